@@ -1,0 +1,125 @@
+import { createHash } from 'node:crypto'
+
+import pg from 'pg'
+import * as z from 'zod/mini'
+
+import type { Sql } from './sql.ts'
+
+/** Ways to ask the database. Rows are parsed on the way out; statements are prepared once per connection. */
+export interface Queries {
+  rows: <Schema extends z.ZodMiniType>(schema: Schema, sql: Sql) => Promise<z.output<Schema>[]>
+  /** The first row, or undefined. */
+  row: <Schema extends z.ZodMiniType>(
+    schema: Schema,
+    sql: Sql,
+  ) => Promise<z.output<Schema> | undefined>
+  /** For statements without an answer: the number of rows touched. */
+  run: (sql: Sql) => Promise<number>
+}
+
+export interface Database extends Queries, AsyncDisposable {
+  /** Commits when `work` returns, rolls back when it throws. Repeated after a serialisation failure or deadlock. */
+  transaction: <Result>(work: (queries: Queries) => Promise<Result>) => Promise<Result>
+  pool: pg.Pool
+}
+
+type Options = {
+  /** The role every connection takes on: it may not change what is append-only. */
+  role?: string
+  max?: number
+  onIdleError: (error: Error) => void
+}
+
+// PostgreSQL sends 64-bit integers as text. Ours are kobo and counts, all within 2^53.
+const types = {
+  getTypeParser: (oid: number, format?: 'text' | 'binary') => {
+    if (oid === 20) return safeInteger
+    if (oid === 1082) return (day: string) => day
+    return pg.types.getTypeParser(oid, format)
+  },
+} as pg.CustomTypesConfig
+
+export function openDatabase(connection: pg.PoolConfig, options: Options): Database {
+  const pool = new pg.Pool({
+    max: options.max ?? 10,
+    connectionTimeoutMillis: 5_000,
+    ...(options.role && { options: `-c role=${options.role}` }),
+    ...connection,
+    types,
+  })
+  pool.on('error', options.onIdleError)
+
+  return {
+    ...queriesOn(pool),
+    pool,
+    transaction: (work) => inTransaction(pool, work),
+    [Symbol.asyncDispose]: () => pool.end(),
+  }
+}
+
+function queriesOn(client: pg.Pool | pg.PoolClient): Queries {
+  const ask = (sql: Sql) => {
+    const { text, values } = sql.compile()
+    return client.query<Record<string, unknown>>({ name: nameOf(text), text, values })
+  }
+  return {
+    rows: async (schema, sql) => (await ask(sql)).rows.map((row) => z.parse(schema, row)),
+    row: async (schema, sql) => {
+      const [row] = (await ask(sql)).rows
+      return row && z.parse(schema, row)
+    },
+    run: async (sql) => (await ask(sql)).rowCount ?? 0,
+  }
+}
+
+async function inTransaction<Result>(
+  pool: pg.Pool,
+  work: (queries: Queries) => Promise<Result>,
+): Promise<Result> {
+  for (let attempt = 1; ; attempt++) {
+    const client = await pool.connect()
+    let broken: Error | undefined
+    try {
+      await client.query('begin')
+      const result = await work(queriesOn(client))
+      await client.query('commit')
+      return result
+    } catch (error) {
+      await client.query('rollback').catch((failure: Error) => (broken = failure))
+      if (attempt >= 5 || !isRetryable(error)) throw error
+    } finally {
+      client.release(broken)
+    }
+  }
+}
+
+/** 40001 serialisation failure, 40P01 deadlock: nothing was changed and the same work may succeed. */
+function isRetryable(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && (error.code === '40001' || error.code === '40P01')
+}
+
+/** True for the error that a unique constraint throws. */
+export function isDuplicate(error: unknown, constraint?: string): boolean {
+  return (
+    error instanceof pg.DatabaseError &&
+    error.code === '23505' &&
+    (constraint === undefined || error.constraint === constraint)
+  )
+}
+
+const names = new Map<string, string>()
+
+function nameOf(text: string): string {
+  let name = names.get(text)
+  if (name === undefined) {
+    name = createHash('sha256').update(text).digest('base64url').slice(0, 32)
+    names.set(text, name)
+  }
+  return name
+}
+
+function safeInteger(text: string): number {
+  const value = Number(text)
+  if (!Number.isSafeInteger(value)) throw new RangeError(`integer out of range: ${text}`)
+  return value
+}

@@ -1,0 +1,19 @@
+import type { Role } from '#shared/account.ts'
+
+/** Whoever is asking. */
+export type Actor = Visitor | User | PaymentProvider
+
+export type Visitor = { kind: 'visitor' }
+export type User = {
+  kind: 'user'
+  uid: string
+  email: string
+  emailVerified: boolean
+  roles: readonly Role[]
+  sessionId: string
+}
+/** Whoever proved to hold the payment provider's key, by a signature over the body. */
+export type PaymentProvider = { kind: 'payment-provider' }
+
+export const visitor: Visitor = { kind: 'visitor' }
+export const paymentProvider: PaymentProvider = { kind: 'payment-provider' }

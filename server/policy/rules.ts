@@ -1,0 +1,100 @@
+import type { CampaignStatus } from '#shared/campaign.ts'
+
+import type { Actor } from './actor.ts'
+
+/** Why the answer is no. `http.ts` turns each reason into a status. */
+export type Refusal =
+  | 'sign-in-required'
+  | 'verified-email-required'
+  | 'not-found'
+  | 'wrong-signature'
+
+/** `who` may try, and `when` it is theirs to do. A false `when` looks like a missing subject. */
+export interface Rule<Subject> {
+  who: (actor: Actor) => Refusal | null
+  when: (actor: Actor, subject: Subject) => boolean
+}
+
+/** What a rule needs to know of a campaign. */
+type Owned = { ownerUid: string; status: CampaignStatus }
+
+// Specification §6, readings P1–P6. One rule per action; the gate refuses whatever has no rule here.
+
+export const readPage: Rule<null> = { who: anyone, when: always }
+export const readHealth: Rule<null> = { who: anyone, when: always }
+export const readMailbox: Rule<null> = { who: anyone, when: always }
+
+export const signUp: Rule<null> = { who: anyone, when: always }
+export const signIn: Rule<null> = { who: anyone, when: always }
+export const readSession: Rule<null> = { who: anyone, when: always }
+export const signOut: Rule<null> = { who: anyone, when: always }
+export const useActionCode: Rule<null> = { who: anyone, when: always }
+export const requestReset: Rule<null> = { who: anyone, when: always }
+export const resendVerification: Rule<null> = { who: user, when: always }
+export const updateAccount: Rule<null> = { who: verifiedUser, when: always }
+export const sendFeedback: Rule<null> = { who: verifiedUser, when: always }
+
+export const listCampaigns: Rule<null> = { who: anyone, when: always }
+export const readCampaign: Rule<Owned> = { who: anyone, when: approvedOrConcerned }
+export const listOwnCampaigns: Rule<null> = { who: verifiedUser, when: always }
+export const createCampaign: Rule<null> = { who: verifiedUser, when: always }
+export const deleteCampaign: Rule<Owned> = { who: verifiedUser, when: owned }
+export const editDraft: Rule<null> = { who: verifiedUser, when: always }
+export const uploadImage: Rule<null> = { who: verifiedUser, when: always }
+export const readImage: Rule<null> = { who: anyone, when: always }
+export const listBanks: Rule<null> = { who: verifiedUser, when: always }
+
+export const listReviews: Rule<null> = { who: reviewer, when: always }
+export const reviewCampaign: Rule<Owned> = { who: reviewer, when: always }
+
+export const donate: Rule<Owned> = { who: anyone, when: approved }
+export const readReceipt: Rule<null> = { who: anyone, when: always }
+export const readOverview: Rule<null> = { who: anyone, when: always }
+export const listTransactions: Rule<null> = { who: verifiedUser, when: always }
+export const receivePayment: Rule<null> = { who: paymentProvider, when: always }
+
+function anyone() {
+  return null
+}
+
+function user(actor: Actor): Refusal | null {
+  return actor.kind === 'user' ? null : 'sign-in-required'
+}
+
+function verifiedUser(actor: Actor): Refusal | null {
+  if (actor.kind !== 'user') return 'sign-in-required'
+  return actor.emailVerified ? null : 'verified-email-required'
+}
+
+/** To everybody else the reviewers' desk does not exist. */
+function reviewer(actor: Actor): Refusal | null {
+  return isReviewer(actor) ? null : 'not-found'
+}
+
+function paymentProvider(actor: Actor): Refusal | null {
+  return actor.kind === 'payment-provider' ? null : 'wrong-signature'
+}
+
+function always() {
+  return true
+}
+
+function approved(_actor: Actor, { status }: Owned) {
+  return status === 'approved'
+}
+
+function owned(actor: Actor, { ownerUid }: Owned) {
+  return actor.kind === 'user' && actor.uid === ownerUid
+}
+
+function approvedOrConcerned(actor: Actor, campaign: Owned) {
+  return campaign.status === 'approved' || owned(actor, campaign) || isReviewer(actor)
+}
+
+function isReviewer(actor: Actor) {
+  return (
+    actor.kind === 'user' &&
+    actor.emailVerified &&
+    (actor.roles.includes('reviewer') || actor.roles.includes('admin'))
+  )
+}

@@ -1,0 +1,124 @@
+import * as z from 'zod/mini'
+
+import { invalid } from './messages.ts'
+
+export const genders = ['Male', 'Female', 'Other'] as const
+export const roles = ['reviewer', 'admin'] as const
+export type Role = (typeof roles)[number]
+
+/** One e-mail address, lower-cased and trimmed, at most 254 characters. */
+export const emailSchema = (message: string) =>
+  z.pipe(
+    z.pipe(
+      z.string(message),
+      z.transform((text) => text.trim().toLowerCase()),
+    ),
+    z.email(message).check(z.maxLength(254, message)),
+  )
+
+const personName = (message: string) =>
+  z.pipe(
+    z.pipe(
+      z.string(message),
+      z.transform((text) => text.normalize('NFC').trim()),
+    ),
+    z.string().check(z.minLength(1, message), z.maxLength(60, invalid.tooLong)),
+  )
+
+const newPassword = (short: string) =>
+  z.string(short).check(z.minLength(8, short), z.maxLength(128, invalid.passwordLong))
+
+const samePassword = <Input extends { confirmPassword: string }>(
+  passwordOf: (input: Input) => string,
+) =>
+  z.refine<Input>((input) => passwordOf(input) === input.confirmPassword, {
+    error: invalid.passwordMismatch,
+    path: ['confirmPassword'],
+    when: ({ value }) => typeof value === 'object' && value !== null,
+  })
+
+const terms = z
+  .boolean(invalid.termsMissing)
+  .check(z.refine((accepted) => accepted, invalid.termsRefused))
+
+export const signUpSchema = z
+  .object({
+    firstname: personName(invalid.firstname),
+    lastname: personName(invalid.lastname),
+    email: emailSchema(invalid.email),
+    gender: z.enum(genders, invalid.gender),
+    password: newPassword(invalid.passwordShort),
+    confirmPassword: z
+      .string(invalid.confirmPasswordShort)
+      .check(z.minLength(8, invalid.confirmPasswordShort)),
+    terms,
+  })
+  .check(samePassword((input) => input.password))
+export type SignUp = z.output<typeof signUpSchema>
+
+export const loginSchema = z.object({
+  email: emailSchema(invalid.email),
+  password: z
+    .string(invalid.passwordRequired)
+    .check(
+      z.minLength(1, { error: invalid.passwordRequired, abort: true }),
+      z.minLength(8, invalid.passwordShort),
+      z.maxLength(128, invalid.passwordLong),
+    ),
+})
+export type Login = z.output<typeof loginSchema>
+
+export const forgotPasswordSchema = z.object({ email: emailSchema(invalid.email) })
+
+export const resetPasswordSchema = z
+  .object({
+    newPassword: newPassword(invalid.resetPasswordShort),
+    confirmPassword: z
+      .string(invalid.resetPasswordShort)
+      .check(z.minLength(8, invalid.resetPasswordShort)),
+  })
+  .check(samePassword((input) => input.newPassword))
+
+/** A code from a mailed link; what it is good for is known to the server alone. */
+export const actionCodeSchema = z.object({
+  code: z.string().check(z.minLength(1), z.maxLength(512)),
+})
+
+/** POST /api/account/reset/apply: the form of /reset-password and the code of its address. */
+export const resetApplySchema = z.intersection(resetPasswordSchema, actionCodeSchema)
+
+export const profileSchema = z.object({
+  firstname: personName(invalid.firstname),
+  lastname: personName(invalid.lastname),
+  email: emailSchema(invalid.email),
+})
+
+export const passwordChangeSchema = z
+  .object({
+    currentPassword: z
+      .string(invalid.currentPassword)
+      .check(z.minLength(1, invalid.currentPassword)),
+    password: newPassword(invalid.passwordShort),
+    confirmPassword: z
+      .string(invalid.confirmPasswordShort)
+      .check(z.minLength(8, invalid.confirmPasswordShort)),
+  })
+  .check(samePassword((input) => input.password))
+
+/** The signed-in person, as the browser knows them (specification §3: User and the session's userDetails). */
+export const accountSchema = z.object({
+  _id: z.string(),
+  uid: z.string(),
+  firstname: z.string(),
+  lastname: z.string(),
+  email: z.string(),
+  gender: z.enum(genders),
+  terms: z.boolean(),
+  emailVerified: z.boolean(),
+  roles: z.array(z.enum(roles)),
+  createdAt: z.nullable(z.string()),
+})
+export type Account = z.output<typeof accountSchema>
+
+/** GET /api/session and everything that signs in: who is asking, or null for a visitor. */
+export const sessionSchema = z.object({ account: z.nullable(accountSchema) })

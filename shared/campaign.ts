@@ -1,0 +1,176 @@
+import * as z from 'zod/mini'
+
+import { emailSchema } from './account.ts'
+import { lagosToday } from './day.ts'
+import { imageSchema, imagesPerCampaign } from './image.ts'
+import { invalid } from './messages.ts'
+import { koboSchema, parseNaira, type Kobo } from './money.ts'
+
+/** The six of the specification's validation rule (readings C1). */
+export const categories = [
+  'Education',
+  'Health',
+  'Emergency Assistance',
+  'Community Development',
+  'Career',
+  'other',
+] as const
+export type Category = (typeof categories)[number]
+
+export const campaignStatuses = ['pending', 'approved', 'rejected'] as const
+export type CampaignStatus = (typeof campaignStatuses)[number]
+
+const goalMin = 100_00
+const goalMax = 10_000_000_000_00
+
+const line = (message: string, most = 120) =>
+  z.pipe(
+    z.pipe(
+      z.string(message),
+      z.transform((text) => text.normalize('NFC').trim()),
+    ),
+    z.string().check(z.minLength(1, message), z.maxLength(most, invalid.tooLong)),
+  )
+
+const longText = (message: string) =>
+  z.pipe(
+    z.pipe(
+      z.string(message),
+      z.transform((text) => text.normalize('NFC').trim()),
+    ),
+    z.string().check(z.minLength(50, message), z.maxLength(10_000, invalid.tooLong)),
+  )
+
+const calendarDay = (message: string) => z.string(message).check(z.iso.date(message))
+
+const goalAmount = z.pipe(
+  z.string(invalid.goalAmount).check(z.minLength(1, { error: invalid.goalAmount, abort: true })),
+  z.transform((text, context): Kobo => {
+    const amount = parseNaira(text)
+    if (amount !== undefined && amount >= goalMin && amount <= goalMax) return amount
+    const message = amount === undefined ? invalid.goalAmount : invalid.goalAmountRange
+    context.issues.push({ code: 'custom', message, input: text })
+    return z.NEVER
+  }),
+)
+
+/** First tab of the wizard, 'Basic Information'. */
+export const basicSchema = z.object({
+  title: line(invalid.title),
+  country: line(invalid.country, 60),
+  city: line(invalid.city, 60),
+  category: z.enum(categories, invalid.category),
+})
+
+const informationFields = {
+  description: line(invalid.description, 10_000),
+  goalAmount,
+  startDate: calendarDay(invalid.startDate).check(
+    z.refine((day) => day > lagosToday(), invalid.startDate),
+  ),
+  endDate: calendarDay(invalid.endDate),
+  raiseMoneyFor: longText(invalid.raiseMoneyFor),
+  importance: longText(invalid.importance),
+  impact: longText(invalid.impact),
+  images: z
+    .array(
+      z.object({ id: z.string(), alt: z.string().check(z.maxLength(200, invalid.tooLong)) }),
+      invalid.images,
+    )
+    .check(z.minLength(1, invalid.images), z.maxLength(imagesPerCampaign, invalid.tooManyImages)),
+}
+
+const endsAfterStart = z.refine<{ startDate: string; endDate: string }>(
+  ({ startDate, endDate }) => endDate > startDate,
+  {
+    error: invalid.endDate,
+    path: ['endDate'],
+    when: ({ value }) => typeof value === 'object' && value !== null,
+  },
+)
+
+/** Second tab, 'Campaign Information'. Days are calendar days in Lagos (readings C3). */
+export const informationSchema = z.object(informationFields).check(endsAfterStart)
+
+/** Third tab, 'Contact Information'. `showContact` is the owner's consent to public contact data (readings P6). */
+export const contactSchema = z.object({
+  name: line(invalid.name),
+  email: emailSchema(invalid.email),
+  phone: z
+    .string(invalid.phone)
+    .check(
+      z.trim(),
+      z.minLength(10, invalid.phone),
+      z.maxLength(20, invalid.phone),
+      z.regex(/^\+?[\d\s()-]+$/, invalid.phone),
+    ),
+  bank: z.string(invalid.bank).check(z.minLength(1, invalid.bank), z.maxLength(12, invalid.bank)),
+  accountNumber: z
+    .string(invalid.accountNumber)
+    .check(
+      z.trim(),
+      z.minLength(1, { error: invalid.accountNumber, abort: true }),
+      z.regex(/^\d{10}$/, invalid.accountNumberForm),
+    ),
+  showContact: z._default(z.boolean(), false),
+})
+
+/** What is submitted for review: the three tabs together. */
+export const campaignInputSchema = z
+  .object({ ...basicSchema.shape, ...informationFields, ...contactSchema.shape })
+  .check(endsAfterStart)
+export type CampaignInput = z.output<typeof campaignInputSchema>
+/** What the wizard holds while a person types. */
+export type CampaignForm = z.input<typeof campaignInputSchema>
+
+/** A wizard as it was left: any part of the form, and the tab it was left on. Account numbers are never kept in it. */
+export const draftSchema = z.object({
+  values: z.record(z.string(), z.unknown()),
+  tab: z.int().check(z.minimum(0), z.maximum(2)),
+  savedAt: z.optional(z.string()),
+})
+export const savedDraftSchema = z.object({ draft: z.nullable(draftSchema) })
+export type Draft = z.output<typeof draftSchema>
+
+/** A campaign as lists show it. `raised` null means unknown ('N/A'); `daysLeft` null means no end date. */
+export const campaignCardSchema = z.object({
+  id: z.string(),
+  slug: z.string(),
+  status: z.enum(campaignStatuses),
+  title: z.string(),
+  description: z.string(),
+  category: z.string(),
+  country: z.string(),
+  city: z.string(),
+  goal: koboSchema,
+  raised: z.nullable(koboSchema),
+  donors: z.int(),
+  endDate: z.nullable(z.string()),
+  daysLeft: z.nullable(z.int()),
+  image: z.nullable(imageSchema),
+})
+export type CampaignCard = z.output<typeof campaignCardSchema>
+
+/** A campaign as its own page shows it. */
+export const campaignDetailSchema = z.extend(campaignCardSchema, {
+  startDate: z.nullable(z.string()),
+  raiseMoneyFor: z.string(),
+  importance: z.string(),
+  impact: z.string(),
+  images: z.array(imageSchema),
+  owner: z.object({ firstname: z.string(), lastname: z.string() }),
+  contact: z.nullable(z.object({ name: z.string(), email: z.string(), phone: z.string() })),
+  isOwner: z.boolean(),
+  canDelete: z.boolean(),
+  acceptsDonations: z.boolean(),
+  rejectionReason: z.nullable(z.string()),
+})
+export type CampaignDetail = z.output<typeof campaignDetailSchema>
+
+/** GET /api/campaigns. `total` counts all that match, `next` is the cursor of the following page. */
+export const campaignListSchema = z.object({
+  campaigns: z.array(campaignCardSchema),
+  total: z.int(),
+  next: z.nullable(z.string()),
+})
+export const campaignAnswerSchema = z.object({ campaign: campaignDetailSchema })

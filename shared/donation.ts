@@ -1,0 +1,115 @@
+import * as z from 'zod/mini'
+
+import { emailSchema } from './account.ts'
+import { invalid } from './messages.ts'
+import { kobo, koboSchema, parseNaira, type Kobo } from './money.ts'
+
+/** The provider's limits for one card payment in naira. */
+export const donationMin = kobo(50_00)
+export const donationMax = kobo(10_000_000_00)
+
+/** Specification §9, sent with every payment; the charge in kobo overrides the percentage (readings M2). */
+export const platformPercentage = 30
+export const platformCharge = kobo(100)
+
+const amount = z.pipe(
+  z.string(invalid.amount).check(z.minLength(1, { error: invalid.amount, abort: true })),
+  z.transform((text, context): Kobo => {
+    const amountKobo = parseNaira(text)
+    if (amountKobo !== undefined && amountKobo >= donationMin && amountKobo <= donationMax)
+      return amountKobo
+    const message = amountKobo === undefined ? invalid.amount : invalid.amountRange
+    context.issues.push({ code: 'custom', message, input: text })
+    return z.NEVER
+  }),
+)
+
+const donorEmail = z.pipe(
+  z
+    .string(invalid.donorEmailRequired)
+    .check(z.minLength(1, { error: invalid.donorEmailRequired, abort: true })),
+  emailSchema(invalid.donorEmail),
+)
+
+const optionalText = (most: number) =>
+  z._default(z.string().check(z.trim(), z.maxLength(most, invalid.tooLong)), '')
+
+/** The donate form, for guests and signed-in donors alike. */
+export const donationSchema = z.object({
+  amount,
+  email: donorEmail,
+  name: optionalText(80),
+  message: optionalText(500),
+  anonymous: z._default(z.boolean(), false),
+})
+export type DonationForm = z.input<typeof donationSchema>
+export type Donation = z.output<typeof donationSchema>
+
+/** Where the donor's browser goes to pay, and the unguessable code under which the donation is found again. */
+export const checkoutSchema = z.object({ url: z.string(), receipt: z.string() })
+
+/**
+ * What a donor's money is split into before paying (readings M2): the provider's published card fee for local cards and the platform's charge.
+ * An estimate for the donor's eyes: the books take the fee that the provider reports.
+ */
+export function quoteFees(amountKobo: Kobo): { fee: Kobo; platform: Kobo; owner: Kobo } {
+  const flat = amountKobo >= 2_500_00 ? 100_00 : 0
+  const fee = Math.min(2_000_00, Math.ceil((amountKobo * 15) / 1_000) + flat)
+  const owner = amountKobo - fee - platformCharge
+  return { fee: kobo(fee), platform: platformCharge, owner: kobo(owner) }
+}
+
+/** The states of readings M5. A state that is none of these is shown as it is. */
+export const donationStatuses = [
+  'success',
+  'failed',
+  'abandoned',
+  'pending',
+  'processing',
+  'reversed',
+  'refunded',
+  'partially refunded',
+  'disputed',
+] as const
+export type DonationStatus = (typeof donationStatuses)[number]
+
+export const paymentModes = ['sandbox', 'test', 'live'] as const
+export type PaymentMode = (typeof paymentModes)[number]
+
+/** GET /api/donations/{receipt}: what the return page tells a donor. */
+export const receiptSchema = z.object({
+  receipt: z.string(),
+  status: z.string(),
+  amount: koboSchema,
+  mode: z.enum(paymentModes),
+  createdAt: z.string(),
+  paidAt: z.nullable(z.string()),
+  campaign: z.object({ id: z.string(), slug: z.string(), title: z.string() }),
+})
+export type Receipt = z.output<typeof receiptSchema>
+
+/** A row of the Transactions page. `contributor` is masked where the reader may not know it. */
+export const transactionSchema = z.object({
+  id: z.string(),
+  contributor: z.string(),
+  amount: koboSchema,
+  status: z.string(),
+  mode: z.enum(paymentModes),
+  campaign: z.object({ id: z.string(), title: z.string() }),
+  createdAt: z.string(),
+})
+export type Transaction = z.output<typeof transactionSchema>
+export const transactionsSchema = z.object({
+  transactions: z.array(transactionSchema),
+  next: z.nullable(z.string()),
+})
+
+export const transactionTabs = ['received', 'given'] as const
+
+/** GET /api/overview: one's own figures, or the platform's for a visitor (readings P9). */
+export const overviewSchema = z.object({
+  scope: z.enum(['account', 'platform']),
+  donations: koboSchema,
+  donors: z.int(),
+  campaigns: z.int(),
+})

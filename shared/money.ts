@@ -1,0 +1,33 @@
+import * as z from 'zod/mini'
+
+/** A whole number of kobo. ₦1 is 100 kobo. Money is never a float. */
+export type Kobo = number & { readonly unit: 'kobo' }
+
+export function kobo(amount: number): Kobo {
+  if (!Number.isSafeInteger(amount)) throw new RangeError(`not a whole number of kobo: ${amount}`)
+  return amount as Kobo
+}
+
+/** Kobo as they travel in JSON. */
+export const koboSchema = z.pipe(z.int(), z.transform(kobo))
+
+const amountForm = /^(\d{1,3}(?:,\d{3})+|\d{1,12})(?:\.(\d{1,2}))?$/
+
+/** Reads what a person typed, '1,250.50' or '₦1,250', or undefined if it is not an amount. */
+export function parseNaira(text: string): Kobo | undefined {
+  if (text.length > 24) return undefined
+  const match = amountForm.exec(text.trim().replace(/^₦\s*/, ''))
+  if (!match) return undefined
+  const [, naira = '', fraction = ''] = match
+  return kobo(Number(naira.replaceAll(',', '')) * 100 + Number(fraction.padEnd(2, '0')))
+}
+
+const grouped = new Intl.NumberFormat('en-NG', { maximumFractionDigits: 0 })
+
+/** '₦1,234.50', as specification §1 writes money. */
+export function formatNaira(amount: Kobo): string {
+  const whole = Math.abs(amount)
+  const naira = Math.floor(whole / 100)
+  const fraction = String(whole % 100).padStart(2, '0')
+  return `${amount < 0 ? '-' : ''}₦${grouped.format(naira)}.${fraction}`
+}

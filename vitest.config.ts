@@ -1,0 +1,21 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'server',
+          environment: 'node',
+          include: ['{server,shared,scripts}/**/*.test.ts', 'test/architecture/**/*.test.ts'],
+          globalSetup: [],
+          testTimeout: 20_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: { name: 'web', environment: 'jsdom', include: ['web/**/*.test.{ts,tsx}'], testTimeout: 15_000 },
+      },
+    ],
+  },
+})

@@ -1,0 +1,31 @@
+/** Every address of specification §2 and readings P1, M6: a pattern for the router and a function that fills it. */
+export const paths = {
+  landing: '/',
+  signUp: '/signup',
+  login: '/login',
+  forgotPassword: '/forgot-password',
+  resetPasswordConfirm: '/reset-password-confirm',
+  resetPassword: '/reset-password',
+  emailVerification: '/email-verification',
+  emailVerifiedSuccess: '/email-verified-success',
+  handleAction: '/handle-action',
+  publicCampaign: '/c/:slug',
+  publicDonate: '/c/:slug/donate',
+  receipt: '/donations/:receipt',
+  dashboard: '/dashboard',
+  overview: '/dashboard/overview',
+  campaigns: '/dashboard/campaigns',
+  createCampaign: '/dashboard/campaigns/create',
+  campaign: '/dashboard/campaign/:id',
+  donate: '/dashboard/campaign/:id/donate',
+  transactions: '/dashboard/transactions',
+  settings: '/dashboard/settings',
+  profile: '/dashboard/profile',
+  reviews: '/dashboard/reviews',
+} as const
+
+export const publicCampaignPath = (slug: string) => `/c/${encodeURIComponent(slug)}`
+export const publicDonatePath = (slug: string) => `/c/${encodeURIComponent(slug)}/donate`
+export const receiptPath = (receipt: string) => `/donations/${encodeURIComponent(receipt)}`
+export const campaignPath = (id: string) => `/dashboard/campaign/${encodeURIComponent(id)}`
+export const donatePath = (id: string) => `/dashboard/campaign/${encodeURIComponent(id)}/donate`
