@@ -80,8 +80,10 @@ const informationFields = {
     .check(z.minLength(1, invalid.images), z.maxLength(imagesPerCampaign, invalid.tooManyImages)),
 }
 
+const dayForm = /^\d{4}-\d{2}-\d{2}$/
+
 const endsAfterStart = z.refine<{ startDate: string; endDate: string }>(
-  ({ startDate, endDate }) => endDate > startDate,
+  ({ startDate, endDate }) => !dayForm.test(startDate) || endDate > startDate,
   {
     error: invalid.endDate,
     path: ['endDate'],

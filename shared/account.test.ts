@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+
+import { loginSchema, passwordChangeSchema, resetPasswordSchema, signUpSchema } from './account.ts'
+import { invalid } from './messages.ts'
+
+const signUp = {
+  firstname: 'Ada',
+  lastname: 'Obi',
+  email: ' Ada@Example.org ',
+  gender: 'Female',
+  password: 'correct horse',
+  confirmPassword: 'correct horse',
+  terms: true,
+}
+
+function messagesOf(schema: z.ZodMiniType, input: unknown): string[] {
+  const result = z.safeParse(schema, input)
+  return result.success
+    ? []
+    : result.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
+}
+
+describe('sign-up (specification §5)', () => {
+  it('takes a complete form and writes the address in lower case', () => {
+    expect(z.parse(signUpSchema, signUp)).toMatchObject({ email: 'ada@example.org' })
+  })
+
+  it.each([
+    [{ firstname: ' ' }, `firstname: ${invalid.firstname}`],
+    [{ lastname: '' }, `lastname: ${invalid.lastname}`],
+    [{ gender: '' }, `gender: ${invalid.gender}`],
+    [{ email: 'ada' }, `email: ${invalid.email}`],
+    [{ email: 'a@b.c, d@e.f' }, `email: ${invalid.email}`],
+    [{ terms: false }, `terms: ${invalid.termsRefused}`],
+    [{ terms: undefined }, `terms: ${invalid.termsMissing}`],
+    [{ password: 'short', confirmPassword: 'short12345' }, `password: ${invalid.passwordShort}`],
+    [{ confirmPassword: 'short' }, `confirmPassword: ${invalid.confirmPasswordShort}`],
+    [{ confirmPassword: 'other words' }, `confirmPassword: ${invalid.passwordMismatch}`],
+  ])('%j', (change, message) => {
+    expect(messagesOf(signUpSchema, { ...signUp, ...change })).toContain(message)
+  })
+})
+
+describe('login', () => {
+  it('asks for a password before it complains about its length', () => {
+    const login = { email: 'ada@example.org', password: '' }
+    expect(messagesOf(loginSchema, login)).toEqual([`password: ${invalid.passwordRequired}`])
+  })
+
+  it.each([
+    [{ email: 'ada', password: 'long enough' }, `email: ${invalid.email}`],
+    [{ email: 'ada@example.org', password: '1234567' }, `password: ${invalid.passwordShort}`],
+  ])('%j', (login, message) => expect(messagesOf(loginSchema, login)).toEqual([message]))
+})
+
+describe('a new password', () => {
+  it('has its own sentence on the reset page', () => {
+    expect(
+      messagesOf(resetPasswordSchema, { newPassword: '1234567', confirmPassword: '12345678' }),
+    ).toContain(`newPassword: ${invalid.resetPasswordShort}`)
+  })
+
+  it('must match on reset and in settings', () => {
+    const words = { confirmPassword: 'other words' }
+    const mismatch = `confirmPassword: ${invalid.passwordMismatch}`
+    expect(messagesOf(resetPasswordSchema, { newPassword: 'some words', ...words })).toEqual([
+      mismatch,
+    ])
+    expect(
+      messagesOf(passwordChangeSchema, { currentPassword: 'x', password: 'some words', ...words }),
+    ).toEqual([mismatch])
+  })
+
+  it('needs the current one in settings', () => {
+    const change = { currentPassword: '', password: 'some words', confirmPassword: 'some words' }
+    expect(messagesOf(passwordChangeSchema, change)).toEqual([
+      `currentPassword: ${invalid.currentPassword}`,
+    ])
+  })
+})

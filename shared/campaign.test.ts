@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+
+import { campaignInputSchema, contactSchema } from './campaign.ts'
+import { lagosToday } from './day.ts'
+import { invalid } from './messages.ts'
+
+const long = 'Fifty characters are soon written when one knows why one asks.'
+const inDays = (days: number) => lagosToday(new Date(Date.now() + days * 86_400_000))
+
+const campaign = {
+  title: 'A well for Ife',
+  country: 'Nigeria',
+  city: 'Ife',
+  category: 'Community Development',
+  description: 'Clean water for four hundred families.',
+  goalAmount: '5,000,000.00',
+  startDate: inDays(1),
+  endDate: inDays(30),
+  raiseMoneyFor: long,
+  importance: long,
+  impact: long,
+  images: [{ id: 'a'.repeat(64), alt: 'The dry well' }],
+  name: 'Ada Obi',
+  email: 'ada@example.org',
+  phone: '+234 801 234 5678',
+  bank: '058',
+  accountNumber: '0123456789',
+}
+
+function messagesOf(input: unknown): string[] {
+  const result = z.safeParse(campaignInputSchema, input)
+  return result.success
+    ? []
+    : result.error.issues.map(({ path, message }) => `${path[0]?.toString()}: ${message}`)
+}
+
+describe('a campaign (specification §5, readings C1–C6)', () => {
+  it('is taken whole, its goal in kobo and its contact private unless ticked', () => {
+    expect(z.parse(campaignInputSchema, campaign)).toMatchObject({
+      goalAmount: 500_000_000,
+      showContact: false,
+    })
+  })
+
+  it.each([
+    [{ title: ' ' }, `title: ${invalid.title}`],
+    [{ country: '' }, `country: ${invalid.country}`],
+    [{ city: '' }, `city: ${invalid.city}`],
+    [{ category: 'Charity' }, `category: ${invalid.category}`],
+    [{ description: '' }, `description: ${invalid.description}`],
+    [{ goalAmount: '' }, `goalAmount: ${invalid.goalAmount}`],
+    [{ goalAmount: 'a lot' }, `goalAmount: ${invalid.goalAmount}`],
+    [{ goalAmount: '99.99' }, `goalAmount: ${invalid.goalAmountRange}`],
+    [{ goalAmount: '10,000,000,000.01' }, `goalAmount: ${invalid.goalAmountRange}`],
+    [{ startDate: inDays(0) }, `startDate: ${invalid.startDate}`],
+    [{ startDate: 'soon' }, `startDate: ${invalid.startDate}`],
+    [{ endDate: inDays(1) }, `endDate: ${invalid.endDate}`],
+    [{ raiseMoneyFor: 'x'.repeat(49) }, `raiseMoneyFor: ${invalid.raiseMoneyFor}`],
+    [{ importance: ` ${'x'.repeat(49)} ` }, `importance: ${invalid.importance}`],
+    [{ impact: '' }, `impact: ${invalid.impact}`],
+    [{ images: [] }, `images: ${invalid.images}`],
+    [{ images: Array(11).fill(campaign.images[0]) }, `images: ${invalid.tooManyImages}`],
+    [{ name: '' }, `name: ${invalid.name}`],
+    [{ email: 'ada' }, `email: ${invalid.email}`],
+    [{ phone: '0801234' }, `phone: ${invalid.phone}`],
+    [{ bank: '' }, `bank: ${invalid.bank}`],
+    [{ accountNumber: '' }, `accountNumber: ${invalid.accountNumber}`],
+    [{ accountNumber: '12345' }, `accountNumber: ${invalid.accountNumberForm}`],
+  ])('%j', (change, message) => {
+    expect(messagesOf({ ...campaign, ...change })).toEqual([message])
+  })
+
+  it('takes exactly the limits', () => {
+    const limits = { goalAmount: '100.00', raiseMoneyFor: 'x'.repeat(50), endDate: inDays(2) }
+    expect(messagesOf({ ...campaign, ...limits })).toEqual([])
+    expect(messagesOf({ ...campaign, goalAmount: '10,000,000,000.00' })).toEqual([])
+  })
+})
+
+it('keeps the zeros of an account number and of a bank code', () => {
+  const contact = { ...campaign, accountNumber: '0000000000', bank: '044' }
+  expect(z.parse(contactSchema, contact)).toMatchObject({
+    accountNumber: '0000000000',
+    bank: '044',
+  })
+})

@@ -1,0 +1,65 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+
+import { formatNaira, kobo, parseNaira } from './money.ts'
+
+describe('reading naira', () => {
+  it.each([
+    ['5000', 500_000],
+    ['1,250.5', 125_050],
+    ['₦1,250.50', 125_050],
+    [' 10 ', 1_000],
+    ['0.07', 7],
+    ['10,000,000,000.00', 1_000_000_000_000],
+  ])('takes %s', (text, expected) => expect(parseNaira(text)).toBe(expected))
+
+  it.each([
+    '',
+    '1.234',
+    '12,34',
+    '1,2345',
+    '-5',
+    '+5',
+    '1e3',
+    '0x10',
+    'NaN',
+    'Infinity',
+    '٣',
+    '५',
+    '５',
+    '1 000',
+    '1.',
+    '.5',
+    '1..5',
+    ',100',
+    '100,',
+    '$5',
+    '5₦',
+    '1,000,00',
+    '1'.repeat(30),
+  ])('refuses %j', (text) => expect(parseNaira(text)).toBeUndefined())
+
+  it('reads back whatever it writes', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 99_999_999_999_999 }), (amount) => {
+        expect(parseNaira(formatNaira(kobo(amount)))).toBe(amount)
+      }),
+    )
+  })
+})
+
+describe('writing naira', () => {
+  it.each([
+    [0, '₦0.00'],
+    [7, '₦0.07'],
+    [100, '₦1.00'],
+    [123_450, '₦1,234.50'],
+    [123_456_789, '₦1,234,567.89'],
+    [-5_025, '-₦50.25'],
+  ])('%i kobo as %s', (amount, text) => expect(formatNaira(kobo(amount))).toBe(text))
+
+  it('refuses what is no whole number of kobo', () => {
+    for (const amount of [0.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53])
+      expect(() => kobo(amount)).toThrow(RangeError)
+  })
+})
