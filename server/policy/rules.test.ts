@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest'
+
+import { paymentProvider, visitor, type Actor, type User } from './actor.ts'
+import * as may from './rules.ts'
+
+const ada: User = {
+  kind: 'user',
+  uid: 'ada',
+  email: 'ada@example.org',
+  emailVerified: true,
+  roles: [],
+  sessionId: 's1',
+}
+const bola: User = { ...ada, uid: 'bola' }
+const unverified: User = { ...ada, emailVerified: false }
+const chidi: User = { ...ada, uid: 'chidi', roles: ['reviewer'] }
+const admin: User = { ...ada, uid: 'dada', roles: ['admin'] }
+const unverifiedReviewer: User = { ...chidi, emailVerified: false }
+
+const approved = { ownerUid: 'ada', status: 'approved' } as const
+const pending = { ownerUid: 'ada', status: 'pending' } as const
+
+describe('who may try', () => {
+  const signIn = 'sign-in-required'
+  const verify = 'verified-email-required'
+  const hidden = 'not-found'
+
+  it.each<[string, keyof typeof may, Actor, string | null]>([
+    ['anybody reads the list', 'listCampaigns', visitor, null],
+    ['anybody gives', 'donate', visitor, null],
+    ['a visitor signs in before creating', 'createCampaign', visitor, signIn],
+    ['an unverified person verifies before creating', 'createCampaign', unverified, verify],
+    ['a verified person creates', 'createCampaign', ada, null],
+    ['a visitor signs in before deleting', 'deleteCampaign', visitor, signIn],
+    ['a visitor has no transactions', 'listTransactions', visitor, signIn],
+    ['an unverified person may have the mail sent again', 'resendVerification', unverified, null],
+    ['a visitor may not', 'resendVerification', visitor, signIn],
+    ['the desk does not exist for visitors', 'listReviews', visitor, hidden],
+    ['nor for owners', 'listReviews', ada, hidden],
+    ['nor for reviewers whose address is unconfirmed', 'listReviews', unverifiedReviewer, hidden],
+    ['reviewers find it', 'listReviews', chidi, null],
+    ['admins find it', 'reviewCampaign', admin, null],
+    ['only the provider reports payments', 'receivePayment', paymentProvider, null],
+    ['an admin does not', 'receivePayment', admin, 'wrong-signature'],
+    ['the provider does nothing else', 'createCampaign', paymentProvider, signIn],
+    ['not even review', 'listReviews', paymentProvider, hidden],
+  ])('%s', (_sentence, rule, actor, answer) => {
+    expect(may[rule].who(actor)).toBe(answer)
+  })
+})
+
+describe('when it is theirs', () => {
+  it.each([
+    ['a visitor reads an approved campaign', visitor, approved, true],
+    ['a visitor does not see a pending one', visitor, pending, false],
+    ['its owner does', ada, pending, true],
+    ['another owner does not', bola, pending, false],
+    ['a reviewer does', chidi, pending, true],
+  ])('%s', (_sentence, actor, campaign, answer) => {
+    expect(may.readCampaign.when(actor, campaign)).toBe(answer)
+  })
+
+  it('lets only the owner delete', () => {
+    expect(may.deleteCampaign.when(ada, approved)).toBe(true)
+    expect(may.deleteCampaign.when(bola, approved)).toBe(false)
+    expect(may.deleteCampaign.when(admin, approved)).toBe(false)
+  })
+
+  it('takes gifts for approved campaigns alone', () => {
+    expect(may.donate.when(visitor, approved)).toBe(true)
+    expect(may.donate.when(ada, pending)).toBe(false)
+  })
+})
