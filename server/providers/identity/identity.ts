@@ -23,6 +23,8 @@ export type IdentityAccount = {
   emailVerified: boolean
   disabled: boolean
   createdAt: Date
+  /** Another number after whatever must end the sessions begun before: a reset, a changed password. */
+  credentialVersion: number
 }
 
 /**
@@ -39,7 +41,11 @@ export interface Identity {
     password: string
   }) => Promise<IdentityAccount | IdentityRefusal>
   sendVerification: (uid: string) => Promise<IdentityRefusal | null>
-  applyVerification: (code: string) => Promise<IdentityAccount | IdentityRefusal>
+  /** `presenter` is the uid of the session that brings the code, where there is one. */
+  applyVerification: (
+    code: string,
+    presenter?: string,
+  ) => Promise<IdentityAccount | IdentityRefusal>
   /** Answers the same for a known and an unknown address. */
   sendReset: (email: string) => Promise<IdentityRefusal | null>
   /** Says whether a reset code still works, without using it up. */

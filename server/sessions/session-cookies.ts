@@ -1,0 +1,37 @@
+import type { Context } from 'hono'
+import { deleteCookie, setCookie } from 'hono/cookie'
+import { parse } from 'hono/utils/cookie'
+
+import type { StartedSession } from './sessions.ts'
+
+const uidCookie = 'uid'
+const lifeSeconds = 30 * 24 * 3_600
+
+/** How a session travels. The token's cookie is out of any script's reach; `uid` is written but never read here (readings A4). */
+export interface SessionCookies {
+  tokenOf: (request: Request) => string | undefined
+  write: (c: Context, session: StartedSession) => void
+  remove: (c: Context) => void
+}
+
+export function sessionCookies(publicUrl: string): SessionCookies {
+  const secure = new URL(publicUrl).protocol === 'https:'
+  // The prefix makes the browser refuse a cookie of this name that a neighbouring host or plain http tries to set.
+  const tokenCookie = secure ? '__Host-session' : 'session'
+  const attributes = { path: '/', sameSite: 'Lax', secure } as const
+
+  return {
+    tokenOf(request) {
+      const token = parse(request.headers.get('cookie') ?? '', tokenCookie)[tokenCookie]
+      return token && /^[\w-]{43}$/.test(token) ? token : undefined
+    },
+    write(c, { token, uid }) {
+      setCookie(c, tokenCookie, token, { ...attributes, httpOnly: true, maxAge: lifeSeconds })
+      setCookie(c, uidCookie, uid, { ...attributes, maxAge: lifeSeconds })
+    },
+    remove(c) {
+      deleteCookie(c, tokenCookie, { ...attributes, httpOnly: true })
+      deleteCookie(c, uidCookie, attributes)
+    },
+  }
+}

@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto'
+
+import type { Database } from '#server/database/database.ts'
+import { sql } from '#server/database/sql.ts'
+import { visitor, type User } from '#server/policy/actor.ts'
+import { hashPassword } from '#server/providers/identity/passwords.ts'
+import { openSessions } from '#server/sessions/sessions.ts'
+import type { Role } from '#shared/account.ts'
+
+export { visitor }
+
+/** Owns the campaigns of the tests. */
+export const ada = person('ada')
+/** The stranger: signed in, and concerned by nothing. */
+export const bola = person('bola')
+/** Reviews. */
+export const chidi = person('chidi', ['reviewer'])
+
+export const unverified = (user: User): User => ({ ...user, emailVerified: false })
+
+/** Where tests say they live. Requests come from this origin. */
+export const testOrigin = 'http://localhost'
+
+/** A person with an account, a user document, roles and a running session in a database. */
+export type Person = User & { firstname: string; lastname: string; cookie: string }
+
+/** Writes the person down for real and signs them in. Without a password nobody can sign in as them again. */
+export async function createPerson(
+  database: Database,
+  user: User,
+  { password, now = () => new Date() }: { password?: string; now?: () => Date } = {},
+): Promise<Person> {
+  const firstname = user.email.replace(/^./, (letter) => letter.toUpperCase()).replace(/@.*/, '')
+  const lastname = 'Okafor'
+  const hash = password === undefined ? null : await hashPassword(password)
+  await database.transaction(async ({ run }) => {
+    await run(sql`insert into account (uid, email, email_verified, created_at)
+      values (${user.uid}, ${user.email}, ${user.emailVerified}, ${now()})`)
+    await run(sql`insert into account_email (email, uid) values (${user.email}, ${user.uid})`)
+    await run(
+      sql`insert into account_credential (uid, password_hash) values (${user.uid}, ${hash})`,
+    )
+    for (const role of user.roles)
+      await run(
+        sql`insert into account_role (uid, role, granted_at) values (${user.uid}, ${role}, ${now()})`,
+      )
+    await run(sql`
+      insert into user_document (id, uid, firstname, lastname, email, gender, terms, email_verified)
+      values (${randomUUID()}, ${user.uid}, ${firstname}, ${lastname}, ${user.email}, 'Female', true,
+        ${user.emailVerified})`)
+  })
+  return signInAgain(database, { ...user, firstname, lastname, cookie: '' }, now)
+}
+
+/** Another session of the same person, as on a second device. */
+export async function signInAgain(
+  database: Database,
+  known: Person,
+  now: () => Date = () => new Date(),
+): Promise<Person> {
+  const sessions = openSessions({ database, publicUrl: testOrigin, now })
+  const account = { ...known, disabled: false, createdAt: now(), credentialVersion: 1 }
+  const { token } = await sessions.start(account)
+  const cookie = `session=${token}`
+  const actor = await sessions.actorOf(new Request(testOrigin, { headers: { cookie } }))
+  if (actor.kind !== 'user') throw new Error(`${known.email} could not be signed in`)
+  return { ...known, sessionId: actor.sessionId, cookie }
+}
+
+type App = { request: (path: string, init?: RequestInit) => Response | Promise<Response> }
+type Sent = { method?: string; body?: unknown; headers?: Record<string, string> }
+
+/** Speaks to the app as a person's browser on our own pages would: `as(app, person)('/api/draft', { method: 'PUT', body })`. */
+export function as(app: App, who: { cookie: string } | typeof visitor) {
+  return async (path: string, { method = 'GET', body, headers = {} }: Sent = {}) =>
+    app.request(path, {
+      method,
+      headers: {
+        ...('cookie' in who && { cookie: who.cookie }),
+        ...(method !== 'GET' && { origin: testOrigin, 'sec-fetch-site': 'same-origin' }),
+        ...(isJson(body) && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && {
+        body: isJson(body) ? JSON.stringify(body) : (body as NonNullable<RequestInit['body']>),
+      }),
+    })
+}
+
+function isJson(body: unknown): boolean {
+  return body !== undefined && !(body instanceof FormData || body instanceof Uint8Array)
+}
+
+function person(name: string, roles: Role[] = []): User {
+  return {
+    kind: 'user',
+    uid: `00000000-0000-4000-8000-${Buffer.from(name.padEnd(6, '-')).toString('hex')}`,
+    email: `${name}@example.com`,
+    emailVerified: true,
+    roles,
+    sessionId: randomUUID(),
+  }
+}
