@@ -1,0 +1,19 @@
+/** What the kit itself says, in every area of the product. */
+export const uiText = {
+  selectOption: 'Select an option',
+  showPassword: 'Show password',
+  hidePassword: 'Hide password',
+  notifications: 'Notifications',
+  dismiss: 'Dismiss',
+  close: 'Close',
+  remove: (name: string) => `Remove ${name}`,
+  uploading: (name: string) => `Uploading ${name}`,
+  waiting: 'Waiting',
+  percent: (share: number) => `${Math.round(share * 100)}%`,
+  chooseFile: 'Choose a file',
+  chooseFiles: 'Choose files',
+  orDrop: 'or drop them here',
+  count: (length: number, most: number) => `${length} of at most ${most} characters`,
+  countLeast: (length: number, least: number) => `${length} of at least ${least} characters`,
+  loading: 'Loading',
+}

@@ -1,0 +1,42 @@
+import { Eye, EyeOff } from 'lucide-react'
+import { useState, type ComponentProps } from 'react'
+
+import { uiText } from '#web/text/ui.ts'
+import { useText } from '#web/text/text.tsx'
+
+import { Labelled, type LabelProps } from './labelled.tsx'
+
+type PasswordFieldProps = Omit<ComponentProps<'input'>, 'type'> & LabelProps
+
+/** A password that can be looked at (specification §5, Shared inputs). */
+export function PasswordField({ label, error, hint, id, className, ...input }: PasswordFieldProps) {
+  const text = useText(uiText)
+  const [shown, setShown] = useState(false)
+  const Icon = shown ? EyeOff : Eye
+
+  return (
+    <Labelled id={id} label={label} error={error} hint={hint} className={className}>
+      {(ties) => (
+        <div className="relative">
+          <input
+            autoCapitalize="none"
+            spellCheck={false}
+            {...input}
+            {...ties}
+            type={shown ? 'text' : 'password'}
+            className="control pr-14"
+          />
+          <button
+            type="button"
+            aria-label={shown ? text.hidePassword : text.showPassword}
+            aria-controls={ties.id}
+            onClick={() => setShown(!shown)}
+            className="absolute inset-y-0 right-1 my-auto grid size-11 place-items-center rounded-lg text-muted hover:text-ink"
+          >
+            <Icon size={20} aria-hidden="true" />
+          </button>
+        </div>
+      )}
+    </Labelled>
+  )
+}
