@@ -48,6 +48,8 @@ export function openDatabase(connection: pg.PoolConfig, options: Options): Datab
     types,
   })
   pool.on('error', options.onIdleError)
+  // A connection that breaks between two statements of a transaction would otherwise end the process.
+  pool.on('connect', (client) => client.on('error', options.onIdleError))
 
   return {
     ...queriesOn(pool),

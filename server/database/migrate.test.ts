@@ -1,0 +1,95 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import pg from 'pg'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+
+import { emptyTestDatabase } from '#test/database.ts'
+
+import { migrate, missingMigrations } from './migrate.ts'
+
+let directory: string
+
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'ajo-migrations-'))
+})
+afterEach(() => rmSync(directory, { recursive: true }))
+
+const write = (name: string, text: string) => writeFileSync(join(directory, name), text)
+
+async function ask(connection: pg.ClientConfig, text: string) {
+  const client = new pg.Client(connection)
+  await client.connect()
+  try {
+    return (await client.query(text)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+describe('migrate', () => {
+  it('takes every step once, in the order of their names', async () => {
+    const connection = await emptyTestDatabase()
+    write('0002_second.sql', 'insert into well (name) values (1)')
+    write('0001_first.sql', 'create table well (name integer)')
+
+    expect(await migrate(connection, directory)).toEqual(['0001_first.sql', '0002_second.sql'])
+    expect(await migrate(connection, directory)).toEqual([])
+    expect(await ask(connection, 'select * from well')).toEqual([{ name: 1 }])
+  })
+
+  it('refuses a step that was changed after it had been taken, and takes none after it', async () => {
+    const connection = await emptyTestDatabase()
+    write('0001_first.sql', 'create table well (name integer)')
+    await migrate(connection, directory)
+    write('0001_first.sql', 'create table well (name text)')
+    write('0002_second.sql', 'create table other (name text)')
+
+    await expect(migrate(connection, directory)).rejects.toThrow(
+      'The migration 0001_first.sql was changed after this database had taken it',
+    )
+    expect(await ask(connection, `select to_regclass('other') as other`)).toEqual([{ other: null }])
+  })
+
+  it('leaves nothing of a step that fails half way', async () => {
+    const connection = await emptyTestDatabase()
+    write('0001_first.sql', 'create table well (name integer); select 1 / 0')
+
+    await expect(migrate(connection, directory)).rejects.toThrow(
+      'The migration 0001_first.sql failed: division by zero.',
+    )
+    expect(await ask(connection, `select to_regclass('well') as well`)).toEqual([{ well: null }])
+  })
+
+  it('takes each step once when several servers start at the same time', async () => {
+    const connection = await emptyTestDatabase()
+    write('0001_first.sql', 'create table well (name integer)')
+    write('0002_second.sql', 'insert into well (name) values (1)')
+
+    const taken = await Promise.all(Array.from({ length: 4 }, () => migrate(connection, directory)))
+
+    expect(taken.flat()).toEqual(['0001_first.sql', '0002_second.sql'])
+    expect(await ask(connection, 'select * from well')).toHaveLength(1)
+  })
+
+  it('names the steps that a database has not taken yet', async () => {
+    const connection = await emptyTestDatabase()
+    write('0001_first.sql', 'create table well (name integer)')
+    await migrate(connection, directory)
+    write('0002_second.sql', 'select 1')
+
+    const pool = new pg.Pool(connection)
+    expect(await missingMigrations(pool, directory)).toEqual(['0002_second.sql'])
+    await pool.end()
+  })
+
+  it('migrates several databases of one cluster at the same time', async () => {
+    const connections = await Promise.all([1, 2, 3].map(() => emptyTestDatabase()))
+    write('0001_first.sql', 'create table well (name integer)')
+
+    const taken = await Promise.all(connections.map((one) => migrate(one, directory)))
+
+    expect(taken).toEqual([1, 2, 3].map(() => ['0001_first.sql']))
+  })
+})

