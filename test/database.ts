@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto'
+
+import pg from 'pg'
+import { afterAll, inject } from 'vitest'
+import * as z from 'zod/mini'
+
+import { applicationRole } from '#server/database/application-role.ts'
+import { openDatabase } from '#server/database/database.ts'
+import { sql } from '#server/database/sql.ts'
+
+import { templateDatabase } from './global-setup.ts'
+
+const tableSchema = z.object({ name: z.string() })
+
+/**
+ * One database per test file (a copy of the migrated template), emptied between tests.
+ * `database` is the application's, with its few rights; `owner` may do everything.
+ */
+export async function testDatabase() {
+  const connection = await copyOfTemplate()
+  const database = openDatabase(connection, { role: applicationRole, onIdleError: ignore })
+  const owner = openDatabase(connection, { max: 2, onIdleError: ignore })
+  afterAll(async () => {
+    await database[Symbol.asyncDispose]()
+    await owner[Symbol.asyncDispose]()
+    await asOwner(`drop database ${connection.database} with (force)`)
+  })
+
+  const tables = await owner.rows(
+    tableSchema,
+    sql`select format('%I.%I', schemaname, tablename) as name from pg_tables
+      where schemaname !~ '^pg_|^information_schema$|^graphile_worker$' and tablename <> 'migration'`,
+  )
+  return {
+    database,
+    owner,
+    connection,
+    empty: async () => {
+      const names = tables.map(({ name }) => name).join(', ')
+      if (names) await owner.pool.query(`truncate ${names} cascade`)
+      await owner.pool.query('delete from graphile_worker._private_jobs')
+    },
+  }
+}
+
+/** For what opens its own connections: a migrated database of the caller's, as a connection string. */
+export async function testDatabaseUrl(): Promise<string> {
+  const { host, port, user, password, database } = await copyOfTemplate()
+  const [name, secret] = [user, password].map(encodeURIComponent)
+  return `postgres://${name}:${secret}@/${database}?host=${encodeURIComponent(host)}&port=${port}`
+}
+
+/** A database without any table. */
+export async function emptyTestDatabase() {
+  return newDatabase('template0')
+}
+
+async function copyOfTemplate() {
+  return newDatabase(templateDatabase)
+}
+
+async function newDatabase(template: string) {
+  const name = `test_${randomUUID().replaceAll('-', '')}`
+  await asOwner(`create database ${name} template ${template}`)
+  return { ...inject('postgres'), database: name }
+}
+
+async function asOwner(statement: string) {
+  const client = new pg.Client({ ...inject('postgres'), database: 'postgres' })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
+
+function ignore() {}

@@ -1,0 +1,57 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import pg from 'pg'
+import type { TestProject } from 'vitest/node'
+
+import { openEmbeddedPostgres } from '#server/database/embedded.ts'
+import { migrate } from '#server/database/migrate.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    postgres: { host: string; port: number; user: string; password: string }
+  }
+}
+
+export const templateDatabase = 'ajo_template'
+
+/** One PostgreSQL for the whole run, with a migrated database that each test file copies. */
+export async function setup(project: TestProject) {
+  const dataDir = mkdtempSync(join(tmpdir(), 'ajo-test-'))
+  const postgres = await openEmbeddedPostgres({ dataDir, durable: false })
+  const burial = buryAfterUs(dataDir)
+  const { host, port, user, password } = ownerOf(postgres.connection)
+
+  const client = new pg.Client(postgres.connection)
+  await client.connect()
+  await client.query(`create database ${templateDatabase}`)
+  await client.end()
+  await migrate({ ...postgres.connection, database: templateDatabase })
+  project.provide('postgres', { host, port, user, password })
+
+  return async () => {
+    burial.kill('SIGKILL')
+    await postgres[Symbol.asyncDispose]()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}
+
+/** A run that is killed cannot tidy up: a shell that hears our end does it. */
+function buryAfterUs(dataDir: string) {
+  const script = `cat > /dev/null
+    kill -QUIT "$(head -n 1 "$1/postgres/data/postmaster.pid")" && sleep 1
+    rm -rf "$1"`
+  const shell = spawn('sh', ['-c', script, 'sh', dataDir], {
+    stdio: ['pipe', 'ignore', 'ignore'],
+    detached: true,
+  })
+  shell.unref()
+  return shell
+}
+
+function ownerOf({ host, port, user, password }: pg.PoolConfig) {
+  if (!host || !port || !user || typeof password !== 'string') throw new Error('no connection')
+  return { host, port, user, password }
+}
