@@ -5,6 +5,7 @@ import { lagosToday } from './day.ts'
 import { imageSchema, imagesPerCampaign } from './image.ts'
 import { invalid } from './messages.ts'
 import { koboSchema, parseNaira, type Kobo } from './money.ts'
+import { cleanLine, cleanParagraphs } from './text.ts'
 
 /** The six of the specification's validation rule (readings C1). */
 export const categories = [
@@ -25,20 +26,14 @@ const goalMax = 10_000_000_000_00
 
 const line = (message: string, most = 120) =>
   z.pipe(
-    z.pipe(
-      z.string(message),
-      z.transform((text) => text.normalize('NFC').trim()),
-    ),
+    z.pipe(z.string(message), z.transform(cleanLine)),
     z.string().check(z.minLength(1, message), z.maxLength(most, invalid.tooLong)),
   )
 
-const longText = (message: string) =>
+const paragraphs = (message: string, least: number) =>
   z.pipe(
-    z.pipe(
-      z.string(message),
-      z.transform((text) => text.normalize('NFC').trim()),
-    ),
-    z.string().check(z.minLength(50, message), z.maxLength(10_000, invalid.tooLong)),
+    z.pipe(z.string(message), z.transform(cleanParagraphs)),
+    z.string().check(z.minLength(least, message), z.maxLength(10_000, invalid.tooLong)),
   )
 
 const calendarDay = (message: string) => z.string(message).check(z.iso.date(message))
@@ -62,21 +57,23 @@ export const basicSchema = z.object({
   category: z.enum(categories, invalid.category),
 })
 
+const altText = z.pipe(
+  z.pipe(z.string(), z.transform(cleanLine)),
+  z.string().check(z.maxLength(200, invalid.tooLong)),
+)
+
 const informationFields = {
-  description: line(invalid.description, 10_000),
+  description: paragraphs(invalid.description, 1),
   goalAmount,
   startDate: calendarDay(invalid.startDate).check(
     z.refine((day) => day > lagosToday(), invalid.startDate),
   ),
   endDate: calendarDay(invalid.endDate),
-  raiseMoneyFor: longText(invalid.raiseMoneyFor),
-  importance: longText(invalid.importance),
-  impact: longText(invalid.impact),
+  raiseMoneyFor: paragraphs(invalid.raiseMoneyFor, 50),
+  importance: paragraphs(invalid.importance, 50),
+  impact: paragraphs(invalid.impact, 50),
   images: z
-    .array(
-      z.object({ id: z.string(), alt: z.string().check(z.maxLength(200, invalid.tooLong)) }),
-      invalid.images,
-    )
+    .array(z.object({ id: z.string(), alt: altText }), invalid.images)
     .check(z.minLength(1, invalid.images), z.maxLength(imagesPerCampaign, invalid.tooManyImages)),
 }
 
@@ -117,9 +114,9 @@ export const contactSchema = z.object({
   showContact: z._default(z.boolean(), false),
 })
 
-/** What is submitted for review: the three tabs together. */
+/** What is submitted for review: the three tabs together, and nothing else (no status, owner or sub-account from outside). */
 export const campaignInputSchema = z
-  .object({ ...basicSchema.shape, ...informationFields, ...contactSchema.shape })
+  .strictObject({ ...basicSchema.shape, ...informationFields, ...contactSchema.shape })
   .check(endsAfterStart)
 export type CampaignInput = z.output<typeof campaignInputSchema>
 /** What the wizard holds while a person types. */
