@@ -18,6 +18,7 @@ export default defineConfig({
           name: 'web',
           environment: 'jsdom',
           include: ['web/**/*.test.{ts,tsx}'],
+          setupFiles: ['test/web/setup.ts'],
           testTimeout: 15_000,
         },
       },

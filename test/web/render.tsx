@@ -1,0 +1,37 @@
+import { render } from '@testing-library/react'
+import type { ReactElement } from 'react'
+import { createMemoryRouter, Outlet, type RouteObject } from 'react-router'
+import { RouterProvider } from 'react-router/dom'
+
+import { Toaster } from '#web/ui/toast.tsx'
+
+/** Renders one element as the screen at `path`, with the browser standing at `at`. */
+export function renderAt(at: string, path: string, element: ReactElement) {
+  return renderRoutes(at, [{ path, element }])
+}
+
+/** Renders screens with their loaders and actions. Every other address shows itself, so that a test can see where a person was sent. */
+export function renderRoutes(at: string, routes: RouteObject[]) {
+  const root = (
+    <>
+      <Outlet />
+      <Toaster />
+    </>
+  )
+  const router = createMemoryRouter(
+    [
+      {
+        element: root,
+        HydrateFallback: () => null,
+        children: [...routes, { path: '*', element: null }],
+      },
+    ],
+    { initialEntries: [at] },
+  )
+  const view = render(<RouterProvider router={router} />)
+  return { ...view, router, address: () => addressOf(router.state.location) }
+}
+
+function addressOf({ pathname, search, hash }: { pathname: string; search: string; hash: string }) {
+  return pathname + search + hash
+}

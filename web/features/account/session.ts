@@ -1,0 +1,56 @@
+import type { RouterContextProvider } from 'react-router'
+
+import { sessionSchema, type Account } from '#shared/account.ts'
+import { apiOf } from '#web/api/client.ts'
+
+import { isBrowser, writeCookies } from './cookies.ts'
+import { redirectToLogin } from './last-path.ts'
+
+type Context = Readonly<RouterContextProvider>
+
+const asked = new WeakMap<Context, Promise<Account | null>>()
+
+/** Who is signed in, or null. Asked once per navigation, however many loaders want to know. */
+export function currentAccount(context: Context): Promise<Account | null> {
+  const known = asked.get(context)
+  if (known) return known
+  const answer = apiOf(context)
+    .get('/session', sessionSchema)
+    .then(({ account }) => account)
+  asked.set(context, answer)
+  return answer
+}
+
+/** The signed-in person; a visitor is sent to log in, and comes back afterwards (specification §2). */
+export async function requireAccount(context: Context, request: Request): Promise<Account> {
+  const account = await currentAccount(context)
+  if (account === null) throw redirectToLogin(request)
+  return account
+}
+
+const storageKey = 'root'
+
+/**
+ * Keeps the display copy under 'root' and the cookie `uid`, as specification §3 has them (readings A4). Neither is ever believed:
+ * the session is the server's. Null forgets both.
+ */
+export function rememberAccount(account: Account | null): void {
+  if (!isBrowser) return
+  writeCookies([
+    account === null ? { name: 'uid', value: '', seconds: 0 } : { name: 'uid', value: account.uid },
+  ])
+  try {
+    localStorage.setItem(storageKey, JSON.stringify(displayCopy(account)))
+  } catch {
+    // A browser that keeps nothing for us shows everything all the same.
+  }
+}
+
+function displayCopy(account: Account | null) {
+  if (account === null) return { isLoggedIn: false, userDetails: null }
+  const { uid, firstname, lastname, email, gender, terms, emailVerified, _id } = account
+  return {
+    isLoggedIn: true,
+    userDetails: { uid, firstname, lastname, email, gender, terms, emailVerified, _id },
+  }
+}
