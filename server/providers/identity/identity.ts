@@ -9,6 +9,7 @@ export type IdentityRefusal = {
     | 'email-already-in-use'
     | 'user-disabled'
     | 'weak-password'
+    | 'wrong-password'
     | 'expired-action-code'
     | 'invalid-action-code'
     | 'requires-recent-login'
@@ -32,6 +33,7 @@ export type IdentityAccount = {
  * The provider sends the verification and reset mails (specification §1); their links lead to /handle-action.
  */
 export interface Identity {
+  /** An address that was never confirmed may be signed up again: the new credential takes the place of the old. */
   createAccount: (credential: {
     email: string
     password: string
@@ -51,6 +53,7 @@ export interface Identity {
   /** Says whether a reset code still works, without using it up. */
   checkReset: (code: string) => Promise<IdentityRefusal | null>
   applyReset: (code: string, newPassword: string) => Promise<IdentityAccount | IdentityRefusal>
+  /** A wrong current password is `wrong-password`. */
   changePassword: (
     uid: string,
     change: { currentPassword: string; password: string },

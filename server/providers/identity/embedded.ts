@@ -1,0 +1,111 @@
+import type { Database, Queries } from '../../database/database.ts'
+import type { Outbox } from '../../mail/mail.ts'
+import { resetMail, verificationMail } from '../../mail/templates.ts'
+import { consumeCode, findCode, issueCode } from './action-code.ts'
+import {
+  confirmSql,
+  findAccountByEmail,
+  findAccountByUid,
+  forgetPasswordSql,
+  lockCredentialSql,
+  type AccountRow,
+} from './embedded-account.ts'
+import { applyReset, changePassword, signIn } from './embedded-password.ts'
+import { signUp } from './embedded-sign-up.ts'
+import { openHashQueue, type HashQueue } from './hash-queue.ts'
+import { isRefusal, type Identity } from './identity.ts'
+
+/** The job in which a requested reset is looked up and mailed: the request itself works alike for every address. */
+export const mailReset = 'mail-reset'
+
+export type EmbeddedIdentityOptions = {
+  database: Database
+  outbox: Outbox
+  publicUrl: string
+  enqueueReset: (queries: Queries, request: { email: string }) => Promise<void>
+  now?: () => Date
+  hashQueue?: HashQueue
+}
+
+export type EmbeddedIdentity = Identity & {
+  /** What the `mail-reset` job does. */
+  mailReset: (email: string) => Promise<void>
+}
+
+export type Context = Required<EmbeddedIdentityOptions>
+
+/** Accounts in our own database. At most two hashes at once; sixteen wait; everyone after that hears `busy`. */
+export function embeddedIdentity(options: EmbeddedIdentityOptions): EmbeddedIdentity {
+  const context: Context = {
+    now: () => new Date(),
+    hashQueue: openHashQueue({ running: 2, waiting: 16 }),
+    ...options,
+  }
+  const { database } = context
+  return {
+    createAccount: (credential) => signUp(context, credential),
+    signIn: (credential) => signIn(context, credential),
+    sendVerification: (uid) => sendVerification(context, uid),
+    applyVerification: (code, presenter) => applyVerification(context, code, presenter),
+    async sendReset(email) {
+      await database.transaction((queries) => context.enqueueReset(queries, { email }))
+      return null
+    },
+    mailReset: (email) => sendReset(context, email),
+    async checkReset(code) {
+      const found = await findCode(database, { code, purpose: 'resetPassword', now: context.now() })
+      return isRefusal(found) ? found : null
+    },
+    applyReset: (code, newPassword) => applyReset(context, code, newPassword),
+    changePassword: (uid, change) => changePassword(context, uid, change),
+    async findAccount(uid) {
+      return (await findAccountByUid(database, uid))?.account
+    },
+  }
+}
+
+async function sendVerification({ database, outbox, publicUrl, now }: Context, uid: string) {
+  await database.transaction(async (queries) => {
+    const found = await findAccountByUid(queries, uid)
+    if (!found || found.account.emailVerified || found.account.disabled) return
+    const code = await issueCode(queries, { uid, purpose: 'verifyEmail', now: now() })
+    await outbox.enqueue(queries, verificationMail(found.account.email, { publicUrl, code }))
+  })
+  return null
+}
+
+async function sendReset({ database, outbox, publicUrl, now }: Context, email: string) {
+  await database.transaction(async (queries) => {
+    const found = await findAccountByEmail(queries, email)
+    if (!found || found.account.disabled) return
+    const { uid } = found.account
+    const code = await issueCode(queries, { uid, purpose: 'resetPassword', now: now() })
+    await outbox.enqueue(queries, resetMail(email, { publicUrl, code }))
+  })
+}
+
+async function applyVerification(
+  { database, now }: Context,
+  code: string,
+  presenter: string | undefined,
+): ReturnType<Identity['applyVerification']> {
+  return database.transaction(async (queries) => {
+    const presented = { code, purpose: 'verifyEmail', now: now() } as const
+    const known = await findCode(queries, presented)
+    if (isRefusal(known)) return known
+    await queries.run(lockCredentialSql(known.uid))
+    const used = await consumeCode(queries, presented)
+    if (isRefusal(used)) return used
+    const found = await findAccountByUid(queries, used.uid)
+    if (!found || found.account.disabled) return { refused: 'user-disabled' }
+    // Two people chose a password for this address. Without the session of the later one, the mailbox's owner may be
+    // the other: neither password counts, and the way in is a reset.
+    if (isDoubtful(found, presenter)) await queries.run(forgetPasswordSql(used.uid))
+    await queries.run(confirmSql(used.uid))
+    return (await findAccountByUid(queries, used.uid))?.account ?? { refused: 'user-disabled' }
+  })
+}
+
+function isDoubtful({ contested, account }: AccountRow, presenter: string | undefined) {
+  return contested && presenter !== account.uid
+}
