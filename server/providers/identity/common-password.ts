@@ -22,7 +22,7 @@ const walks = [
   'asdfghjkl;',
   'zxcvbnm,./',
 ]
-const allWalks = walks.flatMap((walk) => [walk, [...walk].toReversed().join('')]).join('\n')
+const allWalks = walks.flatMap((walk) => [walk, walk.split('').toReversed().join('')]).join('\n')
 
 /** At most four pieces of a walk, each of at least three keys: 'qwerty123', 'abc12345', 'asdf1234'. */
 function isWalk(text: string): boolean {
