@@ -1,0 +1,78 @@
+import { useEffect, useRef, useState } from 'react'
+import { Outlet, redirect, useLoaderData, type LoaderFunctionArgs } from 'react-router'
+
+import { currentAccount, rememberAccount } from '#web/features/account/session.ts'
+import { paths } from '#web/paths.ts'
+
+import { ModeNote } from './mode-note.tsx'
+import { Sidebar } from './sidebar.tsx'
+import { mainId, SkipLink } from './skip-link.tsx'
+import { TopBar } from './top-bar.tsx'
+import { useNarrowWindow } from './use-narrow-window.ts'
+
+/** Knows who is signed in. Whoever has not confirmed their address does that first (readings P2). */
+export async function loader({ context }: LoaderFunctionArgs) {
+  const account = await currentAccount(context)
+  rememberAccount(account)
+  if (account && !account.emailVerified) throw redirect(paths.emailVerification)
+  return { account }
+}
+
+const sidebarId = 'sidebar'
+
+/** Sidebar, top bar and the screen of the address (specification §2, Dashboard layout). */
+export function Component() {
+  const { account } = useLoaderData<typeof loader>()
+  const sidebar = useSidebar()
+  const { open, covering, toggle, close } = sidebar
+
+  return (
+    <div className={open && !covering ? 'grid grid-cols-[264px_1fr] lg:grid-cols-[300px_1fr]' : ''}>
+      <SkipLink />
+      {open && (
+        <Sidebar
+          id={sidebarId}
+          account={account}
+          covering={covering}
+          onClose={close}
+          onFollow={covering ? close : undefined}
+        />
+      )}
+      <div inert={open && covering} className="flex min-h-dvh min-w-0 flex-col">
+        <ModeNote />
+        <TopBar
+          account={account}
+          toggle={{ open, controls: sidebarId, press: toggle }}
+          toggleRef={sidebar.toggleRef}
+        />
+        <main id={mainId} tabIndex={-1} className="wrap grow py-6 outline-none sm:py-8">
+          <Outlet />
+        </main>
+      </div>
+    </div>
+  )
+}
+
+/** Open by default; closed at 768 px or less, where it covers the page when opened. */
+function useSidebar() {
+  const narrow = useNarrowWindow()
+  const [choice, setChoice] = useState<boolean | null>(null)
+  const [before, setBefore] = useState(narrow)
+  const toggleRef = useRef<HTMLButtonElement>(null)
+  if (before !== narrow) {
+    setBefore(narrow)
+    setChoice(null)
+  }
+  const open = choice ?? !narrow
+  const covering = narrow
+  const close = () => setChoice(false)
+
+  // Closing what covered the page gives the focus back to what opened it.
+  const covered = useRef(false)
+  useEffect(() => {
+    if (covered.current && !open) toggleRef.current?.focus()
+    covered.current = open && covering
+  }, [open, covering])
+
+  return { open, covering, toggle: () => setChoice(!open), close, toggleRef }
+}

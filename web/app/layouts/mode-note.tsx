@@ -1,0 +1,18 @@
+import { FlaskConical } from 'lucide-react'
+
+import { useSite } from '#web/site.tsx'
+import { layoutText } from '#web/text/layout.ts'
+import { useText } from '#web/text/text.tsx'
+
+/** Says on every page with money on it that the money is not real, where it is not. */
+export function ModeNote() {
+  const text = useText(layoutText)
+  const { mode } = useSite()
+  if (mode === 'live') return null
+  return (
+    <p className="flex items-center justify-center gap-2 bg-marigold px-4 py-1.5 text-center text-sm font-medium text-on-marigold">
+      <FlaskConical size={16} aria-hidden="true" className="shrink-0" />
+      {text.mode[mode]}
+    </p>
+  )
+}

@@ -1,0 +1,49 @@
+import { Link } from 'react-router'
+
+import { paths } from '#web/paths.ts'
+import { useSite } from '#web/site.tsx'
+import { layoutText } from '#web/text/layout.ts'
+import { useText } from '#web/text/text.tsx'
+
+import { Logo } from './logo.tsx'
+
+export function PublicFooter() {
+  const text = useText(layoutText)
+  const { year } = useSite()
+  const link = 'inline-block rounded py-2 text-muted hover:text-ink hover:underline'
+  return (
+    <footer className="border-t border-line">
+      <div className="wrap flex flex-col gap-8 py-10 sm:flex-row sm:items-start sm:justify-between">
+        <div>
+          <Logo />
+          <p className="mt-2 text-muted">{text.tagline}</p>
+        </div>
+        <nav aria-label={text.footerNavigation}>
+          <ul className="grid grid-cols-2 gap-x-10 gap-y-1">
+            <li>
+              <Link to={`${paths.landing}#howItWorks`} className={link}>
+                {text.howItWorks}
+              </Link>
+            </li>
+            <li>
+              <Link to={paths.login} className={link}>
+                {text.logIn}
+              </Link>
+            </li>
+            <li>
+              <Link to={`${paths.landing}#browseCampaigns`} className={link}>
+                {text.browseCampaigns}
+              </Link>
+            </li>
+            <li>
+              <Link to={paths.signUp} className={link}>
+                {text.signUp}
+              </Link>
+            </li>
+          </ul>
+        </nav>
+      </div>
+      <p className="wrap border-t border-line py-6 text-sm text-muted">{text.copyright(year)}</p>
+    </footer>
+  )
+}

@@ -1,0 +1,81 @@
+import { Menu, X } from 'lucide-react'
+import type { KeyboardEvent, MouseEvent } from 'react'
+import { Link } from 'react-router'
+
+import { paths } from '#web/paths.ts'
+import { layoutText } from '#web/text/layout.ts'
+import { useText } from '#web/text/text.tsx'
+import { buttonClass } from '#web/ui/button.tsx'
+
+import { Logo } from './logo.tsx'
+
+/** Sticky, with the menu folded away on small screens (specification §2, '/'). */
+export function PublicHeader() {
+  const text = useText(layoutText)
+  return (
+    <header className="sticky top-0 z-30 border-b border-line bg-cream">
+      <div className="wrap flex min-h-16 items-center justify-between gap-4">
+        <Logo />
+        <nav aria-label={text.siteNavigation} className="hidden items-center gap-2 md:flex">
+          <Anchors className="rounded-full px-4 py-2.5 font-semibold hover:bg-mint hover:text-on-mint" />
+          <Link to={paths.login} className={`${buttonClass()} ml-2`}>
+            {text.createAccount}
+          </Link>
+        </nav>
+        <FoldedMenu />
+      </div>
+    </header>
+  )
+}
+
+/** A `<details>`, so that it opens without script too. */
+function FoldedMenu() {
+  const text = useText(layoutText)
+  return (
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape, wherever in it the focus is
+    <details className="group md:hidden" onKeyDown={closeOnEscape}>
+      <summary
+        aria-label={text.menu}
+        className="grid size-12 list-none place-items-center rounded-full hover:bg-mint hover:text-on-mint [&::-webkit-details-marker]:hidden"
+      >
+        <Menu aria-hidden="true" className="group-open:hidden" />
+        <X aria-hidden="true" className="hidden group-open:block" />
+      </summary>
+      <nav
+        aria-label={text.siteNavigation}
+        className="absolute inset-x-0 top-full grid gap-1 border-b border-line bg-cream px-5 pt-2 pb-6 shadow-raised"
+      >
+        <Anchors className="rounded-lg px-2 py-3.5 text-lg font-semibold" onFollow={closeMenu} />
+        <Link to={paths.login} onClick={closeMenu} className={`${buttonClass()} mt-3`}>
+          {text.createAccount}
+        </Link>
+      </nav>
+    </details>
+  )
+}
+
+type AnchorsProps = { className: string; onFollow?: (event: MouseEvent) => void }
+
+function Anchors({ className, onFollow }: AnchorsProps) {
+  const text = useText(layoutText)
+  return (
+    <>
+      <Link to={`${paths.landing}#howItWorks`} onClick={onFollow} className={className}>
+        {text.howItWorks}
+      </Link>
+      <Link to={`${paths.landing}#browseCampaigns`} onClick={onFollow} className={className}>
+        {text.browseCampaigns}
+      </Link>
+    </>
+  )
+}
+
+function closeMenu({ currentTarget }: MouseEvent) {
+  currentTarget.closest('details')?.removeAttribute('open')
+}
+
+function closeOnEscape({ key, currentTarget }: KeyboardEvent) {
+  if (key !== 'Escape') return
+  currentTarget.removeAttribute('open')
+  currentTarget.querySelector('summary')?.focus()
+}

@@ -1,0 +1,84 @@
+import { ArrowLeft, PanelLeft } from 'lucide-react'
+import type { Ref } from 'react'
+import { Link, useLocation, useNavigate } from 'react-router'
+
+import type { Account } from '#shared/account.ts'
+import { paths } from '#web/paths.ts'
+import { layoutText } from '#web/text/layout.ts'
+import { useText } from '#web/text/text.tsx'
+import { buttonClass } from '#web/ui/button.tsx'
+
+type TopBarProps = {
+  account: Account | null
+  toggle: { open: boolean; controls: string; press: () => void }
+  toggleRef: Ref<HTMLButtonElement>
+}
+
+export function TopBar({ account, toggle, toggleRef }: TopBarProps) {
+  const text = useText(layoutText)
+  return (
+    <header className="sticky top-0 z-30 border-b border-line bg-cream">
+      <div className="wrap flex min-h-16 items-center gap-1">
+        <button
+          ref={toggleRef}
+          type="button"
+          aria-label={text.toggleSidebar}
+          aria-expanded={toggle.open}
+          aria-controls={toggle.open ? toggle.controls : undefined}
+          onClick={toggle.press}
+          className="-ml-2 grid size-11 place-items-center rounded-full hover:bg-mint hover:text-on-mint"
+        >
+          <PanelLeft size={20} aria-hidden="true" />
+        </button>
+        <GoBack />
+        <div className="ml-auto">{account ? <Avatar account={account} /> : <LogInLink />}</div>
+      </div>
+    </header>
+  )
+}
+
+/** Back to where the person came from; whoever came straight here goes to the overview instead of leaving the site. */
+function GoBack() {
+  const text = useText(layoutText)
+  const navigate = useNavigate()
+  const { key } = useLocation()
+  const back = () => void (key === 'default' ? navigate(paths.overview) : navigate(-1))
+  return (
+    <button
+      type="button"
+      onClick={back}
+      className="inline-flex min-h-11 items-center gap-2 rounded-full px-3 font-semibold hover:bg-mint hover:text-on-mint"
+    >
+      <ArrowLeft size={18} aria-hidden="true" />
+      {text.goBack}
+    </button>
+  )
+}
+
+function Avatar({ account: { firstname, lastname } }: { account: Account }) {
+  const text = useText(layoutText)
+  return (
+    <Link
+      to={paths.settings}
+      aria-label={text.settingsOf(`${firstname} ${lastname}`)}
+      className="grid size-11 place-items-center rounded-full bg-forest font-bold text-on-forest hover:bg-forest-strong"
+    >
+      <span aria-hidden="true">{initial(firstname) + initial(lastname)}</span>
+    </Link>
+  )
+}
+
+/** The first letter as people see it: 'Ọ̀' is one. */
+function initial(name: string): string {
+  const [first] = new Intl.Segmenter().segment(name)
+  return (first?.segment ?? '').toLocaleUpperCase()
+}
+
+function LogInLink() {
+  const text = useText(layoutText)
+  return (
+    <Link to={paths.login} className={`${buttonClass('quiet')} min-h-11 px-5`}>
+      {text.logIn}
+    </Link>
+  )
+}
