@@ -1,0 +1,64 @@
+import { randomBytes } from 'node:crypto'
+
+import * as z from 'zod/mini'
+
+import { paymentModes } from '#shared/donation.ts'
+import { koboSchema } from '#shared/money.ts'
+
+import { sql } from '../database/sql.ts'
+
+/**
+ * created: written down, the provider not yet asked. initialized: the donor has a checkout page. init_unknown: the provider did not answer.
+ * closed_unpaid is our own decision after the last check, and a later success undoes it. Only paid and refused are final.
+ */
+export const donationStates = [
+  'created',
+  'initialized',
+  'init_unknown',
+  'refused',
+  'paid',
+  'closed_unpaid',
+  'quarantined',
+] as const
+export type DonationState = (typeof donationStates)[number]
+
+/** What a payment is held against. None of it ever changes once written. */
+export const dueSchema = z.object({
+  campaignId: z.string(),
+  id: z.string(),
+  mode: z.enum(paymentModes),
+  reference: z.string(),
+  ownerUid: z.string(),
+  donorKey: z.instanceof(Buffer),
+  amount: koboSchema,
+  platform: koboSchema,
+  subAccountCode: z.string(),
+  state: z.enum(donationStates),
+})
+export type DonationDue = z.output<typeof dueSchema>
+
+export const dueColumns = sql`
+  donation.campaign_id as "campaignId", donation.id, donation.mode, donation.reference, donation.owner_uid as "ownerUid",
+  donation.donor_key as "donorKey", donation.amount_kobo as amount, donation.platform_kobo as platform,
+  donation.sub_account_code as "subAccountCode", donation.state`
+
+/** Letters that the provider accepts, and nothing that can be guessed. */
+export const newReference = () => `AJO-${randomBytes(16).toString('hex').toUpperCase()}`
+export const referenceForm = /^AJO-[0-9A-F]{32}$/
+
+/** 128 bits: whoever holds the code is whoever was given it. */
+export const newReceiptCode = () => randomBytes(16).toString('base64url')
+export const receiptForm = /^[\w-]{22}$/
+
+const shownAsPending = new Set(['ongoing', 'queued'])
+const unpaid = new Set(['failed', 'abandoned', 'pending', 'processing'])
+
+/** The state a person is shown (readings M5). What we do not know is shown as the provider calls it. */
+export function shownStatus(state: DonationState, providerStatus: string | null): string {
+  if (state === 'paid')
+    return providerStatus === null || unpaid.has(providerStatus) ? 'success' : providerStatus
+  // Taken by the provider and not yet explained: neither counted nor lost.
+  if (state === 'quarantined') return 'processing'
+  if (providerStatus === null) return state === 'closed_unpaid' ? 'abandoned' : 'pending'
+  return shownAsPending.has(providerStatus) ? 'pending' : providerStatus
+}

@@ -1,0 +1,218 @@
+import { randomUUID } from 'node:crypto'
+
+import { beforeEach, describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+
+import { kobo } from '#shared/money.ts'
+import { testDatabase } from '#test/database.ts'
+import { campaignOfAda, donationBy, testLedger } from '#test/ledger.ts'
+import { bola } from '#test/people.ts'
+
+import { sql } from '../database/sql.ts'
+import { PaymentsUnavailable } from '../providers/payments/payments.ts'
+
+const { database, empty } = await testDatabase()
+let at: ReturnType<typeof testLedger>
+
+beforeEach(async () => {
+  await empty()
+  at = testLedger(database)
+})
+
+const stored = () =>
+  database.rows(
+    z.object({ state: z.string(), reference: z.string() }),
+    sql`select state, reference from donation order by created_at`,
+  )
+
+describe('starting a donation', () => {
+  it('asks the provider with our own data only', async () => {
+    const answer = await at.ledger.startDonation(donationBy('guest@example.com'))
+
+    const [{ reference, metadata, ...sent } = {}] = at.provider.started
+    if (answer.kind !== 'started') throw new Error(answer.kind)
+    expect(sent).toEqual({
+      email: 'guest@example.com',
+      amount: 5_000_00,
+      subAccountCode: campaignOfAda.bankAccount.subAccountCode,
+      callbackUrl: `https://ajo.example/donations/${answer.receipt}`,
+      cancelUrl: 'https://ajo.example/c/a-well-for-ife/donate',
+    })
+    expect(reference).toMatch(/^[A-Za-z0-9.=-]+$/)
+    expect(metadata).toEqual({
+      userId: campaignOfAda.ownerUid,
+      campaignId: campaignOfAda.id,
+      donationId: expect.stringMatching(/^[0-9a-f-]{36}$/) as string,
+    })
+    expect(answer.url).toBe(`https://checkout.example/${reference}`)
+    expect(answer.receipt).toMatch(/^[\w-]{22}$/)
+  })
+
+  it('brings a signed-in donor back to Transactions', async () => {
+    await at.ledger.startDonation(donationBy(bola.email, { donorUid: bola.uid }))
+
+    expect(at.provider.started[0]).toMatchObject({
+      callbackUrl: 'https://ajo.example/dashboard/transactions',
+      cancelUrl: `https://ajo.example/dashboard/campaign/${campaignOfAda.id}/donate`,
+    })
+  })
+
+  it('gives the same form the same answer, at once and after a restart, with one payment at the provider', async () => {
+    const form = donationBy('donor@example.com')
+    const together = await Promise.all(
+      Array.from({ length: 50 }, (_, index) =>
+        (index % 2 ? at.ledger : at.again()).startDonation(form),
+      ),
+    )
+    const later = await at.again().startDonation(form)
+
+    expect(new Set([...together, later].map((answer) => JSON.stringify(answer))).size).toBe(1)
+    expect(later.kind).toBe('started')
+    expect(at.provider.started).toHaveLength(1)
+    expect(await stored()).toHaveLength(1)
+  })
+
+  it('refuses the same key with another content', async () => {
+    const form = donationBy('donor@example.com')
+    await at.ledger.startDonation(form)
+
+    const changed = { ...form, form: { ...form.form, amount: kobo(6_000_00) } }
+    expect(await at.ledger.startDonation(changed)).toEqual({ kind: 'mismatch' })
+    expect(at.provider.started).toHaveLength(1)
+  })
+
+  it("keeps one person's key apart from another's", async () => {
+    const key = randomUUID()
+    const mine = await at.ledger.startDonation(donationBy('a@example.com', { key }))
+    const theirs = await at.ledger.startDonation(
+      donationBy('b@example.com', { key, donorUid: bola.uid }),
+    )
+
+    expect([mine.kind, theirs.kind]).toEqual(['started', 'started'])
+    expect(at.provider.started).toHaveLength(2)
+  })
+
+  it('says so when the provider does not answer, and tries again under a new reference', async () => {
+    const form = donationBy('donor@example.com')
+    at.provider.onInitialize(async () => {
+      throw new PaymentsUnavailable('time-out')
+    })
+    expect(await at.ledger.startDonation(form)).toEqual({ kind: 'unavailable' })
+    expect((await stored()).map(({ state }) => state)).toEqual(['init_unknown'])
+
+    at.provider.onInitialize(async ({ reference }) => ({
+      kind: 'started',
+      url: `https://checkout.example/${reference}`,
+      accessCode: 'abc',
+    }))
+    expect((await at.ledger.startDonation(form)).kind).toBe('started')
+
+    const references = at.provider.started.map(({ reference }) => reference)
+    expect(new Set(references).size).toBe(2)
+    expect((await stored()).map(({ state }) => state).sort()).toEqual([
+      'init_unknown',
+      'initialized',
+    ])
+  })
+
+  it('still counts a payment whose start was never answered', async () => {
+    at.provider.onInitialize(async () => {
+      throw new PaymentsUnavailable('time-out')
+    })
+    await at.ledger.startDonation(donationBy('donor@example.com'))
+
+    const { subAccountCode } = campaignOfAda.bankAccount
+    const payment = at.provider.pays(at.provider.lastReference(), { subAccountCode })
+
+    expect(await at.ledger.applyPayment({ payment, source: 'sweep', askedAt: at.clock.now })).toBe(
+      'counted',
+    )
+  })
+
+  it('takes over from a process that died while it asked', async () => {
+    const form = donationBy('donor@example.com')
+    let asked = () => {}
+    const isAsked = new Promise<void>((resolve) => (asked = resolve))
+    at.provider.onInitialize(() => {
+      asked()
+      return new Promise(() => {})
+    })
+    void at.again().startDonation(form)
+    await isAsked
+
+    at.pass(31_000)
+    at.provider.onInitialize(async ({ reference }) => ({
+      kind: 'started',
+      url: `https://checkout.example/${reference}`,
+      accessCode: 'abc',
+    }))
+    expect((await at.ledger.startDonation(form)).kind).toBe('started')
+    expect((await stored()).map(({ state }) => state).sort()).toEqual([
+      'init_unknown',
+      'initialized',
+    ])
+  })
+
+  it('passes a refusal on, repeats it for the same form and lets a corrected one through', async () => {
+    const form = donationBy('donor@example.com')
+    at.provider.onInitialize(async () => ({ kind: 'refused', message: 'Invalid Email: Check it' }))
+    const refusal = { kind: 'refused', message: 'Invalid Email: Check it' }
+    expect(await at.ledger.startDonation(form)).toEqual(refusal)
+    expect(await at.ledger.startDonation(form)).toEqual(refusal)
+    expect(at.provider.started).toHaveLength(1)
+
+    at.provider.onInitialize(async ({ reference }) => ({
+      kind: 'started',
+      url: `https://checkout.example/${reference}`,
+      accessCode: 'abc',
+    }))
+    const corrected = { ...form, form: { ...form.form, email: 'donor@example.org' } }
+    expect((await at.ledger.startDonation(corrected)).kind).toBe('started')
+  })
+
+  it('sends nobody to an address that is not the checkout of the provider', async () => {
+    at.provider.onInitialize(async () => ({
+      kind: 'started',
+      url: 'https://checkout.example.evil.test/abc',
+      accessCode: 'abc',
+    }))
+
+    expect(await at.ledger.startDonation(donationBy('donor@example.com'))).toEqual({
+      kind: 'unavailable',
+    })
+  })
+
+  it('is over when the last day begins in Lagos, by our clock', async () => {
+    at.clock.now = new Date('2026-05-31T22:59:59.999Z')
+    expect((await at.ledger.startDonation(donationBy('early@example.com'))).kind).toBe('started')
+
+    at.clock.now = new Date('2026-05-31T23:00:00.000Z')
+    expect(await at.ledger.startDonation(donationBy('late@example.com'))).toEqual({
+      kind: 'closed',
+    })
+    expect(await stored()).toHaveLength(1)
+  })
+
+  it('never ends for a campaign without an end', async () => {
+    at.clock.now = new Date('2096-01-01T00:00:00Z')
+    const campaign = { ...campaignOfAda, endDate: null }
+
+    expect((await at.ledger.startDonation(donationBy('a@example.com', { campaign }))).kind).toBe(
+      'started',
+    )
+  })
+})
+
+describe('a campaign', () => {
+  it('has donations once money came, and for an hour after somebody went to the checkout', async () => {
+    expect(await at.ledger.hasDonations(campaignOfAda.id)).toBe(false)
+    await at.ledger.startDonation(donationBy('donor@example.com'))
+    expect(await at.ledger.hasDonations(campaignOfAda.id)).toBe(true)
+    at.pass(3_600_000)
+    expect(await at.ledger.hasDonations(campaignOfAda.id)).toBe(false)
+
+    const payment = at.provider.pays(at.provider.lastReference())
+    await at.ledger.applyPayment({ payment, source: 'webhook', askedAt: at.clock.now })
+    expect(await at.ledger.hasDonations(campaignOfAda.id)).toBe(true)
+  })
+})

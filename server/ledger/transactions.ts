@@ -1,0 +1,83 @@
+import * as z from 'zod/mini'
+
+import { paymentModes, type Transaction, type transactionTabs } from '#shared/donation.ts'
+import { koboSchema } from '#shared/money.ts'
+
+import { sql } from '../database/sql.ts'
+import type { Sealing } from '../sealing.ts'
+import { donationStates, shownStatus } from './donation.ts'
+import type { Books } from './ledger.ts'
+
+const rowSchema = z.object({
+  id: z.string(),
+  campaignId: z.string(),
+  title: z.string(),
+  emailSealed: z.instanceof(Buffer),
+  anonymous: z.boolean(),
+  amount: koboSchema,
+  mode: z.enum(paymentModes),
+  state: z.enum(donationStates),
+  status: z.nullable(z.string()),
+  createdAt: z.date(),
+})
+
+export type TransactionsQuestion = {
+  tab: (typeof transactionTabs)[number]
+  uid: string
+  limit: number
+  after?: Cursor
+}
+
+/** The last row of the page before. */
+export type Cursor = { createdAt: Date; id: string }
+
+const cursorForm = /^(\d{1,15})\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
+
+export function parseCursor(text: string): Cursor | undefined {
+  const [, ms, id] = cursorForm.exec(text) ?? []
+  return ms === undefined || id === undefined ? undefined : { createdAt: new Date(Number(ms)), id }
+}
+
+/** Whose a row is stands in the question itself: nobody's rows are read but one's own. */
+export function transactions({ database, mode, sealing }: Books & { sealing: Sealing }) {
+  return {
+    async listTransactions({ tab, uid, limit, after }: TransactionsQuestion) {
+      const found = await database.rows(
+        rowSchema,
+        sql`
+        select donation.id, donation.campaign_id as "campaignId", donation.campaign_title as title,
+          donation.donor_email_sealed as "emailSealed", donation.anonymous, donation.amount_kobo as amount, donation.mode,
+          donation.state, known.status, donation.created_at as "createdAt"
+        from donation
+        left join provider_payment known on known.campaign_id = donation.campaign_id and known.donation_id = donation.id
+        where ${tab === 'received' ? sql`donation.owner_uid = ${uid}` : sql`donation.donor_uid = ${uid}`}
+          and donation.mode = ${mode} and donation.state not in ('created', 'init_unknown', 'refused')
+          ${after ? sql`and (donation.created_at, donation.id) < (${after.createdAt}, ${after.id}::uuid)` : sql``}
+        order by donation.created_at desc, donation.id desc
+        limit ${limit + 1}`,
+      )
+      const page = found.slice(0, limit)
+      const last = found.length > limit ? page.at(-1) : undefined
+      return {
+        transactions: page.map((row) => transactionOf(row, tab)),
+        next: last ? `${last.createdAt.getTime()}.${last.id}` : null,
+      }
+    },
+  }
+
+  function transactionOf(
+    row: z.output<typeof rowSchema>,
+    tab: TransactionsQuestion['tab'],
+  ): Transaction {
+    const hidden = row.anonymous && tab === 'received'
+    return {
+      id: row.id,
+      contributor: hidden ? 'Anonymous' : sealing.open('donor-email', row.emailSealed),
+      amount: row.amount,
+      status: shownStatus(row.state, row.status),
+      mode: row.mode,
+      campaign: { id: row.campaignId, title: row.title },
+      createdAt: row.createdAt.toISOString(),
+    }
+  }
+}
