@@ -68,7 +68,8 @@ create table campaign_submission (
   fingerprint bytea not null check (length(fingerprint) = 32),
   campaign_id uuid not null,
   sub_account_code text,
-  claimed_at timestamptz not null,
+  -- Whoever is at work on it has until then; afterwards a repeated request takes over.
+  claimed_until timestamptz not null,
   completed_at timestamptz,
   primary key (owner_uid, key)
 );
@@ -76,7 +77,7 @@ create table campaign_submission (
 -- The wizard as it was left. Never holds an account number.
 create table campaign_draft (
   owner_uid text primary key,
-  form jsonb not null,
+  form text not null,
   tab integer not null check (tab between 0 and 2),
   saved_at timestamptz not null
 );

@@ -3,6 +3,8 @@ import type { CampaignStatus, Category } from '#shared/campaign.ts'
 import type { Image } from '#shared/image.ts'
 import type { Kobo } from '#shared/money.ts'
 
+import type { Queries } from '../../database/database.ts'
+
 /** The profile document of a person (specification §3, User). Roles are not in it: they are ours alone. */
 export type UserDocument = {
   _id: string
@@ -39,7 +41,8 @@ export type StoredCampaign = {
   createdAt: Date
 }
 
-export type NewCampaign = Omit<StoredCampaign, 'id' | 'slug' | 'owner' | 'status' | 'createdAt'> & {
+/** Its id is made by the caller, so that a repeated insertion is the same campaign. */
+export type NewCampaign = Omit<StoredCampaign, 'slug' | 'owner' | 'status'> & {
   /** Encrypted by the caller (readings C8). */
   accountNumberSealed: Uint8Array
 }
@@ -51,9 +54,23 @@ export type CampaignFilter = {
   text?: string
 }
 
+export type PageRequest = {
+  limit: number
+  /** The `next` of an earlier page. Whatever else throws `UnknownCursor`. */
+  after?: string
+  order?: 'newest' | 'oldest'
+}
+
 export type CampaignPage = { campaigns: StoredCampaign[]; total: number; next: string | null }
 
-/** Where campaigns and profiles live. `find` may miss. Ids match whatever their case (specification §2). */
+export class UnknownCursor extends Error {
+  override name = 'UnknownCursor'
+}
+
+/**
+ * Where campaigns and profiles live. `find` may miss. Ids match whatever their case (specification §2).
+ * What takes `within` joins that transaction where the store is our own database; a hosted store does it at once.
+ */
 export interface ContentStore {
   insertUser: (user: Omit<UserDocument, '_id'>) => Promise<UserDocument>
   findUserByUid: (uid: string) => Promise<UserDocument | undefined>
@@ -62,16 +79,19 @@ export interface ContentStore {
     change: Partial<Pick<UserDocument, 'firstname' | 'lastname' | 'email' | 'emailVerified'>>,
   ) => Promise<void>
 
-  /** Stores it as pending. */
-  insertCampaign: (campaign: NewCampaign) => Promise<StoredCampaign>
+  /** Stores it as pending. A second time with the same id changes nothing. */
+  insertCampaign: (campaign: NewCampaign, within?: Queries) => Promise<StoredCampaign>
   findCampaign: (id: string) => Promise<StoredCampaign | undefined>
+  /** By the address it has or ever had. */
   findCampaignBySlug: (slug: string) => Promise<StoredCampaign | undefined>
-  /** Newest first; `after` is the `next` of an earlier page. */
-  listCampaigns: (
-    filter: CampaignFilter,
-    page: { limit: number; after?: string },
-  ) => Promise<CampaignPage>
+  listCampaigns: (filter: CampaignFilter, page: PageRequest) => Promise<CampaignPage>
   countCampaigns: (filter: CampaignFilter) => Promise<number>
-  setCampaignStatus: (id: string, from: CampaignStatus, to: CampaignStatus) => Promise<boolean>
+  /** False, and nothing changed, if the campaign is no longer where the move begins. */
+  setCampaignStatus: (
+    id: string,
+    move: { from: CampaignStatus; to: CampaignStatus },
+    within?: Queries,
+  ) => Promise<boolean>
+  /** It answers to nobody from now on, and its contact and account number are gone. */
   deleteCampaign: (id: string) => Promise<void>
 }

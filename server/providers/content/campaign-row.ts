@@ -1,0 +1,81 @@
+import * as z from 'zod/mini'
+
+import { campaignStatuses, categories } from '#shared/campaign.ts'
+import { imageSchema } from '#shared/image.ts'
+import { koboSchema } from '#shared/money.ts'
+
+import { sql } from '../../database/sql.ts'
+import type { StoredCampaign } from './content.ts'
+
+/** A campaign as the database gives it, its owner's name beside it. */
+export const campaignRow = z.object({
+  id: z.string(),
+  slug: z.string(),
+  ownerUid: z.string(),
+  ownerFirstname: z.string(),
+  ownerLastname: z.string(),
+  status: z.enum(campaignStatuses),
+  title: z.string(),
+  country: z.string(),
+  city: z.string(),
+  category: z.enum(categories),
+  description: z.string(),
+  goal: koboSchema,
+  startDate: z.nullable(z.string()),
+  endDate: z.nullable(z.string()),
+  raiseMoneyFor: z.string(),
+  importance: z.string(),
+  impact: z.string(),
+  images: z.array(imageSchema),
+  contactName: z.string(),
+  contactEmail: z.string(),
+  contactPhone: z.string(),
+  contactPublic: z.boolean(),
+  bankCode: z.string(),
+  last4: z.string(),
+  subAccountCode: z.string(),
+  createdAt: z.date(),
+})
+
+export const campaignSelection = sql`select c.id, c.slug, c.owner_uid as "ownerUid",
+    coalesce(u.firstname, '') as "ownerFirstname", coalesce(u.lastname, '') as "ownerLastname",
+    c.status, c.title, c.country, c.city, c.category, c.description, c.goal,
+    c.start_date as "startDate", c.end_date as "endDate",
+    c.raise_money_for as "raiseMoneyFor", c.importance, c.impact, c.images,
+    c.contact_name as "contactName", c.contact_email as "contactEmail", c.contact_phone as "contactPhone",
+    c.contact_public as "contactPublic", c.bank_code as "bankCode", c.account_number_last4 as last4,
+    c.sub_account_code as "subAccountCode", c.created_at as "createdAt"
+  from campaign c left join user_document u on u.uid = c.owner_uid`
+
+export function campaignOf(row: z.output<typeof campaignRow>): StoredCampaign {
+  const {
+    ownerFirstname,
+    ownerLastname,
+    contactName,
+    contactEmail,
+    contactPhone,
+    contactPublic,
+    bankCode,
+    last4,
+    subAccountCode,
+    ...campaign
+  } = row
+  return {
+    ...campaign,
+    owner: { firstname: ownerFirstname, lastname: ownerLastname },
+    contact: {
+      name: contactName,
+      email: contactEmail,
+      phone: contactPhone,
+      isPublic: contactPublic,
+    },
+    bankAccount: { bankCode, last4, subAccountCode },
+  }
+}
+
+const uuidForm = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** PostgreSQL reads a UUID in either case, and fails on anything else. */
+export function isCampaignId(id: string): boolean {
+  return uuidForm.test(id)
+}

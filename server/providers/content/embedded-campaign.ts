@@ -1,0 +1,103 @@
+import * as z from 'zod/mini'
+
+import type { CampaignStatus } from '#shared/campaign.ts'
+
+import type { Database, Queries } from '../../database/database.ts'
+import { sql } from '../../database/sql.ts'
+import { campaignOf, campaignRow, campaignSelection, isCampaignId } from './campaign-row.ts'
+import type { ContentStore, NewCampaign, StoredCampaign } from './content.ts'
+import { countMatching, listMatching } from './embedded-campaign-list.ts'
+import { isSlug, slugBeside, slugOf } from './slug.ts'
+
+/** The campaigns of the embedded content store. */
+export function embeddedCampaigns(
+  database: Database,
+): Omit<ContentStore, 'insertUser' | 'findUserByUid' | 'updateUser'> {
+  return {
+    insertCampaign: (campaign, within) =>
+      within
+        ? insertCampaign(within, campaign)
+        : database.transaction((queries) => insertCampaign(queries, campaign)),
+
+    findCampaign: (id) => findCampaign(database, id),
+
+    async findCampaignBySlug(slug) {
+      if (!isSlug(slug)) return undefined
+      const row = await database.row(
+        campaignRow,
+        sql`${campaignSelection} join campaign_slug s on s.campaign_id = c.id
+          where s.slug = ${slug.toLowerCase()} and c.deleted_at is null`,
+      )
+      return row && campaignOf(row)
+    },
+
+    listCampaigns: (filter, page) => listMatching(database, filter, page),
+    countCampaigns: (filter) => countMatching(database, filter),
+    setCampaignStatus: (id, move, within) => setStatus(within ?? database, id, move),
+
+    async deleteCampaign(id) {
+      if (!isCampaignId(id)) return
+      await database.run(
+        sql`update campaign set deleted_at = now(), account_number_sealed = null,
+            contact_name = '', contact_email = '', contact_phone = '', contact_public = false
+          where id = ${id} and deleted_at is null`,
+      )
+    },
+  }
+}
+
+async function findCampaign(queries: Queries, id: string): Promise<StoredCampaign | undefined> {
+  if (!isCampaignId(id)) return undefined
+  const row = await queries.row(
+    campaignRow,
+    sql`${campaignSelection} where c.id = ${id} and c.deleted_at is null`,
+  )
+  return row && campaignOf(row)
+}
+
+async function insertCampaign(queries: Queries, campaign: NewCampaign): Promise<StoredCampaign> {
+  const known = await findCampaign(queries, campaign.id)
+  if (known) return known
+
+  const slug = await takeSlug(queries, campaign)
+  const { contact, bankAccount } = campaign
+  await queries.run(
+    sql`insert into campaign (id, slug, owner_uid, status, title, country, city, category, description, goal, start_date,
+        end_date, raise_money_for, importance, impact, images, contact_name, contact_email, contact_phone, contact_public,
+        bank_code, account_number_sealed, account_number_last4, sub_account_code, created_at)
+      values (${campaign.id}, ${slug}, ${campaign.ownerUid}, 'pending', ${campaign.title}, ${campaign.country},
+        ${campaign.city}, ${campaign.category}, ${campaign.description}, ${campaign.goal}, ${campaign.startDate},
+        ${campaign.endDate}, ${campaign.raiseMoneyFor}, ${campaign.importance}, ${campaign.impact},
+        ${JSON.stringify(campaign.images)}, ${contact.name}, ${contact.email}, ${contact.phone}, ${contact.isPublic},
+        ${bankAccount.bankCode}, ${campaign.accountNumberSealed}, ${bankAccount.last4}, ${bankAccount.subAccountCode},
+        ${campaign.createdAt})`,
+  )
+  const stored = await findCampaign(queries, campaign.id)
+  if (!stored) throw new Error('a campaign was stored and cannot be found')
+  return stored
+}
+
+/** The title's own address if it is free, otherwise one beside it. */
+async function takeSlug(queries: Queries, { id, title }: NewCampaign): Promise<string> {
+  const plain = slugOf(title)
+  for (let slug = plain; ; slug = slugBeside(plain)) {
+    const taken = await queries.run(
+      sql`insert into campaign_slug (slug, campaign_id) values (${slug}, ${id}) on conflict do nothing`,
+    )
+    if (taken === 1) return slug
+  }
+}
+
+async function setStatus(
+  queries: Queries,
+  id: string,
+  { from, to }: { from: CampaignStatus; to: CampaignStatus },
+): Promise<boolean> {
+  if (!isCampaignId(id)) return false
+  const moved = await queries.row(
+    z.object({ id: z.string() }),
+    sql`update campaign set status = ${to}
+      where id = ${id} and status = ${from} and deleted_at is null returning id`,
+  )
+  return moved !== undefined
+}

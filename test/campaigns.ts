@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto'
+
+import type { User } from '#server/policy/actor.ts'
+import type {
+  ContentStore,
+  NewCampaign,
+  StoredCampaign,
+} from '#server/providers/content/content.ts'
+import type { CampaignForm, CampaignStatus } from '#shared/campaign.ts'
+import { lagosToday } from '#shared/day.ts'
+import { kobo } from '#shared/money.ts'
+
+const long = 'Four hundred families walk two hours for water that makes their children ill.'
+
+/** The calendar day in Lagos so many days from now. */
+export const inDays = (days: number) => lagosToday(new Date(Date.now() + days * 86_400_000))
+
+/** A campaign as a store takes it, of this owner. */
+export function newCampaignBy(owner: User, change: Partial<NewCampaign> = {}): NewCampaign {
+  return {
+    id: randomUUID(),
+    ownerUid: owner.uid,
+    title: 'A well for Ife',
+    country: 'Nigeria',
+    city: 'Ife',
+    category: 'Community Development',
+    description: 'Clean water for four hundred families.',
+    goal: kobo(5_000_000_00),
+    startDate: inDays(1),
+    endDate: inDays(30),
+    raiseMoneyFor: long,
+    importance: long,
+    impact: long,
+    images: [{ id: 'a'.repeat(64), width: 1600, height: 1000, alt: 'The dry well' }],
+    contact: {
+      name: 'Ada Obi',
+      email: 'ada.obi@example.org',
+      phone: '+234 801 234 5678',
+      isPublic: false,
+    },
+    bankAccount: { bankCode: '058', last4: '6789', subAccountCode: 'ACCT_test0000000001' },
+    accountNumberSealed: Buffer.from('sealed'),
+    createdAt: new Date(),
+    ...change,
+  }
+}
+
+/** Stores a campaign that has come as far as `status`. */
+export async function insertCampaignBy(
+  content: ContentStore,
+  owner: User,
+  status: CampaignStatus,
+  change: Partial<NewCampaign> = {},
+): Promise<StoredCampaign> {
+  const campaign = await content.insertCampaign(newCampaignBy(owner, change))
+  if (status !== 'pending')
+    await content.setCampaignStatus(campaign.id, { from: 'pending', to: status })
+  return { ...campaign, status }
+}
+
+/** What the wizard sends, with pictures that the sender has uploaded. */
+export function campaignForm(
+  images: { id: string; alt: string }[],
+  change: Partial<CampaignForm> = {},
+): CampaignForm {
+  return {
+    title: 'A well for Ife',
+    country: 'Nigeria',
+    city: 'Ife',
+    category: 'Community Development',
+    description: 'Clean water for four hundred families.',
+    goalAmount: '5,000,000.00',
+    startDate: inDays(1),
+    endDate: inDays(30),
+    raiseMoneyFor: long,
+    importance: long,
+    impact: long,
+    images,
+    name: 'Ada Obi',
+    email: 'ada.obi@example.org',
+    phone: '+234 801 234 5678',
+    bank: '058',
+    accountNumber: '0123456789',
+    showContact: false,
+    ...change,
+  }
+}
