@@ -4,6 +4,17 @@ import { afterEach, vi } from 'vitest'
 
 import { dismissAll } from '#web/ui/toast-queue.ts'
 
+// jsdom knows a <dialog>, but not how one opens.
+if (!('showModal' in HTMLDialogElement.prototype))
+  Object.assign(HTMLDialogElement.prototype, {
+    showModal(this: HTMLDialogElement) {
+      this.open = true
+    },
+    close(this: HTMLDialogElement) {
+      this.open = false
+    },
+  })
+
 afterEach(() => {
   cleanup()
   dismissAll()

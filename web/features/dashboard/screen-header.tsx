@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react'
+
+import { dashboardText } from '../../text/dashboard.ts'
+import { useText } from '../../text/text.tsx'
+
+/** The one h1 of a dashboard screen, what it is about, and its one action. */
+export function ScreenHeader({
+  title,
+  subtitle,
+  action,
+}: {
+  title: string
+  subtitle?: ReactNode
+  action?: ReactNode
+}) {
+  const { pageTitle } = useText(dashboardText)
+  return (
+    <header className="mb-6 flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
+      <title>{pageTitle(title)}</title>
+      <div className="min-w-0">
+        <h1 className="text-2xl font-bold">{title}</h1>
+        {subtitle !== undefined && <p className="mt-1 text-muted">{subtitle}</p>}
+      </div>
+      {action}
+    </header>
+  )
+}

@@ -1,0 +1,19 @@
+const dayMs = 86_400_000
+
+/** How long an account has existed, in the largest unit that fills at least one: '3 months'. Undefined if nobody knows. */
+export function accountAge(createdAt: string | null, now: Date = new Date()): string | undefined {
+  if (createdAt === null) return undefined
+  const ageMs = now.getTime() - Date.parse(createdAt)
+  if (Number.isNaN(ageMs)) return undefined
+  const days = Math.max(1, Math.floor(ageMs / dayMs))
+  if (days < 30) return inWords(days, 'day')
+  if (days < 365) return inWords(Math.floor(days / 30.44), 'month')
+  return inWords(Math.floor(days / 365.25), 'year')
+}
+
+function inWords(count: number, unit: 'day' | 'month' | 'year'): string {
+  const atLeastOne = Math.max(1, count)
+  return new Intl.NumberFormat('en', { style: 'unit', unit, unitDisplay: 'long' }).format(
+    atLeastOne,
+  )
+}

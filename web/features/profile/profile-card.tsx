@@ -1,0 +1,47 @@
+import { CalendarDays, Pencil } from 'lucide-react'
+import { Link } from 'react-router'
+
+import type { Account } from '#shared/account.ts'
+
+import { paths } from '../../paths.ts'
+import { profileText } from '../../text/profile.ts'
+import { useText } from '../../text/text.tsx'
+import { buttonClass } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { accountAge } from './account-age.ts'
+
+/** Who somebody is on Ajo: full name, handle and how long they have been here (specification §2). */
+export function ProfileCard({ account }: { account: Account }) {
+  const text = useText(profileText)
+  const { firstname, lastname, createdAt } = account
+  const age = accountAge(createdAt)
+  return (
+    <Card className="flex flex-wrap items-center gap-x-5 gap-y-4 p-5 sm:p-6">
+      <span
+        aria-hidden="true"
+        className="grid size-16 shrink-0 place-items-center rounded-full bg-mint text-xl font-bold text-on-mint"
+      >
+        {firstname.charAt(0)}
+        {lastname.charAt(0)}
+      </span>
+      <div className="min-w-0 grow">
+        <h1 className="text-2xl font-bold wrap-anywhere">{`${firstname} ${lastname}`}</h1>
+        <p className="wrap-anywhere text-muted">{handleOf(account)}</p>
+        <p className="mt-1 flex items-center gap-1.5 text-sm text-muted">
+          <CalendarDays aria-hidden="true" size={16} />
+          {age === undefined ? text.unknownAge : text.age(age)}
+        </p>
+      </div>
+      <Link to={paths.settings} className={`${buttonClass('quiet')} w-full sm:w-auto`}>
+        <Pencil aria-hidden="true" size={16} />
+        {text.edit}
+      </Link>
+    </Card>
+  )
+}
+
+/** '@adaeze.okafor': the name as an address would write it. */
+function handleOf({ firstname, lastname }: Account): string {
+  const parts = [firstname, lastname].map((name) => name.toLowerCase().replaceAll(/\s+/g, ''))
+  return `@${parts.join('.')}`
+}

@@ -1,0 +1,52 @@
+import type { ReactNode } from 'react'
+
+import type { ReviewItem } from '#shared/review.ts'
+
+import { reviewText } from '../../text/review.ts'
+import { useText } from '../../text/text.tsx'
+
+/** What only a reviewer sees beside the campaign: who is behind it and where the money would go (readings C8). */
+export function ReviewFacts({ item, goal }: { item: ReviewItem; goal: string }) {
+  const text = useText(reviewText)
+  const { campaign, ownerEmailVerified, accountNumberLast4, bankCode } = item
+  const { owner, contact, startDate, endDate } = campaign
+  return (
+    <dl className="grid gap-x-8 gap-y-4 sm:grid-cols-2 lg:grid-cols-3">
+      <Fact name={text.owner}>
+        {`${owner.firstname} ${owner.lastname}`}
+        <Note>{ownerEmailVerified ? text.emailVerified : text.emailUnverified}</Note>
+      </Fact>
+      <Fact name={text.bank}>{text.account(accountNumberLast4, bankCode)}</Fact>
+      <Fact name={text.goal}>
+        <span className="money">{goal}</span>
+      </Fact>
+      <Fact name={text.place}>{`${campaign.city}, ${campaign.country}`}</Fact>
+      <Fact name={text.category}>{campaign.category}</Fact>
+      <Fact name={text.dates}>{text.period(startDate ?? text.noDate, endDate ?? text.noDate)}</Fact>
+      <Fact name={text.contact}>
+        {contact === null ? (
+          text.noContact
+        ) : (
+          <>
+            {contact.name}
+            <Note>{contact.email}</Note>
+            <Note>{contact.phone}</Note>
+          </>
+        )}
+      </Fact>
+    </dl>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-sm text-muted">{name}</dt>
+      <dd className="font-medium wrap-anywhere">{children}</dd>
+    </div>
+  )
+}
+
+function Note({ children }: { children: ReactNode }) {
+  return <span className="block text-sm font-normal text-muted">{children}</span>
+}

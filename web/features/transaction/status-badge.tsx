@@ -1,0 +1,42 @@
+import {
+  CircleAlert,
+  CircleCheck,
+  CircleDashed,
+  CircleX,
+  Clock,
+  Undo2,
+  type LucideIcon,
+} from 'lucide-react'
+
+import { donationStatuses, type DonationStatus } from '#shared/donation.ts'
+
+import { useText } from '../../text/text.tsx'
+import { transactionText } from '../../text/transaction.ts'
+import { Badge, type Tone } from '../../ui/badge.tsx'
+
+/** Specification §4: success green, failed red, abandoned yellow; never colour alone. */
+const looks: Record<DonationStatus, { tone: Tone; icon: LucideIcon }> = {
+  success: { tone: 'success', icon: CircleCheck },
+  failed: { tone: 'danger', icon: CircleX },
+  abandoned: { tone: 'warning', icon: CircleDashed },
+  pending: { tone: 'info', icon: Clock },
+  processing: { tone: 'info', icon: Clock },
+  reversed: { tone: 'neutral', icon: Undo2 },
+  refunded: { tone: 'neutral', icon: Undo2 },
+  'partially refunded': { tone: 'neutral', icon: Undo2 },
+  disputed: { tone: 'warning', icon: CircleAlert },
+}
+
+/** The state of a payment. One that we do not know is shown as it is (readings M5). */
+export function StatusBadge({ status }: { status: string }) {
+  const text = useText(transactionText)
+  const known = donationStatuses.find((each) => each === status)
+  const { tone, icon: Icon } = known
+    ? looks[known]
+    : { tone: 'neutral' as const, icon: CircleAlert }
+  return (
+    <Badge tone={tone} icon={<Icon aria-hidden="true" />}>
+      {known ? text.statuses[known] : status}
+    </Badge>
+  )
+}

@@ -1,0 +1,55 @@
+import type { UseFormReturn } from 'react-hook-form'
+
+import { categories } from '#shared/campaign.ts'
+
+import { useText } from '../../text/text.tsx'
+import { wizardText } from '../../text/wizard.ts'
+import { Field } from '../../ui/field.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
+import { TabForm } from './tab-form.tsx'
+import type { BasicForm } from './wizard-form.ts'
+
+const options = categories.map((category) => ({ value: category, label: category }))
+
+type Props = { form: UseFormReturn<BasicForm>; onNext: () => Promise<void> }
+
+/** First tab, 'Basic Information'. */
+export function BasicTab({ form, onNext }: Props) {
+  const { next, basic: text } = useText(wizardText)
+  const { register, formState } = form
+  const { errors } = formState
+  return (
+    <TabForm action={next} onSend={onNext}>
+      <Field
+        label={text.title}
+        hint={text.titleHint}
+        maxLength={120}
+        error={errors.title?.message}
+        {...register('title')}
+      />
+      <div className="grid gap-5 sm:grid-cols-2">
+        <Field
+          label={text.country}
+          autoComplete="country-name"
+          maxLength={60}
+          error={errors.country?.message}
+          {...register('country')}
+        />
+        <Field
+          label={text.city}
+          autoComplete="address-level2"
+          maxLength={60}
+          error={errors.city?.message}
+          {...register('city')}
+        />
+      </div>
+      <SelectField
+        label={text.category}
+        placeholder={text.choose}
+        options={options}
+        error={errors.category?.message}
+        {...register('category')}
+      />
+    </TabForm>
+  )
+}

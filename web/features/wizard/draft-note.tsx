@@ -1,0 +1,27 @@
+import { useState } from 'react'
+
+import { useText } from '../../text/text.tsx'
+import { wizardText } from '../../text/wizard.ts'
+import type { DraftState } from './use-autosave.ts'
+
+type Props = { state: DraftState; restored: boolean; onDiscard: () => void }
+
+/** Says quietly whether what was typed is kept. */
+export function DraftNote({ state, restored, onDiscard }: Props) {
+  const { draft: text } = useText(wizardText)
+  const [discarding, setDiscarding] = useState(false)
+  const discard = () => {
+    setDiscarding(true)
+    onDiscard()
+  }
+  return (
+    <div className="mb-2 flex min-h-8 flex-wrap items-center gap-x-3 text-sm text-muted">
+      <output>{state === 'idle' ? restored && text.restored : text[state]}</output>
+      {restored && (
+        <button type="button" disabled={discarding} onClick={discard} className="link py-1">
+          {text.discard}
+        </button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,65 @@
+import type { UseFormReturn } from 'react-hook-form'
+
+import { useText } from '../../text/text.tsx'
+import { wizardText } from '../../text/wizard.ts'
+import { Field } from '../../ui/field.tsx'
+import { MoneyField } from '../../ui/money-field.tsx'
+import { TextAreaField } from '../../ui/text-area-field.tsx'
+import { PicturesField } from './pictures-field.tsx'
+import { TabForm } from './tab-form.tsx'
+import type { Pictures } from './use-pictures.ts'
+import type { InformationForm } from './wizard-form.ts'
+
+const longest = 10_000
+const shortest = 50
+
+type Props = {
+  form: UseFormReturn<InformationForm>
+  pictures: Pictures
+  onNext: () => Promise<void>
+}
+
+/** Second tab, 'Campaign Information'. */
+export function InformationTab({ form, pictures, onNext }: Props) {
+  const { next, information: text } = useText(wizardText)
+  const { register, formState, getValues } = form
+  const { errors } = formState
+  const area = (name: 'description' | 'raiseMoneyFor' | 'importance' | 'impact') => ({
+    label: text[name],
+    hint: text[`${name}Hint`],
+    maxLength: longest,
+    error: errors[name]?.message,
+    defaultValue: getValues(name),
+    ...register(name),
+  })
+  return (
+    <TabForm action={next} onSend={onNext}>
+      <TextAreaField rows={6} {...area('description')} />
+      <MoneyField
+        label={text.goalAmount}
+        error={errors.goalAmount?.message}
+        {...register('goalAmount')}
+      />
+      <div className="grid gap-5 sm:grid-cols-2">
+        <Field
+          type="date"
+          label={text.startDate}
+          hint={text.startDateHint}
+          error={errors.startDate?.message}
+          {...register('startDate')}
+        />
+        <Field
+          type="date"
+          label={text.endDate}
+          hint={text.endDateHint}
+          error={errors.endDate?.message}
+          {...register('endDate')}
+        />
+      </div>
+      <TextAreaField count={{ least: shortest, most: longest }} {...area('raiseMoneyFor')} />
+      <TextAreaField count={{ least: shortest, most: longest }} {...area('importance')} />
+      <TextAreaField count={{ least: shortest, most: longest }} {...area('impact')} />
+      <PicturesField form={form} pictures={pictures} />
+    </TabForm>
+  )
+}

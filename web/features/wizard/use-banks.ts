@@ -1,0 +1,52 @@
+import { useCallback, useEffect, useState } from 'react'
+
+import { banksSchema, type Bank } from '#shared/bank.ts'
+import { failed } from '#shared/messages.ts'
+
+import { browserApi } from '../../api/client.ts'
+import { toast } from '../../ui/toast.tsx'
+
+export type Banks = {
+  state: 'loading' | 'failed' | 'ready'
+  options: BankOption[]
+  retry: () => void
+}
+export type BankOption = { value: string; label: string }
+
+/** The banks that the payment provider pays out to. */
+export function useBanks(): Banks {
+  const [attempt, setAttempt] = useState(0)
+  const [banks, setBanks] = useState<Bank[] | 'loading' | 'failed'>('loading')
+
+  useEffect(() => {
+    let current = true
+    browserApi.get('/banks', banksSchema).then(
+      (answer) => current && setBanks(answer.banks),
+      () => {
+        if (!current) return
+        setBanks('failed')
+        toast(failed.banks, 'error')
+      },
+    )
+    return () => {
+      current = false
+    }
+  }, [attempt])
+
+  const retry = useCallback(() => {
+    setBanks('loading')
+    setAttempt((count) => count + 1)
+  }, [])
+  const state = typeof banks === 'string' ? banks : 'ready'
+  return { state, options: typeof banks === 'string' ? [] : bankOptions(banks), retry }
+}
+
+/** The provider knows a bank by its code alone, and a few share one: they are one choice. */
+function bankOptions(banks: Bank[]): BankOption[] {
+  const names = new Map<string, string>()
+  for (const { code, name } of banks) {
+    const known = names.get(code)
+    names.set(code, known === undefined ? name : `${known} / ${name}`)
+  }
+  return Array.from(names, ([value, label]) => ({ value, label }))
+}

@@ -1,0 +1,43 @@
+import { useState } from 'react'
+import { useLoaderData, useNavigate, type LoaderFunctionArgs } from 'react-router'
+
+import { savedDraftSchema } from '#shared/campaign.ts'
+
+import { apiOf } from '../../api/client.ts'
+import { settle } from '../../api/outcome.ts'
+import { requireAccount } from '../../features/account/session.ts'
+import { Loaded } from '../../features/dashboard/loaded.tsx'
+import { FormSkeleton } from '../../features/dashboard/skeletons.tsx'
+import { ScreenHeader } from '../../features/dashboard/screen-header.tsx'
+import { Wizard } from '../../features/wizard/wizard.tsx'
+import { paths } from '../../paths.ts'
+import { dashboardText } from '../../text/dashboard.ts'
+import { useText } from '../../text/text.tsx'
+
+export async function loader({ context, request }: LoaderFunctionArgs) {
+  const { uid } = await requireAccount(context, request)
+  return { uid, draft: settle(apiOf(context).get('/draft', savedDraftSchema)) }
+}
+
+export function Component() {
+  const { create: text } = useText(dashboardText)
+  const { uid, draft } = useLoaderData<typeof loader>()
+  const navigate = useNavigate()
+  const [startedOver, setStartedOver] = useState(0)
+  return (
+    <>
+      <ScreenHeader title={text.title} subtitle={text.subtitle} />
+      <Loaded of={draft} failed={text.failed} skeleton={<FormSkeleton label={text.loading} />}>
+        {(saved) => (
+          <Wizard
+            key={startedOver}
+            draft={startedOver === 0 ? saved.draft : null}
+            userId={uid}
+            onSubmitted={() => void navigate(paths.profile)}
+            onDiscarded={() => setStartedOver(startedOver + 1)}
+          />
+        )}
+      </Loaded>
+    </>
+  )
+}
