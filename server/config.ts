@@ -1,20 +1,147 @@
+import { resolve } from 'node:path'
+
 import * as z from 'zod/mini'
 
-const configSchema = z.object({
-  host: z._default(z.string(), '127.0.0.1'),
-  port: z._default(z.coerce.number(), 3000),
-  publicUrl: z.optional(z.url()),
-  dataDir: z._default(z.string(), '.data'),
-})
+import type { PaymentMode } from '#shared/donation.ts'
 
-export type Config = z.output<typeof configSchema>
+import { settingsSchema, type Settings } from './settings.ts'
+
+/** What the server was told, read once. Where a choice is open, `kind` names it. */
+export type Config = {
+  host: string
+  port: number
+  /** Without a slash at the end. Undefined until the port is known, where nobody said. */
+  publicUrl: string
+  /** False where `publicUrl` is only our guess from HOST and PORT. */
+  isPublicUrlGiven: boolean
+  /** Nobody but this machine can reach us: development comforts are in order. */
+  isLoopback: boolean
+  dataDir: string
+  database: { kind: 'embedded' } | { kind: 'url'; url: string }
+  mail: { kind: 'smtp'; url: string } | { kind: 'mailbox' } | { kind: 'nowhere' }
+  mailFrom: string
+  identity: { kind: 'embedded' }
+  content: { kind: 'embedded' }
+  payments: { kind: 'sandbox' } | { kind: 'paystack'; mode: PaymentMode; secretKey: string }
+  /** Undefined: one is made and kept in DATA_DIR. */
+  secret: string | undefined
+  seed: boolean
+  trustedProxies: string[]
+  logLevel: Settings['LOG_LEVEL']
+  supportEmail: string
+  operatorEmail: string
+}
+
+/** One sentence for each mistake, all of them at once. */
+export class ConfigMistakes extends Error {
+  override name = 'ConfigMistakes'
+  readonly sentences: string[]
+
+  constructor(sentences: string[]) {
+    super(sentences.join('\n'))
+    this.sentences = sentences
+  }
+}
 
 /** Reads the environment once, at the door. Nothing else in the server may. */
 export function readConfig(env: Record<string, string | undefined>): Config {
-  return z.parse(configSchema, {
-    host: env.HOST,
-    port: env.PORT,
-    publicUrl: env.PUBLIC_URL,
-    dataDir: env.DATA_DIR,
-  })
+  const given = Object.fromEntries(
+    Object.entries(env).filter(([name, value]) => name in settingsSchema.shape && value !== ''),
+  )
+  const parsed = z.safeParse(settingsSchema, given)
+  if (!parsed.success) throw new ConfigMistakes(parsed.error.issues.map(({ message }) => message))
+  const config = configFrom(parsed.data)
+  const mistakes = contradictions(config, parsed.data)
+  if (mistakes.length > 0) throw new ConfigMistakes(mistakes)
+  return config
+}
+
+/** The address that we would guess, for when the system chose the port. */
+export function withPort(config: Config, port: number): Config {
+  if (config.isPublicUrlGiven) return { ...config, port }
+  return { ...config, port, publicUrl: guessedUrl(config.host, port) }
+}
+
+function configFrom(settings: Settings): Config {
+  const isLoopback = /^(127\.\d+\.\d+\.\d+|::1|localhost)$/.test(settings.HOST)
+  return {
+    host: settings.HOST,
+    port: settings.PORT,
+    publicUrl: settings.PUBLIC_URL ?? guessedUrl(settings.HOST, settings.PORT),
+    isPublicUrlGiven: settings.PUBLIC_URL !== undefined,
+    isLoopback,
+    dataDir: resolve(settings.DATA_DIR),
+    database: settings.DATABASE_URL
+      ? { kind: 'url', url: settings.DATABASE_URL }
+      : { kind: 'embedded' },
+    mail: mailFrom(settings, isLoopback),
+    mailFrom: settings.MAIL_FROM ?? 'Ajo <no-reply@ajo.example>',
+    identity: { kind: settings.IDENTITY },
+    content: { kind: settings.CONTENT },
+    payments: paymentsFrom(settings.PAYSTACK_SECRET_KEY),
+    secret: settings.AJO_SECRET,
+    seed: (settings.SEED ?? (settings.PAYSTACK_SECRET_KEY ? 'off' : 'on')) === 'on',
+    trustedProxies: settings.TRUSTED_PROXIES,
+    logLevel: settings.LOG_LEVEL,
+    supportEmail: settings.SUPPORT_EMAIL,
+    operatorEmail: settings.OPERATOR_EMAIL ?? settings.SUPPORT_EMAIL,
+  }
+}
+
+function guessedUrl(host: string, port: number): string {
+  const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host
+  return `http://${name.includes(':') ? `[${name}]` : name}:${port}`
+}
+
+function mailFrom({ SMTP_URL }: Settings, isLoopback: boolean): Config['mail'] {
+  if (SMTP_URL) return { kind: 'smtp', url: SMTP_URL }
+  return { kind: isLoopback ? 'mailbox' : 'nowhere' }
+}
+
+function paymentsFrom(secretKey: string | undefined): Config['payments'] {
+  if (!secretKey) return { kind: 'sandbox' }
+  const mode = secretKey.startsWith('sk_live_') ? 'live' : 'test'
+  return { kind: 'paystack', mode, secretKey }
+}
+
+/** What is right by itself and wrong together. Live money needs more than play money. */
+function contradictions(config: Config, settings: Settings): string[] {
+  const mistakes: [boolean, string][] = [
+    [
+      config.payments.kind === 'paystack' && settings.SEED === 'on',
+      'SEED=on fills in sample people and donations, which do not go together with a PAYSTACK_SECRET_KEY.',
+    ],
+    [
+      config.mail.kind === 'smtp' && settings.MAIL_FROM === undefined,
+      'SMTP_URL needs MAIL_FROM: the address that our mails come from.',
+    ],
+  ]
+  if (config.payments.kind === 'paystack' && config.payments.mode === 'live')
+    mistakes.push(
+      [
+        !config.isPublicUrlGiven || !config.publicUrl.startsWith('https:'),
+        'Live payments need a PUBLIC_URL that begins with https://.',
+      ],
+      [
+        config.database.kind === 'embedded' && settings.LIVE_ON_EMBEDDED_DATABASE === 'off',
+        'Live payments need a DATABASE_URL, or LIVE_ON_EMBEDDED_DATABASE=on if the database that comes with Ajo is meant.',
+      ],
+      [
+        config.secret === undefined && config.database.kind === 'url',
+        'Live payments on a DATABASE_URL need AJO_SECRET: every process has to read what another one sealed.',
+      ],
+      [
+        config.mail.kind !== 'smtp',
+        'Live payments need SMTP_URL: receipts and confirmations have to arrive.',
+      ],
+      [
+        config.database.kind === 'url' && hasDefaultPassword(config.database.url),
+        'Live payments need a DATABASE_URL whose password is not a default one.',
+      ],
+    )
+  return mistakes.filter(([isMade]) => isMade).map(([, sentence]) => sentence)
+}
+
+function hasDefaultPassword(url: string): boolean {
+  return ['postgres', 'password', 'secret', 'changeme', 'ajo'].includes(new URL(url).password)
 }

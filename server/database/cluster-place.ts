@@ -1,8 +1,9 @@
-import { createHash } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { chmodSync, chownSync, lstatSync, mkdirSync, realpathSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
+import { keepOnce } from '../keep-once.ts'
 import { mayEnter, unprivilegedAccount, type UnprivilegedAccount } from './unprivileged-account.ts'
 
 /** Where a cluster keeps its files, and the account that PostgreSQL runs under when we are root. */
@@ -15,20 +16,21 @@ export type ClusterPlace = {
   cache: string
 }
 
-/** Root's own place, for when the account that PostgreSQL runs under may not enter DATA_DIR. */
+/** Root's own place, for when the account that PostgreSQL runs under may not enter DATA_DIR, as below a private home. */
 const systemDirectory = '/var/lib/ajo'
 
 /** The kernel's limit for the path of a socket is 107 bytes on Linux and 103 on macOS. */
 const longestSocketDirectory = 103 - '/.s.PGSQL.5432'.length
 
-/** Makes the folders of a cluster: DATA_DIR/postgres, or /var/lib/ajo/<hash> where the unprivileged account cannot go there. */
+/** Makes the folders of a cluster: DATA_DIR/postgres, or /var/lib/ajo/<name> where the unprivileged account cannot go there. */
 export function clusterPlace(dataDir: string): ClusterPlace {
   const account = unprivilegedAccount()
   mkdirSync(dataDir, { recursive: true, mode: account ? 0o711 : 0o700 })
-  const hash = createHash('sha256').update(realpathSync(dataDir)).digest('hex').slice(0, 16)
+  // A name of its own and not one made from the path: a new DATA_DIR in an old one's place starts empty.
+  const name = keepOnce(join(dataDir, 'cluster-name'), () => randomBytes(8).toString('hex'))
   const reachable = !account || mayEnter(realpathSync(dataDir), account)
 
-  const root = reachable ? join(realpathSync(dataDir), 'postgres') : join(systemDirectory, hash)
+  const root = reachable ? join(realpathSync(dataDir), 'postgres') : join(systemDirectory, name)
   if (!reachable) mkdirSync(systemDirectory, { recursive: true, mode: 0o755 })
   makePrivate(root, account)
 
@@ -36,7 +38,7 @@ export function clusterPlace(dataDir: string): ClusterPlace {
   const socket =
     Buffer.byteLength(nearSocket) <= longestSocketDirectory
       ? nearSocket
-      : join(realpathSync(tmpdir()), `ajo-${hash}`)
+      : join(realpathSync(tmpdir()), `ajo-${name}`)
   makePrivate(socket, account)
 
   return {

@@ -1,18 +1,17 @@
 import { spawnSync } from 'node:child_process'
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import {
   chownSync,
   existsSync,
-  linkSync,
   mkdirSync,
   readdirSync,
-  readFileSync,
   renameSync,
   rmSync,
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 
+import { keepOnce } from '../keep-once.ts'
 import type { ClusterPlace } from './cluster-place.ts'
 import type { PostgresBinaries } from './postgres-binaries.ts'
 
@@ -31,21 +30,6 @@ export function openCluster(
   const password = keepOnce(file, () => randomBytes(24).toString('base64url'))
   if (!existsSync(place.data)) initialize(place, binaries, { password, durable })
   return password
-}
-
-/** Reads a secret that is made on first use. Two processes that make it at once end with the same. */
-export function keepOnce(file: string, make: () => string): string {
-  if (!existsSync(file)) {
-    const draft = `${file}.${randomUUID()}`
-    writeFileSync(draft, `${make()}\n`, { mode: 0o600 })
-    try {
-      linkSync(draft, file)
-    } catch {
-      // Another process was quicker.
-    }
-    rmSync(draft)
-  }
-  return readFileSync(file, 'utf8').trim()
 }
 
 /** Built beside its place and moved there when complete, so that a killed start leaves nothing half made. */

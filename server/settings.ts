@@ -1,0 +1,115 @@
+import { isIP } from 'node:net'
+
+import * as z from 'zod/mini'
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+
+const text = (error: string) => z.string({ error })
+const oneOf = <const Values extends readonly [string, ...string[]]>(name: string, values: Values) =>
+  z.enum(values, { error: `${name} must be ${values.join(' or ')}.` })
+const address = (name: string) => z.email({ error: `${name} must be an e-mail address.` })
+const url = (name: string, protocol: RegExp, example: string) =>
+  z.string().check(
+    z.refine((value) => protocol.test(value) && URL.canParse(value), {
+      error: `${name} must look like ${example}.`,
+    }),
+  )
+
+/** Every setting there is, under its name in the environment. docs/settings.md explains them; a test compares the two. */
+export const settingsSchema = z.object({
+  PORT: z._default(
+    z.pipe(
+      text('').check(
+        z.refine((value) => /^\d+$/.test(value) && Number(value) <= 65_535, {
+          error: 'PORT must be a whole number from 0 to 65535.',
+        }),
+      ),
+      z.transform(Number),
+    ),
+    3000,
+  ),
+  HOST: z._default(
+    text('').check(
+      z.refine((value) => isIP(value) !== 0 || /^[a-z0-9.-]+$/i.test(value), {
+        error: 'HOST must be an address of this machine, such as 127.0.0.1 or 0.0.0.0.',
+      }),
+    ),
+    '127.0.0.1',
+  ),
+  PUBLIC_URL: z.optional(
+    z.pipe(
+      text('').check(
+        z.refine(isOrigin, {
+          error: 'PUBLIC_URL must look like https://ajo.example, without a path.',
+        }),
+      ),
+      z.transform((value) => new URL(value).origin),
+    ),
+  ),
+  DATA_DIR: z._default(text(''), '.data'),
+  DATABASE_URL: z.optional(
+    url('DATABASE_URL', /^postgres(ql)?:\/\//, 'postgres://user:password@host:5432/database'),
+  ),
+  AJO_SECRET: z.optional(
+    text('').check(
+      z.refine((value) => value.length >= 32 && new Set(value).size >= 10, {
+        error: 'AJO_SECRET must be at least 32 random characters.',
+      }),
+    ),
+  ),
+  IDENTITY: z._default(oneOf('IDENTITY', ['embedded']), 'embedded'),
+  CONTENT: z._default(oneOf('CONTENT', ['embedded']), 'embedded'),
+  PAYSTACK_SECRET_KEY: z.optional(
+    text('').check(
+      z.regex(/^sk_(test|live)_\w+$/, {
+        error: 'PAYSTACK_SECRET_KEY must begin with sk_test_ or sk_live_.',
+      }),
+    ),
+  ),
+  LIVE_ON_EMBEDDED_DATABASE: z._default(oneOf('LIVE_ON_EMBEDDED_DATABASE', ['on', 'off']), 'off'),
+  SEED: z.optional(oneOf('SEED', ['on', 'off'])),
+  SMTP_URL: z.optional(url('SMTP_URL', /^smtps?:\/\//, 'smtps://user:password@host:465')),
+  MAIL_FROM: z.optional(
+    text('').check(
+      z.refine(
+        (value) => /^([^<>@,\r\n]+ <[^<>@\s,]+@[^<>@\s,]+>|[^<>@\s,]+@[^<>@\s,]+)$/.test(value),
+        {
+          error: 'MAIL_FROM must be one address, such as Ajo <no-reply@ajo.example>.',
+        },
+      ),
+    ),
+  ),
+  SUPPORT_EMAIL: z._default(address('SUPPORT_EMAIL'), 'support@ajo.example'),
+  OPERATOR_EMAIL: z.optional(address('OPERATOR_EMAIL')),
+  TRUSTED_PROXIES: z.pipe(
+    z._default(text(''), ''),
+    z.transform((value, context) => {
+      const list = value.split(',').map((entry) => entry.trim())
+      const addresses = list.filter((entry) => entry !== '')
+      if (!addresses.every(isAddressOrNetwork))
+        context.issues.push({
+          code: 'custom',
+          input: value,
+          message:
+            'TRUSTED_PROXIES must be addresses or networks with commas between, such as 10.0.0.0/8.',
+        })
+      return addresses
+    }),
+  ),
+  LOG_LEVEL: z._default(oneOf('LOG_LEVEL', logLevels), 'info'),
+})
+
+export type Settings = z.output<typeof settingsSchema>
+
+function isOrigin(value: string): boolean {
+  if (!URL.canParse(value)) return false
+  const { protocol, pathname, search, hash, username } = new URL(value)
+  return /^https?:$/.test(protocol) && pathname + search + hash + username === '/'
+}
+
+function isAddressOrNetwork(entry: string): boolean {
+  const [host = '', bits, ...rest] = entry.split('/')
+  const version = isIP(host)
+  if (version === 0 || rest.length > 0) return false
+  return bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
+}
