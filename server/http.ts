@@ -8,7 +8,7 @@ import type { ErrorCode, FieldErrors, Problem } from '#shared/errors.ts'
 import type { Actor } from './policy/actor.ts'
 
 /** What every handler may read from its context. */
-export type Env = { Variables: { actor: Actor; requestId: string } }
+export type Env = { Variables: { actor: Actor; requestId: string; clientAddress: string } }
 
 type Details = { message?: string; fields?: FieldErrors; retryAfterSeconds?: number }
 
@@ -28,6 +28,7 @@ const statusOf: Partial<Record<ErrorCode, ContentfulStatusCode>> = {
   'email-already-in-use': 409,
   'body-too-large': 413,
   'unsupported-media-type': 415,
+  'wrong-host': 421,
   'idempotency-mismatch': 422,
   'too-many-requests': 429,
   internal: 500,

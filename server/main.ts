@@ -1,13 +1,48 @@
 import { once } from 'node:events'
 
-import { serve } from '@hono/node-server'
-
-import { createApp } from './app.ts'
-import { readConfig } from './config.ts'
+import { announcement } from './announcement.ts'
+import { createApp, createStartingApp } from './app.ts'
+import { readConfig, withPort } from './config.ts'
+import { listen } from './listener.ts'
+import { openLog } from './log.ts'
+import { sampleData } from './sample-data.ts'
 import { openServices } from './services.ts'
+import { startMistake } from './start-mistakes.ts'
 
-const config = readConfig(process.env)
-await using services = await openServices(config)
-const server = serve({ fetch: createApp(services).fetch, hostname: config.host, port: config.port })
-await Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')])
-await new Promise((resolve) => server.close(resolve))
+const requestPatienceMs = 5_000
+const exitPatienceMs = 9_500
+
+try {
+  await serve()
+} catch (error) {
+  process.stderr.write(`${startMistake(error)}\n`)
+  process.exit(1)
+}
+
+async function serve() {
+  const given = readConfig(process.env)
+  const log = openLog(given.logLevel)
+  const onFatal = (error: unknown) => {
+    log.fatal({ err: error }, 'Ajo cannot go on')
+    process.exit(1)
+  }
+  process.once('uncaughtException', onFatal)
+  // From here on, so that nobody who asks us to stop while we start is missed.
+  const asked = Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')])
+
+  const starting = createStartingApp(given, log)
+  const listener = await listen(given, starting.fetch)
+  const config = withPort(given, listener.port)
+  await using services = await openServices({ config, log, onFatal })
+  listener.answerWith(createApp(services).fetch)
+  const people = await sampleData(services)
+  services.readiness.open()
+  process.stdout.write(announcement(config, people))
+
+  await asked
+  // Whatever hangs by then would hang for ever; asking twice means now.
+  setTimeout(() => process.exit(1), exitPatienceMs).unref()
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => process.exit(1))
+  services.readiness.shutDown()
+  await listener.close(requestPatienceMs)
+}

@@ -9,6 +9,7 @@ export const errorSentences = {
   'unsupported-media-type': 'That kind of content is not accepted here.',
   'body-too-large': 'What was sent is too large.',
   'invalid-input': 'Please check the marked fields and try again.',
+  'wrong-host': 'Nobody of that name lives here.',
   'foreign-origin': 'This request came from another site and was refused.',
   'too-many-requests': 'Too many attempts. Please wait a little and try again.',
   busy: 'We are very busy right now. Please try again in a moment.',
