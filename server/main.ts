@@ -11,6 +11,8 @@ import { startMistake } from './start-mistakes.ts'
 
 const requestPatienceMs = 5_000
 const exitPatienceMs = 9_500
+/** The last is the end of whoever started us. */
+const endings = ['SIGTERM', 'SIGINT', 'SIGHUP', 'disconnect']
 
 try {
   await serve()
@@ -28,7 +30,7 @@ async function serve() {
   }
   process.once('uncaughtException', onFatal)
   // From here on, so that nobody who asks us to stop while we start is missed.
-  const asked = Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')])
+  const asked = Promise.race(endings.map((ending) => once(process, ending)))
 
   const starting = createStartingApp(given, log)
   const listener = await listen(given, starting.fetch)
@@ -42,7 +44,8 @@ async function serve() {
   await asked
   // Whatever hangs by then would hang for ever; asking twice means now.
   setTimeout(() => process.exit(1), exitPatienceMs).unref()
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => process.exit(1))
+  for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => process.exit(1))
   services.readiness.shutDown()
   await listener.close(requestPatienceMs)
+  if (process.connected) process.disconnect()
 }
