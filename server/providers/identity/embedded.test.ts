@@ -2,8 +2,9 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
 import { sql } from '#server/database/sql.ts'
-import { databaseOutbox } from '#server/mail/outbox.ts'
+import { outbox } from '#server/mail/outbox.ts'
 import { testDatabase } from '#test/database.ts'
+import { runJobs } from '#test/jobs.ts'
 
 import { embeddedIdentity } from './embedded.ts'
 import { openHashQueue } from './hash-queue.ts'
@@ -15,25 +16,22 @@ const publicUrl = 'https://ajo.example'
 const email = 'ngozi@example.com'
 const [attackers, victims] = ['attackers own 55', 'mango rain 47']
 
-async function open(): Promise<IdentityUnderTest & { asked: string[] }> {
+async function open(): Promise<IdentityUnderTest> {
   await empty()
   let now = new Date('2026-03-01T09:00:00Z')
-  const asked: string[] = []
   const identity = embeddedIdentity({
     database,
-    outbox: databaseOutbox(async () => {}),
+    outbox,
     publicUrl,
-    enqueueReset: async (_queries, request) => void asked.push(request.email),
     now: () => now,
     // Fifty at once are to be decided, not shed.
     hashQueue: openHashQueue({ running: 2, waiting: 100 }),
   })
   return {
     identity,
-    asked,
     passTime: (ms) => (now = new Date(now.getTime() + ms)),
     async codesMailedTo(address, purpose) {
-      for (const waiting of asked.splice(0)) await identity.mailReset(waiting)
+      await runJobs(owner, identity.tasks)
       const links = (await textsTo(address)).flatMap((text) => text.match(/https:\S+/g) ?? [])
       return links
         .map((link) => new URL(link))
@@ -133,9 +131,8 @@ describe('the embedded provider', () => {
     await empty()
     const identity = embeddedIdentity({
       database,
-      outbox: databaseOutbox(async () => {}),
+      outbox,
       publicUrl,
-      enqueueReset: async () => {},
       hashQueue: openHashQueue({ running: 1, waiting: 1 }),
     })
     const answers = await Promise.all(
@@ -161,11 +158,15 @@ describe('the embedded provider', () => {
   })
 
   it('does the same work for a reset of any address: it only notes the request', async () => {
-    const { identity, asked } = await open()
+    const { identity } = await open()
     await identity.createAccount({ email, password: victims })
     await identity.sendReset(email)
     await identity.sendReset('nobody@example.com')
-    expect(asked).toEqual([email, 'nobody@example.com'])
+    const noted = await owner.rows(
+      z.object({ payload: z.unknown() }),
+      sql`select payload from graphile_worker._private_jobs order by id`,
+    )
+    expect(noted).toEqual([{ payload: { email } }, { payload: { email: 'nobody@example.com' } }])
     expect(await textsTo(email)).toEqual([])
   })
 

@@ -1,4 +1,7 @@
-import type { Database, Queries } from '../../database/database.ts'
+import * as z from 'zod/mini'
+
+import type { Database } from '../../database/database.ts'
+import { enqueueJob, type Task } from '../../jobs/jobs.ts'
 import type { Outbox } from '../../mail/mail.ts'
 import { resetMail, verificationMail } from '../../mail/templates.ts'
 import { consumeCode, findCode, issueCode } from './action-code.ts'
@@ -15,22 +18,15 @@ import { signUp } from './embedded-sign-up.ts'
 import { openHashQueue, type HashQueue } from './hash-queue.ts'
 import { isRefusal, type Identity } from './identity.ts'
 
-/** The job in which a requested reset is looked up and mailed: the request itself works alike for every address. */
-export const mailReset = 'mail-reset'
-
 export type EmbeddedIdentityOptions = {
   database: Database
   outbox: Outbox
   publicUrl: string
-  enqueueReset: (queries: Queries, request: { email: string }) => Promise<void>
   now?: () => Date
   hashQueue?: HashQueue
 }
 
-export type EmbeddedIdentity = Identity & {
-  /** What the `mail-reset` job does. */
-  mailReset: (email: string) => Promise<void>
-}
+export type EmbeddedIdentity = Identity & { tasks: Task[] }
 
 export type Context = Required<EmbeddedIdentityOptions>
 
@@ -48,10 +44,9 @@ export function embeddedIdentity(options: EmbeddedIdentityOptions): EmbeddedIden
     sendVerification: (uid) => sendVerification(context, uid),
     applyVerification: (code, presenter) => applyVerification(context, code, presenter),
     async sendReset(email) {
-      await database.transaction((queries) => context.enqueueReset(queries, { email }))
+      await enqueueJob(database, { task: mailReset, payload: { email }, attempts: 5 })
       return null
     },
-    mailReset: (email) => sendReset(context, email),
     async checkReset(code) {
       const found = await findCode(database, { code, purpose: 'resetPassword', now: context.now() })
       return isRefusal(found) ? found : null
@@ -61,8 +56,18 @@ export function embeddedIdentity(options: EmbeddedIdentityOptions): EmbeddedIden
     async findAccount(uid) {
       return (await findAccountByUid(database, uid))?.account
     },
+    tasks: [
+      {
+        name: mailReset,
+        run: (payload) => sendReset(context, z.parse(resetRequestSchema, payload).email),
+      },
+    ],
   }
 }
+
+/** A requested reset is looked up and mailed later: the request itself is the same work for every address. */
+const mailReset = 'mail-reset'
+const resetRequestSchema = z.object({ email: z.string() })
 
 async function sendVerification({ database, outbox, publicUrl, now }: Context, uid: string) {
   await database.transaction(async (queries) => {

@@ -1,0 +1,165 @@
+import fc from 'fast-check'
+import PostalMime from 'postal-mime'
+import { expect, it } from 'vitest'
+
+import { openMailServer } from '#test/mail-server.ts'
+
+import { smtpTransport } from './smtp.ts'
+import { feedbackMail, passwordChangedMail, resetMail, verificationMail } from './templates.ts'
+
+const publicUrl = 'https://ajo.example'
+const from = 'Ajo <no-reply@ajo.example>'
+const id = '11111111-2222-4333-8444-555555555555'
+const mail = {
+  id,
+  to: 'ngozi@example.com',
+  subject: 'Hello',
+  text: 'Ẹ káàbọ̀',
+  html: '<p>Ẹ káàbọ̀</p>',
+}
+
+it('hands a mail over to its one recipient, with text and HTML and an id that stays the same', async () => {
+  await using server = await openMailServer()
+  const transport = smtpTransport({ url: server.url, from, publicUrl })
+  expect(await transport.send(mail)).toEqual({ kind: 'accepted' })
+  expect(server.received).toHaveLength(1)
+  const [{ recipients, raw } = { recipients: [], raw: '' }] = server.received
+  expect(recipients).toEqual(['ngozi@example.com'])
+  const parsed = await PostalMime.parse(raw)
+  expect(parsed).toMatchObject({
+    from: { name: 'Ajo', address: 'no-reply@ajo.example' },
+    to: [{ address: 'ngozi@example.com', name: '' }],
+    subject: 'Hello',
+    messageId: `<${id}@ajo.example>`,
+  })
+  expect(parsed.text?.trim()).toBe(mail.text)
+  expect(parsed.html?.trim()).toBe(mail.html)
+})
+
+it.each([
+  'a@example.com, b@example.com',
+  'a@example.com;b@example.com',
+  'a@example.com b@example.com',
+  'a@example.com\r\nBcc: b@example.com',
+  'a@example.com\nRCPT TO:<b@example.com>',
+  'Ada <a@example.com>',
+  '<a@example.com>',
+  'a@example.com\u0000',
+  'friends: a@example.com, b@example.com;',
+  'a@example.com>',
+  '"a@example.com,b"@example.com',
+  `${'a'.repeat(250)}@example.com`,
+  'nobody',
+  '',
+])('refuses %j as a recipient without asking the mail server', async (to) => {
+  await using server = await openMailServer()
+  const transport = smtpTransport({ url: server.url, from, publicUrl })
+  expect(await transport.send({ ...mail, to })).toMatchObject({ kind: 'refused' })
+  expect(server.received).toEqual([])
+})
+
+it('sends whatever a subject or text holds as one mail to one recipient with the same headers', async () => {
+  await using server = await openMailServer()
+  const transport = smtpTransport({ url: server.url, from, publicUrl })
+  const text = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 60 }),
+    fc.constantFrom(
+      'x\r\nBcc: b@example.com',
+      '\r\n.\r\n',
+      '\r\n\r\nDATA',
+      '\u0000',
+      '=?utf-8?q?x?=',
+    ),
+  )
+  const headers = new Set<string>()
+  await fc.assert(
+    fc.asyncProperty(text, text, async (subject, body) => {
+      server.received.length = 0
+      expect(await transport.send({ ...mail, subject, text: body, html: body })).toEqual({
+        kind: 'accepted',
+      })
+      expect(server.received.map(({ recipients }) => recipients)).toEqual([[mail.to]])
+      const parsed = await PostalMime.parse(server.received[0]?.raw ?? '')
+      headers.add(parsed.headers.map(({ key }) => key).join(' '))
+      expect(parsed.bcc ?? []).toEqual([])
+    }),
+    { numRuns: 10 },
+  )
+  expect([...headers].filter((names) => names.includes('bcc'))).toEqual([])
+  expect(headers.size).toBeLessThanOrEqual(2)
+})
+
+it('tells a refusal for good from one that may pass', async () => {
+  const answering = (responseCode: number) =>
+    openMailServer({
+      onRcptTo: (_address, _session, callback) =>
+        callback(Object.assign(new Error('no ngozi@example.com here'), { responseCode })),
+    })
+  await using forGood = await answering(550)
+  await using forNow = await answering(451)
+  expect(await smtpTransport({ url: forGood.url, from, publicUrl }).send(mail)).toEqual({
+    kind: 'refused',
+    reason: 'SMTP EENVELOPE 550',
+  })
+  await expect(smtpTransport({ url: forNow.url, from, publicUrl }).send(mail)).rejects.toThrow(
+    'SMTP EENVELOPE 451',
+  )
+})
+
+it('gives up on a mail server that does not answer', async () => {
+  await using server = await openMailServer({ onConnect: () => {} })
+  const transport = smtpTransport({ url: server.url, from, publicUrl, timeoutMs: 100 })
+  await expect(transport.send(mail)).rejects.toThrow('SMTP ETIMEDOUT')
+})
+
+it('does not show a password to a mail server across the network that offers no encryption', async () => {
+  let asked = false
+  await using server = await openMailServer({
+    disabledCommands: ['STARTTLS'],
+    allowInsecureAuth: true,
+    onAuth: (_auth, _session, callback) => {
+      asked = true
+      callback(null, { user: 'ajo' })
+    },
+  })
+  // Another name of this machine, which does not say so.
+  const url = `smtp://ajo:secret@127.0.0.2.nip.invalid:${server.port}`
+  await expect(smtpTransport({ url, from, publicUrl }).send(mail)).rejects.toThrow('SMTP')
+  expect(asked).toBe(false)
+})
+
+const code = 'c'.repeat(43)
+it.each([
+  ['verification', verificationMail('a@example.com', { publicUrl, code })],
+  ['reset', resetMail('a@example.com', { publicUrl, code })],
+  ['password changed', passwordChangedMail('a@example.com', { publicUrl })],
+  [
+    'feedback',
+    feedbackMail('a@example.com', {
+      feedback: 'Tea & <b>cake</b>\n\n"Yes"',
+      from: 'b@example.com',
+    }),
+  ],
+])('says the same in text and HTML, and links to ourselves only: %s', (_name, { text, html }) => {
+  const shown = html
+    .replace(/<head>.*<\/head>/s, '')
+    .replaceAll(/<a [^>]*>[^<]*<\/a>/g, '')
+    .replaceAll('<br>', '\n')
+    .replaceAll('</p>', '\n\n')
+    .replaceAll(/<[^>]+>/g, '')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&amp;', '&')
+  expect(shown.replaceAll(/\n{2,}/g, '\n\n').trim()).toBe(text.trim())
+  for (const link of text.match(/https?:\S+/g) ?? []) expect(new URL(link).origin).toBe(publicUrl)
+  for (const [, link = ''] of html.matchAll(/href="([^"]*)"/g))
+    expect(new URL(link.replaceAll('&amp;', '&')).origin).toBe(publicUrl)
+})
+
+it('leads from a mail to /handle-action with the mode and the code', () => {
+  const verify = verificationMail('a@example.com', { publicUrl, code }).text
+  const reset = resetMail('a@example.com', { publicUrl, code }).text
+  expect(verify).toContain(`${publicUrl}/handle-action?mode=verifyEmail&oobCode=${code}\n`)
+  expect(reset).toContain(`${publicUrl}/handle-action?mode=resetPassword&oobCode=${code}\n`)
+})

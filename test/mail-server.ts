@@ -1,0 +1,36 @@
+import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
+
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+
+export type Received = { recipients: string[]; raw: string }
+
+/** A real mail server in this process, which remembers what it accepted. Its answers can be bent by `options`. */
+export async function openMailServer(options: SMTPServerOptions = {}, port = 0) {
+  const received: Received[] = []
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    disableReverseLookup: true,
+    onData(stream, { envelope }, callback) {
+      const recipients = envelope.rcptTo.map(({ address }) => address)
+      text(stream).then((raw) => {
+        received.push({ recipients, raw })
+        callback()
+      }, callback)
+    },
+    ...options,
+  })
+  // A client that gives up is what some tests are about.
+  server.on('error', () => {})
+  server.listen(port, '127.0.0.1')
+  await once(server.server, 'listening')
+  const address = server.server.address()
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  return {
+    url: `smtp://127.0.0.1:${address.port}`,
+    port: address.port,
+    received,
+    [Symbol.asyncDispose]: () => new Promise<void>((resolve) => server.close(() => resolve())),
+  }
+}
