@@ -187,7 +187,10 @@ function runToTheEnd(node, script) {
 
 /** Shows what it printed only if it fails. */
 function quietly(node, args) {
-  const child = spawn(node, args, { stdio: ['ignore', 'pipe', 'pipe'], env: environment(node) })
+  const child = spawn(node, args, {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...environment(node), NO_COLOR: '1' },
+  })
   let printed = ''
   child.stdout.on('data', (chunk) => (printed += chunk))
   child.stderr.on('data', (chunk) => (printed += chunk))

@@ -1,0 +1,102 @@
+import pg from 'pg'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
+import * as z from 'zod/mini'
+
+import { testDatabase } from '#test/database.ts'
+
+import { isDuplicate, openDatabase } from './database.ts'
+import { sql } from './sql.ts'
+
+const { database, owner, connection } = await testDatabase()
+const counter = z.object({ value: z.number() })
+
+beforeAll(async () => {
+  await owner.pool.query(
+    `create table counter (id integer primary key, value bigint not null);
+     grant select, insert, update on counter to ajo_app`,
+  )
+})
+
+describe('a transaction', () => {
+  it('is done again after a serialisation failure, until it holds', async () => {
+    await owner.pool.query('insert into counter values (1, 0)')
+    const attempts = vi.fn()
+
+    const raise = () =>
+      database.transaction(async ({ row, run }) => {
+        attempts()
+        await run(sql`set transaction isolation level serializable`)
+        const found = await row(counter, sql`select value from counter where id = 1`)
+        await run(sql`update counter set value = ${(found?.value ?? 0) + 1} where id = 1`)
+      })
+    await Promise.all([raise(), raise(), raise()])
+
+    expect(await database.row(counter, sql`select value from counter where id = 1`)).toEqual({
+      value: 3,
+    })
+    expect(attempts.mock.calls.length).toBeGreaterThan(3)
+  })
+
+  it('leaves nothing when its work throws, and does not try again', async () => {
+    const attempts = vi.fn()
+
+    const failing = database.transaction(async ({ run }) => {
+      attempts()
+      await run(sql`insert into counter values (2, 0)`)
+      throw new Error('no')
+    })
+
+    await expect(failing).rejects.toThrow('no')
+    expect(attempts).toHaveBeenCalledTimes(1)
+    expect(await database.rows(counter, sql`select value from counter where id = 2`)).toEqual([])
+  })
+
+  it('gives up a failure that comes every time', async () => {
+    const attempts = vi.fn()
+
+    const failing = database.transaction(async () => {
+      attempts()
+      throw Object.assign(new pg.DatabaseError('again', 1, 'error'), { code: '40001' })
+    })
+
+    await expect(failing).rejects.toThrow('again')
+    expect(attempts).toHaveBeenCalledTimes(5)
+  })
+})
+
+it('knows a duplicate from other errors', async () => {
+  await owner.pool.query('insert into counter values (3, 0)')
+  const failure = await database
+    .run(sql`insert into counter values (3, 0)`)
+    .catch((error: unknown) => error)
+
+  expect(isDuplicate(failure)).toBe(true)
+  expect(isDuplicate(failure, 'counter_pkey')).toBe(true)
+  expect(isDuplicate(failure, 'other')).toBe(false)
+})
+
+it('refuses a whole number that JavaScript cannot hold', async () => {
+  const tooLarge = database.row(counter, sql`select 9007199254740993::bigint as value`)
+
+  await expect(tooLarge).rejects.toThrow('integer out of range')
+})
+
+it('acts with the few rights of its role', async () => {
+  await expect(database.run(sql`delete from counter`)).rejects.toThrow('permission denied')
+  await expect(database.run(sql`create table mine (id integer)`)).rejects.toThrow('permission denied')
+})
+
+it('survives the loss of a connection between two statements of a transaction', async () => {
+  const onIdleError = vi.fn()
+  await using own = openDatabase(connection, { max: 1, onIdleError })
+
+  const cut = own.transaction(async ({ row, rows }) => {
+    const me = await row(z.object({ pid: z.int() }), sql`select pg_backend_pid() as pid`)
+    await owner.run(sql`select pg_terminate_backend(${me?.pid})`)
+    await vi.waitFor(() => expect(onIdleError).toHaveBeenCalled())
+    await rows(counter, sql`select value from counter`)
+  })
+
+  await expect(cut).rejects.toThrow()
+  expect(await own.rows(z.object({ one: z.int() }), sql`select 1 as one`)).toEqual([{ one: 1 }])
+})

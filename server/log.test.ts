@@ -1,0 +1,53 @@
+import { expect, it } from 'vitest'
+
+import { openLog, withRequestId } from './log.ts'
+
+function lines() {
+  const written: string[] = []
+  const log = openLog('info', { write: (line: string) => void written.push(line) })
+  return { log, written, last: () => JSON.parse(written.at(-1) ?? '') as Record<string, unknown> }
+}
+
+it('puts the id of the request on every line that is written while it is answered', async () => {
+  const { log, written } = lines()
+
+  await withRequestId('r-1', async () => {
+    log.info('at once')
+    await Promise.resolve()
+    log.info('later')
+  })
+  log.info('elsewhere')
+
+  expect(written.map((line) => (JSON.parse(line) as { requestId?: string }).requestId)).toEqual([
+    'r-1',
+    'r-1',
+    undefined,
+  ])
+})
+
+it.each([
+  [{ password: 'hunter22' }, 'hunter22'],
+  [{ user: { cookie: 'session=abc' } }, 'session=abc'],
+  [{ note: 'mail to Ada.O@example.com failed' }, 'Ada.O@example.com'],
+  [{ note: 'key sk_test_a1b2c3' }, 'sk_test_a1b2c3'],
+  [{ url: '/handle-action?mode=resetPassword&oobCode=AbC123' }, 'AbC123'],
+  [{ path: '/donations/V1StGXR8Z5jdHi6BmyT' }, 'V1StGXR8Z5jdHi6BmyT'],
+  [{ note: 'connect postgres://ajo:s3cret@db:5432/ajo' }, 's3cret'],
+])('does not write what is secret in %o', (fields, secret) => {
+  const { log, written } = lines()
+
+  log.info(fields, 'something happened')
+
+  expect(written.join('')).toContain('something happened')
+  expect(written.join('')).not.toContain(secret)
+})
+
+it('writes what an error is, and not the row that the database quotes', () => {
+  const { log, last } = lines()
+  const error = Object.assign(new Error('duplicate key'), { code: '23505', detail: 'Key (phone)=(080)' })
+
+  log.error({ err: error }, 'failed')
+
+  expect(last()).toMatchObject({ err: { message: 'duplicate key', code: '23505' } })
+  expect(JSON.stringify(last())).not.toContain('080')
+})
