@@ -1,0 +1,43 @@
+import { pageDataId, type PageData, type RenderedPage, type Site } from '#shared/page.ts'
+
+import type { Manifest } from './manifest.ts'
+
+type Page = Extract<RenderedPage, { kind: 'page' }>
+
+/**
+ * The HTML document around a rendered page. `head` and `body` come escaped from React, addresses from our own build; the data are escaped here.
+ * A rendered page gets its script after everything visible has arrived; a frame, which shows nothing yet, at once.
+ */
+export function documentOf(page: Page, site: Site, manifest: Manifest): string {
+  const modules = manifest.modulesOf(page.sources)
+  const data: PageData = { site, entry: manifest.entry, modules, hydration: page.hydration }
+  const styles = manifest.styles.map((href) => `<link rel="stylesheet" href="${href}">`).join('')
+  const preloads = page.hydration
+    ? ''
+    : modules.map((href) => `<link rel="modulepreload" href="${href}">`).join('')
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+${styles}${preloads}${page.head}
+<meta name="color-scheme" content="light dark">
+<meta name="theme-color" content="#fcfaf5" media="(prefers-color-scheme: light)">
+<meta name="theme-color" content="#0b1713" media="(prefers-color-scheme: dark)">
+<link rel="icon" href="/icon.svg" type="image/svg+xml">
+<link rel="apple-touch-icon" href="/icon-180.png">
+<link rel="manifest" href="/app.webmanifest">
+</head>
+<body>
+<div id="root">${page.body}</div>
+<script type="application/json" id="${pageDataId}">${inScript(data)}</script>
+<script type="module" src="${page.hydration ? manifest.starter : manifest.entry}"></script>
+</body>
+</html>
+`
+}
+
+/** JSON that cannot end the script element it stands in. */
+function inScript(data: unknown): string {
+  return JSON.stringify(data).replaceAll('<', '\\u003c')
+}

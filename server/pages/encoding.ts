@@ -1,0 +1,28 @@
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+
+export const encodings = ['br', 'gzip', 'identity'] as const
+export type Encoding = (typeof encodings)[number]
+
+/** The best of the given encodings that the header accepts. A weight of 0 refuses one. */
+export function chosenEncoding(accept: string | undefined, offered: readonly Encoding[]): Encoding {
+  const accepted = new Set(
+    (accept ?? '')
+      .toLowerCase()
+      .split(',')
+      .map((part) => part.trim().split(/\s*;\s*q=/))
+      .filter(([, weight]) => weight === undefined || Number(weight) > 0)
+      .map(([name]) => name),
+  )
+  return offered.find((encoding) => accepted.has(encoding)) ?? 'identity'
+}
+
+const brotli = promisify(brotliCompress)
+const zip = promisify(gzip)
+const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
+
+export async function encoded(text: string, encoding: Encoding): Promise<Uint8Array<ArrayBuffer>> {
+  if (encoding === 'br') return new Uint8Array(await brotli(text, quality))
+  if (encoding === 'gzip') return new Uint8Array(await zip(text))
+  return new TextEncoder().encode(text)
+}

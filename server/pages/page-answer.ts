@@ -1,0 +1,61 @@
+import type { Context } from 'hono'
+import type { ContentfulStatusCode, RedirectStatusCode } from 'hono/utils/http-status'
+
+import type { RenderedPage } from '#shared/page.ts'
+
+import type { Asset } from './assets.ts'
+import type { KeptDocument } from './document-cache.ts'
+import { chosenEncoding, encoded, encodings, type Encoding } from './encoding.ts'
+
+/** A page for this visitor alone, or a redirect: nobody may keep it. */
+export async function pageAnswer(
+  c: Context,
+  { page, html, setCookies }: { page: RenderedPage; html: string; setCookies: string[] },
+) {
+  c.header('cache-control', 'no-store')
+  for (const cookie of setCookies) c.header('set-cookie', cookie, { append: true })
+  if (page.kind === 'redirect') return c.redirect(page.location, page.status as RedirectStatusCode)
+
+  const encoding = chosenEncoding(c.req.header('accept-encoding'), encodings)
+  documentHeaders(c, encoding)
+  return c.body(await encoded(html, encoding), page.status as ContentfulStatusCode)
+}
+
+/** A page that is the same for everybody. Browsers ask again each time and are told in one line that it has not changed. */
+export function keptAnswer(c: Context, { body, etag }: KeptDocument, encoding: Encoding) {
+  c.header('cache-control', 'public, no-cache')
+  c.header('etag', etag)
+  documentHeaders(c, encoding)
+  return isUnchanged(c, etag) ? c.body(null, 304) : c.body(body)
+}
+
+/** A built file. */
+export function assetAnswer(c: Context, asset: Asset) {
+  const offered = encodings.filter((encoding) => asset.bodies[encoding])
+  const encoding = chosenEncoding(c.req.header('accept-encoding'), offered)
+  c.header(
+    'cache-control',
+    asset.immutable ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
+  )
+  c.header('etag', asset.etag)
+  c.header('content-type', asset.type)
+  encodingHeaders(c, encoding)
+  if (isUnchanged(c, asset.etag)) return c.body(null, 304)
+  return c.body(asset.bodies[encoding] ?? asset.bodies.identity)
+}
+
+function documentHeaders(c: Context, encoding: Encoding) {
+  c.header('content-type', 'text/html; charset=utf-8')
+  encodingHeaders(c, encoding)
+  c.header('vary', 'cookie', { append: true })
+}
+
+function encodingHeaders(c: Context, encoding: Encoding) {
+  c.header('vary', 'accept-encoding', { append: true })
+  if (encoding !== 'identity') c.header('content-encoding', encoding)
+}
+
+function isUnchanged(c: Context, etag: string): boolean {
+  const known = (c.req.header('if-none-match') ?? '').split(',').map((each) => each.trim())
+  return known.some((each) => each.replace(/^W\//, '') === etag)
+}

@@ -1,0 +1,55 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+
+import type { CampaignCard as Campaign } from '#shared/campaign.ts'
+
+import { campaignText } from '../../text/campaign.ts'
+import { useText } from '../../text/text.tsx'
+import { Button, buttonClass } from '../../ui/button.tsx'
+import { CampaignPicture } from './campaign-picture.tsx'
+import { Funding } from './funding.tsx'
+import { isExpired, TimeLeft } from './time-left.tsx'
+
+type CampaignCardProps = {
+  campaign: Campaign
+  /** Visitors' lists lead to the public page, the dashboard's to the detail. */
+  to: string
+  /** A state to show beside the title, in an owner's own lists. */
+  badge?: ReactNode
+}
+
+/** A campaign in a list. Once it has expired, its card leads nowhere (specification §2). */
+export function CampaignCard({ campaign, to, badge }: CampaignCardProps) {
+  const text = useText(campaignText)
+  return (
+    <article className="card flex h-full flex-col overflow-hidden">
+      <CampaignPicture image={campaign.image} alt="" sizes={cardSizes} />
+      <div className="flex grow flex-col gap-3 p-5">
+        {badge}
+        <h3 className="text-lg leading-snug font-bold wrap-anywhere">{campaign.title}</h3>
+        <p className="line-clamp-2 text-sm text-muted wrap-anywhere">{campaign.description}</p>
+        <div className="mt-auto space-y-4 pt-2">
+          <Funding goal={campaign.goal} raised={campaign.raised} />
+          <div className="flex flex-wrap items-center justify-between gap-3 text-sm">
+            <TimeLeft daysLeft={campaign.daysLeft} />
+            {isExpired(campaign.daysLeft) ? (
+              <Button variant="quiet" disabled>
+                {text.expiredButton}
+              </Button>
+            ) : (
+              <Link
+                to={to}
+                aria-label={text.viewOf(campaign.title)}
+                className={buttonClass('quiet')}
+              >
+                {text.view}
+              </Link>
+            )}
+          </div>
+        </div>
+      </div>
+    </article>
+  )
+}
+
+const cardSizes = '(min-width: 1024px) 352px, (min-width: 640px) 50vw, 92vw'

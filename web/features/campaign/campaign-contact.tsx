@@ -1,0 +1,51 @@
+import { Mail, Phone, UserRound } from 'lucide-react'
+import { Link } from 'react-router'
+
+import type { CampaignDetail } from '#shared/campaign.ts'
+
+import { paths } from '../../paths.ts'
+import { campaignText } from '../../text/campaign.ts'
+import { useText } from '../../text/text.tsx'
+
+/** Whom to ask about a campaign. Null means that this reader may not know (readings P6). */
+export function CampaignContact({ contact }: Pick<CampaignDetail, 'contact'>) {
+  const text = useText(campaignText)
+  return (
+    <section>
+      <h2 className="text-xl font-bold">{text.contact}</h2>
+      {contact === null ? (
+        <p className="mt-2 text-muted">
+          {text.contactHidden}{' '}
+          <Link to={paths.login} className="link">
+            {text.logIn}
+          </Link>
+        </p>
+      ) : (
+        <address className="mt-3 grid gap-2 not-italic wrap-anywhere">
+          <p className="flex items-center gap-2">
+            <UserRound size={18} aria-hidden="true" className="shrink-0 text-muted" />
+            {contact.name || text.unknownName}
+          </p>
+          <p className="flex items-center gap-2">
+            <Mail size={18} aria-hidden="true" className="shrink-0 text-muted" />
+            {contact.email ? (
+              <a href={`mailto:${contact.email}`} className="link">
+                {contact.email}
+              </a>
+            ) : (
+              text.unknownEmail
+            )}
+          </p>
+          {contact.phone && (
+            <p className="flex items-center gap-2">
+              <Phone size={18} aria-hidden="true" className="shrink-0 text-muted" />
+              <a href={`tel:${contact.phone.replaceAll(/[^+\d]/g, '')}`} className="link">
+                {contact.phone}
+              </a>
+            </p>
+          )}
+        </address>
+      )}
+    </section>
+  )
+}

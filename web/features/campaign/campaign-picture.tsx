@@ -1,0 +1,43 @@
+import { imagePath, imageWidths, type Image } from '#shared/image.ts'
+
+import { classNames } from '../../ui/class-names.ts'
+
+type CampaignPictureProps = {
+  image: Image | null
+  /** Empty where the title stands beside it. */
+  alt: string
+  sizes: string
+  /** The first picture of a page; all others wait until they come near. */
+  isHero?: boolean
+  className?: string
+}
+
+/** A picture in its 16:10 box, in the width that the screen needs. The box is there before the picture. */
+export function CampaignPicture({ image, alt, sizes, isHero, className }: CampaignPictureProps) {
+  const box = classNames('aspect-16/10 w-full bg-mint object-cover', className)
+  if (image === null) return <NoPicture className={box} />
+  const widths = imageWidths.filter((width) => width <= Math.max(image.width, imageWidths[0]))
+  return (
+    <img
+      src={imagePath(image.id, 640)}
+      srcSet={widths.map((width) => `${imagePath(image.id, width)} ${width}w`).join(', ')}
+      sizes={sizes}
+      width={640}
+      height={400}
+      alt={alt}
+      loading={isHero ? 'eager' : 'lazy'}
+      fetchPriority={isHero ? 'high' : 'auto'}
+      decoding="async"
+      className={box}
+    />
+  )
+}
+
+function NoPicture({ className }: { className: string }) {
+  return (
+    <svg viewBox="0 0 64 40" aria-hidden="true" className={className}>
+      <path d="M20 20h24a12 12 0 0 1-24 0Z" className="fill-card" />
+      <circle cx="32" cy="12" r="4" className="fill-marigold" />
+    </svg>
+  )
+}

@@ -1,0 +1,34 @@
+import type { CampaignCard } from '#shared/campaign.ts'
+import { formatNaira } from '#shared/money.ts'
+
+import { campaignText } from '../../text/campaign.ts'
+import { useText } from '../../text/text.tsx'
+import { Progress } from '../../ui/progress.tsx'
+
+/** How far a campaign is: a bar, and what has been raised of the goal. */
+export function Funding({ goal, raised }: Pick<CampaignCard, 'goal' | 'raised'>) {
+  const text = useText(campaignText)
+  return (
+    <div className="space-y-2">
+      <Progress value={raised ?? 0} max={goal} label={text.raisedSoFar} />
+      <p className="flex flex-wrap items-baseline justify-between gap-x-3 text-sm">
+        <span>
+          <strong className="money text-base">
+            {raised === null ? text.unknown : formatNaira(raised)}
+          </strong>{' '}
+          <span className="money text-muted">{text.raisedOf(formatNaira(goal))}</span>
+        </span>
+        {raised !== null && (
+          <span className="money font-semibold text-forest">
+            {text.percent(percentOf(raised, goal))}
+          </span>
+        )}
+      </p>
+    </div>
+  )
+}
+
+/** Rounded down, so that 100 % is said only of a goal that was reached. */
+export function percentOf(raised: number, goal: number): number {
+  return goal > 0 ? Math.floor((raised / goal) * 100) : 0
+}

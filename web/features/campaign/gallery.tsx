@@ -1,0 +1,33 @@
+import { imagePath, type Image } from '#shared/image.ts'
+
+import { campaignText } from '../../text/campaign.ts'
+import { useText } from '../../text/text.tsx'
+import { CampaignPicture } from './campaign-picture.tsx'
+
+/** All pictures of a campaign; each opens in full size. */
+export function Gallery({ title, images }: { title: string; images: Image[] }) {
+  const text = useText(campaignText)
+  if (images.length === 0) return null
+  return (
+    <section>
+      <h2 className="text-xl font-bold">{text.gallery}</h2>
+      <ul className="mt-3 grid grid-cols-2 gap-3 sm:grid-cols-3">
+        {images.map((image, index) => (
+          <li key={image.id}>
+            <a
+              href={imagePath(image.id, 1600)}
+              aria-label={text.openPicture(index + 1)}
+              className="block overflow-hidden rounded-card"
+            >
+              <CampaignPicture
+                image={image}
+                alt={image.alt || text.pictureOf(title, index + 1)}
+                sizes="(min-width: 640px) 240px, 46vw"
+              />
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

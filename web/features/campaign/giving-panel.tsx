@@ -1,0 +1,96 @@
+import { HeartHandshake, Users } from 'lucide-react'
+import { Link } from 'react-router'
+
+import type { CampaignDetail } from '#shared/campaign.ts'
+import { formatNaira } from '#shared/money.ts'
+
+import { publicCampaignPath, publicDonatePath } from '../../paths.ts'
+import { useSite } from '../../site.tsx'
+import { campaignText } from '../../text/campaign.ts'
+import { useText } from '../../text/text.tsx'
+import { Button, buttonClass } from '../../ui/button.tsx'
+import { Progress } from '../../ui/progress.tsx'
+import { percentOf } from './funding.tsx'
+import { ShareButtons } from './share-buttons.tsx'
+import { isExpired, TimeLeft } from './time-left.tsx'
+
+/** What has been raised, the way to give, and the ways to pass it on. Stays in view beside the story on wide screens. */
+export function GivingPanel({ campaign }: { campaign: CampaignDetail }) {
+  const text = useText(campaignText)
+  const { origin } = useSite()
+  return (
+    <aside className="card space-y-5 p-5 sm:p-6 lg:sticky lg:top-22">
+      <Raised campaign={campaign} />
+      <div className="flex flex-wrap justify-between gap-3 text-sm">
+        <span className="flex items-center gap-1.5 text-muted">
+          <Users size={16} aria-hidden="true" />
+          {text.donors(campaign.donors)}
+        </span>
+        <TimeLeft daysLeft={campaign.daysLeft} />
+      </div>
+      <div className="max-md:hidden">
+        <DonateButton campaign={campaign} />
+      </div>
+      {!campaign.acceptsDonations && (
+        <p className="text-sm text-muted">
+          {isExpired(campaign.daysLeft) ? text.closed : text.notYet}
+        </p>
+      )}
+      <section className="border-t border-line pt-5">
+        <h2 className="mb-3 font-bold">{text.share.title}</h2>
+        <ShareButtons url={origin + publicCampaignPath(campaign.slug)} title={campaign.title} />
+      </section>
+    </aside>
+  )
+}
+
+/** On a phone the one action of the page stays under the thumb. */
+export function StickyDonate({ campaign }: { campaign: CampaignDetail }) {
+  return (
+    <div className="sticky bottom-0 z-20 border-t border-line bg-cream p-3 md:hidden">
+      <DonateButton campaign={campaign} />
+    </div>
+  )
+}
+
+function DonateButton({ campaign }: { campaign: CampaignDetail }) {
+  const text = useText(campaignText)
+  if (!campaign.acceptsDonations)
+    return (
+      <Button disabled className="w-full">
+        {isExpired(campaign.daysLeft) ? text.expiredButton : text.donate}
+      </Button>
+    )
+  return (
+    <Link to={publicDonatePath(campaign.slug)} className={`${buttonClass()} w-full`}>
+      <HeartHandshake size={20} aria-hidden="true" />
+      {text.donate}
+    </Link>
+  )
+}
+
+function Raised({ campaign: { raised, goal } }: { campaign: CampaignDetail }) {
+  const text = useText(campaignText)
+  return (
+    <div>
+      <dl className="space-y-3">
+        <div>
+          <dt className="text-sm text-muted">{text.raised}</dt>
+          <dd className="money text-2xl font-extrabold">
+            {raised === null ? text.unknown : formatNaira(raised)}
+          </dd>
+        </div>
+        <div className="flex justify-between gap-3 text-sm">
+          <dt className="text-muted">{text.goal}</dt>
+          <dd className="money font-semibold">{formatNaira(goal)}</dd>
+        </div>
+      </dl>
+      <div className="mt-3 flex items-center gap-3">
+        <Progress value={raised ?? 0} max={goal} label={text.raisedSoFar} className="grow" />
+        <span className="money text-sm font-semibold text-forest">
+          {text.percent(percentOf(raised ?? 0, goal))}
+        </span>
+      </div>
+    </div>
+  )
+}

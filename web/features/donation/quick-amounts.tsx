@@ -1,0 +1,32 @@
+import { formatNaira, kobo, type Kobo } from '#shared/money.ts'
+
+import { donationText } from '../../text/donation.ts'
+import { useText } from '../../text/text.tsx'
+
+type QuickAmountsProps = { chosen: Kobo | null; onPick: (amount: Kobo) => void }
+
+/** Four amounts to press instead of typing. They need script, so they do not show without it. */
+export function QuickAmounts({ chosen, onPick }: QuickAmountsProps) {
+  const text = useText(donationText)
+  return (
+    <div
+      role="group"
+      aria-label={text.quick}
+      className="grid grid-cols-2 gap-2 sm:grid-cols-4 noscript:hidden"
+    >
+      {amounts.map((amount) => (
+        <button
+          key={amount}
+          type="button"
+          aria-pressed={amount === chosen}
+          onClick={() => onPick(amount)}
+          className="money min-h-11 rounded-full border border-control px-2 text-sm font-semibold hover:border-ink aria-pressed:border-forest aria-pressed:bg-forest aria-pressed:text-on-forest"
+        >
+          {formatNaira(amount)}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+const amounts = [2_000, 5_000, 10_000, 25_000].map((naira) => kobo(naira * 100))

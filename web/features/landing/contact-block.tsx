@@ -1,0 +1,42 @@
+import { Mail, MapPin } from 'lucide-react'
+
+import { useSite } from '../../site.tsx'
+import { landingText } from '../../text/landing.ts'
+import { useText } from '../../text/text.tsx'
+
+/** Where we are and how to reach us (specification §1). */
+export function ContactBlock() {
+  const text = useText(landingText)
+  const { supportEmail } = useSite()
+  return (
+    <section className="wrap pb-14 lg:pb-20">
+      <div className="grid gap-6 rounded-[1.25rem] bg-mint p-6 text-on-mint sm:p-10 md:grid-cols-2 md:gap-12">
+        <div>
+          <h2 className="text-2xl font-extrabold">{text.contact}</h2>
+          <p className="mt-3">{text.contactText}</p>
+        </div>
+        <address className="grid content-center gap-4 not-italic">
+          <p className="flex items-start gap-3">
+            <MapPin size={20} aria-hidden="true" className="mt-0.5 shrink-0" />
+            <span>
+              {text.address.map((line) => (
+                <span key={line} className="block">
+                  {line}
+                </span>
+              ))}
+            </span>
+          </p>
+          <p className="flex items-center gap-3 wrap-anywhere">
+            <Mail size={20} aria-hidden="true" className="shrink-0" />
+            <a
+              href={`mailto:${supportEmail}`}
+              className="font-semibold underline underline-offset-4"
+            >
+              {supportEmail}
+            </a>
+          </p>
+        </address>
+      </div>
+    </section>
+  )
+}

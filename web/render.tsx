@@ -1,0 +1,116 @@
+import type { ReactNode } from 'react'
+import { renderToString } from 'react-dom/server'
+import {
+  createStaticHandler,
+  createStaticRouter,
+  matchRoutes,
+  RouterContextProvider,
+  StaticRouterProvider,
+  type StaticHandlerContext,
+} from 'react-router'
+
+import type { PageRenderer, RenderedPage, Site } from '#shared/page.ts'
+
+import { apiContext, createApi } from './api/client.ts'
+import { DashboardFrame } from './app/dashboard-frame.tsx'
+import { asApiError, errorToData, isExpected } from './app/page-error.ts'
+import { routes, type PageHandle } from './app/routes.tsx'
+import { SiteProvider } from './site.tsx'
+
+const { query, dataRoutes } = createStaticHandler(routes)
+
+/** A page for a request: rendered with its data, or a frame if the browser renders it, or a redirect. */
+export const render: PageRenderer['render'] = async (request, { send, site }) => {
+  const { pathname } = new URL(request.url)
+  const handles = handlesOf(pathname)
+  if (handles.some(({ inBrowser }) => inBrowser)) return frameOf(pathname, site)
+
+  const requestContext = new RouterContextProvider()
+  requestContext.set(apiContext, createApi(send))
+  const context = await query(request, { requestContext })
+  if (context instanceof Response)
+    return {
+      kind: 'redirect',
+      status: context.status,
+      location: context.headers.get('location') ?? '/',
+    }
+  return pageOf(context, site)
+}
+
+export const isSameForAll: PageRenderer['isSameForAll'] = (pathname) =>
+  handlesOf(pathname).some(({ sameForAll }) => sameForAll)
+
+function pageOf(context: StaticHandlerContext, site: Site): RenderedPage {
+  const thrown = Object.entries(context.errors ?? {})
+  const failures = thrown.map(([, error]) => error).filter((error) => !isExpected(error))
+  const errors = thrown.map(([id, error]) => [id, asApiError(error)] as const)
+  const shown = { ...context, errors: errors.length > 0 ? Object.fromEntries(errors) : null }
+  try {
+    return { ...rendered(shown, site), failures }
+  } catch (failure) {
+    const broken = { ...context, errors: { [dataRoutes[0]?.id ?? '']: asApiError(failure) } }
+    return { ...rendered(broken, site), failures: [...failures, failure] }
+  }
+}
+
+/** `errors` of the context are `ApiError`s by now. */
+function rendered(context: StaticHandlerContext, site: Site) {
+  const errors = Object.entries(context.errors ?? {}).map(
+    ([id, error]) => [id, asApiError(error)] as const,
+  )
+  const [, error] = errors[0] ?? []
+  const handles = context.matches.map(({ route }) => handleOf(route))
+  const status = handles.findLast((handle) => handle.status)?.status ?? context.statusCode
+  return {
+    kind: 'page' as const,
+    status: error?.status ?? status,
+    ...markup(
+      <SiteProvider site={site}>
+        <StaticRouterProvider
+          router={createStaticRouter(dataRoutes, context)}
+          context={context}
+          hydrate={false}
+        />
+      </SiteProvider>,
+    ),
+    hydration: {
+      loaderData: context.loaderData,
+      actionData: context.actionData,
+      errors: error
+        ? Object.fromEntries(errors.map(([id, each]) => [id, errorToData(each)]))
+        : null,
+    },
+    sources: context.matches.map(({ route }) => route.id),
+  }
+}
+
+function frameOf(pathname: string, site: Site): RenderedPage {
+  const status = handlesOf(pathname).findLast((handle) => handle.status)?.status ?? 200
+  return {
+    kind: 'page',
+    status,
+    ...markup(
+      <SiteProvider site={site}>
+        <DashboardFrame />
+      </SiteProvider>,
+    ),
+    hydration: null,
+    sources: (matchRoutes(dataRoutes, pathname) ?? []).map(({ route }) => route.id ?? ''),
+    failures: [],
+  }
+}
+
+/** React writes a page's title, meta and link tags ahead of its markup. It escapes both. */
+function markup(page: ReactNode) {
+  const html = renderToString(page)
+  const head = /^(?:<(?:title|meta|link)\b[^>]*>(?:[^<]*<\/title>)?)*/.exec(html)?.[0] ?? ''
+  return { head, body: html.slice(head.length) }
+}
+
+function handlesOf(pathname: string): PageHandle[] {
+  return (matchRoutes(dataRoutes, pathname) ?? []).map(({ route }) => handleOf(route))
+}
+
+function handleOf({ handle }: { handle?: PageHandle }): PageHandle {
+  return handle ?? {}
+}

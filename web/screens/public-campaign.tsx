@@ -1,0 +1,88 @@
+import { useLoaderData, type LoaderFunctionArgs } from 'react-router'
+
+import type { CampaignDetail } from '#shared/campaign.ts'
+import { imagePath } from '#shared/image.ts'
+
+import { PublicLayout } from '../app/layouts/public-layout.tsx'
+import { PageHead } from '../app/page-head.tsx'
+import { CampaignContact } from '../features/campaign/campaign-contact.tsx'
+import { CampaignFacts } from '../features/campaign/campaign-facts.tsx'
+import { CampaignPicture } from '../features/campaign/campaign-picture.tsx'
+import { CampaignStory } from '../features/campaign/campaign-story.tsx'
+import { campaignOfAddress } from '../features/campaign/campaign.loaders.ts'
+import { GivingPanel, StickyDonate } from '../features/campaign/giving-panel.tsx'
+import { Gallery } from '../features/campaign/gallery.tsx'
+import { publicCampaignPath } from '../paths.ts'
+import { campaignText } from '../text/campaign.ts'
+import { useText } from '../text/text.tsx'
+
+export async function loader({ context, params }: LoaderFunctionArgs) {
+  return { campaign: await campaignOfAddress({ context, params }) }
+}
+
+/** The page that share links lead to (readings P1). */
+export function Component() {
+  const text = useText(campaignText)
+  const { campaign } = useLoaderData<typeof loader>()
+  const { title, owner, images } = campaign
+  return (
+    <PublicLayout>
+      <CampaignHead campaign={campaign} />
+      <article className="wrap py-6 lg:py-10">
+        <header className="max-w-4xl">
+          <h1 className="text-2xl font-extrabold wrap-anywhere sm:text-3xl">{title}</h1>
+          <p className="mt-2 text-muted">
+            {text.organiser(`${owner.firstname} ${owner.lastname}`)}
+          </p>
+          <div className="mt-3">
+            <CampaignFacts {...campaign} />
+          </div>
+        </header>
+        <div className="mt-6 grid gap-8 lg:grid-cols-[1fr_22rem] lg:gap-12">
+          <CampaignPicture
+            image={images[0] ?? campaign.image}
+            alt={images[0]?.alt || title}
+            sizes="(min-width: 1152px) 736px, (min-width: 1024px) 62vw, 92vw"
+            isHero
+            className="rounded-card"
+          />
+          <div className="lg:col-start-2 lg:row-span-2 lg:row-start-1">
+            <GivingPanel campaign={campaign} />
+          </div>
+          <div className="space-y-8 lg:col-start-1">
+            <CampaignStory {...campaign} />
+            <Gallery title={title} images={images} />
+            <CampaignContact contact={campaign.contact} />
+          </div>
+        </div>
+      </article>
+      <StickyDonate campaign={campaign} />
+    </PublicLayout>
+  )
+}
+
+function CampaignHead({ campaign }: { campaign: CampaignDetail }) {
+  const { title, description, slug, images } = campaign
+  const [first] = images
+  return (
+    <PageHead
+      title={title}
+      description={summaryOf(description)}
+      path={publicCampaignPath(slug)}
+      {...(first && {
+        image: {
+          path: imagePath(first.id, 1280),
+          width: Math.min(first.width, 1280),
+          height: Math.round(first.height * Math.min(1, 1280 / first.width)),
+          alt: first.alt || title,
+        },
+      })}
+    />
+  )
+}
+
+/** What a link preview has room for, cut between words. */
+function summaryOf(description: string): string {
+  const line = description.replaceAll(/\s+/g, ' ')
+  return line.length <= 200 ? line : `${line.slice(0, 200).replace(/\s\S*$/, '')}…`
+}

@@ -1,0 +1,102 @@
+import { Printer } from 'lucide-react'
+import { useEffect } from 'react'
+import { Link, useLoaderData, useRevalidator, type LoaderFunctionArgs } from 'react-router'
+
+import { receiptSchema, type Receipt } from '#shared/donation.ts'
+
+import { apiOf } from '../api/client.ts'
+import { PublicLayout } from '../app/layouts/public-layout.tsx'
+import { PageHead } from '../app/page-head.tsx'
+import { ShareButtons } from '../features/campaign/share-buttons.tsx'
+import { donationState } from '../features/donation/donation-state.ts'
+import { ReceiptCard } from '../features/donation/receipt-card.tsx'
+import { publicCampaignPath, publicDonatePath, receiptPath } from '../paths.ts'
+import { useSite } from '../site.tsx'
+import { donationText } from '../text/donation.ts'
+import { useText } from '../text/text.tsx'
+import { Button, buttonClass } from '../ui/button.tsx'
+
+/** The address's query is never believed: the server asks the provider (readings M6). */
+export async function loader({ context, params }: LoaderFunctionArgs) {
+  const code = encodeURIComponent(params.receipt ?? '')
+  return { receipt: await apiOf(context).get(`/donations/${code}`, receiptSchema) }
+}
+
+/** Where a guest comes back to from paying. */
+export function Component() {
+  const { receipt: text } = useText(donationText)
+  const { receipt } = useLoaderData<typeof loader>()
+  const state = donationState(receipt.status)
+  usePolling(state === 'open')
+  return (
+    <PublicLayout>
+      <PageHead title={text.pageTitle} />
+      <div className="wrap max-w-xl py-8 lg:py-12">
+        <ReceiptCard receipt={receipt}>
+          {state === 'open' ? <Waiting receipt={receipt} /> : <WhatNext receipt={receipt} />}
+        </ReceiptCard>
+      </div>
+    </PublicLayout>
+  )
+}
+
+/** Without script the page reloads itself. */
+function Waiting({ receipt: { receipt } }: { receipt: Receipt }) {
+  const { receipt: text } = useText(donationText)
+  return (
+    <div className="mt-6 text-center text-sm text-muted">
+      <noscript>
+        <meta httpEquiv="refresh" content="5" />
+      </noscript>
+      <p>{text.checking}</p>
+      <Link to={receiptPath(receipt)} reloadDocument className="link inline-block py-2">
+        {text.reload}
+      </Link>
+    </div>
+  )
+}
+
+function WhatNext({ receipt }: { receipt: Receipt }) {
+  const { receipt: text } = useText(donationText)
+  const { origin } = useSite()
+  const { slug, title } = receipt.campaign
+  const isGiven = donationState(receipt.status) === 'success'
+  return (
+    <div className="mt-6 space-y-5 print:hidden">
+      <div className="grid gap-3 sm:grid-cols-2">
+        <Link to={publicDonatePath(slug)} className={buttonClass(isGiven ? 'quiet' : 'primary')}>
+          {isGiven ? text.again : text.tryAgain}
+        </Link>
+        <Link to={publicCampaignPath(slug)} className={buttonClass('quiet')}>
+          {text.toCampaign}
+        </Link>
+      </div>
+      {isGiven && (
+        <>
+          <Button variant="quiet" onClick={() => print()} className="w-full noscript:hidden">
+            <Printer size={18} aria-hidden="true" />
+            {text.print}
+          </Button>
+          <section className="border-t border-line pt-5">
+            <h2 className="mb-3 font-bold">{text.share}</h2>
+            <ShareButtons url={origin + publicCampaignPath(slug)} title={title} />
+          </section>
+        </>
+      )}
+    </div>
+  )
+}
+
+const pollMs = 3_000
+
+/** Asks again until the outcome is known, and not while nobody looks. */
+function usePolling(isOpen: boolean) {
+  const { revalidate, state } = useRevalidator()
+  useEffect(() => {
+    if (!isOpen || state !== 'idle') return
+    const timer = setTimeout(() => {
+      if (!document.hidden) void revalidate()
+    }, pollMs)
+    return () => clearTimeout(timer)
+  }, [isOpen, state, revalidate])
+}

@@ -1,0 +1,21 @@
+/**
+ * The first script of a public page, and a tiny one: it fetches the rest once everything visible has arrived, so that nothing competes
+ * with the first picture. Until then links and forms work without script.
+ */
+const data = JSON.parse(document.getElementById('page-data')?.textContent ?? '{}') as {
+  entry: string
+  modules: string[]
+}
+
+if (document.readyState === 'complete') start()
+else addEventListener('load', start, { once: true })
+
+function start() {
+  for (const href of data.modules) {
+    const link = document.createElement('link')
+    link.rel = 'modulepreload'
+    link.href = href
+    document.head.append(link)
+  }
+  void import(/* @vite-ignore */ data.entry)
+}
