@@ -1,0 +1,130 @@
+import { html } from 'hono/html'
+
+import { formatNaira, kobo } from '#shared/money.ts'
+
+import { currentStep } from './charge.ts'
+import { stylesheetPath } from './checkout-assets.ts'
+import { bankForm, cardForm, questionForm } from './checkout-forms.ts'
+import type { Html, PageParts } from './checkout-parts.ts'
+import { spacedNumber, testCards } from './test-cards.ts'
+import type { Transaction } from './transactions.ts'
+
+/** The page on which a card is given and its questions are answered. */
+export function paymentPage(parts: PageParts): Html {
+  const { transaction, merchantName, cancelUrl } = parts
+  const amount = amountOf(transaction)
+  return page(
+    `Pay ${amount} to ${merchantName}`,
+    html`<section class="summary" aria-labelledby="amount">
+        <p class="merchant">${merchantName}</p>
+        <h1 id="amount"><span class="verb">Pay</span> ${amount}</h1>
+        ${details(parts)}
+        ${cancelUrl && html`<p><a class="cancel" href="${cancelUrl}">Cancel and go back</a></p>`}
+      </section>
+      <section class="panel" aria-labelledby="step">${stepOf(parts, amount)}</section>`,
+  )
+}
+
+function stepOf(parts: PageParts, amount: string): Html {
+  const current = currentStep(parts.transaction)
+  if (current?.step === 'bank') return bankForm(parts, current.card)
+  if (current) return questionForm(parts, current.card, current.step)
+  return html`${refusal(parts)} ${cardForm(parts, amount)} ${cardList(parts.path)}`
+}
+
+function refusal({ transaction, errors }: PageParts): Html | '' {
+  if (transaction.status !== 'failed' || Object.keys(errors).length > 0) return ''
+  return html`<div class="notice bad" role="alert">
+    <strong>${transaction.gateway_response}</strong>
+    <span>Nothing was charged. You can try again here, with the same card or another one.</span>
+  </div>`
+}
+
+function cardList(path: string): Html {
+  return html`<details class="cards">
+    <summary>All ten test cards</summary>
+    <ul>
+      ${testCards.map(
+        (card) =>
+          html`<li>
+            <span class="number">${spacedNumber(card.number)}</span>
+            <span class="outcome">${card.outcome}</span>
+            <a href="${path}?card=${card.key}" aria-label="Use ${spacedNumber(card.number)}">Use</a>
+          </li>`,
+      )}
+    </ul>
+  </details>`
+}
+
+/** What is shown when a payment is closed, and to payers for whom no way back is known. */
+export function donePage(parts: PageParts, callbackUrl: string | undefined): Html {
+  return page(
+    'Payment complete',
+    html`<section class="panel alone" aria-labelledby="done">
+      <p class="tick" aria-hidden="true">✓</p>
+      <h1 id="done">Payment complete</h1>
+      ${details(parts)}
+      ${
+        callbackUrl &&
+        html`<p><a class="button" href="${callbackUrl}">Return to ${parts.merchantName}</a></p>`
+      }
+    </section>`,
+  )
+}
+
+export function notFoundPage(): Html {
+  return page(
+    'No such payment',
+    html`<section class="panel alone" aria-labelledby="none">
+      <h1 id="none">No such payment</h1>
+      <p>This address does not belong to a payment. Please start again from where you came.</p>
+    </section>`,
+  )
+}
+
+function details({ transaction, payee }: PageParts): Html {
+  return html`<dl class="details">
+    <div>
+      <dt>Amount</dt>
+      <dd>${amountOf(transaction)}</dd>
+    </div>
+    ${
+      payee &&
+      html`<div>
+        <dt>For</dt>
+        <dd>${payee}</dd>
+      </div>`
+    }
+    <div>
+      <dt>Email</dt>
+      <dd>${transaction.email}</dd>
+    </div>
+    <div>
+      <dt>Reference</dt>
+      <dd class="reference">${transaction.reference}</dd>
+    </div>
+  </dl>`
+}
+
+const amountOf = ({ amount }: Transaction) => formatNaira(kobo(amount))
+
+function page(title: string, main: Html): Html {
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="robots" content="noindex" />
+        <title>${title} · test checkout</title>
+        <link rel="stylesheet" href="${stylesheetPath}" />
+        <link rel="icon" href="/sandbox/assets/icon.svg" type="image/svg+xml" />
+      </head>
+      <body>
+        <header class="banner">
+          <strong>TEST</strong> <span>No real money moves here. Never type a real card.</span>
+        </header>
+        <main>${main}</main>
+      </body>
+    </html>`
+}

@@ -1,0 +1,19 @@
+import * as z from 'zod/mini'
+
+import { sql } from '../database/sql.ts'
+import type { Database } from '../database/database.ts'
+
+import { newSecretKey } from './identifiers.ts'
+
+/** The merchant's secret key. Made at the first start and kept in the database, so that every process signs alike. */
+export async function sandboxSecretKey(database: Database): Promise<string> {
+  await database.run(
+    sql`insert into sandbox.integration (id, secret_key) values (1, ${newSecretKey()}) on conflict do nothing`,
+  )
+  const [row] = await database.rows(
+    z.object({ secret_key: z.string() }),
+    sql`select secret_key from sandbox.integration where id = 1`,
+  )
+  if (!row) throw new Error('the sandbox has no key')
+  return row.secret_key
+}

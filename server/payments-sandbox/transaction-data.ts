@@ -1,0 +1,120 @@
+import { splitOf } from './fees.ts'
+import { stableCode, stableId } from './identifiers.ts'
+import { subAccountData, type SubAccount } from './sub-accounts.ts'
+import { testCards } from './test-cards.ts'
+import type { Transaction } from './transactions.ts'
+
+/** A transaction as verify, lists and webhooks show it. Some fields stand there twice; the provider is like that. */
+export function transactionData(transaction: Transaction, subAccount: SubAccount | undefined) {
+  const paidAt = transaction.paid_at?.toISOString() ?? null
+  const createdAt = transaction.created_at.toISOString()
+  return {
+    id: transaction.id,
+    domain: 'test',
+    status: transaction.status,
+    reference: transaction.reference,
+    receipt_number: null,
+    amount: transaction.amount,
+    message: transaction.message,
+    gateway_response: transaction.gateway_response,
+    paid_at: paidAt,
+    created_at: createdAt,
+    channel: 'card',
+    currency: transaction.currency,
+    ip_address: null,
+    metadata: transaction.metadata,
+    log: logOf(transaction),
+    fees: transaction.fees,
+    fees_split: feesSplitOf(transaction, subAccount),
+    authorization: authorizationOf(transaction),
+    customer: customerOf(transaction.email),
+    plan: null,
+    split: {},
+    order_id: null,
+    paidAt,
+    createdAt,
+    requested_amount: transaction.amount,
+    pos_transaction_data: null,
+    source: {
+      source: 'merchant_api',
+      type: 'api',
+      identifier: null,
+      entry_point: 'transaction_initialize',
+    },
+    fees_breakdown: null,
+    connect: null,
+    transaction_date: createdAt,
+    plan_object: {},
+    subaccount: subAccount ? subAccountData(subAccount) : {},
+  }
+}
+
+function logOf({ opened_at, paid_at, attempts, errors, status, history }: Transaction) {
+  if (!opened_at) return null
+  const start = Math.floor(opened_at.getTime() / 1_000)
+  const end = paid_at ? Math.floor(paid_at.getTime() / 1_000) : start
+  return {
+    start_time: start,
+    time_spent: end - start,
+    attempts,
+    errors,
+    success: status === 'success',
+    mobile: false,
+    input: [],
+    history,
+  }
+}
+
+function feesSplitOf(transaction: Transaction, subAccount: SubAccount | undefined) {
+  if (transaction.fees === null || !subAccount) return null
+  const split = splitOf({
+    amount: transaction.amount,
+    fee: transaction.fees,
+    charge: transaction.transaction_charge,
+    percentage: subAccount.percentage_charge,
+    bearer: transaction.bearer,
+  })
+  return {
+    ...split,
+    params: {
+      bearer: transaction.bearer,
+      transaction_charge: String(transaction.transaction_charge ?? ''),
+      percentage_charge: String(subAccount.percentage_charge),
+    },
+  }
+}
+
+function authorizationOf({ paid_with, email }: Transaction) {
+  const card = testCards.find(({ key }) => key === paid_with?.card)
+  if (!paid_with || !card) return {}
+  return {
+    authorization_code: `AUTH_${stableCode(email + card.key, 10)}`,
+    bin: card.number.slice(0, 6),
+    last4: card.number.slice(-4),
+    exp_month: paid_with.month,
+    exp_year: paid_with.year,
+    channel: 'card',
+    // The trailing space is the provider's own.
+    card_type: `${card.brand} `,
+    bank: 'TEST BANK',
+    country_code: 'NG',
+    brand: card.brand,
+    reusable: card.reusable,
+    signature: `SIG_${stableCode(card.key)}`,
+    account_name: null,
+  }
+}
+
+function customerOf(email: string) {
+  return {
+    id: stableId(email),
+    first_name: null,
+    last_name: null,
+    email,
+    customer_code: `CUS_${stableCode(email)}`,
+    phone: null,
+    metadata: null,
+    risk_action: 'default',
+    international_format_phone: null,
+  }
+}

@@ -1,0 +1,162 @@
+import * as z from 'zod/mini'
+
+import { isDuplicate, type Queries } from '../database/database.ts'
+import { sql, type Sql } from '../database/sql.ts'
+
+import { newId, randomCode } from './identifiers.ts'
+import type { Page } from './paging.ts'
+
+/** The test card whose steps are being answered. The number itself is never kept. */
+export const attemptSchema = z.object({
+  card: z.string(),
+  expiryMonth: z.string(),
+  expiryYear: z.string(),
+  step: z.int(),
+  tries: z.int(),
+})
+export type Attempt = z.output<typeof attemptSchema>
+
+const authorizationSchema = z.object({ card: z.string(), month: z.string(), year: z.string() })
+
+const transactionSchema = z.object({
+  reference: z.string(),
+  id: z.number(),
+  access_code: z.string(),
+  status: z.string(),
+  email: z.string(),
+  amount: z.number(),
+  currency: z.string(),
+  callback_url: z.nullable(z.string()),
+  metadata: z.unknown(),
+  sub_account_code: z.nullable(z.string()),
+  transaction_charge: z.nullable(z.number()),
+  bearer: z.enum(['account', 'subaccount']),
+  gateway_response: z.string(),
+  message: z.nullable(z.string()),
+  fees: z.nullable(z.number()),
+  paid_with: z.nullable(authorizationSchema),
+  attempt: z.nullable(attemptSchema),
+  attempts: z.number(),
+  errors: z.number(),
+  history: z.array(z.object({ type: z.string(), message: z.string(), time: z.number() })),
+  opened_at: z.nullable(z.date()),
+  paid_at: z.nullable(z.date()),
+  created_at: z.date(),
+})
+export type Transaction = z.output<typeof transactionSchema>
+
+type NewTransaction = Pick<
+  Transaction,
+  | 'email'
+  | 'amount'
+  | 'currency'
+  | 'callback_url'
+  | 'metadata'
+  | 'sub_account_code'
+  | 'transaction_charge'
+  | 'bearer'
+> & { reference: string | null }
+
+/** Undefined where the reference was used before. A transaction is abandoned from the start, until it is paid. */
+export async function insertTransaction(
+  queries: Queries,
+  given: NewTransaction,
+  now: Date,
+): Promise<Transaction | undefined> {
+  for (;;) {
+    try {
+      return await queries.row(
+        transactionSchema,
+        sql`insert into sandbox.transaction (reference, id, access_code, status, email, amount, currency, callback_url,
+              metadata, sub_account_code, transaction_charge, bearer, gateway_response, created_at)
+            values (${given.reference ?? randomCode(10)}, ${newId(now)}, ${randomCode()}, 'abandoned', ${given.email},
+              ${given.amount}, ${given.currency}, ${given.callback_url}, ${JSON.stringify(given.metadata)},
+              ${given.sub_account_code}, ${given.transaction_charge}, ${given.bearer},
+              'The transaction was not completed', ${now})
+            on conflict (reference) do nothing returning *`,
+      )
+    } catch (error) {
+      // Another transaction of this millisecond drew the same id.
+      if (!isDuplicate(error)) throw error
+    }
+  }
+}
+
+export const findByReference = (queries: Queries, reference: string) =>
+  queries.row(
+    transactionSchema,
+    sql`select * from sandbox.transaction where reference = ${reference}`,
+  )
+
+export const findById = (queries: Queries, id: number) =>
+  queries.row(transactionSchema, sql`select * from sandbox.transaction where id = ${id}`)
+
+export const findByAccessCode = (queries: Queries, accessCode: string) =>
+  queries.row(
+    transactionSchema,
+    sql`select * from sandbox.transaction where access_code = ${accessCode}`,
+  )
+
+/** For the checkout: whoever comes second waits, and sees what the first has done. */
+export const lockByAccessCode = (queries: Queries, accessCode: string) =>
+  queries.row(
+    transactionSchema,
+    sql`select * from sandbox.transaction where access_code = ${accessCode} for update`,
+  )
+
+/** Writes what the checkout may change. */
+export async function saveTransaction(queries: Queries, changed: Transaction): Promise<void> {
+  await queries.run(
+    sql`update sandbox.transaction set status = ${changed.status}, gateway_response = ${changed.gateway_response},
+          message = ${changed.message}, fees = ${changed.fees}, paid_with = ${jsonOf(changed.paid_with)},
+          attempt = ${jsonOf(changed.attempt)}, attempts = ${changed.attempts},
+          errors = ${changed.errors}, history = ${jsonOf(changed.history)}, opened_at = ${changed.opened_at},
+          paid_at = ${changed.paid_at}
+        where reference = ${changed.reference}`,
+  )
+}
+
+const jsonOf = (value: unknown) => (value === null ? null : JSON.stringify(value))
+
+export type Filters = {
+  status: string | null
+  from: Date | null
+  to: Date | null
+  amount: number | null
+  subAccountCode: string | null
+}
+
+export async function listTransactions(
+  queries: Queries,
+  filters: Filters,
+  page: Page,
+): Promise<{ rows: Transaction[]; total: number; volume: number }> {
+  const where = sql`(${filters.status}::text is null or status = ${filters.status})
+    and (${filters.from}::timestamptz is null or created_at >= ${filters.from})
+    and (${filters.to}::timestamptz is null or created_at <= ${filters.to})
+    and (${filters.amount}::bigint is null or amount = ${filters.amount})
+    and (${filters.subAccountCode}::text is null or sub_account_code = ${filters.subAccountCode})`
+  const rows = await queries.rows(
+    transactionSchema,
+    sql`select * from sandbox.transaction where ${where} ${windowOf(page)}`,
+  )
+  const sums = await queries.row(
+    z.object({ total: z.number(), volume: z.number() }),
+    sql`select count(*) as total, coalesce(sum(amount), 0)::bigint as volume from sandbox.transaction where ${where}`,
+  )
+  // The page before a cursor is read upwards.
+  const upwards = page.kind === 'cursor' && page.direction === 'previous'
+  return {
+    rows: upwards ? rows.toReversed() : rows,
+    total: sums?.total ?? 0,
+    volume: sums?.volume ?? 0,
+  }
+}
+
+function windowOf(page: Page): Sql {
+  if (page.kind === 'offset')
+    return sql`order by id desc limit ${page.perPage} offset ${(page.page - 1) * page.perPage}`
+  if (page.direction === 'previous')
+    return sql`and id > ${page.beside ?? 0} order by id limit ${page.perPage}`
+  return sql`and (${page.beside}::bigint is null or id < ${page.beside}) order by id desc limit ${page.perPage}`
+}
