@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto'
+
+import { describe, expect, it } from 'vitest'
+
+import { kobo } from '#shared/money.ts'
+
+import type { Payments } from './payments.ts'
+
+/** What every card payment provider promises to the rest of the server. None of it needs a payer. */
+export function paymentsContract(name: string, open: () => Payments) {
+  const start = async (fields: Partial<Parameters<Payments['initialize']>[0]> = {}) => {
+    const payments = open()
+    const account = await createAccount()
+    if (account.kind === 'refused') throw new Error(account.message)
+    const payment = {
+      reference: `ajo-${randomUUID()}`,
+      email: 'donor@example.com',
+      amount: kobo(500_000),
+      subAccountCode: account.code,
+      callbackUrl: 'https://ajo.example/donations/abc',
+      cancelUrl: 'https://ajo.example/c/well/donate',
+      metadata: { campaignId: 'c1' },
+      ...fields,
+    }
+    return { payment, answer: await payments.initialize(payment) }
+  }
+
+  const createAccount = (fields: { accountNumber?: string; businessName?: string } = {}) =>
+    open().createSubAccount({
+      businessName: 'A well for Oke-Ado',
+      bankCode: '057',
+      accountNumber: '0000000000',
+      ownerUid: 'u1',
+      ...fields,
+    })
+
+  describe(`payments: ${name}`, () => {
+    it('lists the banks, each with an id of its own and a code', async () => {
+      const banks = await open().listBanks()
+      expect(banks.length).toBeGreaterThan(40)
+      expect(banks).toContainEqual({ id: 21, code: '057', name: 'Zenith Bank' })
+      expect(new Set(banks.map(({ id }) => id)).size).toBe(banks.length)
+    })
+
+    it('creates a sub-account', async () => {
+      const answer = await createAccount()
+      expect(answer).toMatchObject({
+        kind: 'created',
+        code: expect.stringMatching(/^ACCT_\w{15}$/),
+      })
+    })
+
+    it('refuses a sub-account with the provider’s message and next step', async () => {
+      expect(await createAccount({ businessName: '' })).toEqual({
+        kind: 'refused',
+        message: 'Business name is required: Provide all required params ',
+      })
+    })
+
+    it('starts a payment on the checkout origin', async () => {
+      const { answer } = await start()
+      if (answer.kind === 'refused') throw new Error(answer.message)
+      expect(new URL(answer.url).origin).toBe(open().checkoutOrigin)
+      expect(answer.accessCode).toMatch(/^\w+$/)
+    })
+
+    it('refuses a reference that was used', async () => {
+      const { payment } = await start()
+      expect(await open().initialize(payment)).toEqual({
+        kind: 'refused',
+        message:
+          'Duplicate Transaction Reference: Try and create the Transaction or Charge with a new reference',
+      })
+    })
+
+    it('refuses an address that is none', async () => {
+      const { answer } = await start({ email: 'nobody' })
+      expect(answer.kind).toBe('refused')
+    })
+
+    it('verifies a payment that nobody has made yet', async () => {
+      const { payment } = await start()
+      expect(await open().verify(payment.reference)).toMatchObject({
+        reference: payment.reference,
+        status: 'abandoned',
+        mode: open().mode,
+        requestedAmount: 500_000,
+        currency: 'NGN',
+        fees: null,
+        paidAt: null,
+      })
+    })
+
+    it('does not know a reference of nobody', async () => {
+      expect(await open().verify(`ajo-${randomUUID()}`)).toBeUndefined()
+    })
+
+    it('lists what was started since a moment', async () => {
+      const { payment } = await start()
+      const since = new Date(Date.now() - 3_600_000)
+      const listed = []
+      for await (const one of open().listSince(since)) listed.push(one.reference)
+      expect(listed).toContain(payment.reference)
+    })
+  })
+}

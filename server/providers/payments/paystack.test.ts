@@ -1,0 +1,582 @@
+import { createHmac } from 'node:crypto'
+import type { RequestListener } from 'node:http'
+
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
+
+import { kobo } from '#shared/money.ts'
+import { testDatabase } from '#test/database.ts'
+import { listening } from '#test/twins/listening.ts'
+import { openSandbox, sandboxKey } from '#test/twins/payments-sandbox.ts'
+
+import { paymentsContract } from './payments.contract.ts'
+import { PaymentsUnavailable, type Payments } from './payments.ts'
+import { paystackPayments } from './paystack.ts'
+
+const { database, empty } = await testDatabase()
+const sandbox = await openSandbox(database)
+afterAll(sandbox.close)
+
+const payments = paystackPayments({
+  baseUrl: sandbox.apiUrl,
+  secretKey: sandboxKey,
+  mode: 'sandbox',
+  checkoutOrigin: sandbox.origin,
+})
+
+paymentsContract('Paystack at the sandbox', () => payments)
+
+const payment = {
+  reference: 'ajo-1',
+  email: 'donor@example.com',
+  amount: kobo(500_000),
+  subAccountCode: 'ACCT_x',
+  callbackUrl: 'http://127.0.0.1:9/donations/abc',
+  cancelUrl: 'http://127.0.0.1:9/c/well/donate',
+  metadata: { campaignId: 'c1' },
+}
+const account = {
+  businessName: 'A well',
+  bankCode: '057',
+  accountNumber: '0000000000',
+  ownerUid: 'u1',
+}
+
+async function startedPayment(reference: string) {
+  const created = await payments.createSubAccount(account)
+  if (created.kind === 'refused') throw new Error(created.message)
+  const subAccountCode = created.code
+  const started = await payments.initialize({ ...payment, reference, subAccountCode })
+  if (started.kind === 'refused') throw new Error(started.message)
+  return { ...started, subAccountCode }
+}
+
+async function listed(from: Payments, since = new Date(0)) {
+  const all = []
+  for await (const one of from.listSince(since)) all.push(one)
+  return all
+}
+
+const card = { number: '4084084084084081', expiry: '12/40', cvv: '408' }
+
+describe('a payment through the sandbox', () => {
+  beforeEach(empty)
+
+  it('is told whole when it was paid', async () => {
+    const { url, subAccountCode } = await startedPayment('ajo-1')
+    await sandbox.submit(url, 'card', card)
+    expect(await payments.verify('ajo-1')).toEqual({
+      transactionId: expect.any(Number),
+      reference: 'ajo-1',
+      mode: 'sandbox',
+      status: 'success',
+      amount: 500_000,
+      requestedAmount: 500_000,
+      fees: 17_500,
+      currency: 'NGN',
+      subAccountCode,
+      channel: 'card',
+      paidAt: expect.any(Date),
+    })
+    expect(await listed(payments)).toEqual([await payments.verify('ajo-1')])
+  })
+
+  it('gives the platform ₦1 and the owner what the card fee leaves', async () => {
+    const { url } = await startedPayment('ajo-1')
+    await sandbox.submit(url, 'card', card)
+    const { body } = await sandbox.api('/transaction/verify/ajo-1')
+    expect(body.data).toMatchObject({
+      fees_split: {
+        paystack: 17_500,
+        integration: 100,
+        subaccount: 482_400,
+        params: { bearer: 'subaccount', transaction_charge: '100', percentage_charge: '30' },
+      },
+      metadata: { campaignId: 'c1', cancel_action: payment.cancelUrl },
+    })
+  })
+
+  it('is listed with all the others, page after page', async () => {
+    const created = await payments.createSubAccount(account)
+    if (created.kind === 'refused') throw new Error(created.message)
+    const references = Array.from({ length: 205 }, (_, number) => `ajo-${number}`)
+    for (const reference of references)
+      await payments.initialize({ ...payment, reference, subAccountCode: created.code })
+    const all = (await listed(payments)).map(({ reference }) => reference)
+    expect(all.toSorted()).toEqual(references.toSorted())
+    expect(await listed(payments, new Date(Date.now() + 60_000))).toEqual([])
+  })
+})
+
+describe('a provider that misbehaves', () => {
+  const closings: (() => Promise<void>)[] = []
+  afterEach(async () => {
+    await Promise.all(closings.splice(0).map((close) => close()))
+  })
+
+  async function hostile(listener: RequestListener, timeoutMs = 2_000) {
+    const requests: { method: string; url: string; body: string }[] = []
+    const { origin, close } = await listening((request, response) => {
+      const chunks: Buffer[] = []
+      request.on('data', (chunk: Buffer) => chunks.push(chunk))
+      request.on('end', () => {
+        const { method = '', url = '' } = request
+        requests.push({ method, url, body: Buffer.concat(chunks).toString() })
+        listener(request, response)
+      })
+    })
+    closings.push(close)
+    const adapter = paystackPayments({
+      baseUrl: `${origin}/api`,
+      secretKey: sandboxKey,
+      mode: 'test',
+      checkoutOrigin: 'https://checkout.paystack.com',
+      timeoutMs,
+    })
+    return { adapter, requests, origin }
+  }
+
+  const json =
+    (status: number, body: unknown): RequestListener =>
+    (_request, response) => {
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+    }
+  const ok = (data: unknown, meta?: unknown) =>
+    json(200, { status: true, message: 'ok', data, meta })
+
+  const calls: [string, (adapter: Payments) => Promise<unknown>][] = [
+    ['initialize', (adapter) => adapter.initialize(payment)],
+    ['verify', (adapter) => adapter.verify('ajo-1')],
+    ['createSubAccount', (adapter) => adapter.createSubAccount(account)],
+    ['listSince', (adapter) => listed(adapter)],
+  ]
+  const faults: [string, RequestListener][] = [
+    ['garbage', (_request, response) => response.end('{"status":tru')],
+    ['HTML', (_request, response) => response.end('<html><body>Welcome</body></html>')],
+    ['JSON that is no envelope', json(200, [1, 2])],
+    ['an envelope around nonsense', ok('nonsense')],
+    ['500', json(500, { status: false, message: 'An error occurred' })],
+    ['429', json(429, { status: false, message: 'Too many requests', type: 'api_error' })],
+    ['401', json(401, { status: false, message: 'Invalid key', type: 'validation_error' })],
+    ['success with 400', json(400, { status: true, message: 'ok', data: {} })],
+    [
+      'a redirect',
+      (_request, response) => response.writeHead(302, { location: '/api/elsewhere' }).end(),
+    ],
+    ['a cut connection', (request) => request.socket.destroy()],
+    [
+      'half an answer',
+      (_request, response) => {
+        response.writeHead(200, { 'content-length': '1000' }).write('{"status":true')
+        response.destroy()
+      },
+    ],
+    [
+      'an endless answer',
+      (_request, response) => {
+        const chunk = Buffer.alloc(1_024 * 1_024, ' ')
+        for (let count = 0; count < 6; count++) response.write(chunk)
+        response.end('{}')
+      },
+    ],
+  ]
+
+  for (const [fault, listener] of faults)
+    it.each(calls)(`that answers ${fault} is unavailable: %s, asked once`, async (_name, call) => {
+      const { adapter, requests } = await hostile(listener)
+      const failure = await call(adapter).catch((error: unknown) => error)
+      expect(failure).toBeInstanceOf(PaymentsUnavailable)
+      expect(String(failure)).not.toMatch(/sk_|127\.0\.0\.1/)
+      expect(requests).toHaveLength(1)
+    })
+
+  it.each(calls)(
+    'that never answers is unavailable in time: %s, asked once',
+    async (_name, call) => {
+      const { adapter, requests } = await hostile(() => {}, 50)
+      await expect(call(adapter)).rejects.toThrow('no answer in time')
+      expect(requests).toHaveLength(1)
+    },
+  )
+
+  it('that stops in the middle of an answer is unavailable in time', async () => {
+    const { adapter } = await hostile((_request, response) => response.write('{"status":true'), 50)
+    await expect(adapter.verify('ajo-1')).rejects.toThrow(PaymentsUnavailable)
+  })
+
+  it.each(calls)('that is not there is unavailable: %s', async (_name, call) => {
+    const { adapter } = await hostile(() => {})
+    await Promise.all(closings.splice(0).map((close) => close()))
+    await expect(call(adapter)).rejects.toThrow(PaymentsUnavailable)
+  })
+
+  it('is told exactly what our books say, and nothing else', async () => {
+    const { adapter, requests } = await hostile(
+      ok({
+        authorization_url: 'https://checkout.paystack.com/abc',
+        access_code: 'abc',
+        reference: 'ajo-1',
+      }),
+    )
+    expect(await adapter.initialize(payment)).toEqual({
+      kind: 'started',
+      url: 'https://checkout.paystack.com/abc',
+      accessCode: 'abc',
+    })
+    expect(requests).toMatchObject([{ method: 'POST', url: '/api/transaction/initialize' }])
+    expect(JSON.parse(requests[0]?.body ?? '')).toEqual({
+      reference: 'ajo-1',
+      email: 'donor@example.com',
+      amount: 500_000,
+      currency: 'NGN',
+      subaccount: 'ACCT_x',
+      transaction_charge: 100,
+      bearer: 'subaccount',
+      callback_url: payment.callbackUrl,
+      metadata: { campaignId: 'c1', cancel_action: payment.cancelUrl },
+    })
+  })
+
+  it('is told the 30 percent when a sub-account is created', async () => {
+    const { adapter, requests } = await hostile(
+      json(201, {
+        status: true,
+        message: 'Subaccount created',
+        data: { subaccount_code: 'ACCT_a1' },
+      }),
+    )
+    expect(await adapter.createSubAccount(account)).toEqual({
+      kind: 'created',
+      code: 'ACCT_a1',
+      accountName: null,
+    })
+    expect(JSON.parse(requests[0]?.body ?? '')).toEqual({
+      business_name: 'A well',
+      settlement_bank: '057',
+      account_number: '0000000000',
+      percentage_charge: 30,
+      metadata: '{"ownerUid":"u1"}',
+    })
+  })
+
+  it.each([
+    'https://evil.example/abc',
+    'http://checkout.paystack.com/abc',
+    'https://checkout.paystack.com.evil.example/abc',
+    'https://checkout.paystack.com@evil.example/abc',
+    '//evil.example/abc',
+    'javascript:alert(1)',
+    '',
+  ])('may not send a donor to %j', async (authorization_url) => {
+    const { adapter } = await hostile(
+      ok({ authorization_url, access_code: 'abc', reference: 'ajo-1' }),
+    )
+    await expect(adapter.initialize(payment)).rejects.toThrow(PaymentsUnavailable)
+  })
+
+  it('may not answer for another payment', async () => {
+    const url = 'https://checkout.paystack.com/abc'
+    const started = await hostile(
+      ok({ authorization_url: url, access_code: 'abc', reference: 'ajo-2' }),
+    )
+    await expect(started.adapter.initialize(payment)).rejects.toThrow(PaymentsUnavailable)
+    const verified = await hostile(ok({ ...transaction, reference: 'ajo-2' }))
+    await expect(verified.adapter.verify('ajo-1')).rejects.toThrow(PaymentsUnavailable)
+  })
+
+  it('cannot make us repeat our key', async () => {
+    const { adapter } = await hostile((request, response) =>
+      json(400, {
+        status: false,
+        message: `Bad header ${String(request.headers.authorization)}`,
+        type: 'validation_error',
+        meta: { nextStep: 'Try\r\nagain' },
+      })(request, response),
+    )
+    expect(await adapter.createSubAccount(account)).toEqual({
+      kind: 'refused',
+      message: 'Bad header Bearer [key]: Try again',
+    })
+  })
+
+  it('refuses without a next step where it is not about what was sent', async () => {
+    const { adapter } = await hostile(
+      json(400, {
+        status: false,
+        message: 'Denied by fraud system',
+        type: 'processor_error',
+        code: 7,
+        meta: { nextStep: 'Try again later' },
+      }),
+    )
+    expect(await adapter.initialize(payment)).toEqual({
+      kind: 'refused',
+      message: 'Denied by fraud system',
+    })
+    const old = await hostile(json(400, { status: false, message: 'Declined' }))
+    expect(await old.adapter.initialize(payment)).toEqual({ kind: 'refused', message: 'Declined' })
+  })
+
+  it.each([400, 404])('does not know a reference, whether it says %i', async (status) => {
+    const { adapter } = await hostile(
+      json(status, {
+        status: false,
+        message: 'Transaction reference not found.',
+        code: 'transaction_not_found',
+        type: 'validation_error',
+      }),
+    )
+    expect(await adapter.verify('ajo-1')).toBeUndefined()
+  })
+
+  it.each(['', '../bank', 'a/b', 'a?b', 'a%2fb', 'a b', 'é', 'x'.repeat(65)])(
+    'is not asked about the reference %j',
+    async (reference) => {
+      const { adapter, requests } = await hostile(ok({}))
+      expect(await adapter.verify(reference)).toBeUndefined()
+      await expect(adapter.initialize({ ...payment, reference })).rejects.toThrow(RangeError)
+      expect(requests).toEqual([])
+    },
+  )
+
+  const transaction = {
+    id: 6554394136,
+    domain: 'test',
+    status: 'success',
+    reference: 'ajo-1',
+    amount: 500_000,
+    currency: 'NGN',
+    channel: 'card',
+    paid_at: '2026-11-20T10:00:00.000Z',
+  }
+
+  it('may leave out, empty or write as text whatever does not matter', async () => {
+    const odd = [
+      { metadata: '' },
+      { metadata: 0 },
+      { metadata: null, log: null, fees: null, fees_split: null },
+      { metadata: 'text', authorization: {}, customer: null, plan: '', split: {} },
+      { subaccount: {} },
+      { subaccount: null },
+      { subaccount: '' },
+      { paid_at: undefined, paidAt: '2026-11-20T10:00:00.000Z' },
+      { amount: '500000', id: '6554394136' },
+    ]
+    for (const fields of odd) {
+      const { adapter } = await hostile(ok({ ...transaction, ...fields }))
+      expect(await adapter.verify('ajo-1')).toEqual({
+        transactionId: 6554394136,
+        reference: 'ajo-1',
+        mode: 'test',
+        status: 'success',
+        amount: 500_000,
+        requestedAmount: 500_000,
+        fees: null,
+        currency: 'NGN',
+        subAccountCode: null,
+        channel: 'card',
+        paidAt: new Date('2026-11-20T10:00:00Z'),
+      })
+    }
+  })
+
+  it('tells what was asked and what was charged apart', async () => {
+    const { adapter } = await hostile(
+      ok({ ...transaction, amount: 40_333, requested_amount: 30_050, fees: 10_283 }),
+    )
+    expect(await adapter.verify('ajo-1')).toMatchObject({
+      amount: 40_333,
+      requestedAmount: 30_050,
+      fees: 10_283,
+    })
+  })
+
+  it('is not believed when its amounts are not whole kobo', async () => {
+    for (const amount of [1.5, '1.5', null, -5, '1e5', 2 ** 60]) {
+      const { adapter } = await hostile(
+        ok({ ...transaction, amount: amount === -5 ? '-5' : amount }),
+      )
+      await expect(adapter.verify('ajo-1')).rejects.toThrow(PaymentsUnavailable)
+    }
+  })
+
+  it('cannot pass a payment of its live world off as one of the test world', async () => {
+    const { adapter } = await hostile(ok({ ...transaction, domain: 'live' }))
+    expect(await adapter.verify('ajo-1')).toMatchObject({ mode: 'live' })
+  })
+
+  it('is listed to the end, whichever meta it answers', async () => {
+    const pages = (metas: unknown[]): RequestListener => {
+      let page = 0
+      return (request, response) => {
+        const rows = page < 2 ? [{ ...transaction, reference: `ajo-${page}` }] : []
+        ok(rows, metas[page++])(request, response)
+      }
+    }
+    const offset = { total: 2, page: '1', perPage: '100', pageCount: 2 }
+    const byOffset = await hostile(pages([offset, offset, offset]))
+    expect(await listed(byOffset.adapter)).toHaveLength(2)
+    expect(
+      byOffset.requests.map(({ url }) => new URL(url, 'http://x').searchParams.get('page')),
+    ).toEqual([null, '2', '3'])
+    const byCursor = await hostile(pages([{ next: 'b25l', perPage: 49 }, { next: 'null' }]))
+    expect(await listed(byCursor.adapter)).toHaveLength(2)
+    expect(byCursor.requests[1]?.url).toContain('next=b25l')
+    const without = await hostile(pages([]))
+    expect(await listed(without.adapter)).toHaveLength(1)
+  })
+
+  it('may not lead us in circles', async () => {
+    const { adapter, requests } = await hostile(ok([transaction], { next: 'b25l' }))
+    await expect(listed(adapter)).rejects.toThrow('runs in circles')
+    expect(requests).toHaveLength(2)
+  })
+
+  describe('with its bank list', () => {
+    const row = { id: 21, code: '057', name: 'Zenith Bank', active: true, is_deleted: null }
+
+    async function banksFrom(answer: () => RequestListener) {
+      const clock = { ms: 0 }
+      const { origin } = await hostile((request, response) => answer()(request, response))
+      let asked = 0
+      const adapter = paystackPayments({
+        baseUrl: origin,
+        secretKey: sandboxKey,
+        mode: 'test',
+        checkoutOrigin: 'https://checkout.paystack.com',
+        now: () => clock.ms,
+        fetch: (input, init) => {
+          asked++
+          return fetch(input, init)
+        },
+      })
+      return { adapter, clock, asked: () => asked }
+    }
+
+    it('is asked once a day, by however many at a time', async () => {
+      const { adapter, clock, asked } = await banksFrom(() => ok([row]))
+      const lists = await Promise.all([
+        adapter.listBanks(),
+        adapter.listBanks(),
+        adapter.listBanks(),
+      ])
+      expect(lists).toEqual(Array(3).fill([{ id: 21, code: '057', name: 'Zenith Bank' }]))
+      clock.ms += 86_399_999
+      await adapter.listBanks()
+      expect(asked()).toBe(1)
+      clock.ms += 1
+      await adapter.listBanks()
+      expect(asked()).toBe(2)
+    })
+
+    it('is remembered when it fails later, and asked again after a minute', async () => {
+      let answer = ok([row])
+      const { adapter, clock, asked } = await banksFrom(() => answer)
+      await adapter.listBanks()
+      answer = json(500, {})
+      clock.ms += 86_400_000
+      expect(await adapter.listBanks()).toEqual([{ id: 21, code: '057', name: 'Zenith Bank' }])
+      await adapter.listBanks()
+      expect(asked()).toBe(2)
+      answer = ok([{ ...row, name: 'Zenith' }])
+      clock.ms += 60_000
+      expect(await adapter.listBanks()).toMatchObject([{ name: 'Zenith' }])
+    })
+
+    it.each([
+      ['an error', json(500, {})],
+      ['nothing', ok([])],
+      ['nonsense', ok('banks')],
+    ])('is replaced by our own when it answers %s from the start', async (_name, answer) => {
+      const { adapter } = await banksFrom(() => answer)
+      const banks = await adapter.listBanks()
+      expect(banks).toHaveLength(48)
+      expect(banks).toContainEqual({ id: 27, code: '035A', name: 'ALAT by WEMA' })
+    })
+
+    it('is kept to the banks that money can be sent to', async () => {
+      const { adapter } = await banksFrom(() =>
+        ok([
+          row,
+          { ...row, id: 1, active: false },
+          { ...row, id: 2, is_deleted: true },
+          { ...row, id: 3, supports_transfer: false },
+          { ...row, id: 4, currency: 'GHS' },
+          { ...row, id: 'five' },
+          { ...row, id: 6, longcode: 'null', gateway: '', type: null },
+        ]),
+      )
+      expect((await adapter.listBanks()).map(({ id }) => id)).toEqual([21, 6])
+    })
+  })
+})
+
+describe('a signature', () => {
+  const body = Buffer.from(
+    '{"event":"charge.success","data":{"id":6554394136,"domain":"test","status":"success","reference":"GF-01J0000000000000000000000","amount":500000,"currency":"NGN","metadata":{"userId":"u1","campaignId":"c1"}}}',
+  )
+  const signature =
+    '133fbb19154a60ea434be217f9608310f6b6bbcecbabd1c1800b1ae6969e3916a2c320de3dcc79610b304adfd19ff6fe1f313ebe67a8612a2d4fe9f3c01269ab'
+  const at = (secretKey: string, previousSecretKey?: string) =>
+    paystackPayments({
+      baseUrl: 'http://127.0.0.1:9',
+      secretKey,
+      ...(previousSecretKey !== undefined && { previousSecretKey }),
+      mode: 'test',
+      checkoutOrigin: 'https://checkout.paystack.com',
+    })
+  const { isSigned } = at('sk_test_vector_0001')
+
+  it('is the published one for the published bytes', () => {
+    expect(body).toHaveLength(207)
+    expect(isSigned(body, signature)).toBe(true)
+  })
+
+  it('holds under the key before this one, and under no other', () => {
+    expect(at('sk_test_vector_0002', 'sk_test_vector_0001').isSigned(body, signature)).toBe(true)
+    expect(at('sk_test_vector_0002').isSigned(body, signature)).toBe(false)
+  })
+
+  it('is about the bytes, not about what they mean', () => {
+    const sent = Buffer.from(
+      '{"event":"charge.success","data":{"id":1,"gateway_response":"Approved \\u20a6","url":"https:\\/\\/x","amount":100.0}}',
+    )
+    const signed = createHmac('sha512', 'sk_test_vector_0001').update(sent).digest('hex')
+    expect(isSigned(sent, signed)).toBe(true)
+    expect(isSigned(Buffer.from(JSON.stringify(JSON.parse(sent.toString()))), signed)).toBe(false)
+  })
+
+  it.each([
+    ['missing', undefined],
+    ['empty', ''],
+    ['upper case', signature.toUpperCase()],
+    ['short', signature.slice(0, 127)],
+    ['long', `${signature}0`],
+    ['given twice', `${signature}, ${signature}`],
+    ['no hex', 'g'.repeat(128)],
+  ])('is refused when it is %s', (_name, given) => {
+    expect(isSigned(body, given)).toBe(false)
+  })
+
+  it('breaks with any flipped bit', () => {
+    const accepted = Array.from({ length: body.length * 8 }, (_, bit) => bit).filter((bit) => {
+      const changed = Buffer.from(body)
+      changed[bit >> 3] = (changed[bit >> 3] ?? 0) ^ (1 << (bit & 7))
+      return isSigned(changed, signature)
+    })
+    expect(accepted).toEqual([])
+  })
+})
+
+it.each(['', 'sk_test_', 'sk_test_with\nnewline', 'pk_test_0123456789', 'sk_test_naïve0000'])(
+  'refuses the malformed key %j without repeating it',
+  (secretKey) => {
+    const open = () =>
+      paystackPayments({
+        baseUrl: 'http://127.0.0.1:9',
+        secretKey,
+        mode: 'test',
+        checkoutOrigin: 'https://checkout.paystack.com',
+      })
+    expect(open).toThrow(/^the payment secret key is malformed$/)
+  },
+)
