@@ -53,6 +53,13 @@ export function dueChecks({ database, mode, now }: Books) {
           state = case when ${next}::timestamptz is null then 'closed_unpaid' else state end
         where campaign_id = ${campaignId} and id = ${id} and state in ('created', 'initialized', 'init_unknown')`)
     },
+
+    /** The key of a form is good for a day. */
+    async forgetOldStarts() {
+      await database.run(
+        sql`delete from donation_start where created_at < ${new Date(now().getTime() - 24 * hour)}`,
+      )
+    },
   }
 }
 

@@ -36,7 +36,7 @@ type Parts = Books & {
 const askAgainMs = 5_000
 const final = new Set(['paid', 'refused'])
 
-export function receipts({ database, now, verifyPayment }: Parts) {
+export function receipts({ database, mode, now, verifyPayment }: Parts) {
   const once = singleFlight<void>()
 
   return {
@@ -65,7 +65,9 @@ export function receipts({ database, now, verifyPayment }: Parts) {
   }
 
   /** At most one question for a reference in five seconds, whichever process is asked. */
-  async function ask({ campaignId, id, reference }: FoundReceipt) {
+  async function ask({ campaignId, id, reference, ...found }: FoundReceipt) {
+    // Another world's payments are known to another provider.
+    if (found.mode !== mode) return
     const askedAt = now()
     const mine = await database.run(sql`
       update donation set asked_at = ${askedAt}

@@ -8,7 +8,7 @@ import type { Sealing } from '../sealing.ts'
 import type { Books } from './ledger.ts'
 
 export type ReceivedWebhook = { body: Uint8Array; event: string; reference: string | null }
-/** `isNew` or not, a row that nobody has finished wants a worker: a delivery repeated after a crash is not a duplicate. */
+/** Open: nobody has finished it. A delivery repeated after a crash is no duplicate. */
 export type KeptWebhook = { id: string; isOpen: boolean }
 
 const leaseMs = 60_000
@@ -18,17 +18,16 @@ const claimedSchema = z.object({ id: z.string(), reference: z.nullable(z.string(
 
 export function webhookInbox({ database, mode, now, sealing }: Books & { sealing: Sealing }) {
   return {
-    /** Keeps the webhook, once for the same bytes. `wanted` is false for events that mean nothing to us. */
+    /** Keeps the webhook, once for the same bytes. One that names no payment of ours to ask for is kept and left alone. */
     async keepWebhook(
       queries: Queries,
       { body, event, reference }: ReceivedWebhook,
-      wanted: boolean,
     ): Promise<KeptWebhook> {
       const hash = createHash('sha256').update(body).digest()
       await queries.run(sql`
         insert into webhook_inbox (id, mode, event, reference, body_hash, body_sealed, state, received_at)
         values (${randomUUID()}, ${mode}, ${event}, ${reference}, ${hash}, ${sealing.seal('webhook', body)},
-          ${wanted ? 'received' : 'ignored'}, ${now()})
+          ${reference === null ? 'ignored' : 'received'}, ${now()})
         on conflict (body_hash) do nothing`)
       const kept = await queries.row(
         keptSchema,

@@ -18,6 +18,9 @@ export interface Rule<Subject> {
 /** What a rule needs to know of a campaign. */
 type Owned = { ownerUid: string; status: CampaignStatus }
 
+/** What a rule needs to know of a donation: by what it was found, and whose it is. A guest's is nobody's. */
+type Receipted = { foundBy: 'receipt' | 'reference'; donorUid: string | null }
+
 // Specification §6, readings P1–P6. One rule per action; the gate refuses whatever has no rule here.
 
 export const readPage: Rule<null> = { who: anyone, when: always }
@@ -48,7 +51,7 @@ export const listReviews: Rule<null> = { who: reviewer, when: always }
 export const reviewCampaign: Rule<Owned> = { who: reviewer, when: always }
 
 export const donate: Rule<Owned> = { who: anyone, when: approved }
-export const readReceipt: Rule<null> = { who: anyone, when: always }
+export const readReceipt: Rule<Receipted> = { who: anyone, when: holdsCodeOrGave }
 export const readOverview: Rule<null> = { who: anyone, when: always }
 export const listTransactions: Rule<null> = { who: verifiedUser, when: always }
 export const receivePayment: Rule<null> = { who: paymentProvider, when: always }
@@ -85,6 +88,11 @@ function approved(_actor: Actor, { status }: Owned) {
 
 function owned(actor: Actor, { ownerUid }: Owned) {
   return actor.kind === 'user' && actor.uid === ownerUid
+}
+
+/** The receipt's code is known to whoever was given it. The reference is on other people's screens too. */
+function holdsCodeOrGave(actor: Actor, { foundBy, donorUid }: Receipted) {
+  return foundBy === 'receipt' || (actor.kind === 'user' && actor.uid === donorUid)
 }
 
 function approvedOrConcerned(actor: Actor, campaign: Owned) {

@@ -31,7 +31,8 @@ type Tab = (typeof transactionTabs)[number]
 export async function loader({ context, request }: LoaderFunctionArgs) {
   await requireAccount(context, request)
   const search = new URL(request.url).searchParams
-  const receipt = search.get('receipt')
+  // The payment provider appends its `reference` when it sends a donor back.
+  const receipt = search.get('receipt') ?? search.get('reference')
   const tab: Tab = (search.get('tab') ?? (receipt && 'given')) === 'given' ? 'given' : 'received'
   const after = search.get('after')
   const query = new URLSearchParams({ tab, ...(after !== null && { after }) })

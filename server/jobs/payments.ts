@@ -1,0 +1,83 @@
+import type { Ledger } from '../ledger/ledger.ts'
+import type { Log } from '../log.ts'
+import { PaymentsUnavailable } from '../providers/payments/payments.ts'
+import type { Task } from './jobs.ts'
+
+type Parts = { ledger: Ledger; log: Pick<Log, 'info' | 'warn'> }
+
+const webhookTask = 'apply-webhook'
+
+/** The job that works on a webhook in the inbox. One for each, however often it was delivered. */
+export function webhookJob(id: string) {
+  return { task: webhookTask, payload: { id }, key: `${webhookTask} ${id}` }
+}
+
+/** Three independent ways to the same books: what we are told, what we ask for, and everything that there is. */
+export function paymentTasks({ ledger, log }: Parts): Task[] {
+  return [
+    {
+      name: webhookTask,
+      run: async (payload) => {
+        const { id } = payload as { id: string }
+        await applyWebhook(ledger, id)
+      },
+    },
+    {
+      name: 'check-payments',
+      cron: '* * * * *',
+      run: () =>
+        unlessUnavailable(log, async () => {
+          await ledger.forgetOldStarts()
+          for (const { id } of await ledger.listStaleWebhooks(100)) await applyWebhook(ledger, id)
+          await checkDue(ledger)
+        }),
+    },
+    {
+      name: 'sweep-payments',
+      cron: '*/15 * * * *',
+      run: () =>
+        unlessUnavailable(log, async () => {
+          log.info({ payments: await ledger.sweepPayments() }, 'payments were swept')
+        }),
+    },
+  ]
+}
+
+/** What comes again by the clock needs no retries of its own. */
+async function unlessUnavailable(log: Parts['log'], work: () => Promise<void>) {
+  try {
+    await work()
+  } catch (error) {
+    if (!(error instanceof PaymentsUnavailable)) throw error
+    log.warn({ err: error }, 'the payment provider is out of reach')
+  }
+}
+
+async function applyWebhook(ledger: Ledger, id: string) {
+  const claimed = await ledger.claimWebhook(id)
+  if (claimed === undefined) return
+  try {
+    // A body proves who wrote it, not that it is so: the provider is asked.
+    const outcome = claimed.reference
+      ? await ledger.verifyPayment(claimed.reference, 'webhook')
+      : 'unknown'
+    await ledger.finishWebhook(id, outcome === 'unknown' ? 'ignored' : 'done')
+  } catch (error) {
+    await ledger.failWebhook(id, String(error))
+    throw error
+  }
+}
+
+const checkedAtOnce = 50
+
+/** Asks for every open donation whose turn it is. When the provider is out of reach the rest is asked for a minute later. */
+async function checkDue(ledger: Ledger) {
+  for (;;) {
+    const due = await ledger.claimDueChecks(checkedAtOnce)
+    for (const check of due) {
+      await ledger.verifyPayment(check.reference, 'check')
+      await ledger.finishCheck(check)
+    }
+    if (due.length < checkedAtOnce) return
+  }
+}

@@ -1,0 +1,16 @@
+import { Hono } from 'hono'
+
+import { Refused, type Env } from '../http.ts'
+import { gate, nothing } from '../policy/gate.ts'
+import * as may from '../policy/rules.ts'
+import { PaymentsUnavailable, type Payments } from '../providers/payments/payments.ts'
+
+/** GET /api/banks: the provider's list, for the wizard. */
+export function bankRoutes({ payments }: { payments: Pick<Payments, 'listBanks'> }) {
+  return new Hono<Env>().get('/', gate(may.listBanks, nothing), async (c) => {
+    const banks = await payments.listBanks().catch((error: unknown) => {
+      throw error instanceof PaymentsUnavailable ? new Refused('payment-unavailable') : error
+    })
+    return c.json({ banks })
+  })
+}

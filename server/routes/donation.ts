@@ -1,0 +1,55 @@
+import { Hono } from 'hono'
+import * as z from 'zod/mini'
+
+import { checkoutSchema, donationSchema } from '#shared/donation.ts'
+import { invalid } from '#shared/messages.ts'
+
+import { jsonBody, parsed, Refused, type Env } from '../http.ts'
+import type { Ledger } from '../ledger/ledger.ts'
+import type { StartAnswer } from '../ledger/start-donation.ts'
+import { gate } from '../policy/gate.ts'
+import * as may from '../policy/rules.ts'
+import type { ContentStore } from '../providers/content/content.ts'
+
+const keySchema = z.object({
+  'idempotency-key': z.string(invalid.required).check(z.regex(/^[\w.=-]{8,64}$/, invalid.input)),
+})
+
+/** POST /api/campaigns/:id/donations: the form of guests and signed-in donors alike. What comes back is where to pay. */
+export function donationRoutes({ content, ledger }: { content: ContentStore; ledger: Ledger }) {
+  return new Hono<Env>().post(
+    '/:id/donations',
+    gate(may.donate, content.findCampaign),
+    async (c) => {
+      const { 'idempotency-key': key } = parsed(keySchema, c.req.header())
+      const form = await jsonBody(c, donationSchema)
+      const { actor, subject: campaign } = c.var
+      const donorUid = actor.kind === 'user' ? actor.uid : null
+      const answer = await ledger.startDonation({ campaign, donorUid, form, key })
+      return c.json(z.parse(checkoutSchema, startedOf(answer)), 201)
+    },
+  )
+}
+
+/** GET /api/donations/:id: by the code that only the donor was given, or by the provider's reference for whoever gave it. */
+export function receiptRoutes({ ledger }: { ledger: Ledger }) {
+  const find = (id: string) => ledger.findReceipt(id)
+  return new Hono<Env>().get('/:id', gate(may.readReceipt, find), async (c) =>
+    c.json(await ledger.confirmReceipt(c.var.subject)),
+  )
+}
+
+function startedOf(answer: StartAnswer) {
+  switch (answer.kind) {
+    case 'started':
+      return answer
+    case 'closed':
+      throw new Refused('campaign-closed')
+    case 'mismatch':
+      throw new Refused('idempotency-mismatch')
+    case 'unavailable':
+      throw new Refused('payment-unavailable')
+    case 'refused':
+      throw new Refused('payment-refused', answer.message ? { message: answer.message } : {})
+  }
+}

@@ -1,0 +1,193 @@
+import { randomUUID } from 'node:crypto'
+
+import { beforeEach, describe, expect, it } from 'vitest'
+
+import { transactionsSchema } from '#shared/donation.ts'
+import { kobo } from '#shared/money.ts'
+import { insertCampaignBy } from '#test/campaigns.ts'
+import { testDatabase } from '#test/database.ts'
+import { donationBy } from '#test/ledger.ts'
+import { moneyApp } from '#test/money-app.ts'
+import { ada, as, bola, createPerson, unverified, visitor, type Person } from '#test/people.ts'
+
+import type { StoredCampaign } from '../providers/content/content.ts'
+
+const { database, owner, empty } = await testDatabase()
+let at: ReturnType<typeof moneyApp>
+let campaign: StoredCampaign
+let people: { ada: Person; bola: Person }
+
+beforeEach(async () => {
+  await empty()
+  at = moneyApp({ database, owner })
+  people = { ada: await createPerson(database, ada), bola: await createPerson(database, bola) }
+  const open = { startDate: '2026-05-02', endDate: '2026-06-01' }
+  campaign = await insertCampaignBy(at.content, ada, 'approved', open)
+})
+
+async function given(email: string, change: Parameters<typeof donationBy>[1] = {}) {
+  await at.ledger.startDonation(donationBy(email, { campaign, ...change }))
+  at.pass(1_000)
+  return at.provider.lastReference()
+}
+
+const paid = async (reference: string) => {
+  at.provider.pays(reference)
+  await at.ledger.verifyPayment(reference, 'webhook')
+}
+
+const read = (who: Person | typeof visitor, query = '') =>
+  as(at.app, who)(`/api/transactions${query}`)
+const pageOf = async (who: Person, query = '') =>
+  transactionsSchema.parse(await (await read(who, query)).json())
+const contributors = async (who: Person, query = '') =>
+  (await pageOf(who, query)).transactions.map(({ contributor, status }) => [contributor, status])
+
+describe('GET /api/transactions', () => {
+  it("shows the owner what came in, newest first, with the donors' addresses", async () => {
+    await paid(await given('first@example.com'))
+    const second = await given('second@example.com')
+    at.provider.becomes(second, { status: 'failed' })
+    await at.ledger.verifyPayment(second, 'check')
+    await given('third@example.com')
+
+    expect(await contributors(people.ada)).toEqual([
+      ['third@example.com', 'pending'],
+      ['second@example.com', 'failed'],
+      ['first@example.com', 'success'],
+    ])
+    const [, , first] = (await pageOf(people.ada, '?tab=received')).transactions
+    expect(first).toMatchObject({
+      amount: 5_000_00,
+      mode: 'sandbox',
+      campaign: { id: campaign.id, title: 'A well for Ife' },
+      createdAt: '2026-05-01T09:00:00.000Z',
+    })
+  })
+
+  it('shows the owner nobody where the donor asked so, and the donor themself', async () => {
+    const anonymous = { donorUid: bola.uid, form: { anonymous: true } }
+    await paid(await given(bola.email, anonymous))
+
+    expect(await contributors(people.ada)).toEqual([['Anonymous', 'success']])
+    expect(await (await read(people.ada)).text()).not.toContain('bola')
+    expect(await contributors(people.bola, '?tab=given')).toEqual([[bola.email, 'success']])
+  })
+
+  it("shows nobody what is another's", async () => {
+    await paid(await given('guest@example.com'))
+    await paid(await given(bola.email, { donorUid: bola.uid }))
+
+    expect(await contributors(people.bola)).toEqual([])
+    expect(await contributors(people.ada, '?tab=given')).toEqual([])
+    expect(await contributors(people.bola, '?tab=given')).toHaveLength(1)
+    expect(await contributors(people.bola, `?tab=received&uid=${ada.uid}`)).toEqual([])
+  })
+
+  it('asks a visitor to sign in and an unverified person to confirm', async () => {
+    const newcomer = await createPerson(
+      database,
+      unverified({ ...bola, uid: randomUUID(), email: 'new@example.com' }),
+    )
+
+    expect((await read(visitor)).status).toBe(401)
+    expect((await read(newcomer)).status).toBe(403)
+  })
+
+  it('pages through everything once, while more come in', async () => {
+    for (let donor = 0; donor < 45; donor++)
+      await given(`donor${donor}@example.com`, { form: { amount: kobo(5_000 + donor) } })
+
+    const seen: number[] = []
+    let after: string | null = ''
+    for (let pages = 0; after !== null && pages < 9; pages++) {
+      const page = await pageOf(people.ada, `?tab=received&after=${after}`)
+      seen.push(...page.transactions.map(({ amount }) => amount))
+      after = page.next
+      if (pages === 0) await given('late@example.com', { form: { amount: kobo(999_999) } })
+    }
+
+    expect(seen).toEqual(Array.from({ length: 45 }, (_, index) => 5_044 - index))
+  })
+
+  it('tells rows of the same moment apart when it pages', async () => {
+    for (let donor = 0; donor < 25; donor++)
+      await at.ledger.startDonation(donationBy(`donor${donor}@example.com`, { campaign }))
+
+    const first = await pageOf(people.ada)
+    const second = await pageOf(people.ada, `?after=${first.next}`)
+
+    const ids = [...first.transactions, ...second.transactions].map(({ id }) => id)
+    expect(new Set(ids).size).toBe(25)
+    expect(second.next).toBeNull()
+  })
+
+  it('leaves out what never became a payment', async () => {
+    at.provider.down(true)
+    await at.ledger.startDonation(donationBy('donor@example.com', { campaign }))
+
+    expect(await contributors(people.ada)).toEqual([])
+  })
+
+  it.each(['?after=x', '?after=1.2', '?tab=all', `?after=${'9'.repeat(80)}`])(
+    'refuses %s',
+    async (query) => {
+      const response = await read(people.ada, query)
+      expect(response.status).toBe(400)
+      expect(await response.json()).toMatchObject({ error: { code: 'invalid-input' } })
+    },
+  )
+})
+
+describe('GET /api/overview', () => {
+  const overview = async (who: Person | typeof visitor) =>
+    (await as(at.app, who)('/api/overview')).json()
+
+  beforeEach(async () => {
+    const other = await insertCampaignBy(at.content, bola, 'approved', { endDate: '2026-06-01' })
+    await insertCampaignBy(at.content, ada, 'pending')
+    for (const email of ['a@example.com', 'A@example.com', 'b@example.com'])
+      await paid(await given(email))
+    await paid(await given('a@example.com', { campaign: other }))
+    await given('unpaid@example.com')
+  })
+
+  it("shows a person their own campaigns' figures, in every status", async () => {
+    expect(await overview(people.ada)).toEqual({
+      scope: 'account',
+      donations: 15_000_00,
+      donors: 2,
+      campaigns: 2,
+    })
+    expect(await overview(people.bola)).toEqual({
+      scope: 'account',
+      donations: 5_000_00,
+      donors: 1,
+      campaigns: 1,
+    })
+  })
+
+  it("shows a visitor the platform's", async () => {
+    expect(await overview(visitor)).toEqual({
+      scope: 'platform',
+      donations: 20_000_00,
+      donors: 2,
+      campaigns: 2,
+    })
+  })
+})
+
+describe('GET /api/banks', () => {
+  it('lists the banks of the provider for whoever may create a campaign', async () => {
+    const response = await as(at.app, people.ada)('/api/banks')
+    expect(await response.json()).toEqual({
+      banks: [{ id: 9, code: '058', name: 'Guaranty Trust Bank' }],
+    })
+    expect((await as(at.app, visitor)('/api/banks')).status).toBe(401)
+  })
+
+  it('says so when the provider is out of reach', async () => {
+    at.provider.down(true)
+    expect((await as(at.app, people.ada)('/api/banks')).status).toBe(502)
+  })
+})

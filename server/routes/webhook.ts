@@ -1,0 +1,68 @@
+import { Hono, type MiddlewareHandler } from 'hono'
+import * as z from 'zod/mini'
+
+import type { Database } from '../database/database.ts'
+import { Refused, type Env } from '../http.ts'
+import { enqueueJob } from '../jobs/jobs.ts'
+import { webhookJob } from '../jobs/payments.ts'
+import type { Ledger } from '../ledger/ledger.ts'
+import { paymentProvider, visitor } from '../policy/actor.ts'
+import { gate, nothing } from '../policy/gate.ts'
+import * as may from '../policy/rules.ts'
+import type { Payments } from '../providers/payments/payments.ts'
+
+type Parts = { database: Database; ledger: Ledger; payments: Pick<Payments, 'isSigned'> }
+type Signed = { Variables: Env['Variables'] & { body: Uint8Array } }
+
+/** Only what we act on is looked at. Everything else in it is for the provider's answer to say, when we ask. */
+const eventSchema = z.object({ event: z.string().check(z.maxLength(100)), data: z.unknown() })
+const chargeSchema = z.object({ reference: z.string().check(z.maxLength(100)) })
+
+/** POST /webhooks/paystack: kept before we say that we heard it, worked on afterwards. */
+export function webhookRoutes({ database, ledger, payments }: Parts) {
+  return new Hono<Signed>().post(
+    '/paystack',
+    provenBySignature(payments),
+    gate(may.receivePayment, nothing),
+    async (c) => {
+      const { body } = c.var
+      const { event, reference } = eventOf(c.req.header('content-type'), body)
+      await database.transaction(async (queries) => {
+        const kept = await ledger.keepWebhook(queries, { body, event, reference })
+        // The same delivery again while the first is unfinished: whoever should have done it may be dead.
+        if (kept.isOpen) await enqueueJob(queries, webhookJob(kept.id))
+      })
+      return c.body(null, 200)
+    },
+  )
+}
+
+/** Whoever signs these very bytes with the provider's key is the provider; a session's cookie is none of its business. */
+function provenBySignature({ isSigned }: Pick<Payments, 'isSigned'>): MiddlewareHandler<Signed> {
+  return async (c, next) => {
+    const body = new Uint8Array(await c.req.arrayBuffer())
+    const isProven = isSigned(body, c.req.header('x-paystack-signature'))
+    c.set('actor', isProven ? paymentProvider : visitor)
+    c.set('body', body)
+    await next()
+  }
+}
+
+function eventOf(contentType: string | undefined, body: Uint8Array) {
+  if (!/^application\/json\s*(;|$)/i.test(contentType ?? ''))
+    throw new Refused('unsupported-media-type')
+  const parsed = z.safeParse(eventSchema, jsonOf(body))
+  if (!parsed.success) throw new Refused('invalid-body')
+  const { event, data } = parsed.data
+  // The only event that tells of money coming in. There is none for a payment that failed or was left.
+  const charge = event === 'charge.success' ? z.safeParse(chargeSchema, data) : undefined
+  return { event, reference: charge?.success ? charge.data.reference : null }
+}
+
+function jsonOf(body: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))
+  } catch {
+    throw new Refused('invalid-body')
+  }
+}

@@ -1,0 +1,74 @@
+import { createShell } from '#server/app.ts'
+import type { Database } from '#server/database/database.ts'
+import { paymentTasks } from '#server/jobs/payments.ts'
+import { openLog } from '#server/log.ts'
+import { embeddedContent } from '#server/providers/content/embedded.ts'
+import { bankRoutes } from '#server/routes/bank.ts'
+import { donationRoutes, receiptRoutes } from '#server/routes/donation.ts'
+import { overviewRoutes } from '#server/routes/overview.ts'
+import { transactionRoutes } from '#server/routes/transaction.ts'
+import { webhookRoutes } from '#server/routes/webhook.ts'
+import { openSessions } from '#server/sessions/sessions.ts'
+
+import { testLedger } from './ledger.ts'
+import { runJobs } from './jobs.ts'
+import { testOrigin } from './people.ts'
+
+/** The routes of money behind the real shell, gate, sessions and database. Only the provider's edge and the clock are ours. */
+export function moneyApp({ database, owner }: { database: Database; owner: Database }) {
+  const at = testLedger(database)
+  const { ledger } = at
+  const { payments } = at.provider
+  const content = embeddedContent(database)
+  const log = openLog('silent')
+  const { actorOf } = openSessions({ database, publicUrl: testOrigin })
+  const config = {
+    publicUrl: testOrigin,
+    isPublicUrlGiven: true,
+    isLoopback: true,
+    trustedProxies: [],
+  }
+  const app = createShell({ config, log, actorOf })
+    .route('/api/campaigns', donationRoutes({ content, ledger }))
+    .route('/api/donations', receiptRoutes({ ledger }))
+    .route('/api/transactions', transactionRoutes({ ledger }))
+    .route('/api/overview', overviewRoutes({ content, ledger }))
+    .route('/api/banks', bankRoutes({ payments }))
+    .route('/webhooks', webhookRoutes({ database, ledger, payments }))
+  const tasks = paymentTasks({ ledger, log })
+
+  return {
+    ...at,
+    app,
+    content,
+    tasks,
+    runJobs: () => runJobs(owner, tasks),
+    /** What the clock would start. */
+    runTask: async (name: string) => tasks.find((task) => task.name === name)?.run({}),
+    /** The provider tells us of something, signed over these very bytes. */
+    deliver: async (body: unknown, headers: Record<string, string> = {}) => {
+      const bytes = new TextEncoder().encode(typeof body === 'string' ? body : JSON.stringify(body))
+      return app.request('/webhooks/paystack', {
+        method: 'POST',
+        body: bytes,
+        headers: {
+          'content-type': 'application/json',
+          'x-paystack-signature': at.provider.signatureOf(bytes),
+          ...headers,
+        },
+      })
+    },
+  }
+}
+
+/** The body of a webhook as the provider writes it, as far as it concerns us. */
+export const chargeSuccess = (reference: string) => ({
+  event: 'charge.success',
+  data: {
+    reference,
+    status: 'success',
+    amount: 1,
+    domain: 'test',
+    customer: { email: 'x@y.test' },
+  },
+})
