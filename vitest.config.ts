@@ -19,6 +19,8 @@ export default defineConfig({
           environment: 'jsdom',
           include: ['web/**/*.test.{ts,tsx}'],
           setupFiles: ['test/web/setup.ts'],
+          // Read by the contrast test; without this it would be read as an empty file.
+          css: { include: /web\/styles\.css/ },
           testTimeout: 15_000,
         },
       },

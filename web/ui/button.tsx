@@ -36,7 +36,9 @@ export function Button({
       className={classNames(buttonClass(variant), className)}
     >
       {busy && <Spinner className="absolute" />}
-      <span className={classNames('contents', busy && 'opacity-0')}>{children}</span>
+      <span className={classNames('inline-flex items-center gap-2', busy && 'opacity-0')}>
+        {children}
+      </span>
     </button>
   )
 }

@@ -78,7 +78,7 @@ export function FilePicker(props: FilePickerProps) {
         )}
       </Labelled>
       {items.length > 0 && (
-        <ul className="grid gap-2 sm:grid-cols-2">
+        <ul className="grid grid-cols-1 gap-2 sm:grid-cols-2">
           {items.map((item) => (
             <PickedItem key={item.key} item={item} onRemove={onRemove} />
           ))}

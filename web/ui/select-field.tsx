@@ -1,3 +1,4 @@
+import { ChevronDown } from 'lucide-react'
 import type { ComponentProps } from 'react'
 
 import { uiText } from '#web/text/ui.ts'
@@ -27,14 +28,21 @@ export function SelectField({
   return (
     <Labelled id={id} label={label} error={error} hint={hint} className={className}>
       {(ties) => (
-        <select {...select} {...start} {...ties} className="control">
-          <option value="">{placeholder ?? text.selectOption}</option>
-          {options.map((option) => (
-            <option key={option.value} value={option.value}>
-              {option.label}
-            </option>
-          ))}
-        </select>
+        <div className="relative">
+          <select {...select} {...start} {...ties} className="control appearance-none pr-12">
+            <option value="">{placeholder ?? text.selectOption}</option>
+            {options.map((option) => (
+              <option key={option.value} value={option.value}>
+                {option.label}
+              </option>
+            ))}
+          </select>
+          <ChevronDown
+            size={20}
+            aria-hidden="true"
+            className="pointer-events-none absolute inset-y-0 right-4 my-auto text-muted"
+          />
+        </div>
       )}
     </Labelled>
   )

@@ -1,0 +1,114 @@
+import { render, screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { describe, expect, it } from 'vitest'
+
+import { expectAccessible } from '#test/web/axe.ts'
+
+import { CheckboxField } from './checkbox-field.tsx'
+import { Field } from './field.tsx'
+import { PasswordField } from './password-field.tsx'
+import { SelectField } from './select-field.tsx'
+import { TextAreaField } from './text-area-field.tsx'
+
+const valuesOf = (form: HTMLElement) => Object.fromEntries(new FormData(form as HTMLFormElement))
+
+describe('the fields', () => {
+  it('work in a plain form by keyboard alone', async () => {
+    const genders = ['Male', 'Female', 'Other'].map((name) => ({ value: name, label: name }))
+    render(
+      <form aria-label="Sign up">
+        <Field label="First Name" name="firstname" />
+        <SelectField label="Gender" name="gender" options={genders} />
+        <PasswordField label="Password" name="password" />
+        <TextAreaField label="Impact" name="impact" />
+        <CheckboxField label="I agree" name="terms" />
+      </form>,
+    )
+
+    await userEvent.keyboard('{Tab}Ada')
+    await userEvent.tab()
+    await userEvent.selectOptions(screen.getByLabelText('Gender'), 'Female')
+    await userEvent.keyboard('{Tab}secret-1{Tab}{Tab}A well{Tab} ')
+
+    expect(valuesOf(screen.getByRole('form'))).toEqual({
+      firstname: 'Ada',
+      gender: 'Female',
+      password: 'secret-1',
+      impact: 'A well',
+      terms: 'on',
+    })
+    await expectAccessible()
+  })
+
+  it('tie their hint and error to the control', async () => {
+    render(
+      <>
+        <Field label="Email" hint="We never share it." error="Invalid email address" />
+        <PasswordField label="Password" error="Password is required" />
+        <TextAreaField label="Impact" error="Impact must be at least 50 characters" />
+        <SelectField label="Gender" options={[]} error="Gender is required" />
+        <CheckboxField label="I agree" error="You must accept the terms and conditions" />
+      </>,
+    )
+
+    const email = screen.getByLabelText('Email')
+    expect(email).toBeInvalid()
+    expect(email).toHaveAccessibleDescription('We never share it. Invalid email address')
+    for (const label of ['Password', 'Impact', 'Gender', 'I agree'])
+      expect(screen.getByLabelText(label)).toBeInvalid()
+    expect(screen.getByLabelText('I agree')).toHaveAccessibleDescription(
+      'You must accept the terms and conditions',
+    )
+    await expectAccessible()
+  })
+
+  it('are neither invalid nor described when there is nothing to say', () => {
+    render(<Field label="Email" />)
+    expect(screen.getByLabelText('Email')).toBeValid()
+    expect(screen.getByLabelText('Email')).not.toHaveAttribute('aria-describedby')
+  })
+})
+
+describe('PasswordField', () => {
+  it('shows and hides what was typed', async () => {
+    render(<PasswordField label="Password" defaultValue="secret-1" />)
+    const input = screen.getByLabelText('Password')
+    expect(input).toHaveAttribute('type', 'password')
+
+    await userEvent.click(screen.getByRole('button', { name: 'Show password' }))
+    expect(input).toHaveAttribute('type', 'text')
+    expect(input).toHaveValue('secret-1')
+
+    await userEvent.click(screen.getByRole('button', { name: 'Hide password' }))
+    expect(input).toHaveAttribute('type', 'password')
+  })
+})
+
+describe('SelectField', () => {
+  it("starts with 'Select an option', which is no choice", () => {
+    render(<SelectField label="Bank" options={[{ value: '058', label: 'GTBank' }]} />)
+    expect(screen.getByLabelText('Bank')).toHaveValue('')
+    expect(screen.getByLabelText('Bank')).toHaveDisplayValue('Select an option')
+  })
+
+  it('starts with what was chosen before', () => {
+    const options = [{ value: '058', label: 'GTBank' }]
+    render(<SelectField label="Bank" options={options} defaultValue="058" />)
+    expect(screen.getByLabelText('Bank')).toHaveDisplayValue('GTBank')
+  })
+})
+
+describe('TextAreaField', () => {
+  it('counts trimmed characters up to what is needed, then towards what fits', async () => {
+    render(<TextAreaField label="Impact" count={{ least: 5, most: 10 }} />)
+    const area = screen.getByLabelText('Impact')
+    expect(area).toHaveAccessibleDescription('0 of at least 5 characters')
+
+    await userEvent.type(area, '  abc  ')
+    expect(area).toHaveAccessibleDescription('3 of at least 5 characters')
+
+    await userEvent.type(area, 'def')
+    expect(area).toHaveAccessibleDescription('8 of at most 10 characters')
+    await expectAccessible()
+  })
+})

@@ -1,0 +1,98 @@
+import { render, screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { useForm } from 'react-hook-form'
+import { describe, expect, it, vi } from 'vitest'
+
+import { expectAccessible } from '#test/web/axe.ts'
+
+import { MoneyField } from './money-field.tsx'
+import { groupThousands } from './money-text.ts'
+
+describe('groupThousands', () => {
+  it.each([
+    ['', ''],
+    ['1', '1'],
+    ['1234', '1,234'],
+    ['1234567', '1,234,567'],
+    ['1,2345', '12,345'],
+    ['1234.', '1,234.'],
+    ['1234.5', '1,234.5'],
+    ['1234.567', '1,234.56'],
+    ['.5', '0.5'],
+    ['₦ 1,500', '1,500'],
+    ['0050', '50'],
+    ['0', '0'],
+  ])('writes %j as %j', (typed, grouped) => {
+    expect(groupThousands(typed)).toBe(grouped)
+  })
+
+  it.each(['1.234,50', '1.234.567'])('leaves %j, which is no amount, to be refused', (typed) => {
+    expect(groupThousands(typed)).toBe(typed)
+  })
+})
+
+describe('MoneyField', () => {
+  const field = () => screen.getByLabelText<HTMLInputElement>('Amount')
+  const caretAt = (place: number) => field().setSelectionRange(place, place)
+
+  it('groups while typing and submits the text', async () => {
+    render(
+      <form aria-label="Donate">
+        <MoneyField label="Amount" name="amount" />
+      </form>,
+    )
+    await userEvent.type(field(), '1250000.5')
+
+    expect(field()).toHaveValue('1,250,000.5')
+    const form = screen.getByRole<HTMLFormElement>('form')
+    expect(new FormData(form).get('amount')).toBe('1,250,000.5')
+    await expectAccessible()
+  })
+
+  it('keeps the caret by the digit that was typed', async () => {
+    render(<MoneyField label="Amount" defaultValue="1234" />)
+    expect(field()).toHaveValue('1,234')
+    await userEvent.click(field())
+    caretAt(1)
+
+    await userEvent.keyboard('99')
+
+    expect(field()).toHaveValue('199,234')
+    expect(field().selectionStart).toBe(3)
+  })
+
+  it('deletes the digit beyond a separator, not the separator alone', async () => {
+    render(<MoneyField label="Amount" defaultValue="1234567" />)
+    await userEvent.click(field())
+    caretAt(2)
+    await userEvent.keyboard('{Backspace}')
+    expect(field()).toHaveValue('234,567')
+    expect(field().selectionStart).toBe(0)
+
+    caretAt(3)
+    await userEvent.keyboard('{Delete}')
+    expect(field()).toHaveValue('23,467')
+  })
+
+  it('takes a pasted amount with its sign', async () => {
+    render(<MoneyField label="Amount" />)
+    await userEvent.click(field())
+    await userEvent.paste('₦2500000')
+    expect(field()).toHaveValue('2,500,000')
+  })
+
+  it('hands the grouped text to react-hook-form', async () => {
+    const onSubmit = vi.fn()
+    function Form() {
+      const { register, handleSubmit } = useForm({ defaultValues: { amount: '' } })
+      return (
+        <form onSubmit={handleSubmit((values) => onSubmit(values))}>
+          <MoneyField label="Amount" {...register('amount')} />
+        </form>
+      )
+    }
+    render(<Form />)
+    await userEvent.type(field(), '5000{Enter}')
+    await vi.waitFor(() => expect(onSubmit).toHaveBeenCalledWith({ amount: '5,000' }))
+  })
+})

@@ -1,0 +1,108 @@
+import { render, screen, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { describe, expect, it, vi } from 'vitest'
+
+import { expectAccessible } from '#test/web/axe.ts'
+
+import { Badge } from './badge.tsx'
+import { Button } from './button.tsx'
+import { Card } from './card.tsx'
+import { DataTable } from './data-table.tsx'
+import { EmptyState } from './empty-state.tsx'
+import { ErrorState } from './error-state.tsx'
+import { Progress } from './progress.tsx'
+import { Skeleton } from './skeleton.tsx'
+
+describe('DataTable', () => {
+  const columns = [
+    { key: 'who', header: 'Contributor', cell: (row: { who: string }) => row.who },
+    { key: 'amount', header: 'Amount', numeric: true, cell: () => '₦5,000.00' },
+  ]
+
+  it('is a named table with a cell under every header', async () => {
+    render(
+      <DataTable
+        caption="Donations"
+        columns={columns}
+        rows={[{ who: 'bola@example.com' }, { who: 'chidi@example.com' }]}
+        rowKey={({ who }) => who}
+      />,
+    )
+
+    const table = screen.getByRole('table', { name: 'Donations' })
+    const names = within(table)
+      .getAllByRole('columnheader')
+      .map(({ textContent }) => textContent)
+    expect(names).toEqual(['Contributor', 'Amount'])
+    const [, first] = within(table).getAllByRole('row')
+    expect(first).toHaveTextContent('bola@example.com₦5,000.00')
+    await expectAccessible()
+  })
+
+  it('names each value of a card on a phone, where the headers are not beside it', () => {
+    render(
+      <DataTable
+        caption="Donations"
+        columns={columns}
+        rows={[{ who: 'bola' }]}
+        rowKey={() => '1'}
+      />,
+    )
+    const labels = screen.getAllByRole('cell').map(({ dataset }) => dataset['label'])
+    expect(labels).toEqual(['Contributor', 'Amount'])
+  })
+})
+
+describe('Progress', () => {
+  it('is a named bar that is full at most', async () => {
+    render(<Progress value={150} max={100} label="Raised of the funding goal" />)
+    const bar = screen.getByRole<HTMLProgressElement>('progressbar', {
+      name: 'Raised of the funding goal',
+    })
+    expect(bar.position).toBe(1)
+    await expectAccessible()
+  })
+
+  it('is empty where nothing is asked for', () => {
+    render(<Progress value={0} max={0} label="Raised" />)
+    expect(screen.getByRole<HTMLProgressElement>('progressbar').position).toBe(0)
+  })
+})
+
+describe('the faces of a list', () => {
+  it('say what is next when there is nothing', async () => {
+    render(
+      <EmptyState
+        title="No campaign"
+        text="Start one."
+        action={<Button>Create Campaign</Button>}
+      />,
+    )
+    expect(screen.getByText('No campaign')).toBeInTheDocument()
+    expect(screen.getByRole('button', { name: 'Create Campaign' })).toBeInTheDocument()
+    await expectAccessible()
+  })
+
+  it('tell of a failure and offer to try again', async () => {
+    const onRetry = vi.fn()
+    render(
+      <ErrorState title="Failed to fetch transactions." retryLabel="Retry" onRetry={onRetry} />,
+    )
+    expect(screen.getByRole('alert')).toHaveTextContent('Failed to fetch transactions.')
+    await userEvent.tab()
+    await userEvent.keyboard('{Enter}')
+    expect(onRetry).toHaveBeenCalledOnce()
+    await expectAccessible()
+  })
+
+  it('keep skeletons from being read out', async () => {
+    render(
+      <Card>
+        <Skeleton className="h-5 w-full" />
+        <Badge tone="warning">abandoned</Badge>
+      </Card>,
+    )
+    expect(screen.getByText('abandoned')).toBeVisible()
+    await expectAccessible()
+  })
+})

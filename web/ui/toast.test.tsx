@@ -1,0 +1,88 @@
+import { act, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+
+import { expectAccessible } from '#test/web/axe.ts'
+
+import { toast, Toaster } from './toast.tsx'
+
+const say = (...messages: string[]) => act(() => messages.forEach((message) => toast(message)))
+const pass = (ms: number) =>
+  act(() => {
+    vi.advanceTimersByTime(ms)
+  })
+
+describe('Toaster (specification §8, §9)', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  it('shows a message for 4000 ms', () => {
+    render(<Toaster />)
+    say('Login Successful')
+    expect(screen.getByText('Login Successful')).toBeInTheDocument()
+
+    pass(3_999)
+    expect(screen.getByText('Login Successful')).toBeInTheDocument()
+    pass(1)
+    expect(screen.queryByText('Login Successful')).not.toBeInTheDocument()
+  })
+
+  it('shows at most three; the fourth has its turn later', () => {
+    render(<Toaster />)
+    say('one', 'two', 'three', 'four')
+    expect(screen.queryByText('four')).not.toBeInTheDocument()
+
+    pass(4_000)
+    expect(screen.getByText('four')).toBeInTheDocument()
+    expect(screen.queryByText('one')).not.toBeInTheDocument()
+  })
+
+  it('says the same thing once while it is shown', () => {
+    render(<Toaster />)
+    say('Error fetching banks', 'Error fetching banks')
+    expect(screen.getAllByText('Error fetching banks')).toHaveLength(1)
+  })
+
+  it('speaks politely from a region that was there before, and leaves the focus alone', async () => {
+    render(
+      <>
+        <input aria-label="Email" />
+        <Toaster />
+      </>,
+    )
+    const region = screen.getByLabelText('Notifications')
+    expect(region).toHaveAttribute('aria-live', 'polite')
+    screen.getByLabelText('Email').focus()
+
+    say('Profile updated successfully!')
+
+    expect(region).toHaveTextContent('Profile updated successfully!')
+    expect(screen.getByLabelText('Email')).toHaveFocus()
+    vi.useRealTimers()
+    await expectAccessible()
+  })
+
+  it('waits while the pointer rests on the messages', () => {
+    render(<Toaster />)
+    say('Campaign deleted successfully')
+    const message = screen.getByText('Campaign deleted successfully')
+
+    fireEvent.pointerEnter(screen.getByLabelText('Notifications'))
+    pass(10_000)
+    expect(message).toBeInTheDocument()
+
+    fireEvent.pointerLeave(screen.getByLabelText('Notifications'))
+    pass(4_000)
+    expect(message).not.toBeInTheDocument()
+  })
+
+  it('lets a message be dismissed', () => {
+    render(<Toaster />)
+    say('Campaign deleted successfully')
+    fireEvent.click(screen.getByRole('button', { name: 'Dismiss', hidden: true }))
+    expect(screen.queryByText('Campaign deleted successfully')).not.toBeInTheDocument()
+  })
+})
