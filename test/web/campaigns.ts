@@ -1,0 +1,44 @@
+import type { CampaignCard, CampaignDetail } from '#shared/campaign.ts'
+import { kobo } from '#shared/money.ts'
+
+const picture = { id: 'a'.repeat(64), width: 1200, height: 750, alt: 'The dry well' }
+
+/** A campaign as a list shows it. */
+export const wellCard: CampaignCard = {
+  id: 'well-1',
+  slug: 'a-well-for-oke-odo',
+  status: 'approved',
+  title: 'A well for Oke-Odo',
+  description: 'Our well has run dry.',
+  category: 'Health',
+  country: 'Nigeria',
+  city: 'Ibadan',
+  goal: kobo(1_250_000_00),
+  raised: kobo(312_500_50),
+  donors: 12,
+  endDate: '2099-03-01',
+  daysLeft: 60,
+  image: picture,
+}
+
+/** The same campaign as its own page shows it, to a visitor. */
+export const wellDetail: CampaignDetail = {
+  ...wellCard,
+  startDate: '2099-01-01',
+  raiseMoneyFor: 'A borehole, a pump and two years of care.',
+  importance: 'Four hundred families fetch water from the river.',
+  impact: 'Nobody walks an hour for a bucket any more.',
+  images: [picture],
+  owner: { firstname: 'Ada', lastname: 'Okafor' },
+  contact: null,
+  isOwner: false,
+  canDelete: false,
+  acceptsDonations: true,
+  rejectionReason: null,
+}
+
+export const listOf = (...campaigns: CampaignCard[]) => ({
+  campaigns,
+  total: campaigns.length,
+  next: null,
+})

@@ -1,0 +1,47 @@
+import { data, Link, redirect, useActionData, type ActionFunctionArgs } from 'react-router'
+
+import { done } from '#shared/messages.ts'
+import { ApiError } from '#web/api/client.ts'
+import { AuthLayout } from '#web/app/layouts/auth-layout.tsx'
+import { redirectWithToast } from '#web/features/account/redirect-with-toast.ts'
+import { ResendForm } from '#web/features/account/resend-form.tsx'
+import {
+  readResetEmail,
+  rememberResetEmail,
+  requestReset,
+} from '#web/features/account/reset-email.ts'
+import { paths } from '#web/paths.ts'
+import { authText } from '#web/text/auth.ts'
+import { useText } from '#web/text/text.tsx'
+
+/** Whoever comes here without having asked for a link is asked for their address. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const email = readResetEmail(request)
+  if (!email) return redirect(paths.forgotPassword)
+  try {
+    await requestReset(context, email)
+    return redirectWithToast(paths.resetPasswordConfirm, done.resetSent, [
+      rememberResetEmail(email),
+    ])
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    return data({ message: error.message }, { status: 400 })
+  }
+}
+
+export function Component() {
+  const text = useText(authText)
+  const answer = useActionData<typeof action>()
+
+  return (
+    <AuthLayout title={text.resetSent.title} intro={text.resetSent.text}>
+      <p className="mb-6 text-muted">{text.resetSent.hint}</p>
+      <ResendForm answer={answer} />
+      <p className="mt-6 text-center">
+        <Link to={paths.login} className="link">
+          {text.logIn}
+        </Link>
+      </p>
+    </AuthLayout>
+  )
+}

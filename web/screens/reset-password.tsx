@@ -1,0 +1,62 @@
+import { Link, useActionData, type ActionFunctionArgs } from 'react-router'
+
+import { resetPasswordSchema } from '#shared/account.ts'
+import { done } from '#shared/messages.ts'
+import { apiOf, noContent } from '#web/api/client.ts'
+import { AuthLayout } from '#web/app/layouts/auth-layout.tsx'
+import { AccountForm } from '#web/features/account/account-form.tsx'
+import { answerForm, readValues } from '#web/features/account/form-answer.ts'
+import { redirectWithToast } from '#web/features/account/redirect-with-toast.ts'
+import { paths } from '#web/paths.ts'
+import { authText } from '#web/text/auth.ts'
+import { useText } from '#web/text/text.tsx'
+import { PasswordField } from '#web/ui/password-field.tsx'
+
+/** The code of the mailed link travels in the address: the form is sent to the address it stands on. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const code = new URL(request.url).searchParams.get('oobCode') ?? ''
+  const values = await readValues(request)
+  return answerForm({ values, schema: resetPasswordSchema }, async (passwords) => {
+    await apiOf(context).post('/account/reset/apply', { ...passwords, code }, noContent)
+    return redirectWithToast(paths.login, done.passwordReset)
+  })
+}
+
+export function Component() {
+  const text = useText(authText)
+  const answer = useActionData<typeof action>()
+  const { reset } = text
+
+  return (
+    <AuthLayout title={reset.title} intro={reset.intro}>
+      <AccountForm answer={answer} submit={text.proceed}>
+        {(field) => (
+          <>
+            <PasswordField
+              label={reset.newPassword}
+              hint={text.atLeastEight}
+              autoComplete="new-password"
+              {...field('newPassword')}
+            />
+            <PasswordField
+              label={reset.confirmPassword}
+              autoComplete="new-password"
+              {...field('confirmPassword')}
+            />
+            <p className="text-right text-sm">
+              <Link to={paths.forgotPassword} className="link">
+                {text.forgotPassword}
+              </Link>
+            </p>
+          </>
+        )}
+      </AccountForm>
+      <p className="mt-6 text-center">
+        {reset.newHere}{' '}
+        <Link to={paths.signUp} className="link">
+          {text.createAccount}
+        </Link>
+      </p>
+    </AuthLayout>
+  )
+}

@@ -1,0 +1,86 @@
+import { Link, useActionData, type ActionFunctionArgs } from 'react-router'
+
+import { genders, sessionSchema, signUpSchema } from '#shared/account.ts'
+import { done } from '#shared/messages.ts'
+import { apiOf } from '#web/api/client.ts'
+import { AuthLayout } from '#web/app/layouts/auth-layout.tsx'
+import { AccountForm, type FieldProps } from '#web/features/account/account-form.tsx'
+import { answerForm, readValues } from '#web/features/account/form-answer.ts'
+import { redirectWithToast } from '#web/features/account/redirect-with-toast.ts'
+import { rememberAccount } from '#web/features/account/session.ts'
+import { paths } from '#web/paths.ts'
+import { authText } from '#web/text/auth.ts'
+import { useText } from '#web/text/text.tsx'
+import { CheckboxField } from '#web/ui/checkbox-field.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { PasswordField } from '#web/ui/password-field.tsx'
+import { SelectField } from '#web/ui/select-field.tsx'
+
+/** Specification §4, Sign-up flow. A form leaves an unticked box out: that is a no. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const values = await readValues(request)
+  const input = { ...values, terms: values['terms'] !== undefined }
+  return answerForm({ values, input, schema: signUpSchema }, async (signUp) => {
+    const { account } = await apiOf(context).post('/account', signUp, sessionSchema)
+    rememberAccount(account)
+    return redirectWithToast(paths.emailVerification, done.accountCreated)
+  })
+}
+
+export function Component() {
+  const text = useText(authText)
+  const answer = useActionData<typeof action>()
+  const { signUp } = text
+  const genderOptions = genders.map((gender) => ({ value: gender, label: gender }))
+
+  return (
+    <AuthLayout title={signUp.title} intro={signUp.intro}>
+      <AccountForm answer={answer} submit={text.proceed}>
+        {(field) => (
+          <>
+            <div className="grid gap-5 sm:grid-cols-2">
+              <Field label={signUp.firstname} autoComplete="given-name" {...field('firstname')} />
+              <Field label={signUp.lastname} autoComplete="family-name" {...field('lastname')} />
+            </div>
+            <Field label={signUp.email} type="email" autoComplete="email" {...field('email')} />
+            <SelectField
+              label={signUp.gender}
+              options={genderOptions}
+              autoComplete="sex"
+              {...field('gender')}
+            />
+            <PasswordField
+              label={signUp.password}
+              hint={text.atLeastEight}
+              autoComplete="new-password"
+              {...field('password')}
+            />
+            <PasswordField
+              label={signUp.confirmPassword}
+              autoComplete="new-password"
+              {...field('confirmPassword')}
+            />
+            <Terms {...field('terms')} />
+          </>
+        )}
+      </AccountForm>
+      <p className="mt-6 text-center">
+        {signUp.haveAccount}{' '}
+        <Link to={paths.login} className="link">
+          {text.logIn}
+        </Link>
+      </p>
+    </AuthLayout>
+  )
+}
+
+function Terms({ defaultValue, ...field }: FieldProps) {
+  const text = useText(authText)
+  return (
+    <CheckboxField
+      label={text.signUp.terms}
+      defaultChecked={defaultValue !== undefined}
+      {...field}
+    />
+  )
+}
