@@ -17,3 +17,9 @@ export type PaymentProvider = { kind: 'payment-provider' }
 
 export const visitor: Visitor = { kind: 'visitor' }
 export const paymentProvider: PaymentProvider = { kind: 'payment-provider' }
+
+/** The person behind a rule that lets only people pass. Anybody else here is a mistake of ours. */
+export function signedIn(actor: Actor): User {
+  if (actor.kind !== 'user') throw new Error('a rule let somebody pass who is not signed in')
+  return actor
+}

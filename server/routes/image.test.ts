@@ -1,0 +1,284 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import sharp from 'sharp'
+import { beforeEach, describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+
+import { sql } from '#server/database/sql.ts'
+import { imageMaxBytes, imageSchema } from '#shared/image.ts'
+import { invalid } from '#shared/messages.ts'
+import { campaignApp } from '#test/campaign-app.ts'
+import { testDatabase } from '#test/database.ts'
+import { ada, as, createPerson, unverified, visitor, type Person } from '#test/people.ts'
+import { drawn, hugePng, jpeg, phoneJpeg, png, webp } from '#test/picture-files.ts'
+
+const { database, empty } = await testDatabase()
+const { app, folder } = campaignApp(database)
+
+let owner: Person
+
+beforeEach(async () => {
+  await empty()
+  owner = await createPerson(database, ada)
+})
+
+async function upload(
+  bytes: Uint8Array<ArrayBufferLike> | string,
+  { who = owner, type = 'image/jpeg', name = 'well.jpg', field = 'file' }: Partial<Sent> = {},
+) {
+  const body = new FormData()
+  body.append(field, new File([bytes as Uint8Array<ArrayBuffer>], name, { type }))
+  return as(app, who)('/api/images', { method: 'POST', body })
+}
+type Sent = { who: Person | typeof visitor; type: string; name: string; field: string }
+
+async function stored(response: Response) {
+  expect(response.status).toBe(201)
+  return z.parse(imageSchema, await response.json())
+}
+
+/** What was answered, and how many pictures are kept afterwards. */
+async function outcome(response: Response) {
+  return {
+    status: response.status,
+    body: (await response.json()) as unknown,
+    kept: await uploads(),
+  }
+}
+
+const refusal = (message: string) => ({
+  status: 400,
+  body: { error: { code: 'invalid-input', message, fields: { file: [message] } } },
+  kept: 0,
+})
+
+async function uploads() {
+  const row = await database.row(
+    z.object({ count: z.int() }),
+    sql`select count(*) as count from image_upload`,
+  )
+  return row?.count
+}
+
+const fileOf = (id: string) => readFileSync(join(folder, id.slice(0, 2), id))
+
+describe('POST /api/images', () => {
+  it.each([
+    ['image/jpeg', jpeg],
+    ['image/png', png],
+    ['image/webp', webp],
+  ])('keeps an %s as one new webp with its size', async (type, make) => {
+    const image = await stored(await upload(await make(), { type }))
+
+    expect(image).toMatchObject({ width: 800, height: 500 })
+    expect(await sharp(fileOf(image.id)).metadata()).toMatchObject({
+      format: 'webp',
+      width: 800,
+      height: 500,
+    })
+  })
+
+  it('names a picture by what is in it: the same one twice is one', async () => {
+    const first = await stored(await upload(await jpeg(1)))
+    const again = await stored(await upload(await jpeg(1)))
+    const other = await stored(await upload(await jpeg(99)))
+
+    expect(again.id).toBe(first.id)
+    expect(other.id).not.toBe(first.id)
+    expect(await uploads()).toBe(2)
+  })
+
+  it('goes by the bytes, whatever name and type are given', async () => {
+    const disguised = { type: 'image/jpeg', name: '../../etc/x.html' }
+    expect((await upload(await png(), disguised)).status).toBe(201)
+    const reversed = { type: 'image/svg+xml', name: 'a\u202Egpj.exe' }
+    expect((await upload(await jpeg(), reversed)).status).toBe(201)
+  })
+
+  it('turns a phone’s picture upright and drops where it was taken', async () => {
+    const sent = await phoneJpeg()
+    expect((await sharp(sent).metadata()).exif).toBeDefined()
+    const image = await stored(await upload(sent))
+
+    expect(image).toMatchObject({ width: 400, height: 600 })
+    const kept = fileOf(image.id)
+    const { exif, icc, xmp, iptc, orientation } = await sharp(kept).metadata()
+    expect({ exif, icc, xmp, iptc, orientation }).toEqual({})
+    expect(kept.toString('latin1')).not.toMatch(/PhoneMaker|SerialNumber/)
+  })
+
+  it('drops whatever hangs on behind the picture', async () => {
+    const trailer = '<script>alert(document.domain)</script><?php system($_GET[0]); ?>ARCHIVE'
+    const image = await stored(
+      await upload(Buffer.concat([await jpeg(), Buffer.from(trailer, 'latin1')])),
+    )
+    expect(fileOf(image.id).toString('latin1')).not.toMatch(/script|php|ARCHIVE/)
+  })
+
+  it('keeps nothing wider than the widest that is shown', async () => {
+    const image = await stored(await upload(await drawn(3000, 1500).jpeg().toBuffer()))
+    expect(image).toMatchObject({ width: 1600, height: 800 })
+  })
+
+  it('asks for a file where there is none', async () => {
+    expect(await outcome(await upload('', {}))).toMatchObject(refusal(invalid.imageMissing))
+    expect(await outcome(await upload(await jpeg(), { field: 'picture' }))).toMatchObject(
+      refusal(invalid.imageMissing),
+    )
+    const body = new FormData()
+    body.append('file', 'not a file')
+    expect(
+      await outcome(await as(app, owner)('/api/images', { method: 'POST', body })),
+    ).toMatchObject(refusal(invalid.imageMissing))
+  })
+
+  it('takes 5,000,000 bytes and not one more', async () => {
+    const picture = await jpeg()
+    const padded = (size: number) => Buffer.concat([picture, Buffer.alloc(size - picture.length)])
+
+    expect(await outcome(await upload(padded(imageMaxBytes + 1)))).toMatchObject(
+      refusal(invalid.imageSize),
+    )
+    expect(await outcome(await upload(padded(imageMaxBytes + 500_000)))).toMatchObject(
+      refusal(invalid.imageSize),
+    )
+    expect((await upload(padded(imageMaxBytes))).status).toBe(201)
+  })
+
+  it('refuses what calls itself something else than an image', async () => {
+    for (const type of ['text/html', 'application/octet-stream', ''])
+      expect(await outcome(await upload(await jpeg(), { type }))).toMatchObject(
+        refusal(invalid.imageNotImage),
+      )
+  })
+
+  it.each<[string, () => Promise<Uint8Array> | Uint8Array]>([
+    ['SVG', () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>')],
+    ['SVG with a head', () => Buffer.from('<?xml version="1.0"?><!DOCTYPE svg><svg/>')],
+    ['GIF', () => drawn().gif().toBuffer()],
+    ['TIFF', () => drawn().tiff().toBuffer()],
+    ['AVIF', () => drawn(64, 64).avif({ effort: 0 }).toBuffer()],
+    ['BMP', () => Buffer.concat([Buffer.from('BM'), Buffer.alloc(100)])],
+    ['ICO', () => Buffer.from('00000100010010100000', 'hex')],
+  ])('refuses %s renamed to .jpg', async (_kind, make) => {
+    expect(await outcome(await upload(await make()))).toMatchObject(refusal(invalid.imageType))
+  })
+
+  it.each<[string, () => Promise<Uint8Array> | Uint8Array]>([
+    ['text', () => Buffer.from('GPS coordinates of the well')],
+    ['a page', () => Buffer.from('\u0000<html><script>alert(1)</script></html>')],
+    ['an archive', () => Buffer.from('504b0304140000000800', 'hex')],
+    ['one byte', () => Buffer.from([0xff])],
+    ['only the beginning of a JPEG', () => Buffer.from('ffd8ffe000104a464946', 'hex')],
+    ['half a JPEG', async () => (await jpeg()).subarray(0, 5_000)],
+    ['half a PNG', async () => (await png()).subarray(0, 5_000)],
+    ['half a WebP', async () => (await webp()).subarray(0, 3_000)],
+    ['a PNG of 256 megapixels', () => hugePng(16_000, 16_000)],
+    ['a PNG of one pixel by ten million', () => hugePng(1, 10_000_000)],
+    ['an SVG in the clothes of a PNG', () => pngHead('<svg onload="alert(1)"/>')],
+  ])('refuses %s', async (_what, make) => {
+    expect(await outcome(await upload(await make()))).toMatchObject(refusal(invalid.imageNotImage))
+  })
+
+  it('refuses another form of body, a broken one and two files at once', async () => {
+    const send = (body: FormData | Uint8Array, headers: Record<string, string> = {}) =>
+      as(app, owner)('/api/images', { method: 'POST', body, headers })
+    const two = new FormData()
+    for (const name of ['a.jpg', 'b.jpg'])
+      two.append('file', new File([await jpeg()], name, { type: 'image/jpeg' }))
+
+    expect((await send(await jpeg(), { 'content-type': 'image/jpeg' })).status).toBe(415)
+    const broken = { 'content-type': 'multipart/form-data; boundary=x' }
+    expect((await send(Buffer.from('--y\r\n'), broken)).status).toBe(400)
+    expect((await send(two)).status).toBe(400)
+    expect(await uploads()).toBe(0)
+  })
+
+  it('stops a person after forty within an hour', async () => {
+    await database.run(
+      sql`insert into image (id, width, height, size_bytes, created_at)
+        select lpad(to_hex(n), 64, '0'), 1, 1, 1, now() from generate_series(1, 40) n`,
+    )
+    await database.run(
+      sql`insert into image_upload (image_id, owner_uid, created_at) select id, ${ada.uid}, now() from image`,
+    )
+    const response = await upload(await jpeg())
+
+    expect(response.status).toBe(429)
+    expect(response.headers.get('retry-after')).toBe('3600')
+    expect(await uploads()).toBe(40)
+  })
+
+  it('is for people with a confirmed address, and keeps nothing of others', async () => {
+    await empty()
+    const chinwe = await createPerson(database, unverified(ada))
+
+    expect((await upload(await jpeg(), { who: visitor })).status).toBe(401)
+    expect((await upload(await jpeg(), { who: chinwe })).status).toBe(403)
+    expect(await uploads()).toBe(0)
+  })
+})
+
+describe('GET /images/:id', () => {
+  it('serves a width as webp that may be kept for ever and runs nothing', async () => {
+    const { id } = await stored(await upload(await jpeg()))
+    const response = await as(app, visitor)(`/images/${id}?w=320`)
+
+    expect(response.status).toBe(200)
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-type': 'image/webp',
+      'cache-control': 'public, max-age=31536000, immutable',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'; sandbox",
+    })
+    expect(await sharp(await response.arrayBuffer()).metadata()).toMatchObject({
+      format: 'webp',
+      width: 320,
+      height: 200,
+    })
+  })
+
+  it('never enlarges', async () => {
+    const { id } = await stored(await upload(await jpeg()))
+    const response = await as(app, visitor)(`/images/${id}?w=1600`)
+    expect(await sharp(await response.arrayBuffer()).metadata()).toMatchObject({ width: 800 })
+  })
+
+  it('makes a width once, however many ask for it at once', async () => {
+    const { id } = await stored(await upload(await jpeg(200)))
+    const asked = Array.from({ length: 30 }, () => as(app, visitor)(`/images/${id}?w=480`))
+    const bodies = await Promise.all(
+      (await Promise.all(asked)).map(async (response) => Buffer.from(await response.arrayBuffer())),
+    )
+
+    expect(new Set(bodies.map((body) => body.toString('base64'))).size).toBe(1)
+    expect(readdirSync(join(folder, id.slice(0, 2))).filter((name) => name.startsWith(id))).toEqual(
+      [id, `${id}-480`],
+    )
+  })
+
+  it.each(['', '?w=', '?w=321', '?w=0', '?w=-160', '?w=1e9', '?w=320px', '?w=abc'])(
+    'refuses the width of %j',
+    async (query) => {
+      const { id } = await stored(await upload(await jpeg()))
+      expect((await as(app, visitor)(`/images/${id}${query}`)).status).toBe(400)
+    },
+  )
+
+  it('finds nothing under an unknown or a hostile name', async () => {
+    const { id } = await stored(await upload(await jpeg()))
+    for (const name of [
+      '0'.repeat(64),
+      id.toUpperCase(),
+      `${id}-320`,
+      '..%2f..%2fetc%2fpasswd',
+      '%00',
+    ])
+      expect((await as(app, visitor)(`/images/${name}?w=320`)).status).toBe(404)
+  })
+})
+
+function pngHead(text: string): Buffer {
+  return Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.from(text)])
+}

@@ -1,0 +1,51 @@
+import { crc32, deflateSync } from 'node:zlib'
+
+import sharp from 'sharp'
+
+/** A picture with something on it, so that it neither shrinks to nothing nor repeats another. */
+export function drawn(width = 800, height = 500, shade = 120) {
+  const pixels = Buffer.alloc(width * height * 3)
+  for (let index = 0; index < pixels.length; index++)
+    pixels[index] = (shade + (index % 251) + Math.floor(index / (width * 30))) % 256
+  return sharp(pixels, { raw: { width, height, channels: 3 } })
+}
+
+export const jpeg = (shade?: number) => drawn(800, 500, shade).jpeg().toBuffer()
+export const png = () => drawn().png().toBuffer()
+export const webp = () => drawn().webp().toBuffer()
+
+/** As a phone writes it: lying on its side, with the place where it was taken. */
+export function phoneJpeg() {
+  return drawn(600, 400)
+    .withExif({
+      IFD0: { Make: 'PhoneMaker', Model: 'SerialNumber12345' },
+      IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '6/1 27/1 14/1' },
+    })
+    .withMetadata({ orientation: 6 })
+    .jpeg()
+    .toBuffer()
+}
+
+/** A PNG of a few kilobytes that says, truly, that it is so large. */
+export function hugePng(width: number, height: number): Buffer {
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(width, 0)
+  header.writeUInt32BE(height, 4)
+  header.set([1, 0, 0, 0, 0], 8)
+  const rows = deflateSync(Buffer.alloc((Math.ceil(width / 8) + 1) * height))
+  return Buffer.concat([
+    Buffer.from('89504e470d0a1a0a', 'hex'),
+    chunk('IHDR', header),
+    chunk('IDAT', rows),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
+}
+
+function chunk(name: string, body: Buffer): Buffer {
+  const named = Buffer.concat([Buffer.from(name, 'latin1'), body])
+  const length = Buffer.alloc(4)
+  length.writeUInt32BE(body.length)
+  const check = Buffer.alloc(4)
+  check.writeUInt32BE(crc32(named))
+  return Buffer.concat([length, named, check])
+}
