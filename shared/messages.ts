@@ -50,6 +50,8 @@ export const invalid = {
   required: 'Required',
   input: 'Invalid input',
   tooLong: 'This text is too long.',
+  tooManyPending:
+    'You have three campaigns waiting for review. Please send the next one when we have decided on one of them.',
 } as const
 
 /** Toasts that tell of something done (§8). */

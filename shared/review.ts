@@ -2,11 +2,13 @@ import * as z from 'zod/mini'
 
 import { campaignDetailSchema } from './campaign.ts'
 import { invalid } from './messages.ts'
+import { cleanParagraphs } from './text.ts'
 
 export const rejectionSchema = z.object({
-  reason: z
-    .string(invalid.reason)
-    .check(z.trim(), z.minLength(10, invalid.reason), z.maxLength(2_000, invalid.tooLong)),
+  reason: z.pipe(
+    z.pipe(z.string(invalid.reason), z.transform(cleanParagraphs)),
+    z.string().check(z.minLength(10, invalid.reason), z.maxLength(2_000, invalid.tooLong)),
+  ),
 })
 
 /** A campaign in the reviewers' queue, oldest first. */

@@ -1,0 +1,301 @@
+import { randomUUID } from 'node:crypto'
+
+import { beforeEach, describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+
+import { sql } from '#server/database/sql.ts'
+import type { StoredCampaign } from '#server/providers/content/content.ts'
+import { campaignAnswerSchema, campaignListSchema } from '#shared/campaign.ts'
+import { campaignApp } from '#test/campaign-app.ts'
+import { inDays, insertCampaignBy } from '#test/campaigns.ts'
+import { testDatabase } from '#test/database.ts'
+import { ada, as, bola, chidi, createPerson, visitor, type Person } from '#test/people.ts'
+
+const { database, empty } = await testDatabase()
+const { app, content, history } = campaignApp(database)
+
+let owner: Person
+let stranger: Person
+let reviewer: Person
+
+beforeEach(async () => {
+  await empty()
+  owner = await createPerson(database, ada)
+  stranger = await createPerson(database, bola)
+  reviewer = await createPerson(database, chidi)
+})
+
+type Who = Person | typeof visitor
+
+async function list(who: Who, path: string) {
+  const response = await as(app, who)(path)
+  expect(response.status).toBe(200)
+  return z.parse(campaignListSchema, await response.json())
+}
+
+async function detail(who: Who, path: string) {
+  const response = await as(app, who)(path)
+  expect(response.status).toBe(200)
+  return z.parse(campaignAnswerSchema, await response.json()).campaign
+}
+
+/** The row as the ledger leaves it once a card was charged. */
+async function giveTo({ id, ownerUid }: StoredCampaign) {
+  await database.run(
+    sql`insert into donation (campaign_id, id, mode, reference, receipt, owner_uid, donor_email_sealed, donor_key, donor_name,
+        message, anonymous, amount_kobo, platform_kobo, quoted_fee_kobo, sub_account_code, campaign_title, campaign_slug,
+        state, created_at)
+      values (${id}, ${randomUUID()}, 'sandbox', ${`AJO-${randomUUID().replaceAll('-', '').toUpperCase()}`},
+        ${'r'.repeat(22)}, ${ownerUid}, 'x', ${Buffer.alloc(32)}, '', '', false, 500000, 100, 0, 'ACCT_1', 'A well', 'a-well',
+        'paid', now())`,
+  )
+  await database.run(
+    sql`insert into campaign_total (campaign_id, mode, slot, raised_kobo, gross_kobo, returned_kobo, paid_count, donor_count)
+      values (${id}, 'sandbox', 0, 500000, 500000, 0, 1, 1)`,
+  )
+}
+
+describe('GET /api/campaigns', () => {
+  it('lists the approved ones, newest first, with what a card shows and nothing more', async () => {
+    const older = await insertCampaignBy(content, ada, 'approved', {
+      createdAt: new Date(Date.now() - 60_000),
+    })
+    const newer = await insertCampaignBy(content, ada, 'approved', { title: 'A second well' })
+    await insertCampaignBy(content, ada, 'pending')
+    await insertCampaignBy(content, ada, 'rejected')
+    await giveTo(older)
+
+    const answer = await (await as(app, visitor)('/api/campaigns')).json()
+
+    expect(answer).toEqual({
+      total: 2,
+      next: null,
+      campaigns: [
+        expect.objectContaining({ id: newer.id, raised: 0, donors: 0 }),
+        {
+          id: older.id,
+          slug: 'a-well-for-ife',
+          status: 'approved',
+          title: 'A well for Ife',
+          description: 'Clean water for four hundred families.',
+          category: 'Community Development',
+          country: 'Nigeria',
+          city: 'Ife',
+          goal: 500_000_000,
+          raised: 500_000,
+          donors: 1,
+          endDate: inDays(30),
+          daysLeft: expect.toBeOneOf([29, 30]),
+          image: { id: 'a'.repeat(64), width: 1600, height: 1000, alt: 'The dry well' },
+        },
+      ],
+    })
+  })
+
+  it('names no contact to anybody, even with the owner’s consent', async () => {
+    const contact = {
+      name: 'Ada Obi',
+      email: 'ada.obi@example.org',
+      phone: '+2348012345678',
+      isPublic: true,
+    }
+    await insertCampaignBy(content, ada, 'approved', { contact })
+    for (const who of [visitor, owner, reviewer]) {
+      const text = await (await as(app, who)('/api/campaigns')).text()
+      expect(text).not.toMatch(/ada\.obi|Ada Obi|2348012345678|058|6789|ACCT_/)
+    }
+  })
+
+  it('goes on where a page ended', async () => {
+    for (let count = 0; count < 5; count++)
+      await insertCampaignBy(content, ada, 'approved', { createdAt: new Date(count * 1000) })
+    const first = await list(visitor, '/api/campaigns?limit=3')
+    const second = await list(visitor, `/api/campaigns?limit=3&after=${first.next}`)
+
+    expect(first.campaigns).toHaveLength(3)
+    expect(second.campaigns).toHaveLength(2)
+    expect(second.next).toBeNull()
+    const ids = [...first.campaigns, ...second.campaigns].map(({ id }) => id)
+    expect(new Set(ids).size).toBe(5)
+  })
+
+  it('filters by category and by words, and takes empty fields for none', async () => {
+    await insertCampaignBy(content, ada, 'approved', { category: 'Health', title: 'A clinic' })
+    await insertCampaignBy(content, ada, 'approved')
+
+    expect(await list(visitor, '/api/campaigns?category=Health')).toMatchObject({
+      campaigns: [{ title: 'A clinic' }],
+    })
+    expect(await list(visitor, '/api/campaigns?q=clin&category=')).toMatchObject({
+      campaigns: [{ title: 'A clinic' }],
+    })
+    expect(await list(visitor, '/api/campaigns?q=&category=Career')).toMatchObject({ total: 0 })
+    expect(await list(visitor, '/api/campaigns?q=')).toMatchObject({ total: 2 })
+  })
+
+  it('says how many days are left, and that some have passed', async () => {
+    const end = (days: number) => ({ endDate: inDays(days), startDate: inDays(-40) })
+    for (const days of [0, -5]) await insertCampaignBy(content, ada, 'approved', end(days))
+    await insertCampaignBy(content, ada, 'approved', { endDate: null })
+    const { campaigns } = await list(visitor, '/api/campaigns')
+
+    expect(campaigns[0]?.daysLeft).toBeNull()
+    for (const { daysLeft } of campaigns.slice(1)) expect(daysLeft).toBeLessThanOrEqual(0)
+  })
+
+  it.each(['limit=0', 'limit=51', 'limit=x', 'limit=1.5', 'after=nonsense', 'category=Charity'])(
+    'refuses ?%s',
+    async (query) => {
+      const response = await as(app, visitor)(`/api/campaigns?${query}`)
+      expect(response.status).toBe(400)
+      expect(await response.json()).toMatchObject({ error: { code: 'invalid-input' } })
+    },
+  )
+})
+
+describe('GET /api/campaigns/:id', () => {
+  it('shows an approved campaign to everybody, by id in any case and by address', async () => {
+    const { id, slug } = await insertCampaignBy(content, ada, 'approved')
+    for (const path of [id, id.toUpperCase(), `by-slug/${slug}`])
+      expect(await detail(visitor, `/api/campaigns/${path}`)).toMatchObject({
+        id,
+        slug,
+        owner: { firstname: 'Ada', lastname: 'Okafor' },
+        images: [{ alt: 'The dry well' }],
+        isOwner: false,
+        canDelete: false,
+        acceptsDonations: true,
+        rejectionReason: null,
+      })
+  })
+
+  it('shows contact data to people who are signed in, and to visitors where the owner said so', async () => {
+    const contact = { name: 'Ada Obi', email: 'ada.obi@example.org', phone: '+2348012345678' }
+    const hidden = await insertCampaignBy(content, ada, 'approved', {
+      contact: { ...contact, isPublic: false },
+    })
+    const open = await insertCampaignBy(content, ada, 'approved', {
+      contact: { ...contact, isPublic: true },
+    })
+
+    expect((await detail(visitor, `/api/campaigns/${hidden.id}`)).contact).toBeNull()
+    expect((await detail(stranger, `/api/campaigns/${hidden.id}`)).contact).toEqual(contact)
+    expect((await detail(visitor, `/api/campaigns/${open.id}`)).contact).toEqual(contact)
+  })
+
+  it('tells nobody the bank account', async () => {
+    const { id } = await insertCampaignBy(content, ada, 'approved')
+    for (const who of [visitor, stranger, owner]) {
+      const text = await (await as(app, who)(`/api/campaigns/${id}`)).text()
+      expect(text).not.toMatch(/ACCT_|accountNumber|subAccount|bankAccount|sealed/)
+    }
+  })
+
+  it.each(['pending', 'rejected'] as const)(
+    'answers for a %s one as if it did not exist, but to its owner and to reviewers',
+    async (status) => {
+      const { id, slug } = await insertCampaignBy(content, ada, status)
+      for (const path of [`/api/campaigns/${id}`, `/api/campaigns/by-slug/${slug}`]) {
+        for (const who of [visitor, stranger]) {
+          const refused = await as(app, who)(path)
+          const missing = await as(app, who)(`/api/campaigns/${randomUUID()}`)
+          expect(refused.status).toBe(404)
+          expect(withoutRequestId(await refused.json())).toEqual(
+            withoutRequestId(await missing.json()),
+          )
+        }
+        for (const who of [owner, reviewer])
+          expect(await detail(who, path)).toMatchObject({ id, status, acceptsDonations: false })
+      }
+    },
+  )
+
+  it('tells the owner and reviewers, nobody else, why a campaign was rejected', async () => {
+    const { id } = await insertCampaignBy(content, ada, 'rejected')
+    const move = { campaignId: id, from: 'pending', to: 'rejected', actorUid: chidi.uid } as const
+    const reasons = ['Please add pictures.', 'The budget is missing.']
+    for (const [index, reason] of reasons.entries())
+      await history.record(database, { ...move, reason, at: new Date(index * 1000) })
+
+    for (const who of [owner, reviewer])
+      expect(await detail(who, `/api/campaigns/${id}`)).toMatchObject({
+        rejectionReason: 'The budget is missing.',
+      })
+  })
+
+  it('says that an expired campaign takes no donations any more', async () => {
+    const past = { startDate: inDays(-40), endDate: inDays(-1) }
+    const { id } = await insertCampaignBy(content, ada, 'approved', past)
+    expect(await detail(visitor, `/api/campaigns/${id}`)).toMatchObject({ acceptsDonations: false })
+  })
+
+  it('tells its owner whether it can be deleted', async () => {
+    const campaign = await insertCampaignBy(content, ada, 'approved')
+    const path = `/api/campaigns/${campaign.id}`
+    expect(await detail(owner, path)).toMatchObject({ isOwner: true, canDelete: true })
+    await giveTo(campaign)
+    expect(await detail(owner, path)).toMatchObject({ isOwner: true, canDelete: false })
+  })
+
+  it.each(['nobody', '%00', "1'--", 'by-slug/%00', 'by-slug/..%2f', 'by-slug/no-such'])(
+    'finds nothing under %j',
+    async (id) => {
+      expect((await as(app, visitor)(`/api/campaigns/${id}`)).status).toBe(404)
+    },
+  )
+})
+
+describe('GET /api/account/campaigns', () => {
+  it('lists one’s own in every status, or in one', async () => {
+    for (const status of ['pending', 'approved', 'rejected'] as const)
+      await insertCampaignBy(content, ada, status)
+    await insertCampaignBy(content, bola, 'approved')
+
+    expect(await list(owner, '/api/account/campaigns')).toMatchObject({ total: 3 })
+    expect(await list(owner, '/api/account/campaigns?status=rejected')).toMatchObject({
+      total: 1,
+      campaigns: [{ status: 'rejected' }],
+    })
+    expect(await list(reviewer, '/api/account/campaigns')).toMatchObject({ total: 0 })
+  })
+
+  it('refuses visitors and an unknown status', async () => {
+    expect((await as(app, visitor)('/api/account/campaigns')).status).toBe(401)
+    expect((await as(app, owner)('/api/account/campaigns?status=draft')).status).toBe(400)
+  })
+})
+
+describe('DELETE /api/campaigns/:id', () => {
+  const remove = (who: Who, id: string) =>
+    as(app, who)(`/api/campaigns/${id}`, { method: 'DELETE' })
+
+  it('removes the campaign for its creator', async () => {
+    const { id } = await insertCampaignBy(content, ada, 'approved')
+    expect((await remove(owner, id.toUpperCase())).status).toBe(204)
+    expect((await as(app, owner)(`/api/campaigns/${id}`)).status).toBe(404)
+  })
+
+  it('answers anybody else as if the campaign did not exist, and keeps it', async () => {
+    const { id } = await insertCampaignBy(content, ada, 'approved')
+    for (const who of [stranger, reviewer]) expect((await remove(who, id)).status).toBe(404)
+    for (const target of [id, randomUUID()])
+      expect((await remove(visitor, target)).status).toBe(401)
+    expect(await content.findCampaign(id)).toBeDefined()
+  })
+
+  it('refuses once there is a donation, and keeps campaign and money', async () => {
+    const campaign = await insertCampaignBy(content, ada, 'approved')
+    await giveTo(campaign)
+    const response = await remove(owner, campaign.id)
+
+    expect(response.status).toBe(409)
+    expect(await response.json()).toMatchObject({ error: { code: 'campaign-has-donations' } })
+    expect(await detail(visitor, `/api/campaigns/${campaign.id}`)).toMatchObject({
+      raised: 500_000,
+    })
+  })
+})
+
+function withoutRequestId(body: unknown) {
+  return { ...(body as object), error: { ...(body as { error: object }).error, requestId: '' } }
+}

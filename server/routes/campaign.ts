@@ -1,0 +1,99 @@
+import { Hono, type Context } from 'hono'
+import * as z from 'zod/mini'
+
+import { campaignInputSchema, campaignStatuses, categories } from '#shared/campaign.ts'
+import { invalid } from '#shared/messages.ts'
+
+import type { CampaignAnswers, CampaignTotals } from '../campaigns/campaign-answer.ts'
+import type { Submissions } from '../campaigns/submissions.ts'
+import { jsonBody, parsed, Refused, type Env } from '../http.ts'
+import { signedIn } from '../policy/actor.ts'
+import { gate, nothing } from '../policy/gate.ts'
+import * as may from '../policy/rules.ts'
+import {
+  UnknownCursor,
+  type CampaignFilter,
+  type CampaignPage,
+  type ContentStore,
+} from '../providers/content/content.ts'
+
+type Parts = {
+  content: ContentStore
+  answers: CampaignAnswers
+  totals: CampaignTotals
+  submissions: Submissions
+}
+
+const pageFields = {
+  limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(50)), 12),
+  after: z.optional(z.string().check(z.maxLength(200))),
+}
+const listSchema = z.object({
+  ...pageFields,
+  category: z.optional(z.enum(categories)),
+  q: z.optional(z.string().check(z.maxLength(100, invalid.tooLong))),
+})
+const ownListSchema = z.object({ ...pageFields, status: z.optional(z.enum(campaignStatuses)) })
+
+const keySchema = z.object({
+  'idempotency-key': z.string(invalid.required).check(z.regex(/^[\w.=-]{8,64}$/, invalid.input)),
+})
+
+/** /api/campaigns: what everybody may see, and what becomes of a form. */
+export function campaignRoutes({ content, answers, totals, submissions }: Parts) {
+  return new Hono<Env>()
+    .get('/', gate(may.listCampaigns, nothing), async (c) => {
+      const { category, q, ...page } = parsed(listSchema, queryOf(c))
+      const filter: CampaignFilter = {
+        status: 'approved',
+        ...(category && { category }),
+        ...(q && { text: q }),
+      }
+      return c.json(await answers.listOf(await pageOf(content, filter, page)))
+    })
+    .post('/', gate(may.createCampaign, nothing), async (c) => {
+      const { 'idempotency-key': key } = parsed(keySchema, c.req.header())
+      const input = await jsonBody(c, campaignInputSchema)
+      const { uid: ownerUid } = signedIn(c.var.actor)
+      const campaign = await submissions.submit({ ownerUid, key, input })
+      return c.json({ campaign: await answers.detailOf(campaign, c.var.actor) }, 201)
+    })
+    .get('/by-slug/:id', gate(may.readCampaign, content.findCampaignBySlug), async (c) =>
+      c.json({ campaign: await answers.detailOf(c.var.subject, c.var.actor) }),
+    )
+    .get('/:id', gate(may.readCampaign, content.findCampaign), async (c) =>
+      c.json({ campaign: await answers.detailOf(c.var.subject, c.var.actor) }),
+    )
+    .delete('/:id', gate(may.deleteCampaign, content.findCampaign), async (c) => {
+      if (await totals.hasDonations(c.var.subject.id)) throw new Refused('campaign-has-donations')
+      await content.deleteCampaign(c.var.subject.id)
+      return c.body(null, 204)
+    })
+}
+
+/** /api/account/campaigns: one's own, in every status (specification §2, Profile). */
+export function ownCampaignRoutes({ content, answers }: Pick<Parts, 'content' | 'answers'>) {
+  return new Hono<Env>().get('/', gate(may.listOwnCampaigns, nothing), async (c) => {
+    const { status, ...page } = parsed(ownListSchema, queryOf(c))
+    const filter = { ownerUid: signedIn(c.var.actor).uid, ...(status && { status }) }
+    return c.json(await answers.listOf(await pageOf(content, filter, page)))
+  })
+}
+
+/** The address's query. A field that a form left empty is not there. */
+function queryOf(c: Context): Record<string, string> {
+  return Object.fromEntries(Object.entries(c.req.query()).filter(([, value]) => value !== ''))
+}
+
+async function pageOf(
+  content: ContentStore,
+  filter: CampaignFilter,
+  { limit, after }: { limit: number; after?: string | undefined },
+): Promise<CampaignPage> {
+  try {
+    return await content.listCampaigns(filter, { limit, ...(after && { after }) })
+  } catch (error) {
+    if (!(error instanceof UnknownCursor)) throw error
+    throw new Refused('invalid-input', { fields: { after: [invalid.input] } })
+  }
+}

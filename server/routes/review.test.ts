@@ -1,0 +1,199 @@
+import { randomUUID } from 'node:crypto'
+
+import { beforeEach, describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+
+import { sql } from '#server/database/sql.ts'
+import { invalid } from '#shared/messages.ts'
+import { reviewQueueSchema } from '#shared/review.ts'
+import { campaignApp } from '#test/campaign-app.ts'
+import { insertCampaignBy } from '#test/campaigns.ts'
+import { testDatabase } from '#test/database.ts'
+import { ada, as, bola, chidi, createPerson, visitor, type Person } from '#test/people.ts'
+
+const { database, owner: everything, empty } = await testDatabase()
+const { app, content } = campaignApp(database)
+const reason = 'Please say how the money will be spent.'
+
+let owner: Person
+let stranger: Person
+let reviewer: Person
+
+beforeEach(async () => {
+  await empty()
+  owner = await createPerson(database, ada)
+  stranger = await createPerson(database, bola)
+  reviewer = await createPerson(database, chidi)
+})
+
+type Who = Person | typeof visitor
+
+const approve = (who: Who, id: string) =>
+  as(app, who)(`/api/reviews/${id}/approve`, { method: 'POST' })
+const reject = (who: Who, id: string, body: unknown = { reason }) =>
+  as(app, who)(`/api/reviews/${id}/reject`, { method: 'POST', body })
+
+const mails = () =>
+  everything.rows(
+    z.object({ recipient: z.string(), subject: z.string(), text: z.string() }),
+    sql`select recipient, subject, text from mail_outbox`,
+  )
+
+const moves = (id: string) =>
+  database.rows(
+    z.object({ to_status: z.string(), actor_uid: z.string(), reason: z.nullable(z.string()) }),
+    sql`select to_status, actor_uid, reason from campaign_history where campaign_id = ${id}`,
+  )
+
+async function statusOf(id: string) {
+  return (await content.findCampaign(id))?.status
+}
+
+describe('GET /api/reviews', () => {
+  it('shows what waits, longest first, with what a reviewer must know', async () => {
+    const at = (minutes: number) => new Date(Date.now() - minutes * 60_000)
+    const newer = await insertCampaignBy(content, ada, 'pending', { createdAt: at(1) })
+    const older = await insertCampaignBy(content, ada, 'pending', { createdAt: at(9) })
+    await insertCampaignBy(content, ada, 'approved')
+    await insertCampaignBy(content, ada, 'rejected')
+
+    const response = await as(app, reviewer)('/api/reviews')
+    const { items } = z.parse(reviewQueueSchema, await response.json())
+
+    expect(items.map(({ campaign }) => campaign.id)).toEqual([older.id, newer.id])
+    expect(items[0]).toMatchObject({
+      submittedAt: older.createdAt.toISOString(),
+      ownerEmailVerified: true,
+      accountNumberLast4: '6789',
+      bankCode: '058',
+      campaign: { isOwner: false, contact: { email: 'ada.obi@example.org' } },
+    })
+  })
+
+  it('does not exist for anybody else', async () => {
+    for (const who of [visitor, owner])
+      expect((await as(app, who)('/api/reviews')).status).toBe(404)
+  })
+})
+
+describe('POST /api/reviews/:id/approve', () => {
+  it('publishes the campaign, writes down who did it and tells the owner', async () => {
+    const { id, slug } = await insertCampaignBy(content, ada, 'pending')
+    expect((await as(app, visitor)(`/api/campaigns/${id}`)).status).toBe(404)
+
+    expect((await approve(reviewer, id.toUpperCase())).status).toBe(204)
+
+    expect((await as(app, visitor)(`/api/campaigns/${id}`)).status).toBe(200)
+    expect(await moves(id)).toEqual([{ to_status: 'approved', actor_uid: chidi.uid, reason: null }])
+    expect(await mails()).toEqual([
+      {
+        recipient: ada.email,
+        subject: 'Your campaign is live: A well for Ife',
+        text: expect.stringContaining(`http://localhost/c/${slug}`),
+      },
+    ])
+  })
+
+  it('lets one of two win who decide at once, and the owner reads one answer', async () => {
+    const second = await createPerson(database, {
+      ...bola,
+      uid: 'dayo',
+      email: 'dayo@example.com',
+      roles: ['reviewer'],
+    })
+    const { id } = await insertCampaignBy(content, ada, 'pending')
+    const answers = await Promise.all([approve(reviewer, id), reject(second, id)])
+
+    expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([
+      204, 409,
+    ])
+    const late = answers.find(({ status }) => status === 409)
+    expect(await late?.json()).toMatchObject({ error: { code: 'already-reviewed' } })
+    const won = answers[0]?.status === 204 ? 'approved' : 'rejected'
+    expect(await statusOf(id)).toBe(won)
+    expect(await moves(id)).toMatchObject([{ to_status: won }])
+    expect(await mails()).toHaveLength(1)
+  })
+
+  it.each(['approved', 'rejected'] as const)(
+    'refuses to decide again on %s ones',
+    async (status) => {
+      const { id } = await insertCampaignBy(content, ada, status)
+      for (const response of [await approve(reviewer, id), await reject(reviewer, id)])
+        expect(response.status).toBe(409)
+      expect(await statusOf(id)).toBe(status)
+      expect(await moves(id)).toEqual([])
+      expect(await mails()).toEqual([])
+    },
+  )
+
+  it('lets nobody review a campaign of their own', async () => {
+    const { id } = await insertCampaignBy(content, chidi, 'pending')
+    for (const response of [await approve(reviewer, id), await reject(reviewer, id)]) {
+      expect(response.status).toBe(409)
+      expect(await response.json()).toMatchObject({ error: { code: 'own-campaign' } })
+    }
+    expect(await statusOf(id)).toBe('pending')
+    expect(await mails()).toEqual([])
+  })
+
+  it('does not exist for anybody else, whether or not the campaign does', async () => {
+    const { id } = await insertCampaignBy(content, ada, 'pending')
+    for (const who of [visitor, owner, stranger])
+      for (const target of [id, randomUUID(), 'nobody']) {
+        expect((await approve(who, target)).status).toBe(404)
+        expect((await reject(who, target)).status).toBe(404)
+      }
+    expect(await statusOf(id)).toBe('pending')
+    expect(await moves(id)).toEqual([])
+  })
+})
+
+describe('POST /api/reviews/:id/reject', () => {
+  it('tells the owner why, by mail and beside the campaign', async () => {
+    const { id } = await insertCampaignBy(content, ada, 'pending')
+    expect((await reject(reviewer, id)).status).toBe(204)
+
+    expect(await (await as(app, owner)(`/api/campaigns/${id}`)).json()).toMatchObject({
+      campaign: { status: 'rejected', rejectionReason: reason },
+    })
+    expect((await as(app, visitor)(`/api/campaigns/${id}`)).status).toBe(404)
+    expect(await moves(id)).toEqual([{ to_status: 'rejected', actor_uid: chidi.uid, reason }])
+    const [mail] = await mails()
+    expect(mail).toMatchObject({ recipient: ada.email })
+    expect(mail?.text).toContain(reason)
+    expect(mail?.text).toContain(`http://localhost/dashboard/campaign/${id}`)
+  })
+
+  it.each([
+    {},
+    { reason: '' },
+    { reason: 'too short' },
+    { reason: '\u200B'.repeat(20) },
+    { reason: 5 },
+  ])('asks for a reason instead of %j', async (body) => {
+    const { id } = await insertCampaignBy(content, ada, 'pending')
+    const response = await reject(reviewer, id, body)
+
+    expect(response.status).toBe(400)
+    expect(await response.json()).toMatchObject({
+      error: { code: 'invalid-input', fields: { reason: [invalid.reason] } },
+    })
+    expect(await statusOf(id)).toBe('pending')
+    expect(await mails()).toEqual([])
+  })
+})
+
+describe('what was decided', () => {
+  it('cannot be rewritten by the application', async () => {
+    const { id } = await insertCampaignBy(content, ada, 'pending')
+    await approve(reviewer, id)
+
+    for (const change of [
+      sql`update campaign_history set actor_uid = 'somebody'`,
+      sql`delete from campaign_history`,
+    ])
+      await expect(database.run(change)).rejects.toThrow('permission denied')
+    expect(await moves(id)).toHaveLength(1)
+  })
+})
