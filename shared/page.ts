@@ -34,7 +34,13 @@ export const pageDataId = 'page-data'
 
 /** One page as the renderer hands it to the server. */
 export type RenderedPage =
-  | { kind: 'redirect'; status: number; location: string }
+  | {
+      kind: 'redirect'
+      status: number
+      location: string
+      /** What a loader or an action wants remembered on the way. */
+      setCookies: string[]
+    }
   | {
       kind: 'page'
       status: number

@@ -33,6 +33,7 @@ export const render: PageRenderer['render'] = async (request, { send, site }) =>
       kind: 'redirect',
       status: context.status,
       location: context.headers.get('location') ?? '/',
+      setCookies: context.headers.getSetCookie(),
     }
   return pageOf(context, site)
 }

@@ -27,12 +27,13 @@ export function pageRoutes({ pages, fetchApp, onFailure }: Options) {
   const { renderer, manifest, assets, cache, site } = pages
   const policy = pagePolicy(pages)
 
-  const rendered = async (c: PageContext, search: string) => {
+  const rendered = async (c: PageContext, search: string, cookie?: string) => {
     const today: Site = { ...site, year: Number(lagosToday().slice(0, 4)) }
     const { send, setCookies } = visitorSend(c, site.origin, fetchApp)
-    const request = await pageRequest(c, site.origin + c.req.path + search)
+    const request = await pageRequest(c, site.origin + c.req.path + search, cookie)
     const page = await renderer.render(request, { send, site: today })
-    if (page.kind === 'redirect') return { page, setCookies, html: '' }
+    if (page.kind === 'redirect')
+      return { page, setCookies: [...setCookies, ...page.setCookies], html: '' }
     for (const failure of page.failures) onFailure(failure, c.var.requestId)
     return { page, setCookies, html: documentOf(page, today, manifest) }
   }
@@ -40,7 +41,8 @@ export function pageRoutes({ pages, fetchApp, onFailure }: Options) {
   const anyPage = async (c: PageContext) => {
     refuseMachines(c.req.path)
     c.header('content-security-policy', policy)
-    return pageAnswer(c, await rendered(c, new URL(c.req.url).search))
+    const { search } = new URL(c.req.url)
+    return pageAnswer(c, await rendered(c, search, c.req.header('cookie')))
   }
 
   /** The query is left out: a page that is the same for all does not read it, and shared links carry trackers' queries. */
@@ -73,12 +75,13 @@ function refuseMachines(path: string) {
 }
 
 /** The visitor's request as the renderer may see it: on our own origin, whatever Host header came. */
-async function pageRequest(c: PageContext, url: string): Promise<Request> {
+async function pageRequest(c: PageContext, url: string, cookie?: string): Promise<Request> {
   const { method, signal } = c.req.raw
-  if (method !== 'POST') return new Request(url, { signal })
+  const cookies = cookie === undefined ? {} : { cookie }
+  if (method !== 'POST') return new Request(url, { signal, headers: cookies })
   const type = c.req.header('content-type') ?? ''
   if (!/^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i.test(type))
     throw new Refused('unsupported-media-type')
-  const headers = { 'content-type': type }
+  const headers = { ...cookies, 'content-type': type }
   return new Request(url, { method, signal, headers, body: await c.req.arrayBuffer() })
 }
