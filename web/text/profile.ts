@@ -15,5 +15,4 @@ export const profileText = {
   },
   create: 'Create Campaign',
   failed: 'Your campaigns could not be loaded.',
-  statuses: { approved: 'Approved', pending: 'Pending', rejected: 'Rejected' },
 }

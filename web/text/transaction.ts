@@ -49,6 +49,7 @@ export const transactionText = {
       `Your payment of ${amount} for ${title} is ${status}.`,
     again: 'Try again',
     unknown: 'We could not check your payment. It is safe, and it will show up in the list below.',
+    missing: 'We know no payment of yours by the number in this address.',
     retry: 'Check again',
     receipt: 'See the receipt',
   },

@@ -15,12 +15,22 @@ type LoadedProps<Value> = {
   failed: string
   /** The toast, where it is not the error's own sentence (specification §8). */
   failedToast?: string
+  /** Takes the place of everything where the server says that there is no such thing. */
   missing?: ReactNode
+  /** Stands above the skeleton and the error, so that these screens have their heading too. */
+  header?: ReactNode
   children: (value: Value) => ReactNode
 }
 
 /** The faces of data that is on its way: skeleton, error with Retry, and the thing itself. */
-export function Loaded<Value>({ of, skeleton, failed, missing, ...rest }: LoadedProps<Value>) {
+export function Loaded<Value>({
+  of,
+  skeleton,
+  failed,
+  missing,
+  header,
+  ...rest
+}: LoadedProps<Value>) {
   const { outcome, pending } = useOutcome(of)
   const text = useText(dashboardText)
   const revalidator = useRevalidator()
@@ -28,16 +38,25 @@ export function Loaded<Value>({ of, skeleton, failed, missing, ...rest }: Loaded
   useErrorToast(error?.code === 'not-found' && missing ? undefined : error, rest.failedToast)
 
   // What is already on the screen stays there while it is read again; a failure does not.
-  if (!outcome || (error && pending)) return skeleton
+  if (!outcome || (error && pending))
+    return (
+      <>
+        {header}
+        {skeleton}
+      </>
+    )
   if ('value' in outcome) return rest.children(outcome.value)
   if (outcome.error.code === 'not-found' && missing) return missing
   return (
-    <ErrorState
-      title={failed}
-      text={outcome.error.message}
-      retryLabel={text.retry}
-      onRetry={() => void revalidator.revalidate()}
-    />
+    <>
+      {header}
+      <ErrorState
+        title={failed}
+        text={outcome.error.message}
+        retryLabel={text.retry}
+        onRetry={() => void revalidator.revalidate()}
+      />
+    </>
   )
 }
 

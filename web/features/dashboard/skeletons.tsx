@@ -9,7 +9,7 @@ export function CardSkeletons({ label }: { label: string }) {
       <output className="sr-only">{label}</output>
       {three.map((key) => (
         <div key={key} data-testid="skeleton-card" className="card overflow-hidden">
-          <Skeleton className="aspect-[16/10] w-full rounded-none" />
+          <Skeleton className="aspect-16/10 w-full rounded-none" />
           <div className="grid gap-3 p-5">
             <Skeleton className="h-6 w-3/4" />
             <Skeleton className="h-4 w-full" />
@@ -26,6 +26,21 @@ export function CardSkeletons({ label }: { label: string }) {
 /** One column on a phone, three beside each other where there is room for the sidebar too. */
 export const cardGrid = 'grid gap-5 sm:grid-cols-2 xl:grid-cols-3'
 
+export function StatSkeletons({ label }: { label: string }) {
+  return (
+    <div aria-busy="true">
+      <output className="sr-only">{label}</output>
+      <Skeleton className="h-8 w-40" />
+      <Skeleton className="mt-1 mb-4 h-4 w-64" />
+      <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
+        {three.map((key) => (
+          <Skeleton key={key} className="h-[5.75rem] w-full rounded-card" />
+        ))}
+      </div>
+    </div>
+  )
+}
+
 export function RowSkeletons({ label }: { label: string }) {
   return (
     <div aria-busy="true" className="grid gap-3">
@@ -33,6 +48,23 @@ export function RowSkeletons({ label }: { label: string }) {
       {three.map((key) => (
         <Skeleton key={key} className="h-16 w-full rounded-card" />
       ))}
+    </div>
+  )
+}
+
+/** A campaign on its way: its picture, its words, and what stands beside them. */
+export function CampaignSkeleton({ label }: { label: string }) {
+  return (
+    <div aria-busy="true" className="grid gap-6 lg:grid-cols-[1fr_20rem]">
+      <output className="sr-only">{label}</output>
+      <div className="grid content-start gap-4">
+        <Skeleton className="h-9 w-3/4" />
+        <Skeleton className="h-5 w-1/2" />
+        <Skeleton className="aspect-16/10 w-full rounded-card" />
+        <Skeleton className="h-4 w-full" />
+        <Skeleton className="h-4 w-5/6" />
+      </div>
+      <Skeleton className="h-72 w-full rounded-card" />
     </div>
   )
 }

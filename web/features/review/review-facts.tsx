@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 
 import type { ReviewItem } from '#shared/review.ts'
 
+import { formatDay } from '../../text/day.ts'
 import { reviewText } from '../../text/review.ts'
 import { useText } from '../../text/text.tsx'
 
@@ -22,7 +23,9 @@ export function ReviewFacts({ item, goal }: { item: ReviewItem; goal: string }) 
       </Fact>
       <Fact name={text.place}>{`${campaign.city}, ${campaign.country}`}</Fact>
       <Fact name={text.category}>{campaign.category}</Fact>
-      <Fact name={text.dates}>{text.period(startDate ?? text.noDate, endDate ?? text.noDate)}</Fact>
+      <Fact name={text.dates}>
+        {text.period(dayOf(startDate) ?? text.noDate, dayOf(endDate) ?? text.noDate)}
+      </Fact>
       <Fact name={text.contact}>
         {contact === null ? (
           text.noContact
@@ -49,4 +52,8 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 
 function Note({ children }: { children: ReactNode }) {
   return <span className="block text-sm font-normal text-muted">{children}</span>
+}
+
+function dayOf(day: string | null): string | null {
+  return day === null ? null : formatDay(day)
 }

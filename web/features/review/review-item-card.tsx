@@ -4,6 +4,7 @@ import { formatNaira } from '#shared/money.ts'
 import type { ReviewItem } from '#shared/review.ts'
 
 import { ApiError, browserApi, noContent } from '../../api/client.ts'
+import { formatMoment } from '../../text/day.ts'
 import { reviewText } from '../../text/review.ts'
 import { useText } from '../../text/text.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -26,8 +27,7 @@ export function ReviewItemCard({ item, preview, onDecided }: Props) {
   const { decide, deciding } = useDecision(item, onDecided)
   const [rejecting, setRejecting] = useState(false)
   const reject = async (reason: string) => {
-    await decide('reject', { reason })
-    setRejecting(false)
+    if (await decide('reject', { reason })) setRejecting(false)
   }
   return (
     <article aria-labelledby={`review-${campaign.id}`}>
@@ -36,7 +36,7 @@ export function ReviewItemCard({ item, preview, onDecided }: Props) {
           <h2 id={`review-${campaign.id}`} className="text-xl font-bold wrap-anywhere">
             {campaign.title}
           </h2>
-          <p className="text-sm text-muted">{text.submitted(timeOf(item.submittedAt))}</p>
+          <p className="text-sm text-muted">{text.submitted(formatMoment(item.submittedAt))}</p>
         </header>
         <ReviewFacts item={item} goal={formatNaira(campaign.goal)} />
         <details className="rounded-card border border-line">
@@ -62,30 +62,22 @@ function useDecision({ campaign }: ReviewItem, onDecided: () => void) {
   const text = useText(reviewText)
   const [deciding, setDeciding] = useState(false)
   const decide = async (decision: 'approve' | 'reject', body: object) => {
-    if (deciding) return
+    if (deciding) return false
     setDeciding(true)
     try {
       const path = `/reviews/${encodeURIComponent(campaign.id)}/${decision}`
       await browserApi.post(path, body, noContent)
       toast(decision === 'approve' ? text.approved(campaign.title) : text.rejected(campaign.title))
       onDecided()
+      return true
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       toast(error.message, 'error')
       if (error.code === 'already-reviewed' || error.code === 'not-found') onDecided()
+      return false
     } finally {
       setDeciding(false)
     }
   }
   return { decide, deciding }
-}
-
-const lagosTime = new Intl.DateTimeFormat('en-NG', {
-  dateStyle: 'medium',
-  timeStyle: 'short',
-  timeZone: 'Africa/Lagos',
-})
-
-function timeOf(instant: string): string {
-  return lagosTime.format(new Date(instant))
 }

@@ -5,7 +5,7 @@ import { Link } from 'react-router'
 import { receiptSchema, type Receipt } from '#shared/donation.ts'
 import { formatNaira } from '#shared/money.ts'
 
-import { browserApi } from '../../api/client.ts'
+import { ApiError, browserApi } from '../../api/client.ts'
 import { donatePath, receiptPath } from '../../paths.ts'
 import { useText } from '../../text/text.tsx'
 import { transactionText } from '../../text/transaction.ts'
@@ -17,6 +17,7 @@ const patientAttempts = 10
 const attemptsInAll = 60
 
 type Props = {
+  /** The reference with which the provider sent the donor back. It says which payment, never how it ended. */
   receipt: string
   /** Called once the payment is no longer open, so that the list below can be read again. */
   onSettled: () => void
@@ -28,7 +29,7 @@ export function PaymentOutcome({ receipt, onSettled }: Props) {
   const { known, attempts, failed, retry } = useReceipt(receipt, onSettled)
   return (
     <section aria-label={text.label} aria-live="polite" className="mb-6">
-      {failed && !known && <Unknown onRetry={retry} />}
+      {failed && !known && <Unknown error={failed} onRetry={retry} />}
       {!failed && (!known || isOpen(known)) && <Confirming slow={attempts > patientAttempts} />}
       {known && !isOpen(known) && <Settled receipt={known} />}
     </section>
@@ -38,7 +39,7 @@ export function PaymentOutcome({ receipt, onSettled }: Props) {
 function useReceipt(receipt: string, onSettled: () => void) {
   const [attempts, setAttempts] = useState(0)
   const [known, setKnown] = useState<Receipt>()
-  const [failed, setFailed] = useState(false)
+  const [failed, setFailed] = useState<ApiError>()
 
   useEffect(() => {
     let current = true
@@ -51,7 +52,9 @@ function useReceipt(receipt: string, onSettled: () => void) {
         else if (attempts < attemptsInAll)
           timer = setTimeout(() => setAttempts(attempts + 1), pauseMs)
       },
-      () => current && setFailed(true),
+      (error: unknown) => {
+        if (current) setFailed(error instanceof ApiError ? error : new ApiError(0, 'internal'))
+      },
     )
     return () => {
       current = false
@@ -60,7 +63,7 @@ function useReceipt(receipt: string, onSettled: () => void) {
   }, [receipt, attempts, onSettled])
 
   const retry = () => {
-    setFailed(false)
+    setFailed(undefined)
     setAttempts((count) => count + 1)
   }
   return { known, attempts, failed, retry }
@@ -83,14 +86,18 @@ function Confirming({ slow }: { slow: boolean }) {
   )
 }
 
-function Unknown({ onRetry }: { onRetry: () => void }) {
+function Unknown({ error, onRetry }: { error: ApiError; onRetry: () => void }) {
   const text = useText(transactionText).outcome
   return (
     <div className="card flex flex-wrap items-center justify-between gap-3 p-4 sm:p-5">
-      <p className="font-medium text-danger">{text.unknown}</p>
-      <Button variant="quiet" onClick={onRetry}>
-        {text.retry}
-      </Button>
+      <p className="font-medium text-danger">
+        {error.code === 'not-found' ? text.missing : text.unknown}
+      </p>
+      {error.code !== 'not-found' && (
+        <Button variant="quiet" onClick={onRetry}>
+          {text.retry}
+        </Button>
+      )}
     </div>
   )
 }

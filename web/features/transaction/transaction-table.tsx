@@ -4,16 +4,11 @@ import type { Transaction } from '#shared/donation.ts'
 import { formatNaira } from '#shared/money.ts'
 
 import { campaignPath } from '../../paths.ts'
+import { formatMoment } from '../../text/day.ts'
 import { useText } from '../../text/text.tsx'
 import { transactionText } from '../../text/transaction.ts'
 import { DataTable, type Column } from '../../ui/data-table.tsx'
 import { StatusBadge } from './status-badge.tsx'
-
-const lagosTime = new Intl.DateTimeFormat('en-NG', {
-  dateStyle: 'medium',
-  timeStyle: 'short',
-  timeZone: 'Africa/Lagos',
-})
 
 type Props = { caption: string; transactions: Transaction[] }
 
@@ -41,9 +36,7 @@ export function TransactionTable({ caption, transactions }: Props) {
     {
       key: 'date',
       header: text.date,
-      cell: ({ createdAt }) => (
-        <time dateTime={createdAt}>{lagosTime.format(new Date(createdAt))}</time>
-      ),
+      cell: ({ createdAt }) => <time dateTime={createdAt}>{formatMoment(createdAt)}</time>,
     },
   ]
   return (

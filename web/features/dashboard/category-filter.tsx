@@ -1,0 +1,32 @@
+import { Link } from 'react-router'
+
+import { categories } from '#shared/campaign.ts'
+
+import { dashboardText } from '../../text/dashboard.ts'
+import { useText } from '../../text/text.tsx'
+
+/** The list of one category; which one lives in the address, so that it can be shared and gone back to. */
+export function CategoryFilter({ selected }: { selected: string | null }) {
+  const { campaigns: text } = useText(dashboardText)
+  const choices = [null, ...categories]
+  return (
+    <nav
+      aria-label={text.categories}
+      className="-mx-5 mb-6 overflow-x-auto px-5 py-1 sm:mx-0 sm:px-0"
+    >
+      <ul className="flex gap-2 sm:flex-wrap">
+        {choices.map((category) => (
+          <li key={category} className="shrink-0">
+            <Link
+              to={{ search: category === null ? '' : `?${new URLSearchParams({ category })}` }}
+              aria-current={category === selected ? 'page' : undefined}
+              className="inline-flex min-h-11 items-center rounded-full border border-control bg-card px-4 text-sm font-semibold transition-colors duration-150 hover:border-ink aria-[current=page]:border-forest aria-[current=page]:bg-forest aria-[current=page]:text-on-forest"
+            >
+              {category ?? text.all}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

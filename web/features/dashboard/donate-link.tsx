@@ -1,0 +1,32 @@
+import { HandHeart } from 'lucide-react'
+import { Link } from 'react-router'
+
+import type { CampaignDetail } from '#shared/campaign.ts'
+
+import { donatePath } from '../../paths.ts'
+import { campaignText } from '../../text/campaign.ts'
+import { useText } from '../../text/text.tsx'
+import { buttonClass } from '../../ui/button.tsx'
+
+/** The one action of a campaign: on a phone it stays under the thumb. */
+export function DonateLink({ campaign }: { campaign: CampaignDetail }) {
+  const text = useText(campaignText)
+  const { id, acceptsDonations, daysLeft, status } = campaign
+  if (!acceptsDonations) {
+    if (status !== 'approved') return null
+    const isExpired = daysLeft !== null && daysLeft <= 0
+    return (
+      <p className={isExpired ? 'font-semibold text-clay' : 'text-muted'}>
+        {isExpired ? text.expired : text.notYet}
+      </p>
+    )
+  }
+  return (
+    <div className="max-lg:fixed max-lg:inset-x-0 max-lg:bottom-0 max-lg:z-10 max-lg:border-t max-lg:border-line max-lg:bg-card max-lg:p-3">
+      <Link to={donatePath(id)} className={`${buttonClass()} w-full`}>
+        <HandHeart aria-hidden="true" size={20} />
+        {text.donate}
+      </Link>
+    </div>
+  )
+}

@@ -1,0 +1,31 @@
+import type { CampaignDetail } from '#shared/campaign.ts'
+import { formatNaira } from '#shared/money.ts'
+
+import { campaignText } from '../../text/campaign.ts'
+import { useText } from '../../text/text.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Progress } from '../../ui/progress.tsx'
+
+/** Funding Goal and Amount Raised, which is 'N/A' while nobody knows it (specification §2). */
+export function MoneyFacts({ campaign }: { campaign: CampaignDetail }) {
+  const text = useText(campaignText)
+  const { goal, raised, donors } = campaign
+  return (
+    <Card className="space-y-4 p-5">
+      <dl className="grid grid-cols-2 gap-4 lg:grid-cols-1">
+        <div className="min-w-0">
+          <dt className="text-sm text-muted">{text.raised}</dt>
+          <dd className="money text-xl font-bold wrap-anywhere">
+            {raised === null ? text.unknown : formatNaira(raised)}
+          </dd>
+        </div>
+        <div className="min-w-0">
+          <dt className="text-sm text-muted">{text.goal}</dt>
+          <dd className="money text-xl font-bold wrap-anywhere">{formatNaira(goal)}</dd>
+        </div>
+      </dl>
+      <Progress value={raised ?? 0} max={goal} label={text.raisedSoFar} />
+      <p className="text-sm text-muted">{text.donors(donors)}</p>
+    </Card>
+  )
+}

@@ -1,0 +1,23 @@
+import type { CampaignDetail } from '#shared/campaign.ts'
+
+import { dashboardText } from '../../text/dashboard.ts'
+import { useText } from '../../text/text.tsx'
+import { StatusNote } from './status-note.tsx'
+
+/** Where a campaign stands that is not public, and why: for its owner and for reviewers (readings P3, P5). */
+export function OwnerNote({ campaign }: { campaign: CampaignDetail }) {
+  const { campaign: text } = useText(dashboardText)
+  const { isOwner, status, rejectionReason } = campaign
+  if (status === 'approved') return isOwner ? <StatusNote status={status} /> : null
+  return (
+    <div className="card space-y-2 p-4">
+      <StatusNote status={status} />
+      <p>{status === 'pending' ? text.pendingHint : text.rejectedHint}</p>
+      {rejectionReason !== null && (
+        <blockquote className="border-l-4 border-danger pl-3 whitespace-pre-line wrap-anywhere">
+          {rejectionReason}
+        </blockquote>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,59 @@
+import { HandCoins, Megaphone, UsersRound, type LucideIcon } from 'lucide-react'
+import { Link } from 'react-router'
+import type * as z from 'zod/mini'
+
+import type { overviewSchema } from '#shared/donation.ts'
+import { formatNaira } from '#shared/money.ts'
+
+import { paths } from '../../paths.ts'
+import { dashboardText } from '../../text/dashboard.ts'
+import { useText } from '../../text/text.tsx'
+
+type Props = { overview: z.output<typeof overviewSchema> }
+
+/** Three figures, and whose they are: one's own, or the platform's for a visitor (readings P9). */
+export function StatCards({ overview }: Props) {
+  const { overview: text } = useText(dashboardText)
+  const { scope, donations, donors, campaigns } = overview
+  return (
+    <section aria-labelledby="figures">
+      <h2 id="figures" className="text-xl font-bold">
+        {text.scope[scope]}
+      </h2>
+      <p className="mb-4 text-sm text-muted">
+        {text.scopeHint[scope]}{' '}
+        {scope === 'platform' && (
+          <Link to={paths.login} className="link">
+            {text.logIn}
+          </Link>
+        )}
+      </p>
+      <dl className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
+        <Stat icon={HandCoins} name={text.donations} value={formatNaira(donations)} />
+        <Stat icon={UsersRound} name={text.donors} value={counted.format(donors)} />
+        <Stat icon={Megaphone} name={text.campaigns} value={counted.format(campaigns)} />
+      </dl>
+    </section>
+  )
+}
+
+const counted = new Intl.NumberFormat('en-NG')
+
+type StatProps = { icon: LucideIcon; name: string; value: string }
+
+function Stat({ icon: Icon, name, value }: StatProps) {
+  return (
+    <div className="card relative flex min-h-[5.75rem] flex-col justify-center py-4 pr-5 pl-21">
+      <dt className="text-sm text-muted">
+        <span
+          aria-hidden="true"
+          className="absolute inset-y-0 left-5 my-auto grid size-12 place-items-center rounded-full bg-mint text-on-mint"
+        >
+          <Icon size={22} />
+        </span>
+        {name}
+      </dt>
+      <dd className="money text-xl font-bold wrap-anywhere">{value}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,157 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { describe, expect, it } from 'vitest'
+
+import type { CampaignDetail } from '#shared/campaign.ts'
+import { expectAccessible } from '#test/web/axe.ts'
+import { wellDetail } from '#test/web/campaigns.ts'
+import { fakeApi, nothing, refusal } from '#test/web/fake-api.ts'
+import { renderRoutes } from '#test/web/render.tsx'
+import { SiteProvider } from '#web/site.tsx'
+
+import * as screenOfCampaign from './campaign.tsx'
+
+const route = 'GET /api/campaigns/well-1'
+const site = {
+  origin: 'https://ajo.example',
+  mode: 'sandbox',
+  supportEmail: 'support@ajo.example',
+  year: 2026,
+} as const
+const removal = 'DELETE /api/campaigns/well-1'
+const ownersOwn: CampaignDetail = { ...wellDetail, isOwner: true, canDelete: true }
+
+function open() {
+  const Component = () => (
+    <SiteProvider site={site}>
+      <screenOfCampaign.Component />
+    </SiteProvider>
+  )
+  return renderRoutes('/dashboard/campaign/well-1', [
+    { path: '/dashboard/campaign/:id', loader: screenOfCampaign.loader, Component },
+  ])
+}
+const show = (campaign: CampaignDetail) => {
+  fakeApi({ [route]: { campaign } })
+  return open()
+}
+const toasts = () => within(screen.getByLabelText('Notifications'))
+
+describe('a campaign', () => {
+  it('shows everything that is known of it', async () => {
+    show({
+      ...wellDetail,
+      contact: { name: 'Ada Okafor', email: 'ada@example.com', phone: '+2348012345678' },
+    })
+    expect(await screen.findByRole('heading', { level: 1, name: wellDetail.title })).toBeVisible()
+    expect(screen.getByText('Ibadan, Nigeria')).toBeVisible()
+    expect(screen.getByText('Health')).toBeVisible()
+    expect(screen.getByText('1 March 2099')).toBeVisible()
+    expect(screen.getByText('Funding Goal').nextElementSibling).toHaveTextContent('₦1,250,000.00')
+    expect(screen.getByText('Amount Raised').nextElementSibling).toHaveTextContent('₦312,500.50')
+    for (const text of ['description', 'raiseMoneyFor', 'importance', 'impact'] as const)
+      expect(screen.getByText(wellDetail[text])).toBeVisible()
+    expect(screen.getByText('Ada Okafor')).toBeVisible()
+    expect(screen.getByRole('link', { name: 'ada@example.com' })).toBeVisible()
+    expect(screen.getByRole('heading', { name: 'GALLERY' })).toBeVisible()
+    expect(screen.getByRole('link', { name: 'Donate' })).toHaveAttribute(
+      'href',
+      '/dashboard/campaign/well-1/donate',
+    )
+    expect(screen.queryByRole('button', { name: 'Delete Campaign' })).not.toBeInTheDocument()
+    await expectAccessible()
+  })
+
+  it('says what is not known', async () => {
+    show({
+      ...wellDetail,
+      endDate: null,
+      daysLeft: null,
+      raised: null,
+      contact: { name: '', email: '', phone: '' },
+    })
+    expect(await screen.findByText('No end date')).toBeVisible()
+    expect(screen.getByText('Amount Raised').nextElementSibling).toHaveTextContent('N/A')
+    expect(screen.getByText('Unknown Name')).toBeVisible()
+    expect(screen.getByText('Unknown Email')).toBeVisible()
+  })
+
+  it('is shared by the address of its public page', async () => {
+    show(wellDetail)
+    const user = userEvent.setup()
+    await user.click(await screen.findByRole('button', { name: 'Copy link' }))
+    expect(await toasts().findByText('link copied to clipboard')).toBeInTheDocument()
+    expect(await navigator.clipboard.readText()).toBe('https://ajo.example/c/a-well-for-oke-odo')
+  })
+
+  it('takes no donation once it has expired', async () => {
+    show({ ...wellDetail, daysLeft: 0, acceptsDonations: false })
+    expect(await screen.findByText('Campaign Expired')).toBeVisible()
+    expect(screen.queryByRole('link', { name: 'Donate' })).not.toBeInTheDocument()
+  })
+
+  it('tells its owner that it waits for review', async () => {
+    show({ ...ownersOwn, status: 'pending', acceptsDonations: false })
+    expect(await screen.findByText('Pending')).toBeVisible()
+    expect(screen.queryByRole('link', { name: 'Donate' })).not.toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: 'Copy link' })).not.toBeInTheDocument()
+  })
+
+  it('tells its owner why it was rejected', async () => {
+    show({
+      ...ownersOwn,
+      status: 'rejected',
+      acceptsDonations: false,
+      rejectionReason: 'Please show the estimate for the borehole.',
+    })
+    expect(await screen.findByText('Rejected')).toBeVisible()
+    expect(screen.getByText('Please show the estimate for the borehole.')).toBeVisible()
+  })
+
+  it('is deleted by its owner after a question', async () => {
+    const api = fakeApi({ [route]: { campaign: ownersOwn }, [removal]: nothing })
+    const { address } = open()
+    await userEvent.click(await screen.findByRole('button', { name: 'Delete Campaign' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Cancel' }))
+    expect(api.received).toHaveLength(1)
+
+    await userEvent.click(screen.getByRole('button', { name: 'Delete Campaign' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Delete' }))
+    expect(await toasts().findByText('Campaign deleted successfully')).toBeInTheDocument()
+    await waitFor(() => expect(address()).toBe('/dashboard/profile'))
+  })
+
+  it.each([
+    ['Error deleting campaign', refusal(500, 'internal')],
+    ['A campaign with donations cannot be deleted.', refusal(409, 'campaign-has-donations')],
+  ])('stays when it could not be deleted: %s', async (message, answer) => {
+    fakeApi({ [route]: { campaign: ownersOwn }, [removal]: answer })
+    open()
+    await userEvent.click(await screen.findByRole('button', { name: 'Delete Campaign' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Delete' }))
+    expect(await toasts().findByText(message)).toBeInTheDocument()
+    expect(screen.getByRole('heading', { level: 1, name: wellDetail.title })).toBeVisible()
+  })
+
+  it('is not found where the server says so', async () => {
+    fakeApi({})
+    open()
+    expect(await screen.findByRole('heading', { name: 'Something went wrong.' })).toBeVisible()
+    expect(screen.getByText("Sorry, we can't find the page you're looking for.")).toBeVisible()
+    expect(screen.getByRole('link', { name: 'Go home' })).toHaveAttribute(
+      'href',
+      '/dashboard/overview',
+    )
+  })
+
+  it('tells when it could not be loaded, with Retry', async () => {
+    let attempts = 0
+    fakeApi({
+      [route]: () => (++attempts === 1 ? refusal(500, 'internal') : { campaign: wellDetail }),
+    })
+    open()
+    expect(await screen.findByText('The campaign could not be loaded.')).toBeVisible()
+    await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
+    expect(await screen.findByRole('heading', { level: 1, name: wellDetail.title })).toBeVisible()
+  })
+})

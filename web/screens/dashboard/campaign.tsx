@@ -1,0 +1,86 @@
+import { useLoaderData, type LoaderFunctionArgs } from 'react-router'
+
+import { campaignAnswerSchema, type CampaignDetail } from '#shared/campaign.ts'
+
+import { apiOf } from '../../api/client.ts'
+import { settle } from '../../api/outcome.ts'
+import { CampaignContact } from '../../features/campaign/campaign-contact.tsx'
+import { CampaignFacts } from '../../features/campaign/campaign-facts.tsx'
+import { CampaignPicture } from '../../features/campaign/campaign-picture.tsx'
+import { CampaignStory } from '../../features/campaign/campaign-story.tsx'
+import { Gallery } from '../../features/campaign/gallery.tsx'
+import { ShareButtons } from '../../features/campaign/share-buttons.tsx'
+import { CampaignSkeleton } from '../../features/dashboard/skeletons.tsx'
+import { DeleteCampaign } from '../../features/dashboard/delete-campaign.tsx'
+import { DonateLink } from '../../features/dashboard/donate-link.tsx'
+import { Loaded } from '../../features/dashboard/loaded.tsx'
+import { MoneyFacts } from '../../features/dashboard/money-facts.tsx'
+import { NotFound } from '../../features/dashboard/not-found.tsx'
+import { OwnerNote } from '../../features/dashboard/owner-note.tsx'
+import { publicCampaignPath } from '../../paths.ts'
+import { useSite } from '../../site.tsx'
+import { campaignText } from '../../text/campaign.ts'
+import { dashboardText } from '../../text/dashboard.ts'
+import { useText } from '../../text/text.tsx'
+
+export function loader({ context, params }: LoaderFunctionArgs) {
+  const path = `/campaigns/${encodeURIComponent(params.id ?? '')}`
+  return { answer: settle(apiOf(context).get(path, campaignAnswerSchema)) }
+}
+
+/** Everything about one campaign, for whoever may see it (specification §2; readings P5, P6). */
+export function Component() {
+  const { campaign: text } = useText(dashboardText)
+  const { answer } = useLoaderData<typeof loader>()
+  return (
+    <Loaded
+      of={answer}
+      failed={text.failed}
+      missing={<NotFound />}
+      header={<h1 className="sr-only">{text.title}</h1>}
+      skeleton={<CampaignSkeleton label={text.loading} />}
+    >
+      {({ campaign }) => <Campaign campaign={campaign} />}
+    </Loaded>
+  )
+}
+
+function Campaign({ campaign }: { campaign: CampaignDetail }) {
+  const text = useText(campaignText)
+  const { pageTitle } = useText(dashboardText)
+  const { origin } = useSite()
+  const { title, images, owner, status } = campaign
+  return (
+    <article className="grid gap-x-10 gap-y-8 pb-24 lg:grid-cols-[minmax(0,1fr)_20rem] lg:pb-0">
+      <title>{pageTitle(title)}</title>
+      <header className="space-y-3">
+        <h1 className="text-2xl font-bold wrap-anywhere">{title}</h1>
+        <p className="text-muted">{text.organiser(`${owner.firstname} ${owner.lastname}`)}</p>
+        <CampaignFacts {...campaign} />
+        <OwnerNote campaign={campaign} />
+      </header>
+      <aside className="space-y-6 lg:sticky lg:top-24 lg:row-span-2 lg:self-start">
+        <MoneyFacts campaign={campaign} />
+        <DonateLink campaign={campaign} />
+        {status === 'approved' && (
+          <section aria-label={text.share.title}>
+            <ShareButtons url={origin + publicCampaignPath(campaign.slug)} title={title} />
+          </section>
+        )}
+        <DeleteCampaign campaign={campaign} />
+      </aside>
+      <div className="min-w-0 space-y-8">
+        <CampaignPicture
+          image={campaign.image}
+          alt={campaign.image?.alt ?? ''}
+          sizes="(min-width: 1024px) 640px, 92vw"
+          isHero
+          className="rounded-card"
+        />
+        <CampaignStory {...campaign} />
+        <CampaignContact contact={campaign.contact} />
+        <Gallery title={title} images={images} />
+      </div>
+    </article>
+  )
+}

@@ -1,0 +1,100 @@
+import { act, screen, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { describe, expect, it } from 'vitest'
+
+import { expectAccessible } from '#test/web/axe.ts'
+import { listOf, wellCard } from '#test/web/campaigns.ts'
+import { fakeApi, refusal } from '#test/web/fake-api.ts'
+import { renderRoutes } from '#test/web/render.tsx'
+
+import * as campaigns from './campaigns.tsx'
+
+const path = '/dashboard/campaigns'
+const all = 'GET /api/campaigns?limit=12'
+const open = (search = '') => renderRoutes(path + search, [{ path, ...campaigns }])
+
+describe('the campaigns', () => {
+  it('are shown as cards that lead to the detail', async () => {
+    fakeApi({ [all]: listOf(wellCard) })
+    open()
+    expect(await screen.findByRole('heading', { level: 1, name: 'Campaigns' })).toBeVisible()
+    expect(screen.getByRole('link', { name: 'Create Campaign' })).toHaveAttribute(
+      'href',
+      '/dashboard/campaigns/create',
+    )
+    const card = within(await screen.findByRole('article'))
+    expect(card.getByRole('heading', { name: 'A well for Oke-Odo' })).toBeVisible()
+    expect(card.getByText('Expires in 60 days')).toBeVisible()
+    expect(card.getByRole('link', { name: /View Project/ })).toHaveAttribute(
+      'href',
+      '/dashboard/campaign/well-1',
+    )
+    await expectAccessible()
+  })
+
+  it('show three skeleton cards while they load', async () => {
+    let answer: (list: object) => void = () => {}
+    fakeApi({ [all]: () => new Promise<object>((resolve) => (answer = resolve)) })
+    open()
+    expect(await screen.findAllByTestId('skeleton-card')).toHaveLength(3)
+    await act(async () => answer(listOf(wellCard)))
+    expect(await screen.findByRole('article')).toBeVisible()
+    expect(screen.queryByTestId('skeleton-card')).not.toBeInTheDocument()
+  })
+
+  it('say that there are none', async () => {
+    fakeApi({ [all]: listOf() })
+    open()
+    expect(await screen.findByText('No Campaigns Available')).toBeVisible()
+  })
+
+  it('can be those of one category, which the address says', async () => {
+    const api = fakeApi({
+      [all]: listOf(wellCard),
+      'GET /api/campaigns?limit=12&category=Community+Development': listOf(),
+    })
+    const { address } = open()
+    await screen.findByRole('article')
+    await userEvent.click(screen.getByRole('link', { name: 'Community Development' }))
+    expect(
+      await screen.findByText('There is no campaign in Community Development yet.'),
+    ).toBeVisible()
+    expect(address()).toBe('/dashboard/campaigns?category=Community+Development')
+    expect(screen.getByRole('link', { name: 'Community Development' })).toHaveAttribute(
+      'aria-current',
+      'page',
+    )
+    await userEvent.click(screen.getByRole('link', { name: 'Show all campaigns' }))
+    expect(await screen.findByRole('article')).toBeVisible()
+    expect(api.received).toHaveLength(3)
+  })
+
+  it('ignore a category that does not exist', async () => {
+    fakeApi({ [all]: listOf(wellCard) })
+    open('?category=Sports')
+    expect(await screen.findByRole('article')).toBeVisible()
+  })
+
+  it('go on to the next page and back to the first', async () => {
+    fakeApi({
+      [all]: { ...listOf(wellCard), next: 'abc' },
+      'GET /api/campaigns?limit=12&after=abc': listOf({ ...wellCard, id: 'two', title: 'Second' }),
+    })
+    const { address } = open()
+    await userEvent.click(await screen.findByRole('link', { name: 'Next page' }))
+    expect(await screen.findByRole('heading', { name: 'Second' })).toBeVisible()
+    expect(address()).toBe('/dashboard/campaigns?after=abc')
+    await userEvent.click(screen.getByRole('link', { name: 'Back to the first page' }))
+    expect(await screen.findByRole('heading', { name: 'A well for Oke-Odo' })).toBeVisible()
+  })
+
+  it('tell when they could not be loaded, with Retry', async () => {
+    let attempts = 0
+    fakeApi({ [all]: () => (++attempts === 1 ? refusal(503, 'busy') : listOf(wellCard)) })
+    open()
+    expect(await screen.findByText('The campaigns could not be loaded.')).toBeVisible()
+    expect(screen.queryByText('No Campaigns Available')).not.toBeInTheDocument()
+    await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
+    expect(await screen.findByRole('article')).toBeVisible()
+  })
+})

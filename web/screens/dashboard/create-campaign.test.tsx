@@ -1,0 +1,60 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { describe, expect, it } from 'vitest'
+
+import { adaAccount } from '#test/web/accounts.ts'
+import { fakeApi, nothing, refusal } from '#test/web/fake-api.ts'
+import { renderRoutes } from '#test/web/render.tsx'
+
+import * as create from './create-campaign.tsx'
+
+const path = '/dashboard/campaigns/create'
+const session = { 'GET /api/session': { account: adaAccount }, 'GET /api/banks': { banks: [] } }
+const draft = 'GET /api/draft'
+const open = () => renderRoutes(path, [{ path, ...create }])
+
+describe('creating a campaign', () => {
+  it('goes on where the draft was left', async () => {
+    fakeApi({ ...session, [draft]: { draft: { tab: 0, values: { title: 'A well' } } } })
+    open()
+    expect(await screen.findByRole('heading', { level: 1, name: 'Create Campaign' })).toBeVisible()
+    expect(await screen.findByLabelText('Campaign Title')).toHaveValue('A well')
+  })
+
+  it('starts over with empty tabs', async () => {
+    fakeApi({
+      ...session,
+      [draft]: { draft: { tab: 1, values: { title: 'A well' } } },
+      'DELETE /api/draft': nothing,
+    })
+    open()
+    await userEvent.click(await screen.findByRole('button', { name: 'Start over' }))
+    await waitFor(() =>
+      expect(screen.getByRole('tab', { name: 'Basic Information' })).toHaveAttribute(
+        'aria-selected',
+        'true',
+      ),
+    )
+    expect(screen.getByLabelText('Campaign Title')).toHaveValue('')
+  })
+
+  it('begins nothing while the draft could not be read, so that none is overwritten', async () => {
+    let attempts = 0
+    fakeApi({
+      ...session,
+      [draft]: () => (++attempts === 1 ? refusal(500, 'internal') : { draft: null }),
+    })
+    open()
+    expect(await screen.findByText('Your draft could not be loaded.')).toBeVisible()
+    expect(screen.queryByLabelText('Campaign Title')).not.toBeInTheDocument()
+    await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
+    expect(await screen.findByLabelText('Campaign Title')).toBeVisible()
+    expect(within(document.body).queryByText(/We kept your draft/)).not.toBeInTheDocument()
+  })
+
+  it('asks a visitor to log in', async () => {
+    fakeApi({ 'GET /api/session': { account: null } })
+    const { address } = open()
+    await waitFor(() => expect(address()).toBe('/login'))
+  })
+})

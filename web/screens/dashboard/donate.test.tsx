@@ -1,0 +1,82 @@
+import { screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { describe, expect, it } from 'vitest'
+
+import { adaAccount } from '#test/web/accounts.ts'
+import { expectAccessible } from '#test/web/axe.ts'
+import { wellDetail } from '#test/web/campaigns.ts'
+import { fakeApi, refusal } from '#test/web/fake-api.ts'
+import { renderRoutes } from '#test/web/render.tsx'
+
+import * as donate from './donate.tsx'
+
+const at = '/dashboard/campaign/well-1/donate'
+const session = { 'GET /api/session': { account: adaAccount } }
+const campaign = 'GET /api/campaigns/well-1'
+const give = 'POST /api/campaigns/well-1/donations'
+const open = () => renderRoutes(at, [{ path: '/dashboard/campaign/:id/donate', ...donate }])
+
+describe('the donate screen', () => {
+  it('knows the address of whoever is signed in, and says what the money is split into', async () => {
+    fakeApi({ ...session, [campaign]: { campaign: wellDetail } })
+    open()
+    expect(
+      await screen.findByRole('heading', { level: 1, name: 'Give to A well for Oke-Odo' }),
+    ).toBeVisible()
+    expect(screen.getByLabelText(/e-mail/i)).toHaveValue('ada@example.com')
+    await userEvent.type(screen.getByLabelText('Amount'), '5000')
+    expect(await screen.findByText('₦4,824.00')).toBeVisible()
+    expect(screen.getByRole('button', { name: 'Pay now!' })).toBeVisible()
+    await expectAccessible()
+  })
+
+  it('asks for an amount and a valid address', async () => {
+    const api = fakeApi({ ...session, [campaign]: { campaign: wellDetail } })
+    open()
+    await userEvent.clear(await screen.findByLabelText(/e-mail/i))
+    await userEvent.click(screen.getByRole('button', { name: 'Pay now!' }))
+    expect(await screen.findByText('Amount is required')).toBeVisible()
+    expect(screen.getByText('Email is required')).toBeVisible()
+    await userEvent.type(screen.getByLabelText(/e-mail/i), 'ada@')
+    await userEvent.click(screen.getByRole('button', { name: 'Pay now!' }))
+    expect(await screen.findByText('Invalid email format')).toBeVisible()
+    expect(api.sent(give)).toEqual([])
+  })
+
+  it('loses nothing when the payment could not be started', async () => {
+    const api = fakeApi({
+      ...session,
+      [campaign]: { campaign: wellDetail },
+      [give]: refusal(503, 'payment-unavailable'),
+    })
+    open()
+    await userEvent.type(await screen.findByLabelText('Amount'), '5000')
+    await userEvent.click(screen.getByRole('button', { name: 'Pay now!' }))
+    expect(await screen.findByText(/We could not reach the payment provider/)).toBeVisible()
+    expect(screen.getByLabelText('Amount')).toHaveValue('5,000')
+    expect(api.sent(give)).toMatchObject([{ amount: '5,000', email: 'ada@example.com' }])
+  })
+
+  it('takes nothing for a campaign that has ended', async () => {
+    fakeApi({
+      ...session,
+      [campaign]: { campaign: { ...wellDetail, daysLeft: -2, acceptsDonations: false } },
+    })
+    open()
+    expect(await screen.findByText('Campaign Expired')).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'Pay now!' })).not.toBeInTheDocument()
+  })
+
+  it('is not found for a campaign that is not', async () => {
+    fakeApi(session)
+    open()
+    expect(await screen.findByRole('heading', { name: 'Something went wrong.' })).toBeVisible()
+  })
+
+  it('asks a visitor to log in, and remembers where they were going', async () => {
+    fakeApi({ 'GET /api/session': { account: null }, [campaign]: { campaign: wellDetail } })
+    const { address } = open()
+    await waitFor(() => expect(address()).toBe('/login'))
+    expect(decodeURIComponent(document.cookie)).toContain(`lastPath=${at}`)
+  })
+})

@@ -1,0 +1,78 @@
+import { ArrowLeft } from 'lucide-react'
+import { useState } from 'react'
+import { Link, useActionData, useLoaderData, type LoaderFunctionArgs } from 'react-router'
+
+import { campaignAnswerSchema, type CampaignDetail } from '#shared/campaign.ts'
+
+import { apiOf } from '../../api/client.ts'
+import { settle } from '../../api/outcome.ts'
+import { requireAccount } from '../../features/account/session.ts'
+import { Loaded } from '../../features/dashboard/loaded.tsx'
+import { NotFound } from '../../features/dashboard/not-found.tsx'
+import { ScreenHeader } from '../../features/dashboard/screen-header.tsx'
+import { FormSkeleton } from '../../features/dashboard/skeletons.tsx'
+import { DonateForm } from '../../features/donation/donate-form.tsx'
+import { newIdempotencyKey, startDonation } from '../../features/donation/start-donation.ts'
+import { campaignPath } from '../../paths.ts'
+import { campaignText } from '../../text/campaign.ts'
+import { dashboardText } from '../../text/dashboard.ts'
+import { donationText } from '../../text/donation.ts'
+import { useText } from '../../text/text.tsx'
+import { Card } from '../../ui/card.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+
+export async function loader({ context, params, request }: LoaderFunctionArgs) {
+  const { email } = await requireAccount(context, request)
+  const path = `/campaigns/${encodeURIComponent(params.id ?? '')}`
+  return { email, answer: settle(apiOf(context).get(path, campaignAnswerSchema)) }
+}
+
+/** Starts the payment and leads the browser to the provider's page; it comes back to Transactions (specification §2). */
+export const action = startDonation
+
+export function Component() {
+  const { donate: text } = useText(dashboardText)
+  const { email, answer } = useLoaderData<typeof loader>()
+  return (
+    <Loaded
+      of={answer}
+      failed={text.failed}
+      missing={<NotFound />}
+      header={<ScreenHeader title={text.title} />}
+      skeleton={<FormSkeleton label={text.loading} />}
+    >
+      {({ campaign }) => <Donate campaign={campaign} email={email} />}
+    </Loaded>
+  )
+}
+
+function Donate({ campaign, email }: { campaign: CampaignDetail; email: string }) {
+  const text = useText(donationText)
+  const { notYet, expired } = useText(campaignText)
+  const refusal = useActionData<typeof action>()
+  const [idempotencyKey] = useState(newIdempotencyKey)
+  const { id, title, acceptsDonations, daysLeft } = campaign
+  const back = (
+    <Link to={campaignPath(id)} className="link inline-flex items-center gap-1.5">
+      <ArrowLeft aria-hidden="true" size={18} />
+      {text.back}
+    </Link>
+  )
+  return (
+    <div className="mx-auto max-w-xl">
+      <ScreenHeader title={text.title(title)} subtitle={back} />
+      {acceptsDonations ? (
+        <Card>
+          <DonateForm
+            campaignId={id}
+            idempotencyKey={idempotencyKey}
+            refusal={refusal}
+            email={email}
+          />
+        </Card>
+      ) : (
+        <EmptyState title={daysLeft !== null && daysLeft <= 0 ? expired : notYet} action={back} />
+      )}
+    </div>
+  )
+}

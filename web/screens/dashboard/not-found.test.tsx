@@ -1,0 +1,19 @@
+import { render, screen } from '@testing-library/react'
+import { MemoryRouter } from 'react-router'
+import { expect, it } from 'vitest'
+
+import { Component } from './not-found.tsx'
+
+it('says that the page is not there, and leads home', () => {
+  render(
+    <MemoryRouter>
+      <Component />
+    </MemoryRouter>,
+  )
+  expect(screen.getByRole('heading', { level: 1, name: 'Something went wrong.' })).toBeVisible()
+  expect(screen.getByText("Sorry, we can't find the page you're looking for.")).toBeVisible()
+  expect(screen.getByRole('link', { name: 'Go home' })).toHaveAttribute(
+    'href',
+    '/dashboard/overview',
+  )
+})

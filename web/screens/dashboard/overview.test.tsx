@@ -1,0 +1,67 @@
+import { screen, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { describe, expect, it } from 'vitest'
+
+import { expectAccessible } from '#test/web/axe.ts'
+import { listOf, wellCard } from '#test/web/campaigns.ts'
+import { fakeApi, refusal } from '#test/web/fake-api.ts'
+import { renderRoutes } from '#test/web/render.tsx'
+
+import * as overview from './overview.tsx'
+
+const path = '/dashboard/overview'
+const figures = 'GET /api/overview'
+const ongoing = 'GET /api/campaigns?limit=3'
+const own = { scope: 'account', donations: 1_234_567_50, donors: 31, campaigns: 4 }
+const open = () => renderRoutes(path, [{ path, ...overview }])
+const figure = async (name: string) => (await screen.findByText(name)).nextElementSibling
+
+describe('the overview', () => {
+  it("shows one's own figures and up to three on-going campaigns with their count", async () => {
+    const cards = ['one', 'two', 'three', 'four'].map((id) => ({ ...wellCard, id, title: id }))
+    fakeApi({ [figures]: own, [ongoing]: { ...listOf(...cards), total: 12 } })
+    open()
+
+    expect(await screen.findByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
+    expect(screen.getByText('Get an overview of your account!')).toBeVisible()
+    expect(await figure('Total Donations')).toHaveTextContent('₦1,234,567.50')
+    expect(await figure('Total Donors')).toHaveTextContent('31')
+    expect(await figure('Total Campaigns')).toHaveTextContent('4')
+    expect(screen.getByText('Your account')).toBeVisible()
+
+    const panel = within(screen.getByRole('region', { name: 'On-going Campaigns' }))
+    expect(panel.getByText('12 campaigns')).toBeInTheDocument()
+    expect(panel.getAllByRole('listitem')).toHaveLength(3)
+    expect(panel.getByRole('link', { name: /^one/ })).toHaveAttribute(
+      'href',
+      '/dashboard/campaign/one',
+    )
+    await expectAccessible()
+  })
+
+  it("says that the figures are the platform's to a visitor", async () => {
+    fakeApi({ [figures]: { ...own, scope: 'platform' }, [ongoing]: listOf() })
+    open()
+    expect(await screen.findByText('All of Ajo')).toBeVisible()
+    expect(screen.getByText(/figures of the whole platform/)).toBeVisible()
+    expect(screen.getByText('No Campaigns Available')).toBeVisible()
+  })
+
+  it('says that it could not load instead of showing zero, and tries again', async () => {
+    let attempts = 0
+    fakeApi({
+      [figures]: () => (++attempts === 1 ? refusal(500, 'internal') : own),
+      [ongoing]: listOf(wellCard),
+    })
+    open()
+    expect(await screen.findByText('The figures could not be loaded.')).toBeVisible()
+    expect(screen.queryByText('₦0.00')).not.toBeInTheDocument()
+    expect(
+      within(screen.getByLabelText('Notifications')).getByText(
+        'Something went wrong on our side. Please try again.',
+      ),
+    ).toBeInTheDocument()
+    await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
+    expect(await figure('Total Donations')).toHaveTextContent('₦1,234,567.50')
+  })
+})

@@ -1,0 +1,61 @@
+import { Link, useLoaderData, type LoaderFunctionArgs } from 'react-router'
+
+import { campaignListSchema } from '#shared/campaign.ts'
+import { overviewSchema } from '#shared/donation.ts'
+
+import { apiOf } from '../../api/client.ts'
+import { settle } from '../../api/outcome.ts'
+import { Loaded } from '../../features/dashboard/loaded.tsx'
+import { OngoingCampaigns } from '../../features/dashboard/ongoing-campaigns.tsx'
+import { ScreenHeader } from '../../features/dashboard/screen-header.tsx'
+import { RowSkeletons, StatSkeletons } from '../../features/dashboard/skeletons.tsx'
+import { StatCards } from '../../features/dashboard/stat-cards.tsx'
+import { paths } from '../../paths.ts'
+import { dashboardText } from '../../text/dashboard.ts'
+import { useText } from '../../text/text.tsx'
+
+export function loader({ context }: LoaderFunctionArgs) {
+  const api = apiOf(context)
+  return {
+    figures: settle(api.get('/overview', overviewSchema)),
+    ongoing: settle(api.get('/campaigns?limit=3', campaignListSchema)),
+  }
+}
+
+export function Component() {
+  const { overview: text } = useText(dashboardText)
+  const { figures, ongoing } = useLoaderData<typeof loader>()
+  return (
+    <>
+      <ScreenHeader title={text.title} subtitle={text.subtitle} />
+      <Loaded
+        of={figures}
+        failed={text.figuresFailed}
+        skeleton={<StatSkeletons label={text.loadingFigures} />}
+      >
+        {(overview) => <StatCards overview={overview} />}
+      </Loaded>
+      <section aria-labelledby="ongoing" className="mt-10">
+        <Loaded
+          of={ongoing}
+          failed={text.ongoingFailed}
+          skeleton={
+            <>
+              <h2 id="ongoing" className="mb-4 text-xl font-bold">
+                {text.ongoing}
+              </h2>
+              <RowSkeletons label={text.loadingOngoing} />
+            </>
+          }
+        >
+          {(list) => <OngoingCampaigns headingId="ongoing" list={list} />}
+        </Loaded>
+        <p className="mt-4">
+          <Link to={paths.campaigns} className="link">
+            {text.all}
+          </Link>
+        </p>
+      </section>
+    </>
+  )
+}

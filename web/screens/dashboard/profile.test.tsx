@@ -1,0 +1,106 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { beforeEach, describe, expect, it } from 'vitest'
+
+import { adaAccount } from '#test/web/accounts.ts'
+import { expectAccessible } from '#test/web/axe.ts'
+import { listOf, wellCard } from '#test/web/campaigns.ts'
+import { fakeApi, refusal } from '#test/web/fake-api.ts'
+import { renderRoutes } from '#test/web/render.tsx'
+
+import * as profile from './profile.tsx'
+
+const path = '/dashboard/profile'
+const session = { 'GET /api/session': { account: adaAccount } }
+const all = 'GET /api/account/campaigns?'
+const of = (status: string) => `GET /api/account/campaigns?status=${status}`
+const user = userEvent.setup()
+const open = () => renderRoutes(path, [{ path, ...profile }])
+
+beforeEach(() => localStorage.clear())
+
+describe('the profile', () => {
+  it('shows who somebody is and the campaigns they made, with their states', async () => {
+    fakeApi({ ...session, [all]: listOf({ ...wellCard, status: 'pending' }) })
+    open()
+    expect(await screen.findByRole('heading', { level: 1, name: 'Ada Okafor' })).toBeVisible()
+    expect(screen.getByText('@ada.okafor')).toBeVisible()
+    expect(screen.getByText(/^~ .+ on the product$/)).toBeVisible()
+    expect(screen.getByRole('link', { name: 'Edit Profile' })).toHaveAttribute(
+      'href',
+      '/dashboard/settings',
+    )
+    const card = within(await screen.findByRole('article'))
+    expect(card.getByText('Pending')).toBeVisible()
+    expect(card.getByText(/₦1,250,000\.00/)).toBeVisible()
+    expect(card.getByText('Expires in 60 days')).toBeVisible()
+    expect(card.getByRole('link', { name: /View Project/ })).toHaveAttribute(
+      'href',
+      '/dashboard/campaign/well-1',
+    )
+    await expectAccessible()
+  })
+
+  it('says N/A where nobody knows since when', async () => {
+    fakeApi({
+      'GET /api/session': { account: { ...adaAccount, createdAt: null } },
+      [all]: listOf(),
+    })
+    open()
+    expect(await screen.findByText('N/A')).toBeVisible()
+  })
+
+  it.each([
+    ['All', all, 'No campaign'],
+    ['Approved', of('approved'), 'No approved campaign'],
+    ['Pending', of('pending'), 'No pending campaign'],
+    ['Rejected', of('rejected'), 'No rejected campaign'],
+  ])('says what is missing on the tab %s', async (name, route, message) => {
+    fakeApi({ ...session, [all]: listOf(), [route]: listOf() })
+    open()
+    await user.click(await screen.findByRole('tab', { name }))
+    expect(await screen.findByText(message)).toBeVisible()
+  })
+
+  it('remembers the tab, and asks for no list that is not open', async () => {
+    const api = fakeApi({ ...session, [all]: listOf(), [of('rejected')]: listOf() })
+    const { unmount } = open()
+    await user.click(await screen.findByRole('tab', { name: 'Rejected' }))
+    await screen.findByText('No rejected campaign')
+    unmount()
+    open()
+    expect(await screen.findByRole('tab', { name: 'Rejected' })).toHaveAttribute(
+      'aria-selected',
+      'true',
+    )
+    await screen.findByText('No rejected campaign')
+    expect(api.sent(of('rejected'))).toHaveLength(2)
+    expect(api.sent(all)).toHaveLength(1)
+    expect(api.sent(of('approved'))).toHaveLength(0)
+  })
+
+  it('shows three skeleton cards while a list loads', async () => {
+    fakeApi({ ...session, [all]: () => new Promise<object>(() => {}) })
+    open()
+    expect(await screen.findAllByTestId('skeleton-card')).toHaveLength(3)
+  })
+
+  it('tells when the campaigns could not be loaded, with Retry', async () => {
+    let attempts = 0
+    fakeApi({
+      ...session,
+      [all]: () => (++attempts === 1 ? refusal(500, 'internal') : listOf(wellCard)),
+    })
+    open()
+    expect(await screen.findByText('Your campaigns could not be loaded.')).toBeVisible()
+    expect(screen.queryByText('No campaign')).not.toBeInTheDocument()
+    await user.click(screen.getByRole('button', { name: 'Retry' }))
+    expect(await screen.findByRole('article')).toBeVisible()
+  })
+
+  it('asks a visitor to log in', async () => {
+    fakeApi({ 'GET /api/session': { account: null } })
+    const { address } = open()
+    await waitFor(() => expect(address()).toBe('/login'))
+  })
+})

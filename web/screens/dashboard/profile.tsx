@@ -1,0 +1,116 @@
+import { Link, useLoaderData, useNavigate, type LoaderFunctionArgs } from 'react-router'
+
+import { campaignListSchema, type CampaignCard as Card } from '#shared/campaign.ts'
+
+import { apiOf } from '../../api/client.ts'
+import { settle } from '../../api/outcome.ts'
+import { requireAccount } from '../../features/account/session.ts'
+import { CampaignCard } from '../../features/campaign/campaign-card.tsx'
+import { Loaded } from '../../features/dashboard/loaded.tsx'
+import { Pager } from '../../features/dashboard/pager.tsx'
+import { useRememberedTab } from '../../features/dashboard/remembered-tab.ts'
+import { cardGrid, CardSkeletons } from '../../features/dashboard/skeletons.tsx'
+import { StatusNote } from '../../features/dashboard/status-note.tsx'
+import { ProfileCard } from '../../features/profile/profile-card.tsx'
+import { campaignPath, paths } from '../../paths.ts'
+import { profileText } from '../../text/profile.ts'
+import { useText } from '../../text/text.tsx'
+import { buttonClass } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
+
+const tabNames = ['all', 'approved', 'pending', 'rejected'] as const
+type TabName = (typeof tabNames)[number]
+
+/** The list of a tab is asked for when the tab is first opened. */
+export async function loader({ context, request }: LoaderFunctionArgs) {
+  const account = await requireAccount(context, request)
+  const after = new URL(request.url).searchParams.get('after')
+  const listOf = once((tab: TabName) => {
+    const query = new URLSearchParams({
+      ...(tab !== 'all' && { status: tab }),
+      ...(after !== null && { after }),
+    })
+    return settle(apiOf(context).get(`/account/campaigns?${query}`, campaignListSchema))
+  })
+  return { account, after, listOf }
+}
+
+export function Component() {
+  const text = useText(profileText)
+  const { account, after, listOf } = useLoaderData<typeof loader>()
+  const { name: open, selected, select } = useRememberedTab('profile-tab', tabNames)
+  const navigate = useNavigate()
+  const openTab = (index: number) => {
+    select(index)
+    if (after !== null) void navigate({ search: '' })
+  }
+  return (
+    <>
+      <ProfileCard account={account} />
+      <h2 className="mt-10 mb-3 text-xl font-bold">{text.campaigns}</h2>
+      <Tabs
+        label={text.campaigns}
+        selected={selected}
+        onSelect={openTab}
+        tabs={tabNames.map((name) => ({
+          name: text.tabs[name],
+          content: name === open && (
+            <Loaded
+              key={name + after}
+              of={listOf(name)}
+              failed={text.failed}
+              skeleton={<CardSkeletons label={text.loading} />}
+            >
+              {({ campaigns, next }) => (
+                <>
+                  <CampaignGrid tab={name} campaigns={campaigns} />
+                  <Pager next={next} />
+                </>
+              )}
+            </Loaded>
+          ),
+        }))}
+      />
+    </>
+  )
+}
+
+function CampaignGrid({ tab, campaigns }: { tab: TabName; campaigns: Card[] }) {
+  const text = useText(profileText)
+  if (campaigns.length === 0)
+    return (
+      <EmptyState
+        title={text.none[tab]}
+        action={
+          <Link to={paths.createCampaign} className={buttonClass()}>
+            {text.create}
+          </Link>
+        }
+      />
+    )
+  return (
+    <ul className={cardGrid}>
+      {campaigns.map((campaign) => (
+        <li key={campaign.id}>
+          <CampaignCard
+            campaign={campaign}
+            to={campaignPath(campaign.id)}
+            badge={<StatusNote status={campaign.status} />}
+          />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function once<Key, Value>(make: (key: Key) => Value): (key: Key) => Value {
+  const made = new Map<Key, Value>()
+  return (key) => {
+    const known = made.get(key)
+    if (known !== undefined) return known
+    const value = make(key)
+    made.set(key, value)
+    return value
+  }
+}

@@ -1,0 +1,150 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { describe, expect, it } from 'vitest'
+
+import { adaAccount } from '#test/web/accounts.ts'
+import { expectAccessible } from '#test/web/axe.ts'
+import { wellDetail } from '#test/web/campaigns.ts'
+import { fakeApi, nothing, refusal } from '#test/web/fake-api.ts'
+import { renderRoutes } from '#test/web/render.tsx'
+
+import * as reviews from './reviews.tsx'
+
+const path = '/dashboard/reviews'
+const session = { 'GET /api/session': { account: { ...adaAccount, roles: ['reviewer'] } } }
+const queue = 'GET /api/reviews'
+const item = {
+  campaign: {
+    ...wellDetail,
+    status: 'pending',
+    contact: { name: 'Bola Ade', email: 'bola@example.com', phone: '+2348012345678' },
+  },
+  submittedAt: '2026-10-01T11:05:00.000Z',
+  ownerEmailVerified: true,
+  accountNumberLast4: '6789',
+  bankCode: '058',
+}
+const user = userEvent.setup()
+const open = () => renderRoutes(path, [{ path, ...reviews }])
+const press = (name: string) => user.click(screen.getByRole('button', { name }))
+const toasts = () => within(screen.getByLabelText('Notifications'))
+
+/** A queue of one that is empty once something was decided. */
+function decidable(decision: 'approve' | 'reject') {
+  let decided = false
+  return fakeApi({
+    ...session,
+    [queue]: () => ({ items: decided ? [] : [item] }),
+    [`POST /api/reviews/well-1/${decision}`]: () => {
+      decided = true
+      return nothing
+    },
+  })
+}
+
+describe("the reviewers' queue", () => {
+  it('shows the campaign as it will look, who is behind it and where the money would go', async () => {
+    fakeApi({ ...session, [queue]: { items: [item] } })
+    open()
+    expect(await screen.findByRole('heading', { level: 2, name: wellDetail.title })).toBeVisible()
+    expect(screen.getByText('1 campaign is waiting.')).toBeVisible()
+    expect(screen.getByText('Submitted 1 October 2026 at 12:05')).toBeVisible()
+    expect(screen.getByText('•••• 6789 at bank 058')).toBeVisible()
+    expect(screen.getByText('email verified')).toBeVisible()
+    expect(screen.getByText('bola@example.com')).toBeVisible()
+    await user.click(screen.getByText('See it as visitors will'))
+    expect(screen.getByText(wellDetail.impact)).toBeVisible()
+    await expectAccessible()
+  })
+
+  it('is empty when nothing waits', async () => {
+    fakeApi({ ...session, [queue]: { items: [] } })
+    open()
+    expect(await screen.findByText('No campaign is waiting for review')).toBeVisible()
+  })
+
+  it('approves', async () => {
+    const api = decidable('approve')
+    open()
+    await screen.findByRole('heading', { level: 2, name: wellDetail.title })
+    await press('Approve')
+    expect(
+      await toasts().findByText('“A well for Oke-Odo” is approved and public.'),
+    ).toBeInTheDocument()
+    expect(await screen.findByText('No campaign is waiting for review')).toBeVisible()
+    expect(api.sent('POST /api/reviews/well-1/approve')).toHaveLength(1)
+  })
+
+  it('rejects with a reason that the owner will read', async () => {
+    const api = decidable('reject')
+    open()
+    await screen.findByRole('heading', { level: 2, name: wellDetail.title })
+    await press('Reject')
+    const dialog = within(screen.getByRole('dialog', { name: 'Reject this campaign' }))
+    await user.click(dialog.getByRole('button', { name: 'Reject' }))
+    expect(
+      await dialog.findByText('Please say why, so that the owner knows what to change.'),
+    ).toBeVisible()
+    await user.type(dialog.getByLabelText('Reason'), 'Please show the estimate.')
+    await user.click(dialog.getByRole('button', { name: 'Reject' }))
+    expect(await screen.findByText('No campaign is waiting for review')).toBeVisible()
+    expect(api.sent('POST /api/reviews/well-1/reject')).toEqual([
+      { reason: 'Please show the estimate.' },
+    ])
+  })
+
+  it.each([
+    [refusal(403, 'own-campaign'), 'You cannot review a campaign of your own.'],
+    [
+      refusal(409, 'already-reviewed'),
+      'Somebody has already decided on this campaign. Please reload the page.',
+    ],
+  ])('tells why it could not decide', async (answer, message) => {
+    fakeApi({
+      ...session,
+      [queue]: { items: [item] },
+      'POST /api/reviews/well-1/approve': answer,
+    })
+    open()
+    await screen.findByRole('heading', { level: 2, name: wellDetail.title })
+    await press('Approve')
+    expect(await toasts().findByText(message)).toBeInTheDocument()
+  })
+
+  it('keeps the reason when rejecting failed', async () => {
+    fakeApi({
+      ...session,
+      [queue]: { items: [item] },
+      'POST /api/reviews/well-1/reject': refusal(500, 'internal'),
+    })
+    open()
+    await screen.findByRole('heading', { level: 2, name: wellDetail.title })
+    await press('Reject')
+    const dialog = within(screen.getByRole('dialog', { name: 'Reject this campaign' }))
+    await user.type(dialog.getByLabelText('Reason'), 'Please show the estimate.')
+    await user.click(dialog.getByRole('button', { name: 'Reject' }))
+    expect(
+      await toasts().findByText('Something went wrong on our side. Please try again.'),
+    ).toBeInTheDocument()
+    expect(dialog.getByLabelText('Reason')).toHaveValue('Please show the estimate.')
+  })
+
+  it('does not exist for anybody else', async () => {
+    fakeApi({ ...session, [queue]: refusal(404, 'not-found') })
+    open()
+    expect(await screen.findByRole('heading', { name: 'Something went wrong.' })).toBeVisible()
+  })
+
+  it('tells when it could not be loaded, with Retry', async () => {
+    fakeApi({ ...session, [queue]: refusal(500, 'internal') })
+    open()
+    expect(await screen.findByText('The queue could not be loaded.')).toBeVisible()
+    expect(screen.getByRole('button', { name: 'Retry' })).toBeVisible()
+  })
+
+  it('asks a visitor to log in', async () => {
+    fakeApi({ 'GET /api/session': { account: null } })
+    const { address } = open()
+    await waitFor(() => expect(address()).toBe('/login'))
+  })
+})

@@ -1,0 +1,86 @@
+import { useLoaderData, useRevalidator, type LoaderFunctionArgs } from 'react-router'
+
+import { reviewQueueSchema, type ReviewItem } from '#shared/review.ts'
+
+import { apiOf } from '../../api/client.ts'
+import { settle } from '../../api/outcome.ts'
+import { requireAccount } from '../../features/account/session.ts'
+import { CampaignPicture } from '../../features/campaign/campaign-picture.tsx'
+import { CampaignStory } from '../../features/campaign/campaign-story.tsx'
+import { Funding } from '../../features/campaign/funding.tsx'
+import { Gallery } from '../../features/campaign/gallery.tsx'
+import { Loaded } from '../../features/dashboard/loaded.tsx'
+import { NotFound } from '../../features/dashboard/not-found.tsx'
+import { ScreenHeader } from '../../features/dashboard/screen-header.tsx'
+import { RowSkeletons } from '../../features/dashboard/skeletons.tsx'
+import { ReviewItemCard } from '../../features/review/review-item-card.tsx'
+import { reviewText } from '../../text/review.ts'
+import { useText } from '../../text/text.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+
+export async function loader({ context, request }: LoaderFunctionArgs) {
+  await requireAccount(context, request)
+  return { queue: settle(apiOf(context).get('/reviews', reviewQueueSchema)) }
+}
+
+/** The reviewers' queue; to everybody else there is no such page (readings P3). */
+export function Component() {
+  const text = useText(reviewText)
+  const { queue } = useLoaderData<typeof loader>()
+  const header = <ScreenHeader title={text.title} subtitle={text.subtitle} />
+  return (
+    <Loaded
+      of={queue}
+      failed={text.failed}
+      missing={<NotFound />}
+      header={header}
+      skeleton={<RowSkeletons label={text.loading} />}
+    >
+      {({ items }) => (
+        <>
+          {header}
+          <Queue items={items} />
+        </>
+      )}
+    </Loaded>
+  )
+}
+
+function Queue({ items }: { items: ReviewItem[] }) {
+  const text = useText(reviewText)
+  const { revalidate } = useRevalidator()
+  if (items.length === 0) return <EmptyState title={text.none} text={text.noneHint} />
+  return (
+    <>
+      <output className="mb-4 block font-semibold">{text.count(items.length)}</output>
+      <ul className="grid gap-6">
+        {items.map((item) => (
+          <li key={item.campaign.id}>
+            <ReviewItemCard
+              item={item}
+              preview={<Preview campaign={item.campaign} />}
+              onDecided={() => void revalidate()}
+            />
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+/** The campaign as visitors will see it. */
+function Preview({ campaign }: Pick<ReviewItem, 'campaign'>) {
+  return (
+    <div className="space-y-8">
+      <CampaignPicture
+        image={campaign.image}
+        alt={campaign.image?.alt ?? ''}
+        sizes="(min-width: 1024px) 720px, 92vw"
+        className="rounded-card"
+      />
+      <Funding goal={campaign.goal} raised={campaign.raised} />
+      <CampaignStory {...campaign} />
+      <Gallery title={campaign.title} images={campaign.images} />
+    </div>
+  )
+}

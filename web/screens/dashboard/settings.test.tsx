@@ -1,0 +1,179 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { beforeEach, describe, expect, it } from 'vitest'
+
+import { adaAccount } from '#test/web/accounts.ts'
+import { expectAccessible } from '#test/web/axe.ts'
+import { fakeApi, nothing, refusal } from '#test/web/fake-api.ts'
+import { renderRoutes } from '#test/web/render.tsx'
+
+import * as settings from './settings.tsx'
+
+const path = '/dashboard/settings'
+const session = { 'GET /api/session': { account: adaAccount } }
+const user = userEvent.setup()
+const open = () => renderRoutes(path, [{ path, ...settings }])
+const openTab = async (name: string) => {
+  open()
+  await user.click(await screen.findByRole('tab', { name }))
+}
+const press = (name: string) => user.click(screen.getByRole('button', { name }))
+const toasts = () => within(screen.getByLabelText('Notifications'))
+const panel = () => within(screen.getByRole('tabpanel'))
+
+beforeEach(() => localStorage.clear())
+
+describe('the settings', () => {
+  it('have three tabs and remember the one that was open', async () => {
+    fakeApi(session)
+    const { unmount } = open()
+    const tabs = await screen.findAllByRole('tab')
+    expect(tabs.map((tab) => tab.textContent)).toEqual(['Edit Profile', 'Security', 'Feedback'])
+    await user.click(screen.getByRole('tab', { name: 'Security' }))
+    unmount()
+    open()
+    expect(await screen.findByRole('tab', { name: 'Security' })).toHaveAttribute(
+      'aria-selected',
+      'true',
+    )
+    await expectAccessible()
+  })
+
+  it('ask a visitor to log in', async () => {
+    fakeApi({ 'GET /api/session': { account: null } })
+    const { address } = open()
+    await waitFor(() => expect(address()).toBe('/login'))
+  })
+})
+
+describe('Edit Profile', () => {
+  it('saves the names and says so', async () => {
+    const api = fakeApi({
+      ...session,
+      'PATCH /api/account': { account: { ...adaAccount, lastname: 'Obi' } },
+    })
+    open()
+    const lastname = await screen.findByLabelText('Last Name')
+    await user.clear(lastname)
+    await user.type(lastname, 'Obi')
+    await press('Save Changes')
+    expect(await toasts().findByText('Profile updated successfully!')).toBeInTheDocument()
+    expect(api.sent('PATCH /api/account')).toEqual([
+      { firstname: 'Ada', lastname: 'Obi', email: 'ada@example.com' },
+    ])
+    expect(localStorage.getItem('root')).toContain('Obi')
+  })
+
+  it('asks for both names and a valid address', async () => {
+    fakeApi(session)
+    open()
+    await user.clear(await screen.findByLabelText('First Name'))
+    await user.clear(screen.getByLabelText('Last Name'))
+    await user.clear(screen.getByLabelText('Email'))
+    await press('Save Changes')
+    expect(await screen.findByText('First Name is required')).toBeVisible()
+    expect(screen.getByText('Last Name is required')).toBeVisible()
+    expect(screen.getByText('Invalid email address')).toBeVisible()
+    expect(screen.getByLabelText('First Name')).toHaveFocus()
+  })
+
+  it('loses nothing when the server refuses', async () => {
+    fakeApi({ ...session, 'PATCH /api/account': refusal(403, 'requires-recent-login') })
+    open()
+    const email = await screen.findByLabelText('Email')
+    await user.clear(email)
+    await user.type(email, 'new@example.com')
+    await press('Save Changes')
+    expect(
+      await toasts().findByText('Please enter your current password again.'),
+    ).toBeInTheDocument()
+    expect(email).toHaveValue('new@example.com')
+  })
+})
+
+describe('Security', () => {
+  const change = 'POST /api/account/password'
+
+  it('changes the password, clears the form and says so', async () => {
+    const api = fakeApi({ ...session, [change]: nothing })
+    await openTab('Security')
+    await user.type(panel().getByLabelText('Current Password'), 'old-password')
+    await user.type(panel().getByLabelText('New Password'), 'new-password')
+    await user.type(panel().getByLabelText('Confirm Password'), 'new-password')
+    await press('Update Password')
+    expect(await toasts().findByText('Password updated successfully!')).toBeInTheDocument()
+    expect(api.sent(change)).toEqual([
+      {
+        currentPassword: 'old-password',
+        password: 'new-password',
+        confirmPassword: 'new-password',
+      },
+    ])
+    expect(panel().getByLabelText('Current Password')).toHaveValue('')
+  })
+
+  it('asks for all three', async () => {
+    fakeApi(session)
+    await openTab('Security')
+    await press('Update Password')
+    expect(await screen.findByText('Current password is required')).toBeVisible()
+    expect(screen.getByText('Password must be at least 8 characters')).toBeVisible()
+    expect(screen.getByText('Confirm Password must be at least 8 characters')).toBeVisible()
+  })
+
+  it('says twice that the new ones differ', async () => {
+    const api = fakeApi({ ...session, [change]: nothing })
+    await openTab('Security')
+    await user.type(panel().getByLabelText('Current Password'), 'old-password')
+    await user.type(panel().getByLabelText('New Password'), 'new-password')
+    await user.type(panel().getByLabelText('Confirm Password'), 'other-password')
+    await press('Update Password')
+    expect(await screen.findByText('Password must match')).toBeVisible()
+    expect(toasts().getByText('New password and confirm password do not match')).toBeInTheDocument()
+    expect(api.sent(change)).toEqual([])
+  })
+
+  it('tells when the current password is wrong', async () => {
+    fakeApi({ ...session, [change]: refusal(401, 'wrong-password') })
+    await openTab('Security')
+    await user.type(panel().getByLabelText('Current Password'), 'wrong-password')
+    await user.type(panel().getByLabelText('New Password'), 'new-password')
+    await user.type(panel().getByLabelText('Confirm Password'), 'new-password')
+    await press('Update Password')
+    expect(await toasts().findByText('Incorrect password. Please try again.')).toBeInTheDocument()
+    expect(panel().getByLabelText('New Password')).toHaveValue('new-password')
+  })
+})
+
+describe('Feedback', () => {
+  const send = 'POST /api/feedback'
+
+  it('is sent, and the form is empty again', async () => {
+    const api = fakeApi({ ...session, [send]: nothing })
+    await openTab('Feedback')
+    expect(screen.getByText('Send us your feedback')).toBeVisible()
+    await user.type(screen.getByLabelText('Your feedback'), 'I like it.')
+    await press('Submit')
+    expect(await toasts().findByText('Thank you! Your feedback was sent.')).toBeInTheDocument()
+    expect(api.sent(send)).toEqual([{ feedback: 'I like it.' }])
+    expect(screen.getByLabelText('Your feedback')).toHaveValue('')
+  })
+
+  it('needs words', async () => {
+    fakeApi(session)
+    await openTab('Feedback')
+    await press('Submit')
+    expect(await screen.findByText('Feedback is required')).toBeVisible()
+  })
+
+  it('is kept in the form when it could not be sent', async () => {
+    fakeApi({ ...session, [send]: refusal(503, 'busy') })
+    await openTab('Feedback')
+    await user.type(screen.getByLabelText('Your feedback'), 'I like it.')
+    await press('Submit')
+    expect(
+      await toasts().findByText('We are very busy right now. Please try again in a moment.'),
+    ).toBeInTheDocument()
+    expect(screen.getByLabelText('Your feedback')).toHaveValue('I like it.')
+  })
+})

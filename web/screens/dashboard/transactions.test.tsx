@@ -1,0 +1,199 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+
+import { expectAccessible } from '#test/web/axe.ts'
+import { adaAccount } from '#test/web/accounts.ts'
+import { fakeApi, refusal } from '#test/web/fake-api.ts'
+import { renderRoutes } from '#test/web/render.tsx'
+
+import * as transactions from './transactions.tsx'
+
+const path = '/dashboard/transactions'
+const session = { 'GET /api/session': { account: adaAccount } }
+const received = 'GET /api/transactions?tab=received'
+const given = 'GET /api/transactions?tab=given'
+const none = { transactions: [], next: null }
+const row = (id: string, status: string) => ({
+  id,
+  contributor: `${id}@example.com`,
+  amount: 5_000_00,
+  status,
+  mode: 'sandbox',
+  campaign: { id: 'well-1', title: 'A well for Oke-Odo' },
+  createdAt: '2026-10-01T11:05:00.000Z',
+})
+const receipt = (status: string) => ({
+  receipt: 'receipt-code-1',
+  status,
+  amount: 5_000_00,
+  mode: 'sandbox',
+  createdAt: '2026-10-01T11:05:00.000Z',
+  paidAt: null,
+  campaign: { id: 'well-1', slug: 'a-well', title: 'A well for Oke-Odo' },
+})
+const back = '?trxref=ref-1&reference=ref-1&status=success'
+const outcome = 'GET /api/donations/ref-1'
+const open = (search = '') => renderRoutes(path + search, [{ path, ...transactions }])
+
+afterEach(() => vi.useRealTimers())
+
+describe('the transactions', () => {
+  it('are a table of five columns, each state with its word', async () => {
+    const states = ['success', 'failed', 'abandoned', 'refunded', 'partially refunded', 'queued']
+    fakeApi({
+      ...session,
+      [received]: { transactions: states.map((state) => row(state, state)), next: null },
+    })
+    open()
+    const table = within(await screen.findByRole('table'))
+    expect(screen.getByRole('heading', { level: 1, name: 'Transactions' })).toBeVisible()
+    expect(screen.getByText('Keep track of donations made on your campaigns!')).toBeVisible()
+    expect(table.getAllByRole('columnheader').map((header) => header.textContent)).toEqual([
+      'Contributor',
+      'Amount',
+      'Status',
+      'Campaign',
+      'Date',
+    ])
+    const [, first] = table.getAllByRole('row')
+    expect(
+      within(first ?? document.body)
+        .getAllByRole('cell')
+        .map((cell) => cell.textContent),
+    ).toEqual([
+      'success@example.com',
+      '₦5,000.00',
+      'success',
+      'A well for Oke-Odo',
+      '1 October 2026 at 12:05',
+    ])
+    for (const state of states) expect(table.getByText(state)).toBeVisible()
+    await expectAccessible()
+  })
+
+  it.each([
+    ['success', 'text-success'],
+    ['failed', 'text-danger'],
+    ['abandoned', 'text-warning'],
+  ])('show %s in its colour and with an icon', async (state, colour) => {
+    fakeApi({ ...session, [received]: { transactions: [row('one', state)], next: null } })
+    open()
+    const badge = await screen.findByText(state)
+    expect(badge).toHaveClass(colour)
+    expect(badge.querySelector('svg')).not.toBeNull()
+  })
+
+  it('say that there are none, and what to do next', async () => {
+    fakeApi({ ...session, [received]: none, [given]: none })
+    const { address } = open()
+    expect(await screen.findByText('No active transactions')).toBeVisible()
+    await userEvent.click(screen.getByRole('tab', { name: 'Given' }))
+    expect(await screen.findByRole('link', { name: 'Find a campaign' })).toBeVisible()
+    expect(address()).toBe('/dashboard/transactions?tab=given')
+  })
+
+  it('go on to the next page of the same tab', async () => {
+    fakeApi({
+      ...session,
+      [given]: { transactions: [row('one', 'success')], next: 'abc' },
+      [`${given}&after=abc`]: { transactions: [row('two', 'success')], next: null },
+    })
+    open('?tab=given')
+    await userEvent.click(await screen.findByRole('link', { name: 'Next page' }))
+    expect(await screen.findByText('two@example.com')).toBeVisible()
+  })
+
+  it('tell in red and in a toast when they could not be fetched, with Retry', async () => {
+    let attempts = 0
+    fakeApi({
+      ...session,
+      [received]: () => (++attempts === 1 ? refusal(500, 'internal') : none),
+    })
+    open()
+    const alert = within(await screen.findByRole('alert'))
+    expect(alert.getByText('Failed to fetch transactions.')).toHaveClass('text-danger')
+    expect(
+      within(screen.getByLabelText('Notifications')).getByText('Failed to fetch transactions.'),
+    ).toBeInTheDocument()
+    expect(screen.queryByText('No active transactions')).not.toBeInTheDocument()
+    await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
+    expect(await screen.findByText('No active transactions')).toBeVisible()
+  })
+
+  it('ask a visitor to log in', async () => {
+    fakeApi({ 'GET /api/session': { account: null } })
+    const { address } = open()
+    await waitFor(() => expect(address()).toBe('/login'))
+  })
+})
+
+describe('coming back from paying', () => {
+  it('shows the outcome that the server knows, whatever the address says', async () => {
+    const api = fakeApi({ ...session, [given]: none, [outcome]: receipt('failed') })
+    open(back)
+    expect(
+      await screen.findByText(
+        'Your payment of ₦5,000.00 for A well for Oke-Odo failed. Nothing was taken.',
+      ),
+    ).toBeVisible()
+    expect(screen.getByRole('link', { name: 'Try again' })).toHaveAttribute(
+      'href',
+      '/dashboard/campaign/well-1/donate',
+    )
+    await waitFor(() => expect(api.sent(given)).toHaveLength(2))
+    await expectAccessible()
+  })
+
+  it('waits while the payment is open, and reads the list again once it has arrived', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    let attempts = 0
+    const api = fakeApi({
+      ...session,
+      [given]: () => (attempts > 1 ? { transactions: [row('ada', 'success')], next: null } : none),
+      [outcome]: () => receipt(++attempts === 1 ? 'pending' : 'success'),
+    })
+    open(back)
+    expect(await screen.findByText('Confirming your payment…')).toBeVisible()
+    await vi.advanceTimersByTimeAsync(3_100)
+    expect(
+      await screen.findByText('Thank you! Your ₦5,000.00 for A well for Oke-Odo has arrived.'),
+    ).toBeVisible()
+    expect(screen.getByRole('link', { name: 'See the receipt' })).toHaveAttribute(
+      'href',
+      '/donations/receipt-code-1',
+    )
+    expect(await screen.findByText('ada@example.com')).toBeVisible()
+    expect(api.sent(outcome)).toHaveLength(2)
+  })
+
+  it.each([
+    ['abandoned', 'Your payment of ₦5,000.00 for A well for Oke-Odo was not completed.'],
+    ['disputed', 'Your payment of ₦5,000.00 for A well for Oke-Odo is disputed.'],
+    ['ongoing', 'Your payment of ₦5,000.00 for A well for Oke-Odo is ongoing.'],
+  ])('tells of a payment that is %s', async (status, sentence) => {
+    fakeApi({ ...session, [given]: none, [outcome]: receipt(status) })
+    open(back)
+    expect(await screen.findByText(sentence)).toBeVisible()
+  })
+
+  it('says when it could not ask, and asks again', async () => {
+    let attempts = 0
+    fakeApi({
+      ...session,
+      [given]: none,
+      [outcome]: () => (++attempts === 1 ? refusal(500, 'internal') : receipt('success')),
+    })
+    open(back)
+    await userEvent.click(await screen.findByRole('button', { name: 'Check again' }))
+    expect(await screen.findByText(/^Thank you!/)).toBeVisible()
+  })
+
+  it('knows nothing of a reference that somebody made up', async () => {
+    fakeApi({ ...session, [given]: none })
+    open(back)
+    expect(
+      await screen.findByText('We know no payment of yours by the number in this address.'),
+    ).toBeVisible()
+  })
+})
