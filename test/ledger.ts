@@ -4,6 +4,7 @@ import type { Database } from '#server/database/database.ts'
 import { sql } from '#server/database/sql.ts'
 import type { DonationRequest } from '#server/ledger/donation-attempt.ts'
 import { openLedger } from '#server/ledger/ledger.ts'
+import type { Payments } from '#server/providers/payments/payments.ts'
 import { sealingWith } from '#server/sealing.ts'
 import type { Donation } from '#shared/donation.ts'
 import { kobo, koboSchema } from '#shared/money.ts'
@@ -15,12 +16,12 @@ import { fakePayments } from './payments.ts'
 export const sealing = sealingWith('a secret of the tests, long enough to be one')
 
 /** A ledger on a real database, a provider's edge that obeys, and a clock that stands still until it is set. */
-export function testLedger(database: Database) {
+export function testLedger(database: Database, instead?: Payments) {
   const clock = { now: new Date('2026-05-01T09:00:00.000Z') }
   const provider = fakePayments()
   const parts = {
     database,
-    payments: provider.payments,
+    payments: instead ?? provider.payments,
     sealing,
     now: () => clock.now,
     publicUrl: 'https://ajo.example',
@@ -30,6 +31,7 @@ export function testLedger(database: Database) {
     /** Another process on the same database. */
     again: () => openLedger(parts),
     provider,
+    payments: parts.payments,
     clock,
     pass: (ms: number) => (clock.now = new Date(clock.now.getTime() + ms)),
   }

@@ -3,6 +3,7 @@ import type { Database } from '#server/database/database.ts'
 import { paymentTasks } from '#server/jobs/payments.ts'
 import { openLog } from '#server/log.ts'
 import { embeddedContent } from '#server/providers/content/embedded.ts'
+import type { Payments } from '#server/providers/payments/payments.ts'
 import { bankRoutes } from '#server/routes/bank.ts'
 import { donationRoutes, receiptRoutes } from '#server/routes/donation.ts'
 import { overviewRoutes } from '#server/routes/overview.ts'
@@ -14,11 +15,13 @@ import { testLedger } from './ledger.ts'
 import { runJobs } from './jobs.ts'
 import { testOrigin } from './people.ts'
 
+/** `payments` stands in for the obedient provider. */
+type Parts = { database: Database; owner: Database; payments?: Payments }
+
 /** The routes of money behind the real shell, gate, sessions and database. Only the provider's edge and the clock are ours. */
-export function moneyApp({ database, owner }: { database: Database; owner: Database }) {
-  const at = testLedger(database)
-  const { ledger } = at
-  const { payments } = at.provider
+export function moneyApp({ database, owner, payments: instead }: Parts) {
+  const at = testLedger(database, instead)
+  const { ledger, payments } = at
   const content = embeddedContent(database)
   const log = openLog('silent')
   const { actorOf } = openSessions({ database, publicUrl: testOrigin })

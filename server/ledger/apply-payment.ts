@@ -29,8 +29,18 @@ const knownSchema = z.extend(dueSchema, {
  * the effect's key lets it count once. A redirect or the body of a webhook never gets here.
  */
 export function paymentApplication(books: Books) {
-  return { applyPayment: (answer: PaymentAnswer) => applyPayment(books, answer) }
+  return {
+    applyPayment: (answer: PaymentAnswer) => applyPayment(books, answer),
+
+    /** True if the books already say all that this says. */
+    isSettled: async (payment: ProviderPayment): Promise<boolean> => {
+      const donation = await findByReference(books, payment.reference)
+      return donation !== undefined && isSettled(donation, payment)
+    },
+  }
 }
+
+export type PaymentApplication = ReturnType<typeof paymentApplication>
 
 async function applyPayment(books: Books, answer: PaymentAnswer): Promise<PaymentOutcome> {
   const { payment } = answer

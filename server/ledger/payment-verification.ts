@@ -1,28 +1,43 @@
-import type { PaymentAnswer, PaymentOutcome, PaymentSource } from './apply-payment.ts'
+import type { ProviderPayment } from '../providers/payments/payments.ts'
+import type { PaymentApplication, PaymentOutcome, PaymentSource } from './apply-payment.ts'
+import { referenceForm } from './donation.ts'
 import type { LedgerParts } from './ledger.ts'
 
-type Parts = Pick<LedgerParts, 'payments' | 'now'> & {
-  applyPayment: (answer: PaymentAnswer) => Promise<PaymentOutcome>
-}
+type Parts = Pick<LedgerParts, 'payments' | 'now'> & PaymentApplication
 
 const sweptMs = 72 * 3_600_000
 
 /** Asks the provider and enters what it says. Throws `PaymentsUnavailable` when it could not be asked. */
-export function paymentVerification({ payments, now, applyPayment }: Parts) {
-  return {
-    async verifyPayment(reference: string, source: PaymentSource): Promise<PaymentOutcome> {
-      const askedAt = now()
-      const payment = await payments.verify(reference)
-      return payment ? applyPayment({ payment, source, askedAt }) : 'unknown'
-    },
+export function paymentVerification({ payments, now, applyPayment, isSettled }: Parts) {
+  const verifyPayment = async (
+    reference: string,
+    source: PaymentSource,
+  ): Promise<PaymentOutcome> => {
+    const askedAt = now()
+    const payment = await payments.verify(reference)
+    return payment ? applyPayment({ payment, source, askedAt }) : 'unknown'
+  }
 
-    /** Goes through all the provider's payments of the last 72 hours: a webhook that never came is made good here. */
+  return {
+    verifyPayment,
+
+    /**
+     * Goes through all the provider's payments of the last 72 hours: a webhook that never came is made good here. A row of a list is
+     * good enough to see that nothing is missing; before money is booked, or kept aside, the payment itself is asked for.
+     */
     async sweepPayments(): Promise<Record<PaymentOutcome, number>> {
       const seen = { counted: 0, settled: 0, open: 0, quarantined: 0, unknown: 0 }
       const askedAt = now()
       for await (const payment of payments.listSince(new Date(askedAt.getTime() - sweptMs)))
-        seen[await applyPayment({ payment, source: 'sweep', askedAt })] += 1
+        seen[await sweep(payment, askedAt)] += 1
       return seen
     },
+  }
+
+  async function sweep(payment: ProviderPayment, askedAt: Date): Promise<PaymentOutcome> {
+    if (await isSettled(payment)) return 'settled'
+    if (payment.status === 'success' && referenceForm.test(payment.reference))
+      return verifyPayment(payment.reference, 'sweep')
+    return applyPayment({ payment, source: 'sweep', askedAt })
   }
 }
