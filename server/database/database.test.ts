@@ -83,7 +83,9 @@ it('refuses a whole number that JavaScript cannot hold', async () => {
 
 it('acts with the few rights of its role', async () => {
   await expect(database.run(sql`delete from counter`)).rejects.toThrow('permission denied')
-  await expect(database.run(sql`create table mine (id integer)`)).rejects.toThrow('permission denied')
+  await expect(database.run(sql`create table mine (id integer)`)).rejects.toThrow(
+    'permission denied',
+  )
 })
 
 it('survives the loss of a connection between two statements of a transaction', async () => {
@@ -97,6 +99,6 @@ it('survives the loss of a connection between two statements of a transaction', 
     await rows(counter, sql`select value from counter`)
   })
 
-  await expect(cut).rejects.toThrow()
+  await expect(cut).rejects.toThrow(/terminat|connection|queryable/i)
   expect(await own.rows(z.object({ one: z.int() }), sql`select 1 as one`)).toEqual([{ one: 1 }])
 })

@@ -1,0 +1,216 @@
+import { fork, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  chmodSync,
+  chownSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import pg from 'pg'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+
+import { mayEnter, unprivilegedAccount } from './unprivileged-account.ts'
+
+type Message = { event?: string; failure?: string; connection?: pg.ClientConfig }
+
+const nobody = unprivilegedAccount()
+const mayRunAsNobody =
+  nobody && mayEnter(process.execPath, nobody) && mayEnter(process.cwd(), nobody)
+const holdPostgres = join(process.cwd(), 'test/hold-postgres.ts')
+
+let dataDir: string
+let children: ChildProcess[]
+
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'ajo-embedded-'))
+  chmodSync(dataDir, 0o711)
+  children = []
+})
+
+afterEach(async () => {
+  for (const child of children)
+    if (child.exitCode === null && child.signalCode === null) {
+      child.kill('SIGTERM')
+      await once(child, 'exit')
+    }
+  const left = postmasterPid()
+  if (left) killed(left)
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+/** A server on the data of this test, in a process of its own. */
+function start(account?: { uid: number; gid: number }, ...mode: 'durable'[]) {
+  const child = fork(holdPostgres, [dataDir, ...mode], { ...account, cwd: '/', stdio: 'ignore' })
+  children.push(child)
+  const messages: Message[] = []
+  child.on('message', (message) => messages.push(message as Message))
+  const heard = (of: (message: Message) => unknown) =>
+    vi.waitUntil(() => messages.find(of), { timeout: 20_000, interval: 10 })
+  return {
+    child,
+    heard,
+    connection: async () => (await heard((message) => message.connection)).connection ?? {},
+    kill: async () => {
+      child.kill('SIGKILL')
+      await once(child, 'exit')
+    },
+    stop: async () => {
+      child.kill('SIGTERM')
+      return ((await once(child, 'exit')) as [number | null])[0]
+    },
+  }
+}
+
+async function ask(connection: pg.ClientConfig, text: string) {
+  const client = new pg.Client(connection)
+  await client.connect()
+  try {
+    return (await client.query<Record<string, unknown>>(text)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+function postmasterPid(): number | undefined {
+  try {
+    return Number(
+      readFileSync(join(dataDir, 'postgres/data/postmaster.pid'), 'utf8').split('\n')[0],
+    )
+  } catch {
+    return undefined
+  }
+}
+
+function killed(pid: number) {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {
+    // Gone already.
+  }
+}
+
+describe.each([
+  ['as the user who runs the tests', undefined, true],
+  ['as an unprivileged user', nobody, mayRunAsNobody],
+])('the PostgreSQL that comes along, %s', (_, account, isPossible) => {
+  beforeEach(() => {
+    if (account) chownSync(dataDir, account.uid, account.gid)
+  })
+
+  it.runIf(isPossible)(
+    'starts with checksums, asks for a password and stops with its server',
+    async () => {
+      const server = start(account)
+      const connection = await server.connection()
+
+      expect(await ask(connection, 'show data_checksums')).toEqual([{ data_checksums: 'on' }])
+      expect(await ask(connection, `select lower('ÀṢẸ') as lower`)).toEqual([{ lower: 'àṣẹ' }])
+      await expect(ask({ ...connection, password: 'wrong' }, 'select 1')).rejects.toThrow(
+        'password authentication failed',
+      )
+      expect(statSync(join(dataDir, 'postgres-password')).mode & 0o777).toBe(0o600)
+      expect(statSync(String(connection.host)).mode & 0o777).toBe(0o700)
+      expect(await server.stop()).toBe(0)
+      expect(postmasterPid()).toBeUndefined()
+    },
+  )
+
+  it.runIf(isPossible)(
+    'belongs to one server: a second one says so and leaves it alone',
+    async () => {
+      const first = start(account)
+      const connection = await first.connection()
+      const second = start(account)
+
+      const { failure } = await second.heard((message) => message.failure)
+
+      expect(failure).toBe(`Another Ajo is running on ${dataDir}.`)
+      expect(await ask(connection, 'select 1 as one')).toEqual([{ one: 1 }])
+    },
+  )
+
+  it.runIf(isPossible)('is taken over with all its data when its server was killed', async () => {
+    const first = start(account)
+    const connection = await first.connection()
+    await ask(connection, 'create table kept as select 1 as one')
+    await first.kill()
+    const orphan = postmasterPid()
+
+    const second = start(account)
+
+    await second.heard((message) => message.event === 'adopted')
+    expect(postmasterPid()).toBe(orphan)
+    expect(await ask(await second.connection(), 'select * from kept')).toEqual([{ one: 1 }])
+    expect(await second.stop()).toBe(0)
+    expect(postmasterPid()).toBeUndefined()
+  })
+
+  it.runIf(isPossible)('comes back by itself when it is killed', async () => {
+    const server = start(account, 'durable')
+    const connection = await server.connection()
+    await ask(connection, 'create table kept as select 1 as one')
+
+    killed(postmasterPid() ?? 0)
+    await server.heard((message) => message.event === 'lost')
+    await server.heard((message) => message.event === 'recovered')
+
+    expect(await ask(connection, 'select * from kept')).toEqual([{ one: 1 }])
+    expect(await server.stop()).toBe(0)
+  })
+
+  it.runIf(isPossible)(
+    'starts over the remains of a server and a PostgreSQL that were both killed',
+    async () => {
+      const first = start(account)
+      await first.connection()
+      killed(postmasterPid() ?? 0)
+      await first.kill()
+
+      const second = start(account)
+
+      await second.heard((message) => message.event === 'started' || message.event === 'adopted')
+      expect(await second.stop()).toBe(0)
+    },
+  )
+})
+
+it('starts over a note of a process that is another program by now', async () => {
+  const first = start()
+  await first.connection()
+  expect(await first.stop()).toBe(0)
+  writeFileSync(join(dataDir, 'postgres/data/postmaster.pid'), `${process.pid}\n`)
+
+  const second = start()
+
+  await second.heard((message) => message.event === 'started')
+})
+
+it('lets one of two servers have it that start at the same time', async () => {
+  const [first, second] = [start(), start()]
+
+  const outcomes = await Promise.all(
+    [first, second].map(({ heard }) => heard((message) => message.connection ?? message.failure)),
+  )
+
+  expect(outcomes.filter(({ connection }) => connection)).toHaveLength(1)
+  expect(outcomes.filter(({ failure }) => failure)).toEqual([
+    { failure: `Another Ajo is running on ${dataDir}.` },
+  ])
+})
+
+it('says what is missing when the password of existing data is gone', async () => {
+  const first = start()
+  await first.connection()
+  await first.stop()
+  rmSync(join(dataDir, 'postgres-password'))
+
+  const { failure } = await start().heard((message) => message.failure)
+
+  expect(failure).toContain('postgres-password is missing')
+})

@@ -1,0 +1,97 @@
+import { afterEach, expect, it, vi } from 'vitest'
+
+import { testDatabase } from '#test/database.ts'
+
+import { openLog } from '../log.ts'
+import { enqueueJob, startJobs, type Task } from './jobs.ts'
+
+const { database, connection, owner, empty } = await testDatabase()
+const log = openLog('silent')
+
+afterEach(empty)
+
+const working = (...tasks: Task[]) => startJobs({ connection, log, tasks })
+
+it('does a job that was entered in a transaction of the application', async () => {
+  const done = Promise.withResolvers<unknown>()
+  await using _jobs = await working({
+    name: 'water',
+    run: async (payload) => done.resolve(payload),
+  })
+
+  await database.transaction((queries) =>
+    enqueueJob(queries, { task: 'water', payload: { plant: 'fern' } }),
+  )
+
+  expect(await done.promise).toEqual({ plant: 'fern' })
+})
+
+it('forgets a job whose transaction did not hold', async () => {
+  const failing = database.transaction(async (queries) => {
+    await enqueueJob(queries, { task: 'water' })
+    throw new Error('no')
+  })
+
+  await expect(failing).rejects.toThrow('no')
+  expect((await owner.pool.query('select from graphile_worker._private_jobs')).rowCount).toBe(0)
+})
+
+it('keeps one waiting job for each key', async () => {
+  for (const plant of ['fern', 'palm'])
+    await enqueueJob(database, { task: 'water', payload: { plant }, key: 'garden' })
+
+  const { rows } = await owner.pool.query('select payload from graphile_worker._private_jobs')
+  expect(rows).toEqual([{ payload: { plant: 'palm' } }])
+})
+
+it('tries again what failed, and only so often', async () => {
+  const tried = vi.fn()
+  const failing = { name: 'water', run: async () => Promise.reject(tried()) }
+  await using _jobs = await working(failing)
+
+  await enqueueJob(database, { task: 'water', attempts: 2 })
+  await vi.waitFor(() => expect(tried).toHaveBeenCalledTimes(1))
+
+  const { rows } = await vi.waitUntil(async () => {
+    const waiting = await owner.pool.query(
+      'select attempts, max_attempts, run_at > now() as later from graphile_worker._private_jobs where locked_at is null',
+    )
+    return waiting.rowCount === 1 && waiting
+  })
+  expect(rows).toEqual([{ attempts: 1, max_attempts: 2, later: true }])
+})
+
+it('waits for what it is doing before it closes', async () => {
+  const begun = Promise.withResolvers<void>()
+  const finish = Promise.withResolvers<void>()
+  const finished = vi.fn()
+  const jobs = await working({
+    name: 'water',
+    run: async () => {
+      begun.resolve()
+      await finish.promise
+      finished()
+    },
+  })
+  await enqueueJob(database, { task: 'water' })
+  await begun.promise
+
+  const closed = jobs[Symbol.asyncDispose]()
+  finish.resolve()
+  await closed
+
+  expect(finished).toHaveBeenCalledTimes(1)
+})
+
+it('goes on after all its connections were cut', async () => {
+  const done = vi.fn()
+  await using _jobs = await working({ name: 'water', run: async () => done() })
+
+  await owner.pool.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where datname = current_database() and pid <> pg_backend_pid() and application_name <> 'vitest'`,
+  )
+  await vi.waitFor(() => enqueueJob(database, { task: 'water' }))
+
+  await vi.waitFor(() => expect(done).toHaveBeenCalled(), { timeout: 15_000 })
+})
