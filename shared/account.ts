@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 
 import { invalid } from './messages.ts'
+import { cleanLine } from './text.ts'
 
 export const genders = ['Male', 'Female', 'Other'] as const
 export const roles = ['reviewer', 'admin'] as const
@@ -18,10 +19,7 @@ export const emailSchema = (message: string) =>
 
 const personName = (message: string) =>
   z.pipe(
-    z.pipe(
-      z.string(message),
-      z.transform((text) => text.normalize('NFC').trim()),
-    ),
+    z.pipe(z.string(message), z.transform(cleanLine)),
     z.string().check(z.minLength(1, message), z.maxLength(60, invalid.tooLong)),
   )
 

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
+import { callbackify } from 'node:util'
 
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 
@@ -13,11 +14,11 @@ export async function openMailServer(options: SMTPServerOptions = {}, port = 0) 
     disabledCommands: ['STARTTLS', 'AUTH'],
     disableReverseLookup: true,
     onData(stream, { envelope }, callback) {
-      const recipients = envelope.rcptTo.map(({ address }) => address)
-      text(stream).then((raw) => {
-        received.push({ recipients, raw })
-        callback()
-      }, callback)
+      const keep = async () => {
+        const recipients = envelope.rcptTo.map(({ address }) => address)
+        received.push({ recipients, raw: await text(stream) })
+      }
+      callbackify(keep)((error) => callback(error))
     },
     ...options,
   })

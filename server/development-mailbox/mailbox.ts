@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { buffer } from 'node:stream/consumers'
+import { callbackify } from 'node:util'
 
 import PostalMime from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
@@ -47,7 +48,7 @@ export async function openMailbox({ database, log }: { database: Database; log: 
         const raw = await buffer(stream)
         for (const { address } of envelope.rcptTo) await insert(database, address, raw)
       }
-      store().then(() => callback(), callback)
+      callbackify(store)((error) => callback(error))
     },
   })
   server.on('error', (error) => log.warn({ err: error }, 'development mailbox'))

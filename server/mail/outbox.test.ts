@@ -97,7 +97,8 @@ describe('a mail', () => {
     for (const name of names) await enqueue(name)
     const mailId = await owner.row(z.object({ id: z.string() }), sql`select id from mail_outbox`)
     const [task] = tasksOver(smtpTo(server.url))
-    await Promise.all(Array.from({ length: 10 }, () => task?.run({ mailId: mailId?.id })))
+    const tries = Array.from({ length: 10 }, async () => task?.run({ mailId: mailId?.id }))
+    await Promise.all(tries)
     expect(await subjects(server.received)).toEqual(names)
   })
 

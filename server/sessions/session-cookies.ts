@@ -10,7 +10,7 @@ const lifeSeconds = 30 * 24 * 3_600
 /** How a session travels. The token's cookie is out of any script's reach; `uid` is written but never read here (readings A4). */
 export interface SessionCookies {
   tokenOf: (request: Request) => string | undefined
-  write: (c: Context, session: StartedSession) => void
+  write: (c: Context, session: Pick<StartedSession, 'token' | 'uid'>) => void
   remove: (c: Context) => void
 }
 

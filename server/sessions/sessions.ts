@@ -2,7 +2,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto'
 
 import * as z from 'zod/mini'
 
-import { roles } from '#shared/account.ts'
+import { roles, type Role } from '#shared/account.ts'
 
 import type { Database } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
@@ -15,7 +15,7 @@ const idleMs = 14 * 24 * hourMs
 const absoluteMs = 30 * 24 * hourMs
 
 /** A session as the browser holds it. The token is shown once and stored only as its hash. */
-export type StartedSession = { token: string; uid: string }
+export type StartedSession = { token: string; uid: string; roles: Role[] }
 
 export interface Sessions {
   /** Who sent the request: one query, and a visitor whenever anything about the session is not as it should be. */
@@ -49,14 +49,15 @@ export function openSessions({ database, publicUrl, now = () => new Date() }: Se
     },
     async start(account, replaced) {
       const token = randomBytes(32).toString('base64url')
-      await database.transaction(async (queries) => {
+      return database.transaction(async (queries) => {
         if (replaced?.kind === 'user') await queries.run(remove(replaced.sessionId))
         await queries.run(sql`
           insert into session (token_hash, id, uid, credential_version, created_at, seen_at)
           values (${hashOf(token)}, ${randomUUID()}, ${account.uid}, ${account.credentialVersion},
             ${now()}, ${now()})`)
+        const granted = await queries.rows(roleRow, rolesOf(account.uid))
+        return { token, uid: account.uid, roles: granted.map(({ role }) => role) }
       })
-      return { token, uid: account.uid }
     },
     async end(sessionId) {
       await database.run(remove(sessionId))
@@ -96,6 +97,9 @@ function findSession(tokenHash: Buffer, ago: (ms: number) => Date) {
       and session.credential_version = account.credential_version
       and session.created_at > ${ago(absoluteMs)} and seen_at > ${ago(idleMs)}`
 }
+
+const roleRow = z.object({ role: z.enum(roles) })
+const rolesOf = (uid: string) => sql`select role from account_role where uid = ${uid} order by role`
 
 const touch = (sessionId: string, now: Date) =>
   sql`update session set seen_at = ${now} where id = ${sessionId}`

@@ -1,0 +1,63 @@
+import type { Account, Role } from '#shared/account.ts'
+import { invalid } from '#shared/messages.ts'
+
+import { Refused } from '../http.ts'
+import type { ContentStore, UserDocument } from '../providers/content/content.ts'
+import {
+  isRefusal,
+  type IdentityAccount,
+  type IdentityRefusal,
+} from '../providers/identity/identity.ts'
+
+/** The part of the content store that is about people. */
+export type UserDocuments = Pick<ContentStore, 'insertUser' | 'findUserByUid' | 'updateUser'>
+
+/** What the person themselves is told about their account (specification §3). */
+export async function accountAnswer(
+  content: UserDocuments,
+  account: IdentityAccount,
+  roles: readonly Role[],
+): Promise<{ account: Account }> {
+  const { _id, firstname, lastname, gender, terms } = await documentOf(content, account)
+  const { uid, email, emailVerified } = account
+  return {
+    account: {
+      _id,
+      uid,
+      firstname,
+      lastname,
+      email,
+      gender,
+      terms,
+      emailVerified,
+      roles: [...roles],
+      createdAt: account.createdAt.toISOString(),
+    },
+  }
+}
+
+/** An account without a document, as a sign-up that was cut off in the middle leaves it, gets an empty one. */
+export async function documentOf(
+  content: UserDocuments,
+  { uid, email, emailVerified }: IdentityAccount,
+): Promise<UserDocument> {
+  const found = await content.findUserByUid(uid)
+  if (found) return found
+  const unknown = { firstname: '', lastname: '', gender: 'Other', terms: false } as const
+  return content.insertUser({ uid, email, emailVerified, ...unknown })
+}
+
+/** Turns what the identity provider refused into an answer. `passwordField` is where the form asks for the new password. */
+export function accepted<Answer extends object | null>(
+  answer: Answer | IdentityRefusal,
+  passwordField = 'password',
+): Answer {
+  if (!isRefusal(answer)) return answer
+  if (answer.refused === 'busy') throw new Refused('busy', { retryAfterSeconds: 2 })
+  if (answer.refused === 'weak-password')
+    throw new Refused('weak-password', {
+      message: invalid.passwordCommon,
+      fields: { [passwordField]: [invalid.passwordCommon] },
+    })
+  throw new Refused(answer.refused)
+}

@@ -1,0 +1,61 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+
+import { sql } from '#server/database/sql.ts'
+import { invalid } from '#shared/messages.ts'
+import { accountApp } from '#test/account-app.ts'
+import { testDatabase } from '#test/database.ts'
+import { ada, as, createPerson, unverified, visitor } from '#test/people.ts'
+
+const { database, owner, empty } = await testDatabase()
+const { app, mailsTo } = accountApp({ database, owner })
+
+beforeEach(empty)
+
+const send = (who: Parameters<typeof as>[1], body: unknown) =>
+  as(app, who)('/api/feedback', { method: 'POST', body })
+const kept = () =>
+  owner.rows(
+    z.object({ uid: z.string(), email: z.string(), feedback: z.string() }),
+    sql`select uid, email, feedback from feedback`,
+  )
+const mails = () => mailsTo('operator@ajo.example')
+
+describe('POST /api/feedback', () => {
+  it('keeps what was said and mails it to the operator', async () => {
+    const person = await createPerson(database, ada)
+    const answer = await send(person, { feedback: '  Ẹ ṣé!\u0000 <b>More</b> tea.\r\nPlease. ' })
+    expect(answer.status).toBe(204)
+    const feedback = 'Ẹ ṣé! <b>More</b> tea.\nPlease.'
+    expect(await kept()).toEqual([{ uid: ada.uid, email: ada.email, feedback }])
+    const [mail, ...others] = await mails()
+    expect(others).toEqual([])
+    expect(mail?.text).toContain(`${ada.email} wrote:\n\n${feedback}`)
+    expect(mail?.html).toContain('&lt;b&gt;More&lt;/b&gt; tea.<br>Please.')
+  })
+
+  it.each([
+    ['nothing', { feedback: '' }, invalid.feedback],
+    ['blanks', { feedback: ' \n ' }, invalid.feedback],
+    ['no field', {}, invalid.feedback],
+    ['a number', { feedback: 7 }, invalid.feedback],
+    ['a book', { feedback: 'x'.repeat(5_001) }, invalid.tooLong],
+  ])('refuses %s and keeps nothing', async (_what, body, message) => {
+    const person = await createPerson(database, ada)
+    const answer = await send(person, body)
+    expect(answer.status).toBe(400)
+    expect(await answer.json()).toMatchObject({
+      error: { code: 'invalid-input', fields: { feedback: [message] } },
+    })
+    expect(await kept()).toEqual([])
+    expect(await mails()).toEqual([])
+  })
+
+  it('refuses visitors and the unverified, and keeps nothing', async () => {
+    const person = await createPerson(database, unverified(ada))
+    expect((await send(visitor, { feedback: 'Hello' })).status).toBe(401)
+    expect((await send(person, { feedback: 'Hello' })).status).toBe(403)
+    expect(await kept()).toEqual([])
+    expect(await mails()).toEqual([])
+  })
+})
