@@ -6,17 +6,61 @@ import { Hono, type Context, type MiddlewareHandler } from 'hono'
 import { bodyLimits } from './body-limits.ts'
 import { clientAddressBehind } from './client-address.ts'
 import type { Config } from './config.ts'
+import { mailboxRoutes } from './development-mailbox/mailbox-routes.ts'
 import { healthRoutes } from './health/health-routes.ts'
 import { problem, Refused, type Env } from './http.ts'
 import { withRequestId, type Log } from './log.ts'
+import { pageRoutes } from './pages/page-routes.ts'
 import { visitor, type Actor } from './policy/actor.ts'
 import { ownHostOnly, ownOriginOnly } from './request-origin.ts'
 import { securityHeaders } from './security-headers.ts'
+import { accountRoutes } from './routes/account.ts'
+import { bankRoutes } from './routes/bank.ts'
+import { campaignRoutes, ownCampaignRoutes } from './routes/campaign.ts'
+import { donationRoutes, receiptRoutes } from './routes/donation.ts'
+import { draftRoutes } from './routes/draft.ts'
+import { feedbackRoutes } from './routes/feedback.ts'
+import { imageRoutes, imageUploadRoutes } from './routes/image.ts'
+import { overviewRoutes } from './routes/overview.ts'
+import { reviewRoutes } from './routes/review.ts'
+import { sessionRoutes } from './routes/session.ts'
+import { transactionRoutes } from './routes/transaction.ts'
+import { webhookRoutes } from './routes/webhook.ts'
 import type { Services } from './services.ts'
 
 /** The whole server as one handler: the shell, then the routes, then the pages for what is left. */
 export function createApp(services: Services) {
-  return createShell(services).route('/', healthRoutes(services))
+  const { config, log, mailbox, pages } = services
+  const app = createShell(services)
+    .route('/', healthRoutes(services))
+    .route('/webhooks', webhookRoutes(services))
+    .route('/images', imageRoutes(services))
+    .route('/api/account/campaigns', ownCampaignRoutes(services))
+    .route('/api/account', accountRoutes(services))
+    .route('/api/session', sessionRoutes(services))
+    .route('/api/feedback', feedbackRoutes(services))
+    .route('/api/campaigns', campaignRoutes(services))
+    .route('/api/campaigns', donationRoutes(services))
+    .route('/api/draft', draftRoutes(services))
+    .route('/api/images', imageUploadRoutes(services))
+    .route('/api/reviews', reviewRoutes(services))
+    .route('/api/banks', bankRoutes(services))
+    .route('/api/donations', receiptRoutes(services))
+    .route('/api/transactions', transactionRoutes(services))
+    .route('/api/overview', overviewRoutes(services))
+  if (mailbox) app.route('/', mailboxRoutes({ mailbox, config }))
+  const onFailure = (error: unknown, requestId: string) =>
+    log.error({ err: error, requestId }, 'a page failed')
+  return app.route('/', pageRoutes({ pages, fetchApp: (request) => app.fetch(request), onFailure }))
+}
+
+/** What listens: our app, and beside it the company that the sandbox plays. */
+export function createFrontDoor(services: Services) {
+  const app = createApp(services)
+  return (request: Request, env: object) =>
+    services.sandbox && new URL(request.url).pathname.startsWith('/sandbox/')
+      ? services.sandbox(request)
+      : app.fetch(request, env)
 }
 
 /** Stands at the door until the services are open. */

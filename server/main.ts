@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 
 import { announcement } from './announcement.ts'
-import { createApp, createStartingApp } from './app.ts'
+import { createFrontDoor, createStartingApp } from './app.ts'
 import { readConfig, withPort } from './config.ts'
 import { listen } from './listener.ts'
 import { openLog } from './log.ts'
@@ -36,7 +36,7 @@ async function serve() {
   const listener = await listen(given, starting.fetch)
   const config = withPort(given, listener.port)
   await using services = await openServices({ config, log, onFatal })
-  listener.answerWith(createApp(services).fetch)
+  listener.answerWith(createFrontDoor(services))
   const people = await sampleData(services)
   services.readiness.open()
   process.stdout.write(announcement(config, people))

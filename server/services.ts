@@ -1,14 +1,42 @@
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+
 import type pg from 'pg'
 
+import { campaignAnswers, type CampaignAnswers } from './campaigns/campaign-answer.ts'
+import { campaignHistory } from './campaigns/campaign-history.ts'
+import { openDrafts, type Drafts } from './campaigns/drafts.ts'
+import { openReviews, type Reviews } from './campaigns/reviews.ts'
+import { openSubmissions, type Submissions } from './campaigns/submissions.ts'
 import type { Config } from './config.ts'
 import { applicationRole } from './database/application-role.ts'
 import { openDatabase, type Database } from './database/database.ts'
 import { openEmbeddedPostgres } from './database/embedded.ts'
 import { migrate } from './database/migrate.ts'
+import { openMailbox, type Mailbox } from './development-mailbox/mailbox.ts'
 import { openReadiness, type Readiness } from './health/readiness.ts'
-import { startJobs } from './jobs/jobs.ts'
+import { diskImages } from './images/disk-images.ts'
+import { openPictures, type Pictures } from './images/pictures.ts'
+import { startJobs, type Task } from './jobs/jobs.ts'
+import { paymentTasks } from './jobs/payments.ts'
+import { keepOnce } from './keep-once.ts'
+import { openLedger, type Ledger } from './ledger/ledger.ts'
 import type { Log } from './log.ts'
-import { visitor, type Actor } from './policy/actor.ts'
+import type { Outbox } from './mail/mail.ts'
+import { mailTasks, outbox } from './mail/outbox.ts'
+import { smtpTransport } from './mail/smtp.ts'
+import { openPages, type Pages } from './pages/pages.ts'
+import { sandboxSecretKey } from './payments-sandbox/integration.ts'
+import { createSandbox } from './payments-sandbox/sandbox.ts'
+import type { Actor } from './policy/actor.ts'
+import { embeddedContent } from './providers/content/embedded.ts'
+import type { ContentStore } from './providers/content/content.ts'
+import { embeddedIdentity } from './providers/identity/embedded.ts'
+import type { Identity } from './providers/identity/identity.ts'
+import type { Payments } from './providers/payments/payments.ts'
+import { paystackPayments } from './providers/payments/paystack.ts'
+import { sealingWith, type Sealing } from './sealing.ts'
+import { openSessions, type Sessions } from './sessions/sessions.ts'
 
 /** What the routes are made of. Each route factory takes the few it needs. */
 export interface Services {
@@ -17,9 +45,31 @@ export interface Services {
   database: Database
   readiness: Readiness
   actorOf: (request: Request) => Promise<Actor>
+  sealing: Sealing
+  identity: Identity
+  sessions: Sessions
+  content: ContentStore
+  pictures: Pictures
+  drafts: Drafts
+  submissions: Submissions
+  reviews: Reviews
+  answers: CampaignAnswers
+  payments: Payments
+  ledger: Ledger
+  /** The ledger, as campaigns see it. */
+  totals: Ledger
+  outbox: Outbox
+  pages: Pages
+  /** Only on a machine of one's own, without a mail server. */
+  mailbox: Mailbox | undefined
+  /** Plays the payment provider where no key is set. Another application: it is asked over HTTP. */
+  sandbox: ((request: Request) => Response | Promise<Response>) | undefined
 }
 
 type Options = { config: Config; log: Log; onFatal: (error: Error) => void }
+
+/** Where the browser's half was built. */
+const builtPages = join(import.meta.dirname, '../dist')
 
 /** The one place that knows which adapter stands behind each port. What is opened last is closed first. */
 export async function openServices(options: Options): Promise<Services & AsyncDisposable> {
@@ -32,7 +82,23 @@ export async function openServices(options: Options): Promise<Services & AsyncDi
   const onIdleError = (error: Error) => log.warn({ err: error }, 'a database connection was lost')
   const database = opened.use(openDatabase(connection, { role: applicationRole, onIdleError }))
 
-  opened.use(await startJobs({ connection, log, tasks: [] }))
+  const now = () => new Date()
+  const { publicUrl } = config
+  const sealing = sealingWith(config.secret ?? ownSecret(config))
+  const sessions = openSessions({ database, publicUrl })
+  const identity = embeddedIdentity({ database, outbox, publicUrl })
+  const { payments, sandbox } = await openPayments(options, database, opened)
+  const ledger = openLedger({ database, payments, sealing, now, publicUrl })
+  const campaigns = openCampaigns({ config, database, payments, ledger, sealing, now })
+  const mail = await openMail(options, database, opened)
+  const pages = await openPages({
+    root: builtPages,
+    site: { origin: publicUrl, mode: payments.mode, supportEmail: config.supportEmail },
+    checkoutOrigin: payments.checkoutOrigin,
+  })
+
+  const tasks = [...identity.tasks, ...mail.tasks, ...paymentTasks({ ledger, log })]
+  opened.use(await startJobs({ connection, log, tasks }))
 
   const closing = opened.move()
   return {
@@ -40,7 +106,18 @@ export async function openServices(options: Options): Promise<Services & AsyncDi
     log,
     database,
     readiness: openReadiness(database.pool),
-    actorOf: async () => visitor,
+    actorOf: sessions.actorOf,
+    sealing,
+    identity,
+    sessions,
+    ...campaigns,
+    payments,
+    ledger,
+    totals: ledger,
+    outbox,
+    pages,
+    mailbox: mail.mailbox,
+    sandbox,
     [Symbol.asyncDispose]: () => closing.disposeAsync(),
   }
 }
@@ -57,4 +134,85 @@ async function openConnection(
     onFailure: onFatal,
   })
   return opened.use(postgres).connection
+}
+
+function ownSecret({ dataDir }: Config): string {
+  return keepOnce(join(dataDir, 'secret'), () => randomBytes(32).toString('base64url'))
+}
+
+function openCampaigns(parts: {
+  config: Config
+  database: Database
+  payments: Payments
+  ledger: Ledger
+  sealing: Sealing
+  now: () => Date
+}) {
+  const { config, database, ledger, now } = parts
+  const content = embeddedContent(database)
+  const images = diskImages(join(config.dataDir, 'images'))
+  const pictures = openPictures({ database, images, now })
+  const history = campaignHistory(database)
+  const drafts = openDrafts({ database, now })
+  const answers = campaignAnswers({ totals: ledger, history, now })
+  const shared = { ...parts, content, pictures, history, drafts, answers }
+  return {
+    content,
+    pictures,
+    drafts,
+    answers,
+    submissions: openSubmissions(shared),
+    reviews: openReviews({ ...shared, outbox, publicUrl: config.publicUrl }),
+  }
+}
+
+async function openPayments(
+  { config, log }: Options,
+  database: Database,
+  opened: AsyncDisposableStack,
+) {
+  if (config.payments.kind === 'paystack') {
+    const { mode, secretKey } = config.payments
+    const baseUrl = 'https://api.paystack.co'
+    const checkoutOrigin = 'https://checkout.paystack.com'
+    return { payments: paystackPayments({ baseUrl, secretKey, mode, checkoutOrigin }) }
+  }
+  const secretKey = await sandboxSecretKey(database)
+  const here = addressFromHere(config)
+  const sandbox = createSandbox({
+    database,
+    secretKey,
+    publicUrl: config.publicUrl,
+    webhookUrl: `${here}/webhooks/paystack`,
+    onError: (error) => log.error({ err: error }, 'the payment sandbox failed'),
+  })
+  sandbox.deliveries.start()
+  opened.defer(() => sandbox.deliveries.stop())
+  const payments = paystackPayments({
+    baseUrl: `${here}/sandbox/api`,
+    secretKey,
+    mode: 'sandbox',
+    checkoutOrigin: config.publicUrl,
+  })
+  return { payments, sandbox: sandbox.fetch }
+}
+
+/** How this machine reaches its own server, whatever the world calls it. */
+function addressFromHere({ host, port }: Config): string {
+  const reachable = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host
+  return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`
+}
+
+async function openMail(
+  { config, log }: Options,
+  database: Database,
+  opened: AsyncDisposableStack,
+) {
+  const { mail, mailFrom: from, publicUrl } = config
+  if (mail.kind === 'nowhere') return { tasks: [] as Task[], mailbox: undefined }
+  const mailbox =
+    mail.kind === 'mailbox' ? opened.use(await openMailbox({ database, log })) : undefined
+  const url = mail.kind === 'smtp' ? mail.url : (mailbox?.smtpUrl ?? '')
+  const transport = smtpTransport({ url, from, publicUrl })
+  return { tasks: mailTasks({ database, transport, log }), mailbox }
 }
