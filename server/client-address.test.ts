@@ -32,6 +32,13 @@ it.each([
     address: '198.51.100.1',
   },
   {
+    when: 'the client made up an earlier hop',
+    trusted: ['10.1.2.3'],
+    peer: '10.1.2.3',
+    forwarded: '1.1.1.1, 198.51.100.1',
+    address: '198.51.100.1',
+  },
+  {
     when: 'our proxy says nothing',
     trusted: ['10.1.2.3'],
     peer: '10.1.2.3',

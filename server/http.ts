@@ -20,6 +20,7 @@ const statusOf: Partial<Record<ErrorCode, ContentfulStatusCode>> = {
   'verified-email-required': 403,
   'foreign-origin': 403,
   'user-disabled': 403,
+  'requires-recent-login': 403,
   'not-found': 404,
   'own-campaign': 409,
   'already-reviewed': 409,

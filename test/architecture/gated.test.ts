@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest'
+
+import { createApp } from '#server/app.ts'
+import { readConfig } from '#server/config.ts'
+import { openLog } from '#server/log.ts'
+import { visitor } from '#server/policy/actor.ts'
+import type { Services } from '#server/services.ts'
+
+/** Routes only pass their parts on until they are asked, so parts that answer to anything will do to list them. */
+const anything: unknown = new Proxy(() => {}, {
+  get: (_, name) => (typeof name === 'symbol' ? undefined : anything),
+  apply: () => anything,
+})
+
+function servicesOf(known: Partial<Services>): Services {
+  return new Proxy(known, {
+    get: (target, name) => Reflect.get(target, name) ?? anything,
+  }) as Services
+}
+
+it('puts a gate in front of every route', () => {
+  const app = createApp(
+    servicesOf({ config: readConfig({}), log: openLog('silent'), actorOf: async () => visitor }),
+  )
+  const routes = Map.groupBy(
+    app.routes.filter(({ method }) => method !== 'ALL'),
+    ({ method, path }) => `${method} ${path}`,
+  )
+
+  const ungated = [...routes]
+    .filter(([, handlers]) => !handlers.some(({ handler }) => 'rule' in handler))
+    .map(([name]) => name)
+
+  expect(ungated).toEqual([])
+  expect([...routes.keys()]).toContain('GET /readyz')
+})
