@@ -13,7 +13,7 @@ import * as z from 'zod/mini'
 import { ada } from './people.ts'
 import { fakePayments } from './payments.ts'
 
-export const sealing = sealingWith('a secret of the tests, long enough to be one')
+const sealing = sealingWith('a secret of the tests, long enough to be one')
 
 /** A ledger on a real database, a provider's edge that obeys, and a clock that stands still until it is set. */
 export function testLedger(database: Database, instead?: Payments) {

@@ -8,7 +8,7 @@ import { ada } from '#test/people.ts'
 
 import { sql } from '../database/sql.ts'
 import type { ProviderPayment } from '../providers/payments/payments.ts'
-import type { PaymentSource } from './apply-payment.ts'
+import type { PaymentSource } from './payment-answer.ts'
 
 const { database, owner, empty } = await testDatabase()
 let at: ReturnType<typeof testLedger>

@@ -4,18 +4,10 @@ import { sql } from '../database/sql.ts'
 import type { ProviderPayment } from '../providers/payments/payments.ts'
 import { creditLateFee, creditPayment, findCharge } from './credit.ts'
 import { dueColumns, dueSchema, type DonationDue } from './donation.ts'
-import type { Books } from './ledger.ts'
+import type { Books } from './books.ts'
+import type { PaymentAnswer, PaymentOutcome } from './payment-answer.ts'
 import { mismatches, quarantinePayment } from './quarantine.ts'
 import { snapshotOf } from './snapshot.ts'
-
-/** Who brought the provider's answer. */
-export type PaymentSource = 'webhook' | 'return' | 'check' | 'sweep'
-
-/** `askedAt` is when the provider was asked, not when it answered: of two answers the one asked for later is the newer. */
-export type PaymentAnswer = { payment: ProviderPayment; source: PaymentSource; askedAt: Date }
-
-/** counted: just now. settled: counted before. open: no money yet. unknown: not a payment that we started. */
-export type PaymentOutcome = 'counted' | 'settled' | 'open' | 'quarantined' | 'unknown'
 
 const knownSchema = z.extend(dueSchema, {
   transactionId: z.nullable(z.int()),

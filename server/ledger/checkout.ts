@@ -6,8 +6,12 @@ import {
   type Attempt,
   type NewDonation,
 } from './donation-attempt.ts'
-import type { LedgerParts } from './ledger.ts'
-import type { StartAnswer } from './start-donation.ts'
+import type { LedgerParts } from './books.ts'
+
+export type StartAnswer =
+  | { kind: 'started'; url: string; receipt: string }
+  | { kind: 'refused'; message: string }
+  | { kind: 'closed' | 'mismatch' | 'unavailable' }
 
 /** Asks the provider for a checkout page, once. Without an answer the page is lost, if there is one: a later try takes a new reference. */
 export async function askForCheckout(

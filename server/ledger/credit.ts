@@ -2,9 +2,9 @@ import * as z from 'zod/mini'
 
 import { sql } from '../database/sql.ts'
 import type { ProviderPayment } from '../providers/payments/payments.ts'
-import type { PaymentAnswer } from './apply-payment.ts'
+import type { PaymentAnswer } from './payment-answer.ts'
 import type { DonationDue } from './donation.ts'
-import type { Books } from './ledger.ts'
+import type { Books } from './books.ts'
 import { snapshotOf } from './snapshot.ts'
 
 /** `boundTo` is the reference that the provider's transaction paid for when it was first seen. */

@@ -9,7 +9,7 @@ import { sql } from '../database/sql.ts'
 import type { StoredCampaign } from '../providers/content/content.ts'
 import { donationStates, newReceiptCode, newReference } from './donation.ts'
 import { firstCheck } from './due-checks.ts'
-import type { LedgerParts } from './ledger.ts'
+import type { LedgerParts } from './books.ts'
 
 export type DonationRequest = {
   campaign: Pick<StoredCampaign, 'id' | 'slug' | 'title' | 'ownerUid' | 'endDate' | 'bankAccount'>

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 import { sql } from '../database/sql.ts'
-import type { Books } from './ledger.ts'
+import type { Books } from './books.ts'
 
 const minute = 60_000
 const hour = 60 * minute

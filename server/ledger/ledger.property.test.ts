@@ -10,7 +10,7 @@ import { campaignOfAda, donationBy, testLedger } from '#test/ledger.ts'
 
 import { sql } from '../database/sql.ts'
 import type { ProviderPayment } from '../providers/payments/payments.ts'
-import type { PaymentSource } from './apply-payment.ts'
+import type { PaymentSource } from './payment-answer.ts'
 
 const { database } = await testDatabase()
 

@@ -1,9 +1,5 @@
-import type { PaymentMode } from '#shared/donation.ts'
-
-import type { Database } from '../database/database.ts'
-import type { Payments } from '../providers/payments/payments.ts'
-import type { Sealing } from '../sealing.ts'
 import { paymentApplication } from './apply-payment.ts'
+import type { Books, LedgerParts } from './books.ts'
 import { dueChecks } from './due-checks.ts'
 import { paymentVerification } from './payment-verification.ts'
 import { receipts } from './receipts.ts'
@@ -11,20 +7,6 @@ import { donationStart } from './start-donation.ts'
 import { totals } from './totals.ts'
 import { transactions } from './transactions.ts'
 import { webhookInbox } from './webhook-inbox.ts'
-
-/** What the books are kept with. `publicUrl` is where donors come back to from the provider's page. */
-export type LedgerParts = {
-  database: Database
-  payments: Payments
-  sealing: Sealing
-  now: () => Date
-  publicUrl: string
-}
-
-/** What every part of the ledger is keyed by: play money and real money never meet. */
-export type Books = Pick<LedgerParts, 'database' | 'now'> & { mode: PaymentMode }
-
-export type Ledger = ReturnType<typeof openLedger>
 
 /** Donations and money: the only place that writes them. */
 export function openLedger(parts: LedgerParts) {
@@ -42,3 +24,5 @@ export function openLedger(parts: LedgerParts) {
     ...webhookInbox({ ...books, sealing: parts.sealing }),
   }
 }
+
+export type Ledger = ReturnType<typeof openLedger>

@@ -1,7 +1,8 @@
 import type { ProviderPayment } from '../providers/payments/payments.ts'
-import type { PaymentApplication, PaymentOutcome, PaymentSource } from './apply-payment.ts'
+import type { PaymentApplication } from './apply-payment.ts'
+import type { PaymentOutcome, PaymentSource } from './payment-answer.ts'
 import { referenceForm } from './donation.ts'
-import type { LedgerParts } from './ledger.ts'
+import type { LedgerParts } from './books.ts'
 
 type Parts = Pick<LedgerParts, 'payments' | 'now'> & PaymentApplication
 

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 
 import { sql } from '../database/sql.ts'
 import type { ProviderPayment } from '../providers/payments/payments.ts'
-import type { PaymentOutcome } from './apply-payment.ts'
+import type { PaymentOutcome } from './payment-answer.ts'
 import type { DonationDue } from './donation.ts'
-import type { Books } from './ledger.ts'
+import type { Books } from './books.ts'
 
 type Finding = {
   payment: ProviderPayment

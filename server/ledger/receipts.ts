@@ -5,9 +5,9 @@ import { koboSchema } from '#shared/money.ts'
 
 import { sql } from '../database/sql.ts'
 import { PaymentsUnavailable } from '../providers/payments/payments.ts'
-import type { PaymentOutcome, PaymentSource } from './apply-payment.ts'
+import type { PaymentOutcome, PaymentSource } from './payment-answer.ts'
 import { donationStates, receiptForm, referenceForm, shownStatus } from './donation.ts'
-import type { Books } from './ledger.ts'
+import type { Books } from './books.ts'
 import { singleFlight } from './single-flight.ts'
 
 const foundSchema = z.object({

@@ -1,5 +1,5 @@
 import { sql, type Sql } from '../database/sql.ts'
-import type { PaymentAnswer } from './apply-payment.ts'
+import type { PaymentAnswer } from './payment-answer.ts'
 import type { DonationDue } from './donation.ts'
 
 /** Writes down what the provider last said. Of two answers the one asked for later stands, whichever arrives first. */

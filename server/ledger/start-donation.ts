@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 import { daysLeft } from '#shared/day.ts'
 
-import { askForCheckout } from './checkout.ts'
+import { askForCheckout, type StartAnswer } from './checkout.ts'
 import {
   claimAttempt,
   findAttempt,
@@ -10,13 +10,8 @@ import {
   type DonationRequest,
   type KnownAttempt,
 } from './donation-attempt.ts'
-import type { LedgerParts } from './ledger.ts'
+import type { LedgerParts } from './books.ts'
 import { singleFlight } from './single-flight.ts'
-
-export type StartAnswer =
-  | { kind: 'started'; url: string; receipt: string }
-  | { kind: 'refused'; message: string }
-  | { kind: 'closed' | 'mismatch' | 'unavailable' }
 
 // Together longer than a claim lasts: whoever waits outlives a process that died at work.
 const waitMs = 100

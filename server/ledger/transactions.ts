@@ -6,7 +6,7 @@ import { koboSchema } from '#shared/money.ts'
 import { sql } from '../database/sql.ts'
 import type { Sealing } from '../sealing.ts'
 import { donationStates, shownStatus } from './donation.ts'
-import type { Books } from './ledger.ts'
+import type { Books } from './books.ts'
 
 const rowSchema = z.object({
   id: z.string(),

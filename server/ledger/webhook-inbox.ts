@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import type { Queries } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
 import type { Sealing } from '../sealing.ts'
-import type { Books } from './ledger.ts'
+import type { Books } from './books.ts'
 
 export type ReceivedWebhook = { body: Uint8Array; event: string; reference: string | null }
 /** Open: nobody has finished it. A delivery repeated after a crash is no duplicate. */
