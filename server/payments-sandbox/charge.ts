@@ -11,7 +11,7 @@ export type Submission =
 /** The transaction as it is now, and what to tell under which field. */
 export type Charged = { transaction: Transaction; errors: Record<string, string> }
 
-export const mostTries = 3
+const mostTries = 3
 
 /** A failed payment may be tried again with the same reference; one that was paid is closed. */
 export function isPayable({ status }: Transaction): boolean {

@@ -18,7 +18,7 @@ export function cardForm({ path, errors, typed }: PageParts, amount: string): Ht
   const [first] = testCards
   const number = first ? spacedNumber(first.number) : ''
   const firstWrong = ['number', 'expiry', 'cvv'].find((name) => errors[name])
-  return html`<h2 id="step">Card details</h2>
+  return html`<h2>Card details</h2>
     <p class="notice">
       <span>
         Use the test card <strong class="number">${number}</strong>, any future expiry date and CVV
@@ -75,7 +75,7 @@ export function questionForm(
     phone: 'Any phone number will do, such as 0801 234 5678.',
     otp: `The one-time password of this test card is ${card.otp ?? ''}.`,
   }
-  return html`<h2 id="step">${title}</h2>
+  return html`<h2>${title}</h2>
     <p class="paying-with">Card ending in ${card.number.slice(-4)}</p>
     <form method="post" action="${path}/${step}" novalidate>
       ${field({ name: 'answer', label, hint: hints[step], error: errors[step], autofocus: true })}
@@ -85,7 +85,7 @@ export function questionForm(
 
 /** Where a real payment would be on the bank's own site. */
 export function bankForm({ path }: PageParts, card: TestCard): Html {
-  return html`<h2 id="step">Your bank asks</h2>
+  return html`<h2>Your bank asks</h2>
     <p class="paying-with">
       A payment with the card ending in ${card.number.slice(-4)} waits for your word. This page
       stands for the bank’s own.

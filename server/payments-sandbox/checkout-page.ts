@@ -15,13 +15,17 @@ export function paymentPage(parts: PageParts): Html {
   const amount = amountOf(transaction)
   return page(
     `Pay ${amount} to ${merchantName}`,
-    html`<section class="summary" aria-labelledby="amount">
-        <p class="merchant">${merchantName}</p>
-        <h1 id="amount"><span class="verb">Pay</span> ${amount}</h1>
-        ${details(parts)}
-        ${cancelUrl && html`<p><a class="cancel" href="${cancelUrl}">Cancel and go back</a></p>`}
+    html`<section class="summary" aria-label="Summary">
+        <h1><span class="verb">Pay ${merchantName}</span> ${amount}</h1>
+        ${facts(parts)}
       </section>
-      <section class="panel" aria-labelledby="step">${stepOf(parts, amount)}</section>`,
+      <section class="panel" aria-label="Payment">
+        ${stepOf(parts, amount)}
+        <p class="foot">
+          ${cancelUrl && html`<a href="${cancelUrl}">Cancel and go back</a>`}
+          <span>Reference ${transaction.reference}</span>
+        </p>
+      </section>`,
   )
 }
 
@@ -48,7 +52,7 @@ function cardList(path: string): Html {
         (card) =>
           html`<li>
             <span class="number">${spacedNumber(card.number)}</span>
-            <span class="outcome">${card.outcome}</span>
+            <span class="outcome">CVV ${card.cvv}. ${card.outcome}.</span>
             <a href="${path}?card=${card.key}" aria-label="Use ${spacedNumber(card.number)}">Use</a>
           </li>`,
       )}
@@ -58,12 +62,14 @@ function cardList(path: string): Html {
 
 /** What is shown when a payment is closed, and to payers for whom no way back is known. */
 export function donePage(parts: PageParts, callbackUrl: string | undefined): Html {
+  const { reference } = parts.transaction
+  const amount = amountOf(parts.transaction)
   return page(
     'Payment complete',
-    html`<section class="panel alone" aria-labelledby="done">
+    html`<section class="panel alone" aria-label="Payment">
       <p class="tick" aria-hidden="true">✓</p>
-      <h1 id="done">Payment complete</h1>
-      ${details(parts)}
+      <h1>Payment complete</h1>
+      ${facts(parts, html`${fact('Amount', amount)} ${fact('Reference', reference)}`)}
       ${
         callbackUrl &&
         html`<p><a class="button" href="${callbackUrl}">Return to ${parts.merchantName}</a></p>`
@@ -75,36 +81,24 @@ export function donePage(parts: PageParts, callbackUrl: string | undefined): Htm
 export function notFoundPage(): Html {
   return page(
     'No such payment',
-    html`<section class="panel alone" aria-labelledby="none">
-      <h1 id="none">No such payment</h1>
+    html`<section class="panel alone" aria-label="Payment">
+      <h1>No such payment</h1>
       <p>This address does not belong to a payment. Please start again from where you came.</p>
     </section>`,
   )
 }
 
-function details({ transaction, payee }: PageParts): Html {
-  return html`<dl class="details">
-    <div>
-      <dt>Amount</dt>
-      <dd>${amountOf(transaction)}</dd>
-    </div>
-    ${
-      payee &&
-      html`<div>
-        <dt>For</dt>
-        <dd>${payee}</dd>
-      </div>`
-    }
-    <div>
-      <dt>Email</dt>
-      <dd>${transaction.email}</dd>
-    </div>
-    <div>
-      <dt>Reference</dt>
-      <dd class="reference">${transaction.reference}</dd>
-    </div>
+function facts({ transaction, payee }: PageParts, more: Html | '' = ''): Html {
+  return html`<dl class="facts">
+    ${payee && fact('For', payee)} ${fact('Email', transaction.email)} ${more}
   </dl>`
 }
+
+const fact = (name: string, value: string): Html =>
+  html`<div>
+    <dt>${name}</dt>
+    <dd>${value}</dd>
+  </div>`
 
 const amountOf = ({ amount }: Transaction) => formatNaira(kobo(amount))
 

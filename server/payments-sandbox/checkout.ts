@@ -45,7 +45,7 @@ export function checkoutPages(parts: Parts) {
       const { transaction, errors } = charged
       if (!isPayable(transaction)) return c.redirect(returnUrl(transaction), 303)
       if (Object.keys(errors).length === 0) return c.redirect(checkoutPath(transaction), 303)
-      return c.html(await pageOf(parts, transaction, { errors, typed: typedAgain(form) }), 422)
+      return c.html(await pageOf(parts, transaction, { errors, typed: typedAgain(form) }))
     })
 }
 

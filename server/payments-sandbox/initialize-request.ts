@@ -26,7 +26,11 @@ function emailOf(value: unknown): string {
   const email = textOf(value)
   if (email === null) throw missing('Email Address is required')
   // The provider refuses hosts that cannot be on the internet.
-  if (!/^[^\s@]{1,64}@[^\s@]+\.[^\s@.]{2,}$/.test(email) || email.endsWith('.local'))
+  if (
+    email.length > 254 ||
+    !/^[^\s@]{1,64}@[^\s@]+\.[^\s@.]{2,}$/.test(email) ||
+    email.endsWith('.local')
+  )
     throw invalidEmail()
   return email
 }

@@ -7,14 +7,13 @@ import { newId, randomCode } from './identifiers.ts'
 import type { Page } from './paging.ts'
 
 /** The test card whose steps are being answered. The number itself is never kept. */
-export const attemptSchema = z.object({
+const attemptSchema = z.object({
   card: z.string(),
   expiryMonth: z.string(),
   expiryYear: z.string(),
   step: z.int(),
   tries: z.int(),
 })
-export type Attempt = z.output<typeof attemptSchema>
 
 const authorizationSchema = z.object({ card: z.string(), month: z.string(), year: z.string() })
 

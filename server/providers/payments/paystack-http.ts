@@ -12,7 +12,7 @@ export type HttpOptions = {
 /** A call that the provider understood and refused. */
 type Refusal = { status: number; code: unknown; message: string }
 
-export type Answer = { kind: 'ok'; data: unknown; meta: unknown } | ({ kind: 'refused' } & Refusal)
+type Answer = { kind: 'ok'; data: unknown; meta: unknown } | ({ kind: 'refused' } & Refusal)
 
 /** One call, never repeated: where nobody knows whether it had an effect, asking again could charge twice. */
 export type Call = (method: 'GET' | 'POST', path: string, body?: unknown) => Promise<Answer>
