@@ -3,6 +3,7 @@ import type { ReactElement } from 'react'
 import { createMemoryRouter, Outlet, type RouteObject } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 
+import { SiteProvider } from '#web/site.tsx'
 import { Toaster } from '#web/ui/toast.tsx'
 
 /** Renders one element as the screen at `path`, with the browser standing at `at`. */
@@ -28,7 +29,17 @@ export function renderRoutes(at: string, routes: RouteObject[]) {
     ],
     { initialEntries: [at] },
   )
-  const view = render(<RouterProvider router={router} />)
+  const site = {
+    origin: 'https://ajo.example',
+    mode: 'live' as const,
+    supportEmail: 'support@ajo.example',
+    year: 2025,
+  }
+  const view = render(
+    <SiteProvider site={site}>
+      <RouterProvider router={router} />
+    </SiteProvider>,
+  )
   return { ...view, router, address: () => addressOf(router.state.location) }
 }
 

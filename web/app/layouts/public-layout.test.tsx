@@ -1,0 +1,46 @@
+import { screen, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { describe, expect, it } from 'vitest'
+
+import { expectAccessible } from '#test/web/axe.ts'
+import { renderAt } from '#test/web/render.tsx'
+
+import { PublicLayout } from './public-layout.tsx'
+
+const open = () =>
+  renderAt(
+    '/c/a-well',
+    '/c/:slug',
+    <PublicLayout>
+      <h1>A well</h1>
+    </PublicLayout>,
+  )
+
+describe('the public layout (specification §2, /)', () => {
+  it('leads to the sections of the landing page and to log in', async () => {
+    open()
+    const header = within(await screen.findByRole('banner'))
+    const links = header.getAllByRole('link').map((link) => link.getAttribute('href'))
+    expect(links).toContain('/#howItWorks')
+    expect(links).toContain('/#browseCampaigns')
+    const [create] = header.getAllByRole('link', { name: 'Create account' })
+    expect(create).toHaveAttribute('href', '/login')
+    expect(screen.getByRole('contentinfo')).toHaveTextContent('© 2025 Ajo')
+    expect(screen.getByRole('main')).toHaveTextContent('A well')
+    await expectAccessible()
+  })
+
+  it('folds its menu into an element that opens without script, and closes by Escape and by choosing', async () => {
+    open()
+    const menu = (await screen.findByLabelText('Menu')).closest('details')
+    await userEvent.click(screen.getByLabelText('Menu'))
+    expect(menu).toHaveAttribute('open')
+    await userEvent.keyboard('{Escape}')
+    expect(menu).not.toHaveAttribute('open')
+    expect(screen.getByLabelText('Menu')).toHaveFocus()
+
+    await userEvent.click(screen.getByLabelText('Menu'))
+    await userEvent.click(within(menu ?? document.body).getByText('How it works'))
+    expect(menu).not.toHaveAttribute('open')
+  })
+})
