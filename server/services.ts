@@ -36,7 +36,7 @@ import type { Identity } from './providers/identity/identity.ts'
 import type { Payments } from './providers/payments/payments.ts'
 import { paystackPayments } from './providers/payments/paystack.ts'
 import { sealingWith, type Sealing } from './sealing.ts'
-import { openSessions, type Sessions } from './sessions/sessions.ts'
+import { openSessions, sessionTasks, type Sessions } from './sessions/sessions.ts'
 
 /** What the routes are made of. Each route factory takes the few it needs. */
 export interface Services {
@@ -97,7 +97,12 @@ export async function openServices(options: Options): Promise<Services & AsyncDi
     checkoutOrigin: payments.checkoutOrigin,
   })
 
-  const tasks = [...identity.tasks, ...mail.tasks, ...paymentTasks({ ledger, log })]
+  const tasks = [
+    ...identity.tasks,
+    ...sessionTasks(sessions),
+    ...mail.tasks,
+    ...paymentTasks({ ledger, log }),
+  ]
   opened.use(await startJobs({ connection, log, tasks }))
 
   const closing = opened.move()

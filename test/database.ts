@@ -47,7 +47,8 @@ export async function testDatabase() {
 export async function testDatabaseUrl(): Promise<string> {
   const { host, port, user, password, database } = await copyOfTemplate()
   const [name, secret] = [user, password].map(encodeURIComponent)
-  return `postgres://${name}:${secret}@/${database}?host=${encodeURIComponent(host)}&port=${port}`
+  // The host of the query is the one that counts; an address without a host is none.
+  return `postgres://${name}:${secret}@localhost/${database}?host=${encodeURIComponent(host)}&port=${port}`
 }
 
 /** A database without any table. */

@@ -267,8 +267,8 @@ describe('POST /api/account/verification/apply', () => {
     const answers = await Promise.all(
       Array.from({ length: 50 }, () => post('/api/account/verification/apply', { code })),
     )
-    const statuses = answers.map(({ status }) => status).sort()
-    expect(statuses).toEqual([204, ...Array.from({ length: 49 }, () => 400)])
+    expect(answers.filter(({ status }) => status === 204)).toHaveLength(1)
+    expect(answers.filter(({ status }) => status === 400)).toHaveLength(49)
   })
 
   it('is not used up by whatever only looks at the link', async () => {
@@ -424,7 +424,7 @@ describe('PATCH /api/account', () => {
     const person = await createPerson(database, ada)
     const before = await store()
     expect(await refusal(await patch(person, { ...names, email }))).toMatchObject({
-      status: 400,
+      status: 403,
       code: 'requires-recent-login',
       fields: { email: [errorSentences['requires-recent-login']] },
     })

@@ -6,6 +6,7 @@ import { roles, type Role } from '#shared/account.ts'
 
 import type { Database } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
+import type { Task } from '../jobs/jobs.ts'
 import { visitor, type Actor, type User } from '../policy/actor.ts'
 import type { IdentityAccount } from '../providers/identity/identity.ts'
 import { sessionCookies, type SessionCookies } from './session-cookies.ts'
@@ -70,6 +71,13 @@ export function openSessions({ database, publicUrl, now = () => new Date() }: Se
     purge: () => database.run(removeDead(ago)),
   }
   return sessions
+}
+
+/** Forgets every night what nobody can use any more. */
+export function sessionTasks(sessions: Pick<Sessions, 'purge'>): Task[] {
+  return [
+    { name: 'purge-sessions', cron: '17 2 * * *', run: async () => void (await sessions.purge()) },
+  ]
 }
 
 const sessionRow = z.pipe(

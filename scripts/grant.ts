@@ -1,0 +1,104 @@
+// Gives and takes the roles of readings P3:
+//   npm run grant -- reviewer someone@example.com
+//   npm run grant -- revoke reviewer someone@example.com
+//   npm run grant -- list
+import * as z from 'zod/mini'
+
+import { readConfig, type Config } from '#server/config.ts'
+import { applicationRole } from '#server/database/application-role.ts'
+import { connectionBeside } from '#server/database/beside.ts'
+import { openDatabase, type Database } from '#server/database/database.ts'
+import { DataInUse, openEmbeddedPostgres } from '#server/database/embedded.ts'
+import { startMistake } from '#server/start-mistakes.ts'
+import { grantRole, listRoles, revokeRole } from '#server/sessions/roles.ts'
+import { emailSchema, roles, type Role } from '#shared/account.ts'
+import { invalid } from '#shared/messages.ts'
+
+type Command = { kind: 'list' } | { kind: 'grant' | 'revoke'; role: Role; email: string }
+type Outcome = { sentence: string; isDone: boolean }
+
+const usage = `Usage:
+  npm run grant -- reviewer someone@example.com
+  npm run grant -- revoke reviewer someone@example.com
+  npm run grant -- list
+The roles are ${roles.join(' and ')}.`
+
+const command = readCommand(process.argv.slice(2))
+if (command === undefined) {
+  console.error(usage)
+  process.exitCode = 2
+} else {
+  const { sentence, isDone } = await obey(command).catch((error: unknown) => ({
+    sentence: startMistake(error),
+    isDone: false,
+  }))
+  if (isDone) console.log(sentence)
+  else console.error(sentence)
+  process.exitCode = isDone ? 0 : 1
+}
+
+function readCommand(words: string[]): Command | undefined {
+  if (words[0] === 'list' && words.length === 1) return { kind: 'list' }
+  const kind = words[0] === 'revoke' ? 'revoke' : 'grant'
+  const [role, email, ...more] =
+    words[0] === 'revoke' || words[0] === 'grant' ? words.slice(1) : words
+  const asked = z.safeParse(z.object({ role: z.enum(roles), email: emailSchema(invalid.email) }), {
+    role,
+    email,
+  })
+  return asked.success && more.length === 0 ? { kind, ...asked.data } : undefined
+}
+
+async function obey(asked: Command): Promise<Outcome> {
+  await using opened = new AsyncDisposableStack()
+  const database = await open(readConfig(process.env), opened)
+  if (database === undefined)
+    return { isDone: false, sentence: 'There is no Ajo here yet: start it first with npm start.' }
+  if (asked.kind === 'list') return list(database)
+  const { kind, role, email } = asked
+  const outcome =
+    kind === 'grant'
+      ? await grantRole(database, { email, role, now: new Date() })
+      : await revokeRole(database, { email, role })
+  return describe(outcome, { role, email })
+}
+
+async function list(database: Database): Promise<Outcome> {
+  const lines = (await listRoles(database)).map(({ email, role }) => `${role}\t${email}`)
+  return { isDone: true, sentence: lines.join('\n') || 'Nobody has a role yet.' }
+}
+
+function describe(
+  outcome: Awaited<ReturnType<typeof grantRole | typeof revokeRole>>,
+  { role, email }: { role: Role; email: string },
+): Outcome {
+  const outcomes: Record<typeof outcome, Outcome> = {
+    granted: { isDone: true, sentence: `${email} is now ${role}, and has to log in again.` },
+    revoked: { isDone: true, sentence: `${email} is no longer ${role}, and was signed out.` },
+    'had-it': { isDone: true, sentence: `${email} is ${role} already.` },
+    'had-it-not': { isDone: true, sentence: `${email} is not ${role}.` },
+    unknown: { isDone: false, sentence: `Nobody has signed up as ${email}.` },
+    unverified: { isDone: false, sentence: `${email} has to confirm the address first.` },
+  }
+  return outcomes[outcome]
+}
+
+/** With or without a server running at the same time. */
+async function open(config: Config, opened: AsyncDisposableStack): Promise<Database | undefined> {
+  const connection = await connect(config, opened)
+  if (connection === undefined) return undefined
+  const onIdleError = (error: Error) => console.error(error.message)
+  return opened.use(openDatabase(connection, { role: applicationRole, max: 1, onIdleError }))
+}
+
+async function connect({ database, dataDir }: Config, opened: AsyncDisposableStack) {
+  if (database.kind === 'url') return { connectionString: database.url }
+  const beside = connectionBeside(dataDir)
+  if (beside === undefined) return undefined
+  try {
+    return opened.use(await openEmbeddedPostgres({ dataDir })).connection
+  } catch (error) {
+    if (error instanceof DataInUse) return beside
+    throw error
+  }
+}
