@@ -28,18 +28,19 @@ async function main() {
   const commands = {
     start: ['server/main.ts'],
     test: ['scripts/check.ts', ...rest],
+    build: [],
     run: rest,
   }
   const script = commands[command]
-  if (!script || script.length === 0) {
-    console.error('Usage: node scripts/ajo.mjs start | test | run <script> …')
+  if (!script || (command === 'run' && rest.length === 0)) {
+    console.error('Usage: node scripts/ajo.mjs start | test | build | run <script> …')
     return 2
   }
   try {
     const node = await findNode()
     await install(node)
-    if (command === 'start') await build(node)
-    return await runToTheEnd(node, script)
+    if (command === 'start' || command === 'build') await build(node)
+    return command === 'build' ? 0 : await runToTheEnd(node, script)
   } catch (error) {
     if (!(error instanceof StepFailed)) throw error
     console.error(`\n${error.message}`)

@@ -51,7 +51,7 @@ export function createApp(services: Services) {
   if (mailbox) app.route('/', mailboxRoutes({ mailbox, config }))
   const onFailure = (error: unknown, requestId: string) =>
     log.error({ err: error, requestId }, 'a page failed')
-  return app.route('/', pageRoutes({ pages, fetchApp: (request) => app.fetch(request), onFailure }))
+  return app.route('/', pageRoutes({ pages, fetchApp: app.fetch, onFailure }))
 }
 
 /** What listens: our app, and beside it the company that the sandbox plays. */

@@ -32,14 +32,21 @@ describe('readConfig', () => {
     ['MAIL_FROM', 'a@example.org, b@example.org', 'MAIL_FROM must be one address'],
     ['IDENTITY', 'firebase', 'IDENTITY must be embedded.'],
     ['CONTENT', 'sanity', 'CONTENT must be embedded.'],
-    ['PAYSTACK_SECRET_KEY', 'pk_test_1', 'PAYSTACK_SECRET_KEY must begin with sk_test_ or sk_live_.'],
+    [
+      'PAYSTACK_SECRET_KEY',
+      'pk_test_1',
+      'PAYSTACK_SECRET_KEY must begin with sk_test_ or sk_live_.',
+    ],
     ['AJO_SECRET', 'x'.repeat(40), 'AJO_SECRET must be at least 32 random characters.'],
     ['SEED', 'yes', 'SEED must be on or off.'],
     ['TRUSTED_PROXIES', '10.0.0.0/33', 'TRUSTED_PROXIES must be addresses or networks'],
     ['LOG_LEVEL', 'loud', 'LOG_LEVEL must be fatal or error'],
     ['SUPPORT_EMAIL', 'nobody', 'SUPPORT_EMAIL must be an e-mail address.'],
   ])('answers %s=%s with one sentence', (name, value, sentence) => {
-    const mistakes = mistakesOf({ [name]: value, MAIL_FROM: name === 'MAIL_FROM' ? value : 'a@b.ng' })
+    const mistakes = mistakesOf({
+      [name]: value,
+      MAIL_FROM: name === 'MAIL_FROM' ? value : 'a@b.ng',
+    })
 
     expect(mistakes).toHaveLength(1)
     expect(mistakes[0]).toContain(sentence)
@@ -71,7 +78,10 @@ describe('readConfig', () => {
   })
 
   it('names what live payments lack', () => {
-    const mistakes = mistakesOf({ PAYSTACK_SECRET_KEY: 'sk_live_1', PUBLIC_URL: 'http://ajo.example' })
+    const mistakes = mistakesOf({
+      PAYSTACK_SECRET_KEY: 'sk_live_1',
+      PUBLIC_URL: 'http://ajo.example',
+    })
 
     expect(mistakes).toEqual([
       'Live payments need a PUBLIC_URL that begins with https://.',

@@ -44,7 +44,10 @@ it.each([
 
 it('writes what an error is, and not the row that the database quotes', () => {
   const { log, last } = lines()
-  const error = Object.assign(new Error('duplicate key'), { code: '23505', detail: 'Key (phone)=(080)' })
+  const error = Object.assign(new Error('duplicate key'), {
+    code: '23505',
+    detail: 'Key (phone)=(080)',
+  })
 
   log.error({ err: error }, 'failed')
 

@@ -1,0 +1,177 @@
+import { spawn } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { delimiter, resolve } from 'node:path'
+
+import * as z from 'zod/mini'
+
+import { ensureChromium } from './chromium.ts'
+
+/**
+ * Everything that checks the project, one after the other; a failure does not keep the rest from running. A static check
+ * counts as one, tests count one by one. `npm test` runs it; `npm run test:long` its slow part.
+ */
+type Step = { name: string; run: () => Promise<Outcome> }
+type Outcome = { passed: number; failed: number; output?: string }
+
+const results = 'test-results'
+const fewestModules = 200
+
+const quick: Step[] = [
+  script('types'),
+  script('lint'),
+  script('format:check'),
+  { name: 'boundaries', run: boundaries },
+  script('unused'),
+  script('build'),
+  script('size'),
+  { name: 'unit', run: unitTests },
+  { name: 'e2e', run: endToEndTests },
+]
+const long: Step[] = [{ name: 'long', run: longTests }]
+
+process.exitCode = await check(process.argv[2] === 'long' ? long : quick)
+
+async function check(steps: Step[]): Promise<number> {
+  mkdirSync(results, { recursive: true })
+  const failed: string[] = []
+  const sum = { passed: 0, failed: 0 }
+  for (const [index, { name, run }] of steps.entries()) {
+    console.log(`[${index + 1}/${steps.length}] ${name} …`)
+    const begun = performance.now()
+    const outcome = await run()
+    sum.passed += outcome.passed
+    sum.failed += outcome.failed
+    if (outcome.failed > 0) {
+      failed.push(name)
+      if (outcome.output) console.log(indented(outcome.output))
+    }
+    const seconds = ((performance.now() - begun) / 1000).toFixed(1)
+    console.log(
+      `    ${outcome.failed > 0 ? 'FAILED' : 'ok'} (${outcome.passed} passed, ${seconds} s)`,
+    )
+  }
+  if (failed.length > 0) console.log(`\nFailed: ${failed.join(', ')}`)
+  console.log(`\n${sum.passed} passed, ${sum.failed} failed`)
+  return sum.failed > 0 ? 1 : 0
+}
+
+/** A script of package.json that is right or wrong as a whole. */
+function script(name: string): Step {
+  return {
+    name,
+    run: async () => {
+      const { code, output } = await shell(commandOf(name))
+      return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1, output }
+    },
+  }
+}
+
+const cruiseSchema = z.object({
+  summary: z.object({
+    totalCruised: z.int(),
+    violations: z.array(
+      z.object({ rule: z.object({ name: z.string() }), from: z.string(), to: z.string() }),
+    ),
+  }),
+})
+
+/** Without a parser for our TypeScript the tool looks at nothing and is content: so the modules are counted. */
+async function boundaries(): Promise<Outcome> {
+  const { output } = await shell(`${commandOf('boundaries')} --output-type json 2> /dev/null`)
+  const cruise = z.safeParse(cruiseSchema, readJson(output))
+  if (!cruise.success) return { passed: 0, failed: 1, output: output.slice(0, 2_000) }
+  const { totalCruised, violations } = cruise.data.summary
+  const lines = violations.map(({ rule, from, to }) => `${rule.name}: ${from} → ${to}`)
+  if (totalCruised < fewestModules) lines.push(`only ${totalCruised} modules were looked at`)
+  return lines.length > 0
+    ? { passed: 0, failed: 1, output: lines.join('\n') }
+    : { passed: 1, failed: 0 }
+}
+
+async function unitTests(): Promise<Outcome> {
+  return vitest('unit', 'vitest run')
+}
+
+async function longTests(): Promise<Outcome> {
+  return vitest('long', 'vitest run test/kill', { KILLS: process.env.KILLS ?? '1000' })
+}
+
+const vitestSchema = z.object({ numPassedTests: z.int(), numFailedTests: z.int() })
+
+async function vitest(name: string, command: string, env = {}): Promise<Outcome> {
+  const report = `${results}/${name}.json`
+  rmSync(report, { force: true })
+  const reporters = `--reporter=dot --reporter=json --outputFile.json=${report}`
+  const { code } = await shell(`${command} ${reporters}`, { env, isShown: true })
+  const counted = z.safeParse(vitestSchema, readReport(report))
+  const { numPassedTests: passed, numFailedTests } = counted.data ?? {
+    numPassedTests: 0,
+    numFailedTests: 0,
+  }
+  // A file that cannot be loaded and an error outside of any test count as well.
+  return { passed, failed: numFailedTests || Number(code !== 0) }
+}
+
+const playwrightSchema = z.object({
+  stats: z.object({ expected: z.int(), unexpected: z.int(), flaky: z.int() }),
+})
+
+async function endToEndTests(): Promise<Outcome> {
+  ensureChromium()
+  const report = `${results}/e2e.json`
+  rmSync(report, { force: true })
+  const { code } = await shell(`${commandOf('e2e')} --reporter=list,json`, {
+    env: { PLAYWRIGHT_JSON_OUTPUT_NAME: report },
+    isShown: true,
+  })
+  const counted = z.safeParse(playwrightSchema, readReport(report))
+  const { expected, unexpected, flaky } = counted.data?.stats ?? {
+    expected: 0,
+    unexpected: 0,
+    flaky: 0,
+  }
+  return { passed: expected, failed: unexpected + flaky || Number(code !== 0) }
+}
+
+type ShellOptions = { env?: Record<string, string>; isShown?: boolean }
+
+function shell(command: string, { env = {}, isShown = false }: ShellOptions = {}) {
+  const child = spawn('sh', ['-c', command], {
+    stdio: ['ignore', isShown ? 'inherit' : 'pipe', isShown ? 'inherit' : 'pipe'],
+    env: {
+      ...process.env,
+      ...env,
+      PATH: `${resolve('node_modules/.bin')}${delimiter}${process.env.PATH ?? ''}`,
+    },
+  })
+  let output = ''
+  child.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  child.stderr?.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  return new Promise<{ code: number | null; output: string }>((done) => {
+    child.once('close', (code) => done({ code, output }))
+  })
+}
+
+function commandOf(name: string): string {
+  const { scripts } = z.parse(
+    z.object({ scripts: z.record(z.string(), z.string()) }),
+    readJson(readFileSync('package.json', 'utf8')),
+  )
+  return scripts[name] ?? 'false'
+}
+
+function readReport(file: string): unknown {
+  return existsSync(file) ? readJson(readFileSync(file, 'utf8')) : undefined
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function indented(text: string): string {
+  return text.trimEnd().replaceAll(/^/gm, '    ')
+}
