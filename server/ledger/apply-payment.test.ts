@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+
 import { beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
@@ -110,6 +112,27 @@ describe('a payment that the provider confirms', () => {
     expect(found && (await at.ledger.confirmReceipt(found)).status).toBe('success')
   })
 
+  it('is open until then, and of two answers the one that was asked for later stands', async () => {
+    const { reference, receipt } = await begun()
+    const shown = async () => {
+      at.provider.down(true)
+      const found = await at.ledger.findReceipt(receipt)
+      return found && (await at.ledger.confirmReceipt(found)).status
+    }
+    expect(await shown()).toBe('pending')
+
+    await apply(at.provider.becomes(reference, { status: 'failed' }))
+    const before = new Date(at.clock.now.getTime() - 1)
+    await apply(at.provider.becomes(reference, { status: 'ongoing' }), 'webhook', before)
+    expect(await shown()).toBe('failed')
+    at.pass(1)
+    await apply(at.provider.becomes(reference, { status: 'ongoing' }))
+    expect(await shown()).toBe('pending')
+    at.pass(1)
+    await apply(at.provider.becomes(reference, { status: 'some-new-state' }))
+    expect(await shown()).toBe('some-new-state')
+  })
+
   it('counts what was asked for when the donor paid the card fee on top', async () => {
     const { reference } = await begun()
 
@@ -181,19 +204,23 @@ describe('a payment that does not match', () => {
 
   it('is kept aside when one transaction claims to pay for two donations, or two for one', async () => {
     const first = at.provider.pays((await begun()).reference)
-    const second = at.provider.pays((await begun('other@example.com')).reference, {
-      transactionId: first.transactionId,
-    })
     await apply(first)
+    const { transactionId } = first
+    const elsewhere = { ...campaignOfAda, id: randomUUID() }
+    for (const campaign of [campaignOfAda, elsewhere]) {
+      const { reference } = await begun('other@example.com', { campaign })
+      expect(await apply(at.provider.pays(reference, { transactionId }))).toBe('quarantined')
+    }
 
-    expect(await apply(second)).toBe('quarantined')
-    expect(await apply({ ...first, transactionId: first.transactionId + 1 })).toBe('quarantined')
+    expect(await apply({ ...first, transactionId: transactionId + 1 })).toBe('quarantined')
 
     expect((await quarantined()).map(({ reason }) => reason).sort()).toEqual([
       'second-transaction',
       'transaction',
+      'transaction',
     ])
     expect(await totals()).toEqual(everywhere(5_000_00, 1))
+    expect(await booked(database)).toEqual({ entries: 1, raised: 5_000_00, balance: 0 })
   })
 
   it('does not take back what was counted before', async () => {

@@ -126,6 +126,23 @@ describe('POST /webhooks/paystack', () => {
     expect(await booked(database)).toEqual(once)
   })
 
+  it('is worked on by one worker at a time, and by nobody once it is done', async () => {
+    const { reference } = await begun()
+    await at.deliver(chargeSuccess(reference))
+    const kept = await database.row(z.object({ id: z.string() }), sql`select id from webhook_inbox`)
+    const id = kept?.id ?? ''
+
+    const claims = await Promise.all(Array.from({ length: 8 }, () => at.ledger.claimWebhook(id)))
+    expect(claims.filter((claim) => claim !== undefined)).toEqual([{ id, reference }])
+
+    await at.ledger.finishWebhook(id, 'done')
+    at.pass(3_600_000)
+    expect(await at.ledger.claimWebhook(id)).toBeUndefined()
+    await at.deliver(chargeSuccess(reference))
+    await at.runJobs()
+    expect(at.provider.verified).toEqual([])
+  })
+
   it('keeps events that mean nothing to it and says 200', async () => {
     const events = ['transfer.success', 'subscription.create', 'a.new.one']
     for (const event of events)
