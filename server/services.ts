@@ -18,7 +18,7 @@ import { openReadiness, type Readiness } from './health/readiness.ts'
 import { diskImages } from './images/disk-images.ts'
 import { openPictures, type Pictures } from './images/pictures.ts'
 import { startJobs, type Task } from './jobs/jobs.ts'
-import { paymentTasks } from './jobs/payments.ts'
+import { paymentTasks, resumePayments } from './jobs/payments.ts'
 import { keepOnce } from './keep-once.ts'
 import { openLedger, type Ledger } from './ledger/ledger.ts'
 import type { Log } from './log.ts'
@@ -104,6 +104,7 @@ export async function openServices(options: Options): Promise<Services & AsyncDi
     ...paymentTasks({ ledger, log }),
   ]
   opened.use(await startJobs({ connection, log, tasks }))
+  await resumePayments(database, now())
 
   const closing = opened.move()
   return {

@@ -3,10 +3,11 @@ import * as z from 'zod/mini'
 
 import { testDatabase } from '#test/database.ts'
 import { booked, donationBy } from '#test/ledger.ts'
-import { moneyApp } from '#test/money-app.ts'
+import { chargeSuccess, moneyApp } from '#test/money-app.ts'
 
 import { sql } from '../database/sql.ts'
 import { checkAfterMs } from '../ledger/due-checks.ts'
+import { resumePayments } from './payments.ts'
 
 const { database, owner, empty } = await testDatabase()
 let at: ReturnType<typeof moneyApp>
@@ -104,6 +105,24 @@ describe('checks of open donations', () => {
 
     await at.ledger.startDonation(form)
     expect(await states()).toHaveLength(2)
+  })
+})
+
+describe('a start', () => {
+  it('works on what a killed process left behind', async () => {
+    const reference = await begun()
+    at.provider.pays(reference)
+    await at.deliver(chargeSuccess(reference))
+    // The job was taken by a worker that is no more.
+    await owner.pool.query(
+      `update graphile_worker._private_jobs set locked_by = 'dead', locked_at = now()`,
+    )
+    at.pass(10_001)
+
+    await resumePayments(database, new Date())
+    await at.runJobs()
+
+    expect(await booked(database)).toEqual(once)
   })
 })
 

@@ -1,15 +1,27 @@
+import type { Queries } from '../database/database.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { Log } from '../log.ts'
 import { PaymentsUnavailable } from '../providers/payments/payments.ts'
-import type { Task } from './jobs.ts'
+import { enqueueJob, type Task } from './jobs.ts'
 
 type Parts = { ledger: Ledger; log: Pick<Log, 'info' | 'warn'> }
 
 const webhookTask = 'apply-webhook'
+const checkTask = 'check-payments'
 
 /** The job that works on a webhook in the inbox. One for each, however often it was delivered. */
 export function webhookJob(id: string) {
   return { task: webhookTask, payload: { id }, key: `${webhookTask} ${id}` }
+}
+
+/** A process that was killed took its jobs with it: what it left behind is looked for at once, and again when its claims are over. */
+export async function resumePayments(queries: Queries, now: Date) {
+  for (const seconds of [0, 20])
+    await enqueueJob(queries, {
+      task: checkTask,
+      key: `${checkTask} ${seconds}`,
+      runAt: new Date(now.getTime() + seconds * 1_000),
+    })
 }
 
 /** Three independent ways to the same books: what we are told, what we ask for, and everything that there is. */
@@ -23,7 +35,7 @@ export function paymentTasks({ ledger, log }: Parts): Task[] {
       },
     },
     {
-      name: 'check-payments',
+      name: checkTask,
       cron: '* * * * *',
       run: () =>
         unlessUnavailable(log, async () => {

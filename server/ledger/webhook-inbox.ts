@@ -11,7 +11,10 @@ export type ReceivedWebhook = { body: Uint8Array; event: string; reference: stri
 /** Open: nobody has finished it. A delivery repeated after a crash is no duplicate. */
 export type KeptWebhook = { id: string; isOpen: boolean }
 
-const leaseMs = 60_000
+/** A little longer than the provider is waited for. Two at work on one webhook do no harm. */
+const leaseMs = 15_000
+/** A job begins within moments: whoever waits longer was left behind. */
+const staleMs = 10_000
 
 const keptSchema = z.object({ id: z.string(), isOpen: z.boolean() })
 const claimedSchema = z.object({ id: z.string(), reference: z.nullable(z.string()) })
@@ -53,7 +56,7 @@ export function webhookInbox({ database, mode, now, sealing }: Books & { sealing
       return database.rows(
         z.object({ id: z.string() }),
         sql`select id from webhook_inbox
-            where ${claimable()} and received_at < ${new Date(now().getTime() - leaseMs)} and mode = ${mode}
+            where ${claimable()} and received_at < ${new Date(now().getTime() - staleMs)} and mode = ${mode}
             order by received_at limit ${limit}`,
       )
     },

@@ -114,13 +114,13 @@ describe('POST /webhooks/paystack', () => {
     expect(await inbox()).toEqual([{ event: 'charge.success', state: 'failed', attempts: 1 }])
 
     await owner.pool.query(`update webhook_inbox set state = 'processing', locked_until = $1`, [
-      new Date(at.clock.now.getTime() + 60_000),
+      new Date(at.clock.now.getTime() + 15_000),
     ])
     at.provider.down(false)
     await at.runTask('check-payments')
     expect(at.provider.verified).toEqual([])
 
-    at.pass(61_000)
+    at.pass(15_001)
     await at.runTask('check-payments')
     expect(await inbox()).toEqual([{ event: 'charge.success', state: 'done', attempts: 2 }])
     expect(await booked(database)).toEqual(once)
