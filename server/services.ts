@@ -103,7 +103,9 @@ export async function openServices(options: Options): Promise<Services & AsyncDi
     ...mail.tasks,
     ...paymentTasks({ ledger, log }),
   ]
-  opened.use(await startJobs({ connection, log, tasks }))
+  opened.use(
+    await startJobs({ connection, log, tasks, isAlone: config.database.kind === 'embedded' }),
+  )
   await resumePayments(database, now())
 
   const closing = opened.move()

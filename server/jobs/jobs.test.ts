@@ -61,6 +61,42 @@ it('tries again what failed, and only so often', async () => {
   expect(rows).toEqual([{ attempts: 1, max_attempts: 2, later: true }])
 })
 
+it('does again what a process that is dead had begun, if it is alone', async () => {
+  const done = Promise.withResolvers<unknown>()
+  await enqueueJob(database, { task: 'water' })
+  await owner.pool.query(
+    `update graphile_worker._private_jobs set locked_by = 'dead', locked_at = now(), attempts = 1`,
+  )
+
+  await using _jobs = await startJobs({
+    connection,
+    log,
+    tasks: [{ name: 'water', run: async (payload) => done.resolve(payload) }],
+    isAlone: true,
+  })
+
+  expect(await done.promise).toEqual({})
+})
+
+it('leaves what another process has begun, until that is hopeless', async () => {
+  const done = Promise.withResolvers<unknown>()
+  for (const plant of ['fern', 'palm'])
+    await enqueueJob(database, { task: 'water', payload: plant })
+  await owner.pool.query(
+    `update graphile_worker._private_jobs set attempts = 1, locked_by = payload::text,
+       locked_at = now() - (case payload::text when '"palm"' then 11 else 1 end) * interval '1 minute'`,
+  )
+
+  await using _jobs = await working({
+    name: 'water',
+    run: async (payload) => done.resolve(payload),
+  })
+
+  expect(await done.promise).toBe('palm')
+  const { rows } = await owner.pool.query('select payload from graphile_worker._private_jobs')
+  expect(rows).toContainEqual({ payload: 'fern' })
+})
+
 it('waits for what it is doing before it closes', async () => {
   const begun = Promise.withResolvers<void>()
   const finish = Promise.withResolvers<void>()

@@ -37,18 +37,23 @@ type Options = {
   connection: pg.PoolConfig
   tasks: Task[]
   log: Log
+  /** No other process works on these jobs: whatever is begun was begun by one that is dead. */
+  isAlone?: boolean
 }
 
 const concurrency = 4
 
 /** Works through the jobs until it is closed; what runs by then is waited for. */
-export async function startJobs({ connection, tasks, log }: Options): Promise<AsyncDisposable> {
+export async function startJobs(options: Options): Promise<AsyncDisposable> {
+  const { connection, log, isAlone = false } = options
   const pool = new pg.Pool({ max: concurrency + 2, ...connection })
   const onLost = (error: Error) => log.warn({ err: error }, 'a connection of the jobs was lost')
   pool.on('error', onLost)
   pool.on('connect', (client) => client.on('error', onLost))
+  const tasks = [...options.tasks, releaseTask(pool)]
   const begin = () => startRunner(pool, tasks, log)
 
+  await releaseJobs(pool, isAlone ? 0 : longestJobMinutes)
   let runner: Runner | undefined = await begin()
   const closing = new AbortController()
   const ended = keepRunning()
@@ -71,6 +76,27 @@ export async function startJobs({ connection, tasks, log }: Options): Promise<As
       await pool.end()
     },
   }
+}
+
+/** None of ours takes nearly as long. */
+const longestJobMinutes = 10
+
+function releaseTask(pool: pg.Pool): Task {
+  return {
+    name: 'release-jobs',
+    cron: '*/5 * * * *',
+    run: () => releaseJobs(pool, longestJobMinutes),
+  }
+}
+
+/** A process that is killed never gives its jobs back; graphile-worker itself waits four hours for that. */
+async function releaseJobs(pool: pg.Pool, minutes: number): Promise<void> {
+  await pool.query(
+    `select graphile_worker.force_unlock_workers(array(
+      select distinct locked_by from graphile_worker._private_jobs
+      where locked_at <= now() - make_interval(mins => $1)))`,
+    [minutes],
+  )
 }
 
 function startRunner(pool: pg.Pool, tasks: Task[], log: Log): Promise<Runner> {
