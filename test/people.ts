@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 
+import * as z from 'zod/mini'
+
 import type { Database } from '#server/database/database.ts'
 import { sql } from '#server/database/sql.ts'
 import { visitor, type User } from '#server/policy/actor.ts'
@@ -59,7 +61,12 @@ export async function signInAgain(
   now: () => Date = () => new Date(),
 ): Promise<Person> {
   const sessions = openSessions({ database, publicUrl: testOrigin, now })
-  const account = { ...known, disabled: false, createdAt: now(), credentialVersion: 1 }
+  const stored = await database.row(
+    z.object({ version: z.int() }),
+    sql`select credential_version as version from account where uid = ${known.uid}`,
+  )
+  const credentialVersion = stored?.version ?? 1
+  const account = { ...known, disabled: false, createdAt: now(), credentialVersion }
   const { token } = await sessions.start(account)
   const cookie = `session=${token}`
   const actor = await sessions.actorOf(new Request(testOrigin, { headers: { cookie } }))

@@ -2,15 +2,13 @@ import type { Context } from 'hono'
 import { deleteCookie, setCookie } from 'hono/cookie'
 import { parse } from 'hono/utils/cookie'
 
-import type { StartedSession } from './sessions.ts'
-
 const uidCookie = 'uid'
 const lifeSeconds = 30 * 24 * 3_600
 
 /** How a session travels. The token's cookie is out of any script's reach; `uid` is written but never read here (readings A4). */
 export interface SessionCookies {
   tokenOf: (request: Request) => string | undefined
-  write: (c: Context, session: Pick<StartedSession, 'token' | 'uid'>) => void
+  write: (c: Context, session: { token: string; uid: string }) => void
   remove: (c: Context) => void
 }
 

@@ -3,7 +3,7 @@ import type { Queries } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'
 import { consumeCode, findCode, voidCodes } from './action-code.ts'
 import { isCommonPassword } from './common-password.ts'
-import type { Context } from './embedded.ts'
+import type { Context } from './embedded-context.ts'
 import {
   confirmSql,
   findAccountByEmail,

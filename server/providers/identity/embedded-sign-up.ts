@@ -4,7 +4,7 @@ import { isDuplicate, type Queries } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'
 import { voidCodes } from './action-code.ts'
 import { isCommonPassword } from './common-password.ts'
-import type { Context } from './embedded.ts'
+import type { Context } from './embedded-context.ts'
 import {
   findAccountByEmail,
   findAccountByUid,

@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { sql } from '#server/database/sql.ts'
 import { outbox } from '#server/mail/outbox.ts'
 import { testDatabase } from '#test/database.ts'
-import { runJobs } from '#test/jobs.ts'
+import { codesIn, mailsTo } from '#test/mails.ts'
 
 import { embeddedIdentity } from './embedded.ts'
 import { openHashQueue } from './hash-queue.ts'
@@ -30,14 +30,8 @@ async function open(): Promise<IdentityUnderTest> {
   return {
     identity,
     passTime: (ms) => (now = new Date(now.getTime() + ms)),
-    async codesMailedTo(address, purpose) {
-      await runJobs(owner, identity.tasks)
-      const links = (await textsTo(address)).flatMap((text) => text.match(/https:\S+/g) ?? [])
-      return links
-        .map((link) => new URL(link))
-        .filter(({ searchParams }) => searchParams.get('mode') === purpose)
-        .map(({ searchParams }) => searchParams.get('oobCode') ?? '')
-    },
+    codesMailedTo: async (address, purpose) =>
+      codesIn(await mailsTo(owner, identity.tasks, address), purpose),
   }
 }
 

@@ -1,8 +1,6 @@
 import * as z from 'zod/mini'
 
-import type { Database } from '../../database/database.ts'
 import { enqueueJob, type Task } from '../../jobs/jobs.ts'
-import type { Outbox } from '../../mail/mail.ts'
 import { resetMail, verificationMail } from '../../mail/templates.ts'
 import { consumeCode, findCode, issueCode } from './action-code.ts'
 import {
@@ -13,22 +11,13 @@ import {
   lockCredentialSql,
   type AccountRow,
 } from './embedded-account.ts'
+import type { Context, EmbeddedIdentityOptions } from './embedded-context.ts'
 import { applyReset, changePassword, signIn } from './embedded-password.ts'
 import { signUp } from './embedded-sign-up.ts'
-import { openHashQueue, type HashQueue } from './hash-queue.ts'
+import { openHashQueue } from './hash-queue.ts'
 import { isRefusal, type Identity } from './identity.ts'
 
-export type EmbeddedIdentityOptions = {
-  database: Database
-  outbox: Outbox
-  publicUrl: string
-  now?: () => Date
-  hashQueue?: HashQueue
-}
-
 export type EmbeddedIdentity = Identity & { tasks: Task[] }
-
-export type Context = Required<EmbeddedIdentityOptions>
 
 /** Accounts in our own database. At most two hashes at once; sixteen wait; everyone after that hears `busy`. */
 export function embeddedIdentity(options: EmbeddedIdentityOptions): EmbeddedIdentity {

@@ -1,0 +1,14 @@
+import type { Database } from '../../database/database.ts'
+import type { Outbox } from '../../mail/mail.ts'
+import type { HashQueue } from './hash-queue.ts'
+
+export type EmbeddedIdentityOptions = {
+  database: Database
+  outbox: Outbox
+  publicUrl: string
+  now?: () => Date
+  hashQueue?: HashQueue
+}
+
+/** What the embedded provider works with. */
+export type Context = Required<EmbeddedIdentityOptions>
