@@ -44,7 +44,11 @@ function PictureItem({ picture, place, count, pictures }: ItemProps) {
         className="aspect-[16/10] w-full rounded-lg bg-mint object-cover sm:w-40"
       />
       <div className="grid grow gap-2">
-        {place === 0 && <Badge tone="neutral">{text.first}</Badge>}
+        {place === 0 && (
+          <Badge tone="neutral" className="justify-self-start">
+            {text.first}
+          </Badge>
+        )}
         <Field
           label={text.alt(number)}
           hint={text.altHint}

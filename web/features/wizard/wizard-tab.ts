@@ -23,7 +23,11 @@ function tabOf<Form extends FieldValues>(form: UseFormReturn<Form>): WizardTab {
     has,
     isValid: () => form.trigger(),
     complain: async () => {
-      await form.trigger(undefined, { shouldFocus: true })
+      // Whatever is complained of is checked again with each key, not only when it is left.
+      for (const [field, value] of Object.entries(form.getValues()))
+        form.setValue(field as Path<Form>, value, { shouldTouch: true })
+      // Touched, so that a message goes away while its field is being mended.
+      await form.trigger(undefined, { shouldFocus: true, shouldTouch: true })
       // Not formState: that is what was rendered last.
       return Object.keys(form.getValues()).flatMap((field) => {
         const { error } = form.getFieldState(field as Path<Form>)
