@@ -1,0 +1,84 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** A running Ajo, started by the same command as `npm start`, on data of its own. */
+export interface Ajo extends AsyncDisposable {
+  url: string
+  dataDir: string
+  /** Everything it printed so far. */
+  output: () => string
+  /** Somebody of the sample data, as the terminal names them. */
+  person: (role: string) => { email: string; password: string }
+  /** Stops as Ctrl-C would; the exit code. */
+  stop: () => Promise<number | null>
+}
+
+type Options = { env?: Record<string, string>; dataDir?: string }
+
+const readyAfterMs = 180_000
+
+export async function startAjo({ env = {}, dataDir }: Options = {}): Promise<Ajo> {
+  const data = dataDir ?? (await mkdtemp(join(tmpdir(), 'ajo-e2e-')))
+  const port = env.PORT ?? String(await freePort())
+  const url = `http://127.0.0.1:${port}`
+  const child = spawn(process.execPath, ['scripts/ajo.mjs', 'start'], {
+    env: { ...process.env, ...env, PORT: port, DATA_DIR: data },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let printed = ''
+  child.stdout.on('data', (chunk: Buffer) => (printed += chunk.toString()))
+  child.stderr.on('data', (chunk: Buffer) => (printed += chunk.toString()))
+  const exited = once(child, 'exit').then(([code]) => code as number | null)
+
+  const stop = async () => {
+    if (child.exitCode === null) child.kill('SIGTERM')
+    return exited
+  }
+  await Promise.race([
+    untilReady(url),
+    exited.then((code) => {
+      throw new Error(`Ajo ended with ${code} before it was ready:\n${printed}`)
+    }),
+  ])
+  return {
+    url,
+    dataDir: data,
+    output: () => printed,
+    person: (role) => personIn(printed, role),
+    stop,
+    [Symbol.asyncDispose]: async () => {
+      await stop()
+      if (dataDir === undefined) await rm(data, { recursive: true, force: true })
+    },
+  }
+}
+
+function personIn(printed: string, role: string) {
+  const line = new RegExp(`^ {2}(\\S+@\\S+)\\s+(\\S+)\\s+${role}\\b`, 'm').exec(printed)
+  const [, email = '', password = ''] = line ?? []
+  if (!line) throw new Error(`nobody was announced as ${role}:\n${printed}`)
+  return { email, password }
+}
+
+async function untilReady(url: string): Promise<void> {
+  const deadline = Date.now() + readyAfterMs
+  while (Date.now() < deadline) {
+    const response = await fetch(`${url}/readyz`).catch(() => undefined)
+    if (response?.ok) return
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  throw new Error(`not ready after ${readyAfterMs} ms`)
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}

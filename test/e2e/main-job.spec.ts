@@ -1,0 +1,186 @@
+import { randomUUID } from 'node:crypto'
+
+import type { Page } from '@playwright/test'
+
+import {
+  declinedCard,
+  goodCard,
+  inDays,
+  logIn,
+  openNewestMail,
+  payWithCard,
+  photograph,
+} from './steps.ts'
+import { expect, test } from './story.ts'
+
+const because =
+  'The old borehole has been dry since March, and four hundred families walk three kilometres for water.'
+
+test('from sign-up to money: a person raises, a reviewer approves, people give', async ({
+  ajo,
+  person,
+}) => {
+  test.setTimeout(240_000)
+  const mark = randomUUID().slice(0, 8)
+  const ada = { email: `ada.${mark}@example.org`, password: `well and truly ${mark}` }
+  const title = `A new borehole for Ife ${mark}`
+
+  const owner = await person()
+  await test.step('a person signs up and confirms the address from the mail', () =>
+    signUp(owner, ada))
+  await test.step('logs in', async () => {
+    await logIn(owner, ada)
+    await expect(owner).toHaveURL(/\/dashboard\/overview$/)
+    await expect(owner.getByText('Login Successful')).toBeVisible()
+  })
+  await test.step('creates a campaign in three tabs; a reload loses nothing', () =>
+    createCampaign(owner, title))
+
+  const visitor = await person()
+  await test.step('which nobody else can see yet', async () => {
+    await visitor.goto('/dashboard/campaigns?category=Community+Development')
+    await expect(visitor.getByRole('heading', { name: 'Campaigns', level: 1 })).toBeVisible()
+    await expect(visitor.getByText(title)).toHaveCount(0)
+  })
+
+  await test.step('a reviewer approves it', async () => {
+    const reviewer = await person()
+    await logIn(reviewer, ajo.person('reviewer'))
+    await reviewer.getByRole('link', { name: 'Reviews' }).click()
+    const item = reviewer.getByRole('article').filter({ hasText: title })
+    await expect(item.getByText('•••• 6789')).toBeVisible()
+    await item.getByRole('button', { name: 'Approve' }).click()
+    await expect(reviewer.getByText(`“${title}” is approved and public.`)).toBeVisible()
+  })
+  await test.step('the owner hears of it by mail', async () => {
+    await openNewestMail(owner, ada.email, /approved/i)
+    await expect(owner.getByText(title).first()).toBeVisible()
+  })
+
+  await test.step('a visitor finds it and gives; the first card is declined', async () => {
+    await visitor.goto('/dashboard/campaigns?category=Community+Development')
+    await visitor.getByRole('article').filter({ hasText: title }).getByRole('link').first().click()
+    await expect(visitor.getByRole('heading', { name: title, level: 1 })).toBeVisible()
+    await visitor.goto(await publicAddress(visitor, title))
+    await visitor.getByRole('link', { name: 'Donate' }).first().click()
+    await visitor.getByLabel('Amount').fill('5000')
+    await visitor.getByLabel('E-mail address').fill(`guest.${mark}@example.org`)
+    await expect(visitor.getByText('₦175.00')).toBeVisible()
+    await visitor.getByRole('button', { name: 'Pay now!' }).click()
+    await payWithCard(visitor, declinedCard)
+    await expect(visitor.getByText(/declined/i)).toBeVisible()
+    await payWithCard(visitor, goodCard)
+    await expect(visitor).toHaveURL(/\/donations\//)
+    await expect(
+      visitor.getByRole('heading', { name: 'Thank you! Your gift has arrived.' }),
+    ).toBeVisible()
+    await expect(visitor.getByText('₦5,000.00').first()).toBeVisible()
+  })
+
+  await test.step('a signed-in donor gives, too', async () => {
+    const donor = await person()
+    await logIn(donor, ajo.person('donor'))
+    await expect(donor).toHaveURL(/\/dashboard\/overview$/)
+    await donor.goto('/dashboard/campaigns?category=Community+Development')
+    await donor.getByRole('article').filter({ hasText: title }).getByRole('link').first().click()
+    await donor.getByRole('link', { name: 'Donate' }).first().click()
+    await donor.getByLabel('Amount').fill('1,250.50')
+    await donor.getByRole('button', { name: 'Pay now!' }).click()
+    await payWithCard(donor, goodCard)
+    await expect(donor).toHaveURL(/\/dashboard\/transactions/)
+    await expect(
+      donor.getByText(`Thank you! Your ₦1,250.50 for ${title} has arrived.`),
+    ).toBeVisible()
+  })
+
+  await test.step('the owner sees the money in Transactions and on the campaign', async () => {
+    await owner.goto('/dashboard/transactions')
+    const rows = owner.getByRole('row').filter({ hasText: title })
+    await expect(rows).toHaveCount(2)
+    const guest = rows.filter({ hasText: `guest.${mark}@example.org` })
+    await expect(guest.getByText('₦5,000.00')).toBeVisible()
+    await expect(guest.getByText('success')).toBeVisible()
+    await owner.goto('/dashboard/overview')
+    await expect(owner.getByText('₦6,250.50')).toBeVisible()
+    await visitor.goto(await publicAddress(visitor, title))
+    await expect(visitor.getByText('₦6,250.50').first()).toBeVisible()
+    await expect(visitor.getByText('2 donors').first()).toBeVisible()
+  })
+})
+
+async function signUp(page: Page, { email, password }: { email: string; password: string }) {
+  await page.goto('/')
+  await page.getByRole('link', { name: 'Create account' }).first().click()
+  await page.getByRole('link', { name: 'Create Account' }).click()
+  await page.getByLabel('First Name').fill('Ada')
+  await page.getByLabel('Last Name').fill('Obi')
+  await page.getByLabel('Email Address').fill(email)
+  await page.getByLabel('Gender').selectOption('Female')
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByLabel('Confirm Password', { exact: true }).fill(password)
+  await page.getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Proceed' }).click()
+  await expect(page).toHaveURL(/\/email-verification$/)
+  await expect(page.getByText('Account created! Please verify your email.')).toBeVisible()
+
+  await page.goto('/dashboard/overview')
+  await expect(page).toHaveURL(/\/email-verification$/)
+
+  await openNewestMail(page, email, /confirm|verify/i)
+  await page.getByRole('link', { name: /handle-action/ }).click()
+  await expect(page).toHaveURL(/\/email-verified-success$/)
+  await expect(page.getByRole('heading', { name: 'Verification Successful' })).toBeVisible()
+}
+
+async function createCampaign(page: Page, title: string) {
+  await page.goto('/dashboard/campaigns')
+  await page.getByRole('link', { name: 'Create Campaign' }).first().click()
+  await page.getByRole('button', { name: 'Next' }).click()
+  await expect(page.getByText(/^Validation Errors: /)).toBeVisible()
+  await page.getByLabel('Campaign Title').fill(title)
+  await page.getByLabel('Country').fill('Nigeria')
+  await page.getByLabel('City').fill('Ife')
+  await page.getByLabel('Category').selectOption('Community Development')
+  await page.getByRole('button', { name: 'Next' }).click()
+
+  await page
+    .getByLabel('Description')
+    .fill('Clean water for four hundred families and two clinics.')
+  await page.getByLabel('Goal Amount').fill('5000000')
+  await expect(page.getByLabel('Goal Amount')).toHaveValue('5,000,000')
+  await page.getByLabel('Start Date').fill(inDays(2))
+  await page.getByLabel('End Date').fill(inDays(60))
+  await page.getByLabel('Raise Money For').fill(because)
+  await page.getByLabel('Importance').fill(because)
+  await page.getByLabel('Impact').fill(because)
+  const pictures = [await photograph('dry.jpg', '#a86'), await photograph('people.jpg', '#68a')]
+  await page.getByLabel('Images').setInputFiles(pictures)
+  await expect(page.getByRole('button', { name: 'Remove picture 2' })).toBeVisible()
+  await expect(page.getByText('Draft saved')).toBeVisible()
+
+  await page.reload()
+  await expect(page.getByLabel('Impact')).toHaveValue(because)
+  await expect(page.getByRole('button', { name: 'Remove picture 2' })).toBeVisible()
+  await page.getByRole('button', { name: 'Next' }).click()
+
+  await page.getByLabel('Name', { exact: true }).fill('Ada Obi')
+  await page.getByLabel('Email', { exact: true }).fill('ada@example.org')
+  await page.getByLabel('Phone Number').fill('08012345678')
+  await page.getByLabel('Bank', { exact: true }).selectOption({ label: 'Guaranty Trust Bank' })
+  await page.getByLabel('Account Number').fill('0123456789')
+  await page.getByRole('button', { name: 'Submit' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Confirm Submission' })
+  await expect(dialog.getByText('Are you sure you want to submit this campaign?')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Confirm' }).click()
+  await expect(page).toHaveURL(/\/dashboard\/profile$/)
+  await expect(page.getByText('Form submitted successfully')).toBeVisible()
+  await page.getByRole('tab', { name: 'Pending' }).click()
+  await expect(page.getByRole('article').filter({ hasText: title })).toBeVisible()
+}
+
+/** Where share links point to (readings P1). */
+async function publicAddress(page: Page, title: string): Promise<string> {
+  const response = await page.request.get(`/api/campaigns?q=${encodeURIComponent(title)}`)
+  const { campaigns } = (await response.json()) as { campaigns: { slug: string }[] }
+  return `/c/${campaigns[0]?.slug}`
+}

@@ -1,0 +1,38 @@
+import { declinedCard, goodCard, payWithCard } from './steps.ts'
+import { expect, test } from './story.ts'
+
+test('a guest gives with JavaScript switched off', async ({ person }) => {
+  const guest = await person({ javaScriptEnabled: false })
+  await guest.goto('/')
+  await guest.getByRole('article').first().getByRole('link').first().click()
+  await expect(guest).toHaveURL(/\/c\//)
+  const raisedBefore = await guest.getByRole('heading', { level: 1 }).textContent()
+  await guest.getByRole('link', { name: 'Donate' }).first().click()
+
+  await test.step('a wrong form comes back with what was typed', async () => {
+    await guest.getByLabel('Amount').fill('20')
+    await guest.getByLabel('E-mail address').fill('guest@example.org')
+    await guest.getByRole('button', { name: 'Pay now!' }).click()
+    await expect(guest.getByText('Amount must be between ₦50.00 and ₦10,000,000.00')).toBeVisible()
+    await expect(guest.getByLabel('E-mail address')).toHaveValue('guest@example.org')
+  })
+
+  await guest.getByLabel('Amount').fill('2,500')
+  await guest.getByRole('button', { name: 'Pay now!' }).click()
+  await test.step('a card that is none of the test cards is refused, and so is a declined one', async () => {
+    await payWithCard(guest, { number: '4242 4242 4242 4242', cvv: '123' })
+    await expect(guest.getByText(/test card/i).first()).toBeVisible()
+    await payWithCard(guest, declinedCard)
+    await expect(guest.getByText(/declined/i).first()).toBeVisible()
+  })
+  await payWithCard(guest, goodCard)
+  await expect(guest).toHaveURL(/\/donations\//)
+  await expect(async () => {
+    await guest.reload()
+    await expect(
+      guest.getByRole('heading', { name: 'Thank you! Your gift has arrived.' }),
+    ).toBeVisible({ timeout: 500 })
+  }).toPass()
+  await expect(guest.getByText('₦2,500.00').first()).toBeVisible()
+  await expect(guest.getByText(raisedBefore ?? '').first()).toBeVisible()
+})

@@ -1,0 +1,49 @@
+import { expect, type Page } from '@playwright/test'
+import sharp from 'sharp'
+
+/** The text of the newest mail to an address, read in the development mailbox as a person would. */
+export async function openNewestMail(page: Page, to: string, subject: RegExp): Promise<void> {
+  const item = page
+    .getByRole('listitem')
+    .filter({ hasText: to })
+    .getByRole('link', { name: subject })
+  await expect(async () => {
+    await page.goto('/development/mailbox')
+    await expect(item.first()).toBeVisible({ timeout: 1_000 })
+  }).toPass({ timeout: 30_000 })
+  await item.first().click()
+}
+
+export async function logIn(page: Page, { email, password }: { email: string; password: string }) {
+  await page.goto('/login')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Proceed' }).click()
+}
+
+/** Pays on the sandbox's checkout page with a published test card. */
+export async function payWithCard(page: Page, card: { number: string; cvv: string }) {
+  await page.getByLabel('Card number').fill(card.number)
+  await page.getByLabel('Expiry date').fill('12/30')
+  await page.getByLabel('CVV').fill(card.cvv)
+  await page.getByRole('button', { name: /^Pay/ }).click()
+}
+
+export const goodCard = { number: '4084 0840 8408 4081', cvv: '408' }
+export const declinedCard = { number: '4084 0800 0000 5408', cvv: '001' }
+
+/** 'YYYY-MM-DD', so many days from now. */
+export function inDays(days: number): string {
+  return new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+}
+
+/** A photograph as a phone would take it: big, and with the place in its metadata. */
+export async function photograph(name: string, colour: string) {
+  const buffer = await sharp({
+    create: { width: 2400, height: 1600, channels: 3, background: colour },
+  })
+    .jpeg()
+    .withExif({ IFD0: { Make: 'Phone' }, IFD3: { GPSLatitude: '7/1 29/1 0/1' } })
+    .toBuffer()
+  return { name, mimeType: 'image/jpeg', buffer }
+}

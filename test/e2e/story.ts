@@ -1,0 +1,67 @@
+import {
+  expect,
+  test as base,
+  type BrowserContext,
+  type BrowserContextOptions,
+  type Page,
+} from '@playwright/test'
+
+import { startAjo, type Ajo } from './ajo.ts'
+
+type Watched = {
+  /** A browser of one person, watched: what it must never do is asserted when the story ends. */
+  person: (options?: BrowserContextOptions) => Promise<Page>
+}
+
+/**
+ * A story on a server of its own worker. Every page is watched: no console error, no violation of the content security policy or of
+ * Trusted Types, no request to another origin, no answer of 500 or above.
+ */
+export const test = base.extend<Watched, { ajo: Ajo }>({
+  ajo: [
+    // eslint-disable-next-line no-empty-pattern -- the runner reads the fixture's needs from this pattern
+    async ({}, use) => {
+      await using ajo = await startAjo()
+      await use(ajo)
+    },
+    { scope: 'worker', timeout: 240_000 },
+  ],
+
+  person: async ({ browser, ajo }, use) => {
+    const faults: string[] = []
+    const contexts: BrowserContext[] = []
+    await use(async (options = {}) => {
+      const context = await browser.newContext({
+        baseURL: ajo.url,
+        viewport: { width: 1280, height: 800 },
+        ...options,
+      })
+      contexts.push(context)
+      const page = await context.newPage()
+      watch(page, new URL(ajo.url).origin, faults)
+      return page
+    })
+    await Promise.all(contexts.map((context) => context.close()))
+    expect(faults, 'what a page must never do').toEqual([])
+  },
+})
+
+export { expect }
+
+function watch(page: Page, origin: string, faults: string[]) {
+  page.on('console', (message) => {
+    if (message.type() !== 'error' && message.type() !== 'warning') return
+    // Chromium reports an answer of 4xx that a page asked for as a console error of its own.
+    if (/Failed to load resource: .*status of 4\d\d/.test(message.text())) return
+    faults.push(`console ${message.type()}: ${message.text()} (${page.url()})`)
+  })
+  page.on('pageerror', (error) => faults.push(`script: ${error.stack ?? error.message}`))
+  page.on('request', (request) => {
+    const url = new URL(request.url())
+    if (/^https?:$/.test(url.protocol) && url.origin !== origin)
+      faults.push(`request to another origin: ${url.href}`)
+  })
+  page.on('response', (response) => {
+    if (response.status() >= 500) faults.push(`${response.status()} from ${response.url()}`)
+  })
+}
