@@ -7,13 +7,25 @@ import {
 } from '#server/providers/payments/payments.ts'
 import { kobo } from '#shared/money.ts'
 
+import { fakeReturns, type FakeReturns } from './returns.ts'
+
 type Started = Parameters<Payments['initialize']>[0]
 
 export type FakePayments = ReturnType<typeof fakePayments>
 
 /** The provider's edge of the network: it keeps payments as the provider would, and can be told to misbehave. */
 export function fakePayments() {
-  const memory: Memory = { known: new Map(), started: [], verified: [], isDown: false, initialize }
+  const memory: Memory = {
+    known: new Map(),
+    started: [],
+    verified: [],
+    isDown: false,
+    initialize,
+    returns: fakeReturns({
+      paymentOf: (reference) => memory.known.get(reference),
+      refuseIfDown: () => refuseIfDown(memory),
+    }),
+  }
 
   const becomes = (reference: string, change: Partial<ProviderPayment>) => {
     const payment = { ...(memory.known.get(reference) ?? stray(reference)), ...change }
@@ -36,6 +48,8 @@ export function fakePayments() {
     onInitialize: (answer: Memory['initialize']) => void (memory.initialize = answer),
     /** The donor does something on the checkout page; from then on the provider says so. */
     becomes,
+    /** Refunds and disputes, made or moved by somebody else than us. */
+    ...memory.returns.moves,
     /** The donor pays, what was asked for unless `change` says otherwise. */
     pays: (reference: string, change: Partial<ProviderPayment> = {}) => {
       const { amount } = becomes(reference, {})
@@ -52,6 +66,11 @@ type Memory = {
   verified: string[]
   isDown: boolean
   initialize: (payment: Started, memory: Memory) => ReturnType<Payments['initialize']>
+  returns: FakeReturns
+}
+
+function refuseIfDown({ isDown }: Memory) {
+  if (isDown) throw new PaymentsUnavailable('the provider did not answer')
 }
 
 async function initialize(payment: Started, { known }: Memory) {
@@ -70,33 +89,49 @@ async function initialize(payment: Started, { known }: Memory) {
 }
 
 function portOn(memory: Memory): Payments {
-  const refuseIfDown = () => {
-    if (memory.isDown) throw new PaymentsUnavailable('the provider did not answer')
-  }
   return {
     mode: 'sandbox',
     checkoutOrigin: 'https://checkout.example',
     listBanks: async () => {
-      refuseIfDown()
+      refuseIfDown(memory)
       return [{ id: 9, code: '058', name: 'Guaranty Trust Bank' }]
     },
     createSubAccount: async () => {
-      refuseIfDown()
+      refuseIfDown(memory)
       return { kind: 'created', code: 'ACCT_test0000000001', accountName: 'Test' }
     },
     initialize: async (payment) => {
-      refuseIfDown()
+      refuseIfDown(memory)
       memory.started.push(payment)
       return memory.initialize(payment, memory)
     },
     verify: async (reference) => {
-      refuseIfDown()
+      refuseIfDown(memory)
       memory.verified.push(reference)
       return memory.known.get(reference)
     },
     async *listSince() {
-      refuseIfDown()
+      refuseIfDown(memory)
       yield* memory.known.values()
+    },
+    totals: async () => {
+      refuseIfDown(memory)
+      const paid = [...memory.known.values()].filter(({ paidAt }) => paidAt !== null)
+      return {
+        count: paid.length,
+        volume: kobo(paid.reduce((sum, { amount }) => sum + amount, 0)),
+      }
+    },
+    resolveAccount: async () => {
+      refuseIfDown(memory)
+      return { kind: 'resolved', accountName: 'Test' }
+    },
+    refunds: memory.returns.refunds,
+    disputes: memory.returns.disputes,
+    settlements: {
+      // None: as in the provider's test world.
+      listSince: () => nothing(memory),
+      listPayments: () => nothing(memory),
     },
     isSigned: (body, signature) => {
       const expected = Buffer.from(signatureOf(body))
@@ -104,6 +139,11 @@ function portOn(memory: Memory): Payments {
       return given.length === expected.length && timingSafeEqual(given, expected)
     },
   }
+}
+
+async function* nothing(memory: Memory) {
+  refuseIfDown(memory)
+  yield* []
 }
 
 function signatureOf(body: Uint8Array) {

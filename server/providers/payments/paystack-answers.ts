@@ -6,24 +6,30 @@ import { kobo, type Kobo } from '#shared/money.ts'
 import { PaymentsUnavailable, type ProviderPayment } from './payments.ts'
 
 // Numbers come as numbers or as digits in text. Ids have 64 bits; those in use are far below 2^53.
-const whole = z.pipe(
+export const idSchema = z.pipe(
   z.union([z.int(), z.string().check(z.regex(/^\d{1,15}$/))]),
   z.transform(Number),
 )
-const amount = z.pipe(
-  whole,
+export const amountSchema = z.pipe(
+  idSchema,
   z.transform((number): Kobo => kobo(number)),
 )
 const text = z.nullish(z.string())
 
+/** A moment, or null where there is none or one that makes no sense: times only inform. */
+export const dateSchema = z.pipe(
+  z.unknown(),
+  z.transform((value) => (typeof value === 'string' ? dateOf(value) : null)),
+)
+
 const paymentSchema = z.object({
-  id: whole,
+  id: idSchema,
   domain: z.string(),
   status: z.string(),
   reference: z.string(),
-  amount,
-  requested_amount: z.nullish(amount),
-  fees: z.nullish(amount),
+  amount: amountSchema,
+  requested_amount: z.nullish(amountSchema),
+  fees: z.nullish(amountSchema),
   currency: z.string(),
   channel: text,
   paid_at: text,
@@ -63,7 +69,7 @@ export function sensible<Schema extends z.ZodMiniType>(
 }
 
 /** The provider knows two worlds; its test world is ours or the sandbox's. One that is not ours stays visible as such. */
-function modeOf(domain: string, mode: PaymentMode): PaymentMode {
+export function modeOf(domain: string, mode: PaymentMode): PaymentMode {
   if (domain === 'live') return 'live'
   return mode === 'live' ? 'test' : mode
 }

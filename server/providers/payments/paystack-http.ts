@@ -15,7 +15,7 @@ type Refusal = { status: number; code: unknown; message: string }
 type Answer = { kind: 'ok'; data: unknown; meta: unknown } | ({ kind: 'refused' } & Refusal)
 
 /** One call, never repeated: where nobody knows whether it had an effect, asking again could charge twice. */
-export type Call = (method: 'GET' | 'POST', path: string, body?: unknown) => Promise<Answer>
+export type Call = (method: 'GET' | 'POST' | 'PUT', path: string, body?: unknown) => Promise<Answer>
 
 const mostBytes = 4 * 1_024 * 1_024
 

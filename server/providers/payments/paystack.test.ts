@@ -34,6 +34,12 @@ const payment = {
   cancelUrl: 'http://127.0.0.1:9/c/well/donate',
   metadata: { campaignId: 'c1' },
 }
+const refund = {
+  reference: 'ajo-1',
+  amount: kobo(200_000),
+  customerNote: 'As you asked',
+  merchantNote: 'r1',
+}
 const account = {
   businessName: 'A well',
   bankCode: '057',
@@ -50,9 +56,11 @@ async function startedPayment(reference: string) {
   return { ...started, subAccountCode }
 }
 
-async function listed(from: Payments, since = new Date(0)) {
+const listed = (from: Payments, since = new Date(0)) => everyOne(from.listSince(since))
+
+async function everyOne<Row>(rows: AsyncIterable<Row>) {
   const all = []
-  for await (const one of from.listSince(since)) all.push(one)
+  for await (const row of rows) all.push(row)
   return all
 }
 
@@ -148,6 +156,17 @@ describe('a provider that misbehaves', () => {
     ['verify', (adapter) => adapter.verify('ajo-1')],
     ['createSubAccount', (adapter) => adapter.createSubAccount(account)],
     ['listSince', (adapter) => listed(adapter)],
+    ['totals', (adapter) => adapter.totals({ from: new Date(0), to: new Date() })],
+    ['refunds.create', (adapter) => adapter.refunds.create(refund)],
+    ['refunds.find', (adapter) => adapter.refunds.find(7)],
+    ['refunds.listOf', (adapter) => adapter.refunds.listOf(7)],
+    ['disputes.find', (adapter) => adapter.disputes.find(7)],
+    [
+      'disputes.accept',
+      (adapter) => adapter.disputes.accept(7, { message: 'yes', refundAmount: kobo(500_000) }),
+    ],
+    ['disputes.listSince', (adapter) => everyOne(adapter.disputes.listSince(new Date(0)))],
+    ['settlements', (adapter) => everyOne(adapter.settlements.listSince(new Date(0)))],
   ]
   const faults: [string, RequestListener][] = [
     ['garbage', (_request, response) => response.end('{"status":tru')],

@@ -1,17 +1,24 @@
 import * as z from 'zod/mini'
 
-import { platformCharge, platformPercentage, type PaymentMode } from '#shared/donation.ts'
+import type { PaymentMode } from '#shared/donation.ts'
+import { platformCharge, platformPercentage } from '#shared/gift.ts'
 
 import {
   PaymentsUnavailable,
+  type AccountAnswer,
   type InitializeAnswer,
   type Payments,
+  type PaymentTotals,
   type ProviderPayment,
   type SubAccountAnswer,
 } from './payments.ts'
-import { nextPage, paymentOf, sensible } from './paystack-answers.ts'
+import { amountSchema, idSchema, paymentOf, sensible } from './paystack-answers.ts'
 import { cachedBanks } from './paystack-banks.ts'
+import { paystackDisputes } from './paystack-disputes.ts'
 import { paystackHttp, type Call } from './paystack-http.ts'
+import { rowsByCursor } from './paystack-lists.ts'
+import { paystackRefunds } from './paystack-refunds.ts'
+import { paystackSettlements } from './paystack-settlements.ts'
 import { signatureCheck } from './paystack-signature.ts'
 
 export type PaystackOptions = {
@@ -47,13 +54,18 @@ export function paystackPayments(options: PaystackOptions): Payments {
     initialize: (payment) => initialize(call, payment, checkoutOrigin),
     verify: (reference) => verify(call, reference, mode),
     listSince: (from) => listSince(call, from, mode),
+    totals: (span) => totals(call, span),
+    resolveAccount: (account) => resolveAccount(call, account),
+    refunds: paystackRefunds(call, mode),
+    disputes: paystackDisputes(call, mode),
+    settlements: paystackSettlements(call, mode),
     isSigned: signatureCheck(keys),
   }
 }
 
 async function dataFrom(call: Call, path: string): Promise<unknown> {
   const answer = await call('GET', path)
-  if (answer.kind === 'refused') throw new PaymentsUnavailable(`GET ${path}: refused`)
+  if (answer.kind === 'refused') throw new PaymentsUnavailable(`GET ${path.split('?')[0]}: refused`)
   return answer.data
 }
 
@@ -130,29 +142,29 @@ async function verify(
 }
 
 async function* listSince(call: Call, from: Date, mode: PaymentMode) {
-  const query = new URLSearchParams({
-    use_cursor: 'true',
-    perPage: '100',
-    from: from.toISOString(),
-  })
-  const seen = new Set<string>()
-  for (let page = 2; ; page++) {
-    const answer = await call('GET', `/transaction?${query.toString()}`)
-    if (answer.kind === 'refused')
-      throw new PaymentsUnavailable(`GET /transaction: refused with ${answer.status}`)
-    const rows = sensible(z.array(z.unknown()), answer.data)
-    for (const row of rows) yield paymentOf(row, mode)
-    const next = nextPage(answer.meta)
-    if (rows.length === 0 || !next) return
-    if ('offset' in next) {
-      query.delete('use_cursor')
-      query.set('page', String(page))
-    } else query.set('next', next.cursor)
-    // A list that leads back to where it was would never end.
-    if (seen.has(query.toString()))
-      throw new PaymentsUnavailable('GET /transaction: runs in circles')
-    seen.add(query.toString())
-  }
+  for await (const row of rowsByCursor(call, '/transaction', { from: from.toISOString() }))
+    yield paymentOf(row, mode)
+}
+
+const totalsSchema = z.object({ total_transactions: idSchema, total_volume: amountSchema })
+
+async function totals(call: Call, { from, to }: { from: Date; to: Date }): Promise<PaymentTotals> {
+  const span = new URLSearchParams({ from: from.toISOString(), to: to.toISOString() })
+  const data = await dataFrom(call, `/transaction/totals?${span.toString()}`)
+  const { total_transactions: count, total_volume: volume } = sensible(totalsSchema, data)
+  return { count, volume }
+}
+
+const resolvedSchema = z.object({ account_name: z.string() })
+
+async function resolveAccount(
+  call: Call,
+  { bankCode, accountNumber }: Parameters<Payments['resolveAccount']>[0],
+): Promise<AccountAnswer> {
+  const query = new URLSearchParams({ account_number: accountNumber, bank_code: bankCode })
+  const answer = await call('GET', `/bank/resolve?${query.toString()}`)
+  if (answer.kind === 'refused') return { kind: 'refused', message: answer.message }
+  return { kind: 'resolved', accountName: sensible(resolvedSchema, answer.data).account_name }
 }
 
 function isReference(text: string): boolean {
