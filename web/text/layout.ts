@@ -19,6 +19,7 @@ export const layoutText = {
   copyright: (year: number) => `© ${year} Ajo. All rights reserved.`,
   tagline: 'Raise, give, and follow the money.',
 
+  modeNote: 'About the money here',
   mode: {
     sandbox: 'Sandbox: this is a demonstration, and no real money moves.',
     test: 'Test mode: no real money moves.',

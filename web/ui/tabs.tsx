@@ -1,4 +1,4 @@
-import { useId, useRef, type KeyboardEvent, type ReactNode } from 'react'
+import { useEffect, useId, useRef, type KeyboardEvent, type ReactNode } from 'react'
 
 import { classNames } from './class-names.ts'
 
@@ -14,6 +14,7 @@ type TabsProps = {
 export function Tabs({ label, selected, onSelect, tabs, className }: TabsProps) {
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
+  useEffect(() => showTab(list.current, selected), [selected])
   const move = (event: KeyboardEvent) => {
     const next = destination(event.key, selected, tabs.length)
     if (next === undefined) return
@@ -71,6 +72,13 @@ const tabClass = classNames(
   '-mb-px min-h-12 shrink-0 rounded-t-lg border-b-2 border-transparent px-4 py-2.5 font-semibold text-muted',
   'outline-offset-[-2px] transition-colors duration-150 hover:text-ink aria-selected:border-forest aria-selected:text-forest',
 )
+
+/** On a phone not all tabs fit beside each other: the selected one is brought into view, and nothing else moves. */
+function showTab(list: HTMLElement | null, selected: number) {
+  const tab = list?.children[selected]
+  if (!list || !(tab instanceof HTMLElement)) return
+  list.scrollLeft = tab.offsetLeft - list.offsetLeft - (list.clientWidth - tab.offsetWidth) / 2
+}
 
 function destination(key: string, from: number, count: number): number | undefined {
   if (key === 'ArrowRight') return (from + 1) % count

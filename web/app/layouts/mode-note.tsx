@@ -10,9 +10,12 @@ export function ModeNote() {
   const { mode } = useSite()
   if (mode === 'live') return null
   return (
-    <p className="flex items-center justify-center gap-2 bg-marigold px-4 py-1.5 text-center text-sm font-medium text-on-marigold">
+    <aside
+      aria-label={text.modeNote}
+      className="flex items-center justify-center gap-2 bg-marigold px-4 py-1.5 text-center text-sm font-medium text-on-marigold"
+    >
       <FlaskConical size={16} aria-hidden="true" className="shrink-0" />
-      {text.mode[mode]}
-    </p>
+      <p>{text.mode[mode]}</p>
+    </aside>
   )
 }

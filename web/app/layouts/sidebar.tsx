@@ -46,9 +46,10 @@ export function Sidebar({ id, account, covering, onClose, onFollow }: SidebarPro
         // eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
         <div onClick={onClose} className="fixed inset-0 z-40 bg-black/55" />
       )}
-      {/* eslint-disable-next-line jsx-a11y/no-static-element-interactions -- Escape closes what covers the page */}
-      <div
+      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape closes what covers the page */}
+      <nav
         id={id}
+        aria-label={text.sidebar}
         onKeyDown={({ key }) => covering && key === 'Escape' && onClose()}
         className={classNames(
           'flex h-dvh flex-col gap-6 overflow-y-auto border-r border-line bg-card p-4 lg:p-5',
@@ -69,20 +70,18 @@ export function Sidebar({ id, account, covering, onClose, onFollow }: SidebarPro
             </button>
           )}
         </div>
-        <nav aria-label={text.sidebar} className="flex grow flex-col">
-          <ul className="grow space-y-1">
-            {entriesFor(account).map(({ path, name, Icon }) => (
-              <li key={path}>
-                <NavLink to={path} onClick={onFollow} className={entryClass}>
-                  <Icon size={20} aria-hidden="true" />
-                  {text.entries[name]}
-                </NavLink>
-              </li>
-            ))}
-          </ul>
-          {account ? <LogOutEntry /> : <LogInEntry />}
-        </nav>
-      </div>
+        <ul className="grow space-y-1">
+          {entriesFor(account).map(({ path, name, Icon }) => (
+            <li key={path}>
+              <NavLink to={path} onClick={onFollow} className={entryClass}>
+                <Icon size={20} aria-hidden="true" />
+                {text.entries[name]}
+              </NavLink>
+            </li>
+          ))}
+        </ul>
+        {account ? <LogOutEntry /> : <LogInEntry />}
+      </nav>
     </>
   )
 }

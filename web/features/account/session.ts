@@ -3,7 +3,7 @@ import type { RouterContextProvider } from 'react-router'
 import { sessionSchema, type Account } from '#shared/account.ts'
 import { apiOf } from '#web/api/client.ts'
 
-import { isBrowser, writeCookies } from './cookies.ts'
+import { isBrowser } from './cookies.ts'
 import { redirectToLogin } from './last-path.ts'
 
 type Context = Readonly<RouterContextProvider>
@@ -31,14 +31,11 @@ export async function requireAccount(context: Context, request: Request): Promis
 const storageKey = 'root'
 
 /**
- * Keeps the display copy under 'root' and the cookie `uid`, as specification §3 has them (readings A4). Neither is ever believed:
- * the session is the server's. Null forgets both.
+ * Keeps the display copy under 'root', as specification §3 has it (readings A4); null empties it. It is never believed: the session is
+ * the server's, which writes the cookie `uid` as well.
  */
 export function rememberAccount(account: Account | null): void {
   if (!isBrowser) return
-  writeCookies([
-    account === null ? { name: 'uid', value: '', seconds: 0 } : { name: 'uid', value: account.uid },
-  ])
   try {
     localStorage.setItem(storageKey, JSON.stringify(displayCopy(account)))
   } catch {
