@@ -1,0 +1,54 @@
+import { openReviews } from '#server/campaigns/reviews.ts'
+import { openSubmissions } from '#server/campaigns/submissions.ts'
+import { campaignAnswers } from '#server/campaigns/campaign-answer.ts'
+import { campaignHistory } from '#server/campaigns/campaign-history.ts'
+import { openLedger } from '#server/ledger/ledger.ts'
+import type { Outbox } from '#server/mail/mail.ts'
+import { sandboxSecretKey } from '#server/payments-sandbox/integration.ts'
+import { createSandbox } from '#server/payments-sandbox/sandbox.ts'
+import { paystackPayments } from '#server/providers/payments/paystack.ts'
+import type { Services } from '#server/services.ts'
+
+export type SeedServices = Pick<
+  Services,
+  'database' | 'sealing' | 'content' | 'pictures' | 'drafts'
+> & { config: Pick<Services['config'], 'publicUrl'> }
+export type Backstage = Awaited<ReturnType<typeof openBackstage>>
+
+/** Nobody is told by mail of what never happened. */
+const silent: Outbox = { enqueue: async () => {} }
+
+/**
+ * The product's own parts with a clock that can be set back: what the sample data claims to have happened goes the way that it would
+ * have gone, at both ends of the wire.
+ */
+export async function openBackstage(services: SeedServices) {
+  const { config, database, sealing } = services
+  const { publicUrl } = config
+  const clock = { now: new Date() }
+  const now = () => clock.now
+
+  const secretKey = await sandboxSecretKey(database)
+  const webhookUrl = `${publicUrl}/webhooks/paystack`
+  const sandbox = createSandbox({ database, secretKey, publicUrl, webhookUrl, now })
+  const payments = paystackPayments({
+    baseUrl: `${publicUrl}/sandbox/api`,
+    secretKey,
+    mode: 'sandbox',
+    checkoutOrigin: publicUrl,
+    fetch: async (input, init) => sandbox.fetch(new Request(input, init)),
+  })
+  const ledger = openLedger({ database, payments, sealing, now, publicUrl })
+  const history = campaignHistory(database)
+  const answers = campaignAnswers({ totals: ledger, history, now })
+  const parts = { ...services, payments, history, now }
+  return {
+    clock,
+    database,
+    ledger,
+    payments,
+    pictures: services.pictures,
+    submissions: openSubmissions(parts),
+    reviews: openReviews({ ...parts, answers, outbox: silent, publicUrl }),
+  }
+}
