@@ -8,12 +8,10 @@ export const uiText = {
   close: 'Close',
   remove: (name: string) => `Remove ${name}`,
   uploading: (name: string) => `Uploading ${name}`,
-  waiting: 'Waiting',
   percent: (share: number) => `${Math.round(share * 100)}%`,
   chooseFile: 'Choose a file',
   chooseFiles: 'Choose files',
   orDrop: 'or drop them here',
   count: (length: number, most: number) => `${length} of at most ${most} characters`,
   countLeast: (length: number, least: number) => `${length} of at least ${least} characters`,
-  loading: 'Loading',
 }

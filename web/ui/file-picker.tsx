@@ -8,7 +8,7 @@ import { classNames } from './class-names.ts'
 import { Labelled, type LabelProps } from './labelled.tsx'
 
 /** A file that was picked. `progress` is null once nothing is under way any more. */
-export type PickedFile = {
+type PickedFile = {
   key: string
   name: string
   progress: number | null

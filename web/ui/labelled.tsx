@@ -9,7 +9,7 @@ export type LabelProps = {
 }
 
 /** What ties a control to its label, hint and error. */
-export type Ties = {
+type Ties = {
   id: string
   'aria-invalid': true | undefined
   'aria-describedby': string | undefined

@@ -6,7 +6,7 @@ import { useText } from '#web/text/text.tsx'
 
 import { Labelled, type LabelProps } from './labelled.tsx'
 
-export type Option = { value: string; label: string }
+type Option = { value: string; label: string }
 
 type SelectFieldProps = ComponentProps<'select'> &
   LabelProps & { options: readonly Option[]; placeholder?: string | undefined }
