@@ -52,7 +52,7 @@ export const wizardText = {
     bank: 'Bank',
     accountNumber: 'Account Number',
     accountNumberHint: 'Ten digits. Donations are paid out to this account; nobody else sees it.',
-    showContact: 'Show my name, email and phone to visitors who are not logged in',
+    showContact: 'Show these contact details to visitors who are not logged in',
     choose: 'Select an option',
     loadingBanks: 'Loading the banks…',
     retryBanks: 'Retry',

@@ -21,7 +21,11 @@ export function DeleteCampaign({ campaign }: { campaign: CampaignDetail }) {
   if (!campaign.canDelete) return null
   return (
     <>
-      <Button variant="quiet" className="w-full text-danger" onClick={() => setAsking(true)}>
+      <Button
+        variant="quiet"
+        className="w-full text-danger sm:w-auto"
+        onClick={() => setAsking(true)}
+      >
         <Trash2 aria-hidden="true" size={18} />
         {text.delete}
       </Button>

@@ -12,16 +12,16 @@ export function MoneyFacts({ campaign }: { campaign: CampaignDetail }) {
   const { goal, raised, donors } = campaign
   return (
     <Card className="space-y-4 p-5">
-      <dl className="grid grid-cols-2 gap-4 lg:grid-cols-1">
-        <div className="min-w-0">
+      <dl className="grid gap-3">
+        <div className="flex flex-wrap items-baseline justify-between gap-x-4 lg:block">
           <dt className="text-sm text-muted">{text.raised}</dt>
-          <dd className="money text-xl font-bold wrap-anywhere">
+          <dd className="money text-xl font-bold">
             {raised === null ? text.unknown : formatNaira(raised)}
           </dd>
         </div>
-        <div className="min-w-0">
+        <div className="flex flex-wrap items-baseline justify-between gap-x-4 lg:block">
           <dt className="text-sm text-muted">{text.goal}</dt>
-          <dd className="money text-xl font-bold wrap-anywhere">{formatNaira(goal)}</dd>
+          <dd className="money text-xl font-bold">{formatNaira(goal)}</dd>
         </div>
       </dl>
       <Progress value={raised ?? 0} max={goal} label={text.raisedSoFar} />

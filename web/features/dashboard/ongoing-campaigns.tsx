@@ -4,7 +4,7 @@ import type * as z from 'zod/mini'
 
 import type { campaignListSchema } from '#shared/campaign.ts'
 
-import { campaignPath } from '../../paths.ts'
+import { campaignPath, paths } from '../../paths.ts'
 import { dashboardText } from '../../text/dashboard.ts'
 import { useText } from '../../text/text.tsx'
 import { Badge } from '../../ui/badge.tsx'
@@ -52,6 +52,11 @@ export function OngoingCampaigns({ headingId, list }: Props) {
           ))}
         </ul>
       )}
+      <p className="mt-4">
+        <Link to={paths.campaigns} className="link">
+          {text.all}
+        </Link>
+      </p>
     </>
   )
 }

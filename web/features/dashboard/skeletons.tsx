@@ -30,8 +30,8 @@ export function StatSkeletons({ label }: { label: string }) {
   return (
     <div aria-busy="true">
       <output className="sr-only">{label}</output>
-      <Skeleton className="h-8 w-40" />
-      <Skeleton className="mt-1 mb-4 h-4 w-64" />
+      <Skeleton className="h-[1.7875rem] w-40" />
+      <Skeleton className="mb-4 h-[2.625rem] w-64 sm:h-[1.3125rem]" />
       <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
         {three.map((key) => (
           <Skeleton key={key} className="h-[5.75rem] w-full rounded-card" />
@@ -46,7 +46,7 @@ export function RowSkeletons({ label }: { label: string }) {
     <div aria-busy="true" className="grid gap-3">
       <output className="sr-only">{label}</output>
       {three.map((key) => (
-        <Skeleton key={key} className="h-16 w-full rounded-card" />
+        <Skeleton key={key} className="h-22 w-full rounded-card" />
       ))}
     </div>
   )

@@ -20,7 +20,7 @@ export function StatCards({ overview }: Props) {
       <h2 id="figures" className="text-xl font-bold">
         {text.scope[scope]}
       </h2>
-      <p className="mb-4 text-sm text-muted">
+      <p className="mb-4 min-h-[2.625rem] text-sm text-muted sm:min-h-0">
         {text.scopeHint[scope]}{' '}
         {scope === 'platform' && (
           <Link to={paths.login} className="link">

@@ -22,7 +22,6 @@ export function EditProfileForm({ account, onSaved }: Props) {
   const { firstname, lastname, email } = account
   const form = useForm<Profile>({
     resolver: zodResolver(profileSchema, undefined, { raw: true }),
-    mode: 'onTouched',
     defaultValues: { firstname, lastname, email },
   })
   const { register, formState } = form

@@ -22,7 +22,6 @@ export function PasswordForm({ email }: { email: string }) {
   const text = useText(settingsText)
   const form = useForm<PasswordChange>({
     resolver: zodResolver(passwordChangeSchema, undefined, { raw: true }),
-    mode: 'onTouched',
     defaultValues: empty,
   })
   const { register, formState } = form

@@ -28,7 +28,7 @@ export function PaymentOutcome({ receipt, onSettled }: Props) {
   const text = useText(transactionText).outcome
   const { known, attempts, failed, retry } = useReceipt(receipt, onSettled)
   return (
-    <section aria-label={text.label} aria-live="polite" className="mb-6">
+    <section aria-label={text.label} aria-live="polite" className="mb-6 min-h-40 sm:min-h-22">
       {failed && !known && <Unknown error={failed} onRetry={retry} />}
       {!failed && (!known || isOpen(known)) && <Confirming slow={attempts > patientAttempts} />}
       {known && !isOpen(known) && <Settled receipt={known} />}
@@ -109,7 +109,9 @@ function Settled({ receipt }: { receipt: Receipt }) {
   return (
     <div className={`flex flex-wrap items-start gap-x-4 gap-y-2 rounded-card p-4 sm:p-5 ${look}`}>
       <Icon aria-hidden="true" className="mt-0.5 size-6 shrink-0" />
-      <p className="min-w-0 flex-1 font-semibold wrap-anywhere">{sentenceOf(receipt, text)}</p>
+      <p className="min-w-0 flex-1 basis-52 font-semibold wrap-anywhere">
+        {sentenceOf(receipt, text)}
+      </p>
       {status === 'success' ? (
         <Link to={receiptPath(receipt.receipt)} className="font-semibold underline">
           {text.receipt}

@@ -4,11 +4,17 @@ import type { Transaction } from '#shared/donation.ts'
 import { formatNaira } from '#shared/money.ts'
 
 import { campaignPath } from '../../paths.ts'
-import { formatMoment } from '../../text/day.ts'
 import { useText } from '../../text/text.tsx'
 import { transactionText } from '../../text/transaction.ts'
 import { DataTable, type Column } from '../../ui/data-table.tsx'
 import { StatusBadge } from './status-badge.tsx'
+
+/** By the clock in Lagos, short enough for a column: '12 Nov 2026, 14:05'. */
+const clock = new Intl.DateTimeFormat('en-GB', {
+  dateStyle: 'medium',
+  timeStyle: 'short',
+  timeZone: 'Africa/Lagos',
+})
 
 type Props = { caption: string; transactions: Transaction[] }
 
@@ -16,19 +22,23 @@ type Props = { caption: string; transactions: Transaction[] }
 export function TransactionTable({ caption, transactions }: Props) {
   const text = useText(transactionText)
   const columns: Column<Transaction>[] = [
-    { key: 'contributor', header: text.contributor, cell: ({ contributor }) => contributor },
+    {
+      key: 'contributor',
+      header: text.contributor,
+      cell: ({ contributor }) => <span className="sm:inline-block sm:min-w-36">{contributor}</span>,
+    },
     {
       key: 'amount',
       header: text.amount,
       numeric: true,
-      cell: ({ amount }) => formatNaira(amount),
+      cell: ({ amount }) => <span className="whitespace-nowrap">{formatNaira(amount)}</span>,
     },
     { key: 'status', header: text.status, cell: ({ status }) => <StatusBadge status={status} /> },
     {
       key: 'campaign',
       header: text.campaign,
       cell: ({ campaign }) => (
-        <Link to={campaignPath(campaign.id)} className="link">
+        <Link to={campaignPath(campaign.id)} className="link sm:inline-block sm:min-w-36">
           {campaign.title}
         </Link>
       ),
@@ -36,7 +46,11 @@ export function TransactionTable({ caption, transactions }: Props) {
     {
       key: 'date',
       header: text.date,
-      cell: ({ createdAt }) => <time dateTime={createdAt}>{formatMoment(createdAt)}</time>,
+      cell: ({ createdAt }) => (
+        <time dateTime={createdAt} className="whitespace-nowrap">
+          {clock.format(new Date(createdAt))}
+        </time>
+      ),
     },
   ]
   return (

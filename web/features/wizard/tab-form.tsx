@@ -19,7 +19,6 @@ export function TabForm({ action, onSend, children }: Props) {
       <Button
         type="submit"
         busy={busy}
-        onMouseDown={keepPlace}
         // The press must not leave the field first: a message that comes or goes would move the button away from under it.
         onMouseDown={(event) => event.preventDefault()}
         className="w-full sm:w-auto sm:min-w-40 sm:justify-self-start"
@@ -28,9 +27,4 @@ export function TabForm({ action, onSend, children }: Props) {
       </Button>
     </form>
   )
-}
-
-/** Leaving a field checks it, and a message that comes or goes would move the button away from under the press. */
-function keepPlace(event: SyntheticEvent) {
-  event.preventDefault()
 }

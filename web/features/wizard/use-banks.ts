@@ -11,7 +11,7 @@ export type Banks = {
   options: BankOption[]
   retry: () => void
 }
-export type BankOption = { value: string; label: string }
+type BankOption = { value: string; label: string }
 
 /** The banks that the payment provider pays out to. */
 export function useBanks(): Banks {

@@ -51,7 +51,7 @@ function Campaign({ campaign }: { campaign: CampaignDetail }) {
   const { origin } = useSite()
   const { title, images, owner, status } = campaign
   return (
-    <article className="grid gap-x-10 gap-y-8 pb-24 lg:grid-cols-[minmax(0,1fr)_20rem] lg:pb-0">
+    <article className="grid gap-x-10 gap-y-6 pb-24 lg:grid-cols-[minmax(0,1fr)_20rem] lg:pb-0">
       <title>{pageTitle(title)}</title>
       <header className="space-y-3">
         <h1 className="text-2xl font-bold wrap-anywhere">{title}</h1>
@@ -59,7 +59,14 @@ function Campaign({ campaign }: { campaign: CampaignDetail }) {
         <CampaignFacts {...campaign} />
         <OwnerNote campaign={campaign} />
       </header>
-      <aside className="space-y-6 lg:sticky lg:top-24 lg:row-span-2 lg:self-start">
+      <CampaignPicture
+        image={campaign.image}
+        alt={campaign.image?.alt ?? ''}
+        sizes="(min-width: 1024px) 640px, 92vw"
+        isHero
+        className="rounded-card"
+      />
+      <aside className="space-y-6 lg:sticky lg:top-24 lg:col-start-2 lg:row-span-3 lg:row-start-1 lg:self-start">
         <MoneyFacts campaign={campaign} />
         <DonateLink campaign={campaign} />
         {status === 'approved' && (
@@ -67,19 +74,12 @@ function Campaign({ campaign }: { campaign: CampaignDetail }) {
             <ShareButtons url={origin + publicCampaignPath(campaign.slug)} title={title} />
           </section>
         )}
-        <DeleteCampaign campaign={campaign} />
       </aside>
       <div className="min-w-0 space-y-8">
-        <CampaignPicture
-          image={campaign.image}
-          alt={campaign.image?.alt ?? ''}
-          sizes="(min-width: 1024px) 640px, 92vw"
-          isHero
-          className="rounded-card"
-        />
         <CampaignStory {...campaign} />
         <CampaignContact contact={campaign.contact} />
         <Gallery title={title} images={images} />
+        <DeleteCampaign campaign={campaign} />
       </div>
     </article>
   )

@@ -1,4 +1,4 @@
-import { Link, useLoaderData, type LoaderFunctionArgs } from 'react-router'
+import { useLoaderData, type LoaderFunctionArgs } from 'react-router'
 
 import { campaignListSchema } from '#shared/campaign.ts'
 import { overviewSchema } from '#shared/donation.ts'
@@ -10,7 +10,6 @@ import { OngoingCampaigns } from '../../features/dashboard/ongoing-campaigns.tsx
 import { ScreenHeader } from '../../features/dashboard/screen-header.tsx'
 import { RowSkeletons, StatSkeletons } from '../../features/dashboard/skeletons.tsx'
 import { StatCards } from '../../features/dashboard/stat-cards.tsx'
-import { paths } from '../../paths.ts'
 import { dashboardText } from '../../text/dashboard.ts'
 import { useText } from '../../text/text.tsx'
 
@@ -39,22 +38,15 @@ export function Component() {
         <Loaded
           of={ongoing}
           failed={text.ongoingFailed}
-          skeleton={
-            <>
-              <h2 id="ongoing" className="mb-4 text-xl font-bold">
-                {text.ongoing}
-              </h2>
-              <RowSkeletons label={text.loadingOngoing} />
-            </>
+          header={
+            <h2 id="ongoing" className="mb-4 text-xl font-bold">
+              {text.ongoing}
+            </h2>
           }
+          skeleton={<RowSkeletons label={text.loadingOngoing} />}
         >
           {(list) => <OngoingCampaigns headingId="ongoing" list={list} />}
         </Loaded>
-        <p className="mt-4">
-          <Link to={paths.campaigns} className="link">
-            {text.all}
-          </Link>
-        </p>
       </section>
     </>
   )

@@ -66,7 +66,7 @@ describe('the transactions', () => {
       '₦5,000.00',
       'success',
       'A well for Oke-Odo',
-      '1 October 2026 at 12:05',
+      '1 Oct 2026, 12:05',
     ])
     for (const state of states) expect(table.getByText(state)).toBeVisible()
     await expectAccessible()
