@@ -11,6 +11,7 @@ import { healthRoutes } from './health/health-routes.ts'
 import { problem, Refused, type Env } from './http.ts'
 import { withRequestId, type Log } from './log.ts'
 import { pageRoutes } from './pages/page-routes.ts'
+import { purgeAfterChange } from './pages/purge-after-change.ts'
 import { visitor, type Actor } from './policy/actor.ts'
 import { ownHostOnly, ownOriginOnly } from './request-origin.ts'
 import { securityHeaders } from './security-headers.ts'
@@ -32,6 +33,7 @@ import type { Services } from './services.ts'
 export function createApp(services: Services) {
   const { config, log, mailbox, pages } = services
   const app = createShell(services)
+    .use(purgeAfterChange(pages.cache))
     .route('/', healthRoutes(services))
     .route('/webhooks', webhookRoutes(services))
     .route('/images', imageRoutes(services))

@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
-import { donationMax, donationMin, donationSchema, quoteFees } from './donation.ts'
+import { donationSchema } from './donation.ts'
+import { donationMax, donationMin, quoteFees } from './gift.ts'
 import { invalid } from './messages.ts'
 import { kobo } from './money.ts'
 

@@ -1,16 +1,9 @@
 import * as z from 'zod/mini'
 
 import { emailSchema } from './account.ts'
+import { donationMax, donationMin } from './gift.ts'
 import { invalid } from './messages.ts'
-import { kobo, koboSchema, parseNaira, type Kobo } from './money.ts'
-
-/** The provider's limits for one card payment in naira. */
-export const donationMin = kobo(50_00)
-export const donationMax = kobo(10_000_000_00)
-
-/** Specification §9, sent with every payment; the charge in kobo overrides the percentage (readings M2). */
-export const platformPercentage = 30
-export const platformCharge = kobo(100)
+import { koboSchema, parseNaira, type Kobo } from './money.ts'
 
 const amount = z.pipe(
   z.string(invalid.amount).check(z.minLength(1, { error: invalid.amount, abort: true })),
@@ -47,17 +40,6 @@ export type Donation = z.output<typeof donationSchema>
 
 /** Where the donor's browser goes to pay, and the unguessable code under which the donation is found again. */
 export const checkoutSchema = z.object({ url: z.string(), receipt: z.string() })
-
-/**
- * What a donor's money is split into before paying (readings M2): the provider's published card fee for local cards and the platform's charge.
- * An estimate for the donor's eyes: the books take the fee that the provider reports.
- */
-export function quoteFees(amountKobo: Kobo): { fee: Kobo; platform: Kobo; owner: Kobo } {
-  const flat = amountKobo >= 2_500_00 ? 100_00 : 0
-  const fee = Math.min(2_000_00, Math.ceil((amountKobo * 15) / 1_000) + flat)
-  const owner = amountKobo - fee - platformCharge
-  return { fee: kobo(fee), platform: platformCharge, owner: kobo(owner) }
-}
 
 /** The states of readings M5. A state that is none of these is shown as it is. */
 export const donationStatuses = [

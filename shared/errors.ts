@@ -52,7 +52,7 @@ export type FieldErrors = Record<string, string[]>
  */
 export const problemSchema = z.object({
   error: z.object({
-    code: z.enum(Object.keys(errorSentences) as [ErrorCode, ...ErrorCode[]]),
+    code: z.enum(/* @__PURE__ */ Object.keys(errorSentences) as [ErrorCode, ...ErrorCode[]]),
     message: z.optional(z.string()),
     fields: z.optional(z.record(z.string(), z.array(z.string()))),
     retryAfterSeconds: z.optional(z.int()),

@@ -21,6 +21,14 @@ export const pageDataSchema = z.object({
   /** Null where the page is rendered by the browser alone. */
   hydration: z.nullable(
     z.object({
+      matches: z.array(
+        z.object({
+          id: z.string(),
+          params: z.record(z.string(), z.optional(z.string())),
+          pathname: z.string(),
+          pathnameBase: z.string(),
+        }),
+      ),
       loaderData: z.record(z.string(), z.unknown()),
       actionData: z.nullable(z.record(z.string(), z.unknown())),
       errors: z.nullable(z.record(z.string(), z.unknown())),
@@ -31,6 +39,8 @@ export type PageData = z.output<typeof pageDataSchema>
 
 /** The id of the element that holds it. */
 export const pageDataId = 'page-data'
+
+export type PageScript = 'app' | 'visit'
 
 /** One page as the renderer hands it to the server. */
 export type RenderedPage =
@@ -48,8 +58,12 @@ export type RenderedPage =
       head: string
       body: string
       hydration: PageData['hydration']
-      /** Source files of the matched screens, to be loaded with the entry. */
+      /** Which script takes over: the app, or the small one of the pages that visitors read. */
+      script: PageScript
+      /** Source files of the matched screens, to be loaded with the script's entry. */
       sources: string[]
+      /** What loaders and actions of the page set. */
+      setCookies: string[]
       /** What went wrong and nobody expected, for the log. */
       failures: unknown[]
     }

@@ -1,13 +1,18 @@
 import './styles.css'
 import { startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
-import { createBrowserRouter, matchRoutes, type HydrationState } from 'react-router'
+import {
+  createBrowserRouter,
+  matchRoutes,
+  ScrollRestoration,
+  type HydrationState,
+} from 'react-router'
 import { RouterProvider } from 'react-router/dom'
-import * as z from 'zod/mini'
 
-import { pageDataId, pageDataSchema, type PageData } from '#shared/page.ts'
+import type { PageData } from '#shared/page.ts'
 
-import { errorFromData } from './app/page-error.ts'
+import { readHydration, readPageData } from './app/page-data.ts'
+import { RootExtra } from './app/root.tsx'
 import { routes } from './app/routes.tsx'
 import { SiteProvider } from './site.tsx'
 
@@ -16,17 +21,13 @@ const root = document.getElementById('root')
 if (root) await (hydration ? takeOver(root, hydration) : start(root))
 
 /** React takes over what the server rendered. The screen on view must be loaded first, or React would find a gap. */
-async function takeOver(container: Element, { loaderData, actionData, errors }: Hydration) {
+async function takeOver(container: Element, hydration: Hydration) {
   for (const { route } of matchRoutes(routes, location) ?? [])
     if (typeof route.lazy === 'function')
       Object.assign(route, await route.lazy(), { lazy: undefined })
 
-  const state: HydrationState = {
-    loaderData,
-    actionData,
-    errors: errors && mapValues(errors, errorFromData),
-  }
-  const router = createBrowserRouter(routes, { hydrationData: state })
+  const hydrationData: HydrationState = readHydration(hydration)
+  const router = createBrowserRouter(routes, { hydrationData })
   startTransition(() => {
     hydrateRoot(container, page(router))
   })
@@ -51,15 +52,9 @@ type Hydration = NonNullable<PageData['hydration']>
 function page(router: ReturnType<typeof createBrowserRouter>) {
   return (
     <SiteProvider site={site}>
-      <RouterProvider router={router} />
+      <RootExtra value={<ScrollRestoration />}>
+        <RouterProvider router={router} />
+      </RootExtra>
     </SiteProvider>
   )
-}
-
-function readPageData(): PageData {
-  return z.parse(pageDataSchema, JSON.parse(document.getElementById(pageDataId)?.textContent ?? ''))
-}
-
-function mapValues<From, To>(record: Record<string, From>, map: (value: From) => To) {
-  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value)]))
 }

@@ -17,7 +17,8 @@ import { asApiError, errorToData, isExpected } from './app/page-error.ts'
 import { routes, type PageHandle } from './app/routes.tsx'
 import { SiteProvider } from './site.tsx'
 
-const { query, dataRoutes } = createStaticHandler(routes)
+const handler = createStaticHandler(routes)
+const { dataRoutes } = handler
 
 /** A page for a request: rendered with its data, or a frame if the browser renders it, or a redirect. */
 export const render: PageRenderer['render'] = async (request, { send, site }) => {
@@ -27,7 +28,7 @@ export const render: PageRenderer['render'] = async (request, { send, site }) =>
 
   const requestContext = new RouterContextProvider()
   requestContext.set(apiContext, createApi(send))
-  const context = await query(request, { requestContext })
+  const context = await handler.query(request, { requestContext })
   if (context instanceof Response)
     return {
       kind: 'redirect',
@@ -75,14 +76,28 @@ function rendered(context: StaticHandlerContext, site: Site) {
       </SiteProvider>,
     ),
     hydration: {
+      matches: context.matches.map(({ route: { id }, params, pathname, pathnameBase }) => ({
+        id,
+        params,
+        pathname,
+        pathnameBase,
+      })),
       loaderData: context.loaderData,
       actionData: context.actionData,
       errors: error
         ? Object.fromEntries(errors.map(([id, each]) => [id, errorToData(each)]))
         : null,
     },
+    script: handles.some(({ forVisitors }) => forVisitors) ? ('visit' as const) : ('app' as const),
     sources: context.matches.map(({ route }) => route.id),
+    setCookies: cookiesOf(context),
   }
+}
+
+function cookiesOf({ actionHeaders, loaderHeaders }: StaticHandlerContext): string[] {
+  return [...Object.values(actionHeaders), ...Object.values(loaderHeaders)].flatMap((headers) =>
+    headers.getSetCookie(),
+  )
 }
 
 function frameOf(pathname: string, site: Site): RenderedPage {
@@ -96,6 +111,8 @@ function frameOf(pathname: string, site: Site): RenderedPage {
       </SiteProvider>,
     ),
     hydration: null,
+    script: 'app',
+    setCookies: [],
     sources: (matchRoutes(dataRoutes, pathname) ?? []).map(({ route }) => route.id ?? ''),
     failures: [],
   }

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 
 import * as z from 'zod/mini'
 
-import { platformCharge, quoteFees, type Donation } from '#shared/donation.ts'
+import type { Donation } from '#shared/donation.ts'
+import { platformCharge, quoteFees } from '#shared/gift.ts'
 
 import type { Queries } from '../database/database.ts'
 import { sql } from '../database/sql.ts'

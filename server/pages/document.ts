@@ -8,9 +8,8 @@ type Page = Extract<RenderedPage, { kind: 'page' }>
  * The HTML document around a rendered page. `head` and `body` come escaped from React, addresses from our own build; the data are escaped here.
  * A rendered page gets its script after everything visible has arrived; a frame, which shows nothing yet, at once.
  */
-export function documentOf(page: Page, site: Site, manifest: Manifest): string {
-  const modules = manifest.modulesOf(page.sources)
-  const data: PageData = { site, entry: manifest.entry, modules, hydration: page.hydration }
+export function documentOf(page: Page, data: PageData, manifest: Manifest): string {
+  const { entry, modules } = data
   const styles = manifest.styles.map((href) => `<link rel="stylesheet" href="${href}">`).join('')
   const preloads = page.hydration
     ? ''
@@ -31,10 +30,19 @@ ${styles}${preloads}${page.head}
 <body>
 <div id="root">${page.body}</div>
 <script type="application/json" id="${pageDataId}">${inScript(data)}</script>
-<script type="module" src="${page.hydration ? manifest.starter : manifest.entry}"></script>
+<script type="module" src="${page.hydration ? manifest.starter : entry}"></script>
 </body>
 </html>
 `
+}
+
+export function pageDataOf(page: Page, site: Site, manifest: Manifest): PageData {
+  return {
+    site,
+    entry: manifest.entryOf(page.script),
+    modules: manifest.modulesOf(page.script, page.sources),
+    hydration: page.hydration,
+  }
 }
 
 /** JSON that cannot end the script element it stands in. */

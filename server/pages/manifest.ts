@@ -2,48 +2,66 @@ import { readFileSync } from 'node:fs'
 
 import * as z from 'zod/mini'
 
+import type { PageScript } from '#shared/page.ts'
+
 const chunkSchema = z.object({
   file: z.string(),
   css: z.optional(z.array(z.string())),
   imports: z.optional(z.array(z.string())),
 })
-const manifestSchema = z.record(z.string(), chunkSchema)
+const chunksSchema = z.record(z.string(), chunkSchema)
+type Chunks = z.output<typeof chunksSchema>
 
 /** Which built files stand for which sources. */
 export interface Manifest {
-  entry: string
-  starter: string
   styles: string[]
+  /** The first script of a rendered page, which fetches the others. */
+  starter: string
+  entryOf: (script: PageScript) => string
   /** Addresses of all modules that a page of these sources is made of, the entry first. */
-  modulesOf: (sources: readonly string[]) => string[]
+  modulesOf: (script: PageScript, sources: readonly string[]) => string[]
 }
 
-/** Reads the manifest that Vite leaves in the folder it builds into. */
+/** Reads the manifests that Vite leaves in the folder it builds into. */
 export function readManifest(root: string): Manifest {
-  return manifestOf(JSON.parse(readFileSync(`${root}/.vite/manifest.json`, 'utf8')))
+  const read = (name: string): unknown => JSON.parse(readFileSync(`${root}/.vite/${name}`, 'utf8'))
+  return manifestOf(read('manifest.json'), read('visit.json'))
 }
 
-export function manifestOf(json: unknown): Manifest {
-  const chunks = z.parse(manifestSchema, json)
-  const entry = chunk(chunks, 'web/main.tsx')
+export function manifestOf(appJson: unknown, visitJson: unknown): Manifest {
+  const app = z.parse(chunksSchema, appJson)
+  const visit = z.parse(chunksSchema, visitJson)
+  const built = {
+    app: { chunks: app, entry: 'web/main.tsx' },
+    visit: { chunks: visit, entry: 'web/visit.tsx' },
+  }
   return {
-    entry: `/${entry.file}`,
-    starter: `/${chunk(chunks, 'web/start.ts').file}`,
-    styles: (entry.css ?? []).map((file) => `/${file}`),
-    modulesOf: (sources) => {
-      const seen = new Set<string>()
-      const add = (key: string) => {
-        if (seen.has(key) || !(key in chunks)) return
-        seen.add(key)
-        for (const imported of chunks[key]?.imports ?? []) add(imported)
-      }
-      for (const source of ['web/main.tsx', ...sources]) add(source)
-      return [...seen].map((key) => `/${chunk(chunks, key).file}`)
+    styles: (chunk(app, built.app.entry).css ?? []).map((file) => `/${file}`),
+    starter: fileOf(app, 'web/start.ts'),
+    entryOf: (script) => fileOf(built[script].chunks, built[script].entry),
+    modulesOf: (script, sources) => {
+      const { chunks, entry } = built[script]
+      return [...reached(chunks, [entry, ...sources])].map((key) => fileOf(chunks, key))
     },
   }
 }
 
-function chunk(chunks: z.output<typeof manifestSchema>, key: string) {
+function reached(chunks: Chunks, from: readonly string[]): Set<string> {
+  const seen = new Set<string>()
+  const visit = (key: string) => {
+    if (seen.has(key) || !(key in chunks)) return
+    seen.add(key)
+    for (const imported of chunks[key]?.imports ?? []) visit(imported)
+  }
+  for (const key of from) visit(key)
+  return seen
+}
+
+function fileOf(chunks: Chunks, key: string): string {
+  return `/${chunk(chunks, key).file}`
+}
+
+function chunk(chunks: Chunks, key: string) {
   const found = chunks[key]
   if (found === undefined) throw new Error(`${key} is not in the build manifest`)
   return found

@@ -1,24 +1,35 @@
 import type { Context } from 'hono'
 import type { ContentfulStatusCode, RedirectStatusCode } from 'hono/utils/http-status'
 
-import type { RenderedPage } from '#shared/page.ts'
+import type { PageData, RenderedPage } from '#shared/page.ts'
 
 import type { Asset } from './assets.ts'
 import type { KeptDocument } from './document-cache.ts'
 import { chosenEncoding, encoded, encodings, type Encoding } from './encoding.ts'
 
-/** A page for this visitor alone, or a redirect: nobody may keep it. */
-export async function pageAnswer(
-  c: Context,
-  { page, html, setCookies }: { page: RenderedPage; html: string; setCookies: string[] },
-) {
-  c.header('cache-control', 'no-store')
-  for (const cookie of setCookies) c.header('set-cookie', cookie, { append: true })
-  if (page.kind === 'redirect') return c.redirect(page.location, page.status as RedirectStatusCode)
+export type PageAnswer = { setCookies: string[] } & (
+  | { page: Extract<RenderedPage, { kind: 'redirect' }> }
+  | { page: Extract<RenderedPage, { kind: 'page' }>; html: string; data: PageData }
+)
 
+/** A page for this visitor alone, its data alone, or a redirect: nobody may keep it. */
+export async function pageAnswer(c: Context, answer: PageAnswer) {
+  c.header('cache-control', 'no-store')
+  for (const cookie of answer.setCookies) c.header('set-cookie', cookie, { append: true })
+  if (!('html' in answer)) {
+    const { location, status } = answer.page
+    return c.redirect(location, status as RedirectStatusCode)
+  }
+  const status = answer.page.status as ContentfulStatusCode
+  if (wantsData(c)) return c.json(answer.data, status)
   const encoding = chosenEncoding(c.req.header('accept-encoding'), encodings)
   documentHeaders(c, encoding)
-  return c.body(await encoded(html, encoding), page.status as ContentfulStatusCode)
+  return c.body(await encoded(answer.html, encoding), status)
+}
+
+/** A page that looks again at what it shows asks for its data only. */
+export function wantsData(c: Context): boolean {
+  return c.req.header('accept') === 'application/json'
 }
 
 /** A page that is the same for everybody. Browsers ask again each time and are told in one line that it has not changed. */
@@ -47,7 +58,7 @@ export function assetAnswer(c: Context, asset: Asset) {
 function documentHeaders(c: Context, encoding: Encoding) {
   c.header('content-type', 'text/html; charset=utf-8')
   encodingHeaders(c, encoding)
-  c.header('vary', 'cookie', { append: true })
+  c.header('vary', 'accept, cookie', { append: true })
 }
 
 function encodingHeaders(c: Context, encoding: Encoding) {

@@ -6,9 +6,9 @@ import type { Site } from '#shared/page.ts'
 import { Refused, type Env } from '../http.ts'
 import { gate, nothing } from '../policy/gate.ts'
 import * as may from '../policy/rules.ts'
-import { documentOf } from './document.ts'
+import { documentOf, pageDataOf } from './document.ts'
 import { chosenEncoding, encodings } from './encoding.ts'
-import { assetAnswer, keptAnswer, pageAnswer } from './page-answer.ts'
+import { assetAnswer, keptAnswer, pageAnswer, wantsData, type PageAnswer } from './page-answer.ts'
 import { pagePolicy } from './page-policy.ts'
 import type { Pages } from './pages.ts'
 import { visitorSend, type AppFetch } from './visitor-send.ts'
@@ -23,48 +23,74 @@ type Options = {
 }
 
 /** Answers every address that nothing else has answered: a built file or a page. */
-export function pageRoutes({ pages, fetchApp, onFailure }: Options) {
-  const { renderer, manifest, assets, cache, site } = pages
-  const policy = pagePolicy(pages)
+export function pageRoutes(options: Options) {
+  const { renderer, assets, cache } = options.pages
+  const policy = pagePolicy(options.pages)
 
-  const rendered = async (c: PageContext, search: string, cookie?: string) => {
-    const today: Site = { ...site, year: Number(lagosToday().slice(0, 4)) }
-    const { send, setCookies } = visitorSend(c, site.origin, fetchApp)
-    const request = await pageRequest(c, site.origin + c.req.path + search, cookie)
-    const page = await renderer.render(request, { send, site: today })
-    if (page.kind === 'redirect')
-      return { page, setCookies: [...setCookies, ...page.setCookies], html: '' }
-    for (const failure of page.failures) onFailure(failure, c.var.requestId)
-    return { page, setCookies, html: documentOf(page, today, manifest) }
+  const ownPage = async (c: PageContext) => {
+    const { headers } = c.req.raw
+    const made = await makePage(c, options, { search: new URL(c.req.url).search, headers })
+    return pageAnswer(c, made)
   }
 
-  const anyPage = async (c: PageContext) => {
-    refuseMachines(c.req.path)
-    c.header('content-security-policy', policy)
-    const { search } = new URL(c.req.url)
-    return pageAnswer(c, await rendered(c, search, c.req.header('cookie')))
-  }
-
-  /** The query is left out: a page that is the same for all does not read it, and shared links carry trackers' queries. */
+  /** The query and the cookies are left out: the page reads neither, and shared links carry trackers' queries. */
   const sharedPage = async (c: PageContext) => {
-    c.header('content-security-policy', policy)
-    let made: Awaited<ReturnType<typeof rendered>> | undefined
+    const make = () => makePage(c, options, { search: '', headers: new Headers() })
+    let made: PageAnswer | undefined
     const encoding = chosenEncoding(c.req.header('accept-encoding'), encodings)
     const kept = await cache.find(c.req.path, encoding, async () => {
-      made = await rendered(c, '')
-      return made.page.kind === 'page' && made.page.status === 200 ? made.html : undefined
+      made = await make()
+      return 'html' in made && made.page.status === 200 ? made.html : undefined
     })
-    return kept ? keptAnswer(c, kept, encoding) : pageAnswer(c, made ?? (await rendered(c, '')))
+    return kept ? keptAnswer(c, kept, encoding) : pageAnswer(c, made ?? (await make()))
   }
 
+  const isShared = (c: PageContext) =>
+    c.var.actor.kind === 'visitor' && !wantsData(c) && renderer.isSameForAll(c.req.path)
+
   return new Hono<Env>()
-    .get('*', gate(may.readPage, nothing), (c) => {
+    .get('*', gate(may.readPage, nothing), async (c) => {
       const asset = assets.get(c.req.path)
       if (asset) return assetAnswer(c, asset)
-      const isVisitor = c.var.actor.kind === 'visitor'
-      return isVisitor && renderer.isSameForAll(c.req.path) ? sharedPage(c) : anyPage(c)
+      refuseMachines(c.req.path)
+      c.header('content-security-policy', policy)
+      return isShared(c) ? sharedPage(c) : ownPage(c)
     })
-    .post('*', gate(may.readPage, nothing), (c) => anyPage(c))
+    .post('*', gate(may.readPage, nothing), async (c) => {
+      refuseMachines(c.req.path)
+      c.header('content-security-policy', policy)
+      return ownPage(c)
+    })
+}
+
+type Asked = { search: string; headers: Headers }
+
+async function makePage(c: PageContext, options: Options, asked: Asked): Promise<PageAnswer> {
+  const { renderer, manifest, site } = options.pages
+  const today: Site = { ...site, year: Number(lagosToday().slice(0, 4)) }
+  const { send, setCookies } = visitorSend(c, site.origin, options.fetchApp)
+  const request = await pageRequest(c, site.origin, asked)
+  const page = await renderer.render(request, { send, site: today })
+  setCookies.push(...page.setCookies)
+  if (page.kind === 'redirect') return { page, setCookies }
+  for (const failure of page.failures) options.onFailure(failure, c.var.requestId)
+  const data = pageDataOf(page, today, manifest)
+  return { page, setCookies, data, html: documentOf(page, data, manifest) }
+}
+
+/** The visitor's request as the renderer may see it: on our own origin, whatever Host header came. */
+async function pageRequest(
+  c: PageContext,
+  origin: string,
+  { search, headers }: Asked,
+): Promise<Request> {
+  const { method, signal } = c.req.raw
+  const url = origin + c.req.path + search
+  if (method !== 'POST') return new Request(url, { headers, signal })
+  const type = c.req.header('content-type') ?? ''
+  if (!/^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i.test(type))
+    throw new Refused('unsupported-media-type')
+  return new Request(url, { method, headers, signal, body: await c.req.arrayBuffer() })
 }
 
 /** Addresses for programs: an unknown one is answered in their language. */
@@ -72,16 +98,4 @@ const machines = /^\/(api|webhooks|images|assets|development|sandbox)(\/|$)/
 
 function refuseMachines(path: string) {
   if (machines.test(path)) throw new Refused('not-found')
-}
-
-/** The visitor's request as the renderer may see it: on our own origin, whatever Host header came. */
-async function pageRequest(c: PageContext, url: string, cookie?: string): Promise<Request> {
-  const { method, signal } = c.req.raw
-  const cookies = cookie === undefined ? {} : { cookie }
-  if (method !== 'POST') return new Request(url, { signal, headers: cookies })
-  const type = c.req.header('content-type') ?? ''
-  if (!/^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i.test(type))
-    throw new Refused('unsupported-media-type')
-  const headers = { ...cookies, 'content-type': type }
-  return new Request(url, { method, signal, headers, body: await c.req.arrayBuffer() })
 }

@@ -1,4 +1,41 @@
+import { paths } from '../paths.ts'
+import { layoutText } from '../text/layout.ts'
+import { siteText } from '../text/site.ts'
+import { useText } from '../text/text.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+
 /** What the server sends for a dashboard address: the shape of what the script is about to show. */
 export function DashboardFrame() {
-  return <div className="grid min-h-dvh md:grid-cols-[264px_1fr] lg:grid-cols-[300px_1fr]" />
+  const { frame } = useText(siteText)
+  const { pageTitle } = useText(layoutText)
+  return (
+    <div className="grid min-h-dvh md:grid-cols-[264px_1fr] lg:grid-cols-[300px_1fr]">
+      <title>{pageTitle(frame.title)}</title>
+      <meta name="robots" content="noindex" />
+      <div className="border-r border-line bg-card narrow:hidden" />
+      <div className="min-w-0">
+        <div className="min-h-16 border-b border-line" />
+        <main className="wrap space-y-6 py-8">
+          <noscript>
+            <p className="card p-6">
+              {frame.noScript}{' '}
+              <a href={paths.landing} className="link">
+                {frame.toStart}
+              </a>
+            </p>
+          </noscript>
+          <p className="sr-only">{frame.loading}</p>
+          <div aria-hidden="true" className="space-y-6 noscript:hidden">
+            <Skeleton className="h-9 w-56" />
+            <div className="grid gap-4 sm:grid-cols-3">
+              <Skeleton className="h-28" />
+              <Skeleton className="h-28" />
+              <Skeleton className="h-28" />
+            </div>
+            <Skeleton className="h-64" />
+          </div>
+        </main>
+      </div>
+    </div>
+  )
 }

@@ -1,3 +1,35 @@
+import { useLocation, useRouteError } from 'react-router'
+
+import { paths } from '../paths.ts'
+import { Component as NotFound } from '../screens/not-found.tsx'
+import { siteText } from '../text/site.ts'
+import { useText } from '../text/text.tsx'
+import { buttonClass } from '../ui/button.tsx'
+import { PublicLayout } from './layouts/public-layout.tsx'
+import { PageHead } from './page-head.tsx'
+import { asApiError } from './page-error.ts'
+
+/** What stands where a screen could not: what happened, and what to do now (specification §8). */
 export function ErrorScreen() {
-  return null
+  const error = asApiError(useRouteError())
+  const { pathname } = useLocation()
+  const { wrong } = useText(siteText)
+  if (error.code === 'not-found') return <NotFound />
+  return (
+    <PublicLayout>
+      <PageHead title={wrong.title} />
+      <div className="wrap grid min-h-[60vh] content-center justify-items-center gap-4 py-16 text-center">
+        <h1 className="text-2xl font-extrabold">{wrong.title}</h1>
+        <p className="max-w-prose text-muted">{error.message}</p>
+        <div className="mt-3 flex flex-wrap justify-center gap-3">
+          <a href={pathname} className={buttonClass()}>
+            {wrong.retry}
+          </a>
+          <a href={paths.landing} className={buttonClass('quiet')}>
+            {wrong.toStart}
+          </a>
+        </div>
+      </div>
+    </PublicLayout>
+  )
 }

@@ -1,5 +1,4 @@
 import { isRouteErrorResponse } from 'react-router'
-import * as z from 'zod/mini'
 
 import type { ErrorCode } from '#shared/errors.ts'
 
@@ -17,14 +16,14 @@ export function isExpected(error: unknown): boolean {
   return error instanceof ApiError || (isRouteErrorResponse(error) && error.status < 500)
 }
 
-const errorSchema = z.object({ status: z.int(), code: z.string(), message: z.string() })
+type ErrorData = { status: number; code: ErrorCode; message: string }
 
 /** An error in the form in which it travels in the document. */
-export function errorToData({ status, code, message }: ApiError): z.output<typeof errorSchema> {
+export function errorToData({ status, code, message }: ApiError): ErrorData {
   return { status, code, message }
 }
 
 export function errorFromData(data: unknown): ApiError {
-  const { status, code, message } = z.parse(errorSchema, data)
-  return new ApiError(status, code as ErrorCode, { message })
+  const { status, code, message } = data as ErrorData
+  return new ApiError(status, code, { message })
 }

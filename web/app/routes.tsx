@@ -8,6 +8,8 @@ import { Root } from './root.tsx'
 export type PageHandle = {
   /** The answer is the same for every visitor and whatever the query, so the document may be kept. */
   sameForAll?: boolean
+  /** Taken over by `visit.tsx`, which is small and lets the browser do the navigating. */
+  forVisitors?: boolean
   /** Rendered by the browser; the server sends the frame. */
   inBrowser?: boolean
   /** The status of the document, where it is not 200. */
@@ -29,7 +31,7 @@ export const routes: RouteObject[] = [
     Component: Root,
     ErrorBoundary: ErrorScreen,
     children: [
-      ...screen('landing', paths.landing, { sameForAll: true }),
+      ...screen('landing', paths.landing, { sameForAll: true, forVisitors: true }),
       ...screen('sign-up', paths.signUp),
       ...screen('login', paths.login),
       ...screen('forgot-password', paths.forgotPassword),
@@ -38,9 +40,9 @@ export const routes: RouteObject[] = [
       ...screen('email-verification', paths.emailVerification),
       ...screen('email-verified-success', paths.emailVerifiedSuccess),
       ...screen('handle-action', paths.handleAction),
-      ...screen('public-campaign', paths.publicCampaign, { sameForAll: true }),
-      ...screen('public-donate', paths.publicDonate),
-      ...screen('receipt', paths.receipt),
+      ...screen('public-campaign', paths.publicCampaign, { sameForAll: true, forVisitors: true }),
+      ...screen('public-donate', paths.publicDonate, { forVisitors: true }),
+      ...screen('receipt', paths.receipt, { forVisitors: true }),
       { path: paths.dashboard, loader: () => redirect(paths.overview) },
       {
         id: 'web/app/layouts/dashboard-layout.tsx',

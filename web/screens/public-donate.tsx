@@ -51,6 +51,7 @@ export function Component() {
               idempotencyKey={idempotencyKey}
               refusal={refusal}
               email={email}
+              isDocument
             />
           ) : (
             <p className="card p-6">{errorSentences['campaign-closed']}</p>

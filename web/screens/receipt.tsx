@@ -91,12 +91,12 @@ const pollMs = 3_000
 
 /** Asks again until the outcome is known, and not while nobody looks. */
 function usePolling(isOpen: boolean) {
-  const { revalidate, state } = useRevalidator()
+  const { revalidate } = useRevalidator()
   useEffect(() => {
-    if (!isOpen || state !== 'idle') return
-    const timer = setTimeout(() => {
+    if (!isOpen) return
+    const timer = setInterval(() => {
       if (!document.hidden) void revalidate()
     }, pollMs)
-    return () => clearTimeout(timer)
-  }, [isOpen, state, revalidate])
+    return () => clearInterval(timer)
+  }, [isOpen, revalidate])
 }

@@ -2,7 +2,7 @@ import { Lock } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { Form, useNavigation } from 'react-router'
 
-import { donationMax, donationMin } from '#shared/donation.ts'
+import { donationMax, donationMin } from '#shared/gift.ts'
 import { formatNaira, kobo, parseNaira, type Kobo } from '#shared/money.ts'
 
 import { donationText } from '../../text/donation.ts'
@@ -24,17 +24,24 @@ type DonateFormProps = {
   refusal?: DonationRefusal | undefined
   /** Known of a signed-in donor. */
   email?: string | undefined
+  /** On a visitor's page, which comes without the client router: the browser sends the form. */
+  isDocument?: boolean
 }
 
 /** A plain form: without script the server answers it, with script the same action runs here. */
-export function DonateForm({ campaignId, idempotencyKey, refusal, email }: DonateFormProps) {
+export function DonateForm({
+  campaignId,
+  idempotencyKey,
+  refusal,
+  email,
+  isDocument = false,
+}: DonateFormProps) {
   const text = useText(donationText)
-  const isSending = useNavigation().formMethod === 'POST'
+  const { isSending, onSubmit } = useSending(isDocument)
   const form = useFocusOnError(refusal)
   const amountField = useRef<HTMLInputElement>(null)
   const values = refusal?.values
   const [amount, setAmount] = useState(() => giftOf(values?.amount ?? ''))
-  const errorOf = (field: string) => refusal?.fields[field]?.[0]
 
   const pick = (picked: Kobo) => {
     if (amountField.current) amountField.current.value = formatNaira(picked).slice(1, -3)
@@ -42,7 +49,14 @@ export function DonateForm({ campaignId, idempotencyKey, refusal, email }: Donat
   }
 
   return (
-    <Form ref={form} method="post" noValidate className="space-y-5">
+    <Form
+      ref={form}
+      method="post"
+      noValidate
+      reloadDocument={isDocument}
+      onSubmit={onSubmit}
+      className="space-y-5"
+    >
       {refusal?.message && <Refusal message={refusal.message} />}
       <input type="hidden" name="campaign" value={campaignId} />
       <input
@@ -58,11 +72,30 @@ export function DonateForm({ campaignId, idempotencyKey, refusal, email }: Donat
           hint={text.amountHint}
           required
           defaultValue={values?.amount ?? ''}
-          error={errorOf('amount')}
+          error={refusal?.fields.amount?.[0]}
           onChange={(event) => setAmount(giftOf(event.currentTarget.value))}
         />
         <QuickAmounts chosen={amount} onPick={pick} />
       </div>
+      <DonorFields refusal={refusal} email={email} />
+      <FeeQuote amount={amount} />
+      <Button type="submit" busy={isSending} className="w-full">
+        {text.pay}
+      </Button>
+      <p className="flex items-start gap-2 text-sm text-muted">
+        <Lock size={16} aria-hidden="true" className="mt-0.5 shrink-0" />
+        {text.secure}
+      </p>
+    </Form>
+  )
+}
+
+function DonorFields({ refusal, email }: Pick<DonateFormProps, 'refusal' | 'email'>) {
+  const text = useText(donationText)
+  const values = refusal?.values
+  const errorOf = (field: string) => refusal?.fields[field]?.[0]
+  return (
+    <>
       <Field
         name="email"
         type="email"
@@ -91,15 +124,7 @@ export function DonateForm({ campaignId, idempotencyKey, refusal, email }: Donat
         error={errorOf('message')}
       />
       <CheckboxField name="anonymous" label={text.anonymous} defaultChecked={values?.anonymous} />
-      <FeeQuote amount={amount} />
-      <Button type="submit" busy={isSending} className="w-full">
-        {text.pay}
-      </Button>
-      <p className="flex items-start gap-2 text-sm text-muted">
-        <Lock size={16} aria-hidden="true" className="mt-0.5 shrink-0" />
-        {text.secure}
-      </p>
-    </Form>
+    </>
   )
 }
 
@@ -113,6 +138,21 @@ function Refusal({ message }: { message: string }) {
       </p>
     </div>
   )
+}
+
+/** True from the press until the answer is here, or until the donor comes back to the form through the browser's history. */
+function useSending(isDocument: boolean) {
+  const { formMethod } = useNavigation()
+  const [isLeaving, setLeaving] = useState(false)
+  useEffect(() => {
+    const arrive = () => setLeaving(false)
+    addEventListener('pageshow', arrive)
+    return () => removeEventListener('pageshow', arrive)
+  }, [])
+  return {
+    isSending: isLeaving || formMethod === 'POST',
+    onSubmit: () => setLeaving(isDocument),
+  }
 }
 
 /** Puts the keyboard where the first thing to mend is. */

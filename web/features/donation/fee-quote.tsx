@@ -1,4 +1,4 @@
-import { platformCharge, quoteFees } from '#shared/donation.ts'
+import { platformCharge, quoteFees } from '#shared/gift.ts'
 import { formatNaira, type Kobo } from '#shared/money.ts'
 
 import { donationText } from '../../text/donation.ts'

@@ -17,7 +17,7 @@ export function ReceiptCard({ receipt, children }: { receipt: Receipt; children?
   const { Icon, look } = looks[state]
   return (
     <div className="card p-6 sm:p-8">
-      <div role="status" className="text-center">
+      <div aria-live="polite" className="text-center">
         <Icon size={48} aria-hidden="true" className={`mx-auto ${look}`} />
         <h1 className="mt-4 text-2xl font-bold">{text.states[state].title}</h1>
         <p className="mx-auto mt-2 max-w-prose text-muted">{text.states[state].text}</p>
