@@ -10,14 +10,14 @@ test('a guest gives with JavaScript switched off', async ({ person }) => {
   await guest.getByRole('link', { name: 'Donate' }).first().click()
 
   await test.step('a wrong form comes back with what was typed', async () => {
-    await guest.getByLabel('Amount').fill('20')
+    await guest.getByRole('textbox', { name: 'Amount' }).fill('20')
     await guest.getByLabel('E-mail address').fill('guest@example.org')
     await guest.getByRole('button', { name: 'Pay now!' }).click()
     await expect(guest.getByText('Amount must be between ₦50.00 and ₦10,000,000.00')).toBeVisible()
     await expect(guest.getByLabel('E-mail address')).toHaveValue('guest@example.org')
   })
 
-  await guest.getByLabel('Amount').fill('2,500')
+  await guest.getByRole('textbox', { name: 'Amount' }).fill('2,500')
   await guest.getByRole('button', { name: 'Pay now!' }).click()
   await test.step('a card that is none of the test cards is refused, and so is a declined one', async () => {
     await payWithCard(guest, { number: '4242 4242 4242 4242', cvv: '123' })
