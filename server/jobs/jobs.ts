@@ -51,9 +51,11 @@ export async function startJobs(options: Options): Promise<AsyncDisposable> {
   pool.on('error', onLost)
   pool.on('connect', (client) => client.on('error', onLost))
   const tasks = [...options.tasks, releaseTask(pool)]
-  const begin = () => startRunner(pool, tasks, log)
+  const begin = async () => {
+    await releaseJobs(pool, isAlone ? 0 : longestJobMinutes)
+    return startRunner(pool, tasks, log)
+  }
 
-  await releaseJobs(pool, isAlone ? 0 : longestJobMinutes)
   let runner: Runner | undefined = await begin()
   const closing = new AbortController()
   const ended = keepRunning()
@@ -92,9 +94,8 @@ function releaseTask(pool: pg.Pool): Task {
 /** A process that is killed never gives its jobs back; graphile-worker itself waits four hours for that. */
 async function releaseJobs(pool: pg.Pool, minutes: number): Promise<void> {
   await pool.query(
-    `select graphile_worker.force_unlock_workers(array(
-      select distinct locked_by from graphile_worker._private_jobs
-      where locked_at <= now() - make_interval(mins => $1)))`,
+    `update graphile_worker._private_jobs set locked_at = null, locked_by = null
+     where locked_at <= now() - make_interval(mins => $1)`,
     [minutes],
   )
 }
@@ -107,6 +108,15 @@ function startRunner(pool: pg.Pool, tasks: Task[], log: Log): Promise<Runner> {
     // A hint comes by NOTIFY; this is for when it does not.
     pollInterval: 1_000,
     noHandleSignals: true,
+    preset: {
+      worker: {
+        gracefulShutdownAbortTimeout: 2_000,
+        // Without a batch, a job that cannot be struck off because the database is away ends the process; with one, it
+        // ends the runner, which is started again.
+        completeJobBatchDelay: 0,
+        failJobBatchDelay: 0,
+      },
+    },
     logger: new Logger(() => (level, message) => {
       if (level === 'error' || level === 'warning') log.warn(`jobs: ${message}`)
     }),
