@@ -132,7 +132,7 @@ export const savedDraftSchema = z.object({ draft: z.nullable(draftSchema) })
 export type Draft = z.output<typeof draftSchema>
 
 /** A campaign as lists show it. `raised` null means unknown ('N/A'); `daysLeft` null means no end date. */
-export const campaignCardSchema = z.object({
+const campaignCardSchema = z.object({
   id: z.string(),
   slug: z.string(),
   status: z.enum(campaignStatuses),

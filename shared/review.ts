@@ -12,7 +12,7 @@ export const rejectionSchema = z.object({
 })
 
 /** A campaign in the reviewers' queue, oldest first. */
-export const reviewItemSchema = z.object({
+const reviewItemSchema = z.object({
   campaign: campaignDetailSchema,
   submittedAt: z.string(),
   ownerEmailVerified: z.boolean(),

@@ -9,7 +9,7 @@ import { kobo } from '#shared/money.ts'
 
 import type { Backstage } from './backstage.ts'
 import type { Chance } from './chance.ts'
-import { encouragements, guestDonors } from './donors.ts'
+import { encouragements, guestDonor } from './donors.ts'
 import type { People } from './people.ts'
 
 type Gift = { at: Date; form: Donation; donorUid: string | null; course: Course }
@@ -90,7 +90,7 @@ function donorOf(luck: Chance, people: People, amount: Donation['amount']) {
   const message = luck.next() < 0.45 ? luck.oneOf(encouragements) : ''
   const anonymous = luck.next() < 0.15
   const account = drawn < 0.06 ? people.tunde : drawn < 0.09 ? people.aisha : undefined
-  const name = account?.fullName ?? luck.oneOf(guestDonors)
+  const name = account?.fullName ?? guestDonor(luck)
   const email = account?.email ?? `${name.toLowerCase().replaceAll(' ', '.')}@example.com`
   return { donorUid: account?.uid ?? null, form: { amount, email, name, message, anonymous } }
 }

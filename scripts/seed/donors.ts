@@ -1,46 +1,36 @@
-/** Who gives without an account. Nobody real is meant. */
-export const guestDonors = [
-  'Adaeze Nwosu',
-  'Ibrahim Lawal',
-  'Folake Ogunleye',
-  'Uche Anyanwu',
-  'Zainab Yusuf',
-  'Segun Afolabi',
-  'Blessing Akpan',
-  'Kelechi Umeh',
-  'Maryam Danjuma',
-  'Babatunde Salako',
-  'Ifeoma Chukwu',
-  'Sadiq Garba',
-  'Omolara Fashola',
-  'Efe Oghene',
-  'Hadiza Aliyu',
-  'Damilola Ajayi',
-  'Nnamdi Azuka',
-  'Rukayat Balogun',
-  'Preye Dokubo',
-  'Obinna Ike',
-  'Funmilayo Coker',
-  'Yakubu Pam',
-  'Amara Obiora',
-  'Kunle Adebayo',
-  'Tari Ebi',
-  'Chiamaka Udeh',
-  'Bashir Kabir',
-  'Titilayo Williams',
-  'Ikenna Okafor',
-  'Safiya Umar',
-  'Dele Martins',
-  'Nkechi Onuoha',
-  'Abdulrahman Isa',
-  'Bukola Peters',
-  'Godwin Effiong',
-  'Lami Bitrus',
-  'Olumide Shonibare',
-  'Esther Terna',
-  'Haruna Maigari',
-  'Simisola Bankole',
+import type { Chance } from './chance.ts'
+
+/** Names that go together. Nobody real is meant. */
+const families = [
+  [
+    words(
+      'Adaeze Uche Kelechi Ifeoma Nnamdi Obinna Amara Chiamaka Ikenna Nkechi Chukwuemeka Ogechi',
+    ),
+    words('Nwosu Anyanwu Umeh Chukwu Azuka Ike Obiora Udeh Okafor Onuoha'),
+  ],
+  [
+    words(
+      'Folake Segun Babatunde Omolara Damilola Funmilayo Kunle Titilayo Dele Olumide Simisola Bukola',
+    ),
+    words('Ogunleye Afolabi Salako Fashola Ajayi Coker Adebayo Williams Shonibare Bankole'),
+  ],
+  [
+    words(
+      'Ibrahim Zainab Maryam Sadiq Hadiza Yakubu Bashir Safiya Abdulrahman Haruna Rukayat Aminu',
+    ),
+    words('Lawal Yusuf Danjuma Garba Aliyu Pam Kabir Umar Isa Maigari'),
+  ],
+  [
+    words('Blessing Efe Preye Tari Godwin Lami Esther Ebi Idara Osas Terna Joy'),
+    words('Akpan Oghene Dokubo Ebi Effiong Bitrus Iorver Amadi Etim Osagie'),
+  ],
 ] as const
+
+/** Somebody who gives without an account. */
+export function guestDonor(luck: Chance): string {
+  const [firstnames, lastnames] = luck.oneOf(families)
+  return `${luck.oneOf(firstnames)} ${luck.oneOf(lastnames)}`
+}
 
 export const encouragements = [
   'May God bless your work.',
@@ -59,3 +49,7 @@ export const encouragements = [
   'Let it be finished before the rains.',
   'You can count on me next month as well.',
 ] as const
+
+function words(text: string): string[] {
+  return text.split(' ')
+}

@@ -12,7 +12,7 @@ export type Look = {
   sits?: boolean
 }
 
-export const skins = ['#5B3A29', '#6F4632', '#4A2E20', '#7D5239'] as const
+const skins = ['#5B3A29', '#6F4632', '#4A2E20', '#7D5239'] as const
 const ink = '#231712'
 
 /** Somebody standing with their feet at x, y; 300 units tall at scale 1. Nobody has a face: nobody real is meant. */

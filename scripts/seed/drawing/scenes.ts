@@ -18,7 +18,7 @@ export const scenes = {
 export type SceneName = keyof typeof scenes
 
 const lights = { day, evening, dusk, rain }
-export type LightName = keyof typeof lights
+type LightName = keyof typeof lights
 
 /** One picture: which scene, in what light, and whether seen from the other side. */
 export type Picture = { scene: SceneName; light: LightName; mirrored?: boolean }

@@ -28,12 +28,6 @@ export const faint = (opacity: number, ...drawings: Drawing[]): Drawing =>
 export const at = (x: number, y: number, scale: number, ...drawings: Drawing[]): Drawing =>
   `<g transform="translate(${x} ${y}) scale(${scale})">${drawings.join('')}</g>`
 
-export const turned = (
-  degrees: number,
-  [x, y]: readonly [number, number],
-  ...drawings: Drawing[]
-): Drawing => `<g transform="rotate(${degrees} ${x} ${y})">${drawings.join('')}</g>`
-
 /** The same thing again and again. */
 export const each = <Item>(
   items: readonly Item[],
