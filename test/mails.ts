@@ -20,7 +20,7 @@ export async function mailsTo(owner: Database, tasks: Task[], email: string) {
 /** The one-time codes in the links of mails, oldest first. */
 export function codesIn(
   mails: { text: string }[],
-  mode: 'verifyEmail' | 'resetPassword',
+  mode: 'verifyEmail' | 'resetPassword' | 'verifyAndChangeEmail',
 ): string[] {
   return mails
     .flatMap(({ text }) => text.match(/https?:\S+/g) ?? [])

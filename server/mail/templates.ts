@@ -5,7 +5,11 @@ type Part = string | { label: string; url: string }
 type Content = { subject: string; parts: Part[] }
 
 /** Where a mailed one-time code leads (specification §2, /handle-action). Never built from a request's Host header. */
-function actionUrl(publicUrl: string, mode: 'verifyEmail' | 'resetPassword', code: string): string {
+export function actionUrl(
+  publicUrl: string,
+  mode: 'verifyEmail' | 'resetPassword' | 'verifyAndChangeEmail',
+  code: string,
+): string {
   const url = new URL('/handle-action', publicUrl)
   url.searchParams.set('mode', mode)
   url.searchParams.set('oobCode', code)

@@ -57,6 +57,18 @@ export async function applyReset(
   })
 }
 
+export async function checkPassword(
+  { database, hashQueue }: Context,
+  uid: string,
+  currentPassword: string,
+): ReturnType<Identity['checkPassword']> {
+  const found = await findAccountByUid(database, uid)
+  const hash = found?.passwordHash ?? nobodysHash
+  const isRight = await hashQueue(() => verifyPassword(hash, currentPassword))
+  if (isRight === full) return { refused: 'busy' }
+  return found && isRight ? null : { refused: 'wrong-password' }
+}
+
 export async function changePassword(
   context: Context,
   uid: string,

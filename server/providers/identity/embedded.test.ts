@@ -123,11 +123,20 @@ describe('the embedded provider', () => {
 
   it('says that it is busy when too many passwords wait to be compared', async () => {
     await empty()
+    const queue = openHashQueue({ running: 1, waiting: 1 })
+    const { promise: allAsked, resolve } = Promise.withResolvers<void>()
+    let asked = 0
     const identity = embeddedIdentity({
       database,
       outbox,
       publicUrl,
-      hashQueue: openHashQueue({ running: 1, waiting: 1 }),
+      hashQueue: (work) => {
+        if (++asked === 9) resolve()
+        return queue(async () => {
+          await allAsked
+          return work()
+        })
+      },
     })
     const answers = await Promise.all(
       Array.from({ length: 9 }, () => identity.signIn({ email, password: victims })),
@@ -171,6 +180,30 @@ describe('the embedded provider', () => {
     const [code = ''] = await codesMailedTo(email, 'resetPassword')
     await identity.applyReset(code, victims)
     expect((await textsTo(email)).at(-1)).toContain('was changed')
+  })
+
+  it('tells the old mailbox that the address was changed', async () => {
+    const { identity, codesMailedTo } = await open()
+    const account = await identity.createAccount({ email, password: victims })
+    if (isRefusal(account)) throw new Error(account.refused)
+    const to = 'new@example.com'
+    await identity.requestEmailChange(account.uid, { currentPassword: victims, email: to })
+    expect(await textsTo(email)).toEqual([])
+    const [code = ''] = await codesMailedTo(to, 'verifyAndChangeEmail')
+    await identity.applyEmailChange(code)
+    expect((await textsTo(email)).at(-1)).toContain('address of your Ajo account was changed')
+  })
+
+  it('gives an address to whoever confirms it, over one who only signed up with it', async () => {
+    const { identity, codesMailedTo } = await open()
+    const squatter = await identity.createAccount({ email: 'new@example.com', password: attackers })
+    const account = await identity.createAccount({ email, password: victims })
+    if (isRefusal(account) || isRefusal(squatter)) throw new Error('refused')
+    const change = { currentPassword: victims, email: 'new@example.com' }
+    await identity.requestEmailChange(account.uid, change)
+    const [code = ''] = await codesMailedTo('new@example.com', 'verifyAndChangeEmail')
+    expect(await identity.applyEmailChange(code)).toMatchObject({ uid: account.uid })
+    expect(await identity.findAccount(squatter.uid)).toBeUndefined()
   })
 
   it('stores neither passwords nor codes', async () => {

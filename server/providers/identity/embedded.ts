@@ -12,7 +12,9 @@ import {
   type AccountRow,
 } from './embedded-account.ts'
 import type { Context, EmbeddedIdentityOptions } from './embedded-context.ts'
-import { applyReset, changePassword, signIn } from './embedded-password.ts'
+import { deleteAccount, setDisabled } from './embedded-closing.ts'
+import { applyEmailChange, requestEmailChange } from './embedded-email.ts'
+import { applyReset, changePassword, checkPassword, signIn } from './embedded-password.ts'
 import { signUp } from './embedded-sign-up.ts'
 import { openHashQueue } from './hash-queue.ts'
 import { isRefusal, type Identity } from './identity.ts'
@@ -42,6 +44,11 @@ export function embeddedIdentity(options: EmbeddedIdentityOptions): EmbeddedIden
     },
     applyReset: (code, newPassword) => applyReset(context, code, newPassword),
     changePassword: (uid, change) => changePassword(context, uid, change),
+    checkPassword: (uid, currentPassword) => checkPassword(context, uid, currentPassword),
+    requestEmailChange: (uid, change) => requestEmailChange(context, uid, change),
+    applyEmailChange: (code) => applyEmailChange(context, code),
+    setDisabled: (uid, disabled) => setDisabled(context, uid, disabled),
+    deleteAccount: (uid, currentPassword) => deleteAccount(context, uid, currentPassword),
     async findAccount(uid) {
       return (await findAccountByUid(database, uid))?.account
     },

@@ -234,6 +234,105 @@ export function identityContract(name: string, open: () => Promise<IdentityUnder
       })
     })
 
+    describe('changing the address', () => {
+      const newEmail = 'ngozi.eze@example.com'
+      const changeCode = async (uid: string, address = newEmail) => {
+        expect(
+          await identity.requestEmailChange(uid, { currentPassword: password, email: address }),
+        ).toBeNull()
+        return (await given.codesMailedTo(address, 'verifyAndChangeEmail')).at(-1) ?? 'none'
+      }
+
+      it('needs the current password, and mails nothing without it', async () => {
+        const { uid } = await verified()
+        const change = { currentPassword: other, email: newEmail }
+        expect(await identity.requestEmailChange(uid, change)).toEqual(refused('wrong-password'))
+        expect(await given.codesMailedTo(newEmail, 'verifyAndChangeEmail')).toEqual([])
+      })
+
+      it('changes nothing before the new mailbox has confirmed', async () => {
+        const before = await verified()
+        await changeCode(before.uid)
+        expect(await identity.findAccount(before.uid)).toEqual(before)
+        expect(await identity.signIn({ email: newEmail, password })).toEqual(
+          refused('invalid-credential'),
+        )
+      })
+
+      it('moves the account, ends the sessions begun before, and frees the old address', async () => {
+        const before = await verified()
+        const after = accepted(await identity.applyEmailChange(await changeCode(before.uid)))
+        expect(after).toMatchObject({ uid: before.uid, email: newEmail, emailVerified: true })
+        expect(after.credentialVersion).not.toBe(before.credentialVersion)
+        expect(await identity.signIn({ email: newEmail, password })).toEqual(after)
+        expect(await identity.signIn({ email, password })).toEqual(refused('invalid-credential'))
+        expect(accepted(await identity.createAccount({ email, password: other })).uid).not.toBe(
+          before.uid,
+        )
+      })
+
+      it('works once, with the newest code only, and with no code of another kind', async () => {
+        const { uid } = await verified()
+        const first = await changeCode(uid)
+        const second = await changeCode(uid, 'third@example.com')
+        for (const code of ['made-up', first, await resetCode()])
+          expect(await identity.applyEmailChange(code)).toEqual(refused('invalid-action-code'))
+        const answers = await Promise.all(
+          Array.from({ length: 50 }, () => identity.applyEmailChange(second)),
+        )
+        expect(answers.filter((answer) => !isRefusal(answer))).toHaveLength(1)
+      })
+
+      it('accepts a code for a day', async () => {
+        const { uid } = await verified()
+        const code = await changeCode(uid)
+        given.passTime(24 * 60 * minuteMs)
+        expect(await identity.applyEmailChange(code)).toEqual(refused('expired-action-code'))
+      })
+
+      it('voids what was mailed to the old address', async () => {
+        const { uid } = await verified()
+        const earlier = await resetCode()
+        accepted(await identity.applyEmailChange(await changeCode(uid)))
+        expect(await identity.applyReset(earlier, other)).toEqual(refused('invalid-action-code'))
+      })
+
+      it('refuses an address that somebody else has confirmed', async () => {
+        const { uid } = await verified()
+        const bola = await signUp(newEmail)
+        await identity.sendVerification(bola.uid)
+        const [code = ''] = await given.codesMailedTo(newEmail, 'verifyEmail')
+        accepted(await identity.applyVerification(code, bola.uid))
+        expect(
+          await identity.requestEmailChange(uid, { currentPassword: password, email: newEmail }),
+        ).toEqual(refused('email-already-in-use'))
+      })
+    })
+
+    describe('closing an account', () => {
+      it('lets nobody sign in as a disabled person, until they are enabled again', async () => {
+        const before = await verified()
+        await identity.setDisabled(before.uid, true)
+        expect((await identity.findAccount(before.uid))?.disabled).toBe(true)
+        expect(await identity.signIn({ email, password })).toEqual(refused('user-disabled'))
+        await identity.setDisabled(before.uid, false)
+        const after = accepted(await identity.signIn({ email, password }))
+        expect(after.disabled).toBe(false)
+        expect(after.credentialVersion).not.toBe(before.credentialVersion)
+      })
+
+      it('deletes it for whoever knows the password, and frees the address', async () => {
+        const { uid } = await verified()
+        expect(await identity.checkPassword(uid, other)).toEqual(refused('wrong-password'))
+        expect(await identity.deleteAccount(uid, other)).toEqual(refused('wrong-password'))
+        expect(await identity.checkPassword(uid, password)).toBeNull()
+        expect(await identity.deleteAccount(uid, password)).toBeNull()
+        expect(await identity.findAccount(uid)).toBeUndefined()
+        expect(await identity.signIn({ email, password })).toEqual(refused('invalid-credential'))
+        expect((await signUp()).uid).not.toBe(uid)
+      })
+    })
+
     describe('changing the password', () => {
       it('needs the current one', async () => {
         const { uid } = await verified()

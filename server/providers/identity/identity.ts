@@ -30,7 +30,8 @@ export type IdentityAccount = {
 
 /**
  * Who holds which address and password. Addresses arrive normalised. Refusals are values; only a broken provider throws.
- * The provider sends the verification and reset mails (specification §1); their links lead to /handle-action.
+ * The provider sends the verification and reset mails (specification §1); their links lead to /handle-action. It also tells
+ * the mailbox when a password or an address was changed.
  */
 export interface Identity {
   /** An address that was never confirmed may be signed up again: the new credential takes the place of the old. */
@@ -58,6 +59,22 @@ export interface Identity {
     uid: string,
     change: { currentPassword: string; password: string },
   ) => Promise<IdentityRefusal | null>
+  /** Shows that whoever holds a session also knows the password. A wrong one is `wrong-password`. */
+  checkPassword: (uid: string, currentPassword: string) => Promise<IdentityRefusal | null>
+  /**
+   * Mails a code to the new address. Nothing changes before it is used, a newer one voids it, and so does a changed
+   * password. An address that somebody else has confirmed is `email-already-in-use`.
+   */
+  requestEmailChange: (
+    uid: string,
+    change: { currentPassword: string; email: string },
+  ) => Promise<IdentityRefusal | null>
+  /** The account has the new address, confirmed. Sessions begun before are over, other codes void, the old address is told. */
+  applyEmailChange: (code: string) => Promise<IdentityAccount | IdentityRefusal>
+  /** Nobody signs in as a disabled person, and no session begun before works again once they are enabled. */
+  setDisabled: (uid: string, disabled: boolean) => Promise<void>
+  /** Nothing of the account is left, and the address is free. A wrong current password is `wrong-password`. */
+  deleteAccount: (uid: string, currentPassword: string) => Promise<IdentityRefusal | null>
   findAccount: (uid: string) => Promise<IdentityAccount | undefined>
 }
 
