@@ -5,7 +5,7 @@ export const donationText = {
   back: 'Back to the campaign',
   amount: 'Amount',
   amountHint: '₦50.00 to ₦10,000,000.00',
-  quick: 'Amounts often given',
+  quick: 'Often given',
   email: 'E-mail address',
   emailHint: 'Your receipt goes there. It is never shown.',
   name: 'Your name (optional)',

@@ -39,5 +39,5 @@ export const layoutText = {
   },
   logOut: 'Log out',
   goBack: 'Go back',
-  settingsOf: (name: string) => `Settings of ${name}`,
+  settingsOf: (name: string, initials: string) => `Settings of ${name} (${initials})`,
 }

@@ -57,13 +57,15 @@ function GoBack() {
 
 function Avatar({ account: { firstname, lastname } }: { account: Account }) {
   const text = useText(layoutText)
+  const initials = initial(firstname) + initial(lastname)
   return (
     <Link
       to={paths.settings}
-      aria-label={text.settingsOf(`${firstname} ${lastname}`)}
+      // The name of a control holds what is seen of it, for those who speak to their device.
+      aria-label={text.settingsOf(`${firstname} ${lastname}`, initials)}
       className="grid size-11 place-items-center rounded-full bg-forest font-bold text-on-forest hover:bg-forest-strong"
     >
-      <span aria-hidden="true">{initial(firstname) + initial(lastname)}</span>
+      <span aria-hidden="true">{initials}</span>
     </Link>
   )
 }
