@@ -7,7 +7,10 @@ export default defineConfig({
         test: {
           name: 'server',
           environment: 'node',
-          include: ['{server,shared,scripts}/**/*.test.ts', 'test/architecture/**/*.test.ts'],
+          include: [
+            '{server,shared,scripts}/**/*.test.ts',
+            'test/{architecture,kill}/**/*.test.ts',
+          ],
           globalSetup: ['test/global-setup.ts'],
           testTimeout: 20_000,
           hookTimeout: 60_000,
