@@ -66,6 +66,9 @@ export const receiptSchema = z.object({
   mode: z.enum(paymentModes),
   createdAt: z.string(),
   paidAt: z.nullable(z.string()),
+  /** What went back to the donor, and whether the money came after the campaign's end. */
+  returned: z.optional(koboSchema),
+  late: z.optional(z.boolean()),
   campaign: z.object({ id: z.string(), slug: z.string(), title: z.string() }),
 })
 export type Receipt = z.output<typeof receiptSchema>
@@ -79,6 +82,8 @@ export const transactionSchema = z.object({
   mode: z.enum(paymentModes),
   campaign: z.object({ id: z.string(), title: z.string() }),
   createdAt: z.string(),
+  returned: z.optional(koboSchema),
+  late: z.optional(z.boolean()),
 })
 export type Transaction = z.output<typeof transactionSchema>
 export const transactionsSchema = z.object({

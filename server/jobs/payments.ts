@@ -1,5 +1,6 @@
 import type { Queries } from '../database/database.ts'
 import type { Ledger } from '../ledger/ledger.ts'
+import type { ClaimedWebhook } from '../ledger/webhook-inbox.ts'
 import type { Log } from '../log.ts'
 import { PaymentsUnavailable } from '../providers/payments/payments.ts'
 import { enqueueJob, type Task } from './jobs.ts'
@@ -52,6 +53,14 @@ export function paymentTasks({ ledger, log }: Parts): Task[] {
           log.info({ payments: await ledger.sweepPayments() }, 'payments were swept')
         }),
     },
+    {
+      name: 'sweep-returns',
+      cron: '20 * * * *',
+      run: () =>
+        unlessUnavailable(log, async () => {
+          log.info({ returns: await ledger.sweepReturns() }, 'refunds and disputes were swept')
+        }),
+    },
   ]
 }
 
@@ -70,14 +79,20 @@ async function applyWebhook(ledger: Ledger, id: string) {
   if (claimed === undefined) return
   try {
     // A body proves who wrote it, not that it is so: the provider is asked.
-    const outcome = claimed.reference
-      ? await ledger.verifyPayment(claimed.reference, 'webhook')
-      : 'unknown'
+    const outcome = await verify(ledger, claimed)
     await ledger.finishWebhook(id, outcome === 'unknown' ? 'ignored' : 'done')
   } catch (error) {
     await ledger.failWebhook(id, String(error))
     throw error
   }
+}
+
+async function verify(ledger: Ledger, { event, reference, disputeId }: ClaimedWebhook) {
+  if (disputeId !== null) return ledger.verifyDispute(disputeId, 'webhook')
+  if (reference === null) return 'unknown'
+  return event.startsWith('refund.')
+    ? ledger.verifyRefunds(reference, 'webhook')
+    : ledger.verifyPayment(reference, 'webhook')
 }
 
 const checkedAtOnce = 50

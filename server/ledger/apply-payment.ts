@@ -7,6 +7,7 @@ import { dueColumns, dueSchema, type DonationDue } from './donation.ts'
 import type { Books } from './books.ts'
 import type { PaymentAnswer, PaymentOutcome } from './payment-answer.ts'
 import { mismatches, quarantinePayment } from './quarantine.ts'
+import { settleReturns } from './settle-returns.ts'
 import { snapshotOf } from './snapshot.ts'
 
 const knownSchema = z.extend(dueSchema, {
@@ -14,6 +15,7 @@ const knownSchema = z.extend(dueSchema, {
   status: z.nullable(z.string()),
   charged: z.nullable(z.int()),
   fees: z.nullable(z.int()),
+  hasReturns: z.boolean(),
 })
 
 /**
@@ -38,6 +40,20 @@ async function applyPayment(books: Books, answer: PaymentAnswer): Promise<Paymen
   const { payment } = answer
   const donation = await findByReference(books, payment.reference)
   if (donation === undefined) return applyUnknown(books, answer)
+  if (isSettled(donation, payment) && !donation.hasReturns) return 'settled'
+  const outcome = await applyKnown(books, donation, answer)
+  // A refund may be known before the charge, and a reversal may be taken back.
+  if (outcome === 'counted' ? await hasReturns(books, donation) : donation.hasReturns)
+    await settleReturns(books, donation, answer.source)
+  return outcome
+}
+
+async function applyKnown(
+  books: Books,
+  donation: z.output<typeof knownSchema>,
+  answer: PaymentAnswer,
+): Promise<PaymentOutcome> {
+  const { payment } = answer
   if (isSettled(donation, payment)) return 'settled'
   if (payment.status !== 'success') return recordOpen(books, donation, answer)
 
@@ -84,12 +100,28 @@ async function findByReference({ database }: Books, reference: string) {
   return database.row(
     knownSchema,
     sql`select ${dueColumns}, known.transaction_id as "transactionId", known.status, known.amount_kobo as charged,
-          known.fees_kobo as fees
+          known.fees_kobo as fees, ${returned} as "hasReturns"
         from donation_reference
         join donation on donation.campaign_id = donation_reference.campaign_id and donation.id = donation_reference.donation_id
         left join provider_payment known on known.campaign_id = donation.campaign_id and known.donation_id = donation.id
         where donation_reference.reference = ${reference}`,
   )
+}
+
+const returned = sql`(
+  exists (select from provider_refund refund where refund.campaign_id = donation.campaign_id and refund.donation_id = donation.id)
+  or exists (
+    select from provider_dispute dispute where dispute.campaign_id = donation.campaign_id and dispute.donation_id = donation.id)
+  or exists (
+    select from ledger_entry entry where entry.campaign_id = donation.campaign_id and entry.donation_id = donation.id
+      and entry.return_key is not null))`
+
+async function hasReturns({ database }: Books, { campaignId, id }: DonationDue): Promise<boolean> {
+  const found = await database.row(
+    z.object({ hasReturns: z.boolean() }),
+    sql`select ${returned} as "hasReturns" from donation where campaign_id = ${campaignId} and id = ${id}`,
+  )
+  return found?.hasReturns ?? false
 }
 
 /** failed and abandoned are not the end: the same page may still be paid. */

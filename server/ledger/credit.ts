@@ -1,10 +1,13 @@
 import * as z from 'zod/mini'
 
+import { daysLeft } from '#shared/day.ts'
+
 import { sql } from '../database/sql.ts'
 import type { ProviderPayment } from '../providers/payments/payments.ts'
 import type { PaymentAnswer } from './payment-answer.ts'
 import type { DonationDue } from './donation.ts'
 import type { Books } from './books.ts'
+import { entryDigest, linked, slotOf } from './chain.ts'
 import { snapshotOf } from './snapshot.ts'
 
 /** `boundTo` is the reference that the provider's transaction paid for when it was first seen. */
@@ -21,6 +24,7 @@ export async function creditPayment(
 ): Promise<z.output<typeof creditSchema>> {
   const { payment, source } = answer
   const provider = payment.fees ?? 0
+  const at = now()
   const credit = await database.row(
     creditSchema,
     sql`
@@ -31,7 +35,7 @@ export async function creditPayment(
         ${0 - payment.amount}::bigint as donor_kobo,
         ${payment.amount - provider - due.platform}::bigint as owner_kobo,
         ${due.platform}::bigint as platform_kobo, ${provider}::bigint as provider_kobo,
-        ${due.amount}::bigint as raised_kobo, ${source}::text as source, ${now()}::timestamptz as at),
+        ${due.amount}::bigint as raised_kobo, ${source}::text as source, ${at}::timestamptz as at),
     snapshot as (${snapshotOf(due, answer)}),
     bound as (
       insert into provider_transaction as known (mode, transaction_id, reference)
@@ -46,12 +50,14 @@ export async function creditPayment(
         donor_kobo, owner_kobo, platform_kobo, provider_kobo, raised_kobo, source, at
       from payment join bound using (reference)
       on conflict do nothing
-      returning raised_kobo),
+      returning *),
     paid as (
-      update donation set state = 'paid', next_check_at = null from payment, entry
+      update donation set state = 'paid', next_check_at = null, late = ${isLate(due, payment.paidAt ?? at)}
+      from payment, entry
       where donation.campaign_id = payment.campaign_id and donation.id = payment.donation_id),
     ${heads},
-    ${sums}
+    ${sums},
+    ${linked}
     select exists (select from entry) as counted, (select reference from bound) as "boundTo"`,
   )
   if (credit === undefined) throw new Error('a credit answered nothing')
@@ -61,17 +67,17 @@ export async function creditPayment(
 const heads = sql`
     of_campaign as (
       insert into campaign_donor as known (campaign_id, mode, donor_key, gifts)
-      select campaign_id, mode, donor_key, 1 from payment, entry
+      select payment.campaign_id, payment.mode, donor_key, 1 from payment, entry
       on conflict (campaign_id, mode, donor_key) do update set gifts = known.gifts + 1
       returning (gifts = 1)::integer as newly),
     of_owner as (
       insert into owner_donor as known (owner_uid, mode, donor_key, gifts)
-      select owner_uid, mode, donor_key, 1 from payment, entry
+      select payment.owner_uid, payment.mode, donor_key, 1 from payment, entry
       on conflict (owner_uid, mode, donor_key) do update set gifts = known.gifts + 1
       returning (gifts = 1)::integer as newly),
     of_platform as (
       insert into platform_donor as known (mode, donor_key, gifts)
-      select mode, donor_key, 1 from payment, entry
+      select payment.mode, donor_key, 1 from payment, entry
       on conflict (mode, donor_key) do update set gifts = known.gifts + 1
       returning (gifts = 1)::integer as newly)`
 
@@ -82,22 +88,26 @@ const summed = sql`
 const sums = sql`
     campaign_sum as (
       insert into campaign_total as total (
-        campaign_id, mode, slot, raised_kobo, gross_kobo, returned_kobo, paid_count, donor_count)
-      select campaign_id, mode, slot, entry.raised_kobo, entry.raised_kobo, 0, 1, newly from payment, entry, of_campaign
-      on conflict (campaign_id, mode, slot) do update set ${summed}),
+        campaign_id, mode, slot, raised_kobo, gross_kobo, returned_kobo, paid_count, donor_count, chain_head, chain_length)
+      select payment.campaign_id, payment.mode, slot, entry.raised_kobo, entry.raised_kobo, 0, 1, newly, ${entryDigest}, 1
+      from payment, entry, of_campaign
+      on conflict (campaign_id, mode, slot) do update set ${summed},
+        chain_head = sha256(coalesce(total.chain_head, '') || excluded.chain_head), chain_length = total.chain_length + 1
+      returning campaign_id, mode, slot, chain_head, chain_length),
     owner_sum as (
       insert into owner_total as total (
         owner_uid, mode, slot, raised_kobo, gross_kobo, returned_kobo, paid_count, donor_count)
-      select owner_uid, mode, slot, entry.raised_kobo, entry.raised_kobo, 0, 1, newly from payment, entry, of_owner
+      select payment.owner_uid, payment.mode, slot, entry.raised_kobo, entry.raised_kobo, 0, 1, newly from payment, entry, of_owner
       on conflict (owner_uid, mode, slot) do update set ${summed}),
     platform_sum as (
       insert into platform_total as total (mode, slot, raised_kobo, gross_kobo, returned_kobo, paid_count, donor_count)
-      select mode, slot, entry.raised_kobo, entry.raised_kobo, 0, 1, newly from payment, entry, of_platform
+      select payment.mode, slot, entry.raised_kobo, entry.raised_kobo, 0, 1, newly from payment, entry, of_platform
       on conflict (mode, slot) do update set ${summed})`
 
-/** Ids are random: their first digit spreads a crowd over the slots, and keeps a donation in one. */
-function slotOf(donationId: string): number {
-  return Number.parseInt(donationId.slice(0, 1), 16)
+/** Money that came after the campaign had ended is a gift all the same (readings C10). */
+function isLate({ campaignEnd }: DonationDue, paidAt: Date): boolean {
+  const left = daysLeft(campaignEnd, paidAt)
+  return left !== null && left <= 0
 }
 
 /** The provider's transaction that the donation was charged by, if it was. */
@@ -117,6 +127,7 @@ export async function creditLateFee(
 ) {
   if (!payment.fees) return
   await database.run(sql`
+    with entry as (
     insert into ledger_entry (
       campaign_id, effect_key, mode, kind, donation_id, owner_uid, transaction_id, donor_kobo, owner_kobo, platform_kobo,
       provider_kobo, raised_kobo, source, at)
@@ -124,5 +135,13 @@ export async function creditLateFee(
       ${0 - payment.fees}::bigint, 0, ${payment.fees}::bigint, 0, ${source}::text, ${now()}::timestamptz
     from ledger_entry
     where campaign_id = ${due.campaignId} and donation_id = ${due.id} and kind = 'charge' and provider_kobo = 0
-    on conflict do nothing`)
+    on conflict do nothing
+    returning *),
+    campaign_sum as (
+      update campaign_total total set chain_head = sha256(chain_head || ${entryDigest}), chain_length = chain_length + 1
+      from entry
+      where total.campaign_id = entry.campaign_id and total.mode = entry.mode and total.slot = ${slotOf(due.id)}
+      returning total.campaign_id, total.mode, total.slot, chain_head, chain_length),
+    ${linked}
+    select`)
 }

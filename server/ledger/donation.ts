@@ -33,6 +33,7 @@ export const dueSchema = z.object({
   amount: koboSchema,
   platform: koboSchema,
   subAccountCode: z.string(),
+  campaignEnd: z.nullable(z.string()),
   state: z.enum(donationStates),
 })
 export type DonationDue = z.output<typeof dueSchema>
@@ -40,7 +41,7 @@ export type DonationDue = z.output<typeof dueSchema>
 export const dueColumns = sql`
   donation.campaign_id as "campaignId", donation.id, donation.mode, donation.reference, donation.owner_uid as "ownerUid",
   donation.donor_key as "donorKey", donation.amount_kobo as amount, donation.platform_kobo as platform,
-  donation.sub_account_code as "subAccountCode", donation.state`
+  donation.sub_account_code as "subAccountCode", donation.campaign_end as "campaignEnd", donation.state`
 
 /** Letters that the provider accepts, and nothing that can be guessed. */
 export const newReference = () => `AJO-${randomBytes(16).toString('hex').toUpperCase()}`
@@ -49,16 +50,3 @@ export const referenceForm = /^AJO-[0-9A-F]{32}$/
 /** 128 bits: whoever holds the code is whoever was given it. */
 export const newReceiptCode = () => randomBytes(16).toString('base64url')
 export const receiptForm = /^[\w-]{22}$/
-
-const shownAsPending = new Set(['ongoing', 'queued'])
-const unpaid = new Set(['failed', 'abandoned', 'pending', 'processing'])
-
-/** The state a person is shown (readings M5). What we do not know is shown as the provider calls it. */
-export function shownStatus(state: DonationState, providerStatus: string | null): string {
-  if (state === 'paid')
-    return providerStatus === null || unpaid.has(providerStatus) ? 'success' : providerStatus
-  // Taken by the provider and not yet explained: neither counted nor lost.
-  if (state === 'quarantined') return 'processing'
-  if (providerStatus === null) return state === 'closed_unpaid' ? 'abandoned' : 'pending'
-  return shownAsPending.has(providerStatus) ? 'pending' : providerStatus
-}

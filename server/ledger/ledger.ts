@@ -3,6 +3,7 @@ import type { Books, LedgerParts } from './books.ts'
 import { dueChecks } from './due-checks.ts'
 import { paymentVerification } from './payment-verification.ts'
 import { receipts } from './receipts.ts'
+import { returnVerification } from './return-verification.ts'
 import { donationStart } from './start-donation.ts'
 import { totals } from './totals.ts'
 import { transactions } from './transactions.ts'
@@ -18,6 +19,7 @@ export function openLedger(parts: LedgerParts) {
     ...donationStart(parts),
     ...application,
     ...verification,
+    ...returnVerification({ ...books, ...verification, payments: parts.payments }),
     ...receipts({ ...books, ...verification }),
     ...transactions({ ...books, sealing: parts.sealing }),
     ...dueChecks(books),

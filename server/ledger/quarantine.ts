@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 
 import { sql } from '../database/sql.ts'
+import type { ProviderDispute } from '../providers/payments/disputes.ts'
 import type { ProviderPayment } from '../providers/payments/payments.ts'
+import type { ProviderRefund } from '../providers/payments/refunds.ts'
 import type { PaymentOutcome } from './payment-answer.ts'
 import type { DonationDue } from './donation.ts'
 import type { Books } from './books.ts'
@@ -49,5 +51,20 @@ export async function quarantinePayment(
         where campaign_id = ${donation.campaignId} and id = ${donation.id}
           and state not in ('paid', 'quarantined')`)
   })
+  return 'quarantined'
+}
+
+/** A refund or dispute of another world or currency takes nothing from what was raised. */
+export async function quarantineReturn(
+  { database, now, mode }: Books,
+  { seen, reason }: { seen: ProviderRefund | ProviderDispute; reason: 'refund' | 'dispute' },
+): Promise<'quarantined'> {
+  const number = 'refundId' in seen ? seen.refundId : seen.disputeId
+  await database.run(sql`
+    insert into quarantine (id, mode, reference, transaction_id, reason, seen, created_at)
+    values (
+      ${randomUUID()}, ${mode}, ${seen.reference ?? ''}, ${seen.transactionId ?? 0}, ${`${reason} ${number}`}, ${seen},
+      ${now()})
+    on conflict do nothing`)
   return 'quarantined'
 }

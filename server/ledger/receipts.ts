@@ -1,25 +1,22 @@
 import * as z from 'zod/mini'
 
 import { paymentModes, type Receipt } from '#shared/donation.ts'
-import { koboSchema } from '#shared/money.ts'
 
 import { sql } from '../database/sql.ts'
 import { PaymentsUnavailable } from '../providers/payments/payments.ts'
 import type { PaymentOutcome, PaymentSource } from './payment-answer.ts'
-import { donationStates, receiptForm, referenceForm, shownStatus } from './donation.ts'
 import type { Books } from './books.ts'
+import { courseColumns, courseJoined, courseSchema, shownStatus } from './course.ts'
+import { receiptForm, referenceForm } from './donation.ts'
 import { singleFlight } from './single-flight.ts'
 
-const foundSchema = z.object({
+const foundSchema = z.extend(courseSchema, {
   campaignId: z.string(),
   id: z.string(),
   reference: z.string(),
   receipt: z.string(),
   donorUid: z.nullable(z.string()),
-  amount: koboSchema,
   mode: z.enum(paymentModes),
-  state: z.enum(donationStates),
-  status: z.nullable(z.string()),
   title: z.string(),
   slug: z.string(),
   createdAt: z.date(),
@@ -86,7 +83,9 @@ export function receipts({ database, mode, now, verifyPayment }: Parts) {
 function receiptOf(found: z.output<typeof foundSchema>): Receipt {
   return {
     receipt: found.receipt,
-    status: found.state === 'refused' ? 'failed' : shownStatus(found.state, found.status),
+    status: found.state === 'refused' ? 'failed' : shownStatus(found),
+    returned: found.returned,
+    late: found.late,
     amount: found.amount,
     mode: found.mode,
     createdAt: found.createdAt.toISOString(),
@@ -97,10 +96,10 @@ function receiptOf(found: z.output<typeof foundSchema>): Receipt {
 
 const selected = sql`
   select donation.campaign_id as "campaignId", donation.id, donation.reference, donation.receipt, donation.donor_uid as "donorUid",
-    donation.amount_kobo as amount, donation.mode, donation.state, known.status, donation.campaign_title as title,
-    donation.campaign_slug as slug, donation.created_at as "createdAt",
+    donation.mode, donation.campaign_title as title, donation.campaign_slug as slug, donation.created_at as "createdAt",
+    ${courseColumns},
     case when donation.state = 'paid' then known.paid_at end as "paidAt"`
 
 const joined = sql`
   join donation on donation.campaign_id = found.campaign_id and donation.id = found.donation_id
-  left join provider_payment known on known.campaign_id = donation.campaign_id and known.donation_id = donation.id`
+  ${courseJoined}`

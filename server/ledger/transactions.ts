@@ -1,23 +1,19 @@
 import * as z from 'zod/mini'
 
 import { paymentModes, type Transaction, type transactionTabs } from '#shared/donation.ts'
-import { koboSchema } from '#shared/money.ts'
 
 import { sql } from '../database/sql.ts'
 import type { Sealing } from '../sealing.ts'
-import { donationStates, shownStatus } from './donation.ts'
 import type { Books } from './books.ts'
+import { courseColumns, courseJoined, courseSchema, shownStatus } from './course.ts'
 
-const rowSchema = z.object({
+const rowSchema = z.extend(courseSchema, {
   id: z.string(),
   campaignId: z.string(),
   title: z.string(),
   emailSealed: z.instanceof(Buffer),
   anonymous: z.boolean(),
-  amount: koboSchema,
   mode: z.enum(paymentModes),
-  state: z.enum(donationStates),
-  status: z.nullable(z.string()),
   createdAt: z.date(),
 })
 
@@ -46,10 +42,10 @@ export function transactions({ database, mode, sealing }: Books & { sealing: Sea
         rowSchema,
         sql`
         select donation.id, donation.campaign_id as "campaignId", donation.campaign_title as title,
-          donation.donor_email_sealed as "emailSealed", donation.anonymous, donation.amount_kobo as amount, donation.mode,
-          donation.state, known.status, donation.created_at as "createdAt"
+          donation.donor_email_sealed as "emailSealed", donation.anonymous, donation.mode,
+          donation.created_at as "createdAt", ${courseColumns}
         from donation
-        left join provider_payment known on known.campaign_id = donation.campaign_id and known.donation_id = donation.id
+        ${courseJoined}
         where ${tab === 'received' ? sql`donation.owner_uid = ${uid}` : sql`donation.donor_uid = ${uid}`}
           and donation.mode = ${mode} and donation.state not in ('created', 'init_unknown', 'refused')
           ${after ? sql`and (donation.created_at, donation.id) < (${after.createdAt}, ${after.id}::uuid)` : sql``}
@@ -74,7 +70,9 @@ export function transactions({ database, mode, sealing }: Books & { sealing: Sea
       id: row.id,
       contributor: hidden ? 'Anonymous' : sealing.open('donor-email', row.emailSealed),
       amount: row.amount,
-      status: shownStatus(row.state, row.status),
+      status: shownStatus(row),
+      returned: row.returned,
+      late: row.late,
       mode: row.mode,
       campaign: { id: row.campaignId, title: row.title },
       createdAt: row.createdAt.toISOString(),

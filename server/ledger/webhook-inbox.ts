@@ -7,7 +7,13 @@ import { sql } from '../database/sql.ts'
 import type { Sealing } from '../sealing.ts'
 import type { Books } from './books.ts'
 
-export type ReceivedWebhook = { body: Uint8Array; event: string; reference: string | null }
+/** What it names for us to ask for: a payment, or a dispute. */
+export type ReceivedWebhook = {
+  body: Uint8Array
+  event: string
+  reference: string | null
+  disputeId: number | null
+}
 /** Open: nobody has finished it. A delivery repeated after a crash is no duplicate. */
 export type KeptWebhook = { id: string; isOpen: boolean }
 
@@ -17,20 +23,26 @@ const leaseMs = 15_000
 const staleMs = 10_000
 
 const keptSchema = z.object({ id: z.string(), isOpen: z.boolean() })
-const claimedSchema = z.object({ id: z.string(), reference: z.nullable(z.string()) })
+const claimedSchema = z.object({
+  id: z.string(),
+  event: z.string(),
+  reference: z.nullable(z.string()),
+  disputeId: z.nullable(z.int()),
+})
+export type ClaimedWebhook = z.output<typeof claimedSchema>
 
 export function webhookInbox({ database, mode, now, sealing }: Books & { sealing: Sealing }) {
   return {
     /** Keeps the webhook, once for the same bytes. One that names no payment of ours to ask for is kept and left alone. */
     async keepWebhook(
       queries: Queries,
-      { body, event, reference }: ReceivedWebhook,
+      { body, event, reference, disputeId }: ReceivedWebhook,
     ): Promise<KeptWebhook> {
       const hash = createHash('sha256').update(body).digest()
       await queries.run(sql`
-        insert into webhook_inbox (id, mode, event, reference, body_hash, body_sealed, state, received_at)
-        values (${randomUUID()}, ${mode}, ${event}, ${reference}, ${hash}, ${sealing.seal('webhook', body)},
-          ${reference === null ? 'ignored' : 'received'}, ${now()})
+        insert into webhook_inbox (id, mode, event, reference, dispute_id, body_hash, body_sealed, state, received_at)
+        values (${randomUUID()}, ${mode}, ${event}, ${reference}, ${disputeId}, ${hash}, ${sealing.seal('webhook', body)},
+          ${reference === null && disputeId === null ? 'ignored' : 'received'}, ${now()})
         on conflict (body_hash) do nothing`)
       const kept = await queries.row(
         keptSchema,
@@ -47,7 +59,7 @@ export function webhookInbox({ database, mode, now, sealing }: Books & { sealing
         claimedSchema,
         sql`update webhook_inbox set state = 'processing', attempts = attempts + 1, locked_until = ${lease()}
             where id = ${id} and ${claimable()}
-            returning id, reference`,
+            returning id, event, reference, dispute_id as "disputeId"`,
       )
     },
 

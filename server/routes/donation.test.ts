@@ -184,6 +184,8 @@ describe('GET /api/donations/:id', () => {
       mode: 'sandbox',
       createdAt: '2026-05-01T09:00:00.000Z',
       paidAt: '2026-05-01T10:00:00.000Z',
+      returned: 0,
+      late: false,
       campaign: { id: campaignId, slug: 'a-well-for-ife', title: 'A well for Ife' },
     })
     expect(await booked(database)).toEqual({ entries: 1, raised: 5_000_00, balance: 0 })

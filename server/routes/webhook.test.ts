@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
+import { kobo } from '#shared/money.ts'
 import { testDatabase } from '#test/database.ts'
 import { booked, donationBy } from '#test/ledger.ts'
 import { chargeSuccess, moneyApp } from '#test/money-app.ts'
@@ -133,7 +134,7 @@ describe('POST /webhooks/paystack', () => {
     const id = kept?.id ?? ''
 
     const claims = await Promise.all(Array.from({ length: 8 }, () => at.ledger.claimWebhook(id)))
-    expect(claims.filter((claim) => claim !== undefined)).toEqual([{ id, reference }])
+    expect(claims.filter((claim) => claim !== undefined)).toMatchObject([{ id, reference }])
 
     await at.ledger.finishWebhook(id, 'done')
     at.pass(3_600_000)
@@ -170,6 +171,45 @@ describe('POST /webhooks/paystack', () => {
     )
     expect(rows).toHaveLength(1)
     expect(rows[0]?.text).not.toContain('customer')
+  })
+})
+
+describe('events of refunds and disputes', () => {
+  it.each(['refund.pending', 'refund.processed', 'refund.failed'])(
+    '%s has the provider asked for all refunds of the payment',
+    async (event) => {
+      const { reference, receipt } = await begun()
+      at.provider.pays(reference)
+      at.provider.refundMade(reference, { status: 'processed', amount: kobo(2_000_00) })
+
+      const data = { transaction_reference: reference, amount: '1', status: 'made up' }
+      expect((await at.deliver({ event, data })).status).toBe(200)
+      await at.runJobs()
+
+      expect((await inbox()).map(({ state }) => state)).toEqual(['done'])
+      expect(await booked(database)).toEqual({ entries: 2, raised: 3_000_00, balance: 0 })
+      expect(await statusOf(receipt)).toBe('partially refunded')
+    },
+  )
+
+  it('a dispute has the provider asked for it by its number', async () => {
+    const { reference, receipt } = await begun()
+    at.provider.pays(reference)
+    await at.ledger.verifyPayment(reference, 'check')
+    const { disputeId } = at.provider.disputeRaised(reference)
+
+    await at.deliver({ event: 'charge.dispute.create', data: { id: disputeId, status: 'x' } })
+    await at.runJobs()
+    expect(await statusOf(receipt)).toBe('disputed')
+    expect(await booked(database)).toEqual(once)
+
+    const resolution = 'auto-accepted'
+    at.provider.disputeBecomes(disputeId, { status: 'resolved', resolution })
+    at.pass(1)
+    await at.deliver({ event: 'charge.dispute.resolve', data: { id: disputeId } })
+    await at.runJobs()
+    expect(await statusOf(receipt)).toBe('reversed')
+    expect(await booked(database)).toEqual({ entries: 2, raised: 0, balance: 0 })
   })
 })
 

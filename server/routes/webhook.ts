@@ -16,7 +16,10 @@ type Signed = { Variables: Env['Variables'] & { body: Uint8Array } }
 
 /** Only what we act on is looked at. Everything else in it is for the provider's answer to say, when we ask. */
 const eventSchema = z.object({ event: z.string().check(z.maxLength(100)), data: z.unknown() })
-const chargeSchema = z.object({ reference: z.string().check(z.maxLength(100)) })
+const reference = z.string().check(z.maxLength(100))
+const chargeSchema = z.object({ reference })
+const refundSchema = z.object({ transaction_reference: reference })
+const disputeSchema = z.object({ id: z.int().check(z.positive()) })
 
 /** POST /webhooks/paystack: kept before we say that we heard it, worked on afterwards. */
 export function webhookRoutes({ database, ledger, payments }: Parts) {
@@ -26,9 +29,9 @@ export function webhookRoutes({ database, ledger, payments }: Parts) {
     gate(may.receivePayment, nothing),
     async (c) => {
       const { body } = c.var
-      const { event, reference } = eventOf(c.req.header('content-type'), body)
+      const event = eventOf(c.req.header('content-type'), body)
       await database.transaction(async (queries) => {
-        const kept = await ledger.keepWebhook(queries, { body, event, reference })
+        const kept = await ledger.keepWebhook(queries, { body, ...event })
         // The same delivery again while the first is unfinished: whoever should have done it may be dead.
         if (kept.isOpen) await enqueueJob(queries, webhookJob(kept.id))
       })
@@ -54,9 +57,19 @@ function eventOf(contentType: string | undefined, body: Uint8Array) {
   const parsed = z.safeParse(eventSchema, jsonOf(body))
   if (!parsed.success) throw new Refused('invalid-body')
   const { event, data } = parsed.data
-  // The only event that tells of money coming in. There is none for a payment that failed or was left.
-  const charge = event === 'charge.success' ? z.safeParse(chargeSchema, data) : undefined
-  return { event, reference: charge?.success ? charge.data.reference : null }
+  return { event, reference: referenceOf(event, data), disputeId: disputeOf(event, data) }
+}
+
+/** There is no event for a payment that failed or was left, and those of refunds name no refund but its payment alone. */
+function referenceOf(event: string, data: unknown): string | null {
+  if (event === 'charge.success') return z.safeParse(chargeSchema, data).data?.reference ?? null
+  if (!event.startsWith('refund.')) return null
+  return z.safeParse(refundSchema, data).data?.transaction_reference ?? null
+}
+
+function disputeOf(event: string, data: unknown): number | null {
+  if (!event.startsWith('charge.dispute.')) return null
+  return z.safeParse(disputeSchema, data).data?.id ?? null
 }
 
 function jsonOf(body: Uint8Array): unknown {
