@@ -24,6 +24,7 @@ export function fakeReturns({ paymentOf, refuseIfDown }: Parts) {
       refundId: newId(),
       transactionId: payment.transactionId,
       reference,
+      disputeId: null,
       mode: payment.mode,
       amount: payment.amount,
       currency: 'NGN',

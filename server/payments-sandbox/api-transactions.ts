@@ -3,10 +3,13 @@ import { Hono, type Context } from 'hono'
 import type { Database, Queries } from '../database/database.ts'
 
 import { duplicateReference, invalidParams, succeed, transactionNotFound } from './envelope.ts'
+import type { Faults } from './faults.ts'
 import { initializeRequest } from './initialize-request.ts'
-import { cursorOf, offsetMeta, pageOf, type Page } from './paging.ts'
+import { listMeta, pageOf, spanOf } from './paging.ts'
+import { reportApi } from './api-reports.ts'
 import { metadataOf, requestBody } from './request-body.ts'
 import { findSubAccount, findSubAccounts } from './sub-accounts.ts'
+import { shaped } from './shapes.ts'
 import { transactionData } from './transaction-data.ts'
 import {
   findById,
@@ -17,9 +20,9 @@ import {
   type Transaction,
 } from './transactions.ts'
 
-type Parts = { database: Database; now: () => Date; publicUrl: string }
+type Parts = { database: Database; now: () => Date; publicUrl: string; faults: () => Faults }
 
-export function transactionApi({ database, now, publicUrl }: Parts) {
+export function transactionApi({ database, now, publicUrl, faults }: Parts) {
   return new Hono()
     .post('/initialize', async (c) => {
       const body = await requestBody(c)
@@ -28,7 +31,12 @@ export function transactionApi({ database, now, publicUrl }: Parts) {
       if (code !== null && !(await findSubAccount(database, code))?.active)
         throw invalidParams('Invalid Subaccount')
       const given = { ...request, metadata: metadataOf(body.metadata) }
-      const transaction = await insertTransaction(database, given, now())
+      const transaction = await insertTransaction(
+        database,
+        given,
+        now(),
+        createdAt(now(), faults()),
+      )
       if (!transaction) throw duplicateReference()
       const { access_code, reference } = transaction
       const data = {
@@ -41,63 +49,73 @@ export function transactionApi({ database, now, publicUrl }: Parts) {
     .get('/verify/:reference', async (c) => {
       const transaction = await findByReference(database, c.req.param('reference'))
       if (!transaction) throw transactionNotFound()
-      const [data] = await dataOf(database, [transaction])
-      return succeed(c, 'Verification successful', {
-        data: { ...data, metadata: transaction.metadata ?? '' },
-      })
+      const shown = { ...transaction, metadata: transaction.metadata ?? '' }
+      const [data] = await dataOf(database, [shown], faults())
+      return succeed(c, 'Verification successful', { data })
     })
     .get('/', async (c) => {
       const page = pageOf(c)
       const { rows, total, volume } = await listTransactions(database, filtersOf(c), page)
-      const data = (await dataOf(database, rows)).map((row) => ({ ...row, plan: {} }))
-      const meta = page.kind === 'cursor' ? cursorMeta(page, rows) : offsetMeta(page, total)
+      const data = (await dataOf(database, rows, faults())).map((row) => ({ ...row, plan: {} }))
+      const meta = listMeta(page, rows, total)
+      if (faults().shapes.isPageShifting) await insertTransaction(database, somebodyElse, now())
       const volumeMeta = page.kind === 'cursor' ? {} : { total_volume: volume }
       return succeed(c, 'Transactions retrieved', { data, meta: { ...meta, ...volumeMeta } })
     })
+    .route('/', reportApi(database))
     .get('/:id', async (c) => {
       const id = Number(c.req.param('id'))
       if (!/^\d+$/.test(c.req.param('id'))) throw invalidParams('Transaction ID should be numeric.')
       const transaction = Number.isSafeInteger(id) ? await findById(database, id) : undefined
       if (!transaction) throw invalidParams('Transaction ID or reference is invalid', 404)
-      const [data] = await dataOf(database, [transaction])
+      const [data] = await dataOf(database, [transaction], faults())
       return succeed(c, 'Transaction retrieved', { data: { ...data, helpdesk_link: null } })
     })
 }
 
+/** Lists shift while they are read: somebody else starts a payment. */
+const somebodyElse = {
+  reference: null,
+  email: 'somebody@example.com',
+  amount: 500_000,
+  currency: 'NGN',
+  callback_url: null,
+  metadata: null,
+  sub_account_code: null,
+  transaction_charge: null,
+  bearer: 'account' as const,
+  channels: null,
+}
+
+function createdAt(now: Date, { shapes }: Faults): Date {
+  return shapes.isCreatedAtEqual ? new Date(now.getTime() - (now.getTime() % 3_600_000)) : now
+}
+
 /** Transactions as answers show them, each with its sub-account. */
-export async function dataOf(queries: Queries, transactions: Transaction[]) {
+export async function dataOf(queries: Queries, transactions: Transaction[], faults: Faults) {
   const codes = transactions.map((transaction) => transaction.sub_account_code)
   const subAccounts = await findSubAccounts(queries, codes)
   return transactions.map((transaction) =>
-    transactionData(transaction, subAccounts.get(transaction.sub_account_code ?? '')),
+    shaped(
+      transactionData(transaction, subAccounts.get(transaction.sub_account_code ?? '')),
+      faults,
+    ),
   )
-}
-
-function cursorMeta(page: Page, rows: Transaction[]) {
-  const full = rows.length === page.perPage
-  return {
-    next: full ? cursorOf(rows.at(-1)?.id) : null,
-    previous: page.kind === 'cursor' && page.beside !== null ? cursorOf(rows[0]?.id) : null,
-    perPage: page.perPage,
-  }
 }
 
 function filtersOf(c: Context): Filters {
   const { status = null, amount, subaccount_code: subAccountCode = null } = c.req.query()
-  const number = amount === undefined ? null : Number(amount)
-  if (number !== null && !Number.isSafeInteger(number)) throw invalidParams('Invalid amount')
   return {
     status,
-    from: dateOf(c.req.query('from')),
-    to: dateOf(c.req.query('to')),
-    amount: number,
+    ...spanOf(c),
+    amount: numberOf(amount),
     subAccountCode,
+    settlementId: numberOf(c.req.query('settlement')),
   }
 }
 
-function dateOf(text: string | undefined): Date | null {
-  if (text === undefined) return null
-  const date = new Date(text)
-  if (Number.isNaN(date.getTime())) throw invalidParams('Invalid date')
-  return date
+function numberOf(text: string | undefined): number | null {
+  const number = text === undefined ? null : Number(text)
+  if (number !== null && !Number.isSafeInteger(number)) throw invalidParams('Invalid number')
+  return number
 }

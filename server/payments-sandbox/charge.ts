@@ -7,6 +7,7 @@ export type Submission =
   | { step: 'card'; number: string; expiry: string; cvv: string }
   | { step: 'pin' | 'phone' | 'otp'; answer: string }
   | { step: 'bank'; approved: boolean }
+  | { step: 'transfer'; arrivesAt: Date }
 
 /** The transaction as it is now, and what to tell under which field. */
 export type Charged = { transaction: Transaction; errors: Record<string, string> }
@@ -28,6 +29,7 @@ export function currentStep({ attempt }: Transaction): { card: TestCard; step: S
 /** Moves the payment by one form. A form that does not belong to the current step changes nothing. */
 export function charge(transaction: Transaction, submission: Submission, now: Date): Charged {
   if (!isPayable(transaction)) return unchanged(transaction)
+  if (submission.step === 'transfer') return announceTransfer(transaction, submission, now)
   if (submission.step === 'card') return startCard(transaction, submission, now)
   const current = currentStep(transaction)
   if (current?.step !== submission.step) return unchanged(transaction)
@@ -45,9 +47,46 @@ const unchanged = (transaction: Transaction, errors: Record<string, string> = {}
   errors,
 })
 
+type TransferForm = Extract<Submission, { step: 'transfer' }>
+
+/** The provider takes transfers from ₦100 on. */
+export const leastTransfer = 100_00
+
+export function offers({ channels }: Transaction, channel: string): boolean {
+  return channels === null || channels.includes(channel)
+}
+
+/** The payer says that the money is on its way. Their bank decides when it is here. */
+function announceTransfer(
+  transaction: Transaction,
+  { arrivesAt }: TransferForm,
+  now: Date,
+): Charged {
+  if (!offers(transaction, 'bank_transfer') || transaction.amount < leastTransfer)
+    return unchanged(transaction)
+  const noted = note(transaction, now, 'action', 'Set payment method to: bank_transfer')
+  return unchanged({
+    ...noted,
+    status: 'pending',
+    channel: 'bank_transfer',
+    gateway_response: 'Waiting for the transfer',
+    message: null,
+    attempt: null,
+    attempts: transaction.attempts + 1,
+    opened_at: transaction.opened_at ?? now,
+    settles_at: arrivesAt,
+  })
+}
+
+/** The money of a transfer has arrived. */
+export function payTransfer(transaction: Transaction, now: Date): Transaction {
+  return { ...pay(transaction, now, 'bank transfer'), settles_at: null }
+}
+
 type CardForm = Extract<Submission, { step: 'card' }>
 
 function startCard(transaction: Transaction, form: CardForm, now: Date): Charged {
+  if (!offers(transaction, 'card')) return unchanged(transaction)
   const digits = form.number.replace(/[\s-]/g, '')
   const card = testCards.find(({ number }) => number === digits)
   const expiry = expiryOf(form.expiry)
@@ -67,6 +106,7 @@ function startCard(transaction: Transaction, form: CardForm, now: Date): Charged
   const begun = {
     ...note(transaction, now, 'action', 'Attempted to pay with card'),
     status: 'ongoing',
+    channel: 'card',
     attempt,
     attempts: transaction.attempts + 1,
     opened_at: transaction.opened_at ?? now,
@@ -82,7 +122,10 @@ function expiryOf(text: string) {
   return { month, year: `20${short}`, endsMs: Date.UTC(2000 + Number(short), Number(month), 1) }
 }
 
-function mistakeOf(card: TestCard, submission: Exclude<Submission, CardForm>): string | undefined {
+function mistakeOf(
+  card: TestCard,
+  submission: Exclude<Submission, CardForm | TransferForm>,
+): string | undefined {
   switch (submission.step) {
     case 'pin':
       return submission.answer === card.pin ? undefined : 'Incorrect PIN'
@@ -116,10 +159,10 @@ function finish(transaction: Transaction, card: TestCard, now: Date): Transactio
   return card.decline === null ? pay(transaction, now) : fail(transaction, card.decline, now)
 }
 
-function pay(transaction: Transaction, now: Date): Transaction {
+function pay(transaction: Transaction, now: Date, means = 'card'): Transaction {
   const { attempt } = transaction
   return {
-    ...note(transaction, now, 'success', 'Successfully paid with card'),
+    ...note(transaction, now, 'success', `Successfully paid with ${means}`),
     status: 'success',
     gateway_response: 'Successful',
     message: null,

@@ -2,10 +2,11 @@ import { html } from 'hono/html'
 
 import { formatNaira, kobo } from '#shared/money.ts'
 
-import { currentStep } from './charge.ts'
-import { stylesheetPath } from './checkout-assets.ts'
+import { currentStep, offers } from './charge.ts'
 import { bankForm, cardForm, questionForm } from './checkout-forms.ts'
 import type { Html, PageParts } from './checkout-parts.ts'
+import { shell } from './checkout-shell.ts'
+import { transferForm } from './checkout-transfer.ts'
 import { spacedNumber, testCards } from './test-cards.ts'
 import type { Transaction } from './transactions.ts'
 
@@ -13,7 +14,7 @@ import type { Transaction } from './transactions.ts'
 export function paymentPage(parts: PageParts): Html {
   const { transaction, merchantName, cancelUrl } = parts
   const amount = amountOf(transaction)
-  return page(
+  return shell(
     `Pay ${amount} to ${merchantName}`,
     html`<section class="summary" aria-label="Summary">
         <h1><span class="verb">Pay ${merchantName}</span> ${amount}</h1>
@@ -33,7 +34,18 @@ function stepOf(parts: PageParts, amount: string): Html {
   const current = currentStep(parts.transaction)
   if (current?.step === 'bank') return bankForm(parts, current.card)
   if (current) return questionForm(parts, current.card, current.step)
-  return html`${refusal(parts)} ${cardForm(parts, amount)} ${cardList(parts.path)}`
+  const isTransfer = parts.isTransfer || !offers(parts.transaction, 'card')
+  return html`${refusal(parts)} ${channelLinks(parts, isTransfer)}
+  ${isTransfer ? transferForm(parts, amount) : html`${cardForm(parts, amount)} ${cardList(parts.path)}`}`
+}
+
+function channelLinks({ path, transaction }: PageParts, isTransfer: boolean): Html | '' {
+  if (!offers(transaction, 'card') || !offers(transaction, 'bank_transfer')) return ''
+  const link = (href: string, name: string, isCurrent: boolean) =>
+    html`<a href="${href}" ${isCurrent ? 'aria-current=page' : ''}>${name}</a>`
+  return html`<nav class="channels" aria-label="Ways to pay">
+    ${link(path, 'Card', !isTransfer)} ${link(`${path}?with=transfer`, 'Bank transfer', isTransfer)}
+  </nav>`
 }
 
 function refusal({ transaction, errors }: PageParts): Html | '' {
@@ -60,11 +72,42 @@ function cardList(path: string): Html {
   </details>`
 }
 
+/** While the payer's bank moves the money. The page looks again by itself. */
+export function waitingPage({ path, transaction, merchantName }: PageParts): Html {
+  return shell(
+    'Waiting for your transfer',
+    html`<section class="panel alone" aria-label="Payment">
+      <h1>Waiting for your transfer</h1>
+      <p role="status">
+        ${amountOf(transaction)} is on its way to ${merchantName}. Your bank tells us when it is
+        here. You may close this page: ${merchantName} will know.
+      </p>
+      <p><a class="button quiet" href="${path}/waiting">Look again</a></p>
+    </section>`,
+    html`<meta http-equiv="refresh" content="3; url=${path}/waiting" />`,
+  )
+}
+
+/** The merchant gave less time than the payer took. */
+export function tooLatePage({ cancelUrl, merchantName }: PageParts): Html {
+  return shell(
+    'Session timeout',
+    html`<section class="panel alone" aria-label="Payment">
+      <h1>Time is up</h1>
+      <p>
+        Transaction cannot be completed. Session timeout exceeded. Nothing was charged; you can
+        start again at ${merchantName}.
+      </p>
+      ${cancelUrl && html`<p><a class="button" href="${cancelUrl}">Go back</a></p>`}
+    </section>`,
+  )
+}
+
 /** What is shown when a payment is closed, and to payers for whom no way back is known. */
 export function donePage(parts: PageParts, callbackUrl: string | undefined): Html {
   const { reference } = parts.transaction
   const amount = amountOf(parts.transaction)
-  return page(
+  return shell(
     'Payment complete',
     html`<section class="panel alone" aria-label="Payment">
       <p class="tick" aria-hidden="true">✓</p>
@@ -79,7 +122,7 @@ export function donePage(parts: PageParts, callbackUrl: string | undefined): Htm
 }
 
 export function notFoundPage(): Html {
-  return page(
+  return shell(
     'No such payment',
     html`<section class="panel alone" aria-label="Payment">
       <h1>No such payment</h1>
@@ -101,24 +144,3 @@ const fact = (name: string, value: string): Html =>
   </div>`
 
 const amountOf = ({ amount }: Transaction) => formatNaira(kobo(amount))
-
-function page(title: string, main: Html): Html {
-  return html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
-        <meta name="robots" content="noindex" />
-        <title>${title} · test checkout</title>
-        <link rel="stylesheet" href="${stylesheetPath}" />
-        <link rel="icon" href="/sandbox/assets/icon.svg" type="image/svg+xml" />
-      </head>
-      <body>
-        <header class="banner">
-          <strong>TEST</strong> <span>No real money moves here. Never type a real card.</span>
-        </header>
-        <main>${main}</main>
-      </body>
-    </html>`
-}

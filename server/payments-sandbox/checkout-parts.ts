@@ -14,6 +14,8 @@ export type PageParts = {
   errors: Record<string, string>
   /** What stands in the card form already. */
   typed: Typed
+  /** Bank transfer was chosen in place of a card. */
+  isTransfer: boolean
 }
 
 export type Html = HtmlEscapedString | Promise<HtmlEscapedString>

@@ -1,12 +1,14 @@
 import { Hono } from 'hono'
 
-import type { Database } from '../database/database.ts'
+import type { Database, Queries } from '../database/database.ts'
 
-import { dataOf } from './api-transactions.ts'
 import { charge, isPayable, type Submission } from './charge.ts'
-import { donePage, notFoundPage, paymentPage } from './checkout-page.ts'
+import { donePage, notFoundPage, paymentPage, tooLatePage, waitingPage } from './checkout-page.ts'
 import type { PageParts, Typed } from './checkout-parts.ts'
-import { queueDelivery } from './deliveries.ts'
+import type { Faults } from './faults.ts'
+import { paymentSessionTimeout } from './integration.ts'
+import { queueCharge } from './passing-time.ts'
+import { after, type Periods } from './periods.ts'
 import { findSubAccount } from './sub-accounts.ts'
 import { spacedNumber, testCards } from './test-cards.ts'
 import {
@@ -20,6 +22,8 @@ type Parts = {
   database: Database
   now: () => Date
   merchantName: string
+  periods: Periods
+  faults: () => Faults
   /** Called when a webhook was queued. */
   onQueued: () => void
 }
@@ -31,51 +35,60 @@ export function checkoutPages(parts: Parts) {
       const transaction = await findByAccessCode(parts.database, c.req.param('accessCode'))
       if (!transaction) return c.html(notFoundPage(), 404)
       return c.html(
-        await pageOf(parts, transaction, { typed: filled(c.req.query('card'), parts.now()) }),
+        await pageOf(parts, transaction, {
+          typed: filled(c.req.query('card'), parts.now()),
+          isTransfer: c.req.query('with') === 'transfer',
+        }),
+        (await isTooLate(parts.database, transaction, parts.now())) ? 410 : 200,
       )
+    })
+    .get('/:accessCode/waiting', async (c) => {
+      const transaction = await findByAccessCode(parts.database, c.req.param('accessCode'))
+      if (!transaction) return c.html(notFoundPage(), 404)
+      if (transaction.status === 'pending') return c.html(await pageOf(parts, transaction))
+      return c.redirect(wayOn(transaction), 303)
     })
     .post('/:accessCode/:step', async (c) => {
       // Forms of this page are sent from this page.
       if (c.req.header('sec-fetch-site') === 'cross-site') return c.html(notFoundPage(), 403)
       const form = new URLSearchParams(await c.req.text())
-      const submission = submissionOf(c.req.param('step'), form)
+      const submission = submissionOf(c.req.param('step'), form, parts)
       const code = c.req.param('accessCode')
       const charged = submission && (await chargeOnce(parts, code, submission))
       if (!charged) return c.html(notFoundPage(), 404)
       const { transaction, errors } = charged
-      if (!isPayable(transaction)) return c.redirect(returnUrl(transaction), 303)
-      if (Object.keys(errors).length === 0) return c.redirect(checkoutPath(transaction), 303)
+      if (Object.keys(errors).length === 0) return c.redirect(wayOn(transaction), 303)
       return c.html(await pageOf(parts, transaction, { errors, typed: typedAgain(form) }))
     })
 }
 
 /** Under the row's lock: of two presses of the button the second one finds the work of the first. */
 async function chargeOnce(
-  { database, now, onQueued }: Parts,
+  { database, now, faults, onQueued }: Parts,
   accessCode: string,
   submission: Submission,
 ) {
   const charged = await database.transaction(async (queries) => {
     const locked = await lockByAccessCode(queries, accessCode)
     if (!locked) return undefined
+    if (await isTooLate(queries, locked, now())) return { transaction: locked, errors: {} }
     const result = charge(locked, submission, now())
     const { transaction } = result
     if (transaction === locked) return result
     await saveTransaction(queries, transaction)
-    if (transaction.status === 'success') {
-      const [data] = await dataOf(queries, [transaction])
-      const { reference } = transaction
-      // The provider's webhooks say 0 where a payment has no metadata.
-      const payload = { ...data, metadata: transaction.metadata ?? 0 }
-      await queueDelivery(queries, { event: 'charge.success', reference, data: payload }, now())
-    }
+    if (transaction.status === 'success')
+      await queueCharge(queries, transaction, { faults: faults(), now: now() })
     return result
   })
   if (charged?.transaction.status === 'success') onQueued()
   return charged
 }
 
-function submissionOf(step: string, form: URLSearchParams): Submission | undefined {
+function submissionOf(
+  step: string,
+  form: URLSearchParams,
+  { now, periods }: Parts,
+): Submission | undefined {
   const field = (name: string) => (form.get(name) ?? '').trim().slice(0, 64)
   switch (step) {
     case 'card':
@@ -86,16 +99,21 @@ function submissionOf(step: string, form: URLSearchParams): Submission | undefin
       return { step, answer: field('answer') }
     case 'bank':
       return { step, approved: field('answer') === 'approve' }
+    case 'transfer':
+      return { step, arrivesAt: after(now(), periods.transferMs) }
     default:
       return undefined
   }
 }
 
+type Shown = { errors?: Record<string, string>; typed?: Typed; isTransfer?: boolean }
+
 async function pageOf(
-  { database, merchantName }: Parts,
+  all: Parts,
   transaction: Transaction,
-  { errors = {}, typed }: { errors?: Record<string, string>; typed: Typed },
+  { errors = {}, typed = nothing, isTransfer = false }: Shown = {},
 ) {
+  const { database, merchantName } = all
   const code = transaction.sub_account_code
   const parts: PageParts = {
     transaction,
@@ -105,10 +123,20 @@ async function pageOf(
     cancelUrl: webAddress(metadataField(transaction.metadata, 'cancel_action')),
     errors,
     typed,
+    isTransfer,
   }
-  return isPayable(transaction)
-    ? paymentPage(parts)
-    : donePage(parts, callbackUrl(transaction) ?? undefined)
+  if (transaction.status === 'pending') return waitingPage(parts)
+  if (!isPayable(transaction)) return donePage(parts, callbackUrl(transaction) ?? undefined)
+  return (await isTooLate(database, transaction, all.now()))
+    ? tooLatePage(parts)
+    : paymentPage(parts)
+}
+
+/** A merchant may limit how long a payment can be made. */
+async function isTooLate(queries: Queries, payment: Transaction, now: Date): Promise<boolean> {
+  if (!isPayable(payment)) return false
+  const seconds = await paymentSessionTimeout(queries)
+  return seconds > 0 && after(payment.created_at, seconds * 1_000) <= now
 }
 
 const nothing: Typed = { number: '', expiry: '', cvv: '' }
@@ -131,8 +159,11 @@ function typedAgain(form: URLSearchParams): Typed {
 
 const checkoutPath = ({ access_code }: Transaction) => `/sandbox/checkout/${access_code}`
 
-const returnUrl = (transaction: Transaction) =>
-  callbackUrl(transaction) ?? checkoutPath(transaction)
+/** Back to the merchant once it is paid; until then the payer stays here. */
+function wayOn(transaction: Transaction): string {
+  const isClosed = !isPayable(transaction) && transaction.status !== 'pending'
+  return (isClosed ? callbackUrl(transaction) : null) ?? checkoutPath(transaction)
+}
 
 function callbackUrl({ callback_url, reference }: Transaction): string | null {
   if (callback_url === null) return null

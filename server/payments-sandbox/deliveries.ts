@@ -5,6 +5,7 @@ import * as z from 'zod/mini'
 import type { Database, Queries } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
 
+import type { Faults } from './faults.ts'
 import { signatureOf } from './signature.ts'
 
 const minuteMs = 60_000
@@ -41,6 +42,10 @@ export type DeliveryOptions = {
   now: () => Date
   deliver: typeof fetch
   onError: (error: unknown) => void
+  /** What goes wrong on purpose. */
+  faults?: () => Faults
+  /** Done before each look for webhooks; answers how much there was to do. */
+  passTime?: () => Promise<number>
 }
 
 const claimedSchema = z.object({ id: z.string(), body: z.string(), attempts: z.number() })
@@ -56,7 +61,7 @@ export function deliveryRunner(options: DeliveryOptions) {
   const run = async () => {
     while (!stopping.signal.aborted) {
       woken = false
-      const sent = await deliverDue(options, stopping.signal).catch((error: unknown) => {
+      const sent = await work(options, stopping.signal).catch((error: unknown) => {
         options.onError(error)
         return 0
       })
@@ -89,46 +94,69 @@ export function deliveryRunner(options: DeliveryOptions) {
   }
 }
 
+async function work(options: DeliveryOptions, stopping: AbortSignal): Promise<number> {
+  const passed = (await options.passTime?.()) ?? 0
+  return passed + (await deliverDue(options, stopping))
+}
+
 /** Tries everything that is due once. Answers how many webhooks were tried. */
 export async function deliverDue(
   options: DeliveryOptions,
   stopping?: AbortSignal,
 ): Promise<number> {
   const claimed = await claim(options)
-  await Promise.all(
-    claimed.map(async (delivery) => {
-      const answer = await attempt(options, delivery, stopping)
-      await settle(options, delivery, stopping?.aborted && answer !== '200' ? 'stopped' : answer)
-    }),
-  )
+  const deliver = async (delivery: Claimed) => {
+    const answer = await attempts(options, delivery, stopping)
+    await settle(options, delivery, stopping?.aborted && answer !== '200' ? 'stopped' : answer)
+  }
+  if (options.faults?.().webhook.isReordered)
+    for (const delivery of claimed.toReversed()) await deliver(delivery)
+  else await Promise.all(claimed.map(deliver))
   return claimed.length
 }
 
+/** One try, or as many at once as the faults want. The first one's answer counts. */
+async function attempts(
+  options: DeliveryOptions,
+  delivery: Claimed,
+  stopping?: AbortSignal,
+): Promise<string> {
+  const webhook = options.faults?.().webhook
+  if (webhook?.isDropped) return 'dropped'
+  const copies = Array.from({ length: 1 + (webhook?.duplicates ?? 0) }, () =>
+    attempt(options, delivery, stopping),
+  )
+  const [answer = 'failed'] = await Promise.all(copies)
+  return answer
+}
+
 // A claim is a lease a little longer than a try can take: a process that dies in between leaves its webhooks to the others.
-async function claim({ database, now, timeoutMs }: DeliveryOptions): Promise<Claimed[]> {
+async function claim({ database, now, timeoutMs, faults }: DeliveryOptions): Promise<Claimed[]> {
   const at = now()
+  const dueAt = new Date(at.getTime() - (faults?.().webhook.delayMs ?? 0))
   const leaseEnd = new Date(at.getTime() + timeoutMs + 5_000)
   return database.rows(
     claimedSchema,
     sql`update sandbox.delivery set attempts = attempts + 1, next_at = ${leaseEnd}
-        where id in (select id from sandbox.delivery where next_at <= ${at}
+        where id in (select id from sandbox.delivery where next_at <= ${dueAt}
                      order by next_at limit 10 for update skip locked)
         returning id, body, attempts`,
   )
 }
 
 async function attempt(
-  { webhookUrl, secretKey, timeoutMs, deliver }: DeliveryOptions,
+  { webhookUrl, secretKey, timeoutMs, deliver, faults }: DeliveryOptions,
   { body }: Claimed,
   stopping?: AbortSignal,
 ): Promise<string> {
   const timeout = AbortSignal.timeout(timeoutMs)
+  const key = faults?.().webhook.isForged ? `${secretKey}_of_somebody_else` : secretKey
   try {
     const response = await deliver(webhookUrl, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
-        'x-paystack-signature': signatureOf(body, secretKey),
+        'x-paystack-signature': signatureOf(body, key),
       },
       body,
       redirect: 'manual',
@@ -152,7 +180,10 @@ async function settle(options: DeliveryOptions, { id, attempts }: Claimed, answe
   // A try that our own stop cut short does not count.
   const stopped = answer === 'stopped'
   const pauseMs = schedules[options.schedule][attempts - 1]
-  const next = pauseMs === undefined ? null : at.getTime() + pauseMs / options.compression
+  const next =
+    pauseMs === undefined || answer === 'dropped'
+      ? null
+      : at.getTime() + pauseMs / options.compression
   const nextAt = stopped ? at : next === null ? null : new Date(next)
   await options.database.run(
     sql`update sandbox.delivery set next_at = ${nextAt}, last_answer = ${answer}, attempts = ${attempts - Number(stopped)}

@@ -76,6 +76,13 @@ export const invalidKey = () =>
     nextStep: 'Ensure that you provide the correct authorization key for the request',
   })
 
+export const notNeedingAttention = () =>
+  new ProviderRefusal('Invalid Refund state, refund status should be "needs-attention"', {
+    status: 422,
+    code: 'invalid_params',
+    nextStep: "Ensure that the value(s) you're passing are valid.",
+  })
+
 export const resolveQuota = () =>
   new ProviderRefusal(
     'Test mode daily limit of 3 live bank resolves exceeded. Use test bank codes 001 or upgrade to live mode.',

@@ -18,6 +18,7 @@ export function initializeRequest(body: Record<string, unknown>) {
     sub_account_code: textOf(body.subaccount),
     transaction_charge: charge,
     bearer: bearerOf(body.bearer),
+    channels: channelsOf(body.channels),
   }
 }
 
@@ -87,4 +88,11 @@ function bearerOf(value: unknown): 'account' | 'subaccount' {
   const bearer = textOf(value) ?? 'account'
   if (bearer !== 'account' && bearer !== 'subaccount') throw invalidParams('Invalid bearer')
   return bearer
+}
+
+/** The ways to pay that the merchant offers, or null for all of them. */
+function channelsOf(value: unknown): string[] | null {
+  if (!Array.isArray(value)) return null
+  const channels = value.filter((channel) => typeof channel === 'string')
+  return channels.length > 0 ? channels : null
 }

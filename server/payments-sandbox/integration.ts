@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 import { sql } from '../database/sql.ts'
-import type { Database } from '../database/database.ts'
+import type { Database, Queries } from '../database/database.ts'
 
 import { newSecretKey } from './identifiers.ts'
 
@@ -16,4 +16,19 @@ export async function sandboxSecretKey(database: Database): Promise<string> {
   )
   if (!row) throw new Error('the sandbox has no key')
   return row.secret_key
+}
+
+export async function paymentSessionTimeout(queries: Queries): Promise<number> {
+  const row = await queries.row(
+    z.object({ seconds: z.number() }),
+    sql`select payment_session_timeout as seconds from sandbox.integration where id = 1`,
+  )
+  return row?.seconds ?? 0
+}
+
+export async function setPaymentSessionTimeout(database: Database, seconds: number): Promise<void> {
+  await sandboxSecretKey(database)
+  await database.run(
+    sql`update sandbox.integration set payment_session_timeout = ${seconds} where id = 1`,
+  )
 }

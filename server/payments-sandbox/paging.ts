@@ -1,5 +1,7 @@
 import type { Context } from 'hono'
 
+import { sql, type Sql } from '../database/sql.ts'
+
 import { invalidParams } from './envelope.ts'
 
 export type Page =
@@ -34,6 +36,38 @@ export function offsetMeta(page: { perPage: number; page: number }, total: numbe
 /** The cursor is base64 of `undefined:<id>`, as the provider's is. */
 export function cursorOf(id: number | undefined): string | null {
   return id === undefined ? null : Buffer.from(`undefined:${id}`).toString('base64')
+}
+
+/** The meta of a page of rows that carry an id. */
+export function listMeta(page: Page, rows: { id: number }[], total: number) {
+  if (page.kind === 'offset') return offsetMeta(page, total)
+  const full = rows.length === page.perPage
+  return {
+    next: full ? cursorOf(rows.at(-1)?.id) : null,
+    previous: page.beside === null ? null : cursorOf(rows[0]?.id),
+    perPage: page.perPage,
+  }
+}
+
+/** What stands after `where …` to read one page, the newest first. */
+export function windowOf(page: Page): Sql {
+  if (page.kind === 'offset')
+    return sql`order by id desc limit ${page.perPage} offset ${(page.page - 1) * page.perPage}`
+  if (page.direction === 'previous')
+    return sql`and id > ${page.beside ?? 0} order by id limit ${page.perPage}`
+  return sql`and (${page.beside}::bigint is null or id < ${page.beside}) order by id desc limit ${page.perPage}`
+}
+
+/** The filters `from` and `to`. */
+export function spanOf(c: Context): { from: Date | null; to: Date | null } {
+  return { from: dateOf(c.req.query('from')), to: dateOf(c.req.query('to')) }
+}
+
+function dateOf(text: string | undefined): Date | null {
+  if (text === undefined) return null
+  const date = new Date(text)
+  if (Number.isNaN(date.getTime())) throw invalidParams('Invalid date')
+  return date
 }
 
 function idOf(cursor: string): number {

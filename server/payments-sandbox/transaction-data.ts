@@ -19,7 +19,7 @@ export function transactionData(transaction: Transaction, subAccount: SubAccount
     gateway_response: transaction.gateway_response,
     paid_at: paidAt,
     created_at: createdAt,
-    channel: 'card',
+    channel: transaction.channel,
     currency: transaction.currency,
     ip_address: null,
     metadata: transaction.metadata,
@@ -49,7 +49,8 @@ export function transactionData(transaction: Transaction, subAccount: SubAccount
   }
 }
 
-function logOf({ opened_at, paid_at, attempts, errors, status, history }: Transaction) {
+/** What happened on the checkout page. */
+export function logOf({ opened_at, paid_at, attempts, errors, status, history }: Transaction) {
   if (!opened_at) return null
   const start = Math.floor(opened_at.getTime() / 1_000)
   const end = paid_at ? Math.floor(paid_at.getTime() / 1_000) : start
@@ -84,7 +85,8 @@ function feesSplitOf(transaction: Transaction, subAccount: SubAccount | undefine
   }
 }
 
-function authorizationOf({ paid_with, email }: Transaction) {
+function authorizationOf({ paid_with, email, channel }: Transaction) {
+  if (channel === 'bank_transfer') return transferAuthorization(email)
   const card = testCards.find(({ key }) => key === paid_with?.card)
   if (!paid_with || !card) return {}
   return {
@@ -105,7 +107,25 @@ function authorizationOf({ paid_with, email }: Transaction) {
   }
 }
 
-function customerOf(email: string) {
+function transferAuthorization(email: string) {
+  return {
+    authorization_code: `AUTH_${stableCode(`${email} transfer`, 10)}`,
+    bin: '008XXX',
+    last4: 'X553',
+    exp_month: '12',
+    exp_year: '2040',
+    channel: 'bank_transfer',
+    card_type: 'transfer',
+    bank: 'TEST BANK',
+    country_code: 'NG',
+    brand: 'Managed Account',
+    reusable: false,
+    signature: null,
+    account_name: null,
+  }
+}
+
+export function customerOf(email: string) {
   return {
     id: stableId(email),
     first_name: null,

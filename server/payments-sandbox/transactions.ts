@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 
 import { isDuplicate, type Queries } from '../database/database.ts'
-import { sql, type Sql } from '../database/sql.ts'
+import { sql } from '../database/sql.ts'
 
 import { newId, randomCode } from './identifiers.ts'
-import type { Page } from './paging.ts'
+import { windowOf, type Page } from './paging.ts'
 
 /** The test card whose steps are being answered. The number itself is never kept. */
 const attemptSchema = z.object({
@@ -15,6 +15,7 @@ const attemptSchema = z.object({
   tries: z.int(),
 })
 
+/** The test card of a payment. A bank transfer has none. */
 const authorizationSchema = z.object({ card: z.string(), month: z.string(), year: z.string() })
 
 const transactionSchema = z.object({
@@ -30,6 +31,10 @@ const transactionSchema = z.object({
   sub_account_code: z.nullable(z.string()),
   transaction_charge: z.nullable(z.number()),
   bearer: z.enum(['account', 'subaccount']),
+  channel: z.string(),
+  channels: z.nullable(z.array(z.string())),
+  settles_at: z.nullable(z.date()),
+  settlement_id: z.nullable(z.number()),
   gateway_response: z.string(),
   message: z.nullable(z.string()),
   fees: z.nullable(z.number()),
@@ -54,6 +59,7 @@ type NewTransaction = Pick<
   | 'sub_account_code'
   | 'transaction_charge'
   | 'bearer'
+  | 'channels'
 > & { reference: string | null }
 
 /** Undefined where the reference was used before. A transaction is abandoned from the start, until it is paid. */
@@ -61,17 +67,18 @@ export async function insertTransaction(
   queries: Queries,
   given: NewTransaction,
   now: Date,
+  createdAt = now,
 ): Promise<Transaction | undefined> {
   for (;;) {
     try {
       return await queries.row(
         transactionSchema,
         sql`insert into sandbox.transaction (reference, id, access_code, status, email, amount, currency, callback_url,
-              metadata, sub_account_code, transaction_charge, bearer, gateway_response, created_at)
+              metadata, sub_account_code, transaction_charge, bearer, channels, gateway_response, created_at)
             values (${given.reference ?? randomCode(10)}, ${newId(now)}, ${randomCode()}, 'abandoned', ${given.email},
               ${given.amount}, ${given.currency}, ${given.callback_url}, ${JSON.stringify(given.metadata)},
-              ${given.sub_account_code}, ${given.transaction_charge}, ${given.bearer},
-              'The transaction was not completed', ${now})
+              ${given.sub_account_code}, ${given.transaction_charge}, ${given.bearer}, ${jsonOf(given.channels)},
+              'The transaction was not completed', ${createdAt})
             on conflict (reference) do nothing returning *`,
       )
     } catch (error) {
@@ -103,6 +110,22 @@ export const lockByAccessCode = (queries: Queries, accessCode: string) =>
     sql`select * from sandbox.transaction where access_code = ${accessCode} for update`,
   )
 
+export const lockByReference = (queries: Queries, reference: string) =>
+  queries.row(
+    transactionSchema,
+    sql`select * from sandbox.transaction where reference = ${reference} for update`,
+  )
+
+export const lockByNumber = (queries: Queries, id: number) =>
+  queries.row(transactionSchema, sql`select * from sandbox.transaction where id = ${id} for update`)
+
+/** Bank transfers that have arrived. */
+export const dueTransfers = (queries: Queries, now: Date) =>
+  queries.rows(
+    transactionSchema,
+    sql`select * from sandbox.transaction where settles_at <= ${now} order by settles_at limit 100`,
+  )
+
 /** Writes what the checkout may change. */
 export async function saveTransaction(queries: Queries, changed: Transaction): Promise<void> {
   await queries.run(
@@ -110,7 +133,7 @@ export async function saveTransaction(queries: Queries, changed: Transaction): P
           message = ${changed.message}, fees = ${changed.fees}, paid_with = ${jsonOf(changed.paid_with)},
           attempt = ${jsonOf(changed.attempt)}, attempts = ${changed.attempts},
           errors = ${changed.errors}, history = ${jsonOf(changed.history)}, opened_at = ${changed.opened_at},
-          paid_at = ${changed.paid_at}
+          channel = ${changed.channel}, settles_at = ${changed.settles_at}, paid_at = ${changed.paid_at}
         where reference = ${changed.reference}`,
   )
 }
@@ -123,6 +146,27 @@ export type Filters = {
   to: Date | null
   amount: number | null
   subAccountCode: string | null
+  settlementId: number | null
+}
+
+export const noFilters: Filters = {
+  status: null,
+  from: null,
+  to: null,
+  amount: null,
+  subAccountCode: null,
+  settlementId: null,
+}
+
+/** Payments received among those created in a span of time, whatever became of them since. */
+export async function totalsOf(queries: Queries, { from, to }: Pick<Filters, 'from' | 'to'>) {
+  const sums = await queries.row(
+    z.object({ count: z.number(), volume: z.number() }),
+    sql`select count(*) as count, coalesce(sum(amount), 0)::bigint as volume from sandbox.transaction
+        where paid_at is not null and (${from}::timestamptz is null or created_at >= ${from})
+          and (${to}::timestamptz is null or created_at <= ${to})`,
+  )
+  return sums ?? { count: 0, volume: 0 }
 }
 
 export async function listTransactions(
@@ -134,7 +178,8 @@ export async function listTransactions(
     and (${filters.from}::timestamptz is null or created_at >= ${filters.from})
     and (${filters.to}::timestamptz is null or created_at <= ${filters.to})
     and (${filters.amount}::bigint is null or amount = ${filters.amount})
-    and (${filters.subAccountCode}::text is null or sub_account_code = ${filters.subAccountCode})`
+    and (${filters.subAccountCode}::text is null or sub_account_code = ${filters.subAccountCode})
+    and (${filters.settlementId}::bigint is null or settlement_id = ${filters.settlementId})`
   const rows = await queries.rows(
     transactionSchema,
     sql`select * from sandbox.transaction where ${where} ${windowOf(page)}`,
@@ -150,12 +195,4 @@ export async function listTransactions(
     total: sums?.total ?? 0,
     volume: sums?.volume ?? 0,
   }
-}
-
-function windowOf(page: Page): Sql {
-  if (page.kind === 'offset')
-    return sql`order by id desc limit ${page.perPage} offset ${(page.page - 1) * page.perPage}`
-  if (page.direction === 'previous')
-    return sql`and id > ${page.beside ?? 0} order by id limit ${page.perPage}`
-  return sql`and (${page.beside}::bigint is null or id < ${page.beside}) order by id desc limit ${page.perPage}`
 }

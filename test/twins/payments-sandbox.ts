@@ -22,6 +22,12 @@ export async function openSandbox(database: Database, options: Partial<SandboxOp
   return {
     origin,
     deliveries: sandbox.deliveries,
+    /** What goes wrong on purpose. */
+    faults: sandbox.faults,
+    /** Does at once what has become due by the sandbox's clock. */
+    passTime: sandbox.passTime,
+    raiseDispute: sandbox.raiseDispute,
+    settle: sandbox.settle,
     apiUrl: `${origin}/sandbox/api`,
     /** Asks the API as the merchant does. */
     api: async (path: string, body?: unknown, init: RequestInit = {}) => {

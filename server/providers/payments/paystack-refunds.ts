@@ -70,6 +70,7 @@ const refundSchema = z.object({
     z.object({ id: idSchema, reference: z.optional(z.nullable(z.string())) }),
   ]),
   transaction_reference: z.nullish(z.string()),
+  dispute: z.optional(z.unknown()),
   amount: amountSchema,
   currency: z.string(),
   status: z.string(),
@@ -88,10 +89,17 @@ function refundOf(data: unknown, mode: PaymentMode): ProviderRefund {
     refundId: refund.id,
     transactionId,
     reference: reference ?? refund.transaction_reference ?? null,
+    disputeId: disputeIdOf(refund.dispute),
     mode: modeOf(refund.domain, mode),
     amount: refund.amount,
     currency: refund.currency,
     status: refund.status,
     createdAt: refund.createdAt ?? refund.created_at ?? null,
   }
+}
+
+/** A number or an object, or nothing in many shapes. */
+function disputeIdOf(dispute: unknown): number | null {
+  const bare = z.safeParse(idSchema, dispute).data
+  return bare || (z.safeParse(z.object({ id: idSchema }), dispute).data?.id ?? null)
 }

@@ -7,6 +7,8 @@ export type ProviderRefund = {
   transactionId: number
   /** Of the payment. Not every answer names it. */
   reference: string | null
+  /** The dispute that this refund pays, if it names one: the same money, not more. */
+  disputeId: number | null
   mode: PaymentMode
   amount: Kobo
   currency: string
