@@ -10,6 +10,10 @@ type Page = Extract<RenderedPage, { kind: 'page' }>
  */
 export function documentOf(page: Page, data: PageData, manifest: Manifest): string {
   const { entry, modules } = data
+  const { latin, naira } = manifest.fonts
+  const fonts = (page.body.includes('₦') ? [latin, naira] : [latin])
+    .map((href) => `<link rel="preload" as="font" type="font/woff2" href="${href}" crossorigin>`)
+    .join('')
   const styles = manifest.styles.map((href) => `<link rel="stylesheet" href="${href}">`).join('')
   const preloads = page.hydration
     ? ''
@@ -19,7 +23,7 @@ export function documentOf(page: Page, data: PageData, manifest: Manifest): stri
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-${styles}${preloads}${page.head}
+${styles}${fonts}${preloads}${page.head}
 <meta name="color-scheme" content="light dark">
 <meta name="theme-color" content="#fcfaf5" media="(prefers-color-scheme: light)">
 <meta name="theme-color" content="#0b1713" media="(prefers-color-scheme: dark)">

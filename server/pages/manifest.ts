@@ -15,6 +15,8 @@ type Chunks = z.output<typeof chunksSchema>
 /** Which built files stand for which sources. */
 export interface Manifest {
   styles: string[]
+  /** What every page is written in, and what money is: fetched before the style sheet names them. */
+  fonts: { latin: string; naira: string }
   /** The first script of a rendered page, which fetches the others. */
   starter: string
   entryOf: (script: PageScript) => string
@@ -37,6 +39,10 @@ export function manifestOf(appJson: unknown, visitJson: unknown): Manifest {
   }
   return {
     styles: (chunk(app, built.app.entry).css ?? []).map((file) => `/${file}`),
+    fonts: {
+      latin: fileOf(app, 'web/fonts/jakarta-latin.woff2'),
+      naira: fileOf(app, 'web/fonts/jakarta-naira.woff2'),
+    },
     starter: fileOf(app, 'web/start.ts'),
     entryOf: (script) => fileOf(built[script].chunks, built[script].entry),
     modulesOf: (script, sources) => {

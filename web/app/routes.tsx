@@ -1,6 +1,7 @@
-import { redirect, type RouteObject } from 'react-router'
+import { redirect, type NonIndexRouteObject } from 'react-router'
 
 import { paths } from '../paths.ts'
+import { Component as NotFound } from '../screens/not-found.tsx'
 import { ErrorScreen } from './error-screen.tsx'
 import { Root } from './root.tsx'
 
@@ -16,53 +17,136 @@ export type PageHandle = {
   status?: number
 }
 
-const screens = import.meta.glob<object>(['../screens/**/*.tsx', '!**/*.test.tsx'])
+type Screen = Pick<NonIndexRouteObject, 'path' | 'lazy'> & { handle?: PageHandle }
 
 /** A screen in a chunk of its own. Its id is its source file: the server finds the chunk by it. */
-function screen(name: string, path: string, handle: PageHandle = {}): RouteObject[] {
-  const load = screens[`../screens/${name}.tsx`]
-  return load ? [{ id: `web/screens/${name}.tsx`, path, handle, lazy: load }] : []
+const screen = (name: string, route: Screen): NonIndexRouteObject => ({
+  id: `web/screens/${name}.tsx`,
+  ...route,
+})
+
+const publicRoutes = [
+  screen('landing', {
+    path: paths.landing,
+    lazy: () => import('../screens/landing.tsx'),
+    handle: { sameForAll: true, forVisitors: true },
+  }),
+  screen('public-campaign', {
+    path: paths.publicCampaign,
+    lazy: () => import('../screens/public-campaign.tsx'),
+    handle: { sameForAll: true, forVisitors: true },
+  }),
+  screen('public-donate', {
+    path: paths.publicDonate,
+    lazy: () => import('../screens/public-donate.tsx'),
+    handle: { forVisitors: true },
+  }),
+  screen('receipt', {
+    path: paths.receipt,
+    lazy: () => import('../screens/receipt.tsx'),
+    handle: { forVisitors: true },
+  }),
+]
+
+const accountRoutes = [
+  screen('sign-up', { path: paths.signUp, lazy: () => import('../screens/sign-up.tsx') }),
+  screen('login', { path: paths.login, lazy: () => import('../screens/login.tsx') }),
+  screen('forgot-password', {
+    path: paths.forgotPassword,
+    lazy: () => import('../screens/forgot-password.tsx'),
+  }),
+  screen('reset-password-confirm', {
+    path: paths.resetPasswordConfirm,
+    lazy: () => import('../screens/reset-password-confirm.tsx'),
+  }),
+  screen('reset-password', {
+    path: paths.resetPassword,
+    lazy: () => import('../screens/reset-password.tsx'),
+  }),
+  screen('email-verification', {
+    path: paths.emailVerification,
+    lazy: () => import('../screens/email-verification.tsx'),
+  }),
+  screen('email-verified-success', {
+    path: paths.emailVerifiedSuccess,
+    lazy: () => import('../screens/email-verified-success.tsx'),
+  }),
+  screen('handle-action', {
+    path: paths.handleAction,
+    lazy: () => import('../screens/handle-action.tsx'),
+  }),
+]
+
+const dashboardRoutes = [
+  screen('dashboard/overview', {
+    path: paths.overview,
+    lazy: () => import('../screens/dashboard/overview.tsx'),
+  }),
+  screen('dashboard/campaigns', {
+    path: paths.campaigns,
+    lazy: () => import('../screens/dashboard/campaigns.tsx'),
+  }),
+  screen('dashboard/create-campaign', {
+    path: paths.createCampaign,
+    lazy: () => import('../screens/dashboard/create-campaign.tsx'),
+  }),
+  screen('dashboard/campaign', {
+    path: paths.campaign,
+    lazy: () => import('../screens/dashboard/campaign.tsx'),
+  }),
+  screen('dashboard/donate', {
+    path: paths.donate,
+    lazy: () => import('../screens/dashboard/donate.tsx'),
+  }),
+  screen('dashboard/transactions', {
+    path: paths.transactions,
+    lazy: () => import('../screens/dashboard/transactions.tsx'),
+  }),
+  screen('dashboard/settings', {
+    path: paths.settings,
+    lazy: () => import('../screens/dashboard/settings.tsx'),
+  }),
+  screen('dashboard/profile', {
+    path: paths.profile,
+    lazy: () => import('../screens/dashboard/profile.tsx'),
+  }),
+  screen('dashboard/reviews', {
+    path: paths.reviews,
+    lazy: () => import('../screens/dashboard/reviews.tsx'),
+  }),
+  screen('dashboard/not-found', {
+    path: '*',
+    lazy: () => import('../screens/dashboard/not-found.tsx'),
+    handle: { status: 404 },
+  }),
+]
+
+const dashboard: NonIndexRouteObject = {
+  id: 'web/app/layouts/dashboard-layout.tsx',
+  path: paths.dashboard,
+  lazy: () => import('./layouts/dashboard-layout.tsx'),
+  handle: { inBrowser: true } satisfies PageHandle,
+  children: dashboardRoutes,
+}
+
+const missing: NonIndexRouteObject = {
+  path: '*',
+  Component: NotFound,
+  handle: { status: 404 } satisfies PageHandle,
 }
 
 /** Every address of the product (specification §2, readings P1 and M6), for the server and the browser alike. */
-export const routes: RouteObject[] = [
+export const routes: NonIndexRouteObject[] = [
   {
     id: 'web/app/root.tsx',
     Component: Root,
     ErrorBoundary: ErrorScreen,
     children: [
-      ...screen('landing', paths.landing, { sameForAll: true, forVisitors: true }),
-      ...screen('sign-up', paths.signUp),
-      ...screen('login', paths.login),
-      ...screen('forgot-password', paths.forgotPassword),
-      ...screen('reset-password-confirm', paths.resetPasswordConfirm),
-      ...screen('reset-password', paths.resetPassword),
-      ...screen('email-verification', paths.emailVerification),
-      ...screen('email-verified-success', paths.emailVerifiedSuccess),
-      ...screen('handle-action', paths.handleAction),
-      ...screen('public-campaign', paths.publicCampaign, { sameForAll: true, forVisitors: true }),
-      ...screen('public-donate', paths.publicDonate, { forVisitors: true }),
-      ...screen('receipt', paths.receipt, { forVisitors: true }),
+      ...publicRoutes,
+      ...accountRoutes,
       { path: paths.dashboard, loader: () => redirect(paths.overview) },
-      {
-        id: 'web/app/layouts/dashboard-layout.tsx',
-        path: paths.dashboard,
-        handle: { inBrowser: true } satisfies PageHandle,
-        lazy: () => import('./layouts/dashboard-layout.tsx'),
-        children: [
-          ...screen('dashboard/overview', paths.overview),
-          ...screen('dashboard/campaigns', paths.campaigns),
-          ...screen('dashboard/create-campaign', paths.createCampaign),
-          ...screen('dashboard/campaign', paths.campaign),
-          ...screen('dashboard/donate', paths.donate),
-          ...screen('dashboard/transactions', paths.transactions),
-          ...screen('dashboard/settings', paths.settings),
-          ...screen('dashboard/profile', paths.profile),
-          ...screen('dashboard/reviews', paths.reviews),
-          ...screen('dashboard/not-found', '*', { status: 404 }),
-        ],
-      },
-      ...screen('not-found', '*', { status: 404 }),
+      dashboard,
+      missing,
     ],
   },
 ]

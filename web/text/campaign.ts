@@ -14,7 +14,7 @@ export const campaignText = {
   raised: 'Amount Raised',
   raisedOf: (goal: string) => `of ${goal}`,
   raisedSoFar: 'Raised so far',
-  percent: (percent: number) => `${percent} %`,
+  percent: (percent: number) => `${percent}%`,
   unknown: 'N/A',
   donors: (count: number) => (count === 1 ? '1 donor' : `${count.toLocaleString('en-NG')} donors`),
   organiser: (name: string) => `Organised by ${name}`,

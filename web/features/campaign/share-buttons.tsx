@@ -18,7 +18,7 @@ export function ShareButtons({ url, title }: { url: string; title: string }) {
 
   return (
     <div className="space-y-3">
-      <ul className="flex flex-wrap gap-2">
+      <ul className="grid max-w-88 grid-cols-6 gap-1.5 sm:gap-2">
         {networks.map(({ name, mark, link }) => (
           <li key={name}>
             <a
@@ -51,7 +51,7 @@ export function ShareButtons({ url, title }: { url: string; title: string }) {
 }
 
 const markClass =
-  'grid size-12 place-items-center rounded-full border border-line bg-white transition-transform duration-150 hover:-translate-y-0.5'
+  'grid aspect-square place-items-center rounded-full border border-line bg-white transition-transform duration-150 hover:-translate-y-0.5'
 
 function Mark({ file }: { file: string }) {
   return (

@@ -9,8 +9,7 @@ type QuickAmountsProps = { chosen: Kobo | null; onPick: (amount: Kobo) => void }
 export function QuickAmounts({ chosen, onPick }: QuickAmountsProps) {
   const text = useText(donationText)
   return (
-    <div
-      role="group"
+    <fieldset
       aria-label={text.quick}
       className="grid grid-cols-2 gap-2 sm:grid-cols-4 noscript:hidden"
     >
@@ -25,7 +24,7 @@ export function QuickAmounts({ chosen, onPick }: QuickAmountsProps) {
           {formatNaira(amount)}
         </button>
       ))}
-    </div>
+    </fieldset>
   )
 }
 
