@@ -21,4 +21,4 @@ const lineBreak = /\r\n?|[\u2028\u2029]/g
 
 // Joiners and variation selectors stay: emoji and several scripts are written with them.
 const unseen =
-  /(?![\n\u200C\u200D\uFE0E\uFE0F])[\p{Cc}\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB]/gu
+  /(?!\n|\u200C|\u200D|\uFE0E|\uFE0F)[\p{Cc}\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB]/gu
