@@ -27,6 +27,7 @@ import { mailTasks, outbox } from './mail/outbox.ts'
 import { smtpTransport } from './mail/smtp.ts'
 import { openPages, type Pages } from './pages/pages.ts'
 import { sandboxSecretKey } from './payments-sandbox/integration.ts'
+import { demonstrationPeriods } from './payments-sandbox/periods.ts'
 import { createSandbox } from './payments-sandbox/sandbox.ts'
 import type { Actor } from './policy/actor.ts'
 import { embeddedContent } from './providers/content/embedded.ts'
@@ -192,6 +193,11 @@ async function openPayments(
     secretKey,
     publicUrl: config.publicUrl,
     webhookUrl: `${here}/webhooks/paystack`,
+    // Whoever looks on has minutes, not days.
+    schedule: 'live',
+    compression: 60,
+    periods: demonstrationPeriods,
+    hasOperator: config.isLoopback,
     onError: (error) => log.error({ err: error }, 'the payment sandbox failed'),
   })
   sandbox.deliveries.start()

@@ -22,4 +22,13 @@ export const publishedPeriods: Periods = {
   transferMs: minuteMs,
 }
 
+/** For those who look on: refunds are done in seconds, disputes in minutes. */
+export const demonstrationPeriods: Periods = {
+  refundPendingMs: 5_000,
+  refundProcessingMs: 15_000,
+  disputeMs: 16 * minuteMs,
+  disputeReminderMs: 4 * minuteMs,
+  transferMs: 5_000,
+}
+
 export const after = (now: Date, periodMs: number) => new Date(now.getTime() + periodMs)

@@ -25,7 +25,7 @@ export type DisputeAnswer =
   | { kind: 'done'; dispute: ProviderDispute }
   | { kind: 'refused'; message: string }
 
-export type DisputeEvidence = {
+type DisputeEvidence = {
   customerEmail: string
   customerName: string
   customerPhone: string
@@ -33,9 +33,7 @@ export type DisputeEvidence = {
   serviceDetails: string
 }
 
-export type EvidenceAnswer =
-  | { kind: 'added'; evidenceId: number }
-  | { kind: 'refused'; message: string }
+type EvidenceAnswer = { kind: 'added'; evidenceId: number } | { kind: 'refused'; message: string }
 
 export interface Disputes {
   /** Undefined for a dispute the provider does not know. */
