@@ -115,6 +115,18 @@ describe('POST /api/reviews/:id/approve', () => {
     expect(await mails()).toHaveLength(1)
   })
 
+  it('decides nothing while the owner cannot be told', async () => {
+    const { id } = await insertCampaignBy(content, ada, 'pending')
+    await everything.pool.query('revoke insert on mail_outbox from ajo_app')
+    const failed = await approve(reviewer, id)
+    await everything.pool.query('grant insert on mail_outbox to ajo_app')
+
+    expect(failed.status).toBe(500)
+    expect(await statusOf(id)).toBe('pending')
+    expect(await moves(id)).toEqual([])
+    expect((await approve(reviewer, id)).status).toBe(204)
+  })
+
   it.each(['approved', 'rejected'] as const)(
     'refuses to decide again on %s ones',
     async (status) => {
