@@ -1,7 +1,8 @@
 import { Lock } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { Form, useNavigation } from 'react-router'
+import { Form } from 'react-router'
 
+import type { FieldErrors } from '#shared/errors.ts'
 import { donationMax, donationMin } from '#shared/gift.ts'
 import { formatNaira, kobo, parseNaira, type Kobo } from '#shared/money.ts'
 
@@ -14,7 +15,9 @@ import { MoneyField } from '../../ui/money-field.tsx'
 import { TextAreaField } from '../../ui/text-area-field.tsx'
 import { FeeQuote } from './fee-quote.tsx'
 import { QuickAmounts } from './quick-amounts.tsx'
+import type { DonationValues } from './donation-values.ts'
 import type { DonationRefusal } from './start-donation.ts'
+import { useSending } from './use-sending.ts'
 
 type DonateFormProps = {
   campaignId: string
@@ -37,11 +40,15 @@ export function DonateForm({
   isDocument = false,
 }: DonateFormProps) {
   const text = useText(donationText)
-  const { isSending, onSubmit } = useSending(isDocument)
-  const form = useFocusOnError(refusal)
+  const { isSending, faults, send } = useSending(isDocument)
+  const fields = faults ?? refusal?.fields
+  const form = useFocusOnError(fields)
   const amountField = useRef<HTMLInputElement>(null)
   const values = refusal?.values
   const [amount, setAmount] = useState(() => giftOf(values?.amount ?? ''))
+
+  // What was typed before the script came is in the field and nowhere else.
+  useEffect(() => setAmount(giftOf(amountField.current?.value ?? '')), [])
 
   const pick = (picked: Kobo) => {
     if (amountField.current) amountField.current.value = formatNaira(picked).slice(1, -3)
@@ -54,10 +61,10 @@ export function DonateForm({
       method="post"
       noValidate
       reloadDocument={isDocument}
-      onSubmit={onSubmit}
+      onSubmit={(event) => void send(event)}
       className="space-y-5"
     >
-      {refusal?.message && <Refusal message={refusal.message} />}
+      {refusal?.message && <RefusalNote message={refusal.message} />}
       <input type="hidden" name="campaign" value={campaignId} />
       <input
         type="hidden"
@@ -72,12 +79,12 @@ export function DonateForm({
           hint={text.amountHint}
           required
           defaultValue={values?.amount ?? ''}
-          error={refusal?.fields.amount?.[0]}
+          error={fields?.amount?.[0]}
           onChange={(event) => setAmount(giftOf(event.currentTarget.value))}
         />
         <QuickAmounts chosen={amount} onPick={pick} />
       </div>
-      <DonorFields refusal={refusal} email={email} />
+      <DonorFields values={values} fields={fields} email={email} />
       <FeeQuote amount={amount} />
       <Button type="submit" busy={isSending} className="w-full">
         {text.pay}
@@ -90,10 +97,15 @@ export function DonateForm({
   )
 }
 
-function DonorFields({ refusal, email }: Pick<DonateFormProps, 'refusal' | 'email'>) {
+type DonorFieldsProps = {
+  values: DonationValues | undefined
+  fields: FieldErrors | undefined
+  email: string | undefined
+}
+
+function DonorFields({ values, fields, email }: DonorFieldsProps) {
   const text = useText(donationText)
-  const values = refusal?.values
-  const errorOf = (field: string) => refusal?.fields[field]?.[0]
+  const errorOf = (field: string) => fields?.[field]?.[0]
   return (
     <>
       <Field
@@ -128,7 +140,7 @@ function DonorFields({ refusal, email }: Pick<DonateFormProps, 'refusal' | 'emai
   )
 }
 
-function Refusal({ message }: { message: string }) {
+function RefusalNote({ message }: { message: string }) {
   const text = useText(donationText)
   return (
     <div role="alert" className="rounded-card border border-danger/40 bg-danger-soft p-4">
@@ -140,27 +152,12 @@ function Refusal({ message }: { message: string }) {
   )
 }
 
-/** True from the press until the answer is here, or until the donor comes back to the form through the browser's history. */
-function useSending(isDocument: boolean) {
-  const { formMethod } = useNavigation()
-  const [isLeaving, setLeaving] = useState(false)
-  useEffect(() => {
-    const arrive = () => setLeaving(false)
-    addEventListener('pageshow', arrive)
-    return () => removeEventListener('pageshow', arrive)
-  }, [])
-  return {
-    isSending: isLeaving || formMethod === 'POST',
-    onSubmit: () => setLeaving(isDocument),
-  }
-}
-
 /** Puts the keyboard where the first thing to mend is. */
-function useFocusOnError(refusal: DonationRefusal | undefined) {
+function useFocusOnError(fields: FieldErrors | undefined) {
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
-    if (refusal) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
-  }, [refusal])
+    if (fields) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [fields])
   return form
 }
 
