@@ -4,15 +4,14 @@
 //   npm run grant -- list
 import * as z from 'zod/mini'
 
-import { readConfig, type Config } from '#server/config.ts'
-import { applicationRole } from '#server/database/application-role.ts'
-import { connectionBeside } from '#server/database/beside.ts'
-import { openDatabase, type Database } from '#server/database/database.ts'
-import { DataInUse, openEmbeddedPostgres } from '#server/database/embedded.ts'
+import { readConfig } from '#server/config.ts'
+import type { Database } from '#server/database/database.ts'
 import { startMistake } from '#server/start-mistakes.ts'
 import { grantRole, listRoles, revokeRole } from '#server/sessions/roles.ts'
 import { emailSchema, roles, type Role } from '#shared/account.ts'
 import { invalid } from '#shared/messages.ts'
+
+import { openAjoDatabase } from './open-database.ts'
 
 type Command = { kind: 'list' } | { kind: 'grant' | 'revoke'; role: Role; email: string }
 type Outcome = { sentence: string; isDone: boolean }
@@ -51,7 +50,7 @@ function readCommand(words: string[]): Command | undefined {
 
 async function obey(asked: Command): Promise<Outcome> {
   await using opened = new AsyncDisposableStack()
-  const database = await open(readConfig(process.env), opened)
+  const database = await openAjoDatabase(readConfig(process.env), opened)
   if (database === undefined)
     return { isDone: false, sentence: 'There is no Ajo here yet: start it first with npm start.' }
   if (asked.kind === 'list') return list(database)
@@ -81,24 +80,4 @@ function describe(
     unverified: { isDone: false, sentence: `${email} has to confirm the address first.` },
   }
   return outcomes[outcome]
-}
-
-/** With or without a server running at the same time. */
-async function open(config: Config, opened: AsyncDisposableStack): Promise<Database | undefined> {
-  const connection = await connect(config, opened)
-  if (connection === undefined) return undefined
-  const onIdleError = (error: Error) => console.error(error.message)
-  return opened.use(openDatabase(connection, { role: applicationRole, max: 1, onIdleError }))
-}
-
-async function connect({ database, dataDir }: Config, opened: AsyncDisposableStack) {
-  if (database.kind === 'url') return { connectionString: database.url }
-  const beside = connectionBeside(dataDir)
-  if (beside === undefined) return undefined
-  try {
-    return opened.use(await openEmbeddedPostgres({ dataDir })).connection
-  } catch (error) {
-    if (error instanceof DataInUse) return beside
-    throw error
-  }
 }

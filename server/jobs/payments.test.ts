@@ -150,3 +150,16 @@ describe('the sweep', () => {
     expect(await booked(database)).toEqual(once)
   })
 })
+
+describe('the hourly proof', () => {
+  it('keeps what it finds', async () => {
+    at.provider.pays(await begun())
+    await sweep()
+    await owner.pool.query('update campaign_total set donor_count = 2')
+
+    await at.runTask('prove-books')
+
+    const { rows } = await database.pool.query<{ name: string }>('select name from ledger_finding')
+    expect(rows).toEqual([{ name: 'the heads of each campaign are the donors whose gifts stand' }])
+  })
+})

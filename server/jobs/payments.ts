@@ -5,7 +5,7 @@ import type { Log } from '../log.ts'
 import { PaymentsUnavailable } from '../providers/payments/payments.ts'
 import { enqueueJob, type Task } from './jobs.ts'
 
-type Parts = { ledger: Ledger; log: Pick<Log, 'info' | 'warn'> }
+type Parts = { ledger: Ledger; log: Pick<Log, 'info' | 'warn' | 'error'> }
 
 const webhookTask = 'apply-webhook'
 const checkTask = 'check-payments'
@@ -60,6 +60,17 @@ export function paymentTasks({ ledger, log }: Parts): Task[] {
         unlessUnavailable(log, async () => {
           log.info({ returns: await ledger.sweepReturns() }, 'refunds and disputes were swept')
         }),
+    },
+    {
+      name: 'prove-books',
+      cron: '40 * * * *',
+      run: async () => {
+        const proof = await ledger.proveBooks()
+        await ledger.keepProof(proof)
+        const { findings, ...rest } = proof
+        if (findings.length > 0) log.error({ findings, ...rest }, 'the books do not hold')
+        else log.info(rest, 'the books were proven')
+      },
     },
   ]
 }

@@ -2,6 +2,7 @@ import { paymentApplication } from './apply-payment.ts'
 import type { Books, LedgerParts } from './books.ts'
 import { dueChecks } from './due-checks.ts'
 import { paymentVerification } from './payment-verification.ts'
+import { ledgerProof } from './proof.ts'
 import { receipts } from './receipts.ts'
 import { returnVerification } from './return-verification.ts'
 import { donationStart } from './start-donation.ts'
@@ -23,6 +24,7 @@ export function openLedger(parts: LedgerParts) {
     ...receipts({ ...books, ...verification }),
     ...transactions({ ...books, sealing: parts.sealing }),
     ...dueChecks(books),
+    ...ledgerProof(books),
     ...webhookInbox({ ...books, sealing: parts.sealing }),
   }
 }

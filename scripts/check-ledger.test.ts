@@ -1,0 +1,16 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+
+import { expect, it } from 'vitest'
+
+import { testDatabaseUrl } from '#test/database.ts'
+
+it('proves the books of a database and says so', async () => {
+  const env = { PATH: process.env['PATH'], DATABASE_URL: await testDatabaseUrl() }
+
+  const { stdout } = await promisify(execFile)(process.execPath, ['scripts/check-ledger.ts'], {
+    env,
+  })
+
+  expect(stdout).toMatch(/^\d+ checks in \d+ ms, 0 findings\.\nRoot of all chains: none yet\n$/)
+})

@@ -1,0 +1,28 @@
+import type { Config } from '#server/config.ts'
+import { applicationRole } from '#server/database/application-role.ts'
+import { connectionBeside } from '#server/database/beside.ts'
+import { openDatabase, type Database } from '#server/database/database.ts'
+import { DataInUse, openEmbeddedPostgres } from '#server/database/embedded.ts'
+
+/** Ajo's database for a command, with or without a server running at the same time. Undefined where there is none yet. */
+export async function openAjoDatabase(
+  config: Config,
+  opened: AsyncDisposableStack,
+): Promise<Database | undefined> {
+  const connection = await connect(config, opened)
+  if (connection === undefined) return undefined
+  const onIdleError = (error: Error) => console.error(error.message)
+  return opened.use(openDatabase(connection, { role: applicationRole, max: 1, onIdleError }))
+}
+
+async function connect({ database, dataDir }: Config, opened: AsyncDisposableStack) {
+  if (database.kind === 'url') return { connectionString: database.url }
+  const beside = connectionBeside(dataDir)
+  if (beside === undefined) return undefined
+  try {
+    return opened.use(await openEmbeddedPostgres({ dataDir })).connection
+  } catch (error) {
+    if (error instanceof DataInUse) return beside
+    throw error
+  }
+}
