@@ -48,7 +48,12 @@ export type DeliveryOptions = {
   passTime?: () => Promise<number>
 }
 
-const claimedSchema = z.object({ id: z.string(), body: z.string(), attempts: z.number() })
+const claimedSchema = z.object({
+  id: z.string(),
+  body: z.string(),
+  attempts: z.number(),
+  created_at: z.date(),
+})
 type Claimed = z.output<typeof claimedSchema>
 
 /** Sends what is due until it is stopped. Any number of processes may run one on the same database. */
@@ -110,10 +115,13 @@ export async function deliverDue(
     await settle(options, delivery, stopping?.aborted && answer !== '200' ? 'stopped' : answer)
   }
   if (options.faults?.().webhook.isReordered)
-    for (const delivery of claimed.toReversed()) await deliver(delivery)
+    for (const delivery of claimed.toSorted(newestFirst)) await deliver(delivery)
   else await Promise.all(claimed.map(deliver))
   return claimed.length
 }
+
+const newestFirst = (one: Claimed, other: Claimed) =>
+  other.created_at.getTime() - one.created_at.getTime()
 
 /** One try, or as many at once as the faults want. The first one's answer counts. */
 async function attempts(
@@ -140,7 +148,7 @@ async function claim({ database, now, timeoutMs, faults }: DeliveryOptions): Pro
     sql`update sandbox.delivery set attempts = attempts + 1, next_at = ${leaseEnd}
         where id in (select id from sandbox.delivery where next_at <= ${dueAt}
                      order by next_at limit 10 for update skip locked)
-        returning id, body, attempts`,
+        returning id, body, attempts, created_at`,
   )
 }
 

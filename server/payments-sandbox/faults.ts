@@ -28,7 +28,7 @@ const faultsSchema = z.object({
         times: z.optional(count),
         latencyMs: z._default(ms, 0),
         /** Answered in place of the real answer, before or after the effect. */
-        status: z.optional(z.enum({ 429: 429, 500: 500 })),
+        status: z.optional(z.literal([429, 500])),
         /** No answer at all. */
         isSilent: z._default(z.boolean(), false),
         isAfterEffect: z._default(z.boolean(), false),

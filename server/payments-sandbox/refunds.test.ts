@@ -42,7 +42,7 @@ const events = async () =>
   (
     await database.rows(
       z.object({ event: z.string(), body: z.string() }),
-      sql`select event, body from sandbox.delivery where event like 'refund.%' order by created_at`,
+      sql`select event, body from sandbox.delivery where event like 'refund.%' order by created_at, event`,
     )
   ).map(({ event, body }) => ({ event, data: z.parse(bodySchema, JSON.parse(body)).data }))
 const bodySchema = z.object({ data: z.record(z.string(), z.unknown()) })
