@@ -95,6 +95,49 @@ export function paymentsContract(name: string, open: () => Payments) {
       expect(await open().verify(`ajo-${randomUUID()}`)).toBeUndefined()
     })
 
+    it('refuses to give back what was never paid', async () => {
+      const { payment } = await start()
+      const answer = await open().refunds.create({
+        reference: payment.reference,
+        amount: payment.amount,
+        customerNote: 'As you asked',
+        merchantNote: 'Of the tests',
+      })
+      expect(answer.kind).toBe('refused')
+      const known = await open().verify(payment.reference)
+      expect(await open().refunds.listOf(known?.transactionId ?? 0)).toEqual([])
+    })
+
+    it('does not know refunds and disputes of nobody', async () => {
+      expect(await open().refunds.find(999_999_999_999)).toBeUndefined()
+      expect(await open().disputes.find(999_999_999_999)).toBeUndefined()
+    })
+
+    it('lists refunds, disputes and settlements since a moment', async () => {
+      const { refunds, disputes, settlements } = open()
+      const since = new Date(Date.now() - 3_600_000)
+      for await (const refund of refunds.listSince(since))
+        expect(refund).toMatchObject({ currency: 'NGN', mode: open().mode })
+      for await (const dispute of disputes.listSince(since)) expect(dispute.mode).toBe(open().mode)
+      for await (const settlement of settlements.listSince(since))
+        expect(settlement.mode).toBe(open().mode)
+    })
+
+    it('adds up what came in', async () => {
+      const to = new Date()
+      const { count, volume } = await open().totals({
+        from: new Date(to.getTime() - 3_600_000),
+        to,
+      })
+      expect(count).toBeGreaterThanOrEqual(0)
+      expect(volume).toBeGreaterThanOrEqual(0)
+    })
+
+    it('names the holder of an account of the test bank', async () => {
+      const answer = await open().resolveAccount({ bankCode: '001', accountNumber: '0123456047' })
+      expect(answer).toEqual({ kind: 'resolved', accountName: expect.any(String) })
+    })
+
     it('lists what was started since a moment', async () => {
       const { payment } = await start()
       const since = new Date(Date.now() - 3_600_000)

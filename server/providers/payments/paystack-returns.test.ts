@@ -1,0 +1,281 @@
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+
+import { kobo } from '#shared/money.ts'
+import { testDatabase } from '#test/database.ts'
+import { listening } from '#test/twins/listening.ts'
+import { openSandbox, sandboxKey } from '#test/twins/payments-sandbox.ts'
+import { cards, sandboxPayments } from '#test/twins/sandbox-payments.ts'
+
+import { PaymentsUnavailable } from './payments.ts'
+import { paystackPayments } from './paystack.ts'
+
+const { database, empty } = await testDatabase()
+const clock = { now: new Date('2026-11-20T10:00:00Z') }
+const sandbox = await openSandbox(database, { now: () => clock.now })
+afterAll(sandbox.close)
+beforeEach(async () => {
+  await empty()
+  sandbox.faults.clear()
+})
+
+const { pay, start, verify } = sandboxPayments(sandbox)
+const at = (baseUrl: string, timeoutMs = 2_000) =>
+  paystackPayments({
+    baseUrl,
+    secretKey: sandboxKey,
+    mode: 'sandbox',
+    checkoutOrigin: sandbox.origin,
+    timeoutMs,
+  })
+const payments = at(sandbox.apiUrl)
+const pass = (ms: number) => {
+  clock.now = new Date(clock.now.getTime() + ms)
+  return sandbox.passTime()
+}
+const days = 24 * 3_600_000
+
+async function everyOne<Row>(rows: AsyncIterable<Row>) {
+  const all = []
+  for await (const row of rows) all.push(row)
+  return all
+}
+
+const refund = (reference: string, amount = 200_000) => ({
+  reference,
+  amount: kobo(amount),
+  customerNote: 'As you asked',
+  merchantNote: 'r1',
+})
+
+describe('a refund through the sandbox', () => {
+  it('is queued, found again by number, by payment and by time, and told in every state', async () => {
+    const { id: transactionId } = await pay('ajo-1')
+    const answer = await payments.refunds.create(refund('ajo-1'))
+    if (answer.kind === 'refused') throw new Error(answer.message)
+    const pending = {
+      refundId: expect.any(Number),
+      transactionId,
+      reference: 'ajo-1',
+      disputeId: null,
+      mode: 'sandbox',
+      amount: 200_000,
+      currency: 'NGN',
+      status: 'pending',
+      createdAt: clock.now,
+    }
+    expect(answer.refund).toEqual(pending)
+    const { refundId } = answer.refund
+    await pass(days)
+    expect(await payments.refunds.find(refundId)).toEqual({ ...pending, status: 'processing' })
+    await pass(4 * days)
+    const processed = { ...pending, status: 'processed' }
+    expect(await payments.refunds.listOf(transactionId)).toEqual([processed])
+    expect(await everyOne(payments.refunds.listSince(new Date(0)))).toEqual([processed])
+    expect(await everyOne(payments.refunds.listSince(clock.now))).toEqual([])
+    expect(await payments.refunds.find(refundId + 1)).toBeUndefined()
+  })
+
+  it('is refused with words, and leaves nothing behind', async () => {
+    await start('ajo-1')
+    expect(await payments.refunds.create(refund('ajo-1'))).toMatchObject({ kind: 'refused' })
+    const { id } = await pay('ajo-2')
+    expect(await payments.refunds.create(refund('ajo-2', 500_001))).toEqual({
+      kind: 'refused',
+      message:
+        "Refund amount cannot be more than what is left: Ensure that you're passing your amount correctly. It should be a number greater than zero, with no decimal places",
+    })
+    expect(await payments.refunds.listOf(id)).toEqual([])
+  })
+
+  it('that needs attention is sent to another account', async () => {
+    await pay('ajo-1', cards.refundNeedsAttention)
+    const answer = await payments.refunds.create(refund('ajo-1'))
+    if (answer.kind === 'refused') throw new Error(answer.message)
+    const retry = () =>
+      payments.refunds.retry(answer.refund.refundId, { accountNumber: '0123456789', bankId: 9 })
+    expect((await retry()).kind).toBe('refused')
+    await pass(days)
+    await pass(4 * days)
+    expect(await retry()).toMatchObject({ kind: 'queued', refund: { status: 'processing' } })
+  })
+
+  it('whose answer was lost is found among the payment’s own', async () => {
+    const { id } = await pay('ajo-1')
+    sandbox.faults.set({
+      api: [{ path: '/refund', method: 'POST', isSilent: true, isAfterEffect: true }],
+    })
+    await expect(at(sandbox.apiUrl, 200).refunds.create(refund('ajo-1'))).rejects.toThrow(
+      PaymentsUnavailable,
+    )
+    expect(await payments.refunds.listOf(id)).toMatchObject([{ amount: 200_000 }])
+  })
+})
+
+describe('a dispute through the sandbox', () => {
+  const raise = async () => {
+    await pay('ajo-1')
+    const raised = await sandbox.raiseDispute({
+      reference: 'ajo-1',
+      amount: null,
+      category: 'chargeback',
+    })
+    if (!raised) throw new Error('no dispute')
+    return raised.id
+  }
+
+  it('is listed and found with its deadline', async () => {
+    const disputeId = await raise()
+    const dispute = {
+      disputeId,
+      transactionId: (await verify('ajo-1')).id,
+      reference: 'ajo-1',
+      mode: 'sandbox',
+      refundAmount: 500_000,
+      currency: 'NGN',
+      status: 'awaiting-merchant-feedback',
+      resolution: null,
+      category: 'chargeback',
+      dueAt: new Date(clock.now.getTime() + 16 * 3_600_000),
+      resolvedAt: null,
+      createdAt: clock.now,
+    }
+    expect(await payments.disputes.find(disputeId)).toEqual(dispute)
+    expect(await everyOne(payments.disputes.listSince(new Date(0)))).toEqual([dispute])
+    expect(await payments.disputes.find(disputeId + 1)).toBeUndefined()
+  })
+
+  it('is accepted, once', async () => {
+    const disputeId = await raise()
+    const accept = () =>
+      payments.disputes.accept(disputeId, { message: 'Yes', refundAmount: kobo(500_000) })
+    expect(await accept()).toMatchObject({
+      kind: 'done',
+      dispute: { status: 'resolved', resolution: 'merchant-accepted', resolvedAt: clock.now },
+    })
+    expect(await accept()).toMatchObject({ kind: 'refused' })
+    expect((await payments.verify('ajo-1'))?.status).toBe('reversed')
+  })
+
+  it('is declined with evidence', async () => {
+    const disputeId = await raise()
+    const decline = (evidenceId?: number) =>
+      payments.disputes.decline(disputeId, {
+        message: 'It was a gift',
+        uploadedFilename: '',
+        ...(evidenceId !== undefined && { evidenceId }),
+      })
+    expect((await decline()).kind).toBe('refused')
+    const added = await payments.disputes.addEvidence(disputeId, {
+      customerEmail: 'donor@example.com',
+      customerName: 'Ada',
+      customerPhone: '08012345678',
+      serviceDetails: 'A donation with a receipt',
+    })
+    if (added.kind === 'refused') throw new Error(added.message)
+    expect(await decline(added.evidenceId)).toMatchObject({
+      kind: 'done',
+      dispute: { resolution: 'declined', refundAmount: 0 },
+    })
+  })
+})
+
+it('lists settlements with what they are made of, and adds payments up', async () => {
+  const span = { from: new Date(0), to: new Date('2100-01-01') }
+  expect(await payments.totals(span)).toEqual({ count: 0, volume: 0 })
+  await pay('ajo-1')
+  await pay('ajo-2')
+  expect(await payments.totals(span)).toEqual({ count: 2, volume: 1_000_000 })
+  expect(await everyOne(payments.settlements.listSince(new Date(0)))).toEqual([])
+  await sandbox.settle()
+  const [settlement] = await everyOne(payments.settlements.listSince(new Date(0)))
+  expect(settlement).toEqual({
+    settlementId: expect.any(Number),
+    mode: 'sandbox',
+    status: 'success',
+    currency: 'NGN',
+    total: 1_000_000,
+    effective: 965_000,
+    fees: 35_000,
+    settledAt: clock.now,
+  })
+  const made = await everyOne(payments.settlements.listPayments(settlement?.settlementId ?? 0))
+  expect(made.map(({ reference }) => reference).toSorted()).toEqual(['ajo-1', 'ajo-2'])
+})
+
+it('names the holder of an account, or says why not', async () => {
+  expect(await payments.resolveAccount({ bankCode: '001', accountNumber: '0123456047' })).toEqual({
+    kind: 'resolved',
+    accountName: expect.any(String),
+  })
+  expect(
+    await payments.resolveAccount({ bankCode: '999', accountNumber: '0123456047' }),
+  ).toMatchObject({ kind: 'refused' })
+})
+
+describe('a list of refunds', () => {
+  async function listedFrom(pages: unknown[][], meta?: unknown) {
+    const asked: string[] = []
+    const { origin, close } = await listening((request, response) => {
+      asked.push(request.url ?? '')
+      const data = pages[asked.length - 1] ?? []
+      response.end(JSON.stringify({ status: true, message: 'ok', data, meta }))
+    })
+    try {
+      return { refunds: await at(origin).refunds.listOf(6554394136), asked }
+    } finally {
+      await close()
+    }
+  }
+  const row = {
+    id: 1,
+    domain: 'test',
+    transaction: 6554394136,
+    amount: 10_000,
+    currency: 'NGN',
+    status: 'processed',
+    createdAt: '2026-11-20T10:00:00.000Z',
+  }
+
+  it('is read to its end, without a meta or with one that has text in it', async () => {
+    const pages = [[row], [{ ...row, id: 2 }]]
+    for (const meta of [undefined, { perPage: '100', page: '1', pageCount: 1 }]) {
+      const { refunds, asked } = await listedFrom(pages, meta)
+      expect(refunds.map(({ refundId }) => refundId)).toEqual([1, 2])
+      expect(asked).toHaveLength(3)
+    }
+  })
+
+  it('may write its rows in many ways', async () => {
+    const odd = [
+      { ...row, id: '1', amount: '10000' },
+      { ...row, id: 2, transaction: { id: 6554394136, reference: 'ajo-1' }, dispute: { id: 7 } },
+      { ...row, id: 3, transaction: '6554394136', transaction_reference: 'ajo-1', dispute: 7 },
+      { ...row, id: 4, createdAt: undefined, created_at: row.createdAt, dispute: {} },
+      { ...row, id: 5, createdAt: 'soon', dispute: null, fully_deducted: 1, expected_at: 0 },
+    ]
+    const { refunds } = await listedFrom([odd])
+    expect(refunds.map((one) => [one.refundId, one.reference, one.disputeId])).toEqual([
+      [1, null, null],
+      [2, 'ajo-1', 7],
+      [3, 'ajo-1', 7],
+      [4, null, null],
+      [5, null, null],
+    ])
+    expect(new Set(refunds.map(({ amount }) => amount))).toEqual(new Set([10_000]))
+    expect(refunds.map(({ createdAt }) => createdAt?.getTime())).toEqual([
+      ...Array<number>(4).fill(Date.parse(row.createdAt)),
+      undefined,
+    ])
+  })
+
+  it('leaves out what belongs to other payments', async () => {
+    const { refunds } = await listedFrom([[row, { ...row, id: 2, transaction: 5 }]])
+    expect(refunds.map(({ refundId }) => refundId)).toEqual([1])
+  })
+
+  it('that never moves on, or has amounts that are none, is not believed', async () => {
+    await expect(listedFrom([[row], [row]])).rejects.toThrow('runs in circles')
+    for (const change of [{ amount: 1.5 }, { amount: null }, { transaction: null }, { id: 'x' }])
+      await expect(listedFrom([[{ ...row, ...change }]])).rejects.toThrow(PaymentsUnavailable)
+  })
+})
