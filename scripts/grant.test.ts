@@ -8,6 +8,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { applicationRole } from '#server/database/application-role.ts'
 import { openDatabase, type Database } from '#server/database/database.ts'
 import { sql } from '#server/database/sql.ts'
+import { outbox } from '#server/mail/outbox.ts'
 import { openSessions } from '#server/sessions/sessions.ts'
 import { testDatabaseUrl } from '#test/database.ts'
 import { ada, bola, createPerson, testOrigin, unverified, type Person } from '#test/people.ts'
@@ -36,7 +37,7 @@ function grant(words: string[], env: Record<string, string> = { DATABASE_URL: ur
   })
 }
 const actor = ({ cookie }: Person) =>
-  openSessions({ database, publicUrl: testOrigin }).actorOf(
+  openSessions({ database, publicUrl: testOrigin, outbox }).actorOf(
     new Request(testOrigin, { headers: { cookie } }),
   )
 

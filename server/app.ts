@@ -24,6 +24,7 @@ import { feedbackRoutes } from './routes/feedback.ts'
 import { imageRoutes, imageUploadRoutes } from './routes/image.ts'
 import { overviewRoutes } from './routes/overview.ts'
 import { reviewRoutes } from './routes/review.ts'
+import { sessionListRoutes } from './routes/security.ts'
 import { sessionRoutes } from './routes/session.ts'
 import { transactionRoutes } from './routes/transaction.ts'
 import { webhookRoutes } from './routes/webhook.ts'
@@ -38,6 +39,7 @@ export function createApp(services: Services) {
     .route('/webhooks', webhookRoutes(services))
     .route('/images', imageRoutes(services))
     .route('/api/account/campaigns', ownCampaignRoutes(services))
+    .route('/api/account/sessions', sessionListRoutes(services))
     .route('/api/account', accountRoutes(services))
     .route('/api/session', sessionRoutes(services))
     .route('/api/feedback', feedbackRoutes(services))

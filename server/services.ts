@@ -86,7 +86,7 @@ export async function openServices(options: Options): Promise<Services & AsyncDi
   const now = () => new Date()
   const { publicUrl } = config
   const sealing = sealingWith(config.secret ?? ownSecret(config))
-  const sessions = openSessions({ database, publicUrl })
+  const sessions = openSessions({ database, publicUrl, outbox })
   const identity = embeddedIdentity({ database, outbox, publicUrl })
   const { payments, sandbox } = await openPayments(options, database, opened)
   const ledger = openLedger({ database, payments, sealing, now, publicUrl })

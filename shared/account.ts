@@ -89,6 +89,8 @@ export const profileSchema = z.object({
   firstname: personName(invalid.firstname),
   lastname: personName(invalid.lastname),
   email: emailSchema(invalid.email),
+  /** Asked for only where the address is another one (readings P8). */
+  currentPassword: z.optional(z.string().check(z.maxLength(128, invalid.passwordLong))),
 })
 
 export const passwordChangeSchema = z
@@ -120,3 +122,17 @@ export type Account = z.output<typeof accountSchema>
 
 /** GET /api/session and everything that signs in: who is asking, or null for a visitor. */
 export const sessionSchema = z.object({ account: z.nullable(accountSchema) })
+
+/** GET /api/account/sessions: where a person is logged in. `device` is empty where we could not tell. */
+export const sessionListSchema = z.object({
+  sessions: z.array(
+    z.object({
+      id: z.string(),
+      device: z.string(),
+      createdAt: z.string(),
+      seenAt: z.string(),
+      isThis: z.boolean(),
+    }),
+  ),
+})
+export type SessionList = z.output<typeof sessionListSchema>

@@ -6,6 +6,7 @@ import { embeddedUsers } from '#server/providers/content/embedded-user.ts'
 import { embeddedIdentity } from '#server/providers/identity/embedded.ts'
 import { accountRoutes } from '#server/routes/account.ts'
 import { feedbackRoutes } from '#server/routes/feedback.ts'
+import { sessionListRoutes } from '#server/routes/security.ts'
 import { sessionRoutes } from '#server/routes/session.ts'
 import { openSessions } from '#server/sessions/sessions.ts'
 
@@ -25,11 +26,12 @@ export function accountApp({ database, owner }: Databases) {
     trustedProxies: [],
     operatorEmail: 'operator@ajo.example',
   }
-  const sessions = openSessions({ database, publicUrl: testOrigin, now })
+  const sessions = openSessions({ database, publicUrl: testOrigin, outbox, now })
   const identity = embeddedIdentity({ database, outbox, publicUrl: testOrigin, now })
   const content = embeddedUsers(database)
   const app = createShell({ config, log: openLog('silent'), actorOf: sessions.actorOf })
-    .route('/api/account', accountRoutes({ identity, content, sessions }))
+    .route('/api/account/sessions', sessionListRoutes({ sessions, database }))
+    .route('/api/account', accountRoutes({ identity, content, sessions, database, outbox, config }))
     .route('/api/session', sessionRoutes({ identity, content, sessions }))
     .route('/api/feedback', feedbackRoutes({ database, outbox, config }))
 

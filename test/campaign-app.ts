@@ -67,7 +67,7 @@ function shellOn(database: Database) {
     isLoopback: true,
     trustedProxies: [],
   }
-  const { actorOf } = openSessions({ database, publicUrl: testOrigin })
+  const { actorOf } = openSessions({ database, publicUrl: testOrigin, outbox })
   return createShell({ config, log: openLog('silent'), actorOf })
 }
 

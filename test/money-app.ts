@@ -1,5 +1,6 @@
 import { createShell } from '#server/app.ts'
 import type { Database } from '#server/database/database.ts'
+import { outbox } from '#server/mail/outbox.ts'
 import { paymentTasks } from '#server/jobs/payments.ts'
 import { openLog } from '#server/log.ts'
 import { embeddedContent } from '#server/providers/content/embedded.ts'
@@ -24,7 +25,7 @@ export function moneyApp({ database, owner, payments: instead }: Parts) {
   const { ledger, payments } = at
   const content = embeddedContent(database)
   const log = openLog('silent')
-  const { actorOf } = openSessions({ database, publicUrl: testOrigin })
+  const { actorOf } = openSessions({ database, publicUrl: testOrigin, outbox })
   const config = {
     publicUrl: testOrigin,
     isPublicUrlGiven: true,

@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 
 import type { Database } from '#server/database/database.ts'
 import { sql } from '#server/database/sql.ts'
+import { outbox } from '#server/mail/outbox.ts'
 import { visitor, type User } from '#server/policy/actor.ts'
 import { hashPassword } from '#server/providers/identity/passwords.ts'
 import { openSessions } from '#server/sessions/sessions.ts'
@@ -60,7 +61,7 @@ export async function signInAgain(
   known: Person,
   now: () => Date = () => new Date(),
 ): Promise<Person> {
-  const sessions = openSessions({ database, publicUrl: testOrigin, now })
+  const sessions = openSessions({ database, publicUrl: testOrigin, outbox, now })
   const stored = await database.row(
     z.object({ version: z.int() }),
     sql`select credential_version as version from account where uid = ${known.uid}`,

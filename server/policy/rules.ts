@@ -21,6 +21,12 @@ type Owned = { ownerUid: string; status: CampaignStatus }
 /** What a rule needs to know of a donation: by what it was found, and whose it is. A guest's is nobody's. */
 type Receipted = { foundBy: 'receipt' | 'reference'; donorUid: string | null }
 
+/** What belongs to one person alone. */
+type Own = { uid: string }
+
+/** Whose gift it is, who raised it, and by what it was found. */
+type Refundable = { foundBy: 'id' | 'receipt'; ownerUid: string; donorUid: string | null }
+
 // Specification §6, readings P1–P6. One rule per action; the gate refuses whatever has no rule here.
 
 export const readPage: Rule<null> = { who: anyone, when: always }
@@ -35,6 +41,8 @@ export const useActionCode: Rule<null> = { who: anyone, when: always }
 export const requestReset: Rule<null> = { who: anyone, when: always }
 export const resendVerification: Rule<null> = { who: user, when: always }
 export const updateAccount: Rule<null> = { who: verifiedUser, when: always }
+export const listSessions: Rule<null> = { who: user, when: always }
+export const endSession: Rule<Own> = { who: user, when: own }
 export const sendFeedback: Rule<null> = { who: verifiedUser, when: always }
 
 export const listCampaigns: Rule<null> = { who: anyone, when: always }
@@ -52,6 +60,7 @@ export const reviewCampaign: Rule<Owned> = { who: reviewer, when: always }
 
 export const donate: Rule<Owned> = { who: anyone, when: approved }
 export const readReceipt: Rule<Receipted> = { who: anyone, when: holdsCodeOrGave }
+export const refundDonation: Rule<Refundable> = { who: anyone, when: raisedOrGave }
 export const readOverview: Rule<null> = { who: anyone, when: always }
 export const listTransactions: Rule<null> = { who: verifiedUser, when: always }
 export const receivePayment: Rule<null> = { who: paymentProvider, when: always }
@@ -90,9 +99,20 @@ function owned(actor: Actor, { ownerUid }: Owned) {
   return actor.kind === 'user' && actor.uid === ownerUid
 }
 
+function own(actor: Actor, { uid }: Own) {
+  return actor.kind === 'user' && actor.uid === uid
+}
+
 /** The receipt's code is known to whoever was given it. The reference is on other people's screens too. */
 function holdsCodeOrGave(actor: Actor, { foundBy, donorUid }: Receipted) {
   return foundBy === 'receipt' || (actor.kind === 'user' && actor.uid === donorUid)
+}
+
+/** An admin may as well. A guest holds the code of the receipt and nothing else. */
+function raisedOrGave(actor: Actor, { foundBy, ownerUid, donorUid }: Refundable) {
+  if (foundBy === 'receipt') return true
+  if (actor.kind !== 'user' || !actor.emailVerified) return false
+  return actor.uid === ownerUid || actor.uid === donorUid || actor.roles.includes('admin')
 }
 
 function approvedOrConcerned(actor: Actor, campaign: Owned) {

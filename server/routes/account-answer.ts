@@ -1,4 +1,5 @@
 import type { Account, Role } from '#shared/account.ts'
+import { errorSentences } from '#shared/errors.ts'
 import { invalid } from '#shared/messages.ts'
 
 import { Refused } from '../http.ts'
@@ -45,6 +46,15 @@ export async function documentOf(
   if (found) return found
   const unknown = { firstname: '', lastname: '', gender: 'Other', terms: false } as const
   return content.insertUser({ uid, email, emailVerified, ...unknown })
+}
+
+/** For actions that ask for the current password once more: what is wrong with it stands under its field. */
+export function mustKnowPassword(answer: IdentityRefusal | null) {
+  if (answer?.refused === 'wrong-password')
+    throw new Refused('wrong-password', {
+      fields: { currentPassword: [errorSentences['wrong-password']] },
+    })
+  accepted(answer)
 }
 
 /** Turns what the identity provider refused into an answer. `passwordField` is where the form asks for the new password. */

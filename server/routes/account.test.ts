@@ -41,7 +41,7 @@ const whoIs = async (cookie: string) => {
   const answer = await as(app, { cookie })('/api/session')
   return z.parse(sessionSchema, await answer.json()).account
 }
-const newestCode = async (mode: 'verifyEmail' | 'resetPassword', address = email) =>
+const newestCode = async (mode: Parameters<typeof codesIn>[1], address = email) =>
   codesIn(await account.mailsTo(address), mode).at(-1) ?? ''
 const askReset = (address = email) => post('/api/account/reset', { email: address })
 const refusal = async (answer: Response) => {
@@ -154,15 +154,18 @@ describe('POST /api/account', () => {
     })
   })
 
-  it('refuses an address that somebody has confirmed, and leaves their account alone', async () => {
+  it('refuses an address that somebody has confirmed, leaves their account alone and tells them once', async () => {
     await createPerson(database, ada, { password })
-    const before = await store()
     const taken = { email: 'ADA@example.com', password: other, confirmPassword: other }
     expect(await refusal(await signUp({ ...form, ...taken }))).toMatchObject({
       status: 409,
       code: 'email-already-in-use',
     })
-    expect(await store()).toEqual(before)
+    await signUp({ ...form, ...taken })
+    expect((await login(other, ada.email)).status).toBe(401)
+    expect((await login(password, ada.email)).status).toBe(200)
+    const mails = await account.mailsTo(ada.email)
+    expect(mails.map(({ subject }) => subject)).toEqual(['You already have an account'])
   })
 
   it('ignores rights that somebody gives themselves', async () => {
@@ -356,7 +359,7 @@ describe('POST /api/account/reset/check and /apply', () => {
       method: 'POST',
       body: { code, newPassword: other, confirmPassword: other },
     })
-    expect(browser.cookie()).toBe('')
+    expect(browser.cookie()).not.toContain('session=')
   })
 
   it('lets one of fifty at once through', async () => {
@@ -426,7 +429,36 @@ describe('PATCH /api/account', () => {
     expect(await refusal(await patch(person, { ...names, email }))).toMatchObject({
       status: 403,
       code: 'requires-recent-login',
-      fields: { email: [errorSentences['requires-recent-login']] },
+      fields: { currentPassword: [errorSentences['requires-recent-login']] },
+    })
+    expect(await store()).toEqual(before)
+  })
+
+  it('mails a link to the new address for whoever knows the password, and changes only the names', async () => {
+    const person = await createPerson(database, ada, { password })
+    const answer = await patch(person, { ...names, email, currentPassword: password })
+    expect(z.parse(sessionSchema, await answer.json()).account).toMatchObject({
+      firstname: 'Adaeze',
+      email: ada.email,
+    })
+    const mails = await account.mailsTo(email)
+    expect(mails.map(({ subject }) => subject)).toEqual(['Confirm your new email address'])
+    expect(await account.mailsTo(ada.email)).toEqual([])
+  })
+
+  it('refuses a wrong password and a taken address under their fields, and changes nothing', async () => {
+    const person = await createPerson(database, ada, { password })
+    await createPerson(database, bola)
+    const before = await store()
+    const wrong = await patch(person, { ...names, email, currentPassword: other })
+    expect(await refusal(wrong)).toMatchObject({
+      code: 'wrong-password',
+      fields: { currentPassword: [errorSentences['wrong-password']] },
+    })
+    const taken = await patch(person, { ...names, email: bola.email, currentPassword: password })
+    expect(await refusal(taken)).toMatchObject({
+      code: 'email-already-in-use',
+      fields: { email: [errorSentences['email-already-in-use']] },
     })
     expect(await store()).toEqual(before)
   })
@@ -450,6 +482,41 @@ describe('PATCH /api/account', () => {
   })
 })
 
+describe('POST /api/account/email/apply', () => {
+  const asked = async () => {
+    const person = await createPerson(database, ada, { password })
+    const body = { firstname: 'Ada', lastname: 'Obi', email, currentPassword: password }
+    await as(app, person)('/api/account', { method: 'PATCH', body })
+    return { person, code: await newestCode('verifyAndChangeEmail') }
+  }
+
+  it('moves the account, tells the old address, ends every session and goes on in a new one', async () => {
+    const { person, code } = await asked()
+    const phone = await signInAgain(database, person)
+    const browser = openBrowser(app, person)
+    const sent = { method: 'POST', body: { code } }
+    expect((await browser.request('/api/account/email/apply', sent)).status).toBe(204)
+    expect(await whoIs(browser.cookie())).toMatchObject({ uid: ada.uid, email })
+    expect(await whoIs(phone.cookie)).toBeNull()
+    expect(await account.content.findUserByUid(ada.uid)).toMatchObject({ email })
+    expect((await login(password, ada.email)).status).toBe(401)
+    expect((await login(password)).status).toBe(200)
+    const subjects = (await account.mailsTo(ada.email)).map(({ subject }) => subject)
+    expect(subjects).toContain('Your email address was changed')
+  })
+
+  it('gives a browser that was not logged in no session', async () => {
+    const { code } = await asked()
+    const answer = await post('/api/account/email/apply', { code })
+    expect(answer.status).toBe(204)
+    expect(answer.headers.getSetCookie()).toEqual([])
+    expect(await refusal(await post('/api/account/email/apply', { code }))).toMatchObject({
+      status: 400,
+      code: 'invalid-action-code',
+    })
+  })
+})
+
 describe('POST /api/account/password', () => {
   const change = { currentPassword: password, password: other, confirmPassword: other }
 
@@ -465,7 +532,7 @@ describe('POST /api/account/password', () => {
     expect((await login(password, ada.email)).status).toBe(401)
     expect((await login(other, ada.email)).status).toBe(200)
     const mails = await account.mailsTo(ada.email)
-    expect(mails.map(({ subject }) => subject)).toEqual(['Your password was changed'])
+    expect(mails.map(({ subject }) => subject)[0]).toBe('Your password was changed')
   })
 
   it('voids a reset link that was mailed before', async () => {

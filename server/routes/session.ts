@@ -23,8 +23,7 @@ export function sessionRoutes({ identity, content, sessions }: Parts) {
     .post('/', gate(may.signIn, nothing), async (c) => {
       const credential = await jsonBody(c, loginSchema)
       const account = accepted(await identity.signIn(credential))
-      const session = await sessions.start(account, c.var.actor)
-      sessions.cookies.write(c, session)
+      const session = await sessions.begin(c, account, c.var.actor)
       return c.json(await accountAnswer(content, account, session.roles))
     })
     .delete('/', gate(may.signOut, nothing), async (c) => {

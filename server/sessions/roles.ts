@@ -4,6 +4,7 @@ import { roles, type Role } from '#shared/account.ts'
 
 import type { Database } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
+import { recordEvent } from './account-events.ts'
 
 export type RoleChange = { email: string; role: Role; now: Date }
 type Refusal = 'unknown' | 'unverified'
@@ -23,6 +24,7 @@ export async function grantRole(
       on conflict do nothing`)
     if (granted === 0) return 'had-it'
     await queries.run(endSessionsSql(account.uid))
+    await recordEvent(queries, { uid: account.uid, kind: `${role}-granted`, at: now })
     return 'granted'
   })
 }
@@ -39,6 +41,7 @@ export async function revokeRole(
     )
     if (revoked === 0) return 'had-it-not'
     await queries.run(endSessionsSql(account.uid))
+    await recordEvent(queries, { uid: account.uid, kind: `${role}-revoked`, at: new Date() })
     return 'revoked'
   })
 }

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
 import { sql } from '#server/database/sql.ts'
+import { outbox } from '#server/mail/outbox.ts'
 import { visitor, type User } from '#server/policy/actor.ts'
 import { testDatabase } from '#test/database.ts'
 import {
@@ -21,7 +22,7 @@ const publicUrl = 'http://localhost'
 const hourMs = 3_600_000
 let now = new Date()
 const clock = () => now
-const sessions = openSessions({ database, publicUrl, now: clock })
+const sessions = openSessions({ database, publicUrl, outbox, now: clock })
 
 const asking = (cookie: string) => sessions.actorOf(new Request(publicUrl, { headers: { cookie } }))
 const known = (person: Person): User => {

@@ -1,19 +1,38 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 
+import type { Context } from 'hono'
 import * as z from 'zod/mini'
 
-import { roles, type Role } from '#shared/account.ts'
+import type { Role } from '#shared/account.ts'
 
-import type { Database } from '../database/database.ts'
+import type { Database, Queries } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
 import type { Task } from '../jobs/jobs.ts'
-import { visitor, type Actor, type User } from '../policy/actor.ts'
+import { newDeviceMail } from '../mail/account-mail.ts'
+import type { Outbox } from '../mail/mail.ts'
+import { visitor, type Actor } from '../policy/actor.ts'
 import type { IdentityAccount } from '../providers/identity/identity.ts'
+import { recordEvent } from './account-events.ts'
+import { deviceName } from './device-name.ts'
+import { meetDevice, newDeviceToken } from './known-devices.ts'
+import {
+  findSession,
+  hashOf,
+  listedRow,
+  listSessions,
+  remove,
+  removeDead,
+  roleRow,
+  rolesOf,
+  sessionRow,
+  touch,
+  type Ago,
+  type ListedSession,
+} from './session-rows.ts'
 import { sessionCookies, type SessionCookies } from './session-cookies.ts'
 
 const hourMs = 3_600_000
-const idleMs = 14 * 24 * hourMs
-const absoluteMs = 30 * 24 * hourMs
+const deviceLifeMs = 400 * 24 * hourMs
 
 /** A session as the browser holds it. The token is shown once and stored only as its hash. */
 export type StartedSession = { token: string; uid: string; roles: Role[] }
@@ -21,20 +40,38 @@ export type StartedSession = { token: string; uid: string; roles: Role[] }
 export interface Sessions {
   /** Who sent the request: one query, and a visitor whenever anything about the session is not as it should be. */
   actorOf: (request: Request) => Promise<Actor>
+  /** Signs the browser in: a new session in the place of the one it had, and a mail where this account does not know it. */
+  begin: (c: Context, account: IdentityAccount, replaced: Actor) => Promise<StartedSession>
   /** Always a new token; `replaced` is the session that the browser had before. */
-  start: (account: IdentityAccount, replaced?: Actor) => Promise<StartedSession>
+  start: (
+    account: IdentityAccount,
+    replaced?: Actor,
+    device?: SessionDevice,
+  ) => Promise<StartedSession>
   end: (sessionId: string) => Promise<void>
   endAll: (uid: string) => Promise<void>
+  /** The sessions of a person that still work, the one used last first. */
+  list: (uid: string) => Promise<ListedSession[]>
+  find: (sessionId: string) => Promise<{ id: string; uid: string } | undefined>
   /** Forgets what can no longer be used. */
   purge: () => Promise<number>
   cookies: SessionCookies
 }
 
-export type SessionOptions = { database: Database; publicUrl: string; now?: () => Date }
+export type SessionDevice = { name: string; token: string }
 
-export function openSessions({ database, publicUrl, now = () => new Date() }: SessionOptions) {
+export type SessionOptions = {
+  database: Database
+  publicUrl: string
+  outbox: Outbox
+  now?: () => Date
+}
+
+export function openSessions(options: SessionOptions): Sessions {
+  const { database, publicUrl, outbox, now = () => new Date() } = options
   const cookies = sessionCookies(publicUrl)
-  const ago = (ms: number) => new Date(now().getTime() - ms)
+  const ago: Ago = (ms) => new Date(now().getTime() - ms)
+  const context = { publicUrl, outbox, now }
 
   const sessions: Sessions = {
     cookies,
@@ -48,18 +85,16 @@ export function openSessions({ database, publicUrl, now = () => new Date() }: Se
       if (seen_at < ago(hourMs)) await database.run(touch(user.sessionId, now()))
       return { kind: 'user', ...user }
     },
-    async start(account, replaced) {
-      const token = randomBytes(32).toString('base64url')
-      return database.transaction(async (queries) => {
-        if (replaced?.kind === 'user') await queries.run(remove(replaced.sessionId))
-        await queries.run(sql`
-          insert into session (token_hash, id, uid, credential_version, created_at, seen_at)
-          values (${hashOf(token)}, ${randomUUID()}, ${account.uid}, ${account.credentialVersion},
-            ${now()}, ${now()})`)
-        const granted = await queries.rows(roleRow, rolesOf(account.uid))
-        return { token, uid: account.uid, roles: granted.map(({ role }) => role) }
-      })
+    async begin(c, account, replaced) {
+      const token = cookies.deviceOf(c.req.raw) ?? newDeviceToken()
+      const device = { name: deviceName(c.req.header('user-agent')), token }
+      const session = await sessions.start(account, replaced, device)
+      cookies.writeDevice(c, token)
+      cookies.write(c, session)
+      return session
     },
+    start: (account, replaced, device) =>
+      database.transaction((queries) => startIn(context, queries, { account, replaced, device })),
     async end(sessionId) {
       await database.run(remove(sessionId))
     },
@@ -68,7 +103,16 @@ export function openSessions({ database, publicUrl, now = () => new Date() }: Se
         sql`update account set credential_version = credential_version + 1 where uid = ${uid}`,
       )
     },
-    purge: () => database.run(removeDead(ago)),
+    list: (uid) => database.rows(listedRow, listSessions(uid, ago)),
+    async find(sessionId) {
+      if (!/^[0-9a-f-]{36}$/.test(sessionId)) return undefined
+      const ownerRow = z.object({ id: z.string(), uid: z.string() })
+      return database.row(ownerRow, sql`select id, uid from session where id = ${sessionId}`)
+    },
+    async purge() {
+      await database.run(sql`delete from known_device where seen_at < ${ago(deviceLifeMs)}`)
+      return database.run(removeDead(ago))
+    },
   }
   return sessions
 }
@@ -80,46 +124,38 @@ export function sessionTasks(sessions: Pick<Sessions, 'purge'>): Task[] {
   ]
 }
 
-const sessionRow = z.pipe(
-  z.object({
-    id: z.string(),
-    uid: z.string(),
-    email: z.string(),
-    email_verified: z.boolean(),
-    roles: z.array(z.enum(roles)),
-    seen_at: z.date(),
-  }),
-  z.transform(({ id, email_verified, ...row }): Omit<User, 'kind'> & { seen_at: Date } => ({
-    ...row,
-    sessionId: id,
-    emailVerified: email_verified,
-  })),
-)
+type Beginning = {
+  account: IdentityAccount
+  replaced?: Actor | undefined
+  device?: SessionDevice | undefined
+}
+type Parts = Pick<Required<SessionOptions>, 'publicUrl' | 'outbox' | 'now'>
 
-function findSession(tokenHash: Buffer, ago: (ms: number) => Date) {
-  return sql`
-    select session.id, uid, email, email_verified, seen_at,
-      array(select role from account_role where account_role.uid = account.uid order by role) as roles
-    from session join account using (uid)
-    where token_hash = ${tokenHash} and not disabled
-      and session.credential_version = account.credential_version
-      and session.created_at > ${ago(absoluteMs)} and seen_at > ${ago(idleMs)}`
+async function startIn(
+  parts: Parts,
+  queries: Queries,
+  { account, replaced, device }: Beginning,
+): Promise<StartedSession> {
+  const { uid, credentialVersion } = account
+  const now = parts.now()
+  const token = randomBytes(32).toString('base64url')
+  if (replaced?.kind === 'user') await queries.run(remove(replaced.sessionId))
+  await queries.run(sql`
+    insert into session (token_hash, id, uid, credential_version, created_at, seen_at, device)
+    values (${hashOf(token)}, ${randomUUID()}, ${uid}, ${credentialVersion}, ${now}, ${now},
+      ${device?.name ?? ''})`)
+  if (device) await meet(parts, queries, { account, token: device.token })
+  const granted = await queries.rows(roleRow, rolesOf(uid))
+  return { token, uid, roles: granted.map(({ role }) => role) }
 }
 
-const roleRow = z.object({ role: z.enum(roles) })
-const rolesOf = (uid: string) => sql`select role from account_role where uid = ${uid} order by role`
-
-const touch = (sessionId: string, now: Date) =>
-  sql`update session set seen_at = ${now} where id = ${sessionId}`
-
-const remove = (sessionId: string) => sql`delete from session where id = ${sessionId}`
-
-const removeDead = (ago: (ms: number) => Date) => sql`
-  delete from session using account
-  where account.uid = session.uid
-    and (session.credential_version <> account.credential_version
-      or session.created_at <= ${ago(absoluteMs)} or session.seen_at <= ${ago(idleMs)})`
-
-function hashOf(token: string): Buffer {
-  return createHash('sha256').update(token).digest()
+/** A device that the account was not used from before is told of by mail. */
+async function meet(
+  { publicUrl, outbox, now }: Parts,
+  queries: Queries,
+  { account: { uid, email }, token }: { account: IdentityAccount; token: string },
+) {
+  if ((await meetDevice(queries, { uid, token, now: now() })) !== 'new') return
+  await recordEvent(queries, { uid, byUid: uid, kind: 'new-device', at: now() })
+  await outbox.enqueue(queries, newDeviceMail(email, { publicUrl }))
 }

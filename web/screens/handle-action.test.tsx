@@ -34,6 +34,22 @@ describe('the dispatcher of mailed links (specification §2, /handle-action)', (
     await expectAccessible()
   })
 
+  it('applies the code that moves an account to a new address', async () => {
+    const api = fakeApi({ 'POST /api/account/email/apply': nothing })
+    const { address } = open('?mode=verifyAndChangeEmail&oobCode=code-1')
+    await expect.poll(address).toBe('/email-verified-success')
+    expect(api.sent('POST /api/account/email/apply')).toEqual([{ code: 'code-1' }])
+  })
+
+  it('sends whoever brings a spent code for a new address back to the settings', async () => {
+    fakeApi({ 'POST /api/account/email/apply': refusal(400, 'expired-action-code') })
+    open('?mode=verifyAndChangeEmail&oobCode=code-1')
+    expect(await screen.findByRole('link', { name: 'Back to the settings' })).toHaveAttribute(
+      'href',
+      '/dashboard/settings',
+    )
+  })
+
   it('offers a new link when the code is spent', async () => {
     fakeApi({ 'POST /api/account/verification/apply': refusal(400, 'invalid-action-code') })
     open('?mode=verifyEmail&oobCode=code-1')

@@ -20,7 +20,7 @@ import { buttonClass } from '#web/ui/button.tsx'
 
 /** What is wrong with the link: nothing yet, nothing that another try could not mend, or all of it. */
 type Outcome = {
-  mode: 'verifyEmail' | 'resetPassword' | 'unknown'
+  mode: 'verifyEmail' | 'verifyAndChangeEmail' | 'resetPassword' | 'unknown'
   message: string | null
   spent: boolean
 }
@@ -31,7 +31,8 @@ type Outcome = {
  */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { mode, code } = readLink(request)
-  if (mode === 'verifyEmail') return outcome({ mode, message: null, spent: false })
+  if (mode === 'verifyEmail' || mode === 'verifyAndChangeEmail')
+    return outcome({ mode, message: null, spent: false })
   if (mode !== 'resetPassword')
     return outcome({ mode: 'unknown', message: failed.mode, spent: true })
   try {
@@ -43,11 +44,13 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const { code } = readLink(request)
+  const { mode: named, code } = readLink(request)
+  const mode = named === 'verifyAndChangeEmail' ? named : 'verifyEmail'
+  const path = mode === 'verifyEmail' ? '/account/verification/apply' : '/account/email/apply'
   try {
-    await apiOf(context).post('/account/verification/apply', { code }, noContent)
+    await apiOf(context).post(path, { code }, noContent)
   } catch (error) {
-    return outcome({ mode: 'verifyEmail', ...failureOf(error) })
+    return outcome({ mode, ...failureOf(error) })
   }
   return redirect(paths.emailVerifiedSuccess)
 }
@@ -66,6 +69,15 @@ export function Component() {
   )
 }
 
+type Words = (typeof authText)['action']
+
+/** Where another link of the same kind is asked for, and how that is called. */
+const newLink: Record<Exclude<Outcome['mode'], 'unknown'>, (words: Words) => [string, string]> = {
+  verifyEmail: (words) => [paths.emailVerification, words.newVerification],
+  verifyAndChangeEmail: (words) => [paths.settings, words.newChange],
+  resetPassword: (words) => [paths.forgotPassword, words.newReset],
+}
+
 function SpentLink({ outcome: { mode, message }, outcome }: { outcome: Outcome }) {
   const text = useText(authText)
   const { action: words } = text
@@ -77,11 +89,11 @@ function SpentLink({ outcome: { mode, message }, outcome }: { outcome: Outcome }
       </AuthLayout>
     )
 
-  const again = mode === 'resetPassword' ? paths.forgotPassword : paths.emailVerification
+  const [again, label] = newLink[mode](words)
   return (
     <AuthLayout title={words.failedTitle} intro={message}>
       <Link to={again} className={`${buttonClass()} w-full`}>
-        {mode === 'resetPassword' ? words.newReset : words.newVerification}
+        {label}
       </Link>
       <LogIn />
     </AuthLayout>
@@ -111,6 +123,11 @@ function outcome(what: Outcome) {
 /** A code that was refused stays refused; whatever else went wrong may go right the next time. */
 function failureOf(error: unknown) {
   if (!(error instanceof ApiError)) throw error
-  const spent = ['invalid-action-code', 'expired-action-code', 'invalid-input'].includes(error.code)
+  const spent = [
+    'invalid-action-code',
+    'expired-action-code',
+    'email-already-in-use',
+    'invalid-input',
+  ].includes(error.code)
   return { message: error.message, spent }
 }

@@ -74,6 +74,7 @@ export const authText = {
     failedTitle: 'This link does not work',
     unknownMode: 'Unknown mode: the link is incomplete. Please open it again from the email.',
     newReset: 'Ask for a new link',
+    newChange: 'Back to the settings',
     newVerification: 'Have a new link sent',
   },
 

@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useForm } from 'react-hook-form'
+import { useForm, useWatch } from 'react-hook-form'
 import type * as z from 'zod/mini'
 
 import { profileSchema, sessionSchema, type Account } from '#shared/account.ts'
@@ -10,6 +10,7 @@ import { settingsText } from '../../text/settings.ts'
 import { useText } from '../../text/text.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
+import { PasswordField } from '../../ui/password-field.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { showRefusal } from './refusal.ts'
 
@@ -23,14 +24,18 @@ export function EditProfileForm({ account, onSaved }: Props) {
   const form = useForm<Profile>({
     resolver: zodResolver(profileSchema, undefined, { raw: true }),
     defaultValues: { firstname, lastname, email },
+    shouldUnregister: true,
   })
   const { register, formState } = form
   const { errors, isSubmitting } = formState
+  const typed = useWatch({ control: form.control, name: 'email' })
+  const isOther = typed.trim().toLowerCase() !== email
 
   const save = form.handleSubmit(async (profile) => {
     try {
       const session = await browserApi.patch('/account', profile, sessionSchema)
-      toast(done.profileUpdated)
+      toast(isOther ? text.addressAsked(profile.email.trim()) : done.profileUpdated)
+      if (isOther) form.reset({ firstname: profile.firstname, lastname: profile.lastname, email })
       if (session.account) onSaved(session.account)
     } catch (error) {
       showRefusal(form, error)
@@ -57,6 +62,15 @@ export function EditProfileForm({ account, onSaved }: Props) {
         error={errors.email?.message}
         {...register('email')}
       />
+      {isOther && (
+        <PasswordField
+          label={text.currentPassword}
+          hint={text.addressHint}
+          autoComplete="current-password"
+          error={errors.currentPassword?.message}
+          {...register('currentPassword')}
+        />
+      )}
       <Button type="submit" busy={isSubmitting} className="w-full">
         {text.save}
       </Button>

@@ -64,6 +64,24 @@ describe('Edit Profile', () => {
     expect(localStorage.getItem('root')).toContain('Obi')
   })
 
+  it('asks for the current password when the address is another one, and says where the link went', async () => {
+    const api = fakeApi({ ...session, 'PATCH /api/account': { account: adaAccount } })
+    open()
+    const email = await screen.findByLabelText('Email')
+    expect(panel().queryByLabelText('Current Password')).toBeNull()
+    await user.clear(email)
+    await user.type(email, 'new@example.com')
+    await user.type(panel().getByLabelText('Current Password'), 'old-password')
+    await press('Save Changes')
+    expect(
+      await toasts().findByText('Please open the link that we mailed to new@example.com.'),
+    ).toBeInTheDocument()
+    expect(api.sent('PATCH /api/account')).toMatchObject([
+      { email: 'new@example.com', currentPassword: 'old-password' },
+    ])
+    expect(email).toHaveValue('ada@example.com')
+  })
+
   it('asks for both names and a valid address', async () => {
     fakeApi(session)
     open()
@@ -142,6 +160,55 @@ describe('Security', () => {
     await press('Update Password')
     expect(await toasts().findByText('Incorrect password. Please try again.')).toBeInTheDocument()
     expect(panel().getByLabelText('New Password')).toHaveValue('new-password')
+  })
+})
+
+describe('where somebody is logged in', () => {
+  const here = {
+    id: 's1',
+    device: 'Firefox on Windows',
+    createdAt: '2026-03-01T09:00:00Z',
+    seenAt: '2026-03-02T09:00:00Z',
+    isThis: true,
+  }
+  const phone = { ...here, id: 's2', device: '', isThis: false }
+  const list = 'GET /api/account/sessions'
+
+  it('ends one session', async () => {
+    let sessions = [here, phone]
+    const api = fakeApi({
+      ...session,
+      [list]: () => ({ sessions }),
+      'DELETE /api/account/sessions/s2': () => ((sessions = [here]), nothing),
+    })
+    await openTab('Security')
+    expect(panel().getByText('Firefox on Windows')).toBeVisible()
+    expect(panel().getByText('This device')).toBeVisible()
+    await expectAccessible()
+    await press('Log out Unknown device')
+    await waitFor(() => expect(panel().queryByText('Unknown device')).toBeNull())
+    expect(api.sent('DELETE /api/account/sessions/s2')).toHaveLength(1)
+  })
+
+  it('logs out everywhere after asking, and leads to the login', async () => {
+    fakeApi({
+      ...session,
+      [list]: { sessions: [here] },
+      'DELETE /api/account/sessions': nothing,
+    })
+    const { address } = open()
+    await user.click(await screen.findByRole('tab', { name: 'Security' }))
+    await press('Log out everywhere')
+    const dialog = within(screen.getByRole('alertdialog'))
+    await user.click(dialog.getByRole('button', { name: 'Log out everywhere' }))
+    await waitFor(() => expect(address()).toBe('/login'))
+    expect(localStorage.getItem('root')).toContain('"isLoggedIn":false')
+  })
+
+  it('says so when they could not be loaded', async () => {
+    fakeApi({ ...session, [list]: refusal(500, 'internal') })
+    await openTab('Security')
+    expect(panel().getByText('We could not load where you are logged in.')).toBeVisible()
   })
 })
 
