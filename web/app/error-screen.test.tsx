@@ -1,0 +1,23 @@
+import { screen } from '@testing-library/react'
+import { expect, it, vi } from 'vitest'
+
+import { renderRoutes } from '#test/web/render.tsx'
+
+import { ErrorScreen } from './error-screen.tsx'
+
+const Broken = () => {
+  throw new Error('a bug')
+}
+const open = (Component: () => null) =>
+  renderRoutes('/', [{ path: '/', Component, ErrorBoundary: ErrorScreen }])
+
+it("says 'Unexpected Application Error!' where a screen broke, and what to do now", async () => {
+  vi.spyOn(console, 'error').mockReturnValue()
+  open(Broken)
+  expect(
+    await screen.findByRole('heading', { name: 'Unexpected Application Error!' }),
+  ).toBeVisible()
+  expect(screen.getByText('Something went wrong on our side. Please try again.')).toBeVisible()
+  expect(screen.getByRole('link', { name: 'Try again' })).toHaveAttribute('href', '/')
+  vi.restoreAllMocks()
+})
