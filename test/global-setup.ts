@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -20,6 +20,8 @@ export const templateDatabase = 'ajo_template'
 /** One PostgreSQL for the whole run, with a migrated database that each test file copies. */
 export async function setup(project: TestProject) {
   const dataDir = mkdtempSync(join(tmpdir(), 'ajo-test-'))
+  // Below a folder of root's, PostgreSQL's own account has to get through.
+  chmodSync(dataDir, 0o711)
   const postgres = await openEmbeddedPostgres({ dataDir, durable: false })
   const burial = buryAfterUs(dataDir)
   const { host, port, user, password } = ownerOf(postgres.connection)

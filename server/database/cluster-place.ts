@@ -1,7 +1,16 @@
 import { randomBytes } from 'node:crypto'
-import { chmodSync, chownSync, lstatSync, mkdirSync, realpathSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  realpathSync,
+  statSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 
 import { keepOnce } from '../keep-once.ts'
 import { mayEnter, unprivilegedAccount, type UnprivilegedAccount } from './unprivileged-account.ts'
@@ -26,12 +35,11 @@ const longestSocketDirectory = 103 - '/.s.PGSQL.5432'.length
 export function clusterPlace(dataDir: string): ClusterPlace {
   const account = unprivilegedAccount()
   mkdirSync(dataDir, { recursive: true, mode: account ? 0o711 : 0o700 })
+  const home = realpathSync(dataDir)
+  if (account) letThrough(home, account)
   // A name of its own and not one made from the path: a new DATA_DIR in an old one's place starts empty.
-  const name = keepOnce(join(dataDir, 'cluster-name'), () => randomBytes(8).toString('hex'))
-  const reachable = !account || mayEnter(realpathSync(dataDir), account)
-
-  const root = reachable ? join(realpathSync(dataDir), 'postgres') : join(systemDirectory, name)
-  if (!reachable) mkdirSync(systemDirectory, { recursive: true, mode: 0o755 })
+  const name = keepOnce(join(home, 'cluster-name'), () => randomBytes(8).toString('hex'))
+  const root = clusterRoot(home, name, account)
   makePrivate(root, account)
 
   const nearSocket = join(root, 'socket')
@@ -46,8 +54,26 @@ export function clusterPlace(dataDir: string): ClusterPlace {
     data: join(root, 'data'),
     socket,
     log: join(root, 'postgres.log'),
-    cache: account ? systemDirectory : dataDir,
+    cache: account ? systemDirectory : home,
   }
+}
+
+/** A folder that is ours alone may be passed through, not read. One that holds anything else is left as it is. */
+function letThrough(home: string, account: UnprivilegedAccount) {
+  const isOurs = existsSync(join(home, 'cluster-name')) || readdirSync(home).length === 0
+  if (isOurs && !mayEnter(home, account) && mayEnter(dirname(home), account))
+    chmodSync(home, statSync(home).mode | 0o011)
+}
+
+/** Once made, a cluster stays where it is, whatever becomes of the folders above it. */
+function clusterRoot(home: string, name: string, account: UnprivilegedAccount | undefined): string {
+  const near = join(home, 'postgres')
+  const far = join(systemDirectory, name)
+  if (!account || (mayEnter(home, account) && !existsSync(far))) return near
+  if (existsSync(join(near, 'data')))
+    throw new Error(`PostgreSQL does not run as root, and its own user may not enter ${home}.`)
+  mkdirSync(systemDirectory, { recursive: true, mode: 0o755 })
+  return far
 }
 
 /** A folder in a shared place might have been laid out by somebody else, to listen in. */
