@@ -1,0 +1,13 @@
+import { paymentsContract } from '#server/providers/payments/payments.contract.ts'
+import { paystackPayments } from '#server/providers/payments/paystack.ts'
+
+// Run by `npm run test:paystack` only: it speaks to the real test world, which nobody's tests should wait for.
+const payments = paystackPayments({
+  baseUrl: process.env.PAYSTACK_BASE_URL ?? 'https://api.paystack.co',
+  secretKey: process.env.PAYSTACK_SECRET_KEY ?? '',
+  mode: 'test',
+  checkoutOrigin: process.env.PAYSTACK_CHECKOUT_ORIGIN ?? 'https://checkout.paystack.com',
+  timeoutMs: 30_000,
+})
+
+paymentsContract('Paystack’s own test world', () => payments)
