@@ -4,9 +4,9 @@ import { formatNaira, kobo } from '#shared/money.ts'
 
 import type { Html } from './checkout-parts.ts'
 import { shell } from './checkout-shell.ts'
-import type { OperatorRow } from './operator.ts'
+import type { OperatorPayment } from './operator-payments.ts'
 
-export function operatorPage(rows: OperatorRow[]): Html {
+export function operatorPage(rows: OperatorPayment[]): Html {
   return shell(
     'The banks’ side',
     html`<section class="panel alone wide" aria-label="Payments">
@@ -23,23 +23,21 @@ export function operatorPage(rows: OperatorRow[]): Html {
   )
 }
 
-function paymentList(rows: OperatorRow[]): Html {
+function paymentList(rows: OperatorPayment[]): Html {
   return html`<ul class="payments">
     ${rows.map(
       (row) =>
         html`<li>
           <h2>${formatNaira(kobo(row.amount))} <span class="status">${row.status}</span></h2>
-          <p>
-            ${row.email} · ${row.channel === 'card' ? 'card' : 'bank transfer'} · ${row.reference}
-          </p>
+          <p>${row.email} · ${row.reference}</p>
           <p class="hint">${factsOf(row)}</p>
-          ${row.is_paid && !row.is_disputed && row.status !== 'reversed' ? disputeForm(row) : ''}
+          ${row.status === 'success' && !row.is_disputed ? disputeForm(row) : ''}
         </li>`,
     )}
   </ul>`
 }
 
-function disputeForm({ reference, amount }: OperatorRow): Html {
+function disputeForm({ reference, amount }: OperatorPayment): Html {
   return html`<form method="post" action="/sandbox/operator/disputes">
     <input type="hidden" name="reference" value="${reference}" />
     <button
@@ -52,9 +50,18 @@ function disputeForm({ reference, amount }: OperatorRow): Html {
   </form>`
 }
 
-function factsOf({ created_at, is_settled, refunds, disputes, deliveries }: OperatorRow): string {
+function factsOf({
+  created_at,
+  is_paid,
+  channel,
+  is_settled,
+  refunds,
+  disputes,
+  deliveries,
+}: OperatorPayment): string {
   return [
     created_at.toISOString().replace('T', ' ').slice(0, 19),
+    is_paid && (channel === 'card' ? 'by card' : 'by bank transfer'),
     is_settled && 'settled',
     refunds && `refunds: ${refunds}`,
     disputes && `disputes: ${disputes}`,
