@@ -11,9 +11,6 @@ const samplePersonSchema = z.object({ email: z.string(), password: z.string(), r
 /** Somebody to log in as, on a machine of one's own. */
 export type SamplePerson = z.output<typeof samplePersonSchema>
 
-type SeedModule = { seedSampleData: (services: Services) => Promise<readonly SamplePerson[]> }
-const seedFile = '../scripts/seed.ts'
-
 /** Fills an empty database in sandbox mode, once. Answers the people that were made, then and on every later start. */
 export async function sampleData(services: Services): Promise<readonly SamplePerson[]> {
   const { config, database, log } = services
@@ -26,7 +23,7 @@ export async function sampleData(services: Services): Promise<readonly SamplePer
   if (begun === 1) {
     log.info('filling in sample data')
     // Loaded only here: no other start has any use for it.
-    const { seedSampleData } = (await import(seedFile)) as SeedModule
+    const { seedSampleData } = await import('../scripts/seed.ts')
     const people = await seedSampleData(services)
     writeFileSync(file, JSON.stringify(people, null, 2), { mode: 0o600 })
     await database.run(sql`update sample_data set finished_at = now()`)
