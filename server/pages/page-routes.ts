@@ -84,13 +84,14 @@ async function pageRequest(
   origin: string,
   { search, headers }: Asked,
 ): Promise<Request> {
-  const { method, signal } = c.req.raw
+  // Without the signal: what one visitor gave up on, others may be waiting for.
+  const { method } = c.req.raw
   const url = origin + c.req.path + search
-  if (method !== 'POST') return new Request(url, { headers, signal })
+  if (method !== 'POST') return new Request(url, { headers })
   const type = c.req.header('content-type') ?? ''
   if (!/^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i.test(type))
     throw new Refused('unsupported-media-type')
-  return new Request(url, { method, headers, signal, body: await c.req.arrayBuffer() })
+  return new Request(url, { method, headers, body: await c.req.arrayBuffer() })
 }
 
 /** Addresses for programs: an unknown one is answered in their language. */

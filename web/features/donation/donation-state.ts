@@ -5,7 +5,6 @@ type StateName = keyof typeof donationText.receipt.states
 /** Which words tell a donor about a status. A status that nobody foresaw is shown as it is (readings M5). */
 export function donationState(status: string): StateName {
   if (status === 'pending' || status === 'processing') return 'open'
-  return status !== 'open' && status in donationText.receipt.states
-    ? (status as StateName)
-    : 'other'
+  const isKnown = status !== 'open' && Object.hasOwn(donationText.receipt.states, status)
+  return isKnown ? (status as StateName) : 'other'
 }

@@ -1,0 +1,134 @@
+import { screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { useActionData } from 'react-router'
+import { expect, it, vi } from 'vitest'
+
+import { errorSentences } from '#shared/errors.ts'
+import { fakeApi, refusal } from '#test/web/fake-api.ts'
+import { renderRoutes } from '#test/web/render.tsx'
+
+import { DonateForm } from './donate-form.tsx'
+import { startDonation } from './start-donation.ts'
+
+const route = 'POST /api/campaigns/well-1/donations'
+const checkout = { url: 'https://checkout.example/abc', receipt: 'r1' }
+
+function Form({ isDocument = false }) {
+  const refused = useActionData<typeof startDonation>()
+  return (
+    <DonateForm
+      campaignId="well-1"
+      idempotencyKey="key-1"
+      refusal={refused}
+      isDocument={isDocument}
+    />
+  )
+}
+
+function show(isDocument = false) {
+  const action = vi.fn(startDonation)
+  renderRoutes('/give', [{ path: '/give', element: <Form isDocument={isDocument} />, action }])
+  return action
+}
+
+const amount = () => screen.getByLabelText('Amount')
+const email = () => screen.getByLabelText('E-mail address')
+const pay = () => screen.getByRole('button', { name: 'Pay now!' })
+
+async function give(naira: string) {
+  await userEvent.type(amount(), naira)
+  await userEvent.type(email(), 'donor@example.com')
+  await userEvent.click(pay())
+}
+
+it('says what is missing under the fields and goes to the first', async () => {
+  fakeApi({})
+  show()
+  await userEvent.click(pay())
+  await waitFor(() => expect(amount()).toHaveAccessibleDescription(/Amount is required/))
+  expect(email()).toHaveAccessibleDescription(/Email is required/)
+  expect(amount()).toHaveFocus()
+})
+
+it('sends what was typed, with the key of the form', async () => {
+  const api = fakeApi({ [route]: checkout })
+  show()
+  await userEvent.type(screen.getByLabelText('Your name (optional)'), 'Ngozi')
+  await userEvent.click(screen.getByLabelText(/Give anonymously/))
+  await give('5000')
+
+  await waitFor(() =>
+    expect(api.sent(route)).toEqual([
+      { amount: '5,000', email: 'donor@example.com', name: 'Ngozi', message: '', anonymous: true },
+    ]),
+  )
+  expect(api.received[0]?.headers.get('idempotency-key')).toBe('key-1')
+})
+
+it('splits the gift while it is typed', async () => {
+  show()
+  expect(screen.getByText(/never more than ₦2,000.00/)).toBeVisible()
+  await userEvent.type(amount(), '5000')
+  expect(screen.getByText('₦175.00')).toBeVisible()
+  expect(screen.getByText('₦4,824.00')).toBeVisible()
+})
+
+it('takes an amount at one press', async () => {
+  show()
+  await userEvent.click(screen.getByRole('button', { name: '₦10,000.00' }))
+  expect(amount()).toHaveValue('10,000')
+  expect(screen.getByRole('button', { name: '₦10,000.00', pressed: true })).toBeVisible()
+  expect(screen.getByText('The campaign receives')).toBeVisible()
+})
+
+it('says that nothing was charged, loses nothing and tries with the same key after silence', async () => {
+  const api = fakeApi({ [route]: refusal(502, 'payment-unavailable') })
+  show()
+  await give('5000')
+
+  expect(await screen.findByRole('alert')).toHaveTextContent('Nothing was charged.')
+  expect(amount()).toHaveValue('5,000')
+  expect(email()).toHaveValue('donor@example.com')
+
+  await userEvent.click(pay())
+  await waitFor(() => expect(api.received).toHaveLength(2))
+  expect(api.received.map(({ headers }) => headers.get('idempotency-key'))).toEqual([
+    'key-1',
+    'key-1',
+  ])
+})
+
+it('begins anew with a key of its own after a clear no', async () => {
+  const api = fakeApi({ [route]: refusal(409, 'campaign-closed') })
+  show()
+  await give('5000')
+  expect(await screen.findByRole('alert')).toHaveTextContent(errorSentences['campaign-closed'])
+
+  await userEvent.click(pay())
+  await waitFor(() => expect(api.received).toHaveLength(2))
+  expect(api.received[1]?.headers.get('idempotency-key')).not.toBe('key-1')
+})
+
+it('is a gift of its own when the form was changed after it was sent', async () => {
+  const answers = [refusal(422, 'idempotency-mismatch'), Response.json(checkout)]
+  const api = fakeApi({ [route]: () => answers.shift() ?? {} })
+  show()
+  await give('5000')
+  await waitFor(() => expect(api.received).toHaveLength(2))
+  expect(api.received[1]?.headers.get('idempotency-key')).not.toBe('key-1')
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument()
+})
+
+it('leaves sending to the browser on a visitor’s page, once it is checked', async () => {
+  const submit = vi.spyOn(HTMLFormElement.prototype, 'submit').mockImplementation(() => {})
+  const action = show(true)
+  await userEvent.click(pay())
+  await waitFor(() => expect(amount()).toHaveAccessibleDescription(/Amount is required/))
+  expect(submit).not.toHaveBeenCalled()
+
+  await give('5000')
+  await waitFor(() => expect(submit).toHaveBeenCalledTimes(1))
+  expect(pay()).toHaveAttribute('aria-busy', 'true')
+  expect(amount()).not.toHaveAccessibleDescription(/required/)
+  expect(action).not.toHaveBeenCalled()
+})
