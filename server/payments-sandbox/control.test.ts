@@ -115,10 +115,11 @@ describe('settlements', () => {
 })
 
 describe('totals and timelines', () => {
-  it('add up what came in, whatever became of it', async () => {
+  it('add up what came in and is still there', async () => {
     await pay('ajo-1')
     await pay('ajo-2', undefined, { amount: 5_000 })
-    await open.api('/refund', { transaction: 'ajo-2' })
+    await pay('ajo-3')
+    await open.api('/refund', { transaction: 'ajo-3' })
     const { body } = await open.api('/transaction/totals')
     expect(body).toMatchObject({
       message: 'Transaction totals',

@@ -158,12 +158,12 @@ export const noFilters: Filters = {
   settlementId: null,
 }
 
-/** Payments received among those created in a span of time, whatever became of them since. */
+/** Successes among the payments created in a span of time. Whether the provider counts reversed ones is not published. */
 export async function totalsOf(queries: Queries, { from, to }: Pick<Filters, 'from' | 'to'>) {
   const sums = await queries.row(
     z.object({ count: z.number(), volume: z.number() }),
     sql`select count(*) as count, coalesce(sum(amount), 0)::bigint as volume from sandbox.transaction
-        where paid_at is not null and (${from}::timestamptz is null or created_at >= ${from})
+        where status = 'success' and (${from}::timestamptz is null or created_at >= ${from})
           and (${to}::timestamptz is null or created_at <= ${to})`,
   )
   return sums ?? { count: 0, volume: 0 }

@@ -87,7 +87,7 @@ export interface Payments {
   verify: (reference: string) => Promise<ProviderPayment | undefined>
   /** Payments created since then, oldest or newest first, all pages. */
   listSince: (from: Date) => AsyncIterable<ProviderPayment>
-  /** Payments received among those created in a span of time. */
+  /** Successes among the payments created in a span of time. */
   totals: (span: { from: Date; to: Date }) => Promise<PaymentTotals>
   /** Whose bank account this is. */
   resolveAccount: (account: { bankCode: string; accountNumber: string }) => Promise<AccountAnswer>
