@@ -1,41 +1,38 @@
-import * as z from 'zod/mini'
-
-import { paymentModes } from './donation.ts'
+import type { PaymentMode } from './donation.ts'
 
 /** What every page knows about the place it is served from. */
-export const siteSchema = z.object({
+export type Site = {
   /** 'https://ajo.example', without a slash: share links and canonical addresses begin with it. */
-  origin: z.string(),
-  mode: z.enum(paymentModes),
-  supportEmail: z.string(),
-  year: z.int(),
-})
-export type Site = z.output<typeof siteSchema>
+  origin: string
+  mode: PaymentMode
+  supportEmail: string
+  year: number
+}
 
 /** Travels in the document, for the script that takes over what the server rendered. */
-export const pageDataSchema = z.object({
-  site: siteSchema,
+export type PageData = {
+  site: Site
   /** The script's entry and everything this page needs of it. */
-  entry: z.string(),
-  modules: z.array(z.string()),
+  entry: string
+  modules: string[]
   /** Null where the page is rendered by the browser alone. */
-  hydration: z.nullable(
-    z.object({
-      matches: z.array(
-        z.object({
-          id: z.string(),
-          params: z.record(z.string(), z.optional(z.string())),
-          pathname: z.string(),
-          pathnameBase: z.string(),
-        }),
-      ),
-      loaderData: z.record(z.string(), z.unknown()),
-      actionData: z.nullable(z.record(z.string(), z.unknown())),
-      errors: z.nullable(z.record(z.string(), z.unknown())),
-    }),
-  ),
-})
-export type PageData = z.output<typeof pageDataSchema>
+  hydration: Hydration | null
+}
+
+export type Hydration = {
+  matches: PageMatch[]
+  loaderData: Record<string, unknown>
+  actionData: Record<string, unknown> | null
+  errors: Record<string, unknown> | null
+}
+
+/** One level of the route that answered: `id` is the source file of its screen. */
+export type PageMatch = {
+  id: string
+  params: Record<string, string | undefined>
+  pathname: string
+  pathnameBase: string
+}
 
 /** The id of the element that holds it. */
 export const pageDataId = 'page-data'
@@ -57,7 +54,7 @@ export type RenderedPage =
       /** Title, description and the like; the rest is the content of #root. Both escaped by React. */
       head: string
       body: string
-      hydration: PageData['hydration']
+      hydration: Hydration | null
       /** Which script takes over: the app, or the small one of the pages that visitors read. */
       script: PageScript
       /** Source files of the matched screens, to be loaded with the script's entry. */

@@ -9,7 +9,7 @@ import {
 } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 
-import type { PageData } from '#shared/page.ts'
+import type { Hydration } from '#shared/page.ts'
 
 import { readHydration, readPageData } from './app/page-data.ts'
 import { RootExtra } from './app/root.tsx'
@@ -46,8 +46,6 @@ async function start(container: Element) {
     })
   createRoot(container).render(page(router))
 }
-
-type Hydration = NonNullable<PageData['hydration']>
 
 function page(router: ReturnType<typeof createBrowserRouter>) {
   return (

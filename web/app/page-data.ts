@@ -1,8 +1,6 @@
-import { pageDataId, type PageData } from '#shared/page.ts'
+import { pageDataId, type Hydration, type PageData } from '#shared/page.ts'
 
 import { errorFromData } from './page-error.ts'
-
-type Hydration = NonNullable<PageData['hydration']>
 
 /** What our own server put into this document. It is not parsed by a schema: the document itself is no less trusted. */
 export function readPageData(): PageData {

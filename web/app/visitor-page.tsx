@@ -8,13 +8,12 @@ import {
   type To,
 } from 'react-router'
 
-import type { PageData } from '#shared/page.ts'
+import type { Hydration, PageData } from '#shared/page.ts'
 
 import { ErrorScreen } from './error-screen.tsx'
 import { readHydration } from './page-data.ts'
 import { Root } from './root.tsx'
 
-type Hydration = NonNullable<PageData['hydration']>
 export type VisitorScreen = { Component: ComponentType }
 
 /** The page as the server rendered it, in the same frame, with links that load documents. Looking again asks the server for its data. */
