@@ -23,6 +23,7 @@ import { draftRoutes } from './routes/draft.ts'
 import { feedbackRoutes } from './routes/feedback.ts'
 import { imageRoutes, imageUploadRoutes } from './routes/image.ts'
 import { overviewRoutes } from './routes/overview.ts'
+import { refundRoutes } from './routes/refund.ts'
 import { reviewRoutes } from './routes/review.ts'
 import { sessionListRoutes } from './routes/security.ts'
 import { sessionRoutes } from './routes/session.ts'
@@ -50,6 +51,7 @@ export function createApp(services: Services) {
     .route('/api/reviews', reviewRoutes(services))
     .route('/api/banks', bankRoutes(services))
     .route('/api/donations', receiptRoutes(services))
+    .route('/api/donations', refundRoutes(services))
     .route('/api/transactions', transactionRoutes(services))
     .route('/api/overview', overviewRoutes(services))
   if (mailbox) app.route('/', mailboxRoutes({ mailbox, config }))

@@ -21,6 +21,7 @@ import { startJobs, type Task } from './jobs/jobs.ts'
 import { paymentTasks, resumePayments } from './jobs/payments.ts'
 import { keepOnce } from './keep-once.ts'
 import { openLedger, type Ledger } from './ledger/ledger.ts'
+import { openRefunds, type Refunds } from './ledger/refunds.ts'
 import type { Log } from './log.ts'
 import type { Outbox } from './mail/mail.ts'
 import { mailTasks, outbox } from './mail/outbox.ts'
@@ -57,6 +58,7 @@ export interface Services {
   answers: CampaignAnswers
   payments: Payments
   ledger: Ledger
+  refunds: Refunds
   /** The ledger, as campaigns see it. */
   totals: Ledger
   outbox: Outbox
@@ -90,6 +92,7 @@ export async function openServices(options: Options): Promise<Services & AsyncDi
   const identity = embeddedIdentity({ database, outbox, publicUrl })
   const { payments, sandbox } = await openPayments(options, database, opened)
   const ledger = openLedger({ database, payments, sealing, now, publicUrl })
+  const refunds = openRefunds({ database, payments, sealing, now, publicUrl, outbox })
   const campaigns = openCampaigns({ config, database, payments, ledger, sealing, now })
   const mail = await openMail(options, database, opened)
   const pages = await openPages({
@@ -102,7 +105,7 @@ export async function openServices(options: Options): Promise<Services & AsyncDi
     ...identity.tasks,
     ...sessionTasks(sessions),
     ...mail.tasks,
-    ...paymentTasks({ ledger, log }),
+    ...paymentTasks({ ledger, refunds, log }),
   ]
   opened.use(
     await startJobs({ connection, log, tasks, isAlone: config.database.kind === 'embedded' }),
@@ -122,6 +125,7 @@ export async function openServices(options: Options): Promise<Services & AsyncDi
     ...campaigns,
     payments,
     ledger,
+    refunds,
     totals: ledger,
     outbox,
     pages,

@@ -37,6 +37,9 @@ export const errorSentences = {
   'payment-refused': 'The payment could not be started. Nothing was charged.',
   'payment-unavailable':
     'We could not reach the payment provider. Nothing was charged. Please try again in a moment.',
+  'refund-closed': 'This gift cannot be sent back here any more.',
+  'refund-too-much': 'That is more than is left of this gift.',
+  'refund-refused': 'The payment provider did not accept the refund. Nothing was sent back.',
   'idempotency-mismatch': 'This form was already sent with other values. Please reload the page.',
   'wrong-signature': 'The signature does not match.',
 } as const

@@ -27,6 +27,7 @@ export function testLedger(database: Database, instead?: Payments) {
     publicUrl: 'https://ajo.example',
   }
   return {
+    parts,
     ledger: openLedger(parts),
     /** Another process on the same database. */
     again: () => openLedger(parts),

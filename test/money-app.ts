@@ -2,12 +2,14 @@ import { createShell } from '#server/app.ts'
 import type { Database } from '#server/database/database.ts'
 import { outbox } from '#server/mail/outbox.ts'
 import { paymentTasks } from '#server/jobs/payments.ts'
+import { openRefunds } from '#server/ledger/refunds.ts'
 import { openLog } from '#server/log.ts'
 import { embeddedContent } from '#server/providers/content/embedded.ts'
 import type { Payments } from '#server/providers/payments/payments.ts'
 import { bankRoutes } from '#server/routes/bank.ts'
 import { donationRoutes, receiptRoutes } from '#server/routes/donation.ts'
 import { overviewRoutes } from '#server/routes/overview.ts'
+import { refundRoutes } from '#server/routes/refund.ts'
 import { transactionRoutes } from '#server/routes/transaction.ts'
 import { webhookRoutes } from '#server/routes/webhook.ts'
 import { openSessions } from '#server/sessions/sessions.ts'
@@ -23,6 +25,7 @@ type Parts = { database: Database; owner: Database; payments?: Payments }
 export function moneyApp({ database, owner, payments: instead }: Parts) {
   const at = testLedger(database, instead)
   const { ledger, payments } = at
+  const refunds = openRefunds({ ...at.parts, outbox })
   const content = embeddedContent(database)
   const log = openLog('silent')
   const { actorOf } = openSessions({ database, publicUrl: testOrigin, outbox })
@@ -35,14 +38,16 @@ export function moneyApp({ database, owner, payments: instead }: Parts) {
   const app = createShell({ config, log, actorOf })
     .route('/api/campaigns', donationRoutes({ content, ledger }))
     .route('/api/donations', receiptRoutes({ ledger }))
+    .route('/api/donations', refundRoutes({ refunds }))
     .route('/api/transactions', transactionRoutes({ ledger }))
     .route('/api/overview', overviewRoutes({ content, ledger }))
     .route('/api/banks', bankRoutes({ payments }))
     .route('/webhooks', webhookRoutes({ database, ledger, payments }))
-  const tasks = paymentTasks({ ledger, log })
+  const tasks = paymentTasks({ ledger, refunds, log })
 
   return {
     ...at,
+    refunds,
     app,
     content,
     tasks,

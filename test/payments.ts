@@ -114,9 +114,11 @@ function portOn(memory: Memory): Payments {
       refuseIfDown(memory)
       yield* memory.known.values()
     },
-    totals: async () => {
+    totals: async ({ from, to }) => {
       refuseIfDown(memory)
-      const paid = [...memory.known.values()].filter(({ paidAt }) => paidAt !== null)
+      const paid = [...memory.known.values()].filter(
+        ({ paidAt }) => paidAt !== null && paidAt >= from && paidAt < to,
+      )
       return {
         count: paid.length,
         volume: kobo(paid.reduce((sum, { amount }) => sum + amount, 0)),

@@ -163,3 +163,32 @@ describe('the hourly proof', () => {
     expect(rows).toEqual([{ name: 'the heads of each campaign are the donors whose gifts stand' }])
   })
 })
+
+describe('the nightly comparison with the provider', () => {
+  const found = async () => {
+    const { rows } = await database.pool.query<{ ours: string; theirs: string }>(
+      'select ours, theirs from ledger_finding order by number',
+    )
+    return rows
+  }
+
+  it('finds nothing where both know the same, whatever was kept aside or is unpaid', async () => {
+    at.provider.pays(await begun())
+    at.provider.pays(await begun(), { subAccountCode: 'ACCT_of_a_thief_001' })
+    await begun()
+    await at.runTask('sweep-deep')
+    at.pass(86_400_000)
+
+    await at.runTask('prove-provider')
+    expect(await found()).toEqual([])
+  })
+
+  it('reports what one of them does not know of, and changes nothing', async () => {
+    at.provider.pays(await begun())
+    at.pass(86_400_000)
+
+    await at.runTask('prove-provider')
+    expect((await found())[0]).toEqual({ ours: '0 0', theirs: '1 500000' })
+    expect(await booked(database)).toEqual({ entries: 0, raised: 0, balance: 0 })
+  })
+})

@@ -1,11 +1,13 @@
 import type { Queries } from '../database/database.ts'
 import type { Ledger } from '../ledger/ledger.ts'
+import type { Proof } from '../ledger/proof.ts'
+import type { Refunds } from '../ledger/refunds.ts'
 import type { ClaimedWebhook } from '../ledger/webhook-inbox.ts'
 import type { Log } from '../log.ts'
 import { PaymentsUnavailable } from '../providers/payments/payments.ts'
 import { enqueueJob, type Task } from './jobs.ts'
 
-type Parts = { ledger: Ledger; log: Pick<Log, 'info' | 'warn' | 'error'> }
+type Parts = { ledger: Ledger; refunds: Refunds; log: Pick<Log, 'info' | 'warn' | 'error'> }
 
 const webhookTask = 'apply-webhook'
 const checkTask = 'check-payments'
@@ -26,7 +28,8 @@ export async function resumePayments(queries: Queries, now: Date) {
 }
 
 /** Three independent ways to the same books: what we are told, what we ask for, and everything that there is. */
-export function paymentTasks({ ledger, log }: Parts): Task[] {
+export function paymentTasks(parts: Parts): Task[] {
+  const { ledger, log } = parts
   return [
     {
       name: webhookTask,
@@ -54,6 +57,26 @@ export function paymentTasks({ ledger, log }: Parts): Task[] {
         }),
     },
     {
+      name: 'sweep-deep',
+      cron: '10 2 * * *',
+      run: () =>
+        unlessUnavailable(log, async () => {
+          log.info({ payments: await ledger.sweepPayments('deep') }, '35 days were swept')
+        }),
+    },
+    ...returnTasks(parts),
+    ...proofTasks(parts),
+  ]
+}
+
+function returnTasks({ ledger, refunds, log }: Parts): Task[] {
+  return [
+    {
+      name: 'send-refunds',
+      cron: '* * * * *',
+      run: () => unlessUnavailable(log, () => refunds.sendWaitingRefunds()),
+    },
+    {
       name: 'sweep-returns',
       cron: '20 * * * *',
       run: () =>
@@ -61,18 +84,30 @@ export function paymentTasks({ ledger, log }: Parts): Task[] {
           log.info({ returns: await ledger.sweepReturns() }, 'refunds and disputes were swept')
         }),
     },
+  ]
+}
+
+function proofTasks({ ledger, log }: Parts): Task[] {
+  return [
     {
       name: 'prove-books',
       cron: '40 * * * *',
-      run: async () => {
-        const proof = await ledger.proveBooks()
-        await ledger.keepProof(proof)
-        const { findings, ...rest } = proof
-        if (findings.length > 0) log.error({ findings, ...rest }, 'the books do not hold')
-        else log.info(rest, 'the books were proven')
-      },
+      run: async () => report(await ledger.proveBooks()),
+    },
+    {
+      name: 'prove-provider',
+      cron: '50 2 * * *',
+      run: () => unlessUnavailable(log, async () => report(await ledger.proveProvider())),
     },
   ]
+
+  /** Somebody has to look: nothing is repaired by itself. */
+  async function report(proof: Proof) {
+    await ledger.keepProof(proof)
+    const { findings, ...rest } = proof
+    if (findings.length > 0) log.error({ findings, ...rest }, 'the books do not hold')
+    else log.info(rest, 'the books were proven')
+  }
 }
 
 /** What comes again by the clock needs no retries of its own. */

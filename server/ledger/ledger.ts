@@ -3,6 +3,7 @@ import type { Books, LedgerParts } from './books.ts'
 import { dueChecks } from './due-checks.ts'
 import { paymentVerification } from './payment-verification.ts'
 import { ledgerProof } from './proof.ts'
+import { providerProof } from './provider-proof.ts'
 import { receipts } from './receipts.ts'
 import { returnVerification } from './return-verification.ts'
 import { donationStart } from './start-donation.ts'
@@ -25,6 +26,7 @@ export function openLedger(parts: LedgerParts) {
     ...transactions({ ...books, sealing: parts.sealing }),
     ...dueChecks(books),
     ...ledgerProof(books),
+    ...providerProof({ ...books, payments: parts.payments }),
     ...webhookInbox({ ...books, sealing: parts.sealing }),
   }
 }

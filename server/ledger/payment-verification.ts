@@ -6,7 +6,9 @@ import type { LedgerParts } from './books.ts'
 
 type Parts = Pick<LedgerParts, 'payments' | 'now'> & PaymentApplication
 
-const sweptMs = 72 * 3_600_000
+const hourMs = 3_600_000
+/** Every quarter of an hour, and every night: bank transfers and reversals come late. */
+const sweptMs = { quick: 72 * hourMs, deep: 35 * 24 * hourMs }
 
 /** Asks the provider and enters what it says. Throws `PaymentsUnavailable` when it could not be asked. */
 export function paymentVerification({ payments, now, applyPayment, isSettled }: Parts) {
@@ -23,13 +25,15 @@ export function paymentVerification({ payments, now, applyPayment, isSettled }: 
     verifyPayment,
 
     /**
-     * Goes through all the provider's payments of the last 72 hours: a webhook that never came is made good here. A row of a list is
+     * Goes through all the provider's payments of the last 72 hours, or 35 days: a webhook that never came is made good here. A row of a list is
      * good enough to see that nothing is missing; before money is booked, or kept aside, the payment itself is asked for.
      */
-    async sweepPayments(): Promise<Record<PaymentOutcome, number>> {
+    async sweepPayments(
+      reach: keyof typeof sweptMs = 'quick',
+    ): Promise<Record<PaymentOutcome, number>> {
       const seen = { counted: 0, settled: 0, open: 0, quarantined: 0, unknown: 0 }
       const askedAt = now()
-      for await (const payment of payments.listSince(new Date(askedAt.getTime() - sweptMs)))
+      for await (const payment of payments.listSince(new Date(askedAt.getTime() - sweptMs[reach])))
         seen[await sweep(payment, askedAt)] += 1
       return seen
     },

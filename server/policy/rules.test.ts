@@ -74,6 +74,19 @@ describe('when it is theirs', () => {
     expect(may.deleteCampaign.when(admin, approved)).toBe(false)
   })
 
+  const gift = { foundBy: 'id', ownerUid: 'ada', donorUid: 'bola' } as const
+  it.each([
+    ['whoever raised a gift sends it back', ada, gift, true],
+    ['so does who gave it', bola, gift, true],
+    ['and an admin', admin, gift, true],
+    ['but no reviewer', chidi, gift, false],
+    ['nor a visitor', visitor, gift, false],
+    ['unless the visitor holds its receipt', visitor, { ...gift, foundBy: 'receipt' }, true],
+    ['a guest’s gift is nobody’s', bola, { ...gift, donorUid: null }, false],
+  ] as const)('%s', (_sentence, actor, subject, answer) => {
+    expect(may.refundDonation.when(actor, subject)).toBe(answer)
+  })
+
   it('takes gifts for approved campaigns alone', () => {
     expect(may.donate.when(visitor, approved)).toBe(true)
     expect(may.donate.when(ada, pending)).toBe(false)

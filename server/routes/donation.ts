@@ -11,17 +11,13 @@ import { gate } from '../policy/gate.ts'
 import * as may from '../policy/rules.ts'
 import type { ContentStore } from '../providers/content/content.ts'
 
-const keySchema = z.object({
-  'idempotency-key': z.string(invalid.required).check(z.regex(/^[\w.=-]{8,64}$/, invalid.input)),
-})
-
 /** POST /api/campaigns/:id/donations: the form of guests and signed-in donors alike. What comes back is where to pay. */
 export function donationRoutes({ content, ledger }: { content: ContentStore; ledger: Ledger }) {
   return new Hono<Env>().post(
     '/:id/donations',
     gate(may.donate, content.findCampaign),
     async (c) => {
-      const { 'idempotency-key': key } = parsed(keySchema, c.req.header())
+      const { 'idempotency-key': key } = parsed(idempotencyKeySchema, c.req.header())
       const form = await jsonBody(c, donationSchema)
       const { actor, subject: campaign } = c.var
       const donorUid = actor.kind === 'user' ? actor.uid : null
@@ -30,6 +26,11 @@ export function donationRoutes({ content, ledger }: { content: ContentStore; led
     },
   )
 }
+
+/** Of a form that moves money: sent twice, it does so once. */
+export const idempotencyKeySchema = z.object({
+  'idempotency-key': z.string(invalid.required).check(z.regex(/^[\w.=-]{8,64}$/, invalid.input)),
+})
 
 /** GET /api/donations/:id: by the code that only the donor was given, or by the provider's reference for whoever gave it. */
 export function receiptRoutes({ ledger }: { ledger: Ledger }) {
