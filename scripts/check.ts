@@ -29,8 +29,6 @@ const quick: Step[] = [
 ]
 const long: Step[] = [{ name: 'long', run: longTests }]
 
-process.exitCode = await check(process.argv[2] === 'long' ? long : quick)
-
 async function check(steps: Step[]): Promise<number> {
   mkdirSync(results, { recursive: true })
   const failed: string[] = []
@@ -93,7 +91,8 @@ async function unitTests(): Promise<Outcome> {
 }
 
 async function longTests(): Promise<Outcome> {
-  return vitest('long', 'vitest run test/kill', { KILLS: process.env.KILLS ?? '1000' })
+  const { KILLS = '1000', MUTANTS = '100000' } = process.env
+  return vitest('long', 'vitest run test/kill test/long', { KILLS, MUTANTS })
 }
 
 const vitestSchema = z.object({ numPassedTests: z.int(), numFailedTests: z.int() })
@@ -175,3 +174,6 @@ function readJson(text: string): unknown {
 function indented(text: string): string {
   return text.trimEnd().replaceAll(/^/gm, '    ')
 }
+
+// At the end, when everything above is there.
+process.exitCode = await check(process.argv[2] === 'long' ? long : quick)

@@ -1,0 +1,215 @@
+import { randomUUID } from 'node:crypto'
+
+import {
+  everybody,
+  reviewersOnly,
+  verifiedOnly,
+  type Case,
+  type Matrix,
+  type Role,
+} from './matrix-cells.ts'
+import { formIn, type World } from './matrix-world.ts'
+
+const missing = '00000000-0000-4000-8000-000000000000'
+const picture = 'alt height id width'
+const card = `category city country daysLeft description donors endDate goal id image{${picture}} raised slug status title`
+const detailOf = (contact: string) =>
+  `{acceptsDonations canDelete category city contact${contact} country daysLeft description donors endDate goal id ` +
+  `images[{${picture}}] image{${picture}} impact importance isOwner owner{firstname lastname} raiseMoneyFor raised ` +
+  `rejectionReason slug startDate status title}`
+const detail = detailOf('{email name phone}')
+const withContact = `{campaign${detail}}`
+const withoutContact = `{campaign${detailOf('')}}`
+const list = `{campaigns[{${card}}] next total}`
+const noList = '{campaigns[] next total}'
+
+/** Contact data is for people who are signed in (readings P6). */
+const contactForPeople = {
+  anonymous: withoutContact,
+  disabled: withoutContact,
+  stale: withoutContact,
+  others: withContact,
+}
+
+/** Readings P5: what is pending exists only for its owner and for reviewers. */
+const concerned = (owner: Role): Case['answers'] => ({ ...reviewersOnly(200), [owner]: 200 })
+
+const reading = (base: string, key: 'id' | 'slug'): Case[] => [
+  {
+    on: "the owner's approved one",
+    path: ({ campaigns }) => `${base}/${campaigns.owners[key]}`,
+    answers: everybody(200),
+    keys: contactForPeople,
+  },
+  {
+    on: "the owner's pending one",
+    path: ({ campaigns }) => `${base}/${campaigns.ownersPending[key]}`,
+    answers: concerned('owner'),
+    keys: withContact,
+  },
+  {
+    on: "another owner's pending one",
+    path: ({ campaigns }) => `${base}/${campaigns.otherOwners[key]}`,
+    answers: concerned('otherOwner'),
+    keys: withContact,
+  },
+  { on: 'a missing one', path: `${base}/${missing}`, answers: everybody('not-found') },
+]
+
+const deciding = (decision: 'approve' | 'reject', body?: object): Case[] => {
+  const path = (id: string) => `/api/reviews/${id}/${decision}`
+  const sent = body && { body }
+  return [
+    {
+      on: "the owner's pending one",
+      path: ({ campaigns }) => path(campaigns.ownersPending.id),
+      answers: reviewersOnly(204),
+      ...sent,
+    },
+    {
+      on: "the reviewer's own pending one",
+      path: ({ campaigns }) => path(campaigns.reviewersPending.id),
+      answers: { ...reviewersOnly(204), reviewerWhoOwns: 'own-campaign' },
+      ...sent,
+    },
+    {
+      on: 'an approved one',
+      path: ({ campaigns }) => path(campaigns.owners.id),
+      answers: reviewersOnly('already-reviewed'),
+      ...sent,
+    },
+    { on: 'a missing one', path: path(missing), answers: everybody('not-found'), ...sent },
+  ]
+}
+
+/** Campaigns, their pictures, and what becomes of them. */
+export const campaignRows: Matrix = {
+  'GET /api/campaigns': {
+    rule: 'listCampaigns',
+    cases: [
+      { on: 'the approved ones', path: '/api/campaigns', answers: everybody(200), keys: list },
+    ],
+  },
+  'GET /api/campaigns/:id': { rule: 'readCampaign', cases: reading('/api/campaigns', 'id') },
+  'GET /api/campaigns/by-slug/:id': {
+    rule: 'readCampaign',
+    cases: reading('/api/campaigns/by-slug', 'slug'),
+  },
+  'POST /api/campaigns': {
+    rule: 'createCampaign',
+    cases: [
+      {
+        on: 'a new one',
+        path: '/api/campaigns',
+        headers: () => ({ 'idempotency-key': randomUUID() }),
+        body: (world: World) => formIn(world),
+        answers: verifiedOnly(201),
+        keys: withContact,
+      },
+    ],
+  },
+  'DELETE /api/campaigns/:id': {
+    rule: 'deleteCampaign',
+    cases: [
+      {
+        on: "the owner's pending one",
+        path: ({ campaigns }) => `/api/campaigns/${campaigns.ownersPending.id}`,
+        answers: { ...verifiedOnly('not-found'), owner: 204 },
+      },
+      {
+        on: "the owner's, which has a gift",
+        path: ({ campaigns }) => `/api/campaigns/${campaigns.owners.id}`,
+        answers: { ...verifiedOnly('not-found'), owner: 'campaign-has-donations' },
+      },
+      {
+        on: "another owner's pending one",
+        path: ({ campaigns }) => `/api/campaigns/${campaigns.otherOwners.id}`,
+        answers: { ...verifiedOnly('not-found'), otherOwner: 204 },
+      },
+      {
+        on: 'a missing one',
+        path: `/api/campaigns/${missing}`,
+        answers: verifiedOnly('not-found'),
+      },
+    ],
+  },
+  'GET /api/account/campaigns': {
+    rule: 'listOwnCampaigns',
+    cases: [
+      {
+        on: 'their own',
+        path: '/api/account/campaigns',
+        answers: verifiedOnly(200),
+        keys: { owner: list, otherOwner: list, reviewerWhoOwns: list, others: noList },
+      },
+    ],
+  },
+  'GET /api/draft': {
+    rule: 'editDraft',
+    cases: [{ on: 'their own', path: '/api/draft', answers: verifiedOnly(200), keys: '{draft}' }],
+  },
+  'PUT /api/draft': {
+    rule: 'editDraft',
+    cases: [
+      {
+        on: 'their own',
+        path: '/api/draft',
+        body: { values: { title: 'A well' }, tab: 0 },
+        answers: verifiedOnly(200),
+        keys: '{draft{savedAt tab values{title}}}',
+      },
+    ],
+  },
+  'DELETE /api/draft': {
+    rule: 'editDraft',
+    cases: [{ on: 'their own', path: '/api/draft', answers: verifiedOnly(204) }],
+  },
+  'POST /api/images': {
+    rule: 'uploadImage',
+    cases: [
+      {
+        on: 'a picture',
+        path: '/api/images',
+        body: ({ picture: { file } }: World) => {
+          const form = new FormData()
+          form.append('file', new File([new Uint8Array(file)], 'well.jpg', { type: 'image/jpeg' }))
+          return form
+        },
+        answers: verifiedOnly(201),
+        keys: '{alt height id width}',
+      },
+    ],
+  },
+  'GET /images/:id': {
+    rule: 'readImage',
+    cases: [
+      {
+        on: 'a picture of a campaign',
+        path: ({ picture: { id } }) => `/images/${id}?w=640`,
+        answers: everybody(200),
+        keys: 'image/webp',
+      },
+      {
+        on: 'a missing one',
+        path: `/images/${'0'.repeat(64)}?w=640`,
+        answers: everybody('not-found'),
+      },
+    ],
+  },
+  'GET /api/reviews': {
+    rule: 'listReviews',
+    cases: [
+      {
+        on: 'the queue',
+        path: '/api/reviews',
+        answers: reviewersOnly(200),
+        keys: `{items[{accountNumberLast4 bankCode campaign${detail} ownerEmailVerified submittedAt}]}`,
+      },
+    ],
+  },
+  'POST /api/reviews/:id/approve': { rule: 'reviewCampaign', cases: deciding('approve') },
+  'POST /api/reviews/:id/reject': {
+    rule: 'reviewCampaign',
+    cases: deciding('reject', { reason: 'Please say where the money goes.' }),
+  },
+}

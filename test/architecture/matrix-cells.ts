@@ -1,0 +1,89 @@
+import { Refused } from '#server/http.ts'
+import type * as may from '#server/policy/rules.ts'
+import type { ErrorCode } from '#shared/errors.ts'
+
+import type { World } from './matrix-world.ts'
+
+/** Everybody who may stand at the door. Disabled and stale: who holds a session that no longer counts. */
+export const roles = [
+  'anonymous',
+  'disabled',
+  'stale',
+  'unverified',
+  'verified',
+  'donor',
+  'owner',
+  'otherOwner',
+  'reviewer',
+  'reviewerWhoOwns',
+  'admin',
+] as const
+export type Role = (typeof roles)[number]
+
+/** A status when it is done, a code of shared/errors.ts when it is refused. */
+export type Answer = number | ErrorCode
+
+/** `others` is everybody who is not named. */
+type PerRole<Value> = Partial<Record<Role | 'others', Value>>
+
+/** One request that every role makes. */
+export type Case = {
+  /** What it is made of: own, another's, missing. */
+  on: string
+  path: string | ((world: World) => string)
+  body?: object | ((world: World, role: Role) => unknown)
+  headers?: Record<string, string> | ((world: World) => Record<string, string>)
+  answers: PerRole<Answer>
+  /** The keys in the answer when it is done, as `keysOf` writes them. '' where there is no body. */
+  keys?: string | PerRole<string>
+}
+
+type Row = { rule: keyof typeof may; cases: Case[] }
+/** By method and path, as the app lists its routes. */
+export type Matrix = Record<string, Row>
+
+export const everybody = (answer: Answer): PerRole<Answer> => ({ others: answer })
+
+/** Signed in, whether the address is confirmed or not. */
+export const signedInOnly = (answer: Answer): PerRole<Answer> => ({
+  anonymous: 'sign-in-required',
+  disabled: 'sign-in-required',
+  stale: 'sign-in-required',
+  others: answer,
+})
+
+export const verifiedOnly = (answer: Answer): PerRole<Answer> => ({
+  ...signedInOnly(answer),
+  unverified: 'verified-email-required',
+})
+
+/** To everybody else the reviewers' desk does not exist. */
+export const reviewersOnly = (answer: Answer): PerRole<Answer> => ({
+  reviewer: answer,
+  reviewerWhoOwns: answer,
+  admin: answer,
+  others: 'not-found',
+})
+
+export function expectedOf(of: Case, role: Role): { status: number; code?: ErrorCode } {
+  const answer = of.answers[role] ?? of.answers.others
+  if (answer === undefined) throw new Error(`nothing is expected of ${role} on ${of.on}`)
+  return typeof answer === 'number'
+    ? { status: answer }
+    : { status: new Refused(answer).status, code: answer }
+}
+
+export function expectedKeysOf({ keys = '' }: Case, role: Role): string {
+  return typeof keys === 'string' ? keys : (keys[role] ?? keys.others ?? '')
+}
+
+/** The set of keys of an answer, sorted: `{account{email uid}}`, `{campaigns[{id title}]}`. Values are `?`-less. */
+export function keysOf(value: unknown): string {
+  if (Array.isArray(value)) {
+    const kinds = new Set(value.map((item) => keysOf(item)))
+    return `[${[...kinds].sort().join('|')}]`
+  }
+  if (typeof value !== 'object' || value === null) return ''
+  const keys = Object.entries(value).map(([key, inner]) => `${key}${keysOf(inner)}`)
+  return `{${keys.sort().join(' ')}}`
+}

@@ -1,0 +1,57 @@
+import { everybody, type Matrix } from './matrix-cells.ts'
+
+/** Documents, and what only machines ask for. What a page may show is decided by the API that it reads. */
+export const pageRows: Matrix = {
+  'GET /healthz': {
+    rule: 'readHealth',
+    cases: [{ on: 'life', path: '/healthz', answers: everybody(200), keys: '{status}' }],
+  },
+  'GET /readyz': {
+    rule: 'readHealth',
+    cases: [{ on: 'readiness', path: '/readyz', answers: everybody(200), keys: '{status}' }],
+  },
+  'GET /development/mailbox': {
+    rule: 'readMailbox',
+    cases: [
+      { on: 'the mails', path: '/development/mailbox', answers: everybody(200), keys: 'text/html' },
+    ],
+  },
+  'GET /development/mailbox.css': {
+    rule: 'readMailbox',
+    cases: [
+      {
+        on: 'its look',
+        path: '/development/mailbox.css',
+        answers: everybody(200),
+        keys: 'text/css',
+      },
+    ],
+  },
+  'GET /development/mailbox/:id': {
+    rule: 'readMailbox',
+    cases: [
+      { on: 'a missing mail', path: '/development/mailbox/none', answers: everybody('not-found') },
+    ],
+  },
+  'GET /*': {
+    rule: 'readPage',
+    cases: [
+      { on: 'the landing page', path: '/', answers: everybody(200), keys: 'text/html' },
+      { on: 'an unknown API', path: '/api/nothing', answers: everybody('not-found') },
+    ],
+  },
+  'POST /*': {
+    rule: 'readPage',
+    cases: [
+      {
+        on: 'an empty login form',
+        path: '/login',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        body: () => new TextEncoder().encode('email=&password='),
+        // The page again, with what is wrong beside the fields.
+        answers: everybody(400),
+        keys: 'text/html',
+      },
+    ],
+  },
+}

@@ -1,0 +1,94 @@
+import * as z from 'zod/mini'
+
+import type { Database } from '#server/database/database.ts'
+import { sql } from '#server/database/sql.ts'
+
+/** Everything that is stored, as a whole: kept once, compared after each request, put back. */
+export interface Store {
+  /** From now on jobs are entered and never begun, so that nothing changes by itself. */
+  holdJobs: () => Promise<void>
+  keep: () => Promise<void>
+  /** The tables that are not as they were kept. */
+  changed: () => Promise<string[]>
+  restore: (tables: string[]) => Promise<void>
+}
+
+const tableSchema = z.object({ name: z.string(), columns: z.string() })
+const printSchema = z.object({ name: z.string(), print: z.nullable(z.string()) })
+type Prints = Map<string, string | null>
+
+export function openStore(owner: Database): Store {
+  let tables: string[] = []
+  let columnsOf = new Map<string, string>()
+  let kept: Prints = new Map()
+
+  const prints = async (): Promise<Prints> => {
+    const parts = tables.map(
+      (name) =>
+        `select '${name}' as name, md5(string_agg(t::text, ',' order by t::text)) as print from ${name} t`,
+    )
+    const { rows } = await owner.pool.query(parts.join(' union all '))
+    return new Map(rows.map((row) => z.parse(printSchema, row)).map((row) => [row.name, row.print]))
+  }
+
+  return {
+    holdJobs: async () => {
+      await owner.pool.query(`
+        create schema kept;
+        create function kept.hold() returns trigger language plpgsql as
+          $$ begin
+            if new.payload::text like '%"_cron"%' then return null; end if;
+            new.run_at := '2999-01-01';
+            return new;
+          end $$;
+        create trigger hold before insert or update on graphile_worker._private_jobs
+          for each row execute function kept.hold();
+        update graphile_worker._private_jobs set run_at = run_at where locked_at is null`)
+    },
+    keep: async () => {
+      const found = await owner.rows(tableSchema, tablesSql)
+      tables = found.map(({ name }) => name)
+      columnsOf = new Map(found.map(({ name, columns }) => [name, columns]))
+      for (const name of tables)
+        await owner.pool.query(`create table ${copyOf(name)} as table ${name}`)
+      kept = await prints()
+    },
+    changed: async () => {
+      const now = await prints()
+      return tables.filter((name) => now.get(name) !== kept.get(name))
+    },
+    restore: async (changed) => {
+      if (changed.length === 0) return
+      const client = await owner.pool.connect()
+      try {
+        // Without the keys between tables: everything is put back at once.
+        await client.query(
+          [
+            'begin',
+            'set local session_replication_role = replica',
+            ...changed.map((name) => `delete from ${name}`),
+            ...changed.map((name) => {
+              const columns = columnsOf.get(name)
+              return `insert into ${name} (${columns}) overriding system value select ${columns} from ${copyOf(name)}`
+            }),
+            'commit',
+          ].join(';'),
+        )
+      } finally {
+        client.release()
+      }
+    },
+  }
+}
+
+/** Every table of ours and the jobs, without what the database and the job runner write by themselves. */
+const tablesSql = sql`
+  select format('%I.%I', table_schema, table_name) as name,
+    string_agg(format('%I', column_name), ', ') as columns
+  from information_schema.columns join information_schema.tables using (table_schema, table_name)
+  where table_type = 'BASE TABLE' and is_generated = 'NEVER'
+    and table_schema !~ '^pg_|^information_schema$|^kept$' and table_name not in ('migration', 'migrations')
+    and table_name !~ 'known_crontabs|_private_tasks|job_queues'
+  group by table_schema, table_name`
+
+const copyOf = (name: string) => `kept.${name.replaceAll(/\W/g, '_')}`

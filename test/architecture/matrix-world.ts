@@ -1,0 +1,186 @@
+import { createHmac, randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { afterAll } from 'vitest'
+import * as z from 'zod/mini'
+
+import { createApp, createFrontDoor } from '#server/app.ts'
+import { readConfig, withPort } from '#server/config.ts'
+import { openDatabase, type Database } from '#server/database/database.ts'
+import { sql } from '#server/database/sql.ts'
+import { listen } from '#server/listener.ts'
+import { openLog } from '#server/log.ts'
+import { sandboxSecretKey } from '#server/payments-sandbox/integration.ts'
+import type { User } from '#server/policy/actor.ts'
+import { openServices, type Services } from '#server/services.ts'
+import { campaignForm, insertCampaignBy } from '#test/campaigns.ts'
+import { testDatabaseUrl } from '#test/database.ts'
+import { ada, bola, chidi, createPerson, testOrigin, type Person } from '#test/people.ts'
+import { jpeg } from '#test/picture-files.ts'
+
+import { roles, type Role } from './matrix-cells.ts'
+import { openStore, type Store } from './matrix-store.ts'
+
+export const password = 'mango rain 47'
+
+/** The whole app on a database of its own, with everybody in it, and one thing of each kind. */
+export type World = {
+  app: ReturnType<typeof createApp>
+  store: Store
+  people: Record<Role, Person | undefined>
+  roleOf: (uid: string) => Role | undefined
+  campaigns: Record<'owners' | 'ownersPending' | 'otherOwners' | 'reviewersPending', Thing>
+  /** Of the gift that the donor made to the owner's campaign. */
+  donation: { receipt: string; reference: string }
+  /** A picture that everybody has uploaded. */
+  picture: { id: string; file: Uint8Array }
+  /** A payment report as only the provider can sign it. */
+  signed: (body: string) => Record<string, string>
+}
+type Thing = { id: string; slug: string }
+
+export async function openWorld(): Promise<World> {
+  const url = await testDatabaseUrl()
+  const { services, app } = await openApp(url)
+  const owner = openDatabase({ connectionString: url }, { max: 2, onIdleError: () => {} })
+  afterAll(() => owner[Symbol.asyncDispose]())
+  const store = openStore(owner)
+  await store.holdJobs()
+
+  const people = await everybody(owner)
+  const file = await jpeg()
+  let picture = ''
+  for (const person of new Set(Object.values(people)))
+    if (person?.emailVerified) picture = (await services.pictures.add(person.uid, file)).id
+  const campaigns = await campaignsOf(services, people)
+  const donation = await giftTo(campaigns.owners, { app, owner, donor: must(people.donor) })
+  const key = await sandboxSecretKey(services.database)
+  await store.keep()
+  return {
+    app,
+    store,
+    people,
+    roleOf: (uid) => roles.find((role) => people[role]?.uid === uid),
+    campaigns,
+    donation,
+    picture: { id: picture, file },
+    signed: (body) => ({
+      'x-paystack-signature': createHmac('sha512', key).update(body).digest('hex'),
+    }),
+  }
+}
+
+/** What the wizard sends, with the picture of this world. */
+export const formIn = ({ picture }: World) =>
+  campaignForm([{ id: picture.id, alt: 'The dry well' }])
+
+async function openApp(url: string) {
+  const dataDir = mkdtempSync(join(tmpdir(), 'ajo-matrix-'))
+  const given = readConfig({
+    DATABASE_URL: url,
+    DATA_DIR: dataDir,
+    PUBLIC_URL: testOrigin,
+    PORT: '0',
+    SEED: 'off',
+    LOG_LEVEL: 'silent',
+  })
+  const listener = await listen(given, () => new Response(null, { status: 503 }))
+  const config = withPort(given, listener.port)
+  const services = await openServices({ config, log: openLog('silent'), onFatal: rethrow })
+  // The payment sandbox is asked over the wire, as the provider would be.
+  listener.answerWith(createFrontDoor(services))
+  services.readiness.open()
+  afterAll(async () => {
+    await listener.close(1_000)
+    await services[Symbol.asyncDispose]()
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+  return { services, app: createApp(services) }
+}
+
+function rethrow(error: Error) {
+  throw error
+}
+
+async function everybody(owner: Database): Promise<World['people']> {
+  const create = (user: User) => createPerson(owner, user, { password })
+  const people: World['people'] = {
+    anonymous: undefined,
+    disabled: await create(named('disabled')),
+    stale: await create(named('stale')),
+    unverified: await create({ ...named('unverified'), emailVerified: false }),
+    verified: await create(bola),
+    donor: await create(named('donor')),
+    owner: await create(ada),
+    otherOwner: await create(named('otherOwner')),
+    reviewer: await create(chidi),
+    reviewerWhoOwns: await create({ ...named('reviewerWhoOwns'), roles: ['reviewer'] }),
+    admin: await create({ ...named('admin'), roles: ['admin'] }),
+  }
+  await owner.run(sql`update account set disabled = true where uid = ${must(people.disabled).uid}`)
+  await owner.run(
+    sql`update account set credential_version = 2 where uid = ${must(people.stale).uid}`,
+  )
+  return people
+}
+
+function named(role: Role): User {
+  const email = `${role.toLowerCase()}@example.com`
+  return { ...bola, uid: randomUUID(), email, sessionId: randomUUID() }
+}
+
+async function campaignsOf({ content, payments }: Services, people: World['people']) {
+  const subAccount = await payments.createSubAccount({
+    businessName: 'A well for Ife',
+    bankCode: '058',
+    accountNumber: '0123456789',
+    ownerUid: ada.uid,
+  })
+  if (subAccount.kind !== 'created') throw new Error('no sub-account')
+  const bankAccount = { bankCode: '058', last4: '6789', subAccountCode: subAccount.code }
+  const of = (who: Person | undefined, status: 'approved' | 'pending', title: string) =>
+    insertCampaignBy(content, must(who), status, { title, bankAccount })
+  return {
+    owners: await of(people.owner, 'approved', 'A well for Ife'),
+    ownersPending: await of(people.owner, 'pending', 'Books for Ife'),
+    otherOwners: await of(people.otherOwner, 'pending', 'A roof for Ondo'),
+    reviewersPending: await of(people.reviewerWhoOwns, 'pending', 'A bridge for Epe'),
+  }
+}
+
+type Giving = { app: World['app']; owner: Database; donor: Person }
+
+async function giftTo(campaign: Thing, { app, owner, donor }: Giving) {
+  const answer = await app.request(`/api/campaigns/${campaign.id}/donations`, {
+    method: 'POST',
+    headers: {
+      cookie: donor.cookie,
+      origin: testOrigin,
+      'content-type': 'application/json',
+      'idempotency-key': randomUUID(),
+    },
+    body: JSON.stringify(gift),
+  })
+  if (answer.status !== 201) throw new Error(`the gift was refused: ${await answer.text()}`)
+  const donation = await owner.row(
+    z.object({ receipt: z.string(), reference: z.string() }),
+    sql`select receipt, reference from donation`,
+  )
+  if (!donation) throw new Error('the gift was not kept')
+  return donation
+}
+
+export const gift = {
+  amount: '5,000',
+  email: 'donor@example.com',
+  name: '',
+  message: '',
+  anonymous: false,
+}
+
+function must(person: Person | undefined): Person {
+  if (!person) throw new Error('nobody of that role')
+  return person
+}

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest'
+
+import * as may from '#server/policy/rules.ts'
+
+import { cellsOf, matrix } from './matrix.ts'
+import { openWorld } from './matrix-world.ts'
+import { differenceOf, runCell, type Outcome } from './matrix-run.ts'
+
+const world = await openWorld()
+const nameOf = new Map<unknown, string>(Object.entries(may).map(([name, rule]) => [rule, name]))
+const routes = new Map(
+  world.app.routes.flatMap(({ method, path, handler }) =>
+    'rule' in handler ? [[`${method} ${path}`, nameOf.get(handler.rule) ?? 'unknown']] : [],
+  ),
+)
+
+describe('the matrix of routes and roles', () => {
+  it('has a row for every route, under its rule', () => {
+    const lacking = [...routes].filter(([route, rule]) => matrix[route]?.rule !== rule)
+    const advice = lacking.map(
+      ([route, rule]) =>
+        `Add to a table in test/architecture/matrix-*.ts (accounts, campaigns, money, pages):\n` +
+        `  '${route}': { rule: '${rule}', cases: [{ on: 'their own', path: '…', body: {…}, answers: verifiedOnly(200), keys: '' }] },\n` +
+        `with one case for one's own, another's and a missing thing; run this file again, and it tells the keys that it saw.`,
+    )
+    expect(advice.join('\n')).toBe('')
+  })
+
+  it('has no row for a route that is gone', () => {
+    expect(Object.keys(matrix).filter((route) => !routes.has(route))).toEqual([])
+  })
+
+  it.each(Object.keys(matrix))('holds for %s', async (route) => {
+    const differences: string[] = []
+    const missing = new Map<string, Outcome[]>()
+    for (const cell of cellsOf(route)) {
+      const outcome = await runCell(world, cell)
+      differences.push(...[differenceOf(cell, outcome)].filter((found) => found !== undefined))
+      if (outcome.status === 404)
+        missing.set(cell.role, [...(missing.get(cell.role) ?? []), outcome])
+    }
+    for (const [role, answers] of missing)
+      if (new Set(answers.map(({ print }) => print)).size > 1)
+        differences.push(`${route} by ${role}: what is another's and what is missing differ`)
+    expect(differences).toEqual([])
+  })
+})

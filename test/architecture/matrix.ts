@@ -1,0 +1,12 @@
+import { accountRows } from './matrix-accounts.ts'
+import { campaignRows } from './matrix-campaigns.ts'
+import { roles, type Matrix } from './matrix-cells.ts'
+import { moneyRows } from './matrix-money.ts'
+import { pageRows } from './matrix-pages.ts'
+import type { Cell } from './matrix-run.ts'
+
+/** Who gets which answer from which route: every route of the app, every role, every kind of target. */
+export const matrix: Matrix = { ...accountRows, ...campaignRows, ...moneyRows, ...pageRows }
+
+export const cellsOf = (route: string): Cell[] =>
+  (matrix[route]?.cases ?? []).flatMap((of) => roles.map((role) => ({ route, of, role })))
