@@ -22,6 +22,7 @@ const pages: Page[] = [
     most: 100,
   },
   { name: 'Receipt', script: 'visit', sources: ['web/screens/receipt.tsx'], most: 100 },
+  { name: 'Terms', script: 'visit', sources: ['web/screens/terms.tsx'], most: 100 },
   { name: 'Login', script: 'app', sources: ['web/screens/login.tsx'], most: 140 },
   ...[
     'overview',

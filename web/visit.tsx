@@ -18,6 +18,16 @@ const screens: Record<string, () => Promise<VisitorScreen>> = {
     import('./screens/public-donate.tsx').then(({ Component }) => ({ Component })),
   'web/screens/receipt.tsx': () =>
     import('./screens/receipt.tsx').then(({ Component }) => ({ Component })),
+  'web/screens/terms.tsx': () =>
+    import('./screens/terms.tsx').then(({ Component }) => ({ Component })),
+  'web/screens/privacy.tsx': () =>
+    import('./screens/privacy.tsx').then(({ Component }) => ({ Component })),
+  'web/screens/fees.tsx': () =>
+    import('./screens/fees.tsx').then(({ Component }) => ({ Component })),
+  'web/screens/help.tsx': () =>
+    import('./screens/help.tsx').then(({ Component }) => ({ Component })),
+  'web/screens/refunds.tsx': () =>
+    import('./screens/refunds.tsx').then(({ Component }) => ({ Component })),
 }
 
 const { site, hydration } = readPageData()

@@ -27,6 +27,11 @@ it.each([
   ['/c/a-well', 'public-campaign'],
   ['/c/a-well/donate', 'public-donate'],
   ['/donations/code', 'receipt'],
+  ['/terms', 'terms'],
+  ['/privacy', 'privacy'],
+  ['/fees', 'fees'],
+  ['/help', 'help'],
+  ['/refunds', 'refunds'],
 ])('shows at %s the screen %s', (path, name) => {
   expect(screenAt(path)?.id).toBe(`web/screens/${name}.tsx`)
 })

@@ -46,6 +46,31 @@ const publicRoutes = [
     lazy: () => import('../screens/receipt.tsx'),
     handle: { forVisitors: true },
   }),
+  screen('terms', {
+    path: paths.terms,
+    lazy: () => import('../screens/terms.tsx'),
+    handle: { sameForAll: true, forVisitors: true },
+  }),
+  screen('privacy', {
+    path: paths.privacy,
+    lazy: () => import('../screens/privacy.tsx'),
+    handle: { sameForAll: true, forVisitors: true },
+  }),
+  screen('fees', {
+    path: paths.fees,
+    lazy: () => import('../screens/fees.tsx'),
+    handle: { sameForAll: true, forVisitors: true },
+  }),
+  screen('help', {
+    path: paths.help,
+    lazy: () => import('../screens/help.tsx'),
+    handle: { sameForAll: true, forVisitors: true },
+  }),
+  screen('refunds', {
+    path: paths.refunds,
+    lazy: () => import('../screens/refunds.tsx'),
+    handle: { sameForAll: true, forVisitors: true },
+  }),
 ]
 
 const accountRoutes = [

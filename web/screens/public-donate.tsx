@@ -12,6 +12,7 @@ import { Funding } from '../features/campaign/funding.tsx'
 import { DonateForm } from '../features/donation/donate-form.tsx'
 import { newIdempotencyKey } from '../features/donation/idempotency-key.ts'
 import { startDonation } from '../features/donation/start-donation.ts'
+import { GivingTerms } from '../features/policy/policy-links.tsx'
 import { publicCampaignPath } from '../paths.ts'
 import { donationText } from '../text/donation.ts'
 import { useText } from '../text/text.tsx'
@@ -47,13 +48,16 @@ export function Component() {
             {text.title(campaign.title)}
           </h1>
           {campaign.acceptsDonations ? (
-            <DonateForm
-              campaignId={campaign.id}
-              idempotencyKey={idempotencyKey}
-              refusal={refusal}
-              email={email}
-              isDocument
-            />
+            <>
+              <DonateForm
+                campaignId={campaign.id}
+                idempotencyKey={idempotencyKey}
+                refusal={refusal}
+                email={email}
+                isDocument
+              />
+              <GivingTerms />
+            </>
           ) : (
             <p className="card p-6">{errorSentences['campaign-closed']}</p>
           )}

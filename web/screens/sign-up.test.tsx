@@ -124,4 +124,13 @@ describe('the sign-up screen (specification §2, §4, §5)', () => {
     expect(screen.getByRole('checkbox')).toBeChecked()
     expect(address()).toBe('/signup')
   })
+
+  it("says 'Failed to create user. Please try again.' when our side failed", async () => {
+    fakeApi({ 'POST /api/account': refusal(500, 'internal') })
+    open()
+    await fillIn()
+    await proceed()
+    expect(await screen.findByText('Failed to create user. Please try again.')).toBeInTheDocument()
+    expect(screen.getByLabelText('First Name')).toHaveValue('Ada')
+  })
 })

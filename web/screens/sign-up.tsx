@@ -1,15 +1,17 @@
 import { Link, useActionData, type ActionFunctionArgs } from 'react-router'
 
 import { genders, sessionSchema, signUpSchema } from '#shared/account.ts'
-import { done } from '#shared/messages.ts'
-import { apiOf } from '#web/api/client.ts'
+import { done, failed } from '#shared/messages.ts'
+import { ApiError, apiOf } from '#web/api/client.ts'
 import { AuthLayout } from '#web/app/layouts/auth-layout.tsx'
+import { PolicyLinks } from '#web/features/policy/policy-links.tsx'
 import { AccountForm, type FieldProps } from '#web/features/account/account-form.tsx'
 import { answerForm, readValues } from '#web/features/account/form-answer.ts'
 import { redirectWithToast } from '#web/features/account/redirect-with-toast.ts'
 import { rememberAccount } from '#web/features/account/session.ts'
 import { paths } from '#web/paths.ts'
 import { authText } from '#web/text/auth.ts'
+import { policyText } from '#web/text/policy.ts'
 import { useText } from '#web/text/text.tsx'
 import { CheckboxField } from '#web/ui/checkbox-field.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -21,10 +23,19 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const values = await readValues(request)
   const input = { ...values, terms: values['terms'] !== undefined }
   return answerForm({ values, input, schema: signUpSchema }, async (signUp) => {
-    const { account } = await apiOf(context).post('/account', signUp, sessionSchema)
+    const { account } = await apiOf(context)
+      .post('/account', signUp, sessionSchema)
+      .catch(explained)
     rememberAccount(account)
     return redirectWithToast(paths.emailVerification, done.accountCreated)
   })
+}
+
+/** What nobody foresaw has a sentence of its own here (specification §8); what the server explains is said as it is. */
+function explained(error: unknown): never {
+  if (error instanceof ApiError && error.code === 'internal')
+    throw new ApiError(error.status, error.code, { message: failed.createUser })
+  throw error
 }
 
 export function Component() {
@@ -76,10 +87,12 @@ export function Component() {
 
 function Terms({ defaultValue, ...field }: FieldProps) {
   const text = useText(authText)
+  const { read } = useText(policyText)
   return (
     <CheckboxField
       label={text.signUp.terms}
       defaultChecked={defaultValue !== undefined}
+      hint={<PolicyLinks lead={read} names={['terms', 'privacy']} />}
       {...field}
     />
   )

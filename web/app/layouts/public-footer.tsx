@@ -3,12 +3,16 @@ import { Link } from 'react-router'
 import { paths } from '#web/paths.ts'
 import { useSite } from '#web/site.tsx'
 import { layoutText } from '#web/text/layout.ts'
+import { policyText } from '#web/text/policy.ts'
 import { useText } from '#web/text/text.tsx'
 
 import { Logo } from './logo.tsx'
 
+const policies = ['help', 'fees', 'refunds', 'terms', 'privacy'] as const
+
 export function PublicFooter() {
   const text = useText(layoutText)
+  const { names, pages } = useText(policyText)
   const { year } = useSite()
   const link = 'inline-block rounded py-2 text-muted hover:text-ink hover:underline'
   return (
@@ -40,6 +44,17 @@ export function PublicFooter() {
                 {text.signUp}
               </Link>
             </li>
+          </ul>
+        </nav>
+        <nav aria-label={pages}>
+          <ul className="grid grid-cols-2 gap-x-10 gap-y-1">
+            {policies.map((name) => (
+              <li key={name}>
+                <Link to={paths[name]} className={link}>
+                  {names[name]}
+                </Link>
+              </li>
+            ))}
           </ul>
         </nav>
       </div>

@@ -14,6 +14,7 @@ import { FormSkeleton } from '../../features/dashboard/skeletons.tsx'
 import { DonateForm } from '../../features/donation/donate-form.tsx'
 import { newIdempotencyKey } from '../../features/donation/idempotency-key.ts'
 import { startDonation } from '../../features/donation/start-donation.ts'
+import { GivingTerms } from '../../features/policy/policy-links.tsx'
 import { campaignPath } from '../../paths.ts'
 import { campaignText } from '../../text/campaign.ts'
 import { dashboardText } from '../../text/dashboard.ts'
@@ -70,6 +71,7 @@ function Donate({ campaign, email }: { campaign: CampaignDetail; email: string }
             refusal={refusal}
             email={email}
           />
+          <GivingTerms />
         </Card>
       ) : (
         <EmptyState title={daysLeft !== null && daysLeft <= 0 ? expired : notYet} action={back} />
