@@ -8,7 +8,9 @@ import { amountSchema, dateSchema, idSchema, modeOf, sensible } from './paystack
 import type { Call } from './paystack-http.ts'
 import { rowsByPage } from './paystack-lists.ts'
 
-export function paystackDisputes(call: Call, mode: PaymentMode): Disputes {
+type Parts = { call: Call; list: Call; mode: PaymentMode }
+
+export function paystackDisputes({ call, list, mode }: Parts): Disputes {
   const resolve = async (disputeId: number, body: Record<string, unknown>) => {
     const answer = await call('PUT', `/dispute/${disputeId}/resolve`, body)
     return answerOf(answer, mode)
@@ -21,7 +23,7 @@ export function paystackDisputes(call: Call, mode: PaymentMode): Disputes {
       throw new PaymentsUnavailable(`GET /dispute: refused with ${answer.status}`)
     },
     listSince: async function* (from) {
-      for await (const row of rowsByPage(call, '/dispute', { from: from.toISOString() }))
+      for await (const row of rowsByPage(list, '/dispute', { from: from.toISOString() }))
         yield disputeOf(row, mode)
     },
     addEvidence: async (disputeId, evidence) => {

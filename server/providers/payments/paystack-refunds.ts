@@ -8,7 +8,9 @@ import type { Call } from './paystack-http.ts'
 import { rowsByPage } from './paystack-lists.ts'
 import type { ProviderRefund, RefundAnswer, Refunds } from './refunds.ts'
 
-export function paystackRefunds(call: Call, mode: PaymentMode): Refunds {
+type Parts = { call: Call; list: Call; mode: PaymentMode }
+
+export function paystackRefunds({ call, list, mode }: Parts): Refunds {
   return {
     create: async ({ reference, amount, customerNote, merchantNote }) => {
       const answer = await call('POST', '/refund', {
@@ -28,12 +30,12 @@ export function paystackRefunds(call: Call, mode: PaymentMode): Refunds {
     },
     listOf: async (transactionId) => {
       const refunds = []
-      for await (const refund of listed(call, { transaction: String(transactionId) }, mode))
+      for await (const refund of listed(list, { transaction: String(transactionId) }, mode))
         // A filter that is not understood is a list of everybody's.
         if (refund.transactionId === transactionId) refunds.push(refund)
       return refunds
     },
-    listSince: (from) => listed(call, { from: from.toISOString() }, mode),
+    listSince: (from) => listed(list, { from: from.toISOString() }, mode),
     retry: async (refundId, { accountNumber, bankId }) => {
       const answer = await call('POST', `/refund/retry_with_customer_details/${refundId}`, {
         refund_account_details: {

@@ -139,6 +139,7 @@ describe('a provider that misbehaves', () => {
       mode: 'test',
       checkoutOrigin: 'https://checkout.paystack.com',
       timeoutMs,
+      listPauseMs: 0,
     })
     return { adapter, requests, origin }
   }

@@ -12,6 +12,7 @@ import {
   type ProviderPayment,
   type SubAccountAnswer,
 } from './payments.ts'
+import { paced } from './paced.ts'
 import { amountSchema, idSchema, paymentOf, sensible } from './paystack-answers.ts'
 import { cachedBanks } from './paystack-banks.ts'
 import { paystackDisputes } from './paystack-disputes.ts'
@@ -32,6 +33,8 @@ export type PaystackOptions = {
   fetch?: typeof fetch
   timeoutMs?: number
   now?: () => number
+  /** Between the calls that read lists. How many calls the provider bears is not published. */
+  listPauseMs?: number
 }
 
 /** Payments at Paystack, or at the sandbox that speaks the same protocol. */
@@ -43,6 +46,7 @@ export function paystackPayments(options: PaystackOptions): Payments {
     fetch: options.fetch ?? fetch,
     timeoutMs: options.timeoutMs ?? 10_000,
   })
+  const list = paced(call, options.listPauseMs ?? (mode === 'sandbox' ? 0 : 350))
   const checkoutOrigin = new URL(options.checkoutOrigin).origin
   const keys = previousSecretKey === undefined ? [secretKey] : [secretKey, previousSecretKey]
 
@@ -53,12 +57,12 @@ export function paystackPayments(options: PaystackOptions): Payments {
     createSubAccount: (account) => createSubAccount(call, account),
     initialize: (payment) => initialize(call, payment, checkoutOrigin),
     verify: (reference) => verify(call, reference, mode),
-    listSince: (from) => listSince(call, from, mode),
+    listSince: (from) => listSince(list, from, mode),
     totals: (span) => totals(call, span),
     resolveAccount: (account) => resolveAccount(call, account),
-    refunds: paystackRefunds(call, mode),
-    disputes: paystackDisputes(call, mode),
-    settlements: paystackSettlements(call, mode),
+    refunds: paystackRefunds({ call, list, mode }),
+    disputes: paystackDisputes({ call, list, mode }),
+    settlements: paystackSettlements(list, mode),
     isSigned: signatureCheck(keys),
   }
 }
