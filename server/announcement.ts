@@ -10,6 +10,8 @@ export function announcement(config: Config, people: readonly SamplePerson[]): s
     lines.push('Mails are kept and not sent until SMTP_URL says where to.')
   if (config.payments.kind === 'sandbox')
     lines.push('Payments go to the sandbox: no money moves. Card 4084 0840 8408 4081, CVV 408.')
+  if (config.isLoopback && config.payments.kind === 'sandbox')
+    lines.push(`The donors’ banks:    ${config.publicUrl}/sandbox/operator`)
   if (config.isLoopback && people.length > 0) {
     const width = Math.max(...people.map(({ email }) => email.length))
     lines.push('', 'People of the sample data, to log in as:')
