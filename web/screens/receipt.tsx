@@ -27,7 +27,8 @@ export function Component() {
   const { receipt: text } = useText(donationText)
   const { receipt } = useLoaderData<typeof loader>()
   const state = donationState(receipt.status)
-  usePolling(state === 'open')
+  // Whoever left the payment page may still pay: the provider calls a payment abandoned until it is paid.
+  usePolling(state === 'open' || state === 'abandoned')
   return (
     <PublicLayout>
       <PageHead title={text.pageTitle} />
