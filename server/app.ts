@@ -33,8 +33,10 @@ import type { Services } from './services.ts'
 
 /** The whole server as one handler: the shell, then the routes, then the pages for what is left. */
 export function createApp(services: Services) {
-  const { config, log, mailbox, pages } = services
-  const app = createShell(services)
+  const { config, log, limits, mailbox, pages } = services
+  const shell = createShell(services)
+  if (limits) shell.use(limits.guard)
+  const app = shell
     .use(purgeAfterChange(pages.cache))
     .route('/', healthRoutes(services))
     .route('/webhooks', webhookRoutes(services))

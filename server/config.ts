@@ -27,6 +27,8 @@ export type Config = {
   secret: string | undefined
   seed: boolean
   trustedProxies: string[]
+  /** False only for measuring and for tests that do in seconds what people do in days. */
+  areLimitsOn: boolean
   logLevel: Settings['LOG_LEVEL']
   supportEmail: string
   operatorEmail: string
@@ -82,6 +84,7 @@ function configFrom(settings: Settings): Config {
     secret: settings.AJO_SECRET,
     seed: (settings.SEED ?? (settings.PAYSTACK_SECRET_KEY ? 'off' : 'on')) === 'on',
     trustedProxies: settings.TRUSTED_PROXIES,
+    areLimitsOn: settings.LIMITS === 'on',
     logLevel: settings.LOG_LEVEL,
     supportEmail: settings.SUPPORT_EMAIL,
     operatorEmail: settings.OPERATOR_EMAIL ?? settings.SUPPORT_EMAIL,
@@ -118,6 +121,7 @@ function contradictions(config: Config, settings: Settings): string[] {
   ]
   if (config.payments.kind === 'paystack' && config.payments.mode === 'live')
     mistakes.push(
+      [!config.areLimitsOn, 'Live payments do not go together with LIMITS=off.'],
       [
         !config.isPublicUrlGiven || !config.publicUrl.startsWith('https:'),
         'Live payments need a PUBLIC_URL that begins with https://.',

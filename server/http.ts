@@ -4,13 +4,19 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import * as z from 'zod/mini'
 
 import type { ErrorCode, FieldErrors, Problem } from '#shared/errors.ts'
+import type { Puzzle } from '#shared/puzzle.ts'
 
 import type { Actor } from './policy/actor.ts'
 
 /** What every handler may read from its context. */
 export type Env = { Variables: { actor: Actor; requestId: string; clientAddress: string } }
 
-type Details = { message?: string; fields?: FieldErrors; retryAfterSeconds?: number }
+type Details = {
+  message?: string
+  fields?: FieldErrors
+  retryAfterSeconds?: number
+  puzzle?: Puzzle
+}
 
 const statusOf: Partial<Record<ErrorCode, ContentfulStatusCode>> = {
   'sign-in-required': 401,

@@ -23,6 +23,8 @@ import { keepOnce } from './keep-once.ts'
 import { openLedger, type Ledger } from './ledger/ledger.ts'
 import { openRefunds, type Refunds } from './ledger/refunds.ts'
 import type { Log } from './log.ts'
+import { attemptTasks } from './limits/attempts.ts'
+import { openLimits, type Limits } from './limits/limits.ts'
 import type { Outbox } from './mail/mail.ts'
 import { mailTasks, outbox } from './mail/outbox.ts'
 import { smtpTransport } from './mail/smtp.ts'
@@ -50,6 +52,8 @@ export interface Services {
   sealing: Sealing
   identity: Identity
   sessions: Sessions
+  /** Undefined where LIMITS is off. */
+  limits: Limits | undefined
   content: ContentStore
   pictures: Pictures
   drafts: Drafts
@@ -90,6 +94,7 @@ export async function openServices(options: Options): Promise<Services & AsyncDi
   const sealing = sealingWith(config.secret ?? ownSecret(config))
   const sessions = openSessions({ database, publicUrl, outbox })
   const identity = embeddedIdentity({ database, outbox, publicUrl })
+  const limits = openLimits({ database, sealing, cookies: sessions.cookies })
   const { payments, sandbox } = await openPayments(options, database, opened)
   const ledger = openLedger({ database, payments, sealing, now, publicUrl })
   const refunds = openRefunds({ database, payments, sealing, now, publicUrl, outbox })
@@ -104,6 +109,7 @@ export async function openServices(options: Options): Promise<Services & AsyncDi
   const tasks = [
     ...identity.tasks,
     ...sessionTasks(sessions),
+    ...attemptTasks(limits.attempts),
     ...mail.tasks,
     ...paymentTasks({ ledger, refunds, log }),
   ]
@@ -122,6 +128,7 @@ export async function openServices(options: Options): Promise<Services & AsyncDi
     sealing,
     identity,
     sessions,
+    limits: config.areLimitsOn ? limits : undefined,
     ...campaigns,
     payments,
     ledger,

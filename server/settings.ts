@@ -96,6 +96,7 @@ export const settingsSchema = z.object({
       return addresses
     }),
   ),
+  LIMITS: z._default(oneOf('LIMITS', ['on', 'off']), 'on'),
   LOG_LEVEL: z._default(oneOf('LOG_LEVEL', logLevels), 'info'),
 })
 

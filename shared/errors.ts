@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
 
+import { puzzleSchema } from './puzzle.ts'
+
 /** Every code the server may answer, with the sentence a person reads for it (specification §8). */
 export const errorSentences = {
   'sign-in-required': 'Please log in to go on.',
@@ -59,6 +61,8 @@ export const problemSchema = z.object({
     message: z.optional(z.string()),
     fields: z.optional(z.record(z.string(), z.array(z.string()))),
     retryAfterSeconds: z.optional(z.int()),
+    /** Whoever solves it may try again at once. */
+    puzzle: z.optional(puzzleSchema),
     requestId: z.optional(z.string()),
   }),
 })

@@ -84,6 +84,7 @@ async function openApp(url: string) {
     PUBLIC_URL: testOrigin,
     PORT: '0',
     SEED: 'off',
+    LIMITS: 'off',
     LOG_LEVEL: 'silent',
   })
   const listener = await listen(given, () => new Response(null, { status: 503 }))

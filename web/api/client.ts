@@ -2,6 +2,7 @@ import { createContext, type RouterContextProvider } from 'react-router'
 import * as z from 'zod/mini'
 
 import { errorSentences, problemSchema, type ErrorCode, type FieldErrors } from '#shared/errors.ts'
+import { puzzleHeader, type Puzzle } from '#shared/puzzle.ts'
 
 /** A refusal or failure the server explained. `message` is the sentence for people. */
 export class ApiError extends Error {
@@ -9,16 +10,23 @@ export class ApiError extends Error {
   readonly status: number
   readonly code: ErrorCode
   readonly fields: FieldErrors
+  /** Whoever solves it may try again at once. */
+  readonly puzzle: Puzzle | undefined
 
   constructor(
     status: number,
     code: ErrorCode,
-    details: { message?: string | undefined; fields?: FieldErrors | undefined } = {},
+    details: {
+      message?: string | undefined
+      fields?: FieldErrors | undefined
+      puzzle?: Puzzle | undefined
+    } = {},
   ) {
     super(details.message ?? errorSentences[code])
     this.status = status
     this.code = code
     this.fields = details.fields ?? {}
+    this.puzzle = details.puzzle
   }
 }
 
@@ -50,8 +58,18 @@ export interface Api {
 /** For answers without a body (204). */
 export const noContent = z.undefined()
 
-export function createApi(send: Send): Api {
+/** `solve` answers the puzzles that the server sets where too many requests came from one place. */
+export function createApi(send: Send, solve?: (puzzle: Puzzle) => Promise<string>): Api {
   const call = async (method: string, path: string, body?: unknown, headers: Headers = {}) => {
+    try {
+      return await callOnce(method, path, body, headers)
+    } catch (error) {
+      if (!solve || !(error instanceof ApiError) || !error.puzzle) throw error
+      const answer = await solve(error.puzzle)
+      return callOnce(method, path, body, { ...headers, [puzzleHeader]: answer })
+    }
+  }
+  const callOnce = async (method: string, path: string, body: unknown, headers: Headers) => {
     const response = await send(`/api${path}`, {
       method,
       headers: {
@@ -77,7 +95,10 @@ export function createApi(send: Send): Api {
   }
 }
 
-export const browserApi = createApi((path, init) => fetch(path, init))
+export const browserApi = createApi(
+  (path, init) => fetch(path, init),
+  async (puzzle) => (await import('./solve-puzzle.ts')).solvePuzzle(puzzle),
+)
 
 /** How loaders and actions reach the API: over the network in the browser, in process on the server. */
 export const apiContext = createContext<Api>(browserApi)
@@ -91,6 +112,6 @@ async function errorFrom(response: Response): Promise<ApiError> {
   const problem = z.safeParse(problemSchema, body)
   if (!problem.success)
     return new ApiError(response.status, response.status === 404 ? 'not-found' : 'internal')
-  const { code, message, fields } = problem.data.error
-  return new ApiError(response.status, code, { message, fields })
+  const { code, ...details } = problem.data.error
+  return new ApiError(response.status, code, details)
 }

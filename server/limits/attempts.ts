@@ -1,0 +1,67 @@
+import * as z from 'zod/mini'
+
+import type { Database } from '../database/database.ts'
+import { sql } from '../database/sql.ts'
+import type { Task } from '../jobs/jobs.ts'
+import type { Sealing } from '../sealing.ts'
+
+/** `endsAt` is where the span is over that began with the first of them. */
+export type Counted = { count: number; endsAt: Date }
+
+/** Counts what was tried, in the database: every process counts the same, and a restart forgets nothing. */
+export interface Attempts {
+  /** Counts one more, or `by` more, and says how many there are now. */
+  count: (subject: string, withinMs: number, by?: number) => Promise<Counted>
+  /** How many there are, without counting. */
+  look: (subject: string) => Promise<Counted | undefined>
+  /** Forgets what was counted. */
+  forget: (subject: string) => Promise<void>
+  purge: () => Promise<number>
+}
+
+type Options = { database: Database; sealing: Pick<Sealing, 'fingerprint'>; now: () => Date }
+
+export function openAttempts({ database, sealing, now }: Options): Attempts {
+  const keyOf = (subject: string) => sealing.fingerprint('attempt', subject).subarray(0, 16)
+  return {
+    async count(subject, withinMs, by = 1) {
+      const at = now()
+      const endsAt = new Date(at.getTime() + withinMs)
+      const counted = await database.row(
+        countedRow,
+        sql`
+          insert into attempt_count as held (key, count, ends_at)
+          values (${keyOf(subject)}, ${by}, ${endsAt})
+          on conflict (key) do update set
+            count = case when held.ends_at <= ${at} then excluded.count
+              else least(held.count, 1000000) + excluded.count end,
+            ends_at = case when held.ends_at <= ${at} then excluded.ends_at else held.ends_at end
+          returning count, ends_at`,
+      )
+      if (!counted) throw new Error('an attempt was not counted')
+      return counted
+    },
+    look: (subject) =>
+      database.row(
+        countedRow,
+        sql`select count, ends_at from attempt_count
+          where key = ${keyOf(subject)} and ends_at > ${now()}`,
+      ),
+    async forget(subject) {
+      await database.run(sql`delete from attempt_count where key = ${keyOf(subject)}`)
+    },
+    purge: () => database.run(sql`delete from attempt_count where ends_at <= ${now()}`),
+  }
+}
+
+/** Spans that are over need no row any more. */
+export function attemptTasks(attempts: Pick<Attempts, 'purge'>): Task[] {
+  return [
+    { name: 'purge-attempts', cron: '7 * * * *', run: async () => void (await attempts.purge()) },
+  ]
+}
+
+const countedRow = z.pipe(
+  z.object({ count: z.int(), ends_at: z.date() }),
+  z.transform(({ count, ends_at }): Counted => ({ count, endsAt: ends_at })),
+)
