@@ -72,7 +72,7 @@ function cardList(path: string): Html {
   </details>`
 }
 
-/** While the payer's bank moves the money. The page looks again by itself. */
+/** While the payer's bank moves the money. Pages that load themselves anew take the reader's place away: this one is asked to. */
 export function waitingPage({ path, transaction, merchantName }: PageParts): Html {
   return shell(
     'Waiting for your transfer',
@@ -82,9 +82,8 @@ export function waitingPage({ path, transaction, merchantName }: PageParts): Htm
         ${amountOf(transaction)} is on its way to ${merchantName}. Your bank tells us when it is
         here. You may close this page: ${merchantName} will know.
       </p>
-      <p><a class="button quiet" href="${path}/waiting">Look again</a></p>
+      <p><a class="button" href="${path}/waiting">Look again</a></p>
     </section>`,
-    html`<meta http-equiv="refresh" content="3; url=${path}/waiting" />`,
   )
 }
 

@@ -4,7 +4,7 @@ import { stylesheetPath } from './checkout-assets.ts'
 import type { Html } from './checkout-parts.ts'
 
 /** What is around every page of the sandbox: above all the word TEST. */
-export function shell(title: string, main: Html, head: Html | '' = ''): Html {
+export function shell(title: string, main: Html): Html {
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -13,7 +13,6 @@ export function shell(title: string, main: Html, head: Html | '' = ''): Html {
         <meta name="color-scheme" content="light dark" />
         <meta name="robots" content="noindex" />
         <title>${title} · test checkout</title>
-        ${head}
         <link rel="stylesheet" href="${stylesheetPath}" />
         <link rel="icon" href="/sandbox/assets/icon.svg" type="image/svg+xml" />
       </head>

@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
 import { Hono } from 'hono'
 
 import type { Database, Queries } from '../database/database.ts'
@@ -43,7 +45,7 @@ export function checkoutPages(parts: Parts) {
       )
     })
     .get('/:accessCode/waiting', async (c) => {
-      const transaction = await findByAccessCode(parts.database, c.req.param('accessCode'))
+      const transaction = await arrival(parts, c.req.param('accessCode'))
       if (!transaction) return c.html(notFoundPage(), 404)
       if (transaction.status === 'pending') return c.html(await pageOf(parts, transaction))
       return c.redirect(wayOn(transaction), 303)
@@ -57,9 +59,23 @@ export function checkoutPages(parts: Parts) {
       const charged = submission && (await chargeOnce(parts, code, submission))
       if (!charged) return c.html(notFoundPage(), 404)
       const { transaction, errors } = charged
+      if (transaction.status === 'pending')
+        return c.redirect(wayOn((await arrival(parts, code)) ?? transaction), 303)
       if (Object.keys(errors).length === 0) return c.redirect(wayOn(transaction), 303)
       return c.html(await pageOf(parts, transaction, { errors, typed: typedAgain(form) }))
     })
+}
+
+const patienceMs = 8_000
+
+/** The payment, as soon as a transfer has arrived that is expected to arrive soon; otherwise as it is. */
+async function arrival({ database, periods }: Parts, accessCode: string) {
+  const deadline = performance.now() + (periods.transferMs < patienceMs ? patienceMs : 0)
+  for (;;) {
+    const transaction = await findByAccessCode(database, accessCode)
+    if (transaction?.status !== 'pending' || performance.now() >= deadline) return transaction
+    await sleep(100)
+  }
 }
 
 /** Under the row's lock: of two presses of the button the second one finds the work of the first. */

@@ -47,7 +47,7 @@ describe('a bank transfer', () => {
     expect(answer.headers.get('location')).toBe(new URL(url).pathname)
     expect(await verify('ajo-1')).toMatchObject({ status: 'pending', paid_at: null })
     expect(await textOf(url)).toContain('Waiting for your transfer')
-    expect(await textOf(`${url}/waiting`)).toContain('http-equiv="refresh"')
+    expect(await textOf(`${url}/waiting`)).toContain('Look again')
     expect(await webhooks()).toEqual([])
 
     expect(await pass(publishedPeriods.transferMs - 1)).toBe(0)
@@ -62,6 +62,18 @@ describe('a bank transfer', () => {
     const waiting = await fetch(`${url}/waiting`, { redirect: 'manual' })
     expect(waiting.headers.get('location')).toBe(paid)
     expect(await pass(publishedPeriods.transferMs)).toBe(0)
+  })
+
+  it('that is expected at once leads straight back to the merchant', async () => {
+    const soon = await openSandbox(database, { periods: { transferMs: 20 }, pollMs: 10 })
+    soon.deliveries.start()
+    try {
+      const url = await sandboxPayments(soon).start('ajo-1')
+      const answer = await soon.submit(url, 'transfer', {})
+      expect(answer.headers.get('location')).toBe(paid)
+    } finally {
+      await soon.close()
+    }
   })
 
   it('keeps the card away while it is on its way', async () => {
