@@ -91,8 +91,9 @@ async function unitTests(): Promise<Outcome> {
 }
 
 async function longTests(): Promise<Outcome> {
-  const { KILLS = '1000', MUTANTS = '100000' } = process.env
-  return vitest('long', 'vitest run test/kill test/long', { KILLS, MUTANTS })
+  const { KILLS = '1000', MUTANTS = '100000', HISTORIES = '10000', COPIES = '1000' } = process.env
+  const counts = { KILLS, MUTANTS, HISTORIES, COPIES }
+  return vitest('long', 'vitest run test/kill test/long', counts)
 }
 
 const vitestSchema = z.object({ numPassedTests: z.int(), numFailedTests: z.int() })
@@ -100,7 +101,7 @@ const vitestSchema = z.object({ numPassedTests: z.int(), numFailedTests: z.int()
 async function vitest(name: string, command: string, env = {}): Promise<Outcome> {
   const report = `${results}/${name}.json`
   rmSync(report, { force: true })
-  const reporters = `--reporter=dot --reporter=json --outputFile.json=${report}`
+  const reporters = `--reporter=default --reporter=json --outputFile.json=${report}`
   const { code } = await shell(`${command} ${reporters}`, { env, isShown: true })
   const counted = z.safeParse(vitestSchema, readReport(report))
   const { numPassedTests: passed, numFailedTests } = counted.data ?? {
@@ -139,6 +140,7 @@ function shell(command: string, { env = {}, isShown = false }: ShellOptions = {}
     stdio: ['ignore', isShown ? 'inherit' : 'pipe', isShown ? 'inherit' : 'pipe'],
     env: {
       ...process.env,
+      ...(!process.stdout.isTTY && { NO_COLOR: '1' }),
       ...env,
       PATH: `${resolve('node_modules/.bin')}${delimiter}${process.env.PATH ?? ''}`,
     },

@@ -33,7 +33,7 @@ const secretFields =
   )
 
 /** The last word over every line, whoever wrote it: addresses of people, keys, and what stands in the query of a link. */
-export function withoutSecrets(line: string): string {
+function withoutSecrets(line: string): string {
   return line
     .replaceAll(/[\w.%+-]+@[\w-]+(\.[\w-]+)+/g, '[email]')
     .replaceAll(/\bsk_(test|live)_\w+/g, '[key]')

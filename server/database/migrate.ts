@@ -13,7 +13,7 @@ export class MigrationRefused extends Error {
   override name = 'MigrationRefused'
 }
 
-export const migrationsDirectory = join(import.meta.dirname, 'migrations')
+const migrationsDirectory = join(import.meta.dirname, 'migrations')
 
 type Migration = { name: string; text: string; checksum: string }
 

@@ -2,7 +2,7 @@ import type pg from 'pg'
 
 import { missingMigrations } from '../database/migrate.ts'
 
-export type Missing = 'starting' | 'database' | 'migrations' | 'shutting-down'
+type Missing = 'starting' | 'database' | 'migrations' | 'shutting-down'
 
 /** What stands between us and answering people. */
 export interface Readiness {
