@@ -6,6 +6,7 @@ import type pg from 'pg'
 import { campaignAnswers, type CampaignAnswers } from './campaigns/campaign-answer.ts'
 import { campaignHistory } from './campaigns/campaign-history.ts'
 import { openDrafts, type Drafts } from './campaigns/drafts.ts'
+import { rankingTask } from './campaigns/ranking.ts'
 import { openReviews, type Reviews } from './campaigns/reviews.ts'
 import { openSubmissions, type Submissions } from './campaigns/submissions.ts'
 import type { Config } from './config.ts'
@@ -40,6 +41,7 @@ import type { Identity } from './providers/identity/identity.ts'
 import type { Payments } from './providers/payments/payments.ts'
 import { paystackPayments } from './providers/payments/paystack.ts'
 import { sealingWith, type Sealing } from './sealing.ts'
+import { openSecondFactor, type SecondFactor } from './sessions/second-factor.ts'
 import { openSessions, sessionTasks, type Sessions } from './sessions/sessions.ts'
 
 /** What the routes are made of. Each route factory takes the few it needs. */
@@ -54,6 +56,7 @@ export interface Services {
   sessions: Sessions
   /** Undefined where LIMITS is off. */
   limits: Limits | undefined
+  secondFactor: SecondFactor
   content: ContentStore
   pictures: Pictures
   drafts: Drafts
@@ -92,9 +95,11 @@ export async function openServices(options: Options): Promise<Services & AsyncDi
   const now = () => new Date()
   const { publicUrl } = config
   const sealing = sealingWith(config.secret ?? ownSecret(config))
-  const sessions = openSessions({ database, publicUrl, outbox })
+  const sessions = openSessions({ database, publicUrl, outbox, waivesSamples: isTrial(config) })
   const identity = embeddedIdentity({ database, outbox, publicUrl })
   const limits = openLimits({ database, sealing, cookies: sessions.cookies })
+  const { attempts } = limits
+  const secondFactor = openSecondFactor({ database, sealing, attempts, now })
   const { payments, sandbox } = await openPayments(options, database, opened)
   const ledger = openLedger({ database, payments, sealing, now, publicUrl })
   const refunds = openRefunds({ database, payments, sealing, now, publicUrl, outbox })
@@ -109,8 +114,9 @@ export async function openServices(options: Options): Promise<Services & AsyncDi
   const tasks = [
     ...identity.tasks,
     ...sessionTasks(sessions),
-    ...attemptTasks(limits.attempts),
+    ...attemptTasks(attempts),
     ...mail.tasks,
+    rankingTask({ database, mode: payments.mode, now }),
     ...paymentTasks({ ledger, refunds, log }),
   ]
   opened.use(
@@ -129,6 +135,7 @@ export async function openServices(options: Options): Promise<Services & AsyncDi
     identity,
     sessions,
     limits: config.areLimitsOn ? limits : undefined,
+    secondFactor,
     ...campaigns,
     payments,
     ledger,
@@ -154,6 +161,11 @@ async function openConnection(
     onFailure: onFatal,
   })
   return opened.use(postgres).connection
+}
+
+/** Play money on a machine that nobody else can reach. */
+function isTrial({ payments, isLoopback }: Config): boolean {
+  return payments.kind === 'sandbox' && isLoopback
 }
 
 function ownSecret({ dataDir }: Config): string {

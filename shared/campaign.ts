@@ -21,6 +21,23 @@ export type Category = (typeof categories)[number]
 export const campaignStatuses = ['pending', 'approved', 'rejected'] as const
 export type CampaignStatus = (typeof campaignStatuses)[number]
 
+/** In which order everybody's list is shown. */
+export const campaignSorts = [
+  'newest',
+  'ending',
+  'most-funded',
+  'nearly-there',
+  'trending',
+] as const
+export type CampaignSort = (typeof campaignSorts)[number]
+
+/** What everybody's list can be narrowed to. */
+export const campaignStates = ['funded', 'ending-soon'] as const
+export type CampaignState = (typeof campaignStates)[number]
+
+/** Of a longer list it is only said that it is longer. */
+export const mostCounted = 1_000
+
 const goalMin = 100_00
 const goalMax = 10_000_000_000_00
 
@@ -166,7 +183,7 @@ export const campaignDetailSchema = z.extend(campaignCardSchema, {
 })
 export type CampaignDetail = z.output<typeof campaignDetailSchema>
 
-/** GET /api/campaigns. `total` counts all that match, `next` is the cursor of the following page. */
+/** GET /api/campaigns. `total` counts all that match, up to one more than `mostCounted`; `next` is the cursor of the following page. */
 export const campaignListSchema = z.object({
   campaigns: z.array(campaignCardSchema),
   total: z.int(),

@@ -1,7 +1,13 @@
 import { Hono, type Context } from 'hono'
 import * as z from 'zod/mini'
 
-import { campaignInputSchema, campaignStatuses, categories } from '#shared/campaign.ts'
+import {
+  campaignInputSchema,
+  campaignSorts,
+  campaignStates,
+  campaignStatuses,
+  categories,
+} from '#shared/campaign.ts'
 import { invalid } from '#shared/messages.ts'
 
 import type { CampaignAnswers, CampaignTotals } from '../campaigns/campaign-answer.ts'
@@ -15,6 +21,7 @@ import {
   type CampaignFilter,
   type CampaignPage,
   type ContentStore,
+  type PageRequest,
 } from '../providers/content/content.ts'
 
 type Parts = {
@@ -28,10 +35,16 @@ const pageFields = {
   limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(50)), 12),
   after: z.optional(z.string().check(z.maxLength(200))),
 }
+const searched = z.optional(z.string().check(z.maxLength(100, invalid.tooLong)))
 const listSchema = z.object({
   ...pageFields,
   category: z.optional(z.enum(categories)),
-  q: z.optional(z.string().check(z.maxLength(100, invalid.tooLong))),
+  q: searched,
+  country: searched,
+  city: searched,
+  place: searched,
+  state: z.optional(z.enum(campaignStates)),
+  sort: z.optional(z.enum(campaignSorts)),
 })
 const ownListSchema = z.object({ ...pageFields, status: z.optional(z.enum(campaignStatuses)) })
 
@@ -43,12 +56,9 @@ const keySchema = z.object({
 export function campaignRoutes({ content, answers, totals, submissions }: Parts) {
   return new Hono<Env>()
     .get('/', gate(may.listCampaigns, nothing), async (c) => {
-      const { category, q, ...page } = parsed(listSchema, queryOf(c))
-      const filter: CampaignFilter = {
-        status: 'approved',
-        ...(category && { category }),
-        ...(q && { text: q }),
-      }
+      const { limit, after, sort: order, q: text, ...narrowed } = parsed(listSchema, queryOf(c))
+      const filter = present({ status: 'approved' as const, text, ...narrowed })
+      const page = { limit, ...present({ after, order }) }
       return c.json(await answers.listOf(await pageOf(content, filter, page)))
     })
     .post('/', gate(may.createCampaign, nothing), async (c) => {
@@ -74,8 +84,9 @@ export function campaignRoutes({ content, answers, totals, submissions }: Parts)
 /** /api/account/campaigns: one's own, in every status (specification §2, Profile). */
 export function ownCampaignRoutes({ content, answers }: Pick<Parts, 'content' | 'answers'>) {
   return new Hono<Env>().get('/', gate(may.listOwnCampaigns, nothing), async (c) => {
-    const { status, ...page } = parsed(ownListSchema, queryOf(c))
-    const filter = { ownerUid: signedIn(c.var.actor).uid, ...(status && { status }) }
+    const { status, limit, after } = parsed(ownListSchema, queryOf(c))
+    const filter = present({ ownerUid: signedIn(c.var.actor).uid, status })
+    const page = { limit, ...present({ after }) }
     return c.json(await answers.listOf(await pageOf(content, filter, page)))
   })
 }
@@ -85,13 +96,22 @@ function queryOf(c: Context): Record<string, string> {
   return Object.fromEntries(Object.entries(c.req.query()).filter(([, value]) => value !== ''))
 }
 
+type Present<Fields> = { [Name in keyof Fields]: Exclude<Fields[Name], undefined> }
+
+/** What was not asked for is not there at all. */
+function present<Fields extends object>(fields: Fields): Partial<Present<Fields>> {
+  return Object.fromEntries(
+    Object.entries(fields).filter(([, value]) => value !== undefined),
+  ) as Partial<Present<Fields>>
+}
+
 async function pageOf(
   content: ContentStore,
   filter: CampaignFilter,
-  { limit, after }: { limit: number; after?: string | undefined },
+  page: PageRequest,
 ): Promise<CampaignPage> {
   try {
-    return await content.listCampaigns(filter, { limit, ...(after && { after }) })
+    return await content.listCampaigns(filter, page)
   } catch (error) {
     if (!(error instanceof UnknownCursor)) throw error
     throw new Refused('invalid-input', { fields: { after: [invalid.input] } })

@@ -2,10 +2,16 @@ import { randomUUID } from 'node:crypto'
 
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
-import { insertCampaignBy, newCampaignBy } from '#test/campaigns.ts'
+import { campaignSorts } from '#shared/campaign.ts'
+import { inDays, insertCampaignBy, newCampaignBy } from '#test/campaigns.ts'
 import { ada, bola } from '#test/people.ts'
 
-import { UnknownCursor, type ContentStore, type UserDocument } from './content.ts'
+import {
+  UnknownCursor,
+  type CampaignFilter,
+  type ContentStore,
+  type UserDocument,
+} from './content.ts'
 
 const profile = (user: typeof ada, firstname: string): Omit<UserDocument, '_id'> => ({
   uid: user.uid,
@@ -241,6 +247,63 @@ export function contentStoreContract(
         expect(page).toMatchObject({ total: 1, campaigns: [{ ownerUid: bola.uid }] })
       })
 
+      it('of everybody is narrowed to a place, and to what ends soon', async () => {
+        const at = (city: string, country: string, days: number) =>
+          insertCampaignBy(content, ada, 'approved', { city, country, endDate: inDays(days) })
+        await at('Ọ̀yọ́', 'Nigeria', 3)
+        await at('Accra', 'Ghana', 40)
+        await at('Nigeria', 'Elsewhere', -1)
+        const found = async (filter: CampaignFilter) =>
+          (
+            await content.listCampaigns({ status: 'approved', ...filter }, { limit: 5 })
+          ).campaigns.map(({ city }) => city)
+
+        expect(await found({ city: 'oyo' })).toEqual(['Ọ̀yọ́'])
+        expect(await found({ country: 'GHANA' })).toEqual(['Accra'])
+        expect((await found({ place: 'nigeria' })).toSorted()).toEqual(['Nigeria', 'Ọ̀yọ́'])
+        expect(await found({ state: 'ending-soon' })).toEqual(['Ọ̀yọ́'])
+        expect(await found({ city: 'oyo', category: 'Health' })).toEqual([])
+      })
+
+      it.each(campaignSorts)('of everybody goes %s, page by page, each once', async (order) => {
+        for (let count = 0; count < 5; count++)
+          await insertCampaignBy(content, ada, 'approved', {
+            createdAt: minute(Math.floor(count / 2)),
+            endDate: inDays(9 - Math.floor(count / 2)),
+          })
+        await insertCampaignBy(content, ada, 'pending')
+        const seen: string[] = []
+        for (let after: string | undefined; ;) {
+          const page = await content.listCampaigns(
+            { status: 'approved' },
+            { limit: 2, order, ...(after && { after }) },
+          )
+          expect(page.total).toBe(5)
+          seen.push(...page.campaigns.map(({ id }) => id))
+          if (page.next === null) break
+          after = page.next
+        }
+        expect(new Set(seen).size).toBe(5)
+        expect(seen).toHaveLength(5)
+      })
+
+      it('that ends first goes by its last day, without what is over or never ends', async () => {
+        for (const endDate of [inDays(9), null, inDays(2), inDays(-1)])
+          await insertCampaignBy(content, ada, 'approved', { endDate })
+        const page = { limit: 5, order: 'ending' } as const
+        const { campaigns } = await content.listCampaigns({ status: 'approved' }, page)
+        expect(campaigns.map(({ endDate }) => endDate)).toEqual([inDays(2), inDays(9)])
+      })
+
+      it('refuses a cursor of another order', async () => {
+        for (let count = 0; count < 3; count++) await insertCampaignBy(content, ada, 'approved')
+        const { next } = await content.listCampaigns({ status: 'approved' }, { limit: 1 })
+        const page = { limit: 1, order: 'ending', after: next ?? '' } as const
+        await expect(content.listCampaigns({ status: 'approved' }, page)).rejects.toThrow(
+          UnknownCursor,
+        )
+      })
+
       it('finds words of title, place and description by their beginnings, whatever their case', async () => {
         await content.insertCampaign(newCampaignBy(ada))
         await content.insertCampaign(
@@ -254,6 +317,30 @@ export function contentStoreContract(
         expect(await found('school')).toEqual(['Ọ̀yọ́'])
         expect(await found('Ọ̀yọ́'.normalize('NFD'))).toEqual(['Ọ̀yọ́'])
         expect(await found('well school')).toEqual([])
+      })
+
+      it('finds names with or without their tone marks and hooks', async () => {
+        const change = { title: 'Omi fún Ọ̀yọ́', city: 'Ƙauye', description: 'Water' }
+        await content.insertCampaign(newCampaignBy(ada, change))
+        for (const text of ['oyo', 'Ọ̀yọ́', 'ỌYỌ', 'fun omi', 'kauye', 'ƙau'])
+          expect([text, await content.countCampaigns({ text })]).toEqual([text, 1])
+      })
+
+      it('finds words that are misspelt, unless a word begins as they were typed', async () => {
+        await insertCampaignBy(content, ada, 'approved', {
+          title: 'A hospital for Epe',
+          city: 'Epe',
+        })
+        await insertCampaignBy(content, bola, 'approved', { title: 'A school', city: 'Ibadan' })
+        const found = async (text: string) =>
+          (await content.listCampaigns({ text, status: 'approved' }, { limit: 5 })).campaigns.map(
+            ({ city }) => city,
+          )
+
+        expect(await found('hopsital')).toEqual(['Epe'])
+        expect(await found('Ibaddan')).toEqual(['Ibadan'])
+        expect(await found('hosp')).toEqual(['Epe'])
+        expect(await found('xylophone')).toEqual([])
       })
 
       it.each(["' or 1=1 --", 'zz & | ! ( ) :*', '\\', '%', '<->', '!!!', "'"])(

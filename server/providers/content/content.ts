@@ -1,5 +1,5 @@
 import type { genders } from '#shared/account.ts'
-import type { CampaignStatus, Category } from '#shared/campaign.ts'
+import type { CampaignSort, CampaignState, CampaignStatus, Category } from '#shared/campaign.ts'
 import type { Image } from '#shared/image.ts'
 import type { Kobo } from '#shared/money.ts'
 
@@ -52,15 +52,25 @@ export type CampaignFilter = {
   ownerUid?: string
   category?: Category
   text?: string
+  /** Places as people write them: capitals and marks make no difference. These and `state` are for approved campaigns. */
+  country?: string
+  city?: string
+  /** A country or a city. */
+  place?: string
+  state?: CampaignState
 }
+
+export type ListingOrder = CampaignSort
 
 export type PageRequest = {
   limit: number
   /** The `next` of an earlier page. Whatever else throws `UnknownCursor`. */
   after?: string
-  order?: 'newest' | 'oldest'
+  /** Besides by age, only lists of all approved campaigns are sorted. */
+  order?: ListingOrder | 'oldest'
 }
 
+/** `total` counts no further than one more than `mostCounted` where the list is everybody's. */
 export type CampaignPage = { campaigns: StoredCampaign[]; total: number; next: string | null }
 
 export class UnknownCursor extends Error {

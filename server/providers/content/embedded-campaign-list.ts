@@ -9,17 +9,24 @@ import {
   type CampaignPage,
   type PageRequest,
 } from './content.ts'
+import { countListed, listListed } from './embedded-listing.ts'
+import { searchQuery } from './search-words.ts'
 
 /** One page by key, so that a later page costs no more than the first and nothing is shown twice when new ones arrive. */
 export async function listMatching(
   queries: Queries,
   filter: CampaignFilter,
-  { limit, after, order = 'newest' }: PageRequest,
+  page: PageRequest,
 ): Promise<CampaignPage> {
+  const { limit, after, order = 'newest' } = page
+  if (filter.status === 'approved' && filter.ownerUid === undefined && order !== 'oldest')
+    return listListed(queries, filter, { ...page, order })
+  if (order !== 'newest' && order !== 'oldest') throw new Error(`not sorted by ${order}`)
+  const those = await matching(queries, filter)
   const [rows, total] = await Promise.all([
     queries.rows(
       campaignRow,
-      sql`${campaignSelection} where ${matching(filter)} ${beyond(after, order)}
+      sql`${campaignSelection} where ${those} ${beyond(after, order)}
         ${order === 'newest' ? sql`order by c.created_at desc, c.id desc` : sql`order by c.created_at, c.id`}
         limit ${limit + 1}`,
     ),
@@ -31,25 +38,26 @@ export async function listMatching(
 }
 
 export async function countMatching(queries: Queries, filter: CampaignFilter): Promise<number> {
+  const [only, ...others] = Object.keys(filter)
+  if (only === 'status' && others.length === 0 && filter.status === 'approved')
+    return countListed(queries)
   const row = await queries.row(
     z.object({ total: z.int() }),
-    sql`select count(*) as total from campaign c where ${matching(filter)}`,
+    sql`select count(*) as total from campaign c where ${await matching(queries, filter)}`,
   )
   return row?.total ?? 0
 }
 
-function matching({ status, ownerUid, category, text }: CampaignFilter): Sql {
+async function matching(
+  queries: Queries,
+  { status, ownerUid, category, text }: CampaignFilter,
+): Promise<Sql> {
+  const query = text === undefined ? undefined : await searchQuery(queries, text)
   return sql`c.deleted_at is null
     ${status === undefined ? sql`` : sql`and c.status = ${status}`}
     ${ownerUid === undefined ? sql`` : sql`and c.owner_uid = ${ownerUid}`}
     ${category === undefined ? sql`` : sql`and c.category = ${category}`}
-    ${text === undefined ? sql`` : sql`and c.search @@ to_tsquery('simple', ${searchQuery(text)})`}`
-}
-
-/** Every word must begin a word of the campaign. Nothing typed reaches the query language: words are letters and digits. */
-function searchQuery(text: string): string {
-  const words = text.normalize('NFC').match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
-  return words.map((word) => `${word}:*`).join(' & ')
+    ${query === undefined ? sql`` : sql`and c.search @@ to_tsquery('simple', ${query})`}`
 }
 
 function beyond(after: string | undefined, order: 'newest' | 'oldest'): Sql {

@@ -7,6 +7,8 @@ import { sql } from '../../database/sql.ts'
 import { campaignOf, campaignRow, campaignSelection, isCampaignId } from './campaign-row.ts'
 import type { ContentStore, NewCampaign, StoredCampaign } from './content.ts'
 import { countMatching, listMatching } from './embedded-campaign-list.ts'
+import { listingAfter } from './embedded-listing.ts'
+import { rememberWords } from './search-words.ts'
 import { isSlug, slugBeside, slugOf } from './slug.ts'
 
 /** The campaigns of the embedded content store. */
@@ -38,9 +40,11 @@ export function embeddedCampaigns(
     async deleteCampaign(id) {
       if (!isCampaignId(id)) return
       await database.run(
-        sql`update campaign set deleted_at = now(), account_number_sealed = null,
-            contact_name = '', contact_email = '', contact_phone = '', contact_public = false
-          where id = ${id} and deleted_at is null`,
+        sql`with moved as (
+            update campaign set deleted_at = now(), account_number_sealed = null,
+              contact_name = '', contact_email = '', contact_phone = '', contact_public = false
+            where id = ${id} and deleted_at is null returning *
+          ), ${listingAfter(sql`select * from moved`)} select from moved`,
       )
     },
   }
@@ -72,6 +76,7 @@ async function insertCampaign(queries: Queries, campaign: NewCampaign): Promise<
         ${bankAccount.bankCode}, ${campaign.accountNumberSealed}, ${bankAccount.last4}, ${bankAccount.subAccountCode},
         ${campaign.createdAt})`,
   )
+  await rememberWords(queries, campaign.id)
   const stored = await findCampaign(queries, campaign.id)
   if (!stored) throw new Error('a campaign was stored and cannot be found')
   return stored
@@ -96,8 +101,10 @@ async function setStatus(
   if (!isCampaignId(id)) return false
   const moved = await queries.row(
     z.object({ id: z.string() }),
-    sql`update campaign set status = ${to}
-      where id = ${id} and status = ${from} and deleted_at is null returning id`,
+    sql`with moved as (
+        update campaign set status = ${to}
+        where id = ${id} and status = ${from} and deleted_at is null returning *
+      ), ${listingAfter(sql`select * from moved`)} select id from moved`,
   )
   return moved !== undefined
 }

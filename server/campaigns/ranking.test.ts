@@ -1,0 +1,100 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+
+import { embeddedContent } from '#server/providers/content/embedded.ts'
+import type { CampaignSort } from '#shared/campaign.ts'
+import { kobo } from '#shared/money.ts'
+import { inDays, insertCampaignBy } from '#test/campaigns.ts'
+import { testDatabase } from '#test/database.ts'
+import { donationBy, testLedger } from '#test/ledger.ts'
+import { ada } from '#test/people.ts'
+
+import { rankCampaigns } from './ranking.ts'
+
+const { database, empty } = await testDatabase()
+const content = embeddedContent(database)
+let at: ReturnType<typeof testLedger>
+
+beforeEach(async () => {
+  await empty()
+  at = testLedger(database)
+  at.clock.now = new Date()
+})
+
+const rank = () => rankCampaigns({ database, mode: at.payments.mode, now: () => at.clock.now })
+const minute = (count: number) => new Date(Date.UTC(2026, 0, 1, 12, count))
+const campaign = (city: string, goalNaira: number, minutes: number) =>
+  insertCampaignBy(content, ada, 'approved', {
+    city,
+    goal: kobo(goalNaira * 100),
+    endDate: inDays(300 - minutes),
+    createdAt: minute(minutes),
+  })
+
+/** Gifts of ₦5,000, paid. */
+async function give(to: Awaited<ReturnType<typeof campaign>>, ...emails: string[]) {
+  for (const email of emails) {
+    await at.ledger.startDonation(donationBy(email, { campaign: to }))
+    const payment = at.provider.pays(at.provider.lastReference())
+    await at.ledger.applyPayment({ payment, source: 'webhook', askedAt: at.clock.now })
+  }
+}
+
+async function cities(order: CampaignSort, filter = {}) {
+  const page = await content.listCampaigns({ status: 'approved', ...filter }, { limit: 9, order })
+  return page.campaigns.map(({ city }) => city)
+}
+
+describe('the ranking of campaigns', () => {
+  it('follows the books: most funded, nearly there, trending and funded', async () => {
+    const aba = await campaign('Aba', 100_000, 0)
+    const bida = await campaign('Bida', 12_000, 1)
+    const calabar = await campaign('Calabar', 10_000, 2)
+    await campaign('Daura', 10_000, 3)
+    await give(aba, 'one@example.com', 'one@example.com', 'one@example.com')
+    await give(bida, 'one@example.com', 'two@example.com')
+    await give(calabar, 'three@example.com', 'three@example.com')
+    await rank()
+
+    expect(await cities('most-funded')).toEqual(
+      expect.arrayContaining(['Aba', 'Bida', 'Calabar', 'Daura']),
+    )
+    expect((await cities('most-funded'))[0]).toBe('Aba')
+    // What has reached its goal is not nearly there any more.
+    expect(await cities('nearly-there')).toEqual(['Bida', 'Aba', 'Daura'])
+    // Two people count for more than one who gives three times; among equals the newest is first.
+    expect(await cities('trending')).toEqual(['Bida', 'Calabar', 'Aba', 'Daura'])
+    expect(await cities('newest', { state: 'funded' })).toEqual(['Calabar'])
+  })
+
+  it('forgets a trend after a week, and not what was raised', async () => {
+    await give(await campaign('Aba', 100_000, 0), 'one@example.com')
+    await campaign('Bida', 100_000, 1)
+    await rank()
+    expect(await cities('trending')).toEqual(['Aba', 'Bida'])
+
+    at.pass(8 * 86_400_000)
+    await rank()
+    expect(await cities('trending')).toEqual(['Bida', 'Aba'])
+    expect(await cities('most-funded')).toEqual(['Aba', 'Bida'])
+  })
+
+  it('adds up what a campaign had raised that comes back to the listing', async () => {
+    const aba = await campaign('Aba', 100_000, 0)
+    await campaign('Bida', 100_000, 1)
+    await give(aba, 'one@example.com')
+    await rank()
+    await content.setCampaignStatus(aba.id, { from: 'approved', to: 'rejected' })
+    expect(await cities('newest')).toEqual(['Bida'])
+
+    at.pass(30 * 86_400_000)
+    await content.setCampaignStatus(aba.id, { from: 'rejected', to: 'approved' })
+    await rank()
+    expect(await cities('most-funded')).toEqual(['Aba', 'Bida'])
+  })
+
+  it('has nothing to do when nothing happened', async () => {
+    await campaign('Aba', 100_000, 0)
+    expect(await rank()).toBe(1)
+    expect(await rank()).toBe(0)
+  })
+})

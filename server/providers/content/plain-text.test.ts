@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest'
+import * as z from 'zod/mini'
+
+import { sql } from '#server/database/sql.ts'
+import { testDatabase } from '#test/database.ts'
+
+import { plainSql, plainText } from './plain-text.ts'
+
+const { database } = await testDatabase()
+
+it.each([
+  ['Ọ̀yọ́', 'oyo'],
+  ['Ẹ̀kọ́ fún Ọmọdé', 'eko fun omode'],
+  ['ƘAUYE da Ɗan Ɓaure', 'kauye da dan baure'],
+  ['Ŋmɛ Ɔkɔ', 'nme oko'],
+  ["Ifẹ̀'s well – ₦500", "ife's well – ₦500"],
+  ['Ọ̀yọ́'.normalize('NFD'), 'oyo'],
+])('reads %s as %s, here and in the database', async (text, plain) => {
+  expect(plainText(text)).toBe(plain)
+  const row = await database.row(
+    z.object({ plain: z.string() }),
+    sql`select ${plainSql(sql`${text}::text`)} as plain`,
+  )
+  expect(row?.plain).toBe(plain)
+})
