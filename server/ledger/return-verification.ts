@@ -71,8 +71,12 @@ export function returnVerification(parts: Parts) {
   function listUnexplained() {
     return database.rows(
       z.object({ campaignId: z.string(), id: z.string() }),
-      sql`select campaign_id as "campaignId", donation_id as id from provider_payment
-          where reversed_since <= ${new Date(now().getTime() - unexplainedMs)} and mode = ${mode}`,
+      sql`select campaign_id as "campaignId", donation_id as id from provider_payment known
+          where reversed_since <= ${new Date(now().getTime() - unexplainedMs)} and mode = ${mode}
+            and exists (
+              select from ledger_entry entry
+              where entry.campaign_id = known.campaign_id and entry.donation_id = known.donation_id
+              having sum(raised_kobo) > 0)`,
     )
   }
 }

@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest'
+
+import { testDatabase } from '../database.ts'
+import { booked, donationBy } from '../ledger.ts'
+import { chargeSuccess, moneyApp } from '../money-app.ts'
+
+const { database, owner } = await testDatabase()
+/** `npm run test:long` makes 1,000. */
+const rounds = Number(process.env['COPIES'] ?? 10)
+
+it(
+  `books one entry each when 64 copies of a webhook come at once, ${rounds} times`,
+  async () => {
+    const at = moneyApp({ database, owner })
+    for (let round = 1; round <= rounds; round++) {
+      await at.ledger.startDonation(donationBy(`donor${round}@example.com`))
+      const reference = at.provider.lastReference()
+      at.provider.pays(reference)
+
+      const copies = Array.from({ length: 64 }, () => at.deliver(chargeSuccess(reference)))
+      // Workers are at it while more copies arrive.
+      await Promise.all([...copies, at.runJobs()])
+      await at.runJobs()
+
+      const raised = round * 5_000_00
+      expect(await booked(database)).toEqual({ entries: round, raised, balance: 0 })
+    }
+    expect((await at.ledger.proveBooks()).findings).toEqual([])
+  },
+  60_000 + rounds * 5_000,
+)
