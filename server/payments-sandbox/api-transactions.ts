@@ -104,12 +104,13 @@ export async function dataOf(queries: Queries, transactions: Transaction[], faul
 }
 
 function filtersOf(c: Context): Filters {
-  const { status = null, amount, subaccount_code: subAccountCode = null } = c.req.query()
+  const { status = null, channel = null, amount } = c.req.query()
   return {
     status,
     ...spanOf(c),
     amount: numberOf(amount),
-    subAccountCode,
+    subAccountCode: c.req.query('subaccount_code') ?? null,
+    channel,
     settlementId: numberOf(c.req.query('settlement')),
   }
 }

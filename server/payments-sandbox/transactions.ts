@@ -147,6 +147,7 @@ export type Filters = {
   amount: number | null
   subAccountCode: string | null
   settlementId: number | null
+  channel: string | null
 }
 
 export const noFilters: Filters = {
@@ -156,6 +157,7 @@ export const noFilters: Filters = {
   amount: null,
   subAccountCode: null,
   settlementId: null,
+  channel: null,
 }
 
 /** Successes among the payments created in a span of time. Whether the provider counts reversed ones is not published. */
@@ -179,7 +181,8 @@ export async function listTransactions(
     and (${filters.to}::timestamptz is null or created_at <= ${filters.to})
     and (${filters.amount}::bigint is null or amount = ${filters.amount})
     and (${filters.subAccountCode}::text is null or sub_account_code = ${filters.subAccountCode})
-    and (${filters.settlementId}::bigint is null or settlement_id = ${filters.settlementId})`
+    and (${filters.settlementId}::bigint is null or settlement_id = ${filters.settlementId})
+    and (${filters.channel}::text is null or channel = ${filters.channel})`
   const rows = await queries.rows(
     transactionSchema,
     sql`select * from sandbox.transaction where ${where} ${windowOf(page)}`,
