@@ -38,7 +38,29 @@ export const dashboardText = {
     none: 'No Campaigns Available',
     noneHint: 'Be the first to raise funds for something that matters.',
     noneInCategory: (category: string) => `There is no campaign in ${category} yet.`,
+    noneFound: 'No campaign matches what you are looking for.',
     showAll: 'Show all campaigns',
+    found: (count: number, most: number) =>
+      count > most
+        ? `More than ${most.toLocaleString('en-NG')} campaigns`
+        : count === 1
+          ? '1 campaign'
+          : `${count.toLocaleString('en-NG')} campaigns`,
+    search: 'Search campaigns',
+    words: 'Words',
+    place: 'City or country',
+    state: 'Show',
+    anyState: 'All campaigns',
+    states: { funded: 'Fully funded', 'ending-soon': 'Ending within two weeks' },
+    sort: 'Sort by',
+    sorts: {
+      newest: 'Newest',
+      ending: 'Ending soon',
+      'most-funded': 'Most funded',
+      'nearly-there': 'Nearly there',
+      trending: 'Trending',
+    },
+    apply: 'Search',
     failed: 'The campaigns could not be loaded.',
   },
 

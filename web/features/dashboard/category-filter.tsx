@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 
 import { categories } from '#shared/campaign.ts'
 
@@ -8,6 +8,7 @@ import { useText } from '../../text/text.tsx'
 /** The list of one category; which one lives in the address, so that it can be shared and gone back to. */
 export function CategoryFilter({ selected }: { selected: string | null }) {
   const { campaigns: text } = useText(dashboardText)
+  const [search] = useSearchParams()
   const choices = [null, ...categories]
   return (
     <nav
@@ -18,7 +19,7 @@ export function CategoryFilter({ selected }: { selected: string | null }) {
         {choices.map((category) => (
           <li key={category} className="shrink-0">
             <Link
-              to={{ search: category === null ? '' : `?${new URLSearchParams({ category })}` }}
+              to={{ search: searchIn(category, search) }}
               aria-current={category === selected ? 'page' : undefined}
               className="inline-flex min-h-11 items-center rounded-full border border-control bg-card px-4 text-sm font-semibold transition-colors duration-150 hover:border-ink aria-[current=page]:border-forest aria-[current=page]:bg-forest aria-[current=page]:text-on-forest"
             >
@@ -29,4 +30,13 @@ export function CategoryFilter({ selected }: { selected: string | null }) {
       </ul>
     </nav>
   )
+}
+
+/** The same search within another category, from its first page. */
+function searchIn(category: string | null, search: URLSearchParams): string {
+  const changed = new URLSearchParams(search)
+  changed.delete('category')
+  changed.delete('after')
+  if (category !== null) changed.set('category', category)
+  return changed.size > 0 ? `?${changed}` : ''
 }

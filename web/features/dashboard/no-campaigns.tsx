@@ -6,14 +6,16 @@ import { useText } from '../../text/text.tsx'
 import { buttonClass } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 
+type NoCampaignsProps = { category?: string | null; isSearch?: boolean }
+
 /** Specification §2: 'No Campaigns Available', and what to do about it. */
-export function NoCampaigns({ category }: { category?: string | null }) {
+export function NoCampaigns({ category, isSearch }: NoCampaignsProps) {
   const { campaigns: text } = useText(dashboardText)
-  if (category)
+  if (category || isSearch)
     return (
       <EmptyState
         title={text.none}
-        text={text.noneInCategory(category)}
+        text={category && !isSearch ? text.noneInCategory(category) : text.noneFound}
         action={
           <Link to={paths.campaigns} className={buttonClass('quiet')}>
             {text.showAll}

@@ -69,9 +69,50 @@ describe('the campaigns', () => {
     expect(api.received).toHaveLength(3)
   })
 
+  it('are searched by words, place, state and order, which the address says', async () => {
+    const found = 'q=well&place=Ibadan&state=funded&sort=trending'
+    fakeApi({
+      [all]: listOf(wellCard),
+      [`GET /api/campaigns?limit=12&${found}`]: listOf({ ...wellCard, title: 'Found' }),
+    })
+    const { address, router } = open()
+    await screen.findByRole('article')
+    await userEvent.type(screen.getByLabelText('Words'), ' well ')
+    await userEvent.type(screen.getByLabelText('City or country'), 'Ibadan')
+    await userEvent.selectOptions(screen.getByLabelText('Show'), 'Fully funded')
+    await userEvent.selectOptions(screen.getByLabelText('Sort by'), 'Trending')
+    await userEvent.click(screen.getByRole('button', { name: 'Search' }))
+
+    expect(await screen.findByRole('heading', { name: 'Found' })).toBeVisible()
+    expect(screen.getByText('1 campaign')).toBeVisible()
+    expect(address()).toBe(`/dashboard/campaigns?${found.replace('well', '+well+')}`)
+    await expectAccessible()
+
+    await act(() => router.navigate(-1))
+    expect(await screen.findByRole('heading', { name: 'A well for Oke-Odo' })).toBeVisible()
+    expect(screen.getByLabelText('Words')).toHaveValue('')
+    await act(() => router.navigate(1))
+    expect(await screen.findByRole('heading', { name: 'Found' })).toBeVisible()
+    expect(screen.getByLabelText('City or country')).toHaveValue('Ibadan')
+    expect(screen.getByLabelText('Sort by')).toHaveValue('trending')
+  })
+
+  it('keep what is searched for when the category changes', async () => {
+    fakeApi({
+      'GET /api/campaigns?limit=12&q=well': listOf(wellCard),
+      'GET /api/campaigns?limit=12&category=Health&q=well': listOf(),
+    })
+    const { address } = open('?q=well&after=gone')
+    await userEvent.click(await screen.findByRole('link', { name: 'Health' }))
+    expect(await screen.findByText('No campaign matches what you are looking for.')).toBeVisible()
+    expect(address()).toBe('/dashboard/campaigns?q=well&category=Health')
+    await userEvent.click(screen.getByRole('link', { name: 'Show all campaigns' }))
+    expect(address()).toBe('/dashboard/campaigns')
+  })
+
   it('ignore a category that does not exist', async () => {
     fakeApi({ [all]: listOf(wellCard) })
-    open('?category=Sports')
+    open('?category=Sports&sort=sideways&state=&q=')
     expect(await screen.findByRole('article')).toBeVisible()
   })
 

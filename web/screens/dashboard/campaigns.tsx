@@ -1,11 +1,18 @@
 import { Plus } from 'lucide-react'
 import { Link, useLoaderData, type LoaderFunctionArgs } from 'react-router'
 
-import { campaignListSchema, categories } from '#shared/campaign.ts'
+import {
+  campaignListSchema,
+  campaignSorts,
+  campaignStates,
+  categories,
+  mostCounted,
+} from '#shared/campaign.ts'
 
 import { apiOf } from '../../api/client.ts'
 import { settle } from '../../api/outcome.ts'
 import { CampaignCard } from '../../features/campaign/campaign-card.tsx'
+import { CampaignSearch, type CampaignQuery } from '../../features/dashboard/campaign-search.tsx'
 import { CategoryFilter } from '../../features/dashboard/category-filter.tsx'
 import { Loaded } from '../../features/dashboard/loaded.tsx'
 import { NoCampaigns } from '../../features/dashboard/no-campaigns.tsx'
@@ -21,21 +28,33 @@ const pageSize = 12
 
 /** Which campaigns are listed is said by the address alone. */
 export function loader({ context, request }: LoaderFunctionArgs) {
-  const search = new URL(request.url).searchParams
-  const category = categories.find((known) => known === search.get('category')) ?? null
-  const after = search.get('after')
-  const query = new URLSearchParams({
-    limit: `${pageSize}`,
-    ...(category !== null && { category }),
-    ...(after !== null && { after }),
-  })
+  const asked = queryOf(new URL(request.url).searchParams)
+  const query = new URLSearchParams({ limit: `${pageSize}`, ...asked })
   const list = settle(apiOf(context).get(`/campaigns?${query}`, campaignListSchema))
-  return { category, place: `${query}`, list }
+  return { asked, address: `${query}`, list }
+}
+
+/** What the address asks for. Words that mean nothing here are left out, as are fields that a form left empty. */
+function queryOf(search: URLSearchParams): CampaignQuery {
+  const oneOf = (name: string, known: readonly string[]) =>
+    known.find((each) => each === search.get(name))
+  const typed = (name: string) => search.get(name)?.trim().slice(0, 100)
+  const asked = {
+    category: oneOf('category', categories),
+    q: typed('q'),
+    place: typed('place'),
+    state: oneOf('state', campaignStates),
+    sort: oneOf('sort', campaignSorts),
+    after: search.get('after') ?? undefined,
+  }
+  return Object.fromEntries(Object.entries(asked).filter(([, value]) => value))
 }
 
 export function Component() {
   const { campaigns: text } = useText(dashboardText)
-  const { category, place, list } = useLoaderData<typeof loader>()
+  const { asked, address, list } = useLoaderData<typeof loader>()
+  const { category = null, q, place, state } = asked
+  const isSearch = Boolean(q ?? place ?? state)
   return (
     <>
       <ScreenHeader
@@ -47,17 +66,21 @@ export function Component() {
           </Link>
         }
       />
+      <CampaignSearch asked={asked} />
       <CategoryFilter selected={category} />
       <h2 className="sr-only">{category ?? text.list}</h2>
       <Loaded
-        key={place}
+        key={address}
         of={list}
         failed={text.failed}
         skeleton={<CardSkeletons label={text.loading} />}
       >
-        {({ campaigns, next }) => (
+        {({ campaigns, total, next }) => (
           <>
-            {campaigns.length === 0 && <NoCampaigns category={category} />}
+            {isSearch && total > 0 && (
+              <output className="mb-4 block text-muted">{text.found(total, mostCounted)}</output>
+            )}
+            {campaigns.length === 0 && <NoCampaigns category={category} isSearch={isSearch} />}
             <ul className={cardGrid}>
               {campaigns.map((campaign) => (
                 <li key={campaign.id}>
