@@ -25,6 +25,7 @@ import { imageRoutes, imageUploadRoutes } from './routes/image.ts'
 import { overviewRoutes } from './routes/overview.ts'
 import { refundRoutes } from './routes/refund.ts'
 import { reviewRoutes } from './routes/review.ts'
+import { secondFactorRoutes } from './routes/second-factor.ts'
 import { sessionListRoutes } from './routes/security.ts'
 import { sessionRoutes } from './routes/session.ts'
 import { transactionRoutes } from './routes/transaction.ts'
@@ -43,6 +44,7 @@ export function createApp(services: Services) {
     .route('/images', imageRoutes(services))
     .route('/api/account/campaigns', ownCampaignRoutes(services))
     .route('/api/account/sessions', sessionListRoutes(services))
+    .route('/api/account/second-factor', secondFactorRoutes(services))
     .route('/api/account', accountRoutes(services))
     .route('/api/session', sessionRoutes(services))
     .route('/api/feedback', feedbackRoutes(services))

@@ -27,6 +27,7 @@ const statusOf: Partial<Record<ErrorCode, ContentfulStatusCode>> = {
   'foreign-origin': 403,
   'user-disabled': 403,
   'requires-recent-login': 403,
+  'second-factor-required': 403,
   'not-found': 404,
   'own-campaign': 409,
   'already-reviewed': 409,

@@ -54,6 +54,8 @@ export const signUpSchema = z
   .check(samePassword((input) => input.password))
 export type SignUp = z.output<typeof signUpSchema>
 
+const secondFactorCode = z.string().check(z.trim(), z.maxLength(40, invalid.tooLong))
+
 export const loginSchema = z.object({
   email: emailSchema(invalid.email),
   password: z
@@ -63,6 +65,8 @@ export const loginSchema = z.object({
       z.minLength(8, invalid.passwordShort),
       z.maxLength(128, invalid.passwordLong),
     ),
+  /** The second step, for whoever has turned it on: from the app, or a recovery code. */
+  code: z.optional(secondFactorCode),
 })
 export type Login = z.output<typeof loginSchema>
 
@@ -116,6 +120,8 @@ export const accountSchema = z.object({
   terms: z.boolean(),
   emailVerified: z.boolean(),
   roles: z.array(z.enum(roles)),
+  /** Roles that wait for a second factor. */
+  dormantRoles: z.optional(z.array(z.enum(roles))),
   createdAt: z.nullable(z.string()),
 })
 export type Account = z.output<typeof accountSchema>
@@ -136,3 +142,27 @@ export const sessionListSchema = z.object({
   ),
 })
 export type SessionList = z.output<typeof sessionListSchema>
+
+/** GET /api/account/second-factor */
+export const secondFactorSchema = z.object({ isOn: z.boolean(), recoveryCodesLeft: z.int() })
+export type SecondFactorState = z.output<typeof secondFactorSchema>
+
+const currentPassword = z
+  .string(invalid.currentPassword)
+  .check(z.minLength(1, invalid.currentPassword), z.maxLength(128, invalid.passwordLong))
+
+/** POST /api/account/second-factor, and what it answers: the secret for the app, as text and as an address that opens one. */
+export const secondFactorBeginSchema = z.object({ currentPassword })
+export const secondFactorSecretSchema = z.object({ secret: z.string(), uri: z.string() })
+
+/** POST /api/account/second-factor/confirm and what it answers, shown this once. */
+export const secondFactorConfirmSchema = z.object({
+  code: secondFactorCode.check(z.minLength(1, invalid.required)),
+})
+export const recoveryCodesSchema = z.object({ recoveryCodes: z.array(z.string()) })
+
+/** POST /api/account/second-factor/off */
+export const secondFactorOffSchema = z.object({
+  currentPassword,
+  code: secondFactorCode.check(z.minLength(1, invalid.required)),
+})

@@ -28,6 +28,8 @@ export const errorSentences = {
   'expired-action-code': 'This link has expired. Please ask for a new one.',
   'invalid-action-code': 'This link is no longer valid. Please ask for a new one.',
   'requires-recent-login': 'Please enter your current password again.',
+  'second-factor-required': 'Please enter the code from your authenticator app.',
+  'second-factor-wrong': 'That code is not right. Please try the one that is shown now.',
   'user-token-expired': 'Your session has ended. Please log in again.',
   'identity-unavailable': 'An unknown error occurred. Please try again.',
 

@@ -1,13 +1,17 @@
 import { createShell } from '#server/app.ts'
 import type { Database } from '#server/database/database.ts'
+import { openAttempts } from '#server/limits/attempts.ts'
 import { openLog } from '#server/log.ts'
 import { outbox } from '#server/mail/outbox.ts'
 import { embeddedUsers } from '#server/providers/content/embedded-user.ts'
 import { embeddedIdentity } from '#server/providers/identity/embedded.ts'
 import { accountRoutes } from '#server/routes/account.ts'
 import { feedbackRoutes } from '#server/routes/feedback.ts'
+import { secondFactorRoutes } from '#server/routes/second-factor.ts'
 import { sessionListRoutes } from '#server/routes/security.ts'
 import { sessionRoutes } from '#server/routes/session.ts'
+import { sealingWith } from '#server/sealing.ts'
+import { openSecondFactor } from '#server/sessions/second-factor.ts'
 import { openSessions } from '#server/sessions/sessions.ts'
 
 import { mailsTo } from './mails.ts'
@@ -29,10 +33,14 @@ export function accountApp({ database, owner }: Databases) {
   const sessions = openSessions({ database, publicUrl: testOrigin, outbox, now })
   const identity = embeddedIdentity({ database, outbox, publicUrl: testOrigin, now })
   const content = embeddedUsers(database)
+  const sealing = sealingWith('a secret of thirty-two letters or more')
+  const attempts = openAttempts({ database, sealing, now })
+  const secondFactor = openSecondFactor({ database, sealing, attempts, now })
   const app = createShell({ config, log: openLog('silent'), actorOf: sessions.actorOf })
+    .route('/api/account/second-factor', secondFactorRoutes({ identity, sessions, secondFactor }))
     .route('/api/account/sessions', sessionListRoutes({ sessions, database }))
     .route('/api/account', accountRoutes({ identity, content, sessions, database, outbox, config }))
-    .route('/api/session', sessionRoutes({ identity, content, sessions }))
+    .route('/api/session', sessionRoutes({ identity, content, sessions, secondFactor }))
     .route('/api/feedback', feedbackRoutes({ database, outbox, config }))
 
   return {
@@ -40,6 +48,8 @@ export function accountApp({ database, owner }: Databases) {
     identity,
     sessions,
     content,
+    secondFactor,
+    now,
     passTime: (ms: number) => (offsetMs += ms),
     /** The mails to an address, oldest first, as far as they were caused by now. */
     mailsTo: (email: string) => mailsTo(owner, identity.tasks, email),

@@ -68,7 +68,7 @@ export async function signInAgain(
   )
   const credentialVersion = stored?.version ?? 1
   const account = { ...known, disabled: false, createdAt: now(), credentialVersion }
-  const { token } = await sessions.start(account)
+  const { token } = await sessions.start(account, undefined, { secondFactor: true })
   const cookie = `session=${token}`
   const actor = await sessions.actorOf(new Request(testOrigin, { headers: { cookie } }))
   if (actor.kind !== 'user') throw new Error(`${known.email} could not be signed in`)

@@ -94,7 +94,8 @@ async function insertPerson(
     await run(sql`insert into account_credential (uid, password_hash) values (${uid}, ${hash})`)
     for (const role of roles)
       await run(
-        sql`insert into account_role (uid, role, granted_at) values (${uid}, ${role}, ${at})`,
+        sql`insert into account_role (uid, role, granted_at, needs_second_factor)
+          values (${uid}, ${role}, ${at}, false)`,
       )
     await run(
       sql`insert into user_document (id, uid, firstname, lastname, email, gender, terms, email_verified)

@@ -12,12 +12,14 @@ import { embeddedUsers } from '#server/providers/content/embedded-user.ts'
 import { embeddedIdentity } from '#server/providers/identity/embedded.ts'
 import { sessionRoutes } from '#server/routes/session.ts'
 import { sealingWith } from '#server/sealing.ts'
+import { openSecondFactor } from '#server/sessions/second-factor.ts'
 import { openSessions } from '#server/sessions/sessions.ts'
 import { problemSchema } from '#shared/errors.ts'
 import type { Puzzle } from '#shared/puzzle.ts'
 import { testDatabase } from '#test/database.ts'
 import { ada, as, createPerson, testOrigin } from '#test/people.ts'
 
+import { openAttempts } from './attempts.ts'
 import { limitedActions, loginDelay, readingLimit, type LimitedAction } from './limit-table.ts'
 import { openLimits } from './limits.ts'
 
@@ -259,7 +261,9 @@ describe('guessing a password', () => {
     }
     const shell = createShell({ config, log: openLog('silent'), actorOf: sessions.actorOf })
     shell.use(openGuard())
-    const parts = { identity, sessions, content: embeddedUsers(database) }
+    const attempts = openAttempts({ database, sealing, now })
+    const secondFactor = openSecondFactor({ database, sealing, attempts, now })
+    const parts = { identity, sessions, secondFactor, content: embeddedUsers(database) }
     return shell.route('/api/session', sessionRoutes(parts))
   }
   let number = 0

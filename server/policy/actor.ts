@@ -9,7 +9,10 @@ export type User = {
   uid: string
   email: string
   emailVerified: boolean
+  /** What they may use now. */
   roles: readonly Role[]
+  /** What they hold and may use once this session has shown a second factor. */
+  dormantRoles?: readonly Role[]
   sessionId: string
 }
 /** Whoever proved to hold the payment provider's key, by a signature over the body. */

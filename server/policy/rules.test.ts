@@ -15,6 +15,7 @@ const bola: User = { ...ada, uid: 'bola' }
 const unverified: User = { ...ada, emailVerified: false }
 const chidi: User = { ...ada, uid: 'chidi', roles: ['reviewer'] }
 const admin: User = { ...ada, uid: 'dada', roles: ['admin'] }
+const withoutFactor: User = { ...chidi, roles: [], dormantRoles: ['reviewer'] }
 const unverifiedReviewer: User = { ...chidi, emailVerified: false }
 
 const approved = { ownerUid: 'ada', status: 'approved' } as const
@@ -47,6 +48,12 @@ describe('who may try', () => {
     ['nor for owners', 'listReviews', ada, hidden],
     ['nor for reviewers whose address is unconfirmed', 'listReviews', unverifiedReviewer, hidden],
     ['reviewers find it', 'listReviews', chidi, null],
+    [
+      'once they have shown a second factor',
+      'listReviews',
+      withoutFactor,
+      'second-factor-required',
+    ],
     ['admins find it', 'reviewCampaign', admin, null],
     ['only the provider reports payments', 'receivePayment', paymentProvider, null],
     ['an admin does not', 'receivePayment', admin, 'wrong-signature'],

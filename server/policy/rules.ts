@@ -6,6 +6,7 @@ import type { Actor } from './actor.ts'
 export type Refusal =
   | 'sign-in-required'
   | 'verified-email-required'
+  | 'second-factor-required'
   | 'not-found'
   | 'wrong-signature'
 
@@ -41,6 +42,7 @@ export const useActionCode: Rule<null> = { who: anyone, when: always }
 export const requestReset: Rule<null> = { who: anyone, when: always }
 export const resendVerification: Rule<null> = { who: user, when: always }
 export const updateAccount: Rule<null> = { who: verifiedUser, when: always }
+export const manageSecondFactor: Rule<null> = { who: verifiedUser, when: always }
 export const listSessions: Rule<null> = { who: user, when: always }
 export const endSession: Rule<Own> = { who: user, when: own }
 export const sendFeedback: Rule<null> = { who: verifiedUser, when: always }
@@ -80,7 +82,10 @@ function verifiedUser(actor: Actor): Refusal | null {
 
 /** To everybody else the reviewers' desk does not exist. */
 function reviewer(actor: Actor): Refusal | null {
-  return isReviewer(actor) ? null : 'not-found'
+  if (isReviewer(actor)) return null
+  return actor.kind === 'user' && actor.emailVerified && actor.dormantRoles?.length
+    ? 'second-factor-required'
+    : 'not-found'
 }
 
 function paymentProvider(actor: Actor): Refusal | null {

@@ -17,7 +17,7 @@ export type UserDocuments = Pick<ContentStore, 'insertUser' | 'findUserByUid' | 
 export async function accountAnswer(
   content: UserDocuments,
   account: IdentityAccount,
-  roles: readonly Role[],
+  { roles, dormantRoles = [] }: { roles: readonly Role[]; dormantRoles?: readonly Role[] },
 ): Promise<{ account: Account }> {
   const { _id, firstname, lastname, gender, terms } = await documentOf(content, account)
   const { uid, email, emailVerified } = account
@@ -32,6 +32,7 @@ export async function accountAnswer(
       terms,
       emailVerified,
       roles: [...roles],
+      ...(dormantRoles.length > 0 && { dormantRoles: [...dormantRoles] }),
       createdAt: account.createdAt.toISOString(),
     },
   }

@@ -57,7 +57,7 @@ export function accountRoutes(parts: Parts) {
       accepted(await identity.sendVerification(uid))
       await recordEvent(database, { uid, byUid: uid, kind: 'signed-up', at: new Date() })
       const session = await sessions.begin(c, account, c.var.actor)
-      return c.json(await accountAnswer(content, account, session.roles), 201)
+      return c.json(await accountAnswer(content, account, session), 201)
     })
     .patch('/', gate(may.updateAccount, nothing), async (c) => {
       const actor = signedIn(c.var.actor)
@@ -67,7 +67,7 @@ export function accountRoutes(parts: Parts) {
       const account = await mustFind(identity, actor.uid)
       const { _id } = await documentOf(content, account)
       await content.updateUser(_id, { firstname, lastname })
-      return c.json(await accountAnswer(content, account, actor.roles))
+      return c.json(await accountAnswer(content, account, actor))
     })
     .post('/password', gate(may.updateAccount, nothing), async (c) => {
       const actor = signedIn(c.var.actor)

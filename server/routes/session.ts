@@ -7,24 +7,33 @@ import { gate, nothing } from '../policy/gate.ts'
 import * as may from '../policy/rules.ts'
 import type { Identity } from '../providers/identity/identity.ts'
 import type { Sessions } from '../sessions/sessions.ts'
+import type { SecondFactor } from '../sessions/second-factor.ts'
+import { mustShowFactor } from './second-factor.ts'
 import { accepted, accountAnswer, type UserDocuments } from './account-answer.ts'
 
-type Parts = { identity: Identity; content: UserDocuments; sessions: Sessions }
+type Parts = {
+  identity: Identity
+  content: UserDocuments
+  sessions: Sessions
+  secondFactor: SecondFactor
+}
 
 /** /api/session: who is asking, and the way in and out. */
-export function sessionRoutes({ identity, content, sessions }: Parts) {
+export function sessionRoutes({ identity, content, sessions, secondFactor }: Parts) {
   return new Hono<Env>()
     .get('/', gate(may.readSession, nothing), async (c) => {
       const { actor } = c.var
       const account = actor.kind === 'user' && (await identity.findAccount(actor.uid))
       if (!account) return c.json({ account: null })
-      return c.json(await accountAnswer(content, account, actor.roles))
+      return c.json(await accountAnswer(content, account, actor))
     })
     .post('/', gate(may.signIn, nothing), async (c) => {
-      const credential = await jsonBody(c, loginSchema)
+      const { code = '', ...credential } = await jsonBody(c, loginSchema)
       const account = accepted(await identity.signIn(credential))
-      const session = await sessions.begin(c, account, c.var.actor)
-      return c.json(await accountAnswer(content, account, session.roles))
+      const { isOn } = await secondFactor.stateOf(account.uid)
+      if (isOn) await mustShowFactor(secondFactor, account.uid, code)
+      const session = await sessions.begin(c, account, c.var.actor, { secondFactor: isOn })
+      return c.json(await accountAnswer(content, account, session))
     })
     .delete('/', gate(may.signOut, nothing), async (c) => {
       const { actor } = c.var

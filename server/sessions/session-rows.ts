@@ -22,19 +22,27 @@ export const sessionRow = z.pipe(
     email: z.string(),
     email_verified: z.boolean(),
     roles: z.array(z.enum(roles)),
+    dormant_roles: z.array(z.enum(roles)),
     seen_at: z.date(),
   }),
-  z.transform(({ id, email_verified, ...row }): Omit<User, 'kind'> & { seen_at: Date } => ({
-    ...row,
-    sessionId: id,
-    emailVerified: email_verified,
-  })),
+  z.transform(
+    ({ id, email_verified, dormant_roles, ...row }): Omit<User, 'kind'> & { seen_at: Date } => ({
+      ...row,
+      sessionId: id,
+      emailVerified: email_verified,
+      ...(dormant_roles.length > 0 && { dormantRoles: dormant_roles }),
+    }),
+  ),
 )
 
-export function findSession(tokenHash: Buffer, ago: Ago) {
+/** `waived`: people of the sample data do without the second factor. */
+export function findSession(tokenHash: Buffer, ago: Ago, waived: boolean) {
+  const granted = sql`select role from account_role where account_role.uid = account.uid`
+  const isAwake = sql`(session.second_factor or (${waived} and not needs_second_factor))`
   return sql`
     select session.id, uid, email, email_verified, seen_at,
-      array(select role from account_role where account_role.uid = account.uid order by role) as roles
+      array(${granted} and ${isAwake} order by role) as roles,
+      array(${granted} and not ${isAwake} order by role) as dormant_roles
     from session join account using (uid)
     where token_hash = ${tokenHash} and not disabled
       and session.credential_version = account.credential_version
@@ -58,9 +66,10 @@ export const listSessions = (uid: string, ago: Ago) => sql`
     and session.created_at > ${ago(absoluteMs)} and seen_at > ${ago(idleMs)}
   order by seen_at desc, session.id limit 100`
 
-export const roleRow = z.object({ role: z.enum(roles) })
-export const rolesOf = (uid: string) =>
-  sql`select role from account_role where uid = ${uid} order by role`
+export const roleRow = z.object({ role: z.enum(roles), is_awake: z.boolean() })
+export const rolesOf = (sessionId: string, waived: boolean) => sql`
+  select role, session.second_factor or (${waived} and not needs_second_factor) as is_awake
+  from account_role join session using (uid) where session.id = ${sessionId} order by role`
 
 export const touch = (sessionId: string, now: Date) =>
   sql`update session set seen_at = ${now} where id = ${sessionId}`

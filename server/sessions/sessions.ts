@@ -35,19 +35,26 @@ const hourMs = 3_600_000
 const deviceLifeMs = 400 * 24 * hourMs
 
 /** A session as the browser holds it. The token is shown once and stored only as its hash. */
-export type StartedSession = { token: string; uid: string; roles: Role[] }
+export type StartedSession = {
+  token: string
+  uid: string
+  roles: Role[]
+  /** Held, and not to be used before a second factor was shown. */
+  dormantRoles: Role[]
+}
 
 export interface Sessions {
   /** Who sent the request: one query, and a visitor whenever anything about the session is not as it should be. */
   actorOf: (request: Request) => Promise<Actor>
   /** Signs the browser in: a new session in the place of the one it had, and a mail where this account does not know it. */
-  begin: (c: Context, account: IdentityAccount, replaced: Actor) => Promise<StartedSession>
-  /** Always a new token; `replaced` is the session that the browser had before. */
-  start: (
+  begin: (
+    c: Context,
     account: IdentityAccount,
-    replaced?: Actor,
-    device?: SessionDevice,
+    replaced: Actor,
+    manner?: Pick<Manner, 'secondFactor'>,
   ) => Promise<StartedSession>
+  /** Always a new token; `replaced` is the session that the browser had before. */
+  start: (account: IdentityAccount, replaced?: Actor, manner?: Manner) => Promise<StartedSession>
   end: (sessionId: string) => Promise<void>
   endAll: (uid: string) => Promise<void>
   /** The sessions of a person that still work, the one used last first. */
@@ -58,43 +65,48 @@ export interface Sessions {
   cookies: SessionCookies
 }
 
-export type SessionDevice = { name: string; token: string }
+/** `secondFactor` where it was shown; a session that takes another's place inherits that from it. */
+type Manner = { device?: { name: string; token: string }; secondFactor?: boolean }
 
 export type SessionOptions = {
   database: Database
   publicUrl: string
   outbox: Outbox
   now?: () => Date
+  /** On a machine of one's own, people of the sample data use their roles without a second factor. */
+  waivesSamples?: boolean
 }
 
 export function openSessions(options: SessionOptions): Sessions {
-  const { database, publicUrl, outbox, now = () => new Date() } = options
+  const { database, publicUrl, outbox, now = () => new Date(), waivesSamples = false } = options
   const cookies = sessionCookies(publicUrl)
   const ago: Ago = (ms) => new Date(now().getTime() - ms)
-  const context = { publicUrl, outbox, now }
+  const context = { publicUrl, outbox, now, waivesSamples }
 
   const sessions: Sessions = {
     cookies,
     async actorOf(request) {
       const token = cookies.tokenOf(request)
       if (token === undefined) return visitor
-      const found = await database.row(sessionRow, findSession(hashOf(token), ago))
+      const found = await database.row(sessionRow, findSession(hashOf(token), ago, waivesSamples))
       if (!found) return visitor
       const { seen_at, ...user } = found
       // Written at most hourly: a page view should not cost a write.
       if (seen_at < ago(hourMs)) await database.run(touch(user.sessionId, now()))
       return { kind: 'user', ...user }
     },
-    async begin(c, account, replaced) {
+    async begin(c, account, replaced, manner) {
       const token = cookies.deviceOf(c.req.raw) ?? newDeviceToken()
       const device = { name: deviceName(c.req.header('user-agent')), token }
-      const session = await sessions.start(account, replaced, device)
+      const session = await sessions.start(account, replaced, { ...manner, device })
       cookies.writeDevice(c, token)
       cookies.write(c, session)
       return session
     },
-    start: (account, replaced, device) =>
-      database.transaction((queries) => startIn(context, queries, { account, replaced, device })),
+    start: (account, replaced, manner) =>
+      database.transaction((queries) =>
+        startIn(context, queries, { ...manner, account, replaced }),
+      ),
     async end(sessionId) {
       await database.run(remove(sessionId))
     },
@@ -124,29 +136,31 @@ export function sessionTasks(sessions: Pick<Sessions, 'purge'>): Task[] {
   ]
 }
 
-type Beginning = {
-  account: IdentityAccount
-  replaced?: Actor | undefined
-  device?: SessionDevice | undefined
-}
-type Parts = Pick<Required<SessionOptions>, 'publicUrl' | 'outbox' | 'now'>
+type Beginning = Manner & { account: IdentityAccount; replaced?: Actor | undefined }
+type Parts = Omit<Required<SessionOptions>, 'database'>
 
 async function startIn(
   parts: Parts,
   queries: Queries,
-  { account, replaced, device }: Beginning,
+  { account, replaced, device, secondFactor = false }: Beginning,
 ): Promise<StartedSession> {
   const { uid, credentialVersion } = account
   const now = parts.now()
+  const id = randomUUID()
   const token = randomBytes(32).toString('base64url')
-  if (replaced?.kind === 'user') await queries.run(remove(replaced.sessionId))
+  const before = replaced?.kind === 'user' ? replaced.sessionId : null
   await queries.run(sql`
-    insert into session (token_hash, id, uid, credential_version, created_at, seen_at, device)
-    values (${hashOf(token)}, ${randomUUID()}, ${uid}, ${credentialVersion}, ${now}, ${now},
-      ${device?.name ?? ''})`)
+    insert into session (token_hash, id, uid, credential_version, created_at, seen_at, device,
+      second_factor)
+    values (${hashOf(token)}, ${id}, ${uid}, ${credentialVersion}, ${now}, ${now},
+      ${device?.name ?? ''}, ${secondFactor}
+        or exists (select from session where id = ${before} and uid = ${uid} and second_factor))`)
+  if (before !== null) await queries.run(remove(before))
   if (device) await meet(parts, queries, { account, token: device.token })
-  const granted = await queries.rows(roleRow, rolesOf(uid))
-  return { token, uid, roles: granted.map(({ role }) => role) }
+  const held = await queries.rows(roleRow, rolesOf(id, parts.waivesSamples))
+  const rolesThat = (awake: boolean) =>
+    held.filter(({ is_awake }) => is_awake === awake).map(({ role }) => role)
+  return { token, uid, roles: rolesThat(true), dormantRoles: rolesThat(false) }
 }
 
 /** A device that the account was not used from before is told of by mail. */

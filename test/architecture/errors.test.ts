@@ -13,6 +13,7 @@ const badInput: ErrorCode[] = [
   'weak-password',
   'expired-action-code',
   'invalid-action-code',
+  'second-factor-wrong',
   'sub-account-refused',
   'payment-refused',
 ]

@@ -50,6 +50,34 @@ describe('the login screen (specification §2, Login)', () => {
     ])
   })
 
+  it('asks for the code where the second step is on, and keeps what was typed', async () => {
+    let isAsked = false
+    const api = fakeApi({
+      'POST /api/session': () => {
+        const fields = { code: ['Please enter the code from your authenticator app.'] }
+        if (isAsked) return { account: adaAccount }
+        isAsked = true
+        return refusal(403, 'second-factor-required', { fields })
+      },
+    })
+    open()
+    await logIn('ada@example.com', 'correct horse')
+    const code = await screen.findByLabelText(
+      'Code from your authenticator app, or a recovery code',
+      {},
+      { timeout: 5_000 },
+    )
+    expect(code).toHaveFocus()
+    await expectAccessible()
+    await userEvent.type(code, '123456{Enter}')
+    await screen.findByText('Login Successful')
+    expect(api.sent('POST /api/session').at(-1)).toEqual({
+      email: 'ada@example.com',
+      password: 'correct horse',
+      code: '123456',
+    })
+  })
+
   it('keeps a display copy without a token', async () => {
     fakeApi(accept)
     open()

@@ -55,6 +55,9 @@ export function Component() {
               autoComplete="current-password"
               {...field('password')}
             />
+            {answer?.fields.code && (
+              <Field label={login.code} autoComplete="one-time-code" {...field('code')} />
+            )}
             <p className="text-right text-sm">
               <Link to={paths.forgotPassword} className="link">
                 {text.forgotPassword}

@@ -25,6 +25,7 @@ export const authText = {
     intro: 'Log in to follow your campaigns and donations.',
     email: 'Email',
     password: 'Password',
+    code: 'Code from your authenticator app, or a recovery code',
     noAccount: "Don't have an account?",
     guest: 'Continue as guest',
     guestHint: 'You can give without an account.',

@@ -163,6 +163,64 @@ describe('Security', () => {
   })
 })
 
+describe('the second step of logging in', () => {
+  const state = 'GET /api/account/second-factor'
+  const off = { isOn: false, recoveryCodesLeft: 0 }
+  const begin = 'POST /api/account/second-factor'
+
+  it('is set up with password, key and code, and shows the recovery codes once', async () => {
+    const api = fakeApi({
+      ...session,
+      [state]: off,
+      [begin]: { secret: 'ABCDEFGH', uri: 'otpauth://totp/Ajo:ada?secret=ABCDEFGH' },
+      [`${begin}/confirm`]: { recoveryCodes: ['abcdef-234567', 'ghjkmn-234567'] },
+    })
+    await openTab('Security')
+    await press('Turn on')
+    const step = within(screen.getByRole('region', { name: 'Second step of logging in' }))
+    await user.type(step.getByLabelText('Current Password'), 'old-password')
+    await press('Go on')
+    expect(await step.findByText('ABCD EFGH')).toBeVisible()
+    expect(step.getByRole('link', { name: 'Open authenticator app' })).toHaveAttribute(
+      'href',
+      'otpauth://totp/Ajo:ada?secret=ABCDEFGH',
+    )
+    await user.type(step.getByLabelText('Code that the app shows'), '123456')
+    await press('Turn on')
+    expect(await step.findByText('abcdef-234567')).toBeVisible()
+    await expectAccessible()
+    expect(api.sent(begin)).toEqual([{ currentPassword: 'old-password' }])
+    expect(api.sent(`${begin}/confirm`)).toEqual([{ code: '123456' }])
+    await press('I have kept them')
+    expect(screen.queryByText('abcdef-234567')).toBeNull()
+  })
+
+  it('tells a reviewer that the role waits for it', async () => {
+    const account = { ...adaAccount, dormantRoles: ['reviewer'] }
+    fakeApi({ 'GET /api/session': { account }, [state]: off })
+    await openTab('Security')
+    expect(panel().getByText(/^Your role as a reviewer or admin waits for it/)).toBeVisible()
+  })
+
+  it('is turned off with password and code, and logs out', async () => {
+    const api = fakeApi({
+      ...session,
+      [state]: { isOn: true, recoveryCodesLeft: 7 },
+      [`${begin}/off`]: nothing,
+    })
+    const { address } = open()
+    await user.click(await screen.findByRole('tab', { name: 'Security' }))
+    expect(panel().getByText('Recovery codes left: 7')).toBeVisible()
+    await press('Turn off')
+    const step = within(screen.getByRole('region', { name: 'Second step of logging in' }))
+    await user.type(step.getByLabelText('Current Password'), 'old-password')
+    await user.type(step.getByLabelText('Code from the app, or a recovery code'), '123456')
+    await press('Turn off')
+    await waitFor(() => expect(address()).toBe('/login'))
+    expect(api.sent(`${begin}/off`)).toEqual([{ currentPassword: 'old-password', code: '123456' }])
+  })
+})
+
 describe('where somebody is logged in', () => {
   const here = {
     id: 's1',

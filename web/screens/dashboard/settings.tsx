@@ -1,6 +1,6 @@
 import { useLoaderData, useRevalidator, type LoaderFunctionArgs } from 'react-router'
 
-import { sessionListSchema } from '#shared/account.ts'
+import { secondFactorSchema, sessionListSchema } from '#shared/account.ts'
 
 import { apiOf } from '../../api/client.ts'
 import { rememberAccount, requireAccount } from '../../features/account/session.ts'
@@ -9,6 +9,7 @@ import { ScreenHeader } from '../../features/dashboard/screen-header.tsx'
 import { EditProfileForm } from '../../features/settings/edit-profile-form.tsx'
 import { FeedbackForm } from '../../features/settings/feedback-form.tsx'
 import { PasswordForm } from '../../features/settings/password-form.tsx'
+import { SecondFactor } from '../../features/settings/second-factor.tsx'
 import { SessionList } from '../../features/settings/session-list.tsx'
 import { settingsText } from '../../text/settings.ts'
 import { useText } from '../../text/text.tsx'
@@ -18,15 +19,17 @@ const tabs = ['profile', 'security', 'feedback'] as const
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const account = await requireAccount(context, request)
-  const listed = await apiOf(context)
-    .get('/account/sessions', sessionListSchema)
-    .catch(() => null)
-  return { account, sessions: listed?.sessions ?? null }
+  const api = apiOf(context)
+  const [listed, secondFactor] = await Promise.all([
+    api.get('/account/sessions', sessionListSchema).catch(() => null),
+    api.get('/account/second-factor', secondFactorSchema).catch(() => null),
+  ])
+  return { account, sessions: listed?.sessions ?? null, secondFactor }
 }
 
 export function Component() {
   const text = useText(settingsText)
-  const { account, sessions } = useLoaderData<typeof loader>()
+  const { account, sessions, secondFactor } = useLoaderData<typeof loader>()
   const revalidator = useRevalidator()
   const { selected, select } = useRememberedTab('settings-tab', tabs)
   const contents = [
@@ -40,6 +43,12 @@ export function Component() {
     />,
     <div key="security" className="grid gap-10">
       <PasswordForm email={account.email} />
+      <SecondFactor
+        account={account}
+        state={secondFactor}
+        onChanged={() => void revalidator.revalidate()}
+        onEnded={() => rememberAccount(null)}
+      />
       <SessionList
         sessions={sessions}
         onChanged={() => void revalidator.revalidate()}

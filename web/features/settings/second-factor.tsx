@@ -1,0 +1,73 @@
+import { useState } from 'react'
+
+import type { Account, SecondFactorState } from '#shared/account.ts'
+
+import { settingsText } from '../../text/settings.ts'
+import { useText } from '../../text/text.tsx'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { SecondFactorOffForm } from './second-factor-off-form.tsx'
+import { SecondFactorSetup } from './second-factor-setup.tsx'
+
+type Props = {
+  account: Account
+  /** Null where it could not be loaded. */
+  state: SecondFactorState | null
+  onChanged: () => void
+  /** This browser was logged out. */
+  onEnded: () => void
+}
+
+/** The second step of logging in: offered to everybody, needed by reviewers and admins. */
+export function SecondFactor({ account, state, onChanged, onEnded }: Props) {
+  const { secondFactor: text } = useText(settingsText)
+  const isNeeded = (account.dormantRoles?.length ?? 0) > 0
+  return (
+    <section className="grid max-w-lg gap-4" aria-labelledby="second-factor">
+      <div className="flex flex-wrap items-center gap-3">
+        <h2 id="second-factor" className="text-lg font-semibold">
+          {text.title}
+        </h2>
+        {state?.isOn && <Badge tone="success">{text.on}</Badge>}
+      </div>
+      <p className="text-muted">{text.intro}</p>
+      {isNeeded && (
+        <p className="rounded-card bg-warning-soft p-4 font-medium text-warning">{text.needed}</p>
+      )}
+      {state ? (
+        <Step state={state} onChanged={onChanged} onEnded={onEnded} />
+      ) : (
+        <ErrorState title={text.failed} retryLabel={text.retry} onRetry={onChanged} />
+      )}
+    </section>
+  )
+}
+
+function Step({
+  state,
+  onChanged,
+  onEnded,
+}: Omit<Props, 'account' | 'state'> & { state: SecondFactorState }) {
+  const { secondFactor: text } = useText(settingsText)
+  const [isOpen, setOpen] = useState(false)
+  // The codes are shown this once, so the form that got them stays although the step is on by then.
+  if (isOpen && state.isOn) return <SecondFactorOffForm onEnded={onEnded} />
+  if (isOpen)
+    return (
+      <SecondFactorSetup
+        onDone={() => {
+          setOpen(false)
+          onChanged()
+        }}
+      />
+    )
+  return (
+    <>
+      {state.isOn && <p>{text.codesLeft(state.recoveryCodesLeft)}</p>}
+      <Button variant="quiet" onClick={() => setOpen(true)}>
+        {state.isOn ? text.turnOff : text.turnOn}
+      </Button>
+    </>
+  )
+}
