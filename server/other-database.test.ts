@@ -1,0 +1,88 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+
+import { otherPostgres, type OtherPostgres } from '#test/other-postgres.ts'
+
+let postgres: OtherPostgres
+let folder: string
+const children: ChildProcess[] = []
+
+beforeAll(async () => {
+  postgres = await otherPostgres()
+  folder = mkdtempSync(join(tmpdir(), 'ajo-elsewhere-'))
+}, 120_000)
+
+afterAll(async () => {
+  await Promise.all(
+    children.map(async (child) => {
+      child.kill('SIGTERM')
+      await once(child, 'exit')
+    }),
+  )
+  postgres[Symbol.dispose]()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+async function start(name: string): Promise<string> {
+  const child = spawn(process.execPath, ['server/main.ts'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: {
+      PATH: process.env.PATH,
+      PORT: '0',
+      SEED: 'off',
+      DATABASE_URL: postgres.url,
+      DATA_DIR: join(folder, name),
+    },
+  })
+  children.push(child)
+  let printed = ''
+  child.stdout.on('data', (chunk: Buffer) => (printed += chunk.toString()))
+  return vi.waitUntil(() => /Ajo is ready: (\S+)/.exec(printed)?.[1], { timeout: 60_000 })
+}
+
+describe('a DATABASE_URL to a PostgreSQL that did not come with Ajo', () => {
+  it('carries two processes at once, which see the same people', async () => {
+    const [first, second] = [await start('first'), await start('second')]
+    const ada = {
+      firstname: 'Ada',
+      lastname: 'Obi',
+      email: 'ada@example.org',
+      gender: 'Female',
+      password: 'mango rain 47',
+      confirmPassword: 'mango rain 47',
+      terms: true,
+    }
+    const post = (url: string, path: string, body: object) =>
+      fetch(`${url}${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', origin: url },
+        body: JSON.stringify(body),
+      })
+
+    expect((await post(first, '/api/account', ada)).status).toBe(201)
+    expect((await post(second, '/api/account', ada)).status).toBe(201)
+    const login = { email: ada.email, password: ada.password }
+    expect((await post(second, '/api/session', login)).status).toBe(200)
+    expect((await fetch(`${second}/api/campaigns`)).status).toBe(200)
+  }, 120_000)
+
+  it('keeps the ledger append-only for the role that the app takes on', async () => {
+    const client = new pg.Client({ connectionString: postgres.url })
+    await client.connect()
+    try {
+      await client.query('set role ajo_app')
+      await expect(client.query('update ledger_entry set raised_kobo = 0')).rejects.toThrow(
+        /permission denied/,
+      )
+      await expect(client.query('delete from ledger_entry')).rejects.toThrow(/permission denied/)
+    } finally {
+      await client.end()
+    }
+  })
+})

@@ -1,0 +1,57 @@
+import { spawnSync } from 'node:child_process'
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { postgresBinaries } from '#server/database/postgres-binaries.ts'
+import { unprivilegedAccount } from '#server/database/unprivileged-account.ts'
+
+import { freePort } from './e2e/ajo.ts'
+
+export interface OtherPostgres extends Disposable {
+  /** A database of it, as its owner, over TCP. */
+  url: string
+  /** Says which one it is. */
+  origin: 'the system' | 'the package'
+}
+
+/** A PostgreSQL that Ajo has not started: the system's, where one is installed, else the packaged one as a server of its own. */
+export async function otherPostgres(): Promise<OtherPostgres> {
+  const account = unprivilegedAccount()
+  const home = mkdtempSync(join(tmpdir(), 'other-postgres-'))
+  if (account) chownSync(home, account.uid, account.gid)
+  const system = systemBinaries()
+  const bin = system ?? join(postgresBinaries(home, account).postgres, '..')
+  const data = join(home, 'data')
+  const port = await freePort()
+  const run = (program: string, args: string[]) => {
+    const { status, stderr, error } = spawnSync(join(bin, program), args, {
+      ...account,
+      cwd: '/',
+      encoding: 'utf8',
+      // The server keeps what it inherits open, and would be waited for.
+      stdio: ['ignore', 'ignore', program === 'initdb' ? 'pipe' : 'ignore'],
+    })
+    if (status !== 0) throw new Error(`${program}: ${error?.message ?? stderr ?? status}`)
+  }
+  run('initdb', ['-D', data, '-U', 'ajo_owner', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8'])
+  run('pg_ctl', ['-D', data, '-w', '-l', join(home, 'log'), '-o', `-p ${port} -k ${home}`, 'start'])
+  return {
+    url: `postgres://ajo_owner@127.0.0.1:${port}/postgres`,
+    origin: system ? 'the system' : 'the package',
+    [Symbol.dispose]: () => {
+      run('pg_ctl', ['-D', data, '-m', 'immediate', 'stop'])
+      rmSync(home, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Where Debian and its relatives keep the server's programs. */
+function systemBinaries(): string | undefined {
+  const root = '/usr/lib/postgresql'
+  if (!existsSync(root)) return undefined
+  return readdirSync(root)
+    .toSorted((one, other) => Number(other) - Number(one))
+    .map((version) => join(root, version, 'bin'))
+    .find((bin) => existsSync(join(bin, 'initdb')))
+}
