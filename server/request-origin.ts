@@ -7,6 +7,12 @@ type Options = { publicUrl: string; isPublicUrlGiven: boolean; isLoopback: boole
 /** Whoever calls these proves by a signature who they are, or only asks whether we live; they may know us by other names. */
 const byOtherMeans = /^\/(webhooks\/|healthz$|readyz$)/
 
+/**
+ * Only looks, whatever its method: the page behind a mailed link asks it, and whoever follows that link comes from a mail program or
+ * another site. Who asked makes no difference to the answer, and nothing changes.
+ */
+const onlyLooks = new Set(['/api/account/reset/check'])
+
 /** Refuses a request that was meant for another host: nothing we answer may end up under somebody else's name. */
 export function ownHostOnly(options: Options) {
   const isOurs = ownHosts(options)
@@ -21,7 +27,7 @@ export function ownHostOnly(options: Options) {
 export function ownOriginOnly(options: Options) {
   const isOurs = ownHosts(options)
   return createMiddleware<Env>(async (c, next) => {
-    if (!safeMethods.has(c.req.method) && !byOtherMeans.test(c.req.path)) {
+    if (!safeMethods.has(c.req.method) && !mayComeFromElsewhere(c.req.path)) {
       const origin = c.req.header('origin')
       const isOwn =
         origin === undefined
@@ -39,6 +45,8 @@ export function ownOriginOnly(options: Options) {
     return isOurs(host) && (options.isLoopback || host === requestHost)
   }
 }
+
+const mayComeFromElsewhere = (path: string) => byOtherMeans.test(path) || onlyLooks.has(path)
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 

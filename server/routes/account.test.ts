@@ -329,6 +329,23 @@ describe('POST /api/account/reset', () => {
 })
 
 describe('POST /api/account/reset/check and /apply', () => {
+  it('looks at a code for whoever follows its link, from a mail program or another site', async () => {
+    await createPerson(database, ada, { password })
+    await askReset(ada.email)
+    const code = await newestCode('resetPassword', ada.email)
+    for (const site of ['none', 'cross-site'])
+      for (const path of ['check', 'apply']) {
+        const headers = { 'content-type': 'application/json', 'sec-fetch-site': site }
+        const body = JSON.stringify({ code, newPassword: 'x', confirmPassword: 'x' })
+        const answer = await app.request(`/api/account/reset/${path}`, {
+          method: 'POST',
+          body,
+          headers,
+        })
+        expect(answer.status).toBe(path === 'check' ? 204 : 403)
+      }
+  })
+
   const apply = (code: string, newPassword = other, confirmPassword = newPassword) =>
     post('/api/account/reset/apply', { code, newPassword, confirmPassword })
 
