@@ -135,9 +135,13 @@ describe('the API', () => {
   ])('can fall silent %s the effect', async (_when, isAfterEffect, status) => {
     sandbox.faults.set({ api: [{ method: 'POST', isSilent: true, isAfterEffect }] })
     await expect(
-      sandbox.api('/transaction/initialize', given, { signal: AbortSignal.timeout(100) }),
+      sandbox.api('/transaction/initialize', given, { signal: AbortSignal.timeout(500) }),
     ).rejects.toThrow('timeout')
-    expect((await sandbox.api('/transaction/verify/ajo-1')).status).toBe(status)
+    await expect
+      .poll(async () => (await sandbox.api('/transaction/verify/ajo-1')).status, {
+        timeout: 10_000,
+      })
+      .toBe(status)
   })
 
   it('can be slow', async () => {

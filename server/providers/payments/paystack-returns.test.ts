@@ -104,10 +104,12 @@ describe('a refund through the sandbox', () => {
     sandbox.faults.set({
       api: [{ path: '/refund', method: 'POST', isSilent: true, isAfterEffect: true }],
     })
-    await expect(at(sandbox.apiUrl, 200).refunds.create(refund('ajo-1'))).rejects.toThrow(
+    await expect(at(sandbox.apiUrl, 500).refunds.create(refund('ajo-1'))).rejects.toThrow(
       PaymentsUnavailable,
     )
-    expect(await payments.refunds.listOf(id)).toMatchObject([{ amount: 200_000 }])
+    await expect
+      .poll(() => payments.refunds.listOf(id), { timeout: 10_000 })
+      .toMatchObject([{ amount: 200_000 }])
   })
 })
 

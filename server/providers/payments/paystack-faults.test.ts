@@ -1,0 +1,123 @@
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+
+import type { FaultsGiven } from '#server/payments-sandbox/faults.ts'
+import { kobo } from '#shared/money.ts'
+import { testDatabase } from '#test/database.ts'
+import { openSandbox, sandboxKey } from '#test/twins/payments-sandbox.ts'
+import { sandboxPayments } from '#test/twins/sandbox-payments.ts'
+
+import { PaymentsUnavailable } from './payments.ts'
+import { paystackPayments } from './paystack.ts'
+
+const { database, empty } = await testDatabase()
+const sandbox = await openSandbox(database)
+afterAll(sandbox.close)
+beforeEach(async () => {
+  await empty()
+  sandbox.faults.clear()
+})
+
+const { pay, start } = sandboxPayments(sandbox)
+const withPatience = (timeoutMs: number) =>
+  paystackPayments({
+    baseUrl: sandbox.apiUrl,
+    secretKey: sandboxKey,
+    mode: 'sandbox',
+    checkoutOrigin: sandbox.origin,
+    timeoutMs,
+  })
+const payments = withPatience(10_000)
+
+async function paidInto(subAccount = 'A well') {
+  const account = await payments.createSubAccount({
+    businessName: subAccount,
+    bankCode: '057',
+    accountNumber: '0000000000',
+    ownerUid: 'u1',
+  })
+  if (account.kind === 'refused') throw new Error(account.message)
+  await pay('ajo-1', undefined, { subaccount: account.code, metadata: { campaignId: 'c1' } })
+  return account.code
+}
+
+describe('a payment that is told oddly', () => {
+  it.each<NonNullable<FaultsGiven['shapes']>>([
+    { metadata: '' },
+    { metadata: 0 },
+    { metadata: null },
+    { metadata: 'a text' },
+    { isPerPageText: true },
+  ])('is the same with %j', async (shapes) => {
+    await paidInto()
+    const plain = await payments.verify('ajo-1')
+    sandbox.faults.set({ shapes })
+    expect(await payments.verify('ajo-1')).toEqual(plain)
+    const listed = []
+    for await (const payment of payments.listSince(new Date(0))) listed.push(payment)
+    expect(listed).toEqual([plain])
+  })
+
+  it('shows a fee that the donor paid on top', async () => {
+    await paidInto()
+    sandbox.faults.set({ shapes: { isFeePassedOn: true } })
+    expect(await payments.verify('ajo-1')).toMatchObject({
+      amount: 517_500,
+      requestedAmount: 500_000,
+      fees: 17_500,
+    })
+  })
+
+  it('shows a sub-account that got lost, and another currency', async () => {
+    const code = await paidInto()
+    expect(await payments.verify('ajo-1')).toMatchObject({ subAccountCode: code, currency: 'NGN' })
+    sandbox.faults.set({ shapes: { isSubAccountMissing: true, currency: 'USD' } })
+    expect(await payments.verify('ajo-1')).toMatchObject({ subAccountCode: null, currency: 'USD' })
+  })
+})
+
+describe('a list', () => {
+  it('misses nothing while it shifts, and while all began at once', async () => {
+    sandbox.faults.set({ shapes: { isCreatedAtEqual: true } })
+    const references = Array.from({ length: 120 }, (_, number) => `ajo-${number}`)
+    await Promise.all(references.map((reference) => start(reference)))
+    sandbox.faults.set({ shapes: { isPageShifting: true, isPerPageText: true } })
+    const seen = new Set<string>()
+    for await (const { reference } of payments.listSince(new Date(0))) seen.add(reference)
+    expect(references.filter((reference) => !seen.has(reference))).toEqual([])
+  })
+})
+
+describe('a payment that is started while the provider fails', () => {
+  const started = (of = payments) =>
+    of.initialize({
+      reference: 'ajo-1',
+      email: 'donor@example.com',
+      amount: kobo(500_000),
+      subAccountCode: '',
+      callbackUrl: 'http://127.0.0.1:9/donations/abc',
+      cancelUrl: 'http://127.0.0.1:9/c/well/donate',
+      metadata: {},
+    })
+
+  it.each([
+    ['429', { status: 429 }, false],
+    ['500', { status: 500 }, false],
+    ['silence', { isSilent: true }, false],
+    ['500 after the effect', { status: 500, isAfterEffect: true }, true],
+    ['silence after the effect', { isSilent: true, isAfterEffect: true }, true],
+  ] as const)('is neither begun nor refused: %s', async (_name, fault, isKnown) => {
+    sandbox.faults.set({ api: [{ path: '/transaction/initialize', times: 1, ...fault }] })
+    const patienceMs = 'isSilent' in fault ? 500 : 10_000
+    await expect(started(withPatience(patienceMs))).rejects.toThrow(PaymentsUnavailable)
+    // What we have given up on may still be on its way to its effect.
+    await expect
+      .poll(async () => (await payments.verify('ajo-1'))?.status, { timeout: 10_000 })
+      .toBe(isKnown ? 'abandoned' : undefined)
+    expect((await started()).kind).toBe(isKnown ? 'refused' : 'started')
+  })
+
+  it('waits for a slow answer', async () => {
+    sandbox.faults.set({ api: [{ latencyMs: 60 }] })
+    expect((await started()).kind).toBe('started')
+  })
+})
