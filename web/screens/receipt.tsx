@@ -64,7 +64,7 @@ function WhatNext({ receipt }: { receipt: Receipt }) {
   const isGiven = donationState(receipt.status) === 'success'
   return (
     <div className="mt-6 space-y-5 print:hidden">
-      <div className="grid gap-3 sm:grid-cols-2">
+      <div className="grid gap-3">
         <Link to={publicDonatePath(slug)} className={buttonClass(isGiven ? 'quiet' : 'primary')}>
           {isGiven ? text.again : text.tryAgain}
         </Link>

@@ -14,16 +14,17 @@ export function PublicFooter() {
   const text = useText(layoutText)
   const { names, pages } = useText(policyText)
   const { year } = useSite()
-  const link = 'inline-block rounded py-2 text-muted hover:text-ink hover:underline'
+  const link =
+    'inline-block rounded py-2 whitespace-nowrap text-muted hover:text-ink hover:underline'
   return (
     <footer className="border-t border-line">
-      <div className="wrap flex flex-col gap-8 py-10 sm:flex-row sm:items-start sm:justify-between">
+      <div className="wrap flex flex-col gap-8 py-10 md:flex-row md:items-start md:justify-between">
         <div>
           <Logo />
           <p className="mt-2 text-muted">{text.tagline}</p>
         </div>
         <nav aria-label={text.footerNavigation}>
-          <ul className="grid grid-cols-2 gap-x-10 gap-y-1">
+          <ul className="grid grid-cols-2 gap-x-8 gap-y-1 lg:gap-x-10">
             <li>
               <Link to={`${paths.landing}#howItWorks`} className={link}>
                 {text.howItWorks}
@@ -47,7 +48,7 @@ export function PublicFooter() {
           </ul>
         </nav>
         <nav aria-label={pages}>
-          <ul className="grid grid-cols-2 gap-x-10 gap-y-1">
+          <ul className="grid grid-cols-2 gap-x-8 gap-y-1 lg:gap-x-10">
             {policies.map((name) => (
               <li key={name}>
                 <Link to={paths[name]} className={link}>

@@ -19,7 +19,7 @@ export function Funding({ goal, raised }: Pick<CampaignCard, 'goal' | 'raised'>)
           <span className="money text-muted">{text.raisedOf(formatNaira(goal))}</span>
         </span>
         {raised !== null && (
-          <span className="money font-semibold text-forest">
+          <span className="ml-auto money font-semibold text-forest">
             {text.percent(percentOf(raised, goal))}
           </span>
         )}

@@ -28,7 +28,7 @@ export function StatCards({ overview }: Props) {
           </Link>
         )}
       </p>
-      <dl className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
+      <dl className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3 sm:max-xl:*:first:col-span-2">
         <Stat icon={HandCoins} name={text.donations} value={formatNaira(donations)} />
         <Stat icon={UsersRound} name={text.donors} value={counted.format(donors)} />
         <Stat icon={Megaphone} name={text.campaigns} value={counted.format(campaigns)} />

@@ -13,7 +13,7 @@ export function PolicyLinks({ lead, names }: { lead: string; names: readonly Nam
       {names.map((name, index) => (
         <span key={name}>
           {index > 0 && ' · '}
-          <a href={paths[name]} target="_blank" rel="noopener" className="link">
+          <a href={paths[name]} target="_blank" rel="noopener" className="link whitespace-nowrap">
             {text.names[name]}
           </a>
         </span>

@@ -25,7 +25,7 @@ export function TransactionTable({ caption, transactions }: Props) {
     {
       key: 'contributor',
       header: text.contributor,
-      cell: ({ contributor }) => <span className="sm:inline-block sm:min-w-36">{contributor}</span>,
+      cell: ({ contributor }) => <Contributor name={contributor} />,
     },
     {
       key: 'amount',
@@ -55,5 +55,17 @@ export function TransactionTable({ caption, transactions }: Props) {
   ]
   return (
     <DataTable caption={caption} columns={columns} rows={transactions} rowKey={({ id }) => id} />
+  )
+}
+
+/** An address that is too long for its place breaks before the '@', not within a word. */
+function Contributor({ name }: { name: string }) {
+  const [local, ...rest] = name.split(/(?=@)/)
+  return (
+    <span className="sm:inline-block sm:min-w-36">
+      {local}
+      <wbr />
+      {rest}
+    </span>
   )
 }
