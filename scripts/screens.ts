@@ -1,0 +1,74 @@
+import { mkdir, rm } from 'node:fs/promises'
+
+import { chromium, type Browser, type Page } from '@playwright/test'
+
+import { startAjo, type Ajo } from '#test/e2e/ajo.ts'
+import { look, makeSample, screens, type Viewer } from '#test/e2e/screens.ts'
+import { logIn } from '#test/e2e/steps.ts'
+
+import { findChromium } from './chromium.ts'
+
+/**
+ * Pictures of every screen in three widths, light and dark, in screens/: `npm run screens`, or `npm run screens -- landing` for those
+ * whose name holds a word.
+ */
+const folder = 'screens'
+const widths = [360, 768, 1440]
+const schemes = ['light', 'dark'] as const
+const [wanted = ''] = process.argv.slice(2)
+
+await rm(folder, { recursive: true, force: true })
+await mkdir(folder)
+await using ajo = await startAjo()
+const executablePath = findChromium()
+const browser = await chromium.launch({
+  ...(executablePath && { executablePath }),
+  args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+})
+try {
+  await photographAll(ajo, browser)
+} finally {
+  await browser.close()
+}
+
+async function photographAll({ url, person }: Ajo, camera: Browser) {
+  const baseURL = url
+  const guest = await camera.newPage({ baseURL })
+  const sample = await makeSample(guest)
+  await guest.context().close()
+
+  for (const viewer of ['visitor', 'owner', 'donor', 'reviewer'] satisfies Viewer[]) {
+    const shown = screens.filter((each) => each.viewer === viewer && each.name.includes(wanted))
+    const page = await camera.newPage({ baseURL, locale: 'en-NG', reducedMotion: 'reduce' })
+    if (viewer !== 'visitor' && shown.length > 0) {
+      await logIn(page, person(viewer))
+      await page.waitForURL(/overview/)
+    }
+    for (const screen of shown)
+      for (const width of widths) {
+        await page.setViewportSize({ width, height: width < 700 ? 780 : 900 })
+        await look(page, screen, sample)
+        await fetchPictures(page)
+        for (const colorScheme of schemes) {
+          await page.emulateMedia({ colorScheme })
+          await page.evaluate(
+            'new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)))',
+          )
+          const path = `${folder}/${screen.name}-${width}-${colorScheme}.png`
+          await page.screenshot({ path, fullPage: true })
+        }
+        await page.emulateMedia({ colorScheme: 'light' })
+      }
+    console.log(`${viewer}: ${shown.length * widths.length * schemes.length} pictures`)
+    await page.context().close()
+  }
+}
+
+/** Pictures further down come only when one goes there. */
+async function fetchPictures(page: Page) {
+  await page.evaluate(`(async () => {
+    for (const image of document.images) image.loading = 'eager'
+    await Promise.all([...document.images].map((image) => image.decode().catch(() => {})))
+    scrollTo(0, 0)
+  })()`)
+}
