@@ -13,6 +13,7 @@ import { withRequestId, type Log } from './log.ts'
 import { pageRoutes } from './pages/page-routes.ts'
 import { purgeAfterChange } from './pages/purge-after-change.ts'
 import { visitor, type Actor } from './policy/actor.ts'
+import { IdentityUnavailable } from './providers/identity/identity.ts'
 import { ownHostOnly, ownOriginOnly } from './request-origin.ts'
 import { securityHeaders } from './security-headers.ts'
 import { accountRoutes } from './routes/account.ts'
@@ -23,11 +24,13 @@ import { draftRoutes } from './routes/draft.ts'
 import { feedbackRoutes } from './routes/feedback.ts'
 import { imageRoutes, imageUploadRoutes } from './routes/image.ts'
 import { overviewRoutes } from './routes/overview.ts'
+import { privacyRoutes } from './routes/privacy.ts'
 import { refundRoutes } from './routes/refund.ts'
 import { reviewRoutes } from './routes/review.ts'
 import { secondFactorRoutes } from './routes/second-factor.ts'
 import { sessionListRoutes } from './routes/security.ts'
 import { sessionRoutes } from './routes/session.ts'
+import { shareRoutes } from './routes/share.ts'
 import { transactionRoutes } from './routes/transaction.ts'
 import { webhookRoutes } from './routes/webhook.ts'
 import type { Services } from './services.ts'
@@ -46,6 +49,7 @@ export function createApp(services: Services) {
     .route('/api/account/sessions', sessionListRoutes(services))
     .route('/api/account/second-factor', secondFactorRoutes(services))
     .route('/api/account', accountRoutes(services))
+    .route('/api/account', privacyRoutes(services))
     .route('/api/session', sessionRoutes(services))
     .route('/api/feedback', feedbackRoutes(services))
     .route('/api/campaigns', campaignRoutes(services))
@@ -58,6 +62,7 @@ export function createApp(services: Services) {
     .route('/api/donations', refundRoutes(services))
     .route('/api/transactions', transactionRoutes(services))
     .route('/api/overview', overviewRoutes(services))
+  app.route('/', shareRoutes(services))
   if (mailbox) app.route('/', mailboxRoutes({ mailbox, config }))
   const onFailure = (error: unknown, requestId: string) =>
     log.error({ err: error, requestId }, 'a page failed')
@@ -103,6 +108,10 @@ export function createShell({ config, log, actorOf }: ShellParts) {
   app.notFound((c) => answerProblem(c, new Refused('not-found')))
   app.onError((error, c) => {
     if (error instanceof Refused) return answerProblem(c, error)
+    if (error instanceof IdentityUnavailable) {
+      log.warn({ err: error }, 'the identity provider failed')
+      return answerProblem(c, new Refused('identity-unavailable'))
+    }
     log.error({ err: error }, 'a request failed')
     return answerProblem(c, new Refused('internal'))
   })

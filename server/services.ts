@@ -37,10 +37,14 @@ import type { Actor } from './policy/actor.ts'
 import { embeddedContent } from './providers/content/embedded.ts'
 import type { ContentStore } from './providers/content/content.ts'
 import { embeddedIdentity } from './providers/identity/embedded.ts'
+import { ownerToken } from './providers/identity/firebase-owner.ts'
+import { firebaseIdentity } from './providers/identity/firebase.ts'
 import type { Identity } from './providers/identity/identity.ts'
 import type { Payments } from './providers/payments/payments.ts'
 import { paystackPayments } from './providers/payments/paystack.ts'
 import { sealingWith, type Sealing } from './sealing.ts'
+import { openFeeds, type Feeds } from './share/feeds.ts'
+import { openSharePictures, type SharePictures } from './share/share-pictures.ts'
 import { openSecondFactor, type SecondFactor } from './sessions/second-factor.ts'
 import { openSessions, sessionTasks, type Sessions } from './sessions/sessions.ts'
 
@@ -68,6 +72,8 @@ export interface Services {
   refunds: Refunds
   /** The ledger, as campaigns see it. */
   totals: Ledger
+  sharePictures: SharePictures
+  feeds: Feeds
   outbox: Outbox
   pages: Pages
   /** Only on a machine of one's own, without a mail server. */
@@ -96,25 +102,20 @@ export async function openServices(options: Options): Promise<Services & AsyncDi
   const { publicUrl } = config
   const sealing = sealingWith(config.secret ?? ownSecret(config))
   const sessions = openSessions({ database, publicUrl, outbox, waivesSamples: isTrial(config) })
-  const identity = embeddedIdentity({ database, outbox, publicUrl })
+  const identity = openIdentity(config, { database, outbox, publicUrl, sealing })
   const limits = openLimits({ database, sealing, cookies: sessions.cookies })
-  const { attempts } = limits
-  const secondFactor = openSecondFactor({ database, sealing, attempts, now })
+  const secondFactor = openSecondFactor({ database, sealing, attempts: limits.attempts, now })
   const { payments, sandbox } = await openPayments(options, database, opened)
   const ledger = openLedger({ database, payments, sealing, now, publicUrl })
   const refunds = openRefunds({ database, payments, sealing, now, publicUrl, outbox })
   const campaigns = openCampaigns({ config, database, payments, ledger, sealing, now })
   const mail = await openMail(options, database, opened)
-  const pages = await openPages({
-    root: builtPages,
-    site: { origin: publicUrl, mode: payments.mode, supportEmail: config.supportEmail },
-    checkoutOrigin: payments.checkoutOrigin,
-  })
+  const pages = await openBuiltPages(config, payments)
 
   const tasks = [
     ...identity.tasks,
     ...sessionTasks(sessions),
-    ...attemptTasks(attempts),
+    ...attemptTasks(limits.attempts),
     ...mail.tasks,
     rankingTask({ database, mode: payments.mode, now }),
     ...paymentTasks({ ledger, refunds, log }),
@@ -141,6 +142,8 @@ export async function openServices(options: Options): Promise<Services & AsyncDi
     ledger,
     refunds,
     totals: ledger,
+    sharePictures: openSharePictures(),
+    feeds: openFeeds({ content: campaigns.content, publicUrl, now }),
     outbox,
     pages,
     mailbox: mail.mailbox,
@@ -170,6 +173,23 @@ function isTrial({ payments, isLoopback }: Config): boolean {
 
 function ownSecret({ dataDir }: Config): string {
   return keepOnce(join(dataDir, 'secret'), () => randomBytes(32).toString('base64url'))
+}
+
+function openBuiltPages({ publicUrl, supportEmail }: Config, payments: Payments): Promise<Pages> {
+  return openPages({
+    root: builtPages,
+    site: { origin: publicUrl, mode: payments.mode, supportEmail },
+    checkoutOrigin: payments.checkoutOrigin,
+  })
+}
+
+type IdentityParts = { database: Database; outbox: Outbox; publicUrl: string; sealing: Sealing }
+
+function openIdentity({ identity }: Config, parts: IdentityParts) {
+  if (identity.kind === 'embedded') return embeddedIdentity(parts)
+  const { apiKey, projectId, serviceAccount } = identity
+  const adminToken = ownerToken({ account: serviceAccount })
+  return firebaseIdentity({ ...parts, apiKey, projectId, adminToken })
 }
 
 function openCampaigns(parts: {

@@ -55,6 +55,8 @@ export type RenderedPage =
       head: string
       body: string
       hydration: Hydration | null
+      /** What the page is about, for search engines (schema.org). */
+      about?: Record<string, unknown>
       /** Which script takes over: the app, or the small one of the pages that visitors read. */
       script: PageScript
       /** Source files of the matched screens, to be loaded with the script's entry. */

@@ -88,10 +88,19 @@ function rendered(context: StaticHandlerContext, site: Site) {
         ? Object.fromEntries(errors.map(([id, each]) => [id, errorToData(each)]))
         : null,
     },
+    ...aboutOf(context, site),
     script: handles.some(({ forVisitors }) => forVisitors) ? ('visit' as const) : ('app' as const),
     sources: context.matches.map(({ route }) => route.id),
     setCookies: cookiesOf(context),
   }
+}
+
+/** What an error page is about nobody needs to know. */
+function aboutOf({ matches, loaderData, errors }: StaticHandlerContext, { origin }: Site) {
+  if (errors) return {}
+  const route = matches.map((match) => match.route).findLast((each) => handleOf(each).about)
+  const about = route && handleOf(route).about?.(loaderData[route.id], origin)
+  return about ? { about } : {}
 }
 
 function cookiesOf({ actionHeaders, loaderHeaders }: StaticHandlerContext): string[] {

@@ -33,7 +33,7 @@ ${styles}${fonts}${preloads}${page.head}
 </head>
 <body>
 <div id="root">${page.body}</div>
-<script type="application/json" id="${pageDataId}">${inScript(data)}</script>
+<script type="application/json" id="${pageDataId}">${inScript(data)}</script>${page.about ? `\n<script type="application/ld+json">${inScript(page.about)}</script>` : ''}
 <script type="module" src="${page.hydration ? manifest.starter : entry}"></script>
 </body>
 </html>

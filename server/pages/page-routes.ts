@@ -95,7 +95,7 @@ async function pageRequest(
 }
 
 /** Addresses for programs: an unknown one is answered in their language. */
-const machines = /^\/(api|webhooks|images|assets|development|sandbox)(\/|$)/
+const machines = /^\/(api|webhooks|images|share|assets|development|sandbox)(\/|$)/
 
 function refuseMachines(path: string) {
   if (machines.test(path)) throw new Refused('not-found')

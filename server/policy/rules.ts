@@ -42,6 +42,8 @@ export const useActionCode: Rule<null> = { who: anyone, when: always }
 export const requestReset: Rule<null> = { who: anyone, when: always }
 export const resendVerification: Rule<null> = { who: user, when: always }
 export const updateAccount: Rule<null> = { who: verifiedUser, when: always }
+export const readOwnData: Rule<null> = { who: user, when: always }
+export const deleteAccount: Rule<null> = { who: user, when: always }
 export const manageSecondFactor: Rule<null> = { who: verifiedUser, when: always }
 export const listSessions: Rule<null> = { who: user, when: always }
 export const endSession: Rule<Own> = { who: user, when: own }
@@ -55,6 +57,8 @@ export const deleteCampaign: Rule<Owned> = { who: verifiedUser, when: owned }
 export const editDraft: Rule<null> = { who: verifiedUser, when: always }
 export const uploadImage: Rule<null> = { who: verifiedUser, when: always }
 export const readImage: Rule<null> = { who: anyone, when: always }
+export const readSharePicture: Rule<Owned> = { who: anyone, when: approved }
+export const readFeed: Rule<null> = { who: anyone, when: always }
 export const listBanks: Rule<null> = { who: verifiedUser, when: always }
 
 export const listReviews: Rule<null> = { who: reviewer, when: always }

@@ -10,6 +10,44 @@ export const pageRows: Matrix = {
     rule: 'readHealth',
     cases: [{ on: 'readiness', path: '/readyz', answers: everybody(200), keys: '{status}' }],
   },
+  'GET /share/:id': {
+    rule: 'readSharePicture',
+    cases: [
+      {
+        on: 'an approved campaign',
+        path: ({ campaigns }) => `/share/${campaigns.owners.id}`,
+        answers: everybody(200),
+        keys: 'image/png',
+      },
+      {
+        on: 'a pending one',
+        path: ({ campaigns }) => `/share/${campaigns.ownersPending.id}`,
+        answers: everybody('not-found'),
+      },
+      { on: 'a missing one', path: '/share/none', answers: everybody('not-found') },
+    ],
+  },
+  'GET /sitemap.xml': {
+    rule: 'readFeed',
+    cases: [
+      { on: 'the map', path: '/sitemap.xml', answers: everybody(200), keys: 'application/xml' },
+    ],
+  },
+  'GET /campaigns.rss': {
+    rule: 'readFeed',
+    cases: [
+      {
+        on: 'the feed',
+        path: '/campaigns.rss',
+        answers: everybody(200),
+        keys: 'application/rss+xml',
+      },
+    ],
+  },
+  'GET /robots.txt': {
+    rule: 'readFeed',
+    cases: [{ on: 'the rules', path: '/robots.txt', answers: everybody(200), keys: 'text/plain' }],
+  },
   'GET /development/mailbox': {
     rule: 'readMailbox',
     cases: [

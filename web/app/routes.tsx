@@ -1,5 +1,6 @@
 import { redirect, type NonIndexRouteObject } from 'react-router'
 
+import { aboutCampaign } from '../features/campaign/about-campaign.ts'
 import { paths } from '../paths.ts'
 import { Component as NotFound } from '../screens/not-found.tsx'
 import { ErrorScreen } from './error-screen.tsx'
@@ -13,6 +14,8 @@ export type PageHandle = {
   forVisitors?: boolean
   /** Rendered by the browser; the server sends the frame. */
   inBrowser?: boolean
+  /** What the page says to search engines, made of what its loader gave. */
+  about?: (loaded: unknown, origin: string) => Record<string, unknown> | undefined
   /** The status of the document, where it is not 200. */
   status?: number
 }
@@ -34,7 +37,7 @@ const publicRoutes = [
   screen('public-campaign', {
     path: paths.publicCampaign,
     lazy: () => import('../screens/public-campaign.tsx'),
-    handle: { sameForAll: true, forVisitors: true },
+    handle: { sameForAll: true, forVisitors: true, about: aboutCampaign },
   }),
   screen('public-donate', {
     path: paths.publicDonate,

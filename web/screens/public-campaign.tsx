@@ -1,7 +1,7 @@
-import { useLoaderData, type LoaderFunctionArgs } from 'react-router'
+import { redirect, useLoaderData, type LoaderFunctionArgs } from 'react-router'
 
 import type { CampaignDetail } from '#shared/campaign.ts'
-import { imagePath } from '#shared/image.ts'
+import { shareHeight, sharePath, shareWidth } from '#shared/share.ts'
 
 import { PublicLayout } from '../app/layouts/public-layout.tsx'
 import { PageHead } from '../app/page-head.tsx'
@@ -17,7 +17,10 @@ import { campaignText } from '../text/campaign.ts'
 import { useText } from '../text/text.tsx'
 
 export async function loader({ context, params }: LoaderFunctionArgs) {
-  return { campaign: await campaignOfAddress({ context, params }) }
+  const campaign = await campaignOfAddress({ context, params })
+  // An address that it had before, or another way to write it.
+  if (campaign.slug !== params.slug) throw redirect(publicCampaignPath(campaign.slug), 301)
+  return { campaign }
 }
 
 /** The page that share links lead to (readings P1). */
@@ -62,21 +65,13 @@ export function Component() {
 }
 
 function CampaignHead({ campaign }: { campaign: CampaignDetail }) {
-  const { title, description, slug, images } = campaign
-  const [first] = images
+  const { title, description, slug } = campaign
   return (
     <PageHead
       title={title}
       description={summaryOf(description)}
       path={publicCampaignPath(slug)}
-      {...(first && {
-        image: {
-          path: imagePath(first.id, 1280),
-          width: Math.min(first.width, 1280),
-          height: Math.round(first.height * Math.min(1, 1280 / first.width)),
-          alt: first.alt || title,
-        },
-      })}
+      image={{ path: sharePath(campaign), width: shareWidth, height: shareHeight, alt: title }}
     />
   )
 }

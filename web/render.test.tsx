@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest'
+
+import { sharePath } from '#shared/share.ts'
+import { wellDetail } from '#test/web/campaigns.ts'
+
+import { render } from './render.tsx'
+
+const site = {
+  origin: 'https://ajo.example',
+  mode: 'live' as const,
+  supportEmail: 'support@ajo.example',
+  year: 2026,
+}
+const hostile = '</script><script>alert(1)</script>'
+
+const page = (path: string, title = wellDetail.title) =>
+  render(new Request(`https://ajo.example${path}`), {
+    send: async () => Response.json({ campaign: { ...wellDetail, title } }),
+    site,
+  })
+
+it('tells search engines what a campaign is about, and link previews where its picture is', async () => {
+  const made = await page('/c/a-well-for-oke-odo', hostile)
+  expect(made).toMatchObject({
+    kind: 'page',
+    status: 200,
+    about: {
+      '@type': 'WebPage',
+      name: hostile,
+      url: 'https://ajo.example/c/a-well-for-oke-odo',
+      potentialAction: { '@type': 'DonateAction' },
+    },
+  })
+  const picture = sharePath({ ...wellDetail, title: hostile })
+  expect('head' in made && made.head).toContain(`content="https://ajo.example${picture}"`)
+})
+
+it.each(['/c/an-older-address', '/c/A-Well-For-Oke-Odo'])(
+  'leads from %s to the address that the campaign has now',
+  async (path) => {
+    expect(await page(path)).toMatchObject({
+      kind: 'redirect',
+      status: 301,
+      location: '/c/a-well-for-oke-odo',
+    })
+  },
+)
+
+it('says nothing about pages that are about nothing', async () => {
+  expect(await page('/login')).not.toHaveProperty('about')
+})
