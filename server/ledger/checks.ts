@@ -42,11 +42,11 @@ const totalsAgree = (of: Level) => sql`
 /** A gift stands while anything of it is left (readings M4). */
 const giftsAgree = (of: Level) => sql`
   with standing as (
-    select ${level[of]} as who, entry.mode, entry.donation_id, donation.donor_key
-    from ledger_entry entry
-    join donation on donation.campaign_id = entry.campaign_id and donation.id = entry.donation_id
-    group by 1, 2, 3, 4 having sum(raised_kobo) > 0),
-  theirs as (select who, mode, donor_key, count(*) as gifts from standing group by who, mode, donor_key)
+    select campaign_id, donation_id as id, max(owner_uid) as owner_uid, max(mode) as mode
+    from ledger_entry group by 1, 2 having sum(raised_kobo) > 0),
+  theirs as (
+    select ${level[of]} as who, entry.mode, donor_key, count(*) as gifts
+    from standing entry join donation on donation.campaign_id = entry.campaign_id and donation.id = entry.id group by 1, 2, 3)
   select coalesce(ours.mode, theirs.mode) || ' ' || coalesce(ours.who, theirs.who) as key,
     coalesce(ours.gifts, 0)::text as ours, coalesce(theirs.gifts, 0)::text as theirs
   from (${donorsOf[of]}) ours
