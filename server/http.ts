@@ -33,6 +33,7 @@ const statusOf: Partial<Record<ErrorCode, ContentfulStatusCode>> = {
   'already-reviewed': 409,
   'campaign-has-donations': 409,
   'campaign-closed': 409,
+  'account-has-campaigns': 409,
   'refund-closed': 409,
   'refund-too-much': 409,
   'refund-refused': 409,

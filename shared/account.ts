@@ -166,3 +166,9 @@ export const secondFactorOffSchema = z.object({
   currentPassword,
   code: secondFactorCode.check(z.minLength(1, invalid.required)),
 })
+
+/** POST /api/account/deletion; the code is for whoever has turned the second step on. */
+export const accountDeletionSchema = z.object({
+  currentPassword,
+  code: z.optional(secondFactorCode),
+})

@@ -36,6 +36,8 @@ export const errorSentences = {
   'own-campaign': 'You cannot review a campaign of your own.',
   'already-reviewed': 'Somebody has already decided on this campaign. Please reload the page.',
   'campaign-has-donations': 'A campaign with donations cannot be deleted.',
+  'account-has-campaigns':
+    'You have a campaign that people gave to and that is still running. Your account can be deleted once it has ended.',
   'campaign-closed': 'This campaign is not accepting donations.',
   'sub-account-refused': 'The bank account was not accepted. Please check it and try again.',
   'payment-refused': 'The payment could not be started. Nothing was charged.',

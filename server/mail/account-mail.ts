@@ -44,6 +44,16 @@ export function signUpAttemptMail(to: string, { publicUrl }: { publicUrl: string
   })
 }
 
+export function accountDeletedMail(to: string): Mail {
+  return mail(to, {
+    subject: 'Your account was deleted',
+    parts: [
+      'Your Ajo account was deleted just now, as you asked, and with it your campaigns, drafts, feedback and your name.',
+      'What was given and received stays in our books as sums, without your name or address.',
+    ],
+  })
+}
+
 export function newDeviceMail(to: string, { publicUrl }: { publicUrl: string }): Mail {
   return mail(to, {
     subject: 'New login to your account',

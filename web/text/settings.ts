@@ -36,6 +36,16 @@ export const settingsText = {
     failed: 'We could not load whether the second step is on.',
     retry: 'Retry',
   },
+  personalData: {
+    title: 'Your data',
+    downloadHint: 'Everything that we keep about you, as a file for you or another program.',
+    download: 'Download my data',
+    deleteAccount: 'Delete my account',
+    deleteHint:
+      'Your name, address, campaigns, drafts and feedback are deleted for good. What was given and received stays in our books as sums, without your name.',
+    deleteForGood: 'Delete my account for good',
+    deleted: 'Your account was deleted.',
+  },
   sessions: {
     title: 'Where you are logged in',
     unknownDevice: 'Unknown device',

@@ -221,6 +221,29 @@ describe('the second step of logging in', () => {
   })
 })
 
+describe('Your data', () => {
+  it('can be downloaded, and deleted with the account for whoever knows the password', async () => {
+    const remove = 'POST /api/account/deletion'
+    const api = fakeApi({ ...session, [remove]: nothing })
+    const { address } = open()
+    await user.click(await screen.findByRole('tab', { name: 'Security' }))
+    const data = within(screen.getByRole('region', { name: 'Your data' }))
+    expect(data.getByRole('link', { name: 'Download my data' })).toHaveAttribute(
+      'href',
+      '/api/account/data',
+    )
+    await press('Delete my account')
+    await press('Delete my account for good')
+    expect(await data.findByText('Current password is required')).toBeVisible()
+    expect(api.sent(remove)).toEqual([])
+    await user.type(data.getByLabelText('Current Password'), 'old-password')
+    await press('Delete my account for good')
+    await waitFor(() => expect(address()).toBe('/'))
+    expect(api.sent(remove)).toEqual([{ currentPassword: 'old-password' }])
+    expect(localStorage.getItem('root')).toContain('"isLoggedIn":false')
+  })
+})
+
 describe('where somebody is logged in', () => {
   const here = {
     id: 's1',

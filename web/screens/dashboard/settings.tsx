@@ -9,6 +9,7 @@ import { ScreenHeader } from '../../features/dashboard/screen-header.tsx'
 import { EditProfileForm } from '../../features/settings/edit-profile-form.tsx'
 import { FeedbackForm } from '../../features/settings/feedback-form.tsx'
 import { PasswordForm } from '../../features/settings/password-form.tsx'
+import { PersonalData } from '../../features/settings/personal-data.tsx'
 import { SecondFactor } from '../../features/settings/second-factor.tsx'
 import { SessionList } from '../../features/settings/session-list.tsx'
 import { settingsText } from '../../text/settings.ts'
@@ -53,6 +54,10 @@ export function Component() {
         sessions={sessions}
         onChanged={() => void revalidator.revalidate()}
         onAllEnded={() => rememberAccount(null)}
+      />
+      <PersonalData
+        hasSecondFactor={secondFactor?.isOn ?? false}
+        onDeleted={() => rememberAccount(null)}
       />
     </div>,
     <FeedbackForm key="feedback" />,

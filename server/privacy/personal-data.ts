@@ -1,0 +1,70 @@
+import * as z from 'zod/mini'
+
+import type { Drafts } from '../campaigns/drafts.ts'
+import type { Database } from '../database/database.ts'
+import { sql } from '../database/sql.ts'
+import type { User } from '../policy/actor.ts'
+import type { ContentStore } from '../providers/content/content.ts'
+import type { Identity } from '../providers/identity/identity.ts'
+import { listEvents } from '../sessions/account-events.ts'
+import type { Sessions } from '../sessions/sessions.ts'
+import { ownCampaigns } from './own-campaigns.ts'
+
+type Parts = {
+  database: Database
+  identity: Identity
+  content: Pick<ContentStore, 'findUserByUid' | 'listCampaigns'>
+  sessions: Pick<Sessions, 'list'>
+  drafts: Pick<Drafts, 'find'>
+}
+
+/** Everything that we keep about a person, for the person: what they typed, what they did, what they gave. Nobody else's data is in it. */
+export async function personalData(parts: Parts, { uid, roles, dormantRoles = [] }: User) {
+  const { database, identity, content, sessions, drafts } = parts
+  const account = await identity.findAccount(uid)
+  const campaigns = await ownCampaigns(content, uid)
+  return {
+    madeAt: new Date(),
+    account: account && {
+      uid,
+      email: account.email,
+      emailVerified: account.emailVerified,
+      createdAt: account.createdAt,
+      roles: [...roles, ...dormantRoles],
+    },
+    profile: await content.findUserByUid(uid),
+    sessions: await sessions.list(uid),
+    events: await listEvents(database, uid),
+    // Of the account that is paid we show what everybody else is shown: the last digits.
+    campaigns: campaigns.map(({ bankAccount: { bankCode, last4 }, ...campaign }) => ({
+      ...campaign,
+      bankAccount: { bankCode, last4 },
+    })),
+    draft: await drafts.find(uid),
+    donations: await database.rows(donationRow, donationsSql(uid)),
+    feedback: await database.rows(
+      feedbackRow,
+      sql`select feedback, created_at as "createdAt" from feedback where uid = ${uid} order by created_at`,
+    ),
+  }
+}
+
+const donationRow = z.object({
+  campaign: z.string(),
+  amountKobo: z.int(),
+  state: z.string(),
+  name: z.string(),
+  message: z.string(),
+  anonymous: z.boolean(),
+  reference: z.string(),
+  receipt: z.string(),
+  mode: z.string(),
+  createdAt: z.date(),
+})
+
+const feedbackRow = z.object({ feedback: z.string(), createdAt: z.date() })
+
+const donationsSql = (uid: string) => sql`
+  select campaign_title as campaign, amount_kobo as "amountKobo", state, donor_name as name, message,
+    anonymous, reference, receipt, mode, created_at as "createdAt"
+  from donation where donor_uid = ${uid} order by created_at`

@@ -1,0 +1,174 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+
+import { createShell } from '#server/app.ts'
+import { openDrafts } from '#server/campaigns/drafts.ts'
+import { sql } from '#server/database/sql.ts'
+import { openAttempts } from '#server/limits/attempts.ts'
+import { openLog } from '#server/log.ts'
+import { outbox } from '#server/mail/outbox.ts'
+import { embeddedContent } from '#server/providers/content/embedded.ts'
+import { embeddedIdentity } from '#server/providers/identity/embedded.ts'
+import { openSecondFactor } from '#server/sessions/second-factor.ts'
+import { openSessions } from '#server/sessions/sessions.ts'
+import { problemSchema } from '#shared/errors.ts'
+import { inDays, insertCampaignBy } from '#test/campaigns.ts'
+import { testDatabase } from '#test/database.ts'
+import { booked, campaignOfAda, donationBy, testLedger } from '#test/ledger.ts'
+import { ada, as, bola, createPerson, testOrigin, visitor, type Person } from '#test/people.ts'
+
+import { privacyRoutes } from './privacy.ts'
+
+const { database, owner, empty } = await testDatabase()
+const password = 'mango rain 47'
+let at: ReturnType<typeof testLedger>
+let app: ReturnType<typeof privacyApp>
+
+beforeEach(async () => {
+  await empty()
+  at = testLedger(database)
+  app = privacyApp()
+})
+
+const content = embeddedContent(database)
+const drafts = openDrafts({ database, now: () => new Date() })
+
+function privacyApp() {
+  const { sealing } = at.parts
+  const now = () => new Date()
+  const sessions = openSessions({ database, publicUrl: testOrigin, outbox })
+  const attempts = openAttempts({ database, sealing, now })
+  const config = {
+    publicUrl: testOrigin,
+    isPublicUrlGiven: true,
+    isLoopback: true,
+    trustedProxies: [],
+  }
+  return createShell({ config, log: openLog('silent'), actorOf: sessions.actorOf }).route(
+    '/api/account',
+    privacyRoutes({
+      database,
+      content,
+      drafts,
+      sealing,
+      outbox,
+      sessions,
+      identity: embeddedIdentity({ database, outbox, publicUrl: testOrigin }),
+      secondFactor: openSecondFactor({ database, sealing, attempts, now }),
+      totals: at.ledger,
+    }),
+  )
+}
+
+/** Bola, who owns a campaign and a draft, wrote feedback, and gave to Ada's campaign once signed in and once as a guest. */
+async function livelyPerson() {
+  const person = await createPerson(database, bola, { password })
+  await insertCampaignBy(content, bola, 'approved', { title: 'Books for Ife' })
+  await drafts.save(bola.uid, { values: { title: 'Half a title' }, tab: 0 })
+  await owner.run(sql`insert into feedback (id, uid, email, feedback, created_at)
+    values (gen_random_uuid(), ${bola.uid}, ${bola.email}, 'I like it.', now())`)
+  await give(bola.uid)
+  await give(null)
+  await give(null, 'donor@example.com')
+  return person
+}
+
+async function give(donorUid: string | null, email = bola.email, campaign = campaignOfAda) {
+  const theirs = { name: 'Bola Okafor', message: 'Get well.', anonymous: false }
+  const form = email === bola.email ? theirs : {}
+  const answer = await at.ledger.startDonation(donationBy(email, { donorUid, form, campaign }))
+  if (answer.kind !== 'started') throw new Error(`not started: ${answer.kind}`)
+  const payment = at.provider.pays(at.provider.lastReference())
+  await at.ledger.applyPayment({ payment, source: 'webhook', askedAt: at.clock.now })
+}
+
+const erase = (person: Person, body: object = { currentPassword: password }) =>
+  as(app, person)('/api/account/deletion', { method: 'POST', body })
+
+/** Everything in the database, as text. */
+async function everything() {
+  const tables = await owner.rows(
+    z.object({ name: z.string() }),
+    sql`select tablename as name from pg_tables where schemaname = 'public'`,
+  )
+  let text = ''
+  for (const { name } of tables) {
+    const { rows } = await owner.pool.query<{ row: string }>(
+      `select row_to_json(t)::text as row from "${name}" t`,
+    )
+    text += rows.map(({ row }) => `${name} ${row}\n`).join('')
+  }
+  return text
+}
+
+describe('GET /api/account/data', () => {
+  it('gives a person everything of theirs to keep, and nothing of anybody else', async () => {
+    const person = await livelyPerson()
+    await createPerson(database, ada)
+    const answer = await as(app, person)('/api/account/data')
+    expect(answer.headers.get('content-disposition')).toContain('attachment')
+    const data: unknown = await answer.json()
+    expect(data).toMatchObject({
+      account: { uid: bola.uid, email: bola.email },
+      profile: { firstname: 'Bola' },
+      sessions: [{ device: '' }],
+      campaigns: [{ title: 'Books for Ife', bankAccount: { last4: '6789' } }],
+      draft: { values: { title: 'Half a title' } },
+      donations: [{ campaign: 'A well for Ife', amountKobo: 500_000, name: 'Bola Okafor' }],
+      feedback: [{ feedback: 'I like it.' }],
+    })
+    const text = JSON.stringify(data)
+    for (const foreign of ['donor@example.com', ada.email, 'ACCT_', 'argon2', 'token'])
+      expect(text).not.toContain(foreign)
+  })
+
+  it('is for people who are signed in', async () => {
+    expect((await as(app, visitor)('/api/account/data')).status).toBe(401)
+  })
+})
+
+describe('POST /api/account/deletion', () => {
+  it('takes the person out of everything and leaves the sums', async () => {
+    const person = await livelyPerson()
+    const before = await booked(database)
+    expect((await erase(person)).status).toBe(204)
+    expect(await booked(database)).toEqual(before)
+    const traces = (await everything()).match(/Bola|Get well|I like it|Half a title|Okafor/g)
+    expect(traces).toBeNull()
+    const kept = (await everything()).split('\n').filter((row) => row.includes(bola.email))
+    expect(kept.map((row) => row.split(' ')[0])).toEqual(['mail_outbox'])
+    expect((await as(app, person)('/api/account/data')).status).toBe(401)
+  })
+
+  it('tells the mailbox, and leaves others alone', async () => {
+    const person = await livelyPerson()
+    const stranger = await createPerson(database, ada)
+    await erase(person)
+    const mails = await database.rows(
+      z.object({ subject: z.string() }),
+      sql`select subject from mail_outbox where recipient = ${bola.email}`,
+    )
+    expect(mails).toEqual([{ subject: 'Your account was deleted' }])
+    expect((await as(app, stranger)('/api/account/data')).status).toBe(200)
+  })
+
+  it('needs the password, and changes nothing without it', async () => {
+    const person = await livelyPerson()
+    const before = await everything()
+    const answer = await erase(person, { currentPassword: 'wrong rain 48' })
+    expect(z.parse(problemSchema, await answer.json()).error.code).toBe('wrong-password')
+    expect(await everything()).toBe(before)
+  })
+
+  it('waits for the end of a campaign that people gave to', async () => {
+    const person = await createPerson(database, bola, { password })
+    const open = await insertCampaignBy(content, bola, 'approved')
+    const campaign = { ...campaignOfAda, id: open.id, ownerUid: bola.uid, endDate: inDays(30) }
+    await give(null, 'donor@example.com', campaign)
+    const answer = await erase(person)
+    expect(answer.status).toBe(409)
+    expect(z.parse(problemSchema, await answer.json()).error.code).toBe('account-has-campaigns')
+    await owner.run(sql`update campaign set end_date = ${inDays(-1)}, start_date = null`)
+    expect((await erase(person)).status).toBe(204)
+  })
+})
