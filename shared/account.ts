@@ -52,7 +52,6 @@ export const signUpSchema = z
     terms,
   })
   .check(samePassword((input) => input.password))
-export type SignUp = z.output<typeof signUpSchema>
 
 const secondFactorCode = z.string().check(z.trim(), z.maxLength(40, invalid.tooLong))
 
@@ -68,7 +67,6 @@ export const loginSchema = z.object({
   /** The second step, for whoever has turned it on: from the app, or a recovery code. */
   code: z.optional(secondFactorCode),
 })
-export type Login = z.output<typeof loginSchema>
 
 export const forgotPasswordSchema = z.object({ email: emailSchema(invalid.email) })
 
