@@ -38,7 +38,9 @@ async function main() {
   }
   try {
     const node = await findNode()
-    await install(node)
+    await install(node, root, 'Installing packages')
+    if (command === 'test')
+      await install(node, join(root, 'test', 'emulators'), "Installing Google's Auth emulator")
     if (command === 'start' || command === 'build') await build(node)
     return command === 'build' ? 0 : await runToTheEnd(node, script)
   } catch (error) {
@@ -84,9 +86,9 @@ function fetchedVersion(home, name) {
 // ——— Packages
 
 /** What npm wrote down when it was last through says whether everything of the lock file is there. */
-function isInstalled() {
-  const wanted = readJson(join(root, 'package-lock.json')).packages
-  const there = readJson(join(root, 'node_modules', '.package-lock.json'))?.packages
+function isInstalled(folder) {
+  const wanted = readJson(join(folder, 'package-lock.json')).packages
+  const there = readJson(join(folder, 'node_modules', '.package-lock.json'))?.packages
   if (!there) return false
   return Object.entries(wanted).every(([path, { version, integrity, optional, devOptional }]) => {
     if (path === '') return true
@@ -96,18 +98,22 @@ function isInstalled() {
   })
 }
 
-async function install(node) {
-  if (isInstalled()) return
-  await step('Installing packages', () =>
-    quietly(node, [
-      findNpm(),
-      'ci',
-      '--ignore-scripts',
-      '--include=dev',
-      '--include=optional',
-      '--no-audit',
-      '--no-fund',
-    ]),
+async function install(node, folder, title) {
+  if (isInstalled(folder)) return
+  await step(title, () =>
+    quietly(
+      node,
+      [
+        findNpm(),
+        'ci',
+        '--ignore-scripts',
+        '--include=dev',
+        '--include=optional',
+        '--no-audit',
+        '--no-fund',
+      ],
+      folder,
+    ),
   )
 }
 
@@ -187,8 +193,9 @@ function runToTheEnd(node, script) {
 }
 
 /** Shows what it printed only if it fails. */
-function quietly(node, args) {
+function quietly(node, args, cwd = root) {
   const child = spawn(node, args, {
+    cwd,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...environment(node), NO_COLOR: '1' },
   })

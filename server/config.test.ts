@@ -30,7 +30,11 @@ describe('readConfig', () => {
     ['DATABASE_URL', 'mysql://localhost', 'DATABASE_URL must look like postgres://'],
     ['SMTP_URL', 'mail.example', 'SMTP_URL must look like smtps://'],
     ['MAIL_FROM', 'a@example.org, b@example.org', 'MAIL_FROM must be one address'],
-    ['IDENTITY', 'firebase', 'IDENTITY must be embedded.'],
+    ['IDENTITY', 'auth0', 'IDENTITY must be embedded or firebase.'],
+    ['IDENTITY', 'firebase', 'IDENTITY=firebase needs FIREBASE_API_KEY, FIREBASE_PROJECT and'],
+    ['FIREBASE_API_KEY', 'a b', 'FIREBASE_API_KEY must be a web API key of Firebase.'],
+    ['FIREBASE_PROJECT', 'Ajo!', 'FIREBASE_PROJECT must be the id of a project.'],
+    ['FIREBASE_SERVICE_ACCOUNT', '{}', 'FIREBASE_SERVICE_ACCOUNT must hold the JSON of'],
     ['CONTENT', 'sanity', 'CONTENT must be embedded.'],
     [
       'PAYSTACK_SECRET_KEY',

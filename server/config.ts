@@ -6,6 +6,8 @@ import type { PaymentMode } from '#shared/donation.ts'
 
 import { settingsSchema, type Settings } from './settings.ts'
 
+type ServiceAccount = { clientEmail: string; privateKey: string }
+
 /** What the server was told, read once. Where a choice is open, `kind` names it. */
 export type Config = {
   host: string
@@ -20,7 +22,9 @@ export type Config = {
   database: { kind: 'embedded' } | { kind: 'url'; url: string }
   mail: { kind: 'smtp'; url: string } | { kind: 'mailbox' } | { kind: 'nowhere' }
   mailFrom: string
-  identity: { kind: 'embedded' }
+  identity:
+    | { kind: 'embedded' }
+    | { kind: 'firebase'; apiKey: string; projectId: string; serviceAccount: ServiceAccount }
   content: { kind: 'embedded' }
   payments: { kind: 'sandbox' } | { kind: 'paystack'; mode: PaymentMode; secretKey: string }
   /** Undefined: one is made and kept in DATA_DIR. */
@@ -78,11 +82,11 @@ function configFrom(settings: Settings): Config {
       : { kind: 'embedded' },
     mail: mailFrom(settings, isLoopback),
     mailFrom: settings.MAIL_FROM ?? 'Ajo <no-reply@ajo.example>',
-    identity: { kind: settings.IDENTITY },
+    identity: identityFrom(settings),
     content: { kind: settings.CONTENT },
     payments: paymentsFrom(settings.PAYSTACK_SECRET_KEY),
     secret: settings.AJO_SECRET,
-    seed: (settings.SEED ?? (settings.PAYSTACK_SECRET_KEY ? 'off' : 'on')) === 'on',
+    seed: (settings.SEED ?? (isPlayground(settings) ? 'on' : 'off')) === 'on',
     trustedProxies: settings.TRUSTED_PROXIES,
     areLimitsOn: settings.LIMITS === 'on',
     logLevel: settings.LOG_LEVEL,
@@ -101,6 +105,19 @@ function mailFrom({ SMTP_URL }: Settings, isLoopback: boolean): Config['mail'] {
   return { kind: isLoopback ? 'mailbox' : 'nowhere' }
 }
 
+/** Nothing of it belongs to anybody else. */
+function isPlayground({ PAYSTACK_SECRET_KEY, IDENTITY }: Settings): boolean {
+  return PAYSTACK_SECRET_KEY === undefined && IDENTITY === 'embedded'
+}
+
+/** What is missing is a contradiction, told with the others. */
+function identityFrom(settings: Settings): Config['identity'] {
+  if (settings.IDENTITY === 'embedded') return { kind: 'embedded' }
+  const { FIREBASE_API_KEY: apiKey = '', FIREBASE_PROJECT: projectId = '' } = settings
+  const serviceAccount = settings.FIREBASE_SERVICE_ACCOUNT ?? { clientEmail: '', privateKey: '' }
+  return { kind: 'firebase', apiKey, projectId, serviceAccount }
+}
+
 function paymentsFrom(secretKey: string | undefined): Config['payments'] {
   if (!secretKey) return { kind: 'sandbox' }
   const mode = secretKey.startsWith('sk_live_') ? 'live' : 'test'
@@ -113,6 +130,19 @@ function contradictions(config: Config, settings: Settings): string[] {
     [
       config.payments.kind === 'paystack' && settings.SEED === 'on',
       'SEED=on fills in sample people and donations, which do not go together with a PAYSTACK_SECRET_KEY.',
+    ],
+    [
+      settings.IDENTITY === 'firebase' &&
+        !(
+          settings.FIREBASE_API_KEY &&
+          settings.FIREBASE_PROJECT &&
+          settings.FIREBASE_SERVICE_ACCOUNT
+        ),
+      'IDENTITY=firebase needs FIREBASE_API_KEY, FIREBASE_PROJECT and FIREBASE_SERVICE_ACCOUNT.',
+    ],
+    [
+      settings.IDENTITY === 'firebase' && settings.SEED === 'on',
+      'SEED=on fills in sample people, who cannot be made at Firebase.',
     ],
     [
       config.mail.kind === 'smtp' && settings.MAIL_FROM === undefined,

@@ -15,6 +15,17 @@ const url = (name: string, protocol: RegExp, example: string) =>
     }),
   )
 
+const serviceAccountSchema = z.pipe(
+  z.object({
+    client_email: z.email(),
+    private_key: z.string().check(z.startsWith('-----BEGIN PRIVATE KEY-----')),
+  }),
+  z.transform(({ client_email, private_key }) => ({
+    clientEmail: client_email,
+    privateKey: private_key,
+  })),
+)
+
 /** Every setting there is, under its name in the environment. docs/settings.md explains them; a test compares the two. */
 export const settingsSchema = z.object({
   PORT: z._default(
@@ -57,7 +68,29 @@ export const settingsSchema = z.object({
       }),
     ),
   ),
-  IDENTITY: z._default(oneOf('IDENTITY', ['embedded']), 'embedded'),
+  IDENTITY: z._default(oneOf('IDENTITY', ['embedded', 'firebase']), 'embedded'),
+  FIREBASE_API_KEY: z.optional(
+    text('').check(
+      z.regex(/^[\w-]{10,200}$/, { error: 'FIREBASE_API_KEY must be a web API key of Firebase.' }),
+    ),
+  ),
+  FIREBASE_PROJECT: z.optional(
+    text('').check(
+      z.regex(/^[a-z][a-z0-9-]{4,29}$/, { error: 'FIREBASE_PROJECT must be the id of a project.' }),
+    ),
+  ),
+  FIREBASE_SERVICE_ACCOUNT: z.optional(
+    z.pipe(
+      text(''),
+      z.transform((value, context) => {
+        const account = z.safeParse(serviceAccountSchema, jsonOf(value))
+        if (account.success) return account.data
+        const message = 'FIREBASE_SERVICE_ACCOUNT must hold the JSON of a service account key.'
+        context.issues.push({ code: 'custom', input: value, message })
+        return z.NEVER
+      }),
+    ),
+  ),
   CONTENT: z._default(oneOf('CONTENT', ['embedded']), 'embedded'),
   PAYSTACK_SECRET_KEY: z.optional(
     text('').check(
@@ -101,6 +134,14 @@ export const settingsSchema = z.object({
 })
 
 export type Settings = z.output<typeof settingsSchema>
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
 
 function isOrigin(value: string): boolean {
   if (!URL.canParse(value)) return false

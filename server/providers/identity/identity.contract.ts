@@ -16,8 +16,12 @@ const password = 'mango rain 47'
 const other = 'harmattan kite 12'
 const minuteMs = 60_000
 
-/** What every identity provider promises. */
-export function identityContract(name: string, open: () => Promise<IdentityUnderTest>) {
+/** What every identity provider promises. `keepsEveryCode`: Google's emulator, whose codes neither age nor give way to newer ones. */
+export function identityContract(
+  name: string,
+  open: () => Promise<IdentityUnderTest>,
+  { keepsEveryCode = false } = {},
+) {
   describe(`${name} identity`, () => {
     let given: IdentityUnderTest
     let identity: Identity
@@ -125,7 +129,7 @@ export function identityContract(name: string, open: () => Promise<IdentityUnder
         expect(answers.filter((answer) => !isRefusal(answer))).toHaveLength(1)
       })
 
-      it('accepts the newest code only', async () => {
+      it.skipIf(keepsEveryCode)('accepts the newest code only', async () => {
         const { uid } = await signUp()
         await identity.sendVerification(uid)
         await identity.sendVerification(uid)
@@ -134,7 +138,7 @@ export function identityContract(name: string, open: () => Promise<IdentityUnder
         expect(accepted(await identity.applyVerification(second, uid)).emailVerified).toBe(true)
       })
 
-      it('accepts a code for a day', async () => {
+      it.skipIf(keepsEveryCode)('accepts a code for a day', async () => {
         const { uid } = await signUp()
         await identity.sendVerification(uid)
         const code = await newest('verifyEmail')
@@ -202,7 +206,7 @@ export function identityContract(name: string, open: () => Promise<IdentityUnder
         expect(await identity.applyReset(code, password)).toEqual(refused('invalid-action-code'))
       })
 
-      it('accepts the newest code only', async () => {
+      it.skipIf(keepsEveryCode)('accepts the newest code only', async () => {
         await signUp()
         const first = await resetCode()
         const second = await resetCode()
@@ -210,7 +214,7 @@ export function identityContract(name: string, open: () => Promise<IdentityUnder
         accepted(await identity.applyReset(second, other))
       })
 
-      it('accepts a code for half an hour', async () => {
+      it.skipIf(keepsEveryCode)('accepts a code for half an hour', async () => {
         await signUp()
         const code = await resetCode()
         given.passTime(30 * minuteMs - 1)
@@ -221,7 +225,7 @@ export function identityContract(name: string, open: () => Promise<IdentityUnder
         accepted(await identity.signIn({ email, password }))
       })
 
-      it('voids a mailed code once the password was changed', async () => {
+      it.skipIf(keepsEveryCode)('voids a mailed code once the password was changed', async () => {
         const { uid } = await verified()
         const code = await resetCode()
         expect(
@@ -271,19 +275,26 @@ export function identityContract(name: string, open: () => Promise<IdentityUnder
         )
       })
 
-      it('works once, with the newest code only, and with no code of another kind', async () => {
+      it('works once, and with no code of another kind', async () => {
         const { uid } = await verified()
-        const first = await changeCode(uid)
-        const second = await changeCode(uid, 'third@example.com')
-        for (const code of ['made-up', first, await resetCode()])
-          expect(await identity.applyEmailChange(code)).toEqual(refused('invalid-action-code'))
+        const code = await changeCode(uid)
+        for (const wrong of ['made-up', await resetCode()])
+          expect(await identity.applyEmailChange(wrong)).toEqual(refused('invalid-action-code'))
         const answers = await Promise.all(
-          Array.from({ length: 50 }, () => identity.applyEmailChange(second)),
+          Array.from({ length: 50 }, () => identity.applyEmailChange(code)),
         )
         expect(answers.filter((answer) => !isRefusal(answer))).toHaveLength(1)
       })
 
-      it('accepts a code for a day', async () => {
+      it.skipIf(keepsEveryCode)('accepts the newest code only', async () => {
+        const { uid } = await verified()
+        const first = await changeCode(uid)
+        const second = await changeCode(uid, 'third@example.com')
+        expect(await identity.applyEmailChange(first)).toEqual(refused('invalid-action-code'))
+        accepted(await identity.applyEmailChange(second))
+      })
+
+      it.skipIf(keepsEveryCode)('accepts a code for a day', async () => {
         const { uid } = await verified()
         const code = await changeCode(uid)
         given.passTime(24 * 60 * minuteMs)

@@ -78,6 +78,11 @@ export interface Identity {
   findAccount: (uid: string) => Promise<IdentityAccount | undefined>
 }
 
+/** The provider does not answer, or not as it should. */
+export class IdentityUnavailable extends Error {
+  override name = 'IdentityUnavailable'
+}
+
 export function isRefusal(answer: object | null): answer is IdentityRefusal {
   return answer !== null && 'refused' in answer
 }

@@ -1,0 +1,58 @@
+import { afterAll } from 'vitest'
+
+import { outbox } from '#server/mail/outbox.ts'
+import { sealingWith } from '#server/sealing.ts'
+import { testDatabase } from '#test/database.ts'
+import { startAuthEmulator, type MailedCode } from '#test/emulators/auth-emulator.ts'
+import { runJobs } from '#test/jobs.ts'
+
+import type { Purpose } from './action-code.ts'
+import { firebaseIdentity } from './firebase.ts'
+import { identityContract } from './identity.contract.ts'
+
+const { database, owner, empty } = await testDatabase()
+const emulator = await startAuthEmulator()
+afterAll(() => emulator[Symbol.asyncDispose]())
+
+const requestTypes: Record<Purpose, string> = {
+  verifyEmail: 'VERIFY_EMAIL',
+  resetPassword: 'PASSWORD_RESET',
+  verifyAndChangeEmail: 'VERIFY_AND_CHANGE_EMAIL',
+}
+
+identityContract(
+  "hosted (Google's Auth emulator)",
+  async () => {
+    await empty()
+    await emulator.empty()
+    const earlier = new Set((await emulator.codes()).map(({ oobCode }) => oobCode))
+    // It forgets a code that was used.
+    const mailed = new Map<string, MailedCode>()
+    let now = new Date()
+    const identity = firebaseIdentity({
+      ...emulator,
+      apiKey: 'any-key-will-do',
+      // What it takes instead of a token of the project's owner.
+      adminToken: async () => 'owner',
+      database,
+      outbox,
+      sealing: sealingWith('a secret of the tests, long enough to be one'),
+      publicUrl: 'https://ajo.example',
+      now: () => now,
+    })
+    return {
+      identity,
+      passTime: (ms) => (now = new Date(now.getTime() + ms)),
+      codesMailedTo: async (address, purpose) => {
+        await runJobs(owner, identity.tasks)
+        for (const code of await emulator.codes())
+          if (!earlier.has(code.oobCode)) mailed.set(code.oobCode, code)
+        return [...mailed.values()]
+          .filter(({ requestType }) => requestType === requestTypes[purpose])
+          .filter(({ email, newEmail }) => (newEmail ?? email) === address)
+          .map(({ oobCode }) => oobCode)
+      },
+    }
+  },
+  { keepsEveryCode: true },
+)

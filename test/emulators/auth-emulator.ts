@@ -1,0 +1,116 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+
+import * as z from 'zod/mini'
+
+import { freePort } from '../e2e/ajo.ts'
+
+/** Google's own Auth emulator, as `firebase emulators:start --only auth` starts it. It keeps everything in memory. */
+export interface AuthEmulator extends AsyncDisposable {
+  identityToolkitUrl: string
+  secureTokenUrl: string
+  projectId: string
+  /** The codes that Google would have mailed, oldest first. */
+  codes: () => Promise<MailedCode[]>
+  empty: () => Promise<void>
+}
+export type MailedCode = z.output<typeof codeSchema>
+
+const projectId = 'demo-ajo'
+const program = join(import.meta.dirname, 'node_modules/firebase-tools/lib/bin/firebase.js')
+const patienceMs = 180_000
+
+const codeSchema = z.object({
+  email: z.string(),
+  newEmail: z.optional(z.string()),
+  requestType: z.string(),
+  oobCode: z.string(),
+})
+const codesSchema = z.object({ oobCodes: z._default(z.array(codeSchema), []) })
+
+export async function startAuthEmulator(): Promise<AuthEmulator> {
+  if (!existsSync(program))
+    throw new Error(
+      "Google's Auth emulator is not installed: `npm test` does it, or `npm ci` in test/emulators.",
+    )
+  const home = mkdtempSync(join(tmpdir(), 'ajo-emulator-'))
+  const port = await freePort()
+  writeFileSync(join(home, 'firebase.json'), JSON.stringify(await settings(port)))
+  const child = spawn(
+    process.execPath,
+    [program, 'emulators:start', '--only', 'auth', '--project', projectId],
+    { cwd: home, env: environment(home), stdio: ['ignore', 'pipe', 'pipe'] },
+  )
+  let printed = ''
+  child.stdout.on('data', (chunk: Buffer) => (printed += chunk.toString()))
+  child.stderr.on('data', (chunk: Buffer) => (printed += chunk.toString()))
+  const stop = async () => {
+    if (child.exitCode === null && child.signalCode === null) {
+      const ended = once(child, 'exit')
+      child.kill('SIGKILL')
+      await ended
+    }
+    rmSync(home, { recursive: true, force: true })
+  }
+
+  const origin = `http://127.0.0.1:${port}`
+  const deadline = Date.now() + patienceMs
+  while (!(await isReady(origin))) {
+    if (child.exitCode === null && Date.now() < deadline) {
+      await pause(100)
+      continue
+    }
+    await stop()
+    throw new Error(`Google's Auth emulator did not start:\n${printed}`)
+  }
+  const project = `${origin}/emulator/v1/projects/${projectId}`
+  return {
+    identityToolkitUrl: `${origin}/identitytoolkit.googleapis.com`,
+    secureTokenUrl: `${origin}/securetoken.googleapis.com`,
+    projectId,
+    codes: async () => {
+      const response = await fetch(`${project}/oobCodes`)
+      return z.parse(codesSchema, await response.json()).oobCodes
+    },
+    empty: async () => {
+      await fetch(`${project}/accounts`, { method: 'DELETE' })
+    },
+    [Symbol.asyncDispose]: stop,
+  }
+}
+
+/** Nothing beside it, and everything on this machine alone. */
+async function settings(port: number) {
+  const here = async () => ({ host: '127.0.0.1', port: await freePort() })
+  return {
+    emulators: {
+      auth: { host: '127.0.0.1', port },
+      hub: await here(),
+      logging: await here(),
+      ui: { enabled: false },
+      singleProjectMode: true,
+    },
+  }
+}
+
+/** No message of the day, no look for updates, no statistics, no way out, and no home but its own. */
+const environment = (home: string) => ({
+  PATH: process.env.PATH,
+  HOME: home,
+  XDG_CONFIG_HOME: home,
+  CI: 'true',
+  NO_UPDATE_NOTIFIER: 'true',
+  NO_COLOR: '1',
+  HTTP_PROXY: 'http://127.0.0.1:9',
+  HTTPS_PROXY: 'http://127.0.0.1:9',
+  NO_PROXY: '127.0.0.1,localhost',
+})
+
+async function isReady(origin: string): Promise<boolean> {
+  const response = await fetch(origin).catch(() => undefined)
+  return response?.ok === true
+}
