@@ -1,5 +1,6 @@
 import { password } from './matrix-world.ts'
-import { everybody, signedInOnly, verifiedOnly, type Matrix, type Role } from './matrix-cells.ts'
+import { everybody, signedInOnly, verifiedOnly, type Matrix } from './matrix-cells.ts'
+import type { Role } from './matrix-roles.ts'
 import type { World } from './matrix-world.ts'
 
 const account =

@@ -2,23 +2,8 @@ import { Refused } from '#server/http.ts'
 import type * as may from '#server/policy/rules.ts'
 import type { ErrorCode } from '#shared/errors.ts'
 
+import type { Role } from './matrix-roles.ts'
 import type { World } from './matrix-world.ts'
-
-/** Everybody who may stand at the door. Disabled and stale: who holds a session that no longer counts. */
-export const roles = [
-  'anonymous',
-  'disabled',
-  'stale',
-  'unverified',
-  'verified',
-  'donor',
-  'owner',
-  'otherOwner',
-  'reviewer',
-  'reviewerWhoOwns',
-  'admin',
-] as const
-export type Role = (typeof roles)[number]
 
 /** A status when it is done, a code of shared/errors.ts when it is refused. */
 export type Answer = number | ErrorCode

@@ -3,7 +3,7 @@ import * as may from '#server/policy/rules.ts'
 import type { Refusal, Rule } from '#server/policy/rules.ts'
 
 import { cellsOf, matrix } from './matrix.ts'
-import type { Role } from './matrix-cells.ts'
+import type { Role } from './matrix-roles.ts'
 import { differenceOf, runCell, type Cell } from './matrix-run.ts'
 import type { World } from './matrix-world.ts'
 

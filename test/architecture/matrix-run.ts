@@ -1,6 +1,7 @@
 import { as, visitor } from '#test/people.ts'
 
-import { expectedKeysOf, expectedOf, keysOf, type Case, type Role } from './matrix-cells.ts'
+import { expectedKeysOf, expectedOf, keysOf, type Case } from './matrix-cells.ts'
+import type { Role } from './matrix-roles.ts'
 import type { World } from './matrix-world.ts'
 
 export type Cell = { route: string; of: Case; role: Role }

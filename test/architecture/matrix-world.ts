@@ -20,7 +20,7 @@ import { testDatabaseUrl } from '#test/database.ts'
 import { ada, bola, chidi, createPerson, testOrigin, type Person } from '#test/people.ts'
 import { jpeg } from '#test/picture-files.ts'
 
-import { roles, type Role } from './matrix-cells.ts'
+import { roles, type Role } from './matrix-roles.ts'
 import { openStore, type Store } from './matrix-store.ts'
 
 export const password = 'mango rain 47'

@@ -1,6 +1,7 @@
 import { accountRows } from './matrix-accounts.ts'
 import { campaignRows } from './matrix-campaigns.ts'
-import { roles, type Matrix } from './matrix-cells.ts'
+import { type Matrix } from './matrix-cells.ts'
+import { roles } from './matrix-roles.ts'
 import { moneyRows } from './matrix-money.ts'
 import { pageRows } from './matrix-pages.ts'
 import type { Cell } from './matrix-run.ts'
