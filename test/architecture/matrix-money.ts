@@ -59,6 +59,32 @@ export const moneyRows: Matrix = {
       },
     ],
   },
+  'POST /api/donations/:id/refund': {
+    rule: 'refundDonation',
+    cases: [
+      {
+        on: 'a made-up code',
+        path: '/api/donations/AAAAAAAAAAAAAAAAAAAAAA/refund',
+        headers: () => ({ 'idempotency-key': randomUUID() }),
+        body: { reason: 'As you asked' },
+        answers: everybody('not-found'),
+      },
+      {
+        on: "the provider's reference",
+        path: ({ donation }) => `/api/donations/${donation.reference}/refund`,
+        headers: () => ({ 'idempotency-key': randomUUID() }),
+        body: { reason: 'As you asked' },
+        answers: everybody('not-found'),
+      },
+      {
+        on: 'a gift without money, by the code of its receipt',
+        path: ({ donation }) => `/api/donations/${donation.receipt}/refund`,
+        headers: () => ({ 'idempotency-key': randomUUID() }),
+        body: { reason: 'As you asked' },
+        answers: everybody('refund-closed'),
+      },
+    ],
+  },
   'GET /api/transactions': {
     rule: 'listTransactions',
     cases: [

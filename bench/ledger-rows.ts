@@ -1,0 +1,89 @@
+import type pg from 'pg'
+
+const donationColumns = `
+  campaign_id, id, mode, reference, receipt, owner_uid, donor_email_sealed, donor_key, donor_name, message, anonymous, amount_kobo,
+  platform_kobo, quoted_fee_kobo, sub_account_code, campaign_title, campaign_slug, campaign_end, state, created_at`
+
+/** An id whose first digit is the slot. */
+const idOf = (n: string, slot: string) =>
+  `(to_hex(${slot}) || substr(md5(${n}::text), 2, 7) || '-' || substr(md5(${n}::text), 9, 4) || '-4' || substr(md5(${n}::text), 14, 3)
+    || '-8' || substr(md5(${n}::text), 18, 3) || '-' || substr(md5(${n}::text), 21, 12))::uuid`
+const referenceOf = (n: string) => `'AJO-' || upper(md5(${n}::text))`
+
+/** Donations whose donors stand at the checkout, numbered from `from`, over so many campaigns. */
+export async function insertOpenDonations(
+  pool: pg.Pool,
+  { from, count, campaigns }: { from: number; count: number; campaigns: number },
+) {
+  await pool.query(`
+    with made as (
+      insert into donation (${donationColumns})
+      select 'campaign-' || ${campaigns} || '-' || n % ${campaigns}, ${idOf('n', 'mod(n * 7, 16)')}, 'sandbox', ${referenceOf('n')},
+        substr(md5(n::text), 1, 22), 'owner-' || n % ${campaigns}, 'sealed', sha256(n::text::bytea), '', '', false, 500000, 100,
+        17500, 'ACCT_bench', 'A well', 'a-well', '2099-01-01', 'initialized', now()
+      from generate_series(${from}, ${from + count - 1}) n
+      returning campaign_id, id, reference, receipt),
+    of_receipt as (insert into donation_receipt select receipt, campaign_id, id from made)
+    insert into donation_reference select reference, campaign_id, id from made`)
+}
+
+/** As if they all had been paid, sixteen to a campaign: books that hold, with every row that a real credit leaves behind. */
+export async function insertPaidDonations(pool: pg.Pool, count: number) {
+  const from = 100_000_000
+  const here = `campaign_id like 'paid-%'`
+  await pool.query(`
+    insert into donation (${donationColumns})
+    select 'paid-' || n / 16, ${idOf('n', 'n % 16')}, 'sandbox', ${referenceOf('n')}, substr(md5(n::text), 1, 22),
+      'owner-' || n / 160, 'sealed', sha256(n::text::bytea), '', '', false, 500000, 100, 17500, 'ACCT_bench', 'A well', 'a-well',
+      '2099-01-01', 'paid', now()
+    from generate_series(${from}, ${from + count - 1}) n`)
+  for (const statement of [
+    `insert into donation_reference select reference, campaign_id, id from donation where ${here}`,
+    `insert into donation_receipt select receipt, campaign_id, id from donation where ${here}`,
+    `insert into ledger_entry (campaign_id, effect_key, mode, kind, donation_id, owner_uid, transaction_id, donor_kobo, owner_kobo,
+       platform_kobo, provider_kobo, raised_kobo, source, at)
+     select campaign_id, 'charge:sandbox:' || t, 'sandbox', 'charge', id, owner_uid, t, -500000, 482400, 100, 17500, 500000,
+       'webhook', now() from (select *, row_number() over () + 5000000000 as t from donation where ${here}) d`,
+    `insert into provider_transaction select entry.mode, transaction_id, reference from ledger_entry entry
+     join donation on donation.campaign_id = entry.campaign_id and donation.id = donation_id where entry.${here}`,
+    `insert into provider_payment (campaign_id, donation_id, mode, transaction_id, status, amount_kobo, requested_kobo, fees_kobo,
+       currency, sub_account_code, asked_at)
+     select campaign_id, donation_id, mode, transaction_id, 'success', 500000, 500000, 17500, 'NGN', 'ACCT_bench', now()
+     from ledger_entry where ${here}`,
+    `insert into ledger_link select campaign_id, mode, ('x' || substr(donation_id::text, 1, 1))::bit(4)::integer, 1, effect_key,
+       sha256(convert_to(json_build_array(campaign_id, effect_key, mode, kind, donation_id, owner_uid, transaction_id, donor_kobo,
+         owner_kobo, platform_kobo, provider_kobo, raised_kobo, source, (extract(epoch from at) * 1000000)::bigint,
+         return_key)::text, 'UTF8')) from ledger_entry where ${here}`,
+    `insert into campaign_donor select campaign_id, mode, donor_key, count(*) from donation where ${here} group by 1, 2, 3`,
+    `insert into owner_donor select owner_uid, mode, donor_key, count(*) from donation where ${here} group by 1, 2, 3`,
+    `insert into platform_donor select mode, donor_key, count(*) from donation where ${here} group by 1, 2`,
+    `insert into campaign_total select campaign_id, mode, slot, 500000, 500000, 0, 1, 1, hash, 1 from ledger_link where ${here}`,
+    `insert into owner_total select owner_uid, mode, 0, count(*) * 500000, count(*) * 500000, 0, count(*), count(*)
+     from donation where ${here} group by 1, 2`,
+    `insert into platform_total select mode, 0, count(*) * 500000, count(*) * 500000, 0, count(*), count(*)
+     from donation where ${here} group by 1`,
+    'analyze',
+  ])
+    await pool.query(statement)
+}
+
+/** One campaign with so many entries and the totals that they come to. The rest of the books is left out. */
+export async function insertEntries(pool: pg.Pool, campaignId: string, count: number) {
+  const client = await pool.connect()
+  try {
+    // Without the look-up of each one's donation.
+    await client.query('set session_replication_role = replica')
+    await client.query(`
+      insert into ledger_entry (campaign_id, effect_key, mode, kind, donation_id, owner_uid, transaction_id, donor_kobo, owner_kobo,
+        platform_kobo, provider_kobo, raised_kobo, source, at)
+      select '${campaignId}', 'charge:sandbox:' || n, 'sandbox', 'charge', ${idOf('n', 'n % 16')}, 'owner', n, -500000, 482400, 100,
+        17500, 500000, 'webhook', now() from generate_series(1, ${count}) n`)
+    await client.query(`
+      insert into campaign_total
+      select '${campaignId}', 'sandbox', n, ${count / 16} * 500000, ${count / 16} * 500000, 0, ${count / 16}, ${count / 16}, 'x', 1
+      from generate_series(0, 15) n`)
+    await client.query('analyze ledger_entry, campaign_total')
+  } finally {
+    client.release(true)
+  }
+}
