@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto'
+
+import type { Page } from '@playwright/test'
+
+import { goodCard, openNewestMail } from './steps.ts'
+import { expect, test } from './story.ts'
+
+test('a person signs up with the keyboard alone', async ({ person }) => {
+  const page = await person()
+  const email = `keys.${randomUUID().slice(0, 8)}@example.org`
+  await page.goto('/signup')
+  await tabTo(page, 'First Name')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('First Name is required')).toBeVisible()
+  await expect(page.getByLabel('First Name')).toBeFocused()
+
+  const answers: [string, string][] = [
+    ['First Name', 'Ada'],
+    ['Last Name', 'Obi'],
+    ['Email Address', email],
+    ['Gender', 'F'],
+    ['Password', 'by keyboard alone'],
+    ['Confirm Password', 'by keyboard alone'],
+  ]
+  for (const [name, text] of answers) {
+    await tabTo(page, name)
+    await page.keyboard.type(text)
+  }
+  await tabTo(page, 'I agree to the terms of service and privacy policy')
+  await page.keyboard.press('Space')
+  await tabTo(page, 'Proceed')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/email-verification$/)
+  await openNewestMail(page, email, /confirm|verify/i)
+})
+
+test('a guest gives with the keyboard alone', async ({ person }) => {
+  const page = await person()
+  await page.goto('/')
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await tabTo(page, /^View Project: /)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/c\//)
+  await tabTo(page, 'Donate')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/donate$/)
+  await tabTo(page, 'Amount')
+  await page.keyboard.type('1500')
+  await tabTo(page, 'E-mail address')
+  await page.keyboard.type('keys@example.org')
+  await tabTo(page, 'Pay now!')
+  await page.keyboard.press('Enter')
+  await tabTo(page, 'Card number')
+  await page.keyboard.type(goodCard.number)
+  await tabTo(page, 'Expiry date')
+  await page.keyboard.type('12/30')
+  await tabTo(page, 'CVV')
+  await page.keyboard.type(goodCard.cvv)
+  await page.keyboard.press('Enter')
+  await expect(
+    page.getByRole('heading', { name: 'Thank you! Your gift has arrived.' }),
+  ).toBeVisible()
+})
+
+/** Goes on by Tab until the control of that name has the focus, and expects to see that it has. */
+async function tabTo(page: Page, name: string | RegExp): Promise<void> {
+  const named = page
+    .getByRole('link', { name, exact: true })
+    .or(page.getByRole('button', { name, exact: true }))
+    .or(page.getByLabel(name, { exact: true }))
+    .and(page.locator(':focus'))
+  await page.waitForLoadState('load')
+  for (let presses = 0; presses < 60 && (await named.count()) === 0; presses += 1)
+    await page.keyboard.press('Tab')
+  await expect(named).toBeFocused()
+  const outline = await page.evaluate<string>(
+    'getComputedStyle(document.activeElement).outlineStyle',
+  )
+  expect(outline, `${String(name)} shows its focus`).not.toBe('none')
+}

@@ -1,0 +1,67 @@
+import type { Locator } from '@playwright/test'
+
+import { logIn } from './steps.ts'
+import { expect, test } from './story.ts'
+
+const boxOf = async (part: Locator) => {
+  await part.waitFor()
+  return (await part.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+}
+
+test('the pages have the measures of the specification', async ({ ajo, person }) => {
+  const page = await person({ reducedMotion: 'reduce' })
+
+  await test.step('the form has 60 % of the width, the panel 40 % on large screens only', async () => {
+    await page.goto('/login')
+    const panel = page.getByRole('complementary')
+    expect((await boxOf(panel)).width).toBeCloseTo(1280 * 0.4, 0)
+    await page.setViewportSize({ width: 768, height: 800 })
+    await expect(panel).toBeHidden()
+  })
+  await test.step('a submit button is as wide as its form', async () => {
+    const form = await boxOf(page.locator('form'))
+    const submit = await boxOf(page.getByRole('button', { name: 'Proceed' }))
+    expect(submit.width).toBeCloseTo(form.width, 0)
+  })
+  await test.step('three toasts at most, 356 wide, 14 apart, at the top right', async () => {
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await logIn(page, { email: 'nobody@example.org', password: 'no such password' })
+    const toast = page.getByText('Username or password is incorrect.')
+    const region = await boxOf(page.getByLabel('Notifications').filter({ has: toast }))
+    expect(region.width).toBe(356)
+    expect(region.x + region.width).toBe(1280 - 16)
+    expect(region.y).toBe(16)
+    const gap = await page.evaluate<string>(
+      "getComputedStyle(document.querySelector('[popover]')).rowGap",
+    )
+    expect(gap).toBe('14px')
+  })
+  await test.step('the sidebar is 300 wide on large screens, 264 otherwise, and closed at 768', async () => {
+    await logIn(page, ajo.person('owner'))
+    await expect(page).toHaveURL(/overview/)
+    const sidebar = page.getByRole('navigation', { name: 'Dashboard' })
+    expect((await boxOf(sidebar)).width).toBe(300)
+    await page.setViewportSize({ width: 900, height: 800 })
+    expect((await boxOf(sidebar)).width).toBe(264)
+    await page.setViewportSize({ width: 768, height: 800 })
+    await expect(sidebar).toBeHidden()
+    await page.getByRole('button', { name: 'Sidebar' }).click()
+    expect((await boxOf(sidebar)).width).toBe(264)
+  })
+})
+
+test('nothing moves for those who asked for less motion', async ({ person }) => {
+  const page = await person({ reducedMotion: 'reduce' })
+  await page.goto('/login')
+  await page.getByRole('button', { name: 'Proceed' }).click()
+  await page.goto('/')
+  expect(await page.evaluate<number>(slowestMove)).toBeLessThanOrEqual(0.001)
+  const scrolling = 'getComputedStyle(document.documentElement).scrollBehavior'
+  expect(await page.evaluate<string>(scrolling)).toBe('auto')
+})
+
+/** In seconds, of everything on the page. */
+const slowestMove = `Math.max(...[...document.querySelectorAll('*')].flatMap((element) => {
+  const { transitionDuration, animationDuration } = getComputedStyle(element)
+  return [transitionDuration, animationDuration].flatMap((each) => each.split(', ').map(parseFloat))
+}))`
