@@ -80,7 +80,7 @@ export async function insertEntries(pool: pg.Pool, campaignId: string, count: nu
         17500, 500000, 'webhook', now() from generate_series(1, ${count}) n`)
     await client.query(`
       insert into campaign_total
-      select '${campaignId}', 'sandbox', n, ${count / 16} * 500000, ${count / 16} * 500000, 0, ${count / 16}, ${count / 16}, 'x', 1
+      select '${campaignId}', 'sandbox', n, ${count / 16} * 500000::bigint, ${count / 16} * 500000::bigint, 0, ${count / 16}, ${count / 16}, 'x', 1
       from generate_series(0, 15) n`)
     await client.query('analyze ledger_entry, campaign_total')
   } finally {

@@ -1,4 +1,4 @@
-// What the books can take: node bench/ledger.ts. Every figure stands beside a reference that was measured in the same run, on the same
+// What the books can take: node bench/ledger.ts [proof|credits|reads|webhooks]. Every figure stands beside a reference that was measured in the same run, on the same
 // PostgreSQL (durable: every commit reaches the disk), in turns.
 import { randomUUID } from 'node:crypto'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
@@ -36,10 +36,15 @@ try {
   await using postgres = await openEmbeddedPostgres({ dataDir })
   await migrate(postgres.connection)
   await using owner = openDatabase(postgres.connection, { max: 4, onIdleError })
-  await proof(owner)
-  await credits(postgres.connection, owner)
-  await reads(owner)
-  await webhooks(owner)
+  const only = process.argv[2]
+  const parts = {
+    proof: () => proof(owner),
+    credits: () => credits(postgres.connection, owner),
+    reads: () => reads(owner),
+    webhooks: () => webhooks(owner),
+  }
+  for (const [name, part] of Object.entries(parts))
+    if (only === undefined || only === name) await part()
 } finally {
   rmSync(dataDir, { recursive: true, force: true })
 }
