@@ -24,7 +24,6 @@ export const refundSchema = z.object({
       z.maxLength(500, invalid.tooLong),
     ),
 })
-export type RefundForm = z.input<typeof refundSchema>
 export type Refund = z.output<typeof refundSchema>
 
 /** waiting: the provider has yet to be reached. queued: it is on its way back, which takes banks 3 to 10 working days. */

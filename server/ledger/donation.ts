@@ -20,7 +20,6 @@ export const donationStates = [
   'closed_unpaid',
   'quarantined',
 ] as const
-export type DonationState = (typeof donationStates)[number]
 
 /** What a payment is held against. None of it ever changes once written. */
 export const dueSchema = z.object({
