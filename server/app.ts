@@ -26,6 +26,7 @@ import { imageRoutes, imageUploadRoutes } from './routes/image.ts'
 import { overviewRoutes } from './routes/overview.ts'
 import { privacyRoutes } from './routes/privacy.ts'
 import { refundRoutes } from './routes/refund.ts'
+import { reportDeskRoutes, reportRoutes } from './routes/report.ts'
 import { reviewRoutes } from './routes/review.ts'
 import { secondFactorRoutes } from './routes/second-factor.ts'
 import { sessionListRoutes } from './routes/security.ts'
@@ -56,7 +57,9 @@ export function createApp(services: Services) {
     .route('/api/campaigns', donationRoutes(services))
     .route('/api/draft', draftRoutes(services))
     .route('/api/images', imageUploadRoutes(services))
+    .route('/api/campaigns', reportRoutes(services))
     .route('/api/reviews', reviewRoutes(services))
+    .route('/api/reports', reportDeskRoutes(services))
     .route('/api/banks', bankRoutes(services))
     .route('/api/donations', receiptRoutes(services))
     .route('/api/donations', refundRoutes(services))

@@ -7,6 +7,7 @@ import { campaignAnswers, type CampaignAnswers } from './campaigns/campaign-answ
 import { campaignHistory } from './campaigns/campaign-history.ts'
 import { openDrafts, type Drafts } from './campaigns/drafts.ts'
 import { rankingTask } from './campaigns/ranking.ts'
+import { openReports, type Reports } from './campaigns/reports.ts'
 import { openReviews, type Reviews } from './campaigns/reviews.ts'
 import { openSubmissions, type Submissions } from './campaigns/submissions.ts'
 import type { Config } from './config.ts'
@@ -66,6 +67,7 @@ export interface Services {
   drafts: Drafts
   submissions: Submissions
   reviews: Reviews
+  reports: Reports
   answers: CampaignAnswers
   payments: Payments
   ledger: Ledger
@@ -215,6 +217,7 @@ function openCampaigns(parts: {
     answers,
     submissions: openSubmissions(shared),
     reviews: openReviews({ ...shared, outbox, publicUrl: config.publicUrl }),
+    reports: openReports({ ...shared, outbox, publicUrl: config.publicUrl }),
   }
 }
 

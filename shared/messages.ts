@@ -47,6 +47,8 @@ export const invalid = {
   donorEmailRequired: 'Email is required',
   donorEmail: 'Invalid email format',
   reason: 'Please say why, so that the owner knows what to change.',
+  reportReason: 'Please say what is wrong.',
+  reportDetails: 'Please tell us a little more, in ten letters or more.',
   required: 'Required',
   input: 'Invalid input',
   tooLong: 'This text is too long.',

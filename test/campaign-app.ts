@@ -8,6 +8,7 @@ import { createShell } from '#server/app.ts'
 import { campaignAnswers } from '#server/campaigns/campaign-answer.ts'
 import { campaignHistory } from '#server/campaigns/campaign-history.ts'
 import { openDrafts } from '#server/campaigns/drafts.ts'
+import { openReports } from '#server/campaigns/reports.ts'
 import { openReviews } from '#server/campaigns/reviews.ts'
 import { openSubmissions } from '#server/campaigns/submissions.ts'
 import type { Database } from '#server/database/database.ts'
@@ -22,6 +23,7 @@ import { paystackPayments } from '#server/providers/payments/paystack.ts'
 import { campaignRoutes, ownCampaignRoutes } from '#server/routes/campaign.ts'
 import { draftRoutes } from '#server/routes/draft.ts'
 import { imageRoutes, imageUploadRoutes } from '#server/routes/image.ts'
+import { reportDeskRoutes, reportRoutes } from '#server/routes/report.ts'
 import { reviewRoutes } from '#server/routes/review.ts'
 import { sealingWith } from '#server/sealing.ts'
 import { openSessions } from '#server/sessions/sessions.ts'
@@ -48,12 +50,15 @@ export function campaignApp(database: Database) {
   const answers = campaignAnswers({ totals, history, now })
   const parts = { database, content, payments, pictures, history, drafts, sealing, now }
   const submissions = openSubmissions(parts)
+  const reports = openReports({ ...parts, outbox, publicUrl: testOrigin })
   const reviews = openReviews({ ...parts, answers, outbox, publicUrl: testOrigin })
 
   const app = shellOn(database)
     .route('/api/campaigns', campaignRoutes({ content, answers, totals, submissions }))
     .route('/api/account/campaigns', ownCampaignRoutes({ content, answers }))
     .route('/api/draft', draftRoutes({ drafts }))
+    .route('/api/campaigns', reportRoutes({ content, reports }))
+    .route('/api/reports', reportDeskRoutes({ content, reports }))
     .route('/api/reviews', reviewRoutes({ content, reviews }))
     .route('/api/images', imageUploadRoutes({ pictures }))
     .route('/images', imageRoutes({ pictures }))

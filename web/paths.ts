@@ -11,6 +11,7 @@ export const paths = {
   handleAction: '/handle-action',
   publicCampaign: '/c/:slug',
   publicDonate: '/c/:slug/donate',
+  publicReport: '/c/:slug/report',
   receipt: '/donations/:receipt',
   terms: '/terms',
   privacy: '/privacy',
@@ -31,6 +32,7 @@ export const paths = {
 
 export const publicCampaignPath = (slug: string) => `/c/${encodeURIComponent(slug)}`
 export const publicDonatePath = (slug: string) => `/c/${encodeURIComponent(slug)}/donate`
+export const publicReportPath = (slug: string) => `/c/${encodeURIComponent(slug)}/report`
 export const receiptPath = (receipt: string) => `/donations/${encodeURIComponent(receipt)}`
 export const campaignPath = (id: string) => `/dashboard/campaign/${encodeURIComponent(id)}`
 export const donatePath = (id: string) => `/dashboard/campaign/${encodeURIComponent(id)}/donate`

@@ -16,6 +16,8 @@ const screens: Record<string, () => Promise<VisitorScreen>> = {
     import('./screens/public-campaign.tsx').then(({ Component }) => ({ Component })),
   'web/screens/public-donate.tsx': () =>
     import('./screens/public-donate.tsx').then(({ Component }) => ({ Component })),
+  'web/screens/public-report.tsx': () =>
+    import('./screens/public-report.tsx').then(({ Component }) => ({ Component })),
   'web/screens/receipt.tsx': () =>
     import('./screens/receipt.tsx').then(({ Component }) => ({ Component })),
   'web/screens/terms.tsx': () =>

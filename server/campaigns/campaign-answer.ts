@@ -40,9 +40,10 @@ export function campaignAnswers({
     async detailOf(campaign: StoredCampaign, actor: Actor): Promise<CampaignDetail> {
       const isOwner = actor.kind === 'user' && actor.uid === campaign.ownerUid
       const isConcerned = isOwner || (actor.kind === 'user' && actor.roles.length > 0)
-      const [cards, hasDonations, rejectionReason] = await Promise.all([
+      const [cards, hasDonations, isFrozen, rejectionReason] = await Promise.all([
         cardsOf([campaign]),
         isOwner && totals.hasDonations(campaign.id),
+        history.isFrozen(campaign.id),
         campaign.status === 'rejected' && isConcerned
           ? history.rejectionReasonOf(campaign.id)
           : null,
@@ -55,7 +56,7 @@ export function campaignAnswers({
         contact: contactFor(campaign, actor),
         isOwner,
         canDelete: isOwner && !hasDonations,
-        acceptsDonations: campaign.status === 'approved' && (card.daysLeft ?? 1) > 0,
+        acceptsDonations: campaign.status === 'approved' && !isFrozen && (card.daysLeft ?? 1) > 0,
         rejectionReason,
       }
     },

@@ -6,13 +6,14 @@ import type { CampaignStatus } from '#shared/campaign.ts'
 
 import type { Database, Queries } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
+import { isFrozen } from '../ledger/frozen.ts'
 
 export type CampaignHistory = ReturnType<typeof campaignHistory>
 
 export type Move = {
   campaignId: string
-  from: CampaignStatus | null
-  to: CampaignStatus
+  from: CampaignStatus | 'frozen' | null
+  to: CampaignStatus | 'frozen'
   actorUid: string
   reason?: string
   at: Date
@@ -27,6 +28,8 @@ export function campaignHistory(database: Database) {
           values (${campaignId}, ${randomUUID()}, ${from}, ${to}, ${actorUid}, ${reason ?? null}, ${at})`,
       )
     },
+
+    isFrozen: (campaignId: string) => isFrozen(database, campaignId),
 
     /** The newest words with which the campaign was rejected, for its owner to read. */
     async rejectionReasonOf(campaignId: string): Promise<string | null> {

@@ -11,6 +11,7 @@ import {
   type KnownAttempt,
 } from './donation-attempt.ts'
 import type { LedgerParts } from './books.ts'
+import { isFrozen } from './frozen.ts'
 import { singleFlight } from './single-flight.ts'
 
 // Together longer than a claim lasts: whoever waits outlives a process that died at work.
@@ -44,7 +45,8 @@ async function start(parts: LedgerParts, attempt: Attempt): Promise<StartAnswer>
       continue
     }
     if (waited && known?.state === 'init_unknown') return { kind: 'unavailable' }
-    if (isClosed(attempt, parts.now())) return { kind: 'closed' }
+    if (isClosed(attempt, parts.now()) || (await isFrozen(parts.database, attempt.campaign.id)))
+      return { kind: 'closed' }
     const mine = await claimAttempt(parts, attempt, known)
     if (mine) return askForCheckout(parts, attempt, mine)
   }

@@ -98,6 +98,16 @@ export const limitedActions: readonly LimitedAction[] = [
     ],
   },
   {
+    name: 'report',
+    method: 'POST',
+    path: /^\/api\/campaigns\/(?<campaign>[^/]+)\/reports$/,
+    counts: 'all',
+    limits: [
+      { per: 'network', most: 5, withinMs: hourMs, over: 'puzzle' },
+      { per: 'network', most: 20, withinMs: dayMs, over: 'refuse' },
+    ],
+  },
+  {
     name: 'picture',
     method: 'POST',
     path: /^\/api\/images$/,

@@ -61,6 +61,7 @@ export const readSharePicture: Rule<Owned> = { who: anyone, when: approved }
 export const readFeed: Rule<null> = { who: anyone, when: always }
 export const listBanks: Rule<null> = { who: verifiedUser, when: always }
 
+export const reportCampaign: Rule<Owned> = { who: anyone, when: approved }
 export const listReviews: Rule<null> = { who: reviewer, when: always }
 export const reviewCampaign: Rule<Owned> = { who: reviewer, when: always }
 

@@ -50,28 +50,6 @@ const reading = (base: string, key: 'id' | 'slug'): Case[] => [
   { on: 'a missing one', path: `${base}/${missing}`, answers: everybody('not-found') },
 ]
 
-const told = { reason: 'fraud', details: 'The pictures are of another village.' }
-
-const settling = (act: 'settle' | 'freeze' | 'unfreeze', body?: object): Case[] => {
-  const path = (id: string) => `/api/reports/${id}/${act}`
-  const sent = body && { body }
-  return [
-    {
-      on: "the owner's",
-      path: ({ campaigns }) => path(campaigns.owners.id),
-      answers: reviewersOnly(204),
-      ...sent,
-    },
-    {
-      on: "the reviewer's own",
-      path: ({ campaigns }) => path(campaigns.reviewersPending.id),
-      answers: { ...reviewersOnly(204), reviewerWhoOwns: 'own-campaign' },
-      ...sent,
-    },
-    { on: 'a missing one', path: path(missing), answers: everybody('not-found'), ...sent },
-  ]
-}
-
 const deciding = (decision: 'approve' | 'reject', body?: object): Case[] => {
   const path = (id: string) => `/api/reviews/${id}/${decision}`
   const sent = body && { body }
@@ -211,46 +189,6 @@ export const campaignRows: Matrix = {
         answers: everybody('not-found'),
       },
     ],
-  },
-  'POST /api/campaigns/:id/reports': {
-    rule: 'reportCampaign',
-    cases: [
-      {
-        on: "the owner's approved one",
-        path: ({ campaigns }) => `/api/campaigns/${campaigns.owners.id}/reports`,
-        body: told,
-        answers: everybody(204),
-      },
-      {
-        on: "the owner's pending one",
-        path: ({ campaigns }) => `/api/campaigns/${campaigns.ownersPending.id}/reports`,
-        body: told,
-        answers: everybody('not-found'),
-      },
-      {
-        on: 'a missing one',
-        path: `/api/campaigns/${missing}/reports`,
-        body: told,
-        answers: everybody('not-found'),
-      },
-    ],
-  },
-  'GET /api/reports': {
-    rule: 'listReviews',
-    cases: [
-      {
-        on: 'the reports',
-        path: '/api/reports',
-        answers: reviewersOnly(200),
-        keys: '{campaigns[]}',
-      },
-    ],
-  },
-  'POST /api/reports/:id/settle': { rule: 'reviewCampaign', cases: settling('settle') },
-  'POST /api/reports/:id/unfreeze': { rule: 'reviewCampaign', cases: settling('unfreeze') },
-  'POST /api/reports/:id/freeze': {
-    rule: 'reviewCampaign',
-    cases: settling('freeze', { reason: 'Please say whose picture this is.' }),
   },
   'GET /api/reviews': {
     rule: 'listReviews',

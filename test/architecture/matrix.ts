@@ -4,10 +4,19 @@ import { type Matrix } from './matrix-cells.ts'
 import { roles } from './matrix-roles.ts'
 import { moneyRows } from './matrix-money.ts'
 import { pageRows } from './matrix-pages.ts'
+import { reportRows } from './matrix-reports.ts'
 import type { Cell } from './matrix-run.ts'
+import { securityRows } from './matrix-security.ts'
 
 /** Who gets which answer from which route: every route of the app, every role, every kind of target. */
-export const matrix: Matrix = { ...accountRows, ...campaignRows, ...moneyRows, ...pageRows }
+export const matrix: Matrix = {
+  ...accountRows,
+  ...securityRows,
+  ...campaignRows,
+  ...moneyRows,
+  ...pageRows,
+  ...reportRows,
+}
 
 export const cellsOf = (route: string): Cell[] =>
   (matrix[route]?.cases ?? []).flatMap((of) => roles.map((role) => ({ route, of, role })))

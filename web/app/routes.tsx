@@ -44,6 +44,11 @@ const publicRoutes = [
     lazy: () => import('../screens/public-donate.tsx'),
     handle: { forVisitors: true },
   }),
+  screen('public-report', {
+    path: paths.publicReport,
+    lazy: () => import('../screens/public-report.tsx'),
+    handle: { forVisitors: true },
+  }),
   screen('receipt', {
     path: paths.receipt,
     lazy: () => import('../screens/receipt.tsx'),

@@ -33,6 +33,24 @@ export const campaignText = {
   donate: 'Donate',
   closed: 'This campaign has ended. Thank you to everyone who gave.',
   notYet: 'This campaign is not accepting donations.',
+  report: {
+    link: 'Report this campaign',
+    title: 'Report this campaign',
+    intro: (title: string) =>
+      `Is something wrong with “${title}”? Tell us: a reviewer will look at it. The owner is not told who wrote.`,
+    reason: 'What is wrong?',
+    reasons: {
+      fraud: 'I think it is a fraud',
+      untrue: 'What it says is not true',
+      identity: 'It uses somebody’s name or pictures without asking',
+      forbidden: 'It raises money for something forbidden',
+      other: 'Something else',
+    },
+    details: 'What should we know?',
+    send: 'Send report',
+    sent: 'Thank you. A reviewer will look at it.',
+    back: 'Back to the campaign',
+  },
   share: {
     title: 'Share this campaign',
     copy: 'Copy link',

@@ -31,4 +31,18 @@ export const reviewText = {
   reason: 'Reason',
   reasonHint: 'The owner reads this. Say what to change.',
   cancel: 'Cancel',
+  reports: {
+    title: 'Reported campaigns',
+    failed: 'The reports could not be loaded.',
+    loading: 'Loading the reports',
+    frozen: 'Takes no gifts',
+    see: 'See the campaign',
+    settle: 'Nothing is wrong',
+    settled: (title: string) => `The reports of “${title}” are settled.`,
+    freeze: 'Stop gifts',
+    freezeTitle: 'Stop gifts to this campaign',
+    frozenNow: (title: string) => `“${title}” takes no gifts from now on.`,
+    unfreeze: 'Allow gifts again',
+    unfrozenNow: (title: string) => `“${title}” takes gifts again.`,
+  },
 }

@@ -1,10 +1,10 @@
-import { HeartHandshake, Users } from 'lucide-react'
+import { Flag, HeartHandshake, Users } from 'lucide-react'
 import { Link } from 'react-router'
 
 import type { CampaignDetail } from '#shared/campaign.ts'
 import { formatNaira } from '#shared/money.ts'
 
-import { publicCampaignPath, publicDonatePath } from '../../paths.ts'
+import { publicCampaignPath, publicDonatePath, publicReportPath } from '../../paths.ts'
 import { useSite } from '../../site.tsx'
 import { campaignText } from '../../text/campaign.ts'
 import { useText } from '../../text/text.tsx'
@@ -40,6 +40,13 @@ export function GivingPanel({ campaign }: { campaign: CampaignDetail }) {
         <h2 className="mb-3 font-bold">{text.share.title}</h2>
         <ShareButtons url={origin + publicCampaignPath(campaign.slug)} title={campaign.title} />
       </section>
+      <Link
+        to={publicReportPath(campaign.slug)}
+        className="link inline-flex items-center gap-1.5 py-2 text-sm"
+      >
+        <Flag size={16} aria-hidden="true" />
+        {text.report.link}
+      </Link>
     </aside>
   )
 }

@@ -11,10 +11,17 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { TextAreaField } from '../../ui/text-area-field.tsx'
 
 type Rejection = z.input<typeof rejectionSchema>
-type Props = { open: boolean; onReject: (reason: string) => Promise<void>; onClose: () => void }
+type Props = {
+  open: boolean
+  /** What it asks and what the button says, where it is about something other than rejecting. */
+  title?: string
+  confirmLabel?: string
+  onReject: (reason: string) => Promise<void>
+  onClose: () => void
+}
 
 /** Asks a reviewer for the reason, which the owner will read (readings P3). */
-export function RejectDialog({ open, onReject, onClose }: Props) {
+export function RejectDialog({ open, title, confirmLabel, onReject, onClose }: Props) {
   const text = useText(reviewText)
   const { register, handleSubmit, formState } = useForm<Rejection>({
     resolver: zodResolver(rejectionSchema, undefined, { raw: true }),
@@ -22,7 +29,7 @@ export function RejectDialog({ open, onReject, onClose }: Props) {
   })
   const { errors, isSubmitting } = formState
   return (
-    <Dialog open={open} title={text.rejectTitle} onClose={onClose}>
+    <Dialog open={open} title={title ?? text.rejectTitle} onClose={onClose}>
       <form
         noValidate
         onSubmit={handleSubmit(({ reason }) => onReject(reason))}
@@ -41,7 +48,7 @@ export function RejectDialog({ open, onReject, onClose }: Props) {
             {text.cancel}
           </Button>
           <Button type="submit" variant="danger" busy={isSubmitting}>
-            {text.reject}
+            {confirmLabel ?? text.reject}
           </Button>
         </div>
       </form>

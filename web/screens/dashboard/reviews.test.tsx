@@ -11,7 +11,10 @@ import { renderRoutes } from '#test/web/render.tsx'
 import * as reviews from './reviews.tsx'
 
 const path = '/dashboard/reviews'
-const session = { 'GET /api/session': { account: { ...adaAccount, roles: ['reviewer'] } } }
+const session = {
+  'GET /api/session': { account: { ...adaAccount, roles: ['reviewer'] } },
+  'GET /api/reports': { campaigns: [] },
+}
 const queue = 'GET /api/reviews'
 const item = {
   campaign: {

@@ -1,5 +1,6 @@
 import { useLoaderData, useRevalidator, type LoaderFunctionArgs } from 'react-router'
 
+import { reportedListSchema } from '#shared/report.ts'
 import { reviewQueueSchema, type ReviewItem } from '#shared/review.ts'
 
 import { apiOf } from '../../api/client.ts'
@@ -13,6 +14,7 @@ import { Loaded } from '../../features/dashboard/loaded.tsx'
 import { NotFound } from '../../features/dashboard/not-found.tsx'
 import { ScreenHeader } from '../../features/dashboard/screen-header.tsx'
 import { RowSkeletons } from '../../features/dashboard/skeletons.tsx'
+import { ReportedList } from '../../features/review/reported-list.tsx'
 import { ReviewItemCard } from '../../features/review/review-item-card.tsx'
 import { reviewText } from '../../text/review.ts'
 import { useText } from '../../text/text.tsx'
@@ -20,13 +22,18 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
   await requireAccount(context, request)
-  return { queue: settle(apiOf(context).get('/reviews', reviewQueueSchema)) }
+  const api = apiOf(context)
+  return {
+    queue: settle(api.get('/reviews', reviewQueueSchema)),
+    reported: settle(api.get('/reports', reportedListSchema)),
+  }
 }
 
 /** The reviewers' queue; to everybody else there is no such page (readings P3). */
 export function Component() {
   const text = useText(reviewText)
-  const { queue } = useLoaderData<typeof loader>()
+  const { queue, reported } = useLoaderData<typeof loader>()
+  const { revalidate } = useRevalidator()
   const header = <ScreenHeader title={text.title} subtitle={text.subtitle} />
   return (
     <Loaded
@@ -40,6 +47,15 @@ export function Component() {
         <>
           {header}
           <Queue items={items} />
+          <Loaded
+            of={reported}
+            failed={text.reports.failed}
+            skeleton={<RowSkeletons label={text.reports.loading} />}
+          >
+            {({ campaigns }) => (
+              <ReportedList campaigns={campaigns} onDone={() => void revalidate()} />
+            )}
+          </Loaded>
         </>
       )}
     </Loaded>

@@ -1,0 +1,13 @@
+import * as z from 'zod/mini'
+
+import type { Queries } from '../database/database.ts'
+import { sql } from '../database/sql.ts'
+
+/** True while a reviewer has stopped the campaign's gifts. */
+export async function isFrozen(queries: Queries, campaignId: string): Promise<boolean> {
+  const row = await queries.row(
+    z.object({ found: z.boolean() }),
+    sql`select exists (select from campaign_freeze where campaign_id = ${campaignId}) as found`,
+  )
+  return row?.found ?? false
+}

@@ -1,0 +1,63 @@
+import { screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { expect, it, vi } from 'vitest'
+
+import type { Reported } from '#shared/report.ts'
+import { expectAccessible } from '#test/web/axe.ts'
+import { fakeApi, nothing, refusal } from '#test/web/fake-api.ts'
+import { renderAt } from '#test/web/render.tsx'
+
+import { ReportedList } from './reported-list.tsx'
+
+const well: Reported = {
+  id: 'well-1',
+  slug: 'a-well',
+  title: 'A well',
+  isFrozen: false,
+  reports: [{ reason: 'fraud', details: 'Another village.', at: '2026-01-01T12:00:00.000Z' }],
+}
+
+function open(campaign: Reported) {
+  const onDone = vi.fn<() => void>()
+  renderAt('/', '/', <ReportedList campaigns={[campaign]} onDone={onDone} />)
+  return onDone
+}
+
+it('stops gifts with a reason', async () => {
+  const api = fakeApi({ 'POST /api/reports/well-1/freeze': nothing })
+  const onDone = open(well)
+  expect(screen.getByText('Another village.')).toBeVisible()
+  await expectAccessible()
+  await userEvent.click(screen.getByRole('button', { name: 'Stop gifts' }))
+  await userEvent.type(screen.getByLabelText('Reason'), 'Whose pictures are these?')
+  await userEvent.click(screen.getAllByRole('button', { name: 'Stop gifts' }).at(-1) as HTMLElement)
+
+  expect(await screen.findByText('“A well” takes no gifts from now on.')).toBeInTheDocument()
+  expect(api.sent('POST /api/reports/well-1/freeze')).toEqual([
+    { reason: 'Whose pictures are these?' },
+  ])
+  expect(onDone).toHaveBeenCalledOnce()
+})
+
+it('lets a frozen campaign take gifts again, and says when that failed', async () => {
+  let attempts = 0
+  fakeApi({
+    'POST /api/reports/well-1/unfreeze': () => (++attempts === 1 ? refusal(503, 'busy') : nothing),
+  })
+  const onDone = open({ ...well, isFrozen: true, reports: [] })
+  expect(screen.getByText('Takes no gifts')).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Nothing is wrong' })).not.toBeInTheDocument()
+  await userEvent.click(screen.getByRole('button', { name: 'Allow gifts again' }))
+  expect(await screen.findByText(/very busy/)).toBeInTheDocument()
+  expect(onDone).not.toHaveBeenCalled()
+  await userEvent.click(screen.getByRole('button', { name: 'Allow gifts again' }))
+  expect(await screen.findByText('“A well” takes gifts again.')).toBeInTheDocument()
+})
+
+it('settles what turned out to be nothing', async () => {
+  const api = fakeApi({ 'POST /api/reports/well-1/settle': nothing })
+  open(well)
+  await userEvent.click(screen.getByRole('button', { name: 'Nothing is wrong' }))
+  expect(await screen.findByText('The reports of “A well” are settled.')).toBeInTheDocument()
+  expect(api.received).toHaveLength(1)
+})
