@@ -150,7 +150,12 @@ export const checks: readonly Check[] = [
     'what the provider sent back is booked as sent back',
     sql`with theirs as (
           select campaign_id, donation_id, sum(kobo) as kobo from (
-            select campaign_id, donation_id, amount_kobo as kobo from provider_refund where status = 'processed'
+            select campaign_id, donation_id, amount_kobo as kobo from provider_refund refund
+            where status = 'processed' and not exists (
+              select from provider_dispute dispute
+              where dispute.campaign_id = refund.campaign_id and dispute.mode = refund.mode
+                and dispute.dispute_id = refund.dispute_id and dispute.status in ('resolved', 'archived')
+                and dispute.resolution in ('merchant-accepted', 'auto-accepted'))
             union all
             select campaign_id, donation_id, coalesce(refund_kobo, 1000000000) from provider_dispute
             where status in ('resolved', 'archived') and resolution in ('merchant-accepted', 'auto-accepted')) back

@@ -41,12 +41,14 @@ export async function keepRefund(
     queries,
     sql`
     insert into provider_refund as known (
-      campaign_id, refund_id, mode, donation_id, transaction_id, amount_kobo, currency, status, created_at, asked_at)
+      campaign_id, refund_id, mode, donation_id, transaction_id, dispute_id, amount_kobo, currency, status, created_at,
+      asked_at)
     values (
-      ${campaignId}, ${refund.refundId}, ${refund.mode}, ${id}, ${refund.transactionId}, ${refund.amount},
+      ${campaignId}, ${refund.refundId}, ${refund.mode}, ${id}, ${refund.transactionId}, ${refund.disputeId}, ${refund.amount},
       ${refund.currency}, ${refund.status}, ${refund.createdAt}, ${askedAt})
     on conflict (campaign_id, mode, refund_id) do update set
-      amount_kobo = excluded.amount_kobo, status = excluded.status, asked_at = excluded.asked_at
+      dispute_id = excluded.dispute_id, amount_kobo = excluded.amount_kobo, status = excluded.status,
+      asked_at = excluded.asked_at
     where known.asked_at <= excluded.asked_at and known.donation_id = excluded.donation_id`,
   )
 }

@@ -105,7 +105,12 @@ function findLeft(queries: Queries, { campaignId, id }: DonationPlace) {
     select charge.mode, coalesce(known.paid_at, charge.at) as "paidAt",
       (-charge.donor_kobo
         - (select coalesce(sum(amount_kobo), 0) from provider_refund refund
-           where refund.campaign_id = charge.campaign_id and refund.donation_id = charge.donation_id and status <> 'failed')
+           where refund.campaign_id = charge.campaign_id and refund.donation_id = charge.donation_id and status <> 'failed'
+             and not exists (
+              select from provider_dispute dispute
+              where dispute.campaign_id = refund.campaign_id and dispute.mode = refund.mode
+                and dispute.dispute_id = refund.dispute_id and dispute.status in ('resolved', 'archived')
+                and dispute.resolution in ('merchant-accepted', 'auto-accepted')))
         - (select coalesce(sum(amount_kobo), 0) from refund_request request
            where request.campaign_id = charge.campaign_id and request.donation_id = charge.donation_id and state = 'waiting')
         - (select coalesce(sum(donor_kobo), 0) from ledger_entry entry

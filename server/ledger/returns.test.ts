@@ -199,6 +199,24 @@ describe('a dispute', () => {
   })
 })
 
+describe('a lost dispute that the provider pays as a refund', () => {
+  it.each([true, false])('counts once, the dispute heard of first: %s', async (isFirst) => {
+    const { reference } = await given()
+    const refundAmount = kobo(2_000_00)
+    const lost = { status: 'resolved', resolution: 'merchant-accepted' }
+    const dispute = at.provider.disputeRaised(reference, { refundAmount, ...lost })
+    const { disputeId } = dispute
+    const change = { amount: refundAmount, status: 'processed', disputeId }
+    const refund = at.provider.refundMade(reference, change)
+
+    for (const heard of isFirst ? [{ dispute }, { refund }] : [{ refund }, { dispute }])
+      await hear(heard)
+
+    expect(await totals()).toEqual({ raised: 3_000_00, donors: 1 })
+    expect((await at.ledger.proveBooks()).findings).toEqual([])
+  })
+})
+
 describe('a payment that the provider calls reversed', () => {
   it('is believed after a day without a refund or dispute that explains it, and undone when it is a success again', async () => {
     const { reference, receipt } = await given()

@@ -61,7 +61,12 @@ function findChargeOf(queries: Queries, { campaignId, id }: DonationPlace) {
   )
 }
 
-const refundSchema = z.object({ id: z.int(), amount: z.int(), status: z.string() })
+const refundSchema = z.object({
+  id: z.int(),
+  disputeId: z.nullable(z.int()),
+  amount: z.int(),
+  status: z.string(),
+})
 const disputeSchema = z.object({
   id: z.int(),
   amount: z.nullable(z.int()),
@@ -77,7 +82,7 @@ async function returnsOf(queries: Queries, due: DonationDue, at: Date): Promise<
   const { campaignId, id, mode } = due
   const refunds = await queries.rows(
     refundSchema,
-    sql`select refund_id as id, amount_kobo as amount, status from provider_refund
+    sql`select refund_id as id, dispute_id as "disputeId", amount_kobo as amount, status from provider_refund
         where campaign_id = ${campaignId} and donation_id = ${id} and mode = ${mode}`,
   )
   const disputes = await queries.rows(
@@ -85,9 +90,12 @@ async function returnsOf(queries: Queries, due: DonationDue, at: Date): Promise<
     sql`select dispute_id as id, refund_kobo as amount, status, resolution from provider_dispute
         where campaign_id = ${campaignId} and donation_id = ${id} and mode = ${mode}`,
   )
+  // The provider may send back a lost dispute as a refund that names it: the same money.
+  const isPaidByDispute = (disputeId: number | null) =>
+    disputes.some((dispute) => dispute.id === disputeId && isLost(dispute))
   const known: Return[] = [
     ...refunds
-      .filter(({ status }) => status === 'processed')
+      .filter(({ status, disputeId }) => status === 'processed' && !isPaidByDispute(disputeId))
       .map((refund) => ({
         key: `refund:${mode}:${refund.id}`,
         kind: 'refund' as const,
