@@ -84,6 +84,7 @@ const pathOf = ({ name }: LimitedAction) =>
     campaign: '/api/campaigns',
     picture: '/api/images',
     webhook: '/webhooks/paystack',
+    report: '/api/campaigns/c1/reports',
   })[name] ?? ''
 
 const rows = limitedActions.flatMap((action) =>
