@@ -112,4 +112,49 @@ describe('a donation through Paystack’s protocol', () => {
     await at.runTask('sweep-payments')
     expect(await booked(database)).toEqual({ entries: 2, raised: 10_000_00, balance: 0 })
   })
+
+  it('goes back through the provider when its owner sends it back, and is told by signed webhooks', async () => {
+    const { url, receipt } = await begun()
+    await sandbox.submit(url, 'card', good)
+    await delivered()
+    await at.runJobs()
+    const found = await at.ledger.findReceipt(receipt)
+    if (!found) throw new Error('the gift is gone')
+    const donation = { campaignId: found.campaignId, id: found.id }
+    const by = { role: 'owner', uid: campaignOfAda.ownerUid } as const
+    const form = { reason: 'The well was paid for by the state' }
+
+    const outcome = await at.refunds.requestRefund({ donation, form, key: 'a-key', by })
+    expect(outcome).toMatchObject({ kind: 'asked', request: { state: 'queued' } })
+    expect(await booked(database)).toEqual(booking)
+
+    // From pending to processing, and from there to the end.
+    for (let step = 0; step < 2; step++) {
+      clock.now = new Date(clock.now.getTime() + 4 * 86_400_000)
+      at.clock.now = clock.now
+      await sandbox.passTime()
+    }
+    await delivered()
+    await at.runJobs()
+
+    expect(await booked(database)).toEqual({ entries: 2, raised: 0, balance: 0 })
+    expect(await statusOf(receipt)).toBe('refunded')
+    expect((await at.ledger.proveBooks()).findings).toEqual([])
+  })
+
+  it('stands in the sums of both, day by day, until one of them knows more', async () => {
+    const { url } = await begun()
+    await sandbox.submit(url, 'card', good)
+    clock.now = new Date(clock.now.getTime() + 2 * 86_400_000)
+    at.clock.now = clock.now
+    // The whole span and the day.
+    expect((await at.ledger.proveProvider()).findings).toMatchObject([
+      { ours: '0 0', theirs: '1 500000' },
+      { ours: '0 0', theirs: '1 500000' },
+    ])
+
+    await delivered()
+    await at.runJobs()
+    expect((await at.ledger.proveProvider()).findings).toEqual([])
+  })
 })
