@@ -39,5 +39,5 @@ export const layoutText = {
   },
   logOut: 'Log out',
   goBack: 'Go back',
-  settingsOf: (name: string, initials: string) => `Settings of ${name} (${initials})`,
+  settingsOf: (name: string, initials: string) => `${initials}: settings of ${name}`,
 }

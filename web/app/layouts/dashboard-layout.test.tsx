@@ -77,7 +77,7 @@ describe('the dashboard layout (specification §2)', () => {
   it('leads to the settings by the initials', async () => {
     fakeApi(signedIn)
     open()
-    const avatar = await screen.findByRole('link', { name: 'Settings of Ada Okafor (AO)' })
+    const avatar = await screen.findByRole('link', { name: 'AO: settings of Ada Okafor' })
     expect(avatar).toHaveTextContent('AO')
     expect(avatar).toHaveAttribute('href', '/dashboard/settings')
   })
