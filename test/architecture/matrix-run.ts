@@ -19,15 +19,7 @@ const countsAttempts = /limit|attempt|challenge/
 
 /** Makes the request, looks at what it did, and puts everything back. */
 export async function runCell(world: World, { route, of, role }: Cell): Promise<Outcome> {
-  const [method = 'GET'] = route.split(' ')
-  const answer = await as(world.app, world.people[role] ?? visitor)(
-    typeof of.path === 'string' ? of.path : of.path(world),
-    {
-      method,
-      body: typeof of.body === 'function' ? of.body(world, role) : of.body,
-      headers: typeof of.headers === 'function' ? of.headers(world) : (of.headers ?? {}),
-    },
-  )
+  const answer = await askedBy(world, { route, of, role })
   const text = await answer.text()
   const changed = await world.store.changed()
   await world.store.restore(changed)
@@ -40,6 +32,19 @@ export async function runCell(world: World, { route, of, role }: Cell): Promise<
     print: printOf(answer, text),
     changed: changed.filter((table) => !countsAttempts.test(table)),
   }
+}
+
+/** The request alone. */
+export async function askedBy(world: World, { route, of, role }: Cell): Promise<Response> {
+  const [method = 'GET'] = route.split(' ')
+  return as(world.app, world.people[role] ?? visitor)(
+    typeof of.path === 'string' ? of.path : of.path(world),
+    {
+      method,
+      body: typeof of.body === 'function' ? of.body(world, role) : of.body,
+      headers: typeof of.headers === 'function' ? of.headers(world) : (of.headers ?? {}),
+    },
+  )
 }
 
 /** What is not as the table says, in one sentence, or undefined. */

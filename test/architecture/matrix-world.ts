@@ -11,7 +11,7 @@ import { readConfig, withPort } from '#server/config.ts'
 import { openDatabase, type Database } from '#server/database/database.ts'
 import { sql } from '#server/database/sql.ts'
 import { listen } from '#server/listener.ts'
-import { openLog } from '#server/log.ts'
+import { openLog, type Log } from '#server/log.ts'
 import { sandboxSecretKey } from '#server/payments-sandbox/integration.ts'
 import type { User } from '#server/policy/actor.ts'
 import { openServices, type Services } from '#server/services.ts'
@@ -28,6 +28,8 @@ export const password = 'mango rain 47'
 /** The whole app on a database of its own, with everybody in it, and one thing of each kind. */
 export type World = {
   app: ReturnType<typeof createApp>
+  /** Sees everything. */
+  owner: Database
   store: Store
   people: Record<Role, Person | undefined>
   roleOf: (uid: string) => Role | undefined
@@ -41,9 +43,11 @@ export type World = {
 }
 type Thing = { id: string; slug: string }
 
-export async function openWorld(): Promise<World> {
+type Options = { env?: Record<string, string>; log?: Log }
+
+export async function openWorld(options: Options = {}): Promise<World> {
   const url = await testDatabaseUrl()
-  const { services, app } = await openApp(url)
+  const { services, app } = await openApp(url, options)
   const owner = openDatabase({ connectionString: url }, { max: 2, onIdleError: () => {} })
   afterAll(() => owner[Symbol.asyncDispose]())
   const store = openStore(owner)
@@ -60,6 +64,7 @@ export async function openWorld(): Promise<World> {
   await store.keep()
   return {
     app,
+    owner,
     store,
     people,
     roleOf: (uid) => roles.find((role) => people[role]?.uid === uid),
@@ -76,7 +81,7 @@ export async function openWorld(): Promise<World> {
 export const formIn = ({ picture }: World) =>
   campaignForm([{ id: picture.id, alt: 'The dry well' }])
 
-async function openApp(url: string) {
+async function openApp(url: string, { env, log = openLog('silent') }: Options) {
   const dataDir = mkdtempSync(join(tmpdir(), 'ajo-matrix-'))
   const given = readConfig({
     DATABASE_URL: url,
@@ -85,11 +90,11 @@ async function openApp(url: string) {
     PORT: '0',
     SEED: 'off',
     LIMITS: 'off',
-    LOG_LEVEL: 'silent',
+    ...env,
   })
   const listener = await listen(given, () => new Response(null, { status: 503 }))
   const config = withPort(given, listener.port)
-  const services = await openServices({ config, log: openLog('silent'), onFatal: rethrow })
+  const services = await openServices({ config, log, onFatal: rethrow })
   // The payment sandbox is asked over the wire, as the provider would be.
   listener.answerWith(createFrontDoor(services))
   services.readiness.open()

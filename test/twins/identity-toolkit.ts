@@ -76,9 +76,9 @@ export function identityToolkitTwin({ now = () => new Date() } = {}) {
 type State = Pick<IdentityToolkitTwin, 'accounts' | 'codes' | 'tokens' | 'mailed' | 'now'>
 
 async function answer(c: Context, work: (body: Body) => Body) {
-  const text = await c.req.text()
+  const sent = await c.req.text()
   const isForm = c.req.header('content-type')?.startsWith('application/x-www-form-urlencoded')
-  const body = isForm ? Object.fromEntries(new URLSearchParams(text)) : (JSON.parse(text) as Body)
+  const body = isForm ? Object.fromEntries(new URLSearchParams(sent)) : (JSON.parse(sent) as Body)
   return c.json(work(body))
 }
 
@@ -110,14 +110,14 @@ function asOwner(state: State, call: string, body: Body): Body {
     const found = email ? byEmail(state, email) : state.accounts.get(localId ?? '')
     return found ? { users: [shown(found)] } : {}
   }
-  const account = must(state.accounts.get(String(body.localId)), 'USER_NOT_FOUND')
+  const account = must(state.accounts.get(text(body.localId)), 'USER_NOT_FOUND')
   if (typeof body.disableUser === 'boolean') account.disabled = body.disableUser
   if (typeof body.password === 'string') setPassword(state, account, body.password)
   return { localId: account.localId }
 }
 
 function signUp(state: State, body: Body): Body {
-  const [email, password] = [String(body.email).toLowerCase(), String(body.password)]
+  const [email, password] = [text(body.email).toLowerCase(), text(body.password)]
   if (byEmail(state, email)) throw refusal('EMAIL_EXISTS')
   if (password.length < 6) throw refusal('WEAK_PASSWORD : Password should be at least 6 characters')
   const account: Account = {
@@ -135,22 +135,22 @@ function signUp(state: State, body: Body): Body {
 }
 
 function signIn(state: State, body: Body): Body {
-  const account = byEmail(state, String(body.email).toLowerCase())
+  const account = byEmail(state, text(body.email).toLowerCase())
   if (account?.password !== body.password || !account) throw refusal('INVALID_LOGIN_CREDENTIALS')
   if (account.disabled) throw refusal('USER_DISABLED')
   return tokensFor(state, account)
 }
 
 function sendCode(state: State, body: Body): Body {
-  const requestType = String(body.requestType)
+  const requestType = text(body.requestType)
   // Enumeration protection: an unknown address is answered like a known one.
   const account =
     requestType === 'PASSWORD_RESET'
-      ? byEmail(state, String(body.email))
+      ? byEmail(state, text(body.email))
       : holderOf(state, body.idToken, { recently: requestType !== 'VERIFY_EMAIL' })
-  if (!account || (body.newEmail && byEmail(state, String(body.newEmail)))) return {}
+  if (!account || (body.newEmail && byEmail(state, text(body.newEmail)))) return {}
   const { localId, email } = account
-  const newEmail = body.newEmail ? { newEmail: String(body.newEmail) } : {}
+  const newEmail = body.newEmail ? { newEmail: text(body.newEmail) } : {}
   const code: Code = { requestType, localId, email, ...newEmail, at: state.now() }
   dropCodes(state, (other) => other.localId === localId && other.requestType === requestType)
   const oobCode = randomBytes(32).toString('base64url')
@@ -160,7 +160,7 @@ function sendCode(state: State, body: Body): Body {
 }
 
 function codeOf(state: State, oobCode: unknown): { code: Code; account: Account } {
-  const code = must(state.codes.get(String(oobCode)), 'INVALID_OOB_CODE')
+  const code = must(state.codes.get(text(oobCode)), 'INVALID_OOB_CODE')
   if (code.at + (lifeMs[code.requestType] ?? 0) <= state.now()) throw refusal('EXPIRED_OOB_CODE')
   const account = must(state.accounts.get(code.localId), 'INVALID_OOB_CODE')
   if (account.email !== code.email) throw refusal('INVALID_OOB_CODE')
@@ -181,7 +181,7 @@ function resetPassword(state: State, body: Body): Body {
 function applyCode(state: State, body: Body): Body {
   const { code, account } = codeOf(state, body.oobCode)
   if (code.requestType === 'PASSWORD_RESET') throw refusal('INVALID_OOB_CODE')
-  state.codes.delete(String(body.oobCode))
+  state.codes.delete(text(body.oobCode))
   if (code.newEmail !== undefined) {
     if (byEmail(state, code.newEmail)) throw refusal('EMAIL_EXISTS')
     account.email = code.newEmail
@@ -193,7 +193,7 @@ function applyCode(state: State, body: Body): Body {
 
 function changePassword(state: State, body: Body): Body {
   const account = holderOf(state, body.idToken, { recently: true })
-  setPassword(state, account, String(body.password))
+  setPassword(state, account, text(body.password))
   return tokensFor(state, account)
 }
 
@@ -208,7 +208,7 @@ function holderOf(
   token: unknown,
   { recently = false, missing = 'INVALID_ID_TOKEN' } = {},
 ): Account {
-  const { localId, era, at } = must(state.tokens.get(String(token)), missing)
+  const { localId, era, at } = must(state.tokens.get(text(token)), missing)
   const account = must(state.accounts.get(localId), 'USER_NOT_FOUND')
   if (era !== account.era) throw refusal('TOKEN_EXPIRED')
   if (account.disabled) throw refusal('USER_DISABLED')
@@ -243,6 +243,8 @@ const byEmail = ({ accounts }: Pick<State, 'accounts'>, email: string) =>
   [...accounts.values()].find((account) => account.email === email)
 
 const shown = ({ password: _password, era: _era, ...account }: Account) => account
+
+const text = (value: unknown) => (typeof value === 'string' ? value : '')
 
 function must<Value>(value: Value | undefined, message: string): Value {
   if (value === undefined) throw refusal(message)
