@@ -3,13 +3,12 @@ import { join } from 'node:path'
 
 import type pg from 'pg'
 
-import { campaignAnswers, type CampaignAnswers } from './campaigns/campaign-answer.ts'
-import { campaignHistory } from './campaigns/campaign-history.ts'
-import { openDrafts, type Drafts } from './campaigns/drafts.ts'
-import { rankingTask } from './campaigns/ranking.ts'
-import { openReports, type Reports } from './campaigns/reports.ts'
-import { openReviews, type Reviews } from './campaigns/reviews.ts'
-import { openSubmissions, type Submissions } from './campaigns/submissions.ts'
+import type { CampaignAnswers } from './campaigns/campaign-answer.ts'
+import { openCampaigns } from './campaigns/campaigns.ts'
+import type { Drafts } from './campaigns/drafts.ts'
+import type { Reports } from './campaigns/reports.ts'
+import type { Reviews } from './campaigns/reviews.ts'
+import type { Submissions } from './campaigns/submissions.ts'
 import type { Config } from './config.ts'
 import { applicationRole } from './database/application-role.ts'
 import { openDatabase, type Database } from './database/database.ts'
@@ -18,7 +17,7 @@ import { migrate } from './database/migrate.ts'
 import { openMailbox, type Mailbox } from './development-mailbox/mailbox.ts'
 import { openReadiness, type Readiness } from './health/readiness.ts'
 import { diskImages } from './images/disk-images.ts'
-import { openPictures, type Pictures } from './images/pictures.ts'
+import type { Pictures } from './images/pictures.ts'
 import { startJobs, type Task } from './jobs/jobs.ts'
 import { paymentTasks, resumePayments } from './jobs/payments.ts'
 import { keepOnce } from './keep-once.ts'
@@ -44,8 +43,8 @@ import type { Identity } from './providers/identity/identity.ts'
 import type { Payments } from './providers/payments/payments.ts'
 import { paystackPayments } from './providers/payments/paystack.ts'
 import { sealingWith, type Sealing } from './sealing.ts'
-import { openFeeds, type Feeds } from './share/feeds.ts'
-import { openSharePictures, type SharePictures } from './share/share-pictures.ts'
+import type { Feeds } from './share/feeds.ts'
+import type { SharePictures } from './share/share-pictures.ts'
 import { openSecondFactor, type SecondFactor } from './sessions/second-factor.ts'
 import { openSessions, sessionTasks, type Sessions } from './sessions/sessions.ts'
 
@@ -110,7 +109,9 @@ export async function openServices(options: Options): Promise<Services & AsyncDi
   const { payments, sandbox } = await openPayments(options, database, opened)
   const ledger = openLedger({ database, payments, sealing, now, publicUrl })
   const refunds = openRefunds({ database, payments, sealing, now, publicUrl, outbox })
-  const campaigns = openCampaigns({ config, database, payments, ledger, sealing, now })
+  const made = { database, payments, ledger, sealing, publicUrl, now }
+  const stores = openCampaignStores(config, database)
+  const { campaignTasks, ...campaigns } = openCampaigns(stores, made)
   const mail = await openMail(options, database, opened)
   const pages = await openBuiltPages(config, payments)
 
@@ -119,7 +120,7 @@ export async function openServices(options: Options): Promise<Services & AsyncDi
     ...sessionTasks(sessions),
     ...attemptTasks(limits.attempts),
     ...mail.tasks,
-    rankingTask({ database, mode: payments.mode, now }),
+    ...campaignTasks,
     ...paymentTasks({ ledger, refunds, log }),
   ]
   opened.use(
@@ -144,8 +145,6 @@ export async function openServices(options: Options): Promise<Services & AsyncDi
     ledger,
     refunds,
     totals: ledger,
-    sharePictures: openSharePictures(),
-    feeds: openFeeds({ content: campaigns.content, publicUrl, now }),
     outbox,
     pages,
     mailbox: mail.mailbox,
@@ -194,31 +193,8 @@ function openIdentity({ identity }: Config, parts: IdentityParts) {
   return firebaseIdentity({ ...parts, apiKey, projectId, adminToken })
 }
 
-function openCampaigns(parts: {
-  config: Config
-  database: Database
-  payments: Payments
-  ledger: Ledger
-  sealing: Sealing
-  now: () => Date
-}) {
-  const { config, database, ledger, now } = parts
-  const content = embeddedContent(database)
-  const images = diskImages(join(config.dataDir, 'images'))
-  const pictures = openPictures({ database, images, now })
-  const history = campaignHistory(database)
-  const drafts = openDrafts({ database, now })
-  const answers = campaignAnswers({ totals: ledger, history, now })
-  const shared = { ...parts, content, pictures, history, drafts, answers }
-  return {
-    content,
-    pictures,
-    drafts,
-    answers,
-    submissions: openSubmissions(shared),
-    reviews: openReviews({ ...shared, outbox, publicUrl: config.publicUrl }),
-    reports: openReports({ ...shared, outbox, publicUrl: config.publicUrl }),
-  }
+function openCampaignStores({ dataDir }: Config, database: Database) {
+  return { content: embeddedContent(database), images: diskImages(join(dataDir, 'images')) }
 }
 
 async function openPayments(

@@ -37,6 +37,8 @@ export function diskImages(folder: string): Images {
       }
     },
 
+    delete: (key) => rm(pathOf(key), { force: true }),
+
     async hasRoom() {
       await mkdir(folder, { recursive: true })
       const { bavail, bsize } = await statfs(folder)

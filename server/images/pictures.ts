@@ -128,7 +128,7 @@ async function remember(
     )
     await run(
       sql`insert into image_upload (image_id, owner_uid, created_at) values (${id}, ${ownerUid}, ${now})
-        on conflict do nothing`,
+        on conflict (image_id, owner_uid) do update set created_at = excluded.created_at`,
     )
   })
 }
