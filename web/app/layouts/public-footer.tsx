@@ -18,13 +18,13 @@ export function PublicFooter() {
     'inline-block rounded py-2 whitespace-nowrap text-muted hover:text-ink hover:underline'
   return (
     <footer className="border-t border-line">
-      <div className="wrap flex flex-col gap-8 py-10 md:flex-row md:items-start md:justify-between">
-        <div>
+      <div className="wrap grid gap-8 py-10 sm:grid-cols-2 lg:grid-cols-[1fr_auto_auto] lg:gap-16">
+        <div className="sm:max-lg:col-span-2">
           <Logo />
           <p className="mt-2 text-muted">{text.tagline}</p>
         </div>
         <nav aria-label={text.footerNavigation}>
-          <ul className="grid grid-cols-2 gap-x-8 gap-y-1 lg:gap-x-10">
+          <ul className="grid grid-cols-[auto_auto] justify-start gap-x-8 gap-y-1 lg:gap-x-10">
             <li>
               <Link to={`${paths.landing}#howItWorks`} className={link}>
                 {text.howItWorks}
@@ -48,7 +48,7 @@ export function PublicFooter() {
           </ul>
         </nav>
         <nav aria-label={pages}>
-          <ul className="grid grid-cols-2 gap-x-8 gap-y-1 lg:gap-x-10">
+          <ul className="grid grid-cols-[auto_auto] justify-start gap-x-8 gap-y-1 lg:gap-x-10">
             {policies.map((name) => (
               <li key={name}>
                 <Link to={paths[name]} className={link}>
