@@ -35,7 +35,6 @@ export const donationSchema = z.object({
   message: optionalText(500),
   anonymous: z._default(z.boolean(), false),
 })
-export type DonationForm = z.input<typeof donationSchema>
 export type Donation = z.output<typeof donationSchema>
 
 /** Where the donor's browser goes to pay, and the unguessable code under which the donation is found again. */

@@ -11,8 +11,6 @@ import { fakeReturns, type FakeReturns } from './returns.ts'
 
 type Started = Parameters<Payments['initialize']>[0]
 
-export type FakePayments = ReturnType<typeof fakePayments>
-
 /** The provider's edge of the network: it keeps payments as the provider would, and can be told to misbehave. */
 export function fakePayments() {
   const memory: Memory = {
