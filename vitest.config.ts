@@ -2,6 +2,8 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
+    // By itself it leaves a core alone, and the machines that run this have two; most tests wait for a database anyway.
+    maxWorkers: 3,
     projects: [
       {
         test: {

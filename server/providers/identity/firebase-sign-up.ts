@@ -51,8 +51,11 @@ async function takeOver(
   const after = (await ownersView(context, { localId })) ?? current
   return database.transaction(async (queries) => {
     const known = await findAccountByUid(queries, localId)
-    await queries.run(setContestedSql(localId, (known?.contested ?? false) || !isSame))
     const { refreshToken } = tokens
-    return keepAccount(context, queries, after, { refreshToken, endsSessions: true })
+    // The account first, as everywhere: two at once would wait for each other otherwise.
+    const seen = { refreshToken, endsSessions: true }
+    const account = await keepAccount(context, queries, after, seen)
+    await queries.run(setContestedSql(localId, (known?.contested ?? false) || !isSame))
+    return account
   })
 }
