@@ -50,7 +50,13 @@ export async function killableAjo(): Promise<KillableAjo> {
       printed = ''
       child = spawn(process.execPath, ['server/main.ts'], {
         stdio: ['ignore', 'pipe', 'pipe'],
-        env: { PATH: process.env.PATH, PORT: String(port), DATA_DIR: dataDir, SEED: 'off', LIMITS: 'off' },
+        env: {
+          PATH: process.env.PATH,
+          PORT: String(port),
+          DATA_DIR: dataDir,
+          SEED: 'off',
+          LIMITS: 'off',
+        },
       })
       child.stdout?.on('data', (chunk: Buffer) => (printed += chunk.toString()))
       child.stderr?.on('data', (chunk: Buffer) => (printed += chunk.toString()))
