@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { ConfigMistakes, readConfig, withPort } from './config.ts'
+import { addressFromHere, ConfigMistakes, readConfig, withPort } from './config.ts'
 
 describe('readConfig', () => {
   it('needs nothing to run on this machine alone', () => {
@@ -127,3 +127,14 @@ function mistakesOf(env: Record<string, string>): string[] {
     throw error
   }
 }
+
+describe('the address under which this machine reaches its own server', () => {
+  it.each([
+    ['127.0.0.1', 'http://127.0.0.1:3000'],
+    ['0.0.0.0', 'http://127.0.0.1:3000'],
+    ['::', 'http://[::1]:3000'],
+    ['192.0.2.7', 'http://192.0.2.7:3000'],
+  ])('on %s is %s', (host, address) => {
+    expect(addressFromHere({ host, port: 3000 })).toBe(address)
+  })
+})

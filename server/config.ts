@@ -68,6 +68,12 @@ export function withPort(config: Config, port: number): Config {
   return { ...config, port, publicUrl: guessedUrl(config.host, port) }
 }
 
+/** How this machine reaches its own server, whatever the world calls it. */
+export function addressFromHere({ host, port }: Pick<Config, 'host' | 'port'>): string {
+  const loopback: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
+  return urlOf(loopback[host] ?? host, port)
+}
+
 function configFrom(settings: Settings): Config {
   const isLoopback = /^(127\.\d+\.\d+\.\d+|::1|localhost)$/.test(settings.HOST)
   return {
@@ -96,7 +102,10 @@ function configFrom(settings: Settings): Config {
 }
 
 function guessedUrl(host: string, port: number): string {
-  const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host
+  return urlOf(host === '0.0.0.0' || host === '::' ? 'localhost' : host, port)
+}
+
+function urlOf(name: string, port: number): string {
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`
 }
 

@@ -9,7 +9,7 @@ import type { Drafts } from './campaigns/drafts.ts'
 import type { Reports } from './campaigns/reports.ts'
 import type { Reviews } from './campaigns/reviews.ts'
 import type { Submissions } from './campaigns/submissions.ts'
-import type { Config } from './config.ts'
+import { addressFromHere, type Config } from './config.ts'
 import { applicationRole } from './database/application-role.ts'
 import { openDatabase, type Database } from './database/database.ts'
 import { openEmbeddedPostgres } from './database/embedded.ts'
@@ -231,12 +231,6 @@ async function openPayments(
     checkoutOrigin: config.publicUrl,
   })
   return { payments, sandbox: sandbox.fetch }
-}
-
-/** How this machine reaches its own server, whatever the world calls it. */
-function addressFromHere({ host, port }: Config): string {
-  const reachable = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host
-  return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`
 }
 
 async function openMail(
