@@ -18,7 +18,15 @@ export const categories = [
 ] as const
 export type Category = (typeof categories)[number]
 
-export const campaignStatuses = ['pending', 'approved', 'rejected'] as const
+/** The specification's three, and those that a review and an end need (readings: A campaign's course). */
+export const campaignStatuses = [
+  'pending',
+  'approved',
+  'rejected',
+  'information-requested',
+  'ended',
+  'cancelled',
+] as const
 export type CampaignStatus = (typeof campaignStatuses)[number]
 
 /** In which order everybody's list is shown. */

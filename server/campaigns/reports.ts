@@ -64,7 +64,7 @@ export function openReports(parts: Parts) {
         )
         if (frozen === 0) return
         await settleReports(queries, campaign, { uid: reviewer.uid, at })
-        const move = { from: campaign.status, to: 'frozen', reason } as const
+        const move = { event: 'freeze', from: campaign.status, to: 'frozen', reason } as const
         await tell(parts, queries, { campaign, reviewer, move, at })
       })
     },
@@ -76,7 +76,7 @@ export function openReports(parts: Parts) {
           sql`delete from campaign_freeze where campaign_id = ${campaign.id}`,
         )
         if (thawed === 0) return
-        const move = { from: 'frozen', to: campaign.status } as const
+        const move = { event: 'unfreeze', from: 'frozen', to: campaign.status } as const
         await tell(parts, queries, { campaign, reviewer, move, at: now() })
       })
     },
@@ -112,7 +112,7 @@ async function queueOf({ database, content }: Parts): Promise<Reported[]> {
 type Told = {
   campaign: StoredCampaign
   reviewer: User
-  move: Pick<Move, 'from' | 'to' | 'reason'>
+  move: Pick<Move, 'event' | 'from' | 'to' | 'reason'>
   at: Date
 }
 

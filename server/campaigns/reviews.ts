@@ -45,7 +45,8 @@ export function openReviews(parts: {
         const at = parts.now()
         const { id: campaignId } = campaign
         const reason = decision.to === 'rejected' && { reason: decision.reason }
-        const entry = { campaignId, ...move, actorUid: reviewer.uid, ...reason, at }
+        const event = decision.to === 'approved' ? 'approve' : 'reject'
+        const entry = { campaignId, event, ...move, actorUid: reviewer.uid, ...reason, at } as const
         await parts.history.record(queries, entry)
         if (owner)
           await parts.outbox.enqueue(queries, mailOf(decision, { campaign, to: owner.email }))

@@ -64,6 +64,7 @@ export function openSubmissions(parts: SubmissionParts) {
         const stored = await parts.content.insertCampaign(campaign, queries)
         await parts.history.record(queries, {
           campaignId: stored.id,
+          event: 'submit',
           from: null,
           to: 'pending',
           actorUid: stored.ownerUid,

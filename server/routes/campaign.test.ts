@@ -212,7 +212,8 @@ describe('GET /api/campaigns/:id', () => {
 
   it('tells the owner and reviewers, nobody else, why a campaign was rejected', async () => {
     const { id } = await insertCampaignBy(content, ada, 'rejected')
-    const move = { campaignId: id, from: 'pending', to: 'rejected', actorUid: chidi.uid } as const
+    const step = { event: 'reject', from: 'pending', to: 'rejected' } as const
+    const move = { campaignId: id, ...step, actorUid: chidi.uid }
     const reasons = ['Please add pictures.', 'The budget is missing.']
     for (const [index, reason] of reasons.entries())
       await history.record(database, { ...move, reason, at: new Date(index * 1000) })

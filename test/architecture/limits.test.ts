@@ -15,7 +15,7 @@ it('has the constants of specification §9', () => {
   })
 })
 
-it('has the six categories and three states of specification §3 and §5', () => {
+it('has the six categories and three states of specification §3 and §5, and three states of readings', () => {
   expect(categories).toEqual([
     'Education',
     'Health',
@@ -24,7 +24,8 @@ it('has the six categories and three states of specification §3 and §5', () =>
     'Career',
     'other',
   ])
-  expect(campaignStatuses).toEqual(['pending', 'approved', 'rejected'])
+  const ofReadings = ['information-requested', 'ended', 'cancelled']
+  expect(campaignStatuses).toEqual(['pending', 'approved', 'rejected', ...ofReadings])
 })
 
 it('takes a password of eight characters and none of seven (specification §9)', () => {

@@ -5,7 +5,14 @@ export const dashboardText = {
   next: 'Next page',
   first: 'Back to the first page',
   pages: 'Pages',
-  statuses: { approved: 'Approved', pending: 'Pending', rejected: 'Rejected' },
+  statuses: {
+    approved: 'Approved',
+    pending: 'Pending',
+    rejected: 'Rejected',
+    'information-requested': 'Information requested',
+    ended: 'Ended',
+    cancelled: 'Cancelled',
+  },
 
   overview: {
     title: 'Dashboard',

@@ -4,6 +4,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import { campaignSorts } from '#shared/campaign.ts'
 import { inDays, insertCampaignBy, newCampaignBy } from '#test/campaigns.ts'
+import { kobo } from '#shared/money.ts'
 import { ada, bola } from '#test/people.ts'
 
 import {
@@ -152,11 +153,75 @@ export function contentStoreContract(
         expect(moved.filter(Boolean)).toHaveLength(1)
       })
 
+      it.each(['information-requested', 'ended', 'cancelled'] as const)(
+        'may be %s, by which campaigns are found',
+        async (to) => {
+          const { id } = await content.insertCampaign(newCampaignBy(ada))
+          expect(await content.setCampaignStatus(id, { from: 'pending', to })).toBe(true)
+          const { campaigns } = await content.listCampaigns({ status: to }, { limit: 5 })
+          expect(campaigns).toMatchObject([{ id, status: to }])
+        },
+      )
+
       it('of an unknown campaign does not move', async () => {
         for (const id of [randomUUID(), 'nobody'])
           expect(await content.setCampaignStatus(id, { from: 'pending', to: 'approved' })).toBe(
             false,
           )
+      })
+    })
+
+    describe('a change', () => {
+      it('takes the place of what it names, and leaves the rest', async () => {
+        const before = await insertCampaignBy(content, ada, 'approved')
+        const change = {
+          description: 'Clean water for six hundred families.',
+          goal: kobo(6_000_000_00),
+          endDate: inDays(60),
+          images: [{ id: 'b'.repeat(64), width: 800, height: 600, alt: 'The new well' }],
+          contact: { ...before.contact, phone: '+234 802 234 5678' },
+          bankAccount: { bankCode: '044', last4: '1234', subAccountCode: 'ACCT_test0000000002' },
+        }
+        const sealed = { accountNumberSealed: Buffer.from('another') }
+        const id = before.id.toUpperCase()
+        expect(await content.updateCampaign(id, { ...change, ...sealed })).toBe(true)
+
+        expect(await content.findCampaign(id)).toEqual({ ...before, ...change })
+        const found = { status: 'approved', text: 'six hundred' } as const
+        expect(await content.countCampaigns(found)).toBe(1)
+      })
+
+      it('of the title brings a new address, to which the old ones lead', async () => {
+        const { id } = await content.insertCampaign(newCampaignBy(ada))
+        await content.updateCampaign(id, { title: 'A pump for Ife' })
+        expect(await content.findCampaign(id)).toMatchObject({ slug: 'a-pump-for-ife' })
+        for (const slug of ['a-well-for-ife', 'a-pump-for-ife'])
+          expect(await content.findCampaignBySlug(slug)).toMatchObject({ id })
+
+        await content.updateCampaign(id, { title: 'A well for Ife' })
+        expect(await content.findCampaign(id)).toMatchObject({ slug: 'a-well-for-ife' })
+      })
+
+      it('of an unknown or deleted campaign changes nothing', async () => {
+        const { id } = await content.insertCampaign(newCampaignBy(ada))
+        await content.deleteCampaign(id)
+        for (const gone of [id, randomUUID(), 'nobody'])
+          expect(await content.updateCampaign(gone, { city: 'Ondo' })).toBe(false)
+      })
+    })
+
+    describe('what is overdue', () => {
+      it('is approved, and its end date has come', async () => {
+        const ended = await insertCampaignBy(content, ada, 'approved', { endDate: inDays(-2) })
+        const today = await insertCampaignBy(content, ada, 'approved', { endDate: inDays(0) })
+        await insertCampaignBy(content, ada, 'approved', { endDate: inDays(1) })
+        await insertCampaignBy(content, ada, 'approved', { endDate: null })
+        await insertCampaignBy(content, ada, 'pending', { endDate: inDays(-2) })
+
+        const found = async (limit: number) =>
+          (await content.listOverdue(inDays(0), limit)).map(({ id }) => id).toSorted()
+        expect(await found(5)).toEqual([ended.id, today.id].toSorted())
+        expect(await found(1)).toHaveLength(1)
       })
     })
 

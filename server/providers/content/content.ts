@@ -47,6 +47,9 @@ export type NewCampaign = Omit<StoredCampaign, 'slug' | 'owner' | 'status'> & {
   accountNumberSealed: Uint8Array
 }
 
+/** What may become different of a campaign. A new account number comes sealed, together with the sub-account made for it. */
+export type CampaignChange = Partial<Omit<NewCampaign, 'id' | 'ownerUid' | 'createdAt'>>
+
 export type CampaignFilter = {
   status?: CampaignStatus
   ownerUid?: string
@@ -102,6 +105,10 @@ export interface ContentStore {
     move: { from: CampaignStatus; to: CampaignStatus },
     within?: Queries,
   ) => Promise<boolean>
+  /** What is not named stays. A new title brings a new address, and the old one still leads here. False if there is no such campaign. */
+  updateCampaign: (id: string, change: CampaignChange, within?: Queries) => Promise<boolean>
+  /** Approved ones whose end date has come, at most so many. */
+  listOverdue: (today: string, limit: number) => Promise<StoredCampaign[]>
   /** It answers to nobody from now on, and its contact and account number are gone. */
   deleteCampaign: (id: string) => Promise<void>
 }

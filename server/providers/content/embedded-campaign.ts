@@ -5,9 +5,9 @@ import type { CampaignStatus } from '#shared/campaign.ts'
 import type { Database, Queries } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'
 import { campaignOf, campaignRow, campaignSelection, isCampaignId } from './campaign-row.ts'
-import type { ContentStore, NewCampaign, StoredCampaign } from './content.ts'
+import type { CampaignChange, ContentStore, NewCampaign, StoredCampaign } from './content.ts'
 import { countMatching, listMatching } from './embedded-campaign-list.ts'
-import { listingAfter } from './embedded-listing.ts'
+import { listingAfter, listOverdue } from './embedded-listing.ts'
 import { rememberWords } from './search-words.ts'
 import { isSlug, slugBeside, slugOf } from './slug.ts'
 
@@ -36,6 +36,11 @@ export function embeddedCampaigns(
     listCampaigns: (filter, page) => listMatching(database, filter, page),
     countCampaigns: (filter) => countMatching(database, filter),
     setCampaignStatus: (id, move, within) => setStatus(within ?? database, id, move),
+    updateCampaign: (id, change, within) =>
+      within
+        ? updateCampaign(within, id, change)
+        : database.transaction((queries) => updateCampaign(queries, id, change)),
+    listOverdue: (today, limit) => listOverdue(database, today, limit),
 
     async deleteCampaign(id) {
       if (!isCampaignId(id)) return
@@ -82,12 +87,17 @@ async function insertCampaign(queries: Queries, campaign: NewCampaign): Promise<
   return stored
 }
 
-/** The title's own address if it is free, otherwise one beside it. */
-async function takeSlug(queries: Queries, { id, title }: NewCampaign): Promise<string> {
+/** The title's own address if it is free or was this campaign's before, otherwise one beside it. */
+async function takeSlug(
+  queries: Queries,
+  { id, title }: Pick<NewCampaign, 'id' | 'title'>,
+): Promise<string> {
   const plain = slugOf(title)
   for (let slug = plain; ; slug = slugBeside(plain)) {
     const taken = await queries.run(
-      sql`insert into campaign_slug (slug, campaign_id) values (${slug}, ${id}) on conflict do nothing`,
+      sql`insert into campaign_slug as taken (slug, campaign_id) values (${slug}, ${id})
+        on conflict (slug) do update set campaign_id = excluded.campaign_id
+        where taken.campaign_id = excluded.campaign_id`,
     )
     if (taken === 1) return slug
   }
@@ -107,4 +117,32 @@ async function setStatus(
       ), ${listingAfter(sql`select * from moved`)} select id from moved`,
   )
   return moved !== undefined
+}
+
+async function updateCampaign(
+  queries: Queries,
+  id: string,
+  change: CampaignChange,
+): Promise<boolean> {
+  const known = await findCampaign(queries, id)
+  if (!known) return false
+  const { accountNumberSealed = null, ...campaign } = { ...known, ...change }
+  const isRenamed = slugOf(campaign.title) !== slugOf(known.title)
+  const slug = isRenamed ? await takeSlug(queries, campaign) : known.slug
+  const { contact, bankAccount } = campaign
+  await queries.run(
+    sql`with moved as (
+        update campaign set slug = ${slug}, title = ${campaign.title}, country = ${campaign.country}, city = ${campaign.city},
+          category = ${campaign.category}, description = ${campaign.description}, goal = ${campaign.goal},
+          start_date = ${campaign.startDate}, end_date = ${campaign.endDate}, raise_money_for = ${campaign.raiseMoneyFor},
+          importance = ${campaign.importance}, impact = ${campaign.impact}, images = ${JSON.stringify(campaign.images)},
+          contact_name = ${contact.name}, contact_email = ${contact.email}, contact_phone = ${contact.phone},
+          contact_public = ${contact.isPublic}, bank_code = ${bankAccount.bankCode}, account_number_last4 = ${bankAccount.last4},
+          sub_account_code = ${bankAccount.subAccountCode},
+          account_number_sealed = coalesce(${accountNumberSealed}, account_number_sealed)
+        where id = ${known.id} and deleted_at is null returning *
+      ), ${listingAfter(sql`select * from moved`)} select from moved`,
+  )
+  await rememberWords(queries, known.id)
+  return true
 }

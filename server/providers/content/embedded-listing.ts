@@ -93,6 +93,15 @@ export async function listListed(
   }
 }
 
+export async function listOverdue(queries: Queries, today: string, limit: number) {
+  const places = await queries.rows(
+    z.object({ id: z.string() }),
+    sql`select campaign_id as id from campaign_listing
+      where end_date <= ${today}::date order by end_date, campaign_id limit ${limit}`,
+  )
+  return campaignsOf(queries, places)
+}
+
 export async function countListed(queries: Queries): Promise<number> {
   const row = await queries.row(
     z.object({ total: z.int() }),

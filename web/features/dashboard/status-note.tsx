@@ -1,4 +1,4 @@
-import { CircleCheck, CircleX, Clock } from 'lucide-react'
+import { CircleCheck, CircleHelp, CircleStop, CircleX, Clock } from 'lucide-react'
 
 import type { CampaignStatus } from '#shared/campaign.ts'
 
@@ -10,6 +10,9 @@ const looks = {
   approved: { tone: 'success', Icon: CircleCheck },
   pending: { tone: 'warning', Icon: Clock },
   rejected: { tone: 'danger', Icon: CircleX },
+  'information-requested': { tone: 'warning', Icon: CircleHelp },
+  ended: { tone: 'neutral', Icon: CircleStop },
+  cancelled: { tone: 'danger', Icon: CircleX },
 } as const
 
 /** Where a campaign stands, for its owner (specification §4). */
