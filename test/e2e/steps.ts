@@ -14,8 +14,12 @@ export async function openNewestMail(page: Page, to: string, subject: RegExp): P
   await item.first().click()
 }
 
+/**
+ * Everybody in a story shares one network, which is soon asked for a puzzle: only the page's script can solve it, so its arrival is
+ * awaited.
+ */
 export async function logIn(page: Page, { email, password }: { email: string; password: string }) {
-  await page.goto('/login')
+  await page.goto('/login', { waitUntil: 'networkidle' })
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Proceed' }).click()
