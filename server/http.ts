@@ -9,7 +9,15 @@ import type { Puzzle } from '#shared/puzzle.ts'
 import type { Actor } from './policy/actor.ts'
 
 /** What every handler may read from its context. */
-export type Env = { Variables: { actor: Actor; requestId: string; clientAddress: string } }
+export type Env = {
+  Variables: {
+    actor: Actor
+    requestId: string
+    clientAddress: string
+    /** Of the donation that the request has begun. */
+    receipt?: string
+  }
+}
 
 type Details = {
   message?: string

@@ -24,8 +24,8 @@ import { keepOnce } from './keep-once.ts'
 import { openLedger, type Ledger } from './ledger/ledger.ts'
 import { openRefunds, type Refunds } from './ledger/refunds.ts'
 import type { Log } from './log.ts'
-import { attemptTasks } from './limits/attempts.ts'
 import { openLimits, type Limits } from './limits/limits.ts'
+import { watchTasks } from './limits/watch.ts'
 import type { Outbox } from './mail/mail.ts'
 import { mailTasks, outbox } from './mail/outbox.ts'
 import { smtpTransport } from './mail/smtp.ts'
@@ -118,7 +118,7 @@ export async function openServices(options: Options): Promise<Services & AsyncDi
   const tasks = [
     ...identity.tasks,
     ...sessionTasks(sessions),
-    ...attemptTasks(limits.attempts),
+    ...watchTasks({ watch: limits.watch, database, outbox, log, config }),
     ...mail.tasks,
     ...campaignTasks,
     ...paymentTasks({ ledger, refunds, log }),

@@ -3,22 +3,41 @@ const minuteMs = 60 * secondMs
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
 
+/** Who or what is counted. `new-email` and `email-change`: the address, and the account, of whoever asks for another address. */
+export type Counting =
+  | 'network'
+  | 'email'
+  | 'new-email'
+  | 'account'
+  | 'email-change'
+  | 'campaign'
+  | 'email-and-campaign'
+  | 'everybody'
+
+/** `puzzle`: who has solved one may go on. Many people can share an address, and one of them must not shut the others out. */
+export type Over = 'puzzle' | 'refuse'
+
 /** Of what no more than so many may come within a span. What a request lacks is not counted. */
 export type Limit = {
-  per: 'network' | 'email' | 'account' | 'campaign' | 'email-and-campaign' | 'everybody'
+  per: Counting
   most: number
   withinMs: number
-  /** `puzzle`: who has solved one may go on. Many people can share an address, and one of them must not shut the others out. */
-  over: 'puzzle' | 'refuse'
+  over: Over
+  /** Requests, unless it is said. */
+  unit?: 'kilobytes'
 }
+
+/** Whom `watch.ts` holds up, for as long as it says, whatever the counts. */
+export type Breaker = { per: Counting; over: Over }
 
 export type LimitedAction = {
   name: string
-  method: 'POST' | 'GET'
+  method: 'POST' | 'GET' | 'PATCH'
   path: RegExp
   /** `all` that was tried, only what was `accepted`, or only what was `refused`: the rest costs us nothing. */
   counts: 'all' | 'accepted' | 'refused'
   limits: readonly Limit[]
+  breakers?: readonly Breaker[]
 }
 
 /** What is limited, and how far. The first limit that is reached answers; those behind it are not charged. */
@@ -51,6 +70,7 @@ export const limitedActions: readonly LimitedAction[] = [
       { per: 'network', most: 5, withinMs: minuteMs, over: 'puzzle' },
       { per: 'network', most: 30, withinMs: minuteMs, over: 'refuse' },
     ],
+    breakers: [{ per: 'everybody', over: 'puzzle' }],
   },
   {
     name: 'mail',
@@ -62,7 +82,25 @@ export const limitedActions: readonly LimitedAction[] = [
       { per: 'network', most: 50, withinMs: dayMs, over: 'refuse' },
       { per: 'email', most: 1, withinMs: minuteMs, over: 'refuse' },
       { per: 'email', most: 5, withinMs: dayMs, over: 'refuse' },
-      { per: 'everybody', most: 300, withinMs: hourMs, over: 'refuse' },
+    ],
+  },
+  {
+    // Whatever makes us write to an address that somebody typed.
+    name: 'mail-budget',
+    method: 'POST',
+    path: /^\/api\/account(\/(reset|verification))?$/,
+    counts: 'all',
+    limits: [{ per: 'everybody', most: 300, withinMs: hourMs, over: 'refuse' }],
+  },
+  {
+    name: 'email-change',
+    method: 'PATCH',
+    path: /^\/api\/account$/,
+    counts: 'all',
+    limits: [
+      { per: 'email-change', most: 5, withinMs: dayMs, over: 'refuse' },
+      { per: 'new-email', most: 1, withinMs: minuteMs, over: 'refuse' },
+      { per: 'new-email', most: 5, withinMs: dayMs, over: 'refuse' },
     ],
   },
   {
@@ -80,10 +118,16 @@ export const limitedActions: readonly LimitedAction[] = [
     limits: [
       { per: 'network', most: 5, withinMs: minuteMs, over: 'puzzle' },
       { per: 'network', most: 20, withinMs: hourMs, over: 'puzzle' },
-      { per: 'network', most: 100, withinMs: hourMs, over: 'refuse' },
       { per: 'email-and-campaign', most: 2, withinMs: hourMs, over: 'puzzle' },
       { per: 'email', most: 10, withinMs: hourMs, over: 'refuse' },
       { per: 'campaign', most: 30, withinMs: minuteMs, over: 'puzzle' },
+    ],
+    // A campaign is never closed by other people's bad cards: that would be the easiest way to close one.
+    breakers: [
+      { per: 'network', over: 'refuse' },
+      { per: 'email', over: 'refuse' },
+      { per: 'campaign', over: 'puzzle' },
+      { per: 'everybody', over: 'puzzle' },
     ],
   },
   {
@@ -108,12 +152,20 @@ export const limitedActions: readonly LimitedAction[] = [
     ],
   },
   {
+    name: 'feedback',
+    method: 'POST',
+    path: /^\/api\/feedback$/,
+    counts: 'all',
+    limits: [{ per: 'account', most: 10, withinMs: hourMs, over: 'refuse' }],
+  },
+  {
     name: 'picture',
     method: 'POST',
     path: /^\/api\/images$/,
     counts: 'all',
     limits: [
       { per: 'account', most: 20, withinMs: hourMs, over: 'refuse' },
+      { per: 'account', most: 100_000, unit: 'kilobytes', withinMs: hourMs, over: 'refuse' },
       { per: 'network', most: 40, withinMs: hourMs, over: 'refuse' },
     ],
   },
@@ -125,6 +177,25 @@ export const limitedActions: readonly LimitedAction[] = [
     limits: [{ per: 'network', most: 60, withinMs: minuteMs, over: 'refuse' }],
   },
 ]
+
+/**
+ * Of the donations that a network, or anybody to one campaign, began within an hour: once there are more than so many, and this share
+ * of them was not paid, the network waits and the campaign asks for a puzzle. Whoever pays is welcome however many they are.
+ */
+export const unpaidLimit = { most: 20, share: 0.8, withinMs: hourMs } as const
+
+/** Of the donations whose outcome the provider told us within an hour: from so many on, with this share of cards that failed. */
+export const failingCards = {
+  withinMs: hourMs,
+  sender: { least: 10, share: 0.8, heldUpMs: dayMs },
+  everybody: { least: 50, share: 0.7, heldUpMs: hourMs },
+} as const
+
+/** Wrong passwords everywhere within an hour, against the median hour of a day. A quiet day counts as one with `quiet` of them an hour. */
+export const failingLogins = { times: 20, quiet: 5, hours: 24, heldUpMs: hourMs } as const
+
+/** The share of the mail budget at which the operator is told. */
+export const mailAlarmShare = 0.5
 
 /** Reading is counted in portions, see `reading.ts`. */
 export const readingLimit = { most: 300, withinMs: 10 * secondMs } as const

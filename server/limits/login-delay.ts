@@ -1,5 +1,6 @@
 import type { Attempts } from './attempts.ts'
 import { loginDelay } from './limit-table.ts'
+import { countFailedLogin } from './failed-logins.ts'
 
 /** Nobody is locked out by somebody else's guessing: the right password works at any time, it only takes longer. */
 export function delayFor(failures: number): number {
@@ -13,7 +14,11 @@ export async function countFailures(attempts: Attempts, email: string): Promise<
   return (await attempts.look(subjectOf(email)))?.count ?? 0
 }
 
-export async function noteOutcome(attempts: Attempts, email: string, status: number) {
-  if (status === 401) await attempts.count(subjectOf(email), loginDelay.withinMs)
+type Tried = { email: string; status: number; now: Date }
+
+export async function noteOutcome(attempts: Attempts, { email, status, now }: Tried) {
   if (status === 200) await attempts.forget(subjectOf(email))
+  if (status !== 401) return
+  await attempts.count(subjectOf(email), loginDelay.withinMs)
+  await countFailedLogin(attempts, now)
 }

@@ -22,7 +22,9 @@ export function donationRoutes({ content, ledger }: { content: ContentStore; led
       const { actor, subject: campaign } = c.var
       const donorUid = actor.kind === 'user' ? actor.uid : null
       const answer = await ledger.startDonation({ campaign, donorUid, form, key })
-      return c.json(z.parse(checkoutSchema, startedOf(answer)), 201)
+      const started = startedOf(answer)
+      c.set('receipt', started.receipt)
+      return c.json(z.parse(checkoutSchema, started), 201)
     },
   )
 }

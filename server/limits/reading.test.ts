@@ -1,0 +1,55 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+
+import { sql } from '#server/database/sql.ts'
+import { testDatabase } from '#test/database.ts'
+import { behindProxy, limitedProcess } from '#test/limits.ts'
+import { as, visitor } from '#test/people.ts'
+
+import { readingLimit } from './limit-table.ts'
+
+const { database, empty } = await testDatabase()
+const start = new Date('2026-03-01T09:00:00Z').getTime()
+let nowMs = start
+const now = () => new Date(nowMs)
+
+beforeEach(async () => {
+  await empty()
+  nowMs = start
+})
+
+const processWith = (given: Partial<Parameters<typeof limitedProcess>[1]> = {}) =>
+  limitedProcess(database, { now, ...given })
+type App = ReturnType<typeof processWith>
+
+describe('reading', () => {
+  const read = (app: App, path = '/') => as(app, visitor)(path)
+
+  it('is limited for a network, over all processes, and built files are free', async () => {
+    const app = processWith()
+    for (let number = 0; number < readingLimit.most; number++)
+      expect((await read(app)).status).toBe(204)
+    const answer = await read(app, '/api/campaigns')
+    expect(answer.status).toBe(429)
+    expect(answer.headers.get('retry-after')).toBe('10')
+    for (const path of ['/assets/a.js', '/healthz', '/readyz'])
+      expect((await read(app, path)).status).toBe(204)
+    // A second process knows only of what it hands out first by itself.
+    const other = processWith()
+    let passed = 0
+    while ((await read(other)).status === 204) passed++
+    expect(passed).toBe(60)
+    nowMs += readingLimit.withinMs
+    expect((await read(app)).status).toBe(204)
+  })
+
+  it('costs the database nothing for most visitors', async () => {
+    const app = processWith(behindProxy)
+    for (let number = 0; number < 60; number++) await read(app)
+    const counted = await database.row(
+      z.object({ count: z.int() }),
+      sql`select count(*)::int as count from attempt_count`,
+    )
+    expect(counted?.count).toBe(0)
+  })
+})
