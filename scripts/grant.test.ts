@@ -1,45 +1,19 @@
-import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 
-import { applicationRole } from '#server/database/application-role.ts'
-import { openDatabase, type Database } from '#server/database/database.ts'
-import { sql } from '#server/database/sql.ts'
-import { outbox } from '#server/mail/outbox.ts'
-import { openSessions } from '#server/sessions/sessions.ts'
-import { testDatabaseUrl } from '#test/database.ts'
-import { ada, bola, createPerson, testOrigin, unverified, type Person } from '#test/people.ts'
+import { commandsOn } from '#test/commands.ts'
+import { ada, bola, unverified, type Person } from '#test/people.ts'
 
-let url: string
-let database: Database
+const at = await commandsOn('grant.ts')
+const { run: grant, actorOf: actor } = at
 let person: Person
-beforeAll(async () => {
-  url = await testDatabaseUrl()
-  const connection = { connectionString: url }
-  database = openDatabase(connection, { role: applicationRole, onIdleError: () => {} })
-})
-afterAll(() => database[Symbol.asyncDispose]())
 beforeEach(async () => {
-  await database.run(sql`delete from account`)
-  await database.run(sql`delete from user_document`)
-  person = await createPerson(database, ada)
+  await at.empty()
+  person = await at.createPerson(ada)
 })
-
-const script = join(import.meta.dirname, 'grant.ts')
-function grant(words: string[], env: Record<string, string> = { DATABASE_URL: url }) {
-  return new Promise<{ code: number; said: string }>((resolve) => {
-    execFile(process.execPath, [script, ...words], { env }, (error, stdout, stderr) =>
-      resolve({ code: Number(error?.code ?? 0), said: (stdout + stderr).trim() }),
-    )
-  })
-}
-const actor = ({ cookie }: Person) =>
-  openSessions({ database, publicUrl: testOrigin, outbox }).actorOf(
-    new Request(testOrigin, { headers: { cookie } }),
-  )
 
 it('grants, lists and revokes a role; whoever it concerns has to log in again', async () => {
   expect(await grant(['list'])).toEqual({ code: 0, said: 'Nobody has a role yet.' })
@@ -64,7 +38,7 @@ it('grants, lists and revokes a role; whoever it concerns has to log in again', 
 })
 
 it('gives no role to an address that nobody has confirmed, or that nobody has', async () => {
-  await createPerson(database, unverified(bola))
+  await at.createPerson(unverified(bola))
   expect(await grant(['admin', bola.email])).toEqual({
     code: 1,
     said: 'bola@example.com has to confirm the address first.',

@@ -4,17 +4,14 @@
 //   npm run grant -- list
 import * as z from 'zod/mini'
 
-import { readConfig } from '#server/config.ts'
 import type { Database } from '#server/database/database.ts'
-import { startMistake } from '#server/start-mistakes.ts'
 import { grantRole, listRoles, revokeRole } from '#server/sessions/roles.ts'
 import { emailSchema, roles, type Role } from '#shared/account.ts'
 import { invalid } from '#shared/messages.ts'
 
-import { openAjoDatabase } from './open-database.ts'
+import { runCommand, type Outcome } from './command.ts'
 
 type Command = { kind: 'list' } | { kind: 'grant' | 'revoke'; role: Role; email: string }
-type Outcome = { sentence: string; isDone: boolean }
 
 const usage = `Usage:
   npm run grant -- reviewer someone@example.com
@@ -23,18 +20,7 @@ const usage = `Usage:
 The roles are ${roles.join(' and ')}.`
 
 const command = readCommand(process.argv.slice(2))
-if (command === undefined) {
-  console.error(usage)
-  process.exitCode = 2
-} else {
-  const { sentence, isDone } = await obey(command).catch((error: unknown) => ({
-    sentence: startMistake(error),
-    isDone: false,
-  }))
-  if (isDone) console.log(sentence)
-  else console.error(sentence)
-  process.exitCode = isDone ? 0 : 1
-}
+await runCommand(usage, command && (({ database }) => obey(database, command)))
 
 function readCommand(words: string[]): Command | undefined {
   if (words[0] === 'list' && words.length === 1) return { kind: 'list' }
@@ -48,11 +34,7 @@ function readCommand(words: string[]): Command | undefined {
   return asked.success && more.length === 0 ? { kind, ...asked.data } : undefined
 }
 
-async function obey(asked: Command): Promise<Outcome> {
-  await using opened = new AsyncDisposableStack()
-  const database = await openAjoDatabase(readConfig(process.env), opened)
-  if (database === undefined)
-    return { isDone: false, sentence: 'There is no Ajo here yet: start it first with npm start.' }
+async function obey(database: Database, asked: Command): Promise<Outcome> {
   if (asked.kind === 'list') return list(database)
   const { kind, role, email } = asked
   const outcome =

@@ -1,4 +1,7 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+
+import { keepOnce } from './keep-once.ts'
 
 /**
  * Keeps what must not lie readable in the database: donors' addresses, account numbers, raw webhooks.
@@ -40,6 +43,12 @@ export function sealingWith(secret: string): Sealing {
     fingerprint: (purpose, text) =>
       createHmac('sha256', fingerprintKey).update(`${purpose}\0${text}`).digest(),
   }
+}
+
+/** Under the secret of the settings, or one of our own that lies beside the data. */
+export function sealingOf({ secret, dataDir }: { secret: string | undefined; dataDir: string }) {
+  const own = () => randomBytes(32).toString('base64url')
+  return sealingWith(secret ?? keepOnce(join(dataDir, 'secret'), own))
 }
 
 function derived(secret: string, info: string): Buffer {

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 
 import type pg from 'pg'
@@ -20,7 +19,6 @@ import { diskImages } from './images/disk-images.ts'
 import type { Pictures } from './images/pictures.ts'
 import { startJobs, type Task } from './jobs/jobs.ts'
 import { paymentTasks, resumePayments } from './jobs/payments.ts'
-import { keepOnce } from './keep-once.ts'
 import { openLedger, type Ledger } from './ledger/ledger.ts'
 import { openRefunds, type Refunds } from './ledger/refunds.ts'
 import type { Log } from './log.ts'
@@ -36,13 +34,12 @@ import { createSandbox } from './payments-sandbox/sandbox.ts'
 import type { Actor } from './policy/actor.ts'
 import { embeddedContent } from './providers/content/embedded.ts'
 import type { ContentStore } from './providers/content/content.ts'
-import { embeddedIdentity } from './providers/identity/embedded.ts'
-import { ownerToken } from './providers/identity/firebase-owner.ts'
-import { firebaseIdentity } from './providers/identity/firebase.ts'
+import { configuredIdentity } from './providers/identity/configured-identity.ts'
 import type { Identity } from './providers/identity/identity.ts'
+import { unconfirmedTasks } from './privacy/purge-unconfirmed.ts'
 import type { Payments } from './providers/payments/payments.ts'
 import { paystackPayments } from './providers/payments/paystack.ts'
-import { sealingWith, type Sealing } from './sealing.ts'
+import { sealingOf, type Sealing } from './sealing.ts'
 import type { Feeds } from './share/feeds.ts'
 import type { SharePictures } from './share/share-pictures.ts'
 import { openSecondFactor, type SecondFactor } from './sessions/second-factor.ts'
@@ -101,9 +98,9 @@ export async function openServices(options: Options): Promise<Services & AsyncDi
 
   const now = () => new Date()
   const { publicUrl } = config
-  const sealing = sealingWith(config.secret ?? ownSecret(config))
+  const sealing = sealingOf(config)
   const sessions = openSessions({ database, publicUrl, outbox, waivesSamples: isTrial(config) })
-  const identity = openIdentity(config, { database, outbox, publicUrl, sealing })
+  const identity = configuredIdentity(config, { database, outbox, publicUrl, sealing })
   const limits = openLimits({ database, sealing, cookies: sessions.cookies })
   const secondFactor = openSecondFactor({ database, sealing, attempts: limits.attempts, now })
   const { payments, sandbox } = await openPayments(options, database, opened)
@@ -121,6 +118,7 @@ export async function openServices(options: Options): Promise<Services & AsyncDi
     ...watchTasks({ watch: limits.watch, database, outbox, log, config }),
     ...mail.tasks,
     ...campaignTasks,
+    ...unconfirmedTasks({ ...stores, database, identity, now }),
     ...paymentTasks({ ledger, refunds, log }),
   ]
   opened.use(
@@ -172,25 +170,12 @@ function isTrial({ payments, isLoopback }: Config): boolean {
   return payments.kind === 'sandbox' && isLoopback
 }
 
-function ownSecret({ dataDir }: Config): string {
-  return keepOnce(join(dataDir, 'secret'), () => randomBytes(32).toString('base64url'))
-}
-
 function openBuiltPages({ publicUrl, supportEmail }: Config, payments: Payments): Promise<Pages> {
   return openPages({
     root: builtPages,
     site: { origin: publicUrl, mode: payments.mode, supportEmail },
     checkoutOrigin: payments.checkoutOrigin,
   })
-}
-
-type IdentityParts = { database: Database; outbox: Outbox; publicUrl: string; sealing: Sealing }
-
-function openIdentity({ identity }: Config, parts: IdentityParts) {
-  if (identity.kind === 'embedded') return embeddedIdentity(parts)
-  const { apiKey, projectId, serviceAccount } = identity
-  const adminToken = ownerToken({ account: serviceAccount })
-  return firebaseIdentity({ ...parts, apiKey, projectId, adminToken })
 }
 
 function openCampaignStores({ dataDir }: Config, database: Database) {

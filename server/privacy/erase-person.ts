@@ -8,6 +8,7 @@ import type { User } from '../policy/actor.ts'
 import type { ContentStore } from '../providers/content/content.ts'
 import type { Sealing } from '../sealing.ts'
 import { recordEvent } from '../sessions/account-events.ts'
+import { nobody } from './nobody.ts'
 import { ownCampaigns } from './own-campaigns.ts'
 
 type Parts = {
@@ -37,13 +38,7 @@ export async function erasePerson(parts: Parts, { uid, email }: User) {
   const { database, content, drafts, sealing, now } = parts
   for (const { id } of await ownCampaigns(content, uid)) await content.deleteCampaign(id)
   const profile = await content.findUserByUid(uid)
-  if (profile)
-    await content.updateUser(profile._id, {
-      firstname: 'Deleted',
-      lastname: 'account',
-      email: `${uid.toLowerCase()}@deleted.invalid`,
-      emailVerified: false,
-    })
+  if (profile) await content.updateUser(profile._id, nobody(uid))
   await drafts.clear(uid)
   await database.transaction(async (queries) => {
     // Also what they gave as a guest: the address is known to be theirs.

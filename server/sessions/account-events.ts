@@ -20,6 +20,8 @@ const kinds = [
   'second-factor-on',
   'second-factor-off',
   'recovery-code-used',
+  'disabled',
+  'enabled',
   'deleted',
 ] as const
 

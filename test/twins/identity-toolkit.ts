@@ -111,6 +111,10 @@ function asOwner(state: State, call: string, body: Body): Body {
     return found ? { users: [shown(found)] } : {}
   }
   const account = must(state.accounts.get(text(body.localId)), 'USER_NOT_FOUND')
+  if (call === 'accounts:delete') {
+    state.accounts.delete(account.localId)
+    return {}
+  }
   if (typeof body.disableUser === 'boolean') account.disabled = body.disableUser
   if (typeof body.password === 'string') setPassword(state, account, body.password)
   return { localId: account.localId }

@@ -25,3 +25,14 @@ export async function deleteAccount(
   await context.database.run(sql`delete from account where uid = ${uid}`)
   return null
 }
+
+export async function deleteUnconfirmed({ database }: Context, uid: string): Promise<boolean> {
+  return database.transaction(async (queries) => {
+    // Whoever confirms the address just now holds this row.
+    await queries.run(lockCredentialSql(uid))
+    const deleted = await queries.run(
+      sql`delete from account where uid = ${uid} and not email_verified`,
+    )
+    return deleted > 0
+  })
+}

@@ -12,7 +12,7 @@ import {
   type AccountRow,
 } from './embedded-account.ts'
 import type { Context, EmbeddedIdentityOptions } from './embedded-context.ts'
-import { deleteAccount, setDisabled } from './embedded-closing.ts'
+import { deleteAccount, deleteUnconfirmed, setDisabled } from './embedded-closing.ts'
 import { applyEmailChange, requestEmailChange } from './embedded-email.ts'
 import { applyReset, changePassword, checkPassword, signIn } from './embedded-password.ts'
 import { signUp } from './embedded-sign-up.ts'
@@ -49,6 +49,7 @@ export function embeddedIdentity(options: EmbeddedIdentityOptions): EmbeddedIden
     applyEmailChange: (code) => applyEmailChange(context, code),
     setDisabled: (uid, disabled) => setDisabled(context, uid, disabled),
     deleteAccount: (uid, currentPassword) => deleteAccount(context, uid, currentPassword),
+    deleteUnconfirmed: (uid) => deleteUnconfirmed(context, uid),
     async findAccount(uid) {
       return (await findAccountByUid(database, uid))?.account
     },

@@ -1,4 +1,3 @@
-import { sql } from '../../database/sql.ts'
 import { passwordChangedMail } from '../../mail/templates.ts'
 import { isCommonPassword } from './common-password.ts'
 import { findAccountByUid } from './embedded-account.ts'
@@ -59,17 +58,4 @@ export async function requestEmailChange(
     newEmail,
   })
   return isRefusal(sent) ? refusalOf(sent) : null
-}
-
-export async function deleteAccount(
-  context: Context,
-  uid: string,
-  currentPassword: string,
-): ReturnType<Identity['deleteAccount']> {
-  const recent = await recentTokens(context, uid, currentPassword)
-  if (isRefusal(recent)) return recent
-  const deleted = await context.wire.delete(recent.idToken)
-  if (isRefusal(deleted)) return refusalOf(deleted)
-  await context.database.run(sql`delete from account where uid = ${uid}`)
-  return null
 }

@@ -88,6 +88,8 @@ function ownerCalls(call: Call) {
     },
     updateAsOwner: (change: { localId: string; password?: string; disableUser?: boolean }) =>
       call(z.object({}), 'accounts:update', change, { admin }),
+    deleteAsOwner: (who: { localId: string }) =>
+      call(z.object({}), 'accounts:delete', who, { admin }),
   }
 }
 

@@ -4,13 +4,9 @@ import { sql } from '../../database/sql.ts'
 import { enqueueJob, type Task } from '../../jobs/jobs.ts'
 import { findAccountByUid } from './embedded-account.ts'
 import { endSessionsSql, keepAccount, refreshTokenOf, type Context } from './firebase-account.ts'
+import { deleteAccount, deleteUnconfirmed, setDisabled } from './firebase-closing.ts'
 import { applyEmailChange, applyReset, applyVerification, inspect } from './firebase-codes.ts'
-import {
-  changePassword,
-  deleteAccount,
-  recentTokens,
-  requestEmailChange,
-} from './firebase-password.ts'
+import { changePassword, recentTokens, requestEmailChange } from './firebase-password.ts'
 import { signUp } from './firebase-sign-up.ts'
 import { accountOf, ownersView, refusalOf } from './firebase-view.ts'
 import { firebaseWire, patience, type FirebaseWireOptions } from './firebase-wire.ts'
@@ -57,6 +53,7 @@ export function firebaseIdentity(options: FirebaseIdentityOptions): Identity & {
     applyEmailChange: (code) => applyEmailChange(context, code),
     setDisabled: (uid, disabled) => setDisabled(context, uid, disabled),
     deleteAccount: (uid, currentPassword) => deleteAccount(context, uid, currentPassword),
+    deleteUnconfirmed: (uid) => deleteUnconfirmed(context, uid),
     findAccount: (uid) => findAccount(context, uid),
     tasks: [
       {
@@ -94,13 +91,6 @@ async function freshTokens(context: Context, uid: string) {
   const fresh = await context.wire.refresh(token)
   if (isRefusal(fresh)) return fresh
   return { idToken: fresh.id_token, refreshToken: fresh.refresh_token }
-}
-
-async function setDisabled(context: Context, uid: string, disabled: boolean): Promise<void> {
-  const { wire, database } = context
-  const updated = await wire.updateAsOwner({ localId: uid, disableUser: disabled })
-  const user = isRefusal(updated) ? undefined : await ownersView(context, { localId: uid })
-  if (user) await database.transaction((queries) => keepAccount(context, queries, user))
 }
 
 /** How old our copy may be before Google is asked again (specification §9). */

@@ -342,6 +342,17 @@ export function identityContract(
         expect(await identity.signIn({ email, password })).toEqual(refused('invalid-credential'))
         expect((await signUp()).uid).not.toBe(uid)
       })
+
+      it('forgets what nobody has confirmed, frees the address, and leaves the rest alone', async () => {
+        const { uid } = await signUp()
+        expect(await identity.deleteUnconfirmed(uid)).toBe(true)
+        expect(await identity.findAccount(uid)).toBeUndefined()
+        expect(await identity.deleteUnconfirmed(uid)).toBe(false)
+        const confirmed = await verified()
+        expect(confirmed.uid).not.toBe(uid)
+        expect(await identity.deleteUnconfirmed(confirmed.uid)).toBe(false)
+        accepted(await identity.signIn({ email, password }))
+      })
     })
 
     describe('changing the password', () => {

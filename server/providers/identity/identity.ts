@@ -75,6 +75,8 @@ export interface Identity {
   setDisabled: (uid: string, disabled: boolean) => Promise<void>
   /** Nothing of the account is left, and the address is free. A wrong current password is `wrong-password`. */
   deleteAccount: (uid: string, currentPassword: string) => Promise<IdentityRefusal | null>
+  /** The same for an account whose address nobody has ever confirmed. False where somebody has, and then nothing is done. */
+  deleteUnconfirmed: (uid: string) => Promise<boolean>
   findAccount: (uid: string) => Promise<IdentityAccount | undefined>
 }
 

@@ -1,0 +1,55 @@
+import { beforeEach, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+
+import { sql } from '#server/database/sql.ts'
+import { commandsOn } from '#test/commands.ts'
+import { ada } from '#test/people.ts'
+
+const at = await commandsOn('account.ts')
+beforeEach(at.empty)
+
+const kinds = async () => {
+  const events = await at.database.rows(
+    z.object({ kind: z.string() }),
+    sql`select kind from account_event order by at`,
+  )
+  return events.map(({ kind }) => kind)
+}
+
+it('disables an account, ends its sessions, and enables it again', async () => {
+  const person = await at.createPerson(ada)
+  expect(await at.run(['disable', ' ADA@Example.com'])).toEqual({
+    code: 0,
+    said: 'ada@example.com is disabled, and signed out everywhere.',
+  })
+  expect(await at.actorOf(person)).toEqual({ kind: 'visitor' })
+  expect(await at.run(['disable', ada.email])).toEqual({
+    code: 0,
+    said: 'ada@example.com is disabled already.',
+  })
+  expect(await at.run(['enable', ada.email])).toEqual({
+    code: 0,
+    said: 'ada@example.com is enabled, and signed out everywhere.',
+  })
+  expect(await at.actorOf(person)).toEqual({ kind: 'visitor' })
+  expect(await kinds()).toEqual(['disabled', 'enabled'])
+})
+
+it('says so when nobody has that address', async () => {
+  expect(await at.run(['disable', 'nobody@example.com'])).toEqual({
+    code: 1,
+    said: 'Nobody has signed up as nobody@example.com.',
+  })
+})
+
+it.each([
+  [[]],
+  [['delete', ada.email]],
+  [['disable']],
+  [['disable', 'ada']],
+  [['disable', ada.email, 'now']],
+])('explains itself when asked %j', async (words) => {
+  const { code, said } = await at.run(words)
+  expect(code).toBe(2)
+  expect(said).toContain('npm run account -- disable someone@example.com')
+})

@@ -1,0 +1,82 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+
+import { sql } from '#server/database/sql.ts'
+import { outbox } from '#server/mail/outbox.ts'
+import { embeddedContent } from '#server/providers/content/embedded.ts'
+import { embeddedIdentity } from '#server/providers/identity/embedded.ts'
+import { insertCampaignBy } from '#test/campaigns.ts'
+import { testDatabase } from '#test/database.ts'
+import { campaignOfAda, donationBy, testLedger } from '#test/ledger.ts'
+import { ada, bola, createPerson, testOrigin, unverified } from '#test/people.ts'
+
+import { purgeUnconfirmed } from './purge-unconfirmed.ts'
+
+const { database, owner, empty } = await testDatabase()
+const weekMs = 7 * 24 * 3_600_000
+let now = new Date()
+const identity = embeddedIdentity({ database, outbox, publicUrl: testOrigin })
+const content = embeddedContent(database)
+const parts = { database, identity, content, now: () => now }
+
+beforeEach(async () => {
+  await empty()
+  now = new Date()
+})
+
+const signedUp = () => createPerson(database, unverified(ada), { now: () => now })
+const purgeAfter = async (ms: number) => {
+  now = new Date(now.getTime() + ms)
+  return purgeUnconfirmed(parts)
+}
+
+describe('an account whose address nobody confirms', () => {
+  it('is forgotten after seven days, with every name, and its address is free', async () => {
+    const { uid, email, firstname } = await signedUp()
+    expect(await purgeAfter(weekMs - 60_000)).toBe(0)
+    expect(await purgeAfter(60_000)).toBe(1)
+    expect(await identity.findAccount(uid)).toBeUndefined()
+    const profile = JSON.stringify(await content.findUserByUid(uid))
+    expect(profile).not.toContain(email)
+    expect(profile).not.toContain(firstname)
+    const events = await owner.rows(
+      z.object({ kind: z.string(), by_uid: z.nullable(z.string()) }),
+      sql`select kind, by_uid from account_event where uid = ${uid}`,
+    )
+    expect(events).toEqual([{ kind: 'deleted', by_uid: null }])
+    expect(await purgeAfter(weekMs)).toBe(0)
+  })
+
+  it('stays once the address is confirmed', async () => {
+    await createPerson(database, bola)
+    expect(await purgeAfter(weekMs)).toBe(0)
+  })
+
+  it('stays when it has given, raised, or asked for something', async () => {
+    const { uid } = await signedUp()
+    const { ledger } = testLedger(database)
+    await ledger.startDonation(donationBy(ada.email, { donorUid: uid }))
+    expect(await purgeAfter(weekMs)).toBe(0)
+    await owner.run(sql`update donation set donor_uid = null`)
+    expect(campaignOfAda.ownerUid).toBe(uid)
+    expect(await purgeAfter(0)).toBe(0)
+    await empty()
+    await signedUp()
+    await insertCampaignBy(content, ada, 'pending')
+    expect(await purgeAfter(weekMs)).toBe(0)
+    expect((await content.findUserByUid(uid))?.firstname).toBe('Ada')
+  })
+
+  it('keeps its name when somebody confirms it at the last moment', async () => {
+    const { uid } = await signedUp()
+    const confirmed = {
+      deleteUnconfirmed: async (of: string) => {
+        await owner.run(sql`update account set email_verified = true where uid = ${of}`)
+        return identity.deleteUnconfirmed(of)
+      },
+    }
+    now = new Date(now.getTime() + weekMs)
+    expect(await purgeUnconfirmed({ ...parts, identity: confirmed })).toBe(0)
+    expect(await content.findUserByUid(uid)).toMatchObject({ firstname: 'Ada', email: ada.email })
+  })
+})
