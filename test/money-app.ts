@@ -42,7 +42,7 @@ export function moneyApp({ database, owner, payments: instead }: Parts) {
     .route('/api/transactions', transactionRoutes({ ledger }))
     .route('/api/overview', overviewRoutes({ content, ledger }))
     .route('/api/banks', bankRoutes({ payments }))
-    .route('/webhooks', webhookRoutes({ database, ledger, payments }))
+    .route('/webhooks', webhookRoutes({ ledger, payments }))
   const tasks = paymentTasks({ ledger, refunds, log })
 
   return {

@@ -109,6 +109,11 @@ export function isDuplicate(error: unknown, constraint?: string): boolean {
   )
 }
 
+/** True where the database would not take what it was given: rows that meet twice, values that do not fit, a constraint. */
+export function isRefusal(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && /^2[123]/.test(error.code ?? '')
+}
+
 const names = new Map<string, string>()
 
 function nameOf(text: string): string {

@@ -4,7 +4,7 @@ import { Logger, parseCronItems, run, type Runner } from 'graphile-worker'
 import pg from 'pg'
 
 import type { Queries } from '../database/database.ts'
-import { sql } from '../database/sql.ts'
+import { sql, type Sql } from '../database/sql.ts'
 import type { Log } from '../log.ts'
 
 /** Something that is done later, or again and again. Done at least once: doing it twice must change nothing. */
@@ -30,6 +30,11 @@ export async function enqueueJob(queries: Queries, job: Job): Promise<void> {
   const payload = JSON.stringify(job.payload ?? {})
   await queries.run(sql`select job.enqueue(${job.task}, ${payload}::json, ${job.key ?? null},
     ${job.runAt ?? null}::timestamptz, ${job.attempts ?? null}::integer)`)
+}
+
+/** A job as part of the statement that is its cause. */
+export function enqueued({ task, payload, key }: { task: string; payload: Sql; key: Sql }): Sql {
+  return sql`job.enqueue(${task}, ${payload}, ${key}, null, null)`
 }
 
 type Options = {

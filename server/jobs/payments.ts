@@ -1,11 +1,12 @@
 import type { Queries } from '../database/database.ts'
+import { sql, type Sql } from '../database/sql.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { Proof } from '../ledger/proof.ts'
 import type { Refunds } from '../ledger/refunds.ts'
 import type { ClaimedWebhook } from '../ledger/webhook-inbox.ts'
 import type { Log } from '../log.ts'
 import { PaymentsUnavailable } from '../providers/payments/payments.ts'
-import { enqueueJob, type Task } from './jobs.ts'
+import { enqueued, enqueueJob, type Task } from './jobs.ts'
 
 type Parts = { ledger: Ledger; refunds: Refunds; log: Pick<Log, 'info' | 'warn' | 'error'> }
 
@@ -15,6 +16,12 @@ const checkTask = 'check-payments'
 /** The job that works on a webhook in the inbox. One for each, however often it was delivered. */
 export function webhookJob(id: string) {
   return { task: webhookTask, payload: { id }, key: `${webhookTask} ${id}` }
+}
+
+/** The same as part of the statement that keeps the webhook. */
+export function webhookWork(id: Sql): Sql {
+  const key = sql`${webhookTask}::text || ' ' || ${id}`
+  return enqueued({ task: webhookTask, payload: sql`json_build_object('id', ${id})`, key })
 }
 
 /** A process that was killed took its jobs with it: what it left behind is looked for at once, and again when its claims are over. */

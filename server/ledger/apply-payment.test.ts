@@ -95,6 +95,30 @@ describe('a payment that the provider confirms', () => {
     expect(await totals()).toEqual(everywhere(5_000_00, 1))
   })
 
+  it('counts with a whole crowd at once, each gift and each head for itself, and the chain holds', async () => {
+    const elsewhere = { ...campaignOfAda, id: randomUUID() }
+    const payments = []
+    for (let number = 0; number < 40; number++) {
+      const campaign = number % 4 === 0 ? elsewhere : campaignOfAda
+      const { reference } = await begun(`donor${number % 7}@example.com`, { campaign })
+      payments.push(at.provider.pays(reference))
+    }
+    // The same gift of the same donor, and only one of the two can be counted.
+    const { reference } = await begun('donor1@example.com')
+    const transactionId = payments[1]?.transactionId ?? 0
+    payments.push(at.provider.pays(reference, { transactionId }))
+
+    const outcomes = await Promise.all(payments.map((payment) => apply(payment)))
+
+    expect(outcomes.filter((outcome) => outcome === 'counted')).toHaveLength(40)
+    expect(outcomes.filter((outcome) => outcome === 'quarantined')).toHaveLength(1)
+    expect(await totals()).toEqual({
+      ...everywhere(40 * 5_000_00, 7),
+      campaign: { raised: 30 * 5_000_00, donors: 7 },
+    })
+    expect((await at.ledger.proveBooks()).findings).toEqual([])
+  })
+
   it('counts after it failed first, and a late word of the failure changes nothing', async () => {
     const { reference, receipt } = await begun()
     const failed = at.provider.becomes(reference, { status: 'failed' })

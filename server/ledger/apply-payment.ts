@@ -1,14 +1,16 @@
 import * as z from 'zod/mini'
 
 import { sql } from '../database/sql.ts'
+import { inBatches } from '../in-batches.ts'
 import type { ProviderPayment } from '../providers/payments/payments.ts'
-import { creditLateFee, creditPayment, findCharge } from './credit.ts'
-import { dueColumns, dueSchema, type DonationDue } from './donation.ts'
 import type { Books } from './books.ts'
+import { creditLateFee, creditPayments, findCharge, type Credit } from './credit.ts'
+import { dueColumns, dueSchema, type DonationDue } from './donation.ts'
+import { hasReturns } from './known-returns.ts'
 import type { PaymentAnswer, PaymentOutcome } from './payment-answer.ts'
 import { mismatches, quarantinePayment } from './quarantine.ts'
 import { settleReturns } from './settle-returns.ts'
-import { snapshotOf } from './snapshot.ts'
+import { snapshotsOf, toldRows, type Told } from './snapshot.ts'
 
 const knownSchema = z.extend(dueSchema, {
   transactionId: z.nullable(z.int()),
@@ -18,17 +20,28 @@ const knownSchema = z.extend(dueSchema, {
   hasReturns: z.boolean(),
 })
 
+type Known = z.output<typeof knownSchema>
+type Parts = Books & {
+  findKnown: (reference: string) => Promise<Known | undefined>
+  credit: (told: Told) => Promise<Credit>
+}
+
 /**
  * The one way by which money gets into the books. It takes what the provider itself told us, in any order, as often as anybody likes:
  * the effect's key lets it count once. A redirect or the body of a webhook never gets here.
  */
 export function paymentApplication(books: Books) {
+  const findKnown = inBatches((references: readonly string[]) => listKnown(books, references))
+  const credit = inBatches((told: readonly Told[]) => creditPayments(books, told), {
+    nameOf: ({ due }) => due.reference,
+  })
+
   return {
-    applyPayment: (answer: PaymentAnswer) => applyPayment(books, answer),
+    applyPayment: (answer: PaymentAnswer) => applyPayment({ ...books, findKnown, credit }, answer),
 
     /** True if the books already say all that this says. */
     isSettled: async (payment: ProviderPayment): Promise<boolean> => {
-      const donation = await findByReference(books, payment.reference)
+      const donation = await findKnown(payment.reference)
       return donation !== undefined && isSettled(donation, payment)
     },
   }
@@ -36,46 +49,43 @@ export function paymentApplication(books: Books) {
 
 export type PaymentApplication = ReturnType<typeof paymentApplication>
 
-async function applyPayment(books: Books, answer: PaymentAnswer): Promise<PaymentOutcome> {
+async function applyPayment(parts: Parts, answer: PaymentAnswer): Promise<PaymentOutcome> {
   const { payment } = answer
-  const donation = await findByReference(books, payment.reference)
-  if (donation === undefined) return applyUnknown(books, answer)
-  if (isSettled(donation, payment) && !donation.hasReturns) return 'settled'
-  const outcome = await applyKnown(books, donation, answer)
+  const donation = await parts.findKnown(payment.reference)
+  if (donation === undefined) return applyUnknown(parts, answer)
+  const isOld = isSettled(donation, payment)
+  const entered = isOld ? { outcome: 'settled' as const } : await enter(parts, donation, answer)
   // A refund may be known before the charge, and a reversal may be taken back.
-  if (outcome === 'counted' ? await hasReturns(books, donation) : donation.hasReturns)
-    await settleReturns(books, donation, answer.source)
-  return outcome
+  if (entered.hasReturns ?? donation.hasReturns) await settleReturns(parts, donation, answer.source)
+  return entered.outcome
 }
 
-async function applyKnown(
-  books: Books,
-  donation: z.output<typeof knownSchema>,
-  answer: PaymentAnswer,
-): Promise<PaymentOutcome> {
-  const { payment } = answer
-  if (isSettled(donation, payment)) return 'settled'
-  if (payment.status !== 'success') return recordOpen(books, donation, answer)
+type Outcome = { outcome: PaymentOutcome; hasReturns?: boolean }
 
+async function enter(parts: Parts, donation: Known, answer: PaymentAnswer): Promise<Outcome> {
+  const { payment } = answer
+  if (payment.status !== 'success') return { outcome: await recordOpen(parts, donation, answer) }
   const reasons = mismatches(donation, payment)
-  if (reasons.length > 0) return quarantinePayment(books, { payment, donation, reasons })
-  return count(books, donation, answer)
+  if (reasons.length > 0)
+    return { outcome: await quarantinePayment(parts, { payment, donation, reasons }) }
+  const { counted, boundTo, hasReturns: isReturned } = await parts.credit({ due: donation, answer })
+  if (counted) return { outcome: 'counted', hasReturns: isReturned }
+  return { outcome: await compare(parts, { donation, boundTo }, answer) }
 }
 
-async function count(
-  books: Books,
-  donation: DonationDue,
+/** It did not count: because it did before, or because it claims what another payment has. */
+async function compare(
+  parts: Parts,
+  { donation, boundTo }: { donation: Known; boundTo: string },
   answer: PaymentAnswer,
 ): Promise<PaymentOutcome> {
   const { payment } = answer
-  const { counted, boundTo } = await creditPayment(books, donation, answer)
-  if (counted) return 'counted'
   if (boundTo !== payment.reference)
-    return quarantinePayment(books, { payment, donation, reasons: ['transaction'] })
-  const charge = await findCharge(books, donation)
+    return quarantinePayment(parts, { payment, donation, reasons: ['transaction'] })
+  const charge = await findCharge(parts, donation)
   if (charge?.transactionId !== payment.transactionId)
-    return quarantinePayment(books, { payment, donation, reasons: ['second-transaction'] })
-  await creditLateFee(books, donation, answer)
+    return quarantinePayment(parts, { payment, donation, reasons: ['second-transaction'] })
+  await creditLateFee(parts, donation, answer)
   return 'settled'
 }
 
@@ -86,7 +96,7 @@ async function applyUnknown(books: Books, { payment }: PaymentAnswer): Promise<P
   return 'unknown'
 }
 
-function isSettled(known: z.output<typeof knownSchema>, payment: ProviderPayment) {
+function isSettled(known: Known, payment: ProviderPayment) {
   return (
     known.state === 'paid' &&
     known.transactionId === payment.transactionId &&
@@ -96,40 +106,29 @@ function isSettled(known: z.output<typeof knownSchema>, payment: ProviderPayment
   )
 }
 
-async function findByReference({ database }: Books, reference: string) {
-  return database.row(
+async function listKnown(
+  { database }: Books,
+  references: readonly string[],
+): Promise<(Known | undefined)[]> {
+  const found = await database.rows(
     knownSchema,
     sql`select ${dueColumns}, known.transaction_id as "transactionId", known.status, known.amount_kobo as charged,
-          known.fees_kobo as fees, ${returned} as "hasReturns"
+          known.fees_kobo as fees, ${hasReturns} as "hasReturns"
         from donation_reference
         join donation on donation.campaign_id = donation_reference.campaign_id and donation.id = donation_reference.donation_id
         left join provider_payment known on known.campaign_id = donation.campaign_id and known.donation_id = donation.id
-        where donation_reference.reference = ${reference}`,
+        where donation_reference.reference = any(${references}::text[])`,
   )
-}
-
-const returned = sql`(
-  exists (select from provider_refund refund where refund.campaign_id = donation.campaign_id and refund.donation_id = donation.id)
-  or exists (
-    select from provider_dispute dispute where dispute.campaign_id = donation.campaign_id and dispute.donation_id = donation.id)
-  or exists (
-    select from ledger_entry entry where entry.campaign_id = donation.campaign_id and entry.donation_id = donation.id
-      and entry.return_key is not null))`
-
-async function hasReturns({ database }: Books, { campaignId, id }: DonationDue): Promise<boolean> {
-  const found = await database.row(
-    z.object({ hasReturns: z.boolean() }),
-    sql`select ${returned} as "hasReturns" from donation where campaign_id = ${campaignId} and id = ${id}`,
-  )
-  return found?.hasReturns ?? false
+  const byReference = new Map(found.map((known) => [known.reference, known]))
+  return references.map((reference) => byReference.get(reference))
 }
 
 /** failed and abandoned are not the end: the same page may still be paid. */
 async function recordOpen(
-  { database }: Books,
+  { database, now }: Books,
   donation: DonationDue,
   answer: PaymentAnswer,
 ): Promise<PaymentOutcome> {
-  await database.run(snapshotOf(donation, answer))
+  await database.run(snapshotsOf(toldRows([{ due: donation, answer }], now())))
   return 'open'
 }

@@ -1,113 +1,125 @@
 import * as z from 'zod/mini'
 
-import { daysLeft } from '#shared/day.ts'
-
+import type { Queries } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
 import type { ProviderPayment } from '../providers/payments/payments.ts'
-import type { PaymentAnswer } from './payment-answer.ts'
-import type { DonationDue } from './donation.ts'
 import type { Books } from './books.ts'
-import { entryDigest, linked, slotOf } from './chain.ts'
-import { snapshotOf } from './snapshot.ts'
+import { entryDigest, linked, linksOn, slotOf, type ChainEnd, type NewEntry } from './chain.ts'
+import { addToTotals } from './credit-totals.ts'
+import type { DonationDue } from './donation.ts'
+import { hasReturns } from './known-returns.ts'
+import { snapshotsOf, toldRows, type Told } from './snapshot.ts'
 
 /** `boundTo` is the reference that the provider's transaction paid for when it was first seen. */
-const creditSchema = z.object({ counted: z.boolean(), boundTo: z.string() })
+export type Credit = { counted: boolean; boundTo: string; hasReturns: boolean }
 
 /**
- * One statement: the entry, and what follows from it only if the entry was really inserted. 64 copies at once wait for each other at the
- * effect's key and leave one entry. The totals' rows are locked no longer than this statement takes.
+ * Books many charges in one transaction: each entry, and what follows from it only if the entry was really inserted. 64 copies at once
+ * wait for each other at the effect's key and leave one entry. No two of `charges` are about one donation.
  */
-export async function creditPayment(
+export function creditPayments(
   { database, now }: Books,
-  due: DonationDue,
-  answer: PaymentAnswer,
-): Promise<z.output<typeof creditSchema>> {
-  const { payment, source } = answer
-  const provider = payment.fees ?? 0
+  charges: readonly Told[],
+): Promise<Credit[]> {
   const at = now()
-  const credit = await database.row(
-    creditSchema,
+  return database.transaction(async (queries) => {
+    const entered = new Map((await enter(queries, charges, at)).map((one) => [one.reference, one]))
+    const counted = [...entered.values()].filter(isCounted)
+    const ends = counted.length > 0 ? await addToTotals(queries, counted) : []
+    const returned = counted.length > 0 ? await link(queries, counted, ends) : new Set()
+    return charges.map(({ due: { reference } }) => {
+      const one = entered.get(reference)
+      if (one === undefined) throw new Error('a credit answered nothing')
+      return {
+        counted: isCounted(one),
+        boundTo: one.boundTo,
+        hasReturns: returned.has(reference),
+      }
+    })
+  })
+}
+
+const enteredSchema = z.object({
+  reference: z.string(),
+  boundTo: z.string(),
+  campaignId: z.string(),
+  id: z.string(),
+  mode: z.string(),
+  slot: z.int(),
+  effectKey: z.nullable(z.string()),
+  digest: z.nullable(z.instanceof(Buffer)),
+})
+type Entered = z.output<typeof enteredSchema>
+type Counted = Entered & NewEntry
+
+const isCounted = (one: Entered): one is Counted => one.effectKey !== null && one.digest !== null
+
+/** What the provider said, and the entries of those that were not booked before. */
+function enter({ rows }: Queries, charges: readonly Told[], at: Date): Promise<Entered[]> {
+  return rows(
+    enteredSchema,
     sql`
-    with payment as (
-      select ${due.campaignId}::text as campaign_id, ${due.id}::uuid as donation_id, ${due.mode}::text as mode,
-        ${due.reference}::text as reference, ${due.ownerUid}::text as owner_uid, ${due.donorKey}::bytea as donor_key,
-        ${slotOf(due.id)}::smallint as slot, ${payment.transactionId}::bigint as transaction_id,
-        ${0 - payment.amount}::bigint as donor_kobo,
-        ${payment.amount - provider - due.platform}::bigint as owner_kobo,
-        ${due.platform}::bigint as platform_kobo, ${provider}::bigint as provider_kobo,
-        ${due.amount}::bigint as raised_kobo, ${source}::text as source, ${at}::timestamptz as at),
-    snapshot as (${snapshotOf(due, answer)}),
+    with payment as materialized (
+      select told.*, donation.reference, donation.owner_uid, donation.amount_kobo, donation.platform_kobo
+      from ${toldRows(charges, at)}
+      join donation on donation.campaign_id = told.campaign_id and donation.id = told.donation_id),
+    snapshot as (${snapshotsOf(sql`payment`)}),
     bound as (
       insert into provider_transaction as known (mode, transaction_id, reference)
-      select mode, transaction_id, reference from payment
+      select mode, transaction_id, reference from payment order by mode, transaction_id
       on conflict (mode, transaction_id) do update set reference = known.reference
-      returning known.reference),
+      returning known.mode, known.transaction_id, known.reference),
     entry as (
       insert into ledger_entry (
         campaign_id, effect_key, mode, kind, donation_id, owner_uid, transaction_id, donor_kobo, owner_kobo, platform_kobo,
         provider_kobo, raised_kobo, source, at)
       select campaign_id, 'charge:' || mode || ':' || transaction_id, mode, 'charge', donation_id, owner_uid, transaction_id,
-        donor_kobo, owner_kobo, platform_kobo, provider_kobo, raised_kobo, source, at
-      from payment join bound using (reference)
+        -charged, charged - coalesce(fees, 0) - platform_kobo, platform_kobo, coalesce(fees, 0), amount_kobo, source,
+        ${at}::timestamptz
+      from payment join bound using (mode, transaction_id, reference)
+      order by campaign_id, donation_id
       on conflict do nothing
       returning *),
     paid as (
-      update donation set state = 'paid', next_check_at = null, late = ${isLate(due, payment.paidAt ?? at)}
-      from payment, entry
-      where donation.campaign_id = payment.campaign_id and donation.id = payment.donation_id),
-    ${heads},
-    ${sums},
-    ${linked}
-    select exists (select from entry) as counted, (select reference from bound) as "boundTo"`,
+      update donation set state = 'paid', next_check_at = null, late = payment.late
+      from payment join entry using (campaign_id, donation_id)
+      where donation.campaign_id = entry.campaign_id and donation.id = entry.donation_id)
+    select payment.reference, bound.reference as "boundTo", payment.campaign_id as "campaignId", payment.donation_id as id,
+      payment.mode, payment.slot, entry.effect_key as "effectKey",
+      case when entry.effect_key is not null then ${entryDigest} end as digest
+    from payment
+    join bound on bound.mode = payment.mode and bound.transaction_id = payment.transaction_id
+    left join entry on entry.campaign_id = payment.campaign_id and entry.donation_id = payment.donation_id`,
   )
-  if (credit === undefined) throw new Error('a credit answered nothing')
-  return credit
 }
 
-const heads = sql`
-    of_campaign as (
-      insert into campaign_donor as known (campaign_id, mode, donor_key, gifts)
-      select payment.campaign_id, payment.mode, donor_key, 1 from payment, entry
-      on conflict (campaign_id, mode, donor_key) do update set gifts = known.gifts + 1
-      returning (gifts = 1)::integer as newly),
-    of_owner as (
-      insert into owner_donor as known (owner_uid, mode, donor_key, gifts)
-      select payment.owner_uid, payment.mode, donor_key, 1 from payment, entry
-      on conflict (owner_uid, mode, donor_key) do update set gifts = known.gifts + 1
-      returning (gifts = 1)::integer as newly),
-    of_platform as (
-      insert into platform_donor as known (mode, donor_key, gifts)
-      select payment.mode, donor_key, 1 from payment, entry
-      on conflict (mode, donor_key) do update set gifts = known.gifts + 1
-      returning (gifts = 1)::integer as newly)`
-
-const summed = sql`
-        raised_kobo = total.raised_kobo + excluded.raised_kobo, gross_kobo = total.gross_kobo + excluded.gross_kobo,
-        paid_count = total.paid_count + 1, donor_count = total.donor_count + excluded.donor_count`
-
-const sums = sql`
-    campaign_sum as (
-      insert into campaign_total as total (
-        campaign_id, mode, slot, raised_kobo, gross_kobo, returned_kobo, paid_count, donor_count, chain_head, chain_length)
-      select payment.campaign_id, payment.mode, slot, entry.raised_kobo, entry.raised_kobo, 0, 1, newly, ${entryDigest}, 1
-      from payment, entry, of_campaign
-      on conflict (campaign_id, mode, slot) do update set ${summed},
-        chain_head = sha256(coalesce(total.chain_head, '') || excluded.chain_head), chain_length = total.chain_length + 1
-      returning campaign_id, mode, slot, chain_head, chain_length),
-    owner_sum as (
-      insert into owner_total as total (
-        owner_uid, mode, slot, raised_kobo, gross_kobo, returned_kobo, paid_count, donor_count)
-      select payment.owner_uid, payment.mode, slot, entry.raised_kobo, entry.raised_kobo, 0, 1, newly from payment, entry, of_owner
-      on conflict (owner_uid, mode, slot) do update set ${summed}),
-    platform_sum as (
-      insert into platform_total as total (mode, slot, raised_kobo, gross_kobo, returned_kobo, paid_count, donor_count)
-      select payment.mode, slot, entry.raised_kobo, entry.raised_kobo, 0, 1, newly from payment, entry, of_platform
-      on conflict (mode, slot) do update set ${summed})`
-
-/** Money that came after the campaign had ended is a gift all the same (readings C10). */
-function isLate({ campaignEnd }: DonationDue, paidAt: Date): boolean {
-  const left = daysLeft(campaignEnd, paidAt)
-  return left !== null && left <= 0
+/** Binds the entries to the ends of their chains. Answers the references of those whose money is on its way back already. */
+async function link(
+  { rows }: Queries,
+  counted: readonly Counted[],
+  ends: readonly ChainEnd[],
+): Promise<Set<string>> {
+  const found = await rows(
+    z.object({ reference: z.string() }),
+    sql`
+    with link as materialized (
+      select campaign_id, donation_id, mode, slot, position, effect_key, decode(hash, 'hex') as hash
+      from jsonb_to_recordset(${JSON.stringify(linksOn(ends, counted))}::jsonb) as link (
+        campaign_id text, donation_id uuid, mode text, slot smallint, position bigint, effect_key text, hash text)),
+    kept as (
+      insert into ledger_link (campaign_id, mode, slot, position, effect_key, hash)
+      select campaign_id, mode, slot, position, effect_key, hash from link),
+    last as (
+      select distinct on (campaign_id, mode, slot) * from link order by campaign_id, mode, slot, position desc),
+    moved as (
+      update campaign_total total set chain_head = last.hash, chain_length = last.position
+      from last
+      where total.campaign_id = last.campaign_id and total.mode = last.mode and total.slot = last.slot)
+    select donation.reference
+    from link join donation on donation.campaign_id = link.campaign_id and donation.id = link.donation_id
+    where ${hasReturns}`,
+  )
+  return new Set(found.map(({ reference }) => reference))
 }
 
 /** The provider's transaction that the donation was charged by, if it was. */

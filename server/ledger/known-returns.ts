@@ -31,6 +31,15 @@ export async function findReturned(
   )
 }
 
+/** True of a `donation` of which money went back, or is on its way: what it comes to has to be worked out. */
+export const hasReturns = sql`(
+  exists (select from provider_refund refund where refund.campaign_id = donation.campaign_id and refund.donation_id = donation.id)
+  or exists (
+    select from provider_dispute dispute where dispute.campaign_id = donation.campaign_id and dispute.donation_id = donation.id)
+  or exists (
+    select from ledger_entry entry where entry.campaign_id = donation.campaign_id and entry.donation_id = donation.id
+      and entry.return_key is not null))`
+
 /** Writes down what the provider last said of a refund. Of two answers the one asked for later stands. */
 export async function keepRefund(
   queries: Queries,

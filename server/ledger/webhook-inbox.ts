@@ -2,8 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 
 import * as z from 'zod/mini'
 
-import type { Queries } from '../database/database.ts'
-import { sql } from '../database/sql.ts'
+import { sql, type Sql } from '../database/sql.ts'
 import type { Sealing } from '../sealing.ts'
 import type { Books } from './books.ts'
 
@@ -14,15 +13,11 @@ export type ReceivedWebhook = {
   reference: string | null
   disputeId: number | null
 }
-/** Open: nobody has finished it. A delivery repeated after a crash is no duplicate. */
-export type KeptWebhook = { id: string; isOpen: boolean }
-
 /** A little longer than the provider is waited for. Two at work on one webhook do no harm. */
 const leaseMs = 15_000
 /** A job begins within moments: whoever waits longer was left behind. */
 const staleMs = 10_000
 
-const keptSchema = z.object({ id: z.string(), isOpen: z.boolean() })
 const claimedSchema = z.object({
   id: z.string(),
   event: z.string(),
@@ -31,27 +26,14 @@ const claimedSchema = z.object({
 })
 export type ClaimedWebhook = z.output<typeof claimedSchema>
 
-export function webhookInbox({ database, mode, now, sealing }: Books & { sealing: Sealing }) {
+type Parts = Books & { sealing: Sealing }
+
+export function webhookInbox(parts: Parts) {
+  const { database, mode, now } = parts
+
   return {
-    /** Keeps the webhook, once for the same bytes. One that names no payment of ours to ask for is kept and left alone. */
-    async keepWebhook(
-      queries: Queries,
-      { body, event, reference, disputeId }: ReceivedWebhook,
-    ): Promise<KeptWebhook> {
-      const hash = createHash('sha256').update(body).digest()
-      await queries.run(sql`
-        insert into webhook_inbox (id, mode, event, reference, dispute_id, body_hash, body_sealed, state, received_at)
-        values (${randomUUID()}, ${mode}, ${event}, ${reference}, ${disputeId}, ${hash}, ${sealing.seal('webhook', body)},
-          ${reference === null && disputeId === null ? 'ignored' : 'received'}, ${now()})
-        on conflict (body_hash) do nothing`)
-      const kept = await queries.row(
-        keptSchema,
-        sql`select id, state in ('received', 'processing', 'failed') as "isOpen" from webhook_inbox
-            where body_hash = ${hash}`,
-      )
-      if (kept === undefined) throw new Error('a webhook was not kept')
-      return kept
-    },
+    keepWebhooks: (received: readonly ReceivedWebhook[], work: (id: Sql) => Sql) =>
+      keepWebhooks(parts, received, work),
 
     /** Undefined if it is done, or somebody else is at work on it. */
     async claimWebhook(id: string) {
@@ -92,4 +74,36 @@ export function webhookInbox({ database, mode, now, sealing }: Books & { sealing
   function claimable() {
     return sql`(state in ('received', 'failed') or (state = 'processing' and locked_until < ${now()}))`
   }
+}
+
+/**
+ * Keeps webhooks, once for the same bytes, and has `work` entered for each by the same statement. One that names no payment of ours
+ * to ask for is kept and left alone. The same delivery again while the first is unfinished: whoever should have done it may be dead.
+ */
+async function keepWebhooks(
+  { database, mode, now, sealing }: Parts,
+  received: readonly ReceivedWebhook[],
+  work: (id: Sql) => Sql,
+): Promise<void> {
+  const bodies = received.map(({ body }) => body)
+  const hashes = bodies.map((body) => createHash('sha256').update(body).digest())
+  await database.run(sql`
+    with told as materialized (
+      select * from unnest(
+        ${received.map(() => randomUUID())}::uuid[], ${received.map(({ event }) => event)}::text[],
+        ${received.map(({ reference }) => reference)}::text[], ${received.map(({ disputeId }) => disputeId)}::bigint[],
+        ${hashes}::bytea[], ${bodies.map((body) => sealing.seal('webhook', body))}::bytea[]
+      ) as told (id, event, reference, dispute_id, body_hash, body_sealed)),
+    fresh as (
+      insert into webhook_inbox (id, mode, event, reference, dispute_id, body_hash, body_sealed, state, received_at)
+      select id, ${mode}::text, event, reference, dispute_id, body_hash, body_sealed,
+        case when reference is null and dispute_id is null then 'ignored' else 'received' end, ${now()}::timestamptz
+      from told order by body_hash
+      on conflict (body_hash) do nothing
+      returning id, state),
+    open as (
+      select id, state from fresh
+      union all
+      select known.id, known.state from webhook_inbox known where known.body_hash = any(${hashes}::bytea[]))
+    select ${work(sql`open.id`)} from open where state in ('received', 'processing', 'failed')`)
 }

@@ -1,17 +1,17 @@
 import { Hono, type MiddlewareHandler } from 'hono'
 import * as z from 'zod/mini'
 
-import type { Database } from '../database/database.ts'
 import { Refused, type Env } from '../http.ts'
-import { enqueueJob } from '../jobs/jobs.ts'
-import { webhookJob } from '../jobs/payments.ts'
+import { inBatches } from '../in-batches.ts'
+import { webhookWork } from '../jobs/payments.ts'
 import type { Ledger } from '../ledger/ledger.ts'
+import type { ReceivedWebhook } from '../ledger/webhook-inbox.ts'
 import { paymentProvider, visitor } from '../policy/actor.ts'
 import { gate, nothing } from '../policy/gate.ts'
 import * as may from '../policy/rules.ts'
 import type { Payments } from '../providers/payments/payments.ts'
 
-type Parts = { database: Database; ledger: Ledger; payments: Pick<Payments, 'isSigned'> }
+type Parts = { ledger: Ledger; payments: Pick<Payments, 'isSigned'> }
 type Signed = { Variables: Env['Variables'] & { body: Uint8Array } }
 
 /** Only what we act on is looked at. Everything else in it is for the provider's answer to say, when we ask. */
@@ -22,7 +22,12 @@ const refundSchema = z.object({ transaction_reference: reference })
 const disputeSchema = z.object({ id: z.int().check(z.positive()) })
 
 /** POST /webhooks/paystack: kept before we say that we heard it, worked on afterwards. */
-export function webhookRoutes({ database, ledger, payments }: Parts) {
+export function webhookRoutes({ ledger, payments }: Parts) {
+  const keep = inBatches(async (received: readonly ReceivedWebhook[]) => {
+    await ledger.keepWebhooks(received, webhookWork)
+    return received.map(() => true)
+  })
+
   return new Hono<Signed>().post(
     '/paystack',
     provenBySignature(payments),
@@ -30,11 +35,7 @@ export function webhookRoutes({ database, ledger, payments }: Parts) {
     async (c) => {
       const { body } = c.var
       const event = eventOf(c.req.header('content-type'), body)
-      await database.transaction(async (queries) => {
-        const kept = await ledger.keepWebhook(queries, { body, ...event })
-        // The same delivery again while the first is unfinished: whoever should have done it may be dead.
-        if (kept.isOpen) await enqueueJob(queries, webhookJob(kept.id))
-      })
+      await keep({ body, ...event })
       return c.body(null, 200)
     },
   )

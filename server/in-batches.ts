@@ -1,0 +1,63 @@
+import { isRefusal } from './database/database.ts'
+
+type Options<Question> = {
+  /** Two of the same name never share a batch. */
+  nameOf?: (question: Question) => string
+  most?: number
+  /** Batches at work at the same time. */
+  lanes?: number
+}
+type Waiting<Question, Answer> = {
+  question: Question
+  resolve: (answer: Answer) => void
+  reject: (error: unknown) => void
+}
+
+/**
+ * What is asked while others are being answered is answered together, in the order it came: a crowd shares the way to the database and
+ * the wait for its disk, and nobody waits who is alone.
+ */
+export function inBatches<Question, Answer>(
+  work: (questions: readonly Question[]) => Promise<readonly Answer[]>,
+  { nameOf, most = 128, lanes = 1 }: Options<Question> = {},
+): (question: Question) => Promise<Answer> {
+  let waiting: Waiting<Question, Answer>[] = []
+  let atWork = 0
+
+  return (question) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ question, resolve, reject })
+      if (atWork < lanes) void open()
+    })
+
+  async function open() {
+    atWork += 1
+    // Whoever asks in the same moment comes along.
+    await Promise.resolve()
+    while (waiting.length > 0) await answer(take())
+    atWork -= 1
+  }
+
+  function take() {
+    const batch = new Map<unknown, Waiting<Question, Answer>>()
+    const later: typeof waiting = []
+    for (const one of waiting) {
+      const name = nameOf ? nameOf(one.question) : one
+      if (batch.size < most && !batch.has(name)) batch.set(name, one)
+      else later.push(one)
+    }
+    waiting = later
+    return [...batch.values()]
+  }
+
+  async function answer(batch: Waiting<Question, Answer>[]): Promise<void> {
+    try {
+      const answers = await work(batch.map(({ question }) => question))
+      for (const [index, given] of answers.entries()) batch[index]?.resolve(given)
+    } catch (error) {
+      // What the database refuses in one of them must not keep the others back.
+      if (batch.length > 1 && isRefusal(error)) await Promise.all(batch.map((one) => answer([one])))
+      else for (const { reject } of batch) reject(error)
+    }
+  }
+}
