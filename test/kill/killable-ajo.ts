@@ -21,10 +21,18 @@ export interface KillableAjo extends AsyncDisposable {
   output: () => string
 }
 
-export async function killableAjo(): Promise<KillableAjo> {
+/** A folder for the data of one, until it is closed. */
+export function killableData(): string {
   const dataDir = mkdtempSync(join(tmpdir(), 'ajo-kill-'))
   // Below a folder of root's, PostgreSQL's own account has to get through.
   chmodSync(dataDir, 0o711)
+  return dataDir
+}
+
+export async function killableAjo(
+  dataDir = killableData(),
+  env: Record<string, string> = {},
+): Promise<KillableAjo> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   let child: ChildProcess | undefined
@@ -56,6 +64,7 @@ export async function killableAjo(): Promise<KillableAjo> {
           DATA_DIR: dataDir,
           SEED: 'off',
           LIMITS: 'off',
+          ...env,
         },
       })
       child.stdout?.on('data', (chunk: Buffer) => (printed += chunk.toString()))
