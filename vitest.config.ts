@@ -1,5 +1,14 @@
 import { defineConfig } from 'vitest/config'
 
+import { speaking } from './scripts/speaking.ts'
+
+const inBrowser = {
+  environment: 'jsdom',
+  setupFiles: ['test/web/setup.ts'],
+  testTimeout: 15_000,
+}
+const inPidgin = 'web/**/*.pcm.test.tsx'
+
 export default defineConfig({
   test: {
     // By itself it leaves a core alone, and the machines that run this have two; most tests wait for a database anyway.
@@ -20,14 +29,17 @@ export default defineConfig({
       },
       {
         test: {
+          ...inBrowser,
           name: 'web',
-          environment: 'jsdom',
           include: ['web/**/*.test.{ts,tsx}'],
-          setupFiles: ['test/web/setup.ts'],
+          exclude: [inPidgin],
           // Read by the contrast test; without this it would be read as an empty file.
           css: { include: /web\/styles\.css/ },
-          testTimeout: 15_000,
         },
+      },
+      {
+        plugins: [speaking('pcm')],
+        test: { ...inBrowser, name: 'pidgin', include: [inPidgin] },
       },
     ],
   },

@@ -135,7 +135,13 @@ function findNpm() {
 /** Builds what browsers load, unless it was built from exactly these files. */
 async function build(node) {
   const stamp = join(root, 'dist', 'built-from')
-  const hash = hashOf(['web', 'shared', 'vite.config.ts', 'package-lock.json'])
+  const hash = hashOf([
+    'web',
+    'shared',
+    'scripts/speaking.ts',
+    'vite.config.ts',
+    'package-lock.json',
+  ])
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return
   await step('Building the pages', () => {
     rmSync(stamp, { force: true })

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 
+import { languageCodes, languages } from '#shared/language.ts'
 import type { PageScript } from '#shared/page.ts'
 import { readManifest } from '#server/pages/manifest.ts'
 
@@ -43,17 +44,20 @@ const pages: Page[] = [
 ]
 
 const root = 'dist/client'
-const manifest = readManifest(root)
 const zipped = (file: string) => gzipSync(readFileSync(root + file), { level: 9 }).length
-const styles = manifest.styles.reduce((sum, file) => sum + zipped(file), 0)
 
 let tooLarge = 0
-for (const { name, script, sources, most } of pages) {
-  const modules = manifest.modulesOf(script, sources)
-  const size = [manifest.starter, ...modules].reduce((sum, file) => sum + zipped(file), 0) / 1_000
-  if (size > most) tooLarge += 1
-  const verdict = size > most ? 'TOO LARGE' : 'ok'
-  console.log(`${name.padEnd(28)} ${size.toFixed(1).padStart(6)} kB of ${most}  ${verdict}`)
+for (const language of languageCodes) {
+  const manifest = readManifest(root, language)
+  console.log(languages[language])
+  for (const { name, script, sources, most } of pages) {
+    const modules = manifest.modulesOf(script, sources)
+    const size = [manifest.starter, ...modules].reduce((sum, file) => sum + zipped(file), 0) / 1_000
+    if (size > most) tooLarge += 1
+    const verdict = size > most ? 'TOO LARGE' : 'ok'
+    console.log(`${name.padEnd(28)} ${size.toFixed(1).padStart(6)} kB of ${most}  ${verdict}`)
+  }
+  const styles = manifest.styles.reduce((sum, file) => sum + zipped(file), 0) / 1_000
+  console.log(`${'Styles, on every page'.padEnd(28)} ${styles.toFixed(1).padStart(6)} kB\n`)
 }
-console.log(`${'Styles, on every page'.padEnd(28)} ${(styles / 1_000).toFixed(1).padStart(6)} kB`)
 process.exitCode = tooLarge > 0 ? 1 : 0

@@ -9,6 +9,7 @@ import type { Config } from './config.ts'
 import { mailboxRoutes } from './development-mailbox/mailbox-routes.ts'
 import { healthRoutes } from './health/health-routes.ts'
 import { problem, Refused, type Env } from './http.ts'
+import { chosenLanguage, problemIn } from './language.ts'
 import { withRequestId, type Log } from './log.ts'
 import { pageRoutes } from './pages/page-routes.ts'
 import { purgeAfterChange } from './pages/purge-after-change.ts'
@@ -23,6 +24,7 @@ import { donationRoutes, receiptRoutes } from './routes/donation.ts'
 import { draftRoutes } from './routes/draft.ts'
 import { feedbackRoutes } from './routes/feedback.ts'
 import { imageRoutes, imageUploadRoutes } from './routes/image.ts'
+import { languageRoutes } from './routes/language.ts'
 import { overviewRoutes } from './routes/overview.ts'
 import { privacyRoutes } from './routes/privacy.ts'
 import { refundRoutes } from './routes/refund.ts'
@@ -42,6 +44,7 @@ export function createApp(services: Services) {
   const shell = createShell(services)
   if (limits) shell.use(limits.guard)
   const app = shell
+    .route('/language', languageRoutes(services))
     .use(purgeAfterChange(pages.cache))
     .route('/', healthRoutes(services))
     .route('/webhooks', webhookRoutes(services))
@@ -125,7 +128,7 @@ function answerProblem(c: Context<Env>, refused: Refused) {
   const { retryAfterSeconds } = refused.details
   if (retryAfterSeconds !== undefined) c.header('retry-after', String(retryAfterSeconds))
   c.header('cache-control', 'no-store')
-  return c.json(problem(refused, c.var.requestId), refused.status)
+  return c.json(problemIn(chosenLanguage(c), problem(refused, c.var.requestId)), refused.status)
 }
 
 function identified(log: Log): MiddlewareHandler<Env> {

@@ -18,6 +18,8 @@ export const paths = {
   fees: '/fees',
   help: '/help',
   refunds: '/refunds',
+  /** Where the choice of a language is sent. */
+  language: '/language',
   dashboard: '/dashboard',
   overview: '/dashboard/overview',
   campaigns: '/dashboard/campaigns',

@@ -8,13 +8,13 @@ type Options = { lifetimeMs: number; most: number; now: () => number }
 type Entry = { madeAt: number; document: Promise<KeptDocument | undefined> }
 
 /**
- * Documents that are the same for every visitor, by path and encoding. A change empties it; the lifetime covers what other processes
+ * Documents that are the same for every visitor, by address and encoding. A change empties it; the lifetime covers what other processes
  * change and what time itself does (days left).
  */
 export interface DocumentCache {
   /** The kept document, or the one that `make` renders. Undefined if `make` says that it is not one to keep. */
   find: (
-    path: string,
+    address: string,
     encoding: Encoding,
     make: () => Promise<string | undefined>,
   ) => Promise<KeptDocument | undefined>
@@ -25,8 +25,8 @@ export function documentCache({ lifetimeMs, most, now }: Options): DocumentCache
   let entries = new Map<string, Entry>()
 
   return {
-    find: (path, encoding, make) => {
-      const key = `${encoding} ${path}`
+    find: (address, encoding, make) => {
+      const key = `${encoding} ${address}`
       const kept = entries.get(key)
       if (kept && now() - kept.madeAt < lifetimeMs) return kept.document
 

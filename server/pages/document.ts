@@ -1,3 +1,4 @@
+import type { Language } from '#shared/language.ts'
 import { pageDataId, type PageData, type RenderedPage, type Site } from '#shared/page.ts'
 
 import type { Manifest } from './manifest.ts'
@@ -8,7 +9,11 @@ type Page = Extract<RenderedPage, { kind: 'page' }>
  * The HTML document around a rendered page. `head` and `body` come escaped from React, addresses from our own build; the data are escaped here.
  * A rendered page gets its script after everything visible has arrived; a frame, which shows nothing yet, at once.
  */
-export function documentOf(page: Page, data: PageData, manifest: Manifest): string {
+export function documentOf(
+  page: Page,
+  data: PageData,
+  { manifest, language }: { manifest: Manifest; language: Language },
+): string {
   const { entry, modules } = data
   const { latin, naira } = manifest.fonts
   const fonts = (page.body.includes('₦') ? [latin, naira] : [latin])
@@ -19,7 +24,7 @@ export function documentOf(page: Page, data: PageData, manifest: Manifest): stri
     ? ''
     : modules.map((href) => `<link rel="modulepreload" href="${href}">`).join('')
   return `<!doctype html>
-<html lang="en">
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

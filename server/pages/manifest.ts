@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 
 import * as z from 'zod/mini'
 
+import type { Language } from '#shared/language.ts'
 import type { PageScript } from '#shared/page.ts'
 
 const chunkSchema = z.object({
@@ -24,10 +25,10 @@ export interface Manifest {
   modulesOf: (script: PageScript, sources: readonly string[]) => string[]
 }
 
-/** Reads the manifests that Vite leaves in the folder it builds into. */
-export function readManifest(root: string): Manifest {
+/** Reads the manifests that Vite leaves in the folder it builds into, those of one language. */
+export function readManifest(root: string, language: Language): Manifest {
   const read = (name: string): unknown => JSON.parse(readFileSync(`${root}/.vite/${name}`, 'utf8'))
-  return manifestOf(read('manifest.json'), read('visit.json'))
+  return manifestOf(read(`app.${language}.json`), read(`visit.${language}.json`))
 }
 
 export function manifestOf(appJson: unknown, visitJson: unknown): Manifest {

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 
 import { beforeEach, describe, expect, it } from 'vitest'
 
+import type { PageRenderer } from '#shared/page.ts'
 import { campaignApp } from '#test/campaign-app.ts'
 import { insertCampaignBy } from '#test/campaigns.ts'
 import { testDatabase } from '#test/database.ts'
@@ -18,22 +19,31 @@ const { database, empty } = await testDatabase()
 const { app, content } = campaignApp(database)
 const script = (name: string) => ({ file: `assets/${name}.js` })
 const file = new TextEncoder().encode('hello')
+const renderer = await loadRenderer(join(import.meta.dirname, '../../web/render.tsx'))
+const manifest = manifestOf(
+  {
+    'web/main.tsx': { ...script('main'), css: ['assets/main.css'] },
+    'web/start.ts': script('start'),
+    'web/fonts/jakarta-latin.woff2': { file: 'assets/latin.woff2' },
+    'web/fonts/jakarta-naira.woff2': { file: 'assets/naira.woff2' },
+  },
+  {
+    'web/visit.tsx': { ...script('visit'), imports: ['_react.js'] },
+    'web/screens/landing.tsx': { ...script('landing'), imports: ['_react.js', '_card.js'] },
+    '_react.js': script('react'),
+    '_card.js': script('card'),
+  },
+)
+/** The same pages, told apart by their words. */
+const pidgin: PageRenderer = {
+  ...renderer,
+  render: async (request, page) => {
+    const made = await renderer.render(request, page)
+    return made.kind === 'page' ? { ...made, body: '<h1>Pidgin</h1>' } : made
+  },
+}
 const pages: Pages = {
-  renderer: await loadRenderer(join(import.meta.dirname, '../../web/render.tsx')),
-  manifest: manifestOf(
-    {
-      'web/main.tsx': { ...script('main'), css: ['assets/main.css'] },
-      'web/start.ts': script('start'),
-      'web/fonts/jakarta-latin.woff2': { file: 'assets/latin.woff2' },
-      'web/fonts/jakarta-naira.woff2': { file: 'assets/naira.woff2' },
-    },
-    {
-      'web/visit.tsx': { ...script('visit'), imports: ['_react.js'] },
-      'web/screens/landing.tsx': { ...script('landing'), imports: ['_react.js', '_card.js'] },
-      '_react.js': script('react'),
-      '_card.js': script('card'),
-    },
-  ),
+  editions: { en: { renderer, manifest }, pcm: { renderer: pidgin, manifest } },
   assets: new Map<string, Asset>([
     [
       '/assets/main.css',
@@ -178,6 +188,31 @@ describe('GET /', () => {
     expect(response.status).toBe(200)
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
     expect(await response.text()).toBe('')
+  })
+})
+
+describe('a page in another language', () => {
+  const inPidgin = { headers: { cookie: 'language=pcm' } }
+
+  it.each(['/', '/login', '/dashboard/overview'])('%s is said to be in it', async (path) => {
+    expect(await textOf(path)).toContain('<html lang="en">')
+    const html = await (await read(path, inPidgin)).text()
+    expect(html).toContain('<html lang="pcm">')
+    expect(html).toContain('<h1>Pidgin</h1>')
+  })
+
+  it('is kept apart, and caches on the way are told why', async () => {
+    const english = await read('/')
+    const other = await read('/', inPidgin)
+    expect(other.headers.get('etag')).not.toBe(english.headers.get('etag'))
+    expect(other.headers.get('vary')).toContain('cookie')
+    expect(await (await read('/', inPidgin)).text()).toContain('<h1>Pidgin</h1>')
+    expect(await textOf('/')).not.toContain('<h1>Pidgin</h1>')
+  })
+
+  it('is English where the cookie says nothing that we know', async () => {
+    const answer = await read('/', { headers: { cookie: 'language=xx' } })
+    expect(await answer.text()).toContain('<html lang="en">')
   })
 })
 

@@ -4,6 +4,7 @@ import { lagosToday } from '#shared/day.ts'
 import type { Site } from '#shared/page.ts'
 
 import { Refused, type Env } from '../http.ts'
+import { chosenLanguage } from '../language.ts'
 import { gate, nothing } from '../policy/gate.ts'
 import * as may from '../policy/rules.ts'
 import { documentOf, pageDataOf } from './document.ts'
@@ -24,7 +25,7 @@ type Options = {
 
 /** Answers every address that nothing else has answered: a built file or a page. */
 export function pageRoutes(options: Options) {
-  const { renderer, assets, cache } = options.pages
+  const { editions, assets, cache } = options.pages
   const policy = pagePolicy(options.pages)
 
   const ownPage = async (c: PageContext) => {
@@ -33,12 +34,12 @@ export function pageRoutes(options: Options) {
     return pageAnswer(c, made)
   }
 
-  /** The query and the cookies are left out: the page reads neither, and shared links carry trackers' queries. */
+  /** The query and the other cookies are left out: the page reads none of them, and shared links carry trackers' queries. */
   const sharedPage = async (c: PageContext) => {
     const make = () => makePage(c, options, { search: '', headers: new Headers() })
     let made: PageAnswer | undefined
     const encoding = chosenEncoding(c.req.header('accept-encoding'), encodings)
-    const kept = await cache.find(c.req.path, encoding, async () => {
+    const kept = await cache.find(`${chosenLanguage(c)} ${c.req.path}`, encoding, async () => {
       made = await make()
       return 'html' in made && made.page.status === 200 ? made.html : undefined
     })
@@ -46,7 +47,7 @@ export function pageRoutes(options: Options) {
   }
 
   const isShared = (c: PageContext) =>
-    c.var.actor.kind === 'visitor' && !wantsData(c) && renderer.isSameForAll(c.req.path)
+    c.var.actor.kind === 'visitor' && !wantsData(c) && editions.en.renderer.isSameForAll(c.req.path)
 
   return new Hono<Env>()
     .get('*', gate(may.readPage, nothing), async (c) => {
@@ -66,7 +67,9 @@ export function pageRoutes(options: Options) {
 type Asked = { search: string; headers: Headers }
 
 async function makePage(c: PageContext, options: Options, asked: Asked): Promise<PageAnswer> {
-  const { renderer, manifest, site } = options.pages
+  const { editions, site } = options.pages
+  const language = chosenLanguage(c)
+  const { renderer, manifest } = editions[language]
   const today: Site = { ...site, year: Number(lagosToday().slice(0, 4)) }
   const { send, setCookies } = visitorSend(c, site.origin, options.fetchApp)
   const request = await pageRequest(c, site.origin, asked)
@@ -75,7 +78,7 @@ async function makePage(c: PageContext, options: Options, asked: Asked): Promise
   if (page.kind === 'redirect') return { page, setCookies }
   for (const failure of page.failures) options.onFailure(failure, c.var.requestId)
   const data = pageDataOf(page, today, manifest)
-  return { page, setCookies, data, html: documentOf(page, data, manifest) }
+  return { page, setCookies, data, html: documentOf(page, data, { manifest, language }) }
 }
 
 /** The visitor's request as the renderer may see it: on our own origin, whatever Host header came. */

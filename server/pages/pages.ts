@@ -1,15 +1,18 @@
 import { pathToFileURL } from 'node:url'
 
+import { languageCodes, type Language } from '#shared/language.ts'
 import type { PageRenderer, Site } from '#shared/page.ts'
 
 import { readAssets, type Asset } from './assets.ts'
 import { documentCache, type DocumentCache } from './document-cache.ts'
 import { readManifest, type Manifest } from './manifest.ts'
 
+/** What pages of one language are made by, and which files browsers load for them. */
+export type Edition = { renderer: PageRenderer; manifest: Manifest }
+
 /** Everything that pages are made of. */
 export interface Pages {
-  renderer: PageRenderer
-  manifest: Manifest
+  editions: Record<Language, Edition>
   assets: ReadonlyMap<string, Asset>
   cache: DocumentCache
   site: Omit<Site, 'year'>
@@ -18,15 +21,14 @@ export interface Pages {
 }
 
 type Options = Pick<Pages, 'site' | 'checkoutOrigin'> & {
-  /** What `npm run build` made: `client/` for browsers and `server/render.js`. */
+  /** What `npm run build` made: `client/` for browsers and a renderer for each language in `server/`. */
   root: string
 }
 
-/** Opens the built pages. The renderer is built from `.tsx`, which Node does not run, so it is found by path. */
+/** Opens the built pages. */
 export async function openPages({ root, site, checkoutOrigin }: Options): Promise<Pages> {
   return {
-    renderer: await loadRenderer(`${root}/server/render.js`),
-    manifest: readManifest(`${root}/client`),
+    editions: await openEditions(root),
     assets: readAssets(`${root}/client`),
     cache: documentCache({ lifetimeMs: 5_000, most: 1_000, now: () => performance.now() }),
     site,
@@ -34,6 +36,15 @@ export async function openPages({ root, site, checkoutOrigin }: Options): Promis
   }
 }
 
+async function openEditions(root: string) {
+  const opened = languageCodes.map(async (language): Promise<[Language, Edition]> => {
+    const renderer = await loadRenderer(`${root}/server/${language}/render.js`)
+    return [language, { renderer, manifest: readManifest(`${root}/client`, language) }]
+  })
+  return Object.fromEntries(await Promise.all(opened)) as Pages['editions']
+}
+
+/** A renderer is built from `.tsx`, which Node does not run, so it is found by path. */
 export async function loadRenderer(file: string): Promise<PageRenderer> {
   return (await import(pathToFileURL(file).href)) as PageRenderer
 }

@@ -31,6 +31,7 @@ type Refundable = { foundBy: 'id' | 'receipt'; ownerUid: string; donorUid: strin
 // Specification §6, readings P1–P6. One rule per action; the gate refuses whatever has no rule here.
 
 export const readPage: Rule<null> = { who: anyone, when: always }
+export const chooseLanguage: Rule<null> = { who: anyone, when: always }
 export const readHealth: Rule<null> = { who: anyone, when: always }
 export const readMailbox: Rule<null> = { who: anyone, when: always }
 

@@ -1,5 +1,5 @@
 import type { Account, Role } from '#shared/account.ts'
-import { errorSentences } from '#shared/errors.ts'
+import { errorSentences } from '#shared/error-sentences.ts'
 import { invalid } from '#shared/messages.ts'
 
 import { Refused } from '../http.ts'

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 
 import { sql } from '#server/database/sql.ts'
 import { sessionSchema } from '#shared/account.ts'
-import { errorSentences } from '#shared/errors.ts'
+import { errorSentences } from '#shared/error-sentences.ts'
 import { invalid } from '#shared/messages.ts'
 import { accountApp, openBrowser } from '#test/account-app.ts'
 import { testDatabase } from '#test/database.ts'

@@ -8,7 +8,7 @@ import {
   resetApplySchema,
   signUpSchema,
 } from '#shared/account.ts'
-import { errorSentences } from '#shared/errors.ts'
+import { errorSentences } from '#shared/error-sentences.ts'
 
 import type { Database } from '../database/database.ts'
 import { jsonBody, Refused, type Env } from '../http.ts'

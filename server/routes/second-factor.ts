@@ -5,7 +5,7 @@ import {
   secondFactorConfirmSchema,
   secondFactorOffSchema,
 } from '#shared/account.ts'
-import { errorSentences } from '#shared/errors.ts'
+import { errorSentences } from '#shared/error-sentences.ts'
 
 import { jsonBody, Refused, type Env } from '../http.ts'
 import { signedIn } from '../policy/actor.ts'

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 
 import { Refused } from '#server/http.ts'
-import { errorSentences, type ErrorCode } from '#shared/errors.ts'
+import { errorSentences } from '#shared/error-sentences.ts'
+import type { ErrorCode } from '#shared/errors.ts'
 
 const codes = Object.keys(errorSentences) as ErrorCode[]
 

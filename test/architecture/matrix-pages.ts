@@ -71,6 +71,13 @@ export const pageRows: Matrix = {
       { on: 'a missing mail', path: '/development/mailbox/none', answers: everybody('not-found') },
     ],
   },
+  'POST /language': {
+    rule: 'chooseLanguage',
+    cases: [
+      { on: 'one of ours', ...languageForm('pcm'), answers: everybody(303) },
+      { on: 'an unknown one', ...languageForm('xx'), answers: everybody('invalid-input') },
+    ],
+  },
   'GET /*': {
     rule: 'readPage',
     cases: [
@@ -84,12 +91,23 @@ export const pageRows: Matrix = {
       {
         on: 'an empty login form',
         path: '/login',
-        headers: { 'content-type': 'application/x-www-form-urlencoded' },
-        body: () => new TextEncoder().encode('email=&password='),
+        ...form('email=&password='),
         // The page again, with what is wrong beside the fields.
         answers: everybody(400),
         keys: 'text/html',
       },
     ],
   },
+}
+
+function languageForm(language: string) {
+  return { path: '/language', ...form(`language=${language}`) }
+}
+
+/** As browsers send it without script. */
+function form(values: string) {
+  return {
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: () => new TextEncoder().encode(values),
+  }
 }

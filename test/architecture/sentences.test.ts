@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { errorSentences } from '#shared/errors.ts'
+import { errorSentences } from '#shared/error-sentences.ts'
 import { done, failed, invalid } from '#shared/messages.ts'
 
 /**

@@ -19,7 +19,7 @@ test('the pages have the measures of the specification', async ({ ajo, person })
     await expect(panel).toBeHidden()
   })
   await test.step('a submit button is as wide as its form', async () => {
-    const form = await boxOf(page.locator('form'))
+    const form = await boxOf(page.locator('main form'))
     const submit = await boxOf(page.getByRole('button', { name: 'Proceed' }))
     expect(submit.width).toBeCloseTo(form.width, 0)
   })

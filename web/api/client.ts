@@ -1,7 +1,8 @@
 import { createContext, type RouterContextProvider } from 'react-router'
 import * as z from 'zod/mini'
 
-import { errorSentences, problemSchema, type ErrorCode, type FieldErrors } from '#shared/errors.ts'
+import { errorSentences } from '#shared/error-sentences.ts'
+import { problemSchema, type ErrorCode, type FieldErrors } from '#shared/errors.ts'
 import { puzzleHeader, type Puzzle } from '#shared/puzzle.ts'
 
 /** A refusal or failure the server explained. `message` is the sentence for people. */

@@ -1,13 +1,12 @@
 import { paths } from '../paths.ts'
 import { layoutText } from '../text/layout.ts'
 import { siteText } from '../text/site.ts'
-import { useText } from '../text/text.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 
 /** What the server sends for a dashboard address: the shape of what the script is about to show. */
 export function DashboardFrame() {
-  const { frame } = useText(siteText)
-  const { pageTitle } = useText(layoutText)
+  const { frame } = siteText
+  const { pageTitle } = layoutText
   return (
     <div className="grid min-h-dvh md:grid-cols-[264px_1fr] lg:grid-cols-[300px_1fr]">
       <title>{pageTitle(frame.title)}</title>

@@ -3,7 +3,6 @@ import { useLocation, useRouteError } from 'react-router'
 import { paths } from '../paths.ts'
 import { Component as NotFound } from '../screens/not-found.tsx'
 import { siteText } from '../text/site.ts'
-import { useText } from '../text/text.tsx'
 import { buttonClass } from '../ui/button.tsx'
 import { PublicLayout } from './layouts/public-layout.tsx'
 import { PageHead } from './page-head.tsx'
@@ -13,7 +12,7 @@ import { asApiError } from './page-error.ts'
 export function ErrorScreen() {
   const error = asApiError(useRouteError())
   const { pathname } = useLocation()
-  const { wrong } = useText(siteText)
+  const { wrong } = siteText
   if (error.code === 'not-found') return <NotFound />
   return (
     <PublicLayout>

@@ -1,7 +1,6 @@
 import { useSite } from '../site.tsx'
 import { layoutText } from '../text/layout.ts'
 import { siteText } from '../text/site.ts'
-import { useText } from '../text/text.tsx'
 
 type PageHeadProps = {
   title: string
@@ -13,8 +12,8 @@ type PageHeadProps = {
 
 /** What browsers, search engines and link previews read. React puts it into the document's head. */
 export function PageHead({ title, description, path, image }: PageHeadProps) {
-  const site = useText(siteText)
-  const { pageTitle } = useText(layoutText)
+  const site = siteText
+  const { pageTitle } = layoutText
   const summary = description ?? site.description
   return (
     <>
@@ -31,7 +30,7 @@ export function PageHead({ title, description, path, image }: PageHeadProps) {
 
 function Sharing({ title, description, path, image }: Required<PageHeadProps>) {
   const { origin } = useSite()
-  const { product } = useText(layoutText)
+  const { product } = layoutText
   return (
     <>
       <link rel="canonical" href={origin + path} />

@@ -16,7 +16,6 @@ import { ResendForm } from '#web/features/account/resend-form.tsx'
 import { currentAccount } from '#web/features/account/session.ts'
 import { paths } from '#web/paths.ts'
 import { authText } from '#web/text/auth.ts'
-import { useText } from '#web/text/text.tsx'
 
 /** A verified user has no business here (specification §4, Email verification). */
 export async function loader({ context }: LoaderFunctionArgs) {
@@ -36,7 +35,7 @@ export async function action({ context }: ActionFunctionArgs) {
 }
 
 export function Component() {
-  const text = useText(authText)
+  const text = authText
   const { email } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const { verification } = text

@@ -4,11 +4,10 @@ import { Link } from 'react-router'
 import { AuthLayout } from '#web/app/layouts/auth-layout.tsx'
 import { paths } from '#web/paths.ts'
 import { authText } from '#web/text/auth.ts'
-import { useText } from '#web/text/text.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 
 export function Component() {
-  const text = useText(authText)
+  const text = authText
   return (
     <AuthLayout title={text.verified.title}>
       <div className="space-y-7">

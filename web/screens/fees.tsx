@@ -5,7 +5,6 @@ import { PolicyLayout } from '../app/layouts/policy-layout.tsx'
 import { paths } from '../paths.ts'
 import { fees } from '../policies/fees.ts'
 import { policyText } from '../text/policy.ts'
-import { useText } from '../text/text.tsx'
 import { DataTable } from '../ui/data-table.tsx'
 
 export function Component() {
@@ -20,7 +19,7 @@ const gifts = [kobo(1_000_00), kobo(10_000_00), kobo(500_000_00)]
 
 /** Reckoned as the donate form reckons, so that both say the same. */
 function Examples() {
-  const { examples } = useText(policyText)
+  const { examples } = policyText
   const quoted = gifts.map((gift) => ({ gift, ...quoteFees(gift) }))
   return (
     <div className="mt-9">

@@ -9,7 +9,6 @@ import { redirectWithToast } from '#web/features/account/redirect-with-toast.ts'
 import { rememberResetEmail, requestReset } from '#web/features/account/reset-email.ts'
 import { paths } from '#web/paths.ts'
 import { authText } from '#web/text/auth.ts'
-import { useText } from '#web/text/text.tsx'
 import { Field } from '#web/ui/field.tsx'
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -23,7 +22,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export function Component() {
-  const text = useText(authText)
+  const text = authText
   const answer = useActionData<typeof action>()
   const { forgot } = text
 

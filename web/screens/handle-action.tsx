@@ -15,7 +15,6 @@ import { FormMessage } from '#web/features/account/form-message.tsx'
 import { VerifyForm } from '#web/features/account/verify-form.tsx'
 import { paths } from '#web/paths.ts'
 import { authText } from '#web/text/auth.ts'
-import { useText } from '#web/text/text.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 
 /** What is wrong with the link: nothing yet, nothing that another try could not mend, or all of it. */
@@ -56,7 +55,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export function Component() {
-  const text = useText(authText)
+  const text = authText
   const link = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
 
@@ -79,7 +78,7 @@ const newLink: Record<Exclude<Outcome['mode'], 'unknown'>, (words: Words) => [st
 }
 
 function SpentLink({ outcome: { mode, message }, outcome }: { outcome: Outcome }) {
-  const text = useText(authText)
+  const text = authText
   const { action: words } = text
   if (mode === 'unknown')
     return (
@@ -101,7 +100,7 @@ function SpentLink({ outcome: { mode, message }, outcome }: { outcome: Outcome }
 }
 
 function LogIn() {
-  const text = useText(authText)
+  const text = authText
   return (
     <p className="mt-6 text-center">
       <Link to={paths.login} className="link">

@@ -12,7 +12,6 @@ import { Hero } from '../features/landing/hero.tsx'
 import { HowItWorks } from '../features/landing/how-it-works.tsx'
 import { paths, publicCampaignPath } from '../paths.ts'
 import { landingText } from '../text/landing.ts'
-import { useText } from '../text/text.tsx'
 import { buttonClass } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
@@ -27,7 +26,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
 }
 
 export function Component() {
-  const text = useText(landingText)
+  const text = landingText
   return (
     <PublicLayout>
       <PageHead title={text.heading} path={paths.landing} />
@@ -55,7 +54,7 @@ export function Component() {
 }
 
 function Spotlight() {
-  const text = useText(landingText)
+  const text = landingText
   const { campaigns } = useLoaderData<typeof loader>()
   const { revalidate, state } = useRevalidator()
   if (campaigns === null)

@@ -18,7 +18,6 @@ import { redirectWithToast } from '#web/features/account/redirect-with-toast.ts'
 import { rememberAccount } from '#web/features/account/session.ts'
 import { paths } from '#web/paths.ts'
 import { authText } from '#web/text/auth.ts'
-import { useText } from '#web/text/text.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
@@ -39,7 +38,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export function Component() {
-  const text = useText(authText)
+  const text = authText
   const { guestPath } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const { login } = text
@@ -79,7 +78,7 @@ export function Component() {
 
 /** Donors need no account (readings P1). */
 function Guest({ path }: { path: string }) {
-  const text = useText(authText)
+  const text = authText
   return (
     <div className="mt-6 space-y-3 border-t border-line pt-6 text-center">
       <p className="text-sm text-muted">{text.login.guestHint}</p>

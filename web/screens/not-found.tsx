@@ -4,13 +4,12 @@ import { PublicLayout } from '#web/app/layouts/public-layout.tsx'
 import { paths } from '#web/paths.ts'
 import { authText } from '#web/text/auth.ts'
 import { layoutText } from '#web/text/layout.ts'
-import { useText } from '#web/text/text.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 
 /** Specification §2, Not-found screen. */
 export function Component() {
-  const { notFound } = useText(authText)
-  const { pageTitle } = useText(layoutText)
+  const { notFound } = authText
+  const { pageTitle } = layoutText
   return (
     <PublicLayout>
       <title>{pageTitle(notFound.title)}</title>

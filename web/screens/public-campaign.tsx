@@ -14,7 +14,6 @@ import { GivingPanel, StickyDonate } from '../features/campaign/giving-panel.tsx
 import { Gallery } from '../features/campaign/gallery.tsx'
 import { publicCampaignPath } from '../paths.ts'
 import { campaignText } from '../text/campaign.ts'
-import { useText } from '../text/text.tsx'
 
 export async function loader({ context, params }: LoaderFunctionArgs) {
   const campaign = await campaignOfAddress({ context, params })
@@ -25,7 +24,7 @@ export async function loader({ context, params }: LoaderFunctionArgs) {
 
 /** The page that share links lead to (readings P1). */
 export function Component() {
-  const text = useText(campaignText)
+  const text = campaignText
   const { campaign } = useLoaderData<typeof loader>()
   const { title, owner, images } = campaign
   return (

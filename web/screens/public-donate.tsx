@@ -1,7 +1,7 @@
 import { ArrowLeft } from 'lucide-react'
 import { Link, useActionData, useLoaderData, type LoaderFunctionArgs } from 'react-router'
 
-import { errorSentences } from '#shared/errors.ts'
+import { errorSentences } from '#shared/error-sentences.ts'
 
 import { PublicLayout } from '../app/layouts/public-layout.tsx'
 import { PageHead } from '../app/page-head.tsx'
@@ -15,7 +15,6 @@ import { startDonation } from '../features/donation/start-donation.ts'
 import { GivingTerms } from '../features/policy/policy-links.tsx'
 import { publicCampaignPath } from '../paths.ts'
 import { donationText } from '../text/donation.ts'
-import { useText } from '../text/text.tsx'
 
 export async function loader({ context, params }: LoaderFunctionArgs) {
   const [campaign, account] = await Promise.all([
@@ -29,7 +28,7 @@ export const action = startDonation
 
 /** Giving without an account (readings P1). */
 export function Component() {
-  const text = useText(donationText)
+  const text = donationText
   const { campaign, email, idempotencyKey } = useLoaderData<typeof loader>()
   const refusal = useActionData<typeof action>()
   return (

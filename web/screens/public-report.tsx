@@ -16,7 +16,6 @@ import { answerForm, readValues, type FormAnswer } from '../features/account/for
 import { campaignOfAddress } from '../features/campaign/campaign.loaders.ts'
 import { publicCampaignPath, publicReportPath } from '../paths.ts'
 import { campaignText } from '../text/campaign.ts'
-import { useText } from '../text/text.tsx'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { SelectField } from '../ui/select-field.tsx'
 import { TextAreaField } from '../ui/text-area-field.tsx'
@@ -38,7 +37,7 @@ export async function action({ context, params, request }: ActionFunctionArgs) {
 
 /** 'Report this campaign': a plain form, for anybody. */
 export function Component() {
-  const { report: text } = useText(campaignText)
+  const { report: text } = campaignText
   const { campaign, sent } = useLoaderData<typeof loader>()
   const { title, slug } = campaign
   return (
@@ -65,7 +64,7 @@ export function Component() {
 }
 
 function ReportForm() {
-  const { report: text } = useText(campaignText)
+  const { report: text } = campaignText
   const answer = useActionData<FormAnswer>()
   const { values, fields, message } = answer ?? {}
   return (

@@ -13,7 +13,6 @@ import { ReceiptCard } from '../features/donation/receipt-card.tsx'
 import { publicCampaignPath, publicDonatePath, receiptPath } from '../paths.ts'
 import { useSite } from '../site.tsx'
 import { donationText } from '../text/donation.ts'
-import { useText } from '../text/text.tsx'
 import { Button, buttonClass } from '../ui/button.tsx'
 
 /** The address's query is never believed: the server asks the provider (readings M6). */
@@ -24,7 +23,7 @@ export async function loader({ context, params }: LoaderFunctionArgs) {
 
 /** Where a guest comes back to from paying. */
 export function Component() {
-  const { receipt: text } = useText(donationText)
+  const { receipt: text } = donationText
   const { receipt } = useLoaderData<typeof loader>()
   const state = donationState(receipt.status)
   // Whoever left the payment page may still pay: the provider calls a payment abandoned until it is paid.
@@ -43,7 +42,7 @@ export function Component() {
 
 /** Without script the page reloads itself. */
 function Waiting({ receipt: { receipt } }: { receipt: Receipt }) {
-  const { receipt: text } = useText(donationText)
+  const { receipt: text } = donationText
   return (
     <div className="mt-6 text-center text-sm text-muted">
       <noscript>
@@ -58,7 +57,7 @@ function Waiting({ receipt: { receipt } }: { receipt: Receipt }) {
 }
 
 function WhatNext({ receipt }: { receipt: Receipt }) {
-  const { receipt: text } = useText(donationText)
+  const { receipt: text } = donationText
   const { origin } = useSite()
   const { slug, title } = receipt.campaign
   const isGiven = donationState(receipt.status) === 'success'

@@ -12,7 +12,6 @@ import {
 } from '#web/features/account/reset-email.ts'
 import { paths } from '#web/paths.ts'
 import { authText } from '#web/text/auth.ts'
-import { useText } from '#web/text/text.tsx'
 
 /** Whoever comes here without having asked for a link is asked for their address. */
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -30,7 +29,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export function Component() {
-  const text = useText(authText)
+  const text = authText
   const answer = useActionData<typeof action>()
 
   return (

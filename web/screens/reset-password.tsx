@@ -9,7 +9,6 @@ import { answerForm, readValues } from '#web/features/account/form-answer.ts'
 import { redirectWithToast } from '#web/features/account/redirect-with-toast.ts'
 import { paths } from '#web/paths.ts'
 import { authText } from '#web/text/auth.ts'
-import { useText } from '#web/text/text.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
 
 /** The code of the mailed link travels in the address: the form is sent to the address it stands on. */
@@ -23,7 +22,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export function Component() {
-  const text = useText(authText)
+  const text = authText
   const answer = useActionData<typeof action>()
   const { reset } = text
 

@@ -12,7 +12,6 @@ import { rememberAccount } from '#web/features/account/session.ts'
 import { paths } from '#web/paths.ts'
 import { authText } from '#web/text/auth.ts'
 import { policyText } from '#web/text/policy.ts'
-import { useText } from '#web/text/text.tsx'
 import { CheckboxField } from '#web/ui/checkbox-field.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
@@ -39,10 +38,10 @@ function explained(error: unknown): never {
 }
 
 export function Component() {
-  const text = useText(authText)
+  const text = authText
   const answer = useActionData<typeof action>()
   const { signUp } = text
-  const genderOptions = genders.map((gender) => ({ value: gender, label: gender }))
+  const genderOptions = genders.map((gender) => ({ value: gender, label: signUp.genders[gender] }))
 
   return (
     <AuthLayout title={signUp.title} intro={signUp.intro}>
@@ -86,8 +85,8 @@ export function Component() {
 }
 
 function Terms({ defaultValue, ...field }: FieldProps) {
-  const text = useText(authText)
-  const { read } = useText(policyText)
+  const text = authText
+  const { read } = policyText
   return (
     <CheckboxField
       label={text.signUp.terms}

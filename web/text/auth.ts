@@ -14,6 +14,7 @@ export const authText = {
     lastname: 'Last Name',
     email: 'Email Address',
     gender: 'Gender',
+    genders: { Male: 'Male', Female: 'Female', Other: 'Other' },
     password: 'Password',
     confirmPassword: 'Confirm Password',
     terms: 'I agree to the terms of service and privacy policy',

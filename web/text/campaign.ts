@@ -1,3 +1,5 @@
+import { plural } from './plural.ts'
+
 /** Cards and pages of campaigns (specification §2, Campaign detail). */
 export const campaignText = {
   expiresIn: (days: number) => `Expires in ${days} days`,
@@ -16,7 +18,8 @@ export const campaignText = {
   raisedSoFar: 'Raised so far',
   percent: (percent: number) => `${percent}%`,
   unknown: 'N/A',
-  donors: (count: number) => (count === 1 ? '1 donor' : `${count.toLocaleString('en-NG')} donors`),
+  donors: (count: number) =>
+    plural(count, { one: '1 donor', other: (counted) => `${counted} donors` }),
   organiser: (name: string) => `Organised by ${name}`,
   story: 'The story',
   raisingFor: 'What the money is for',

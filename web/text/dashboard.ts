@@ -1,3 +1,5 @@
+import { formatCount, plural } from './plural.ts'
+
 /** The open screens of the dashboard, and what all its screens say (specification §2). */
 export const dashboardText = {
   pageTitle: (title: string) => `${title} · Ajo`,
@@ -29,7 +31,8 @@ export const dashboardText = {
     loadingFigures: 'Loading the figures',
     figuresFailed: 'The figures could not be loaded.',
     ongoing: 'On-going Campaigns',
-    ongoingCount: (count: number) => (count === 1 ? '1 campaign' : `${count} campaigns`),
+    ongoingCount: (count: number) =>
+      plural(count, { one: '1 campaign', other: (counted) => `${counted} campaigns` }),
     loadingOngoing: 'Loading the campaigns',
     ongoingFailed: 'The campaigns could not be loaded.',
     all: 'See all campaigns',
@@ -49,10 +52,8 @@ export const dashboardText = {
     showAll: 'Show all campaigns',
     found: (count: number, most: number) =>
       count > most
-        ? `More than ${most.toLocaleString('en-NG')} campaigns`
-        : count === 1
-          ? '1 campaign'
-          : `${count.toLocaleString('en-NG')} campaigns`,
+        ? `More than ${formatCount(most)} campaigns`
+        : plural(count, { one: '1 campaign', other: (counted) => `${counted} campaigns` }),
     search: 'Search campaigns',
     words: 'Words',
     place: 'City or country',

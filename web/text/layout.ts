@@ -13,11 +13,13 @@ export const layoutText = {
   howItWorks: 'How it works',
   browseCampaigns: 'Browse campaigns',
   createAccount: 'Create account',
+  toDashboard: 'Dashboard',
   footerNavigation: 'More of Ajo',
   logIn: 'Log in',
   signUp: 'Sign up',
   copyright: (year: number) => `© ${year} Ajo. All rights reserved.`,
   tagline: 'Raise, give, and follow the money.',
+  language: 'Language',
 
   modeNote: 'About the money here',
   mode: {

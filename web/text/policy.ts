@@ -1,6 +1,8 @@
 /** What stands around the documents that people agree to: terms, privacy, fees, help and refunds. */
 export const policyText = {
   version: (version: string, day: string) => `Version ${version}, valid from ${day}`,
+  /** Said where the reader's language is another one. */
+  inEnglish: '',
   contact: 'Still a question? Write to us:',
   pages: 'Rules and help',
   names: {

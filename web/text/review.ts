@@ -1,3 +1,5 @@
+import { plural } from './plural.ts'
+
 /** The reviewers' queue (readings P3). */
 export const reviewText = {
   title: 'Review campaigns',
@@ -7,7 +9,10 @@ export const reviewText = {
   failed: 'The queue could not be loaded.',
   loading: 'Loading the queue',
   count: (count: number) =>
-    count === 1 ? '1 campaign is waiting.' : `${count} campaigns are waiting.`,
+    plural(count, {
+      one: '1 campaign is waiting.',
+      other: (counted) => `${counted} campaigns are waiting.`,
+    }),
   submitted: (when: string) => `Submitted ${when}`,
   owner: 'Owner',
   emailVerified: 'email verified',

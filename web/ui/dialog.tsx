@@ -1,7 +1,6 @@
 import { X } from 'lucide-react'
 import { useEffect, useId, useRef, type MouseEvent, type ReactNode } from 'react'
 
-import { useText } from '#web/text/text.tsx'
 import { uiText } from '#web/text/ui.ts'
 
 import { classNames } from './class-names.ts'
@@ -17,7 +16,7 @@ type DialogProps = {
 
 /** The platform's modal: it traps the focus, closes on Escape, and gives the focus back to where it was. */
 export function Dialog({ open, title, onClose, children, role, className }: DialogProps) {
-  const text = useText(uiText)
+  const text = uiText
   const id = useId()
   const dialog = useRef<HTMLDialogElement>(null)
 

@@ -1,7 +1,6 @@
 import { ImagePlus, X } from 'lucide-react'
 import { useState, type ChangeEvent, type DragEvent, type ReactNode } from 'react'
 
-import { useText } from '#web/text/text.tsx'
 import { uiText } from '#web/text/ui.ts'
 
 import { classNames } from './class-names.ts'
@@ -30,7 +29,7 @@ type FilePickerProps = LabelProps & {
 /** Takes files by press, key or drop, and shows how far each has come. */
 export function FilePicker(props: FilePickerProps) {
   const { label, error, hint, id, accept, multiple, items, onPick, onRemove, disabled } = props
-  const text = useText(uiText)
+  const text = uiText
   const [over, setOver] = useState(false)
 
   const pick = ({ currentTarget: input }: ChangeEvent<HTMLInputElement>) => {
@@ -89,7 +88,7 @@ export function FilePicker(props: FilePickerProps) {
 }
 
 function PickedItem({ item, onRemove }: { item: PickedFile; onRemove: (key: string) => void }) {
-  const text = useText(uiText)
+  const text = uiText
   const { key, name, progress, error, preview } = item
 
   return (

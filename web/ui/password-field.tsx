@@ -2,7 +2,6 @@ import { Eye, EyeOff } from 'lucide-react'
 import { useState, type ComponentProps } from 'react'
 
 import { uiText } from '#web/text/ui.ts'
-import { useText } from '#web/text/text.tsx'
 
 import { Labelled, type LabelProps } from './labelled.tsx'
 
@@ -10,7 +9,7 @@ type PasswordFieldProps = Omit<ComponentProps<'input'>, 'type'> & LabelProps
 
 /** A password that can be looked at (specification §5, Shared inputs). */
 export function PasswordField({ label, error, hint, id, className, ...input }: PasswordFieldProps) {
-  const text = useText(uiText)
+  const text = uiText
   const [shown, setShown] = useState(false)
   const Icon = shown ? EyeOff : Eye
 

@@ -2,7 +2,6 @@ import { ChevronDown } from 'lucide-react'
 import type { ComponentProps } from 'react'
 
 import { uiText } from '#web/text/ui.ts'
-import { useText } from '#web/text/text.tsx'
 
 import { Labelled, type LabelProps } from './labelled.tsx'
 
@@ -22,7 +21,7 @@ export function SelectField({
   placeholder,
   ...select
 }: SelectFieldProps) {
-  const text = useText(uiText)
+  const text = uiText
   const start = select.value === undefined && { defaultValue: select.defaultValue ?? '' }
 
   return (

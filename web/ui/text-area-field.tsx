@@ -1,7 +1,6 @@
 import { useState, type ComponentProps, type InputEvent } from 'react'
 
 import { uiText } from '#web/text/ui.ts'
-import { useText } from '#web/text/text.tsx'
 
 import { Labelled, type LabelProps } from './labelled.tsx'
 
@@ -47,7 +46,7 @@ export function TextAreaField({
 }
 
 function Count({ least, most, length }: { least?: number; most?: number; length: number }) {
-  const text = useText(uiText)
+  const text = uiText
   if (least !== undefined && length < least) return <p>{text.countLeast(length, least)}</p>
   return most === undefined ? null : <p>{text.count(length, most)}</p>
 }

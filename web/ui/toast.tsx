@@ -1,7 +1,6 @@
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 
-import { useText } from '#web/text/text.tsx'
 import { uiText } from '#web/text/ui.ts'
 
 import { dismiss, readServerToasts, readToasts, subscribe, type Toast } from './toast-queue.ts'
@@ -14,7 +13,7 @@ const visibleAtOnce = 3
 
 /** Shows what `toast` was told: top right, three at a time, each for four seconds, without taking the focus. */
 export function Toaster() {
-  const text = useText(uiText)
+  const text = uiText
   const region = useRef<HTMLElement>(null)
   const toasts = useSyncExternalStore(subscribe, readToasts, readServerToasts)
   const [resting, setResting] = useState(false)
@@ -51,7 +50,7 @@ export function Toaster() {
 }
 
 function ToastCard({ toast: { id, kind, message }, resting }: { toast: Toast; resting: boolean }) {
-  const text = useText(uiText)
+  const text = uiText
   const { Icon, look } = kinds[kind]
 
   useEffect(() => {

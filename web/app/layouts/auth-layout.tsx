@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 
 import { layoutText } from '#web/text/layout.ts'
-import { useText } from '#web/text/text.tsx'
 
+import { LanguageChoice } from './language-choice.tsx'
 import { Logo } from './logo.tsx'
 import { PromotionalPicture } from './promotional-picture.tsx'
 
@@ -10,7 +10,7 @@ type AuthLayoutProps = { title: string; intro?: ReactNode; children: ReactNode }
 
 /** A form on the left, and on large screens the promotional panel on the right, 60 to 40 (specification §2). */
 export function AuthLayout({ title, intro, children }: AuthLayoutProps) {
-  const text = useText(layoutText)
+  const text = layoutText
   return (
     <div className="grid min-h-dvh lg:grid-cols-[3fr_2fr]">
       <title>{text.pageTitle(title)}</title>
@@ -23,6 +23,9 @@ export function AuthLayout({ title, intro, children }: AuthLayoutProps) {
           {intro && <div className="mt-2 text-muted">{intro}</div>}
           <div className="mt-7">{children}</div>
         </main>
+        <footer className="mx-auto w-full max-w-md pt-10">
+          <LanguageChoice />
+        </footer>
       </div>
       <aside className="relative hidden overflow-hidden bg-forest-deep text-on-forest-deep lg:block">
         <div className="sticky top-0 flex h-dvh flex-col justify-between gap-8 p-12 xl:p-16">

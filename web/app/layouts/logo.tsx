@@ -2,12 +2,11 @@ import { Link } from 'react-router'
 
 import { paths } from '#web/paths.ts'
 import { layoutText } from '#web/text/layout.ts'
-import { useText } from '#web/text/text.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 
 /** The mark and the name, leading to the start page. */
 export function Logo({ className }: { className?: string | undefined }) {
-  const text = useText(layoutText)
+  const text = layoutText
   return (
     <Link
       to={paths.landing}

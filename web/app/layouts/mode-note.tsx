@@ -2,11 +2,10 @@ import { FlaskConical } from 'lucide-react'
 
 import { useSite } from '#web/site.tsx'
 import { layoutText } from '#web/text/layout.ts'
-import { useText } from '#web/text/text.tsx'
 
 /** Says on every page with money on it that the money is not real, where it is not. */
 export function ModeNote() {
-  const text = useText(layoutText)
+  const text = layoutText
   const { mode } = useSite()
   if (mode === 'live') return null
   return (

@@ -4,15 +4,15 @@ import { paths } from '#web/paths.ts'
 import { useSite } from '#web/site.tsx'
 import { layoutText } from '#web/text/layout.ts'
 import { policyText } from '#web/text/policy.ts'
-import { useText } from '#web/text/text.tsx'
 
+import { LanguageChoice } from './language-choice.tsx'
 import { Logo } from './logo.tsx'
 
 const policies = ['help', 'fees', 'refunds', 'terms', 'privacy'] as const
 
 export function PublicFooter() {
-  const text = useText(layoutText)
-  const { names, pages } = useText(policyText)
+  const text = layoutText
+  const { names, pages } = policyText
   const { year } = useSite()
   const link =
     'inline-block rounded py-2 whitespace-nowrap text-muted hover:text-ink hover:underline'
@@ -59,7 +59,10 @@ export function PublicFooter() {
           </ul>
         </nav>
       </div>
-      <p className="wrap border-t border-line py-6 text-sm text-muted">{text.copyright(year)}</p>
+      <div className="wrap flex flex-wrap items-center justify-between gap-4 border-t border-line py-4">
+        <p className="text-sm text-muted">{text.copyright(year)}</p>
+        <LanguageChoice />
+      </div>
     </footer>
   )
 }

@@ -4,14 +4,13 @@ import { Link } from 'react-router'
 
 import { paths } from '#web/paths.ts'
 import { layoutText } from '#web/text/layout.ts'
-import { useText } from '#web/text/text.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 
 import { Logo } from './logo.tsx'
 
 /** Sticky, with the menu folded away on small screens (specification §2, '/'). */
 export function PublicHeader() {
-  const text = useText(layoutText)
+  const text = layoutText
   return (
     <header className="sticky top-0 z-30 border-b border-line bg-cream">
       <div className="wrap flex min-h-16 items-center justify-between gap-4">
@@ -30,7 +29,7 @@ export function PublicHeader() {
 
 /** A `<details>`, so that it opens without script too. */
 function FoldedMenu() {
-  const text = useText(layoutText)
+  const text = layoutText
   return (
     // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape, wherever in it the focus is
     <details className="group md:hidden" onKeyDown={closeOnEscape}>
@@ -57,7 +56,7 @@ function FoldedMenu() {
 type AnchorsProps = { className: string; onFollow?: (event: MouseEvent) => void }
 
 function Anchors({ className, onFollow }: AnchorsProps) {
-  const text = useText(layoutText)
+  const text = layoutText
   return (
     <>
       <Link to={`${paths.landing}#howItWorks`} onClick={onFollow} className={className}>

@@ -17,10 +17,10 @@ import type { Account } from '#shared/account.ts'
 import { useSignOut } from '#web/features/account/use-sign-out.ts'
 import { paths } from '#web/paths.ts'
 import { layoutText } from '#web/text/layout.ts'
-import { useText } from '#web/text/text.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
 
+import { LanguageChoice } from './language-choice.tsx'
 import { Logo } from './logo.tsx'
 
 type SidebarProps = {
@@ -33,7 +33,7 @@ type SidebarProps = {
 }
 
 export function Sidebar({ id, account, covering, onClose, onFollow }: SidebarProps) {
-  const text = useText(layoutText)
+  const text = layoutText
   const first = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     if (covering) first.current?.focus()
@@ -80,6 +80,7 @@ export function Sidebar({ id, account, covering, onClose, onFollow }: SidebarPro
             </li>
           ))}
         </ul>
+        <LanguageChoice />
         {account ? <LogOutEntry /> : <LogInEntry />}
       </nav>
     </>
@@ -87,7 +88,7 @@ export function Sidebar({ id, account, covering, onClose, onFollow }: SidebarPro
 }
 
 function LogOutEntry() {
-  const text = useText(layoutText)
+  const text = layoutText
   const { busy, signOut } = useSignOut()
   return (
     <button type="button" aria-disabled={busy} onClick={signOut} className={`${entryClass} w-full`}>
@@ -98,7 +99,7 @@ function LogOutEntry() {
 }
 
 function LogInEntry() {
-  const text = useText(layoutText)
+  const text = layoutText
   return (
     <Link to={paths.login} className={entryClass}>
       <LogIn size={20} aria-hidden="true" />

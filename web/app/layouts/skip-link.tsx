@@ -1,12 +1,11 @@
 import { layoutText } from '#web/text/layout.ts'
-import { useText } from '#web/text/text.tsx'
 
 /** The id of the element that holds a page's own content. */
 export const mainId = 'main'
 
 /** The first stop of the keyboard: past everything that is the same on every page. */
 export function SkipLink() {
-  const text = useText(layoutText)
+  const text = layoutText
   return (
     <a
       href={`#${mainId}`}

@@ -5,7 +5,6 @@ import { Link, useLocation, useNavigate } from 'react-router'
 import type { Account } from '#shared/account.ts'
 import { paths } from '#web/paths.ts'
 import { layoutText } from '#web/text/layout.ts'
-import { useText } from '#web/text/text.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 
 type TopBarProps = {
@@ -15,7 +14,7 @@ type TopBarProps = {
 }
 
 export function TopBar({ account, toggle, toggleRef }: TopBarProps) {
-  const text = useText(layoutText)
+  const text = layoutText
   return (
     <header className="sticky top-0 z-30 border-b border-line bg-cream">
       <div className="wrap flex min-h-16 items-center gap-1">
@@ -39,7 +38,7 @@ export function TopBar({ account, toggle, toggleRef }: TopBarProps) {
 
 /** Back to where the person came from; whoever came straight here goes to the overview instead of leaving the site. */
 function GoBack() {
-  const text = useText(layoutText)
+  const text = layoutText
   const navigate = useNavigate()
   const { key } = useLocation()
   const back = () => void (key === 'default' ? navigate(paths.overview) : navigate(-1))
@@ -56,7 +55,7 @@ function GoBack() {
 }
 
 function Avatar({ account: { firstname, lastname } }: { account: Account }) {
-  const text = useText(layoutText)
+  const text = layoutText
   const initials = initial(firstname) + initial(lastname)
   return (
     <Link
@@ -77,7 +76,7 @@ function initial(name: string): string {
 }
 
 function LogInLink() {
-  const text = useText(layoutText)
+  const text = layoutText
   return (
     <Link to={paths.login} className={`${buttonClass('quiet')} min-h-11 px-5`}>
       {text.logIn}

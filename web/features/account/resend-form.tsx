@@ -1,14 +1,13 @@
 import { Form, useNavigation } from 'react-router'
 
 import { authText } from '#web/text/auth.ts'
-import { useText } from '#web/text/text.tsx'
 import { Button } from '#web/ui/button.tsx'
 
 import { FormMessage } from './form-message.tsx'
 
 /** Has a mail sent once more. */
 export function ResendForm({ answer }: { answer: { message: string | null } | undefined }) {
-  const text = useText(authText)
+  const text = authText
   const busy = useNavigation().state !== 'idle'
   return (
     <Form method="post" className="space-y-5">

@@ -2,13 +2,12 @@ import { useEffect, useRef } from 'react'
 import { Form, useNavigation, useSubmit } from 'react-router'
 
 import { authText } from '#web/text/auth.ts'
-import { useText } from '#web/text/text.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 
 /** Applies the code of a verification link: by itself once the script is there, by a press where none comes or the first try failed. */
 export function VerifyForm({ failure }: { failure: { message: string | null } | undefined }) {
-  const { action: text } = useText(authText)
+  const { action: text } = authText
   const form = useRef<HTMLFormElement>(null)
   const busy = useNavigation().state !== 'idle'
   useSubmitOnce(form)

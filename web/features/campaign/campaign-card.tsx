@@ -4,7 +4,6 @@ import { Link } from 'react-router'
 import type { CampaignCard as Campaign } from '#shared/campaign.ts'
 
 import { campaignText } from '../../text/campaign.ts'
-import { useText } from '../../text/text.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { CampaignPicture } from './campaign-picture.tsx'
 import { Funding } from './funding.tsx'
@@ -20,7 +19,7 @@ type CampaignCardProps = {
 
 /** A campaign in a list. Once it has expired, its card leads nowhere (specification §2). */
 export function CampaignCard({ campaign, to, badge }: CampaignCardProps) {
-  const text = useText(campaignText)
+  const text = campaignText
   return (
     <article className="card flex h-full flex-col overflow-hidden">
       <CampaignPicture image={campaign.image} alt="" sizes={cardSizes} />

@@ -5,11 +5,10 @@ import type { CampaignDetail } from '#shared/campaign.ts'
 
 import { paths } from '../../paths.ts'
 import { campaignText } from '../../text/campaign.ts'
-import { useText } from '../../text/text.tsx'
 
 /** Whom to ask about a campaign. Null means that this reader may not know (readings P6). */
 export function CampaignContact({ contact }: Pick<CampaignDetail, 'contact'>) {
-  const text = useText(campaignText)
+  const text = campaignText
   return (
     <section>
       <h2 className="text-xl font-bold">{text.contact}</h2>

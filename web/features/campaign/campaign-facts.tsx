@@ -4,21 +4,21 @@ import type { ReactNode } from 'react'
 import type { CampaignDetail } from '#shared/campaign.ts'
 
 import { campaignText } from '../../text/campaign.ts'
+import { categoryName } from '../../text/category-name.ts'
 import { formatDay } from '../../text/day.ts'
-import { useText } from '../../text/text.tsx'
 
 type CampaignFactsProps = Pick<CampaignDetail, 'city' | 'country' | 'category' | 'endDate'>
 
 /** Where a campaign is, what kind it is, and when it ends. */
 export function CampaignFacts({ city, country, category, endDate }: CampaignFactsProps) {
-  const text = useText(campaignText)
+  const text = campaignText
   return (
     <dl className="flex flex-wrap gap-x-6 gap-y-2 text-sm text-muted">
       <Fact name={text.where} icon={<MapPin size={16} aria-hidden="true" />}>
         {text.place(city, country)}
       </Fact>
       <Fact name={text.category} icon={<Tag size={16} aria-hidden="true" />}>
-        {category}
+        {categoryName(category)}
       </Fact>
       <Fact name={text.endsOn} icon={<CalendarDays size={16} aria-hidden="true" />}>
         {endDate === null ? text.noEndDate : formatDay(endDate)}

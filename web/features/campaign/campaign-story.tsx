@@ -1,7 +1,6 @@
 import type { CampaignDetail } from '#shared/campaign.ts'
 
 import { campaignText } from '../../text/campaign.ts'
-import { useText } from '../../text/text.tsx'
 
 type CampaignStoryProps = Pick<
   CampaignDetail,
@@ -10,7 +9,7 @@ type CampaignStoryProps = Pick<
 
 /** What the owner wrote, with the line breaks they made. */
 export function CampaignStory(campaign: CampaignStoryProps) {
-  const text = useText(campaignText)
+  const text = campaignText
   return (
     <div className="space-y-8">
       <Passage title={text.story} text={campaign.description} />

@@ -2,12 +2,11 @@ import type { CampaignCard } from '#shared/campaign.ts'
 import { formatNaira } from '#shared/money.ts'
 
 import { campaignText } from '../../text/campaign.ts'
-import { useText } from '../../text/text.tsx'
 import { Progress } from '../../ui/progress.tsx'
 
 /** How far a campaign is: a bar, and what has been raised of the goal. */
 export function Funding({ goal, raised }: Pick<CampaignCard, 'goal' | 'raised'>) {
-  const text = useText(campaignText)
+  const text = campaignText
   return (
     <div className="space-y-2">
       <Progress value={raised ?? 0} max={goal} label={text.raisedSoFar} />

@@ -1,12 +1,11 @@
 import { imagePath, type Image } from '#shared/image.ts'
 
 import { campaignText } from '../../text/campaign.ts'
-import { useText } from '../../text/text.tsx'
 import { CampaignPicture } from './campaign-picture.tsx'
 
 /** All pictures of a campaign; each opens in full size. */
 export function Gallery({ title, images }: { title: string; images: Image[] }) {
-  const text = useText(campaignText)
+  const text = campaignText
   if (images.length === 0) return null
   return (
     <section>

@@ -7,7 +7,6 @@ import { formatNaira } from '#shared/money.ts'
 import { publicCampaignPath, publicDonatePath, publicReportPath } from '../../paths.ts'
 import { useSite } from '../../site.tsx'
 import { campaignText } from '../../text/campaign.ts'
-import { useText } from '../../text/text.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Progress } from '../../ui/progress.tsx'
 import { percentOf } from './funding.tsx'
@@ -16,7 +15,7 @@ import { isExpired, TimeLeft } from './time-left.tsx'
 
 /** What has been raised, the way to give, and the ways to pass it on. Stays in view beside the story on wide screens. */
 export function GivingPanel({ campaign }: { campaign: CampaignDetail }) {
-  const text = useText(campaignText)
+  const text = campaignText
   const { origin } = useSite()
   return (
     <aside className="card space-y-5 p-5 sm:p-6 lg:sticky lg:top-22">
@@ -61,7 +60,7 @@ export function StickyDonate({ campaign }: { campaign: CampaignDetail }) {
 }
 
 function DonateButton({ campaign }: { campaign: CampaignDetail }) {
-  const text = useText(campaignText)
+  const text = campaignText
   if (!campaign.acceptsDonations)
     return (
       <Button disabled className="w-full">
@@ -77,7 +76,7 @@ function DonateButton({ campaign }: { campaign: CampaignDetail }) {
 }
 
 function Raised({ campaign: { raised, goal } }: { campaign: CampaignDetail }) {
-  const text = useText(campaignText)
+  const text = campaignText
   return (
     <div>
       <dl className="space-y-3">

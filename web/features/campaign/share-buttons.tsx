@@ -3,13 +3,12 @@ import { Link2 } from 'lucide-react'
 import { done } from '#shared/messages.ts'
 
 import { campaignText } from '../../text/campaign.ts'
-import { useText } from '../../text/text.tsx'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast-queue.ts'
 
 /** Six ways to pass a campaign on, and its link. The networks' own scripts stay outside: these are plain links. */
 export function ShareButtons({ url, title }: { url: string; title: string }) {
-  const { share } = useText(campaignText)
+  const { share } = campaignText
   const copy = () =>
     navigator.clipboard.writeText(url).then(
       () => toast(done.linkCopied, 'success'),

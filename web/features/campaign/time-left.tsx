@@ -1,11 +1,10 @@
 import type { CampaignCard } from '#shared/campaign.ts'
 
 import { campaignText } from '../../text/campaign.ts'
-import { useText } from '../../text/text.tsx'
 
 /** The days a campaign has left. The server counts them, so that both renderings say the same. */
 export function TimeLeft({ daysLeft }: Pick<CampaignCard, 'daysLeft'>) {
-  const text = useText(campaignText)
+  const text = campaignText
   if (isExpired(daysLeft)) return <span className="font-semibold text-clay">{text.expired}</span>
   return (
     <span className="text-muted">

@@ -4,7 +4,6 @@ import { Form } from 'react-router'
 import { campaignSorts, campaignStates } from '#shared/campaign.ts'
 
 import { dashboardText } from '../../text/dashboard.ts'
-import { useText } from '../../text/text.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
@@ -15,7 +14,7 @@ export type CampaignQuery = Partial<
 
 /** What is looked for, and in which order. It becomes the address, so that it can be shared and gone back to. */
 export function CampaignSearch({ asked }: { asked: CampaignQuery }) {
-  const { campaigns: text } = useText(dashboardText)
+  const { campaigns: text } = dashboardText
   const { category, q, place, state, sort } = asked
   return (
     <search aria-label={text.search}>

@@ -2,12 +2,12 @@ import { Link, useSearchParams } from 'react-router'
 
 import { categories } from '#shared/campaign.ts'
 
+import { categoryName } from '../../text/category-name.ts'
 import { dashboardText } from '../../text/dashboard.ts'
-import { useText } from '../../text/text.tsx'
 
 /** The list of one category; which one lives in the address, so that it can be shared and gone back to. */
 export function CategoryFilter({ selected }: { selected: string | null }) {
-  const { campaigns: text } = useText(dashboardText)
+  const { campaigns: text } = dashboardText
   const [search] = useSearchParams()
   const choices = [null, ...categories]
   return (
@@ -23,7 +23,7 @@ export function CategoryFilter({ selected }: { selected: string | null }) {
               aria-current={category === selected ? 'page' : undefined}
               className="inline-flex min-h-11 items-center rounded-full border border-control bg-card px-4 text-sm font-semibold transition-colors duration-150 hover:border-ink aria-[current=page]:border-forest aria-[current=page]:bg-forest aria-[current=page]:text-on-forest"
             >
-              {category ?? text.all}
+              {category === null ? text.all : categoryName(category)}
             </Link>
           </li>
         ))}

@@ -8,14 +8,13 @@ import { done, failed } from '#shared/messages.ts'
 import { ApiError, browserApi } from '../../api/client.ts'
 import { paths } from '../../paths.ts'
 import { dashboardText } from '../../text/dashboard.ts'
-import { useText } from '../../text/text.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { toast } from '../../ui/toast.tsx'
 
 /** 'Delete Campaign', for the creator of a campaign that nobody has given to (readings P4). */
 export function DeleteCampaign({ campaign }: { campaign: CampaignDetail }) {
-  const { campaign: text } = useText(dashboardText)
+  const { campaign: text } = dashboardText
   const [asking, setAsking] = useState(false)
   const { remove, removing } = useRemove(campaign.id, () => setAsking(false))
   if (!campaign.canDelete) return null

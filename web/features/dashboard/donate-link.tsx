@@ -5,12 +5,11 @@ import type { CampaignDetail } from '#shared/campaign.ts'
 
 import { donatePath } from '../../paths.ts'
 import { campaignText } from '../../text/campaign.ts'
-import { useText } from '../../text/text.tsx'
 import { buttonClass } from '../../ui/button.tsx'
 
 /** The one action of a campaign: on a phone it stays under the thumb. */
 export function DonateLink({ campaign }: { campaign: CampaignDetail }) {
-  const text = useText(campaignText)
+  const text = campaignText
   const { id, acceptsDonations, daysLeft, status } = campaign
   if (!acceptsDonations) {
     if (status !== 'approved') return null

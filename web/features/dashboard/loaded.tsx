@@ -4,7 +4,6 @@ import { useRevalidator } from 'react-router'
 import type { ApiError } from '../../api/client.ts'
 import type { Outcome } from '../../api/outcome.ts'
 import { dashboardText } from '../../text/dashboard.ts'
-import { useText } from '../../text/text.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { toast } from '../../ui/toast.tsx'
 
@@ -32,7 +31,7 @@ export function Loaded<Value>({
   ...rest
 }: LoadedProps<Value>) {
   const { outcome, pending } = useOutcome(of)
-  const text = useText(dashboardText)
+  const text = dashboardText
   const revalidator = useRevalidator()
   const error = outcome && 'error' in outcome ? outcome.error : undefined
   useErrorToast(error?.code === 'not-found' && missing ? undefined : error, rest.failedToast)

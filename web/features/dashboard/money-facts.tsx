@@ -2,13 +2,12 @@ import type { CampaignDetail } from '#shared/campaign.ts'
 import { formatNaira } from '#shared/money.ts'
 
 import { campaignText } from '../../text/campaign.ts'
-import { useText } from '../../text/text.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Progress } from '../../ui/progress.tsx'
 
 /** Funding Goal and Amount Raised, which is 'N/A' while nobody knows it (specification §2). */
 export function MoneyFacts({ campaign }: { campaign: CampaignDetail }) {
-  const text = useText(campaignText)
+  const text = campaignText
   const { goal, raised, donors } = campaign
   return (
     <Card className="space-y-4 p-5">

@@ -1,8 +1,8 @@
 import { Link } from 'react-router'
 
 import { paths } from '../../paths.ts'
+import { categoryName } from '../../text/category-name.ts'
 import { dashboardText } from '../../text/dashboard.ts'
-import { useText } from '../../text/text.tsx'
 import { buttonClass } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 
@@ -10,12 +10,12 @@ type NoCampaignsProps = { category?: string | null; isSearch?: boolean }
 
 /** Specification §2: 'No Campaigns Available', and what to do about it. */
 export function NoCampaigns({ category, isSearch }: NoCampaignsProps) {
-  const { campaigns: text } = useText(dashboardText)
+  const { campaigns: text } = dashboardText
   if (category || isSearch)
     return (
       <EmptyState
         title={text.none}
-        text={category && !isSearch ? text.noneInCategory(category) : text.noneFound}
+        text={category && !isSearch ? text.noneInCategory(categoryName(category)) : text.noneFound}
         action={
           <Link to={paths.campaigns} className={buttonClass('quiet')}>
             {text.showAll}

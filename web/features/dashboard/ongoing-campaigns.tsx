@@ -6,7 +6,6 @@ import type { campaignListSchema } from '#shared/campaign.ts'
 
 import { campaignPath, paths } from '../../paths.ts'
 import { dashboardText } from '../../text/dashboard.ts'
-import { useText } from '../../text/text.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { NoCampaigns } from './no-campaigns.tsx'
 
@@ -16,7 +15,7 @@ type Props = { headingId: string; list: z.output<typeof campaignListSchema> }
 
 /** Up to three approved campaigns, and how many there are (specification §2). */
 export function OngoingCampaigns({ headingId, list }: Props) {
-  const { overview: text } = useText(dashboardText)
+  const { overview: text } = dashboardText
   return (
     <>
       <div className="mb-4 flex items-center gap-3">

@@ -1,12 +1,11 @@
 import type { CampaignDetail } from '#shared/campaign.ts'
 
 import { dashboardText } from '../../text/dashboard.ts'
-import { useText } from '../../text/text.tsx'
 import { StatusNote } from './status-note.tsx'
 
 /** Where a campaign stands that is not public, and why: for its owner and for reviewers (readings P3, P5). */
 export function OwnerNote({ campaign }: { campaign: CampaignDetail }) {
-  const { campaign: text } = useText(dashboardText)
+  const { campaign: text } = dashboardText
   const { isOwner, status, rejectionReason } = campaign
   if (status === 'approved') return isOwner ? <StatusNote status={status} /> : null
   return (

@@ -2,12 +2,11 @@ import { ArrowRight, RotateCcw } from 'lucide-react'
 import { Link, useSearchParams } from 'react-router'
 
 import { dashboardText } from '../../text/dashboard.ts'
-import { useText } from '../../text/text.tsx'
 import { buttonClass } from '../../ui/button.tsx'
 
 /** The way to the following page and back to the first; where a reader is lives in the address. */
 export function Pager({ next }: { next: string | null }) {
-  const text = useText(dashboardText)
+  const text = dashboardText
   const [search] = useSearchParams()
   if (next === null && !search.has('after')) return null
   return (

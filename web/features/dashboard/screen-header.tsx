@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 
 import { dashboardText } from '../../text/dashboard.ts'
-import { useText } from '../../text/text.tsx'
 
 /** The one h1 of a dashboard screen, what it is about, and its one action. */
 export function ScreenHeader({
@@ -13,7 +12,7 @@ export function ScreenHeader({
   subtitle?: ReactNode
   action?: ReactNode
 }) {
-  const { pageTitle } = useText(dashboardText)
+  const { pageTitle } = dashboardText
   return (
     <header className="mb-6 flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
       <title>{pageTitle(title)}</title>

@@ -7,13 +7,13 @@ import { formatNaira } from '#shared/money.ts'
 
 import { paths } from '../../paths.ts'
 import { dashboardText } from '../../text/dashboard.ts'
-import { useText } from '../../text/text.tsx'
+import { formatCount } from '../../text/plural.ts'
 
 type Props = { overview: z.output<typeof overviewSchema> }
 
 /** Three figures, and whose they are: one's own, or the platform's for a visitor (readings P9). */
 export function StatCards({ overview }: Props) {
-  const { overview: text } = useText(dashboardText)
+  const { overview: text } = dashboardText
   const { scope, donations, donors, campaigns } = overview
   return (
     <section aria-labelledby="figures">
@@ -30,14 +30,12 @@ export function StatCards({ overview }: Props) {
       </p>
       <dl className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3 sm:max-xl:*:first:col-span-2">
         <Stat icon={HandCoins} name={text.donations} value={formatNaira(donations)} />
-        <Stat icon={UsersRound} name={text.donors} value={counted.format(donors)} />
-        <Stat icon={Megaphone} name={text.campaigns} value={counted.format(campaigns)} />
+        <Stat icon={UsersRound} name={text.donors} value={formatCount(donors)} />
+        <Stat icon={Megaphone} name={text.campaigns} value={formatCount(campaigns)} />
       </dl>
     </section>
   )
 }
-
-const counted = new Intl.NumberFormat('en-NG')
 
 type StatProps = { icon: LucideIcon; name: string; value: string }
 

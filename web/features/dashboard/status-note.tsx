@@ -3,7 +3,6 @@ import { CircleCheck, CircleHelp, CircleStop, CircleX, Clock } from 'lucide-reac
 import type { CampaignStatus } from '#shared/campaign.ts'
 
 import { dashboardText } from '../../text/dashboard.ts'
-import { useText } from '../../text/text.tsx'
 import { Badge } from '../../ui/badge.tsx'
 
 const looks = {
@@ -17,7 +16,7 @@ const looks = {
 
 /** Where a campaign stands, for its owner (specification §4). */
 export function StatusNote({ status }: { status: CampaignStatus }) {
-  const { statuses } = useText(dashboardText)
+  const { statuses } = dashboardText
   const { tone, Icon } = looks[status]
   return (
     <p className="flex">

@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event'
 import { useActionData } from 'react-router'
 import { expect, it, vi } from 'vitest'
 
-import { errorSentences } from '#shared/errors.ts'
+import { errorSentences } from '#shared/error-sentences.ts'
 import { fakeApi, refusal } from '#test/web/fake-api.ts'
 import { renderRoutes } from '#test/web/render.tsx'
 

@@ -7,7 +7,6 @@ import { donationMax, donationMin } from '#shared/gift.ts'
 import { formatNaira, kobo, parseNaira, type Kobo } from '#shared/money.ts'
 
 import { donationText } from '../../text/donation.ts'
-import { useText } from '../../text/text.tsx'
 import { Button } from '../../ui/button.tsx'
 import { CheckboxField } from '../../ui/checkbox-field.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -39,7 +38,7 @@ export function DonateForm({
   email,
   isDocument = false,
 }: DonateFormProps) {
-  const text = useText(donationText)
+  const text = donationText
   const { isSending, faults, send } = useSending(isDocument)
   const fields = faults ?? refusal?.fields
   const form = useFocusOnError(fields)
@@ -104,7 +103,7 @@ type DonorFieldsProps = {
 }
 
 function DonorFields({ values, fields, email }: DonorFieldsProps) {
-  const text = useText(donationText)
+  const text = donationText
   const errorOf = (field: string) => fields?.[field]?.[0]
   return (
     <>
@@ -141,7 +140,7 @@ function DonorFields({ values, fields, email }: DonorFieldsProps) {
 }
 
 function RefusalNote({ message }: { message: string }) {
-  const text = useText(donationText)
+  const text = donationText
   return (
     <div role="alert" className="rounded-card border border-danger/40 bg-danger-soft p-4">
       <p className="font-bold text-danger">{text.problem}</p>

@@ -2,11 +2,10 @@ import { platformCharge, quoteFees } from '#shared/gift.ts'
 import { formatNaira, type Kobo } from '#shared/money.ts'
 
 import { donationText } from '../../text/donation.ts'
-import { useText } from '../../text/text.tsx'
 
 /** What a gift is split into, before it is paid (readings M2). The sentence says it without script, and before an amount is typed. */
 export function FeeQuote({ amount }: { amount: Kobo | null }) {
-  const { fees } = useText(donationText)
+  const { fees } = donationText
   return (
     <section aria-live="polite" className="rounded-card bg-mint p-4 text-sm text-on-mint">
       <h2 className="text-sm font-bold">{fees.title}</h2>
@@ -20,7 +19,7 @@ export function FeeQuote({ amount }: { amount: Kobo | null }) {
 }
 
 function Split({ amount }: { amount: Kobo }) {
-  const { fees } = useText(donationText)
+  const { fees } = donationText
   const { fee, platform, owner } = quoteFees(amount)
   const parts: [string, Kobo][] = [
     [fees.gift, amount],

@@ -1,13 +1,12 @@
 import { formatNaira, kobo, type Kobo } from '#shared/money.ts'
 
 import { donationText } from '../../text/donation.ts'
-import { useText } from '../../text/text.tsx'
 
 type QuickAmountsProps = { chosen: Kobo | null; onPick: (amount: Kobo) => void }
 
 /** Four amounts to press instead of typing. They need script, so they do not show without it. */
 export function QuickAmounts({ chosen, onPick }: QuickAmountsProps) {
-  const text = useText(donationText)
+  const text = donationText
   return (
     <fieldset
       aria-label={text.quick}

@@ -6,13 +6,12 @@ import { formatNaira } from '#shared/money.ts'
 
 import { formatMoment } from '../../text/day.ts'
 import { donationText } from '../../text/donation.ts'
-import { useText } from '../../text/text.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { donationState } from './donation-state.ts'
 
 /** What became of a gift, in words, and the facts to keep. */
 export function ReceiptCard({ receipt, children }: { receipt: Receipt; children?: ReactNode }) {
-  const { receipt: text } = useText(donationText)
+  const { receipt: text } = donationText
   const state = donationState(receipt.status)
   const { Icon, look } = looks[state]
   return (

@@ -12,11 +12,10 @@ import type { Category } from '#shared/campaign.ts'
 
 import { paths } from '../../paths.ts'
 import { landingText } from '../../text/landing.ts'
-import { useText } from '../../text/text.tsx'
 
 /** Six tiles (specification §1), each opening the list of the category that stands behind it (readings C1). */
 export function CategoryTiles() {
-  const text = useText(landingText)
+  const text = landingText
   return (
     <section className="wrap pb-14 lg:pb-20">
       <h2 className="text-2xl font-extrabold">{text.mobilize}</h2>

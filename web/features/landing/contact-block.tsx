@@ -2,11 +2,10 @@ import { Mail, MapPin } from 'lucide-react'
 
 import { useSite } from '../../site.tsx'
 import { landingText } from '../../text/landing.ts'
-import { useText } from '../../text/text.tsx'
 
 /** Where we are and how to reach us (specification §1). */
 export function ContactBlock() {
-  const text = useText(landingText)
+  const text = landingText
   const { supportEmail } = useSite()
   return (
     <section className="wrap pb-14 lg:pb-20">

@@ -4,12 +4,11 @@ import { Link } from 'react-router'
 import { paths } from '../../paths.ts'
 import heroPicture from '../../pictures/hero.svg'
 import { landingText } from '../../text/landing.ts'
-import { useText } from '../../text/text.tsx'
 import { buttonClass } from '../../ui/button.tsx'
 
 /** What this is, in one glance, and the two things to do about it. */
 export function Hero() {
-  const text = useText(landingText)
+  const text = landingText
   return (
     <section className="wrap grid items-center gap-10 py-10 md:py-14 lg:grid-cols-[1fr_1.1fr] lg:gap-14 lg:py-20">
       <div>

@@ -1,13 +1,12 @@
 import { HandCoins, PenLine, Sparkles } from 'lucide-react'
 
 import { landingText } from '../../text/landing.ts'
-import { useText } from '../../text/text.tsx'
 
 const icons = [Sparkles, PenLine, HandCoins]
 
 /** The three steps (specification §1). */
 export function HowItWorks() {
-  const text = useText(landingText)
+  const text = landingText
   return (
     <section id="howItWorks" className="bg-forest-deep py-14 text-on-forest-deep lg:py-20">
       <div className="wrap">

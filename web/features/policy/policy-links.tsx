@@ -1,12 +1,11 @@
 import { paths } from '../../paths.ts'
 import { policyText } from '../../text/policy.ts'
-import { useText } from '../../text/text.tsx'
 
 type Name = keyof typeof policyText.names
 
 /** What somebody is about to agree to. In a tab of its own, so that nothing typed is lost. */
 export function PolicyLinks({ lead, names }: { lead: string; names: readonly Name[] }) {
-  const text = useText(policyText)
+  const text = policyText
   return (
     <>
       {lead}{' '}
@@ -24,7 +23,7 @@ export function PolicyLinks({ lead, names }: { lead: string; names: readonly Nam
 
 /** Under a donate form: what holds for a gift. */
 export function GivingTerms() {
-  const { giving } = useText(policyText)
+  const { giving } = policyText
   return (
     <p className="mt-5 text-sm text-muted">
       <PolicyLinks lead={giving} names={['terms', 'fees', 'refunds', 'privacy']} />

@@ -1,3 +1,5 @@
+import { language } from '../../text/language.ts'
+
 const dayMs = 86_400_000
 
 /** How long an account has existed, in the largest unit that fills at least one: '3 months'. Undefined if nobody knows. */
@@ -13,7 +15,9 @@ export function accountAge(createdAt: string | null, now: Date = new Date()): st
 
 function inWords(count: number, unit: 'day' | 'month' | 'year'): string {
   const atLeastOne = Math.max(1, count)
-  return new Intl.NumberFormat('en', { style: 'unit', unit, unitDisplay: 'long' }).format(
-    atLeastOne,
-  )
+  return new Intl.NumberFormat(language.formats, {
+    style: 'unit',
+    unit,
+    unitDisplay: 'long',
+  }).format(atLeastOne)
 }

@@ -5,14 +5,13 @@ import type { Account } from '#shared/account.ts'
 
 import { paths } from '../../paths.ts'
 import { profileText } from '../../text/profile.ts'
-import { useText } from '../../text/text.tsx'
 import { buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { accountAge } from './account-age.ts'
 
 /** Who somebody is on Ajo: full name, handle and how long they have been here (specification §2). */
 export function ProfileCard({ account }: { account: Account }) {
-  const text = useText(profileText)
+  const text = profileText
   const { firstname, lastname, createdAt } = account
   const age = accountAge(createdAt)
   return (

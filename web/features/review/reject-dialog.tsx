@@ -5,7 +5,6 @@ import type * as z from 'zod/mini'
 import { rejectionSchema } from '#shared/review.ts'
 
 import { reviewText } from '../../text/review.ts'
-import { useText } from '../../text/text.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextAreaField } from '../../ui/text-area-field.tsx'
@@ -22,7 +21,7 @@ type Props = {
 
 /** Asks a reviewer for the reason, which the owner will read (readings P3). */
 export function RejectDialog({ open, title, confirmLabel, onReject, onClose }: Props) {
-  const text = useText(reviewText)
+  const text = reviewText
   const { register, handleSubmit, formState } = useForm<Rejection>({
     resolver: zodResolver(rejectionSchema, undefined, { raw: true }),
     defaultValues: { reason: '' },

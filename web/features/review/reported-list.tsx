@@ -8,7 +8,6 @@ import { campaignPath } from '../../paths.ts'
 import { campaignText } from '../../text/campaign.ts'
 import { formatMoment } from '../../text/day.ts'
 import { reviewText } from '../../text/review.ts'
-import { useText } from '../../text/text.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -19,7 +18,7 @@ type Props = { campaigns: Reported[]; onDone: () => void }
 
 /** What people reported, and what is frozen because of it. Nothing is shown where there is nothing. */
 export function ReportedList({ campaigns, onDone }: Props) {
-  const { reports: text } = useText(reviewText)
+  const { reports: text } = reviewText
   if (campaigns.length === 0) return null
   return (
     <section aria-labelledby="reported" className="mt-10">
@@ -38,8 +37,8 @@ export function ReportedList({ campaigns, onDone }: Props) {
 }
 
 function ReportedCard({ campaign, onDone }: { campaign: Reported; onDone: () => void }) {
-  const { reports: text } = useText(reviewText)
-  const { report } = useText(campaignText)
+  const { reports: text } = reviewText
+  const { report } = campaignText
   const { act, acting } = useAct(campaign, onDone)
   const [freezing, setFreezing] = useState(false)
   const freeze = async (reason: string) => {
@@ -95,7 +94,7 @@ function ReportedCard({ campaign, onDone }: { campaign: Reported; onDone: () => 
 type Act = 'settle' | 'freeze' | 'unfreeze'
 
 function useAct({ id, title }: Reported, onDone: () => void) {
-  const { reports: text } = useText(reviewText)
+  const { reports: text } = reviewText
   const [acting, setActing] = useState(false)
   const act = async (what: Act, body: object) => {
     setActing(true)

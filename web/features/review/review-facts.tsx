@@ -2,13 +2,13 @@ import type { ReactNode } from 'react'
 
 import type { ReviewItem } from '#shared/review.ts'
 
+import { categoryName } from '../../text/category-name.ts'
 import { formatDay } from '../../text/day.ts'
 import { reviewText } from '../../text/review.ts'
-import { useText } from '../../text/text.tsx'
 
 /** What only a reviewer sees beside the campaign: who is behind it and where the money would go (readings C8). */
 export function ReviewFacts({ item, goal }: { item: ReviewItem; goal: string }) {
-  const text = useText(reviewText)
+  const text = reviewText
   const { campaign, ownerEmailVerified, accountNumberLast4, bankCode } = item
   const { owner, contact, startDate, endDate } = campaign
   return (
@@ -22,7 +22,7 @@ export function ReviewFacts({ item, goal }: { item: ReviewItem; goal: string }) 
         <span className="money">{goal}</span>
       </Fact>
       <Fact name={text.place}>{`${campaign.city}, ${campaign.country}`}</Fact>
-      <Fact name={text.category}>{campaign.category}</Fact>
+      <Fact name={text.category}>{categoryName(campaign.category)}</Fact>
       <Fact name={text.dates}>
         {text.period(dayOf(startDate) ?? text.noDate, dayOf(endDate) ?? text.noDate)}
       </Fact>

@@ -6,7 +6,6 @@ import type { ReviewItem } from '#shared/review.ts'
 import { ApiError, browserApi, noContent } from '../../api/client.ts'
 import { formatMoment } from '../../text/day.ts'
 import { reviewText } from '../../text/review.ts'
-import { useText } from '../../text/text.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { toast } from '../../ui/toast.tsx'
@@ -22,7 +21,7 @@ type Props = {
 
 /** One campaign of the queue, and the two things that can be done about it. */
 export function ReviewItemCard({ item, preview, onDecided }: Props) {
-  const text = useText(reviewText)
+  const text = reviewText
   const { campaign } = item
   const { decide, deciding } = useDecision(item, onDecided)
   const [rejecting, setRejecting] = useState(false)
@@ -59,7 +58,7 @@ export function ReviewItemCard({ item, preview, onDecided }: Props) {
 
 /** Whatever the answer, the queue is read again: another reviewer may have been quicker. */
 function useDecision({ campaign }: ReviewItem, onDecided: () => void) {
-  const text = useText(reviewText)
+  const text = reviewText
   const [deciding, setDeciding] = useState(false)
   const decide = async (decision: 'approve' | 'reject', body: object) => {
     if (deciding) return false

@@ -8,7 +8,6 @@ import { accountDeletionSchema } from '#shared/account.ts'
 import { browserApi, noContent } from '../../api/client.ts'
 import { paths } from '../../paths.ts'
 import { settingsText } from '../../text/settings.ts'
-import { useText } from '../../text/text.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
@@ -19,7 +18,7 @@ type Props = { hasSecondFactor: boolean; onDeleted: () => void }
 
 /** Says what goes and what stays, and asks for the password. */
 export function DeleteAccountForm({ hasSecondFactor, onDeleted }: Props) {
-  const { personalData: text, currentPassword, secondFactor } = useText(settingsText)
+  const { personalData: text, currentPassword, secondFactor } = settingsText
   const navigate = useNavigate()
   const form = useForm<z.input<typeof accountDeletionSchema>>({
     resolver: zodResolver(accountDeletionSchema, undefined, { raw: true }),

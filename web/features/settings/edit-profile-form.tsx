@@ -7,7 +7,6 @@ import { done } from '#shared/messages.ts'
 
 import { browserApi } from '../../api/client.ts'
 import { settingsText } from '../../text/settings.ts'
-import { useText } from '../../text/text.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
@@ -19,7 +18,7 @@ type Props = { account: Account; onSaved: (account: Account) => void }
 
 /** 'Edit Profile': names, and the address that is confirmed before it changes (readings P8). */
 export function EditProfileForm({ account, onSaved }: Props) {
-  const text = useText(settingsText)
+  const text = settingsText
   const { firstname, lastname, email } = account
   const form = useForm<Profile>({
     resolver: zodResolver(profileSchema, undefined, { raw: true }),

@@ -6,7 +6,6 @@ import { feedbackSchema } from '#shared/feedback.ts'
 
 import { browserApi, noContent } from '../../api/client.ts'
 import { settingsText } from '../../text/settings.ts'
-import { useText } from '../../text/text.tsx'
 import { Button } from '../../ui/button.tsx'
 import { TextAreaField } from '../../ui/text-area-field.tsx'
 import { toast } from '../../ui/toast.tsx'
@@ -16,7 +15,7 @@ type Feedback = z.input<typeof feedbackSchema>
 
 /** 'Feedback': stored and mailed to the operator (readings M7). */
 export function FeedbackForm() {
-  const text = useText(settingsText)
+  const text = settingsText
   const form = useForm<Feedback>({
     resolver: zodResolver(feedbackSchema, undefined, { raw: true }),
     defaultValues: { feedback: '' },

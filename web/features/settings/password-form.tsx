@@ -7,7 +7,6 @@ import { done, invalid } from '#shared/messages.ts'
 
 import { browserApi, noContent } from '../../api/client.ts'
 import { settingsText } from '../../text/settings.ts'
-import { useText } from '../../text/text.tsx'
 import { Button } from '../../ui/button.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { toast } from '../../ui/toast.tsx'
@@ -19,7 +18,7 @@ const empty: PasswordChange = { currentPassword: '', password: '', confirmPasswo
 
 /** 'Security': a new password for whoever knows the current one. `email` tells a password manager whose it is. */
 export function PasswordForm({ email }: { email: string }) {
-  const text = useText(settingsText)
+  const text = settingsText
   const form = useForm<PasswordChange>({
     resolver: zodResolver(passwordChangeSchema, undefined, { raw: true }),
     defaultValues: empty,

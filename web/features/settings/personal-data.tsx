@@ -1,7 +1,6 @@
 import { useState } from 'react'
 
 import { settingsText } from '../../text/settings.ts'
-import { useText } from '../../text/text.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { DeleteAccountForm } from './delete-account-form.tsx'
 
@@ -9,7 +8,7 @@ type Props = { hasSecondFactor: boolean; onDeleted: () => void }
 
 /** What a person may ask of whoever keeps data about them: a copy, and an end. */
 export function PersonalData({ hasSecondFactor, onDeleted }: Props) {
-  const { personalData: text } = useText(settingsText)
+  const { personalData: text } = settingsText
   const [isOpen, setOpen] = useState(false)
   return (
     <section className="grid max-w-lg gap-4" aria-labelledby="personal-data">

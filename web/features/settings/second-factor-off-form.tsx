@@ -8,7 +8,6 @@ import { secondFactorOffSchema } from '#shared/account.ts'
 import { browserApi, noContent } from '../../api/client.ts'
 import { paths } from '../../paths.ts'
 import { settingsText } from '../../text/settings.ts'
-import { useText } from '../../text/text.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
@@ -17,7 +16,7 @@ import { showRefusal } from './refusal.ts'
 
 /** Password and code; afterwards everybody logs in again. */
 export function SecondFactorOffForm({ onEnded }: { onEnded: () => void }) {
-  const { secondFactor: text, currentPassword } = useText(settingsText)
+  const { secondFactor: text, currentPassword } = settingsText
   const navigate = useNavigate()
   const form = useForm<z.input<typeof secondFactorOffSchema>>({
     resolver: zodResolver(secondFactorOffSchema, undefined, { raw: true }),

@@ -12,7 +12,6 @@ import {
 
 import { browserApi } from '../../api/client.ts'
 import { settingsText } from '../../text/settings.ts'
-import { useText } from '../../text/text.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
@@ -23,7 +22,7 @@ type Secret = z.output<typeof secondFactorSecretSchema>
 
 /** Password, then the secret for the app and a code from it, then the recovery codes. */
 export function SecondFactorSetup({ onDone }: { onDone: () => void }) {
-  const { secondFactor: text } = useText(settingsText)
+  const { secondFactor: text } = settingsText
   const [secret, setSecret] = useState<Secret | null>(null)
   const [codes, setCodes] = useState<string[] | null>(null)
   if (codes)
@@ -43,7 +42,7 @@ export function SecondFactorSetup({ onDone }: { onDone: () => void }) {
 }
 
 function Begin({ onBegun }: { onBegun: (secret: Secret) => void }) {
-  const { secondFactor: text, currentPassword } = useText(settingsText)
+  const { secondFactor: text, currentPassword } = settingsText
   const form = useForm<z.input<typeof secondFactorBeginSchema>>({
     resolver: zodResolver(secondFactorBeginSchema, undefined, { raw: true }),
     defaultValues: { currentPassword: '' },
@@ -74,7 +73,7 @@ function Begin({ onBegun }: { onBegun: (secret: Secret) => void }) {
 type ConfirmProps = { secret: Secret; onConfirmed: (recoveryCodes: string[]) => void }
 
 function Confirm({ secret, onConfirmed }: ConfirmProps) {
-  const { secondFactor: text } = useText(settingsText)
+  const { secondFactor: text } = settingsText
   const form = useForm<z.input<typeof secondFactorConfirmSchema>>({
     resolver: zodResolver(secondFactorConfirmSchema, undefined, { raw: true }),
     defaultValues: { code: '' },

@@ -3,7 +3,6 @@ import { useState } from 'react'
 import type { Account, SecondFactorState } from '#shared/account.ts'
 
 import { settingsText } from '../../text/settings.ts'
-import { useText } from '../../text/text.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -21,7 +20,7 @@ type Props = {
 
 /** The second step of logging in: offered to everybody, needed by reviewers and admins. */
 export function SecondFactor({ account, state, onChanged, onEnded }: Props) {
-  const { secondFactor: text } = useText(settingsText)
+  const { secondFactor: text } = settingsText
   const isNeeded = (account.dormantRoles?.length ?? 0) > 0
   return (
     <section className="grid max-w-lg gap-4" aria-labelledby="second-factor">
@@ -49,7 +48,7 @@ function Step({
   onChanged,
   onEnded,
 }: Omit<Props, 'account' | 'state'> & { state: SecondFactorState }) {
-  const { secondFactor: text } = useText(settingsText)
+  const { secondFactor: text } = settingsText
   const [isOpen, setOpen] = useState(false)
   // The codes are shown this once, so the form that got them stays although the step is on by then.
   if (isOpen && state.isOn) return <SecondFactorOffForm onEnded={onEnded} />

@@ -7,7 +7,6 @@ import { ApiError, browserApi } from '../../api/client.ts'
 import { paths } from '../../paths.ts'
 import { formatMoment } from '../../text/day.ts'
 import { settingsText } from '../../text/settings.ts'
-import { useText } from '../../text/text.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
@@ -25,7 +24,7 @@ type Props = {
 
 /** Where somebody is logged in, and how to end it there, or everywhere. */
 export function SessionList({ sessions, onChanged, onAllEnded }: Props) {
-  const { sessions: text } = useText(settingsText)
+  const { sessions: text } = settingsText
   return (
     <section className="grid max-w-lg gap-4" aria-labelledby="session-list">
       <h2 id="session-list" className="text-lg font-semibold">
@@ -48,7 +47,7 @@ export function SessionList({ sessions, onChanged, onAllEnded }: Props) {
 }
 
 function SessionItem({ session, onEnded }: { session: Session; onEnded: () => void }) {
-  const { sessions: text } = useText(settingsText)
+  const { sessions: text } = settingsText
   const device = session.device || text.unknownDevice
   const { busy, run } = useEnding(`/account/sessions/${session.id}`, () => {
     toast(text.ended)
@@ -73,7 +72,7 @@ function SessionItem({ session, onEnded }: { session: Session; onEnded: () => vo
 }
 
 function EndAll({ onEnded }: { onEnded: () => void }) {
-  const { sessions: text } = useText(settingsText)
+  const { sessions: text } = settingsText
   const navigate = useNavigate()
   const [isAsked, setAsked] = useState(false)
   const { busy, run } = useEnding('/account/sessions', () => {

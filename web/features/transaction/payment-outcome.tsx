@@ -7,7 +7,6 @@ import { formatNaira } from '#shared/money.ts'
 
 import { ApiError, browserApi } from '../../api/client.ts'
 import { donatePath, receiptPath } from '../../paths.ts'
-import { useText } from '../../text/text.tsx'
 import { transactionText } from '../../text/transaction.ts'
 import { Button } from '../../ui/button.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
@@ -25,7 +24,7 @@ type Props = {
 
 /** How the payment ended from which a donor returns: the server's word, asked for until it knows (readings M6). */
 export function PaymentOutcome({ receipt, onSettled }: Props) {
-  const text = useText(transactionText).outcome
+  const text = transactionText.outcome
   const { known, attempts, failed, retry } = useReceipt(receipt, onSettled)
   return (
     <section aria-label={text.label} aria-live="polite" className="mb-6 min-h-40 sm:min-h-22">
@@ -74,7 +73,7 @@ function isOpen({ status }: Receipt): boolean {
 }
 
 function Confirming({ slow }: { slow: boolean }) {
-  const text = useText(transactionText).outcome
+  const text = transactionText.outcome
   return (
     <div className="card flex items-start gap-3 p-4 sm:p-5">
       <Spinner className="mt-0.5 shrink-0 text-forest" />
@@ -87,7 +86,7 @@ function Confirming({ slow }: { slow: boolean }) {
 }
 
 function Unknown({ error, onRetry }: { error: ApiError; onRetry: () => void }) {
-  const text = useText(transactionText).outcome
+  const text = transactionText.outcome
   return (
     <div className="card flex flex-wrap items-center justify-between gap-3 p-4 sm:p-5">
       <p className="font-medium text-danger">
@@ -103,7 +102,7 @@ function Unknown({ error, onRetry }: { error: ApiError; onRetry: () => void }) {
 }
 
 function Settled({ receipt }: { receipt: Receipt }) {
-  const text = useText(transactionText).outcome
+  const text = transactionText.outcome
   const { status, campaign } = receipt
   const { Icon, look } = lookOf(status)
   return (

@@ -10,7 +10,6 @@ import {
 
 import { donationStatuses, type DonationStatus } from '#shared/donation.ts'
 
-import { useText } from '../../text/text.tsx'
 import { transactionText } from '../../text/transaction.ts'
 import { Badge, type Tone } from '../../ui/badge.tsx'
 
@@ -29,7 +28,7 @@ const looks: Record<DonationStatus, { tone: Tone; icon: LucideIcon }> = {
 
 /** The state of a payment. One that we do not know is shown as it is (readings M5). */
 export function StatusBadge({ status }: { status: string }) {
-  const text = useText(transactionText)
+  const text = transactionText
   const known = donationStatuses.find((each) => each === status)
   const { tone, icon: Icon } = known
     ? looks[known]

@@ -4,23 +4,16 @@ import type { Transaction } from '#shared/donation.ts'
 import { formatNaira } from '#shared/money.ts'
 
 import { campaignPath } from '../../paths.ts'
-import { useText } from '../../text/text.tsx'
+import { formatShortMoment } from '../../text/day.ts'
 import { transactionText } from '../../text/transaction.ts'
 import { DataTable, type Column } from '../../ui/data-table.tsx'
 import { StatusBadge } from './status-badge.tsx'
-
-/** By the clock in Lagos, short enough for a column: '12 Nov 2026, 14:05'. */
-const clock = new Intl.DateTimeFormat('en-GB', {
-  dateStyle: 'medium',
-  timeStyle: 'short',
-  timeZone: 'Africa/Lagos',
-})
 
 type Props = { caption: string; transactions: Transaction[] }
 
 /** Contributor, Amount, Status, Campaign, Date (specification §2). */
 export function TransactionTable({ caption, transactions }: Props) {
-  const text = useText(transactionText)
+  const text = transactionText
   const columns: Column<Transaction>[] = [
     {
       key: 'contributor',
@@ -48,7 +41,7 @@ export function TransactionTable({ caption, transactions }: Props) {
       header: text.date,
       cell: ({ createdAt }) => (
         <time dateTime={createdAt} className="whitespace-nowrap">
-          {clock.format(new Date(createdAt))}
+          {formatShortMoment(createdAt)}
         </time>
       ),
     },

@@ -2,20 +2,20 @@ import type { UseFormReturn } from 'react-hook-form'
 
 import { categories } from '#shared/campaign.ts'
 
-import { useText } from '../../text/text.tsx'
+import { categoryName } from '../../text/category-name.ts'
 import { wizardText } from '../../text/wizard.ts'
 import { Field } from '../../ui/field.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TabForm } from './tab-form.tsx'
 import type { BasicForm } from './wizard-form.ts'
 
-const options = categories.map((category) => ({ value: category, label: category }))
+const options = categories.map((category) => ({ value: category, label: categoryName(category) }))
 
 type Props = { form: UseFormReturn<BasicForm>; onNext: () => Promise<void> }
 
 /** First tab, 'Basic Information'. */
 export function BasicTab({ form, onNext }: Props) {
-  const { next, basic: text } = useText(wizardText)
+  const { next, basic: text } = wizardText
   const { register, formState } = form
   const { errors } = formState
   return (

@@ -2,7 +2,6 @@ import { useController, type UseFormReturn } from 'react-hook-form'
 
 import { failed } from '#shared/messages.ts'
 
-import { useText } from '../../text/text.tsx'
 import { wizardText } from '../../text/wizard.ts'
 import { Button } from '../../ui/button.tsx'
 import { CheckboxField } from '../../ui/checkbox-field.tsx'
@@ -16,7 +15,7 @@ type Props = { form: UseFormReturn<ContactForm>; banks: Banks; onSubmit: () => P
 
 /** Third tab, 'Contact Information'. */
 export function ContactTab({ form, banks, onSubmit }: Props) {
-  const { submit, contact: text } = useText(wizardText)
+  const { submit, contact: text } = wizardText
   const { register, formState } = form
   const { errors } = formState
   return (
@@ -61,7 +60,7 @@ export function ContactTab({ form, banks, onSubmit }: Props) {
 }
 
 function BankField({ form, banks }: Pick<Props, 'form' | 'banks'>) {
-  const { contact: text } = useText(wizardText)
+  const { contact: text } = wizardText
   const { field, fieldState } = useController({ name: 'bank', control: form.control })
   if (banks.state === 'failed')
     return (

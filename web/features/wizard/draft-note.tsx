@@ -1,6 +1,5 @@
 import { useState } from 'react'
 
-import { useText } from '../../text/text.tsx'
 import { wizardText } from '../../text/wizard.ts'
 import type { DraftState } from './use-autosave.ts'
 
@@ -8,7 +7,7 @@ type Props = { state: DraftState; restored: boolean; onDiscard: () => void }
 
 /** Says quietly whether what was typed is kept. */
 export function DraftNote({ state, restored, onDiscard }: Props) {
-  const { draft: text } = useText(wizardText)
+  const { draft: text } = wizardText
   const [discarding, setDiscarding] = useState(false)
   const discard = () => {
     setDiscarding(true)

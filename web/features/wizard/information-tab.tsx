@@ -1,6 +1,5 @@
 import type { UseFormReturn } from 'react-hook-form'
 
-import { useText } from '../../text/text.tsx'
 import { wizardText } from '../../text/wizard.ts'
 import { Field } from '../../ui/field.tsx'
 import { MoneyField } from '../../ui/money-field.tsx'
@@ -21,7 +20,7 @@ type Props = {
 
 /** Second tab, 'Campaign Information'. */
 export function InformationTab({ form, pictures, onNext }: Props) {
-  const { next, information: text } = useText(wizardText)
+  const { next, information: text } = wizardText
   const { register, formState, getValues } = form
   const { errors } = formState
   const area = (name: 'description' | 'raiseMoneyFor' | 'importance' | 'impact') => ({

@@ -2,7 +2,6 @@ import { ArrowDown, ArrowUp, Trash2, type LucideIcon } from 'lucide-react'
 
 import { imagePath } from '#shared/image.ts'
 
-import { useText } from '../../text/text.tsx'
 import { wizardText } from '../../text/wizard.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -10,7 +9,7 @@ import type { Picture, Pictures } from './use-pictures.ts'
 
 /** The stored pictures in the order in which they will be shown, each with its words. */
 export function PictureList({ pictures }: { pictures: Pictures }) {
-  const { pictures: text } = useText(wizardText)
+  const { pictures: text } = wizardText
   const stored = pictures.pictures.filter((picture) => picture.id !== undefined)
   if (stored.length === 0) return null
   return (
@@ -31,7 +30,7 @@ export function PictureList({ pictures }: { pictures: Pictures }) {
 type ItemProps = { picture: Picture; place: number; count: number; pictures: Pictures }
 
 function PictureItem({ picture, place, count, pictures }: ItemProps) {
-  const { pictures: text } = useText(wizardText)
+  const { pictures: text } = wizardText
   const { key, id = '', alt } = picture
   const number = place + 1
   return (

@@ -3,7 +3,6 @@ import { useController, type UseFormReturn } from 'react-hook-form'
 
 import { imageTypes } from '#shared/image.ts'
 
-import { useText } from '../../text/text.tsx'
 import { wizardText } from '../../text/wizard.ts'
 import { FilePicker } from '../../ui/file-picker.tsx'
 import { PictureList } from './picture-list.tsx'
@@ -16,7 +15,7 @@ type Props = { form: UseFormReturn<InformationForm>; pictures: Pictures }
 
 /** Pictures on their way with their progress, and below them those that are stored, in their order. */
 export function PicturesField({ form, pictures }: Props) {
-  const { information: text } = useText(wizardText)
+  const { information: text } = wizardText
   const id = useId()
   const { field, fieldState } = useController({ name: 'images', control: form.control })
   field.ref({ focus: () => document.getElementById(id)?.focus() })

@@ -3,7 +3,6 @@ import { flushSync } from 'react-dom'
 
 import type { Draft } from '#shared/campaign.ts'
 
-import { useText } from '../../text/text.tsx'
 import { wizardText } from '../../text/wizard.ts'
 import { toast } from '../../ui/toast.tsx'
 import { draftOf, startFrom } from './draft.ts'
@@ -21,7 +20,7 @@ export type WizardProps = {
 
 /** The state of the wizard and the rules of its tabs (specification §4). */
 export function useWizard({ draft, userId, onSubmitted }: WizardProps) {
-  const text = useText(wizardText)
+  const text = wizardText
   const [start] = useState(() => startFrom(draft))
   const [tab, setTab] = useState(draft?.tab ?? 0)
   const forms = useWizardForms(start)

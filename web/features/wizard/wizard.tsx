@@ -1,6 +1,5 @@
 import { useEffect, useRef } from 'react'
 
-import { useText } from '../../text/text.tsx'
 import { wizardText } from '../../text/wizard.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
@@ -15,7 +14,7 @@ type Props = WizardProps & { onDiscarded: () => void }
 
 /** Three tabs in which a campaign is made, and the question before it is sent (specification §2; readings C7). */
 export function Wizard({ onDiscarded, ...props }: Props) {
-  const text = useText(wizardText)
+  const text = wizardText
   const wizard = useWizard(props)
   const banks = useBanks()
   const box = useFocusOnOpenedTab(wizard.tab)

@@ -21,7 +21,6 @@ import { publicCampaignPath } from '../../paths.ts'
 import { useSite } from '../../site.tsx'
 import { campaignText } from '../../text/campaign.ts'
 import { dashboardText } from '../../text/dashboard.ts'
-import { useText } from '../../text/text.tsx'
 
 export function loader({ context, params }: LoaderFunctionArgs) {
   const path = `/campaigns/${encodeURIComponent(params.id ?? '')}`
@@ -30,7 +29,7 @@ export function loader({ context, params }: LoaderFunctionArgs) {
 
 /** Everything about one campaign, for whoever may see it (specification §2; readings P5, P6). */
 export function Component() {
-  const { campaign: text } = useText(dashboardText)
+  const { campaign: text } = dashboardText
   const { answer } = useLoaderData<typeof loader>()
   return (
     <Loaded
@@ -46,8 +45,8 @@ export function Component() {
 }
 
 function Campaign({ campaign }: { campaign: CampaignDetail }) {
-  const text = useText(campaignText)
-  const { pageTitle } = useText(dashboardText)
+  const text = campaignText
+  const { pageTitle } = dashboardText
   const { origin } = useSite()
   const { title, images, owner, status } = campaign
   return (

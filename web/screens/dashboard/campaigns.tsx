@@ -21,7 +21,6 @@ import { ScreenHeader } from '../../features/dashboard/screen-header.tsx'
 import { cardGrid, CardSkeletons } from '../../features/dashboard/skeletons.tsx'
 import { campaignPath, paths } from '../../paths.ts'
 import { dashboardText } from '../../text/dashboard.ts'
-import { useText } from '../../text/text.tsx'
 import { buttonClass } from '../../ui/button.tsx'
 
 const pageSize = 12
@@ -51,7 +50,7 @@ function queryOf(search: URLSearchParams): CampaignQuery {
 }
 
 export function Component() {
-  const { campaigns: text } = useText(dashboardText)
+  const { campaigns: text } = dashboardText
   const { asked, address, list } = useLoaderData<typeof loader>()
   const { category = null, q, place, state } = asked
   const isSearch = Boolean(q ?? place ?? state)

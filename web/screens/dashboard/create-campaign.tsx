@@ -12,7 +12,6 @@ import { ScreenHeader } from '../../features/dashboard/screen-header.tsx'
 import { Wizard } from '../../features/wizard/wizard.tsx'
 import { paths } from '../../paths.ts'
 import { dashboardText } from '../../text/dashboard.ts'
-import { useText } from '../../text/text.tsx'
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const { uid } = await requireAccount(context, request)
@@ -20,7 +19,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
 }
 
 export function Component() {
-  const { create: text } = useText(dashboardText)
+  const { create: text } = dashboardText
   const { uid, draft } = useLoaderData<typeof loader>()
   const navigate = useNavigate()
   const [startedOver, setStartedOver] = useState(0)

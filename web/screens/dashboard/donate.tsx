@@ -19,7 +19,6 @@ import { campaignPath } from '../../paths.ts'
 import { campaignText } from '../../text/campaign.ts'
 import { dashboardText } from '../../text/dashboard.ts'
 import { donationText } from '../../text/donation.ts'
-import { useText } from '../../text/text.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 
@@ -33,7 +32,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
 export const action = startDonation
 
 export function Component() {
-  const { donate: text } = useText(dashboardText)
+  const { donate: text } = dashboardText
   const { email, answer } = useLoaderData<typeof loader>()
   return (
     <Loaded
@@ -49,8 +48,8 @@ export function Component() {
 }
 
 function Donate({ campaign, email }: { campaign: CampaignDetail; email: string }) {
-  const text = useText(donationText)
-  const { notYet, expired } = useText(campaignText)
+  const text = donationText
+  const { notYet, expired } = campaignText
   const refusal = useActionData<typeof action>()
   const [idempotencyKey] = useState(newIdempotencyKey)
   const { id, title, acceptsDonations, daysLeft } = campaign

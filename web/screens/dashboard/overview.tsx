@@ -11,7 +11,6 @@ import { ScreenHeader } from '../../features/dashboard/screen-header.tsx'
 import { RowSkeletons, StatSkeletons } from '../../features/dashboard/skeletons.tsx'
 import { StatCards } from '../../features/dashboard/stat-cards.tsx'
 import { dashboardText } from '../../text/dashboard.ts'
-import { useText } from '../../text/text.tsx'
 
 export function loader({ context }: LoaderFunctionArgs) {
   const api = apiOf(context)
@@ -22,7 +21,7 @@ export function loader({ context }: LoaderFunctionArgs) {
 }
 
 export function Component() {
-  const { overview: text } = useText(dashboardText)
+  const { overview: text } = dashboardText
   const { figures, ongoing } = useLoaderData<typeof loader>()
   return (
     <>

@@ -14,7 +14,6 @@ import { StatusNote } from '../../features/dashboard/status-note.tsx'
 import { ProfileCard } from '../../features/profile/profile-card.tsx'
 import { campaignPath, paths } from '../../paths.ts'
 import { profileText } from '../../text/profile.ts'
-import { useText } from '../../text/text.tsx'
 import { buttonClass } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
@@ -37,7 +36,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
 }
 
 export function Component() {
-  const text = useText(profileText)
+  const text = profileText
   const { account, after, listOf } = useLoaderData<typeof loader>()
   const { name: open, selected, select } = useRememberedTab('profile-tab', tabNames)
   const navigate = useNavigate()
@@ -77,7 +76,7 @@ export function Component() {
 }
 
 function CampaignGrid({ tab, campaigns }: { tab: TabName; campaigns: Card[] }) {
-  const text = useText(profileText)
+  const text = profileText
   if (campaigns.length === 0)
     return (
       <EmptyState

@@ -17,7 +17,6 @@ import { RowSkeletons } from '../../features/dashboard/skeletons.tsx'
 import { ReportedList } from '../../features/review/reported-list.tsx'
 import { ReviewItemCard } from '../../features/review/review-item-card.tsx'
 import { reviewText } from '../../text/review.ts'
-import { useText } from '../../text/text.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
@@ -31,7 +30,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
 
 /** The reviewers' queue; to everybody else there is no such page (readings P3). */
 export function Component() {
-  const text = useText(reviewText)
+  const text = reviewText
   const { queue, reported } = useLoaderData<typeof loader>()
   const { revalidate } = useRevalidator()
   const header = <ScreenHeader title={text.title} subtitle={text.subtitle} />
@@ -63,7 +62,7 @@ export function Component() {
 }
 
 function Queue({ items }: { items: ReviewItem[] }) {
-  const text = useText(reviewText)
+  const text = reviewText
   const { revalidate } = useRevalidator()
   if (items.length === 0) return <EmptyState title={text.none} text={text.noneHint} />
   return (

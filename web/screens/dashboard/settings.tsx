@@ -13,7 +13,6 @@ import { PersonalData } from '../../features/settings/personal-data.tsx'
 import { SecondFactor } from '../../features/settings/second-factor.tsx'
 import { SessionList } from '../../features/settings/session-list.tsx'
 import { settingsText } from '../../text/settings.ts'
-import { useText } from '../../text/text.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 
 const tabs = ['profile', 'security', 'feedback'] as const
@@ -29,7 +28,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
 }
 
 export function Component() {
-  const text = useText(settingsText)
+  const text = settingsText
   const { account, sessions, secondFactor } = useLoaderData<typeof loader>()
   const revalidator = useRevalidator()
   const { selected, select } = useRememberedTab('settings-tab', tabs)

@@ -19,7 +19,6 @@ import { RowSkeletons } from '../../features/dashboard/skeletons.tsx'
 import { PaymentOutcome } from '../../features/transaction/payment-outcome.tsx'
 import { TransactionTable } from '../../features/transaction/transaction-table.tsx'
 import { paths } from '../../paths.ts'
-import { useText } from '../../text/text.tsx'
 import { transactionText } from '../../text/transaction.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -41,7 +40,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
 }
 
 export function Component() {
-  const text = useText(transactionText)
+  const text = transactionText
   const { tab, receipt, place, transactions } = useLoaderData<typeof loader>()
   const navigate = useNavigate()
   const { revalidate } = useRevalidator()
@@ -80,7 +79,7 @@ export function Component() {
 }
 
 function TransactionList({ tab, transactions }: { tab: Tab; transactions: Transaction[] }) {
-  const text = useText(transactionText)
+  const text = transactionText
   if (transactions.length > 0)
     return <TransactionTable caption={text.caption[tab]} transactions={transactions} />
   return (

@@ -1,0 +1,22 @@
+import { screen } from '@testing-library/react'
+import { expect, it } from 'vitest'
+
+import { expectAccessible } from '#test/web/axe.ts'
+import { renderAt } from '#test/web/render.tsx'
+
+import { LanguageChoice } from './language-choice.tsx'
+
+it('names each language in itself, says which one it is, and works without script', async () => {
+  renderAt('/', '/', <LanguageChoice />)
+  const form = await screen.findByRole('form', { name: 'Language' })
+  expect(form).toHaveAttribute('method', 'post')
+  expect(form).toHaveAttribute('action', '/language')
+
+  const pidgin = screen.getByRole('button', { name: 'Pidgin' })
+  expect(pidgin).toHaveAttribute('name', 'language')
+  expect(pidgin).toHaveAttribute('value', 'pcm')
+  expect(pidgin).toHaveAttribute('lang', 'pcm')
+  expect(pidgin).not.toHaveAttribute('aria-current')
+  expect(screen.getByRole('button', { name: 'English' })).toHaveAttribute('aria-current', 'true')
+  await expectAccessible()
+})

@@ -1,0 +1,71 @@
+import type { Translation } from '#shared/translation.ts'
+
+import type { campaignText as english } from '../campaign.ts'
+import { plural } from '../plural.ts'
+
+export const campaignText: Translation<typeof english> = {
+  expiresIn: (days: number) => `E remain ${days} days`,
+  expired: 'Campaign Don End',
+  expiredButton: 'E don end',
+  view: 'See Project',
+  viewOf: (title: string) => `See Project: ${title}`,
+  noEndDate: 'E no get end date',
+  endsOn: 'End date',
+  place: (city: string, country: string) => `${city}, ${country}`,
+  where: 'Where e dey',
+  category: 'Category',
+  goal: 'Money We Need',
+  raised: 'Money Wey Don Enter',
+  raisedOf: (goal: string) => `out of ${goal}`,
+  raisedSoFar: 'Wetin don enter so far',
+  percent: (percent: number) => `${percent}%`,
+  unknown: 'We no know',
+  donors: (count: number) =>
+    plural(count, {
+      one: '1 person don give',
+      other: (counted) => `${counted} people don give`,
+    }),
+  organiser: (name: string) => `Na ${name} organise am`,
+  story: 'The story',
+  raisingFor: 'Wetin the money dey for',
+  importance: 'Why e dey important',
+  impact: 'Wetin go change',
+  contact: 'Contact',
+  unknownName: 'We no know the name',
+  unknownEmail: 'We no know the email',
+  contactHidden: 'Only people wey don log in fit see the contact details.',
+  logIn: 'Log in',
+  gallery: 'PICTURES',
+  pictureOf: (title: string, number: number) => `${title}, picture number ${number}`,
+  openPicture: (number: number) => `Open picture ${number} for full size`,
+  donate: 'Give',
+  closed: 'This campaign don end. Thank you to everybody wey give.',
+  notYet: 'This campaign no dey collect money.',
+  report: {
+    link: 'Report this campaign',
+    title: 'Report this campaign',
+    intro: (title: string) =>
+      `Something dey wrong with “${title}”? Tell us: one reviewer go look am. We no go tell the owner who write.`,
+    reason: 'Wetin dey wrong?',
+    reasons: {
+      fraud: 'I think say na fraud',
+      untrue: 'Wetin e talk no be true',
+      identity: 'E dey use person name or pictures without permission',
+      forbidden: 'E dey raise money for something wey law no allow',
+      other: 'Another thing',
+    },
+    details: 'Wetin we suppose know?',
+    send: 'Send report',
+    sent: 'Thank you. One reviewer go look am.',
+    back: 'Go back to the campaign',
+  },
+  share: {
+    title: 'Share this campaign',
+    copy: 'Copy link',
+    copyFailed: 'The link no gree copy. You fit see am for the address bar.',
+    on: (network: string) => `Share for ${network}`,
+    byEmail: 'Share with e-mail',
+    email: 'E-mail',
+    message: (title: string) => `Abeg look “${title}” for Ajo.`,
+  },
+}

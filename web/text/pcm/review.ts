@@ -1,0 +1,55 @@
+import type { Translation } from '#shared/translation.ts'
+
+import { plural } from '../plural.ts'
+import type { reviewText as english } from '../review.ts'
+
+export const reviewText: Translation<typeof english> = {
+  title: 'Review campaigns',
+  subtitle: 'The oldest one first. Once you approve am, everybody fit see am immediately.',
+  none: 'No campaign dey wait for review',
+  noneHint: 'New campaigns go show here once people send them.',
+  failed: 'We no fit load the queue.',
+  loading: 'The queue dey load',
+  count: (count: number) =>
+    plural(count, {
+      one: '1 campaign dey wait.',
+      other: (counted) => `${counted} campaigns dey wait.`,
+    }),
+  submitted: (when: string) => `Dem send am ${when}`,
+  owner: 'Owner',
+  emailVerified: 'e don confirm email',
+  emailUnverified: 'e never confirm email',
+  bank: 'Bank account',
+  account: (last4: string, bank: string) => `•••• ${last4} for bank ${bank}`,
+  place: 'Place',
+  category: 'Category',
+  goal: 'Money Wey Dem Need',
+  dates: 'When e dey run',
+  period: (start: string, end: string) => `${start} reach ${end}`,
+  noDate: 'no date',
+  contact: 'Contact',
+  noContact: 'Dem no give contact',
+  asPublic: 'See am as visitors go see am',
+  approve: 'Approve',
+  reject: 'No approve',
+  approved: (title: string) => `You don approve “${title}”, everybody fit see am.`,
+  rejected: (title: string) => `You no approve “${title}”. The owner fit read why.`,
+  rejectTitle: 'No approve this campaign',
+  reason: 'Why',
+  reasonHint: 'The owner go read this. Talk wetin to change.',
+  cancel: 'No, leave am',
+  reports: {
+    title: 'Campaigns wey people report',
+    failed: 'We no fit load the reports.',
+    loading: 'The reports dey load',
+    frozen: 'E no dey collect gifts',
+    see: 'See the campaign',
+    settle: 'Nothing dey wrong',
+    settled: (title: string) => `The reports of “${title}” don settle.`,
+    freeze: 'Stop gifts',
+    freezeTitle: 'Stop people make dem no give this campaign',
+    frozenNow: (title: string) => `“${title}” no go collect gifts from now.`,
+    unfreeze: 'Allow gifts again',
+    unfrozenNow: (title: string) => `“${title}” don dey collect gifts again.`,
+  },
+}

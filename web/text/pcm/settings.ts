@@ -1,0 +1,73 @@
+import type { Translation } from '#shared/translation.ts'
+
+import type { settingsText as english } from '../settings.ts'
+
+export const settingsText: Translation<typeof english> = {
+  tabs: ['Change Profile', 'Security', 'Feedback'],
+  title: 'Settings',
+  firstname: 'First Name',
+  lastname: 'Last Name',
+  email: 'Email',
+  save: 'Save the Changes',
+  addressHint: 'You need am to change the email address. We go mail link to the new one.',
+  addressAsked: (address: string) => `Abeg open the link wey we mail to ${address}.`,
+  currentPassword: 'Current Password',
+  newPassword: 'New Password',
+  confirmPassword: 'Put the New Password again',
+  changePassword: 'Change Password',
+  secondFactor: {
+    title: 'The second step to log in',
+    intro:
+      'After your password, one code from the authenticator app wey dey your phone. Person wey sabi your password still no fit log in.',
+    needed:
+      'Your role as reviewer or admin dey wait for am. Abeg turn am on make you reach the desk.',
+    on: 'E dey on',
+    turnOn: 'Turn am on',
+    turnOff: 'Turn am off',
+    turnedOn: 'The second step don dey on.',
+    turnedOff: 'The second step don off. Abeg log in again.',
+    goOn: 'Continue',
+    scan: 'Add Ajo to your authenticator app. If the app dey this device, open am here:',
+    openApp: 'Open authenticator app',
+    typeIn: 'If not, type this key inside the app:',
+    code: 'The code wey the app dey show',
+    anyCode: 'Code from the app, or one recovery code',
+    codesTitle: 'Your recovery codes',
+    codesHint:
+      'Keep them where you fit see them without your phone. Each one dey work one time, in place of the code from the app. Na only now we go show them.',
+    codesKept: 'I don keep them',
+    codesLeft: (count: number) => `Recovery codes wey remain: ${count}`,
+    failed: 'We no fit load whether the second step dey on.',
+    retry: 'Try again',
+  },
+  personalData: {
+    title: 'Your data',
+    downloadHint: 'Everything wey we keep about you, as file for you or for another program.',
+    download: 'Download my data',
+    deleteAccount: 'Delete my account',
+    deleteHint:
+      'We go delete your name, address, campaigns, drafts and feedback for ever. Wetin people give and collect go remain for our books as figures, without your name.',
+    deleteForGood: 'Delete my account for ever',
+    deleted: 'Your account don delete.',
+  },
+  sessions: {
+    title: 'Where you don log in',
+    unknownDevice: 'Device wey we no know',
+    isThis: 'This device',
+    lastSeen: (when: string) => `We see am last ${when}`,
+    since: (when: string) => `E log in ${when}`,
+    end: 'Log out',
+    endOf: (device: string) => `Log out ${device}`,
+    ended: 'E don log out for there.',
+    endAll: 'Log out for everywhere',
+    endAllTitle: 'You wan log out for everywhere?',
+    endAllText: 'Every device go log out, this one join.',
+    cancel: 'No, leave am',
+    failed: 'We no fit load where you don log in.',
+    retry: 'Try again',
+  },
+  feedbackIntro: 'Tell us wetin you think',
+  feedback: 'Your feedback',
+  sendFeedback: 'Send am',
+  feedbackSent: 'Thank you! Your feedback don reach us.',
+}

@@ -1,0 +1,20 @@
+import type { Translation } from '#shared/translation.ts'
+
+import type { siteText as english } from '../site.ts'
+
+export const siteText: Translation<typeof english> = {
+  description:
+    'Raise money for people, projects and friends wey need help, and follow every naira from who give am reach the bank account.',
+  shareImageAlt: 'Ajo: Empower Global Causes',
+  wrong: {
+    title: 'Application Error wey we no expect!',
+    retry: 'Try again',
+    toStart: 'Go the start page',
+  },
+  frame: {
+    title: 'Dashboard',
+    loading: 'Your dashboard dey load…',
+    noScript: 'The dashboard need JavaScript. You fit read campaign and give money without am.',
+    toStart: 'Go the start page',
+  },
+}
