@@ -20,13 +20,15 @@ import { securityHeaders } from './security-headers.ts'
 import { accountRoutes } from './routes/account.ts'
 import { bankRoutes } from './routes/bank.ts'
 import { campaignRoutes, ownCampaignRoutes } from './routes/campaign.ts'
-import { donationRoutes, receiptRoutes } from './routes/donation.ts'
+import { donationRoutes } from './routes/donation.ts'
 import { draftRoutes } from './routes/draft.ts'
 import { feedbackRoutes } from './routes/feedback.ts'
 import { imageRoutes, imageUploadRoutes } from './routes/image.ts'
 import { languageRoutes } from './routes/language.ts'
 import { overviewRoutes } from './routes/overview.ts'
 import { privacyRoutes } from './routes/privacy.ts'
+import { receiptRoutes } from './routes/receipt.ts'
+import { receiptKeyRoutes } from './routes/receipt-key.ts'
 import { refundRoutes } from './routes/refund.ts'
 import { reportDeskRoutes, reportRoutes } from './routes/report.ts'
 import { reviewRoutes } from './routes/review.ts'
@@ -34,7 +36,9 @@ import { secondFactorRoutes } from './routes/second-factor.ts'
 import { sessionListRoutes } from './routes/security.ts'
 import { sessionRoutes } from './routes/session.ts'
 import { shareRoutes } from './routes/share.ts'
+import { statementRoutes } from './routes/statement.ts'
 import { transactionRoutes } from './routes/transaction.ts'
+import { verifyRoutes } from './routes/verify.ts'
 import { webhookRoutes } from './routes/webhook.ts'
 import type { Services } from './services.ts'
 
@@ -67,6 +71,9 @@ export function createApp(services: Services) {
     .route('/api/donations', receiptRoutes(services))
     .route('/api/donations', refundRoutes(services))
     .route('/api/transactions', transactionRoutes(services))
+    .route('/api/verify', verifyRoutes(services))
+    .route('/api/statements', statementRoutes(services))
+    .route('/.well-known', receiptKeyRoutes(services))
     .route('/api/overview', overviewRoutes(services))
   app.route('/', shareRoutes(services))
   if (mailbox) app.route('/', mailboxRoutes({ mailbox, config }))

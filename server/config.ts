@@ -29,6 +29,8 @@ export type Config = {
   payments: { kind: 'sandbox' } | { kind: 'paystack'; mode: PaymentMode; secretKey: string }
   /** Undefined: one is made and kept in DATA_DIR. */
   secret: string | undefined
+  /** What receipts are signed with. Undefined: one is made and kept in DATA_DIR. */
+  receiptKey: string | undefined
   seed: boolean
   trustedProxies: string[]
   /** False only for measuring and for tests that do in seconds what people do in days. */
@@ -92,6 +94,7 @@ function configFrom(settings: Settings): Config {
     content: { kind: settings.CONTENT },
     payments: paymentsFrom(settings.PAYSTACK_SECRET_KEY),
     secret: settings.AJO_SECRET,
+    receiptKey: settings.RECEIPT_KEY,
     seed: (settings.SEED ?? (isPlayground(settings) ? 'on' : 'off')) === 'on',
     trustedProxies: settings.TRUSTED_PROXIES,
     areLimitsOn: settings.LIMITS === 'on',

@@ -41,6 +41,9 @@ import type { Payments } from './providers/payments/payments.ts'
 import { paystackPayments } from './providers/payments/paystack.ts'
 import { sealingOf, type Sealing } from './sealing.ts'
 import type { Feeds } from './share/feeds.ts'
+import { receiptTasks } from './receipts/mail-receipts.ts'
+import { openReceipts, type Receipts } from './receipts/receipts.ts'
+import { newSigningKey, signingWith } from './receipts/signing.ts'
 import type { SharePictures } from './share/share-pictures.ts'
 import { openSecondFactor, type SecondFactor } from './sessions/second-factor.ts'
 import { openSessions, sessionTasks, type Sessions } from './sessions/sessions.ts'
@@ -68,6 +71,7 @@ export interface Services {
   payments: Payments
   ledger: Ledger
   refunds: Refunds
+  receipts: Receipts
   /** The ledger, as campaigns see it. */
   totals: Ledger
   sharePictures: SharePictures
@@ -108,6 +112,12 @@ export async function openServices(options: Options): Promise<Services & AsyncDi
   const refunds = openRefunds({ database, payments, sealing, now, publicUrl, outbox })
   const made = { database, payments, ledger, sealing, publicUrl, now }
   const stores = openCampaignStores(config, database)
+  const receipts = openReceipts({
+    ...made,
+    outbox,
+    mode: payments.mode,
+    signing: signingWith(config.receiptKey ?? ownReceiptKey(config)),
+  })
   const { campaignTasks, ...campaigns } = openCampaigns(stores, made)
   const mail = await openMail(options, database, opened)
   const pages = await openBuiltPages(config, payments)
@@ -120,6 +130,7 @@ export async function openServices(options: Options): Promise<Services & AsyncDi
     ...campaignTasks,
     ...unconfirmedTasks({ ...stores, database, identity, now }),
     ...paymentTasks({ ledger, refunds, log }),
+    ...receiptTasks(receipts, database),
   ]
   opened.use(
     await startJobs({ connection, log, tasks, isAlone: config.database.kind === 'embedded' }),
@@ -142,6 +153,7 @@ export async function openServices(options: Options): Promise<Services & AsyncDi
     payments,
     ledger,
     refunds,
+    receipts,
     totals: ledger,
     outbox,
     pages,
@@ -168,6 +180,10 @@ async function openConnection(
 /** Play money on a machine that nobody else can reach. */
 function isTrial({ payments, isLoopback }: Config): boolean {
   return payments.kind === 'sandbox' && isLoopback
+}
+
+function ownReceiptKey({ dataDir }: Config): string {
+  return keepOnce(join(dataDir, 'receipt-key'), newSigningKey)
 }
 
 function openBuiltPages({ publicUrl, supportEmail }: Config, payments: Payments): Promise<Pages> {

@@ -2,6 +2,8 @@ import { isIP } from 'node:net'
 
 import * as z from 'zod/mini'
 
+import { readSigningKey } from './receipts/signing.ts'
+
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
 const text = (error: string) => z.string({ error })
@@ -65,6 +67,13 @@ export const settingsSchema = z.object({
     text('').check(
       z.refine((value) => value.length >= 32 && new Set(value).size >= 10, {
         error: 'AJO_SECRET must be at least 32 random characters.',
+      }),
+    ),
+  ),
+  RECEIPT_KEY: z.optional(
+    text('').check(
+      z.refine((value) => readSigningKey(value) !== undefined, {
+        error: 'RECEIPT_KEY must be an Ed25519 private key, as PKCS #8 in base64.',
       }),
     ),
   ),

@@ -68,6 +68,8 @@ export const receiptSchema = z.object({
   /** What went back to the donor, and whether the money came after the campaign's end. */
   returned: z.optional(koboSchema),
   late: z.optional(z.boolean()),
+  /** Once the money has arrived: a number to quote, and the code by which anybody may check it. */
+  document: z.optional(z.object({ number: z.string(), code: z.string() })),
   campaign: z.object({ id: z.string(), slug: z.string(), title: z.string() }),
 })
 export type Receipt = z.output<typeof receiptSchema>

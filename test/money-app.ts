@@ -6,11 +6,18 @@ import { openRefunds } from '#server/ledger/refunds.ts'
 import { openLog } from '#server/log.ts'
 import { embeddedContent } from '#server/providers/content/embedded.ts'
 import type { Payments } from '#server/providers/payments/payments.ts'
+import { receiptTasks } from '#server/receipts/mail-receipts.ts'
+import { openReceipts } from '#server/receipts/receipts.ts'
+import { newSigningKey, signingWith } from '#server/receipts/signing.ts'
 import { bankRoutes } from '#server/routes/bank.ts'
-import { donationRoutes, receiptRoutes } from '#server/routes/donation.ts'
+import { donationRoutes } from '#server/routes/donation.ts'
 import { overviewRoutes } from '#server/routes/overview.ts'
+import { receiptRoutes } from '#server/routes/receipt.ts'
+import { receiptKeyRoutes } from '#server/routes/receipt-key.ts'
 import { refundRoutes } from '#server/routes/refund.ts'
+import { statementRoutes } from '#server/routes/statement.ts'
 import { transactionRoutes } from '#server/routes/transaction.ts'
+import { verifyRoutes } from '#server/routes/verify.ts'
 import { webhookRoutes } from '#server/routes/webhook.ts'
 import { openSessions } from '#server/sessions/sessions.ts'
 
@@ -26,6 +33,9 @@ export function moneyApp({ database, owner, payments: instead }: Parts) {
   const at = testLedger(database, instead)
   const { ledger, payments } = at
   const refunds = openRefunds({ ...at.parts, outbox })
+  const signing = signingWith(newSigningKey())
+  const receiptParts = { ...at.parts, outbox, mode: payments.mode, signing }
+  const receipts = openReceipts(receiptParts)
   const content = embeddedContent(database)
   const log = openLog('silent')
   const { actorOf } = openSessions({ database, publicUrl: testOrigin, outbox })
@@ -37,17 +47,22 @@ export function moneyApp({ database, owner, payments: instead }: Parts) {
   }
   const app = createShell({ config, log, actorOf })
     .route('/api/campaigns', donationRoutes({ content, ledger }))
-    .route('/api/donations', receiptRoutes({ ledger }))
+    .route('/api/donations', receiptRoutes({ ledger, receipts, config }))
+    .route('/api/verify', verifyRoutes({ receipts }))
+    .route('/api/statements', statementRoutes({ receipts, content }))
+    .route('/.well-known', receiptKeyRoutes({ receipts }))
     .route('/api/donations', refundRoutes({ refunds }))
     .route('/api/transactions', transactionRoutes({ ledger }))
     .route('/api/overview', overviewRoutes({ content, ledger }))
     .route('/api/banks', bankRoutes({ payments }))
     .route('/webhooks', webhookRoutes({ ledger, payments }))
-  const tasks = paymentTasks({ ledger, refunds, log })
+  const tasks = [...paymentTasks({ ledger, refunds, log }), ...receiptTasks(receipts, database)]
 
   return {
     ...at,
     refunds,
+    receipts,
+    receiptParts,
     app,
     content,
     tasks,

@@ -38,7 +38,7 @@ export async function openBackstage(services: SeedServices) {
     checkoutOrigin: publicUrl,
     fetch: async (input, init) => sandbox.fetch(new Request(input, init)),
   })
-  const ledger = openLedger({ database, payments, sealing, now, publicUrl })
+  const ledger = openLedger({ database, payments, sealing, now, publicUrl, isQuiet: true })
   const history = campaignHistory(database)
   const answers = campaignAnswers({ totals: ledger, history, now })
   const parts = { ...services, payments, history, now }

@@ -5,7 +5,7 @@ import type { Payments } from '../providers/payments/payments.ts'
 import type { Sealing } from '../sealing.ts'
 
 /** What every part of the ledger is keyed by: play money and real money never meet. */
-export type Books = Pick<LedgerParts, 'database' | 'now'> & { mode: PaymentMode }
+export type Books = Pick<LedgerParts, 'database' | 'now' | 'isQuiet'> & { mode: PaymentMode }
 
 /** What the books are kept with. `publicUrl` is where donors come back to from the provider's page. */
 export type LedgerParts = {
@@ -14,4 +14,6 @@ export type LedgerParts = {
   sealing: Sealing
   now: () => Date
   publicUrl: string
+  /** Donors are not told of what is booked: sample data never happened. */
+  isQuiet?: boolean
 }

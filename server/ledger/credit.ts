@@ -18,12 +18,14 @@ export type Credit = { counted: boolean; boundTo: string; hasReturns: boolean }
  * wait for each other at the effect's key and leave one entry. No two of `charges` are about one donation.
  */
 export function creditPayments(
-  { database, now }: Books,
+  { database, now, isQuiet = false }: Books,
   charges: readonly Told[],
 ): Promise<Credit[]> {
   const at = now()
   return database.transaction(async (queries) => {
-    const entered = new Map((await enter(queries, charges, at)).map((one) => [one.reference, one]))
+    const entered = new Map(
+      (await enter(queries, charges, { at, isQuiet })).map((one) => [one.reference, one]),
+    )
     const counted = [...entered.values()].filter(isCounted)
     const ends = counted.length > 0 ? await addToTotals(queries, counted) : []
     const returned = counted.length > 0 ? await link(queries, counted, ends) : new Set()
@@ -55,7 +57,11 @@ type Counted = Entered & NewEntry
 const isCounted = (one: Entered): one is Counted => one.effectKey !== null && one.digest !== null
 
 /** What the provider said, and the entries of those that were not booked before. */
-function enter({ rows }: Queries, charges: readonly Told[], at: Date): Promise<Entered[]> {
+function enter(
+  { rows }: Queries,
+  charges: readonly Told[],
+  { at, isQuiet }: { at: Date; isQuiet: boolean },
+): Promise<Entered[]> {
   return rows(
     enteredSchema,
     sql`
@@ -81,7 +87,7 @@ function enter({ rows }: Queries, charges: readonly Told[], at: Date): Promise<E
       on conflict do nothing
       returning *),
     paid as (
-      update donation set state = 'paid', next_check_at = null, late = payment.late
+      update donation set state = 'paid', receipt_due = ${!isQuiet}, next_check_at = null, late = payment.late
       from payment join entry using (campaign_id, donation_id)
       where donation.campaign_id = entry.campaign_id and donation.id = entry.donation_id)
     select payment.reference, bound.reference as "boundTo", payment.campaign_id as "campaignId", payment.donation_id as id,

@@ -13,7 +13,8 @@ import { webhookInbox } from './webhook-inbox.ts'
 
 /** Donations and money: the only place that writes them. */
 export function openLedger(parts: LedgerParts) {
-  const books: Books = { database: parts.database, now: parts.now, mode: parts.payments.mode }
+  const { database, now, isQuiet = false } = parts
+  const books: Books = { database, now, isQuiet, mode: parts.payments.mode }
   const application = paymentApplication(books)
   const verification = paymentVerification({ ...parts, ...application })
   return {

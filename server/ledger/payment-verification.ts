@@ -1,24 +1,29 @@
+import { enqueueJob } from '../jobs/jobs.ts'
 import type { ProviderPayment } from '../providers/payments/payments.ts'
+import { receiptJob } from '../receipts/receipt-job.ts'
 import type { PaymentApplication } from './apply-payment.ts'
 import type { PaymentOutcome, PaymentSource } from './payment-answer.ts'
 import { referenceForm } from './donation.ts'
 import type { LedgerParts } from './books.ts'
 
-type Parts = Pick<LedgerParts, 'payments' | 'now'> & PaymentApplication
+type Parts = Pick<LedgerParts, 'database' | 'payments' | 'now'> & PaymentApplication
 
 const hourMs = 3_600_000
 /** Every quarter of an hour, and every night: bank transfers and reversals come late. */
 const sweptMs = { quick: 72 * hourMs, deep: 35 * 24 * hourMs }
 
 /** Asks the provider and enters what it says. Throws `PaymentsUnavailable` when it could not be asked. */
-export function paymentVerification({ payments, now, applyPayment, isSettled }: Parts) {
+export function paymentVerification({ database, payments, now, applyPayment, isSettled }: Parts) {
   const verifyPayment = async (
     reference: string,
     source: PaymentSource,
   ): Promise<PaymentOutcome> => {
     const askedAt = now()
     const payment = await payments.verify(reference)
-    return payment ? applyPayment({ payment, source, askedAt }) : 'unknown'
+    const outcome = payment ? await applyPayment({ payment, source, askedAt }) : 'unknown'
+    // Only a hint to be quick: that the receipt is due was written down with the money.
+    if (outcome === 'counted') await enqueueJob(database, receiptJob(reference))
+    return outcome
   }
 
   return {

@@ -131,6 +131,14 @@ export const limitedActions: readonly LimitedAction[] = [
     ],
   },
   {
+    // Each goes to the donor's own address, and three a day at most; see `receipts.ts`.
+    name: 'receipt-mail',
+    method: 'POST',
+    path: /^\/api\/donations\/[^/]+\/receipt-mail$/,
+    counts: 'all',
+    limits: [{ per: 'network', most: 20, withinMs: hourMs, over: 'refuse' }],
+  },
+  {
     name: 'campaign',
     method: 'POST',
     path: /^\/api\/campaigns$/,

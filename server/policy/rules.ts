@@ -68,6 +68,10 @@ export const reviewCampaign: Rule<Owned> = { who: reviewer, when: always }
 
 export const donate: Rule<Owned> = { who: anyone, when: approved }
 export const readReceipt: Rule<Receipted> = { who: anyone, when: holdsCodeOrGave }
+export const resendReceipt: Rule<Receipted> = { who: anyone, when: holdsCodeOrGave }
+export const verifyReceipt: Rule<object> = { who: anyone, when: always }
+export const readReceiptKeys: Rule<null> = { who: anyone, when: always }
+export const readStatement: Rule<null> = { who: verifiedUser, when: always }
 export const refundDonation: Rule<Refundable> = { who: anyone, when: raisedOrGave }
 export const readOverview: Rule<null> = { who: anyone, when: always }
 export const listTransactions: Rule<null> = { who: verifiedUser, when: always }

@@ -19,6 +19,7 @@ import { campaignForm, insertCampaignBy } from '#test/campaigns.ts'
 import { testDatabaseUrl } from '#test/database.ts'
 import { ada, bola, chidi, createPerson, testOrigin, type Person } from '#test/people.ts'
 import { jpeg } from '#test/picture-files.ts'
+import { kobo } from '#shared/money.ts'
 
 import { roles, type Role } from './matrix-roles.ts'
 import { openStore, type Store } from './matrix-store.ts'
@@ -36,6 +37,8 @@ export type World = {
   campaigns: Record<'owners' | 'ownersPending' | 'otherOwners' | 'reviewersPending', Thing>
   /** Of the gift that the donor made to the owner's campaign. */
   donation: { receipt: string; reference: string }
+  /** Another one of theirs, whose money has arrived. */
+  paid: { receipt: string; reference: string; code: string; keyId: string }
   /** A picture that everybody has uploaded. */
   picture: { id: string; file: Uint8Array }
   /** A payment report as only the provider can sign it. */
@@ -59,7 +62,10 @@ export async function openWorld(options: Options = {}): Promise<World> {
   for (const person of new Set(Object.values(people)))
     if (person?.emailVerified) picture = (await services.pictures.add(person.uid, file)).id
   const campaigns = await campaignsOf(services, people)
-  const donation = await giftTo(campaigns.owners, { app, owner, donor: must(people.donor) })
+  const giving = { app, owner, donor: must(people.donor) }
+  const donation = await giftTo(campaigns.owners, giving)
+  const second = await giftTo(campaigns.owners, giving)
+  const paid = { ...second, ...(await pay(services, campaigns.owners, second.reference)) }
   const key = await sandboxSecretKey(services.database)
   await store.keep()
   return {
@@ -70,6 +76,7 @@ export async function openWorld(options: Options = {}): Promise<World> {
     roleOf: (uid) => roles.find((role) => people[role]?.uid === uid),
     campaigns,
     donation,
+    paid,
     picture: { id: picture, file },
     signed: (body) => ({
       'x-paystack-signature': createHmac('sha512', key).update(body).digest('hex'),
@@ -172,10 +179,37 @@ async function giftTo(campaign: Thing, { app, owner, donor }: Giving) {
   if (answer.status !== 201) throw new Error(`the gift was refused: ${await answer.text()}`)
   const donation = await owner.row(
     z.object({ receipt: z.string(), reference: z.string() }),
-    sql`select receipt, reference from donation`,
+    sql`select receipt, reference from donation order by created_at desc limit 1`,
   )
   if (!donation) throw new Error('the gift was not kept')
   return donation
+}
+
+/** As the provider would tell it, once it is paid. */
+async function pay({ content, ledger, receipts }: Services, { id }: Thing, reference: string) {
+  const campaign = await content.findCampaign(id)
+  const amount = kobo(5_000_00)
+  await ledger.applyPayment({
+    payment: {
+      transactionId: 4_099_260_516,
+      reference,
+      mode: 'sandbox',
+      status: 'success',
+      amount,
+      requestedAmount: amount,
+      fees: kobo(175_00),
+      currency: 'NGN',
+      subAccountCode: campaign?.bankAccount.subAccountCode ?? null,
+      channel: 'card',
+      paidAt: new Date(),
+    },
+    source: 'webhook',
+    askedAt: new Date(),
+  })
+  const found = await ledger.findReceipt(reference)
+  const issued = found && (await receipts.findReceipt(found))
+  if (!issued) throw new Error('no receipt was issued')
+  return { code: issued.facts.code, keyId: issued.keyId }
 }
 
 export const gift = {

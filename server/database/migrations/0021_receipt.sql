@@ -1,0 +1,39 @@
+-- The receipt of a gift that arrived: a number for people, a code to check it by, and a signature over what never changes of it.
+
+-- Set by the statement that books the money, taken back by the transaction that enters the mail: a gift is told of once.
+alter table donation add column receipt_due boolean not null default false;
+create index donation_receipt_due on donation (created_at) where receipt_due;
+
+create table receipt_number (
+  number text primary key check (number ~ '^[0-9]{4}-[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}$'),
+  campaign_id text not null,
+  donation_id uuid not null
+);
+
+create table receipt_code (
+  code text primary key check (code ~ '^[0-9A-HJKMNP-TV-Z]{20}$'),
+  campaign_id text not null,
+  donation_id uuid not null
+);
+
+-- Public keys stay for as long as a receipt names them, whatever key signs the next one.
+create table receipt_key (
+  key_id text primary key check (key_id ~ '^[0-9a-f]{16}$'),
+  public_key bytea not null,
+  first_used_at timestamptz not null
+);
+
+create table receipt (
+  campaign_id text not null,
+  donation_id uuid not null,
+  number text not null,
+  code text not null,
+  given_at timestamptz not null,
+  issued_at timestamptz not null,
+  key_id text not null references receipt_key (key_id),
+  signature bytea not null check (length(signature) = 64),
+  primary key (campaign_id, donation_id),
+  foreign key (campaign_id, donation_id) references donation (campaign_id, id)
+);
+
+grant select, insert on receipt_number, receipt_code, receipt_key, receipt to ajo_app;

@@ -1,0 +1,64 @@
+import { inflateSync } from 'node:zlib'
+
+/** What a PDF of ours says, in the order in which it was written: enough of the format for text in embedded fonts. */
+export function pdfText(pdf: Buffer): string {
+  const objects = objectsOf(pdf)
+  const fonts = fontsOf(objects)
+  return objects
+    .map(({ stream }) => stream)
+    .filter((stream) => /\bBT\b[\s\S]*\bTJ\b/.test(stream))
+    .map((stream) => textOf(stream, fonts))
+    .join('\n')
+}
+
+type PdfObject = { id: string; dictionary: string; stream: string }
+
+function objectsOf(pdf: Buffer): PdfObject[] {
+  const text = pdf.toString('latin1')
+  return [...text.matchAll(/(\d+) 0 obj\n([\s\S]*?)\nendobj/g)].map(([, id = '', body = '']) => {
+    const begin = body.indexOf('stream\n')
+    if (begin === -1) return { id, dictionary: body, stream: '' }
+    const dictionary = body.slice(0, begin)
+    const bytes = Buffer.from(body.slice(begin + 7, body.lastIndexOf('\nendstream')), 'latin1')
+    const isPacked = dictionary.includes('/FlateDecode')
+    return { id, dictionary, stream: (isPacked ? inflateSync(bytes) : bytes).toString('latin1') }
+  })
+}
+
+/** By the name that pages call a font by: which letters its glyphs stand for. */
+function fontsOf(objects: readonly PdfObject[]): Map<string, Map<string, string>> {
+  const byId = new Map(objects.map((object) => [object.id, object]))
+  const fonts = new Map<string, Map<string, string>>()
+  for (const { dictionary } of objects)
+    for (const [, name = '', id = ''] of dictionary.matchAll(/\/(F\d+) (\d+) 0 R/g)) {
+      const [, map = ''] = /\/ToUnicode (\d+) 0 R/.exec(byId.get(id)?.dictionary ?? '') ?? []
+      fonts.set(name, lettersOf(byId.get(map)?.stream ?? ''))
+    }
+  return fonts
+}
+
+function lettersOf(map: string): Map<string, string> {
+  const letters = new Map<string, string>()
+  for (const [, from = '', list = ''] of map.matchAll(
+    /<([0-9a-f]{4})> <[0-9a-f]{4}> \[([^\]]*)\]/g,
+  )) {
+    const first = Number.parseInt(from, 16)
+    for (const [index, [, codes = '']] of [...list.matchAll(/<([0-9a-f ]*)>/g)].entries()) {
+      const glyph = (first + index).toString(16).padStart(4, '0')
+      letters.set(glyph, Buffer.from(codes.replaceAll(' ', ''), 'hex').swap16().toString('utf16le'))
+    }
+  }
+  return letters
+}
+
+function textOf(stream: string, fonts: ReadonlyMap<string, ReadonlyMap<string, string>>): string {
+  let letters: ReadonlyMap<string, string> | undefined
+  let text = ''
+  for (const [, font, shown] of stream.matchAll(/\/(F\d+) [\d.]+ Tf|\[([^\]]*)\] TJ/g)) {
+    if (font !== undefined) letters = fonts.get(font)
+    for (const [, glyphs = ''] of (shown ?? '').matchAll(/<([0-9a-f]+)>/g))
+      for (const glyph of glyphs.match(/.{4}/g) ?? []) text += letters?.get(glyph) ?? '�'
+    if (shown !== undefined) text += '\n'
+  }
+  return text
+}
