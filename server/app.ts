@@ -15,6 +15,7 @@ import { pageRoutes } from './pages/page-routes.ts'
 import { purgeAfterChange } from './pages/purge-after-change.ts'
 import { visitor, type Actor } from './policy/actor.ts'
 import { IdentityUnavailable } from './providers/identity/identity.ts'
+import { ContentUnavailable } from './providers/content/content.ts'
 import { ownHostOnly, ownOriginOnly } from './request-origin.ts'
 import { securityHeaders } from './security-headers.ts'
 import { accountRoutes } from './routes/account.ts'
@@ -121,9 +122,10 @@ export function createShell({ config, log, actorOf }: ShellParts) {
   app.notFound((c) => answerProblem(c, new Refused('not-found')))
   app.onError((error, c) => {
     if (error instanceof Refused) return answerProblem(c, error)
-    if (error instanceof IdentityUnavailable) {
-      log.warn({ err: error }, 'the identity provider failed')
-      return answerProblem(c, new Refused('identity-unavailable'))
+    const outside = outsiders.find(({ failure }) => error instanceof failure)
+    if (outside) {
+      log.warn({ err: error }, `${outside.who} failed`)
+      return answerProblem(c, new Refused(outside.code))
     }
     log.error({ err: error }, 'a request failed')
     return answerProblem(c, new Refused('internal'))
@@ -142,6 +144,13 @@ function identified(log: Log): MiddlewareHandler<Env> {
   return async (c, next) => {
     const requestId = randomUUID()
     const begun = performance.now()
+/** What is not ours may fail: people are told which sentence, and the log which of them. */
+const outsiders = [
+  { failure: IdentityUnavailable, code: 'identity-unavailable', who: 'the identity provider' },
+  { failure: ContentUnavailable, code: 'content-unavailable', who: 'the content store' },
+  { failure: ImagesUnavailable, code: 'busy', who: 'the store of pictures' },
+] as const
+
     c.set('requestId', requestId)
     await withRequestId(requestId, async () => {
       await next()

@@ -61,6 +61,7 @@ const statusOf: Partial<Record<ErrorCode, ContentfulStatusCode>> = {
 export class Refused extends HTTPException {
   readonly code: ErrorCode
   readonly details: Details
+  'content-unavailable': 502,
 
   constructor(code: ErrorCode, details: Details = {}) {
     super(statusOf[code] ?? 400, { message: code })

@@ -29,6 +29,8 @@ export const errorSentences = {
   'user-token-expired': 'Your session has ended. Please log in again.',
   'identity-unavailable': 'An unknown error occurred. Please try again.',
 
+  'content-unavailable':
+    'We could not reach the campaigns right now. Please try again in a moment.',
   'own-campaign': 'You cannot review a campaign of your own.',
   'already-reviewed': 'Somebody has already decided on this campaign. Please reload the page.',
   'campaign-has-donations': 'A campaign with donations cannot be deleted.',

@@ -32,6 +32,8 @@ export const errorSentences: Translation<typeof english> = {
   'user-token-expired': 'Your session don end. Abeg log in again.',
   'identity-unavailable': 'One error wey we no know happen. Abeg try again.',
 
+  'content-unavailable': 'We no fit reach the campaigns now. Abeg try again small time.',
+
   'own-campaign': 'You no fit review your own campaign.',
   'already-reviewed':
     'Another person don already decide for this campaign. Abeg load the page again.',

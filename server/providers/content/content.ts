@@ -80,6 +80,11 @@ export class UnknownCursor extends Error {
   override name = 'UnknownCursor'
 }
 
+/** The hosted store did not answer, or not in a way that we know. */
+export class ContentUnavailable extends Error {
+  override name = 'ContentUnavailable'
+}
+
 /**
  * Where campaigns and profiles live. `find` may miss. Ids match whatever their case (specification §2).
  * What takes `within` joins that transaction where the store is our own database; a hosted store does it at once.
@@ -111,4 +116,15 @@ export interface ContentStore {
   listOverdue: (today: string, limit: number) => Promise<StoredCampaign[]>
   /** It answers to nobody from now on, and its contact and account number are gone. */
   deleteCampaign: (id: string) => Promise<void>
+}
+
+/** What a campaign has raised, and how many gave of late. */
+export type Given = { id: string; raised: number; donors: number }
+
+/** By what the hosted store sorts its campaigns. The books are ours: they are brought there. */
+export interface HostedRanking {
+  /** Campaigns that count as given to of late. */
+  trending: () => Promise<string[]>
+  /** How many were different. */
+  write: (given: Given[]) => Promise<number>
 }

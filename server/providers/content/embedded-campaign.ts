@@ -4,12 +4,13 @@ import type { CampaignStatus } from '#shared/campaign.ts'
 
 import type { Database, Queries } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'
+import { takeSlug } from './campaign-slugs.ts'
 import { campaignOf, campaignRow, campaignSelection, isCampaignId } from './campaign-row.ts'
 import type { CampaignChange, ContentStore, NewCampaign, StoredCampaign } from './content.ts'
 import { countMatching, listMatching } from './embedded-campaign-list.ts'
 import { listingAfter, listOverdue } from './embedded-listing.ts'
 import { rememberWords } from './search-words.ts'
-import { isSlug, slugBeside, slugOf } from './slug.ts'
+import { isSlug, slugOf } from './slug.ts'
 
 /** The campaigns of the embedded content store. */
 export function embeddedCampaigns(
@@ -85,22 +86,6 @@ async function insertCampaign(queries: Queries, campaign: NewCampaign): Promise<
   const stored = await findCampaign(queries, campaign.id)
   if (!stored) throw new Error('a campaign was stored and cannot be found')
   return stored
-}
-
-/** The title's own address if it is free or was this campaign's before, otherwise one beside it. */
-async function takeSlug(
-  queries: Queries,
-  { id, title }: Pick<NewCampaign, 'id' | 'title'>,
-): Promise<string> {
-  const plain = slugOf(title)
-  for (let slug = plain; ; slug = slugBeside(plain)) {
-    const taken = await queries.run(
-      sql`insert into campaign_slug as taken (slug, campaign_id) values (${slug}, ${id})
-        on conflict (slug) do update set campaign_id = excluded.campaign_id
-        where taken.campaign_id = excluded.campaign_id`,
-    )
-    if (taken === 1) return slug
-  }
 }
 
 async function setStatus(
