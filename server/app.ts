@@ -9,6 +9,7 @@ import type { Config } from './config.ts'
 import { mailboxRoutes } from './development-mailbox/mailbox-routes.ts'
 import { healthRoutes } from './health/health-routes.ts'
 import { problem, Refused, type Env } from './http.ts'
+import { ImagesUnavailable } from './images/images.ts'
 import { chosenLanguage, problemIn } from './language.ts'
 import { withRequestId, type Log } from './log.ts'
 import { pageRoutes } from './pages/page-routes.ts'
@@ -143,7 +144,6 @@ function answerProblem(c: Context<Env>, refused: Refused) {
 function identified(log: Log): MiddlewareHandler<Env> {
   return async (c, next) => {
     const requestId = randomUUID()
-    const begun = performance.now()
 /** What is not ours may fail: people are told which sentence, and the log which of them. */
 const outsiders = [
   { failure: IdentityUnavailable, code: 'identity-unavailable', who: 'the identity provider' },
@@ -151,6 +151,7 @@ const outsiders = [
   { failure: ImagesUnavailable, code: 'busy', who: 'the store of pictures' },
 ] as const
 
+    const begun = performance.now()
     c.set('requestId', requestId)
     await withRequestId(requestId, async () => {
       await next()

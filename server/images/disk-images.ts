@@ -2,15 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, open, readFile, rename, rm, statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
-import type { Images } from './images.ts'
+import { isImageKey, type Images } from './images.ts'
 
 const spareBytes = 200_000_000
-const keyForm = /^[0-9a-f]{64}(?:-\d{1,5})?$/
 
 /** Pictures as files in one folder, two letters to a subfolder. */
 export function diskImages(folder: string): Images {
   const pathOf = (key: string) => {
-    if (!keyForm.test(key)) throw new Error(`not the key of a picture: ${key}`)
+    if (!isImageKey(key)) throw new Error(`not the key of a picture: ${key}`)
     return join(folder, key.slice(0, 2), key)
   }
   return {
@@ -29,6 +28,7 @@ export function diskImages(folder: string): Images {
     },
 
     async read(key) {
+      if (!isImageKey(key)) return undefined
       try {
         return await readFile(pathOf(key))
       } catch (error) {

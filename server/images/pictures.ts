@@ -14,7 +14,7 @@ import {
   sniffPicture,
   type EncodedPicture,
 } from './encode-picture.ts'
-import type { Images } from './images.ts'
+import { isPictureId, type Images } from './images.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 import { refusedPicture } from './refused-picture.ts'
 
@@ -23,7 +23,6 @@ export type Pictures = ReturnType<typeof openPictures>
 const dimensionsSchema = z.object({ id: z.string(), width: z.int(), height: z.int() })
 const usedSchema = z.object({ count: z.int(), sizeBytes: z.int() })
 
-const idForm = /^[0-9a-f]{64}$/
 const uploadsPerHour = 40
 const bytesPerOwner = 100_000_000
 
@@ -69,7 +68,7 @@ export function openPictures({
 
     /** The picture in one of the served widths, or undefined. The first time it is made, then it is kept. */
     async read(id: string, width: number): Promise<Uint8Array<ArrayBuffer> | undefined> {
-      if (!idForm.test(id) || !imageWidths.some((served) => served === width)) return undefined
+      if (!isPictureId(id) || !imageWidths.some((served) => served === width)) return undefined
       const key = `${id}-${width}`
       const kept = await images.read(key)
       if (kept) return kept

@@ -1,0 +1,96 @@
+import { createHash, createHmac } from 'node:crypto'
+
+import { Hono } from 'hono'
+
+import { listeningFetch } from './listening.ts'
+
+type Instead = (request: Request) => Response | Promise<Response>
+type Fault = { status: 400 | 403 | 404; code: string }
+
+/**
+ * One bucket of an S3 service on a port of this machine: path-style addresses, requests refused unless their signature (version 4) and the
+ * hash of their bytes are right, errors as the service words them.
+ */
+export async function openS3Twin() {
+  const options = {
+    region: 'eu-west-1',
+    bucket: 'ajo-pictures',
+    accessKey: 'AKIATWIN00000000TEST',
+    secretKey: 'a secret key of the twin',
+  }
+  const objects = new Map<string, { bytes: Uint8Array<ArrayBuffer>; headers: Headers }>()
+  const instead: Instead[] = []
+
+  const app = new Hono()
+  app.all('*', async (c) => {
+    const other = instead.shift()
+    if (other) return other(c.req.raw)
+    const bytes = new Uint8Array(await c.req.arrayBuffer())
+    const fault = faultOf(c.req.raw, bytes, options)
+    if (fault) return failed(fault)
+    const [bucket = '', key = ''] = new URL(c.req.url).pathname.slice(1).split('/')
+    if (bucket !== options.bucket) return failed({ status: 404, code: 'NoSuchBucket' })
+    if (c.req.method === 'PUT') {
+      objects.set(key, { bytes, headers: c.req.raw.headers })
+      return c.body(null, 200, { etag: `"${createHash('md5').update(bytes).digest('hex')}"` })
+    }
+    if (c.req.method === 'DELETE') {
+      objects.delete(key)
+      return c.body(null, 204)
+    }
+    const found = objects.get(key)
+    if (!found) return failed({ status: 404, code: 'NoSuchKey' })
+    return c.body(found.bytes, 200, { 'content-type': found.headers.get('content-type') ?? '' })
+  })
+
+  const { origin, close } = await listeningFetch((request) => app.fetch(request))
+  return { options: { ...options, endpoint: origin }, objects, instead, close }
+}
+
+type Keys = { region: string; accessKey: string; secretKey: string }
+
+function faultOf(request: Request, bytes: Uint8Array, keys: Keys): Fault | undefined {
+  const { headers } = request
+  const proof = /^AWS4-HMAC-SHA256 Credential=([^,]+), ?SignedHeaders=([^,]+), ?Signature=(\w+)$/
+  const [, credential = '', signed = '', signature] =
+    proof.exec(headers.get('authorization') ?? '') ?? []
+  const [accessKey, ...scope] = credential.split('/')
+  if (signature === undefined) return { status: 403, code: 'AccessDenied' }
+  if (accessKey !== keys.accessKey) return { status: 403, code: 'InvalidAccessKeyId' }
+  if (headers.get('x-amz-content-sha256') !== sha256(bytes))
+    return { status: 400, code: 'XAmzContentSHA256Mismatch' }
+  const expected = signatureOf(request, { scope, signed: signed.split(';'), keys })
+  return signature === expected ? undefined : { status: 403, code: 'SignatureDoesNotMatch' }
+}
+
+type Signing = { scope: string[]; signed: string[]; keys: Keys }
+
+function signatureOf(request: Request, { scope, signed, keys }: Signing): string {
+  const { pathname, searchParams } = new URL(request.url)
+  searchParams.sort()
+  const { headers, method } = request
+  const canonical = [
+    method,
+    pathname,
+    searchParams.toString().replaceAll('+', '%20'),
+    ...signed.map((name) => `${name}:${(headers.get(name) ?? '').trim()}`),
+    '',
+    signed.join(';'),
+    headers.get('x-amz-content-sha256') ?? '',
+  ].join('\n')
+  const [day = ''] = scope
+  const text = ['AWS4-HMAC-SHA256', headers.get('x-amz-date'), scope.join('/'), sha256(canonical)]
+  const key = [day, keys.region, 's3', 'aws4_request'].reduce<Buffer>(
+    (secret, part) => hmac(secret, part),
+    Buffer.from(`AWS4${keys.secretKey}`),
+  )
+  return hmac(key, text.join('\n')).toString('hex')
+}
+
+const sha256 = (value: string | Uint8Array) => createHash('sha256').update(value).digest('hex')
+const hmac = (key: Buffer, value: string) => createHmac('sha256', key).update(value).digest()
+
+function failed({ status, code }: Fault): Response {
+  const body = `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code><Message>${code}</Message></Error>`
+  return new Response(body, { status, headers: { 'content-type': 'application/xml' } })
+}
