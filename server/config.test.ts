@@ -35,7 +35,12 @@ describe('readConfig', () => {
     ['FIREBASE_API_KEY', 'a b', 'FIREBASE_API_KEY must be a web API key of Firebase.'],
     ['FIREBASE_PROJECT', 'Ajo!', 'FIREBASE_PROJECT must be the id of a project.'],
     ['FIREBASE_SERVICE_ACCOUNT', '{}', 'FIREBASE_SERVICE_ACCOUNT must hold the JSON of'],
-    ['CONTENT', 'sanity', 'CONTENT must be embedded.'],
+    ['CONTENT', 'wordpress', 'CONTENT must be embedded or sanity.'],
+    ['SANITY_PROJECT', 'not an id', 'SANITY_PROJECT must be the id of a project.'],
+    ['SANITY_TOKEN', 'short', 'SANITY_TOKEN must be an API token that may write.'],
+    ['IMAGES', 'cloud', 'IMAGES must be disk or s3.'],
+    ['S3_BUCKET', 'Not A Bucket', 'S3_BUCKET must be the name of a bucket.'],
+    ['S3_REGION', 'Nigeria!', 'S3_REGION must be a name, such as eu-west-1.'],
     [
       'PAYSTACK_SECRET_KEY',
       'pk_test_1',
@@ -64,6 +69,40 @@ describe('readConfig', () => {
     const mistakes = mistakesOf({ PAYSTACK_SECRET_KEY: 'live_abcdef', AJO_SECRET: 'tiny-secret' })
 
     expect(mistakes.join(' ')).not.toMatch(/abcdef|tiny/)
+  })
+
+  it('names what a hosted store of campaigns lacks, and fills in no sample data there', () => {
+    const sanity = { CONTENT: 'sanity', SANITY_PROJECT: 'abc12345', SANITY_TOKEN: 'sk'.repeat(40) }
+
+    expect(readConfig(sanity)).toMatchObject({
+      content: { kind: 'sanity', projectId: 'abc12345' },
+      images: { kind: 'assets' },
+      seed: false,
+    })
+    expect(mistakesOf({ CONTENT: 'sanity' })).toEqual([
+      'CONTENT=sanity needs SANITY_PROJECT and SANITY_TOKEN.',
+    ])
+    expect(mistakesOf({ ...sanity, SEED: 'on' })).toHaveLength(1)
+    expect(mistakesOf({ ...sanity, IMAGES: 's3' })).toContain(
+      'With CONTENT=sanity pictures are assets at Sanity: leave IMAGES out.',
+    )
+  })
+
+  it('names what a bucket of pictures lacks', () => {
+    const s3 = { IMAGES: 's3', S3_ENDPOINT: 'https://s3.example', S3_BUCKET: 'ajo-pictures' }
+    const keys = { S3_ACCESS_KEY: 'key', S3_SECRET_KEY: 'secret' }
+
+    expect(readConfig({ ...s3, ...keys }).images).toEqual({
+      kind: 's3',
+      endpoint: 'https://s3.example',
+      region: 'us-east-1',
+      bucket: 'ajo-pictures',
+      accessKey: 'key',
+      secretKey: 'secret',
+    })
+    expect(mistakesOf(s3)).toEqual([
+      'IMAGES=s3 needs S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY and S3_SECRET_KEY.',
+    ])
   })
 
   it('turns the development mailbox off where others can reach it', () => {

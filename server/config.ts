@@ -9,6 +9,14 @@ import { settingsSchema, type Settings } from './settings.ts'
 type ServiceAccount = { clientEmail: string; privateKey: string }
 
 /** What the server was told, read once. Where a choice is open, `kind` names it. */
+type Bucket = {
+  endpoint: string
+  region: string
+  bucket: string
+  accessKey: string
+  secretKey: string
+}
+
 export type Config = {
   host: string
   port: number
@@ -25,7 +33,9 @@ export type Config = {
   identity:
     | { kind: 'embedded' }
     | { kind: 'firebase'; apiKey: string; projectId: string; serviceAccount: ServiceAccount }
-  content: { kind: 'embedded' }
+  content: { kind: 'embedded' } | { kind: 'sanity'; projectId: string; token: string }
+  /** With hosted content, pictures are assets over there. */
+  images: { kind: 'disk' } | ({ kind: 's3' } & Bucket) | { kind: 'assets' }
   payments: { kind: 'sandbox' } | { kind: 'paystack'; mode: PaymentMode; secretKey: string }
   /** Undefined: one is made and kept in DATA_DIR. */
   secret: string | undefined
@@ -91,7 +101,8 @@ function configFrom(settings: Settings): Config {
     mail: mailFrom(settings, isLoopback),
     mailFrom: settings.MAIL_FROM ?? 'Ajo <no-reply@ajo.example>',
     identity: identityFrom(settings),
-    content: { kind: settings.CONTENT },
+    content: contentFrom(settings),
+    images: imagesFrom(settings),
     payments: paymentsFrom(settings.PAYSTACK_SECRET_KEY),
     secret: settings.AJO_SECRET,
     receiptKey: settings.RECEIPT_KEY,
@@ -118,8 +129,8 @@ function mailFrom({ SMTP_URL }: Settings, isLoopback: boolean): Config['mail'] {
 }
 
 /** Nothing of it belongs to anybody else. */
-function isPlayground({ PAYSTACK_SECRET_KEY, IDENTITY }: Settings): boolean {
-  return PAYSTACK_SECRET_KEY === undefined && IDENTITY === 'embedded'
+function isPlayground({ PAYSTACK_SECRET_KEY, IDENTITY, CONTENT }: Settings): boolean {
+  return PAYSTACK_SECRET_KEY === undefined && IDENTITY === 'embedded' && CONTENT === 'embedded'
 }
 
 /** What is missing is a contradiction, told with the others. */
@@ -134,15 +145,54 @@ function paymentsFrom(secretKey: string | undefined): Config['payments'] {
   if (!secretKey) return { kind: 'sandbox' }
   const mode = secretKey.startsWith('sk_live_') ? 'live' : 'test'
   return { kind: 'paystack', mode, secretKey }
+function contentFrom(settings: Settings): Config['content'] {
+  if (settings.CONTENT === 'embedded') return { kind: 'embedded' }
+  const { SANITY_PROJECT: projectId = '', SANITY_TOKEN: token = '' } = settings
+  return { kind: 'sanity', projectId, token }
+}
+
+function imagesFrom(settings: Settings): Config['images'] {
+  if (settings.CONTENT === 'sanity') return { kind: 'assets' }
+  if (settings.IMAGES === 'disk') return { kind: 'disk' }
+  const { S3_ENDPOINT: endpoint = '', S3_REGION: region, S3_BUCKET: bucket = '' } = settings
+  const { S3_ACCESS_KEY: accessKey = '', S3_SECRET_KEY: secretKey = '' } = settings
+  return { kind: 's3', endpoint, region, bucket, accessKey, secretKey }
+}
+
 }
 
 /** What is right by itself and wrong together. Live money needs more than play money. */
 function contradictions(config: Config, settings: Settings): string[] {
   const mistakes: [boolean, string][] = [
     [
+/** What a store of somebody else's needs, and what does not go together with it. */
+function storeContradictions(settings: Settings): [boolean, string][] {
+  const isHosted = settings.CONTENT === 'sanity'
+  const { S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY, S3_SECRET_KEY } = settings
+  return [
+    [
+      isHosted && !(settings.SANITY_PROJECT && settings.SANITY_TOKEN),
+      'CONTENT=sanity needs SANITY_PROJECT and SANITY_TOKEN.',
+    ],
+    [
+      isHosted && settings.SEED === 'on',
+      'SEED=on fills in sample campaigns, which are not made at Sanity.',
+    ],
+    [
+      isHosted && settings.IMAGES === 's3',
+      'With CONTENT=sanity pictures are assets at Sanity: leave IMAGES out.',
+    ],
+    [
+      settings.IMAGES === 's3' && !(S3_ENDPOINT && S3_BUCKET && S3_ACCESS_KEY && S3_SECRET_KEY),
+      'IMAGES=s3 needs S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY and S3_SECRET_KEY.',
+    ],
+  ]
+}
+
       config.payments.kind === 'paystack' && settings.SEED === 'on',
       'SEED=on fills in sample people and donations, which do not go together with a PAYSTACK_SECRET_KEY.',
     ],
+    ...storeContradictions(settings),
     [
       settings.IDENTITY === 'firebase' &&
         !(

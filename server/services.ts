@@ -15,7 +15,6 @@ import { openEmbeddedPostgres } from './database/embedded.ts'
 import { migrate } from './database/migrate.ts'
 import { openMailbox, type Mailbox } from './development-mailbox/mailbox.ts'
 import { openReadiness, type Readiness } from './health/readiness.ts'
-import { diskImages } from './images/disk-images.ts'
 import type { Pictures } from './images/pictures.ts'
 import { startJobs, type Task } from './jobs/jobs.ts'
 import { paymentTasks, resumePayments } from './jobs/payments.ts'
@@ -32,7 +31,7 @@ import { sandboxSecretKey } from './payments-sandbox/integration.ts'
 import { demonstrationPeriods } from './payments-sandbox/periods.ts'
 import { createSandbox } from './payments-sandbox/sandbox.ts'
 import type { Actor } from './policy/actor.ts'
-import { embeddedContent } from './providers/content/embedded.ts'
+import { configuredStores } from './providers/content/configured-stores.ts'
 import type { ContentStore } from './providers/content/content.ts'
 import { configuredIdentity } from './providers/identity/configured-identity.ts'
 import type { Identity } from './providers/identity/identity.ts'
@@ -111,7 +110,7 @@ export async function openServices(options: Options): Promise<Services & AsyncDi
   const ledger = openLedger({ database, payments, sealing, now, publicUrl })
   const refunds = openRefunds({ database, payments, sealing, now, publicUrl, outbox })
   const made = { database, payments, ledger, sealing, publicUrl, now }
-  const stores = openCampaignStores(config, database)
+  const stores = configuredStores(config, database)
   const receipts = openReceipts({
     ...made,
     outbox,
@@ -192,10 +191,6 @@ function openBuiltPages({ publicUrl, supportEmail }: Config, payments: Payments)
     site: { origin: publicUrl, mode: payments.mode, supportEmail },
     checkoutOrigin: payments.checkoutOrigin,
   })
-}
-
-function openCampaignStores({ dataDir }: Config, database: Database) {
-  return { content: embeddedContent(database), images: diskImages(join(dataDir, 'images')) }
 }
 
 async function openPayments(

@@ -100,7 +100,43 @@ export const settingsSchema = z.object({
       }),
     ),
   ),
-  CONTENT: z._default(oneOf('CONTENT', ['embedded']), 'embedded'),
+  CONTENT: z._default(oneOf('CONTENT', ['embedded', 'sanity']), 'embedded'),
+  SANITY_PROJECT: z.optional(
+    text('').check(
+      z.regex(/^[a-z0-9]{6,20}$/, { error: 'SANITY_PROJECT must be the id of a project.' }),
+    ),
+  ),
+  SANITY_TOKEN: z.optional(
+    text('').check(
+      z.regex(/^\w{20,300}$/, { error: 'SANITY_TOKEN must be an API token that may write.' }),
+    ),
+  ),
+  IMAGES: z._default(oneOf('IMAGES', ['disk', 's3']), 'disk'),
+  S3_ENDPOINT: z.optional(
+    z.pipe(
+      text('').check(
+        z.refine(isOrigin, {
+          error: 'S3_ENDPOINT must look like https://s3.eu-west-1.amazonaws.com, without a path.',
+        }),
+      ),
+      z.transform((value) => new URL(value).origin),
+    ),
+  ),
+  S3_REGION: z._default(
+    text('').check(
+      z.regex(/^[a-z0-9-]{2,30}$/, { error: 'S3_REGION must be a name, such as eu-west-1.' }),
+    ),
+    'us-east-1',
+  ),
+  S3_BUCKET: z.optional(
+    text('').check(
+      z.regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, {
+        error: 'S3_BUCKET must be the name of a bucket.',
+      }),
+    ),
+  ),
+  S3_ACCESS_KEY: z.optional(text('')),
+  S3_SECRET_KEY: z.optional(text('')),
   PAYSTACK_SECRET_KEY: z.optional(
     text('').check(
       z.regex(/^sk_(test|live)_\w+$/, {

@@ -5,22 +5,34 @@ import type { CampaignSort } from '#shared/campaign.ts'
 import { kobo } from '#shared/money.ts'
 import { inDays, insertCampaignBy } from '#test/campaigns.ts'
 import { testDatabase } from '#test/database.ts'
+import { hostedContent } from '#test/hosted-content.ts'
 import { donationBy, testLedger } from '#test/ledger.ts'
 import { ada } from '#test/people.ts'
 
+import { rankHostedCampaigns } from './hosted-ranking.ts'
 import { rankCampaigns } from './ranking.ts'
 
 const { database, empty } = await testDatabase()
-const content = embeddedContent(database)
+const hosted = await hostedContent(database)
 let at: ReturnType<typeof testLedger>
 
 beforeEach(async () => {
   await empty()
+  await hosted.empty()
   at = testLedger(database)
   at.clock.now = new Date()
 })
 
-const rank = () => rankCampaigns({ database, mode: at.payments.mode, now: () => at.clock.now })
+const parts = () => ({ database, mode: at.payments.mode, now: () => at.clock.now })
+const stores = {
+  embedded: { content: embeddedContent(database), rank: () => rankCampaigns(parts()) },
+  hosted: {
+    content: hosted.content,
+    rank: () => rankHostedCampaigns({ ...parts(), ranking: hosted.ranking }),
+  },
+}
+let { content, rank } = stores.embedded
+
 const minute = (count: number) => new Date(Date.UTC(2026, 0, 1, 12, count))
 const campaign = (city: string, goalNaira: number, minutes: number) =>
   insertCampaignBy(content, ada, 'approved', {
@@ -44,7 +56,11 @@ async function cities(order: CampaignSort, filter = {}) {
   return page.campaigns.map(({ city }) => city)
 }
 
-describe('the ranking of campaigns', () => {
+describe.each(['embedded', 'hosted'] as const)('the ranking of %s campaigns', (kind) => {
+  beforeEach(() => {
+    ;({ content, rank } = stores[kind])
+  })
+
   it('follows the books: most funded, nearly there, trending and funded', async () => {
     const aba = await campaign('Aba', 100_000, 0)
     const bida = await campaign('Bida', 12_000, 1)
@@ -93,8 +109,11 @@ describe('the ranking of campaigns', () => {
   })
 
   it('has nothing to do when nothing happened', async () => {
-    await campaign('Aba', 100_000, 0)
+    await give(await campaign('Aba', 100_000, 0), 'one@example.com')
     expect(await rank()).toBe(1)
+    at.pass(8 * 86_400_000)
+    expect(await rank()).toBe(1)
+    at.pass(86_400_000)
     expect(await rank()).toBe(0)
   })
 })

@@ -9,7 +9,7 @@ import type { Task } from '../jobs/jobs.ts'
 type Parts = { database: Database; mode: PaymentMode; now: () => Date }
 
 /** What is trending is what most people gave to in these days. */
-const trendDays = 7
+export const trendDays = 7
 const dayMs = 86_400_000
 /** In `trend`, donors stand in front of the second of creation: among equals the newest is first. */
 const perDonor = 10_000_000_000

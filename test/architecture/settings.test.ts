@@ -7,7 +7,7 @@ import { settingsSchema } from '#server/settings.ts'
 
 const rows = readFileSync('docs/settings.md', 'utf8')
   .split('\n')
-  .map((line) => /^\| `([A-Z_]+)` \| (.+?) \| (.+?) \|$/.exec(line)?.slice(1))
+  .map((line) => /^\| `([A-Z\d_]+)` \| (.+?) \| (.+?) \|$/.exec(line)?.slice(1))
   .filter((row) => row !== undefined)
 
 it('explains every setting there is, and none that is not', () => {

@@ -31,6 +31,7 @@ export function contentStoreContract(
   name: string,
   open: () => Promise<ContentStore>,
   empty: () => Promise<void>,
+  { findsMisspelt = true } = {},
 ) {
   describe(`${name} content store`, () => {
     let content: ContentStore
@@ -391,22 +392,25 @@ export function contentStoreContract(
           expect([text, await content.countCampaigns({ text })]).toEqual([text, 1])
       })
 
-      it('finds words that are misspelt, unless a word begins as they were typed', async () => {
-        await insertCampaignBy(content, ada, 'approved', {
-          title: 'A hospital for Epe',
-          city: 'Epe',
-        })
-        await insertCampaignBy(content, bola, 'approved', { title: 'A school', city: 'Ibadan' })
-        const found = async (text: string) =>
-          (await content.listCampaigns({ text, status: 'approved' }, { limit: 5 })).campaigns.map(
-            ({ city }) => city,
-          )
+      it.runIf(findsMisspelt)(
+        'finds words that are misspelt, unless a word begins as they were typed',
+        async () => {
+          await insertCampaignBy(content, ada, 'approved', {
+            title: 'A hospital for Epe',
+            city: 'Epe',
+          })
+          await insertCampaignBy(content, bola, 'approved', { title: 'A school', city: 'Ibadan' })
+          const found = async (text: string) =>
+            (await content.listCampaigns({ text, status: 'approved' }, { limit: 5 })).campaigns.map(
+              ({ city }) => city,
+            )
 
-        expect(await found('hopsital')).toEqual(['Epe'])
-        expect(await found('Ibaddan')).toEqual(['Ibadan'])
-        expect(await found('hosp')).toEqual(['Epe'])
-        expect(await found('xylophone')).toEqual([])
-      })
+          expect(await found('hopsital')).toEqual(['Epe'])
+          expect(await found('Ibaddan')).toEqual(['Ibadan'])
+          expect(await found('hosp')).toEqual(['Epe'])
+          expect(await found('xylophone')).toEqual([])
+        },
+      )
 
       it.each(["' or 1=1 --", 'zz & | ! ( ) :*', '\\', '%', '<->', '!!!', "'"])(
         'takes %j for the text it is',

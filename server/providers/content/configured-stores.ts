@@ -1,0 +1,23 @@
+import { join } from 'node:path'
+
+import type { Config } from '../../config.ts'
+import type { Database } from '../../database/database.ts'
+import { diskImages } from '../../images/disk-images.ts'
+import type { Images } from '../../images/images.ts'
+import { s3Images } from '../../images/s3-images.ts'
+import type { ContentStore, HostedRanking } from './content.ts'
+import { embeddedContent } from './embedded.ts'
+import { sanityContent } from './sanity.ts'
+
+/** Where campaigns, profiles and pictures are. With a `ranking` of its own a store is hosted: our database does not know what it shows. */
+export type Stores = { content: ContentStore; images: Images; ranking?: HostedRanking }
+
+/** The stores that the settings name. */
+export function configuredStores(
+  { content, images, dataDir }: Pick<Config, 'content' | 'images' | 'dataDir'>,
+  database: Database,
+): Stores {
+  if (content.kind === 'sanity') return sanityContent({ ...content, database })
+  const stored = images.kind === 's3' ? s3Images(images) : diskImages(join(dataDir, 'images'))
+  return { content: embeddedContent(database), images: stored }
+}

@@ -1,0 +1,76 @@
+import type { ListingOrder } from './content.ts'
+
+// Every question that the hosted store is asked (specification §7). Made once, of these words alone: what people send is a parameter.
+
+const createdAt = `coalesce(ajo.createdAt, _createdAt)`
+
+const campaign = `{
+  _id, _rev, title, country, city, category, description, goalAmount, startDate, endDate,
+  raiseMoneyFor, importance, impact, "status": coalesce(status, "pending"), subAccountId, bank,
+  name, phone, email, userId, "createdAt": ${createdAt},
+  "images": images[]{_key, alt, width, height, standIn, "asset": asset._ref},
+  "owner": coalesce(
+    createdBy->{firstname, lastname},
+    *[_type == "user" && uid == ^.userId][0]{firstname, lastname}
+  ),
+  "slug": ajo.slug, "last4": ajo.last4, "isContactPublic": ajo.isContactPublic
+}`
+
+export const userByUid = `*[_type == "user" && uid == $uid] | order(_createdAt, _id)[0]{
+  _id, uid, firstname, lastname, email, gender, terms, emailVerified
+}`
+
+export const campaignByIds = `*[_type == "campaign" && _id in $ids] | order(_id)[0]${campaign}`
+
+/** For documents that somebody else wrote: their ids mix capitals. */
+export const campaignByAnyCase = `*[_type == "campaign" && lower(_id) == $id] | order(_id)[0]${campaign}`
+
+export const overdueCampaigns = `*[_type == "campaign" && status == "approved" && endDate <= $today]
+  | order(endDate, _id)[0...$limit]${campaign}`
+
+const matching = `_type == "campaign" && defined(title)
+  && ($status == null || coalesce(status, "pending") == $status)
+  && ($ownerUid == null || userId == $ownerUid)
+  && ($category == null || category == $category)
+  && ($words == null || coalesce(ajo.words, title + " " + description) match $words)
+  && ($country == null || coalesce(ajo.country, lower(country)) == $country)
+  && ($city == null || coalesce(ajo.city, lower(city)) == $city)
+  && ($place == null || coalesce(ajo.country, lower(country)) == $place || coalesce(ajo.city, lower(city)) == $place)
+  && ($state != "funded" || ranking.share >= 10000)
+  && ($state != "ending-soon" || (endDate > $today && endDate <= $soon))`
+
+export const countedCampaigns = `count(*[${matching}])`
+
+type Turn = 'asc' | 'desc'
+
+/** A page by key: what comes after the place that the cursor names. */
+function sorted(key: string, turn: Turn, among = 'true'): string {
+  const beyond = turn === 'asc' ? '>' : '<'
+  return `{
+    "rows": *[${matching} && ${among} && (
+      $key == null || ${key} ${beyond} $key || (${key} == $key && _id ${beyond} $id)
+    )] | order(${key} ${turn}, _id ${turn})[0...$limit]{"key": ${key}, "campaign": @${campaign}},
+    "total": count(*[${matching} && ${among}])
+  }`
+}
+
+const running = `(!defined(endDate) || endDate > $today)`
+
+export const sortedCampaigns: Record<ListingOrder | 'oldest', string> = {
+  newest: sorted(createdAt, 'desc'),
+  oldest: sorted(createdAt, 'asc'),
+  ending: sorted('endDate', 'asc', 'endDate > $today'),
+  'most-funded': sorted('coalesce(ranking.raised, 0)', 'desc'),
+  'nearly-there': sorted(
+    'coalesce(ranking.share, 0)',
+    'desc',
+    `coalesce(ranking.share, 0) < 10000 && ${running}`,
+  ),
+  trending: sorted('coalesce(ranking.trend, 0)', 'desc'),
+}
+
+export const trendingCampaigns = `*[_type == "campaign" && ranking.trend >= $least]{_id}`
+
+export const rankedCampaigns = `*[_type == "campaign" && _id in $ids]{
+  _id, goalAmount, ranking, "createdAt": ${createdAt}
+}`
