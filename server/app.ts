@@ -15,18 +15,21 @@ import { withRequestId, type Log } from './log.ts'
 import { pageRoutes } from './pages/page-routes.ts'
 import { purgeAfterChange } from './pages/purge-after-change.ts'
 import { visitor, type Actor } from './policy/actor.ts'
-import { IdentityUnavailable } from './providers/identity/identity.ts'
 import { ContentUnavailable } from './providers/content/content.ts'
+import { IdentityUnavailable } from './providers/identity/identity.ts'
 import { ownHostOnly, ownOriginOnly } from './request-origin.ts'
 import { securityHeaders } from './security-headers.ts'
 import { accountRoutes } from './routes/account.ts'
 import { bankRoutes } from './routes/bank.ts'
+import { campaignCourseRoutes } from './routes/campaign-course.ts'
+import { campaignMoneyRoutes } from './routes/campaign-money.ts'
 import { campaignRoutes, ownCampaignRoutes } from './routes/campaign.ts'
 import { donationRoutes } from './routes/donation.ts'
 import { draftRoutes } from './routes/draft.ts'
 import { feedbackRoutes } from './routes/feedback.ts'
 import { imageRoutes, imageUploadRoutes } from './routes/image.ts'
 import { languageRoutes } from './routes/language.ts'
+import { operatorRoutes } from './routes/operator.ts'
 import { overviewRoutes } from './routes/overview.ts'
 import { privacyRoutes } from './routes/privacy.ts'
 import { receiptRoutes } from './routes/receipt.ts'
@@ -41,8 +44,10 @@ import { shareRoutes } from './routes/share.ts'
 import { statementRoutes } from './routes/statement.ts'
 import { transactionRoutes } from './routes/transaction.ts'
 import { verifyRoutes } from './routes/verify.ts'
+import { unsubscribeRoutes } from './routes/unsubscribe.ts'
 import { webhookRoutes } from './routes/webhook.ts'
 import type { Services } from './services.ts'
+import { asShown } from './shown-account.ts'
 
 /** The whole server as one handler: the shell, then the routes, then the pages for what is left. */
 export function createApp(services: Services) {
@@ -64,6 +69,7 @@ export function createApp(services: Services) {
     .route('/api/feedback', feedbackRoutes(services))
     .route('/api/campaigns', campaignRoutes(services))
     .route('/api/campaigns', donationRoutes(services))
+    .route('/api/campaigns', campaignCourseRoutes(services))
     .route('/api/draft', draftRoutes(services))
     .route('/api/images', imageUploadRoutes(services))
     .route('/api/campaigns', reportRoutes(services))
@@ -77,6 +83,9 @@ export function createApp(services: Services) {
     .route('/api/statements', statementRoutes(services))
     .route('/.well-known', receiptKeyRoutes(services))
     .route('/api/overview', overviewRoutes(services))
+    .route('/api/operator', operatorRoutes(services))
+    .route('/api/campaigns', campaignMoneyRoutes(services))
+    .route('/unsubscribe', unsubscribeRoutes(services.money))
   app.route('/', shareRoutes(services))
   if (mailbox) app.route('/', mailboxRoutes({ mailbox, config }))
   const onFailure = (error: unknown, requestId: string) =>
@@ -119,6 +128,7 @@ export function createShell({ config, log, actorOf }: ShellParts) {
   app.use(ownOriginOnly(config))
   app.use(bodyLimits())
   app.use(introduced(config.trustedProxies, actorOf))
+  app.use(asShown())
 
   app.notFound((c) => answerProblem(c, new Refused('not-found')))
   app.onError((error, c) => {
@@ -134,6 +144,13 @@ export function createShell({ config, log, actorOf }: ShellParts) {
   return app
 }
 
+/** What is not ours may fail: people are told which sentence, and the log which of them. */
+const outsiders = [
+  { failure: IdentityUnavailable, code: 'identity-unavailable', who: 'the identity provider' },
+  { failure: ContentUnavailable, code: 'content-unavailable', who: 'the content store' },
+  { failure: ImagesUnavailable, code: 'busy', who: 'the store of pictures' },
+] as const
+
 function answerProblem(c: Context<Env>, refused: Refused) {
   const { retryAfterSeconds } = refused.details
   if (retryAfterSeconds !== undefined) c.header('retry-after', String(retryAfterSeconds))
@@ -144,13 +161,6 @@ function answerProblem(c: Context<Env>, refused: Refused) {
 function identified(log: Log): MiddlewareHandler<Env> {
   return async (c, next) => {
     const requestId = randomUUID()
-/** What is not ours may fail: people are told which sentence, and the log which of them. */
-const outsiders = [
-  { failure: IdentityUnavailable, code: 'identity-unavailable', who: 'the identity provider' },
-  { failure: ContentUnavailable, code: 'content-unavailable', who: 'the content store' },
-  { failure: ImagesUnavailable, code: 'busy', who: 'the store of pictures' },
-] as const
-
     const begun = performance.now()
     c.set('requestId', requestId)
     await withRequestId(requestId, async () => {

@@ -39,12 +39,19 @@ const statusOf: Partial<Record<ErrorCode, ContentfulStatusCode>> = {
   'not-found': 404,
   'own-campaign': 409,
   'already-reviewed': 409,
+  'campaign-changed': 409,
+  'second-reviewer-needed': 409,
+  'change-too-early': 409,
+  'campaign-moved-on': 409,
   'campaign-has-donations': 409,
   'campaign-closed': 409,
   'account-has-campaigns': 409,
   'refund-closed': 409,
   'refund-too-much': 409,
   'refund-refused': 409,
+  'nobody-to-thank': 409,
+  'held-differs': 409,
+  'already-resolved': 409,
   'email-already-in-use': 409,
   'body-too-large': 413,
   'unsupported-media-type': 415,
@@ -54,6 +61,7 @@ const statusOf: Partial<Record<ErrorCode, ContentfulStatusCode>> = {
   internal: 500,
   'payment-unavailable': 502,
   'identity-unavailable': 502,
+  'content-unavailable': 502,
   busy: 503,
 }
 
@@ -61,7 +69,6 @@ const statusOf: Partial<Record<ErrorCode, ContentfulStatusCode>> = {
 export class Refused extends HTTPException {
   readonly code: ErrorCode
   readonly details: Details
-  'content-unavailable': 502,
 
   constructor(code: ErrorCode, details: Details = {}) {
     super(statusOf[code] ?? 400, { message: code })

@@ -13,6 +13,9 @@ const byOtherMeans = /^\/(webhooks\/|healthz$|readyz$)/
  */
 const onlyLooks = new Set(['/api/account/reset/check'])
 
+/** A mail program that ends our mails for its reader comes from nowhere. The link in the address is all that counts, and no cookie is. */
+const byTheirLink = /^\/unsubscribe\/[\w-]+$/
+
 /** Refuses a request that was meant for another host: nothing we answer may end up under somebody else's name. */
 export function ownHostOnly(options: Options) {
   const isOurs = ownHosts(options)
@@ -46,7 +49,8 @@ export function ownOriginOnly(options: Options) {
   }
 }
 
-const mayComeFromElsewhere = (path: string) => byOtherMeans.test(path) || onlyLooks.has(path)
+const mayComeFromElsewhere = (path: string) =>
+  byOtherMeans.test(path) || onlyLooks.has(path) || byTheirLink.test(path)
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 

@@ -34,6 +34,8 @@ export const donationSchema = z.object({
   name: optionalText(80),
   message: optionalText(500),
   anonymous: z._default(z.boolean(), false),
+  /** Whether the campaign's owner may write, through us. */
+  updates: z._default(z.boolean(), false),
 })
 export type Donation = z.output<typeof donationSchema>
 

@@ -33,6 +33,12 @@ export const errorSentences = {
     'We could not reach the campaigns right now. Please try again in a moment.',
   'own-campaign': 'You cannot review a campaign of your own.',
   'already-reviewed': 'Somebody has already decided on this campaign. Please reload the page.',
+  'campaign-changed': 'The owner has changed this since you opened it. Please read it again.',
+  'second-reviewer-needed':
+    'You have approved this already. A second person has to approve it too.',
+  'change-too-early':
+    'A new bank account can be approved after three days, so that its owner has time to object.',
+  'campaign-moved-on': 'That is not possible any more. Please reload the page.',
   'campaign-has-donations': 'A campaign with donations cannot be deleted.',
   'account-has-campaigns':
     'You have a campaign that people gave to and that is still running. Your account can be deleted once it has ended.',
@@ -44,6 +50,11 @@ export const errorSentences = {
   'refund-closed': 'This gift cannot be sent back here any more.',
   'refund-too-much': 'That is more than is left of this gift.',
   'refund-refused': 'The payment provider did not accept the refund. Nothing was sent back.',
+  'nobody-to-thank':
+    'None of these donors asked to hear from you, or all of them were thanked within the last week.',
+  'held-differs':
+    'The payment provider still says something else than what was asked for. Nothing was done.',
+  'already-resolved': 'Somebody has already decided on this. Please reload the page.',
   'idempotency-mismatch': 'This form was already sent with other values. Please reload the page.',
   'wrong-signature': 'The signature does not match.',
 } as const

@@ -56,7 +56,7 @@ export function donationBy(email: string, { form, ...change }: Change = {}): Don
     donorUid: null,
     key: randomUUID(),
     ...change,
-    form: { amount: kobo(5_000_00), email, name: '', message: '', anonymous: false, ...form },
+    form: { amount: kobo(5_000_00), email, name: '', message: '', anonymous: false, updates: false, ...form },
   }
 }
 

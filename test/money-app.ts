@@ -9,14 +9,20 @@ import type { Payments } from '#server/providers/payments/payments.ts'
 import { receiptTasks } from '#server/receipts/mail-receipts.ts'
 import { openReceipts } from '#server/receipts/receipts.ts'
 import { newSigningKey, signingWith } from '#server/receipts/signing.ts'
+import { openMoney } from '#server/money/money.ts'
+import { disputeAlarms } from '#server/operator/dispute-alarms.ts'
+import { openOperator } from '#server/operator/operator.ts'
 import { bankRoutes } from '#server/routes/bank.ts'
+import { campaignMoneyRoutes } from '#server/routes/campaign-money.ts'
 import { donationRoutes } from '#server/routes/donation.ts'
+import { operatorRoutes } from '#server/routes/operator.ts'
 import { overviewRoutes } from '#server/routes/overview.ts'
 import { receiptRoutes } from '#server/routes/receipt.ts'
 import { receiptKeyRoutes } from '#server/routes/receipt-key.ts'
 import { refundRoutes } from '#server/routes/refund.ts'
 import { statementRoutes } from '#server/routes/statement.ts'
 import { transactionRoutes } from '#server/routes/transaction.ts'
+import { unsubscribeRoutes } from '#server/routes/unsubscribe.ts'
 import { verifyRoutes } from '#server/routes/verify.ts'
 import { webhookRoutes } from '#server/routes/webhook.ts'
 import { openSessions } from '#server/sessions/sessions.ts'
@@ -32,11 +38,14 @@ type Parts = { database: Database; owner: Database; payments?: Payments }
 export function moneyApp({ database, owner, payments: instead }: Parts) {
   const at = testLedger(database, instead)
   const { ledger, payments } = at
-  const refunds = openRefunds({ ...at.parts, outbox })
+  const content = embeddedContent(database)
+  const refunds = openRefunds({ ...at.parts, content, outbox })
+  const money = openMoney({ ...at.parts, mode: payments.mode, outbox, refunds })
+  const { cancellations } = money
+  const operator = openOperator({ ...at.parts, ledger, outbox, cancellations })
   const signing = signingWith(newSigningKey())
   const receiptParts = { ...at.parts, outbox, mode: payments.mode, signing }
   const receipts = openReceipts(receiptParts)
-  const content = embeddedContent(database)
   const log = openLog('silent')
   const { actorOf } = openSessions({ database, publicUrl: testOrigin, outbox })
   const config = {
@@ -53,16 +62,26 @@ export function moneyApp({ database, owner, payments: instead }: Parts) {
     .route('/.well-known', receiptKeyRoutes({ receipts }))
     .route('/api/donations', refundRoutes({ refunds }))
     .route('/api/transactions', transactionRoutes({ ledger }))
+    .route('/api/campaigns', campaignMoneyRoutes({ content, money }))
+    .route('/api/operator', operatorRoutes({ operator }))
+    .route('/unsubscribe', unsubscribeRoutes(money))
     .route('/api/overview', overviewRoutes({ content, ledger }))
     .route('/api/banks', bankRoutes({ payments }))
     .route('/webhooks', webhookRoutes({ ledger, payments }))
-  const tasks = [...paymentTasks({ ledger, refunds, log }), ...receiptTasks(receipts, database)]
+  const operatorEmail = 'operator@ajo.example'
+  const tasks = [
+    ...paymentTasks({ ledger, refunds, log }),
+    ...receiptTasks(receipts, database),
+    ...money.tasks,
+    disputeAlarms({ ...at.parts, outbox, mode: payments.mode, operatorEmail }),
+  ]
 
   return {
     ...at,
     refunds,
     receipts,
     receiptParts,
+    money,
     app,
     content,
     tasks,

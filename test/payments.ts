@@ -4,6 +4,7 @@ import {
   PaymentsUnavailable,
   type Payments,
   type ProviderPayment,
+  type ProviderSettlement,
 } from '#server/providers/payments/payments.ts'
 import { kobo } from '#shared/money.ts'
 
@@ -17,6 +18,7 @@ export function fakePayments() {
     known: new Map(),
     started: [],
     verified: [],
+    settled: new Map(),
     isDown: false,
     initialize,
     returns: fakeReturns({
@@ -48,6 +50,12 @@ export function fakePayments() {
     becomes,
     /** Refunds and disputes, made or moved by somebody else than us. */
     ...memory.returns.moves,
+    /** Money of these payments is on its way to a bank account, or has arrived. */
+    settles: (references: readonly string[], change: Partial<ProviderSettlement> = {}) => {
+      const settlement = { ...settlementOf(references.length), ...change }
+      memory.settled.set(settlement.settlementId, { settlement, references })
+      return settlement
+    },
     /** The donor pays, what was asked for unless `change` says otherwise. */
     pays: (reference: string, change: Partial<ProviderPayment> = {}) => {
       const { amount } = becomes(reference, {})
@@ -60,6 +68,7 @@ export function fakePayments() {
 
 type Memory = {
   known: Map<string, ProviderPayment>
+  settled: Map<number, { settlement: ProviderSettlement; references: readonly string[] }>
   started: Started[]
   verified: string[]
   isDown: boolean
@@ -129,9 +138,16 @@ function portOn(memory: Memory): Payments {
     refunds: memory.returns.refunds,
     disputes: memory.returns.disputes,
     settlements: {
-      // None: as in the provider's test world.
-      listSince: () => nothing(memory),
-      listPayments: () => nothing(memory),
+      // None by themselves: as in the provider's test world.
+      async *listSince() {
+        refuseIfDown(memory)
+        yield* [...memory.settled.values()].map(({ settlement }) => settlement)
+      },
+      async *listPayments(settlementId) {
+        refuseIfDown(memory)
+        const { references = [] } = memory.settled.get(settlementId) ?? {}
+        for (const reference of references) yield memory.known.get(reference) ?? stray(reference)
+      },
     },
     isSigned: (body, signature) => {
       const expected = Buffer.from(signatureOf(body))
@@ -141,9 +157,17 @@ function portOn(memory: Memory): Payments {
   }
 }
 
-async function* nothing(memory: Memory) {
-  refuseIfDown(memory)
-  yield* []
+function settlementOf(count: number): ProviderSettlement {
+  return {
+    settlementId: randomInt(4_000_000_000, 9_000_000_000),
+    mode: 'sandbox',
+    status: 'success',
+    currency: 'NGN',
+    total: kobo(count * 5_000_00),
+    effective: kobo(count * 4_900_00),
+    fees: kobo(count * 75_00),
+    settledAt: new Date('2026-05-02T06:00:00Z'),
+  }
 }
 
 function signatureOf(body: Uint8Array) {

@@ -91,6 +91,14 @@ function returnTasks({ ledger, refunds, log }: Parts): Task[] {
           log.info({ returns: await ledger.sweepReturns() }, 'refunds and disputes were swept')
         }),
     },
+    {
+      name: 'sweep-settlements',
+      cron: '35 * * * *',
+      run: () =>
+        unlessUnavailable(log, async () => {
+          log.info({ read: await ledger.sweepSettlements() }, 'settlements were swept')
+        }),
+    },
   ]
 }
 

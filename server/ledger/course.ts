@@ -15,6 +15,8 @@ export const courseSchema = z.object({
   returned: koboSchema,
   refunded: koboSchema,
   isDisputed: z.boolean(),
+  /** Kept aside, and sent back to the donor without ever having been counted. */
+  isSentBack: z.boolean(),
 })
 type Course = z.output<typeof courseSchema>
 
@@ -23,7 +25,10 @@ export const courseColumns = sql`
   exists (
     select from provider_dispute dispute
     where dispute.campaign_id = donation.campaign_id and dispute.donation_id = donation.id
-      and dispute.status not in ('resolved', 'archived')) as "isDisputed"`
+      and dispute.status not in ('resolved', 'archived')) as "isDisputed",
+  donation.state = 'quarantined' and exists (
+    select from quarantine held
+    where held.campaign_id = donation.campaign_id and held.donation_id = donation.id and held.state = 'refunded') as "isSentBack"`
 
 export const courseJoined = sql`
   left join provider_payment known on known.campaign_id = donation.campaign_id and known.donation_id = donation.id
@@ -41,7 +46,7 @@ export function shownStatus(course: Course): string {
   const { state, status } = course
   if (state === 'paid') return paidStatus(course)
   // Taken by the provider and not yet explained: neither counted nor lost.
-  if (state === 'quarantined') return 'processing'
+  if (state === 'quarantined') return course.isSentBack ? 'refunded' : 'processing'
   if (status === null) return state === 'closed_unpaid' ? 'abandoned' : 'pending'
   return shownAsPending.has(status) ? 'pending' : status
 }

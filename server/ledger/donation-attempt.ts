@@ -105,12 +105,12 @@ async function insertDonation(
   await run(sql`
     insert into donation (
       campaign_id, id, mode, reference, receipt, owner_uid, donor_uid, donor_email_sealed, donor_key, donor_name, message,
-      anonymous, amount_kobo, platform_kobo, quoted_fee_kobo, sub_account_code, campaign_title, campaign_slug, campaign_end,
+      anonymous, updates, amount_kobo, platform_kobo, quoted_fee_kobo, sub_account_code, campaign_title, campaign_slug, campaign_end,
       state, created_at, next_check_at)
     values (
       ${campaign.id}, ${id}, ${payments.mode}, ${reference}, ${receipt}, ${campaign.ownerUid}, ${donorUid},
       ${sealing.seal('donor-email', form.email)}, ${sealing.fingerprint('donor', form.email.toLowerCase())}, ${form.name},
-      ${form.message}, ${form.anonymous}, ${form.amount}, ${platformCharge}, ${quoteFees(form.amount).fee},
+      ${form.message}, ${form.anonymous}, ${form.updates}, ${form.amount}, ${platformCharge}, ${quoteFees(form.amount).fee},
       ${campaign.bankAccount.subAccountCode}, ${campaign.title}, ${campaign.slug},
       ${campaign.endDate}, 'created', ${at}, ${firstCheck(at)})`)
   await run(sql`insert into donation_reference values (${reference}, ${campaign.id}, ${id})`)

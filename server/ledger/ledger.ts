@@ -6,6 +6,7 @@ import { ledgerProof } from './proof.ts'
 import { providerProof } from './provider-proof.ts'
 import { receipts } from './receipts.ts'
 import { returnVerification } from './return-verification.ts'
+import { settlementSweep } from './settlements.ts'
 import { donationStart } from './start-donation.ts'
 import { totals } from './totals.ts'
 import { transactions } from './transactions.ts'
@@ -23,6 +24,7 @@ export function openLedger(parts: LedgerParts) {
     ...application,
     ...verification,
     ...returnVerification({ ...books, ...verification, payments: parts.payments }),
+    ...settlementSweep({ ...books, payments: parts.payments }),
     ...receipts({ ...books, ...verification }),
     ...transactions({ ...books, sealing: parts.sealing }),
     ...dueChecks(books),

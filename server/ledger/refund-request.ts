@@ -30,6 +30,7 @@ const requestSchema = z.object({
   donationId: z.string(),
   amount: koboSchema,
   reason: z.string(),
+  askedBy: z.enum(['owner', 'admin', 'donor']),
   state: z.enum(refundStates),
   refusal: z.nullable(z.string()),
   bodyHash: z.instanceof(Buffer),
@@ -38,7 +39,7 @@ const requestSchema = z.object({
 export type KeptRequest = z.output<typeof requestSchema>
 export const requestColumns = sql`
   request.campaign_id as "campaignId", request.id, request.donation_id as "donationId", request.amount_kobo as amount,
-  request.reason, request.state, request.refusal, request.body_hash as "bodyHash", request.created_at as "createdAt"`
+  request.reason, request.asked_by as "askedBy", request.state, request.refusal, request.body_hash as "bodyHash", request.created_at as "createdAt"`
 
 export type RequestAnswer =
   | { kind: 'new'; request: KeptRequest }
@@ -97,12 +98,13 @@ const leftSchema = z.object({
   isDisputed: z.boolean(),
 })
 
-/** What was paid, less what went back or is on its way, less what was asked for and has not reached the provider yet. */
 function findLeft(queries: Queries, { campaignId, id }: DonationPlace) {
-  return queries.row(
-    leftSchema,
-    sql`
-    select charge.mode, coalesce(known.paid_at, charge.at) as "paidAt",
+  return queries.row(leftSchema, sql`select * from (${leftOf(campaignId)}) gift where id = ${id}`)
+}
+
+/** Of each paid gift of a campaign: what was paid, less what went back or is on its way, less what was asked for and has not reached the provider yet. */
+export const leftOf = (campaignId: string) => sql`
+    select charge.donation_id as id, charge.mode, coalesce(known.paid_at, charge.at) as "paidAt",
       (-charge.donor_kobo
         - (select coalesce(sum(amount_kobo), 0) from provider_refund refund
            where refund.campaign_id = charge.campaign_id and refund.donation_id = charge.donation_id and status <> 'failed'
@@ -122,9 +124,7 @@ function findLeft(queries: Queries, { campaignId, id }: DonationPlace) {
           and status not in ('resolved', 'archived')) as "isDisputed"
     from ledger_entry charge
     left join provider_payment known on known.campaign_id = charge.campaign_id and known.donation_id = charge.donation_id
-    where charge.campaign_id = ${campaignId} and charge.donation_id = ${id} and charge.kind = 'charge'`,
-  )
-}
+    where charge.campaign_id = ${campaignId} and charge.kind = 'charge'`
 
 /** Requests that never reached the provider, or whose answer never reached us. */
 export function claimWaiting({ database, now, payments }: LedgerParts, limit: number) {

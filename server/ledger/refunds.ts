@@ -2,9 +2,11 @@ import * as z from 'zod/mini'
 
 import { koboSchema } from '#shared/money.ts'
 
+import type { Queries } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
 import type { Outbox } from '../mail/mail.ts'
-import { refundMail } from '../mail/refund-mail.ts'
+import { giftTakenBackMail, refundMail } from '../mail/refund-mail.ts'
+import type { ContentStore } from '../providers/content/content.ts'
 import { PaymentsUnavailable, type Payments } from '../providers/payments/payments.ts'
 import type { ProviderRefund } from '../providers/payments/refunds.ts'
 import type { Books, LedgerParts } from './books.ts'
@@ -18,7 +20,7 @@ import {
 } from './refund-request.ts'
 import { settleReturns } from './settle-returns.ts'
 
-type Parts = LedgerParts & { outbox: Outbox }
+type Parts = LedgerParts & { outbox: Outbox; content: Pick<ContentStore, 'findUserByUid'> }
 
 export type RefundOutcome =
   | { kind: 'asked'; request: Pick<KeptRequest, 'id' | 'amount' | 'state'> }
@@ -98,6 +100,7 @@ const donationSchema = z.object({
   reference: z.string(),
   emailSealed: z.instanceof(Buffer),
   title: z.string(),
+  ownerUid: z.string(),
   receipt: z.string(),
   transactionId: z.int(),
   amount: koboSchema,
@@ -107,7 +110,7 @@ async function findDonation({ database }: Parts, { campaignId, donationId }: Kep
   const found = await database.row(
     donationSchema,
     sql`select donation.reference, donation.donor_email_sealed as "emailSealed", donation.campaign_title as title,
-          donation.receipt, charge.transaction_id as "transactionId", donation.amount_kobo as amount
+          donation.owner_uid as "ownerUid", donation.receipt, charge.transaction_id as "transactionId", donation.amount_kobo as amount
         from donation
         join ledger_entry charge on charge.campaign_id = donation.campaign_id and charge.donation_id = donation.id
           and charge.kind = 'charge'
@@ -132,29 +135,52 @@ async function send(parts: Parts, request: KeptRequest): Promise<RefundOutcome> 
   return { kind: 'refused', message: answer.message }
 }
 
-/** The request, what the provider said of it, and the donor's mail are written together. */
+/** The request, what the provider said of it, and the mails are written together. */
 async function finish(
   parts: Parts,
   request: KeptRequest,
   refund: ProviderRefund,
 ): Promise<RefundOutcome> {
-  const { database, now, sealing, outbox, publicUrl, payments } = parts
+  const { database, now, payments } = parts
   const donation = await findDonation(parts, request)
+  const owner =
+    request.askedBy === 'donor' && (await parts.content.findUserByUid(donation.ownerUid))
   const place = { campaignId: request.campaignId, id: request.donationId }
   await database.transaction(async (queries) => {
     await queries.run(sql`
       update refund_request set state = 'queued', refund_id = ${refund.refundId}
       where campaign_id = ${request.campaignId} and id = ${request.id} and state = 'waiting'`)
     await keepRefund(queries, place, { refund, askedAt: now() })
-    const to = sealing.open('donor-email', donation.emailSealed)
-    const url = new URL(`/donations/${donation.receipt}`, publicUrl).href
-    const { amount, reason } = request
-    const news = { amount, reason, title: donation.title, url }
-    await outbox.enqueue(queries, refundMail(to, news), `refund ${request.id}`)
+    await tellDonor(parts, queries, { request, donation })
+    if (owner) await tellOwner(parts, queries, { request, donation, to: owner.email })
   })
   const books: Books = { database, now, mode: payments.mode }
   await settleReturns(books, place, 'check')
   return outcomeOf({ ...request, state: 'queued' })
+}
+
+type Told = { request: KeptRequest; donation: z.output<typeof donationSchema> }
+
+async function tellDonor(
+  { sealing, outbox, publicUrl }: Parts,
+  queries: Queries,
+  { request, donation: { emailSealed, receipt, title } }: Told,
+) {
+  const { id, amount, reason } = request
+  const to = sealing.open('donor-email', emailSealed)
+  const url = new URL(`/donations/${receipt}`, publicUrl).href
+  await outbox.enqueue(queries, refundMail(to, { amount, reason, title, url }), `refund ${id}`)
+}
+
+/** Who gave it is none of the mail's business: the donor may have wanted to stay unknown. */
+async function tellOwner(
+  { outbox, publicUrl }: Parts,
+  queries: Queries,
+  { request, donation: { title }, to }: Told & { to: string },
+) {
+  const { id, campaignId, amount } = request
+  const url = new URL(`/dashboard/campaign/${campaignId}/money`, publicUrl).href
+  await outbox.enqueue(queries, giftTakenBackMail(to, { amount, title, url }), `taken back ${id}`)
 }
 
 /** A refund of this amount at the provider that is nobody else's: the answer to an earlier question of ours. */

@@ -8,7 +8,7 @@ import { testDatabase } from '#test/database.ts'
 import { runJobs } from '#test/jobs.ts'
 import { openMailServer, type Received } from '#test/mail-server.ts'
 
-import { mailTasks, outbox } from './outbox.ts'
+import { mailTasks, outbox, retryMail } from './outbox.ts'
 import { smtpTransport, type MailTransport } from './smtp.ts'
 
 const { database, owner, empty } = await testDatabase()
@@ -53,6 +53,13 @@ const rows = () =>
     sql`select subject, sent_at is not null as sent, failed_at is not null as failed, text,
       last_error as error from mail_outbox order by created_at`,
   )
+const given = (subject: string) => ({
+  subject,
+  sent: false,
+  failed: true,
+  text: null,
+  error: 'SMTP EENVELOPE 550',
+})
 const subjects = async (received: Received[]) =>
   Promise.all(received.map(async ({ raw }) => (await PostalMime.parse(raw)).subject))
 const idsOf = async (received: Received[]) =>
@@ -150,10 +157,11 @@ describe('while the mail server', () => {
     expect(await subjects(server.received)).toEqual(['first'])
   })
 
-  it('refuses one recipient for good, that mail is given up and nobody else waits for it', async () => {
+  it('refuses one recipient for good, that mail is given up and nobody else waits for it; within a day it can be tried again', async () => {
+    let isKnown = false
     await using server = await openMailServer({
       onRcptTo: ({ address }, _session, callback) =>
-        address === to
+        address === to && !isKnown
           ? callback(Object.assign(new Error('unknown'), { responseCode: 550 }))
           : callback(),
     })
@@ -163,9 +171,34 @@ describe('while the mail server', () => {
     await aMinuteLater(smtpTo(server.url))
     expect(await subjects(server.received)).toEqual(['to somebody'])
     expect(await rows()).toEqual([
-      { subject: 'to nobody', sent: false, failed: true, text: null, error: 'SMTP EENVELOPE 550' },
+      { ...given('to nobody'), text: 'text of to nobody' },
       { subject: 'to somebody', sent: true, failed: false, text: null, error: null },
     ])
+
+    isKnown = true
+    const failed = await owner.row(
+      z.object({ id: z.string() }),
+      sql`select id from mail_outbox where failed_at is not null`,
+    )
+    await database.transaction((queries) => retryMail(queries, failed?.id ?? ''))
+    await deliver(smtpTo(server.url))
+    expect(await subjects(server.received)).toEqual(['to somebody', 'to nobody'])
+    expect((await rows()).map(({ sent, text }) => [sent, text])).toEqual([
+      [true, null],
+      [true, null],
+    ])
+  })
+
+  it('refuses a mail for good, its text, which may hold a code, is forgotten after a day', async () => {
+    await using server = await openMailServer({
+      onRcptTo: (_address, _session, callback) =>
+        callback(Object.assign(new Error('unknown'), { responseCode: 550 })),
+    })
+    await enqueue('to nobody')
+    await deliver(smtpTo(server.url))
+    await owner.run(sql`update mail_outbox set failed_at = failed_at - interval '25 hours'`)
+    await aMinuteLater(smtpTo(server.url))
+    expect(await rows()).toEqual([given('to nobody')])
   })
 
   it('refuses for now, the mail goes out later', async () => {

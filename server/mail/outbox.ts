@@ -14,8 +14,9 @@ export const outbox: Outbox = {
   async enqueue(queries, mail, key) {
     const mailId = randomUUID()
     const inserted = await queries.run(sql`
-      insert into mail_outbox (id, recipient, subject, text, html, key)
-      values (${mailId}, ${mail.to}, ${mail.subject}, ${mail.text}, ${mail.html}, ${key ?? null})
+      insert into mail_outbox (id, recipient, subject, text, html, unsubscribe_url, key)
+      values (
+        ${mailId}, ${mail.to}, ${mail.subject}, ${mail.text}, ${mail.html}, ${mail.unsubscribeUrl ?? null}, ${key ?? null})
       on conflict (key) do nothing`)
     if (inserted === 1) await enqueueDelivery(queries, mailId)
   },
@@ -28,6 +29,14 @@ const enqueueDelivery = (queries: Queries, mailId: string) =>
   enqueueJob(queries, { task: deliverMail, payload: { mailId }, key: `mail ${mailId}` })
 
 type Delivery = { database: Database; transport: MailTransport; log: Log }
+
+/** A mail that was given up is handed over once more. */
+export async function retryMail(queries: Queries, mailId: string): Promise<void> {
+  const waiting = await queries.run(sql`
+    update mail_outbox set failed_at = null, last_error = null
+    where id = ${mailId} and failed_at is not null and text is not null`)
+  if (waiting === 1) await enqueueDelivery(queries, mailId)
+}
 
 /** The jobs that hand mails over, and look after those that were left behind. */
 export function mailTasks(delivery: Delivery): Task[] {
@@ -54,7 +63,11 @@ async function deliverOldest(delivery: Delivery, mailId: string): Promise<boolea
       const mail = await queries.row(mailSchema, oldestLikeSql(mailId))
       if (!mail) return false
       attempted = mail.id
-      const handover = await transport.send(mail)
+      const { unsubscribeUrl, ...letter } = mail
+      const handover = await transport.send({
+        ...letter,
+        ...(unsubscribeUrl && { unsubscribeUrl }),
+      })
       await queries.run(settleSql(mail.id, handover))
       if (handover.kind === 'refused')
         log.warn({ mailId: mail.id, reason: handover.reason }, 'a mail was refused for good')
@@ -75,19 +88,21 @@ const mailSchema = z.object({
   subject: z.string(),
   text: z.string(),
   html: z.string(),
+  unsubscribeUrl: z.nullable(z.string()),
 })
 
 const oldestLikeSql = (mailId: string) => sql`
-  select id, recipient as to, subject, text, html from mail_outbox
+  select id, recipient as to, subject, text, html, unsubscribe_url as "unsubscribeUrl" from mail_outbox
   where recipient = (select recipient from mail_outbox where id = ${mailId})
     and sent_at is null and failed_at is null
   order by created_at, id limit 1 for update`
 
-const settleSql = (mailId: string, handover: Handover) => sql`
-  update mail_outbox set text = null, html = null,
-    ${handover.kind === 'accepted' ? sql`sent_at` : sql`failed_at`} = clock_timestamp(),
-    last_error = ${handover.kind === 'accepted' ? null : handover.reason}
-  where id = ${mailId}`
+/** What was accepted is forgotten at once. What was refused can be tried again for a day: a code in it is good for no longer. */
+const settleSql = (mailId: string, handover: Handover) =>
+  handover.kind === 'accepted'
+    ? sql`update mail_outbox set text = null, html = null, sent_at = clock_timestamp(), last_error = null
+        where id = ${mailId}`
+    : sql`update mail_outbox set failed_at = clock_timestamp(), last_error = ${handover.reason} where id = ${mailId}`
 
 /** A job's own pauses grow to hours, and a mail server that is back should not wait for that. */
 async function sweepOutbox(database: Database) {
@@ -104,6 +119,9 @@ async function sweepOutbox(database: Database) {
   await database.transaction(async (queries) => {
     for (const { id } of waiting) await enqueueDelivery(queries, id)
   })
+  await database.run(sql`
+    update mail_outbox set text = null, html = null
+    where failed_at < clock_timestamp() - interval '1 day' and text is not null`)
   await database.run(
     sql`delete from mail_outbox where created_at < clock_timestamp() - interval '30 days'`,
   )

@@ -16,3 +16,14 @@ export function refundMail(to: string, { amount, title, reason, url }: News): Ma
     ],
   })
 }
+
+/** To the owner. */
+export function giftTakenBackMail(to: string, { amount, title, url }: Omit<News, 'reason'>): Mail {
+  return mail(to, {
+    subject: `A gift was taken back: ${formatNaira(amount)}`,
+    parts: [
+      `Somebody who gave to "${title}" has asked for ${formatNaira(amount)} back, as everybody may within 24 hours of giving. It comes out of what was raised.`,
+      { label: 'See the money of your campaign', url },
+    ],
+  })
+}

@@ -36,6 +36,21 @@ it('hands a mail over to its one recipient, with text and HTML and an id that st
   expect(parsed.html?.trim()).toBe(mail.html)
 })
 
+it('says where a mail program ends mails of its kind with one press, where there is such a place', async () => {
+  await using server = await openMailServer()
+  const transport = smtpTransport({ url: server.url, from, publicUrl })
+  const unsubscribeUrl = `${publicUrl}/unsubscribe/abc`
+  await transport.send(mail)
+  await transport.send({ ...mail, unsubscribeUrl })
+  const headers = await Promise.all(
+    server.received.map(async ({ raw }) => {
+      const parsed = await PostalMime.parse(raw)
+      return parsed.headers.filter(({ key }) => key.startsWith('list-')).map(({ value }) => value)
+    }),
+  )
+  expect(headers).toEqual([[], [`<${unsubscribeUrl}>`, 'List-Unsubscribe=One-Click']])
+})
+
 it.each([
   'a@example.com, b@example.com',
   'a@example.com;b@example.com',

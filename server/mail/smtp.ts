@@ -31,7 +31,7 @@ export function smtpTransport(options: SmtpOptions): MailTransport {
   })
 
   return {
-    async send({ id, to, subject, text, html }) {
+    async send({ id, to, subject, text, html, unsubscribeUrl }) {
       const address = z.safeParse(addressSchema, to)
       if (!address.success) return { kind: 'refused', reason: 'not one plain address' }
       try {
@@ -42,7 +42,7 @@ export function smtpTransport(options: SmtpOptions): MailTransport {
           text,
           html,
           messageId: `<${id}@${domain}>`,
-          headers: { 'Auto-Submitted': 'auto-generated' },
+          headers: { 'Auto-Submitted': 'auto-generated', ...oneClick(unsubscribeUrl) },
         })
         return { kind: 'accepted' }
       } catch (error) {
@@ -51,6 +51,12 @@ export function smtpTransport(options: SmtpOptions): MailTransport {
       }
     },
   }
+}
+
+/** The button of mail programs that ends such mails with one press (RFC 8058). */
+function oneClick(url: string | undefined): Record<string, string> {
+  if (url === undefined) return {}
+  return { 'List-Unsubscribe': `<${url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
 }
 
 /** A password must not cross a network in the clear because somebody hides the server's STARTTLS. */

@@ -25,6 +25,9 @@ type Receipted = { foundBy: 'receipt' | 'reference'; donorUid: string | null }
 /** What belongs to one person alone. */
 type Own = { uid: string }
 
+/** What is there or not, and nobody's. */
+type Stored = { id: string }
+
 /** Whose gift it is, who raised it, and by what it was found. */
 type Refundable = { foundBy: 'id' | 'receipt'; ownerUid: string; donorUid: string | null }
 
@@ -51,22 +54,26 @@ export const endSession: Rule<Own> = { who: user, when: own }
 export const sendFeedback: Rule<null> = { who: verifiedUser, when: always }
 
 export const listCampaigns: Rule<null> = { who: anyone, when: always }
-export const readCampaign: Rule<Owned> = { who: anyone, when: approvedOrConcerned }
+export const readCampaign: Rule<Owned> = { who: anyone, when: publishedOrConcerned }
 export const listOwnCampaigns: Rule<null> = { who: verifiedUser, when: always }
 export const createCampaign: Rule<null> = { who: verifiedUser, when: always }
+export const editCampaign: Rule<Owned> = { who: verifiedUser, when: owned }
+export const endCampaign: Rule<Owned> = { who: verifiedUser, when: owned }
+export const readHistory: Rule<Owned> = { who: verifiedUser, when: ownedOrReviewer }
 export const deleteCampaign: Rule<Owned> = { who: verifiedUser, when: owned }
 export const editDraft: Rule<null> = { who: verifiedUser, when: always }
 export const uploadImage: Rule<null> = { who: verifiedUser, when: always }
 export const readImage: Rule<null> = { who: anyone, when: always }
-export const readSharePicture: Rule<Owned> = { who: anyone, when: approved }
+export const readSharePicture: Rule<Owned> = { who: anyone, when: published }
 export const readFeed: Rule<null> = { who: anyone, when: always }
 export const listBanks: Rule<null> = { who: verifiedUser, when: always }
 
-export const reportCampaign: Rule<Owned> = { who: anyone, when: approved }
+export const reportCampaign: Rule<Owned> = { who: anyone, when: published }
 export const listReviews: Rule<null> = { who: reviewer, when: always }
 export const reviewCampaign: Rule<Owned> = { who: reviewer, when: always }
+export const cancelCampaign: Rule<Owned> = { who: admin, when: always }
 
-export const donate: Rule<Owned> = { who: anyone, when: approved }
+export const donate: Rule<Owned> = { who: anyone, when: published }
 export const readReceipt: Rule<Receipted> = { who: anyone, when: holdsCodeOrGave }
 export const resendReceipt: Rule<Receipted> = { who: anyone, when: holdsCodeOrGave }
 export const verifyReceipt: Rule<object> = { who: anyone, when: always }
@@ -75,6 +82,15 @@ export const readStatement: Rule<null> = { who: verifiedUser, when: always }
 export const refundDonation: Rule<Refundable> = { who: anyone, when: raisedOrGave }
 export const readOverview: Rule<null> = { who: anyone, when: always }
 export const listTransactions: Rule<null> = { who: verifiedUser, when: always }
+export const readMoney: Rule<Owned> = { who: verifiedUser, when: ownedOrAdmin }
+export const thankDonors: Rule<Owned> = { who: verifiedUser, when: owned }
+/** Who holds the link of a mail was sent it. */
+export const unsubscribe: Rule<object> = { who: anyone, when: always }
+export const readOperatorDesk: Rule<null> = { who: admin, when: always }
+export const replayEvent: Rule<Stored> = { who: admin, when: always }
+export const proveBooks: Rule<null> = { who: admin, when: always }
+export const resolveQuarantine: Rule<Stored> = { who: admin, when: always }
+export const retryMail: Rule<Stored> = { who: admin, when: always }
 export const receivePayment: Rule<null> = { who: paymentProvider, when: always }
 
 function anyone() {
@@ -98,6 +114,13 @@ function reviewer(actor: Actor): Refusal | null {
     : 'not-found'
 }
 
+/** Nor does the operator's. */
+function admin(actor: Actor): Refusal | null {
+  if (actor.kind !== 'user' || !actor.emailVerified) return 'not-found'
+  if (actor.roles.includes('admin')) return null
+  return actor.dormantRoles?.includes('admin') ? 'second-factor-required' : 'not-found'
+}
+
 function paymentProvider(actor: Actor): Refusal | null {
   return actor.kind === 'payment-provider' ? null : 'wrong-signature'
 }
@@ -106,12 +129,17 @@ function always() {
   return true
 }
 
-function approved(_actor: Actor, { status }: Owned) {
-  return status === 'approved'
+/** Approved once, whatever came after: what people gave to stays readable (readings P4, P5). */
+function published(_actor: Actor, { status }: Owned) {
+  return status === 'approved' || status === 'ended' || status === 'cancelled'
 }
 
 function owned(actor: Actor, { ownerUid }: Owned) {
   return actor.kind === 'user' && actor.uid === ownerUid
+}
+
+function ownedOrAdmin(actor: Actor, campaign: Owned) {
+  return owned(actor, campaign) || (actor.kind === 'user' && actor.roles.includes('admin'))
 }
 
 function own(actor: Actor, { uid }: Own) {
@@ -130,8 +158,12 @@ function raisedOrGave(actor: Actor, { foundBy, ownerUid, donorUid }: Refundable)
   return actor.uid === ownerUid || actor.uid === donorUid || actor.roles.includes('admin')
 }
 
-function approvedOrConcerned(actor: Actor, campaign: Owned) {
-  return campaign.status === 'approved' || owned(actor, campaign) || isReviewer(actor)
+function publishedOrConcerned(actor: Actor, campaign: Owned) {
+  return published(actor, campaign) || ownedOrReviewer(actor, campaign)
+}
+
+function ownedOrReviewer(actor: Actor, campaign: Owned) {
+  return owned(actor, campaign) || isReviewer(actor)
 }
 
 function isReviewer(actor: Actor) {

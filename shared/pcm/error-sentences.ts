@@ -37,6 +37,11 @@ export const errorSentences: Translation<typeof english> = {
   'own-campaign': 'You no fit review your own campaign.',
   'already-reviewed':
     'Another person don already decide for this campaign. Abeg load the page again.',
+  'campaign-changed': 'The owner don change this one since you open am. Abeg read am again.',
+  'second-reviewer-needed': 'You don approve this one before. Another person must approve am too.',
+  'change-too-early':
+    'You fit approve new bank account after three days, so that the person wey get am fit talk if e no agree.',
+  'campaign-moved-on': 'You no fit do that one again. Abeg load the page again.',
   'campaign-has-donations': 'You no fit delete campaign wey people don give money.',
   'account-has-campaigns':
     'You get campaign wey people give money and e never end. You fit delete your account once e end.',
@@ -48,6 +53,10 @@ export const errorSentences: Translation<typeof english> = {
   'refund-closed': 'You no fit send this gift back from here again.',
   'refund-too-much': 'That one pass wetin remain for this gift.',
   'refund-refused': 'The people wey dey handle payment no gree the refund. No money go back.',
+  'nobody-to-thank':
+    'None of these people say make you write them, or you don thank all of them inside this week.',
+  'held-differs': 'The payment company still dey talk another thing. Nothing don change.',
+  'already-resolved': 'Another person don already decide on this one. Abeg load the page again.',
   'idempotency-mismatch':
     'You don already send this form with different things inside. Abeg load the page again.',
   'wrong-signature': 'The signature no match.',

@@ -50,6 +50,12 @@ export const reviewersOnly = (answer: Answer): PerRole<Answer> => ({
   others: 'not-found',
 })
 
+/** Nor does the operator's, not even for reviewers. */
+export const operatorOnly = (answer: Answer): PerRole<Answer> => ({
+  admin: answer,
+  others: 'not-found',
+})
+
 export function expectedOf(of: Case, role: Role): { status: number; code?: ErrorCode } {
   const answer = of.answers[role] ?? of.answers.others
   if (answer === undefined) throw new Error(`nothing is expected of ${role} on ${of.on}`)

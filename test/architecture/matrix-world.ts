@@ -12,6 +12,7 @@ import { openDatabase, type Database } from '#server/database/database.ts'
 import { sql } from '#server/database/sql.ts'
 import { listen } from '#server/listener.ts'
 import { openLog, type Log } from '#server/log.ts'
+import { unsubscribeToken } from '#server/money/unsubscribe.ts'
 import { sandboxSecretKey } from '#server/payments-sandbox/integration.ts'
 import type { User } from '#server/policy/actor.ts'
 import { openServices, type Services } from '#server/services.ts'
@@ -21,6 +22,7 @@ import { ada, bola, chidi, createPerson, testOrigin, type Person } from '#test/p
 import { jpeg } from '#test/picture-files.ts'
 import { kobo } from '#shared/money.ts'
 
+import { deskAbout, type Desk } from './matrix-desk.ts'
 import { roles, type Role } from './matrix-roles.ts'
 import { openStore, type Store } from './matrix-store.ts'
 
@@ -39,6 +41,10 @@ export type World = {
   donation: { receipt: string; reference: string }
   /** Another one of theirs, whose money has arrived. */
   paid: { receipt: string; reference: string; code: string; keyId: string }
+  /** What the operator has to look after. */
+  desk: Desk
+  /** Stands in a mail about the owner's campaign. */
+  unsubscribe: string
   /** A picture that everybody has uploaded. */
   picture: { id: string; file: Uint8Array }
   /** A payment report as only the provider can sign it. */
@@ -66,6 +72,7 @@ export async function openWorld(options: Options = {}): Promise<World> {
   const donation = await giftTo(campaigns.owners, giving)
   const second = await giftTo(campaigns.owners, giving)
   const paid = { ...second, ...(await pay(services, campaigns.owners, second.reference)) }
+  const desk = await deskAbout(owner, donation.reference)
   const key = await sandboxSecretKey(services.database)
   await store.keep()
   return {
@@ -77,6 +84,11 @@ export async function openWorld(options: Options = {}): Promise<World> {
     campaigns,
     donation,
     paid,
+    desk,
+    unsubscribe: unsubscribeToken(services.sealing, {
+      campaignId: campaigns.owners.id,
+      donorKey: Buffer.alloc(32),
+    }),
     picture: { id: picture, file },
     signed: (body) => ({
       'x-paystack-signature': createHmac('sha512', key).update(body).digest('hex'),

@@ -1,9 +1,13 @@
 import { accountRows } from './matrix-accounts.ts'
+import { campaignMoneyRows } from './matrix-campaign-money.ts'
 import { campaignRows } from './matrix-campaigns.ts'
+import { courseRows } from './matrix-course.ts'
 import { type Matrix } from './matrix-cells.ts'
 import { roles } from './matrix-roles.ts'
 import { moneyRows } from './matrix-money.ts'
+import { operatorRows } from './matrix-operator.ts'
 import { pageRows } from './matrix-pages.ts'
+import { receiptRows } from './matrix-receipts.ts'
 import { reportRows } from './matrix-reports.ts'
 import type { Cell } from './matrix-run.ts'
 import { securityRows } from './matrix-security.ts'
@@ -13,7 +17,11 @@ export const matrix: Matrix = {
   ...accountRows,
   ...securityRows,
   ...campaignRows,
+  ...courseRows,
   ...moneyRows,
+  ...campaignMoneyRows,
+  ...operatorRows,
+  ...receiptRows,
   ...pageRows,
   ...reportRows,
 }

@@ -11,6 +11,8 @@ export const donationText = {
   name: 'Your name (optional)',
   message: 'A message to the organiser (optional)',
   anonymous: 'Give anonymously: the organiser does not see my name',
+  updates: 'The organiser may thank me by e-mail',
+  updatesHint: 'Ajo passes it on; the organiser does not see your address. One press ends it.',
   pay: 'Pay now!',
   secure: 'You pay on the secure page of our payment provider. Ajo never sees your card.',
   problem: 'Your gift could not be started',

@@ -135,6 +135,12 @@ function DonorFields({ values, fields, email }: DonorFieldsProps) {
         error={errorOf('message')}
       />
       <CheckboxField name="anonymous" label={text.anonymous} defaultChecked={values?.anonymous} />
+      <CheckboxField
+        name="updates"
+        label={text.updates}
+        hint={text.updatesHint}
+        defaultChecked={values?.updates}
+      />
     </>
   )
 }

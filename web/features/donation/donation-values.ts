@@ -5,6 +5,7 @@ export type DonationValues = {
   name: string
   message: string
   anonymous: boolean
+  updates: boolean
 }
 
 export function donationValues(form: FormData): DonationValues {
@@ -14,6 +15,7 @@ export function donationValues(form: FormData): DonationValues {
     name: textOf(form, 'name'),
     message: textOf(form, 'message'),
     anonymous: form.has('anonymous'),
+    updates: form.has('updates'),
   }
 }
 

@@ -14,6 +14,8 @@ export const donationText: Translation<typeof english> = {
   name: 'Your name (if you like)',
   message: 'Message for the organiser (if you like)',
   anonymous: 'Hide my name: make the organiser no see am',
+  updates: 'The organiser fit thank me for e-mail',
+  updatesHint: 'Na Ajo go carry am; the organiser no go see your address. One press fit stop am.',
   pay: 'Pay now!',
   secure:
     'You go pay for the safe page of the people wey dey handle payment. Ajo no dey ever see your card.',

@@ -1,0 +1,21 @@
+import type { Mail } from './mail.ts'
+import { mail } from './templates.ts'
+
+type Thanks = { title: string; message: string; campaign: string; unsubscribe: string }
+
+/** From a campaign's owner, in their own words, to somebody who gave and asked to hear of it. */
+export function thanksMail(to: string, { title, message, campaign, unsubscribe }: Thanks): Mail {
+  return {
+    ...mail(to, {
+      subject: `A word of thanks for your gift to "${title}"`,
+      parts: [
+        `The organiser of "${title}", which you gave to, writes:`,
+        ...message.split(/\n{2,}/),
+        { label: 'See the campaign', url: campaign },
+        'You get this because you ticked that you want to hear of this campaign. The organiser does not know your address.',
+        { label: 'Hear no more of this campaign', url: unsubscribe },
+      ],
+    }),
+    unsubscribeUrl: unsubscribe,
+  }
+}

@@ -1,0 +1,51 @@
+import type { PaymentMode } from '#shared/donation.ts'
+
+import type { Database } from '../database/database.ts'
+import type { Task } from '../jobs/jobs.ts'
+import { paymentTasks } from '../jobs/payments.ts'
+import { openLedger } from '../ledger/ledger.ts'
+import { openRefunds } from '../ledger/refunds.ts'
+import type { Log } from '../log.ts'
+import type { Outbox } from '../mail/mail.ts'
+import { disputeAlarms } from '../operator/dispute-alarms.ts'
+import { openOperator } from '../operator/operator.ts'
+import type { ContentStore } from '../providers/content/content.ts'
+import type { Payments } from '../providers/payments/payments.ts'
+import { receiptTasks } from '../receipts/mail-receipts.ts'
+import { openReceipts } from '../receipts/receipts.ts'
+import type { Signing } from '../receipts/signing.ts'
+import type { Sealing } from '../sealing.ts'
+import { openMoney } from './money.ts'
+
+export type MoneyParts = {
+  database: Database
+  payments: Payments
+  content: ContentStore
+  sealing: Sealing
+  signing: Signing
+  outbox: Outbox
+  log: Log
+  publicUrl: string
+  operatorEmail: string
+  now: () => Date
+}
+
+export type MoneyServices = ReturnType<typeof openMoneyServices>
+
+/** Everything about money, from the books to the operator's desk, and what the clock does about it. */
+export function openMoneyServices({ log, operatorEmail, ...parts }: MoneyParts) {
+  const mode: PaymentMode = parts.payments.mode
+  const ledger = openLedger(parts)
+  const refunds = openRefunds(parts)
+  const made = { ...parts, mode, ledger, refunds }
+  const receipts = openReceipts(made)
+  const money = openMoney(made)
+  const operator = openOperator({ ...made, cancellations: money.cancellations })
+  const moneyTasks: Task[] = [
+    ...paymentTasks({ ledger, refunds, log }),
+    ...receiptTasks(receipts, parts.database),
+    ...money.tasks,
+    disputeAlarms({ ...made, operatorEmail }),
+  ]
+  return { ledger, refunds, receipts, money, operator, moneyTasks }
+}

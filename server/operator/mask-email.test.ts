@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest'
+
+import { maskEmail } from './mask-email.ts'
+
+it.each([
+  ['ada@example.com', 'a•••@example.com'],
+  ['ọlá@example.com', 'ọ•••@example.com'],
+  ['"a@b"@example.com', '"•••@example.com'],
+  ['@', '•••'],
+  ['', '•••'],
+])('shows of %s no more than %s', (email, shown) => {
+  expect(maskEmail(email)).toBe(shown)
+})

@@ -1,0 +1,47 @@
+import { Hono } from 'hono'
+import * as z from 'zod/mini'
+
+import { campaignMoneySchema, thanksSchema } from '#shared/campaign-money.ts'
+
+import { jsonBody, parsed, type Env } from '../http.ts'
+import { giftsCsv } from '../money/gifts-csv.ts'
+import type { Money } from '../money/money.ts'
+import { gate } from '../policy/gate.ts'
+import * as may from '../policy/rules.ts'
+import type { ContentStore } from '../providers/content/content.ts'
+import { idempotencyKeySchema } from './donation.ts'
+import { pageCursor } from './page-cursor.ts'
+
+const pageRows = 20
+
+type Parts = { content: ContentStore; money: Money }
+
+/** /api/campaigns/:id/money and what belongs to it: for the campaign's owner, and for admins to look at. */
+export function campaignMoneyRoutes({ content, money }: Parts) {
+  const find = content.findCampaign
+  return new Hono<Env>()
+    .get('/:id/money', gate(may.readMoney, find), async (c) => {
+      const { id, slug, title } = c.var.subject
+      const answer = { campaign: { id, slug, title }, ...(await money.of(id)) }
+      return c.json(z.parse(campaignMoneySchema, answer))
+    })
+    .get('/:id/gifts', gate(may.readMoney, find), async (c) => {
+      const after = pageCursor(c)
+      return c.json(
+        await money.gifts.listGifts({ campaignId: c.var.subject.id, limit: pageRows, after }),
+      )
+    })
+    .get('/:id/gifts.csv', gate(may.readMoney, find), (c) => {
+      const { id, slug } = c.var.subject
+      c.header('content-type', 'text/csv; charset=utf-8')
+      c.header('content-disposition', `attachment; filename="gifts-${slug.slice(0, 60)}.csv"`)
+      const lines = giftsCsv(money.gifts.allGifts(id))
+      return c.body(ReadableStream.from(lines).pipeThrough(new TextEncoderStream()))
+    })
+    .post('/:id/thanks', gate(may.thankDonors, find), async (c) => {
+      const { 'idempotency-key': key } = parsed(idempotencyKeySchema, c.req.header())
+      const form = await jsonBody(c, thanksSchema)
+      const recipients = await money.thanks.ask({ campaign: c.var.subject, form, key })
+      return c.json({ recipients }, 202)
+    })
+}
