@@ -186,6 +186,7 @@ describe('GET /api/donations/:id', () => {
       paidAt: '2026-05-01T10:00:00.000Z',
       returned: 0,
       late: false,
+      document: { number: expect.any(String), code: expect.any(String) },
       campaign: { id: campaignId, slug: 'a-well-for-ife', title: 'A well for Ife' },
     })
     expect(await booked(database)).toEqual({ entries: 1, raised: 5_000_00, balance: 0 })
