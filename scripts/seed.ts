@@ -54,7 +54,7 @@ type Turn = {
 /** One campaign from its form to today. */
 async function stage(backstage: Backstage, people: People, turn: Turn) {
   const { sample, today, luck } = turn
-  const { clock, reviews } = backstage
+  const { clock, decisions } = backstage
   const submittedAt = new Date(
     today.getTime() - sample.submittedDaysAgo * dayMs - luck.next() * 6 * hourMs,
   )
@@ -65,10 +65,12 @@ async function stage(backstage: Backstage, people: People, turn: Turn) {
   const decidedAt = new Date(submittedAt.getTime() + (8 + luck.next() * 20) * hourMs)
   clock.now = decidedAt
   if (sample.outcome === 'rejected') {
-    await reviews.decide(campaign, people.halima, { to: 'rejected', reason: sample.reason })
+    const { reason } = sample
+    await decisions.decide(campaign, people.halima, { event: 'reject', reason })
     return
   }
-  await reviews.decide(campaign, people.halima, { to: 'approved' })
+  // Nothing has happened to it but that it was submitted.
+  await decisions.decide(campaign, people.halima, { event: 'approve', version: 1 })
   const lastDayMs = today.getTime() + Math.min(0, sample.endsInDays) * dayMs
   await giveDonations(backstage, people, {
     campaign,

@@ -3,12 +3,12 @@ import { resolve } from 'node:path'
 import * as z from 'zod/mini'
 
 import type { PaymentMode } from '#shared/donation.ts'
+import { kobo, type Kobo } from '#shared/money.ts'
 
 import { settingsSchema, type Settings } from './settings.ts'
 
 type ServiceAccount = { clientEmail: string; privateKey: string }
 
-/** What the server was told, read once. Where a choice is open, `kind` names it. */
 type Bucket = {
   endpoint: string
   region: string
@@ -17,6 +17,7 @@ type Bucket = {
   secretKey: string
 }
 
+/** What the server was told, read once. Where a choice is open, `kind` names it. */
 export type Config = {
   host: string
   port: number
@@ -43,6 +44,8 @@ export type Config = {
   receiptKey: string | undefined
   seed: boolean
   trustedProxies: string[]
+  /** Goals above it are approved by two reviewers. */
+  twoReviewersAbove: Kobo
   /** False only for measuring and for tests that do in seconds what people do in days. */
   areLimitsOn: boolean
   logLevel: Settings['LOG_LEVEL']
@@ -108,6 +111,7 @@ function configFrom(settings: Settings): Config {
     receiptKey: settings.RECEIPT_KEY,
     seed: (settings.SEED ?? (isPlayground(settings) ? 'on' : 'off')) === 'on',
     trustedProxies: settings.TRUSTED_PROXIES,
+    twoReviewersAbove: kobo(settings.TWO_REVIEWERS_ABOVE * 100),
     areLimitsOn: settings.LIMITS === 'on',
     logLevel: settings.LOG_LEVEL,
     supportEmail: settings.SUPPORT_EMAIL,
@@ -141,10 +145,6 @@ function identityFrom(settings: Settings): Config['identity'] {
   return { kind: 'firebase', apiKey, projectId, serviceAccount }
 }
 
-function paymentsFrom(secretKey: string | undefined): Config['payments'] {
-  if (!secretKey) return { kind: 'sandbox' }
-  const mode = secretKey.startsWith('sk_live_') ? 'live' : 'test'
-  return { kind: 'paystack', mode, secretKey }
 function contentFrom(settings: Settings): Config['content'] {
   if (settings.CONTENT === 'embedded') return { kind: 'embedded' }
   const { SANITY_PROJECT: projectId = '', SANITY_TOKEN: token = '' } = settings
@@ -159,12 +159,12 @@ function imagesFrom(settings: Settings): Config['images'] {
   return { kind: 's3', endpoint, region, bucket, accessKey, secretKey }
 }
 
+function paymentsFrom(secretKey: string | undefined): Config['payments'] {
+  if (!secretKey) return { kind: 'sandbox' }
+  const mode = secretKey.startsWith('sk_live_') ? 'live' : 'test'
+  return { kind: 'paystack', mode, secretKey }
 }
 
-/** What is right by itself and wrong together. Live money needs more than play money. */
-function contradictions(config: Config, settings: Settings): string[] {
-  const mistakes: [boolean, string][] = [
-    [
 /** What a store of somebody else's needs, and what does not go together with it. */
 function storeContradictions(settings: Settings): [boolean, string][] {
   const isHosted = settings.CONTENT === 'sanity'
@@ -189,10 +189,14 @@ function storeContradictions(settings: Settings): [boolean, string][] {
   ]
 }
 
+/** What is right by itself and wrong together. Live money needs more than play money. */
+function contradictions(config: Config, settings: Settings): string[] {
+  const mistakes: [boolean, string][] = [
+    ...storeContradictions(settings),
+    [
       config.payments.kind === 'paystack' && settings.SEED === 'on',
       'SEED=on fills in sample people and donations, which do not go together with a PAYSTACK_SECRET_KEY.',
     ],
-    ...storeContradictions(settings),
     [
       settings.IDENTITY === 'firebase' &&
         !(

@@ -174,6 +174,15 @@ export const settingsSchema = z.object({
       return addresses
     }),
   ),
+  TWO_REVIEWERS_ABOVE: z._default(
+    z.pipe(
+      text('').check(
+        z.regex(/^\d{1,11}$/, { error: 'TWO_REVIEWERS_ABOVE must be a whole number of naira.' }),
+      ),
+      z.transform(Number),
+    ),
+    20_000_000,
+  ),
   LIMITS: z._default(oneOf('LIMITS', ['on', 'off']), 'on'),
   LOG_LEVEL: z._default(oneOf('LOG_LEVEL', logLevels), 'info'),
 })

@@ -61,7 +61,7 @@ const paragraphs = (message: string, least: number) =>
     z.string().check(z.minLength(least, message), z.maxLength(10_000, invalid.tooLong)),
   )
 
-const calendarDay = (message: string) => z.string(message).check(z.iso.date(message))
+export const calendarDay = (message: string) => z.string(message).check(z.iso.date(message))
 
 const goalAmount = z.pipe(
   z.string(invalid.goalAmount).check(z.minLength(1, { error: invalid.goalAmount, abort: true })),
@@ -87,7 +87,7 @@ const altText = z.pipe(
   z.string().check(z.maxLength(200, invalid.tooLong)),
 )
 
-const informationFields = {
+export const informationFields = {
   description: paragraphs(invalid.description, 1),
   goalAmount,
   startDate: calendarDay(invalid.startDate).check(
@@ -104,7 +104,7 @@ const informationFields = {
 
 const dayForm = /^\d{4}-\d{2}-\d{2}$/
 
-const endsAfterStart = z.refine<{ startDate: string; endDate: string }>(
+export const endsAfterStart = z.refine<{ startDate: string; endDate: string }>(
   ({ startDate, endDate }) => !dayForm.test(startDate) || endDate > startDate,
   {
     error: invalid.endDate,

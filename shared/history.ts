@@ -73,13 +73,13 @@ export const campaignHistorySchema = z.object({
 })
 export type CampaignPast = z.output<typeof campaignHistorySchema>
 
-/** GET /api/campaigns/:id/edits: what is different since it was approved. `before` is null for what was never public, and for pictures. */
+/** `before` is null for what was never public, and for pictures. */
+export const fieldChangesSchema = z.array(
+  z.object({ field: z.enum(editedFields), before: z.nullable(z.string()) }),
+)
+
+/** GET /api/campaigns/:id/edits: what is different since it was approved, newest first. */
 export const campaignEditsSchema = z.object({
-  edits: z.array(
-    z.object({
-      at: z.string(),
-      changes: z.array(z.object({ field: z.enum(editedFields), before: z.nullable(z.string()) })),
-    }),
-  ),
+  edits: z.array(z.object({ at: z.string(), changes: fieldChangesSchema })),
 })
 export type CampaignEdits = z.output<typeof campaignEditsSchema>['edits']

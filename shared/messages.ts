@@ -47,6 +47,8 @@ export const invalid = {
   donorEmailRequired: 'Email is required',
   donorEmail: 'Invalid email format',
   reason: 'Please say why, so that the owner knows what to change.',
+  answer: 'Please write an answer.',
+  endDatePast: 'Campaign End Date must be in the future',
   reportReason: 'Please say what is wrong.',
   reportDetails: 'Please tell us a little more, in ten letters or more.',
   required: 'Required',

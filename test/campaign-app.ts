@@ -5,36 +5,36 @@ import { join } from 'node:path'
 import { afterAll } from 'vitest'
 
 import { createShell } from '#server/app.ts'
-import { campaignAnswers } from '#server/campaigns/campaign-answer.ts'
 import { campaignHistory } from '#server/campaigns/campaign-history.ts'
-import { openDrafts } from '#server/campaigns/drafts.ts'
-import { openReports } from '#server/campaigns/reports.ts'
-import { openReviews } from '#server/campaigns/reviews.ts'
-import { openSubmissions } from '#server/campaigns/submissions.ts'
+import { openCampaigns } from '#server/campaigns/campaigns.ts'
 import type { Database } from '#server/database/database.ts'
 import { diskImages } from '#server/images/disk-images.ts'
-import { openPictures } from '#server/images/pictures.ts'
 import { openLedger } from '#server/ledger/ledger.ts'
+import { openAttempts } from '#server/limits/attempts.ts'
 import { openLog } from '#server/log.ts'
 import { outbox } from '#server/mail/outbox.ts'
 import { createSandbox } from '#server/payments-sandbox/sandbox.ts'
 import { embeddedContent } from '#server/providers/content/embedded.ts'
+import { embeddedIdentity } from '#server/providers/identity/embedded.ts'
 import { paystackPayments } from '#server/providers/payments/paystack.ts'
+import { campaignCourseRoutes } from '#server/routes/campaign-course.ts'
 import { campaignRoutes, ownCampaignRoutes } from '#server/routes/campaign.ts'
+import { donationRoutes } from '#server/routes/donation.ts'
 import { draftRoutes } from '#server/routes/draft.ts'
 import { imageRoutes, imageUploadRoutes } from '#server/routes/image.ts'
 import { reportDeskRoutes, reportRoutes } from '#server/routes/report.ts'
 import { reviewRoutes } from '#server/routes/review.ts'
 import { sealingWith } from '#server/sealing.ts'
+import { openSecondFactor } from '#server/sessions/second-factor.ts'
 import { openSessions } from '#server/sessions/sessions.ts'
+import { kobo } from '#shared/money.ts'
 
 import { testOrigin } from './people.ts'
 
 const secretKey = 'sk_test_0123456789abcdef0123456789abcdef'
 
 /** Everything about campaigns behind the real shell, on a real database, with the payment sandbox at the other end of the wire. */
-export function campaignApp(database: Database) {
-  const now = () => new Date()
+export function campaignApp(database: Database, now: () => Date = () => new Date()) {
   const folder = mkdtempSync(join(tmpdir(), 'ajo-images-'))
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
@@ -42,37 +42,48 @@ export function campaignApp(database: Database) {
   const sealing = sealingWith('a secret of the tests, long enough to be one')
   const content = embeddedContent(database)
   const images = diskImages(folder)
-  const pictures = openPictures({ database, images, now })
   const { payments } = provider
-  const totals = openLedger({ database, payments, sealing, now, publicUrl: testOrigin })
-  const history = campaignHistory(database)
-  const drafts = openDrafts({ database, now })
-  const answers = campaignAnswers({ totals, history, now })
-  const parts = { database, content, payments, pictures, history, drafts, sealing, now }
-  const submissions = openSubmissions(parts)
-  const reports = openReports({ ...parts, outbox, publicUrl: testOrigin })
-  const reviews = openReviews({ ...parts, answers, outbox, publicUrl: testOrigin })
+  const publicUrl = testOrigin
+  const ledger = openLedger({ database, payments, sealing, now, publicUrl })
+  const attempts = openAttempts({ database, sealing, now })
+  const parts = {
+    database,
+    payments,
+    ledger,
+    sealing,
+    publicUrl,
+    now,
+    identity: embeddedIdentity({ database, outbox, publicUrl }),
+    secondFactor: openSecondFactor({ database, sealing, attempts, now }),
+    twoReviewersAbove: kobo(20_000_000_00),
+  }
+  const campaigns = openCampaigns({ content, images }, parts)
+  const { pictures } = campaigns
+  const routed = { ...campaigns, totals: ledger }
 
-  const app = shellOn(database)
-    .route('/api/campaigns', campaignRoutes({ content, answers, totals, submissions }))
-    .route('/api/account/campaigns', ownCampaignRoutes({ content, answers }))
-    .route('/api/draft', draftRoutes({ drafts }))
-    .route('/api/campaigns', reportRoutes({ content, reports }))
-    .route('/api/reports', reportDeskRoutes({ content, reports }))
-    .route('/api/reviews', reviewRoutes({ content, reviews }))
+  const app = shellOn(database, now)
+    .route('/api/campaigns', campaignRoutes(routed))
+    .route('/api/campaigns', campaignCourseRoutes(routed))
+    .route('/api/campaigns', donationRoutes({ content, ledger }))
+    .route('/api/account/campaigns', ownCampaignRoutes(routed))
+    .route('/api/draft', draftRoutes(routed))
+    .route('/api/campaigns', reportRoutes(routed))
+    .route('/api/reports', reportDeskRoutes(routed))
+    .route('/api/reviews', reviewRoutes(routed))
     .route('/api/images', imageUploadRoutes({ pictures }))
     .route('/images', imageRoutes({ pictures }))
-  return { app, content, images, folder, pictures, provider, sealing, history }
+  const history = campaignHistory(database)
+  return { app, content, images, folder, pictures, provider, sealing, history, campaigns }
 }
 
-function shellOn(database: Database) {
+function shellOn(database: Database, now: () => Date) {
   const config = {
     publicUrl: testOrigin,
     isPublicUrlGiven: true,
     isLoopback: true,
     trustedProxies: [],
   }
-  const { actorOf } = openSessions({ database, publicUrl: testOrigin, outbox })
+  const { actorOf } = openSessions({ database, publicUrl: testOrigin, outbox, now })
   return createShell({ config, log: openLog('silent'), actorOf })
 }
 

@@ -1,13 +1,17 @@
-import { openReviews } from '#server/campaigns/reviews.ts'
 import { openSubmissions } from '#server/campaigns/submissions.ts'
-import { campaignAnswers } from '#server/campaigns/campaign-answer.ts'
 import { campaignHistory } from '#server/campaigns/campaign-history.ts'
+import { openChanges } from '#server/campaigns/changes.ts'
+import { campaignCourse } from '#server/campaigns/course.ts'
+import { openDecisions } from '#server/campaigns/decisions.ts'
+import { openEditHistory } from '#server/campaigns/edit-history.ts'
+import { openPrints } from '#server/campaigns/prints.ts'
 import { openLedger } from '#server/ledger/ledger.ts'
 import type { Outbox } from '#server/mail/mail.ts'
 import { sandboxSecretKey } from '#server/payments-sandbox/integration.ts'
 import { createSandbox } from '#server/payments-sandbox/sandbox.ts'
 import { paystackPayments } from '#server/providers/payments/paystack.ts'
 import type { Services } from '#server/services.ts'
+import { kobo } from '#shared/money.ts'
 
 export type SeedServices = Pick<
   Services,
@@ -40,8 +44,11 @@ export async function openBackstage(services: SeedServices) {
   })
   const ledger = openLedger({ database, payments, sealing, now, publicUrl, isQuiet: true })
   const history = campaignHistory(database)
-  const answers = campaignAnswers({ totals: ledger, history, now })
-  const parts = { ...services, payments, history, now }
+  const changes = openChanges(database)
+  const made = { ...services, payments, history, changes, now }
+  const course = campaignCourse({ ...made, outbox: silent, publicUrl })
+  const prints = openPrints(database)
+  const parts = { ...made, course, prints }
   return {
     clock,
     database,
@@ -49,6 +56,10 @@ export async function openBackstage(services: SeedServices) {
     payments,
     pictures: services.pictures,
     submissions: openSubmissions(parts),
-    reviews: openReviews({ ...parts, answers, outbox: silent, publicUrl }),
+    decisions: openDecisions({
+      ...parts,
+      editHistory: openEditHistory(database),
+      twoReviewersAbove: kobo(Number.MAX_SAFE_INTEGER),
+    }),
   }
 }

@@ -1,19 +1,32 @@
+import type { Kobo } from '#shared/money.ts'
+
 import type { Database } from '../database/database.ts'
-import type { Images } from '../images/images.ts'
 import { orphanTask } from '../images/orphans.ts'
 import { openPictures } from '../images/pictures.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { outbox } from '../mail/outbox.ts'
-import type { ContentStore } from '../providers/content/content.ts'
+import type { Stores } from '../providers/content/configured-stores.ts'
+import type { Identity } from '../providers/identity/identity.ts'
 import type { Payments } from '../providers/payments/payments.ts'
 import type { Sealing } from '../sealing.ts'
+import type { SecondFactor } from '../sessions/second-factor.ts'
 import { openFeeds } from '../share/feeds.ts'
 import { openSharePictures } from '../share/share-pictures.ts'
 import { campaignAnswers } from './campaign-answer.ts'
 import { campaignHistory } from './campaign-history.ts'
+import { campaignPasts } from './campaign-past.ts'
+import { openChanges } from './changes.ts'
+import { campaignCourse } from './course.ts'
+import { openDecisions } from './decisions.ts'
 import { openDrafts } from './drafts.ts'
+import { openEditHistory } from './edit-history.ts'
+import { openEdits } from './edits.ts'
+import { openPrints } from './prints.ts'
+import { hostedRankingTask } from './hosted-ranking.ts'
 import { rankingTask } from './ranking.ts'
 import { openReports } from './reports.ts'
+import { endingTask, openEndings } from './endings.ts'
+import { reminderTask } from './reminders.ts'
 import { openReviews } from './reviews.ts'
 import { openSubmissions } from './submissions.ts'
 
@@ -22,26 +35,40 @@ type CampaignParts = {
   payments: Payments
   ledger: Ledger
   sealing: Sealing
+  identity: Pick<Identity, 'findAccount' | 'checkPassword'>
+  secondFactor: Pick<SecondFactor, 'stateOf'>
+  twoReviewersAbove: Kobo
   publicUrl: string
   now: () => Date
 }
 
 /** Everything about campaigns, from the draft to the link's preview, and what is done about them at night. */
-export function openCampaigns(
-  { content, images }: { content: ContentStore; images: Images },
-  parts: CampaignParts,
-) {
+export function openCampaigns({ content, images, ranking }: Stores, parts: CampaignParts) {
   const { database, ledger, payments, publicUrl, now } = parts
   const pictures = openPictures({ database, images, now })
   const history = campaignHistory(database)
   const drafts = openDrafts({ database, now })
   const answers = campaignAnswers({ totals: ledger, history, now })
-  const shared = { ...parts, content, pictures, history, drafts, answers, outbox }
+  const changes = openChanges(database)
+  const editHistory = openEditHistory(database)
+  const prints = openPrints(database)
+  const course = campaignCourse({ ...parts, content, history, changes, outbox })
+  const known = { content, pictures, history, drafts, answers, outbox }
+  const shared = { ...parts, ...known, changes, editHistory, prints, course }
+  const endings = openEndings(shared)
+  const ranked = { database, mode: payments.mode, now }
+  // What a hosted store shows nobody here can see: all of its pictures would be orphans.
+  const storeTasks = ranking
+    ? [hostedRankingTask({ ...ranked, ranking })]
+    : [rankingTask(ranked), orphanTask({ database, images, now })]
   return {
-    campaignTasks: [
-      rankingTask({ database, mode: payments.mode, now }),
-      orphanTask({ database, images, now }),
-    ],
+    campaignTasks: [endingTask(endings), reminderTask(shared), ...storeTasks],
+    edits: openEdits(shared),
+    endings,
+    pasts: campaignPasts(shared),
+    editHistory,
+    decisions: openDecisions(shared),
+    prints,
     content,
     pictures,
     drafts,

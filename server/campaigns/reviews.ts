@@ -1,75 +1,82 @@
+import type { Kobo } from '#shared/money.ts'
 import type { ReviewItem } from '#shared/review.ts'
 
-import type { Database } from '../database/database.ts'
-import { Refused } from '../http.ts'
-import type { Outbox } from '../mail/mail.ts'
-import { approvedMail, rejectedMail } from '../mail/review-mail.ts'
 import type { User } from '../policy/actor.ts'
-import type { ContentStore, StoredCampaign } from '../providers/content/content.ts'
+import type { StoredCampaign } from '../providers/content/content.ts'
 import type { CampaignAnswers } from './campaign-answer.ts'
-import type { CampaignHistory } from './campaign-history.ts'
-
-export type Decision = { to: 'approved' } | { to: 'rejected'; reason: string }
+import { differences } from './campaign-fields.ts'
+import type { CampaignHistory, PastMove } from './campaign-history.ts'
+import { changedBy, type Changes } from './changes.ts'
+import { endorsementIn } from './decisions.ts'
+import { reviewChecks, type CheckParts } from './review-checks.ts'
 
 export type Reviews = ReturnType<typeof openReviews>
 
-const queueLength = 100
-
-/** The reviewers' desk (readings P3). */
-export function openReviews(parts: {
-  database: Database
-  content: ContentStore
+type Parts = CheckParts & {
   answers: CampaignAnswers
   history: CampaignHistory
-  outbox: Outbox
-  publicUrl: string
-  now: () => Date
-}) {
-  const { content } = parts
+  changes: Changes
+  twoReviewersAbove: Kobo
+}
+
+const queueLength = 50
+
+/** What lies on the reviewers' desk (readings P3). */
+export function openReviews(parts: Parts) {
+  const { content, changes } = parts
   return {
-    /** What waits, longest first. */
+    /** What waits, longest first: campaigns that nobody can read yet, and changes of those that everybody can. */
     async queue(reviewer: User): Promise<ReviewItem[]> {
       const page = { limit: queueLength, order: 'oldest' } as const
       const { campaigns } = await content.listCampaigns({ status: 'pending' }, page)
-      return Promise.all(campaigns.map((campaign) => itemOf(campaign, reviewer)))
-    },
-
-    /** One decision per campaign, nobody's on their own. The owner's mail is written with it or not at all. */
-    async decide(campaign: StoredCampaign, reviewer: User, decision: Decision): Promise<void> {
-      if (campaign.ownerUid === reviewer.uid) throw new Refused('own-campaign')
-      const owner = await content.findUserByUid(campaign.ownerUid)
-      const move = { from: 'pending', to: decision.to } as const
-      await parts.database.transaction(async (queries) => {
-        if (!(await content.setCampaignStatus(campaign.id, move, queries)))
-          throw new Refused('already-reviewed')
-        const at = parts.now()
-        const { id: campaignId } = campaign
-        const reason = decision.to === 'rejected' && { reason: decision.reason }
-        const event = decision.to === 'approved' ? 'approve' : 'reject'
-        const entry = { campaignId, event, ...move, actorUid: reviewer.uid, ...reason, at } as const
-        await parts.history.record(queries, entry)
-        if (owner)
-          await parts.outbox.enqueue(queries, mailOf(decision, { campaign, to: owner.email }))
-      })
+      const items = await Promise.all([
+        ...campaigns.map((campaign) => itemOf(parts, reviewer, { campaign })),
+        ...(await changes.waiting(queueLength)).map(async (change) => {
+          const before = await content.findCampaign(change.campaignId)
+          if (!before) return undefined
+          const campaign = { ...before, ...changedBy(change, before) }
+          return itemOf(parts, reviewer, { campaign, before })
+        }),
+      ])
+      return items
+        .filter((item) => item !== undefined)
+        .toSorted((one, other) => one.submittedAt.localeCompare(other.submittedAt))
+        .slice(0, queueLength)
     },
   }
+}
 
-  async function itemOf(campaign: StoredCampaign, reviewer: User): Promise<ReviewItem> {
-    const owner = await content.findUserByUid(campaign.ownerUid)
-    return {
-      campaign: await parts.answers.detailOf(campaign, reviewer),
-      submittedAt: campaign.createdAt.toISOString(),
-      ownerEmailVerified: owner?.emailVerified ?? false,
-      accountNumberLast4: campaign.bankAccount.last4,
-      bankCode: campaign.bankAccount.bankCode,
-    }
+async function itemOf(
+  parts: Parts,
+  reviewer: User,
+  { campaign, before }: { campaign: StoredCampaign; before?: StoredCampaign },
+): Promise<ReviewItem> {
+  const past = await parts.history.list(campaign.id)
+  const first = endorsementIn(past)
+  const { bankAccount, goal } = campaign
+  return {
+    kind: before ? 'change' : 'campaign',
+    campaign: await parts.answers.detailOf(campaign, reviewer),
+    version: past.length,
+    submittedAt: (waitingSince(past) ?? campaign.createdAt).toISOString(),
+    accountNumberLast4: bankAccount.last4,
+    bankCode: bankAccount.bankCode,
+    needsTwo: goal > parts.twoReviewersAbove,
+    endorsedBy: first ? await nameOf(parts, first.actorUid) : null,
+    answer: past.findLast(({ event }) => answers.has(event))?.reason ?? null,
+    changed: before ? differences(before, campaign) : [],
+    checks: await reviewChecks(parts, campaign),
   }
+}
 
-  function mailOf(decision: Decision, news: { campaign: StoredCampaign; to: string }) {
-    const { title, slug, id } = news.campaign
-    if (decision.to === 'approved')
-      return approvedMail(news.to, { title, url: new URL(`/c/${slug}`, parts.publicUrl).href })
-    const url = new URL(`/dashboard/campaign/${id}`, parts.publicUrl).href
-    return rejectedMail(news.to, { title, reason: decision.reason, url })
-  }
+const answers: ReadonlySet<string> = new Set(['answer', 'change-answer'])
+const arrivals: ReadonlySet<string> = new Set([...answers, 'submit', 'resubmit', 'change-propose'])
+
+function waitingSince(past: readonly PastMove[]): Date | undefined {
+  return past.findLast(({ event }) => arrivals.has(event))?.at
+}
+
+async function nameOf({ content }: Parts, uid: string): Promise<string> {
+  const person = await content.findUserByUid(uid)
+  return person ? `${person.firstname} ${person.lastname}` : ''
 }

@@ -2,7 +2,6 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 import type { CampaignInput } from '#shared/campaign.ts'
 import type { Image } from '#shared/image.ts'
-import { invalid } from '#shared/messages.ts'
 
 import type { Database } from '../database/database.ts'
 import { Refused } from '../http.ts'
@@ -10,8 +9,12 @@ import type { Pictures } from '../images/pictures.ts'
 import type { ContentStore, NewCampaign, StoredCampaign } from '../providers/content/content.ts'
 import { PaymentsUnavailable, type Payments } from '../providers/payments/payments.ts'
 import type { Sealing } from '../sealing.ts'
-import type { CampaignHistory } from './campaign-history.ts'
+import type { Course } from './course.ts'
 import type { Drafts } from './drafts.ts'
+import { ownPictures } from './own-pictures.ts'
+import type { Prints } from './prints.ts'
+import { refuseMany } from './refuse-many.ts'
+import { checkBank, openSubAccount } from './sub-account.ts'
 import { submissionClaims, type Press } from './submission-claims.ts'
 
 export type SubmissionParts = {
@@ -19,7 +22,8 @@ export type SubmissionParts = {
   content: ContentStore
   payments: Pick<Payments, 'listBanks' | 'createSubAccount'>
   pictures: Pick<Pictures, 'findOwn'>
-  history: CampaignHistory
+  course: Course
+  prints: Prints
   drafts: Drafts
   sealing: Sealing
   now: () => Date
@@ -30,7 +34,6 @@ export type Submissions = ReturnType<typeof openSubmissions>
 type Submission = { ownerUid: string; key: string; input: CampaignInput }
 type Claimed = { campaignId: string; subAccountCode: string | null }
 
-const mostPending = 3
 const waitMs = 100
 const waitTurns = 100
 
@@ -57,19 +60,15 @@ export function openSubmissions(parts: SubmissionParts) {
   async function carryOut(submission: Submission, press: Press, claimed: Claimed) {
     try {
       const images = await checked(parts, submission)
-      const subAccountCode = claimed.subAccountCode ?? (await subAccount(parts, submission))
+      const subAccountCode =
+        claimed.subAccountCode ??
+        (await openSubAccount(parts, { ownerUid: submission.ownerUid, ...submission.input }))
       await claims.keepSubAccount(press, subAccountCode)
       const campaign = newCampaign(parts, submission, { ...claimed, subAccountCode, images })
       return await parts.database.transaction(async (queries) => {
         const stored = await parts.content.insertCampaign(campaign, queries)
-        await parts.history.record(queries, {
-          campaignId: stored.id,
-          event: 'submit',
-          from: null,
-          to: 'pending',
-          actorUid: stored.ownerUid,
-          at: campaign.createdAt,
-        })
+        await parts.course.begin(queries, stored)
+        await parts.prints.remember(queries, stored)
         await parts.drafts.clear(stored.ownerUid, queries)
         await claims.complete(press, queries)
         return stored
@@ -88,41 +87,11 @@ async function submitted(content: ContentStore, campaignId: string): Promise<Sto
 }
 
 /** What no schema can know: whose pictures these are, which banks there are, how many campaigns wait already. */
-async function checked(
-  { content, payments, pictures }: SubmissionParts,
-  { ownerUid, input }: Submission,
-): Promise<Image[]> {
-  const alts = new Map(input.images.map(({ id, alt }) => [id, alt]))
-  const own = await pictures.findOwn(ownerUid, [...alts.keys()])
-  if (own.size < alts.size) throw refusedField('images', invalid.imageNotImage)
-
-  const banks = await payments.listBanks()
-  if (!banks.some(({ code }) => code === input.bank)) throw refusedField('bank', invalid.bank)
-
-  const pending = await content.countCampaigns({ ownerUid, status: 'pending' })
-  if (pending >= mostPending)
-    throw new Refused('too-many-requests', { message: invalid.tooManyPending })
-  return [...alts].flatMap(([id, alt]) => {
-    const image = own.get(id)
-    return image ? [{ ...image, alt }] : []
-  })
-}
-
-async function subAccount(
-  { payments }: SubmissionParts,
-  { ownerUid, input }: Submission,
-): Promise<string> {
-  const answer = await payments.createSubAccount({
-    businessName: input.title,
-    bankCode: input.bank,
-    accountNumber: input.accountNumber,
-    ownerUid,
-  })
-  if (answer.kind === 'created') return answer.code
-  throw new Refused('sub-account-refused', {
-    message: answer.message,
-    fields: { accountNumber: [answer.message] },
-  })
+async function checked(parts: SubmissionParts, { ownerUid, input }: Submission): Promise<Image[]> {
+  const images = await ownPictures(parts.pictures, ownerUid, input.images)
+  await checkBank(parts, input.bank)
+  await refuseMany(parts.content, ownerUid)
+  return images
 }
 
 function newCampaign(
@@ -146,8 +115,4 @@ function newCampaign(
     accountNumberSealed: sealing.seal('account-number', accountNumber),
     createdAt: now(),
   }
-}
-
-function refusedField(name: string, message: string): Refused {
-  return new Refused('invalid-input', { fields: { [name]: [message] } })
 }

@@ -16,7 +16,13 @@ const seconds = 10
 /** Nothing wider is ever served, so nothing wider is kept. */
 const largest = { width: Math.max(...imageWidths), height: 2 * Math.max(...imageWidths) }
 
-export type EncodedPicture = { bytes: Uint8Array; width: number; height: number }
+/** `dhash` is 64 bits as text, by which near-copies are found. Null where the picture is too plain to tell. */
+export type EncodedPicture = {
+  bytes: Uint8Array
+  width: number
+  height: number
+  dhash: string | null
+}
 
 /** One new WebP out of a picture from outside: turned upright, without metadata, trailers or frames. Undefined if it cannot be read. */
 export async function encodePicture(bytes: Uint8Array): Promise<EncodedPicture | undefined> {
@@ -31,10 +37,27 @@ export async function encodePicture(bytes: Uint8Array): Promise<EncodedPicture |
       .webp({ quality: 82, effort: 4 })
       .timeout({ seconds })
       .toBuffer({ resolveWithObject: true })
-    return { bytes: data, width: info.width, height: info.height }
+    return { bytes: data, width: info.width, height: info.height, dhash: await dhashOf(data) }
   } catch {
     return undefined
   }
+}
+
+const plainBits = 4
+
+/** Difference hash: of nine by eight grey points, whether each is lighter than the next in its row. */
+async function dhashOf(bytes: Uint8Array): Promise<string | null> {
+  const grey = await sharp(bytes, limits)
+    .resize({ width: 9, height: 8, fit: 'fill' })
+    .greyscale()
+    .raw()
+    .toBuffer()
+  const bits = Array.from({ length: 64 }, (_, index) => {
+    const at = index + Math.floor(index / 8)
+    return (grey[at] ?? 0) > (grey[at + 1] ?? 0) ? '1' : '0'
+  })
+  const lighter = bits.filter((bit) => bit === '1').length
+  return lighter < plainBits || lighter > 64 - plainBits ? null : bits.join('')
 }
 
 /** A stored picture in a smaller width; it is never enlarged. */

@@ -121,8 +121,8 @@ async function remember(
 ) {
   await database.transaction(async ({ run }) => {
     await run(
-      sql`insert into image (id, width, height, size_bytes, created_at)
-        values (${id}, ${picture.width}, ${picture.height}, ${picture.bytes.length}, ${now})
+      sql`insert into image (id, width, height, size_bytes, dhash, created_at)
+        values (${id}, ${picture.width}, ${picture.height}, ${picture.bytes.length}, ${picture.dhash}::text::bit(64), ${now})
         on conflict do nothing`,
     )
     await run(

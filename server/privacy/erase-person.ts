@@ -1,5 +1,6 @@
 import { lagosToday } from '#shared/day.ts'
 
+import { forgetCampaign } from '../campaigns/prints.ts'
 import type { Drafts } from '../campaigns/drafts.ts'
 import type { Database } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
@@ -36,7 +37,10 @@ export async function hasOpenCampaign({ content, totals, now }: Parts, uid: stri
  */
 export async function erasePerson(parts: Parts, { uid, email }: User) {
   const { database, content, drafts, sealing, now } = parts
-  for (const { id } of await ownCampaigns(content, uid)) await content.deleteCampaign(id)
+  for (const { id } of await ownCampaigns(content, uid)) {
+    await content.deleteCampaign(id)
+    await forgetCampaign(database, id)
+  }
   const profile = await content.findUserByUid(uid)
   if (profile) await content.updateUser(profile._id, nobody(uid))
   await drafts.clear(uid)

@@ -11,6 +11,7 @@ import {
 import { invalid } from '#shared/messages.ts'
 
 import type { CampaignAnswers, CampaignTotals } from '../campaigns/campaign-answer.ts'
+import type { Endings } from '../campaigns/endings.ts'
 import type { Submissions } from '../campaigns/submissions.ts'
 import { jsonBody, parsed, Refused, type Env } from '../http.ts'
 import { signedIn } from '../policy/actor.ts'
@@ -29,6 +30,7 @@ type Parts = {
   answers: CampaignAnswers
   totals: CampaignTotals
   submissions: Submissions
+  endings: Endings
 }
 
 const pageFields = {
@@ -53,7 +55,7 @@ const keySchema = z.object({
 })
 
 /** /api/campaigns: what everybody may see, and what becomes of a form. */
-export function campaignRoutes({ content, answers, totals, submissions }: Parts) {
+export function campaignRoutes({ content, answers, totals, submissions, endings }: Parts) {
   return new Hono<Env>()
     .get('/', gate(may.listCampaigns, nothing), async (c) => {
       const { limit, after, sort: order, q: text, ...narrowed } = parsed(listSchema, queryOf(c))
@@ -76,7 +78,7 @@ export function campaignRoutes({ content, answers, totals, submissions }: Parts)
     )
     .delete('/:id', gate(may.deleteCampaign, content.findCampaign), async (c) => {
       if (await totals.hasDonations(c.var.subject.id)) throw new Refused('campaign-has-donations')
-      await content.deleteCampaign(c.var.subject.id)
+      await endings.remove(c.var.subject)
       return c.body(null, 204)
     })
 }

@@ -20,6 +20,7 @@ export function donationRoutes({ content, ledger }: { content: ContentStore; led
       const { 'idempotency-key': key } = parsed(idempotencyKeySchema, c.req.header())
       const form = await jsonBody(c, donationSchema)
       const { actor, subject: campaign } = c.var
+      if (campaign.status !== 'approved') throw new Refused('campaign-closed')
       const donorUid = actor.kind === 'user' ? actor.uid : null
       const answer = await ledger.startDonation({ campaign, donorUid, form, key })
       const started = startedOf(answer)
@@ -33,14 +34,6 @@ export function donationRoutes({ content, ledger }: { content: ContentStore; led
 export const idempotencyKeySchema = z.object({
   'idempotency-key': z.string(invalid.required).check(z.regex(/^[\w.=-]{8,64}$/, invalid.input)),
 })
-
-/** GET /api/donations/:id: by the code that only the donor was given, or by the provider's reference for whoever gave it. */
-export function receiptRoutes({ ledger }: { ledger: Ledger }) {
-  const find = (id: string) => ledger.findReceipt(id)
-  return new Hono<Env>().get('/:id', gate(may.readReceipt, find), async (c) =>
-    c.json(await ledger.confirmReceipt(c.var.subject)),
-  )
-}
 
 function startedOf(answer: StartAnswer) {
   switch (answer.kind) {

@@ -28,8 +28,8 @@ beforeEach(async () => {
 
 type Who = Person | typeof visitor
 
-const approve = (who: Who, id: string) =>
-  as(app, who)(`/api/reviews/${id}/approve`, { method: 'POST' })
+const approve = (who: Who, id: string, version = 0) =>
+  as(app, who)(`/api/reviews/${id}/approve`, { method: 'POST', body: { version } })
 const reject = (who: Who, id: string, body: unknown = { reason }) =>
   as(app, who)(`/api/reviews/${id}/reject`, { method: 'POST', body })
 
@@ -63,7 +63,7 @@ describe('GET /api/reviews', () => {
     expect(items.map(({ campaign }) => campaign.id)).toEqual([older.id, newer.id])
     expect(items[0]).toMatchObject({
       submittedAt: older.createdAt.toISOString(),
-      ownerEmailVerified: true,
+      checks: { emailVerified: true },
       accountNumberLast4: '6789',
       bankCode: '058',
       campaign: { isOwner: false, contact: { email: 'ada.obi@example.org' } },

@@ -1,7 +1,9 @@
 import { Hono } from 'hono'
 
-import { rejectionSchema } from '#shared/review.ts'
+import { approvalSchema, decisionSchema, rejectionSchema } from '#shared/review.ts'
 
+import type { Decisions } from '../campaigns/decisions.ts'
+import { rejectionWords } from '../campaigns/rejection-words.ts'
 import type { Reviews } from '../campaigns/reviews.ts'
 import { jsonBody, type Env } from '../http.ts'
 import { signedIn } from '../policy/actor.ts'
@@ -9,19 +11,28 @@ import { gate, nothing } from '../policy/gate.ts'
 import * as may from '../policy/rules.ts'
 import type { ContentStore } from '../providers/content/content.ts'
 
+type Parts = { content: ContentStore; reviews: Reviews; decisions: Decisions }
+
 /** /api/reviews: the reviewers' desk. */
-export function reviewRoutes({ content, reviews }: { content: ContentStore; reviews: Reviews }) {
+export function reviewRoutes({ content, reviews, decisions }: Parts) {
+  const find = content.findCampaign
   return new Hono<Env>()
     .get('/', gate(may.listReviews, nothing), async (c) =>
       c.json({ items: await reviews.queue(signedIn(c.var.actor)) }),
     )
-    .post('/:id/approve', gate(may.reviewCampaign, content.findCampaign), async (c) => {
-      await reviews.decide(c.var.subject, signedIn(c.var.actor), { to: 'approved' })
+    .post('/:id/approve', gate(may.reviewCampaign, find), async (c) => {
+      const { version } = await jsonBody(c, approvalSchema)
+      await decisions.decide(c.var.subject, signedIn(c.var.actor), { event: 'approve', version })
       return c.body(null, 204)
     })
-    .post('/:id/reject', gate(may.reviewCampaign, content.findCampaign), async (c) => {
+    .post('/:id/ask', gate(may.reviewCampaign, find), async (c) => {
       const { reason } = await jsonBody(c, rejectionSchema)
-      await reviews.decide(c.var.subject, signedIn(c.var.actor), { to: 'rejected', reason })
+      await decisions.decide(c.var.subject, signedIn(c.var.actor), { event: 'ask', reason })
+      return c.body(null, 204)
+    })
+    .post('/:id/reject', gate(may.reviewCampaign, find), async (c) => {
+      const reason = rejectionWords(await jsonBody(c, decisionSchema))
+      await decisions.decide(c.var.subject, signedIn(c.var.actor), { event: 'reject', reason })
       return c.body(null, 204)
     })
 }

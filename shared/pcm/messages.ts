@@ -46,6 +46,8 @@ export const invalid: Translation<typeof english.invalid> = {
   donorEmailRequired: 'You must put your email',
   donorEmail: 'This email no dey the correct format',
   reason: 'Abeg talk why, so the owner go know wetin to change.',
+  answer: 'Abeg write answer.',
+  endDatePast: 'Campaign End Date must be day wey never reach',
   reportReason: 'Abeg talk wetin dey wrong.',
   reportDetails: 'Abeg tell us small more, ten letters or pass.',
   required: 'You must fill this one',

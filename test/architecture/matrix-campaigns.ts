@@ -11,8 +11,8 @@ const detailOf = (contact: string) =>
   `{acceptsDonations canDelete category city contact${contact} country daysLeft description donors endDate goal id ` +
   `images[{${picture}}] image{${picture}} impact importance isOwner owner{firstname lastname} raiseMoneyFor raised ` +
   `rejectionReason slug startDate status title}`
-const detail = detailOf('{email name phone}')
-const withContact = `{campaign${detail}}`
+export const detailKeys = detailOf('{email name phone}')
+const withContact = `{campaign${detailKeys}}`
 const withoutContact = `{campaign${detailOf('')}}`
 const list = `{campaigns[{${card}}] next total}`
 const noList = '{campaigns[] next total}'
@@ -50,9 +50,9 @@ const reading = (base: string, key: 'id' | 'slug'): Case[] => [
   { on: 'a missing one', path: `${base}/${missing}`, answers: everybody('not-found') },
 ]
 
-const deciding = (decision: 'approve' | 'reject', body?: object): Case[] => {
+const deciding = (decision: 'approve' | 'ask' | 'reject', body: object): Case[] => {
   const path = (id: string) => `/api/reviews/${id}/${decision}`
-  const sent = body && { body }
+  const sent = { body }
   return [
     {
       on: "the owner's pending one",
@@ -197,11 +197,20 @@ export const campaignRows: Matrix = {
         on: 'the queue',
         path: '/api/reviews',
         answers: reviewersOnly(200),
-        keys: `{items[{accountNumberLast4 bankCode campaign${detail} ownerEmailVerified submittedAt}]}`,
+        keys:
+          `{items[{accountNumberLast4 answer bankCode campaign${detailKeys} changed[] checks{accountDays bankAccountMatch ` +
+          `bankAccountName emailVerified likePictures[] likeTexts[] secondFactor} endorsedBy kind needsTwo submittedAt version}]}`,
       },
     ],
   },
-  'POST /api/reviews/:id/approve': { rule: 'reviewCampaign', cases: deciding('approve') },
+  'POST /api/reviews/:id/approve': {
+    rule: 'reviewCampaign',
+    cases: deciding('approve', { version: 0 }),
+  },
+  'POST /api/reviews/:id/ask': {
+    rule: 'reviewCampaign',
+    cases: deciding('ask', { reason: 'Please say where the money goes.' }),
+  },
   'POST /api/reviews/:id/reject': {
     rule: 'reviewCampaign',
     cases: deciding('reject', { reason: 'Please say where the money goes.' }),

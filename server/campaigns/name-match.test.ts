@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest'
+
+import { nameMatch } from './name-match.ts'
+
+it.each([
+  ['EZE NGOZI', 'Ngozi Eze', 'same'],
+  ['EZE NGOZI CHIOMA', 'Ngozi Eze', 'same'],
+  ['ADEYEMI, YETUNDE O.', 'Yẹ́túndé Adéyẹmí', 'same'],
+  ['N EZE', 'Ngozi Eze', 'same'],
+  ['MUHAMMED BELLO', 'Muhammad Bello', 'same'],
+  ['EZE BLESSING', 'Ngozi Eze', 'partly'],
+  ['MUSA ABDULLAHI', 'Ngozi Eze', 'different'],
+  ['HOPE FOR ALL FOUNDATION', 'Ngozi Eze', 'different'],
+  ['ADA OBI', 'Ida Obi', 'partly'],
+  [null, 'Ngozi Eze', 'unknown'],
+  ['EZE NGOZI', ' ', 'unknown'],
+] as const)('takes %s and %s for %s', (bank, owner, match) => {
+  expect(nameMatch(bank, owner)).toBe(match)
+})

@@ -1,0 +1,150 @@
+import { everybody, reviewersOnly, verifiedOnly, type Case, type Matrix } from './matrix-cells.ts'
+import { detailKeys } from './matrix-campaigns.ts'
+import { formIn, type World } from './matrix-world.ts'
+
+const missing = '00000000-0000-4000-8000-000000000000'
+const words = { reason: 'Please say whose picture this is.' }
+
+const desk = { reviewer: 200, reviewerWhoOwns: 200, admin: 200 } as const
+
+/** The same form again, without a new account number. */
+const edited = (world: World) => ({ ...formIn(world), accountNumber: '', city: 'Ondo' })
+
+const ofOwners = (after: string) => (world: World) =>
+  `/api/campaigns/${world.campaigns.owners.id}/${after}`
+
+/** What is only its owner's to do, or to see. */
+const owners = (after: string, on: Omit<Case, 'on' | 'path'>): Case[] => {
+  const { body, keys } = on
+  const sent = { ...(body && { body }), ...(keys !== undefined && { keys }) }
+  return [
+    { ...sent, on: "the owner's approved one", path: ofOwners(after), answers: on.answers },
+    {
+      ...sent,
+      on: "another owner's pending one",
+      path: ({ campaigns }) => `/api/campaigns/${campaigns.otherOwners.id}/${after}`,
+      answers: { ...verifiedOnly('not-found'), otherOwner: on.answers.owner ?? 204 },
+    },
+    {
+      ...sent,
+      on: 'a missing one',
+      path: `/api/campaigns/${missing}/${after}`,
+      answers: verifiedOnly('not-found'),
+    },
+  ]
+}
+
+const formKeys =
+  '{accountNumberLast4 status title values{accountNumber bank category city country description email endDate goalAmount ' +
+  'images[{alt id}] impact importance name phone raiseMoneyFor showContact startDate title}}'
+
+/** What becomes of campaigns that are there. */
+export const courseRows: Matrix = {
+  'GET /api/campaigns/:id/form': {
+    rule: 'editCampaign',
+    cases: owners('form', {
+      answers: { ...verifiedOnly('not-found'), owner: 200 },
+      keys: formKeys,
+    }),
+  },
+  'PUT /api/campaigns/:id': {
+    rule: 'editCampaign',
+    cases: [
+      {
+        on: "the owner's pending one",
+        path: ({ campaigns }) => `/api/campaigns/${campaigns.ownersPending.id}`,
+        body: edited,
+        answers: { ...verifiedOnly('not-found'), owner: 200 },
+        keys: `{campaign${detailKeys}}`,
+      },
+      {
+        on: 'a missing one',
+        path: `/api/campaigns/${missing}`,
+        body: edited,
+        answers: verifiedOnly('not-found'),
+      },
+    ],
+  },
+  'POST /api/campaigns/:id/answer': {
+    rule: 'editCampaign',
+    cases: owners('answer', {
+      body: { answer: 'It is mine.' },
+      answers: { ...verifiedOnly('not-found'), owner: 'campaign-moved-on' },
+    }),
+  },
+  'POST /api/campaigns/:id/end': {
+    rule: 'endCampaign',
+    cases: [
+      {
+        on: "the owner's approved one",
+        path: ofOwners('end'),
+        answers: { ...verifiedOnly('not-found'), owner: 204 },
+      },
+      {
+        on: "another owner's pending one",
+        path: ({ campaigns }) => `/api/campaigns/${campaigns.otherOwners.id}/end`,
+        answers: { ...verifiedOnly('not-found'), otherOwner: 'campaign-moved-on' },
+      },
+      {
+        on: 'a missing one',
+        path: `/api/campaigns/${missing}/end`,
+        answers: verifiedOnly('not-found'),
+      },
+    ],
+  },
+  'POST /api/campaigns/:id/cancel': {
+    rule: 'cancelCampaign',
+    cases: [
+      {
+        on: "the owner's approved one",
+        path: ofOwners('cancel'),
+        body: words,
+        answers: { admin: 204, others: 'not-found' },
+      },
+      {
+        on: 'a missing one',
+        path: `/api/campaigns/${missing}/cancel`,
+        body: words,
+        answers: everybody('not-found'),
+      },
+    ],
+  },
+  'GET /api/campaigns/:id/history': {
+    rule: 'readHistory',
+    cases: [
+      {
+        on: "the owner's approved one",
+        path: ofOwners('history'),
+        answers: { ...verifiedOnly('not-found'), ...desk, owner: 200 },
+        keys: '{change moves[]}',
+      },
+      {
+        on: 'a missing one',
+        path: `/api/campaigns/${missing}/history`,
+        answers: verifiedOnly('not-found'),
+      },
+    ],
+  },
+  'GET /api/campaigns/:id/edits': {
+    rule: 'readCampaign',
+    cases: [
+      {
+        on: "the owner's approved one",
+        path: ofOwners('edits'),
+        answers: everybody(200),
+        keys: '{edits[]}',
+      },
+      {
+        on: "the owner's pending one",
+        path: ({ campaigns }) => `/api/campaigns/${campaigns.ownersPending.id}/edits`,
+        answers: { ...reviewersOnly(200), owner: 200 },
+        keys: '{edits[]}',
+      },
+      {
+        on: 'a missing one',
+        path: `/api/campaigns/${missing}/edits`,
+        answers: everybody('not-found'),
+      },
+    ],
+  },
+}
