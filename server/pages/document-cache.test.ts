@@ -30,7 +30,7 @@ it('never gives out after a purge what was begun before it', async () => {
   const { promise, resolve } = Promise.withResolvers<string>()
   const begun = cache.find('/', 'identity', () => promise)
 
-  cache.purge()
+  await cache.purge()
   resolve('old')
   await begun
 

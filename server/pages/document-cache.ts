@@ -8,8 +8,8 @@ type Options = { lifetimeMs: number; most: number; now: () => number }
 type Entry = { madeAt: number; document: Promise<KeptDocument | undefined> }
 
 /**
- * Documents that are the same for every visitor, by address and encoding. A change empties it; the lifetime covers what other processes
- * change and what time itself does (days left).
+ * Documents that are the same for every visitor, by address and encoding. A change empties it; the lifetime covers what time
+ * itself does (days left) and what nobody could tell us of.
  */
 export interface DocumentCache {
   /** The kept document, or the one that `make` renders. Undefined if `make` says that it is not one to keep. */
@@ -18,7 +18,7 @@ export interface DocumentCache {
     encoding: Encoding,
     make: () => Promise<string | undefined>,
   ) => Promise<KeptDocument | undefined>
-  purge: () => void
+  purge: () => void | Promise<void>
 }
 
 export function documentCache({ lifetimeMs, most, now }: Options): DocumentCache {

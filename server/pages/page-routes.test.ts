@@ -65,7 +65,7 @@ const textOf = async (path: string) => (await read(path)).text()
 
 beforeEach(async () => {
   await empty()
-  pages.cache.purge()
+  await pages.cache.purge()
   failures.length = 0
 })
 

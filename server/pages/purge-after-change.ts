@@ -9,6 +9,6 @@ const safe = new Set(['GET', 'HEAD', 'OPTIONS'])
 export function purgeAfterChange(cache: Pick<DocumentCache, 'purge'>) {
   return createMiddleware<Env>(async (c, next) => {
     await next()
-    if (!safe.has(c.req.method) && c.res.status < 400) cache.purge()
+    if (!safe.has(c.req.method) && c.res.status < 400) await cache.purge()
   })
 }
