@@ -92,5 +92,8 @@ function donorOf(luck: Chance, people: People, amount: Donation['amount']) {
   const account = drawn < 0.06 ? people.tunde : drawn < 0.09 ? people.aisha : undefined
   const name = account?.fullName ?? guestDonor(luck)
   const email = account?.email ?? `${name.toLowerCase().replaceAll(' ', '.')}@example.com`
-  return { donorUid: account?.uid ?? null, form: { amount, email, name, message, anonymous, updates: message !== '' } }
+  return {
+    donorUid: account?.uid ?? null,
+    form: { amount, email, name, message, anonymous, updates: message !== '' },
+  }
 }

@@ -25,12 +25,6 @@ const reading = (path: string, keys: string, none = keys): Case[] => [
   },
 ]
 
-const moneyKeys = (day: string) =>
-  `{campaign{id slug title} cancellation days[${day}] settled{failed on-its-way paid-out waiting} ` +
-  'sums{fees gifts given net platform raised returned}}'
-const gift =
-  '{amount canThank contributor createdAt fee id late message mode net platform returned settledAt settlement status}'
-
 const thanking = (on: string, id: string | undefined, owner: Answer): Case => ({
   on,
   path: ({ campaigns }) => `/api/campaigns/${id ?? campaigns.owners.id}/thanks`,
