@@ -4,7 +4,12 @@ import type pg from 'pg'
 
 import type { CampaignAnswers } from './campaigns/campaign-answer.ts'
 import { openCampaigns } from './campaigns/campaigns.ts'
+import type { CampaignPasts } from './campaigns/campaign-past.ts'
+import type { Decisions } from './campaigns/decisions.ts'
 import type { Drafts } from './campaigns/drafts.ts'
+import type { EditHistory } from './campaigns/edit-history.ts'
+import type { Edits } from './campaigns/edits.ts'
+import type { Endings } from './campaigns/endings.ts'
 import type { Reports } from './campaigns/reports.ts'
 import type { Reviews } from './campaigns/reviews.ts'
 import type { Submissions } from './campaigns/submissions.ts'
@@ -17,15 +22,19 @@ import { openMailbox, type Mailbox } from './development-mailbox/mailbox.ts'
 import { openReadiness, type Readiness } from './health/readiness.ts'
 import type { Pictures } from './images/pictures.ts'
 import { startJobs, type Task } from './jobs/jobs.ts'
-import { paymentTasks, resumePayments } from './jobs/payments.ts'
-import { openLedger, type Ledger } from './ledger/ledger.ts'
-import { openRefunds, type Refunds } from './ledger/refunds.ts'
+import { resumePayments } from './jobs/payments.ts'
+import { keepOnce } from './keep-once.ts'
+import type { Ledger } from './ledger/ledger.ts'
+import type { Refunds } from './ledger/refunds.ts'
 import type { Log } from './log.ts'
 import { openLimits, type Limits } from './limits/limits.ts'
 import { watchTasks } from './limits/watch.ts'
 import type { Outbox } from './mail/mail.ts'
 import { mailTasks, outbox } from './mail/outbox.ts'
 import { smtpTransport } from './mail/smtp.ts'
+import type { Operator } from './operator/operator.ts'
+import type { Money } from './money/money.ts'
+import { openMoneyServices } from './money/money-services.ts'
 import { openPages, type Pages } from './pages/pages.ts'
 import { purgedTogether } from './pages/purged-together.ts'
 import { sandboxSecretKey } from './payments-sandbox/integration.ts'
@@ -39,11 +48,10 @@ import type { Identity } from './providers/identity/identity.ts'
 import { unconfirmedTasks } from './privacy/purge-unconfirmed.ts'
 import type { Payments } from './providers/payments/payments.ts'
 import { paystackPayments } from './providers/payments/paystack.ts'
+import type { Receipts } from './receipts/receipts.ts'
+import { newSigningKey, signingWith } from './receipts/signing.ts'
 import { sealingOf, type Sealing } from './sealing.ts'
 import type { Feeds } from './share/feeds.ts'
-import { receiptTasks } from './receipts/mail-receipts.ts'
-import { openReceipts, type Receipts } from './receipts/receipts.ts'
-import { newSigningKey, signingWith } from './receipts/signing.ts'
 import type { SharePictures } from './share/share-pictures.ts'
 import { openSecondFactor, type SecondFactor } from './sessions/second-factor.ts'
 import { openSessions, sessionTasks, type Sessions } from './sessions/sessions.ts'
@@ -66,12 +74,19 @@ export interface Services {
   drafts: Drafts
   submissions: Submissions
   reviews: Reviews
+  decisions: Decisions
+  edits: Edits
+  endings: Endings
+  pasts: CampaignPasts
+  editHistory: EditHistory
   reports: Reports
   answers: CampaignAnswers
   payments: Payments
   ledger: Ledger
   refunds: Refunds
   receipts: Receipts
+  money: Money
+  operator: Operator
   /** The ledger, as campaigns see it. */
   totals: Ledger
   sharePictures: SharePictures
@@ -94,31 +109,21 @@ export async function openServices(options: Options): Promise<Services & AsyncDi
   const { config, log } = options
   await using opened = new AsyncDisposableStack()
 
-  const connection = await openConnection(options, opened)
-  const taken = await migrate(connection)
-  if (taken.length > 0) log.info({ migrations: taken }, 'the database was migrated')
-  const onIdleError = (error: Error) => log.warn({ err: error }, 'a database connection was lost')
-  const database = opened.use(openDatabase(connection, { role: applicationRole, onIdleError }))
-
+  const { connection, database } = await openOwnDatabase(options, opened)
   const now = () => new Date()
-  const { publicUrl } = config
+  const { publicUrl, operatorEmail, twoReviewersAbove } = config
   const sealing = sealingOf(config)
   const sessions = openSessions({ database, publicUrl, outbox, waivesSamples: isTrial(config) })
   const identity = configuredIdentity(config, { database, outbox, publicUrl, sealing })
   const limits = openLimits({ database, sealing, cookies: sessions.cookies })
   const secondFactor = openSecondFactor({ database, sealing, attempts: limits.attempts, now })
   const { payments, sandbox } = await openPayments(options, database, opened)
-  const ledger = openLedger({ database, payments, sealing, now, publicUrl })
-  const refunds = openRefunds({ database, payments, sealing, now, publicUrl, outbox })
-  const made = { database, payments, ledger, sealing, publicUrl, now }
   const stores = configuredStores(config, database)
-  const receipts = openReceipts({
-    ...made,
-    outbox,
-    mode: payments.mode,
-    signing: signingWith(config.receiptKey ?? ownReceiptKey(config)),
-  })
-  const { campaignTasks, ...campaigns } = openCampaigns(stores, made)
+  const parts = { database, payments, sealing, publicUrl, now, outbox, log, ...stores }
+  const signing = signingWith(config.receiptKey ?? ownReceiptKey(config))
+  const { moneyTasks, ...money } = openMoneyServices({ ...parts, signing, operatorEmail })
+  const desk = { identity, secondFactor, twoReviewersAbove, ledger: money.ledger }
+  const { campaignTasks, ...campaigns } = openCampaigns(stores, { ...parts, ...desk })
   const mail = await openMail(options, database, opened)
   const pages = await openBuiltPages(config, payments)
   const { cache: kept } = pages
@@ -131,8 +136,7 @@ export async function openServices(options: Options): Promise<Services & AsyncDi
     ...mail.tasks,
     ...campaignTasks,
     ...unconfirmedTasks({ ...stores, database, identity, now }),
-    ...paymentTasks({ ledger, refunds, log }),
-    ...receiptTasks(receipts, database),
+    ...moneyTasks,
   ]
   opened.use(
     await startJobs({ connection, log, tasks, isAlone: config.database.kind === 'embedded' }),
@@ -153,16 +157,25 @@ export async function openServices(options: Options): Promise<Services & AsyncDi
     secondFactor,
     ...campaigns,
     payments,
-    ledger,
-    refunds,
-    receipts,
-    totals: ledger,
+    ...money,
+    totals: money.ledger,
     outbox,
     pages: { ...pages, cache },
     mailbox: mail.mailbox,
     sandbox,
     [Symbol.asyncDispose]: () => closing.disposeAsync(),
   }
+}
+
+/** In the shape that this build needs. */
+async function openOwnDatabase(options: Options, opened: AsyncDisposableStack) {
+  const { log } = options
+  const connection = await openConnection(options, opened)
+  const taken = await migrate(connection)
+  if (taken.length > 0) log.info({ migrations: taken }, 'the database was migrated')
+  const onIdleError = (error: Error) => log.warn({ err: error }, 'a database connection was lost')
+  const database = opened.use(openDatabase(connection, { role: applicationRole, onIdleError }))
+  return { connection, database }
 }
 
 /** As the owner of the database. */
