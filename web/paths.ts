@@ -13,6 +13,7 @@ export const paths = {
   publicDonate: '/c/:slug/donate',
   publicReport: '/c/:slug/report',
   receipt: '/donations/:receipt',
+  verify: '/verify',
   terms: '/terms',
   privacy: '/privacy',
   fees: '/fees',
@@ -27,6 +28,7 @@ export const paths = {
   campaign: '/dashboard/campaign/:id',
   donate: '/dashboard/campaign/:id/donate',
   transactions: '/dashboard/transactions',
+  statement: '/dashboard/statement',
   settings: '/dashboard/settings',
   profile: '/dashboard/profile',
   reviews: '/dashboard/reviews',
@@ -36,5 +38,6 @@ export const publicCampaignPath = (slug: string) => `/c/${encodeURIComponent(slu
 export const publicDonatePath = (slug: string) => `/c/${encodeURIComponent(slug)}/donate`
 export const publicReportPath = (slug: string) => `/c/${encodeURIComponent(slug)}/report`
 export const receiptPath = (receipt: string) => `/donations/${encodeURIComponent(receipt)}`
+export const verifyPath = (code: string) => `/verify/${encodeURIComponent(code)}`
 export const campaignPath = (id: string) => `/dashboard/campaign/${encodeURIComponent(id)}`
 export const donatePath = (id: string) => `/dashboard/campaign/${encodeURIComponent(id)}/donate`

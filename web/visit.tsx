@@ -20,6 +20,8 @@ const screens: Record<string, () => Promise<VisitorScreen>> = {
     import('./screens/public-report.tsx').then(({ Component }) => ({ Component })),
   'web/screens/receipt.tsx': () =>
     import('./screens/receipt.tsx').then(({ Component }) => ({ Component })),
+  'web/screens/verify.tsx': () =>
+    import('./screens/verify.tsx').then(({ Component }) => ({ Component })),
   'web/screens/terms.tsx': () =>
     import('./screens/terms.tsx').then(({ Component }) => ({ Component })),
   'web/screens/privacy.tsx': () =>

@@ -23,7 +23,7 @@ export function readCode(typed: string): string | undefined {
     .replaceAll(/[\s-]/g, '')
     .replaceAll('O', '0')
     .replaceAll(/[IL]/g, '1')
-  return code.length === 20 && [...code].every((sign) => signs.includes(sign)) ? code : undefined
+  return /^[0-9A-HJKMNP-TV-Z]{20}$/.test(code) ? code : undefined
 }
 
 function drawn(length: number): string {

@@ -54,6 +54,11 @@ const publicRoutes = [
     lazy: () => import('../screens/receipt.tsx'),
     handle: { forVisitors: true },
   }),
+  screen('verify', {
+    path: `${paths.verify}/:code?`,
+    lazy: () => import('../screens/verify.tsx'),
+    handle: { forVisitors: true },
+  }),
   screen('terms', {
     path: paths.terms,
     lazy: () => import('../screens/terms.tsx'),
@@ -134,6 +139,10 @@ const dashboardRoutes = [
   screen('dashboard/transactions', {
     path: paths.transactions,
     lazy: () => import('../screens/dashboard/transactions.tsx'),
+  }),
+  screen('dashboard/statement', {
+    path: paths.statement,
+    lazy: () => import('../screens/dashboard/statement.tsx'),
   }),
   screen('dashboard/settings', {
     path: paths.settings,

@@ -1,30 +1,55 @@
 import { Printer } from 'lucide-react'
 import { useEffect } from 'react'
-import { Link, useLoaderData, useRevalidator, type LoaderFunctionArgs } from 'react-router'
+import {
+  data,
+  Link,
+  redirect,
+  useActionData,
+  useLoaderData,
+  useRevalidator,
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+} from 'react-router'
 
 import { receiptSchema, type Receipt } from '#shared/donation.ts'
 
-import { apiOf } from '../api/client.ts'
+import { ApiError, apiOf, noContent } from '../api/client.ts'
 import { PublicLayout } from '../app/layouts/public-layout.tsx'
 import { PageHead } from '../app/page-head.tsx'
 import { ShareButtons } from '../features/campaign/share-buttons.tsx'
 import { donationState } from '../features/donation/donation-state.ts'
 import { ReceiptCard } from '../features/donation/receipt-card.tsx'
+import { ReceiptPapers } from '../features/donation/receipt-papers.tsx'
 import { publicCampaignPath, publicDonatePath, receiptPath } from '../paths.ts'
 import { useSite } from '../site.tsx'
 import { donationText } from '../text/donation.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
 
 /** The address's query is never believed: the server asks the provider (readings M6). */
-export async function loader({ context, params }: LoaderFunctionArgs) {
+export async function loader({ context, params, request }: LoaderFunctionArgs) {
   const code = encodeURIComponent(params.receipt ?? '')
-  return { receipt: await apiOf(context).get(`/donations/${code}`, receiptSchema) }
+  const receipt = await apiOf(context).get(`/donations/${code}`, receiptSchema)
+  return { receipt, isSent: new URL(request.url).searchParams.has('sent') }
+}
+
+/** 'Send it to my e-mail again'. */
+export async function action({ context, params }: ActionFunctionArgs) {
+  const { receipt = '' } = params
+  try {
+    const path = `/donations/${encodeURIComponent(receipt)}/receipt-mail`
+    await apiOf(context).post(path, {}, noContent)
+    return redirect(`${receiptPath(receipt)}?sent`)
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    return data({ refusal: error.message }, { status: error.status })
+  }
 }
 
 /** Where a guest comes back to from paying. */
 export function Component() {
   const { receipt: text } = donationText
-  const { receipt } = useLoaderData<typeof loader>()
+  const { receipt, isSent } = useLoaderData<typeof loader>()
+  const refusal = useActionData<{ refusal: string }>()?.refusal
   const state = donationState(receipt.status)
   // Whoever left the payment page may still pay: the provider calls a payment abandoned until it is paid.
   usePolling(state === 'open' || state === 'abandoned')
@@ -33,6 +58,7 @@ export function Component() {
       <PageHead title={text.pageTitle} />
       <div className="wrap max-w-xl py-8 lg:py-12">
         <ReceiptCard receipt={receipt}>
+          <ReceiptPapers receipt={receipt} isSent={isSent} refusal={refusal} />
           {state === 'open' ? <Waiting receipt={receipt} /> : <WhatNext receipt={receipt} />}
         </ReceiptCard>
       </div>

@@ -2,16 +2,18 @@ import { CircleCheck, CircleX, Hourglass, Info, RotateCcw } from 'lucide-react'
 import type { ReactNode } from 'react'
 
 import type { Receipt } from '#shared/donation.ts'
-import { formatNaira } from '#shared/money.ts'
+import { formatNaira, kobo } from '#shared/money.ts'
 
 import { formatMoment } from '../../text/day.ts'
 import { donationText } from '../../text/donation.ts'
+import { receiptText } from '../../text/receipt.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { donationState } from './donation-state.ts'
 
 /** What became of a gift, in words, and the facts to keep. */
 export function ReceiptCard({ receipt, children }: { receipt: Receipt; children?: ReactNode }) {
   const { receipt: text } = donationText
+  const papers = receiptText
   const state = donationState(receipt.status)
   const { Icon, look } = looks[state]
   return (
@@ -31,9 +33,10 @@ export function ReceiptCard({ receipt, children }: { receipt: Receipt; children?
         </Row>
         <Row name={text.started}>{formatMoment(receipt.createdAt)}</Row>
         {receipt.paidAt && <Row name={text.paid}>{formatMoment(receipt.paidAt)}</Row>}
-        <Row name={text.number}>
-          <code className="text-xs">{receipt.receipt}</code>
-        </Row>
+        {(receipt.returned ?? 0) > 0 && (
+          <Row name={papers.returned}>{formatNaira(receipt.returned ?? kobo(0))}</Row>
+        )}
+        {receipt.document && <Row name={papers.number}>{receipt.document.number}</Row>}
       </dl>
       {receipt.mode !== 'live' && (
         <p className="mt-4 flex flex-wrap items-center justify-center gap-2 text-sm text-muted">

@@ -19,6 +19,7 @@ import { RowSkeletons } from '../../features/dashboard/skeletons.tsx'
 import { PaymentOutcome } from '../../features/transaction/payment-outcome.tsx'
 import { TransactionTable } from '../../features/transaction/transaction-table.tsx'
 import { paths } from '../../paths.ts'
+import { receiptText } from '../../text/receipt.ts'
 import { transactionText } from '../../text/transaction.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -63,7 +64,11 @@ export function Component() {
   )
   return (
     <>
-      <ScreenHeader title={text.title} subtitle={text.subtitle} />
+      <ScreenHeader
+        title={text.title}
+        subtitle={text.subtitle}
+        action={tab === 'given' && <StatementLink />}
+      />
       {receipt !== null && <PaymentOutcome key={receipt} receipt={receipt} onSettled={readAgain} />}
       <Tabs
         label={text.title}
@@ -75,6 +80,15 @@ export function Component() {
         }))}
       />
     </>
+  )
+}
+
+function StatementLink() {
+  const { statement: text } = receiptText
+  return (
+    <Link to={paths.statement} className={buttonClass('quiet')}>
+      {text.link}
+    </Link>
   )
 }
 

@@ -1,0 +1,109 @@
+import { Download } from 'lucide-react'
+import { Link, useLoaderData, type LoaderFunctionArgs } from 'react-router'
+
+import { lagosToday } from '#shared/day.ts'
+import { formatNaira } from '#shared/money.ts'
+import { statementSchema, type Statement } from '#shared/receipt.ts'
+
+import { apiOf } from '../../api/client.ts'
+import { settle } from '../../api/outcome.ts'
+import { requireAccount } from '../../features/account/session.ts'
+import { Loaded } from '../../features/dashboard/loaded.tsx'
+import { ScreenHeader } from '../../features/dashboard/screen-header.tsx'
+import { RowSkeletons } from '../../features/dashboard/skeletons.tsx'
+import { StatementTable } from '../../features/receipt/statement-table.tsx'
+import { paths } from '../../paths.ts'
+import { receiptText } from '../../text/receipt.ts'
+import { buttonClass } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+
+export async function loader({ context, request }: LoaderFunctionArgs) {
+  await requireAccount(context, request)
+  const asked = new URL(request.url).searchParams.get('year') ?? ''
+  const year = /^20\d\d$/.test(asked) ? asked : lagosToday().slice(0, 4)
+  return { year, statement: settle(apiOf(context).get(`/statements/${year}`, statementSchema)) }
+}
+
+/** What a signed-in donor gave in a year. */
+export function Component() {
+  const { statement: text } = receiptText
+  const { year, statement } = useLoaderData<typeof loader>()
+  return (
+    <>
+      <ScreenHeader title={text.title} subtitle={text.subtitle(Number(year))} />
+      <Loaded
+        key={year}
+        of={statement}
+        failed={text.failed}
+        skeleton={<RowSkeletons label={text.loading} />}
+      >
+        {(loaded) => <Year statement={loaded} />}
+      </Loaded>
+    </>
+  )
+}
+
+function Year({ statement }: { statement: Statement }) {
+  const { statement: text } = receiptText
+  const { year, years, gifts, mode } = statement
+  return (
+    <div className="space-y-6">
+      <nav aria-label={text.years} className="flex flex-wrap gap-2 print:hidden">
+        {years.map((each) => (
+          <Link
+            key={each}
+            to={`?year=${each}`}
+            aria-current={each === year ? 'page' : undefined}
+            className={buttonClass(each === year ? 'primary' : 'quiet')}
+          >
+            {each}
+          </Link>
+        ))}
+      </nav>
+      {gifts.length === 0 ? (
+        <EmptyState
+          title={text.none(year)}
+          text={text.noneHint}
+          action={
+            <Link to={`${paths.transactions}?tab=given`} className={buttonClass('quiet')}>
+              {text.given}
+            </Link>
+          }
+        />
+      ) : (
+        <>
+          {mode !== 'live' && <p className="font-semibold">{text.test}</p>}
+          <Sums statement={statement} />
+          <StatementTable statement={statement} />
+          <a
+            href={`/api/statements/${year}/statement.pdf`}
+            download
+            className={`${buttonClass()} print:hidden`}
+          >
+            <Download size={18} aria-hidden="true" />
+            {text.pdf}
+          </a>
+        </>
+      )}
+    </div>
+  )
+}
+
+function Sums({ statement: { given, returned, kept } }: { statement: Statement }) {
+  const { statement: text } = receiptText
+  const sums = [
+    [text.given, given],
+    [text.returned, returned],
+    [text.kept, kept],
+  ] as const
+  return (
+    <dl className="grid gap-3 sm:grid-cols-3">
+      {sums.map(([name, amount]) => (
+        <div key={name} className="card p-4">
+          <dt className="text-sm text-muted">{name}</dt>
+          <dd className="money mt-1 text-xl font-bold wrap-anywhere">{formatNaira(amount)}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
