@@ -1,6 +1,6 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 
+import { beside320, violations } from './accessible.ts'
 import { look, makeSample, screens, type Sample } from './screens.ts'
 import { logIn } from './steps.ts'
 import { expect, test } from './story.ts'
@@ -41,21 +41,12 @@ for (const viewer of ['visitor', 'owner', 'donor', 'reviewer'] as const)
           }
           await page.emulateMedia({ colorScheme: 'light' })
         }
-        await page.setViewportSize({ width: 320, height: 640 })
-        const overflow = await page.evaluate<number>(sideways)
-        expect.soft(overflow, `${screen.name} at 320 scrolls down only`).toBe(0)
+        expect.soft(await beside320(page), `${screen.name} at 320 scrolls down only`).toBe(0)
       })
   })
 
 /** A picture that is only now painted in the other colours is looked at again; what is wrong stays wrong. */
 const softly = expect.configure({ soft: true, timeout: 20_000 })
-
-async function violations(page: Page) {
-  const { violations: found } = await new AxeBuilder({ page }).setLegacyMode().analyze()
-  return found.map(({ id, nodes }) => ({ id, at: nodes.map(({ html }) => html) }))
-}
-
-const sideways = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
 
 /** Sums what moves by itself; what a person has just pressed may move. */
 const watchLayout = `
