@@ -37,7 +37,7 @@ export const privacy: Policy = {
     {
       title: 'In your browser',
       paragraphs: [
-        'We set a cookie that keeps you logged in, and small ones that remember your user number, the page you were going to before you logged in, the address to which a reset link went, and a message for the next page. Your browser also keeps a copy of your name and email address for display, which is emptied when you log out, and which tab you opened last. None of these serve to follow you around.',
+        'We set a cookie that keeps you logged in, and small ones that remember your user number, the page you were going to before you logged in, the address to which a reset link went, the language you chose, and a message for the next page. Your browser also keeps a copy of your name and email address for display, which is emptied when you log out, and which tab you opened last. None of these serve to follow you around.',
       ],
     },
     {
