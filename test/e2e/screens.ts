@@ -6,7 +6,7 @@ import { goodCard, inDays, payWithCard } from './steps.ts'
 export type Viewer = 'visitor' | 'owner' | 'donor' | 'reviewer'
 
 /** What the addresses of the screens are made of. */
-export type Sample = { slug: string; id: string; receipt: string }
+export type Sample = { slug: string; id: string; receipt: string; code: string }
 
 export type ScreenView = {
   name: string
@@ -53,6 +53,9 @@ export const screens: readonly ScreenView[] = [
     after: press('Pay now!'),
   }),
   view('visitor', 'receipt', ({ receipt }) => `/donations/${receipt}`),
+  view('visitor', 'verify', '/verify'),
+  view('visitor', 'verify-valid', ({ code }) => `/verify/${code}`),
+  view('visitor', 'verify-unknown', '/verify/AAAAA-AAAAA-AAAAA-AAAAA'),
   view('visitor', 'terms', '/terms'),
   view('visitor', 'privacy', '/privacy'),
   view('visitor', 'fees', '/fees'),
@@ -79,6 +82,7 @@ export const screens: readonly ScreenView[] = [
   view('donor', 'campaign', ({ id }) => `/dashboard/campaign/${id}`),
   view('donor', 'donate', ({ id }) => `/dashboard/campaign/${id}/donate`),
   view('donor', 'transactions-given', '/dashboard/transactions?tab=given'),
+  view('donor', 'statement', '/dashboard/statement'),
   view('reviewer', 'reviews', '/dashboard/reviews'),
 ]
 
@@ -110,7 +114,7 @@ function draftOn(tab: number) {
 /** A campaign to look at, and the receipt of a gift to it. */
 export async function makeSample(page: Page): Promise<Sample> {
   const answer = await page.request.get('/api/campaigns?limit=1')
-  const { campaigns } = (await answer.json()) as { campaigns: Omit<Sample, 'receipt'>[] }
+  const { campaigns } = (await answer.json()) as { campaigns: Omit<Sample, 'receipt' | 'code'>[] }
   const [campaign] = campaigns
   if (!campaign) throw new Error('the sample data hold no campaign')
   await page.goto(`/c/${campaign.slug}/donate`)
@@ -119,7 +123,10 @@ export async function makeSample(page: Page): Promise<Sample> {
   await page.getByRole('button', { name: 'Pay now!' }).click()
   await payWithCard(page, goodCard)
   await page.waitForURL(/\/donations\//)
-  return { ...campaign, receipt: new URL(page.url()).pathname.split('/').at(-1) ?? '' }
+  const lastPart = (address: string) =>
+    new URL(address, page.url()).pathname.split('/').at(-1) ?? ''
+  const check = await page.getByRole('link', { name: 'Check this receipt' }).getAttribute('href')
+  return { ...campaign, receipt: lastPart(page.url()), code: lastPart(check ?? '') }
 }
 
 /** Opens a screen and waits until nothing is missing any more. */

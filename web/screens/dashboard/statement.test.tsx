@@ -1,0 +1,61 @@
+import { screen } from '@testing-library/react'
+import { expect, it } from 'vitest'
+
+import { kobo } from '#shared/money.ts'
+import type { Statement } from '#shared/receipt.ts'
+import { adaAccount } from '#test/web/accounts.ts'
+import { expectAccessible } from '#test/web/axe.ts'
+import { fakeApi, refusal } from '#test/web/fake-api.ts'
+import { renderRoutes } from '#test/web/render.tsx'
+
+import * as statement from './statement.tsx'
+
+const path = '/dashboard/statement'
+const year2026: Statement = {
+  year: 2026,
+  years: [2026, 2025],
+  mode: 'live',
+  gifts: [
+    {
+      receipt: 'r-1',
+      number: '2026-7K3M-9QXD',
+      givenAt: '2026-05-01T10:00:00Z',
+      campaign: 'A well for Ife',
+      amount: kobo(5_000_00),
+      returned: kobo(1_500_00),
+    },
+  ],
+  given: kobo(5_000_00),
+  returned: kobo(1_500_00),
+  kept: kobo(3_500_00),
+}
+const open = (answer: object) => {
+  fakeApi({ 'GET /api/session': { account: adaAccount }, 'GET /api/statements/2026': answer })
+  return renderRoutes(`${path}?year=2026`, [{ path, ...statement }])
+}
+
+it("lists the year's gifts, what went back, and what they come to", async () => {
+  open(year2026)
+  expect(await screen.findByRole('link', { name: '2026-7K3M-9QXD' })).toHaveAttribute(
+    'href',
+    '/donations/r-1',
+  )
+  expect(screen.getByText('₦3,500.00')).toBeVisible()
+  expect(screen.getByRole('link', { name: '2026' })).toHaveAttribute('aria-current', 'page')
+  expect(screen.getByRole('link', { name: '2025' })).toHaveAttribute('href', `${path}?year=2025`)
+  expect(screen.getByRole('link', { name: 'Download as PDF' })).toHaveAttribute(
+    'href',
+    '/api/statements/2026/statement.pdf',
+  )
+  await expectAccessible()
+})
+
+it('says that there were no gifts, and that it could not load, each in its own words', async () => {
+  const nothing = { gifts: [], given: 0, returned: 0, kept: 0 }
+  const view = open({ ...year2026, ...nothing })
+  expect(await screen.findByText('No gifts in 2026')).toBeVisible()
+  view.unmount()
+  open(refusal(500, 'internal'))
+  expect(await screen.findByText('Could not load your statement')).toBeVisible()
+  expect(screen.queryByText('₦0.00')).not.toBeInTheDocument()
+})
