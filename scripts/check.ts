@@ -92,8 +92,8 @@ async function unitTests(): Promise<Outcome> {
 
 async function longTests(): Promise<Outcome> {
   const { KILLS = '1000', POINT_TURNS = '1', MUTANTS = '100000' } = process.env
-  const { HISTORIES = '10000', COPIES = '1000' } = process.env
-  const counts = { KILLS, POINT_TURNS, MUTANTS, HISTORIES, COPIES }
+  const { HISTORIES = '10000', COPIES = '1000', TIMINGS = '500' } = process.env
+  const counts = { KILLS, POINT_TURNS, MUTANTS, HISTORIES, COPIES, TIMINGS }
   return vitest('long', 'vitest run test/kill test/long', counts)
 }
 

@@ -1,6 +1,5 @@
 import { createShell } from '#server/app.ts'
 import type { Database } from '#server/database/database.ts'
-import { openAttempts } from '#server/limits/attempts.ts'
 import { openLog } from '#server/log.ts'
 import { outbox } from '#server/mail/outbox.ts'
 import { embeddedUsers } from '#server/providers/content/embedded-user.ts'
@@ -10,33 +9,38 @@ import { feedbackRoutes } from '#server/routes/feedback.ts'
 import { secondFactorRoutes } from '#server/routes/second-factor.ts'
 import { sessionListRoutes } from '#server/routes/security.ts'
 import { sessionRoutes } from '#server/routes/session.ts'
-import { sealingWith } from '#server/sealing.ts'
 import { openSecondFactor } from '#server/sessions/second-factor.ts'
 import { openSessions } from '#server/sessions/sessions.ts'
 
+import { limitsOn, limitsSealing } from './limits.ts'
 import { mailsTo } from './mails.ts'
 import { as, testOrigin, type visitor } from './people.ts'
 
 type Databases = { database: Database; owner: Database }
 
 /** Everything about accounts behind the real shell, on a real database. */
-export function accountApp({ database, owner }: Databases) {
+export function accountApp(
+  { database, owner }: Databases,
+  { hasLimits = false, trustedProxies = [] as string[] } = {},
+) {
   let offsetMs = 0
   const now = () => new Date(Date.now() + offsetMs)
   const config = {
     publicUrl: testOrigin,
     isPublicUrlGiven: true,
     isLoopback: true,
-    trustedProxies: [],
+    trustedProxies,
     operatorEmail: 'operator@ajo.example',
   }
   const sessions = openSessions({ database, publicUrl: testOrigin, outbox, now })
   const identity = embeddedIdentity({ database, outbox, publicUrl: testOrigin, now })
   const content = embeddedUsers(database)
-  const sealing = sealingWith('a secret of thirty-two letters or more')
-  const attempts = openAttempts({ database, sealing, now })
-  const secondFactor = openSecondFactor({ database, sealing, attempts, now })
-  const app = createShell({ config, log: openLog('silent'), actorOf: sessions.actorOf })
+  const limits = limitsOn(database, { now })
+  const { attempts } = limits
+  const secondFactor = openSecondFactor({ database, sealing: limitsSealing, attempts, now })
+  const shell = createShell({ config, log: openLog('silent'), actorOf: sessions.actorOf })
+  if (hasLimits) shell.use(limits.guard)
+  const app = shell
     .route('/api/account/second-factor', secondFactorRoutes({ identity, sessions, secondFactor }))
     .route('/api/account/sessions', sessionListRoutes({ sessions, database }))
     .route('/api/account', accountRoutes({ identity, content, sessions, database, outbox, config }))

@@ -56,6 +56,8 @@ export function accountRoutes(parts: Parts) {
       await content.insertUser({ uid, email, emailVerified: false, ...names })
       accepted(await identity.sendVerification(uid))
       await recordEvent(database, { uid, byUid: uid, kind: 'signed-up', at: new Date() })
+      // Whoever claimed the address before is a stranger to it now.
+      await sessions.forgetDevices(uid)
       const session = await sessions.begin(c, account, c.var.actor)
       return c.json(await accountAnswer(content, account, session), 201)
     })

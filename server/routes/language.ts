@@ -24,5 +24,6 @@ function pageBefore(c: Context): string {
   const referer = c.req.header('referer') ?? ''
   if (!URL.canParse(referer)) return '/'
   const page = new URL(referer)
-  return page.host === new URL(c.req.url).host ? page.href : '/'
+  const isPage = page.protocol === 'https:' || page.protocol === 'http:'
+  return isPage && page.host === new URL(c.req.url).host ? page.href : '/'
 }

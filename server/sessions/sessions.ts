@@ -60,6 +60,7 @@ export interface Sessions {
   /** The sessions of a person that still work, the one used last first. */
   list: (uid: string) => Promise<ListedSession[]>
   find: (sessionId: string) => Promise<{ id: string; uid: string } | undefined>
+  forgetDevices: (uid: string) => Promise<void>
   /** Forgets what can no longer be used. */
   purge: () => Promise<number>
   cookies: SessionCookies
@@ -120,6 +121,9 @@ export function openSessions(options: SessionOptions): Sessions {
       if (!/^[0-9a-f-]{36}$/.test(sessionId)) return undefined
       const ownerRow = z.object({ id: z.string(), uid: z.string() })
       return database.row(ownerRow, sql`select id, uid from session where id = ${sessionId}`)
+    },
+    async forgetDevices(uid) {
+      await database.run(sql`delete from known_device where uid = ${uid}`)
     },
     async purge() {
       await database.run(sql`delete from known_device where seen_at < ${ago(deviceLifeMs)}`)

@@ -2,10 +2,14 @@ import { readFileSync } from 'node:fs'
 
 import { expect, it } from 'vitest'
 
-/** A row of docs/conformance.md: a statement, and what proves or changes it. */
-const rows = [
-  ...readFileSync('docs/conformance.md', 'utf8').matchAll(/^\| (?!Statement )(.+?) \| (.*) \|$/gm),
-].map(([, statement = '', proofs = '']) => ({ statement, proofs: proofs.split('<br>') }))
+/** The rows of a table: a statement or an attack, and what proves or changes it. */
+const rowsOf = (file: string) =>
+  [...readFileSync(file, 'utf8').matchAll(/^\| (?!Statement |Attack )(.+?) \| (.*) \|$/gm)].map(
+    ([, statement = '', proofs = '']) => ({ statement, proofs: proofs.split('<br>') }),
+  )
+
+const rows = rowsOf('docs/conformance.md')
+const attacks = rowsOf('docs/attacks.md')
 
 const topics = new Set(
   [...readFileSync('docs/readings.md', 'utf8').matchAll(/^\| (.+?) \| /gm)].map(
@@ -38,7 +42,7 @@ it('has a row for everything that the specification says', () => {
   expect(rows.length).toBeGreaterThan(250)
 })
 
-it.each(rows)('$statement', ({ proofs }) => {
+it.each([...rows, ...attacks])('$statement', ({ proofs }) => {
   expect(proofs.filter((proof) => !holds(proof))).toEqual([])
 })
 

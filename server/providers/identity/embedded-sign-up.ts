@@ -14,7 +14,7 @@ import {
 } from './embedded-account.ts'
 import { full } from './hash-queue.ts'
 import type { Identity, IdentityAccount, IdentityRefusal } from './identity.ts'
-import { hashPassword, verifyPassword } from './passwords.ts'
+import { hashPassword, nobodysHash, verifyPassword } from './passwords.ts'
 
 type Credential = { email: string; password: string }
 type NewCredential = { email: string; hash: string; now: Date; sameAs: AccountRow | undefined }
@@ -45,8 +45,9 @@ export async function signUp(
     }
 }
 
-const isPasswordOf = async (found: AccountRow | undefined, password: string) =>
-  Boolean(found?.passwordHash) && verifyPassword(found?.passwordHash ?? '', password)
+/** Of an unknown address it takes as long: what is not confirmed is nobody's business either. */
+const isPasswordOf = (found: AccountRow | undefined, password: string) =>
+  verifyPassword(found?.passwordHash ?? nobodysHash, password)
 
 async function writeAccount(
   queries: Queries,

@@ -25,5 +25,7 @@ function ownPath(path: string): string | undefined {
   const origin = 'https://ajo.invalid'
   if (!path.startsWith('/') || !URL.canParse(path, origin)) return undefined
   const url = new URL(path, origin)
-  return url.origin === origin ? url.pathname + url.search : undefined
+  const within = url.pathname + url.search
+  // Of '/..//evil.example' the path alone is an address of another site.
+  return url.origin === origin && !within.startsWith('//') ? within : undefined
 }

@@ -1,0 +1,90 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+
+import { accountApp, openBrowser } from '#test/account-app.ts'
+import { testDatabase } from '#test/database.ts'
+import { codesIn } from '#test/mails.ts'
+import { visitor } from '#test/people.ts'
+
+import { ngozi, otherPassword, password, signUpForm } from './person.ts'
+
+const databases = await testDatabase()
+let account: ReturnType<typeof accountApp>
+let attacker: Browser
+let victim: Browser
+type Browser = ReturnType<typeof openBrowser>
+
+beforeEach(async () => {
+  await databases.empty()
+  account = accountApp(databases)
+  attacker = openBrowser(account.app, visitor)
+  victim = openBrowser(account.app, visitor)
+  await post(attacker, '/api/account', signUpForm(otherPassword))
+})
+
+const { email } = ngozi
+const post = (browser: Browser, path: string, body: object) =>
+  browser.request(path, { method: 'POST', body })
+const logIn = async (chosen: string) =>
+  (await post(openBrowser(account.app, visitor), '/api/session', { email, password: chosen }))
+    .status
+const newest = async (mode: Parameters<typeof codesIn>[1]) => {
+  const code = codesIn(await account.mailsTo(email), mode).at(-1)
+  if (code === undefined) throw new Error('no code was mailed')
+  return code
+}
+const deviceOf = (browser: Browser) =>
+  browser
+    .cookie()
+    .split('; ')
+    .find((pair) => pair.startsWith('device=')) ?? ''
+const isSignedIn = async (browser: Browser) =>
+  (await browser.request('/api/account/sessions')).status === 200
+
+describe('pre-hijack of an unconfirmed address', () => {
+  it('leaves the attacker nothing once the owner has signed up and confirmed', async () => {
+    expect((await post(victim, '/api/account', signUpForm(password))).status).toBe(201)
+    expect(await isSignedIn(attacker)).toBe(false)
+    const code = await newest('verifyEmail')
+    expect((await post(victim, '/api/account/verification/apply', { code })).status).toBe(204)
+    expect(await logIn(otherPassword)).toBe(401)
+    expect(await logIn(password)).toBe(200)
+  })
+
+  it('leaves the attacker nothing once the owner has reset the password', async () => {
+    await post(victim, '/api/account/reset', { email })
+    const code = await newest('resetPassword')
+    const reset = { code, newPassword: password, confirmPassword: password }
+    expect((await post(victim, '/api/account/reset/apply', reset)).status).toBe(204)
+    expect(await isSignedIn(attacker)).toBe(false)
+    expect(await logIn(otherPassword)).toBe(401)
+    expect(await logIn(password)).toBe(200)
+  })
+
+  it('lets no password in that was chosen before somebody else’s, when the link is opened elsewhere', async () => {
+    await post(victim, '/api/account', signUpForm(password))
+    await post(attacker, '/api/account', signUpForm(otherPassword))
+    const code = await newest('verifyEmail')
+    const phone = openBrowser(account.app, visitor)
+    expect((await post(phone, '/api/account/verification/apply', { code })).status).toBe(204)
+    expect(await isSignedIn(attacker)).toBe(false)
+    expect(await logIn(otherPassword)).toBe(401)
+  })
+
+  it('does not tell the owner of a new device, nor count the attacker’s as one that is known', async () => {
+    await post(victim, '/api/account', signUpForm(password))
+    const mails = await account.mailsTo(email)
+    expect(mails.map(({ subject }) => subject)).not.toContain('New login to your account')
+    const again = openBrowser(account.app, { cookie: deviceOf(attacker) })
+    await post(again, '/api/session', { email, password })
+    const told = (await account.mailsTo(email)).map(({ subject }) => subject)
+    expect(told).toContain('New login to your account')
+  })
+
+  it('gives the attacker no way to change the address or the password before it is confirmed', async () => {
+    const change = { currentPassword: otherPassword, password, confirmPassword: password }
+    expect((await post(attacker, '/api/account/password', change)).status).toBe(403)
+    const moved = { ...ngozi, email: 'attacker@example.com', currentPassword: otherPassword }
+    const answer = await attacker.request('/api/account', { method: 'PATCH', body: moved })
+    expect(answer.status).toBe(403)
+  })
+})
