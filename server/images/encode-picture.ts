@@ -2,6 +2,8 @@ import sharp from 'sharp'
 
 import { imageWidths } from '#shared/image.ts'
 
+import { dhashOf, standInOf, thumbnailSize, type Thumbnail } from './thumbnail.ts'
+
 // Whatever a file calls itself, only these three kinds are ever decoded in this process.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
@@ -16,12 +18,14 @@ const seconds = 10
 /** Nothing wider is ever served, so nothing wider is kept. */
 const largest = { width: Math.max(...imageWidths), height: 2 * Math.max(...imageWidths) }
 
-/** `dhash` is 64 bits as text, by which near-copies are found. Null where the picture is too plain to tell. */
 export type EncodedPicture = {
   bytes: Uint8Array
   width: number
   height: number
+  /** By which near-copies are found. */
   dhash: string | null
+  /** Shown while the picture loads. */
+  standIn: string | null
 }
 
 /** One new WebP out of a picture from outside: turned upright, without metadata, trailers or frames. Undefined if it cannot be read. */
@@ -37,27 +41,23 @@ export async function encodePicture(bytes: Uint8Array): Promise<EncodedPicture |
       .webp({ quality: 82, effort: 4 })
       .timeout({ seconds })
       .toBuffer({ resolveWithObject: true })
-    return { bytes: data, width: info.width, height: info.height, dhash: await dhashOf(data) }
+    const small = await thumbnailOf(data)
+    const { width: wide, height: high } = info
+    const derived = { dhash: dhashOf(small), standIn: standInOf(small) }
+    return { bytes: data, width: wide, height: high, ...derived }
   } catch {
     return undefined
   }
 }
 
-const plainBits = 4
-
-/** Difference hash: of nine by eight grey points, whether each is lighter than the next in its row. */
-async function dhashOf(bytes: Uint8Array): Promise<string | null> {
-  const grey = await sharp(bytes, limits)
-    .resize({ width: 9, height: 8, fit: 'fill' })
-    .greyscale()
+/** Made once for all that is derived of it: to decode a picture is what costs. */
+async function thumbnailOf(bytes: Uint8Array): Promise<Thumbnail> {
+  const { data, info } = await sharp(bytes, limits)
+    .resize({ ...thumbnailSize, fit: 'fill' })
+    .toColourspace('srgb')
     .raw()
-    .toBuffer()
-  const bits = Array.from({ length: 64 }, (_, index) => {
-    const at = index + Math.floor(index / 8)
-    return (grey[at] ?? 0) > (grey[at + 1] ?? 0) ? '1' : '0'
-  })
-  const lighter = bits.filter((bit) => bit === '1').length
-  return lighter < plainBits || lighter > 64 - plainBits ? null : bits.join('')
+    .toBuffer({ resolveWithObject: true })
+  return { data, channels: info.channels }
 }
 
 /** A stored picture in a smaller width; it is never enlarged. */

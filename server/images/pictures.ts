@@ -20,7 +20,15 @@ import { refusedPicture } from './refused-picture.ts'
 
 export type Pictures = ReturnType<typeof openPictures>
 
-const dimensionsSchema = z.object({ id: z.string(), width: z.int(), height: z.int() })
+const ownSchema = z.pipe(
+  z.object({
+    id: z.string(),
+    width: z.int(),
+    height: z.int(),
+    standIn: z.nullable(z.string()),
+  }),
+  z.transform(({ standIn, ...image }) => ({ ...image, ...(standIn && { standIn }) })),
+)
 const usedSchema = z.object({ count: z.int(), sizeBytes: z.int() })
 
 const uploadsPerHour = 40
@@ -59,8 +67,8 @@ export function openPictures({
     /** Those of `ids` that this person has uploaded, by id. */
     async findOwn(ownerUid: string, ids: string[]) {
       const found = await database.rows(
-        dimensionsSchema,
-        sql`select i.id, i.width, i.height from image i join image_upload u on u.image_id = i.id
+        ownSchema,
+        sql`select i.id, i.width, i.height, i.stand_in as "standIn" from image i join image_upload u on u.image_id = i.id
           where u.owner_uid = ${ownerUid} and i.id = any(${ids})`,
       )
       return new Map(found.map((image) => [image.id, image]))
@@ -121,8 +129,9 @@ async function remember(
 ) {
   await database.transaction(async ({ run }) => {
     await run(
-      sql`insert into image (id, width, height, size_bytes, dhash, created_at)
-        values (${id}, ${picture.width}, ${picture.height}, ${picture.bytes.length}, ${picture.dhash}::text::bit(64), ${now})
+      sql`insert into image (id, width, height, size_bytes, dhash, stand_in, created_at)
+        values (${id}, ${picture.width}, ${picture.height}, ${picture.bytes.length}, ${picture.dhash}::text::bit(64),
+          ${picture.standIn}, ${now})
         on conflict do nothing`,
     )
     await run(
