@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 import { campaignDetailSchema } from './campaign.ts'
-import { fieldChangesSchema } from './history.ts'
+import { campaignHistorySchema, fieldChangesSchema } from './history.ts'
 import { invalid } from './messages.ts'
 import { cleanParagraphs } from './text.ts'
 
@@ -81,8 +81,7 @@ const reviewItemSchema = z.object({
   needsTwo: z.boolean(),
   /** Who was the first of two. */
   endorsedBy: z.nullable(z.string()),
-  /** What the owner answered when they were asked last. */
-  answer: z.nullable(z.string()),
+  moves: campaignHistorySchema.shape.moves,
   changed: fieldChangesSchema,
   checks: reviewChecksSchema,
 })

@@ -56,6 +56,7 @@ export function openCampaigns({ content, images, ranking }: Stores, parts: Campa
   const known = { content, pictures, history, drafts, answers, outbox }
   const shared = { ...parts, ...known, changes, editHistory, prints, course }
   const endings = openEndings(shared)
+  const pasts = campaignPasts(shared)
   const ranked = { database, mode: payments.mode, now }
   // What a hosted store shows nobody here can see: all of its pictures would be orphans.
   const storeTasks = ranking
@@ -65,7 +66,7 @@ export function openCampaigns({ content, images, ranking }: Stores, parts: Campa
     campaignTasks: [endingTask(endings), reminderTask(shared), ...storeTasks],
     edits: openEdits(shared),
     endings,
-    pasts: campaignPasts(shared),
+    pasts,
     editHistory,
     decisions: openDecisions(shared),
     prints,
@@ -74,7 +75,7 @@ export function openCampaigns({ content, images, ranking }: Stores, parts: Campa
     drafts,
     answers,
     submissions: openSubmissions(shared),
-    reviews: openReviews(shared),
+    reviews: openReviews({ ...shared, pasts }),
     reports: openReports(shared),
     sharePictures: openSharePictures(),
     feeds: openFeeds({ content, publicUrl, now }),

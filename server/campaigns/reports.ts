@@ -98,6 +98,7 @@ async function queueOf({ database, content }: Parts): Promise<Reported[]> {
   const found = await Promise.all([...ids].map((id) => content.findCampaign(id)))
   return found
     .filter((campaign) => campaign !== undefined)
+    .filter(({ status }) => status !== 'cancelled')
     .map(({ id, slug, title }) => ({
       id,
       slug,

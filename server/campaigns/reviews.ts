@@ -6,6 +6,7 @@ import type { StoredCampaign } from '../providers/content/content.ts'
 import type { CampaignAnswers } from './campaign-answer.ts'
 import { differences } from './campaign-fields.ts'
 import type { CampaignHistory, PastMove } from './campaign-history.ts'
+import type { CampaignPasts } from './campaign-past.ts'
 import { changedBy, type Changes } from './changes.ts'
 import { endorsementIn } from './decisions.ts'
 import { reviewChecks, type CheckParts } from './review-checks.ts'
@@ -16,6 +17,7 @@ type Parts = CheckParts & {
   answers: CampaignAnswers
   history: CampaignHistory
   changes: Changes
+  pasts: CampaignPasts
   twoReviewersAbove: Kobo
 }
 
@@ -53,6 +55,7 @@ async function itemOf(
 ): Promise<ReviewItem> {
   const past = await parts.history.list(campaign.id)
   const first = endorsementIn(past)
+  const { moves } = await parts.pasts.of(before ?? campaign, reviewer)
   const { bankAccount, goal } = campaign
   return {
     kind: before ? 'change' : 'campaign',
@@ -62,21 +65,21 @@ async function itemOf(
     accountNumberLast4: bankAccount.last4,
     bankCode: bankAccount.bankCode,
     needsTwo: goal > parts.twoReviewersAbove,
-    endorsedBy: first ? await nameOf(parts, first.actorUid) : null,
-    answer: past.findLast(({ event }) => answers.has(event))?.reason ?? null,
+    endorsedBy: first ? (moves.at(-1)?.name ?? '') : null,
+    moves,
     changed: before ? differences(before, campaign) : [],
     checks: await reviewChecks(parts, campaign),
   }
 }
 
-const answers: ReadonlySet<string> = new Set(['answer', 'change-answer'])
-const arrivals: ReadonlySet<string> = new Set([...answers, 'submit', 'resubmit', 'change-propose'])
+const arrivals: ReadonlySet<string> = new Set([
+  'submit',
+  'resubmit',
+  'answer',
+  'change-propose',
+  'change-answer',
+])
 
 function waitingSince(past: readonly PastMove[]): Date | undefined {
   return past.findLast(({ event }) => arrivals.has(event))?.at
-}
-
-async function nameOf({ content }: Parts, uid: string): Promise<string> {
-  const person = await content.findUserByUid(uid)
-  return person ? `${person.firstname} ${person.lastname}` : ''
 }

@@ -129,7 +129,10 @@ describe('a campaign that is with the reviewers', () => {
     expect((await post(owner, `campaigns/${campaign.id}/answer`, { answer: 'Ours.' })).status).toBe(
       204,
     )
-    expect(await itemOf(campaign)).toMatchObject({ answer: 'Ours.', kind: 'campaign' })
+    expect(await itemOf(campaign)).toMatchObject({
+      kind: 'campaign',
+      moves: [{ event: 'ask' }, { event: 'answer', name: 'Ada Okafor', reason: 'Ours.' }],
+    })
     expect((await approve(campaign)).status).toBe(204)
 
     const { moves, change } = await historyOf(campaign)
@@ -283,7 +286,7 @@ describe('an approved campaign', () => {
     expect((await post(owner, `campaigns/${campaign.id}/answer`, { answer: 'Ours.' })).status).toBe(
       204,
     )
-    expect(await itemOf(campaign)).toMatchObject({ answer: 'Ours.' })
+    expect((await itemOf(campaign))?.moves.at(-1)).toMatchObject({ reason: 'Ours.' })
     expect((await post(reviewer, `${path}/reject`, { reason: question })).status).toBe(204)
     expect((await historyOf(campaign)).change).toBeNull()
 

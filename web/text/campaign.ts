@@ -34,6 +34,9 @@ export const campaignText = {
   pictureOf: (title: string, number: number) => `${title}, picture ${number}`,
   openPicture: (number: number) => `Open picture ${number} in full size`,
   donate: 'Donate',
+  ended: 'Campaign Ended',
+  cancelledShort: 'Campaign Cancelled',
+  cancelled: 'This campaign was cancelled. What people gave is sent back to them.',
   closed: 'This campaign has ended. Thank you to everyone who gave.',
   notYet: 'This campaign is not accepting donations.',
   report: {

@@ -17,7 +17,7 @@ type CampaignCardProps = {
   badge?: ReactNode
 }
 
-/** A campaign in a list. Once it has expired, its card leads nowhere (specification §2). */
+/** A campaign in a list. Once it has expired, its card leads nowhere (specification §2), but for its owner, who may want to look back. */
 export function CampaignCard({ campaign, to, badge }: CampaignCardProps) {
   const text = campaignText
   return (
@@ -25,12 +25,20 @@ export function CampaignCard({ campaign, to, badge }: CampaignCardProps) {
       <CampaignPicture image={campaign.image} alt="" sizes={cardSizes} />
       <div className="flex grow flex-col gap-3 p-5">
         {badge}
-        <h3 className="text-lg leading-snug font-bold wrap-anywhere">{campaign.title}</h3>
+        <h3 className="text-lg leading-snug font-bold wrap-anywhere">
+          {badge && isExpired(campaign.daysLeft) ? (
+            <Link to={to} className="link">
+              {campaign.title}
+            </Link>
+          ) : (
+            campaign.title
+          )}
+        </h3>
         <p className="line-clamp-2 text-sm text-muted wrap-anywhere">{campaign.description}</p>
         <div className="mt-auto space-y-4 pt-2">
           <Funding goal={campaign.goal} raised={campaign.raised} />
           <div className="flex flex-wrap items-center justify-between gap-3 text-sm">
-            <TimeLeft daysLeft={campaign.daysLeft} />
+            <TimeLeft {...campaign} />
             {isExpired(campaign.daysLeft) ? (
               <Button variant="quiet" disabled>
                 {text.expiredButton}

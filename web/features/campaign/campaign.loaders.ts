@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from 'react-router'
 
 import { campaignAnswerSchema, campaignListSchema } from '#shared/campaign.ts'
+import { campaignEditsSchema } from '#shared/history.ts'
 
 import { apiOf } from '../../api/client.ts'
 
@@ -17,4 +18,10 @@ export async function campaignOfAddress({ context, params }: Asked) {
   const slug = encodeURIComponent(params.slug ?? '')
   const { campaign } = await apiOf(context).get(`/campaigns/by-slug/${slug}`, campaignAnswerSchema)
   return campaign
+}
+
+/** What was different of it when people gave. */
+export async function editsOf({ context }: Pick<Asked, 'context'>, campaignId: string) {
+  const path = `/campaigns/${encodeURIComponent(campaignId)}/edits`
+  return (await apiOf(context).get(path, campaignEditsSchema)).edits
 }

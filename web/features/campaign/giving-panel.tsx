@@ -11,7 +11,7 @@ import { Button, buttonClass } from '../../ui/button.tsx'
 import { Progress } from '../../ui/progress.tsx'
 import { percentOf } from './funding.tsx'
 import { ShareButtons } from './share-buttons.tsx'
-import { isExpired, TimeLeft } from './time-left.tsx'
+import { isOver, TimeLeft, whyClosed } from './time-left.tsx'
 
 /** What has been raised, the way to give, and the ways to pass it on. Stays in view beside the story on wide screens. */
 export function GivingPanel({ campaign }: { campaign: CampaignDetail }) {
@@ -25,16 +25,12 @@ export function GivingPanel({ campaign }: { campaign: CampaignDetail }) {
           <Users size={16} aria-hidden="true" />
           {text.donors(campaign.donors)}
         </span>
-        <TimeLeft daysLeft={campaign.daysLeft} />
+        <TimeLeft {...campaign} />
       </div>
       <div className="max-md:hidden">
         <DonateButton campaign={campaign} />
       </div>
-      {!campaign.acceptsDonations && (
-        <p className="text-sm text-muted">
-          {isExpired(campaign.daysLeft) ? text.closed : text.notYet}
-        </p>
-      )}
+      {!campaign.acceptsDonations && <p className="text-sm text-muted">{whyClosed(campaign)}</p>}
       <section className="border-t border-line pt-5">
         <h2 className="mb-3 font-bold">{text.share.title}</h2>
         <ShareButtons url={origin + publicCampaignPath(campaign.slug)} title={campaign.title} />
@@ -64,7 +60,7 @@ function DonateButton({ campaign }: { campaign: CampaignDetail }) {
   if (!campaign.acceptsDonations)
     return (
       <Button disabled className="w-full">
-        {isExpired(campaign.daysLeft) ? text.expiredButton : text.donate}
+        {isOver(campaign) ? text.expiredButton : text.donate}
       </Button>
     )
   return (

@@ -10,16 +10,8 @@ import { buttonClass } from '../../ui/button.tsx'
 /** The one action of a campaign: on a phone it stays under the thumb. */
 export function DonateLink({ campaign }: { campaign: CampaignDetail }) {
   const text = campaignText
-  const { id, acceptsDonations, daysLeft, status } = campaign
-  if (!acceptsDonations) {
-    if (status !== 'approved') return null
-    const isExpired = daysLeft !== null && daysLeft <= 0
-    return (
-      <p className={isExpired ? 'font-semibold text-clay' : 'text-muted'}>
-        {isExpired ? text.expired : text.notYet}
-      </p>
-    )
-  }
+  const { id, acceptsDonations } = campaign
+  if (!acceptsDonations) return <Closed campaign={campaign} />
   return (
     <div className="max-lg:fixed max-lg:inset-x-0 max-lg:bottom-0 max-lg:z-10 max-lg:border-t max-lg:border-line max-lg:bg-card max-lg:p-3">
       <Link to={donatePath(id)} className={`${buttonClass()} w-full`}>
@@ -28,4 +20,13 @@ export function DonateLink({ campaign }: { campaign: CampaignDetail }) {
       </Link>
     </div>
   )
+}
+
+function Closed({ campaign: { status, daysLeft } }: { campaign: CampaignDetail }) {
+  const text = campaignText
+  if (status === 'cancelled') return <p className="font-semibold text-clay">{text.cancelled}</p>
+  const isExpired = daysLeft !== null && daysLeft <= 0
+  if (status === 'ended' || (status === 'approved' && isExpired))
+    return <p className="font-semibold text-clay">{isExpired ? text.expired : text.ended}</p>
+  return status === 'approved' ? <p className="text-muted">{text.notYet}</p> : null
 }

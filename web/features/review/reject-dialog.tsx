@@ -1,39 +1,42 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
-import type * as z from 'zod/mini'
 
-import { rejectionSchema } from '#shared/review.ts'
+import { decisionSchema, rejectionGrounds, type DecisionForm } from '#shared/review.ts'
 
 import { reviewText } from '../../text/review.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
 import { TextAreaField } from '../../ui/text-area-field.tsx'
 
-type Rejection = z.input<typeof rejectionSchema>
+const options = rejectionGrounds.map((ground) => ({
+  value: ground,
+  label: reviewText.grounds[ground],
+}))
+
 type Props = {
   open: boolean
-  /** What it asks and what the button says, where it is about something other than rejecting. */
-  title?: string
-  confirmLabel?: string
-  onReject: (reason: string) => Promise<void>
+  onReject: (decision: DecisionForm) => Promise<void>
   onClose: () => void
 }
 
-/** Asks a reviewer for the reason, which the owner will read (readings P3). */
-export function RejectDialog({ open, title, confirmLabel, onReject, onClose }: Props) {
+/** A ground from the list, and own words, both of which the owner reads (readings P3). */
+export function RejectDialog({ open, onReject, onClose }: Props) {
   const text = reviewText
-  const { register, handleSubmit, formState } = useForm<Rejection>({
-    resolver: zodResolver(rejectionSchema, undefined, { raw: true }),
-    defaultValues: { reason: '' },
+  const { register, handleSubmit, formState } = useForm<DecisionForm>({
+    resolver: zodResolver(decisionSchema, undefined, { raw: true }),
+    defaultValues: { ground: 'other', reason: '' },
   })
   const { errors, isSubmitting } = formState
   return (
-    <Dialog open={open} title={title ?? text.rejectTitle} onClose={onClose}>
-      <form
-        noValidate
-        onSubmit={handleSubmit(({ reason }) => onReject(reason))}
-        className="grid gap-5"
-      >
+    <Dialog open={open} title={text.rejectTitle} onClose={onClose}>
+      <form noValidate onSubmit={handleSubmit(onReject)} className="grid gap-5">
+        <SelectField
+          label={text.ground}
+          options={options}
+          error={errors.ground?.message}
+          {...register('ground')}
+        />
         <TextAreaField
           label={text.reason}
           hint={text.reasonHint}
@@ -47,7 +50,7 @@ export function RejectDialog({ open, title, confirmLabel, onReject, onClose }: P
             {text.cancel}
           </Button>
           <Button type="submit" variant="danger" busy={isSubmitting}>
-            {confirmLabel ?? text.reject}
+            {text.reject}
           </Button>
         </div>
       </form>

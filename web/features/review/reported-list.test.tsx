@@ -19,7 +19,7 @@ const well: Reported = {
 
 function open(campaign: Reported) {
   const onDone = vi.fn<() => void>()
-  renderAt('/', '/', <ReportedList campaigns={[campaign]} onDone={onDone} />)
+  renderAt('/', '/', <ReportedList campaigns={[campaign]} canCancel={false} onDone={onDone} />)
   return onDone
 }
 

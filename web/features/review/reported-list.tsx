@@ -12,12 +12,17 @@ import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { toast } from '../../ui/toast.tsx'
-import { RejectDialog } from './reject-dialog.tsx'
+import { ReasonDialog } from './reason-dialog.tsx'
 
-type Props = { campaigns: Reported[]; onDone: () => void }
+type Props = {
+  campaigns: Reported[]
+  /** An admin may do more than stop gifts. */
+  canCancel: boolean
+  onDone: () => void
+}
 
 /** What people reported, and what is frozen because of it. Nothing is shown where there is nothing. */
-export function ReportedList({ campaigns, onDone }: Props) {
+export function ReportedList({ campaigns, ...rest }: Props) {
   const { reports: text } = reviewText
   if (campaigns.length === 0) return null
   return (
@@ -28,7 +33,7 @@ export function ReportedList({ campaigns, onDone }: Props) {
       <ul className="grid gap-6">
         {campaigns.map((campaign) => (
           <li key={campaign.id}>
-            <ReportedCard campaign={campaign} onDone={onDone} />
+            <ReportedCard campaign={campaign} {...rest} />
           </li>
         ))}
       </ul>
@@ -36,13 +41,16 @@ export function ReportedList({ campaigns, onDone }: Props) {
   )
 }
 
-function ReportedCard({ campaign, onDone }: { campaign: Reported; onDone: () => void }) {
+type CardProps = Omit<Props, 'campaigns'> & { campaign: Reported }
+
+function ReportedCard({ campaign, canCancel, onDone }: CardProps) {
   const { reports: text } = reviewText
   const { report } = campaignText
   const { act, acting } = useAct(campaign, onDone)
-  const [freezing, setFreezing] = useState(false)
-  const freeze = async (reason: string) => {
-    if (await act('freeze', { reason })) setFreezing(false)
+  const [asking, setAsking] = useState<'freeze' | 'cancel' | null>(null)
+  const close = () => setAsking(null)
+  const send = (what: 'freeze' | 'cancel') => async (reason: string) => {
+    if (await act(what, { reason })) close()
   }
   return (
     <Card className="grid gap-4 p-5 sm:p-6">
@@ -75,32 +83,54 @@ function ReportedCard({ campaign, onDone }: { campaign: Reported; onDone: () => 
             {text.unfreeze}
           </Button>
         ) : (
-          <Button variant="danger" disabled={acting} onClick={() => setFreezing(true)}>
+          <Button variant="danger" disabled={acting} onClick={() => setAsking('freeze')}>
             {text.freeze}
           </Button>
         )}
+        {canCancel && (
+          <Button variant="danger" disabled={acting} onClick={() => setAsking('cancel')}>
+            {text.cancel}
+          </Button>
+        )}
       </div>
-      <RejectDialog
-        open={freezing}
+      <ReasonDialog
+        open={asking === 'freeze'}
         title={text.freezeTitle}
+        label={reviewText.reason}
+        hint={reviewText.reasonHint}
         confirmLabel={text.freeze}
-        onReject={freeze}
-        onClose={() => setFreezing(false)}
+        onSend={send('freeze')}
+        onClose={close}
+      />
+      <ReasonDialog
+        open={asking === 'cancel'}
+        title={text.cancelTitle}
+        label={reviewText.reason}
+        hint={text.cancelHint}
+        confirmLabel={text.cancel}
+        onSend={send('cancel')}
+        onClose={close}
       />
     </Card>
   )
 }
 
-type Act = 'settle' | 'freeze' | 'unfreeze'
+type Act = 'settle' | 'freeze' | 'unfreeze' | 'cancel'
+
+const said = {
+  settle: reviewText.reports.settled,
+  freeze: reviewText.reports.frozenNow,
+  unfreeze: reviewText.reports.unfrozenNow,
+  cancel: reviewText.reports.cancelledNow,
+}
 
 function useAct({ id, title }: Reported, onDone: () => void) {
-  const { reports: text } = reviewText
   const [acting, setActing] = useState(false)
   const act = async (what: Act, body: object) => {
     setActing(true)
     try {
-      await browserApi.post(`/reports/${encodeURIComponent(id)}/${what}`, body, noContent)
-      const said = { settle: text.settled, freeze: text.frozenNow, unfreeze: text.unfrozenNow }
+      const place = what === 'cancel' ? 'campaigns' : 'reports'
+      await browserApi.post(`/${place}/${encodeURIComponent(id)}/${what}`, body, noContent)
       toast(said[what](title))
       onDone()
       return true

@@ -3,80 +3,108 @@ import { useState, type ReactNode } from 'react'
 import { formatNaira } from '#shared/money.ts'
 import type { ReviewItem } from '#shared/review.ts'
 
-import { ApiError, browserApi, noContent } from '../../api/client.ts'
 import { formatMoment } from '../../text/day.ts'
 import { reviewText } from '../../text/review.ts'
+import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { toast } from '../../ui/toast.tsx'
+import { ReasonDialog } from './reason-dialog.tsx'
 import { RejectDialog } from './reject-dialog.tsx'
+import { ReviewChanges } from './review-changes.tsx'
+import { ReviewChecks } from './review-checks.tsx'
 import { ReviewFacts } from './review-facts.tsx'
+import { useDecision } from './use-decision.ts'
 
 type Props = {
   item: ReviewItem
   /** The campaign as visitors will see it. */
   preview: ReactNode
+  history: ReactNode
   onDecided: () => void
 }
 
-/** One campaign of the queue, and the two things that can be done about it. */
-export function ReviewItemCard({ item, preview, onDecided }: Props) {
+/** One campaign of the queue: what is known of it, side by side with its page, and what can be done about it. */
+export function ReviewItemCard({ item, preview, history, onDecided }: Props) {
   const text = reviewText
-  const { campaign } = item
-  const { decide, deciding } = useDecision(item, onDecided)
-  const [rejecting, setRejecting] = useState(false)
-  const reject = async (reason: string) => {
-    if (await decide('reject', { reason })) setRejecting(false)
-  }
+  const { campaign, kind, moves } = item
   return (
     <article aria-labelledby={`review-${campaign.id}`}>
       <Card className="grid gap-6 p-5 sm:p-6">
-        <header>
+        <header className="space-y-1">
           <h2 id={`review-${campaign.id}`} className="text-xl font-bold wrap-anywhere">
             {campaign.title}
           </h2>
           <p className="text-sm text-muted">{text.submitted(formatMoment(item.submittedAt))}</p>
+          {kind === 'change' && (
+            <p className="flex">
+              <Badge tone="info">{text.change}</Badge>
+            </p>
+          )}
         </header>
-        <ReviewFacts item={item} goal={formatNaira(campaign.goal)} />
-        <details className="rounded-card border border-line">
-          <summary className="px-4 py-3 font-semibold">{text.asPublic}</summary>
-          <div className="border-t border-line p-4 sm:p-6">{preview}</div>
-        </details>
-        <div className="flex flex-col gap-3 sm:flex-row">
-          <Button busy={deciding} onClick={() => void decide('approve', {})}>
-            {text.approve}
-          </Button>
-          <Button variant="danger" disabled={deciding} onClick={() => setRejecting(true)}>
-            {text.reject}
-          </Button>
+        <div className="grid gap-6 xl:grid-cols-[22rem_minmax(0,1fr)]">
+          <div className="grid content-start gap-6">
+            <ReviewFacts item={item} goal={formatNaira(campaign.goal)} />
+            <ReviewChanges changed={item.changed} />
+            <ReviewChecks checks={item.checks} />
+            {moves.length > 1 && (
+              <details>
+                <summary className="py-1 font-semibold">{text.history}</summary>
+                <div className="pt-2">{history}</div>
+              </details>
+            )}
+          </div>
+          <details className="min-w-0 self-start rounded-card border border-line">
+            <summary className="px-4 py-3 font-semibold">{text.asPublic}</summary>
+            <div className="border-t border-line p-4 sm:p-6">{preview}</div>
+          </details>
         </div>
+        <Decision item={item} onDecided={onDecided} />
       </Card>
-      <RejectDialog open={rejecting} onReject={reject} onClose={() => setRejecting(false)} />
     </article>
   )
 }
 
-/** Whatever the answer, the queue is read again: another reviewer may have been quicker. */
-function useDecision({ campaign }: ReviewItem, onDecided: () => void) {
+function Decision({ item, onDecided }: Pick<Props, 'item' | 'onDecided'>) {
   const text = reviewText
-  const [deciding, setDeciding] = useState(false)
-  const decide = async (decision: 'approve' | 'reject', body: object) => {
-    if (deciding) return false
-    setDeciding(true)
-    try {
-      const path = `/reviews/${encodeURIComponent(campaign.id)}/${decision}`
-      await browserApi.post(path, body, noContent)
-      toast(decision === 'approve' ? text.approved(campaign.title) : text.rejected(campaign.title))
-      onDecided()
-      return true
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      toast(error.message, 'error')
-      if (error.code === 'already-reviewed' || error.code === 'not-found') onDecided()
-      return false
-    } finally {
-      setDeciding(false)
-    }
+  const { approve, ask, reject, deciding } = useDecision(item, onDecided)
+  const [open, setOpen] = useState<'ask' | 'reject' | null>(null)
+  const close = () => setOpen(null)
+  const closeIf = (isDone: boolean) => {
+    if (isDone) close()
   }
-  return { decide, deciding }
+  return (
+    <div className="grid gap-3">
+      {item.needsTwo && (
+        <p className="font-medium">
+          {item.endorsedBy === null ? text.needsTwo : text.endorsed(item.endorsedBy)}
+        </p>
+      )}
+      <div className="flex flex-col gap-3 sm:flex-row">
+        <Button busy={deciding} onClick={() => void approve()}>
+          {text.approve}
+        </Button>
+        <Button variant="quiet" disabled={deciding} onClick={() => setOpen('ask')}>
+          {text.ask}
+        </Button>
+        <Button variant="danger" disabled={deciding} onClick={() => setOpen('reject')}>
+          {text.reject}
+        </Button>
+      </div>
+      <ReasonDialog
+        open={open === 'ask'}
+        title={text.askTitle}
+        label={text.question}
+        hint={text.questionHint}
+        confirmLabel={text.ask}
+        variant="primary"
+        onSend={async (reason) => closeIf(await ask(reason))}
+        onClose={close}
+      />
+      <RejectDialog
+        open={open === 'reject'}
+        onReject={async (form) => closeIf(await reject(form))}
+        onClose={close}
+      />
+    </div>
+  )
 }

@@ -6,23 +6,23 @@ import { reviewQueueSchema, type ReviewItem } from '#shared/review.ts'
 import { apiOf } from '../../api/client.ts'
 import { settle } from '../../api/outcome.ts'
 import { requireAccount } from '../../features/account/session.ts'
-import { CampaignPicture } from '../../features/campaign/campaign-picture.tsx'
-import { CampaignStory } from '../../features/campaign/campaign-story.tsx'
+import { CampaignPage } from '../../features/campaign/campaign-page.tsx'
 import { Funding } from '../../features/campaign/funding.tsx'
-import { Gallery } from '../../features/campaign/gallery.tsx'
 import { Loaded } from '../../features/dashboard/loaded.tsx'
 import { NotFound } from '../../features/dashboard/not-found.tsx'
 import { ScreenHeader } from '../../features/dashboard/screen-header.tsx'
 import { RowSkeletons } from '../../features/dashboard/skeletons.tsx'
+import { HistoryList } from '../../features/history/history-list.tsx'
 import { ReportedList } from '../../features/review/reported-list.tsx'
 import { ReviewItemCard } from '../../features/review/review-item-card.tsx'
 import { reviewText } from '../../text/review.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
-  await requireAccount(context, request)
+  const { roles } = await requireAccount(context, request)
   const api = apiOf(context)
   return {
+    canCancel: roles.includes('admin'),
     queue: settle(api.get('/reviews', reviewQueueSchema)),
     reported: settle(api.get('/reports', reportedListSchema)),
   }
@@ -31,7 +31,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
 /** The reviewers' queue; to everybody else there is no such page (readings P3). */
 export function Component() {
   const text = reviewText
-  const { queue, reported } = useLoaderData<typeof loader>()
+  const { queue, reported, canCancel } = useLoaderData<typeof loader>()
   const { revalidate } = useRevalidator()
   const header = <ScreenHeader title={text.title} subtitle={text.subtitle} />
   return (
@@ -52,7 +52,11 @@ export function Component() {
             skeleton={<RowSkeletons label={text.reports.loading} />}
           >
             {({ campaigns }) => (
-              <ReportedList campaigns={campaigns} onDone={() => void revalidate()} />
+              <ReportedList
+                campaigns={campaigns}
+                canCancel={canCancel}
+                onDone={() => void revalidate()}
+              />
             )}
           </Loaded>
         </>
@@ -73,29 +77,19 @@ function Queue({ items }: { items: ReviewItem[] }) {
           <li key={item.campaign.id}>
             <ReviewItemCard
               item={item}
-              preview={<Preview campaign={item.campaign} />}
+              preview={
+                <CampaignPage
+                  campaign={item.campaign}
+                  aside={<Funding goal={item.campaign.goal} raised={item.campaign.raised} />}
+                  isPreview
+                />
+              }
+              history={<HistoryList moves={item.moves} />}
               onDecided={() => void revalidate()}
             />
           </li>
         ))}
       </ul>
     </>
-  )
-}
-
-/** The campaign as visitors will see it. */
-function Preview({ campaign }: Pick<ReviewItem, 'campaign'>) {
-  return (
-    <div className="space-y-8">
-      <CampaignPicture
-        image={campaign.image}
-        alt={campaign.image?.alt ?? ''}
-        sizes="(min-width: 1024px) 720px, 92vw"
-        className="rounded-card"
-      />
-      <Funding goal={campaign.goal} raised={campaign.raised} />
-      <CampaignStory {...campaign} />
-      <Gallery title={campaign.title} images={campaign.images} />
-    </div>
   )
 }

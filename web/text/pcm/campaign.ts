@@ -39,6 +39,9 @@ export const campaignText: Translation<typeof english> = {
   pictureOf: (title: string, number: number) => `${title}, picture number ${number}`,
   openPicture: (number: number) => `Open picture ${number} for full size`,
   donate: 'Give',
+  ended: 'Campaign Don End',
+  cancelledShort: 'Campaign Don Cancel',
+  cancelled: 'We cancel this campaign. Wetin people give dey go back to dem.',
   closed: 'This campaign don end. Thank you to everybody wey give.',
   notYet: 'This campaign no dey collect money.',
   report: {

@@ -15,7 +15,7 @@ export const dashboardText: Translation<typeof english> = {
     rejected: 'We no approve am',
     'information-requested': 'We ask question',
     ended: 'E don end',
-    cancelled: 'Owner cancel am',
+    cancelled: 'We cancel am',
   },
 
   overview: {

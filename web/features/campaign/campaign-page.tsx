@@ -1,0 +1,57 @@
+import type { ReactNode } from 'react'
+
+import type { CampaignDetail } from '#shared/campaign.ts'
+
+import { campaignText } from '../../text/campaign.ts'
+import { CampaignContact } from './campaign-contact.tsx'
+import { CampaignFacts } from './campaign-facts.tsx'
+import { CampaignPicture } from './campaign-picture.tsx'
+import { CampaignStory } from './campaign-story.tsx'
+import { Gallery } from './gallery.tsx'
+
+type Props = {
+  campaign: CampaignDetail
+  /** What has been raised, and what one may do. */
+  aside: ReactNode
+  /** Below the story. */
+  children?: ReactNode
+  /** In a reviewer's hands it is no page of its own: its heading is not the page's, and its picture can wait. */
+  isPreview?: boolean
+}
+
+/** A campaign as everybody reads it (readings P1). */
+export function CampaignPage({ campaign, aside, children, isPreview = false }: Props) {
+  const { title, owner, images } = campaign
+  const Heading = isPreview ? 'h3' : 'h1'
+  return (
+    <>
+      <header className="max-w-4xl">
+        <Heading className="text-2xl font-extrabold wrap-anywhere sm:text-3xl">{title}</Heading>
+        <p className="mt-2 text-muted">
+          {campaignText.organiser(`${owner.firstname} ${owner.lastname}`)}
+        </p>
+        <div className="mt-3">
+          <CampaignFacts {...campaign} />
+        </div>
+      </header>
+      <div className={`mt-6 grid gap-8 ${isPreview ? '' : 'lg:grid-cols-[1fr_22rem] lg:gap-12'}`}>
+        <CampaignPicture
+          image={images[0] ?? campaign.image}
+          alt={images[0]?.alt || title}
+          sizes="(min-width: 1152px) 736px, (min-width: 1024px) 62vw, 92vw"
+          isHero={!isPreview}
+          className="rounded-card"
+        />
+        <div className={isPreview ? '' : 'lg:col-start-2 lg:row-span-2 lg:row-start-1'}>
+          {aside}
+        </div>
+        <div className={`space-y-8 ${isPreview ? '' : 'lg:col-start-1'}`}>
+          <CampaignStory {...campaign} />
+          <Gallery title={title} images={images} />
+          <CampaignContact contact={campaign.contact} />
+          {children}
+        </div>
+      </div>
+    </>
+  )
+}
