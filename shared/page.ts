@@ -7,6 +7,8 @@ export type Site = {
   mode: PaymentMode
   supportEmail: string
   year: number
+  /** Whether the document was made for somebody who is signed in. */
+  isSignedIn: boolean
 }
 
 /** Travels in the document, for the script that takes over what the server rendered. */

@@ -10,6 +10,7 @@ const site = {
   mode: 'live' as const,
   supportEmail: 'support@ajo.example',
   year: 2026,
+  isSignedIn: false,
 }
 const hostile = '</script><script>alert(1)</script>'
 

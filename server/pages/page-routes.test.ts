@@ -6,7 +6,7 @@ import type { PageRenderer } from '#shared/page.ts'
 import { campaignApp } from '#test/campaign-app.ts'
 import { insertCampaignBy } from '#test/campaigns.ts'
 import { testDatabase } from '#test/database.ts'
-import { ada, testOrigin } from '#test/people.ts'
+import { ada, createPerson, testOrigin } from '#test/people.ts'
 
 import type { Asset } from './assets.ts'
 import { documentCache } from './document-cache.ts'
@@ -188,6 +188,20 @@ describe('GET /', () => {
     expect(response.status).toBe(200)
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
     expect(await response.text()).toBe('')
+  })
+})
+
+describe('a page for somebody who is signed in', () => {
+  it('leads to the dashboard, and is nobody else’s', async () => {
+    const { cookie } = await createPerson(database, ada)
+    expect(await textOf('/fees')).toContain('Create account')
+
+    const own = await read('/fees', { headers: { cookie } })
+    expect(own.headers.get('cache-control')).toBe('no-store')
+    const html = await own.text()
+    expect(html).toContain('href="/dashboard/overview"')
+    expect(html).not.toContain('Create account')
+    expect(await textOf('/fees')).toContain('Create account')
   })
 })
 

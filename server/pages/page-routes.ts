@@ -70,14 +70,15 @@ async function makePage(c: PageContext, options: Options, asked: Asked): Promise
   const { editions, site } = options.pages
   const language = chosenLanguage(c)
   const { renderer, manifest } = editions[language]
-  const today: Site = { ...site, year: Number(lagosToday().slice(0, 4)) }
+  const year = Number(lagosToday().slice(0, 4))
+  const here: Site = { ...site, year, isSignedIn: c.var.actor.kind === 'user' }
   const { send, setCookies } = visitorSend(c, site.origin, options.fetchApp)
   const request = await pageRequest(c, site.origin, asked)
-  const page = await renderer.render(request, { send, site: today })
+  const page = await renderer.render(request, { send, site: here })
   setCookies.push(...page.setCookies)
   if (page.kind === 'redirect') return { page, setCookies }
   for (const failure of page.failures) options.onFailure(failure, c.var.requestId)
-  const data = pageDataOf(page, today, manifest)
+  const data = pageDataOf(page, here, manifest)
   return { page, setCookies, data, html: documentOf(page, data, { manifest, language }) }
 }
 

@@ -15,7 +15,7 @@ export interface Pages {
   editions: Record<Language, Edition>
   assets: ReadonlyMap<string, Asset>
   cache: DocumentCache
-  site: Omit<Site, 'year'>
+  site: Omit<Site, 'year' | 'isSignedIn'>
   /** Where a submitted form may lead besides our own origin. */
   checkoutOrigin: string
 }

@@ -3,16 +3,22 @@ import type { ReactElement } from 'react'
 import { createMemoryRouter, Outlet, type RouteObject } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 
+import type { Site } from '#shared/page.ts'
 import { SiteProvider } from '#web/site.tsx'
 import { Toaster } from '#web/ui/toast.tsx'
 
 /** Renders one element as the screen at `path`, with the browser standing at `at`. */
-export function renderAt(at: string, path: string, element: ReactElement) {
-  return renderRoutes(at, [{ path, element }])
+export function renderAt(
+  at: string,
+  path: string,
+  element: ReactElement,
+  site: Partial<Site> = {},
+) {
+  return renderRoutes(at, [{ path, element }], site)
 }
 
 /** Renders screens with their loaders and actions. Every other address shows itself, so that a test can see where a person was sent. */
-export function renderRoutes(at: string, routes: RouteObject[]) {
+export function renderRoutes(at: string, routes: RouteObject[], known: Partial<Site> = {}) {
   const root = (
     <>
       <Outlet />
@@ -34,6 +40,8 @@ export function renderRoutes(at: string, routes: RouteObject[]) {
     mode: 'live' as const,
     supportEmail: 'support@ajo.example',
     year: 2025,
+    isSignedIn: false,
+    ...known,
   }
   const view = render(
     <SiteProvider site={site}>

@@ -17,7 +17,7 @@ const translated = Object.keys(pidgin)
 
 /** Names stay as they are. Short labels may: Pidgin took 'Log in', 'Email' and 'Delete Campaign' from English. */
 const names = ['Ajo: Empower Global Causes', '21 Broad Street, Lagos Island']
-const mayStay = (text: string) => text.split(' ').length <= 3 || names.includes(text)
+const mayStay = (text: string) => text.split(' ').length <= 4 || names.includes(text)
 
 const sample = ['7']
 

@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 
+import { useIsSignedIn } from '#web/features/account/signed-in.ts'
 import { paths } from '#web/paths.ts'
 import { useSite } from '#web/site.tsx'
 import { layoutText } from '#web/text/layout.ts'
@@ -14,6 +15,16 @@ export function PublicFooter() {
   const text = layoutText
   const { names, pages } = policyText
   const { year } = useSite()
+  const howItWorks = { to: `${paths.landing}#howItWorks`, name: text.howItWorks }
+  const browse = { to: `${paths.landing}#browseCampaigns`, name: text.browseCampaigns }
+  const links = useIsSignedIn()
+    ? [howItWorks, { to: paths.overview, name: text.toDashboard }, browse]
+    : [
+        howItWorks,
+        { to: paths.login, name: text.logIn },
+        browse,
+        { to: paths.signUp, name: text.signUp },
+      ]
   const link =
     'inline-block rounded py-2 whitespace-nowrap text-muted hover:text-ink hover:underline'
   return (
@@ -25,26 +36,13 @@ export function PublicFooter() {
         </div>
         <nav aria-label={text.footerNavigation}>
           <ul className="grid grid-cols-[auto_auto] justify-start gap-x-8 gap-y-1 lg:gap-x-10">
-            <li>
-              <Link to={`${paths.landing}#howItWorks`} className={link}>
-                {text.howItWorks}
-              </Link>
-            </li>
-            <li>
-              <Link to={paths.login} className={link}>
-                {text.logIn}
-              </Link>
-            </li>
-            <li>
-              <Link to={`${paths.landing}#browseCampaigns`} className={link}>
-                {text.browseCampaigns}
-              </Link>
-            </li>
-            <li>
-              <Link to={paths.signUp} className={link}>
-                {text.signUp}
-              </Link>
-            </li>
+            {links.map(({ to, name }) => (
+              <li key={to}>
+                <Link to={to} className={link}>
+                  {name}
+                </Link>
+              </li>
+            ))}
           </ul>
         </nav>
         <nav aria-label={pages}>

@@ -2,6 +2,7 @@ import { Menu, X } from 'lucide-react'
 import type { KeyboardEvent, MouseEvent } from 'react'
 import { Link } from 'react-router'
 
+import { useIsSignedIn } from '#web/features/account/signed-in.ts'
 import { paths } from '#web/paths.ts'
 import { layoutText } from '#web/text/layout.ts'
 import { buttonClass } from '#web/ui/button.tsx'
@@ -17,9 +18,7 @@ export function PublicHeader() {
         <Logo />
         <nav aria-label={text.siteNavigation} className="hidden items-center gap-2 md:flex">
           <Anchors className="rounded-full px-4 py-2.5 font-semibold hover:bg-mint hover:text-on-mint" />
-          <Link to={paths.login} className={`${buttonClass()} ml-2`}>
-            {text.createAccount}
-          </Link>
+          <WayIn className="ml-2" />
         </nav>
         <FoldedMenu />
       </div>
@@ -45,17 +44,27 @@ function FoldedMenu() {
         className="absolute inset-x-0 top-full grid gap-1 border-b border-line bg-cream px-5 pt-2 pb-6 shadow-raised"
       >
         <Anchors className="rounded-lg px-2 py-3.5 text-lg font-semibold" onFollow={closeMenu} />
-        <Link to={paths.login} onClick={closeMenu} className={`${buttonClass()} mt-3`}>
-          {text.createAccount}
-        </Link>
+        <WayIn className="mt-3" onFollow={closeMenu} />
       </nav>
     </details>
   )
 }
 
-type AnchorsProps = { className: string; onFollow?: (event: MouseEvent) => void }
+type LinkProps = { className: string; onFollow?: (event: MouseEvent) => void }
 
-function Anchors({ className, onFollow }: AnchorsProps) {
+/** Into the product: by an account, or back to where one works. */
+function WayIn({ className, onFollow }: LinkProps) {
+  const [to, name] = useIsSignedIn()
+    ? [paths.overview, layoutText.toDashboard]
+    : [paths.login, layoutText.createAccount]
+  return (
+    <Link to={to} onClick={onFollow} className={`${buttonClass()} ${className}`}>
+      {name}
+    </Link>
+  )
+}
+
+function Anchors({ className, onFollow }: LinkProps) {
   const text = layoutText
   return (
     <>

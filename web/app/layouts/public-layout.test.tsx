@@ -1,19 +1,21 @@
-import { screen, within } from '@testing-library/react'
+import { act, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 
 import { expectAccessible } from '#test/web/axe.ts'
 import { renderAt } from '#test/web/render.tsx'
+import { noteSignedIn } from '#web/features/account/signed-in.ts'
 
 import { PublicLayout } from './public-layout.tsx'
 
-const open = () =>
+const open = (site = {}) =>
   renderAt(
     '/c/a-well',
     '/c/:slug',
     <PublicLayout>
       <h1>A well</h1>
     </PublicLayout>,
+    site,
   )
 
 describe('the public layout (specification §2, /)', () => {
@@ -28,6 +30,20 @@ describe('the public layout (specification §2, /)', () => {
     expect(screen.getByRole('contentinfo')).toHaveTextContent('© 2025 Ajo')
     expect(screen.getByRole('main')).toHaveTextContent('A well')
     await expectAccessible()
+  })
+
+  it('leads people who are signed in to their dashboard instead', async () => {
+    open({ isSignedIn: true })
+    const header = within(await screen.findByRole('banner'))
+    expect(header.getAllByRole('link', { name: 'Dashboard' })[0]).toHaveAttribute(
+      'href',
+      '/dashboard/overview',
+    )
+    expect(screen.queryByRole('link', { name: /Create account|Log in|Sign up/ })).toBeNull()
+
+    act(() => noteSignedIn(false))
+    expect(header.getAllByRole('link', { name: 'Create account' })).not.toHaveLength(0)
+    expect(screen.getByRole('link', { name: 'Sign up' })).toBeInTheDocument()
   })
 
   it('folds its menu into an element that opens without script, and closes by Escape and by choosing', async () => {

@@ -5,6 +5,7 @@ import { apiOf } from '#web/api/client.ts'
 
 import { isBrowser } from './cookies.ts'
 import { redirectToLogin } from './last-path.ts'
+import { noteSignedIn } from './signed-in.ts'
 
 type Context = Readonly<RouterContextProvider>
 
@@ -36,6 +37,7 @@ const storageKey = 'root'
  */
 export function rememberAccount(account: Account | null): void {
   if (!isBrowser) return
+  noteSignedIn(account !== null)
   try {
     localStorage.setItem(storageKey, JSON.stringify(displayCopy(account)))
   } catch {

@@ -17,6 +17,7 @@ const site = {
   mode: 'sandbox',
   supportEmail: 'support@ajo.example',
   year: 2026,
+  isSignedIn: true,
 } as const
 const removal = 'DELETE /api/campaigns/well-1'
 const ownersOwn: CampaignDetail = { ...wellDetail, isOwner: true, canDelete: true }
