@@ -7,7 +7,6 @@ import { cleanParagraphs } from './text.ts'
 
 /** Where the owner's share of a gift is. waiting: the provider has not begun to pay it out. */
 export const settlementStates = ['waiting', 'on-its-way', 'paid-out', 'failed'] as const
-export type SettlementState = (typeof settlementStates)[number]
 
 /** Money of one campaign in the books: what was given is what was raised and what went back; net is the owner's. */
 const sumsSchema = z.object({

@@ -13,6 +13,7 @@ export const paths = {
   publicDonate: '/c/:slug/donate',
   publicReport: '/c/:slug/report',
   receipt: '/donations/:receipt',
+  unsubscribe: '/unsubscribe/:token',
   verify: '/verify',
   terms: '/terms',
   privacy: '/privacy',
@@ -26,12 +27,15 @@ export const paths = {
   campaigns: '/dashboard/campaigns',
   createCampaign: '/dashboard/campaigns/create',
   campaign: '/dashboard/campaign/:id',
+  editCampaign: '/dashboard/campaign/:id/edit',
   donate: '/dashboard/campaign/:id/donate',
+  campaignMoney: '/dashboard/campaign/:id/money',
   transactions: '/dashboard/transactions',
   statement: '/dashboard/statement',
   settings: '/dashboard/settings',
   profile: '/dashboard/profile',
   reviews: '/dashboard/reviews',
+  operator: '/dashboard/operator',
 } as const
 
 export const publicCampaignPath = (slug: string) => `/c/${encodeURIComponent(slug)}`
@@ -41,3 +45,5 @@ export const receiptPath = (receipt: string) => `/donations/${encodeURIComponent
 export const verifyPath = (code: string) => `/verify/${encodeURIComponent(code)}`
 export const campaignPath = (id: string) => `/dashboard/campaign/${encodeURIComponent(id)}`
 export const donatePath = (id: string) => `/dashboard/campaign/${encodeURIComponent(id)}/donate`
+export const campaignMoneyPath = (id: string) => `${campaignPath(id)}/money`
+export const editCampaignPath = (id: string) => `${campaignPath(id)}/edit`

@@ -17,7 +17,7 @@ import type { Signing } from '../receipts/signing.ts'
 import type { Sealing } from '../sealing.ts'
 import { openMoney } from './money.ts'
 
-export type MoneyParts = {
+type MoneyParts = {
   database: Database
   payments: Payments
   content: ContentStore
@@ -29,8 +29,6 @@ export type MoneyParts = {
   operatorEmail: string
   now: () => Date
 }
-
-export type MoneyServices = ReturnType<typeof openMoneyServices>
 
 /** Everything about money, from the books to the operator's desk, and what the clock does about it. */
 export function openMoneyServices({ log, operatorEmail, ...parts }: MoneyParts) {

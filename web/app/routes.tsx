@@ -1,9 +1,10 @@
-import { redirect, type NonIndexRouteObject } from 'react-router'
+import { redirect, type LazyRouteFunction, type NonIndexRouteObject } from 'react-router'
 
 import { aboutCampaign } from '../features/campaign/about-campaign.ts'
 import { paths } from '../paths.ts'
 import { Component as NotFound } from '../screens/not-found.tsx'
 import { ErrorScreen } from './error-screen.tsx'
+import { loadPatiently } from './load-patiently.ts'
 import { Root } from './root.tsx'
 
 /** What the server needs to know about a route before it renders it. */
@@ -20,11 +21,16 @@ export type PageHandle = {
   status?: number
 }
 
-type Screen = Pick<NonIndexRouteObject, 'path' | 'lazy'> & { handle?: PageHandle }
+type Screen = {
+  path: string
+  lazy: LazyRouteFunction<NonIndexRouteObject>
+  handle?: PageHandle
+}
 
 /** A screen in a chunk of its own. Its id is its source file: the server finds the chunk by it. */
-const screen = (name: string, route: Screen): NonIndexRouteObject => ({
+const screen = (name: string, { lazy, ...route }: Screen): NonIndexRouteObject => ({
   id: `web/screens/${name}.tsx`,
+  lazy: loadPatiently(lazy),
   ...route,
 })
 
@@ -57,6 +63,11 @@ const publicRoutes = [
   screen('verify', {
     path: `${paths.verify}/:code?`,
     lazy: () => import('../screens/verify.tsx'),
+    handle: { forVisitors: true },
+  }),
+  screen('unsubscribe', {
+    path: paths.unsubscribe,
+    lazy: () => import('../screens/unsubscribe.tsx'),
     handle: { forVisitors: true },
   }),
   screen('terms', {
@@ -132,9 +143,17 @@ const dashboardRoutes = [
     path: paths.campaign,
     lazy: () => import('../screens/dashboard/campaign.tsx'),
   }),
+  screen('dashboard/edit-campaign', {
+    path: paths.editCampaign,
+    lazy: () => import('../screens/dashboard/edit-campaign.tsx'),
+  }),
   screen('dashboard/donate', {
     path: paths.donate,
     lazy: () => import('../screens/dashboard/donate.tsx'),
+  }),
+  screen('dashboard/campaign-money', {
+    path: paths.campaignMoney,
+    lazy: () => import('../screens/dashboard/campaign-money.tsx'),
   }),
   screen('dashboard/transactions', {
     path: paths.transactions,
@@ -156,6 +175,10 @@ const dashboardRoutes = [
     path: paths.reviews,
     lazy: () => import('../screens/dashboard/reviews.tsx'),
   }),
+  screen('dashboard/operator', {
+    path: paths.operator,
+    lazy: () => import('../screens/dashboard/operator.tsx'),
+  }),
   screen('dashboard/not-found', {
     path: '*',
     lazy: () => import('../screens/dashboard/not-found.tsx'),
@@ -166,7 +189,7 @@ const dashboardRoutes = [
 const dashboard: NonIndexRouteObject = {
   id: 'web/app/layouts/dashboard-layout.tsx',
   path: paths.dashboard,
-  lazy: () => import('./layouts/dashboard-layout.tsx'),
+  lazy: loadPatiently(() => import('./layouts/dashboard-layout.tsx')),
   handle: { inBrowser: true } satisfies PageHandle,
   children: dashboardRoutes,
 }

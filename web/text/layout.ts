@@ -38,6 +38,7 @@ export const layoutText = {
     profile: 'Profile',
     settings: 'Settings',
     reviews: 'Reviews',
+    operator: 'Operator',
   },
   logOut: 'Log out',
   goBack: 'Go back',

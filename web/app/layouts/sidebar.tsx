@@ -1,6 +1,7 @@
 import {
   ClipboardCheck,
   HandHeart,
+  Landmark,
   LayoutDashboard,
   LogIn,
   LogOut,
@@ -118,9 +119,12 @@ const entries: readonly Entry[] = [
   { path: paths.settings, name: 'settings', Icon: Settings },
 ]
 const reviews: Entry = { path: paths.reviews, name: 'reviews', Icon: ClipboardCheck }
+const operator: Entry = { path: paths.operator, name: 'operator', Icon: Landmark }
 
 function entriesFor(account: Account | null): readonly Entry[] {
-  return account && account.roles.length > 0 ? [...entries, reviews] : entries
+  const { roles = [] } = account ?? {}
+  if (roles.length === 0) return entries
+  return roles.includes('admin') ? [...entries, reviews, operator] : [...entries, reviews]
 }
 
 const entryClass = classNames(

@@ -6,7 +6,7 @@ import type { ErrorCode, FieldErrors } from '#shared/errors.ts'
 import { ApiError, apiOf } from '../../api/client.ts'
 import { checkDonation } from './check-donation.ts'
 import { donationValues, textOf, type DonationValues } from './donation-values.ts'
-import { newIdempotencyKey } from './idempotency-key.ts'
+import { newIdempotencyKey } from '../../api/idempotency-key.ts'
 
 /** Why a gift was not started. Nothing that was typed is lost. */
 export type DonationRefusal = {

@@ -3,16 +3,20 @@ import { Link } from 'react-router'
 import type { Transaction } from '#shared/donation.ts'
 import { formatNaira } from '#shared/money.ts'
 
-import { campaignPath } from '../../paths.ts'
 import { formatShortMoment } from '../../text/day.ts'
 import { transactionText } from '../../text/transaction.ts'
 import { DataTable, type Column } from '../../ui/data-table.tsx'
 import { StatusBadge } from './status-badge.tsx'
 
-type Props = { caption: string; transactions: Transaction[] }
+type Props = {
+  caption: string
+  transactions: Transaction[]
+  /** Where the campaign's name leads. */
+  linkTo: (campaignId: string) => string
+}
 
 /** Contributor, Amount, Status, Campaign, Date (specification §2). */
-export function TransactionTable({ caption, transactions }: Props) {
+export function TransactionTable({ caption, transactions, linkTo }: Props) {
   const text = transactionText
   const columns: Column<Transaction>[] = [
     {
@@ -31,7 +35,7 @@ export function TransactionTable({ caption, transactions }: Props) {
       key: 'campaign',
       header: text.campaign,
       cell: ({ campaign }) => (
-        <Link to={campaignPath(campaign.id)} className="link sm:inline-block sm:min-w-36">
+        <Link to={linkTo(campaign.id)} className="link sm:inline-block sm:min-w-36">
           {campaign.title}
         </Link>
       ),

@@ -1,6 +1,7 @@
 import { campaignAnswerSchema } from '#shared/campaign.ts'
 
 import { ApiError, browserApi } from '../../api/client.ts'
+import { newIdempotencyKey } from '../../api/idempotency-key.ts'
 
 const keyName = 'campaign-submission'
 
@@ -25,14 +26,7 @@ export async function submitCampaign(values: Record<string, unknown>) {
 function submissionKey(): string {
   const kept = sessionStorage.getItem(keyName)
   if (kept !== null) return kept
-  const key = randomKey()
+  const key = newIdempotencyKey()
   sessionStorage.setItem(keyName, key)
   return key
-}
-
-/** Not crypto.randomUUID: that one is missing where the page came over plain HTTP. */
-function randomKey(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
-    byte.toString(16).padStart(2, '0'),
-  ).join('')
 }

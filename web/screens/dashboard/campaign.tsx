@@ -15,6 +15,7 @@ import { DeleteCampaign } from '../../features/dashboard/delete-campaign.tsx'
 import { DonateLink } from '../../features/dashboard/donate-link.tsx'
 import { Loaded } from '../../features/dashboard/loaded.tsx'
 import { MoneyFacts } from '../../features/dashboard/money-facts.tsx'
+import { MoneyLink } from '../../features/dashboard/money-link.tsx'
 import { NotFound } from '../../features/dashboard/not-found.tsx'
 import { OwnerNote } from '../../features/dashboard/owner-note.tsx'
 import { publicCampaignPath } from '../../paths.ts'
@@ -67,6 +68,7 @@ function Campaign({ campaign }: { campaign: CampaignDetail }) {
       />
       <aside className="space-y-6 lg:sticky lg:top-24 lg:col-start-2 lg:row-span-3 lg:row-start-1 lg:self-start">
         <MoneyFacts campaign={campaign} />
+        <MoneyLink campaign={campaign} />
         <DonateLink campaign={campaign} />
         {status === 'approved' && (
           <section aria-label={text.share.title}>

@@ -18,7 +18,7 @@ import { ScreenHeader } from '../../features/dashboard/screen-header.tsx'
 import { RowSkeletons } from '../../features/dashboard/skeletons.tsx'
 import { PaymentOutcome } from '../../features/transaction/payment-outcome.tsx'
 import { TransactionTable } from '../../features/transaction/transaction-table.tsx'
-import { paths } from '../../paths.ts'
+import { campaignMoneyPath, campaignPath, paths } from '../../paths.ts'
 import { receiptText } from '../../text/receipt.ts'
 import { transactionText } from '../../text/transaction.ts'
 import { buttonClass } from '../../ui/button.tsx'
@@ -95,7 +95,13 @@ function StatementLink() {
 function TransactionList({ tab, transactions }: { tab: Tab; transactions: Transaction[] }) {
   const text = transactionText
   if (transactions.length > 0)
-    return <TransactionTable caption={text.caption[tab]} transactions={transactions} />
+    return (
+      <TransactionTable
+        caption={text.caption[tab]}
+        transactions={transactions}
+        linkTo={tab === 'received' ? campaignMoneyPath : campaignPath}
+      />
+    )
   return (
     <EmptyState
       title={text.none}

@@ -41,6 +41,7 @@ export const layoutText: Translation<typeof english> = {
     profile: 'Profile',
     settings: 'Settings',
     reviews: 'Reviews',
+    operator: 'Operator',
   },
   logOut: 'Log out',
   goBack: 'Go back',

@@ -1,0 +1,70 @@
+import type { ReactNode } from 'react'
+
+import type { ReceivedGift } from '#shared/campaign-money.ts'
+import { formatNaira } from '#shared/money.ts'
+
+import { formatShortMoment } from '../../text/day.ts'
+import { moneyText } from '../../text/money.ts'
+import { Button } from '../../ui/button.tsx'
+import { DataTable, type Column } from '../../ui/data-table.tsx'
+
+type Props = {
+  gifts: ReceivedGift[]
+  /** How the state of a payment is shown. */
+  statusOf: (status: string) => ReactNode
+  onThank: (gift: ReceivedGift) => void
+}
+
+/** Who gave how much, what of it is the owner's, and whether that has been paid out. */
+export function GiftTable({ gifts, statusOf, onThank }: Props) {
+  const { gifts: text } = moneyText
+  const columns: Column<ReceivedGift>[] = [
+    { key: 'who', header: text.contributor, cell: (gift) => <Giver gift={gift} /> },
+    { key: 'amount', header: text.amount, numeric: true, cell: (gift) => formatNaira(gift.amount) },
+    { key: 'net', header: text.net, numeric: true, cell: (gift) => formatNaira(gift.net) },
+    { key: 'status', header: text.status, cell: (gift) => statusOf(gift.status) },
+    { key: 'settlement', header: text.settlement, cell: settlementOf },
+    {
+      key: 'date',
+      header: text.date,
+      cell: ({ createdAt }) => <time dateTime={createdAt}>{formatShortMoment(createdAt)}</time>,
+    },
+    {
+      key: 'thank',
+      header: text.thank,
+      cell: (gift) => gift.canThank && <ThankButton gift={gift} onThank={onThank} />,
+    },
+  ]
+  return <DataTable caption={text.caption} columns={columns} rows={gifts} rowKey={({ id }) => id} />
+}
+
+function Giver({ gift: { contributor, message } }: { gift: ReceivedGift }) {
+  return (
+    <>
+      {contributor}
+      {message !== '' && (
+        <span className="block text-sm whitespace-pre-line text-muted">{message}</span>
+      )}
+    </>
+  )
+}
+
+function settlementOf({ settlement, settledAt }: ReceivedGift): string {
+  return settlement === 'paid-out' && settledAt !== null
+    ? moneyText.gifts.paidOutOn(formatShortMoment(settledAt))
+    : moneyText.settled.states[settlement]
+}
+
+function ThankButton({ gift, onThank }: { gift: ReceivedGift; onThank: Props['onThank'] }) {
+  const { gifts: text } = moneyText
+  const { amount, createdAt } = gift
+  return (
+    <Button
+      variant="quiet"
+      aria-label={text.thankFor(formatNaira(amount), formatShortMoment(createdAt))}
+      onClick={() => onThank(gift)}
+    >
+      {text.thank}
+    </Button>
+  )
+}

@@ -1,0 +1,156 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { describe, expect, it } from 'vitest'
+
+import type { CampaignMoney, ReceivedGift } from '#shared/campaign-money.ts'
+import { kobo } from '#shared/money.ts'
+import { adaAccount } from '#test/web/accounts.ts'
+import { expectAccessible } from '#test/web/axe.ts'
+import { fakeApi, refusal } from '#test/web/fake-api.ts'
+import { renderRoutes } from '#test/web/render.tsx'
+
+import * as campaignMoney from './campaign-money.tsx'
+
+const path = '/dashboard/campaign/well-1/money'
+const session = { 'GET /api/session': { account: adaAccount } }
+const [moneyRoute, giftsRoute] = [
+  'GET /api/campaigns/well-1/money',
+  'GET /api/campaigns/well-1/gifts',
+]
+
+const money: CampaignMoney = {
+  campaign: { id: 'well-1', slug: 'a-well', title: 'A well for Oke-Odo' },
+  sums: {
+    given: kobo(15_000_00),
+    returned: kobo(2_500_01),
+    raised: kobo(12_499_99),
+    fees: kobo(225_00),
+    platform: kobo(2_00),
+    net: kobo(12_272_99),
+    gifts: 2,
+  },
+  settled: {
+    waiting: kobo(7_348_99),
+    'on-its-way': kobo(0),
+    'paid-out': kobo(4_924_00),
+    failed: kobo(0),
+  },
+  days: [
+    { day: '2026-05-01', gifts: 1, given: kobo(5_000_00) },
+    { day: '2026-05-04', gifts: 1, given: kobo(10_000_00) },
+  ],
+  cancellation: null,
+}
+const gift: ReceivedGift = {
+  id: 'gift-1',
+  contributor: 'Anonymous',
+  amount: kobo(5_000_00),
+  status: 'success',
+  returned: kobo(0),
+  mode: 'live',
+  message: 'From the heart',
+  fee: kobo(75_00),
+  platform: kobo(1_00),
+  net: kobo(4_924_00),
+  settlement: 'paid-out',
+  settledAt: '2026-05-02T06:00:00.000Z',
+  canThank: true,
+  createdAt: '2026-05-01T10:00:00.000Z',
+}
+const gifts = { gifts: [gift, { ...gift, id: 'gift-2', canThank: false }], next: null }
+const user = userEvent.setup()
+const open = () => renderRoutes(path, [{ path: '/dashboard/campaign/:id/money', ...campaignMoney }])
+const toasts = () => within(screen.getByLabelText('Notifications'))
+
+describe("a campaign's money", () => {
+  it('adds up, says where the owner’s share is, and draws the days, which are a table too', async () => {
+    fakeApi({ ...session, [moneyRoute]: money, [giftsRoute]: gifts })
+    open()
+    expect(await screen.findByRole('heading', { name: 'What it comes to' })).toBeVisible()
+    const valueOf = (name: string) => screen.getByText(name, { selector: 'dt' }).nextElementSibling
+    expect(valueOf('Raised')).toHaveTextContent('₦12,499.99')
+    expect(valueOf('Sent back')).toHaveTextContent('₦2,500.01')
+    expect(valueOf('Paid out')).toHaveTextContent('₦4,924.00')
+    const chart = screen.getByRole('figure', { name: '2 gifts from 1 May 2026 to 4 May 2026' })
+    expect(chart.querySelectorAll('rect')).toHaveLength(4)
+    await user.click(screen.getByText('As a table'))
+    const table = within(screen.getByRole('table', { name: 'Gifts by day' }))
+    expect(table.getAllByRole('row')).toHaveLength(3)
+    expect(screen.getByRole('link', { name: 'Download as CSV' })).toHaveAttribute(
+      'href',
+      '/api/campaigns/well-1/gifts.csv',
+    )
+    await expectAccessible()
+  })
+
+  it('lets the owner thank for one gift, where its donor wants to hear', async () => {
+    const api = fakeApi({
+      ...session,
+      [moneyRoute]: money,
+      [giftsRoute]: gifts,
+      'POST /api/campaigns/well-1/thanks': { recipients: 1 },
+    })
+    open()
+    await user.click(await screen.findByRole('button', { name: /^Thank for ₦5,000\.00 of/ }))
+    const dialog = within(screen.getByRole('dialog', { name: 'Thank for this gift' }))
+    await user.click(dialog.getByRole('button', { name: 'Send thanks' }))
+    expect(await dialog.findByText('Required')).toBeVisible()
+    await user.type(dialog.getByLabelText('Your message'), 'The pump is in.')
+    await expectAccessible()
+    await user.click(dialog.getByRole('button', { name: 'Send thanks' }))
+    expect(await toasts().findByText('Your thanks go to 1 donor.')).toBeInTheDocument()
+    expect(api.sent('POST /api/campaigns/well-1/thanks')).toEqual([
+      { message: 'The pump is in.', gift: 'gift-1' },
+    ])
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+
+  it('lets the owner thank for all gifts above an amount, and keeps the words where nobody is to be thanked', async () => {
+    const api = fakeApi({
+      ...session,
+      [moneyRoute]: money,
+      [giftsRoute]: gifts,
+      'POST /api/campaigns/well-1/thanks': refusal(409, 'nobody-to-thank'),
+    })
+    open()
+    await user.click(await screen.findByRole('button', { name: 'Thank donors' }))
+    const dialog = within(screen.getByRole('dialog', { name: 'Thank donors' }))
+    const least = dialog.getByLabelText('Gifts of at least')
+    await user.clear(least)
+    await user.type(least, '20000')
+    await user.type(dialog.getByLabelText('Your message'), 'Thank you all')
+    await user.click(dialog.getByRole('button', { name: 'Send thanks' }))
+    expect(await toasts().findByText(/^None of these donors asked to hear/)).toBeInTheDocument()
+    expect(dialog.getByLabelText('Your message')).toHaveValue('Thank you all')
+    expect(api.sent('POST /api/campaigns/well-1/thanks')).toEqual([
+      { message: 'Thank you all', least: '20,000' },
+    ])
+  })
+
+  it('shows how far the gifts of a cancelled campaign are on their way back', async () => {
+    const cancellation = {
+      at: '2026-05-05T10:00:00.000Z',
+      gifts: 12,
+      back: 7,
+      onTheWay: 3,
+      waiting: 1,
+      refused: 1,
+    }
+    fakeApi({ ...session, [moneyRoute]: { ...money, cancellation }, [giftsRoute]: gifts })
+    open()
+    expect(await screen.findByText('7 of 12 are back, 3 are on their way.')).toBeVisible()
+    expect(screen.getByRole('progressbar', { name: 'Gifts that are back' })).toHaveValue(7)
+    await expectAccessible()
+  })
+
+  it('is empty where nothing has come, and not there for anybody else', async () => {
+    const none = { ...money, sums: { ...money.sums, gifts: 0 }, days: [] }
+    fakeApi({ ...session, [moneyRoute]: none, [giftsRoute]: { gifts: [], next: null } })
+    const { unmount } = open()
+    expect(await screen.findByText('No gift has come yet')).toBeVisible()
+    unmount()
+    fakeApi({ ...session, [moneyRoute]: refusal(404, 'not-found') })
+    open()
+    expect(await screen.findByRole('heading', { name: 'Something went wrong.' })).toBeVisible()
+  })
+})
