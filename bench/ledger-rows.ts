@@ -13,13 +13,13 @@ const referenceOf = (n: string) => `'AJO-' || upper(md5(${n}::text))`
 /** Donations whose donors stand at the checkout, numbered from `from`, over so many campaigns. */
 export async function insertOpenDonations(
   pool: pg.Pool,
-  { from, count, campaigns }: { from: number; count: number; campaigns: number },
+  { from, count, campaigns, of }: { from: number; count: number; campaigns: number; of: string },
 ) {
   await pool.query(`
     with made as (
       insert into donation (${donationColumns})
-      select 'campaign-' || ${campaigns} || '-' || n % ${campaigns}, ${idOf('n', 'mod(n * 7, 16)')}, 'sandbox', ${referenceOf('n')},
-        substr(md5(n::text), 1, 22), 'owner-' || n % ${campaigns}, 'sealed', sha256(n::text::bytea), '', '', false, 500000, 100,
+      select '${of}-' || ${campaigns} || '-' || n % ${campaigns}, ${idOf('n', 'mod(n * 7, 16)')}, 'sandbox', ${referenceOf('n')},
+        substr(md5(n::text), 1, 22), '${of}-owner-' || n % ${campaigns}, 'sealed', sha256(n::text::bytea), '', '', false, 500000, 100,
         17500, 'ACCT_bench', 'A well', 'a-well', '2099-01-01', 'initialized', now()
       from generate_series(${from}, ${from + count - 1}) n
       returning campaign_id, id, reference, receipt),

@@ -4,8 +4,6 @@ type Options<Question> = {
   /** Two of the same name never share a batch. */
   nameOf?: (question: Question) => string
   most?: number
-  /** Batches at work at the same time. */
-  lanes?: number
 }
 type Waiting<Question, Answer> = {
   question: Question
@@ -19,23 +17,23 @@ type Waiting<Question, Answer> = {
  */
 export function inBatches<Question, Answer>(
   work: (questions: readonly Question[]) => Promise<readonly Answer[]>,
-  { nameOf, most = 128, lanes = 1 }: Options<Question> = {},
+  { nameOf, most = 128 }: Options<Question> = {},
 ): (question: Question) => Promise<Answer> {
   let waiting: Waiting<Question, Answer>[] = []
-  let atWork = 0
+  let isAtWork = false
 
   return (question) =>
     new Promise((resolve, reject) => {
       waiting.push({ question, resolve, reject })
-      if (atWork < lanes) void open()
+      if (!isAtWork) void open()
     })
 
   async function open() {
-    atWork += 1
+    isAtWork = true
     // Whoever asks in the same moment comes along.
     await Promise.resolve()
     while (waiting.length > 0) await answer(take())
-    atWork -= 1
+    isAtWork = false
   }
 
   function take() {
