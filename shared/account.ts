@@ -127,6 +127,12 @@ export type Account = z.output<typeof accountSchema>
 /** GET /api/session and everything that signs in: who is asking, or null for a visitor. */
 export const sessionSchema = z.object({ account: z.nullable(accountSchema) })
 
+/**
+ * The uid of the person whose page a request comes from. The server refuses a request in another name than the session's: in the
+ * meantime somebody else may have logged in, in another window.
+ */
+export const shownAccountHeader = 'x-shown-account'
+
 /** GET /api/account/sessions: where a person is logged in. `device` is empty where we could not tell. */
 export const sessionListSchema = z.object({
   sessions: z.array(

@@ -11,10 +11,20 @@ import { RouterProvider } from 'react-router/dom'
 
 import type { Hydration } from '#shared/page.ts'
 
+import { ConnectionStatus } from './app/connection-status.tsx'
+import { keepPlace } from './app/keep-place.ts'
 import { readHydration, readPageData } from './app/page-data.ts'
 import { RootExtra } from './app/root.tsx'
 import { routes } from './app/routes.tsx'
 import { SiteProvider } from './site.tsx'
+
+/** What only the client router makes possible. */
+const extra = (
+  <>
+    <ScrollRestoration />
+    <ConnectionStatus />
+  </>
+)
 
 const { site, hydration } = readPageData()
 const root = document.getElementById('root')
@@ -48,9 +58,10 @@ async function start(container: Element) {
 }
 
 function page(router: ReturnType<typeof createBrowserRouter>) {
+  keepPlace(router)
   return (
     <SiteProvider site={site}>
-      <RootExtra value={<ScrollRestoration />}>
+      <RootExtra value={extra}>
         <RouterProvider router={router} />
       </RootExtra>
     </SiteProvider>

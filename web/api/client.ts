@@ -1,38 +1,17 @@
 import { createContext, type RouterContextProvider } from 'react-router'
 import * as z from 'zod/mini'
 
-import { errorSentences } from '#shared/error-sentences.ts'
-import { problemSchema, type ErrorCode, type FieldErrors } from '#shared/errors.ts'
-import { puzzleHeader, type Puzzle } from '#shared/puzzle.ts'
+import { problemSchema } from '#shared/errors.ts'
 
-/** A refusal or failure the server explained. `message` is the sentence for people. */
-export class ApiError extends Error {
-  override name = 'ApiError'
-  readonly status: number
-  readonly code: ErrorCode
-  readonly fields: FieldErrors
-  /** Whoever solves it may try again at once. */
-  readonly puzzle: Puzzle | undefined
+import { ApiError } from './api-error.ts'
+import { patient } from './connection.ts'
+import type { Carry, Headers, Layer } from './layer.ts'
+import { puzzled } from './puzzled.ts'
+import { guarded } from './session-guard.ts'
 
-  constructor(
-    status: number,
-    code: ErrorCode,
-    details: {
-      message?: string | undefined
-      fields?: FieldErrors | undefined
-      puzzle?: Puzzle | undefined
-    } = {},
-  ) {
-    super(details.message ?? errorSentences[code])
-    this.status = status
-    this.code = code
-    this.fields = details.fields ?? {}
-    this.puzzle = details.puzzle
-  }
-}
+export { ApiError } from './api-error.ts'
 
 type Send = (path: string, init: RequestInit) => Promise<Response>
-type Headers = Record<string, string>
 
 /** The server's API. Every answer is parsed; a refusal is thrown as `ApiError`. Paths start after '/api'. */
 export interface Api {
@@ -59,32 +38,11 @@ export interface Api {
 /** For answers without a body (204). */
 export const noContent = z.undefined()
 
-/** `solve` answers the puzzles that the server sets where too many requests came from one place. */
-export function createApi(send: Send, solve?: (puzzle: Puzzle) => Promise<string>): Api {
-  const call = async (method: string, path: string, body?: unknown, headers: Headers = {}) => {
-    try {
-      return await callOnce(method, path, body, headers)
-    } catch (error) {
-      if (!solve || !(error instanceof ApiError) || !error.puzzle) throw error
-      const answer = await solve(error.puzzle)
-      return callOnce(method, path, body, { ...headers, [puzzleHeader]: answer })
-    }
-  }
-  const callOnce = async (method: string, path: string, body: unknown, headers: Headers) => {
-    const response = await send(`/api${path}`, {
-      method,
-      headers: {
-        accept: 'application/json',
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-        ...headers,
-      },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    }).catch(() => {
-      throw new ApiError(0, 'offline')
-    })
-    if (!response.ok) throw await errorFrom(response)
-    return response.status === 204 ? undefined : ((await response.json()) as unknown)
-  }
+/** The layers lie around the request, the first one closest to the network. */
+export function createApi(send: Send, layers: readonly Layer[] = []): Api {
+  const carry = layers.reduce((next, layer) => layer(next), carriedBy(send))
+  const call = (method: string, path: string, body?: unknown, headers: Headers = {}) =>
+    carry({ method, path, body, headers })
   return {
     get: async (path, schema) => z.parse(schema, await call('GET', path)),
     // eslint-disable-next-line max-params -- body, answer and headers are three different things
@@ -96,16 +54,35 @@ export function createApi(send: Send, solve?: (puzzle: Puzzle) => Promise<string
   }
 }
 
-export const browserApi = createApi(
-  (path, init) => fetch(path, init),
-  async (puzzle) => (await import('./solve-puzzle.ts')).solvePuzzle(puzzle),
-)
+export const browserApi = createApi((path, init) => fetch(path, init), [patient, puzzled, guarded])
 
 /** How loaders and actions reach the API: over the network in the browser, in process on the server. */
 export const apiContext = createContext<Api>(browserApi)
 
 export function apiOf(context: Readonly<RouterContextProvider>): Api {
   return context.get(apiContext)
+}
+
+function carriedBy(send: Send): Carry {
+  return async ({ method, path, body, headers }) => {
+    const response = await send(`/api${path}`, {
+      method,
+      headers: {
+        accept: 'application/json',
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    }).catch(unheard)
+    if (!response.ok) throw await errorFrom(response)
+    return response.status === 204
+      ? undefined
+      : (response.json() as Promise<unknown>).catch(unheard)
+  }
+}
+
+function unheard(): never {
+  throw new ApiError(0, 'offline')
 }
 
 async function errorFrom(response: Response): Promise<ApiError> {

@@ -11,7 +11,7 @@ import { asApiError } from './page-error.ts'
 /** What stands where a screen could not: what happened, and what to do now (specification §8). */
 export function ErrorScreen() {
   const error = asApiError(useRouteError())
-  const { pathname } = useLocation()
+  const { pathname, search } = useLocation()
   const { wrong } = siteText
   if (error.code === 'not-found') return <NotFound />
   return (
@@ -21,7 +21,7 @@ export function ErrorScreen() {
         <h1 className="text-2xl font-extrabold">{wrong.title}</h1>
         <p className="max-w-prose text-muted">{error.message}</p>
         <div className="mt-3 flex flex-wrap justify-center gap-3">
-          <a href={pathname} className={buttonClass()}>
+          <a href={pathname + search} className={buttonClass()}>
             {wrong.retry}
           </a>
           <a href={paths.landing} className={buttonClass('quiet')}>

@@ -68,7 +68,7 @@ export const wizardText = {
   draft: {
     saving: 'Saving draft…',
     saved: 'Draft saved',
-    failed: 'The draft could not be saved. We will try again when you type.',
+    failed: 'The draft could not be saved yet. What you typed stays here, and we keep trying.',
     restored: 'We kept your draft. Carry on where you left off.',
     discard: 'Start over',
   },

@@ -1,9 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
 import { Outlet, redirect, useLoaderData, type LoaderFunctionArgs } from 'react-router'
 
+import type { Account } from '#shared/account.ts'
 import { currentAccount, rememberAccount } from '#web/features/account/session.ts'
 import { paths } from '#web/paths.ts'
 
+import { SessionGuard } from '../session-guard.tsx'
 import { ModeNote } from './mode-note.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { mainId, SkipLink } from './skip-link.tsx'
@@ -20,9 +22,18 @@ export async function loader({ context }: LoaderFunctionArgs) {
 
 const sidebarId = 'sidebar'
 
-/** Sidebar, top bar and the screen of the address (specification §2, Dashboard layout). */
+/** The dashboard of one person: another one's begins anew. */
 export function Component() {
   const { account } = useLoaderData<typeof loader>()
+  return (
+    <SessionGuard key={account?.uid ?? 'visitor'} account={account}>
+      <Dashboard account={account} />
+    </SessionGuard>
+  )
+}
+
+/** Sidebar, top bar and the screen of the address (specification §2, Dashboard layout). */
+function Dashboard({ account }: { account: Account | null }) {
   const sidebar = useSidebar()
   const { open, covering, toggle, close } = sidebar
 

@@ -46,7 +46,8 @@ function refuse(values: Values, fields: FieldErrors, message: string | null) {
   return data(answer, { status: 400 })
 }
 
-function fieldsOf(issues: readonly z.core.$ZodIssue[]): FieldErrors {
+/** The messages of a schema, by field. */
+export function fieldsOf(issues: readonly z.core.$ZodIssue[]): FieldErrors {
   const fields: FieldErrors = {}
   for (const { path, message } of issues) (fields[String(path[0])] ??= []).push(message)
   return fields

@@ -13,8 +13,18 @@ const name = 'toast'
  */
 export function redirectWithToast(path: string, message: string, cookies: PlainCookie[] = []) {
   if (isBrowser) toast(message)
-  const travelling = isBrowser ? [] : [{ name, value: message, seconds: 60 }]
+  const travelling = isBrowser ? [] : [travellingToast(message)]
   return redirect(path, { headers: writeCookies([...cookies, ...travelling]) })
+}
+
+/** The same where the browser loads a document, and forgets everything before it. */
+export function openWithToast(path: string, message: string): void {
+  writeCookies([travellingToast(message)])
+  location.assign(path)
+}
+
+function travellingToast(message: string): PlainCookie {
+  return { name, value: message, seconds: 60 }
 }
 
 export function showToastOnArrival(): void {

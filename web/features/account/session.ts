@@ -2,9 +2,11 @@ import type { RouterContextProvider } from 'react-router'
 
 import { sessionSchema, type Account } from '#shared/account.ts'
 import { apiOf } from '#web/api/client.ts'
+import { forgetTab, openTabMemory } from '#web/tab-memory.ts'
 
-import { isBrowser } from './cookies.ts'
-import { redirectToLogin } from './last-path.ts'
+import { isBrowser, readCookie, writeCookies } from './cookies.ts'
+import { forgetLastPath, redirectToLogin } from './last-path.ts'
+import { announceSession } from './session-channel.ts'
 import { noteSignedIn } from './signed-in.ts'
 
 type Context = Readonly<RouterContextProvider>
@@ -33,10 +35,30 @@ const storageKey = 'root'
 
 /**
  * Keeps the display copy under 'root', as specification §3 has it (readings A4); null empties it. It is never believed: the session is
- * the server's, which writes the cookie `uid` as well.
+ * the server's, which writes the cookie `uid` as well. Other windows hear who it is.
  */
 export function rememberAccount(account: Account | null): void {
   if (!isBrowser) return
+  keepDisplayCopy(account)
+  if (account === null) return
+  openTabMemory()
+  announceSession(account.uid)
+}
+
+/** After logging out: nothing of the person stays behind, in this window or another. */
+export function forgetAccount(): void {
+  keepDisplayCopy(null)
+  forgetTab()
+  writeCookies([forgetLastPath])
+  announceSession(null)
+}
+
+/** Logging out takes the cookie `uid` away; a session that merely ended leaves it. */
+export function wasLoggedOut(): boolean {
+  return readCookie('uid', new Request(location.href)) === undefined
+}
+
+function keepDisplayCopy(account: Account | null) {
   noteSignedIn(account !== null)
   try {
     localStorage.setItem(storageKey, JSON.stringify(displayCopy(account)))

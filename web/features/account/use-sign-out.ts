@@ -6,9 +6,7 @@ import { ApiError, browserApi } from '#web/api/client.ts'
 import { paths } from '#web/paths.ts'
 import { toast } from '#web/ui/toast.tsx'
 
-import { writeCookies } from './cookies.ts'
-import { forgetLastPath } from './last-path.ts'
-import { rememberAccount } from './session.ts'
+import { forgetAccount } from './session.ts'
 
 /** Ends the session, empties what the browser remembered of it, and goes to the start page (specification §2, Dashboard layout). */
 export function useSignOut() {
@@ -20,8 +18,7 @@ export function useSignOut() {
     setBusy(true)
     try {
       await browserApi.remove('/session')
-      rememberAccount(null)
-      writeCookies([forgetLastPath])
+      forgetAccount()
       await navigate(paths.landing)
       toast(done.signedOut)
     } catch (error) {

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 
 import { wizardText } from '../../text/wizard.ts'
-import type { DraftState } from './use-autosave.ts'
+import type { DraftState } from './draft-saver.ts'
 
 type Props = { state: DraftState; restored: boolean; onDiscard: () => void }
 

@@ -5,6 +5,7 @@ import { imageMaxBytes, imageSchema, imageTypes, type Image } from '#shared/imag
 import { invalid } from '#shared/messages.ts'
 
 import { ApiError } from '../../api/client.ts'
+import { inSession } from '../../api/session-guard.ts'
 
 /** What is wrong with a file before it is sent (specification §5; readings C6: every file). */
 export function fileProblem(file: File): string | undefined {
@@ -16,8 +17,17 @@ export function fileProblem(file: File): string | undefined {
 
 type Upload = { name: string; signal: AbortSignal; onProgress: (share: number) => void }
 
-/** Sends one picture. XMLHttpRequest, because fetch does not tell how far an upload is. */
-export function uploadImage(picture: Blob, { name, signal, onProgress }: Upload): Promise<Image> {
+/** Sends one picture, as the person on the page. */
+export function uploadImage(picture: Blob, upload: Upload): Promise<Image> {
+  return inSession((headers) => sendImage(picture, upload, headers))
+}
+
+/** XMLHttpRequest, because fetch does not tell how far an upload is. */
+function sendImage(
+  picture: Blob,
+  { name, signal, onProgress }: Upload,
+  headers: Record<string, string>,
+): Promise<Image> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
     request.upload.addEventListener('progress', ({ loaded, total }) => {
@@ -36,7 +46,8 @@ export function uploadImage(picture: Blob, { name, signal, onProgress }: Upload)
     const body = new FormData()
     body.append('file', picture, name)
     request.open('POST', '/api/images')
-    request.setRequestHeader('accept', 'application/json')
+    for (const [header, value] of Object.entries({ accept: 'application/json', ...headers }))
+      request.setRequestHeader(header, value)
     request.send(body)
   })
 }

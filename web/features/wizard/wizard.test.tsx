@@ -415,7 +415,9 @@ describe('the draft', () => {
     await user.type(screen.getByLabelText('Campaign Title'), 'A')
     window.dispatchEvent(new Event('pagehide'))
     expect(
-      await screen.findByText('The draft could not be saved. We will try again when you type.'),
+      await screen.findByText(
+        'The draft could not be saved yet. What you typed stays here, and we keep trying.',
+      ),
     ).toBeVisible()
   })
 })

@@ -9,13 +9,17 @@ import { requireAccount } from '../../features/account/session.ts'
 import { Loaded } from '../../features/dashboard/loaded.tsx'
 import { FormSkeleton } from '../../features/dashboard/skeletons.tsx'
 import { ScreenHeader } from '../../features/dashboard/screen-header.tsx'
+import { latestDraft } from '../../features/wizard/unsaved-draft.ts'
 import { Wizard } from '../../features/wizard/wizard.tsx'
 import { paths } from '../../paths.ts'
 import { dashboardText } from '../../text/dashboard.ts'
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const { uid } = await requireAccount(context, request)
-  return { uid, draft: settle(apiOf(context).get('/draft', savedDraftSchema)) }
+  const draft = apiOf(context)
+    .get('/draft', savedDraftSchema)
+    .then((saved) => latestDraft(saved.draft, uid))
+  return { uid, draft: settle(draft) }
 }
 
 export function Component() {
@@ -27,10 +31,10 @@ export function Component() {
     <>
       <ScreenHeader title={text.title} subtitle={text.subtitle} />
       <Loaded of={draft} failed={text.failed} skeleton={<FormSkeleton label={text.loading} />}>
-        {(saved) => (
+        {(latest) => (
           <Wizard
             key={startedOver}
-            draft={startedOver === 0 ? saved.draft : null}
+            draft={startedOver === 0 ? latest : null}
             userId={uid}
             onSubmitted={() => void navigate(paths.profile)}
             onDiscarded={() => setStartedOver(startedOver + 1)}

@@ -3,7 +3,7 @@ import { useLoaderData, useRevalidator, type LoaderFunctionArgs } from 'react-ro
 import { secondFactorSchema, sessionListSchema } from '#shared/account.ts'
 
 import { apiOf } from '../../api/client.ts'
-import { rememberAccount, requireAccount } from '../../features/account/session.ts'
+import { forgetAccount, rememberAccount, requireAccount } from '../../features/account/session.ts'
 import { useRememberedTab } from '../../features/dashboard/remembered-tab.ts'
 import { ScreenHeader } from '../../features/dashboard/screen-header.tsx'
 import { EditProfileForm } from '../../features/settings/edit-profile-form.tsx'
@@ -47,17 +47,14 @@ export function Component() {
         account={account}
         state={secondFactor}
         onChanged={() => void revalidator.revalidate()}
-        onEnded={() => rememberAccount(null)}
+        onEnded={forgetAccount}
       />
       <SessionList
         sessions={sessions}
         onChanged={() => void revalidator.revalidate()}
-        onAllEnded={() => rememberAccount(null)}
+        onAllEnded={forgetAccount}
       />
-      <PersonalData
-        hasSecondFactor={secondFactor?.isOn ?? false}
-        onDeleted={() => rememberAccount(null)}
-      />
+      <PersonalData hasSecondFactor={secondFactor?.isOn ?? false} onDeleted={forgetAccount} />
     </div>,
     <FeedbackForm key="feedback" />,
   ]

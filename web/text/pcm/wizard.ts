@@ -72,7 +72,7 @@ export const wizardText: Translation<typeof english> = {
   draft: {
     saving: 'The draft dey save…',
     saved: 'The draft don save',
-    failed: 'The draft no gree save. We go try again when you type.',
+    failed: 'The draft never save. Wetin you type still dey here, and we dey try again.',
     restored: 'We keep your draft. Continue from where you stop.',
     discard: 'Start again from beginning',
   },

@@ -1,0 +1,27 @@
+import { useSyncExternalStore } from 'react'
+
+import { readConnection, watchConnection, type Connection } from '../api/connection.ts'
+import { connectionText } from '../text/connection.ts'
+import { classNames } from '../ui/class-names.ts'
+
+/** Tells quietly when the line is gone, slow, or back. */
+export function ConnectionStatus() {
+  const text = connectionText
+  const connection = useSyncExternalStore(watchConnection, readConnection, notYet)
+  if (connection === null) return null
+  return (
+    <output
+      className={classNames(
+        'pointer-events-none fixed inset-x-4 bottom-24 z-50 mx-auto w-fit max-w-md rounded-full text-center text-sm font-semibold sm:bottom-6',
+        connection !== 'fine' && 'border border-line bg-ink px-5 py-2.5 text-cream shadow-raised',
+      )}
+    >
+      {connection !== 'fine' && text[connection]}
+    </output>
+  )
+}
+
+/** What the server rendered has no such line, and is taken over as it is. */
+function notYet(): Connection | null {
+  return null
+}
