@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import type * as z from 'zod/mini'
 
@@ -15,6 +15,7 @@ import { settingsText } from '../../text/settings.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { showRefusal } from './refusal.ts'
 
@@ -70,6 +71,9 @@ function Begin({ onBegun }: { onBegun: (secret: Secret) => void }) {
   )
 }
 
+const QrCode = lazy(() => import('./qr-code.tsx').then((file) => ({ default: file.QrCode })))
+const pictureSize = 'size-56'
+
 type ConfirmProps = { secret: Secret; onConfirmed: (recoveryCodes: string[]) => void }
 
 function Confirm({ secret, onConfirmed }: ConfirmProps) {
@@ -92,6 +96,10 @@ function Confirm({ secret, onConfirmed }: ConfirmProps) {
   return (
     <form noValidate onSubmit={confirm} className="grid gap-5">
       <p>{text.scan}</p>
+      <Suspense fallback={<Skeleton className={pictureSize} />}>
+        <QrCode text={secret.uri} label={text.picture} className={`rounded-card ${pictureSize}`} />
+      </Suspense>
+      <p>{text.onThisDevice}</p>
       <a href={secret.uri} className={buttonClass('quiet')}>
         {text.openApp}
       </a>

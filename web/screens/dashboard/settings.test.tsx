@@ -181,6 +181,9 @@ describe('the second step of logging in', () => {
     await user.type(step.getByLabelText('Current Password'), 'old-password')
     await press('Go on')
     expect(await step.findByText('ABCD EFGH')).toBeVisible()
+    expect(
+      await step.findByRole('img', { name: 'QR code of the key that stands below' }),
+    ).toBeVisible()
     expect(step.getByRole('link', { name: 'Open authenticator app' })).toHaveAttribute(
       'href',
       'otpauth://totp/Ajo:ada?secret=ABCDEFGH',
