@@ -1,11 +1,10 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 
-import type { Draft } from '#shared/campaign.ts'
-
 import { wizardText } from '../../text/wizard.ts'
 import { toast } from '../../ui/toast.tsx'
 import { draftOf, startFrom } from './draft.ts'
+import type { KnownDraft } from './unsaved-draft.ts'
 import { useAutosave } from './use-autosave.ts'
 import { storedImages, usePictures, type Picture } from './use-pictures.ts'
 import { useSubmission } from './use-submission.ts'
@@ -13,7 +12,7 @@ import { useWizardForms, wizardValues, type WizardForms } from './wizard-form.ts
 import { wizardTabs } from './wizard-tab.ts'
 
 export type WizardProps = {
-  draft: Draft | null
+  draft: KnownDraft | null
   userId: string | undefined
   onSubmitted: () => void
 }
@@ -26,7 +25,7 @@ export function useWizard({ draft, userId, onSubmitted }: WizardProps) {
   const forms = useWizardForms(start)
   const tabs = wizardTabs(forms)
   const pictures = usePictures(start.information.images ?? [])
-  const saving = useDraft(forms, tab, draft)
+  const saving = useDraft(forms, tab, { draft, userId })
   usePicturesInForm(forms.information, pictures.pictures)
 
   const holds = async (index: number) =>
@@ -72,8 +71,12 @@ export function useWizard({ draft, userId, onSubmitted }: WizardProps) {
 }
 
 /** Saves whatever changes, once something was typed. */
-function useDraft(forms: WizardForms, tab: number, draft: Draft | null) {
-  const saving = useAutosave()
+function useDraft(
+  forms: WizardForms,
+  tab: number,
+  { draft, userId }: Pick<WizardProps, 'draft' | 'userId'>,
+) {
+  const saving = useAutosave({ uid: userId, savedAt: draft?.savedAt })
   const { touch } = saving
   const savedTab = useRef(draft?.tab ?? 0)
   const { basic, information, contact } = forms
@@ -97,6 +100,11 @@ function useDraft(forms: WizardForms, tab: number, draft: Draft | null) {
     savedTab.current = tab
     save()
   }, [tab, save])
+  const isUnsaved = useRef(draft?.isUnsaved)
+  useEffect(() => {
+    if (isUnsaved.current) save()
+    isUnsaved.current = false
+  }, [save])
   return { ...saving, save }
 }
 
