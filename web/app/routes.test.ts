@@ -19,6 +19,7 @@ it.each([
   ['/dashboard/campaigns', 'dashboard/campaigns'],
   ['/dashboard/campaigns/create', 'dashboard/create-campaign'],
   ['/dashboard/campaign/1', 'dashboard/campaign'],
+  ['/dashboard/campaign/1/edit', 'dashboard/edit-campaign'],
   ['/dashboard/campaign/1/donate', 'dashboard/donate'],
   ['/dashboard/campaign/1/money', 'dashboard/campaign-money'],
   ['/dashboard/transactions', 'dashboard/transactions'],

@@ -88,8 +88,13 @@ export const dashboardText = {
     deleteQuestion: 'The campaign and its pictures are gone for good. This cannot be undone.',
     deleteConfirm: 'Delete',
     cancel: 'Cancel',
-    pendingHint: 'A reviewer is looking at this campaign. Until then it is not public.',
-    rejectedHint: 'A reviewer rejected this campaign:',
+    hints: {
+      pending: 'A reviewer is looking at this campaign. Until then it is not public.',
+      'information-requested': 'A reviewer waits for an answer. Until then it is not public.',
+      rejected: 'A reviewer rejected this campaign:',
+      ended: 'This campaign has ended. It takes no gifts any more.',
+      cancelled: 'This campaign was cancelled. What people gave is sent back to them.',
+    },
   },
 
   donate: {

@@ -11,7 +11,7 @@ export function OwnerNote({ campaign }: { campaign: CampaignDetail }) {
   return (
     <div className="card space-y-2 p-4">
       <StatusNote status={status} />
-      <p>{status === 'pending' ? text.pendingHint : text.rejectedHint}</p>
+      <p>{text.hints[status]}</p>
       {rejectionReason !== null && (
         <blockquote className="border-l-4 border-danger pl-3 whitespace-pre-line wrap-anywhere">
           {rejectionReason}

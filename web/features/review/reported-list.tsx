@@ -47,9 +47,9 @@ function ReportedCard({ campaign, canCancel, onDone }: CardProps) {
   const { reports: text } = reviewText
   const { report } = campaignText
   const { act, acting } = useAct(campaign, onDone)
-  const [asking, setAsking] = useState<'freeze' | 'cancel' | null>(null)
+  const [asking, setAsking] = useState<Asked | null>(null)
   const close = () => setAsking(null)
-  const send = (what: 'freeze' | 'cancel') => async (reason: string) => {
+  const send = (what: Asked) => async (reason: string) => {
     if (await act(what, { reason })) close()
   }
   return (
@@ -93,11 +93,27 @@ function ReportedCard({ campaign, canCancel, onDone }: CardProps) {
           </Button>
         )}
       </div>
+      <Dialogs asking={asking} send={send} close={close} />
+    </Card>
+  )
+}
+
+type Asked = 'freeze' | 'cancel'
+type DialogProps = {
+  asking: Asked | null
+  send: (what: Asked) => (reason: string) => Promise<void>
+  close: () => void
+}
+
+function Dialogs({ asking, send, close }: DialogProps) {
+  const { reports: text, reason, reasonHint } = reviewText
+  return (
+    <>
       <ReasonDialog
         open={asking === 'freeze'}
         title={text.freezeTitle}
-        label={reviewText.reason}
-        hint={reviewText.reasonHint}
+        label={reason}
+        hint={reasonHint}
         confirmLabel={text.freeze}
         onSend={send('freeze')}
         onClose={close}
@@ -105,13 +121,13 @@ function ReportedCard({ campaign, canCancel, onDone }: CardProps) {
       <ReasonDialog
         open={asking === 'cancel'}
         title={text.cancelTitle}
-        label={reviewText.reason}
+        label={reason}
         hint={text.cancelHint}
         confirmLabel={text.cancel}
         onSend={send('cancel')}
         onClose={close}
       />
-    </Card>
+    </>
   )
 }
 

@@ -52,11 +52,13 @@ function Check({ fine, children }: { fine: boolean; children: ReactNode }) {
     <li className="flex gap-2">
       <Icon
         size={18}
-        role="img"
-        aria-label={fine ? text.fine : text.look}
+        aria-hidden="true"
         className={`mt-0.5 shrink-0 ${fine ? 'text-success' : 'text-warning'}`}
       />
-      <span className="min-w-0 wrap-anywhere">{children}</span>
+      <span className="min-w-0 wrap-anywhere">
+        <span className="sr-only">{fine ? text.fine : text.look}: </span>
+        {children}
+      </span>
     </li>
   )
 }

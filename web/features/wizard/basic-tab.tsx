@@ -11,15 +11,15 @@ import type { BasicForm } from './wizard-form.ts'
 
 const options = categories.map((category) => ({ value: category, label: categoryName(category) }))
 
-type Props = { form: UseFormReturn<BasicForm>; onNext: () => Promise<void> }
+type Props = { form: UseFormReturn<BasicForm>; action?: string; onNext: () => Promise<void> }
 
 /** First tab, 'Basic Information'. */
-export function BasicTab({ form, onNext }: Props) {
-  const { next, basic: text } = wizardText
+export function BasicTab({ form, action = wizardText.next, onNext }: Props) {
+  const { basic: text } = wizardText
   const { register, formState } = form
   const { errors } = formState
   return (
-    <TabForm action={next} onSend={onNext}>
+    <TabForm action={action} onSend={onNext}>
       <Field
         label={text.title}
         hint={text.titleHint}

@@ -2,24 +2,33 @@ import { useController, type UseFormReturn } from 'react-hook-form'
 
 import { failed } from '#shared/messages.ts'
 
+import { ownerText } from '../../text/owner.ts'
 import { wizardText } from '../../text/wizard.ts'
 import { Button } from '../../ui/button.tsx'
 import { CheckboxField } from '../../ui/checkbox-field.tsx'
 import { Field } from '../../ui/field.tsx'
+import { PasswordField } from '../../ui/password-field.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TabForm } from './tab-form.tsx'
 import type { Banks } from './use-banks.ts'
 import type { ContactForm } from './wizard-form.ts'
 
-type Props = { form: UseFormReturn<ContactForm>; banks: Banks; onSubmit: () => Promise<void> }
+type Props = {
+  form: UseFormReturn<ContactForm>
+  banks: Banks
+  /** The account that there is, where the campaign is there already. */
+  account?: { last4: string; asksPassword: boolean }
+  action?: string
+  onSubmit: () => Promise<void>
+}
 
 /** Third tab, 'Contact Information'. */
-export function ContactTab({ form, banks, onSubmit }: Props) {
+export function ContactTab({ form, banks, account, action, onSubmit }: Props) {
   const { submit, contact: text } = wizardText
   const { register, formState } = form
   const { errors } = formState
   return (
-    <TabForm action={submit} onSend={onSubmit}>
+    <TabForm action={action ?? submit} onSend={onSubmit}>
       <Field
         label={text.name}
         autoComplete="name"
@@ -47,13 +56,22 @@ export function ContactTab({ form, banks, onSubmit }: Props) {
       <BankField form={form} banks={banks} />
       <Field
         label={text.accountNumber}
-        hint={text.accountNumberHint}
+        hint={account ? ownerText.editing.keepAccount(account.last4) : text.accountNumberHint}
         inputMode="numeric"
         autoComplete="off"
         maxLength={14}
         error={errors.accountNumber?.message}
         {...register('accountNumber')}
       />
+      {account?.asksPassword && (
+        <PasswordField
+          label={ownerText.editing.password}
+          hint={ownerText.editing.passwordHint}
+          autoComplete="current-password"
+          error={errors.currentPassword?.message}
+          {...register('currentPassword')}
+        />
+      )}
       <CheckboxField label={text.showContact} {...register('showContact')} />
     </TabForm>
   )

@@ -15,12 +15,13 @@ const shortest = 50
 type Props = {
   form: UseFormReturn<InformationForm>
   pictures: Pictures
+  action?: string
   onNext: () => Promise<void>
 }
 
 /** Second tab, 'Campaign Information'. */
-export function InformationTab({ form, pictures, onNext }: Props) {
-  const { next, information: text } = wizardText
+export function InformationTab({ form, pictures, action = wizardText.next, onNext }: Props) {
+  const { information: text } = wizardText
   const { register, formState, getValues } = form
   const { errors } = formState
   const area = (name: 'description' | 'raiseMoneyFor' | 'importance' | 'impact') => ({
@@ -32,7 +33,7 @@ export function InformationTab({ form, pictures, onNext }: Props) {
     ...register(name),
   })
   return (
-    <TabForm action={next} onSend={onNext}>
+    <TabForm action={action} onSend={onNext}>
       <TextAreaField rows={6} {...area('description')} />
       <MoneyField
         label={text.goalAmount}

@@ -109,12 +109,35 @@ describe('a campaign', () => {
     expect(screen.getByText('Please show the estimate for the borehole.')).toBeVisible()
   })
 
+  it.each([
+    ['ended', 'Campaign Ended', 'This campaign has ended. It takes no gifts any more.'],
+    ['cancelled', 'This campaign was cancelled. What people gave is sent back to them.'],
+  ] as const)('says that it is %s, and takes no gift', async (status, ...sentences) => {
+    show({ ...wellDetail, status, acceptsDonations: false })
+    for (const sentence of sentences)
+      expect((await screen.findAllByText(sentence))[0]).toBeVisible()
+    expect(screen.queryByRole('link', { name: 'Donate' })).not.toBeInTheDocument()
+  })
+
+  it('shows its owner what was done and what can be done', async () => {
+    const move = { event: 'approve', by: 'reviewer', name: null, reason: null } as const
+    const moves = [{ ...move, at: '2026-10-01T11:05:00.000Z' }]
+    fakeApi({ [route]: { campaign: ownersOwn }, [`${route}/history`]: { moves, change: null } })
+    open()
+    await userEvent.click(await screen.findByText('History'))
+    expect(screen.getByText('1 October 2026 at 12:05, by a reviewer')).toBeVisible()
+    expect(screen.getByRole('link', { name: 'Edit campaign' })).toHaveAttribute(
+      'href',
+      '/dashboard/campaign/well-1/edit',
+    )
+  })
+
   it('is deleted by its owner after a question', async () => {
     const api = fakeApi({ [route]: { campaign: ownersOwn }, [removal]: nothing })
     const { address } = open()
     await userEvent.click(await screen.findByRole('button', { name: 'Delete Campaign' }))
     await userEvent.click(screen.getByRole('button', { name: 'Cancel' }))
-    expect(api.received).toHaveLength(1)
+    expect(api.sent(removal)).toEqual([])
 
     await userEvent.click(screen.getByRole('button', { name: 'Delete Campaign' }))
     await userEvent.click(screen.getByRole('button', { name: 'Delete' }))

@@ -1,9 +1,11 @@
-import { useLoaderData, type LoaderFunctionArgs } from 'react-router'
+import { useLoaderData, useRevalidator, type LoaderFunctionArgs } from 'react-router'
+import type * as z from 'zod/mini'
 
 import { campaignAnswerSchema, type CampaignDetail } from '#shared/campaign.ts'
+import { campaignHistorySchema, type CampaignPast } from '#shared/history.ts'
 
 import { apiOf } from '../../api/client.ts'
-import { settle } from '../../api/outcome.ts'
+import { settle, type Outcome } from '../../api/outcome.ts'
 import { CampaignContact } from '../../features/campaign/campaign-contact.tsx'
 import { CampaignFacts } from '../../features/campaign/campaign-facts.tsx'
 import { CampaignPicture } from '../../features/campaign/campaign-picture.tsx'
@@ -18,20 +20,35 @@ import { MoneyFacts } from '../../features/dashboard/money-facts.tsx'
 import { MoneyLink } from '../../features/dashboard/money-link.tsx'
 import { NotFound } from '../../features/dashboard/not-found.tsx'
 import { OwnerNote } from '../../features/dashboard/owner-note.tsx'
+import { HistoryList } from '../../features/history/history-list.tsx'
+import { OwnerPanel } from '../../features/owner/owner-panel.tsx'
 import { publicCampaignPath } from '../../paths.ts'
 import { useSite } from '../../site.tsx'
 import { campaignText } from '../../text/campaign.ts'
 import { dashboardText } from '../../text/dashboard.ts'
+import { historyText } from '../../text/history.ts'
 
 export function loader({ context, params }: LoaderFunctionArgs) {
   const path = `/campaigns/${encodeURIComponent(params.id ?? '')}`
-  return { answer: settle(apiOf(context).get(path, campaignAnswerSchema)) }
+  const api = apiOf(context)
+  const answer = settle(api.get(path, campaignAnswerSchema))
+  return { answer, past: pastOf(answer, () => api.get(`${path}/history`, campaignHistorySchema)) }
+}
+
+/** Of others' campaigns there is nothing to do and no history to read. */
+async function pastOf(
+  answer: Promise<Outcome<z.output<typeof campaignAnswerSchema>>>,
+  ask: () => Promise<CampaignPast>,
+): Promise<Outcome<CampaignPast | null>> {
+  const outcome = await answer
+  const isOwner = 'value' in outcome && outcome.value.campaign.isOwner
+  return isOwner ? settle(ask()) : { value: null }
 }
 
 /** Everything about one campaign, for whoever may see it (specification §2; readings P5, P6). */
 export function Component() {
   const { campaign: text } = dashboardText
-  const { answer } = useLoaderData<typeof loader>()
+  const { answer, past } = useLoaderData<typeof loader>()
   return (
     <Loaded
       of={answer}
@@ -40,12 +57,17 @@ export function Component() {
       header={<h1 className="sr-only">{text.title}</h1>}
       skeleton={<CampaignSkeleton label={text.loading} />}
     >
-      {({ campaign }) => <Campaign campaign={campaign} />}
+      {({ campaign }) => <Campaign campaign={campaign} past={past} />}
     </Loaded>
   )
 }
 
-function Campaign({ campaign }: { campaign: CampaignDetail }) {
+type CampaignProps = {
+  campaign: CampaignDetail
+  past: Promise<Outcome<CampaignPast | null>>
+}
+
+function Campaign({ campaign, past }: CampaignProps) {
   const text = campaignText
   const { pageTitle } = dashboardText
   const { origin } = useSite()
@@ -58,6 +80,7 @@ function Campaign({ campaign }: { campaign: CampaignDetail }) {
         <p className="text-muted">{text.organiser(`${owner.firstname} ${owner.lastname}`)}</p>
         <CampaignFacts {...campaign} />
         <OwnerNote campaign={campaign} />
+        <Owner campaign={campaign} past={past} />
       </header>
       <CampaignPicture
         image={campaign.image}
@@ -83,5 +106,23 @@ function Campaign({ campaign }: { campaign: CampaignDetail }) {
         <DeleteCampaign campaign={campaign} />
       </div>
     </article>
+  )
+}
+
+function Owner({ campaign, past }: CampaignProps) {
+  const { revalidate } = useRevalidator()
+  return (
+    <Loaded of={past} failed={historyText.failed} missing={<></>} skeleton={null}>
+      {(known) =>
+        known && (
+          <OwnerPanel
+            campaign={campaign}
+            past={known}
+            history={<HistoryList moves={known.moves} />}
+            onDone={() => void revalidate()}
+          />
+        )
+      }
+    </Loaded>
   )
 }

@@ -92,9 +92,14 @@ export const dashboardText: Translation<typeof english> = {
       'The campaign and the pictures go comot for ever. You no fit bring am back again.',
     deleteConfirm: 'Delete',
     cancel: 'No, leave am',
-    pendingHint:
-      'One reviewer dey look this campaign. Before e finish, other people no fit see am.',
-    rejectedHint: 'One reviewer no approve this campaign:',
+    hints: {
+      pending: 'One reviewer dey look this campaign. Before e finish, other people no fit see am.',
+      'information-requested':
+        'One reviewer dey wait for answer. Before then, other people no fit see this campaign.',
+      rejected: 'One reviewer no approve this campaign:',
+      ended: 'This campaign don end. E no dey collect gifts again.',
+      cancelled: 'We cancel this campaign. Wetin people give dey go back to dem.',
+    },
   },
 
   donate: {

@@ -1,0 +1,90 @@
+import { useState } from 'react'
+import type * as z from 'zod/mini'
+
+import {
+  editContactSchema,
+  editInformationSchema,
+  type campaignFormSchema,
+} from '#shared/campaign-edit.ts'
+import { campaignAnswerSchema, type CampaignDetail } from '#shared/campaign.ts'
+
+import { ApiError, browserApi } from '../../api/client.ts'
+import { ownerText } from '../../text/owner.ts'
+import { wizardText } from '../../text/wizard.ts'
+import { Tabs } from '../../ui/tabs.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { BasicTab } from './basic-tab.tsx'
+import { ContactTab } from './contact-tab.tsx'
+import { startFrom } from './draft.ts'
+import { InformationTab } from './information-tab.tsx'
+import { useBanks } from './use-banks.ts'
+import { usePictures } from './use-pictures.ts'
+import { usePicturesInForm } from './use-pictures-in-form.ts'
+import { useTabs } from './use-tabs.ts'
+import { useWizardForms, wizardValues } from './wizard-form.ts'
+
+type Props = {
+  campaignId: string
+  form: z.output<typeof campaignFormSchema>
+  onSaved: (campaign: CampaignDetail) => void
+}
+
+/** The wizard again, for a campaign that is there: each tab saves all of it. */
+export function EditForm({ campaignId, form, onSaved }: Props) {
+  const { editing: text } = ownerText
+  const { forms, pictures, tabs, save } = useEdit({ campaignId, form, onSaved })
+  const banks = useBanks()
+  const { basic, information, contact } = forms
+  const account = { last4: form.accountNumberLast4, asksPassword: form.status === 'approved' }
+  const contents = [
+    <BasicTab key="basic" form={basic} action={text.save} onNext={save} />,
+    <InformationTab
+      key="information"
+      form={information}
+      pictures={pictures}
+      action={text.save}
+      onNext={save}
+    />,
+    <ContactTab
+      key="contact"
+      form={contact}
+      banks={banks}
+      account={account}
+      action={text.save}
+      onSubmit={save}
+    />,
+  ]
+  return (
+    <Tabs
+      label={text.title}
+      selected={tabs.tab}
+      onSelect={(index) => void tabs.select(index)}
+      tabs={contents.map((content, index) => ({ name: wizardText.tabs[index], content }))}
+    />
+  )
+}
+
+const editSchemas = { information: editInformationSchema, contact: editContactSchema }
+
+function useEdit({ campaignId, form, onSaved }: Props) {
+  const [start] = useState(() => startFrom({ values: form.values, tab: 0 }))
+  const forms = useWizardForms(start, editSchemas)
+  const pictures = usePictures(start.information.images ?? [])
+  usePicturesInForm(forms.information, pictures.pictures)
+  const tabs = useTabs(forms, pictures)
+
+  const save = async () => {
+    if (!(await tabs.holdAll())) return
+    try {
+      const path = `/campaigns/${encodeURIComponent(campaignId)}`
+      const answer = await browserApi.put(path, wizardValues(forms), campaignAnswerSchema)
+      toast(ownerText.editing.saved)
+      onSaved(answer.campaign)
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      toast(error.message, 'error')
+      tabs.show(error.fields ?? {})
+    }
+  }
+  return { forms, pictures, tabs, save }
+}

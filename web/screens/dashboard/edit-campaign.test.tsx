@@ -1,0 +1,112 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { describe, expect, it } from 'vitest'
+
+import type { CampaignStatus } from '#shared/campaign.ts'
+import { adaAccount } from '#test/web/accounts.ts'
+import { expectAccessible } from '#test/web/axe.ts'
+import { wellDetail } from '#test/web/campaigns.ts'
+import { fakeApi, refusal } from '#test/web/fake-api.ts'
+import { renderRoutes } from '#test/web/render.tsx'
+
+import * as editing from './edit-campaign.tsx'
+
+const long = 'Four hundred families walk two hours for water that makes their children ill.'
+const values = {
+  title: 'A well for Ife',
+  country: 'Nigeria',
+  city: 'Ife',
+  category: 'Health',
+  description: 'Clean water.',
+  goalAmount: '5,000,000.00',
+  startDate: '2020-01-01',
+  endDate: '2099-01-01',
+  raiseMoneyFor: long,
+  importance: long,
+  impact: long,
+  images: [{ id: 'a'.repeat(64), alt: 'The dry well' }],
+  name: 'Ada Obi',
+  email: 'ada@example.org',
+  phone: '+234 801 234 5678',
+  showContact: false,
+  bank: '058',
+  accountNumber: '',
+}
+const put = 'PUT /api/campaigns/well-1'
+const user = userEvent.setup()
+const toasts = () => within(screen.getByLabelText('Notifications'))
+
+function open(status: CampaignStatus, more = {}) {
+  const form = { title: values.title, status, accountNumberLast4: '6789', values }
+  const api = fakeApi({
+    'GET /api/session': { account: adaAccount },
+    'GET /api/campaigns/well-1/form': form,
+    'GET /api/banks': { banks: [{ id: 9, code: '058', name: 'Guaranty Trust Bank' }] },
+    [put]: { campaign: { ...wellDetail, id: 'well-1' } },
+    ...more,
+  })
+  const view = renderRoutes('/dashboard/campaign/well-1/edit', [
+    { path: '/dashboard/campaign/:id/edit', ...editing },
+  ])
+  return { api, ...view }
+}
+
+describe('editing a campaign', () => {
+  it('fills the wizard in, sends all of it once, and goes back', async () => {
+    const { api, address } = open('approved')
+    const title = await screen.findByLabelText('Campaign Title')
+    expect(title).toHaveValue('A well for Ife')
+    await expectAccessible()
+    await user.click(screen.getByRole('tab', { name: 'Campaign Information' }))
+    const description = await screen.findByLabelText('Description')
+    await user.clear(description)
+    await user.type(description, 'Cleaner water.')
+    await user.click(screen.getByRole('button', { name: 'Save changes' }))
+    await waitFor(() => expect(address()).toBe('/dashboard/campaign/well-1'))
+    expect(api.sent(put)).toEqual([
+      { ...values, description: 'Cleaner water.', currentPassword: '' },
+    ])
+    expect(await toasts().findByText('Your changes are saved.')).toBeInTheDocument()
+  })
+
+  it('keeps the account unless a new one is typed, and asks for the password then', async () => {
+    const fields = { currentPassword: ['Please enter your current password again.'] }
+    const { api } = open('approved', { [put]: refusal(403, 'requires-recent-login', { fields }) })
+    await screen.findByLabelText('Campaign Title')
+    await user.click(screen.getByRole('tab', { name: 'Contact Information' }))
+    expect(await screen.findByText(/keep the account that ends in 6789/)).toBeVisible()
+    await user.type(screen.getByLabelText('Account Number'), '0690000031')
+    await screen.findByRole('option', { name: 'Guaranty Trust Bank' })
+    await user.click(screen.getByRole('button', { name: 'Save changes' }))
+    expect(
+      await within(screen.getByRole('tabpanel')).findByText(fields.currentPassword[0] ?? ''),
+    ).toBeVisible()
+    expect(api.sent(put)).toMatchObject([{ accountNumber: '0690000031' }])
+  })
+
+  it('shows the first field that is wrong, wherever it is', async () => {
+    const { api } = open('rejected')
+    const title = await screen.findByLabelText('Campaign Title')
+    expect(screen.getByText('When you save, it goes to the reviewers again.')).toBeVisible()
+    await user.clear(title)
+    await user.click(screen.getByRole('button', { name: 'Save changes' }))
+    expect(await toasts().findByText(/Campaign Title is required/)).toBeInTheDocument()
+    expect(api.sent(put)).toEqual([])
+  })
+
+  it.each(['ended', 'cancelled'] as const)('is over for %s ones', async (status) => {
+    open(status)
+    expect(await screen.findByText(/is over and cannot be changed/)).toBeVisible()
+    expect(screen.queryByLabelText('Campaign Title')).not.toBeInTheDocument()
+  })
+
+  it('does not exist for anybody else, and asks a visitor to log in', async () => {
+    open('approved', { 'GET /api/campaigns/well-1/form': refusal(404, 'not-found') })
+    expect(await screen.findByRole('heading', { name: 'Something went wrong.' })).toBeVisible()
+  })
+
+  it('asks a visitor to log in', async () => {
+    const { address } = open('approved', { 'GET /api/session': { account: null } })
+    await waitFor(() => expect(address()).toBe('/login'))
+  })
+})
