@@ -11,9 +11,10 @@ import type { Database } from '#server/database/database.ts'
 import { diskImages } from '#server/images/disk-images.ts'
 import { openLedger } from '#server/ledger/ledger.ts'
 import { openAttempts } from '#server/limits/attempts.ts'
-import { openLog } from '#server/log.ts'
+import { openLog, type Log } from '#server/log.ts'
 import { outbox } from '#server/mail/outbox.ts'
 import { createSandbox } from '#server/payments-sandbox/sandbox.ts'
+import type { Stores } from '#server/providers/content/configured-stores.ts'
 import { embeddedContent } from '#server/providers/content/embedded.ts'
 import { embeddedIdentity } from '#server/providers/identity/embedded.ts'
 import { paystackPayments } from '#server/providers/payments/paystack.ts'
@@ -34,14 +35,18 @@ import { testOrigin } from './people.ts'
 const secretKey = 'sk_test_0123456789abcdef0123456789abcdef'
 
 /** Everything about campaigns behind the real shell, on a real database, with the payment sandbox at the other end of the wire. */
-export function campaignApp(database: Database, now: () => Date = () => new Date()) {
+export function campaignApp(
+  database: Database,
+  now: () => Date = () => new Date(),
+  { stores, log = openLog('silent') }: { stores?: Stores; log?: Log } = {},
+) {
   const folder = mkdtempSync(join(tmpdir(), 'ajo-images-'))
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
   const provider = sandboxAt(database)
   const sealing = sealingWith('a secret of the tests, long enough to be one')
-  const content = embeddedContent(database)
-  const images = diskImages(folder)
+  const embedded = { content: embeddedContent(database), images: diskImages(folder) }
+  const { content, images } = stores ?? embedded
   const { payments } = provider
   const publicUrl = testOrigin
   const ledger = openLedger({ database, payments, sealing, now, publicUrl })
@@ -57,11 +62,11 @@ export function campaignApp(database: Database, now: () => Date = () => new Date
     secondFactor: openSecondFactor({ database, sealing, attempts, now }),
     twoReviewersAbove: kobo(20_000_000_00),
   }
-  const campaigns = openCampaigns({ content, images }, parts)
+  const campaigns = openCampaigns(stores ?? embedded, parts)
   const { pictures } = campaigns
   const routed = { ...campaigns, totals: ledger }
 
-  const app = shellOn(database, now)
+  const app = shellOn(database, now, log)
     .route('/api/campaigns', campaignRoutes(routed))
     .route('/api/campaigns', campaignCourseRoutes(routed))
     .route('/api/campaigns', donationRoutes({ content, ledger }))
@@ -76,7 +81,7 @@ export function campaignApp(database: Database, now: () => Date = () => new Date
   return { app, content, images, folder, pictures, provider, sealing, history, campaigns }
 }
 
-function shellOn(database: Database, now: () => Date) {
+function shellOn(database: Database, now: () => Date, log: Log) {
   const config = {
     publicUrl: testOrigin,
     isPublicUrlGiven: true,
@@ -84,7 +89,7 @@ function shellOn(database: Database, now: () => Date) {
     trustedProxies: [],
   }
   const { actorOf } = openSessions({ database, publicUrl: testOrigin, outbox, now })
-  return createShell({ config, log: openLog('silent'), actorOf })
+  return createShell({ config, log, actorOf })
 }
 
 /** The provider, and what it was asked. `isDown` pulls the wire out. */

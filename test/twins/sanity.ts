@@ -23,12 +23,15 @@ export async function openSanityTwin() {
   const assets = assetsBeside(documents)
   /** Answers the next requests in our place. */
   const instead: Instead[] = []
+  const failing: string[] = []
   const asked: { method: string; path: string; query: URLSearchParams }[] = []
 
   const api = new Hono()
   api.use(async (c, next) => {
     const { pathname, searchParams } = new URL(c.req.url)
     asked.push({ method: c.req.method, path: pathname, query: searchParams })
+    const at = failing.findIndex((part) => pathname.includes(part))
+    if (at >= 0) return c.json({ error: `no ${failing.splice(at, 1).join('')}` }, 500)
     const other = instead.shift()
     return other ? other(c.req.raw) : next()
   })
@@ -51,6 +54,8 @@ export async function openSanityTwin() {
     options: { ...own, apiHost: origin },
     documents,
     instead,
+    /** The next request of this road comes to nothing. */
+    failNext: (part: string) => void failing.push(part),
     asked,
     close,
     /** What somebody wrote with another program. */
@@ -65,7 +70,7 @@ export async function openSanityTwin() {
     },
     drafts: () => [...documents.keys()].filter(isDraft),
     reset: () => {
-      for (const list of [instead, asked]) list.length = 0
+      for (const list of [instead, asked, failing]) list.length = 0
       documents.clear()
       assets.clear()
     },

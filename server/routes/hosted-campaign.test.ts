@@ -1,0 +1,126 @@
+import sharp from 'sharp'
+import { beforeEach, describe, expect, it } from 'vitest'
+
+import { openLog } from '#server/log.ts'
+import { campaignAnswerSchema, campaignListSchema } from '#shared/campaign.ts'
+import { imageSchema } from '#shared/image.ts'
+import { reviewQueueSchema } from '#shared/review.ts'
+import { campaignApp } from '#test/campaign-app.ts'
+import { campaignForm } from '#test/campaigns.ts'
+import { testDatabase } from '#test/database.ts'
+import { hostedContent } from '#test/hosted-content.ts'
+import { ada, as, chidi, createPerson, visitor, type Person } from '#test/people.ts'
+import { jpeg } from '#test/picture-files.ts'
+
+const { database, empty } = await testDatabase()
+const hosted = await hostedContent(database)
+const logged: string[] = []
+const log = openLog('trace', { write: (line: string) => void logged.push(line) })
+const { app, campaigns } = campaignApp(database, () => new Date(), { stores: hosted, log })
+
+let owner: Person
+let reviewer: Person
+
+beforeEach(async () => {
+  await empty()
+  await hosted.empty()
+  logged.length = 0
+  owner = await createPerson(database, ada)
+  reviewer = await createPerson(database, chidi)
+  for (const { uid, firstname, lastname, email } of [owner, reviewer]) {
+    const about = { gender: 'Female', terms: true, emailVerified: true } as const
+    await hosted.content.insertUser({ uid, firstname, lastname, email, ...about })
+  }
+})
+
+async function upload() {
+  const form = new FormData()
+  form.append('file', new File([new Uint8Array(await jpeg(3))], 'well.jpg', { type: 'image/jpeg' }))
+  const response = await as(app, owner)('/api/images', { method: 'POST', body: form })
+  return imageSchema.parse(await response.json())
+}
+
+async function submit(key = 'submission-1') {
+  const { id } = await upload()
+  const headers = { 'idempotency-key': key }
+  const body = campaignForm([{ id, alt: 'The dry well' }])
+  return as(app, owner)('/api/campaigns', { method: 'POST', headers, body })
+}
+
+const read = async (who: Person | typeof visitor, path: string) => (await as(app, who)(path)).json()
+
+describe('a campaign at the hosted store', () => {
+  it('goes its course: pictures, submission, review, list, page, search, deletion', async () => {
+    const { campaign } = campaignAnswerSchema.parse(await (await submit()).json())
+    expect(campaign).toMatchObject({ status: 'pending', owner: { firstname: 'Ada' } })
+    expect((await as(app, visitor)(`/api/campaigns/${campaign.id}`)).status).toBe(404)
+
+    const { items } = reviewQueueSchema.parse(await read(reviewer, '/api/reviews'))
+    const [{ version } = { version: 0 }] = items
+    const approve = `/api/reviews/${campaign.id}/approve`
+    const approved = await as(app, reviewer)(approve, { method: 'POST', body: { version } })
+    expect(approved.status).toBe(204)
+    const list = campaignListSchema.parse(await read(visitor, '/api/campaigns?q=fami'))
+    expect(list).toMatchObject({ total: 1, campaigns: [{ id: campaign.id, slug: campaign.slug }] })
+    const page = await read(visitor, `/api/campaigns/by-slug/${campaign.slug}`)
+    expect(page).toMatchObject({ campaign: { status: 'approved', contact: null } })
+    expect(JSON.stringify([list, page])).not.toMatch(/ada\.obi|0123456789|801 234/)
+
+    const [shown] = list.campaigns
+    const picture = await as(app, visitor)(`/images/${shown?.image?.id}?w=320`)
+    expect(picture.headers.get('cache-control')).toContain('immutable')
+    const bytes = new Uint8Array(await picture.arrayBuffer())
+    expect(await sharp(bytes).metadata()).toMatchObject({ format: 'webp', width: 320 })
+
+    const path = `/api/campaigns/${campaign.id}`
+    expect((await as(app, owner)(path, { method: 'DELETE' })).status).toBe(204)
+    expect((await as(app, owner)(path)).status).toBe(404)
+    expect([...hosted.twin.documents.keys()].filter((id) => id.startsWith('campaign.'))).toEqual([])
+  })
+
+  it('is one, however often and however much at once its form arrives', async () => {
+    const { id } = await upload()
+    const headers = { 'idempotency-key': 'submission-2' }
+    const body = campaignForm([{ id, alt: '' }])
+    const send = () => as(app, owner)('/api/campaigns', { method: 'POST', headers, body })
+    const answers = await Promise.all([send(), send(), send()])
+    const bodies = await Promise.all(answers.map(async (answer) => answer.json()))
+    const ids = new Set(bodies.map((answer) => campaignAnswerSchema.parse(answer).campaign.id))
+    expect(ids.size).toBe(1)
+    expect(await hosted.content.countCampaigns({})).toBe(1)
+  })
+
+  it('is not there while the service is down, which people read in a sentence and the log without secrets', async () => {
+    for (let count = 0; count < 3; count++)
+      hosted.twin.instead.push(() => Response.json({ error: 'down' }, { status: 503 }))
+    const answer = await as(app, visitor)('/api/campaigns?q=private')
+    expect(answer.status).toBe(502)
+    expect(await answer.json()).toMatchObject({ error: { code: 'content-unavailable' } })
+    expect(logged.join('')).toContain('the content store answered 503')
+    expect(logged.join('')).not.toContain(hosted.twin.options.token)
+    expect(logged.join('')).not.toContain('private')
+    expect((await as(app, visitor)('/api/campaigns')).status).toBe(200)
+  })
+
+  it('may be sent again after the service failed in the middle', async () => {
+    const { id } = await upload()
+    const body = campaignForm([{ id, alt: '' }])
+    const send = () =>
+      as(app, owner)('/api/campaigns', {
+        method: 'POST',
+        headers: { 'idempotency-key': 'submission-3' },
+        body,
+      })
+    hosted.twin.failNext('/data/mutate/')
+    expect((await send()).status).toBe(502)
+    expect((await send()).status).toBe(201)
+    expect(await hosted.content.countCampaigns({})).toBe(1)
+  })
+
+  it('keeps its pictures: nothing here takes them for orphans', () => {
+    const names = campaigns.campaignTasks.map(({ name }) => name)
+    expect(names).toContain('rank-hosted-campaigns')
+    expect(names).not.toContain('collect-orphans')
+    expect(names).not.toContain('rank-campaigns')
+  })
+})
