@@ -20,7 +20,7 @@ export default defineConfig({
           environment: 'node',
           include: [
             '{server,shared,scripts}/**/*.test.ts',
-            'test/{architecture,attacks,kill,long}/**/*.test.ts',
+            'test/{architecture,attacks,faults,kill,long}/**/*.test.ts',
           ],
           globalSetup: ['test/global-setup.ts'],
           testTimeout: 20_000,

@@ -93,8 +93,9 @@ async function unitTests(): Promise<Outcome> {
 async function longTests(): Promise<Outcome> {
   const { KILLS = '1000', POINT_TURNS = '1', MUTANTS = '100000' } = process.env
   const { HISTORIES = '10000', COPIES = '1000', TIMINGS = '500' } = process.env
-  const counts = { KILLS, POINT_TURNS, MUTANTS, HISTORIES, COPIES, TIMINGS }
-  return vitest('long', 'vitest run test/kill test/long', counts)
+  const { FAULT_SCALE = '1' } = process.env
+  const counts = { KILLS, POINT_TURNS, MUTANTS, HISTORIES, COPIES, TIMINGS, FAULT_SCALE }
+  return vitest('long', 'vitest run test/kill test/faults test/long', counts)
 }
 
 const vitestSchema = z.object({ numPassedTests: z.int(), numFailedTests: z.int() })

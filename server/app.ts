@@ -6,6 +6,7 @@ import { Hono, type Context, type MiddlewareHandler } from 'hono'
 import { bodyLimits } from './body-limits.ts'
 import { clientAddressBehind } from './client-address.ts'
 import type { Config } from './config.ts'
+import { DatabaseUnavailable } from './database/database-unavailable.ts'
 import { mailboxRoutes } from './development-mailbox/mailbox-routes.ts'
 import { healthRoutes } from './health/health-routes.ts'
 import { problem, Refused, type Env } from './http.ts'
@@ -137,6 +138,10 @@ export function createShell({ config, log, actorOf }: ShellParts) {
     if (outside) {
       log.warn({ err: error }, `${outside.who} failed`)
       return answerProblem(c, new Refused(outside.code))
+    }
+    if (error instanceof DatabaseUnavailable) {
+      log.error({ err: error }, 'the database is out of reach')
+      return answerProblem(c, new Refused('busy', { retryAfterSeconds: 5 }))
     }
     log.error({ err: error }, 'a request failed')
     return answerProblem(c, new Refused('internal'))

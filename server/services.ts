@@ -99,6 +99,9 @@ export interface Services {
   sandbox: ((request: Request) => Response | Promise<Response>) | undefined
 }
 
+/** Nobody waits longer for the database, and the nightly checks of the books take less. */
+const databasePatienceMs = 30_000
+
 type Options = { config: Config; log: Log; onFatal: (error: Error) => void }
 
 /** Where the browser's half was built. */
@@ -174,7 +177,8 @@ async function openOwnDatabase(options: Options, opened: AsyncDisposableStack) {
   const taken = await migrate(connection)
   if (taken.length > 0) log.info({ migrations: taken }, 'the database was migrated')
   const onIdleError = (error: Error) => log.warn({ err: error }, 'a database connection was lost')
-  const database = opened.use(openDatabase(connection, { role: applicationRole, onIdleError }))
+  const reach = { role: applicationRole, patienceMs: databasePatienceMs, onIdleError }
+  const database = opened.use(openDatabase(connection, reach))
   return { connection, database }
 }
 

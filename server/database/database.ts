@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import pg from 'pg'
 import * as z from 'zod/mini'
 
+import { DatabaseUnavailable, reached } from './database-unavailable.ts'
 import type { Sql } from './sql.ts'
 
 /** Ways to ask the database. Rows are parsed on the way out; statements are prepared once per connection. */
@@ -27,6 +28,8 @@ type Options = {
   /** The role every connection takes on: it may not change what is append-only. */
   role?: string
   max?: number
+  /** How long a connection, or an answer, is waited for. As long as it takes, unless it is said. */
+  patienceMs?: number
   onIdleError: (error: Error) => void
 }
 
@@ -42,7 +45,8 @@ const types = {
 export function openDatabase(connection: pg.PoolConfig, options: Options): Database {
   const pool = new pg.Pool({
     max: options.max ?? 10,
-    connectionTimeoutMillis: 5_000,
+    connectionTimeoutMillis: options.patienceMs ?? 5_000,
+    ...(options.patienceMs !== undefined && { query_timeout: options.patienceMs }),
     ...(options.role && { options: `-c role=${options.role}` }),
     ...connection,
     types,
@@ -62,7 +66,9 @@ export function openDatabase(connection: pg.PoolConfig, options: Options): Datab
 function queriesOn(client: pg.Pool | pg.PoolClient): Queries {
   const ask = (sql: Sql) => {
     const { text, values } = sql.compile()
-    return client.query<Record<string, unknown>>({ name: nameOf(text), text, values })
+    return reached(
+      client.query<Record<string, unknown>>({ name: nameOf(text), text, values }),
+    )
   }
   return {
     rows: async (schema, sql) => (await ask(sql)).rows.map((row) => z.parse(schema, row)),
@@ -79,15 +85,16 @@ async function inTransaction<Result>(
   work: (queries: Queries) => Promise<Result>,
 ): Promise<Result> {
   for (let attempt = 1; ; attempt++) {
-    const client = await pool.connect()
+    const client = await reached(pool.connect())
     let broken: Error | undefined
     try {
-      await client.query('begin')
+      await reached(client.query('begin'))
       const result = await work(queriesOn(client))
-      await client.query('commit')
+      await reached(client.query('commit'))
       return result
     } catch (error) {
-      await client.query('rollback').catch((failure: Error) => (broken = failure))
+      if (error instanceof DatabaseUnavailable) broken = error
+      else await client.query('rollback').catch((failure: Error) => (broken = failure))
       if (attempt >= 5 || !isRetryable(error)) throw error
     } finally {
       client.release(broken)
