@@ -66,9 +66,7 @@ export function openDatabase(connection: pg.PoolConfig, options: Options): Datab
 function queriesOn(client: pg.Pool | pg.PoolClient): Queries {
   const ask = (sql: Sql) => {
     const { text, values } = sql.compile()
-    return reached(
-      client.query<Record<string, unknown>>({ name: nameOf(text), text, values }),
-    )
+    return reached(client.query<Record<string, unknown>>({ name: nameOf(text), text, values }))
   }
   return {
     rows: async (schema, sql) => (await ask(sql)).rows.map((row) => z.parse(schema, row)),
