@@ -133,4 +133,37 @@ describe('the sign-up screen (specification §2, §4, §5)', () => {
     expect(await screen.findByText('Failed to create user. Please try again.')).toBeInTheDocument()
     expect(screen.getByLabelText('First Name')).toHaveValue('Ada')
   })
+
+  it('enters the account that was made when only the answer was lost', async () => {
+    const api = fakeApi({
+      'POST /api/account': () => Promise.reject(new TypeError('the answer was lost')),
+      'POST /api/session': { account: { ...adaAccount, emailVerified: false } },
+    })
+    const { address } = open()
+    await fillIn()
+    await proceed()
+    expect(await screen.findByText(/^You seem to be offline/)).toBeInTheDocument()
+    expect(screen.getByLabelText('Password')).not.toHaveValue('')
+    await proceed()
+    await expect.poll(address).toBe('/email-verification')
+    expect(api.sent('POST /api/account')).toHaveLength(1)
+  })
+
+  it('makes the account when it was the request that was lost', async () => {
+    let tries = 0
+    const api = fakeApi({
+      'POST /api/account': () =>
+        ++tries === 1
+          ? Promise.reject(new TypeError('the request was lost'))
+          : { account: { ...adaAccount, emailVerified: false } },
+      'POST /api/session': refusal(401, 'invalid-credential'),
+    })
+    const { address } = open()
+    await fillIn()
+    await proceed()
+    await screen.findByText(/^You seem to be offline/)
+    await proceed()
+    await expect.poll(address).toBe('/email-verification')
+    expect(api.sent('POST /api/account')).toHaveLength(2)
+  })
 })

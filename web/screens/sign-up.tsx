@@ -1,11 +1,12 @@
 import { Link, useActionData, type ActionFunctionArgs } from 'react-router'
 
-import { genders, sessionSchema, signUpSchema } from '#shared/account.ts'
+import { genders, signUpSchema } from '#shared/account.ts'
 import { done, failed } from '#shared/messages.ts'
 import { ApiError, apiOf } from '#web/api/client.ts'
 import { AuthLayout } from '#web/app/layouts/auth-layout.tsx'
 import { PolicyLinks } from '#web/features/policy/policy-links.tsx'
 import { AccountForm, type FieldProps } from '#web/features/account/account-form.tsx'
+import { createAccount } from '#web/features/account/create-account.ts'
 import { answerForm, readValues } from '#web/features/account/form-answer.ts'
 import { redirectWithToast } from '#web/features/account/redirect-with-toast.ts'
 import { rememberAccount } from '#web/features/account/session.ts'
@@ -22,9 +23,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const values = await readValues(request)
   const input = { ...values, terms: values['terms'] !== undefined }
   return answerForm({ values, input, schema: signUpSchema }, async (signUp) => {
-    const { account } = await apiOf(context)
-      .post('/account', signUp, sessionSchema)
-      .catch(explained)
+    const { account } = await createAccount(apiOf(context), signUp).catch(explained)
     rememberAccount(account)
     return redirectWithToast(paths.emailVerification, done.accountCreated)
   })

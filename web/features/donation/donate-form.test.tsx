@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useActionData } from 'react-router'
-import { expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 
 import { errorSentences } from '#shared/error-sentences.ts'
 import { fakeApi, refusal } from '#test/web/fake-api.ts'
@@ -59,7 +59,14 @@ it('sends what was typed, with the key of the form', async () => {
 
   await waitFor(() =>
     expect(api.sent(route)).toEqual([
-      { amount: '5,000', email: 'donor@example.com', name: 'Ngozi', message: '', anonymous: true },
+      {
+        amount: '5,000',
+        email: 'donor@example.com',
+        name: 'Ngozi',
+        message: '',
+        anonymous: true,
+        updates: false,
+      },
     ]),
   )
   expect(api.received[0]?.headers.get('idempotency-key')).toBe('key-1')
@@ -119,16 +126,26 @@ it('is a gift of its own when the form was changed after it was sent', async () 
   expect(screen.queryByRole('alert')).not.toBeInTheDocument()
 })
 
-it('leaves sending to the browser on a visitor’s page, once it is checked', async () => {
-  const submit = vi.spyOn(HTMLFormElement.prototype, 'submit').mockImplementation(() => {})
-  const action = show(true)
-  await userEvent.click(pay())
-  await waitFor(() => expect(amount()).toHaveAccessibleDescription(/Amount is required/))
-  expect(submit).not.toHaveBeenCalled()
+describe('on a visitor’s page, which has no router', () => {
+  it('checks and sends by itself, and keeps what was typed when the request is lost', async () => {
+    let tries = 0
+    const api = fakeApi({
+      [route]: () => (++tries === 1 ? Promise.reject(new TypeError('lost')) : refusal(503, 'busy')),
+    })
+    const action = show(true)
+    await userEvent.click(pay())
+    await waitFor(() => expect(amount()).toHaveAccessibleDescription(/Amount is required/))
 
-  await give('5000')
-  await waitFor(() => expect(submit).toHaveBeenCalledTimes(1))
-  expect(pay()).toHaveAttribute('aria-busy', 'true')
-  expect(amount()).not.toHaveAccessibleDescription(/required/)
-  expect(action).not.toHaveBeenCalled()
+    await give('5000')
+    expect(await screen.findByRole('alert')).toHaveTextContent(errorSentences.offline)
+    expect(amount()).toHaveValue('5,000')
+    expect(amount()).not.toHaveAccessibleDescription(/required/)
+    await userEvent.click(pay())
+    await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent(errorSentences.busy))
+    expect(api.received.map(({ headers }) => headers.get('idempotency-key'))).toEqual([
+      'key-1',
+      'key-1',
+    ])
+    expect(action).not.toHaveBeenCalled()
+  })
 })

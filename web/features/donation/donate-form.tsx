@@ -26,7 +26,7 @@ type DonateFormProps = {
   refusal?: DonationRefusal | undefined
   /** Known of a signed-in donor. */
   email?: string | undefined
-  /** On a visitor's page, which comes without the client router: the browser sends the form. */
+  /** On a visitor's page, which comes without the client router. */
   isDocument?: boolean
 }
 
@@ -34,13 +34,13 @@ type DonateFormProps = {
 export function DonateForm({
   campaignId,
   idempotencyKey,
-  refusal,
+  refusal: refusedBefore,
   email,
   isDocument = false,
 }: DonateFormProps) {
   const text = donationText
-  const { isSending, faults, send } = useSending(isDocument)
-  const fields = faults ?? refusal?.fields
+  const { isSending, refusal = refusedBefore, send } = useSending(isDocument)
+  const fields = refusal?.fields
   const form = useFocusOnError(fields)
   const amountField = useRef<HTMLInputElement>(null)
   const values = refusal?.values

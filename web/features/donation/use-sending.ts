@@ -1,40 +1,32 @@
 import { useEffect, useState, type SubmitEvent } from 'react'
 import { useNavigation } from 'react-router'
 
-import type { FieldErrors } from '#shared/errors.ts'
-
-import { donationValues } from './donation-values.ts'
+import type { DonationRefusal } from './start-donation.ts'
 
 /**
- * Sends the donate form. Where a client router is, its action checks and sends. On a visitor's page the form is checked here, and then
- * the browser sends it; if the check could not be loaded, the server checks alone.
+ * Sends the donate form. Where a client router is, it runs the route's action. A visitor's page loads the action when it is needed; if that
+ * could not be loaded, the browser sends the form, and the server answers with a page.
  */
 export function useSending(isDocument: boolean) {
   const { formMethod } = useNavigation()
   const [isLeaving, setLeaving] = useState(false)
-  const [faults, setFaults] = useState<FieldErrors>()
+  const [refusal, setRefusal] = useState<DonationRefusal>()
   useForgetting(setLeaving)
 
   const send = async (event: SubmitEvent<HTMLFormElement>) => {
     if (!isDocument) return
     event.preventDefault()
     const form = event.currentTarget
+    if (isLeaving) return
     setLeaving(true)
-    const found = await faultsOf(form)
-    setFaults(found ?? {})
-    if (found) setLeaving(false)
-    else form.submit()
+    const action = await import('./give-here.ts').catch(() => null)
+    if (action === null) return form.submit()
+    const refused = await action.giveHere(new FormData(form))
+    if (refused === null) return
+    setRefusal(refused)
+    setLeaving(false)
   }
-  return { isSending: isLeaving || formMethod === 'POST', faults, send }
-}
-
-async function faultsOf(form: HTMLFormElement): Promise<FieldErrors | null> {
-  try {
-    const { checkDonation } = await import('./check-donation.ts')
-    return checkDonation(donationValues(new FormData(form)))
-  } catch {
-    return null
-  }
+  return { isSending: isLeaving || formMethod === 'POST', refusal, send }
 }
 
 /** A donor who comes back through the browser's history finds the page as it was left: sending. It no longer is. */

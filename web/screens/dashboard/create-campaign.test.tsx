@@ -21,6 +21,22 @@ describe('creating a campaign', () => {
     expect(await screen.findByLabelText('Campaign Title')).toHaveValue('A well')
   })
 
+  it('goes on with what a reload would have lost, and saves it', async () => {
+    sessionStorage.setItem(
+      'unsaved-draft',
+      JSON.stringify({ uid: adaAccount.uid, draft: { tab: 0, values: { title: 'A deep well' } } }),
+    )
+    const api = fakeApi({ ...session, [draft]: { draft: null }, 'PUT /api/draft': { draft: null } })
+    open()
+    expect(await screen.findByLabelText('Campaign Title')).toHaveValue('A deep well')
+    await waitFor(
+      () =>
+        expect(api.sent('PUT /api/draft')).toMatchObject([{ values: { title: 'A deep well' } }]),
+      { timeout: 3_000 },
+    )
+    await waitFor(() => expect(sessionStorage).toHaveLength(0))
+  })
+
   it('starts over with empty tabs', async () => {
     fakeApi({
       ...session,

@@ -1,0 +1,17 @@
+import { act, render, screen } from '@testing-library/react'
+import { expect, it, vi } from 'vitest'
+
+import { ConnectionStatus } from './connection-status.tsx'
+
+it('says quietly that the line is gone, and that it is back', () => {
+  render(<ConnectionStatus />)
+  expect(screen.getByRole('status')).toBeEmptyDOMElement()
+
+  vi.stubGlobal('navigator', { onLine: false })
+  act(() => void window.dispatchEvent(new Event('offline')))
+  expect(screen.getByRole('status')).toHaveTextContent(/^You are offline. What you typed stays/)
+
+  vi.stubGlobal('navigator', { onLine: true })
+  act(() => void window.dispatchEvent(new Event('online')))
+  expect(screen.getByRole('status')).toHaveTextContent('You are connected again.')
+})
