@@ -6,7 +6,7 @@ import { testDatabase } from '#test/database.ts'
 import { donationBy, testLedger } from '#test/ledger.ts'
 
 import { sql } from '../database/sql.ts'
-import { checks } from './checks.ts'
+import { checkNames } from './checks.ts'
 import { findingsIn, ledgerProof } from './proof.ts'
 
 const { database, owner } = await testDatabase()
@@ -115,13 +115,13 @@ describe('the proof of the books', () => {
   it('finds nothing where nothing is wrong, and says over what', async () => {
     const proof = await ledgerProof({ database, now: () => at.clock.now }).proveBooks()
 
-    expect(proof).toMatchObject({ findings: [], checks: checks.length })
+    expect(proof).toMatchObject({ findings: [], checks: checkNames.length })
     expect(proof.root).toMatch(/^[0-9a-f]{64}$/)
   })
 
   it('makes more than twenty checks, and every one of them can fail', () => {
-    expect(checks.length).toBeGreaterThanOrEqual(20)
-    expect(Object.keys(breaks).toSorted()).toEqual(checks.map(({ name }) => name).toSorted())
+    expect(checkNames.length).toBeGreaterThanOrEqual(20)
+    expect(Object.keys(breaks).toSorted()).toEqual(checkNames.toSorted())
   })
 
   it.each(Object.keys(breaks))('reports when it is not so: %s', async (name) => {
