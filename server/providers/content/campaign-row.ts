@@ -37,15 +37,18 @@ export const campaignRow = z.object({
   createdAt: z.date(),
 })
 
-export const campaignSelection = sql`select c.id, c.slug, c.owner_uid as "ownerUid",
+export const campaignColumns = sql`c.id, c.slug, c.owner_uid as "ownerUid",
     coalesce(u.firstname, '') as "ownerFirstname", coalesce(u.lastname, '') as "ownerLastname",
     c.status, c.title, c.country, c.city, c.category, c.description, c.goal,
     c.start_date as "startDate", c.end_date as "endDate",
     c.raise_money_for as "raiseMoneyFor", c.importance, c.impact, c.images,
     c.contact_name as "contactName", c.contact_email as "contactEmail", c.contact_phone as "contactPhone",
     c.contact_public as "contactPublic", c.bank_code as "bankCode", c.account_number_last4 as last4,
-    c.sub_account_code as "subAccountCode", c.created_at as "createdAt"
-  from campaign c left join user_document u on u.uid = c.owner_uid`
+    c.sub_account_code as "subAccountCode", c.created_at as "createdAt"`
+
+export const campaignTables = sql`campaign c left join user_document u on u.uid = c.owner_uid`
+
+export const campaignSelection = sql`select ${campaignColumns} from ${campaignTables}`
 
 export function campaignOf(row: z.output<typeof campaignRow>): StoredCampaign {
   const {

@@ -5,12 +5,12 @@ import type { Database } from '../../database/database.ts'
 import { diskImages } from '../../images/disk-images.ts'
 import type { Images } from '../../images/images.ts'
 import { s3Images } from '../../images/s3-images.ts'
-import type { ContentStore, HostedRanking } from './content.ts'
+import type { ContentStore, HostedStore } from './content.ts'
 import { embeddedContent } from './embedded.ts'
 import { sanityContent } from './sanity.ts'
 
-/** Where campaigns, profiles and pictures are. With a `ranking` of its own a store is hosted: our database does not know what it shows. */
-export type Stores = { content: ContentStore; images: Images; ranking?: HostedRanking }
+/** Where campaigns, profiles and pictures are. */
+export type Stores = { content: ContentStore; images: Images; hosted?: HostedStore }
 
 /** The stores that the settings name. */
 export function configuredStores(

@@ -121,10 +121,12 @@ export interface ContentStore {
 /** What a campaign has raised, and how many gave of late. */
 export type Given = { id: string; raised: number; donors: number }
 
-/** By what the hosted store sorts its campaigns. The books are ours: they are brought there. */
-export interface HostedRanking {
+/** What a hosted store is asked besides: its documents are not in our database, and the books are not in its documents. */
+export interface HostedStore {
   /** Campaigns that count as given to of late. */
   trending: () => Promise<string[]>
-  /** How many were different. */
-  write: (given: Given[]) => Promise<number>
+  /** Brings what the books say to where lists are sorted. How many were different. */
+  rank: (given: Given[]) => Promise<number>
+  /** Those of the pictures that a campaign shows. */
+  shownPictures: (ids: string[]) => Promise<string[]>
 }

@@ -10,7 +10,7 @@ import {
   type PageRequest,
 } from './content.ts'
 import { countListed, listListed } from './embedded-listing.ts'
-import { searchQuery } from './search-words.ts'
+import { searched } from './search-words.ts'
 
 /** One page by key, so that a later page costs no more than the first and nothing is shown twice when new ones arrive. */
 export async function listMatching(
@@ -22,7 +22,16 @@ export async function listMatching(
   if (filter.status === 'approved' && filter.ownerUid === undefined && order !== 'oldest')
     return listListed(queries, filter, { ...page, order })
   if (order !== 'newest' && order !== 'oldest') throw new Error(`not sorted by ${order}`)
-  const those = await matching(queries, filter)
+  return searched(queries, filter.text, (query) =>
+    listThose(queries, matching({ ...filter, query }), { limit, order, after }),
+  )
+}
+
+async function listThose(
+  queries: Queries,
+  those: Sql,
+  { limit, order, after }: { limit: number; order: 'newest' | 'oldest'; after: string | undefined },
+): Promise<CampaignPage> {
   const [rows, total] = await Promise.all([
     queries.rows(
       campaignRow,
@@ -30,7 +39,7 @@ export async function listMatching(
         ${order === 'newest' ? sql`order by c.created_at desc, c.id desc` : sql`order by c.created_at, c.id`}
         limit ${limit + 1}`,
     ),
-    countMatching(queries, filter),
+    count(queries, those),
   ])
   const campaigns = rows.slice(0, limit).map(campaignOf)
   const last = campaigns.at(-1)
@@ -41,18 +50,26 @@ export async function countMatching(queries: Queries, filter: CampaignFilter): P
   const [only, ...others] = Object.keys(filter)
   if (only === 'status' && others.length === 0 && filter.status === 'approved')
     return countListed(queries)
+  const { total } = await searched(queries, filter.text, async (query) => ({
+    total: await count(queries, matching({ ...filter, query })),
+  }))
+  return total
+}
+
+async function count(queries: Queries, those: Sql): Promise<number> {
   const row = await queries.row(
     z.object({ total: z.int() }),
-    sql`select count(*) as total from campaign c where ${await matching(queries, filter)}`,
+    sql`select count(*) as total from campaign c where ${those}`,
   )
   return row?.total ?? 0
 }
 
-async function matching(
-  queries: Queries,
-  { status, ownerUid, category, text }: CampaignFilter,
-): Promise<Sql> {
-  const query = text === undefined ? undefined : await searchQuery(queries, text)
+function matching({
+  status,
+  ownerUid,
+  category,
+  query,
+}: Omit<CampaignFilter, 'text'> & { query: string | undefined }): Sql {
   return sql`c.deleted_at is null
     ${status === undefined ? sql`` : sql`and c.status = ${status}`}
     ${ownerUid === undefined ? sql`` : sql`and c.owner_uid = ${ownerUid}`}

@@ -5,7 +5,14 @@ import { mostCounted } from '#shared/campaign.ts'
 
 import type { Queries } from '../../database/database.ts'
 import { sql, type Sql } from '../../database/sql.ts'
-import { campaignOf, campaignRow, campaignSelection, isCampaignId } from './campaign-row.ts'
+import {
+  campaignColumns,
+  campaignOf,
+  campaignRow,
+  campaignSelection,
+  campaignTables,
+  isCampaignId,
+} from './campaign-row.ts'
 import {
   UnknownCursor,
   type CampaignFilter,
@@ -14,7 +21,7 @@ import {
   type PageRequest,
 } from './content.ts'
 import { plainSql, plainText } from './plain-text.ts'
-import { searchQuery } from './search-words.ts'
+import { searched } from './search-words.ts'
 
 type Sort = {
   /** What pages are cut by, as a number: the cursor carries it. */
@@ -64,42 +71,55 @@ const sorts: Record<ListingOrder, Sort> = {
 
 const endingWithinDays = 14
 
-const placeSchema = z.object({ id: z.string(), key: z.string() })
+const placedRow = z.extend(campaignRow, { key: z.string() })
+type Placed = z.output<typeof placedRow>
 
-/** One page of what everybody is shown, by key: first whose turn it is, by an index of its own, then those campaigns. */
-export async function listListed(
+/** One page of what everybody is shown, by key: an index of its own says whose turn it is. */
+export function listListed(
   queries: Queries,
   filter: CampaignFilter,
+  page: PageRequest & { order?: ListingOrder },
+): Promise<CampaignPage> {
+  const today = lagosToday()
+  return searched(queries, filter.text, (query) =>
+    listThose(queries, { those: matching({ ...filter, query }, today), today }, page),
+  )
+}
+
+async function listThose(
+  queries: Queries,
+  { those, today }: { those: Sql; today: string },
   { limit, after, order = 'newest' }: PageRequest & { order?: ListingOrder },
 ): Promise<CampaignPage> {
   const sort = sorts[order]
-  const today = lagosToday()
-  const listed = sql`${await matching(queries, filter, today)} ${sort.among(today)}`
-  const [places, total] = await Promise.all([
+  const listed = sql`${those} ${sort.among(today)}`
+  const [placed, total] = await Promise.all([
     queries.rows(
-      placeSchema,
-      sql`select l.campaign_id as id, (${sort.key})::text as key from campaign_listing l
-        where ${listed} ${after === undefined ? sql`` : beyond(after, order)}
-        order by ${sort.order} limit ${limit + 1}`,
+      placedRow,
+      sql`select ${campaignColumns}, place.key from ${campaignTables} join (
+          select l.campaign_id, (${sort.key})::text as key, row_number() over (order by ${sort.order}) as turn
+          from campaign_listing l where ${listed} ${after === undefined ? sql`` : beyond(after, order)}
+          order by ${sort.order} limit ${limit + 1}) place on place.campaign_id = c.id
+        where c.deleted_at is null order by place.turn`,
     ),
     countUpTo(queries, listed, sort.order),
   ])
-  const shown = places.slice(0, limit)
+  const shown = placed.slice(0, limit)
   const last = shown.at(-1)
   return {
-    campaigns: await campaignsOf(queries, shown),
+    campaigns: shown.map(({ key: _key, ...row }) => campaignOf(row)),
     total,
-    next: places.length > limit && last ? cursorOf(order, last) : null,
+    next: placed.length > limit && last ? cursorOf(order, last) : null,
   }
 }
 
 export async function listOverdue(queries: Queries, today: string, limit: number) {
-  const places = await queries.rows(
-    z.object({ id: z.string() }),
-    sql`select campaign_id as id from campaign_listing
-      where end_date <= ${today}::date order by end_date, campaign_id limit ${limit}`,
+  const rows = await queries.rows(
+    campaignRow,
+    sql`${campaignSelection} join campaign_listing l on l.campaign_id = c.id
+      where l.end_date <= ${today}::date and c.deleted_at is null order by l.end_date, c.id limit ${limit}`,
   )
-  return campaignsOf(queries, places)
+  return rows.map(campaignOf)
 }
 
 export async function countListed(queries: Queries): Promise<number> {
@@ -108,16 +128,6 @@ export async function countListed(queries: Queries): Promise<number> {
     sql`select count(*) as total from campaign_listing`,
   )
   return row?.total ?? 0
-}
-
-async function campaignsOf(queries: Queries, places: { id: string }[]) {
-  const ids = places.map(({ id }) => id)
-  const rows = await queries.rows(
-    campaignRow,
-    sql`${campaignSelection} where c.id = any(${ids}::uuid[]) and c.deleted_at is null`,
-  )
-  const byId = new Map(rows.map((row) => [row.id, campaignOf(row)]))
-  return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
 /** Counting all of a million would cost more than showing them. */
@@ -130,9 +140,10 @@ async function countUpTo(queries: Queries, listed: Sql, order: Sql): Promise<num
   return row?.total ?? 0
 }
 
-async function matching(queries: Queries, filter: CampaignFilter, today: string): Promise<Sql> {
-  const { category, country, city, place, state, text } = filter
-  const query = text === undefined ? undefined : await searchQuery(queries, text)
+type Narrowed = Omit<CampaignFilter, 'text'> & { query: string | undefined }
+
+function matching(filter: Narrowed, today: string): Sql {
+  const { category, country, city, place, state, query } = filter
   return sql`true
     ${query === undefined ? sql`` : sql`and l.search @@ to_tsquery('simple', ${query})`}
     ${category === undefined ? sql`` : sql`and l.category = ${category}`}
@@ -161,7 +172,7 @@ export function listingAfter(moved: Sql): Sql {
     )`
 }
 
-function cursorOf(order: ListingOrder, { key, id }: z.output<typeof placeSchema>): string {
+function cursorOf(order: ListingOrder, { key, id }: Placed): string {
   return Buffer.from(`${order}.${key}.${id}`).toString('base64url')
 }
 

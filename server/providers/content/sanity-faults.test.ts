@@ -37,6 +37,16 @@ const faults: [string, () => Response | Promise<Response>][] = [
   ['nothing at all', never],
 ]
 
+const someone = {
+  uid: 'uid-someone',
+  firstname: 'Some',
+  lastname: 'One',
+  email: 'someone@example.com',
+  gender: 'Other',
+  terms: true,
+  emailVerified: false,
+} as const
+
 describe('the hosted store is unavailable when the service answers with', () => {
   beforeEach(async () => {
     await empty()
@@ -74,6 +84,17 @@ describe('the hosted store is unavailable when the service answers with', () => 
     const apiHost = 'http://127.0.0.1:9'
     const { content: unreachable } = sanityContent({ ...options, apiHost, database, patienceMs })
     await expect(unreachable.findUserByUid('anyone')).rejects.toThrow(ContentUnavailable)
+  })
+
+  it.each([
+    ['a token', { token: 'anotherwritetokenofnobody' }],
+    ['a project', { projectId: 'nobodys1' }],
+    ['a dataset', { dataset: 'staging' }],
+  ])('%s that it does not know', async (_what, wrong) => {
+    const { content: stranger } = sanityContent({ ...options, ...wrong, database, patienceMs })
+    await expect(stranger.findUserByUid('anyone')).rejects.toThrow(ContentUnavailable)
+    await expect(stranger.insertUser(someone)).rejects.toThrow(ContentUnavailable)
+    expect(twin.documents.size).toBe(0)
   })
 
   it('one hiccup, which is tried again', async () => {

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import type { Database, Queries } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'
 import type { Images } from '../../images/images.ts'
+import { picturesShown } from './sanity-queries.ts'
 import { assetForm, type SanityWire } from './sanity-wire.ts'
 
 type Key = { id: string; width: number | undefined }
@@ -36,12 +37,18 @@ export function sanityImages(wire: SanityWire, database: Database): Images {
       const { id, width } = partsOf(key) ?? notAKey(key)
       const assetId = await assetOf(id)
       if (width !== undefined || assetId === undefined) return
-      await wire.mutate([{ delete: { id: assetId } }])
+      // What is still referred to, if only by something that is being edited, stays: the store sees to that.
+      if ((await wire.mutate([{ delete: { id: assetId } }])) === 'conflict') return
       await database.run(sql`delete from hosted_image where id = ${id}`)
     },
 
     hasRoom: async () => true,
   }
+}
+
+/** Of our pictures: a campaign names them by their ids. */
+export function shownPictures(wire: SanityWire) {
+  return (ids: string[]) => wire.query(z.array(z.string()), picturesShown, { ids })
 }
 
 /** The assets of pictures that were sent to us, by their ids. */

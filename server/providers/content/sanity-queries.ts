@@ -74,3 +74,5 @@ export const trendingCampaigns = `*[_type == "campaign" && ranking.trend >= $lea
 export const rankedCampaigns = `*[_type == "campaign" && _id in $ids]{
   _id, goalAmount, ranking, "createdAt": ${createdAt}
 }`
+
+export const picturesShown = `*[_type == "campaign" && count((images[]._key)[@ in $ids]) > 0].images[_key in $ids]._key`

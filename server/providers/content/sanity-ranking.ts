@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-import type { Given, HostedRanking } from './content.ts'
+import type { Given, HostedStore } from './content.ts'
 import { campaignIdOf, documentId, goalOf } from './sanity-campaign-document.ts'
 import { rankedCampaigns, trendingCampaigns } from './sanity-queries.ts'
 import type { SanityWire } from './sanity-wire.ts'
@@ -17,7 +17,7 @@ const rankedSchema = z.object({
   ranking: z.nullish(z.object({ raised: z.int(), share: z.int(), trend: z.int() })),
 })
 
-export function sanityRanking(wire: SanityWire): HostedRanking {
+export function sanityRanking(wire: SanityWire): Pick<HostedStore, 'trending' | 'rank'> {
   return {
     async trending() {
       const least = { least: perDonor }
@@ -25,7 +25,7 @@ export function sanityRanking(wire: SanityWire): HostedRanking {
       return found.map(({ _id }) => campaignIdOf(_id))
     },
 
-    async write(given) {
+    async rank(given) {
       let written = 0
       for (let from = 0; from < given.length; from += batch)
         written += await writeSome(wire, given.slice(from, from + batch))

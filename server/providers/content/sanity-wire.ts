@@ -18,7 +18,7 @@ export type SanityOptions = {
 /** The part of a picture's address that the service derives from its content. */
 export const assetForm = /^image-([0-9a-f]{40}-(\d{1,5})x(\d{1,5}))-(jpg|jpeg|png|webp)$/
 
-/** Nothing of it happened, and why: it is there already or was changed meanwhile, or it is not there at all. */
+/** Nothing of it happened, and why: it is there already, was changed meanwhile or is referred to; or it is not there at all. */
 export type Unwritten = 'conflict' | 'missing'
 
 const mostBytes = 20_000_000
@@ -142,4 +142,8 @@ function unwrittenBecause(error: unknown): Unwritten | undefined {
   return isConflict ? 'conflict' : undefined
 }
 
-const conflicts = new Set(['documentAlreadyExistsError', 'documentRevisionIDDoesNotMatchError'])
+const conflicts = new Set([
+  'documentAlreadyExistsError',
+  'documentRevisionIDDoesNotMatchError',
+  'documentReferencedError',
+])

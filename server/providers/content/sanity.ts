@@ -1,8 +1,8 @@
 import type { Database } from '../../database/database.ts'
 import type { Images } from '../../images/images.ts'
-import type { ContentStore, HostedRanking } from './content.ts'
+import type { ContentStore, HostedStore } from './content.ts'
 import { sanityCampaigns } from './sanity-campaign.ts'
-import { sanityImages } from './sanity-images.ts'
+import { sanityImages, shownPictures } from './sanity-images.ts'
 import { sanityRanking } from './sanity-ranking.ts'
 import { sanityUsers } from './sanity-user.ts'
 import { sanityWire, type SanityOptions } from './sanity-wire.ts'
@@ -11,13 +11,13 @@ import { sanityWire, type SanityOptions } from './sanity-wire.ts'
 export function sanityContent(options: SanityOptions & { database: Database }): {
   content: ContentStore
   images: Images
-  ranking: HostedRanking
+  hosted: HostedStore
 } {
   const { database } = options
   const wire = sanityWire(options)
   return {
     content: { ...sanityUsers(wire), ...sanityCampaigns(wire, database) },
     images: sanityImages(wire, database),
-    ranking: sanityRanking(wire),
+    hosted: { ...sanityRanking(wire), shownPictures: shownPictures(wire) },
   }
 }

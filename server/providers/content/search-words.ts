@@ -7,27 +7,46 @@ import { plainText } from './plain-text.ts'
 const mostWords = 8
 const mostSimilar = 4
 
-const typedSchema = z.object({ word: z.string(), known: z.boolean(), similar: z.array(z.string()) })
+const typedSchema = z.object({ word: z.string(), similar: z.array(z.string()) })
 
 /**
- * What was typed as a query of the database's full-text search: every word must begin a word of the campaign, or resemble one if no
- * campaign has a word that begins so. Nothing typed reaches the query language: words are letters and digits.
+ * Finds what was typed: every word must begin a word of the campaign, or resemble one if no campaign has a word that begins so. Words are
+ * looked up only after nothing was found, as most people write what is there.
  */
-export async function searchQuery(queries: Queries, text: string): Promise<string> {
-  const words = (plainText(text).match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).slice(0, mostWords)
-  if (words.length === 0) return ''
-  const typed = await queries.rows(
+export async function searched<Found extends { total: number }>(
+  queries: Queries,
+  text: string | undefined,
+  find: (query?: string) => Promise<Found>,
+): Promise<Found> {
+  if (text === undefined) return find()
+  const words = wordsOf(text)
+  const found = await find(queryOf(words.map((word) => ({ word, similar: [] }))))
+  if (found.total > 0 || words.length === 0) return found
+  const typed = await similarTo(queries, words)
+  return typed.some(({ similar }) => similar.length > 0) ? find(queryOf(typed)) : found
+}
+
+/** Nothing typed reaches the query language: words are letters and digits. */
+function wordsOf(text: string): string[] {
+  return (plainText(text).match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).slice(0, mostWords)
+}
+
+function queryOf(typed: z.output<typeof typedSchema>[]): string {
+  return typed
+    .map(({ word, similar }) => (similar.length > 0 ? `(${similar.join(' | ')})` : `${word}:*`))
+    .join(' & ')
+}
+
+function similarTo(queries: Queries, words: string[]) {
+  return queries.rows(
     typedSchema,
-    sql`select typed.word, known, case when known then '{}' else array(
+    sql`select typed.word, case when known then '{}' else array(
         select k.word from search_word k where k.word % typed.word
         order by similarity(k.word, typed.word) desc, k.word limit ${mostSimilar}) end as similar
       from unnest(${words}::text[]) as typed (word)
       cross join lateral (select exists (
         select from search_word k where k.word >= typed.word and k.word < typed.word || chr(1114111)) as known) asked`,
   )
-  return typed
-    .map(({ word, similar }) => (similar.length > 0 ? `(${similar.join(' | ')})` : `${word}:*`))
-    .join(' & ')
 }
 
 /** Keeps the words of a campaign for those who will misspell them. */
