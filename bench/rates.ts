@@ -33,3 +33,16 @@ export function say(what: string, rate: Rate, reference?: { perSecond: number })
 export function lineOf(what: string, { perSecond }: { perSecond: number }) {
   return `${what.padEnd(58)}${`${Math.round(perSecond)}/s`.padStart(10)}`
 }
+
+/** How long each takes alone, in milliseconds: asked in turns, so that the machine's moods meet all of them alike. Medians. */
+export async function mediansInTurns(works: readonly Work[]): Promise<number[]> {
+  const took: number[][] = works.map(() => [])
+  const until = performance.now() + seconds * 1_000
+  for (let turn = 0; turn < 20 || performance.now() < until; turn++)
+    for (const [index, work] of works.entries()) {
+      const at = performance.now()
+      await work(turn)
+      took[index]?.push(performance.now() - at)
+    }
+  return took.map((each) => each.toSorted((one, other) => one - other)[each.length >> 1] ?? 0)
+}

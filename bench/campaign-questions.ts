@@ -1,0 +1,141 @@
+import { hash } from 'node:crypto'
+
+import type { Pool } from 'pg'
+
+import type {
+  CampaignFilter,
+  ContentStore,
+  ListingOrder,
+} from '#server/providers/content/content.ts'
+import { campaignSorts, categories, mostCounted } from '#shared/campaign.ts'
+import { lagosToday } from '#shared/day.ts'
+
+/** Each answers the addresses of what it found; the turn chooses what is asked for. */
+type Question = Record<'store' | 'bare', (turn: number) => Promise<string[]>>
+
+const shown = 12
+const columns = `c.id, c.slug, c.owner_uid, u.firstname, u.lastname, c.status, c.title, c.country, c.city, c.category, c.description, c.goal,
+  c.start_date, c.end_date, c.raise_money_for, c.importance, c.impact, c.images, c.contact_name, c.contact_email, c.contact_phone,
+  c.contact_public, c.bank_code, c.account_number_last4, c.sub_account_code, c.created_at`
+const selection = `select ${columns} from campaign c left join user_document u on u.uid = c.owner_uid`
+
+const notEnded = 'end_date > $1::date'
+const orders: Record<ListingOrder, { among: string; order: string }> = {
+  newest: { among: '$1::date is not null', order: 'created_at desc, campaign_id desc' },
+  ending: { among: notEnded, order: 'end_date, campaign_id' },
+  'most-funded': { among: '$1::date is not null', order: 'raised_kobo desc, campaign_id desc' },
+  'nearly-there': {
+    among: `share < 10000 and (end_date is null or ${notEnded})`,
+    order: 'share desc, campaign_id desc',
+  },
+  trending: { among: '$1::date is not null', order: 'trend desc, campaign_id desc' },
+}
+
+/** What visitors and owners ask, of the store and in SQL by hand. `size` is how many campaigns `insertManyCampaigns` made. */
+export function campaignQuestions(
+  content: ContentStore,
+  { pool, size }: { pool: Pool; size: number },
+): Record<string, Question> {
+  const slugs = async (text: string, values: unknown[]) => {
+    const { rows } = await pool.query<{ slug: string }>({ name: hash('sha1', text), text, values })
+    return rows.map(({ slug }) => slug)
+  }
+  const listed = (
+    where: string,
+    filter: (turn: number) => { by: CampaignFilter; value: string | null },
+    order: ListingOrder = 'newest',
+  ): Question => ({
+    store: async (turn) =>
+      slugsOf(
+        await content.listCampaigns(
+          { status: 'approved', ...filter(turn).by },
+          { limit: shown, order },
+        ),
+      ),
+    bare: (turn) => listByHand(where, order, filter(turn).value),
+  })
+
+  async function listByHand(where: string, by: ListingOrder, value: string | null) {
+    const { among, order } = orders[by]
+    const those = `campaign_listing where ${where} and ${among}`
+    const values = [lagosToday(), value]
+    const [found] = await Promise.all([
+      slugs(
+        `${selection} join (select * from ${those} order by ${order} limit ${shown + 1}) l on l.campaign_id = c.id order by ${order}`,
+        values,
+      ),
+      slugs(
+        `select count(*) from (select from ${those} order by ${order} limit ${mostCounted + 1}) counted`,
+        values,
+      ),
+    ])
+    return found.slice(0, shown)
+  }
+
+  return {
+    'first page': listed('$2::text is null', () => ({ by: {}, value: null })),
+    'one campaign': {
+      store: async (turn) => {
+        const found = await content.findCampaignBySlug(nth(turn))
+        return found ? [found.slug] : []
+      },
+      bare: (turn) =>
+        slugs(`${selection} join campaign_slug s on s.campaign_id = c.id where s.slug = $1`, [
+          nth(turn),
+        ]),
+    },
+    "an owner's list": {
+      store: async (turn) =>
+        slugsOf(await content.listCampaigns({ ownerUid: ownerOf(turn) }, { limit: shown })),
+      bare: async (turn) => {
+        const those = 'c.deleted_at is null and c.owner_uid = $1'
+        const [found] = await Promise.all([
+          slugs(
+            `${selection} where ${those} order by c.created_at desc, c.id desc limit ${shown + 1}`,
+            [ownerOf(turn)],
+          ),
+          slugs(`select count(*) from campaign c where ${those}`, [ownerOf(turn)]),
+        ])
+        return found.slice(0, shown)
+      },
+    },
+    'a common word': listed(`search @@ to_tsquery('simple', $2)`, () => ({
+      by: { text: 'water' },
+      value: 'water:*',
+    })),
+    'a rare word': listed(`search @@ to_tsquery('simple', $2)`, (turn) => ({
+      by: { text: `rare${rare(turn)}` },
+      value: `rare${rare(turn)}:*`,
+    })),
+    ...Object.fromEntries(
+      campaignSorts.map((order) => [
+        `a category, ${order} first`,
+        listed(
+          'category = $2',
+          (turn) => {
+            const category = categories[turn % categories.length] ?? 'other'
+            return { by: { category }, value: category }
+          },
+          order,
+        ),
+      ]),
+    ),
+  }
+
+  function nth(turn: number): string {
+    return `campaign-${((turn * 7919) % size) + 1}`
+  }
+
+  function rare(turn: number): number {
+    const words = size < 20_000 ? { from: 100, many: 900 } : { from: 10_000, many: 10_000 }
+    return words.from + ((turn * 7919) % words.many)
+  }
+}
+
+function ownerOf(turn: number): string {
+  return `owner-${((turn * 7919) % 20_000) + 1}`
+}
+
+function slugsOf({ campaigns }: { campaigns: { slug: string }[] }): string[] {
+  return campaigns.map(({ slug }) => slug)
+}
