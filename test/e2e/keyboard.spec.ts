@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
 
-import type { Page } from '@playwright/test'
-
 import { goodCard, openNewestMail } from './steps.ts'
 import { expect, test } from './story.ts'
+import { tabTo } from './tab-to.ts'
 
 test('a person signs up with the keyboard alone', async ({ person }) => {
   const page = await person()
@@ -63,20 +62,3 @@ test('a guest gives with the keyboard alone', async ({ person }) => {
     page.getByRole('heading', { name: 'Thank you! Your gift has arrived.' }),
   ).toBeVisible()
 })
-
-/** Goes on by Tab until the control of that name has the focus, and expects to see that it has. */
-async function tabTo(page: Page, name: string | RegExp): Promise<void> {
-  const named = page
-    .getByRole('link', { name, exact: true })
-    .or(page.getByRole('button', { name, exact: true }))
-    .or(page.getByLabel(name, { exact: true }))
-    .and(page.locator(':focus'))
-  await page.waitForLoadState('load')
-  for (let presses = 0; presses < 60 && (await named.count()) === 0; presses += 1)
-    await page.keyboard.press('Tab')
-  await expect(named).toBeFocused()
-  const outline = await page.evaluate<string>(
-    'getComputedStyle(document.activeElement).outlineStyle',
-  )
-  expect(outline, `${String(name)} shows its focus`).not.toBe('none')
-}
