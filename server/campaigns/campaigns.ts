@@ -1,6 +1,7 @@
 import type { Kobo } from '#shared/money.ts'
 
 import type { Database } from '../database/database.ts'
+import { hostedOrphanTask } from '../images/hosted-orphans.ts'
 import { orphanTask } from '../images/orphans.ts'
 import { openPictures } from '../images/pictures.ts'
 import type { Ledger } from '../ledger/ledger.ts'
@@ -43,7 +44,7 @@ type CampaignParts = {
 }
 
 /** Everything about campaigns, from the draft to the link's preview, and what is done about them at night. */
-export function openCampaigns({ content, images, ranking }: Stores, parts: CampaignParts) {
+export function openCampaigns({ content, images, hosted }: Stores, parts: CampaignParts) {
   const { database, ledger, payments, publicUrl, now } = parts
   const pictures = openPictures({ database, images, now })
   const history = campaignHistory(database)
@@ -58,10 +59,10 @@ export function openCampaigns({ content, images, ranking }: Stores, parts: Campa
   const endings = openEndings(shared)
   const pasts = campaignPasts(shared)
   const ranked = { database, mode: payments.mode, now }
-  // What a hosted store shows nobody here can see: all of its pictures would be orphans.
-  const storeTasks = ranking
-    ? [hostedRankingTask({ ...ranked, ranking })]
-    : [rankingTask(ranked), orphanTask({ database, images, now })]
+  const kept = { database, images, now }
+  const storeTasks = hosted
+    ? [hostedRankingTask({ ...ranked, hosted }), hostedOrphanTask({ ...kept, hosted })]
+    : [rankingTask(ranked), orphanTask(kept)]
   return {
     campaignTasks: [endingTask(endings), reminderTask(shared), ...storeTasks],
     edits: openEdits(shared),

@@ -5,12 +5,12 @@ import type { PaymentMode } from '#shared/donation.ts'
 import type { Database } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
 import type { Task } from '../jobs/jobs.ts'
-import type { Given, HostedRanking } from '../providers/content/content.ts'
+import type { Given, HostedStore } from '../providers/content/content.ts'
 import { trendDays } from './ranking.ts'
 
 type Parts = {
   database: Database
-  ranking: HostedRanking
+  hosted: Pick<HostedStore, 'trending' | 'rank'>
   mode: PaymentMode
   now: () => Date
 }
@@ -19,15 +19,15 @@ const dayMs = 86_400_000
 
 /** Brings a hosted store what the books say, of the campaigns that were given to of late or that still count as such. */
 export async function rankHostedCampaigns(parts: Parts): Promise<number> {
-  const { database, ranking, mode, now } = parts
+  const { database, hosted, mode, now } = parts
   const since = new Date(now().getTime() - trendDays * dayMs)
   const moved = await database.rows(
     z.object({ id: z.string() }),
     sql`select distinct campaign_id as id from ledger_entry
       where mode = ${mode} and at > ${new Date(since.getTime() - dayMs)}`,
   )
-  const ids = new Set([...moved.map(({ id }) => id), ...(await ranking.trending())])
-  return ranking.write(await givenTo(parts, [...ids], since))
+  const ids = new Set([...moved.map(({ id }) => id), ...(await hosted.trending())])
+  return hosted.rank(await givenTo(parts, [...ids], since))
 }
 
 function givenTo({ database, mode }: Parts, ids: string[], since: Date): Promise<Given[]> {

@@ -28,7 +28,7 @@ const stores = {
   embedded: { content: embeddedContent(database), rank: () => rankCampaigns(parts()) },
   hosted: {
     content: hosted.content,
-    rank: () => rankHostedCampaigns({ ...parts(), ranking: hosted.ranking }),
+    rank: () => rankHostedCampaigns({ ...parts(), hosted: hosted.hosted }),
   },
 }
 let { content, rank } = stores.embedded

@@ -1,77 +1,108 @@
-import { beforeEach, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
 import { sql } from '#server/database/sql.ts'
 import { campaignApp } from '#test/campaign-app.ts'
 import { insertCampaignBy } from '#test/campaigns.ts'
 import { testDatabase } from '#test/database.ts'
+import { hostedContent } from '#test/hosted-content.ts'
 import { ada, bola } from '#test/people.ts'
 import { jpeg } from '#test/picture-files.ts'
 
+import { collectHostedOrphans } from './hosted-orphans.ts'
 import { collectOrphans } from './orphans.ts'
 
 const { database, empty } = await testDatabase()
-const { content, images, pictures } = campaignApp(database)
+const elsewhere = await hostedContent(database)
+const { hosted } = elsewhere
 const days = (count: number) => () => new Date(Date.now() + count * 86_400_000)
-const collect = (later: number) => collectOrphans({ database, images, now: days(later) })
+const now = days(0)
+const ours = campaignApp(database, now)
+const theirs = campaignApp(database, now, { stores: elsewhere })
+const stores = {
+  'our own': {
+    ...ours,
+    collect: (later: number) => collectOrphans({ database, images: ours.images, now: days(later) }),
+  },
+  'a hosted': {
+    ...theirs,
+    collect: (later: number) =>
+      collectHostedOrphans({ database, images: theirs.images, hosted, now: days(later) }),
+  },
+}
 
-let id: string
+describe.each(['our own', 'a hosted'] as const)(
+  'with %s store of campaigns, the nightly round',
+  (kind) => {
+    const { content, images, pictures, collect } = stores[kind]
+    let id: string
 
-beforeEach(async () => {
-  await empty()
-  id = (await pictures.add(ada.uid, await jpeg())).id
-  await pictures.read(id, 640)
-})
+    beforeEach(async () => {
+      await empty()
+      await elsewhere.empty()
+      id = (await pictures.add(ada.uid, await jpeg())).id
+      await pictures.read(id, 640)
+    })
 
-const isKept = async () => (await images.read(id)) !== undefined
-const picture = () => [{ id, width: 10, height: 10, alt: '' }]
+    const isKept = async () => (await images.read(id)) !== undefined
+    const picture = () => [{ id, width: 10, height: 10, alt: '' }]
 
-it('collects a picture that nothing shows, in every width, after a day', async () => {
-  expect(await collect(0.9)).toBe(0)
-  expect(await isKept()).toBe(true)
+    it('collects a picture that nothing shows, in every width, after a day', async () => {
+      expect(await collect(0.9)).toBe(0)
+      expect(await isKept()).toBe(true)
 
-  expect(await collect(1.1)).toBe(1)
-  expect(await isKept()).toBe(false)
-  expect(await images.read(`${id}-640`)).toBeUndefined()
-  expect(await pictures.findOwn(ada.uid, [id])).toEqual(new Map())
-  expect(await collect(1.1)).toBe(0)
-})
+      expect(await collect(1.1)).toBe(1)
+      expect(await isKept()).toBe(false)
+      expect(await images.read(`${id}-640`)).toBeUndefined()
+      expect(await pictures.findOwn(ada.uid, [id])).toEqual(new Map())
+      expect(await collect(1.1)).toBe(0)
+    })
 
-it('keeps what a campaign shows, whatever its status, until the campaign is deleted', async () => {
-  const campaign = await insertCampaignBy(content, ada, 'rejected', { images: picture() })
-  expect(await collect(400)).toBe(0)
+    it('keeps what a campaign shows, whatever its status, until the campaign is deleted', async () => {
+      const campaign = await insertCampaignBy(content, ada, 'rejected', { images: picture() })
+      expect(await collect(400)).toBe(0)
 
-  await content.deleteCampaign(campaign.id)
-  expect(await collect(400)).toBe(1)
-})
+      await content.deleteCampaign(campaign.id)
+      expect(await collect(400)).toBe(1)
+    })
 
-it('keeps what a draft shows', async () => {
-  await database.run(
-    sql`insert into campaign_draft (owner_uid, form, tab, saved_at)
+    it('keeps what a draft shows', async () => {
+      await database.run(
+        sql`insert into campaign_draft (owner_uid, form, tab, saved_at)
       values (${ada.uid}, ${JSON.stringify({ images: picture() })}, 1, now())`,
-  )
-  expect(await collect(400)).toBe(0)
-  expect(await isKept()).toBe(true)
-})
+      )
+      expect(await collect(400)).toBe(0)
+      expect(await isKept()).toBe(true)
+    })
 
-it('keeps a picture that somebody has sent again', async () => {
-  await database.run(sql`update image set created_at = now() - interval '9 days'`)
-  await database.run(sql`update image_upload set created_at = now() - interval '9 days'`)
-  await pictures.add(ada.uid, await jpeg())
-  expect(await collect(0)).toBe(0)
-  await pictures.add(bola.uid, await jpeg())
-  expect(await collect(0)).toBe(0)
-})
+    it('keeps a picture that somebody has sent again', async () => {
+      await database.run(sql`update image set created_at = now() - interval '9 days'`)
+      await database.run(sql`update image_upload set created_at = now() - interval '9 days'`)
+      await pictures.add(ada.uid, await jpeg())
+      expect(await collect(0)).toBe(0)
+      await pictures.add(bola.uid, await jpeg())
+      expect(await collect(0)).toBe(0)
+    })
 
-it('collects more than it takes at a time', async () => {
-  await database.run(
-    sql`insert into image (id, width, height, size_bytes, created_at)
+    it('collects more than it takes at a time', async () => {
+      await database.run(
+        sql`insert into image (id, width, height, size_bytes, created_at)
       select lpad(to_hex(n), 64, '0'), 1, 1, 1, now() from generate_series(1, 450) n`,
-  )
-  expect(await collect(2)).toBe(451)
-  const left = await database.row(
-    z.object({ count: z.int() }),
-    sql`select count(*) as count from image`,
-  )
-  expect(left?.count).toBe(0)
-})
+      )
+      expect(await collect(2)).toBe(451)
+      const left = await database.row(
+        z.object({ count: z.int() }),
+        sql`select count(*) as count from image`,
+      )
+      expect(left?.count).toBe(0)
+    })
+
+    it('keeps what a change shows that waits for a reviewer', async () => {
+      await database.run(
+        sql`insert into campaign_change (campaign_id, status, proposed, at)
+      values ('a', 'pending', ${JSON.stringify({ images: picture() })}::jsonb, now())`,
+      )
+      expect(await collect(400)).toBe(0)
+    })
+  },
+)

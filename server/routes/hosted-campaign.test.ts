@@ -117,9 +117,11 @@ describe('a campaign at the hosted store', () => {
     expect(await hosted.content.countCampaigns({})).toBe(1)
   })
 
-  it('keeps its pictures: nothing here takes them for orphans', () => {
+  it('is ranked, and its pictures are kept, by what its own store says', () => {
     const names = campaigns.campaignTasks.map(({ name }) => name)
-    expect(names).toContain('rank-hosted-campaigns')
+    expect(names).toEqual(
+      expect.arrayContaining(['rank-hosted-campaigns', 'collect-hosted-orphans']),
+    )
     expect(names).not.toContain('collect-orphans')
     expect(names).not.toContain('rank-campaigns')
   })

@@ -9,8 +9,6 @@ import { answerQuery } from './sanity-query.ts'
 
 type Instead = (request: Request) => Response | Promise<Response>
 
-export type SanityTwin = Awaited<ReturnType<typeof openSanityTwin>>
-
 const mostBodyBytes = 4_000_000
 
 /**
