@@ -61,10 +61,13 @@ export async function issueReceipt(
   queries: Queries,
   { campaignId, id }: DonationPlace,
 ): Promise<IssuedReceipt | undefined> {
+  // Held first and read afterwards: what somebody else has issued in the meantime is seen then.
+  await queries.run(sql`
+    select from donation where campaign_id = ${campaignId} and id = ${id} for update`)
   const [gift] = await receiptsOf(
     queries,
     sql`donation`,
-    sql`where donation.campaign_id = ${campaignId} and donation.id = ${id} for update of donation`,
+    sql`where donation.campaign_id = ${campaignId} and donation.id = ${id}`,
   )
   return gift && (issuedOf(gift) ?? keep(issuing, queries, gift))
 }

@@ -52,6 +52,15 @@ async function sendBack(reference: string, amount: number) {
   await at.ledger.verifyRefunds(reference, 'webhook')
 }
 
+async function waitingAtLocks() {
+  const found = await database.row(
+    z.object({ count: z.int() }),
+    sql`select count(*)::integer as count from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`,
+  )
+  return found?.count
+}
+
 describe('the receipt of a gift', () => {
   it('is mailed once to the guest, whoever brings the news and however often', async () => {
     const { reference, receipt } = await paidGift(at)
@@ -90,6 +99,18 @@ describe('the receipt of a gift', () => {
     expect(shown.document).toBeUndefined()
     expect((await get(`/api/donations/${receipt}/receipt.pdf`)).status).toBe(404)
     expect((await resend(receipt)).status).toBe(404)
+  })
+
+  it('is issued once to two who had to wait for the same gift', async () => {
+    const { receipt } = await paidGift(at)
+    const { asked } = await owner.transaction(async (queries) => {
+      await queries.run(sql`select from donation for update`)
+      const both = Promise.all([documentOf(receipt), documentOf(receipt)])
+      await expect.poll(waitingAtLocks).toBe(2)
+      return { asked: both }
+    })
+    const [one, other] = await asked
+    expect(one).toEqual(other)
   })
 
   it('keeps its number, its code and its signature whoever asks first and how many at once', async () => {
