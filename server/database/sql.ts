@@ -16,17 +16,19 @@ function sqlOf(parts: readonly string[], inputs: readonly unknown[]): Sql {
 
 function compile(parts: readonly string[], inputs: readonly unknown[]) {
   const values: unknown[] = []
-  const textOf = (texts: readonly string[], given: readonly unknown[]): string =>
-    texts
-      .map((text, index) => {
-        if (index >= given.length) return text
-        const input = given[index]
-        if (isSql(input)) return text + textOf(input.parts, input.inputs)
-        values.push(input)
-        return `${text}$${values.length}`
-      })
-      .join('')
-  return { text: textOf(parts, inputs), values }
+  let text = ''
+  // Every request goes through here: nothing is made that is thrown away.
+  const add = (texts: readonly string[], given: readonly unknown[]) => {
+    for (const [index, part] of texts.entries()) {
+      text += part
+      if (index >= given.length) continue
+      const input = given[index]
+      if (isSql(input)) add(input.parts, input.inputs)
+      else text += `$${values.push(input)}`
+    }
+  }
+  add(parts, inputs)
+  return { text, values }
 }
 
 function isSql(input: unknown): input is Sql {

@@ -60,6 +60,7 @@ it('has the figures that were asked for', () => {
       '10 a hour per email: refuse',
       '30 a minute per campaign: puzzle',
     ],
+    'receipt-mail': ['20 a hour per network: refuse'],
     campaign: [
       '3 a day per account: refuse',
       '5 a day per network: puzzle',

@@ -41,6 +41,7 @@ const pathOf = ({ name }: LimitedAction) =>
     'email-change': '/api/account',
     code: '/api/account/reset/check',
     donation: '/api/campaigns/c1/donations',
+    'receipt-mail': '/api/donations/r1/receipt-mail',
     campaign: '/api/campaigns',
     picture: '/api/images',
     webhook: '/webhooks/paystack',

@@ -23,11 +23,12 @@ export const sessionRow = z.pipe(
     email_verified: z.boolean(),
     roles: z.array(z.enum(roles)),
     dormant_roles: z.array(z.enum(roles)),
-    seen_at: z.date(),
+    is_stale: z.boolean(),
   }),
   z.transform(
-    ({ id, email_verified, dormant_roles, ...row }): Omit<User, 'kind'> & { seen_at: Date } => ({
+    ({ id, email_verified, dormant_roles, is_stale, ...row }): Found => ({
       ...row,
+      isStale: is_stale,
       sessionId: id,
       emailVerified: email_verified,
       ...(dormant_roles.length > 0 && { dormantRoles: dormant_roles }),
@@ -35,12 +36,15 @@ export const sessionRow = z.pipe(
   ),
 )
 
+/** `isStale`: for more than an hour nobody has written down that it is in use. */
+type Found = Omit<User, 'kind'> & { isStale: boolean }
+
 /** `waived`: people of the sample data do without the second factor. */
 export function findSession(tokenHash: Buffer, ago: Ago, waived: boolean) {
   const granted = sql`select role from account_role where account_role.uid = account.uid`
   const isAwake = sql`(session.second_factor or (${waived} and not needs_second_factor))`
   return sql`
-    select session.id, uid, email, email_verified, seen_at,
+    select session.id, uid, email, email_verified, seen_at < ${ago(hourMs)} as is_stale,
       array(${granted} and ${isAwake} order by role) as roles,
       array(${granted} and not ${isAwake} order by role) as dormant_roles
     from session join account using (uid)

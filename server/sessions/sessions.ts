@@ -91,9 +91,9 @@ export function openSessions(options: SessionOptions): Sessions {
       if (token === undefined) return visitor
       const found = await database.row(sessionRow, findSession(hashOf(token), ago, waivesSamples))
       if (!found) return visitor
-      const { seen_at, ...user } = found
+      const { isStale, ...user } = found
       // Written at most hourly: a page view should not cost a write.
-      if (seen_at < ago(hourMs)) await database.run(touch(user.sessionId, now()))
+      if (isStale) await database.run(touch(user.sessionId, now()))
       return { kind: 'user', ...user }
     },
     async begin(c, account, replaced, manner) {

@@ -14,6 +14,7 @@ export interface AuthEmulator extends AsyncDisposable {
   identityToolkitUrl: string
   secureTokenUrl: string
   projectId: string
+  pid: number
   /** The codes that Google would have mailed, oldest first. */
   codes: () => Promise<MailedCode[]>
   empty: () => Promise<void>
@@ -72,6 +73,7 @@ export async function startAuthEmulator(): Promise<AuthEmulator> {
     identityToolkitUrl: `${origin}/identitytoolkit.googleapis.com`,
     secureTokenUrl: `${origin}/securetoken.googleapis.com`,
     projectId,
+    pid: child.pid ?? 0,
     codes: async () => {
       const response = await fetch(`${project}/oobCodes`)
       return z.parse(codesSchema, await response.json()).oobCodes

@@ -17,6 +17,8 @@ export interface KillableAjo extends AsyncDisposable {
   /** Its PostgreSQL, while the server goes on. */
   killPostgres: () => void
   untilReady: () => Promise<void>
+  /** Of its processes that started others: the server and PostgreSQL. */
+  pids: () => number[]
   /** What it printed since it was started last. */
   output: () => string
 }
@@ -72,15 +74,18 @@ export async function killableAjo(
       await untilReady()
     },
     killServer: () => end(child, 'SIGKILL'),
-    killPostgres: () => {
-      const note = readFileSync(join(dataDir, 'postgres/data/postmaster.pid'), 'utf8')
-      process.kill(Number(note.split('\n')[0]), 'SIGKILL')
-    },
+    killPostgres: () => process.kill(postmasterOf(dataDir), 'SIGKILL'),
+    pids: () => [child?.pid ?? 0, postmasterOf(dataDir)],
     [Symbol.asyncDispose]: async () => {
       await end(child, 'SIGTERM')
       rmSync(dataDir, { recursive: true, force: true })
     },
   }
+}
+
+function postmasterOf(dataDir: string): number {
+  const note = readFileSync(join(dataDir, 'postgres/data/postmaster.pid'), 'utf8')
+  return Number(note.split('\n')[0])
 }
 
 async function end(child: ChildProcess | undefined, signal: NodeJS.Signals) {
