@@ -56,7 +56,15 @@ export function donationBy(email: string, { form, ...change }: Change = {}): Don
     donorUid: null,
     key: randomUUID(),
     ...change,
-    form: { amount: kobo(5_000_00), email, name: '', message: '', anonymous: false, updates: false, ...form },
+    form: {
+      amount: kobo(5_000_00),
+      email,
+      name: '',
+      message: '',
+      anonymous: false,
+      updates: false,
+      ...form,
+    },
   }
 }
 

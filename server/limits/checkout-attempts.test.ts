@@ -3,19 +3,10 @@ import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 
 import { embeddedContent } from '#server/providers/content/embedded.ts'
-import { donationRoutes } from '#server/routes/donation.ts'
 import { insertCampaignBy } from '#test/campaigns.ts'
 import { testDatabase } from '#test/database.ts'
-import { testLedger } from '#test/ledger.ts'
-import {
-  addressNumber,
-  behindProxy,
-  errorOf,
-  limitedShell,
-  limitsOn,
-  post,
-  solvePuzzle,
-} from '#test/limits.ts'
+import { limitedGiving } from '#test/limited-giving.ts'
+import { addressNumber } from '#test/limits.ts'
 import { ada, createPerson } from '#test/people.ts'
 
 const { database, empty } = await testDatabase()
@@ -36,46 +27,12 @@ beforeEach(async () => {
 const content = embeddedContent(database)
 const newCampaign = async () => (await insertCampaignBy(content, ada, 'approved')).id
 
-/** Donations behind the limits, with the provider's edge in our hands. */
 function open() {
-  const money = testLedger(database)
-  const { ledger, provider } = money
-  const limits = limitsOn(database, { now: money.parts.now })
-  const app = limitedShell(limits, behindProxy).route(
-    '/api/campaigns',
-    donationRoutes({ content, ledger }),
-  )
-  let people = 0
-
-  /** Begins a donation, and solves a puzzle where one is asked for. */
-  async function begin(from: string, given: Given = {}) {
-    const { to = campaignId, email = `donor${++people}@example.com`, key = randomUUID() } = given
-    const path = `/api/campaigns/${to}/donations`
-    const send = (puzzle?: string) =>
-      post(app, path, {
-        from,
-        body: { amount: '5,000', email },
-        headers: { 'idempotency-key': key },
-        ...(puzzle !== undefined && { puzzle }),
-      })
-    const first = await send()
-    if (first.status !== 429) return { status: first.status, wasAsked: false }
-    const { puzzle } = await errorOf(first)
-    if (!puzzle) return { status: 429, wasAsked: false }
-    return { status: (await send(solvePuzzle(puzzle))).status, wasAsked: true }
-  }
-
-  /** The donor's card, and the provider's word about it. */
-  async function end(how: 'pays' | 'fails') {
-    const reference = provider.lastReference()
-    if (how === 'pays') provider.pays(reference)
-    else provider.becomes(reference, { status: 'failed' })
-    await ledger.verifyPayment(reference, 'check')
-  }
-
-  return { ...money, limits, begin, end }
+  const giving = limitedGiving(database)
+  const begin = (from: string, given: Partial<Parameters<typeof giving.begin>[1]> = {}) =>
+    giving.begin(from, { to: campaignId, ...given })
+  return { ...giving, begin }
 }
-type Given = { to?: string; email?: string; key?: string }
 
 /** So slowly that nothing else is reached. */
 async function donations(many: number, from: (number: number) => string, how?: 'pays' | 'fails') {
