@@ -1,13 +1,13 @@
-import { useEffect, useRef, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 
 import type { Account } from '#shared/account.ts'
 
 import { openWithToast } from '../features/account/redirect-with-toast.ts'
-import { SignInDialog } from '../features/account/sign-in-dialog.tsx'
 import { paths } from '../paths.ts'
 import { layoutText } from '../text/layout.ts'
 import { sessionText } from '../text/session.ts'
 import { buttonClass } from '../ui/button.tsx'
+import { loadPatiently } from './load-patiently.ts'
 import { useSession, type Ending } from './use-session.ts'
 
 type Props = { account: Account | null; children: ReactNode }
@@ -16,6 +16,7 @@ type Props = { account: Account | null; children: ReactNode }
 export function SessionGuard({ account, children }: Props) {
   const { ended } = sessionText
   const { ending, asking, signedIn, refuse } = useSession(account?.uid ?? null)
+  const loaded = useSignInDialog(asking, refuse)
   const goOn = (person: Account) => {
     signedIn(person)
     if (person.uid !== account?.uid) openWithToast(paths.overview, ended.other(person.firstname))
@@ -25,11 +26,27 @@ export function SessionGuard({ account, children }: Props) {
   return (
     <>
       {children}
-      {account && (
-        <SignInDialog open={asking} email={account.email} onSignedIn={goOn} onClose={refuse} />
+      {account && loaded && (
+        <loaded.SignInDialog
+          open={asking}
+          email={account.email}
+          onSignedIn={goOn}
+          onClose={refuse}
+        />
       )}
     </>
   )
+}
+
+const loadDialog = loadPatiently(() => import('../features/account/sign-in-dialog.tsx'))
+
+/** Loaded when it is first needed; where it cannot be, the call that waits for it fails as it would have without. */
+function useSignInDialog(asking: boolean, refuse: () => void) {
+  const [loaded, setLoaded] = useState<Awaited<ReturnType<typeof loadDialog>>>()
+  useEffect(() => {
+    if (asking) loadDialog().then(setLoaded, refuse)
+  }, [asking, refuse])
+  return loaded
 }
 
 const waysOn: Record<Ending, string> = { loggedOut: paths.login, other: paths.overview }

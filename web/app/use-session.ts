@@ -64,7 +64,8 @@ export function useSession(uid: string | null): Watched {
     rememberAccount(account)
     meet(account.uid)
   }
-  return { ending, asking, signedIn, refuse: () => answer(false) }
+  const refuse = useCallback(() => answer(false), [answer])
+  return { ending, asking, signedIn, refuse }
 }
 
 /** One question, however many calls wait for its answer. */
