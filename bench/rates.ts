@@ -44,5 +44,9 @@ export async function mediansInTurns(works: readonly Work[]): Promise<number[]> 
       await work(turn)
       took[index]?.push(performance.now() - at)
     }
-  return took.map((each) => each.toSorted((one, other) => one - other)[each.length >> 1] ?? 0)
+  return took.map(median)
+}
+
+export function median(numbers: number[]): number {
+  return numbers.toSorted((one, other) => one - other)[numbers.length >> 1] ?? 0
 }

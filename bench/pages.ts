@@ -1,0 +1,62 @@
+// What readers get under load: node bench/pages.ts. Sixty-four connections against Ajo as it runs, and in turns against a bare node:http server, a
+// process of its own, that answers with the same bytes. Requests are not logged: the log's reader would share our cores.
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { get, type IncomingMessage } from 'node:http'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+
+import autocannon from 'autocannon'
+
+import { startAjo } from '#test/e2e/ajo.ts'
+
+import { benchSeconds, median } from './rates.ts'
+
+const rounds = 3
+const headers = { 'accept-encoding': 'br' }
+
+await using ajo = await startAjo({ env: { LIMITS: 'off', LOG_LEVEL: 'warn' } })
+await compare('the start page, kept', '/', 0.6)
+await compare('the page of the campaigns', '/dashboard/campaigns', 0.25)
+await compare('the API of the campaigns', '/api/campaigns?limit=12', 0.25)
+
+async function compare(name: string, path: string, goal: number) {
+  const { url: bare, stop } = await sameBytes(path)
+  const rates: Record<string, number[]> = { [ajo.url]: [], [bare]: [] }
+  for (let round = 0; round < rounds; round++)
+    for (const [origin, measured] of Object.entries(rates))
+      measured.push(await requestsPerSecond(origin + path))
+  stop()
+  const [ours = 0, reference = 0] = Object.values(rates).map(median)
+  const figures = `${Math.round(ours)}/s, the same bytes alone ${Math.round(reference)}/s`
+  console.log(`${name}: ${figures}  ratio ${(ours / reference).toFixed(2)} (goal ${goal})`)
+}
+
+async function sameBytes(path: string) {
+  const child = fork(join(import.meta.dirname, 'same-bytes.ts'))
+  child.send(await answerOf(path))
+  const [port] = (await once(child, 'message')) as [number]
+  return { url: `http://127.0.0.1:${port}`, stop: () => child.disconnect() }
+}
+
+/** As it goes over the wire, compressed. */
+async function answerOf(path: string) {
+  const [answer] = (await once(get(ajo.url + path, { headers }), 'response')) as [IncomingMessage]
+  if (answer.statusCode !== 200) throw new Error(`${path} answers ${answer.statusCode}`)
+  const { 'content-type': type = '', 'content-encoding': encoding } = answer.headers
+  return {
+    body: (await buffer(answer)).toString('base64'),
+    headers: { 'content-type': type, ...(encoding && { 'content-encoding': encoding }) },
+  }
+}
+
+async function requestsPerSecond(url: string): Promise<number> {
+  const { requests, non2xx, errors } = await autocannon({
+    url,
+    headers,
+    connections: 64,
+    duration: benchSeconds,
+  })
+  if (non2xx + errors > 0) throw new Error(`${url}: ${non2xx} refused, ${errors} failed`)
+  return requests.average
+}

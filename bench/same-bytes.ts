@@ -1,0 +1,13 @@
+// Answers every request with the bytes that its parent sent it, and does nothing else: the reference of bench/pages.ts.
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+process.once('message', (answer: { body: string; headers: Record<string, string> }) => {
+  const body = Buffer.from(answer.body, 'base64')
+  const server = createServer((_request, response) => {
+    response.writeHead(200, answer.headers)
+    response.end(body)
+  })
+  server.listen(0, '127.0.0.1', () => process.send?.((server.address() as AddressInfo).port))
+})
+process.once('disconnect', () => process.exit())
