@@ -113,6 +113,29 @@ describe('a donation through Paystack’s protocol', () => {
     expect(await booked(database)).toEqual({ entries: 2, raised: 10_000_00, balance: 0 })
   })
 
+  it('is in the books to the kobo after one reconciliation, though every webhook was lost', async () => {
+    const references: string[] = []
+    for (let number = 0; number < 9; number++) {
+      const { url, receipt } = await begun()
+      await sandbox.submit(url, 'card', number % 3 === 2 ? declined : good)
+      references.push((await at.ledger.findReceipt(receipt))?.reference ?? '')
+    }
+    await sandbox.api('/refund', { transaction: references[0], amount: 2_000_00 })
+    for (let step = 0; step < 2; step++) {
+      clock.now = new Date(clock.now.getTime() + 4 * 86_400_000)
+      at.clock.now = clock.now
+      await sandbox.passTime()
+    }
+    expect(await booked(database)).toEqual({ entries: 0, raised: 0, balance: 0 })
+
+    await at.runTask('sweep-deep')
+    await at.runTask('sweep-returns')
+
+    expect(await booked(database)).toEqual({ entries: 7, raised: 28_000_00, balance: 0 })
+    expect((await at.ledger.proveBooks()).findings).toEqual([])
+    expect((await at.ledger.proveProvider()).findings).toEqual([])
+  })
+
   it('goes back through the provider when its owner sends it back, and is told by signed webhooks', async () => {
     const { url, receipt } = await begun()
     await sandbox.submit(url, 'card', good)

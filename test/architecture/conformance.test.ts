@@ -2,14 +2,17 @@ import { readFileSync } from 'node:fs'
 
 import { expect, it } from 'vitest'
 
-/** The rows of a table: a statement or an attack, and what proves or changes it. */
+/** The rows of a table: a statement, an attack or a property, and what proves or changes it. */
 const rowsOf = (file: string) =>
-  [...readFileSync(file, 'utf8').matchAll(/^\| (?!Statement |Attack )(.+?) \| (.*) \|$/gm)].map(
-    ([, statement = '', proofs = '']) => ({ statement, proofs: proofs.split('<br>') }),
-  )
+  [
+    ...readFileSync(file, 'utf8').matchAll(
+      /^\| (?!Statement |Attack |Property )(.+?) \| (.*) \|$/gm,
+    ),
+  ].map(([, statement = '', proofs = '']) => ({ statement, proofs: proofs.split('<br>') }))
 
 const rows = rowsOf('docs/conformance.md')
 const attacks = rowsOf('docs/attacks.md')
+const properties = rowsOf('docs/ledger.md')
 
 const topics = new Set(
   [...readFileSync('docs/readings.md', 'utf8').matchAll(/^\| (.+?) \| /gm)].map(
@@ -42,7 +45,7 @@ it('has a row for everything that the specification says', () => {
   expect(rows.length).toBeGreaterThan(250)
 })
 
-it.each([...rows, ...attacks])('$statement', ({ proofs }) => {
+it.each([...rows, ...attacks, ...properties])('$statement', ({ proofs }) => {
   expect(proofs.filter((proof) => !holds(proof))).toEqual([])
 })
 
