@@ -31,7 +31,7 @@ export function openCancellations(parts: Parts) {
   return {
     task: {
       name: refundTask,
-      cron: '*/5 * * * *',
+      cron: '* * * * *',
       run: () => refundCancelled(parts),
     } satisfies Task,
 

@@ -29,7 +29,7 @@ const openRow = z.object({
 
 /** After its deadline a dispute is lost without a word: the operator is written to when it begins, and once more when little time is left. */
 export function disputeAlarms(parts: Parts): Task {
-  return { name: 'alarm-disputes', cron: '*/5 * * * *', run: () => alarm(parts) }
+  return { name: 'alarm-disputes', cron: '* * * * *', run: () => alarm(parts) }
 }
 
 async function alarm({ database, outbox, mode, publicUrl, operatorEmail, now }: Parts) {

@@ -12,7 +12,7 @@ let sample: Sample
 // A trace of a hundred pages would take longer than looking at them.
 test.use({ trace: 'off' })
 
-for (const viewer of ['visitor', 'owner', 'donor', 'reviewer'] as const)
+for (const viewer of ['visitor', 'owner', 'donor', 'reviewer', 'admin'] as const)
   test(`every screen of the ${viewer} is accessible, stands still and fits`, async ({
     ajo,
     person,

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 
-import { goodCard, inDays, payWithCard } from './steps.ts'
+import { goodCard, inDays, ownCampaign, payWithCard } from './steps.ts'
 
 /** Who looks: nobody in particular, or somebody of the sample data. */
-export type Viewer = 'visitor' | 'owner' | 'donor' | 'reviewer'
+export type Viewer = 'visitor' | 'owner' | 'donor' | 'reviewer' | 'admin'
 
 /** What the addresses of the screens are made of. */
 export type Sample = { slug: string; id: string; receipt: string; code: string }
@@ -30,6 +30,13 @@ const press = (name: string) => async (page: Page) => {
   await page.locator('[aria-invalid="true"]').first().waitFor()
 }
 const openTab = (name: string) => (page: Page) => page.getByRole('tab', { name }).click()
+
+/** On to the money of a campaign of one's own. */
+const toMoney = async (page: Page) => {
+  await page.goto(`${await ownCampaign(page)}/money`)
+  await page.getByRole('table').first().waitFor()
+  await page.waitForLoadState('networkidle')
+}
 
 const story = 'The old borehole has been dry since March, and the river makes the children ill.'
 
@@ -61,6 +68,8 @@ export const screens: readonly ScreenView[] = [
   view('visitor', 'fees', '/fees'),
   view('visitor', 'help', '/help'),
   view('visitor', 'refunds', '/refunds'),
+  view('visitor', 'unsubscribe', '/unsubscribe/link'),
+  view('visitor', 'unsubscribe-done', '/unsubscribe/link?done'),
   view('visitor', 'not-found', '/nowhere'),
   view('visitor', 'overview-visitor', '/dashboard/overview'),
   view('visitor', 'campaigns', '/dashboard/campaigns'),
@@ -75,6 +84,14 @@ export const screens: readonly ScreenView[] = [
   view('owner', 'wizard-2', '/dashboard/campaigns/create', { before: draftOn(1) }),
   view('owner', 'wizard-3', '/dashboard/campaigns/create', { before: draftOn(2) }),
   view('owner', 'transactions-received', '/dashboard/transactions'),
+  view('owner', 'campaign-money', '/dashboard/profile', { after: toMoney }),
+  view('owner', 'campaign-money-thanks', '/dashboard/profile', {
+    after: async (page) => {
+      await toMoney(page)
+      await page.getByRole('button', { name: 'Thank donors' }).click()
+      await page.getByRole('dialog').waitFor()
+    },
+  }),
   view('owner', 'settings-profile', '/dashboard/settings', { after: openTab('Edit Profile') }),
   view('owner', 'settings-security', '/dashboard/settings', { after: openTab('Security') }),
   view('owner', 'settings-feedback', '/dashboard/settings', { after: openTab('Feedback') }),
@@ -84,6 +101,9 @@ export const screens: readonly ScreenView[] = [
   view('donor', 'transactions-given', '/dashboard/transactions?tab=given'),
   view('donor', 'statement', '/dashboard/statement'),
   view('reviewer', 'reviews', '/dashboard/reviews'),
+  ...['events', 'proofs', 'quarantine', 'returns', 'mails', 'acts'].map((tab) =>
+    view('admin', `operator-${tab}`, `/dashboard/operator?tab=${tab}`),
+  ),
 ]
 
 /** The wizard opens where the draft was left. */

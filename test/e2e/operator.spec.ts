@@ -1,0 +1,200 @@
+import { randomUUID } from 'node:crypto'
+
+import type { Page } from '@playwright/test'
+
+import { goodCard, logIn, openNewestMail, ownCampaign, payWithCard } from './steps.ts'
+import { expect, test } from './story.ts'
+
+const mark = randomUUID().slice(0, 8)
+
+test('the money of a campaign: its owner sees each gift, thanks, and sees it paid out', async ({
+  ajo,
+  person,
+}) => {
+  test.setTimeout(240_000)
+  const donorEmail = `thanked.${mark}@example.org`
+  const owner = await person()
+  await logIn(owner, ajo.person('owner'))
+  await expect(owner).toHaveURL(/overview/)
+  const campaign = await ownCampaign(owner)
+
+  await test.step('somebody gives, and wants to hear from the organiser', async () => {
+    const donor = await person()
+    await give(donor, await publicDonate(owner, campaign), { email: donorEmail, amount: '7,500' })
+  })
+
+  await test.step('the owner goes from the campaign to its money', async () => {
+    await owner.goto(campaign)
+    await owner.getByRole('link', { name: 'Money of this campaign' }).click()
+    await expect(owner.getByRole('heading', { name: 'What it comes to' })).toBeVisible()
+    const gift = owner.getByRole('row').filter({ hasText: donorEmail })
+    await expect(gift.getByText('₦7,500.00')).toBeVisible()
+    // 1.5 % and ₦100 to the provider, ₦1 to Ajo.
+    await expect(gift.getByText('₦7,286.50')).toBeVisible()
+    await expect(gift.getByText('Not paid out yet')).toBeVisible()
+    await owner.getByText('As a table').click()
+    await expect(owner.getByRole('table', { name: 'Gifts by day' })).toBeVisible()
+  })
+
+  await test.step('takes it along as a table for a spreadsheet', async () => {
+    const coming = owner.waitForEvent('download')
+    await owner.getByRole('link', { name: 'Download as CSV' }).click()
+    const stream = await (await coming).createReadStream()
+    const text = Buffer.concat(await stream.toArray()).toString('utf8')
+    expect(text).toContain(`${donorEmail},7500.00,0.00,212.50,1.00,7286.50,success,waiting`)
+  })
+
+  await test.step('thanks the donor, who can end that with one press and no login', async () => {
+    const thank = async () => {
+      await owner
+        .getByRole('row')
+        .filter({ hasText: donorEmail })
+        .getByRole('button', { name: /^Thank for/ })
+        .click()
+      await owner.getByLabel('Your message').fill('The pump is in. Thank you!')
+      await owner.getByRole('button', { name: 'Send thanks' }).click()
+    }
+    await thank()
+    await expect(owner.getByText('Your thanks go to 1 donor.')).toBeVisible()
+    const donor = await person()
+    await openNewestMail(donor, donorEmail, /A word of thanks/)
+    await expect(donor.getByText('The pump is in. Thank you!').first()).toBeVisible()
+    await donor.getByRole('link', { name: /\/unsubscribe\// }).click()
+    await donor.getByRole('button', { name: 'Send me no more of these' }).click()
+    await expect(donor.getByText(/^Done\. You hear no more/)).toBeVisible()
+    await expect(
+      owner.getByRole('row').filter({ hasText: donorEmail }).getByRole('button'),
+    ).toHaveCount(0)
+  })
+
+  await test.step('the provider pays out, and the page says so once it is asked', async () => {
+    const admin = await person()
+    await admin.goto('/sandbox/operator')
+    await admin.getByRole('button', { name: 'Settle everything that was paid' }).click()
+    await logIn(admin, ajo.person('admin'))
+    await expect(admin).toHaveURL(/overview/)
+    await admin.goto('/dashboard/operator?tab=proofs')
+    await admin.getByRole('button', { name: 'Look again now' }).click()
+    await expect(admin.getByText(/^The books are being proven/)).toBeVisible()
+    await expect(async () => {
+      await owner.reload()
+      const gift = owner.getByRole('row').filter({ hasText: donorEmail })
+      await expect(gift.getByText(/^Paid out/)).toBeVisible({ timeout: 3_000 })
+    }).toPass({ timeout: 60_000 })
+  })
+})
+
+test("the operator's day: events, the books, a dispute, and a campaign that is cancelled", async ({
+  ajo,
+  person,
+}) => {
+  test.setTimeout(480_000)
+  const emails = [`disputes.${mark}@example.org`, `cancelled.${mark}@example.org`] as const
+  const owner = await person()
+  await logIn(owner, ajo.person('owner'))
+  await expect(owner).toHaveURL(/overview/)
+  const campaign = await ownCampaign(owner)
+  const donate = await publicDonate(owner, campaign)
+  const guest = await person()
+  const admin = await person()
+
+  await test.step('two people give', async () => {
+    for (const email of emails) await give(guest, donate, { email, amount: '3,210' })
+  })
+
+  await test.step('the operator finds the desk, and nobody else does', async () => {
+    await expect(owner.getByRole('link', { name: 'Operator' })).toHaveCount(0)
+    await owner.goto('/dashboard/operator')
+    await expect(owner.getByRole('heading', { name: 'Something went wrong.' })).toBeVisible()
+    await logIn(admin, ajo.person('admin'))
+    await admin.getByRole('link', { name: 'Operator' }).click()
+    await expect(admin.getByRole('heading', { name: 'Operator', level: 1 })).toBeVisible()
+  })
+
+  await test.step('sees what the provider told us, and replays it: nothing is booked twice', async () => {
+    const events = admin.getByRole('row').filter({ hasText: 'charge.success' })
+    const booked = '₦3,210.00 in the books, by 1 entry'
+    await expect(events.first().getByText(booked)).toBeVisible()
+    await events
+      .first()
+      .getByRole('button', { name: /^Replay/ })
+      .click()
+    await expect(admin.getByText('It is worked on once more.')).toBeVisible()
+    await expect(async () => {
+      await admin.reload()
+      await expect(events.first().getByText('2 tries')).toBeVisible({ timeout: 3_000 })
+    }).toPass({ timeout: 30_000 })
+    await expect(events.first().getByText(booked)).toBeVisible()
+  })
+
+  await test.step('has the books proven, which hold', async () => {
+    await admin.getByRole('tab', { name: 'Proofs' }).click()
+    await admin.getByRole('button', { name: 'Look again now' }).click()
+    const proof = admin.getByRole('listitem').filter({ hasText: 'The books by themselves' })
+    await expect(async () => {
+      await admin.reload()
+      await expect(proof.first().getByText('Everything holds')).toBeVisible({ timeout: 3_000 })
+    }).toPass({ timeout: 60_000 })
+  })
+
+  await test.step('a bank asks for one gift back: its deadline stands on the desk, and a mail warns', async () => {
+    await guest.goto('/sandbox/operator')
+    await guest
+      .getByRole('listitem')
+      .filter({ hasText: emails[0] })
+      .getByRole('button', { name: /^Ask for/ })
+      .click()
+    await expect(async () => {
+      await admin.goto('/dashboard/operator?tab=returns')
+      const dispute = admin.getByRole('table', { name: /^Open disputes/ }).getByText('₦3,210.00')
+      await expect(dispute.first()).toBeVisible({ timeout: 3_000 })
+    }).toPass({ timeout: 60_000 })
+    await expect(async () => {
+      await openNewestMail(admin, 'support@ajo.example', /^Dispute: /)
+    }).toPass({ timeout: 90_000 })
+    await expect(admin.getByText(/is asked back by the donor/).first()).toBeVisible()
+  })
+
+  await test.step('the campaign is cancelled: its gifts go back, and operator, owner and donor see it', async () => {
+    const origin = new URL(ajo.url).origin
+    const id = campaign.split('/').at(-1)
+    const answer = await admin.request.post(`/api/campaigns/${id}/cancel`, {
+      data: { reason: 'The organiser has moved away for good.' },
+      headers: { origin },
+    })
+    expect(answer.status()).toBe(204)
+    await expect(async () => {
+      await admin.goto('/dashboard/operator?tab=returns')
+      const row = admin.getByRole('row').filter({ hasText: 'moved away for good' })
+      await expect(row.getByRole('cell').nth(3)).not.toHaveText('0', { timeout: 3_000 })
+    }).toPass({ timeout: 150_000 })
+    await owner.goto(`${campaign}/money`)
+    await expect(owner.getByRole('heading', { name: 'This campaign was cancelled' })).toBeVisible()
+    await openNewestMail(guest, emails[1], /Your gift is on its way back: ₦3,210\.00/)
+    await expect(guest.getByText('moved away for good').first()).toBeVisible()
+  })
+
+  await test.step('and what was done is remembered', async () => {
+    await admin.goto('/dashboard/operator?tab=acts')
+    await expect(admin.getByText('Replayed an event').first()).toBeVisible()
+    await expect(admin.getByText('Had the books proven').first()).toBeVisible()
+  })
+})
+
+async function publicDonate(page: Page, campaign: string): Promise<string> {
+  const answer = await page.request.get(`/api/campaigns/${campaign.split('/').at(-1)}`)
+  const { campaign: found } = (await answer.json()) as { campaign: { slug: string } }
+  return `/c/${found.slug}/donate`
+}
+
+async function give(page: Page, donate: string, gift: { email: string; amount: string }) {
+  await page.goto(donate, { waitUntil: 'networkidle' })
+  await page.getByRole('textbox', { name: 'Amount' }).fill(gift.amount)
+  await page.getByLabel('E-mail address').fill(gift.email)
+  await page.getByLabel('The organiser may thank me by e-mail').check()
+  await page.getByRole('button', { name: 'Pay now!' }).click()
+  await payWithCard(page, goodCard)
+  await expect(
+    page.getByRole('heading', { name: 'Thank you! Your gift has arrived.' }),
+  ).toBeVisible()
+}
