@@ -21,6 +21,11 @@ export function standGuard(next: SessionGuard): () => void {
   }
 }
 
+/** After logging out: what is asked for on the way out is asked as a visitor. */
+export function dropGuard(): void {
+  guard = null
+}
+
 /** In whose name this page speaks. The server refuses whatever comes in another name than the session's. */
 function nameOnPage(): Headers {
   return guard === null ? {} : { [shownAccountHeader]: guard.uid }

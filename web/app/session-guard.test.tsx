@@ -58,6 +58,20 @@ function endedSession(next: Account = adaAccount) {
   })
 }
 
+describe('after logging out', () => {
+  it('what the next page asks for is asked in nobody’s name, and nobody has to sign in for it', async () => {
+    const api = fakeApi({ [feedback]: over.clone() })
+    open()
+    await screen.findByRole('heading', { name: 'Mine' })
+    act(() => forgetAccount())
+    await sendFeedback()
+    await waitFor(() => expect(api.sent(feedback)).toHaveLength(1))
+    const sent = api.received.find(({ route }) => route === feedback)
+    expect(sent?.headers.get(shownAccountHeader)).toBeNull()
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+  })
+})
+
 describe('a session that ended in the middle of a form', () => {
   it('is begun again over the page; what was interrupted is repeated and nothing typed is lost', async () => {
     const api = endedSession()

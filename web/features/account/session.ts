@@ -2,6 +2,7 @@ import type { RouterContextProvider } from 'react-router'
 
 import { sessionSchema, type Account } from '#shared/account.ts'
 import { apiOf } from '#web/api/client.ts'
+import { dropGuard } from '#web/api/session-guard.ts'
 import { forgetTab, openTabMemory } from '#web/tab-memory.ts'
 
 import { isBrowser, readCookie, writeCookies } from './cookies.ts'
@@ -47,6 +48,7 @@ export function rememberAccount(account: Account | null): void {
 
 /** After logging out: nothing of the person stays behind, in this window or another. */
 export function forgetAccount(): void {
+  dropGuard()
   keepDisplayCopy(null)
   forgetTab()
   writeCookies([forgetLastPath])
