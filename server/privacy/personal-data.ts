@@ -56,8 +56,10 @@ const donationRow = z.object({
   name: z.string(),
   message: z.string(),
   anonymous: z.boolean(),
+  updates: z.boolean(),
   reference: z.string(),
   receipt: z.string(),
+  receiptNumber: z.nullable(z.string()),
   mode: z.string(),
   createdAt: z.date(),
 })
@@ -66,5 +68,7 @@ const feedbackRow = z.object({ feedback: z.string(), createdAt: z.date() })
 
 const donationsSql = (uid: string) => sql`
   select campaign_title as campaign, amount_kobo as "amountKobo", state, donor_name as name, message,
-    anonymous, reference, receipt, mode, created_at as "createdAt"
-  from donation where donor_uid = ${uid} order by created_at`
+    anonymous, updates, reference, donation.receipt, paper.number as "receiptNumber", mode, created_at as "createdAt"
+  from donation
+  left join receipt paper on paper.campaign_id = donation.campaign_id and paper.donation_id = donation.id
+  where donor_uid = ${uid} order by created_at`

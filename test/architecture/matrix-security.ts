@@ -6,7 +6,7 @@ const campaign =
   'goal id images[{alt height id width}] impact importance ownerUid owner{firstname lastname} raiseMoneyFor slug ' +
   'startDate status title}'
 const donation =
-  '{amountKobo anonymous campaign createdAt message mode name receipt reference state}'
+  '{amountKobo anonymous campaign createdAt message mode name receipt receiptNumber reference state updates}'
 const dataWith = (campaigns: string, donations: string) =>
   `{account{createdAt email emailVerified roles[] uid} campaigns[${campaigns}] donations[${donations}] draft events[] ` +
   `feedback[] madeAt profile{_id email emailVerified firstname gender lastname terms uid} ` +
