@@ -66,6 +66,7 @@ it('has the figures that were asked for', () => {
       '5 a day per network: puzzle',
       '25 a day per network: refuse',
     ],
+    'campaign-edit': ['20 a hour per account: refuse'],
     report: ['5 a hour per network: puzzle', '20 a day per network: refuse'],
     feedback: ['10 a hour per account: refuse'],
     picture: [

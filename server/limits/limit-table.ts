@@ -32,7 +32,7 @@ export type Breaker = { per: Counting; over: Over }
 
 export type LimitedAction = {
   name: string
-  method: 'POST' | 'GET' | 'PATCH'
+  method: 'POST' | 'GET' | 'PATCH' | 'PUT'
   path: RegExp
   /** `all` that was tried, only what was `accepted`, or only what was `refused`: the rest costs us nothing. */
   counts: 'all' | 'accepted' | 'refused'
@@ -148,6 +148,14 @@ export const limitedActions: readonly LimitedAction[] = [
       { per: 'network', most: 5, withinMs: dayMs, over: 'puzzle' },
       { per: 'network', most: 25, withinMs: dayMs, over: 'refuse' },
     ],
+  },
+  {
+    // A new bank account is asked for at the provider, and needs a password that could be guessed at.
+    name: 'campaign-edit',
+    method: 'PUT',
+    path: /^\/api\/campaigns\/[^/]+$/,
+    counts: 'all',
+    limits: [{ per: 'account', most: 20, withinMs: hourMs, over: 'refuse' }],
   },
   {
     name: 'report',

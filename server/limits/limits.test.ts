@@ -43,6 +43,7 @@ const pathOf = ({ name }: LimitedAction) =>
     donation: '/api/campaigns/c1/donations',
     'receipt-mail': '/api/donations/r1/receipt-mail',
     campaign: '/api/campaigns',
+    'campaign-edit': '/api/campaigns/c1',
     picture: '/api/images',
     webhook: '/webhooks/paystack',
     report: '/api/campaigns/c1/reports',

@@ -410,6 +410,13 @@ describe('an ended campaign', () => {
     ])
     expect(await codeOf(await give(campaign))).toBe('campaign-closed')
   })
+
+  it('is not cancelled by an admin whose own it is', async () => {
+    const { id } = await insertCampaignBy(content, { ...ada, uid: admin.uid }, 'approved')
+    const own = await post(admin, `campaigns/${id}/cancel`, { reason: question })
+    expect([own.status, await codeOf(own)]).toEqual([409, 'own-campaign'])
+    expect(await find({ id })).toMatchObject({ status: 'approved' })
+  })
 })
 
 describe('the reviewers', () => {
