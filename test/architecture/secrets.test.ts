@@ -1,12 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 
-import { describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
 import { sql } from '#server/database/sql.ts'
 import { openLog } from '#server/log.ts'
 import { sandboxSecretKey } from '#server/payments-sandbox/integration.ts'
+import { newSigningKey } from '#server/receipts/signing.ts'
+import { openS3Twin } from '#test/twins/s3.ts'
 
 import { cellsOf, matrix } from './matrix.ts'
 import { askedBy } from './matrix-run.ts'
@@ -17,16 +19,34 @@ const smtpPassword = canary()
 const settings = {
   AJO_SECRET: canary(),
   FIREBASE_API_KEY: canary(),
+  SANITY_TOKEN: canary(),
+  S3_ACCESS_KEY: canary(),
+  S3_SECRET_KEY: canary(),
   privateKey: canary(),
+  RECEIPT_KEY: newSigningKey(),
   smtpPassword,
 }
+
+const bucket = await openS3Twin({
+  accessKey: settings.S3_ACCESS_KEY,
+  secretKey: settings.S3_SECRET_KEY,
+})
+afterAll(() => bucket.close())
 
 const logged: string[] = []
 const world = await openWorld({
   env: {
     AJO_SECRET: settings.AJO_SECRET,
+    RECEIPT_KEY: settings.RECEIPT_KEY,
     FIREBASE_API_KEY: settings.FIREBASE_API_KEY,
     FIREBASE_PROJECT: 'demo-ajo',
+    SANITY_TOKEN: settings.SANITY_TOKEN,
+    IMAGES: 's3',
+    S3_ENDPOINT: bucket.options.endpoint,
+    S3_REGION: bucket.options.region,
+    S3_BUCKET: bucket.options.bucket,
+    S3_ACCESS_KEY: settings.S3_ACCESS_KEY,
+    S3_SECRET_KEY: settings.S3_SECRET_KEY,
     FIREBASE_SERVICE_ACCOUNT: JSON.stringify({
       client_email: 'ajo@example.com',
       private_key: `-----BEGIN PRIVATE KEY-----\n${settings.privateKey}`,

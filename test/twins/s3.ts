@@ -11,13 +11,11 @@ type Fault = { status: 400 | 403 | 404; code: string }
  * One bucket of an S3 service on a port of this machine: path-style addresses, requests refused unless their signature (version 4) and the
  * hash of their bytes are right, errors as the service words them.
  */
-export async function openS3Twin() {
-  const options = {
-    region: 'eu-west-1',
-    bucket: 'ajo-pictures',
-    accessKey: 'AKIATWIN00000000TEST',
-    secretKey: 'a secret key of the twin',
-  }
+export async function openS3Twin({
+  accessKey = 'AKIATWIN00000000TEST',
+  secretKey = 'a secret key of the twin',
+} = {}) {
+  const options = { region: 'eu-west-1', bucket: 'ajo-pictures', accessKey, secretKey }
   const objects = new Map<string, { bytes: Uint8Array<ArrayBuffer>; headers: Headers }>()
   const instead: Instead[] = []
 
