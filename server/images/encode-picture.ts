@@ -1,4 +1,4 @@
-import sharp from 'sharp'
+import sharp, { type OutputInfo } from 'sharp'
 
 import { imageWidths } from '#shared/image.ts'
 
@@ -38,23 +38,32 @@ export async function encodePicture(bytes: Uint8Array): Promise<EncodedPicture |
     const { data, info } = await source
       .autoOrient()
       .resize({ ...largest, fit: 'inside', withoutEnlargement: true })
-      .webp({ quality: 82, effort: 4 })
+      .toColourspace('srgb')
       .timeout({ seconds })
+      .raw()
       .toBuffer({ resolveWithObject: true })
-    const small = await thumbnailOf(data)
-    const { width: wide, height: high } = info
+    const pixels = { data, info }
+    const [encoded, small] = await Promise.all([webpOf(pixels), thumbnailOf(pixels)])
     const derived = { dhash: dhashOf(small), standIn: standInOf(small) }
-    return { bytes: data, width: wide, height: high, ...derived }
+    return { bytes: encoded, width: info.width, height: info.height, ...derived }
   } catch {
     return undefined
   }
 }
 
-/** Made once for all that is derived of it: to decode a picture is what costs. */
-async function thumbnailOf(bytes: Uint8Array): Promise<Thumbnail> {
-  const { data, info } = await sharp(bytes, limits)
+/** Kept as they are for all that is made of them: to decode a picture is what costs. */
+type Pixels = { data: Buffer; info: OutputInfo }
+
+const sharpOf = ({ data, info: { width, height, channels } }: Pixels) =>
+  sharp(data, { raw: { width, height, channels } })
+
+function webpOf(pixels: Pixels): Promise<Buffer> {
+  return sharpOf(pixels).webp({ quality: 82, effort: 4 }).timeout({ seconds }).toBuffer()
+}
+
+async function thumbnailOf(pixels: Pixels): Promise<Thumbnail> {
+  const { data, info } = await sharpOf(pixels)
     .resize({ ...thumbnailSize, fit: 'fill' })
-    .toColourspace('srgb')
     .raw()
     .toBuffer({ resolveWithObject: true })
   return { data, channels: info.channels }
