@@ -32,9 +32,9 @@ export async function enqueueJob(queries: Queries, job: Job): Promise<void> {
     ${job.runAt ?? null}::timestamptz, ${job.attempts ?? null}::integer)`)
 }
 
-/** A job as part of the statement that is its cause. */
+/** Jobs as part of the statement that is their cause: one for each row that it is asked of. */
 export function enqueued({ task, payload, key }: { task: string; payload: Sql; key: Sql }): Sql {
-  return sql`job.enqueue(${task}, ${payload}, ${key}, null, null)`
+  return sql`job.enqueue_all(${task}, array_agg(${payload}), array_agg(${key}))`
 }
 
 type Options = {

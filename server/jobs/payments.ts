@@ -18,7 +18,7 @@ export function webhookJob(id: string) {
   return { task: webhookTask, payload: { id }, key: `${webhookTask} ${id}` }
 }
 
-/** The same as part of the statement that keeps the webhook. */
+/** The same for many, as part of the statement that keeps them. */
 export function webhookWork(id: Sql): Sql {
   const key = sql`${webhookTask}::text || ' ' || ${id}`
   return enqueued({ task: webhookTask, payload: sql`json_build_object('id', ${id})`, key })

@@ -77,7 +77,7 @@ export function webhookInbox(parts: Parts) {
 }
 
 /**
- * Keeps webhooks, once for the same bytes, and has `work` entered for each by the same statement. One that names no payment of ours
+ * Keeps webhooks, once for the same bytes, and has `work` entered for all of them by the same statement. One that names no payment of ours
  * to ask for is kept and left alone. The same delivery again while the first is unfinished: whoever should have done it may be dead.
  */
 async function keepWebhooks(
@@ -105,5 +105,5 @@ async function keepWebhooks(
       select id, state from fresh
       union all
       select known.id, known.state from webhook_inbox known where known.body_hash = any(${hashes}::bytea[]))
-    select ${work(sql`open.id`)} from open where state in ('received', 'processing', 'failed')`)
+    select ${work(sql`open.id`)} from open where state in ('received', 'processing', 'failed') having count(*) > 0`)
 }
