@@ -34,7 +34,11 @@ function environmentsIn(language: Language): Record<string, EnvironmentOptions> 
         emptyOutDir: language === 'en',
         copyPublicDir: language === 'en',
         manifest: `.vite/app.${language}.json`,
-        rolldownOptions: { input: ['web/main.tsx', 'web/start.ts'] },
+        rolldownOptions: {
+          input: ['web/main.tsx', 'web/start.ts'],
+          // What ten screens have in common is one file: small ones compress badly, ten kB on each screen of the dashboard.
+          output: { codeSplitting: { groups: [{ name: 'shared', minShareCount: 10 }] } },
+        },
       },
     },
     // The pages that visitors read, once more: without the client router, which is a fifth of the weight.
@@ -48,6 +52,12 @@ function environmentsIn(language: Language): Record<string, EnvironmentOptions> 
         // These pages get all their data from our own server, parsed: what only loaders need, schemas above all, falls away.
         rolldownOptions: {
           input: 'web/visit.tsx',
+          // The same for what every page has: 3 kB. Without visit.tsx, which waits for screens that need all this.
+          output: {
+            codeSplitting: {
+              groups: [{ name: 'frame', test: /web\/app|node_modules\/react|preload-helper/ }],
+            },
+          },
           treeshake: {
             moduleSideEffects: false,
             manualPureFunctions: ['z', 'createContext', 'createApi'],

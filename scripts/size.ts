@@ -9,12 +9,12 @@ type Page = { name: string; script: PageScript; sources: string[]; most: number 
 
 /** What a browser loads first for a page, in kB (1,000 bytes) of gzip. Fails above the budget. */
 const pages: Page[] = [
-  { name: 'Landing page', script: 'visit', sources: ['web/screens/landing.tsx'], most: 100 },
+  { name: 'Landing page', script: 'visit', sources: ['web/screens/landing.tsx'], most: 95 },
   {
     name: 'Campaign page',
     script: 'visit',
     sources: ['web/screens/public-campaign.tsx'],
-    most: 100,
+    most: 95,
   },
   {
     name: 'Guest donation',

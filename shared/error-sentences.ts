@@ -1,8 +1,10 @@
+import { ownSentences } from './own-sentences.ts'
+
 /** What a person reads for each code that the server may answer (specification §8). */
 export const errorSentences = {
+  ...ownSentences,
   'sign-in-required': 'Please log in to go on.',
   'verified-email-required': 'Please confirm your email address first.',
-  'not-found': "Sorry, we can't find what you're looking for.",
   'invalid-body': 'We could not read what was sent. Please reload the page and try again.',
   'unsupported-media-type': 'That kind of content is not accepted here.',
   'body-too-large': 'What was sent is too large.',
@@ -11,8 +13,6 @@ export const errorSentences = {
   'foreign-origin': 'This request came from another site and was refused.',
   'too-many-requests': 'Too many attempts. Please wait a little and try again.',
   busy: 'We are very busy right now. Please try again in a moment.',
-  internal: 'Something went wrong on our side. Please try again.',
-  offline: 'You seem to be offline. Please check your connection and try again.',
 
   'invalid-credential': 'Username or password is incorrect.',
   'invalid-email': 'Invalid email address.',

@@ -1,10 +1,11 @@
 import type { errorSentences as english } from '../error-sentences.ts'
 import type { Translation } from '../translation.ts'
+import { ownSentences } from './own-sentences.ts'
 
 export const errorSentences: Translation<typeof english> = {
+  ...ownSentences,
   'sign-in-required': 'Abeg log in first make you fit continue.',
   'verified-email-required': 'Abeg confirm your email address first.',
-  'not-found': 'Sorry, we no see wetin you dey find.',
   'invalid-body':
     'We no fit read wetin you send. Abeg load the page again, then try one more time.',
   'unsupported-media-type': 'We no dey take that kind content for here.',
@@ -14,8 +15,6 @@ export const errorSentences: Translation<typeof english> = {
   'foreign-origin': 'This request come from another site, so we no gree am.',
   'too-many-requests': 'You don try am too many times. Abeg wait small, then try again.',
   busy: 'Plenty people dey here now now. Abeg try again in small time.',
-  internal: 'Something spoil for our side. Abeg try again.',
-  offline: 'E be like say you no get network. Abeg check your connection, then try again.',
 
   'invalid-credential': 'The username or the password no correct.',
   'invalid-email': 'This email address no correct.',

@@ -1,5 +1,5 @@
-import { errorSentences } from '#shared/error-sentences.ts'
 import type { ErrorCode, FieldErrors } from '#shared/errors.ts'
+import { ownSentences } from '#shared/own-sentences.ts'
 import type { Puzzle } from '#shared/puzzle.ts'
 
 /** A refusal or failure the server explained. `message` is the sentence for people. */
@@ -15,15 +15,20 @@ export class ApiError extends Error {
     status: number,
     code: ErrorCode,
     details: {
-      message?: string | undefined
+      message: string
       fields?: FieldErrors | undefined
       puzzle?: Puzzle | undefined
-    } = {},
+    },
   ) {
-    super(details.message ?? errorSentences[code])
+    super(details.message)
     this.status = status
     this.code = code
     this.fields = details.fields ?? {}
     this.puzzle = details.puzzle
   }
+}
+
+/** What no answer of the server explained. */
+export function ownError(status: number, code: keyof typeof ownSentences): ApiError {
+  return new ApiError(status, code, { message: ownSentences[code] })
 }

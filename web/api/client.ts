@@ -1,9 +1,10 @@
 import { createContext, type RouterContextProvider } from 'react-router'
 import * as z from 'zod/mini'
 
+import { errorSentences } from '#shared/error-sentences.ts'
 import { problemSchema } from '#shared/errors.ts'
 
-import { ApiError } from './api-error.ts'
+import { ApiError, ownError } from './api-error.ts'
 import { patient } from './connection.ts'
 import type { Carry, Headers, Layer } from './layer.ts'
 import { puzzled } from './puzzled.ts'
@@ -82,14 +83,14 @@ function carriedBy(send: Send): Carry {
 }
 
 function unheard(): never {
-  throw new ApiError(0, 'offline')
+  throw ownError(0, 'offline')
 }
 
 async function errorFrom(response: Response): Promise<ApiError> {
   const body: unknown = await response.json().catch(() => null)
   const problem = z.safeParse(problemSchema, body)
   if (!problem.success)
-    return new ApiError(response.status, response.status === 404 ? 'not-found' : 'internal')
-  const { code, ...details } = problem.data.error
-  return new ApiError(response.status, code, details)
+    return ownError(response.status, response.status === 404 ? 'not-found' : 'internal')
+  const { code, message = errorSentences[code], ...details } = problem.data.error
+  return new ApiError(response.status, code, { ...details, message })
 }

@@ -1,4 +1,4 @@
-import { ApiError } from './client.ts'
+import { ApiError, ownError } from './api-error.ts'
 
 /** How a request ended. Loaders hand these out unawaited, so that a screen can stand before its data does. */
 export type Outcome<Value> = { value: Value } | { error: ApiError }
@@ -14,5 +14,5 @@ export function settle<Value>(request: Promise<Value>): Promise<Outcome<Value>> 
 function explained(error: unknown): ApiError {
   if (error instanceof ApiError) return error
   reportError(error)
-  return new ApiError(0, 'internal')
+  return ownError(0, 'internal')
 }

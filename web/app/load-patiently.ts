@@ -1,11 +1,11 @@
-import { ApiError } from '../api/api-error.ts'
+import { ownError } from '../api/api-error.ts'
 import { awaited, persistent } from '../api/connection.ts'
 
 /** Loads code for as long as it takes: a chunk that was lost on the way is asked for again, and whoever waits is told. */
 export function loadPatiently<Module>(load: () => Promise<Module>): () => Promise<Module> {
   return () =>
     awaited(persistent(load, isLost)).catch((error: unknown) => {
-      throw isLost(error) ? new ApiError(0, 'offline') : error
+      throw isLost(error) ? ownError(0, 'offline') : error
     })
 }
 

@@ -2,13 +2,13 @@ import { isRouteErrorResponse } from 'react-router'
 
 import type { ErrorCode } from '#shared/errors.ts'
 
-import { ApiError } from '../api/client.ts'
+import { ApiError, ownError } from '../api/api-error.ts'
 
 /** Whatever was thrown, as something a screen can explain. */
 export function asApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error
-  if (isExpected(error)) return new ApiError(404, 'not-found')
-  return new ApiError(500, 'internal')
+  if (isExpected(error)) return ownError(404, 'not-found')
+  return ownError(500, 'internal')
 }
 
 /** True for a refusal that the server explained or an address that does not exist; anything else is a bug to log. */

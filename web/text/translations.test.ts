@@ -4,7 +4,9 @@ type Module = Record<string, unknown>
 
 const english = {
   ...import.meta.glob<Module>('./*.ts', { eager: true }),
-  ...import.meta.glob<Module>('../../shared/{messages,error-sentences}.ts', { eager: true }),
+  ...import.meta.glob<Module>('../../shared/{messages,own-sentences,error-sentences}.ts', {
+    eager: true,
+  }),
 }
 const pidgin = {
   ...import.meta.glob<Module>('./pcm/*.ts', { eager: true }),

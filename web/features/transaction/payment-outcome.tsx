@@ -5,7 +5,8 @@ import { Link } from 'react-router'
 import { receiptSchema, type Receipt } from '#shared/donation.ts'
 import { formatNaira } from '#shared/money.ts'
 
-import { ApiError, browserApi } from '../../api/client.ts'
+import { ApiError, ownError } from '../../api/api-error.ts'
+import { browserApi } from '../../api/client.ts'
 import { donatePath, receiptPath } from '../../paths.ts'
 import { transactionText } from '../../text/transaction.ts'
 import { Button } from '../../ui/button.tsx'
@@ -52,7 +53,7 @@ function useReceipt(receipt: string, onSettled: () => void) {
           timer = setTimeout(() => setAttempts(attempts + 1), pauseMs)
       },
       (error: unknown) => {
-        if (current) setFailed(error instanceof ApiError ? error : new ApiError(0, 'internal'))
+        if (current) setFailed(error instanceof ApiError ? error : ownError(0, 'internal'))
       },
     )
     return () => {

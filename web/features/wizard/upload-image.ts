@@ -1,10 +1,11 @@
 import * as z from 'zod/mini'
 
+import { errorSentences } from '#shared/error-sentences.ts'
 import { problemSchema } from '#shared/errors.ts'
 import { imageMaxBytes, imageSchema, imageTypes, type Image } from '#shared/image.ts'
 import { invalid } from '#shared/messages.ts'
 
-import { ApiError } from '../../api/client.ts'
+import { ApiError, ownError } from '../../api/api-error.ts'
 import { inSession } from '../../api/session-guard.ts'
 
 /** What is wrong with a file before it is sent (specification §5; readings C6: every file). */
@@ -39,8 +40,8 @@ function sendImage(
       if (request.status === 201 && image.success) resolve(image.data)
       else reject(refusalFrom(request.status, answer))
     })
-    request.addEventListener('error', () => reject(new ApiError(0, 'offline')))
-    request.addEventListener('abort', () => reject(new ApiError(0, 'offline')))
+    request.addEventListener('error', () => reject(ownError(0, 'offline')))
+    request.addEventListener('abort', () => reject(ownError(0, 'offline')))
     signal.addEventListener('abort', () => request.abort())
 
     const body = new FormData()
@@ -62,7 +63,7 @@ function readJson(text: string): unknown {
 
 function refusalFrom(status: number, answer: unknown): ApiError {
   const problem = z.safeParse(problemSchema, answer)
-  if (!problem.success) return new ApiError(status, 'internal')
-  const { code, message, fields } = problem.data.error
+  if (!problem.success) return ownError(status, 'internal')
+  const { code, message = errorSentences[code], fields } = problem.data.error
   return new ApiError(status, code, { message: fields?.['file']?.[0] ?? message, fields })
 }
