@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 
 import type { Database } from '#server/database/database.ts'
+import { limitedActions, type LimitedAction } from '#server/limits/limit-table.ts'
 import { embeddedContent } from '#server/providers/content/embedded.ts'
 import { donationRoutes } from '#server/routes/donation.ts'
 
@@ -10,11 +11,14 @@ import { behindProxy, errorOf, limitedShell, limitsOn, post, solvePuzzle } from 
 type Given = { to: string; email?: string; key?: string }
 
 /** Donations behind the limits, with the provider's edge in our hands. */
-export function limitedGiving(database: Database) {
+export function limitedGiving(
+  database: Database,
+  actions: readonly LimitedAction[] = limitedActions,
+) {
   const money = testLedger(database)
   const { ledger, provider } = money
   const content = embeddedContent(database)
-  const limits = limitsOn(database, { now: money.parts.now })
+  const limits = limitsOn(database, { now: money.parts.now, actions })
   const app = limitedShell(limits, behindProxy).route(
     '/api/campaigns',
     donationRoutes({ content, ledger }),

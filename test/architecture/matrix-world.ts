@@ -100,7 +100,8 @@ export async function openWorld(options: Options = {}): Promise<World> {
 export const formIn = ({ picture }: World) =>
   campaignForm([{ id: picture.id, alt: 'The dry well' }])
 
-async function openApp(url: string, { env, log = openLog('silent') }: Options) {
+/** The app as it is composed for real, with the settings of the tests. */
+export async function openApp(url: string, { env, log = openLog('silent') }: Options) {
   const dataDir = mkdtempSync(join(tmpdir(), 'ajo-matrix-'))
   const given = readConfig({
     DATABASE_URL: url,

@@ -10,8 +10,12 @@ const unsafe = new Set(
     .filter(({ method }) => !['GET', 'HEAD', 'ALL'].includes(method))
     .map(({ method, path }) => `${method} ${path}`),
 )
-/** Proven by a signature, or only looking; see server/request-origin.ts. */
-const open = new Set(['POST /webhooks/paystack', 'POST /api/account/reset/check'])
+/** Proven by a signature or by a mailed link, or only looking; see server/request-origin.ts. */
+const open = new Set([
+  'POST /webhooks/paystack',
+  'POST /api/account/reset/check',
+  'POST /unsubscribe/:id',
+])
 
 const origins: Record<string, string>[] = [
   {},
