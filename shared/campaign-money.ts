@@ -44,7 +44,14 @@ export const cancellationsSchema = z.object({ cancellations: z.array(cancellatio
 
 /** GET /api/campaigns/{id}/money. Days are calendar days in Lagos; those without a gift are left out. */
 export const campaignMoneySchema = z.object({
-  campaign: z.object({ id: z.string(), slug: z.string(), title: z.string() }),
+  campaign: z.object({
+    id: z.string(),
+    slug: z.string(),
+    title: z.string(),
+    /** Admins look on, and may cancel it where it is not their own. */
+    isOwner: z.boolean(),
+    canCancel: z.boolean(),
+  }),
   sums: sumsSchema,
   settled: z.record(z.enum(settlementStates), koboSchema),
   days: z.array(z.object({ day: z.string(), gifts: z.int(), given: koboSchema })),

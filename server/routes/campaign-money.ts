@@ -6,6 +6,7 @@ import { campaignMoneySchema, thanksSchema } from '#shared/campaign-money.ts'
 import { jsonBody, parsed, type Env } from '../http.ts'
 import { giftsCsv } from '../money/gifts-csv.ts'
 import type { Money } from '../money/money.ts'
+import { signedIn } from '../policy/actor.ts'
 import { gate } from '../policy/gate.ts'
 import * as may from '../policy/rules.ts'
 import type { ContentStore } from '../providers/content/content.ts'
@@ -21,9 +22,11 @@ export function campaignMoneyRoutes({ content, money }: Parts) {
   const find = content.findCampaign
   return new Hono<Env>()
     .get('/:id/money', gate(may.readMoney, find), async (c) => {
-      const { id, slug, title } = c.var.subject
-      const answer = { campaign: { id, slug, title }, ...(await money.of(id)) }
-      return c.json(z.parse(campaignMoneySchema, answer))
+      const { id, slug, title, ownerUid, status } = c.var.subject
+      const isOwner = signedIn(c.var.actor).uid === ownerUid
+      const canCancel = !isOwner && (status === 'approved' || status === 'ended')
+      const campaign = { id, slug, title, isOwner, canCancel }
+      return c.json(z.parse(campaignMoneySchema, { campaign, ...(await money.of(id)) }))
     })
     .get('/:id/gifts', gate(may.readMoney, find), async (c) => {
       const after = pageCursor(c)

@@ -34,7 +34,7 @@ const thanking = (on: string, id: string | undefined, owner: Answer): Case => ({
 })
 
 const moneyWith = (days: string) =>
-  `{campaign{id slug title} cancellation days[${days}] settled{failed on-its-way paid-out waiting} ` +
+  `{campaign{canCancel id isOwner slug title} cancellation days[${days}] settled{failed on-its-way paid-out waiting} ` +
   'sums{fees gifts given net platform raised returned}}'
 const gift =
   '{amount canThank contributor createdAt fee id late message mode net platform returned settledAt settlement status}'

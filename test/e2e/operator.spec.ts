@@ -156,13 +156,11 @@ test("the operator's day: events, the books, a dispute, and a campaign that is c
   })
 
   await test.step('the campaign is cancelled: its gifts go back, and operator, owner and donor see it', async () => {
-    const origin = new URL(ajo.url).origin
-    const id = campaign.split('/').at(-1)
-    const answer = await admin.request.post(`/api/campaigns/${id}/cancel`, {
-      data: { reason: 'The organiser has moved away for good.' },
-      headers: { origin },
-    })
-    expect(answer.status()).toBe(204)
+    await admin.goto(`${campaign}/money`)
+    await admin.getByRole('button', { name: 'Cancel this campaign' }).click()
+    await admin.getByLabel(/^Reason/).fill('The organiser has moved away for good.')
+    await admin.getByRole('button', { name: 'Cancel it and send all gifts back' }).click()
+    await expect(admin.getByText('The campaign is cancelled. Its gifts go back.')).toBeVisible()
     await expect(async () => {
       await admin.goto('/dashboard/operator?tab=returns')
       const row = admin.getByRole('row').filter({ hasText: 'moved away for good' })

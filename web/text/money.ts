@@ -78,6 +78,15 @@ export const moneyText = {
       }),
   },
 
+  cancel: {
+    open: 'Cancel this campaign',
+    hint: 'It ends for good, and every gift goes back to whoever gave it. This cannot be undone.',
+    reason: 'Reason, which owner and donors read',
+    keep: 'Keep it',
+    confirm: 'Cancel it and send all gifts back',
+    done: 'The campaign is cancelled. Its gifts go back.',
+  },
+
   cancellation: {
     title: 'This campaign was cancelled',
     text: 'Every gift goes back to whoever gave it. Banks take 3 to 10 working days.',

@@ -12,7 +12,8 @@ type Props = {
   gifts: ReceivedGift[]
   /** How the state of a payment is shown. */
   statusOf: (status: string) => ReactNode
-  onThank: (gift: ReceivedGift) => void
+  /** Undefined for whoever only looks on. */
+  onThank: ((gift: ReceivedGift) => void) | undefined
 }
 
 /** Who gave how much, what of it is the owner's, and whether that has been paid out. */
@@ -29,12 +30,13 @@ export function GiftTable({ gifts, statusOf, onThank }: Props) {
       header: text.date,
       cell: ({ createdAt }) => <time dateTime={createdAt}>{formatShortMoment(createdAt)}</time>,
     },
-    {
+  ]
+  if (onThank)
+    columns.push({
       key: 'thank',
       header: text.thank,
-      cell: (gift) => gift.canThank && <ThankButton gift={gift} onThank={onThank} />,
-    },
-  ]
+      cell: (gift) => gift.canThank && <ThankButton gift={gift} onPress={() => onThank(gift)} />,
+    })
   return <DataTable caption={text.caption} columns={columns} rows={gifts} rowKey={({ id }) => id} />
 }
 
@@ -55,14 +57,14 @@ function settlementOf({ settlement, settledAt }: ReceivedGift): string {
     : moneyText.settled.states[settlement]
 }
 
-function ThankButton({ gift, onThank }: { gift: ReceivedGift; onThank: Props['onThank'] }) {
+function ThankButton({ gift, onPress }: { gift: ReceivedGift; onPress: () => void }) {
   const { gifts: text } = moneyText
   const { amount, createdAt } = gift
   return (
     <Button
       variant="quiet"
       aria-label={text.thankFor(formatNaira(amount), formatShortMoment(createdAt))}
-      onClick={() => onThank(gift)}
+      onClick={onPress}
     >
       {text.thank}
     </Button>

@@ -6,7 +6,7 @@ import type { CampaignMoney, ReceivedGift } from '#shared/campaign-money.ts'
 import { kobo } from '#shared/money.ts'
 import { adaAccount } from '#test/web/accounts.ts'
 import { expectAccessible } from '#test/web/axe.ts'
-import { fakeApi, refusal } from '#test/web/fake-api.ts'
+import { fakeApi, nothing, refusal } from '#test/web/fake-api.ts'
 import { renderRoutes } from '#test/web/render.tsx'
 
 import * as campaignMoney from './campaign-money.tsx'
@@ -19,7 +19,13 @@ const [moneyRoute, giftsRoute] = [
 ]
 
 const money: CampaignMoney = {
-  campaign: { id: 'well-1', slug: 'a-well', title: 'A well for Oke-Odo' },
+  campaign: {
+    id: 'well-1',
+    slug: 'a-well',
+    title: 'A well for Oke-Odo',
+    isOwner: true,
+    canCancel: false,
+  },
   sums: {
     given: kobo(15_000_00),
     returned: kobo(2_500_01),
@@ -141,6 +147,40 @@ describe("a campaign's money", () => {
     expect(await screen.findByText('7 of 12 are back, 3 are on their way.')).toBeVisible()
     expect(screen.getByRole('progressbar', { name: 'Gifts that are back' })).toHaveValue(7)
     await expectAccessible()
+  })
+
+  it('lets an admin look on, and cancel the campaign with a reason', async () => {
+    let isCancelled = false
+    const progress = { at: gift.createdAt, gifts: 2, back: 0, onTheWay: 0, waiting: 2, refused: 0 }
+    const api = fakeApi({
+      ...session,
+      [moneyRoute]: () => ({
+        ...money,
+        campaign: { ...money.campaign, isOwner: false, canCancel: !isCancelled },
+        cancellation: isCancelled ? progress : null,
+      }),
+      [giftsRoute]: gifts,
+      'POST /api/campaigns/well-1/cancel': () => {
+        isCancelled = true
+        return nothing
+      },
+    })
+    open()
+    await screen.findByRole('table', { name: /^Gifts to this campaign/ })
+    expect(screen.queryByRole('button', { name: /^Thank/ })).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Cancel this campaign' }))
+    const dialog = within(screen.getByRole('dialog', { name: 'Cancel this campaign' }))
+    await user.type(
+      dialog.getByLabelText('Reason, which owner and donors read'),
+      'The organiser moved away.',
+    )
+    await expectAccessible()
+    await user.click(dialog.getByRole('button', { name: 'Cancel it and send all gifts back' }))
+    expect(await screen.findByText('0 of 2 are back, 0 are on their way.')).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'Cancel this campaign' })).toBeNull()
+    expect(api.sent('POST /api/campaigns/well-1/cancel')).toEqual([
+      { reason: 'The organiser moved away.' },
+    ])
   })
 
   it('is empty where nothing has come, and not there for anybody else', async () => {

@@ -17,6 +17,7 @@ import { NotFound } from '../../features/dashboard/not-found.tsx'
 import { Pager } from '../../features/dashboard/pager.tsx'
 import { ScreenHeader } from '../../features/dashboard/screen-header.tsx'
 import { RowSkeletons, StatSkeletons } from '../../features/dashboard/skeletons.tsx'
+import { CancelCampaign } from '../../features/money/cancel-campaign.tsx'
 import { GiftChart } from '../../features/money/gift-chart.tsx'
 import { GiftTable } from '../../features/money/gift-table.tsx'
 import { MoneySums } from '../../features/money/money-sums.tsx'
@@ -61,6 +62,7 @@ export function Component() {
 function Money({ money }: { money: CampaignMoney }) {
   const text = moneyText
   const { campaign, sums, settled, days, cancellation } = money
+  const { revalidate } = useRevalidator()
   return (
     <div className="space-y-6">
       <ScreenHeader
@@ -75,7 +77,10 @@ function Money({ money }: { money: CampaignMoney }) {
       {cancellation && <RefundProgress cancellation={cancellation} />}
       <MoneySums sums={sums} settled={settled} />
       <GiftChart days={days} />
-      <Gifts campaignId={campaign.id} hasGifts={sums.gifts > 0} />
+      <Gifts campaign={campaign} hasGifts={sums.gifts > 0} />
+      {campaign.canCancel && (
+        <CancelCampaign campaignId={campaign.id} onCancelled={() => void revalidate()} />
+      )}
     </div>
   )
 }
@@ -83,7 +88,9 @@ function Money({ money }: { money: CampaignMoney }) {
 /** undefined: nobody is being thanked. */
 type Thanked = ReceivedGift | null | undefined
 
-function Gifts({ campaignId, hasGifts }: { campaignId: string; hasGifts: boolean }) {
+type GiftsProps = { campaign: CampaignMoney['campaign']; hasGifts: boolean }
+
+function Gifts({ campaign: { id, isOwner }, hasGifts }: GiftsProps) {
   const { gifts: text, thanks } = moneyText
   const { gifts, place } = useLoaderData<typeof loader>()
   const { revalidate } = useRevalidator()
@@ -96,12 +103,14 @@ function Gifts({ campaignId, hasGifts }: { campaignId: string; hasGifts: boolean
           {text.title}
         </h2>
         <div className="flex flex-wrap gap-3">
-          <Button variant="quiet" onClick={() => setThanked(null)}>
-            <HeartHandshake size={18} aria-hidden="true" />
-            {thanks.open}
-          </Button>
+          {isOwner && (
+            <Button variant="quiet" onClick={() => setThanked(null)}>
+              <HeartHandshake size={18} aria-hidden="true" />
+              {thanks.open}
+            </Button>
+          )}
           <a
-            href={`/api/campaigns/${encodeURIComponent(campaignId)}/gifts.csv`}
+            href={`/api/campaigns/${encodeURIComponent(id)}/gifts.csv`}
             download
             className={buttonClass('quiet')}
           >
@@ -121,7 +130,7 @@ function Gifts({ campaignId, hasGifts }: { campaignId: string; hasGifts: boolean
             <GiftTable
               gifts={page.gifts}
               statusOf={(status) => <StatusBadge status={status} />}
-              onThank={setThanked}
+              onThank={isOwner ? setThanked : undefined}
             />
             <Pager next={page.next} />
           </>
@@ -129,7 +138,7 @@ function Gifts({ campaignId, hasGifts }: { campaignId: string; hasGifts: boolean
       </Loaded>
       {thanked !== undefined && (
         <ThanksDialog
-          campaignId={campaignId}
+          campaignId={id}
           gift={thanked}
           onSent={() => {
             setThanked(undefined)

@@ -80,6 +80,15 @@ export const moneyText: Translation<typeof english> = {
       }),
   },
 
+  cancel: {
+    open: 'Cancel this campaign',
+    hint: 'E go end finish, and every gift go go back to the person wey give am. Nobody fit change am again.',
+    reason: 'Reason, wey the owner and the people wey give go read',
+    keep: 'Leave am',
+    confirm: 'Cancel am and send all the gifts back',
+    done: 'The campaign don cancel. The gifts dey go back.',
+  },
+
   cancellation: {
     title: 'Dem don cancel this campaign',
     text: 'Every gift dey go back to the person wey give am. Bank dey take 3 to 10 working days.',
