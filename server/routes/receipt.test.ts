@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -20,6 +20,9 @@ import { sql } from '../database/sql.ts'
 import { openLedger } from '../ledger/ledger.ts'
 import { openReceipts } from '../receipts/receipts.ts'
 import { newSigningKey, signingWith } from '../receipts/signing.ts'
+
+/** Others that go by this name cannot check what is not hashed before. */
+const hasOpenssl = /^OpenSSL [3-9]/.test(String(spawnSync('openssl', ['version']).stdout))
 
 const { database, owner, empty } = await testDatabase()
 let at: ReturnType<typeof moneyApp>
@@ -259,27 +262,30 @@ describe('GET /api/verify/:id', () => {
     ])
   })
 
-  it('lets anybody check the signature with openssl and three files', async () => {
-    const { code } = await documentOf((await paidGift(at)).receipt)
-    const { signed } = await verified(code)
-    const folder = mkdtempSync(join(tmpdir(), 'ajo-openssl-'))
-    const files = {
-      'key.pem': `/.well-known/ajo-receipt-keys/${signed.keyId}.pem`,
-      'receipt.txt': `/api/verify/${code}/receipt.txt`,
-      'receipt.sig': `/api/verify/${code}/receipt.sig`,
-    }
-    for (const [name, path] of Object.entries(files))
-      writeFileSync(join(folder, name), Buffer.from(await (await get(path)).arrayBuffer()))
-    const command =
-      'pkeyutl -verify -pubin -inkey key.pem -rawin -in receipt.txt -sigfile receipt.sig'
-    const openssl = () =>
-      execFileSync('openssl', command.split(' '), { cwd: folder, stdio: 'pipe' })
+  it.runIf(hasOpenssl)(
+    'lets anybody check the signature with openssl and three files',
+    async () => {
+      const { code } = await documentOf((await paidGift(at)).receipt)
+      const { signed } = await verified(code)
+      const folder = mkdtempSync(join(tmpdir(), 'ajo-openssl-'))
+      const files = {
+        'key.pem': `/.well-known/ajo-receipt-keys/${signed.keyId}.pem`,
+        'receipt.txt': `/api/verify/${code}/receipt.txt`,
+        'receipt.sig': `/api/verify/${code}/receipt.sig`,
+      }
+      for (const [name, path] of Object.entries(files))
+        writeFileSync(join(folder, name), Buffer.from(await (await get(path)).arrayBuffer()))
+      const command =
+        'pkeyutl -verify -pubin -inkey key.pem -rawin -in receipt.txt -sigfile receipt.sig'
+      const openssl = () =>
+        execFileSync('openssl', command.split(' '), { cwd: folder, stdio: 'pipe' })
 
-    expect(openssl().toString()).toContain('Signature Verified Successfully')
-    writeFileSync(join(folder, 'receipt.txt'), signed.text.replace('5000.00', '9000.00'))
-    expect(openssl).toThrow('Command failed')
-    rmSync(folder, { recursive: true })
-  })
+      expect(openssl().toString()).toContain('Signature Verified Successfully')
+      writeFileSync(join(folder, 'receipt.txt'), signed.text.replace('5000.00', '9000.00'))
+      expect(openssl).toThrow('Command failed')
+      rmSync(folder, { recursive: true })
+    },
+  )
 })
 
 describe('GET /.well-known/ajo-receipt-keys', () => {
