@@ -7,7 +7,7 @@ const inBrowser = {
   setupFiles: ['test/web/setup.ts'],
   testTimeout: 15_000,
 }
-const inPidgin = 'web/**/*.pcm.test.tsx'
+const inPidgin = 'web/**/*.pcm.test.{ts,tsx}'
 
 export default defineConfig({
   test: {

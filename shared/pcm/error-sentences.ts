@@ -53,8 +53,9 @@ export const errorSentences: Translation<typeof english> = {
   'refund-too-much': 'That one pass wetin remain for this gift.',
   'refund-refused': 'The people wey dey handle payment no gree the refund. No money go back.',
   'nobody-to-thank':
-    'None of these people say make you write them, or you don thank all of them inside this week.',
-  'held-differs': 'The payment company still dey talk another thing. Nothing don change.',
+    'None of these people say make you write dem, or you don thank all of dem inside this week.',
+  'held-differs':
+    'The people wey dey handle payment still talk another thing from wetin we ask. We no do anything.',
   'already-resolved': 'Another person don already decide on this one. Abeg load the page again.',
   'idempotency-mismatch':
     'You don already send this form with different things inside. Abeg load the page again.',

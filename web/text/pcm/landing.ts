@@ -9,8 +9,7 @@ export const landingText: Translation<typeof english> = {
   lead: 'Raise money for the people and the projects wey you believe in. Tell your story, share am, and see every naira as e dey land.',
   start: 'Start campaign',
   browse: 'Look campaigns',
-  heroAlt:
-    'Neighbours for early morning, dem dey put coins inside the calabash wey dey their middle',
+  heroAlt: 'Neighbours for early morning, dem dey put coins inside the calabash wey dey dia middle',
   trust: [
     'We dey check every campaign before e go online',
     'You go see the fees before you pay',

@@ -23,7 +23,7 @@ export const moneyText: Translation<typeof english> = {
   },
   settled: {
     title: 'Where your share dey',
-    hint: 'The people wey dey handle payment dey send am go your bank account by themselves, most times the next working day.',
+    hint: 'The people wey dey handle payment dey send am go your bank account by demself, most times the next working day.',
     states: {
       waiting: 'Dem never send am',
       'on-its-way': 'E dey road',
@@ -60,7 +60,7 @@ export const moneyText: Translation<typeof english> = {
     settlement: 'For your bank',
     date: 'Date',
     thank: 'Thank',
-    thankFor: (amount: string, date: string) => `Thank for ${amount} of ${date}`,
+    thankFor: (amount: string, date: string) => `Say thank you for ${amount} of ${date}`,
     paidOutOn: (date: string) => `E reach your bank ${date}`,
   },
 
@@ -68,7 +68,7 @@ export const moneyText: Translation<typeof english> = {
     open: 'Thank the people wey give',
     titleOne: 'Thank for this gift',
     titleMany: 'Thank the people wey give',
-    hint: 'Ajo go send am by e-mail to people wey tick say make you fit write them. You no go see who dem be, and nobody go get am pass one time for one week.',
+    hint: 'Ajo go send am by e-mail to people wey tick say make you fit write dem. You no go see who dem be, and nobody go get am pass one time for one week.',
     least: 'Gifts wey reach',
     message: 'Your message',
     send: 'Send the thanks',
@@ -96,6 +96,6 @@ export const moneyText: Translation<typeof english> = {
     counts: ({ gifts, back, onTheWay }) =>
       `${back} out of ${gifts} don go back, ${onTheWay} dey road.`,
     open: ({ waiting, refused }) =>
-      `${waiting} dey wait for their turn or for bank; dem refuse ${refused}, and we dey ask again.`,
+      `${waiting} dey wait for dia turn or for bank; dem refuse ${refused}, and we dey ask again.`,
   },
 }

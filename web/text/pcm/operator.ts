@@ -54,7 +54,7 @@ export const operatorText: Translation<typeof english> = {
     asked: 'We dey check the books. Load the page again in small time.',
     none: 'We never check anything',
     kinds: {
-      books: 'The books by themselves',
+      books: 'The books alone',
       provider: 'The books and the payment people own, day by day',
     },
     holds: 'Everything correct',
@@ -78,7 +78,7 @@ export const operatorText: Translation<typeof english> = {
   quarantine: {
     none: 'No money dey one side',
     noneHint:
-      'Payments wey no match wetin we ask for go show here. We no dey ever count them by themselves.',
+      'Payments wey no match wetin we ask for go show here. Nobody go count dem until one person decide.',
     unknown: 'No be any gift of ours',
     refunding: 'We ask the payment people to send am back, but nobody hear wetin dem answer.',
     fact: 'Wetin',
@@ -100,13 +100,13 @@ export const operatorText: Translation<typeof english> = {
 
   returns: {
     disputes: 'Disputes',
-    disputesCaption: 'Disputes wey still open, by their deadline',
+    disputesCaption: 'Disputes wey still open, by dia deadline',
     noDisputes: 'No dispute dey open',
     refunds: 'Refunds wey dey road',
     refundsCaption: 'Refunds wey never reach, the old ones first',
     noRefunds: 'No refund dey road',
     cancellations: 'Campaigns wey dem cancel',
-    cancellationsCaption: 'Campaigns wey dem cancel, and their gifts',
+    cancellationsCaption: 'Campaigns wey dem cancel, and dia gifts',
     campaign: 'Campaign',
     amount: 'How much',
     unknownAmount: 'dem never talk',

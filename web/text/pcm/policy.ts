@@ -14,10 +14,10 @@ export const policyText: Translation<typeof english> = {
     help: 'Help',
     refunds: 'Refunds',
   },
-  read: 'Read them (each one go open for new tab):',
+  read: 'Read dem (each one go open for new tab):',
   giving: 'If you give, you don gree with our terms. Read more (each one go open for new tab):',
   examples: {
-    caption: 'Three gifts, and wetin they turn to',
+    caption: 'Three gifts, and wetin dem turn to',
     gift: 'Gift',
     card: 'Card fee',
     platform: 'Ajo own',

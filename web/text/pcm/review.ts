@@ -7,7 +7,7 @@ export const reviewText: Translation<typeof english> = {
   title: 'Review campaigns',
   subtitle: 'The oldest one first. Once you approve am, everybody fit see am immediately.',
   none: 'No campaign dey wait for review',
-  noneHint: 'New campaigns go show here once people send them.',
+  noneHint: 'New campaigns go show here once people send dem.',
   failed: 'We no fit load the queue.',
   loading: 'The queue dey load',
   count: (count: number) =>

@@ -36,8 +36,8 @@ export const settingsText: Translation<typeof english> = {
     anyCode: 'Code from the app, or one recovery code',
     codesTitle: 'Your recovery codes',
     codesHint:
-      'Keep them where you fit see them without your phone. Each one dey work one time, in place of the code from the app. Na only now we go show them.',
-    codesKept: 'I don keep them',
+      'Keep dem where you fit see dem without your phone. Each one dey work one time, in place of the code from the app. Na only now we go show dem.',
+    codesKept: 'I don keep dem',
     codesLeft: (count: number) => `Recovery codes wey remain: ${count}`,
     failed: 'We no fit load whether the second step dey on.',
     retry: 'Try again',

@@ -40,7 +40,7 @@ export const transactionText: Translation<typeof english> = {
     label: 'Your payment',
     confirming: 'We dey confirm your payment…',
     confirmingHint: 'E go take small time. You fit comot for this page; nothing go lost.',
-    slow: 'The people wey dey handle payment never tell us. We dey ask them; you go see the result for the list below.',
+    slow: 'The people wey dey handle payment never tell us. We dey ask dem; you go see the result for the list below.',
     success: (amount: string, title: string) => `Thank you! Your ${amount} for ${title} don reach.`,
     failed: (amount: string, title: string) =>
       `Your payment of ${amount} for ${title} no work. We no take any money.`,

@@ -14,7 +14,7 @@ export const uiText: Translation<typeof english> = {
   percent: (share: number) => `${Math.round(share * 100)}%`,
   chooseFile: 'Choose file',
   chooseFiles: 'Choose the files',
-  orDrop: 'or drop them for here',
+  orDrop: 'or drop dem for here',
   count: (length: number, most: number) => `${length} out of ${most} characters`,
   countLeast: (length: number, least: number) => `${length} characters, e must reach ${least}`,
 }

@@ -38,7 +38,7 @@ export const wizardText: Translation<typeof english> = {
   },
 
   pictures: {
-    list: 'Your pictures, as they follow',
+    list: 'Your pictures, as dem follow',
     alt: (number: number) => `Describe picture ${number}`,
     altHint: 'For people wey no fit see am.',
     earlier: (number: number) => `Move picture ${number} go front`,
