@@ -13,7 +13,7 @@ const mostBodyBytes = 4_000_000
 
 /**
  * Sanity's data, mutation and asset endpoints and its picture server on a port of this machine, as strict as
- * its protocol: project, dataset and token, version, perspective, revisions, references, transactions, errors, size.
+ * its protocol: project, dataset and token, version, perspective, revisions, references, transactions, errors, size and, where asked, pace.
  */
 export async function openSanityTwin() {
   const own = { projectId: 'twin1234', token: 'sktwinwritetokenthatisnotone' }
@@ -22,6 +22,7 @@ export async function openSanityTwin() {
   /** Answers the next requests in our place. */
   const instead: Instead[] = []
   const failing: string[] = []
+  const pace = { mutationsPerSecond: Infinity, taken: [] as number[] }
   const asked: { method: string; path: string; query: URLSearchParams }[] = []
 
   const api = new Hono()
@@ -38,6 +39,8 @@ export async function openSanityTwin() {
     return c.json(await answerQuery(documents, await questionOf(c)))
   })
   api.post('/v2024-03-16/data/mutate/:dataset', async (c) => {
+    if (isTooFast(pace))
+      return c.json({ error: { description: 'Too many requests' } }, 429, { 'retry-after': '1' })
     return c.json(applyMutations(documents, await bodyOf(c)))
   })
   api.post('/v2024-03-16/assets/images/:dataset', assets.upload)
@@ -52,6 +55,7 @@ export async function openSanityTwin() {
     options: { ...own, apiHost: origin },
     documents,
     instead,
+    pace,
     /** The next request of this road comes to nothing. */
     failNext: (part: string) => void failing.push(part),
     asked,
@@ -71,8 +75,17 @@ export async function openSanityTwin() {
       for (const list of [instead, asked, failing]) list.length = 0
       documents.clear()
       assets.clear()
+      pace.mutationsPerSecond = Infinity
     },
   }
+}
+
+function isTooFast({ mutationsPerSecond, taken }: { mutationsPerSecond: number; taken: number[] }) {
+  const now = performance.now()
+  while (taken[0] !== undefined && taken[0] <= now - 1_000) taken.shift()
+  if (taken.length >= mutationsPerSecond) return true
+  taken.push(now)
+  return false
 }
 
 /** Nothing is told to whoever has no token, and nothing of another project or dataset. */

@@ -21,7 +21,11 @@ export function sanityUsers(wire: SanityWire): Users {
     async insertUser(user) {
       const known = await findUserByUid(user.uid)
       const _id = known?._id ?? userDocumentId(user.uid)
-      await wire.mutate([{ createOrReplace: { _id, _type: 'user', ...user } }])
+      // Somebody else's document may hold more than ours would.
+      await wire.mutate([
+        { createIfNotExists: { _id, _type: 'user', ...user } },
+        { patch: { id: _id, set: user } },
+      ])
       return { _id, ...user }
     },
 
@@ -42,9 +46,9 @@ const foundSchema = z.nullable(
   z.object({
     _id: z.string(),
     uid: z.string(),
-    firstname: z.string(),
-    lastname: z.string(),
-    email: z.string(),
+    firstname: fieldOr(z.string(), ''),
+    lastname: fieldOr(z.string(), ''),
+    email: fieldOr(z.string(), ''),
     gender: fieldOr(z.enum(genders), 'Other'),
     terms: fieldOr(z.boolean(), false),
     emailVerified: fieldOr(z.boolean(), false),

@@ -1,4 +1,6 @@
-import { createClient, isHttpError, type Mutation } from '@sanity/client'
+import { setTimeout as pause } from 'node:timers/promises'
+
+import { createClient, isHttpError, type Mutation, type SanityClient } from '@sanity/client'
 import * as z from 'zod/mini'
 
 import { ContentUnavailable } from './content.ts'
@@ -22,6 +24,7 @@ export const assetForm = /^image-([0-9a-f]{40}-(\d{1,5})x(\d{1,5}))-(jpg|jpeg|pn
 export type Unwritten = 'conflict' | 'missing'
 
 const mostBytes = 20_000_000
+const mostTurns = 4
 
 export type SanityWire = ReturnType<typeof sanityWire>
 
@@ -29,19 +32,7 @@ export type SanityWire = ReturnType<typeof sanityWire>
 export function sanityWire(options: SanityOptions) {
   const { projectId, token, dataset = 'production', apiHost } = options
   const { patienceMs = 10_000, uploadPatienceMs = 60_000 } = options
-  const client = createClient({
-    projectId,
-    dataset,
-    token,
-    apiVersion: '2024-03-16',
-    useCdn: false,
-    // At this version a token would be shown drafts.
-    perspective: 'published',
-    maxRetries: 2,
-    // It would print them past our log.
-    ignoreWarnings: /./,
-    ...(apiHost !== undefined && { apiHost, useProjectHostname: false }),
-  })
+  const client = openClient({ projectId, token, dataset, apiHost })
   const images = `${apiHost ?? 'https://cdn.sanity.io'}/images/${projectId}/${dataset}`
   const patiently = () => ({ signal: AbortSignal.timeout(patienceMs) })
 
@@ -60,15 +51,18 @@ export function sanityWire(options: SanityOptions) {
 
     /** All of them or none. Queries see them when this returns. */
     async mutate(mutations: Mutation[]): Promise<Unwritten | undefined> {
-      try {
-        const how = { returnDocuments: false, ...patiently() } as const
-        z.parse(writtenSchema, await client.mutate(mutations, how))
-        return undefined
-      } catch (error) {
-        const unwritten = unwrittenBecause(error)
-        if (unwritten === undefined) throw unavailable(error)
-        return unwritten
-      }
+      for (let turn = 1; ; turn++)
+        try {
+          const how = { returnDocuments: false, ...patiently() } as const
+          z.parse(writtenSchema, await client.mutate(mutations, how))
+          return undefined
+        } catch (error) {
+          const unwritten = unwrittenBecause(error)
+          if (unwritten !== undefined) return unwritten
+          const waitMs = toldToWaitMs(error)
+          if (waitMs === undefined || turn === mostTurns) throw unavailable(error)
+          await pause(waitMs)
+        }
     },
 
     /** The id of the asset. The same bytes are the same asset. */
@@ -93,6 +87,25 @@ export function sanityWire(options: SanityOptions) {
       return answered(fetchPicture(`${images}/${path}.${extension}${how}`, patiently()))
     },
   }
+}
+
+type Connection = Pick<SanityOptions, 'projectId' | 'token'> & {
+  dataset: string
+  apiHost: string | undefined
+}
+
+function openClient({ apiHost, ...own }: Connection): SanityClient {
+  return createClient({
+    ...own,
+    apiVersion: '2024-03-16',
+    useCdn: false,
+    // At this version a token would be shown drafts.
+    perspective: 'published',
+    maxRetries: 2,
+    // It would print them past our log.
+    ignoreWarnings: /./,
+    ...(apiHost !== undefined && { apiHost, useProjectHostname: false }),
+  })
 }
 
 const writtenSchema = z.object({ transactionId: z.string() })
@@ -140,6 +153,18 @@ function unwrittenBecause(error: unknown): Unwritten | undefined {
   if (types.includes('documentNotFoundError')) return 'missing'
   const isConflict = types.some((type) => conflicts.has(type))
   return isConflict ? 'conflict' : undefined
+}
+
+const laterSchema = z.object({
+  response: z.object({ headers: z.object({ 'retry-after': z.optional(z.string()) }) }),
+})
+
+/** 25 mutations a second are taken (docs/hosted-content.md). One that was one too many has changed nothing: it may come again. */
+function toldToWaitMs(error: unknown): number | undefined {
+  if (!isHttpError(error) || error.statusCode !== 429) return undefined
+  const told = z.safeParse(laterSchema, error)
+  const seconds = Number(told.data?.response.headers['retry-after'] ?? 0.3)
+  return Math.min(Math.max(seconds, 0.1), 2) * 1_000 + Math.random() * 300
 }
 
 const conflicts = new Set([

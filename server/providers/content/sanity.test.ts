@@ -3,9 +3,11 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { inDays, insertCampaignBy, newCampaignBy } from '#test/campaigns.ts'
 import { testDatabase } from '#test/database.ts'
 import { hostedContent } from '#test/hosted-content.ts'
+import { hostile } from '#test/hostile-text.ts'
 import { ada } from '#test/people.ts'
 
 import { contentStoreContract } from './content.contract.ts'
+import * as queries from './sanity-queries.ts'
 
 const { database, empty } = await testDatabase()
 const hosted = await hostedContent(database)
@@ -18,20 +20,22 @@ async function emptyBoth() {
 
 contentStoreContract('hosted (twin)', async () => content, emptyBoth, { findsMisspelt: false })
 
+const someone = {
+  uid: 'uid-someone',
+  firstname: 'Some',
+  lastname: 'One',
+  email: 'someone@example.com',
+  gender: 'Other',
+  terms: true,
+  emailVerified: false,
+} as const
+
 describe('the hosted store', () => {
   beforeEach(emptyBoth)
   const documentOf = (id: string) => twin.documents.get(`campaign.${id}`)
 
   it('holds a campaign as the document of specification §3, its account number sealed', async () => {
-    const { _id: owner } = await content.insertUser({
-      uid: ada.uid,
-      firstname: 'Ada',
-      lastname: 'Obi',
-      email: ada.email,
-      gender: 'Female',
-      terms: true,
-      emailVerified: false,
-    })
+    const { _id: owner } = await content.insertUser({ ...someone, uid: ada.uid })
     const { id } = await content.insertCampaign(newCampaignBy(ada))
 
     expect(documentOf(id)).toMatchObject({
@@ -134,10 +138,46 @@ describe('the hosted store', () => {
     expect(await content.findCampaignBySlug(slug)).toMatchObject({ id: campaign.id, slug })
   })
 
+  it('is asked in words of ours alone: what people send is a parameter', async () => {
+    const ours = new Set<string>(
+      [...Object.values(queries), ...Object.values(queries.sortedCampaigns)].filter(
+        (query) => typeof query === 'string',
+      ),
+    )
+    for (const text of hostile) {
+      await content.listCampaigns({ text, ownerUid: text, place: text }, { limit: 2 })
+      await content.findCampaign(text)
+      await content.findCampaignBySlug(text)
+      await content.findUserByUid(text)
+    }
+    const asked = twin.asked.filter(({ path }) => path.includes('/data/query/'))
+    expect(asked.length).toBeGreaterThan(hostile.length)
+    for (const { query } of asked) expect(ours).toContain(query.get('query'))
+  })
+
   it('takes a long question by another road', async () => {
     await insertCampaignBy(content, ada, 'approved')
     const found = { status: 'approved', place: 'x'.repeat(12_000) } as const
     expect(await content.countCampaigns(found)).toBe(0)
     expect(twin.asked.at(-1)).toMatchObject({ method: 'POST' })
+  })
+
+  it('takes its time where the service takes no more in a second', async () => {
+    twin.pace.mutationsPerSecond = 25
+    const people = Array.from({ length: 40 }, (_, count) => ({ ...someone, uid: `uid-${count}` }))
+    await Promise.all(people.map((person) => content.insertUser(person)))
+    for (const { uid } of people) expect(await content.findUserByUid(uid)).toMatchObject({ uid })
+  })
+
+  it('keeps of a person’s document what somebody else wrote into it', async () => {
+    twin.put({
+      _id: 'theirs',
+      _type: 'user',
+      uid: someone.uid,
+      email: 'old@example.com',
+      studio: 1,
+    })
+    await content.insertUser(someone)
+    expect(twin.documents.get('theirs')).toMatchObject({ ...someone, studio: 1 })
   })
 })
