@@ -18,7 +18,7 @@ import { checkBank, openSubAccount } from './sub-account.ts'
 
 export type NextParts = {
   database: Database
-  payments: Pick<Payments, 'listBanks' | 'createSubAccount'>
+  payments: Pick<Payments, 'listBanks' | 'createSubAccount' | 'resolveAccount'>
   pictures: Pick<Pictures, 'findOwn'>
   sealing: Sealing
   identity: Pick<Identity, 'checkPassword'>

@@ -20,7 +20,7 @@ import { submissionClaims, type Press } from './submission-claims.ts'
 export type SubmissionParts = {
   database: Database
   content: ContentStore
-  payments: Pick<Payments, 'listBanks' | 'createSubAccount'>
+  payments: Pick<Payments, 'listBanks' | 'createSubAccount' | 'resolveAccount'>
   pictures: Pick<Pictures, 'findOwn'>
   course: Course
   prints: Prints

@@ -92,6 +92,14 @@ export const screens: readonly ScreenView[] = [
       await page.getByRole('dialog').waitFor()
     },
   }),
+  view('owner', 'campaign-owner', '/dashboard/profile', { after: toOwn }),
+  view('owner', 'edit-campaign', '/dashboard/profile', {
+    after: async (page) => {
+      await toOwn(page)
+      await page.getByRole('link', { name: 'Edit campaign' }).click()
+      await page.getByLabel('Campaign Title').waitFor()
+    },
+  }),
   view('owner', 'settings-profile', '/dashboard/settings', { after: openTab('Edit Profile') }),
   view('owner', 'settings-security', '/dashboard/settings', { after: openTab('Security') }),
   view('owner', 'settings-feedback', '/dashboard/settings', { after: openTab('Feedback') }),
@@ -101,10 +109,25 @@ export const screens: readonly ScreenView[] = [
   view('donor', 'transactions-given', '/dashboard/transactions?tab=given'),
   view('donor', 'statement', '/dashboard/statement'),
   view('reviewer', 'reviews', '/dashboard/reviews'),
+  view('reviewer', 'reviews-preview', '/dashboard/reviews', {
+    after: (page) => page.getByText('See it as visitors will').first().click(),
+  }),
+  view('reviewer', 'reviews-reject', '/dashboard/reviews', {
+    after: async (page) => {
+      await page.getByRole('button', { name: 'Reject', exact: true }).first().click()
+      await page.getByRole('dialog').waitFor()
+    },
+  }),
   ...['events', 'proofs', 'quarantine', 'returns', 'mails', 'acts'].map((tab) =>
     view('admin', `operator-${tab}`, `/dashboard/operator?tab=${tab}`),
   ),
 ]
+
+/** One of the owner's own, approved. */
+async function toOwn(page: Page) {
+  await page.goto(await ownCampaign(page))
+  await page.getByRole('heading', { name: 'Your campaign', exact: true }).waitFor()
+}
 
 /** The wizard opens where the draft was left. */
 function draftOn(tab: number) {
