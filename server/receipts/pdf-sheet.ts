@@ -10,7 +10,14 @@ const colours = { ink: '#10221c', muted: '#54625c', forest: '#00663f', line: '#d
 const margin = 56
 
 /** A cell of a row: where it begins and how wide it is, in points from the left margin. */
-export type Cell = { text: string; at: number; width: number; isHeading?: boolean; isSum?: boolean }
+export type Cell = {
+  text: string
+  at: number
+  width: number
+  isHeading?: boolean
+  isSum?: boolean
+  isNumber?: boolean
+}
 
 /** A page to write on from top to bottom. Everything on it is told to screen readers, too. */
 export interface Sheet {
@@ -138,11 +145,13 @@ function heightOf(doc: Doc, { text, width, isSum }: Cell): number {
   return doc.font(isSum ? 'bold' : 'regular').heightOfString(printable(text), { width })
 }
 
-function drawCell(doc: Doc, { text, at, width, isHeading, isSum }: Cell, top: number) {
+function drawCell(doc: Doc, cell: Cell, top: number) {
+  const { text, at, width, isHeading, isSum, isNumber } = cell
+  const align = isNumber ? 'right' : 'left'
   doc
     .font(isSum ? 'bold' : 'regular')
     .fillColor(isHeading ? colours.muted : colours.ink)
-    .text(printable(text), margin + at, top + padding, { width })
+    .text(printable(text), margin + at, top + padding, { width, align })
 }
 
 const hooked: Record<string, string> = { ɓ: 'b', Ɓ: 'B', ɗ: 'd', Ɗ: 'D', ƙ: 'k', Ƙ: 'K' }

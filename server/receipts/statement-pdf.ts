@@ -10,8 +10,8 @@ const columns = [
   { at: 0, width: 74 },
   { at: 78, width: 106 },
   { at: 188, width: 108 },
-  { at: 300, width: 90 },
-  { at: 393, width: 90 },
+  { at: 298, width: 92, isNumber: true },
+  { at: 391, width: 92, isNumber: true },
 ]
 
 /** What a donor gave in a year, gift by gift, on paper. */
@@ -50,5 +50,5 @@ export function statementPdf({ statement, donor, madeAt }: Of): Promise<Buffer> 
 }
 
 function row(texts: string[], look: Pick<Cell, 'isHeading' | 'isSum'> = {}): Cell[] {
-  return columns.map(({ at, width }, index) => ({ text: texts[index] ?? '', at, width, ...look }))
+  return columns.map((column, index) => ({ text: texts[index] ?? '', ...column, ...look }))
 }
