@@ -119,7 +119,8 @@ const playwrightSchema = z.object({
 })
 
 async function endToEndTests(): Promise<Outcome> {
-  ensureChromium()
+  const missing = ensureChromium()
+  if (missing !== undefined) return { passed: 0, failed: 1, output: missing }
   const report = `${results}/e2e.json`
   rmSync(report, { force: true })
   const { code } = await shell(`${commandOf('e2e')} --reporter=list,json`, {

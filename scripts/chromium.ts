@@ -13,23 +13,28 @@ export function findChromium(): string | undefined {
     .find(isProgram)
 }
 
-/** Brings a Chromium where there is none: Debian's package for root, Playwright's own for everybody else. */
-export function ensureChromium(): void {
-  if (findChromium()) return
-  const isRoot = process.getuid?.() === 0
-  if (isRoot && run('apt-get', ['--version'])) {
+/** Brings a Chromium where there is none: Debian's package for root, Playwright's own for everybody else. What it says is why it could not. */
+export function ensureChromium(): string | undefined {
+  if (findChromium()) return undefined
+  if (process.getuid?.() === 0 && run('apt-get', ['--version']).isDone) {
     console.log('    no Chromium found: installing the package of the system …')
     run('apt-get', ['update', '-qq'])
     run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'])
-    if (findChromium()) return
+    if (findChromium()) return undefined
   }
   console.log('    no Chromium found: Playwright fetches its own …')
-  run(process.execPath, ['node_modules/@playwright/test/cli.js', 'install', 'chromium'])
+  const fetched = run(process.execPath, [playwright, 'install', 'chromium'])
+  if (fetched.isDone) return undefined
+  const reason = /^Error: .+/m.exec(fetched.said)?.[0] ?? fetched.said.trim()
+  return `There is no Chromium, and none could be brought: install one, or let this machine reach Playwright's.\n${reason}`
 }
 
-function run(program: string, args: string[]): boolean {
+const playwright = 'node_modules/@playwright/test/cli.js'
+
+function run(program: string, args: string[]) {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  return spawnSync(program, args, { stdio: 'ignore', env }).status === 0
+  const { status, stdout, stderr } = spawnSync(program, args, { encoding: 'utf8', env })
+  return { isDone: status === 0, said: `${stdout}${stderr}` }
 }
 
 function isProgram(path: string): boolean {
