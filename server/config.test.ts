@@ -47,6 +47,11 @@ describe('readConfig', () => {
       'PAYSTACK_SECRET_KEY must begin with sk_test_ or sk_live_.',
     ],
     ['AJO_SECRET', 'x'.repeat(40), 'AJO_SECRET must be at least 32 random characters.'],
+    [
+      'RECEIPT_KEY',
+      'c2VjcmV0',
+      'RECEIPT_KEY must be an Ed25519 private key, as PKCS #8 in base64.',
+    ],
     ['SEED', 'yes', 'SEED must be on or off.'],
     ['TRUSTED_PROXIES', '10.0.0.0/33', 'TRUSTED_PROXIES must be addresses or networks'],
     ['LOG_LEVEL', 'loud', 'LOG_LEVEL must be fatal or error'],
