@@ -63,6 +63,11 @@ export function openChanges(database: Database) {
       )
     },
 
+    /** Nothing is left to change of a campaign that is over. */
+    async drop(queries: Queries, campaignId: string) {
+      await queries.run(sql`delete from campaign_change where campaign_id = ${campaignId}`)
+    },
+
     /** Goes a step of the table. False, and nothing changed, where the change is not there any more. */
     async take(queries: Queries, { campaignId, status }: OpenChange, event: CampaignEvent) {
       const step = stepFrom(changeSteps, status, event)

@@ -52,6 +52,7 @@ export function campaignCourse(parts: Parts) {
       const { status: from } = campaign
       if (!step || !(await content.setCampaignStatus(campaign.id, { from, to: step.to }, queries)))
         throw tooLate(doing.event)
+      if (step.to !== 'approved') await changes.drop(queries, campaign.id)
       await note(queries, campaign, { ...doing, from, to: step.to })
     },
 

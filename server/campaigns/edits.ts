@@ -88,7 +88,9 @@ async function saveApproved(parts: Parts, queries: Queries, saving: Saving): Pro
   if (free.length > 0) {
     const kept = agreedParts(proposalOf(campaign), next.content)
     await parts.course.take(queries, campaign, { event: 'edit', actorUid: saving.owner.uid })
-    await parts.content.updateCampaign(campaign.id, { ...next.content, ...kept }, queries)
+    const edited = { ...next.content, ...kept }
+    await parts.content.updateCampaign(campaign.id, edited, queries)
+    await parts.prints.remember(queries, { ...campaign, ...edited })
     await parts.editHistory.record(queries, campaign.id, { changes: free, at: parts.now() })
   }
   if (all.some(isAgreed)) await propose(parts, queries, saving)

@@ -400,6 +400,16 @@ describe('an ended campaign', () => {
     expect(await campaigns.endings.endOverdue()).toBe(0)
   })
 
+  it('takes what was to be changed of it off the desk', async () => {
+    const campaign = await of('approved')
+    await edit(campaign, { title: 'Two wells' })
+    expect(await itemOf(campaign)).toBeDefined()
+    await post(owner, `campaigns/${campaign.id}/end`)
+    expect(await itemOf(campaign)).toBeUndefined()
+    expect((await historyOf(campaign)).change).toBeNull()
+    expect(await codeOf(await approve(campaign))).toBe('already-reviewed')
+  })
+
   it('may be cancelled by an admin, with a reason that its owner reads', async () => {
     const campaign = await of('ended')
     const said = await post(admin, `campaigns/${campaign.id}/cancel`, { reason: question })

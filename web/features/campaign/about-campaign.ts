@@ -13,7 +13,7 @@ export function aboutCampaign(
 }
 
 function described(campaign: CampaignDetail, origin: string) {
-  const { title, description, slug, owner, city, country } = campaign
+  const { title, description, slug, owner, city, country, acceptsDonations } = campaign
   return {
     '@context': 'https://schema.org',
     '@type': 'WebPage',
@@ -23,6 +23,8 @@ function described(campaign: CampaignDetail, origin: string) {
     image: origin + sharePath(campaign),
     author: { '@type': 'Person', name: `${owner.firstname} ${owner.lastname}` },
     contentLocation: { '@type': 'Place', name: `${city}, ${country}` },
-    potentialAction: { '@type': 'DonateAction', target: origin + publicDonatePath(slug) },
+    ...(acceptsDonations && {
+      potentialAction: { '@type': 'DonateAction', target: origin + publicDonatePath(slug) },
+    }),
   }
 }
