@@ -90,12 +90,24 @@ async function unitTests(): Promise<Outcome> {
   return vitest('unit', 'vitest run')
 }
 
+/** How much of each there is, unless the environment says otherwise. */
+const longCounts = {
+  KILLS: '1000',
+  POINT_TURNS: '1',
+  POWER_CUTS: '24',
+  MUTANTS: '100000',
+  HISTORIES: '10000',
+  COPIES: '1000',
+  CARD_TRIES: '10000',
+  TIMINGS: '500',
+  FAULT_SCALE: '1',
+}
+
 async function longTests(): Promise<Outcome> {
-  const { KILLS = '1000', POINT_TURNS = '1', MUTANTS = '100000' } = process.env
-  const { HISTORIES = '10000', COPIES = '1000', TIMINGS = '500' } = process.env
-  const { FAULT_SCALE = '1' } = process.env
-  const counts = { KILLS, POINT_TURNS, MUTANTS, HISTORIES, COPIES, TIMINGS, FAULT_SCALE }
-  return vitest('long', 'vitest run test/kill test/faults test/long', counts)
+  return vitest('long', 'vitest run test/kill test/faults test/long', {
+    ...longCounts,
+    ...process.env,
+  })
 }
 
 const vitestSchema = z.object({ numPassedTests: z.int(), numFailedTests: z.int() })
