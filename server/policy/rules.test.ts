@@ -42,6 +42,8 @@ describe('who may try', () => {
     ['a verified person creates', 'createCampaign', ada, null],
     ['a visitor signs in before deleting', 'deleteCampaign', visitor, signIn],
     ['a visitor has no transactions', 'listTransactions', visitor, signIn],
+    ['nor a statement of the year', 'readStatement', visitor, signIn],
+    ['anybody checks a receipt', 'verifyReceipt', visitor, null],
     ['an unverified person may have the mail sent again', 'resendVerification', unverified, null],
     ['a visitor may not', 'resendVerification', visitor, signIn],
     ['the desk does not exist for visitors', 'listReviews', visitor, hidden],
@@ -79,6 +81,16 @@ describe('when it is theirs', () => {
     expect(may.deleteCampaign.when(ada, approved)).toBe(true)
     expect(may.deleteCampaign.when(bola, approved)).toBe(false)
     expect(may.deleteCampaign.when(admin, approved)).toBe(false)
+  })
+
+  const paper = { foundBy: 'reference', donorUid: 'bola' } as const
+  it.each([
+    ['who gave has the receipt sent again', bola, paper, true],
+    ['nobody else does', ada, paper, false],
+    ['but whoever holds its code', visitor, { ...paper, foundBy: 'receipt' }, true],
+    ['a guest’s is nobody’s', bola, { ...paper, donorUid: null }, false],
+  ] as const)('%s', (_sentence, actor, subject, answer) => {
+    expect(may.resendReceipt.when(actor, subject)).toBe(answer)
   })
 
   const gift = { foundBy: 'id', ownerUid: 'ada', donorUid: 'bola' } as const
