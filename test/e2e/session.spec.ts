@@ -1,9 +1,8 @@
 import type { Page } from '@playwright/test'
 
-import { inDays, logIn, photograph } from './steps.ts'
+import { bringDraft, fillContact, openWizard } from './forms.ts'
+import { logIn } from './steps.ts'
 import { expect, test } from './story.ts'
-
-const story = 'The old borehole has been dry since March, and the river makes the children ill.'
 
 type Person = { email: string; password: string }
 
@@ -16,9 +15,8 @@ test('a session that ends mid-wizard begins again over the page, and nothing is 
   const title = 'A well that outlives a session'
   await enter(page, owner)
   await bringDraft(page, title)
-  await page.goto('/dashboard/campaigns/create')
+  await openWizard(page)
   const phone = page.getByLabel('Phone Number')
-  await expect(page.getByRole('option', { name: 'Guaranty Trust Bank' })).toBeAttached()
 
   await test.step('while the draft is being saved', async () => {
     await loseSession(page)
@@ -29,10 +27,7 @@ test('a session that ends mid-wizard begins again over the page, and nothing is 
     await expect(phone).toBeFocused()
   })
   await test.step('while the campaign is being sent', async () => {
-    await page.getByLabel('Name', { exact: true }).fill('Ada Obi')
-    await page.getByLabel('Email', { exact: true }).fill('ada@example.org')
-    await page.getByLabel('Bank', { exact: true }).selectOption({ label: 'Guaranty Trust Bank' })
-    await page.getByLabel('Account Number').fill('0123456789')
+    await fillContact(page)
     await expect(page.getByText('Draft saved')).toBeVisible()
     await page.getByRole('button', { name: 'Submit' }).click()
     await loseSession(page)
@@ -127,27 +122,4 @@ async function signInAgain(page: Page, { email, password }: Person) {
   await dialog.getByLabel('Password', { exact: true }).fill(password)
   await dialog.getByRole('button', { name: 'Log in and go on' }).click()
   await expect(dialog).toBeHidden()
-}
-
-/** A wizard of which only the third tab is missing. */
-async function bringDraft(page: Page, title: string) {
-  const headers = { origin: new URL(page.url()).origin }
-  const file = await photograph('well.jpg', '#68a')
-  const upload = await page.request.post('/api/images', { multipart: { file }, headers })
-  const { id } = (await upload.json()) as { id: string }
-  const values = {
-    title,
-    country: 'Nigeria',
-    city: 'Ife',
-    category: 'Community Development',
-    description: 'Clean water for four hundred families.',
-    goalAmount: '5,000,000',
-    startDate: inDays(2),
-    endDate: inDays(60),
-    raiseMoneyFor: story,
-    importance: story,
-    impact: story,
-    images: [{ id, alt: 'The dry well' }],
-  }
-  await page.request.put('/api/draft', { data: { values, tab: 2 }, headers })
 }
