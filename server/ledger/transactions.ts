@@ -36,11 +36,10 @@ export function parseCursor(text: string): Cursor | undefined {
 
 /** Whose a row is stands in the question itself: nobody's rows are read but one's own. */
 export function transactions({ database, mode, sealing }: Books & { sealing: Sealing }) {
-  return {
-    async listTransactions({ tab, uid, limit, after }: TransactionsQuestion) {
-      const found = await database.rows(
-        rowSchema,
-        sql`
+  const pageOf = async ({ tab, uid, limit, after }: TransactionsQuestion) => {
+    const found = await database.rows(
+      rowSchema,
+      sql`
         select donation.id, donation.campaign_id as "campaignId", donation.campaign_title as title,
           donation.donor_email_sealed as "emailSealed", donation.anonymous, donation.mode,
           donation.created_at as "createdAt", ${courseColumns}
@@ -51,12 +50,31 @@ export function transactions({ database, mode, sealing }: Books & { sealing: Sea
           ${after ? sql`and (donation.created_at, donation.id) < (${after.createdAt}, ${after.id}::uuid)` : sql``}
         order by donation.created_at desc, donation.id desc
         limit ${limit + 1}`,
-      )
-      const page = found.slice(0, limit)
-      const last = found.length > limit ? page.at(-1) : undefined
+    )
+    return { rows: found.slice(0, limit), hasMore: found.length > limit }
+  }
+
+  return {
+    async listTransactions(question: TransactionsQuestion) {
+      const { rows, hasMore } = await pageOf(question)
+      const last = hasMore ? rows.at(-1) : undefined
       return {
-        transactions: page.map((row) => transactionOf(row, tab)),
+        transactions: rows.map((row) => transactionOf(row, question.tab)),
         next: last ? `${last.createdAt.getTime()}.${last.id}` : null,
+      }
+    },
+
+    /** All of them, page after page: however many there are, few are held at a time. */
+    async *allTransactions(
+      question: Pick<TransactionsQuestion, 'tab' | 'uid'>,
+    ): AsyncGenerator<Transaction> {
+      let place: Pick<TransactionsQuestion, 'after'> = {}
+      for (;;) {
+        const { rows, hasMore } = await pageOf({ ...question, limit: 500, ...place })
+        yield* rows.map((row) => transactionOf(row, question.tab))
+        const last = rows.at(-1)
+        if (!hasMore || !last) return
+        place = { after: last }
       }
     },
   }

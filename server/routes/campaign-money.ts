@@ -10,6 +10,7 @@ import { signedIn } from '../policy/actor.ts'
 import { gate } from '../policy/gate.ts'
 import * as may from '../policy/rules.ts'
 import type { ContentStore } from '../providers/content/content.ts'
+import { csvAnswer } from './csv-answer.ts'
 import { idempotencyKeySchema } from './donation.ts'
 import { pageCursor } from './page-cursor.ts'
 
@@ -36,10 +37,7 @@ export function campaignMoneyRoutes({ content, money }: Parts) {
     })
     .get('/:id/gifts.csv', gate(may.readMoney, find), (c) => {
       const { id, slug } = c.var.subject
-      c.header('content-type', 'text/csv; charset=utf-8')
-      c.header('content-disposition', `attachment; filename="gifts-${slug.slice(0, 60)}.csv"`)
-      const lines = giftsCsv(money.gifts.allGifts(id))
-      return c.body(ReadableStream.from(lines).pipeThrough(new TextEncoderStream()))
+      return csvAnswer(c, `gifts-${slug.slice(0, 60)}`, giftsCsv(money.gifts.allGifts(id)))
     })
     .post('/:id/thanks', gate(may.thankDonors, find), async (c) => {
       const { 'idempotency-key': key } = parsed(idempotencyKeySchema, c.req.header())

@@ -177,6 +177,25 @@ describe('GET /api/overview', () => {
   })
 })
 
+describe('GET /api/transactions/export.csv', () => {
+  const linesOf = async (who: Person, query = '') =>
+    (await (await read(who, `/export.csv${query}`)).text()).split('\r\n').slice(1, -1)
+
+  it('writes all that one received, or gave, for a spreadsheet', async () => {
+    await paid(await given('first@example.com', { donorUid: bola.uid }))
+    await paid(await given('hidden@example.com', { form: { anonymous: true } }))
+    const [newest, oldest] = await linesOf(people.ada)
+    expect(newest).toMatch(/Z,Anonymous,5000\.00,0\.00,success,A well for Ife,[0-9a-f-]{36}$/)
+    expect(oldest).toContain(',first@example.com,5000.00,')
+    expect(await linesOf(people.bola, '?tab=given')).toHaveLength(1)
+    expect(await linesOf(people.bola)).toEqual([])
+  })
+
+  it('is for whoever is signed in', async () => {
+    expect((await read(visitor, '/export.csv')).status).toBe(401)
+  })
+})
+
 describe('GET /api/banks', () => {
   it('lists the banks of the provider for whoever may create a campaign', async () => {
     const response = await as(at.app, people.ada)('/api/banks')

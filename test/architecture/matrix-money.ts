@@ -102,6 +102,17 @@ export const moneyRows: Matrix = {
       },
     ],
   },
+  'GET /api/transactions/export.csv': {
+    rule: 'listTransactions',
+    cases: [
+      {
+        on: 'what they received',
+        path: '/api/transactions/export.csv',
+        answers: verifiedOnly(200),
+        keys: 'text/csv',
+      },
+    ],
+  },
   'GET /api/overview': {
     rule: 'readOverview',
     cases: [

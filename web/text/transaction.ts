@@ -9,6 +9,7 @@ export const transactionText = {
     received: 'Donations to your campaigns, newest first',
     given: 'Donations you made, newest first',
   },
+  export: 'Download as CSV',
   contributor: 'Contributor',
   amount: 'Amount',
   status: 'Status',

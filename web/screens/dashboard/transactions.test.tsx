@@ -49,6 +49,10 @@ describe('the transactions', () => {
     const table = within(await screen.findByRole('table'))
     expect(screen.getByRole('heading', { level: 1, name: 'Transactions' })).toBeVisible()
     expect(screen.getByText('Keep track of donations made on your campaigns!')).toBeVisible()
+    expect(screen.getByRole('link', { name: 'Download as CSV' })).toHaveAttribute(
+      'href',
+      '/api/transactions/export.csv?tab=received',
+    )
     expect(table.getAllByRole('columnheader').map((header) => header.textContent)).toEqual([
       'Contributor',
       'Amount',

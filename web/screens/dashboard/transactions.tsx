@@ -64,11 +64,7 @@ export function Component() {
   )
   return (
     <>
-      <ScreenHeader
-        title={text.title}
-        subtitle={text.subtitle}
-        action={tab === 'given' && <StatementLink />}
-      />
+      <ScreenHeader title={text.title} subtitle={text.subtitle} action={<Downloads tab={tab} />} />
       {receipt !== null && <PaymentOutcome key={receipt} receipt={receipt} onSettled={readAgain} />}
       <Tabs
         label={text.title}
@@ -83,12 +79,18 @@ export function Component() {
   )
 }
 
-function StatementLink() {
-  const { statement: text } = receiptText
+function Downloads({ tab }: { tab: Tab }) {
   return (
-    <Link to={paths.statement} className={buttonClass('quiet')}>
-      {text.link}
-    </Link>
+    <div className="flex flex-wrap gap-3">
+      {tab === 'given' && (
+        <Link to={paths.statement} className={buttonClass('quiet')}>
+          {receiptText.statement.link}
+        </Link>
+      )}
+      <a href={`/api/transactions/export.csv?tab=${tab}`} download className={buttonClass('quiet')}>
+        {transactionText.export}
+      </a>
+    </div>
   )
 }
 

@@ -11,6 +11,7 @@ export const transactionText: Translation<typeof english> = {
     received: 'Money wey people give your campaigns, the new ones first',
     given: 'Money wey you give, the new ones first',
   },
+  export: 'Download am as CSV',
   contributor: 'Who give',
   amount: 'How much',
   status: 'How e dey',
