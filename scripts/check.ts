@@ -101,6 +101,7 @@ const longCounts = {
   CARD_TRIES: '10000',
   TIMINGS: '500',
   FAULT_SCALE: '1',
+  PICTURES: '1700',
 }
 
 async function longTests(): Promise<Outcome> {

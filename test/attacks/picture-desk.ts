@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import * as z from 'zod/mini'
+
+import type { Database } from '#server/database/database.ts'
+import { problemSchema } from '#shared/errors.ts'
+import { imageSchema } from '#shared/image.ts'
+import { invalid } from '#shared/messages.ts'
+import { campaignApp } from '#test/campaign-app.ts'
+import { ada, as, createPerson } from '#test/people.ts'
+
+import type { HostilePicture } from './hostile-picture.ts'
+
+const hourMs = 3_600_000
+const verdicts = new Map<string, string>([
+  [invalid.imageNotImage, 'not an image'],
+  [invalid.imageType, 'wrong format'],
+  [invalid.imageSize, 'too large'],
+  [invalid.imageMissing, 'missing'],
+])
+
+/** Somebody who sends pictures, an hour apart: forty an hour are allowed. Answers what was said of it, and where it is kept. */
+export async function pictureDesk(database: Database) {
+  const start = Date.now()
+  let hours = 0
+  const { app, folder } = campaignApp(database, () => new Date(start + hours * hourMs))
+  const owner = await createPerson(database, ada)
+
+  return async ({ bytes, name = 'well.jpg' }: HostilePicture) => {
+    hours++
+    const body = new FormData()
+    body.append('file', new File([Uint8Array.from(bytes)], name, { type: 'image/jpeg' }))
+    const response = await as(app, owner)('/api/images', { method: 'POST', body })
+    const answer: unknown = await response.json()
+    if (response.status === 201) {
+      const { id } = z.parse(imageSchema, answer)
+      return { verdict: 'taken', file: join(folder, id.slice(0, 2), id) }
+    }
+    const { message } = z.parse(problemSchema, answer).error
+    return { verdict: verdicts.get(message) ?? `${response.status} ${message}` }
+  }
+}
+
+const pictureParts = ['VP8X', 'VP8 ', 'VP8L', 'ALPH']
+
+/** What a WebP holds besides a picture: names of its parts, and whatever comes behind. */
+export function besidesThePicture(file: string): string[] {
+  const bytes = readFileSync(file)
+  const end = 8 + bytes.readUInt32LE(4)
+  const names: string[] = bytes.length === end ? [] : ['a trailer']
+  for (let at = 12; at < end;) {
+    names.push(bytes.toString('latin1', at, at + 4))
+    const size = bytes.readUInt32LE(at + 4)
+    at += 8 + size + (size % 2)
+  }
+  return names.filter((name) => !pictureParts.includes(name))
+}
