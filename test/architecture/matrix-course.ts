@@ -1,5 +1,5 @@
 import { everybody, reviewersOnly, verifiedOnly, type Case, type Matrix } from './matrix-cells.ts'
-import { detailKeys } from './matrix-campaigns.ts'
+import { uploadedKeys } from './matrix-campaigns.ts'
 import { formIn, type World } from './matrix-world.ts'
 
 const missing = '00000000-0000-4000-8000-000000000000'
@@ -55,7 +55,7 @@ export const courseRows: Matrix = {
         path: ({ campaigns }) => `/api/campaigns/${campaigns.ownersPending.id}`,
         body: edited,
         answers: { ...verifiedOnly('not-found'), owner: 200 },
-        keys: `{campaign${detailKeys}}`,
+        keys: uploadedKeys,
       },
       {
         on: 'a missing one',
