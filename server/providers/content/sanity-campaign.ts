@@ -18,9 +18,9 @@ import type { SanityWire } from './sanity-wire.ts'
 import { isSlug } from './slug.ts'
 
 type Campaigns = Omit<ContentStore, 'insertUser' | 'findUserByUid' | 'updateUser'>
-const mostTurns = 10
-
 type Found = { documentId: string; revision: string; campaign: StoredCampaign }
+
+const mostTurns = 10
 
 /** The campaigns of the hosted content store. Their addresses are in our own database, where they can be kept apart. */
 export function sanityCampaigns(wire: SanityWire, database: Database): Campaigns {
@@ -58,7 +58,8 @@ export function sanityCampaigns(wire: SanityWire, database: Database): Campaigns
       if (!found) return
       // What somebody began to edit in the service's studio holds the contact as well.
       const drafts = { delete: { id: `drafts.${found.documentId}` } }
-      await wire.mutate([{ delete: { id: found.documentId } }, drafts])
+      const unwritten = await wire.mutate([{ delete: { id: found.documentId } }, drafts])
+      if (unwritten) throw new ContentUnavailable('a campaign is referred to and cannot be deleted')
     },
   }
 }

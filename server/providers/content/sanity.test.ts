@@ -124,6 +124,13 @@ describe('the hosted store', () => {
     expect(twin.drafts()).toEqual([])
   })
 
+  it('does not say that a campaign is deleted which something over there refers to', async () => {
+    const { id } = await content.insertCampaign(newCampaignBy(ada))
+    twin.put({ _id: 'list', _type: 'list', first: { _ref: `campaign.${id}` } })
+    await expect(content.deleteCampaign(id)).rejects.toThrow('is referred to')
+    expect(await content.findCampaign(id)).toBeDefined()
+  })
+
   it('finds a campaign by its address also when our transaction around it was taken back', async () => {
     const campaign = newCampaignBy(ada)
     const failing = database.transaction(async (queries) => {
