@@ -28,6 +28,9 @@ export type Service = (typeof services)[number]
 /** By how much the waiting times of real life, in milliseconds, are shortened. */
 type Options = { scale: number }
 const real = { slowMs: 3_000, paymentsMs: 10_000, databaseMs: 30_000, mailMs: 15_000 }
+/** A busy machine is slow enough by itself. */
+const leastMs = 1_500
+const shortened = (ms: number, scale: number) => Math.max(ms * scale, leastMs)
 
 /** Real routes, real books, a real database, the payment sandbox and a mail server, and a network between them that can fail. */
 export async function openFaultWorld({ scale }: Options) {
@@ -75,7 +78,11 @@ function openProduct(stack: AsyncDisposableStack, { others, proxies, scale }: Pr
   const database = stack.use(
     openDatabase(
       { ...connection, host: '127.0.0.1', port: proxies.database.port },
-      { role: applicationRole, patienceMs: real.databaseMs * scale, onIdleError: () => {} },
+      {
+        role: applicationRole,
+        patienceMs: shortened(real.databaseMs, scale),
+        onIdleError: () => {},
+      },
     ),
   )
   const payments = paystackPayments({
@@ -83,13 +90,13 @@ function openProduct(stack: AsyncDisposableStack, { others, proxies, scale }: Pr
     secretKey: sandboxKey,
     mode: 'sandbox',
     checkoutOrigin: sandbox.origin,
-    timeoutMs: real.paymentsMs * scale,
+    timeoutMs: shortened(real.paymentsMs, scale),
   })
   const transport = smtpTransport({
     url: `smtp://127.0.0.1:${proxies.mail.port}`,
     from: 'no-reply@ajo.example',
     publicUrl: 'https://ajo.example',
-    timeoutMs: real.mailMs * scale,
+    timeoutMs: shortened(real.mailMs, scale),
   })
   const at = moneyApp({ database, owner, payments })
   const mail = mailTasks({ database, transport, log: openLog('silent') })
