@@ -1,8 +1,11 @@
 import '@testing-library/jest-dom/vitest'
-import { cleanup } from '@testing-library/react'
+import { cleanup, configure } from '@testing-library/react'
 import { afterEach, vi } from 'vitest'
 
 import { dismissAll } from '#web/ui/toast-queue.ts'
+
+// What is waited for comes at once, but for a machine that has much else to do.
+configure({ asyncUtilTimeout: 10_000 })
 
 // jsdom knows a <dialog>, but not how one opens.
 if (!('showModal' in HTMLDialogElement.prototype))

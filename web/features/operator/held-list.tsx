@@ -1,7 +1,7 @@
 import { useState } from 'react'
 
 import { formatNaira } from '#shared/money.ts'
-import type { Quarantined, Resolution } from '#shared/operator.ts'
+import { operatorReasonSchema, type Quarantined, type Resolution } from '#shared/operator.ts'
 
 import { formatMoment } from '../../text/day.ts'
 import { operatorText } from '../../text/operator.ts'
@@ -10,7 +10,7 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { DataTable, type Column } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { ReasonDialog } from './reason-dialog.tsx'
+import { ReasonDialog } from '../../ui/reason-dialog.tsx'
 import { useAct } from './use-act.ts'
 
 type Props = { quarantine: Quarantined[]; onDone: () => void }
@@ -66,8 +66,15 @@ function Held({ held, onDone }: { held: Quarantined; onDone: () => void }) {
       </div>
       {deciding && (
         <ReasonDialog
+          open
           title={text.acts[deciding]}
-          onDecide={(reason) => decide(deciding, reason)}
+          label={operatorText.reason}
+          hint={operatorText.reasonHint}
+          confirmLabel={text.acts[deciding]}
+          cancelLabel={operatorText.cancel}
+          schema={operatorReasonSchema}
+          maxLength={500}
+          onSend={(reason) => decide(deciding, reason)}
           onClose={() => setDeciding(undefined)}
         />
       )}

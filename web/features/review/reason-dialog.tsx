@@ -1,13 +1,7 @@
-import { zodResolver } from '@hookform/resolvers/zod'
-import { useForm } from 'react-hook-form'
-import type * as z from 'zod/mini'
-
 import { rejectionSchema } from '#shared/review.ts'
 
 import { reviewText } from '../../text/review.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { TextAreaField } from '../../ui/text-area-field.tsx'
+import { ReasonDialog as Dialog } from '../../ui/reason-dialog.tsx'
 
 type Props = {
   open: boolean
@@ -21,37 +15,14 @@ type Props = {
 }
 
 /** Asks a reviewer for words that the owner will read (readings P3). */
-export function ReasonDialog(props: Props) {
-  const { open, title, label, hint, confirmLabel, variant = 'danger', onSend, onClose } = props
-  const { register, handleSubmit, formState } = useForm<z.input<typeof rejectionSchema>>({
-    resolver: zodResolver(rejectionSchema, undefined, { raw: true }),
-    defaultValues: { reason: '' },
-  })
-  const { errors, isSubmitting } = formState
+export function ReasonDialog({ variant = 'danger', ...asked }: Props) {
   return (
-    <Dialog open={open} title={title} onClose={onClose}>
-      <form
-        noValidate
-        onSubmit={handleSubmit(({ reason }) => onSend(reason))}
-        className="grid gap-5"
-      >
-        <TextAreaField
-          label={label}
-          hint={hint}
-          rows={4}
-          maxLength={2_000}
-          error={errors.reason?.message}
-          {...register('reason')}
-        />
-        <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
-          <Button variant="quiet" onClick={onClose}>
-            {reviewText.cancel}
-          </Button>
-          <Button type="submit" variant={variant} busy={isSubmitting}>
-            {confirmLabel}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <Dialog
+      {...asked}
+      variant={variant}
+      cancelLabel={reviewText.cancel}
+      schema={rejectionSchema}
+      maxLength={2_000}
+    />
   )
 }
