@@ -1,0 +1,31 @@
+import { screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { expect, it } from 'vitest'
+
+import { expectAccessible } from '#test/web/axe.ts'
+import { renderAt } from '#test/web/render.tsx'
+
+import { EditList } from './edit-list.tsx'
+
+const at = '2026-10-01T11:05:00.000Z'
+
+it('says what was changed since people gave, and what it was where it was public', async () => {
+  const changes = [
+    { field: 'description', before: 'Clean water for four hundred families.' },
+    { field: 'contact', before: null },
+  ] as const
+  renderAt('/', '/', <EditList edits={[{ at, changes: [...changes] }]} />)
+
+  expect(screen.getByRole('heading', { name: 'What was changed' })).toBeVisible()
+  expect(screen.getByText('1 October 2026 at 12:05')).toBeVisible()
+  expect(screen.getByText('Description, Contact details')).toBeVisible()
+  expect(screen.queryByText('Contact details, before')).not.toBeInTheDocument()
+  await userEvent.click(screen.getByText('Description, before'))
+  expect(screen.getByText('Clean water for four hundred families.')).toBeVisible()
+  await expectAccessible()
+})
+
+it('is not there where nothing was changed', () => {
+  renderAt('/', '/', <EditList edits={[]} />)
+  expect(screen.queryByRole('heading')).not.toBeInTheDocument()
+})
