@@ -17,9 +17,9 @@ const well: Reported = {
   reports: [{ reason: 'fraud', details: 'Another village.', at: '2026-01-01T12:00:00.000Z' }],
 }
 
-function open(campaign: Reported) {
+function open(campaign: Reported, canCancel = false) {
   const onDone = vi.fn<() => void>()
-  renderAt('/', '/', <ReportedList campaigns={[campaign]} canCancel={false} onDone={onDone} />)
+  renderAt('/', '/', <ReportedList campaigns={[campaign]} canCancel={canCancel} onDone={onDone} />)
   return onDone
 }
 
@@ -60,4 +60,24 @@ it('settles what turned out to be nothing', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Nothing is wrong' }))
   expect(await screen.findByText('The reports of “A well” are settled.')).toBeInTheDocument()
   expect(api.received).toHaveLength(1)
+})
+
+it('lets an admin cancel a campaign, with a reason', async () => {
+  const api = fakeApi({ 'POST /api/campaigns/well-1/cancel': nothing })
+  const onDone = open(well, true)
+  await userEvent.click(screen.getByRole('button', { name: 'Cancel the campaign' }))
+  expect(screen.getByText(/Every gift is sent back/)).toBeVisible()
+  await userEvent.type(screen.getByLabelText('Reason'), 'The pictures are of another village.')
+  const [, confirm] = screen.getAllByRole('button', { name: 'Cancel the campaign', hidden: true })
+  await userEvent.click(confirm as HTMLElement)
+  expect(await screen.findByText(/is cancelled. What was given goes back/)).toBeInTheDocument()
+  expect(api.sent('POST /api/campaigns/well-1/cancel')).toEqual([
+    { reason: 'The pictures are of another village.' },
+  ])
+  expect(onDone).toHaveBeenCalledOnce()
+})
+
+it('offers a reviewer no such thing', () => {
+  open(well)
+  expect(screen.queryByRole('button', { name: 'Cancel the campaign' })).not.toBeInTheDocument()
 })
