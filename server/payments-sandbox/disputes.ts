@@ -3,8 +3,9 @@ import * as z from 'zod/mini'
 import type { Queries } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
 
-import { newId } from './identifiers.ts'
-import { windowOf, type Page } from './paging.ts'
+import { underNewId } from './identifiers.ts'
+import { createdWithin, listPage } from './listing.ts'
+import type { Page } from './paging.ts'
 
 const disputeSchema = z.object({
   id: z.number(),
@@ -41,18 +42,17 @@ export async function insertDispute(
   given: NewDispute,
   now: Date,
 ): Promise<Dispute> {
-  for (;;) {
-    const dispute = await queries.row(
+  return underNewId(now, (id) =>
+    queries.row(
       disputeSchema,
       sql`insert into sandbox.dispute (id, reference, refund_amount, category, status, due_at, moves_at, history,
             created_at, updated_at)
-          values (${newId(now)}, ${given.reference}, ${given.refund_amount}, ${given.category},
+          values (${id}, ${given.reference}, ${given.refund_amount}, ${given.category},
             'awaiting-merchant-feedback', ${given.due_at}, ${given.moves_at}, ${JSON.stringify(given.history)},
             ${now}, ${now})
           on conflict (id) do nothing returning *`,
-    )
-    if (dispute) return dispute
-  }
+    ),
+  )
 }
 
 export async function saveDispute(queries: Queries, changed: Dispute, now: Date): Promise<void> {
@@ -90,21 +90,12 @@ export type DisputeFilters = {
 
 export async function listDisputes(
   queries: Queries,
-  { status, transaction, from, to }: DisputeFilters,
+  { status, transaction, ...span }: DisputeFilters,
   page: Page,
 ): Promise<{ rows: Dispute[]; total: number }> {
-  const where = sql`(${status}::text is null or status = ${status})
+  const from = sql`sandbox.dispute where (${status}::text is null or status = ${status})
     and (${transaction}::text is null or reference in
       (select reference from sandbox.transaction where id::text = ${transaction}))
-    and (${from}::timestamptz is null or created_at >= ${from})
-    and (${to}::timestamptz is null or created_at <= ${to})`
-  const rows = await queries.rows(
-    disputeSchema,
-    sql`select * from sandbox.dispute where ${where} ${windowOf(page)}`,
-  )
-  const count = await queries.row(
-    z.object({ total: z.number() }),
-    sql`select count(*) as total from sandbox.dispute where ${where}`,
-  )
-  return { rows, total: count?.total ?? 0 }
+    and ${createdWithin(span)}`
+  return listPage(queries, disputeSchema, { from, page })
 }

@@ -12,6 +12,17 @@ export function newId(now: Date): number {
   return now.getTime() * 1_000 + randomInt(1_000)
 }
 
+/** Inserts under a new id, and under another one where something else of this millisecond drew the same. */
+export async function underNewId<Row>(
+  now: Date,
+  insert: (id: number) => Promise<Row | undefined>,
+): Promise<Row> {
+  for (;;) {
+    const row = await insert(newId(now))
+    if (row !== undefined) return row
+  }
+}
+
 export function newSecretKey(): string {
   return `sk_test_${randomBytes(20).toString('hex')}`
 }

@@ -3,8 +3,9 @@ import * as z from 'zod/mini'
 import type { Queries } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
 
-import { newId } from './identifiers.ts'
-import { windowOf, type Page } from './paging.ts'
+import { underNewId } from './identifiers.ts'
+import { createdWithin, listPage } from './listing.ts'
+import type { Page } from './paging.ts'
 
 const refundSchema = z.object({
   id: z.number(),
@@ -28,17 +29,16 @@ type NewRefund = Pick<
 >
 
 export async function insertRefund(queries: Queries, given: NewRefund, now: Date): Promise<Refund> {
-  for (;;) {
-    const refund = await queries.row(
+  return underNewId(now, (id) =>
+    queries.row(
       refundSchema,
       sql`insert into sandbox.refund (id, reference, dispute_id, amount, status, customer_note, merchant_note,
             moves_at, created_at, updated_at)
-          values (${newId(now)}, ${given.reference}, ${given.dispute_id}, ${given.amount}, ${given.status},
+          values (${id}, ${given.reference}, ${given.dispute_id}, ${given.amount}, ${given.status},
             ${given.customer_note}, ${given.merchant_note}, ${given.moves_at}, ${now}, ${now})
           on conflict (id) do nothing returning *`,
-    )
-    if (refund) return refund
-  }
+    ),
+  )
 }
 
 /** Writes what time and the donor's bank change. */
@@ -70,20 +70,11 @@ export type RefundFilters = { transaction: string | null; from: Date | null; to:
 
 export async function listRefunds(
   queries: Queries,
-  { transaction, from, to }: RefundFilters,
+  { transaction, ...span }: RefundFilters,
   page: Page,
 ): Promise<{ rows: Refund[]; total: number }> {
-  const where = sql`(${transaction}::text is null or reference in
+  const from = sql`sandbox.refund where (${transaction}::text is null or reference in
       (select reference from sandbox.transaction where reference = ${transaction} or id::text = ${transaction}))
-    and (${from}::timestamptz is null or created_at >= ${from})
-    and (${to}::timestamptz is null or created_at <= ${to})`
-  const rows = await queries.rows(
-    refundSchema,
-    sql`select * from sandbox.refund where ${where} ${windowOf(page)}`,
-  )
-  const count = await queries.row(
-    z.object({ total: z.number() }),
-    sql`select count(*) as total from sandbox.refund where ${where}`,
-  )
-  return { rows, total: count?.total ?? 0 }
+    and ${createdWithin(span)}`
+  return listPage(queries, refundSchema, { from, page })
 }

@@ -4,8 +4,9 @@ import type { Database, Queries } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
 
 import { splitOf } from './fees.ts'
-import { newId } from './identifiers.ts'
-import { windowOf, type Page } from './paging.ts'
+import { underNewId } from './identifiers.ts'
+import { createdWithin, listPage } from './listing.ts'
+import type { Page } from './paging.ts'
 
 const settlementSchema = z.object({
   id: z.number(),
@@ -63,17 +64,16 @@ async function insertSettlement(
   { code, total, fees, effective }: Sums,
   now: Date,
 ): Promise<Settlement> {
-  for (;;) {
-    const settlement = await queries.row(
+  return underNewId(now, (id) =>
+    queries.row(
       settlementSchema,
       sql`insert into sandbox.settlement (id, sub_account_code, status, total_amount, effective_amount, total_fees,
             deductions, settlement_date, created_at)
-          values (${newId(now)}, ${code}, 'success', ${total}, ${effective}, ${fees}, ${total - fees - effective},
+          values (${id}, ${code}, 'success', ${total}, ${effective}, ${fees}, ${total - fees - effective},
             ${now}, ${now})
           on conflict (id) do nothing returning *`,
-    )
-    if (settlement) return settlement
-  }
+    ),
+  )
 }
 
 type Payable = z.output<typeof payableSchema>
@@ -104,22 +104,13 @@ export type SettlementFilters = {
 
 export async function listSettlements(
   queries: Queries,
-  { status, subAccountCode, from, to }: SettlementFilters,
+  { status, subAccountCode, ...span }: SettlementFilters,
   page: Page,
 ): Promise<{ rows: Settlement[]; total: number }> {
-  const where = sql`(${status}::text is null or status = ${status})
+  const from = sql`sandbox.settlement where (${status}::text is null or status = ${status})
     and (${subAccountCode}::text is null or coalesce(sub_account_code, 'none') = ${subAccountCode})
-    and (${from}::timestamptz is null or created_at >= ${from})
-    and (${to}::timestamptz is null or created_at <= ${to})`
-  const rows = await queries.rows(
-    settlementSchema,
-    sql`select * from sandbox.settlement where ${where} ${windowOf(page)}`,
-  )
-  const count = await queries.row(
-    z.object({ total: z.number() }),
-    sql`select count(*) as total from sandbox.settlement where ${where}`,
-  )
-  return { rows, total: count?.total ?? 0 }
+    and ${createdWithin(span)}`
+  return listPage(queries, settlementSchema, { from, page })
 }
 
 export function settlementData(settlement: Settlement) {

@@ -5,6 +5,7 @@ import { sql } from '../database/sql.ts'
 
 import { findBank } from './banks.ts'
 import { newId, randomCode } from './identifiers.ts'
+import { listPage } from './listing.ts'
 
 const subAccountSchema = z.object({
   code: z.string(),
@@ -96,17 +97,10 @@ export async function findSubAccounts(
 
 export async function listSubAccounts(
   queries: Queries,
-  { perPage, page }: { perPage: number; page: number },
+  page: { perPage: number; page: number },
 ): Promise<{ rows: SubAccount[]; total: number }> {
-  const rows = await queries.rows(
-    subAccountSchema,
-    sql`select * from sandbox.sub_account order by id desc limit ${perPage} offset ${(page - 1) * perPage}`,
-  )
-  const count = await queries.row(
-    z.object({ total: z.number() }),
-    sql`select count(*) as total from sandbox.sub_account`,
-  )
-  return { rows, total: count?.total ?? 0 }
+  const from = sql`sandbox.sub_account where true`
+  return listPage(queries, subAccountSchema, { from, page: { kind: 'offset', ...page } })
 }
 
 /** As single answers show it. */

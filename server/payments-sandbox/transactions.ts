@@ -4,7 +4,8 @@ import { isDuplicate, type Queries } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
 
 import { newId, randomCode } from './identifiers.ts'
-import { windowOf, type Page } from './paging.ts'
+import { createdWithin, listPage } from './listing.ts'
+import type { Page } from './paging.ts'
 
 /** The test card whose steps are being answered. The number itself is never kept. */
 const attemptSchema = z.object({
@@ -161,12 +162,11 @@ export const noFilters: Filters = {
 }
 
 /** Successes among the payments created in a span of time. Whether the provider counts reversed ones is not published. */
-export async function totalsOf(queries: Queries, { from, to }: Pick<Filters, 'from' | 'to'>) {
+export async function totalsOf(queries: Queries, span: Pick<Filters, 'from' | 'to'>) {
   const sums = await queries.row(
     z.object({ count: z.number(), volume: z.number() }),
     sql`select count(*) as count, coalesce(sum(amount), 0)::bigint as volume from sandbox.transaction
-        where status = 'success' and (${from}::timestamptz is null or created_at >= ${from})
-          and (${to}::timestamptz is null or created_at <= ${to})`,
+        where status = 'success' and ${createdWithin(span)}`,
   )
   return sums ?? { count: 0, volume: 0 }
 }
@@ -176,26 +176,16 @@ export async function listTransactions(
   filters: Filters,
   page: Page,
 ): Promise<{ rows: Transaction[]; total: number; volume: number }> {
-  const where = sql`(${filters.status}::text is null or status = ${filters.status})
-    and (${filters.from}::timestamptz is null or created_at >= ${filters.from})
-    and (${filters.to}::timestamptz is null or created_at <= ${filters.to})
+  const from = sql`sandbox.transaction where (${filters.status}::text is null or status = ${filters.status})
+    and ${createdWithin(filters)}
     and (${filters.amount}::bigint is null or amount = ${filters.amount})
     and (${filters.subAccountCode}::text is null or sub_account_code = ${filters.subAccountCode})
     and (${filters.settlementId}::bigint is null or settlement_id = ${filters.settlementId})
     and (${filters.channel}::text is null or channel = ${filters.channel})`
-  const rows = await queries.rows(
-    transactionSchema,
-    sql`select * from sandbox.transaction where ${where} ${windowOf(page)}`,
+  const listed = await listPage(queries, transactionSchema, { from, page })
+  const sum = await queries.row(
+    z.object({ volume: z.number() }),
+    sql`select coalesce(sum(amount), 0)::bigint as volume from ${from}`,
   )
-  const sums = await queries.row(
-    z.object({ total: z.number(), volume: z.number() }),
-    sql`select count(*) as total, coalesce(sum(amount), 0)::bigint as volume from sandbox.transaction where ${where}`,
-  )
-  // The page before a cursor is read upwards.
-  const upwards = page.kind === 'cursor' && page.direction === 'previous'
-  return {
-    rows: upwards ? rows.toReversed() : rows,
-    total: sums?.total ?? 0,
-    volume: sums?.volume ?? 0,
-  }
+  return { ...listed, volume: sum?.volume ?? 0 }
 }
