@@ -99,7 +99,7 @@ export interface Services {
   sandbox: ((request: Request) => Response | Promise<Response>) | undefined
 }
 
-/** Nobody waits longer for the database, and the nightly checks of the books take less. */
+/** Nobody waits longer for the database. */
 const databasePatienceMs = 30_000
 
 type Options = { config: Config; log: Log; onFatal: (error: Error) => void }

@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 
 import { testDatabase } from '#test/database.ts'
 
+import { DatabaseUnavailable } from './database-unavailable.ts'
 import { isDuplicate, openDatabase } from './database.ts'
 import { sql } from './sql.ts'
 
@@ -15,6 +16,14 @@ beforeAll(async () => {
     `create table counter (id integer primary key, value bigint not null);
      grant select, insert, update on counter to ajo_app`,
   )
+})
+
+it('waits for an answer as long as it is told, and longer where a question may take its time', async () => {
+  await using hasty = openDatabase(connection, { patienceMs: 500, onIdleError: () => {} })
+  const slow = sql`select pg_sleep(1)`
+  await expect(hasty.run(slow)).rejects.toThrow(DatabaseUnavailable)
+  await expect(hasty.transaction(({ run }) => run(slow))).rejects.toThrow(DatabaseUnavailable)
+  expect(await hasty.transaction(({ run }) => run(slow), { patienceMs: 60_000 })).toBe(1)
 })
 
 describe('a transaction', () => {

@@ -20,9 +20,13 @@ export interface Queries {
 
 export interface Database extends Queries, AsyncDisposable {
   /** Commits when `work` returns, rolls back when it throws. Repeated after a serialisation failure or deadlock. */
-  transaction: <Result>(work: (queries: Queries) => Promise<Result>) => Promise<Result>
+  transaction: <Result>(work: Work<Result>, patience?: Patience) => Promise<Result>
   pool: pg.Pool
 }
+
+type Work<Result> = (queries: Queries) => Promise<Result>
+/** For questions that may take longer than people wait. */
+type Patience = { patienceMs: number }
 
 type Options = {
   /** The role every connection takes on: it may not change what is append-only. */
@@ -58,15 +62,17 @@ export function openDatabase(connection: pg.PoolConfig, options: Options): Datab
   return {
     ...queriesOn(pool),
     pool,
-    transaction: (work) => inTransaction(pool, work),
+    transaction: (work, patience) => inTransaction(pool, work, patience),
     [Symbol.asyncDispose]: () => pool.end(),
   }
 }
 
-function queriesOn(client: pg.Pool | pg.PoolClient): Queries {
+function queriesOn(client: pg.Pool | pg.PoolClient, patience?: Patience): Queries {
+  const waiting = patience && { query_timeout: patience.patienceMs }
   const ask = (sql: Sql) => {
     const { text, values } = sql.compile()
-    return reached(client.query<Record<string, unknown>>({ name: nameOf(text), text, values }))
+    const question = { name: nameOf(text), text, values, ...waiting }
+    return reached(client.query<Record<string, unknown>>(question))
   }
   return {
     rows: async (schema, sql) => (await ask(sql)).rows.map((row) => z.parse(schema, row)),
@@ -80,14 +86,15 @@ function queriesOn(client: pg.Pool | pg.PoolClient): Queries {
 
 async function inTransaction<Result>(
   pool: pg.Pool,
-  work: (queries: Queries) => Promise<Result>,
+  work: Work<Result>,
+  patience?: Patience,
 ): Promise<Result> {
   for (let attempt = 1; ; attempt++) {
     const client = await reached(pool.connect())
     let broken: Error | undefined
     try {
       await reached(client.query('begin'))
-      const result = await work(queriesOn(client))
+      const result = await work(queriesOn(client, patience))
       await reached(client.query('commit'))
       return result
     } catch (error) {
