@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import * as z from 'zod/mini'
 
 import type { Database } from '../database/database.ts'
-import { sql } from '../database/sql.ts'
+import { sql, type Sql } from '../database/sql.ts'
 import type { Closed } from './admission.ts'
 import type { Attempts } from './attempts.ts'
 import { failingCards, unpaidLimit } from './limit-table.ts'
@@ -97,20 +97,18 @@ const outcome = sql`
 
 const isPaid = sql`coalesce(donation.state = 'paid', false)`
 
-/** A busy campaign is judged by its last hundred. */
 const recentSql = (keys: { network: Buffer; campaign: Buffer }, since: Date) => sql`
   select per, count(*) as begun, count(*) filter (where is_paid) as paid, min(begun_at) as first_at
   from (
-    (select 'network' as per, begun_at, ${isPaid} as is_paid
-      from checkout_attempt attempt ${outcome}
-      where network_key = ${keys.network} and begun_at > ${since}
-      order by begun_at desc limit 100)
+    ${lastHundred(sql`'network'`, sql`network_key = ${keys.network}`, since)}
     union all
-    (select 'campaign' as per, begun_at, ${isPaid} as is_paid
-      from checkout_attempt attempt ${outcome}
-      where campaign_key = ${keys.campaign} and begun_at > ${since}
-      order by begun_at desc limit 100)) as recent
+    ${lastHundred(sql`'campaign'`, sql`campaign_key = ${keys.campaign}`, since)}) as recent
   group by per`
+
+/** A busy campaign is judged by no more. */
+const lastHundred = (per: Sql, isTheirs: Sql, since: Date) => sql`
+  (select ${per} as per, begun_at, ${isPaid} as is_paid from checkout_attempt attempt ${outcome}
+    where ${isTheirs} and begun_at > ${since} order by begun_at desc limit 100)`
 
 const tallyRow = z.object({ key: z.instanceof(Buffer), known: z.int(), failed: z.int() })
 
