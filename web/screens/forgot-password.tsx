@@ -1,10 +1,11 @@
-import { Link, useActionData, type ActionFunctionArgs } from 'react-router'
+import { useActionData, type ActionFunctionArgs } from 'react-router'
 
 import { forgotPasswordSchema } from '#shared/account.ts'
 import { done } from '#shared/messages.ts'
 import { AuthLayout } from '#web/app/layouts/auth-layout.tsx'
 import { AccountForm } from '#web/features/account/account-form.tsx'
 import { answerForm, readValues } from '#web/features/account/form-answer.ts'
+import { OtherWay } from '#web/features/account/other-way.tsx'
 import { redirectWithToast } from '#web/features/account/redirect-with-toast.ts'
 import { rememberResetEmail, requestReset } from '#web/features/account/reset-email.ts'
 import { paths } from '#web/paths.ts'
@@ -33,11 +34,7 @@ export function Component() {
           <Field label={forgot.email} type="email" autoComplete="username" {...field('email')} />
         )}
       </AccountForm>
-      <p className="mt-6 text-center">
-        <Link to={paths.login} className="link">
-          {forgot.back}
-        </Link>
-      </p>
+      <OtherWay to={paths.login}>{forgot.back}</OtherWay>
     </AuthLayout>
   )
 }

@@ -14,6 +14,7 @@ import { AccountForm } from '#web/features/account/account-form.tsx'
 import { answerForm, readValues } from '#web/features/account/form-answer.ts'
 import { findGuestPath } from '#web/features/account/guest-path.ts'
 import { forgetLastPath, readLastPath } from '#web/features/account/last-path.ts'
+import { ForgotPassword, OtherWay } from '#web/features/account/other-way.tsx'
 import { redirectWithToast } from '#web/features/account/redirect-with-toast.ts'
 import { rememberAccount } from '#web/features/account/session.ts'
 import { paths } from '#web/paths.ts'
@@ -57,21 +58,14 @@ export function Component() {
             {answer?.fields.code && (
               <Field label={login.code} autoComplete="one-time-code" {...field('code')} />
             )}
-            <p className="text-right text-sm">
-              <Link to={paths.forgotPassword} className="link">
-                {text.forgotPassword}
-              </Link>
-            </p>
+            <ForgotPassword />
           </>
         )}
       </AccountForm>
       {guestPath && <Guest path={guestPath} />}
-      <p className="mt-6 text-center">
-        {login.noAccount}{' '}
-        <Link to={paths.signUp} className="link">
-          {text.createAccount}
-        </Link>
-      </p>
+      <OtherWay lead={login.noAccount} to={paths.signUp}>
+        {text.createAccount}
+      </OtherWay>
     </AuthLayout>
   )
 }

@@ -1,8 +1,9 @@
-import { data, Link, redirect, useActionData, type ActionFunctionArgs } from 'react-router'
+import { data, redirect, useActionData, type ActionFunctionArgs } from 'react-router'
 
 import { done } from '#shared/messages.ts'
 import { ApiError } from '#web/api/client.ts'
 import { AuthLayout } from '#web/app/layouts/auth-layout.tsx'
+import { OtherWay } from '#web/features/account/other-way.tsx'
 import { redirectWithToast } from '#web/features/account/redirect-with-toast.ts'
 import { ResendForm } from '#web/features/account/resend-form.tsx'
 import {
@@ -36,11 +37,7 @@ export function Component() {
     <AuthLayout title={text.resetSent.title} intro={text.resetSent.text}>
       <p className="mb-6 text-muted">{text.resetSent.hint}</p>
       <ResendForm answer={answer} />
-      <p className="mt-6 text-center">
-        <Link to={paths.login} className="link">
-          {text.logIn}
-        </Link>
-      </p>
+      <OtherWay to={paths.login}>{text.logIn}</OtherWay>
     </AuthLayout>
   )
 }

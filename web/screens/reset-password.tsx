@@ -1,4 +1,4 @@
-import { Link, useActionData, type ActionFunctionArgs } from 'react-router'
+import { useActionData, type ActionFunctionArgs } from 'react-router'
 
 import { resetPasswordSchema } from '#shared/account.ts'
 import { done } from '#shared/messages.ts'
@@ -6,6 +6,7 @@ import { apiOf, noContent } from '#web/api/client.ts'
 import { AuthLayout } from '#web/app/layouts/auth-layout.tsx'
 import { AccountForm } from '#web/features/account/account-form.tsx'
 import { answerForm, readValues } from '#web/features/account/form-answer.ts'
+import { ForgotPassword, OtherWay } from '#web/features/account/other-way.tsx'
 import { redirectWithToast } from '#web/features/account/redirect-with-toast.ts'
 import { paths } from '#web/paths.ts'
 import { authText } from '#web/text/auth.ts'
@@ -42,20 +43,13 @@ export function Component() {
               autoComplete="new-password"
               {...field('confirmPassword')}
             />
-            <p className="text-right text-sm">
-              <Link to={paths.forgotPassword} className="link">
-                {text.forgotPassword}
-              </Link>
-            </p>
+            <ForgotPassword />
           </>
         )}
       </AccountForm>
-      <p className="mt-6 text-center">
-        {reset.newHere}{' '}
-        <Link to={paths.signUp} className="link">
-          {text.createAccount}
-        </Link>
-      </p>
+      <OtherWay lead={reset.newHere} to={paths.signUp}>
+        {text.createAccount}
+      </OtherWay>
     </AuthLayout>
   )
 }

@@ -1,4 +1,4 @@
-import { Link, useActionData, type ActionFunctionArgs } from 'react-router'
+import { useActionData, type ActionFunctionArgs } from 'react-router'
 
 import { genders, signUpSchema } from '#shared/account.ts'
 import { done, failed } from '#shared/messages.ts'
@@ -8,6 +8,7 @@ import { PolicyLinks } from '#web/features/policy/policy-links.tsx'
 import { AccountForm, type FieldProps } from '#web/features/account/account-form.tsx'
 import { createAccount } from '#web/features/account/create-account.ts'
 import { answerForm, readValues } from '#web/features/account/form-answer.ts'
+import { OtherWay } from '#web/features/account/other-way.tsx'
 import { redirectWithToast } from '#web/features/account/redirect-with-toast.ts'
 import { rememberAccount } from '#web/features/account/session.ts'
 import { paths } from '#web/paths.ts'
@@ -73,12 +74,9 @@ export function Component() {
           </>
         )}
       </AccountForm>
-      <p className="mt-6 text-center">
-        {signUp.haveAccount}{' '}
-        <Link to={paths.login} className="link">
-          {text.logIn}
-        </Link>
-      </p>
+      <OtherWay lead={signUp.haveAccount} to={paths.login}>
+        {text.logIn}
+      </OtherWay>
     </AuthLayout>
   )
 }
