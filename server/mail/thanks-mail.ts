@@ -12,7 +12,7 @@ export function thanksMail(to: string, { title, message, campaign, unsubscribe }
         `The organiser of "${title}", which you gave to, writes:`,
         ...message.split(/\n{2,}/),
         { label: 'See the campaign', url: campaign },
-        'You get this because you ticked that you want to hear of this campaign. The organiser does not know your address.',
+        'You get this from Ajo because you ticked, when you gave, that the organiser may thank you.',
         { label: 'Hear no more of this campaign', url: unsubscribe },
       ],
     }),

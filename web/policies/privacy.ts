@@ -30,7 +30,7 @@ export const privacy: Policy = {
     {
       title: 'If you give',
       paragraphs: [
-        'We keep the amount, the time, your email address, and your name and message if you add them. Your email address is stored encrypted. The owner of the campaign sees it in the list of donations, unless you give anonymously.',
+        'We keep the amount, the time, your email address, and your name and message if you add them. Your email address is stored encrypted. The owner of the campaign sees it in the list of donations, unless you give anonymously. If you tick that the owner may thank you, we pass that on, until you end it with the link in each such mail.',
         'You type your card on the pages of the payment provider. We never see its number.',
         'Whoever you show your receipt to can check it by the code on it. They see what stands on it, but for your name, and whether the gift was sent back.',
       ],

@@ -15,7 +15,7 @@ export const donationText: Translation<typeof english> = {
   message: 'Message for the organiser (if you like)',
   anonymous: 'Hide my name: make the organiser no see am',
   updates: 'The organiser fit thank me for e-mail',
-  updatesHint: 'Na Ajo go carry am; the organiser no go see your address. One press fit stop am.',
+  updatesHint: 'Na Ajo go carry am, and every one of those mails get link wey fit stop am.',
   pay: 'Pay now!',
   secure:
     'You go pay for the safe page of the people wey dey handle payment. Ajo no dey ever see your card.',
@@ -24,7 +24,7 @@ export const donationText: Translation<typeof english> = {
   fees: {
     title: 'Where your money dey go',
     sentence: (platform: string) =>
-      `From every gift, the people wey dey handle payment go take card fee of 1.5 % plus ₦100.00 (they no dey take the ₦100.00 if the gift no reach ₦2,500.00, and the fee no dey pass ₦2,000.00), and Ajo go take ${platform}. Everything wey remain na for the campaign.`,
+      `From every gift, the people wey dey handle payment go take card fee of 1.5 % plus ₦100.00 (dem no dey take the ₦100.00 if the gift no reach ₦2,500.00, and the fee no dey pass ₦2,000.00), and Ajo go take ${platform}. Everything wey remain na for the campaign.`,
     gift: 'Your gift',
     card: 'Card fee',
     platform: 'Ajo own',
@@ -34,7 +34,6 @@ export const donationText: Translation<typeof english> = {
     test: 'Test payment',
     testText: 'No real money move.',
     pageTitle: 'Your donation',
-    number: 'Receipt number',
     amount: 'How much',
     campaign: 'Campaign',
     started: 'When e start',
