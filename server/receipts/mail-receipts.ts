@@ -81,7 +81,6 @@ export async function resendReceipt(parts: Parts, place: DonationPlace): Promise
   })
 }
 
-// eslint-disable-next-line max-params -- what is mailed, and under which key, are two things
 async function mailReceipt(
   { outbox, sealing, publicUrl }: Parts,
   queries: Queries,
