@@ -16,7 +16,10 @@ const hostile = '</script><script>alert(1)</script>'
 
 const page = (path: string, title = wellDetail.title) =>
   render(new Request(`https://ajo.example${path}`), {
-    send: async () => Response.json({ campaign: { ...wellDetail, title } }),
+    send: async (asked) =>
+      Response.json(
+        asked.endsWith('/edits') ? { edits: [] } : { campaign: { ...wellDetail, title } },
+      ),
     site,
   })
 
