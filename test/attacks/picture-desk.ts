@@ -37,7 +37,7 @@ export async function pictureDesk(database: Database) {
       const { id } = z.parse(imageSchema, answer)
       return { verdict: 'taken', file: join(folder, id.slice(0, 2), id) }
     }
-    const { message } = z.parse(problemSchema, answer).error
+    const { message = '' } = z.parse(problemSchema, answer).error
     return { verdict: verdicts.get(message) ?? `${response.status} ${message}` }
   }
 }
