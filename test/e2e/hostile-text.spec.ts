@@ -1,0 +1,162 @@
+import type { Page } from '@playwright/test'
+
+import { cleanLine, cleanParagraphs } from '#shared/text.ts'
+import { hostileTexts } from '#test/attacks/hostile-texts.ts'
+import { campaignForm } from '#test/campaigns.ts'
+
+import { startAjo, type Ajo } from './ajo.ts'
+import { goodCard, logIn, payWithCard, photograph } from './steps.ts'
+import { expect, test as story } from './story.ts'
+
+/** Of the short fields, which take one text each: every so manieth. All of them with TEXTS=all. */
+const step = process.env['TEXTS'] === 'all' ? 1 : 20
+const perCampaign = 90
+
+// More campaigns than a person may begin in a day.
+const test = story.extend<object, { ajo: Ajo }>({
+  ajo: [
+    // eslint-disable-next-line no-empty-pattern -- the runner reads the fixture's needs from this pattern
+    async ({}, use) => {
+      await using ajo = await startAjo({ env: { LIMITS: 'off' } })
+      await use(ajo)
+    },
+    { scope: 'worker', timeout: 240_000 },
+  ],
+})
+
+test('whatever is written is shown as it was written, and nothing of it runs', async ({
+  ajo,
+  person,
+}) => {
+  test.setTimeout(step === 1 ? 3_600_000 : 600_000)
+  expect(new Set(hostileTexts).size).toBeGreaterThan(250)
+  const owner = await person()
+  const reviewer = await person()
+  for (const page of [owner, reviewer])
+    page.on('dialog', () => expect(page.url()).toBe('without a dialog'))
+  await logIn(owner, ajo.person('owner'))
+  await expect(owner).toHaveURL(/overview/)
+  await logIn(reviewer, ajo.person('reviewer'))
+  await expect(reviewer).toHaveURL(/overview/)
+  const writer = writerOf(owner, ajo.url)
+
+  await test.step('in the long fields, all of them', async () => {
+    for (const texts of portions(hostileTexts, perCampaign)) {
+      const story = texts.join('\n')
+      const campaign = await writer.submit({
+        description: story,
+        raiseMoneyFor: story,
+        importance: story,
+        impact: story,
+      })
+      await approve(reviewer, ajo.url, campaign.id)
+      for (const address of [`/c/${campaign.slug}`, `/dashboard/campaign/${campaign.id}`]) {
+        await owner.goto(address)
+        await expect(owner.getByRole('heading', { level: 1, name: campaign.title })).toBeVisible()
+        await expectTexts(owner, texts.map(cleanParagraphs))
+      }
+    }
+  })
+
+  await test.step('in the short fields', async () => {
+    for (const text of shortTexts(60)) {
+      const { id, slug } = await writer.submit({
+        title: text,
+        country: text,
+        city: text,
+        name: text,
+      })
+      await reviewer.goto('/dashboard/reviews')
+      await expect(reviewer.getByRole('article').first()).toBeVisible()
+      await expectTexts(reviewer, [cleanLine(text)])
+      await approve(reviewer, ajo.url, id)
+      await owner.goto(`/c/${slug}`)
+      await expectTexts(owner, [cleanLine(text)])
+      const shared = owner.locator('meta[property="og:title"]')
+      await expect(shared).toHaveAttribute('content', cleanLine(text))
+    }
+    await owner.goto('/dashboard/campaigns')
+    await expect(owner.getByRole('article').first()).toBeVisible()
+  })
+
+  await test.step('by donors, in their names and messages', async () => {
+    const { id, slug } = await writer.submit({})
+    await approve(reviewer, ajo.url, id)
+    const donor = await person()
+    for (const text of shortTexts(80).slice(0, 3)) {
+      await donor.goto(`/c/${slug}/donate`, { waitUntil: 'networkidle' })
+      await donor.getByRole('textbox', { name: 'Amount' }).fill('500')
+      await donor.getByLabel('E-mail address').fill('donor@example.org')
+      await donor.getByLabel('Name', { exact: false }).first().fill(text)
+      await donor.getByLabel('Message', { exact: false }).first().fill(text)
+      await donor.getByRole('button', { name: 'Pay now!' }).click()
+      await payWithCard(donor, goodCard)
+      await expect(donor).toHaveURL(/\/donations\//)
+      await owner.goto(`/dashboard/campaign/${id}/money`)
+      await expectTexts(owner, [cleanLine(text)])
+    }
+  })
+})
+
+function writerOf(page: Page, origin: string) {
+  const headers = { origin }
+  let picture: { id: string; alt: string } | undefined
+  let count = 0
+  return {
+    /** A campaign with these texts, waiting for review. */
+    async submit(change: Parameters<typeof campaignForm>[1]) {
+      picture ??= await uploadPicture(page, headers)
+      const form = campaignForm([picture], { title: `A well, number ${++count}`, ...change })
+      const answer = await page.request.post('/api/campaigns', {
+        headers: { ...headers, 'idempotency-key': `hostile-text-${count}-${Date.now()}` },
+        data: form,
+      })
+      expect(await answer.text()).toContain('"campaign"')
+      const { campaign } = (await answer.json()) as {
+        campaign: { id: string; slug: string; title: string }
+      }
+      return campaign
+    },
+  }
+}
+
+async function uploadPicture(page: Page, headers: Record<string, string>) {
+  const file = await photograph('well.jpg', '#7a5')
+  const answer = await page.request.post('/api/images', { headers, multipart: { file } })
+  const { id } = (await answer.json()) as { id: string }
+  return { id, alt: hostileTexts[0] ?? '' }
+}
+
+async function approve(page: Page, origin: string, id: string) {
+  const queue = await page.request.get('/api/reviews')
+  const { items } = (await queue.json()) as {
+    items: { version: number; campaign: { id: string } }[]
+  }
+  const version = items.find(({ campaign }) => campaign.id === id)?.version
+  const answer = await page.request.post(`/api/reviews/${id}/approve`, {
+    headers: { origin },
+    data: { version },
+  })
+  expect(answer.status(), await answer.text()).toBe(204)
+}
+
+/** What a reader of the page is given, white space aside. */
+async function expectTexts(page: Page, texts: string[]) {
+  const plain = (text: string | null) => (text ?? '').replaceAll(/\s+/g, ' ').trim()
+  await expect(async () => {
+    const shown = plain(await page.locator('body').textContent())
+    expect(texts.map(plain).filter((text) => !shown.includes(text))).toEqual([])
+  }).toPass({ timeout: 15_000 })
+}
+
+function shortTexts(most: number): string[] {
+  return hostileTexts.filter(
+    (text, index) =>
+      index % step === 0 && cleanLine(text).length > 0 && cleanLine(text).length <= most,
+  )
+}
+
+function portions<Item>(items: readonly Item[], size: number): Item[][] {
+  const count = Math.ceil(items.length / size)
+  return Array.from({ length: count }, (_, index) => items.slice(index * size, (index + 1) * size))
+}
