@@ -1,8 +1,11 @@
+import type { Hono } from 'hono'
+
 import { createShell } from '#server/app.ts'
 import type { Database } from '#server/database/database.ts'
 import { outbox } from '#server/mail/outbox.ts'
 import { paymentTasks } from '#server/jobs/payments.ts'
 import { openRefunds } from '#server/ledger/refunds.ts'
+import type { Env } from '#server/http.ts'
 import { openLog } from '#server/log.ts'
 import { embeddedContent } from '#server/providers/content/embedded.ts'
 import type { Payments } from '#server/providers/payments/payments.ts'
@@ -91,17 +94,24 @@ export function moneyApp({ database, owner, payments: instead }: Parts) {
     /** The provider tells us of something, signed over these very bytes. */
     deliver: async (body: unknown, headers: Record<string, string> = {}) => {
       const bytes = new TextEncoder().encode(typeof body === 'string' ? body : JSON.stringify(body))
-      return app.request('/webhooks/paystack', {
-        method: 'POST',
-        body: bytes,
-        headers: {
-          'content-type': 'application/json',
-          'x-paystack-signature': at.provider.signatureOf(bytes),
-          ...headers,
-        },
+      return deliver(app, bytes, {
+        'x-paystack-signature': at.provider.signatureOf(bytes),
+        ...headers,
       })
     },
   }
+}
+
+function deliver(
+  app: Pick<Hono<Env>, 'request'>,
+  body: Uint8Array<ArrayBuffer>,
+  headers: Record<string, string>,
+) {
+  return app.request('/webhooks/paystack', {
+    method: 'POST',
+    body,
+    headers: { 'content-type': 'application/json', ...headers },
+  })
 }
 
 /** The body of a webhook as the provider writes it, as far as it concerns us. */

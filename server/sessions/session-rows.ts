@@ -25,15 +25,13 @@ export const sessionRow = z.pipe(
     dormant_roles: z.array(z.enum(roles)),
     is_stale: z.boolean(),
   }),
-  z.transform(
-    ({ id, email_verified, dormant_roles, is_stale, ...row }): Found => ({
-      ...row,
-      isStale: is_stale,
-      sessionId: id,
-      emailVerified: email_verified,
-      ...(dormant_roles.length > 0 && { dormantRoles: dormant_roles }),
-    }),
-  ),
+  z.transform(({ id, email_verified, dormant_roles, is_stale, ...row }): Found => ({
+    ...row,
+    isStale: is_stale,
+    sessionId: id,
+    emailVerified: email_verified,
+    ...(dormant_roles.length > 0 && { dormantRoles: dormant_roles }),
+  })),
 )
 
 /** `isStale`: for more than an hour nobody has written down that it is in use. */
