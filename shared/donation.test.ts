@@ -20,6 +20,7 @@ describe('a donation (specification §5)', () => {
       name: '',
       message: '',
       anonymous: false,
+      updates: false,
     })
   })
 
