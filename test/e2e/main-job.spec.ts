@@ -47,7 +47,7 @@ test('from sign-up to money: a person raises, a reviewer approves, people give',
     const reviewer = await person()
     await logIn(reviewer, ajo.person('reviewer'))
     await reviewer.getByRole('link', { name: 'Reviews' }).click()
-    const item = reviewer.getByRole('article').filter({ hasText: title })
+    const item = reviewer.getByRole('article', { name: title })
     await expect(item.getByText('•••• 6789')).toBeVisible()
     await item.getByRole('button', { name: 'Approve' }).click()
     await expect(reviewer.getByText(`“${title}” is approved and public.`)).toBeVisible()

@@ -52,7 +52,7 @@ test('an owner’s day: words at once, terms by a reviewer, the money, and the e
     await logIn(reviewer, ajo.person('admin'))
     await expect(reviewer).toHaveURL(/overview/)
     await reviewer.goto('/dashboard/reviews')
-    const item = reviewer.getByRole('article').filter({ hasText: room })
+    const item = reviewer.getByRole('article', { name: room })
     await expect(item.getByText('Change of a public campaign')).toBeVisible()
     await expect(item.getByText(/^Before: ₦/)).toBeVisible()
     await item.getByRole('button', { name: 'Approve' }).click()

@@ -17,7 +17,7 @@ test('a reviewer’s day: the second step, the queue, a question, a refusal and 
   const owner = await person()
   const halima = ajo.person('reviewer')
   const ngozi = ajo.person('owner')
-  const itemOf = (title: string) => reviewer.getByRole('article').filter({ hasText: title })
+  const itemOf = (title: string) => reviewer.getByRole('article', { name: title })
 
   await logIn(reviewer, halima)
   await expect(reviewer).toHaveURL(/overview/)
@@ -135,7 +135,7 @@ async function turnOnSecondStep(page: Page, password: string): Promise<string[]>
 async function refuseByKeyboard(page: Page) {
   await page.setViewportSize({ width: 360, height: 740 })
   await page.reload()
-  const item = page.getByRole('article').filter({ hasText: bridge })
+  const item = page.getByRole('article', { name: bridge })
   await item.getByRole('heading', { name: bridge }).first().scrollIntoViewIfNeeded()
   const wider = await page.evaluate<boolean>(
     'document.documentElement.scrollWidth > document.documentElement.clientWidth',

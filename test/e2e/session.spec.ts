@@ -42,7 +42,7 @@ test('a session that ends mid-wizard begins again over the page, and nothing is 
     const reviewer = ajo.person('reviewer')
     await enter(desk, reviewer)
     await desk.goto('/dashboard/reviews')
-    const item = desk.getByRole('article').filter({ hasText: title })
+    const item = desk.getByRole('article', { name: title })
     await item.getByRole('button', { name: 'Reject' }).click()
     await desk.getByLabel('Reason').fill('Please say who will look after the pump.')
     await loseSession(desk)
