@@ -93,7 +93,8 @@ test("the operator's day: events, the books, a dispute, and a campaign that is c
   const owner = await person()
   await logIn(owner, ajo.person('owner'))
   await expect(owner).toHaveURL(/overview/)
-  const campaign = await ownCampaign(owner)
+  // Other stories need the others.
+  const campaign = await ownCampaign(owner, 'Clean water for the families')
   const donate = await publicDonate(owner, campaign)
   const guest = await person()
   const admin = await person()

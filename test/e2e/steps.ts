@@ -25,11 +25,11 @@ export async function logIn(page: Page, { email, password }: { email: string; pa
   await page.getByRole('button', { name: 'Proceed' }).click()
 }
 
-/** Where an approved campaign of whoever is logged in is found in the dashboard. */
-export async function ownCampaign(page: Page): Promise<string> {
-  const answer = await page.request.get('/api/account/campaigns?status=approved&limit=1')
-  const { campaigns } = (await answer.json()) as { campaigns: { id: string }[] }
-  return `/dashboard/campaign/${campaigns[0]?.id}`
+/** Where an approved campaign of whoever is logged in is found in the dashboard: this one, or else any. */
+export async function ownCampaign(page: Page, title = ''): Promise<string> {
+  const answer = await page.request.get('/api/account/campaigns?status=approved&limit=50')
+  const { campaigns } = (await answer.json()) as { campaigns: { id: string; title: string }[] }
+  return `/dashboard/campaign/${campaigns.find((each) => each.title.startsWith(title))?.id}`
 }
 
 /** Pays on the sandbox's checkout page with a published test card. */
