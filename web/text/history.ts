@@ -3,7 +3,6 @@ import type { CampaignEvent, Doer, EditedField } from '#shared/history.ts'
 /** What was done with a campaign, for its owner and for reviewers; and what of it was different before, for everybody. */
 export const historyText = {
   title: 'History',
-  failed: 'The history could not be loaded.',
   loading: 'Loading the history',
   events: {
     submit: 'Sent to the reviewers',

@@ -32,8 +32,10 @@ function open() {
     { path: '/dashboard/campaign/:id', loader: screenOfCampaign.loader, Component },
   ])
 }
+const history = `${route}/history`
+const nothingYet = { moves: [], change: null }
 const show = (campaign: CampaignDetail) => {
-  fakeApi({ [route]: { campaign } })
+  fakeApi({ [route]: { campaign }, [history]: nothingYet })
   return open()
 }
 const toasts = () => within(screen.getByLabelText('Notifications'))
@@ -122,7 +124,7 @@ describe('a campaign', () => {
   it('shows its owner what was done and what can be done', async () => {
     const move = { event: 'approve', by: 'reviewer', name: null, reason: null } as const
     const moves = [{ ...move, at: '2026-10-01T11:05:00.000Z' }]
-    fakeApi({ [route]: { campaign: ownersOwn }, [`${route}/history`]: { moves, change: null } })
+    fakeApi({ [route]: { campaign: ownersOwn }, [history]: { moves, change: null } })
     open()
     await userEvent.click(await screen.findByText('History'))
     expect(screen.getByText('1 October 2026 at 12:05, by a reviewer')).toBeVisible()
@@ -133,7 +135,11 @@ describe('a campaign', () => {
   })
 
   it('is deleted by its owner after a question', async () => {
-    const api = fakeApi({ [route]: { campaign: ownersOwn }, [removal]: nothing })
+    const api = fakeApi({
+      [route]: { campaign: ownersOwn },
+      [history]: nothingYet,
+      [removal]: nothing,
+    })
     const { address } = open()
     await userEvent.click(await screen.findByRole('button', { name: 'Delete Campaign' }))
     await userEvent.click(screen.getByRole('button', { name: 'Cancel' }))
@@ -149,7 +155,7 @@ describe('a campaign', () => {
     ['Error deleting campaign', refusal(500, 'internal')],
     ['A campaign with donations cannot be deleted.', refusal(409, 'campaign-has-donations')],
   ])('stays when it could not be deleted: %s', async (message, answer) => {
-    fakeApi({ [route]: { campaign: ownersOwn }, [removal]: answer })
+    fakeApi({ [route]: { campaign: ownersOwn }, [history]: nothingYet, [removal]: answer })
     open()
     await userEvent.click(await screen.findByRole('button', { name: 'Delete Campaign' }))
     await userEvent.click(screen.getByRole('button', { name: 'Delete' }))

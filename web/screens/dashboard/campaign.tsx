@@ -1,11 +1,10 @@
 import { useLoaderData, useRevalidator, type LoaderFunctionArgs } from 'react-router'
-import type * as z from 'zod/mini'
 
 import { campaignAnswerSchema, type CampaignDetail } from '#shared/campaign.ts'
 import { campaignHistorySchema, type CampaignPast } from '#shared/history.ts'
 
-import { apiOf } from '../../api/client.ts'
-import { settle, type Outcome } from '../../api/outcome.ts'
+import { apiOf, type Api } from '../../api/client.ts'
+import { settle } from '../../api/outcome.ts'
 import { CampaignContact } from '../../features/campaign/campaign-contact.tsx'
 import { CampaignFacts } from '../../features/campaign/campaign-facts.tsx'
 import { CampaignPicture } from '../../features/campaign/campaign-picture.tsx'
@@ -26,29 +25,23 @@ import { publicCampaignPath } from '../../paths.ts'
 import { useSite } from '../../site.tsx'
 import { campaignText } from '../../text/campaign.ts'
 import { dashboardText } from '../../text/dashboard.ts'
-import { historyText } from '../../text/history.ts'
 
 export function loader({ context, params }: LoaderFunctionArgs) {
-  const path = `/campaigns/${encodeURIComponent(params.id ?? '')}`
-  const api = apiOf(context)
-  const answer = settle(api.get(path, campaignAnswerSchema))
-  return { answer, past: pastOf(answer, () => api.get(`${path}/history`, campaignHistorySchema)) }
+  return { answer: settle(readWithPast(apiOf(context), params.id ?? '')) }
 }
 
-/** Of others' campaigns there is nothing to do and no history to read. */
-async function pastOf(
-  answer: Promise<Outcome<z.output<typeof campaignAnswerSchema>>>,
-  ask: () => Promise<CampaignPast>,
-): Promise<Outcome<CampaignPast | null>> {
-  const outcome = await answer
-  const isOwner = 'value' in outcome && outcome.value.campaign.isOwner
-  return isOwner ? settle(ask()) : { value: null }
+/** What an owner reads of the past comes along, so that nothing appears late and pushes the page down. */
+async function readWithPast(api: Api, id: string) {
+  const path = `/campaigns/${encodeURIComponent(id)}`
+  const { campaign } = await api.get(path, campaignAnswerSchema)
+  const past = campaign.isOwner ? await api.get(`${path}/history`, campaignHistorySchema) : null
+  return { campaign, past }
 }
 
 /** Everything about one campaign, for whoever may see it (specification §2; readings P5, P6). */
 export function Component() {
   const { campaign: text } = dashboardText
-  const { answer, past } = useLoaderData<typeof loader>()
+  const { answer } = useLoaderData<typeof loader>()
   return (
     <Loaded
       of={answer}
@@ -57,14 +50,15 @@ export function Component() {
       header={<h1 className="sr-only">{text.title}</h1>}
       skeleton={<CampaignSkeleton label={text.loading} />}
     >
-      {({ campaign }) => <Campaign campaign={campaign} past={past} />}
+      {({ campaign, past }) => <Campaign campaign={campaign} past={past} />}
     </Loaded>
   )
 }
 
 type CampaignProps = {
   campaign: CampaignDetail
-  past: Promise<Outcome<CampaignPast | null>>
+  /** Null for whoever does not own it. */
+  past: CampaignPast | null
 }
 
 function Campaign({ campaign, past }: CampaignProps) {
@@ -80,7 +74,7 @@ function Campaign({ campaign, past }: CampaignProps) {
         <p className="text-muted">{text.organiser(`${owner.firstname} ${owner.lastname}`)}</p>
         <CampaignFacts {...campaign} />
         <OwnerNote campaign={campaign} />
-        <Owner campaign={campaign} past={past} />
+        {past && <Owner campaign={campaign} past={past} />}
       </header>
       <CampaignPicture
         image={campaign.image}
@@ -109,20 +103,14 @@ function Campaign({ campaign, past }: CampaignProps) {
   )
 }
 
-function Owner({ campaign, past }: CampaignProps) {
+function Owner({ campaign, past }: { campaign: CampaignDetail; past: CampaignPast }) {
   const { revalidate } = useRevalidator()
   return (
-    <Loaded of={past} failed={historyText.failed} missing={<></>} skeleton={null}>
-      {(known) =>
-        known && (
-          <OwnerPanel
-            campaign={campaign}
-            past={known}
-            history={<HistoryList moves={known.moves} />}
-            onDone={() => void revalidate()}
-          />
-        )
-      }
-    </Loaded>
+    <OwnerPanel
+      campaign={campaign}
+      past={past}
+      history={<HistoryList moves={past.moves} />}
+      onDone={() => void revalidate()}
+    />
   )
 }

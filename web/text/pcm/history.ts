@@ -4,7 +4,6 @@ import type { historyText as english } from '../history.ts'
 
 export const historyText: Translation<typeof english> = {
   title: 'Wetin don happen',
-  failed: 'We no fit load wetin don happen.',
   loading: 'Wetin don happen dey load',
   events: {
     submit: 'Dem send am give the reviewers',
