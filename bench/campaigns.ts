@@ -39,7 +39,9 @@ try {
 }
 
 async function fill(database: Database, size: number) {
-  await database.pool.query('truncate campaign, search_word, user_document cascade')
+  await database.pool.query(
+    'truncate campaign, campaign_slug, campaign_listing, search_word, user_document cascade',
+  )
   await insertManyCampaigns(database, size)
   console.log(`${size} campaigns`)
 }
