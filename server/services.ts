@@ -13,7 +13,7 @@ import type { Endings } from './campaigns/endings.ts'
 import type { Reports } from './campaigns/reports.ts'
 import type { Reviews } from './campaigns/reviews.ts'
 import type { Submissions } from './campaigns/submissions.ts'
-import { addressFromHere, type Config } from './config.ts'
+import type { Config } from './config.ts'
 import { applicationRole } from './database/application-role.ts'
 import { openDatabase, type Database } from './database/database.ts'
 import { openEmbeddedPostgres } from './database/embedded.ts'
@@ -37,17 +37,14 @@ import type { Money } from './money/money.ts'
 import { openMoneyServices } from './money/money-services.ts'
 import { openPages, type Pages } from './pages/pages.ts'
 import { purgedTogether } from './pages/purged-together.ts'
-import { sandboxSecretKey } from './payments-sandbox/integration.ts'
-import { demonstrationPeriods } from './payments-sandbox/periods.ts'
-import { createSandbox } from './payments-sandbox/sandbox.ts'
 import type { Actor } from './policy/actor.ts'
 import { configuredStores } from './providers/content/configured-stores.ts'
 import type { ContentStore } from './providers/content/content.ts'
 import { configuredIdentity } from './providers/identity/configured-identity.ts'
 import type { Identity } from './providers/identity/identity.ts'
 import { unconfirmedTasks } from './privacy/purge-unconfirmed.ts'
+import { configuredPayments } from './providers/payments/configured-payments.ts'
 import type { Payments } from './providers/payments/payments.ts'
-import { paystackPayments } from './providers/payments/paystack.ts'
 import type { Receipts } from './receipts/receipts.ts'
 import { newSigningKey, signingWith } from './receipts/signing.ts'
 import { sealingOf, type Sealing } from './sealing.ts'
@@ -120,7 +117,8 @@ export async function openServices(options: Options): Promise<Services & AsyncDi
   const identity = configuredIdentity(config, { database, outbox, publicUrl, sealing })
   const limits = openLimits({ database, sealing, cookies: sessions.cookies })
   const secondFactor = openSecondFactor({ database, sealing, attempts: limits.attempts, now })
-  const { payments, sandbox } = await openPayments(options, database, opened)
+  const { payments, sandbox, stop } = await configuredPayments(config, { database, log })
+  opened.defer(stop)
   const stores = configuredStores(config, database)
   const parts = { database, payments, sealing, publicUrl, now, outbox, log, ...stores }
   const signing = signingWith(config.receiptKey ?? ownReceiptKey(config))
@@ -211,42 +209,6 @@ function openBuiltPages({ publicUrl, supportEmail }: Config, payments: Payments)
     site: { origin: publicUrl, mode: payments.mode, supportEmail },
     checkoutOrigin: payments.checkoutOrigin,
   })
-}
-
-async function openPayments(
-  { config, log }: Options,
-  database: Database,
-  opened: AsyncDisposableStack,
-) {
-  if (config.payments.kind === 'paystack') {
-    const { mode, secretKey } = config.payments
-    const baseUrl = 'https://api.paystack.co'
-    const checkoutOrigin = 'https://checkout.paystack.com'
-    return { payments: paystackPayments({ baseUrl, secretKey, mode, checkoutOrigin }) }
-  }
-  const secretKey = await sandboxSecretKey(database)
-  const here = addressFromHere(config)
-  const sandbox = createSandbox({
-    database,
-    secretKey,
-    publicUrl: config.publicUrl,
-    webhookUrl: `${here}/webhooks/paystack`,
-    // Whoever looks on has minutes, not days.
-    schedule: 'live',
-    compression: 60,
-    periods: demonstrationPeriods,
-    hasOperator: config.isLoopback,
-    onError: (error) => log.error({ err: error }, 'the payment sandbox failed'),
-  })
-  sandbox.deliveries.start()
-  opened.defer(() => sandbox.deliveries.stop())
-  const payments = paystackPayments({
-    baseUrl: `${here}/sandbox/api`,
-    secretKey,
-    mode: 'sandbox',
-    checkoutOrigin: config.publicUrl,
-  })
-  return { payments, sandbox: sandbox.fetch }
 }
 
 async function openMail(
