@@ -32,20 +32,8 @@ const agreedFields: ReadonlySet<EditedField> = new Set([
   'bank',
 ])
 
-/** Of the others a history says that they changed, not what they were. */
-const readable: ReadonlySet<EditedField> = new Set([
-  'title',
-  'country',
-  'city',
-  'category',
-  'description',
-  'goal',
-  'startDate',
-  'endDate',
-  'raiseMoneyFor',
-  'importance',
-  'impact',
-])
+/** Of these a history says that they changed, not what they were. */
+const unreadable: ReadonlySet<EditedField> = new Set(['images', 'contact', 'beneficiary', 'bank'])
 
 const textOf: Record<EditedField, (campaign: CampaignContent) => string> = {
   title: ({ title }) => title,
@@ -71,7 +59,7 @@ export type FieldChange = { field: EditedField; before: string | null }
 export function differences(before: CampaignContent, after: CampaignContent): FieldChange[] {
   return editedFields
     .filter((field) => textOf[field](before) !== textOf[field](after))
-    .map((field) => ({ field, before: readable.has(field) ? textOf[field](before) : null }))
+    .map((field) => ({ field, before: unreadable.has(field) ? null : textOf[field](before) }))
 }
 
 export function isAgreed({ field }: FieldChange): boolean {
