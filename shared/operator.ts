@@ -17,7 +17,7 @@ export const operatorReasonSchema = z.object({
 const giftSchema = z.object({ campaign: z.string(), amount: koboSchema })
 
 /** What the provider told us, and what came of it in the books. Nothing of the body is shown. */
-const providerEventSchema = z.object({
+export const providerEventSchema = z.object({
   id: z.string(),
   event: z.string(),
   reference: z.nullable(z.string()),

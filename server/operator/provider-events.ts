@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-import type { ProviderEvent } from '#shared/operator.ts'
+import { providerEventSchema, type ProviderEvent } from '#shared/operator.ts'
 import { kobo, koboSchema } from '#shared/money.ts'
 
 import type { Database } from '../database/database.ts'
@@ -12,14 +12,7 @@ import { recordAct } from './operator-log.ts'
 
 const pageRows = 30
 
-const rowSchema = z.object({
-  id: z.string(),
-  event: z.string(),
-  reference: z.nullable(z.string()),
-  disputeId: z.nullable(z.int()),
-  state: z.enum(['received', 'processing', 'done', 'ignored', 'failed']),
-  attempts: z.int(),
-  error: z.nullable(z.string()),
+const rowSchema = z.extend(z.omit(providerEventSchema, { canReplay: true, effect: true }), {
   receivedAt: z.date(),
   campaign: z.nullable(z.string()),
   amount: z.nullable(koboSchema),
