@@ -72,11 +72,12 @@ export function moneyApp({ database, owner, payments: instead }: Parts) {
     .route('/api/banks', bankRoutes({ payments }))
     .route('/webhooks', webhookRoutes({ ledger, payments }))
   const operatorEmail = 'operator@ajo.example'
+  const alarms = disputeAlarms({ ...at.parts, outbox, mode: payments.mode, operatorEmail })
   const tasks = [
-    ...paymentTasks({ ledger, refunds, log }),
+    ...paymentTasks({ ledger, refunds, log, ...alarms }),
     ...receiptTasks(receipts, database),
     ...money.tasks,
-    disputeAlarms({ ...at.parts, outbox, mode: payments.mode, operatorEmail }),
+    alarms.task,
   ]
 
   return {

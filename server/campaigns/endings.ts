@@ -2,7 +2,8 @@ import { lagosToday } from '#shared/day.ts'
 
 import type { Database, Queries } from '../database/database.ts'
 import { Refused } from '../http.ts'
-import type { Task } from '../jobs/jobs.ts'
+import { enqueueJob, type Task } from '../jobs/jobs.ts'
+import { cancelledJob } from '../money/cancellations.ts'
 import type { User } from '../policy/actor.ts'
 import type { ContentStore, StoredCampaign } from '../providers/content/content.ts'
 import { forgetCampaign } from './prints.ts'
@@ -31,7 +32,10 @@ export function openEndings(parts: Parts) {
     /** Whatever was given is to go back: the campaign stays cancelled until somebody has seen to that. */
     async cancel(campaign: StoredCampaign, admin: User, reason: string): Promise<void> {
       if (campaign.ownerUid === admin.uid) throw new Refused('own-campaign')
-      await take(campaign, { event: 'cancel', actorUid: admin.uid, reason })
+      await database.transaction(async (queries) => {
+        await course.take(queries, campaign, { event: 'cancel', actorUid: admin.uid, reason })
+        await enqueueJob(queries, cancelledJob)
+      })
     },
 
     /** Gone, for its owner and for everybody, before anybody gave (readings P4). */

@@ -8,7 +8,13 @@ import type { Log } from '../log.ts'
 import { PaymentsUnavailable } from '../providers/payments/payments.ts'
 import { enqueued, enqueueJob, type Task } from './jobs.ts'
 
-type Parts = { ledger: Ledger; refunds: Refunds; log: Pick<Log, 'info' | 'warn' | 'error'> }
+type Parts = {
+  ledger: Ledger
+  refunds: Refunds
+  /** What a dispute sets going besides the books. */
+  alarmDisputes: () => Promise<void>
+  log: Pick<Log, 'info' | 'warn' | 'error'>
+}
 
 const webhookTask = 'apply-webhook'
 const checkTask = 'check-payments'
@@ -42,7 +48,7 @@ export function paymentTasks(parts: Parts): Task[] {
       name: webhookTask,
       run: async (payload) => {
         const { id } = payload as { id: string }
-        await applyWebhook(ledger, id)
+        await applyWebhook(parts, id)
       },
     },
     {
@@ -51,7 +57,7 @@ export function paymentTasks(parts: Parts): Task[] {
       run: () =>
         unlessUnavailable(log, async () => {
           await ledger.forgetOldStarts()
-          for (const { id } of await ledger.listStaleWebhooks(100)) await applyWebhook(ledger, id)
+          for (const { id } of await ledger.listStaleWebhooks(100)) await applyWebhook(parts, id)
           await checkDue(ledger)
         }),
     },
@@ -135,12 +141,13 @@ async function unlessUnavailable(log: Parts['log'], work: () => Promise<void>) {
   }
 }
 
-async function applyWebhook(ledger: Ledger, id: string) {
+async function applyWebhook(parts: Parts, id: string) {
+  const { ledger } = parts
   const claimed = await ledger.claimWebhook(id)
   if (claimed === undefined) return
   try {
     // A body proves who wrote it, not that it is so: the provider is asked.
-    const outcome = await verify(ledger, claimed)
+    const outcome = await verify(parts, claimed)
     await ledger.finishWebhook(id, outcome === 'unknown' ? 'ignored' : 'done')
   } catch (error) {
     await ledger.failWebhook(id, String(error))
@@ -148,8 +155,13 @@ async function applyWebhook(ledger: Ledger, id: string) {
   }
 }
 
-async function verify(ledger: Ledger, { event, reference, disputeId }: ClaimedWebhook) {
-  if (disputeId !== null) return ledger.verifyDispute(disputeId, 'webhook')
+async function verify(parts: Parts, { event, reference, disputeId }: ClaimedWebhook) {
+  const { ledger, alarmDisputes } = parts
+  if (disputeId !== null) {
+    const outcome = await ledger.verifyDispute(disputeId, 'webhook')
+    await alarmDisputes()
+    return outcome
+  }
   if (reference === null) return 'unknown'
   return event.startsWith('refund.')
     ? ledger.verifyRefunds(reference, 'webhook')

@@ -11,6 +11,8 @@ import type { Refunds } from '../ledger/refunds.ts'
 type Parts = Books & { refunds: Pick<Refunds, 'requestRefund'> }
 
 const refundTask = 'refund-cancelled'
+/** Entered with the cancelling itself; the clock is for gifts that come later. */
+export const cancelledJob = { task: refundTask, key: refundTask }
 const atOnce = 100
 const dayMs = 86_400_000
 /** A payment that was begun before may come weeks later, and goes back like the others. */

@@ -39,11 +39,12 @@ export function openMoneyServices({ log, operatorEmail, ...parts }: MoneyParts) 
   const receipts = openReceipts(made)
   const money = openMoney(made)
   const operator = openOperator({ ...made, cancellations: money.cancellations })
+  const alarms = disputeAlarms({ ...made, operatorEmail })
   const moneyTasks: Task[] = [
-    ...paymentTasks({ ledger, refunds, log }),
+    ...paymentTasks({ ledger, refunds, log, ...alarms }),
     ...receiptTasks(receipts, parts.database),
     ...money.tasks,
-    disputeAlarms({ ...made, operatorEmail }),
+    alarms.task,
   ]
   return { ledger, refunds, receipts, money, operator, moneyTasks }
 }

@@ -28,8 +28,10 @@ const openRow = z.object({
 })
 
 /** After its deadline a dispute is lost without a word: the operator is written to when it begins, and once more when little time is left. */
-export function disputeAlarms(parts: Parts): Task {
-  return { name: 'alarm-disputes', cron: '* * * * *', run: () => alarm(parts) }
+export function disputeAlarms(parts: Parts) {
+  const alarmDisputes = () => alarm(parts)
+  const task: Task = { name: 'alarm-disputes', cron: '* * * * *', run: alarmDisputes }
+  return { alarmDisputes, task }
 }
 
 async function alarm({ database, outbox, mode, publicUrl, operatorEmail, now }: Parts) {

@@ -419,6 +419,10 @@ describe('an ended campaign', () => {
       { event: 'cancel', by: 'admin', reason: question },
     ])
     expect(await codeOf(await give(campaign))).toBe('campaign-closed')
+    const { rows } = await everything.pool.query<{ task_identifier: string }>(
+      'select task_identifier from graphile_worker.jobs',
+    )
+    expect(rows.map((job) => job.task_identifier)).toContain('refund-cancelled')
   })
 
   it('is not cancelled by an admin whose own it is', async () => {

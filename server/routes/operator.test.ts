@@ -271,10 +271,10 @@ describe('what waits', () => {
     const { reference } = await begun()
     at.provider.pays(reference)
     await at.ledger.verifyPayment(reference, 'webhook')
-    at.provider.disputeRaised(reference)
-    await at.runTask('sweep-returns')
+    const { disputeId } = at.provider.disputeRaised(reference)
+    await at.deliver({ event: 'charge.dispute.create', data: { id: disputeId } })
+    await at.runJobs()
     const subjects = async () => {
-      await at.runTask('alarm-disputes')
       const mails = await database.rows(
         z.object({ subject: z.string() }),
         sql`select subject from mail_outbox where recipient = 'operator@ajo.example' order by created_at`,
@@ -283,12 +283,15 @@ describe('what waits', () => {
     }
     const deadline = '3 May 2026 at 03:00 (Lagos)'
     expect(await subjects()).toEqual([`Dispute: answer until ${deadline}`])
+    await at.runTask('alarm-disputes')
     expect(await subjects()).toHaveLength(1)
     at.clock.now = new Date('2026-05-02T23:00:00Z')
+    await at.runTask('alarm-disputes')
     expect(await subjects()).toEqual([
       `Dispute: answer until ${deadline}`,
       `Dispute: little time left to answer until ${deadline}`,
     ])
+    await at.runTask('alarm-disputes')
     expect(await subjects()).toHaveLength(2)
   })
 
