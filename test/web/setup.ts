@@ -1,11 +1,26 @@
 import '@testing-library/jest-dom/vitest'
-import { cleanup, configure } from '@testing-library/react'
+import { cleanup, configure, getConfig } from '@testing-library/react'
 import { afterEach, vi } from 'vitest'
 
 import { dismissAll } from '#web/ui/toast-queue.ts'
 
 // What is waited for comes at once, but for a machine that has much else to do.
-configure({ asyncUtilTimeout: 10_000 })
+const asConfigured = getConfig()
+const { setTimeout: later } = globalThis
+configure({
+  asyncUtilTimeout: 10_000,
+  asyncWrapper: (wait) =>
+    asConfigured.asyncWrapper(async () => {
+      const found = await wait()
+      await effectsRun()
+      return found
+    }),
+})
+
+/** React draws first and runs the effects (a focus, a listener) some turns later, more of them where the machine is slow. */
+async function effectsRun() {
+  for (let turns = 0; turns < 5; turns++) await new Promise((resolve) => later(resolve, 0))
+}
 
 // jsdom knows a <dialog>, but not how one opens.
 if (!('showModal' in HTMLDialogElement.prototype))

@@ -31,11 +31,14 @@ function fakeWindow(narrow: boolean) {
     removeEventListener: (_type: string, listener: () => void) => listeners.delete(listener),
   }
   vi.stubGlobal('matchMedia', () => media)
-  return (now: boolean) =>
+  return async (now: boolean) => {
+    // What is drawn may be there before it listens.
+    await vi.waitUntil(() => listeners.size > 0)
     act(() => {
       media.matches = now
       for (const listener of listeners) listener()
     })
+  }
 }
 
 const sidebar = () => screen.queryByRole('navigation', { name: 'Dashboard' })
@@ -171,9 +174,9 @@ describe('the sidebar', () => {
     fakeApi(signedIn)
     open()
     await toggle()
-    narrow(true)
+    await narrow(true)
     expect(sidebar()).not.toBeInTheDocument()
-    narrow(false)
+    await narrow(false)
     expect(sidebar()).toBeInTheDocument()
   })
 
