@@ -44,8 +44,7 @@ export function moneyApp({ database, owner, payments: instead }: Parts) {
   const content = embeddedContent(database)
   const refunds = openRefunds({ ...at.parts, content, outbox })
   const money = openMoney({ ...at.parts, mode: payments.mode, outbox, refunds })
-  const { cancellations } = money
-  const operator = openOperator({ ...at.parts, ledger, outbox, cancellations })
+  const operator = openOperator({ ...at.parts, ledger, outbox, ...money })
   const signing = signingWith(newSigningKey())
   const receiptParts = { ...at.parts, outbox, mode: payments.mode, signing }
   const receipts = openReceipts(receiptParts)
