@@ -42,3 +42,26 @@ export const listOf = (...campaigns: CampaignCard[]) => ({
   total: campaigns.length,
   next: null,
 })
+
+const longText = 'Four hundred families walk two hours for water that makes their children ill.'
+/** What an owner typed into the wizard. */
+export const wellValues = {
+  title: 'A well for Ife',
+  country: 'Nigeria',
+  city: 'Ife',
+  category: 'Health',
+  description: 'Clean water.',
+  goalAmount: '5,000,000.00',
+  startDate: '2020-01-01',
+  endDate: '2099-01-01',
+  raiseMoneyFor: longText,
+  importance: longText,
+  impact: longText,
+  images: [{ id: 'a'.repeat(64), alt: 'The dry well' }],
+  name: 'Ada Obi',
+  email: 'ada@example.org',
+  phone: '+234 801 234 5678',
+  showContact: false,
+  bank: '058',
+  accountNumber: '',
+}

@@ -5,39 +5,23 @@ import { describe, expect, it } from 'vitest'
 import type { CampaignStatus } from '#shared/campaign.ts'
 import { adaAccount } from '#test/web/accounts.ts'
 import { expectAccessible } from '#test/web/axe.ts'
-import { wellDetail } from '#test/web/campaigns.ts'
+import { wellDetail, wellValues } from '#test/web/campaigns.ts'
 import { fakeApi, refusal } from '#test/web/fake-api.ts'
 import { renderRoutes } from '#test/web/render.tsx'
 
 import * as editing from './edit-campaign.tsx'
 
-const long = 'Four hundred families walk two hours for water that makes their children ill.'
-const values = {
-  title: 'A well for Ife',
-  country: 'Nigeria',
-  city: 'Ife',
-  category: 'Health',
-  description: 'Clean water.',
-  goalAmount: '5,000,000.00',
-  startDate: '2020-01-01',
-  endDate: '2099-01-01',
-  raiseMoneyFor: long,
-  importance: long,
-  impact: long,
-  images: [{ id: 'a'.repeat(64), alt: 'The dry well' }],
-  name: 'Ada Obi',
-  email: 'ada@example.org',
-  phone: '+234 801 234 5678',
-  showContact: false,
-  bank: '058',
-  accountNumber: '',
-}
 const put = 'PUT /api/campaigns/well-1'
 const user = userEvent.setup()
 const toasts = () => within(screen.getByLabelText('Notifications'))
 
 function open(status: CampaignStatus, more = {}) {
-  const form = { title: values.title, status, accountNumberLast4: '6789', values }
+  const form = {
+    title: wellValues.title,
+    status,
+    accountNumberLast4: '6789',
+    values: wellValues,
+  }
   const api = fakeApi({
     'GET /api/session': { account: adaAccount },
     'GET /api/campaigns/well-1/form': form,
@@ -64,7 +48,7 @@ describe('editing a campaign', () => {
     await user.click(screen.getByRole('button', { name: 'Save changes' }))
     await waitFor(() => expect(address()).toBe('/dashboard/campaign/well-1'))
     expect(api.sent(put)).toEqual([
-      { ...values, description: 'Cleaner water.', currentPassword: '' },
+      { ...wellValues, description: 'Cleaner water.', currentPassword: '' },
     ])
     expect(await toasts().findByText('Your changes are saved.')).toBeInTheDocument()
   })
