@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 
+import { beforeEach } from 'vitest'
 import * as z from 'zod/mini'
 
 import { createShell } from '#server/app.ts'
@@ -13,6 +14,7 @@ import { openSessions } from '#server/sessions/sessions.ts'
 import { problemSchema } from '#shared/errors.ts'
 import type { Puzzle } from '#shared/puzzle.ts'
 
+import { testDatabase } from './database.ts'
 import { as, testOrigin } from './people.ts'
 
 export const limitsSealing = sealingWith('a secret of thirty-two letters or more')
@@ -52,6 +54,26 @@ export function limitedProcess(
   return shell.all('*', () => new Response(null, { status }))
 }
 
+/** Processes on one database, and a clock that stands until it is told to go on. */
+export async function limitedProcesses() {
+  const databases = await testDatabase()
+  const start = new Date('2026-03-01T09:00:00Z').getTime()
+  let nowMs = start
+  const now = () => new Date(nowMs)
+  beforeEach(async () => {
+    await databases.empty()
+    nowMs = start
+  })
+  return {
+    ...databases,
+    now,
+    passTime: (ms: number) => (nowMs += ms),
+    processWith: (given: Partial<Given> = {}) =>
+      limitedProcess(databases.database, { now, ...given }),
+  }
+}
+
+export type LimitedProcess = ReturnType<typeof limitedProcess>
 export type LimitedApp = Pick<ReturnType<typeof limitedShell>, 'request'>
 type Sent = {
   from?: string

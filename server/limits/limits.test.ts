@@ -1,26 +1,20 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
 import { sql } from '#server/database/sql.ts'
-import { testDatabase } from '#test/database.ts'
-import { addressNumber, behindProxy, errorOf, limitedProcess, post } from '#test/limits.ts'
+import {
+  addressNumber,
+  behindProxy,
+  errorOf,
+  limitedProcesses,
+  post,
+  type LimitedProcess,
+} from '#test/limits.ts'
 import { ada } from '#test/people.ts'
 
 import { limitedActions, type LimitedAction } from './limit-table.ts'
 
-const { database, empty } = await testDatabase()
-const start = new Date('2026-03-01T09:00:00Z').getTime()
-let nowMs = start
-const now = () => new Date(nowMs)
-
-beforeEach(async () => {
-  await empty()
-  nowMs = start
-})
-
-const processWith = (given: Partial<Parameters<typeof limitedProcess>[1]> = {}) =>
-  limitedProcess(database, { now, ...given })
-type App = ReturnType<typeof processWith>
+const { database, passTime, processWith } = await limitedProcesses()
 
 const rows = limitedActions.flatMap((action) =>
   action.limits
@@ -63,7 +57,7 @@ describe.each(rows)('%s', (_name, action) => {
   const body = { email: 'ngozi@example.com' }
   const { method } = action
   const isFromOnePlace = limit.per === 'network'
-  const send = (app: App, number = 0) => {
+  const send = (app: LimitedProcess, number = 0) => {
     const from = isFromOnePlace ? '192.0.2.7' : addressNumber(number)
     return post(app, pathOf(action), { from, body, method })
   }
@@ -82,15 +76,15 @@ describe.each(rows)('%s', (_name, action) => {
       retryAfterSeconds: limit.withinMs / 1_000,
     })
     expect(error.puzzle !== undefined).toBe(limit.over === 'puzzle')
-    nowMs += limit.withinMs - 1
+    passTime(limit.withinMs - 1)
     expect((await send(app)).status).toBe(429)
-    nowMs += 1
+    passTime(1)
     expect((await send(app)).status).not.toBe(429)
   })
 })
 
 describe('the limits by network', () => {
-  const login = (app: App, from: string) => post(app, '/api/session', { from })
+  const login = (app: LimitedProcess, from: string) => post(app, '/api/session', { from })
 
   it('count a network once however its address is written or its lower half changes', async () => {
     const app = processWith(behindProxy)
@@ -124,7 +118,7 @@ describe('the limits by network', () => {
 })
 
 describe('pictures', () => {
-  const send = (app: App, bytes?: number) =>
+  const send = (app: LimitedProcess, bytes?: number) =>
     post(app, '/api/images', {
       ...(bytes !== undefined && { headers: { 'content-length': String(bytes) } }),
     })
@@ -142,7 +136,7 @@ describe('pictures', () => {
     const answer = await send(open(), 1)
     expect(answer.status).toBe(429)
     expect(answer.headers.get('retry-after')).toBe('3600')
-    nowMs += 3_600_000
+    passTime(3_600_000)
     expect((await send(app, 5_000_000)).status).toBe(204)
   })
 

@@ -1,28 +1,22 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
-import { testDatabase } from '#test/database.ts'
-import { behindProxy, errorOf, limitedProcess, post, solvePuzzle } from '#test/limits.ts'
+import {
+  behindProxy,
+  errorOf,
+  limitedProcesses,
+  post,
+  solvePuzzle,
+  type LimitedProcess,
+} from '#test/limits.ts'
 
 import { limitedActions } from './limit-table.ts'
 
-const { database, empty } = await testDatabase()
-const start = new Date('2026-03-01T09:00:00Z').getTime()
-let nowMs = start
-const now = () => new Date(nowMs)
-
-beforeEach(async () => {
-  await empty()
-  nowMs = start
-})
-
-const processWith = (given: Partial<Parameters<typeof limitedProcess>[1]> = {}) =>
-  limitedProcess(database, { now, ...given })
-type App = ReturnType<typeof processWith>
+const { passTime, processWith } = await limitedProcesses()
 
 describe('a puzzle', () => {
   const path = '/api/account'
   const from = '192.0.2.7'
-  const challenged = async (app: App) => {
+  const challenged = async (app: LimitedProcess) => {
     let answer = new Response()
     for (let number = 0; number < 3; number++) answer = await post(app, path, { from })
     const { puzzle } = await errorOf(answer)
@@ -47,7 +41,7 @@ describe('a puzzle', () => {
     expect((await post(app, path, { from: '192.0.2.9', puzzle })).status).toBe(429)
     for (const wrong of [`${seed} 0`, seed, 'made-up', `${puzzle}0`])
       expect((await post(app, path, { from, puzzle: wrong })).status).toBe(429)
-    nowMs += 5 * 60_000
+    passTime(5 * 60_000)
     for (let number = 0; number < 2; number++) await post(app, path, { from })
     expect((await post(app, path, { from, puzzle })).status).toBe(429)
   })

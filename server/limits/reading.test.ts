@@ -1,29 +1,16 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
 import { sql } from '#server/database/sql.ts'
-import { testDatabase } from '#test/database.ts'
-import { behindProxy, limitedProcess } from '#test/limits.ts'
+import { behindProxy, limitedProcesses, type LimitedProcess } from '#test/limits.ts'
 import { as, visitor } from '#test/people.ts'
 
 import { readingLimit } from './limit-table.ts'
 
-const { database, empty } = await testDatabase()
-const start = new Date('2026-03-01T09:00:00Z').getTime()
-let nowMs = start
-const now = () => new Date(nowMs)
-
-beforeEach(async () => {
-  await empty()
-  nowMs = start
-})
-
-const processWith = (given: Partial<Parameters<typeof limitedProcess>[1]> = {}) =>
-  limitedProcess(database, { now, ...given })
-type App = ReturnType<typeof processWith>
+const { database, passTime, processWith } = await limitedProcesses()
 
 describe('reading', () => {
-  const read = (app: App, path = '/') => as(app, visitor)(path)
+  const read = (app: LimitedProcess, path = '/') => as(app, visitor)(path)
 
   it('is limited for a network, over all processes, and built files are free', async () => {
     const app = processWith()
@@ -39,7 +26,7 @@ describe('reading', () => {
     let passed = 0
     while ((await read(other)).status === 204) passed++
     expect(passed).toBe(60)
-    nowMs += readingLimit.withinMs
+    passTime(readingLimit.withinMs)
     expect((await read(app)).status).toBe(204)
   })
 

@@ -1,12 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 
 import { outbox } from '#server/mail/outbox.ts'
-import { testDatabase } from '#test/database.ts'
 import {
   addressNumber,
   behindProxy,
   errorOf,
-  limitedProcess,
+  limitedProcesses,
   limitsOn,
   post,
   solvePuzzle,
@@ -17,11 +16,8 @@ import { countFailedLogin } from './failed-logins.ts'
 import { limitedActions, type LimitedAction } from './limit-table.ts'
 import { watchTasks } from './watch.ts'
 
-const { database, owner, empty } = await testDatabase()
+const { database, owner, now, passTime, processWith } = await limitedProcesses()
 const hourMs = 3_600_000
-const start = new Date('2026-03-01T09:00:00Z').getTime()
-let nowMs = start
-const now = () => new Date(nowMs)
 const { watch, attempts } = limitsOn(database, { now })
 const operatorEmail = 'operator@ajo.example'
 const lines: unknown[] = []
@@ -29,14 +25,12 @@ const log = { error: (line: unknown) => void lines.push(line) }
 const tasks = watchTasks({ watch, database, outbox, log, config: { operatorEmail } })
 const minutely = () => tasks.find(({ name }) => name === 'watch-abuse')?.run({})
 
-beforeEach(async () => {
-  await empty()
-  nowMs = start
+beforeEach(() => {
   lines.length = 0
 })
 
 const processAnswering = (status: number, actions: readonly LimitedAction[]) =>
-  limitedProcess(database, { now, status, actions, ...behindProxy })
+  processWith({ status, actions, ...behindProxy })
 const named = (name: string) => limitedActions.filter((action) => action.name === name)
 const app = processAnswering(
   401,
@@ -58,7 +52,7 @@ describe('many wrong passwords', () => {
     for (let hour = 0; hour < 24; hour++) {
       const wrong = hour < 11 ? 0 : 7
       for (let tried = 0; tried < wrong; tried++) await countFailedLogin(attempts, now())
-      nowMs += hourMs
+      passTime(hourMs)
     }
     await wrongPasswords(140)
     expect(await watch.look()).toEqual([])
@@ -71,7 +65,7 @@ describe('many wrong passwords', () => {
     const solved = puzzle && solvePuzzle(puzzle)
     const again = await post(app, '/api/session', { from, ...(solved && { puzzle: solved }) })
     expect(again.status).toBe(401)
-    nowMs += hourMs
+    passTime(hourMs)
     expect((await logIn()).status).toBe(401)
   })
 
@@ -105,7 +99,7 @@ describe('the mail budget', () => {
 
 it('forgets what is over', async () => {
   await wrongPasswords(1)
-  nowMs += 26 * hourMs
+  passTime(26 * hourMs)
   await tasks.find(({ name }) => name === 'purge-attempts')?.run({})
   const { rows } = await owner.pool.query('select from attempt_count')
   expect(rows).toHaveLength(0)

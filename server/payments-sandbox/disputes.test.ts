@@ -1,29 +1,14 @@
-import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
 import { sql } from '#server/database/sql.ts'
-import { testDatabase } from '#test/database.ts'
-import { openSandbox } from '#test/twins/payments-sandbox.ts'
-import { sandboxPayments } from '#test/twins/sandbox-payments.ts'
+import { standingSandbox } from '#test/standing-sandbox.ts'
 
 import { publishedPeriods } from './periods.ts'
 
-const { database, empty } = await testDatabase()
-const clock = { now: new Date('2026-11-20T10:00:00Z') }
-const sandbox = await openSandbox(database, { now: () => clock.now })
-const { pay, start, verify } = sandboxPayments(sandbox)
-afterAll(sandbox.close)
-beforeEach(async () => {
-  await empty()
-  sandbox.faults.clear()
-})
+const { clock, database, pass, pay, sandbox, start, verify } = await standingSandbox()
 
 const { disputeMs, disputeReminderMs } = publishedPeriods
-
-async function pass(ms: number) {
-  clock.now = new Date(clock.now.getTime() + ms)
-  return sandbox.passTime()
-}
 
 const rowSchema = z.looseObject({ id: z.number(), status: z.string() })
 

@@ -1,24 +1,15 @@
 import { createHmac } from 'node:crypto'
 
-import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
-import { testDatabase } from '#test/database.ts'
-import { openSandbox, sandboxKey } from '#test/twins/payments-sandbox.ts'
-import { sandboxPayments } from '#test/twins/sandbox-payments.ts'
+import { standingSandbox } from '#test/standing-sandbox.ts'
+import { sandboxKey } from '#test/twins/payments-sandbox.ts'
 
 import { deliverDue } from './deliveries.ts'
 import type { FaultsGiven } from './faults.ts'
 
-const { database, empty } = await testDatabase()
-const clock = { now: new Date('2026-11-20T10:00:00Z') }
-const sandbox = await openSandbox(database, { now: () => clock.now })
-const { pay, start, verify } = sandboxPayments(sandbox)
-afterAll(sandbox.close)
-beforeEach(async () => {
-  await empty()
-  sandbox.faults.clear()
-})
+const { clock, database, pay, sandbox, start, verify } = await standingSandbox()
 
 const account = {
   business_name: 'A well',

@@ -1,17 +1,12 @@
-import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
-import { testDatabase } from '#test/database.ts'
-import { openSandbox } from '#test/twins/payments-sandbox.ts'
+import { standingSandbox } from '#test/standing-sandbox.ts'
 
 import { sandboxSecretKey } from './integration.ts'
 import { createSandbox } from './sandbox.ts'
 
-const { database, empty } = await testDatabase()
-const clock = { now: new Date('2026-11-20T10:00:00Z') }
-const sandbox = await openSandbox(database, { now: () => clock.now })
-afterAll(sandbox.close)
-beforeEach(empty)
+const { clock, database, sandbox } = await standingSandbox()
 
 const account = {
   business_name: 'Well for Oke-Ado',

@@ -1,26 +1,17 @@
-import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
 import { sql } from '#server/database/sql.ts'
-import { testDatabase } from '#test/database.ts'
+import { standingSandbox } from '#test/standing-sandbox.ts'
 import { openSandbox } from '#test/twins/payments-sandbox.ts'
 import { cards, sandboxPayments } from '#test/twins/sandbox-payments.ts'
 
 import { publishedPeriods } from './periods.ts'
 
-const { database, empty } = await testDatabase()
-const clock = { now: new Date('2026-11-20T10:00:00Z') }
-const sandbox = await openSandbox(database, { now: () => clock.now })
-const { start, verify } = sandboxPayments(sandbox)
-afterAll(sandbox.close)
-beforeEach(empty)
+const { database, pass, sandbox, start, verify } = await standingSandbox()
 
 const paid = 'http://127.0.0.1:9/donations/abc?trxref=ajo-1&reference=ajo-1'
 const textOf = async (url: string) => (await fetch(url)).text()
-const pass = (ms: number) => {
-  clock.now = new Date(clock.now.getTime() + ms)
-  return sandbox.passTime()
-}
 const webhooks = async () =>
   (
     await database.rows(z.object({ event: z.string() }), sql`select event from sandbox.delivery`)

@@ -1,24 +1,16 @@
-import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
 import { kobo } from '#shared/money.ts'
-import { testDatabase } from '#test/database.ts'
+import { standingSandbox } from '#test/standing-sandbox.ts'
 import { listening } from '#test/twins/listening.ts'
-import { openSandbox, sandboxKey } from '#test/twins/payments-sandbox.ts'
-import { cards, sandboxPayments } from '#test/twins/sandbox-payments.ts'
+import { sandboxKey } from '#test/twins/payments-sandbox.ts'
+import { cards } from '#test/twins/sandbox-payments.ts'
 
 import { PaymentsUnavailable } from './payments.ts'
 import { paystackPayments } from './paystack.ts'
 
-const { database, empty } = await testDatabase()
-const clock = { now: new Date('2026-11-20T10:00:00Z') }
-const sandbox = await openSandbox(database, { now: () => clock.now })
-afterAll(sandbox.close)
-beforeEach(async () => {
-  await empty()
-  sandbox.faults.clear()
-})
+const { clock, pass, pay, sandbox, start, verify } = await standingSandbox()
 
-const { pay, start, verify } = sandboxPayments(sandbox)
 const at = (baseUrl: string, timeoutMs = 2_000) =>
   paystackPayments({
     baseUrl,
@@ -28,10 +20,6 @@ const at = (baseUrl: string, timeoutMs = 2_000) =>
     timeoutMs,
   })
 const payments = at(sandbox.apiUrl)
-const pass = (ms: number) => {
-  clock.now = new Date(clock.now.getTime() + ms)
-  return sandbox.passTime()
-}
 const days = 24 * 3_600_000
 
 async function everyOne<Row>(rows: AsyncIterable<Row>) {

@@ -1,0 +1,28 @@
+import { afterAll, beforeEach } from 'vitest'
+
+import { testDatabase } from './database.ts'
+import { openSandbox } from './twins/payments-sandbox.ts'
+import { sandboxPayments } from './twins/sandbox-payments.ts'
+
+/** The payment sandbox on a database of its own; its clock stands unless it is moved. */
+export async function standingSandbox() {
+  const { database, empty } = await testDatabase()
+  const clock = { now: new Date('2026-11-20T10:00:00Z') }
+  const sandbox = await openSandbox(database, { now: () => clock.now })
+  afterAll(sandbox.close)
+  beforeEach(async () => {
+    await empty()
+    sandbox.faults.clear()
+  })
+  return {
+    database,
+    clock,
+    sandbox,
+    ...sandboxPayments(sandbox),
+    /** Lets time pass, and the sandbox do what became due. */
+    pass: (ms: number) => {
+      clock.now = new Date(clock.now.getTime() + ms)
+      return sandbox.passTime()
+    },
+  }
+}
