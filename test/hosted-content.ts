@@ -26,3 +26,14 @@ export async function hostedContent(database: Database) {
     },
   }
 }
+
+/** A user as the store takes one. */
+export const someone = {
+  uid: 'uid-someone',
+  firstname: 'Some',
+  lastname: 'One',
+  email: 'someone@example.com',
+  gender: 'Other',
+  terms: true,
+  emailVerified: false,
+} as const

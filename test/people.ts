@@ -18,6 +18,8 @@ export const ada = person('ada')
 export const bola = person('bola')
 /** Reviews. */
 export const chidi = person('chidi', ['reviewer'])
+/** Answers for all of it. */
+export const dada = person('dada', ['admin'])
 
 export const unverified = (user: User): User => ({ ...user, emailVerified: false })
 

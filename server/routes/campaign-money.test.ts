@@ -11,7 +11,7 @@ import { insertCampaignBy } from '#test/campaigns.ts'
 import { testDatabase } from '#test/database.ts'
 import { donationBy } from '#test/ledger.ts'
 import { moneyApp } from '#test/money-app.ts'
-import { ada, as, bola, createPerson, visitor, type Person } from '#test/people.ts'
+import { ada, as, bola, createPerson, dada, visitor, type Person } from '#test/people.ts'
 
 import { sql } from '../database/sql.ts'
 
@@ -23,11 +23,10 @@ let campaign: StoredCampaign
 beforeEach(async () => {
   await empty()
   at = moneyApp({ database, owner })
-  const admin = { ...bola, uid: 'dada', email: 'dada@example.com', roles: ['admin' as const] }
   people = {
     ada: await createPerson(database, ada),
     bola: await createPerson(database, bola),
-    admin: await createPerson(database, admin),
+    admin: await createPerson(database, dada),
   }
   campaign = await insertCampaignBy(at.content, ada, 'approved', { endDate: '2026-06-01' })
 })

@@ -15,7 +15,7 @@ import {
 import { testDatabase } from '#test/database.ts'
 import { booked, donationBy } from '#test/ledger.ts'
 import { chargeSuccess, moneyApp } from '#test/money-app.ts'
-import { ada, as, bola, chidi, createPerson, type Person } from '#test/people.ts'
+import { ada, as, chidi, createPerson, dada, type Person } from '#test/people.ts'
 
 import { sql } from '../database/sql.ts'
 
@@ -29,12 +29,7 @@ beforeEach(async () => {
   people = {
     ada: await createPerson(database, ada),
     chidi: await createPerson(database, chidi),
-    admin: await createPerson(database, {
-      ...bola,
-      uid: 'dada',
-      email: 'dada@example.com',
-      roles: ['admin'],
-    }),
+    admin: await createPerson(database, dada),
   }
 })
 

@@ -10,7 +10,7 @@ import { insertCampaignBy } from '#test/campaigns.ts'
 import { testDatabase } from '#test/database.ts'
 import { booked, donationBy } from '#test/ledger.ts'
 import { moneyApp } from '#test/money-app.ts'
-import { ada, as, bola, createPerson, visitor, type Person } from '#test/people.ts'
+import { ada, as, bola, createPerson, dada, visitor, type Person } from '#test/people.ts'
 
 import { sql } from '../database/sql.ts'
 
@@ -22,7 +22,6 @@ let gift: { id: string; receipt: string; reference: string }
 beforeEach(async () => {
   await empty()
   at = moneyApp({ database, owner })
-  const dada = { ...bola, uid: 'dada', email: 'dada@example.com', roles: ['admin' as const] }
   people = {
     ada: await createPerson(database, ada),
     bola: await createPerson(database, bola),

@@ -1,6 +1,7 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 
 import { testDatabase } from '#test/database.ts'
+import { someone } from '#test/hosted-content.ts'
 import { openSanityTwin } from '#test/twins/sanity.ts'
 
 import { ContentUnavailable } from './content.ts'
@@ -36,16 +37,6 @@ const faults: [string, () => Response | Promise<Response>][] = [
   ],
   ['nothing at all', never],
 ]
-
-const someone = {
-  uid: 'uid-someone',
-  firstname: 'Some',
-  lastname: 'One',
-  email: 'someone@example.com',
-  gender: 'Other',
-  terms: true,
-  emailVerified: false,
-} as const
 
 describe('the hosted store is unavailable when the service answers with', () => {
   beforeEach(async () => {

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 
 import { inDays, insertCampaignBy, newCampaignBy } from '#test/campaigns.ts'
 import { testDatabase } from '#test/database.ts'
-import { hostedContent } from '#test/hosted-content.ts'
+import { hostedContent, someone } from '#test/hosted-content.ts'
 import { hostile } from '#test/hostile-text.ts'
 import { ada } from '#test/people.ts'
 
@@ -19,16 +19,6 @@ async function emptyBoth() {
 }
 
 contentStoreContract('hosted (twin)', async () => content, emptyBoth, { findsMisspelt: false })
-
-const someone = {
-  uid: 'uid-someone',
-  firstname: 'Some',
-  lastname: 'One',
-  email: 'someone@example.com',
-  gender: 'Other',
-  terms: true,
-  emailVerified: false,
-} as const
 
 describe('the hosted store', () => {
   beforeEach(emptyBoth)
