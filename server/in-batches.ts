@@ -59,3 +59,16 @@ export function inBatches<Question, Answer>(
     }
   }
 }
+
+/**
+ * What is found by its key, each key asked for by somebody else. Nothing is kept: whoever asks hears of what the database held after
+ * they asked.
+ */
+export function findTogether<Row>(
+  list: (keys: readonly string[]) => Promise<readonly (readonly [key: string, row: Row])[]>,
+): (key: string) => Promise<Row | undefined> {
+  return inBatches(async (keys) => {
+    const rows = new Map(await list(keys))
+    return keys.map((key) => rows.get(key))
+  })
+}

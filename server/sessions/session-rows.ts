@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 
 import * as z from 'zod/mini'
 
@@ -15,8 +15,10 @@ export type ListedSession = { id: string; device: string; createdAt: Date; seenA
 
 export type Ago = (ms: number) => Date
 
+/** By the hash of its token. */
 export const sessionRow = z.pipe(
   z.object({
+    token_hash: z.string(),
     id: z.string(),
     uid: z.string(),
     email: z.string(),
@@ -25,28 +27,35 @@ export const sessionRow = z.pipe(
     dormant_roles: z.array(z.enum(roles)),
     is_stale: z.boolean(),
   }),
-  z.transform(({ id, email_verified, dormant_roles, is_stale, ...row }): Found => ({
-    ...row,
-    isStale: is_stale,
-    sessionId: id,
-    emailVerified: email_verified,
-    ...(dormant_roles.length > 0 && { dormantRoles: dormant_roles }),
-  })),
+  z.transform(
+    ({ token_hash, id, email_verified, dormant_roles, is_stale, ...row }): [string, Found] => [
+      token_hash,
+      {
+        ...row,
+        isStale: is_stale,
+        sessionId: id,
+        emailVerified: email_verified,
+        ...(dormant_roles.length > 0 && { dormantRoles: dormant_roles }),
+      },
+    ],
+  ),
 )
 
 /** `isStale`: for more than an hour nobody has written down that it is in use. */
 type Found = Omit<User, 'kind'> & { isStale: boolean }
 
 /** `waived`: people of the sample data do without the second factor. */
-export function findSession(tokenHash: Buffer, ago: Ago, waived: boolean) {
+export function listRunning(tokenHashes: readonly string[], ago: Ago, waived: boolean) {
+  const hashes = tokenHashes.map((tokenHash) => Buffer.from(tokenHash, 'hex'))
   const granted = sql`select role from account_role where account_role.uid = account.uid`
   const isAwake = sql`(session.second_factor or (${waived} and not needs_second_factor))`
   return sql`
-    select session.id, uid, email, email_verified, seen_at < ${ago(hourMs)} as is_stale,
+    select encode(token_hash, 'hex') as token_hash, session.id, uid, email, email_verified,
+      seen_at < ${ago(hourMs)} as is_stale,
       array(${granted} and ${isAwake} order by role) as roles,
       array(${granted} and not ${isAwake} order by role) as dormant_roles
     from session join account using (uid)
-    where token_hash = ${tokenHash} and not disabled
+    where token_hash = any(${hashes}) and not disabled
       and session.credential_version = account.credential_version
       and session.created_at > ${ago(absoluteMs)} and seen_at > ${ago(idleMs)}`
 }
@@ -84,6 +93,4 @@ export const removeDead = (ago: Ago) => sql`
     and (session.credential_version <> account.credential_version
       or session.created_at <= ${ago(absoluteMs)} or session.seen_at <= ${ago(idleMs)})`
 
-export function hashOf(token: string): Buffer {
-  return createHash('sha256').update(token).digest()
-}
+export const hashOf = (token: string) => hash('sha256', token, 'hex')

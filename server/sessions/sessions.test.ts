@@ -69,6 +69,29 @@ describe('who is asking', () => {
     expect(await asking(`uid=${bola.uid}; ${person.cookie}`)).toEqual(known(person))
   })
 
+  it('is told apart from everybody else who asks at the same time', async () => {
+    const people = [await create(), await create(bola), await create(chidi)]
+    const cookies = [`session=${'A'.repeat(43)}`, ...people.map(({ cookie }) => cookie)]
+    expect(await Promise.all([...cookies, ...cookies].map(asking))).toEqual([
+      visitor,
+      ...people.map(known),
+      visitor,
+      ...people.map(known),
+    ])
+  })
+
+  it('is a visitor once the session has ended, even where others were being answered', async () => {
+    const { cookie } = await create()
+    const asked = await owner.transaction(async ({ run }) => {
+      await run(sql`lock table session in access exclusive mode`)
+      const answers = [asking(cookie), asking(cookie)]
+      await run(sql`delete from session`)
+      return answers
+    })
+    const later = asking(cookie)
+    expect(await Promise.all([...asked, later])).toEqual([visitor, visitor, visitor])
+  })
+
   it('is a visitor once the account is disabled', async () => {
     const person = await create()
     await owner.run(sql`update account set disabled = true where uid = ${ada.uid}`)

@@ -7,6 +7,7 @@ import type { Role } from '#shared/account.ts'
 
 import type { Database, Queries } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
+import { findTogether } from '../in-batches.ts'
 import type { Task } from '../jobs/jobs.ts'
 import { newDeviceMail } from '../mail/account-mail.ts'
 import type { Outbox } from '../mail/mail.ts'
@@ -16,9 +17,9 @@ import { recordEvent } from './account-events.ts'
 import { deviceName } from './device-name.ts'
 import { meetDevice, newDeviceToken } from './known-devices.ts'
 import {
-  findSession,
   hashOf,
   listedRow,
+  listRunning,
   listSessions,
   remove,
   removeDead,
@@ -44,7 +45,7 @@ export type StartedSession = {
 }
 
 export interface Sessions {
-  /** Who sent the request: one query, and a visitor whenever anything about the session is not as it should be. */
+  /** Who sent the request: asked of the database each time, and a visitor whenever anything about the session is not as it should be. */
   actorOf: (request: Request) => Promise<Actor>
   /** Signs the browser in: a new session in the place of the one it had, and a mail where this account does not know it. */
   begin: (
@@ -84,12 +85,16 @@ export function openSessions(options: SessionOptions): Sessions {
   const ago: Ago = (ms) => new Date(now().getTime() - ms)
   const context = { publicUrl, outbox, now, waivesSamples }
 
+  const findRunning = findTogether((hashes) =>
+    database.rows(sessionRow, listRunning(hashes, ago, waivesSamples)),
+  )
+
   const sessions: Sessions = {
     cookies,
     async actorOf(request) {
       const token = cookies.tokenOf(request)
       if (token === undefined) return visitor
-      const found = await database.row(sessionRow, findSession(hashOf(token), ago, waivesSamples))
+      const found = await findRunning(hashOf(token))
       if (!found) return visitor
       const { isStale, ...user } = found
       // Written at most hourly: a page view should not cost a write.
@@ -156,7 +161,7 @@ async function startIn(
   await queries.run(sql`
     insert into session (token_hash, id, uid, credential_version, created_at, seen_at, device,
       second_factor)
-    values (${hashOf(token)}, ${id}, ${uid}, ${credentialVersion}, ${now}, ${now},
+    values (decode(${hashOf(token)}, 'hex'), ${id}, ${uid}, ${credentialVersion}, ${now}, ${now},
       ${device?.name ?? ''}, ${secondFactor}
         or exists (select from session where id = ${before} and uid = ${uid} and second_factor))`)
   if (before !== null) await queries.run(remove(before))

@@ -6,6 +6,7 @@ import { genders } from '#shared/account.ts'
 
 import type { Database } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'
+import { findTogether } from '../../in-batches.ts'
 import type { ContentStore, UserDocument } from './content.ts'
 
 type Users = Pick<ContentStore, 'insertUser' | 'findUserByUid' | 'updateUser'>
@@ -18,8 +19,13 @@ export function embeddedUsers(database: Database): Users {
       if (!inserted) throw new Error('the user document was not written')
       return inserted
     },
-    findUserByUid: (uid) =>
-      database.row(documentSchema, sql`select ${columns} from user_document where uid = ${uid}`),
+    findUserByUid: findTogether(async (uids) => {
+      const found = await database.rows(
+        documentSchema,
+        sql`select ${columns} from user_document where uid = any(${uids})`,
+      )
+      return found.map((document) => [document.uid, document])
+    }),
     async updateUser(
       _id,
       { firstname = null, lastname = null, email = null, emailVerified = null },

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 
 import type { Queries } from '../../database/database.ts'
 import { sql, type Sql } from '../../database/sql.ts'
+import { findTogether } from '../../in-batches.ts'
 import type { IdentityAccount } from './identity.ts'
 
 export type AccountRow = {
@@ -12,6 +13,13 @@ export type AccountRow = {
 
 export const findAccountByUid = (queries: Queries, uid: string) =>
   findAccount(queries, sql`account.uid = ${uid}`)
+
+/** For all who ask at the same time. */
+export const accountsByUid = (queries: Queries) =>
+  findTogether(async (uids) => {
+    const rows = await queries.rows(rowSchema, accountsSql(sql`account.uid = any(${uids})`))
+    return rows.map(({ account }) => [account.uid, account])
+  })
 
 export const findAccountByEmail = (queries: Queries, email: string) =>
   findAccount(queries, sql`account.uid = (select uid from account_email where email = ${email})`)
@@ -35,15 +43,13 @@ export const confirmSql = (uid: string) => sql`
   update account set email_verified = true, credential_version = credential_version + 1
   where uid = ${uid}`
 
-async function findAccount(queries: Queries, which: Sql): Promise<AccountRow | undefined> {
-  return queries.row(
-    rowSchema,
-    sql`
-      select account.uid, email, email_verified, disabled, created_at, credential_version,
-        password_hash, contested
-      from account join account_credential using (uid) where ${which}`,
-  )
-}
+const findAccount = (queries: Queries, which: Sql): Promise<AccountRow | undefined> =>
+  queries.row(rowSchema, accountsSql(which))
+
+const accountsSql = (which: Sql) => sql`
+  select account.uid, email, email_verified, disabled, created_at, credential_version,
+    password_hash, contested
+  from account join account_credential using (uid) where ${which}`
 
 const rowSchema = z.pipe(
   z.object({

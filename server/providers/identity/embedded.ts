@@ -4,6 +4,7 @@ import { enqueueJob, type Task } from '../../jobs/jobs.ts'
 import { resetMail, verificationMail } from '../../mail/templates.ts'
 import { consumeCode, findCode, issueCode } from './action-code.ts'
 import {
+  accountsByUid,
   confirmSql,
   findAccountByEmail,
   findAccountByUid,
@@ -50,9 +51,7 @@ export function embeddedIdentity(options: EmbeddedIdentityOptions): EmbeddedIden
     setDisabled: (uid, disabled) => setDisabled(context, uid, disabled),
     deleteAccount: (uid, currentPassword) => deleteAccount(context, uid, currentPassword),
     deleteUnconfirmed: (uid) => deleteUnconfirmed(context, uid),
-    async findAccount(uid) {
-      return (await findAccountByUid(database, uid))?.account
-    },
+    findAccount: accountsByUid(database),
     tasks: [
       {
         name: mailReset,
