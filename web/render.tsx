@@ -39,8 +39,12 @@ export const render: PageRenderer['render'] = async (request, { send, site }) =>
   return pageOf(context, site)
 }
 
+/** A frame says nothing of what the browser will put into it; those of addresses with a parameter would be endless. */
 export const isSameForAll: PageRenderer['isSameForAll'] = (pathname) =>
-  handlesOf(pathname).some(({ sameForAll }) => sameForAll)
+  (matchRoutes(dataRoutes, pathname) ?? []).some(({ route, params }) => {
+    const { sameForAll, inBrowser } = handleOf(route)
+    return sameForAll || (inBrowser && Object.keys(params).length === 0)
+  })
 
 function pageOf(context: StaticHandlerContext, site: Site): RenderedPage {
   const thrown = Object.entries(context.errors ?? {})

@@ -18,6 +18,15 @@ it('renders once for all who ask at the same time', async () => {
   expect(make).toHaveBeenCalledTimes(1)
 })
 
+it('knows what it keeps, and what is too old', async () => {
+  const { cache, clock } = cacheAt()
+  expect(cache.has('/', 'br')).toBe(false)
+  await cache.find('/', 'br', async () => 'page')
+  expect([cache.has('/', 'br'), cache.has('/', 'identity')]).toEqual([true, false])
+  clock.now = 5_000
+  expect(cache.has('/', 'br')).toBe(false)
+})
+
 it('renders again when its time is over', async () => {
   const { cache, clock } = cacheAt()
   await cache.find('/', 'identity', async () => 'old')

@@ -18,17 +18,24 @@ export interface DocumentCache {
     encoding: Encoding,
     make: () => Promise<string | undefined>,
   ) => Promise<KeptDocument | undefined>
+  /** True if `find` would not have to make it. */
+  has: (address: string, encoding: Encoding) => boolean
   purge: () => void | Promise<void>
 }
 
 export function documentCache({ lifetimeMs, most, now }: Options): DocumentCache {
   let entries = new Map<string, Entry>()
+  const fresh = (key: string) => {
+    const kept = entries.get(key)
+    return kept && now() - kept.madeAt < lifetimeMs ? kept : undefined
+  }
 
   return {
+    has: (address, encoding) => fresh(keyOf(address, encoding)) !== undefined,
     find: (address, encoding, make) => {
-      const key = `${encoding} ${address}`
-      const kept = entries.get(key)
-      if (kept && now() - kept.madeAt < lifetimeMs) return kept.document
+      const key = keyOf(address, encoding)
+      const kept = fresh(key)
+      if (kept) return kept.document
 
       // Kept while it is being made: a hundred visitors at once cost one rendering. What was begun before a purge stays in the old map.
       const into = entries
@@ -45,6 +52,8 @@ export function documentCache({ lifetimeMs, most, now }: Options): DocumentCache
     },
   }
 }
+
+const keyOf = (address: string, encoding: Encoding) => `${encoding} ${address}`
 
 async function keptDocument(make: () => Promise<string | undefined>, encoding: Encoding) {
   const html = await make()

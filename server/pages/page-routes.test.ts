@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 
 import { beforeEach, describe, expect, it } from 'vitest'
@@ -256,6 +257,15 @@ describe('a dashboard address', () => {
     expect(html).toContain('<link rel="modulepreload" href="/assets/main.js">')
     expect(html).toContain('<script type="module" src="/assets/main.js">')
     expect(html).toContain('"hydration":null')
+  })
+
+  it('is kept for visitors, but not where every address would be another', async () => {
+    const kept = async (path: string, cookie = '') =>
+      (await read(path, { headers: { cookie } })).headers.get('cache-control')
+    const { cookie } = await createPerson(database, ada)
+    expect(await kept('/dashboard/campaigns')).toBe('public, no-cache')
+    expect(await kept('/dashboard/campaigns', cookie)).toBe('no-store')
+    expect(await kept(`/dashboard/campaign/${randomUUID()}`)).toBe('no-store')
   })
 
   it('leads on from /dashboard to the overview', async () => {

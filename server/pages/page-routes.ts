@@ -38,16 +38,20 @@ export function pageRoutes(options: Options) {
   const sharedPage = async (c: PageContext) => {
     const make = () => makePage(c, options, { search: '', headers: new Headers() })
     let made: PageAnswer | undefined
-    const encoding = chosenEncoding(c.req.header('accept-encoding'), encodings)
-    const kept = await cache.find(`${chosenLanguage(c)} ${c.req.path}`, encoding, async () => {
+    const { address, encoding } = placeOf(c)
+    const kept = await cache.find(address, encoding, async () => {
       made = await make()
       return 'html' in made && made.page.status === 200 ? made.html : undefined
     })
     return kept ? keptAnswer(c, kept, encoding) : pageAnswer(c, made ?? (await make()))
   }
 
-  const isShared = (c: PageContext) =>
-    c.var.actor.kind === 'visitor' && !wantsData(c) && editions.en.renderer.isSameForAll(c.req.path)
+  // To find the route of an address costs as much as all the rest of a kept page.
+  const isShared = (c: PageContext) => {
+    if (c.var.actor.kind !== 'visitor' || wantsData(c)) return false
+    const { address, encoding } = placeOf(c)
+    return cache.has(address, encoding) || editions.en.renderer.isSameForAll(c.req.path)
+  }
 
   return new Hono<Env>()
     .get('*', gate(may.readPage, nothing), async (c) => {
@@ -62,6 +66,12 @@ export function pageRoutes(options: Options) {
       c.header('content-security-policy', policy)
       return ownPage(c)
     })
+}
+
+/** Where a kept document is found. */
+function placeOf(c: PageContext) {
+  const encoding = chosenEncoding(c.req.header('accept-encoding'), encodings)
+  return { address: `${chosenLanguage(c)} ${c.req.path}`, encoding }
 }
 
 type Asked = { search: string; headers: Headers }
