@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 import pg from 'pg'
 
+import { coalescing } from '../coalescing.ts'
 import { applicationRole } from '../database/application-role.ts'
 import type { Database } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
@@ -21,35 +22,23 @@ const reconnectMs = 1_000
 export async function purgedTogether(options: Options): Promise<DocumentCache & AsyncDisposable> {
   const { cache, database, log } = options
   const self = randomUUID()
-  const told = oneMoreAtMost(() => database.run(sql`select pg_notify(${channel}, ${self})`))
+  const tell = () => database.run(sql`select pg_notify(${channel}, ${self})`)
+  const shared = coalescing<unknown>()
   const listener = await openListener(options, (sender) => {
     if (sender !== self) void cache.purge()
   })
 
   return {
     find: cache.find,
+    has: cache.has,
     purge: async () => {
       await cache.purge()
-      await told().catch((error: unknown) =>
+      await shared(channel, tell).catch((error: unknown) =>
         log.warn({ err: error }, 'other processes were not told of a change'),
       )
     },
     [Symbol.asyncDispose]: () => listener[Symbol.asyncDispose](),
   }
-}
-
-/** While the word is on its way, everybody who comes shares one that goes after it. */
-function oneMoreAtMost(tell: () => Promise<unknown>): () => Promise<unknown> {
-  let current: Promise<unknown> = Promise.resolve()
-  let next: Promise<unknown> | undefined
-  return () =>
-    (next ??= current
-      .catch(() => {})
-      .then(() => {
-        next = undefined
-        current = tell()
-        return current
-      }))
 }
 
 /** A connection that does nothing but listen. Whoever was cut off may have missed a word, and empties everything on coming back. */

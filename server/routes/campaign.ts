@@ -13,6 +13,7 @@ import { invalid } from '#shared/messages.ts'
 import type { CampaignAnswers, CampaignTotals } from '../campaigns/campaign-answer.ts'
 import type { Endings } from '../campaigns/endings.ts'
 import type { Submissions } from '../campaigns/submissions.ts'
+import { coalescing } from '../coalescing.ts'
 import { jsonBody, parsed, Refused, type Env } from '../http.ts'
 import { signedIn } from '../policy/actor.ts'
 import { gate, nothing } from '../policy/gate.ts'
@@ -56,31 +57,42 @@ const keySchema = z.object({
 
 /** /api/campaigns: what everybody may see, and what becomes of a form. */
 export function campaignRoutes({ content, answers, totals, submissions, endings }: Parts) {
-  return new Hono<Env>()
-    .get('/', gate(may.listCampaigns, nothing), async (c) => {
-      const { limit, after, sort: order, q: text, ...narrowed } = parsed(listSchema, queryOf(c))
-      const filter = present({ status: 'approved' as const, text, ...narrowed })
-      const page = { limit, ...present({ after, order }) }
-      return c.json(await answers.listOf(await pageOf(content, filter, page)))
-    })
-    .post('/', gate(may.createCampaign, nothing), async (c) => {
-      const { 'idempotency-key': key } = parsed(keySchema, c.req.header())
-      const input = await jsonBody(c, campaignInputSchema)
-      const { uid: ownerUid } = signedIn(c.var.actor)
-      const campaign = await submissions.submit({ ownerUid, key, input })
-      return c.json({ campaign: await answers.detailOf(campaign, c.var.actor) }, 201)
-    })
-    .get('/by-slug/:id', gate(may.readCampaign, content.findCampaignBySlug), async (c) =>
-      c.json({ campaign: await answers.detailOf(c.var.subject, c.var.actor) }),
-    )
-    .get('/:id', gate(may.readCampaign, content.findCampaign), async (c) =>
-      c.json({ campaign: await answers.detailOf(c.var.subject, c.var.actor) }),
-    )
-    .delete('/:id', gate(may.deleteCampaign, content.findCampaign), async (c) => {
-      if (await totals.hasDonations(c.var.subject.id)) throw new Refused('campaign-has-donations')
-      await endings.remove(c.var.subject)
-      return c.body(null, 204)
-    })
+  const shared = coalescing<Uint8Array<ArrayBuffer>>()
+  const utf8 = new TextEncoder()
+  const listAsJson = async (asked: z.output<typeof listSchema>) => {
+    const { limit, after, sort: order, q: text, ...narrowed } = asked
+    const filter = present({ status: 'approved' as const, text, ...narrowed })
+    const page = { limit, ...present({ after, order }) }
+    return utf8.encode(JSON.stringify(await answers.listOf(await pageOf(content, filter, page))))
+  }
+
+  return (
+    new Hono<Env>()
+      // The same for everybody, and written down once for all who ask at the same time.
+      .get('/', gate(may.listCampaigns, nothing), async (c) => {
+        const asked = parsed(listSchema, queryOf(c))
+        const list = await shared(JSON.stringify(asked), () => listAsJson(asked))
+        return c.body(list, 200, { 'content-type': 'application/json' })
+      })
+      .post('/', gate(may.createCampaign, nothing), async (c) => {
+        const { 'idempotency-key': key } = parsed(keySchema, c.req.header())
+        const input = await jsonBody(c, campaignInputSchema)
+        const { uid: ownerUid } = signedIn(c.var.actor)
+        const campaign = await submissions.submit({ ownerUid, key, input })
+        return c.json({ campaign: await answers.detailOf(campaign, c.var.actor) }, 201)
+      })
+      .get('/by-slug/:id', gate(may.readCampaign, content.findCampaignBySlug), async (c) =>
+        c.json({ campaign: await answers.detailOf(c.var.subject, c.var.actor) }),
+      )
+      .get('/:id', gate(may.readCampaign, content.findCampaign), async (c) =>
+        c.json({ campaign: await answers.detailOf(c.var.subject, c.var.actor) }),
+      )
+      .delete('/:id', gate(may.deleteCampaign, content.findCampaign), async (c) => {
+        if (await totals.hasDonations(c.var.subject.id)) throw new Refused('campaign-has-donations')
+        await endings.remove(c.var.subject)
+        return c.body(null, 204)
+      })
+  )
 }
 
 /** /api/account/campaigns: one's own, in every status (specification §2, Profile). */
