@@ -46,11 +46,11 @@ it('writes what an error is, and not the row that the database quotes', () => {
   const { log, last } = lines()
   const error = Object.assign(new Error('duplicate key'), {
     code: '23505',
-    detail: 'Key (phone)=(080)',
+    detail: 'Key (phone)=(08012345678)',
   })
 
   log.error({ err: error }, 'failed')
 
   expect(last()).toMatchObject({ err: { message: 'duplicate key', code: '23505' } })
-  expect(JSON.stringify(last())).not.toContain('080')
+  expect(JSON.stringify(last())).not.toContain('08012345678')
 })
