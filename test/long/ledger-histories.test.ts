@@ -13,16 +13,18 @@ import { playHistory } from '../play-history.ts'
 const { database } = await testDatabase()
 /** `npm run test:long` plays 10,000. */
 const histories = Number(process.env['HISTORIES'] ?? 300)
+/** In the name of the test, so that any run can be had again. */
+const seed = Number(process.env['SEED'] ?? Date.now() % 2 ** 31)
 
 it(
-  `after ${histories} histories of payments, refunds and disputes, told in any order, at once, twice or not at all, the totals are what they ought to be`,
+  `after ${histories} histories (seed ${seed}) of payments, refunds and disputes, told in any order, at once, twice or not at all, the totals are what they ought to be`,
   async () => {
     await fc.assert(
       fc.asyncProperty(historyArbitrary, async (history) => {
         const { seen, expected } = await playHistory(database, history)
         expect(seen).toEqual(expected)
       }),
-      { numRuns: histories },
+      { numRuns: histories, seed },
     )
     const proof = await ledgerProof({ database, now: () => new Date() }).proveBooks()
     // Some of these providers send back more than they took; of that the proof is meant to tell.
