@@ -37,7 +37,7 @@ it('asks every sentence of the contract where the key leads, and fails where one
   expect(kept.code).toBe(0)
   sandbox.faults.set({ api: [{ path: '/transaction/verify', status: 500 }] })
   expect((await run(env)).code).toBe(1)
-}, 60_000)
+})
 
 async function disposable<Opened extends { close: () => Promise<void> }>(opening: Promise<Opened>) {
   const opened = await opening

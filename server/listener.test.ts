@@ -39,10 +39,9 @@ it('does not wait for connections that browsers keep open without asking anythin
   const listener = await listen(anyPort, () => new Response('hello'))
   await ask(listener.port, agent)
 
-  const begun = performance.now()
-  await listener.close(5_000)
+  // A patience longer than this test may take.
+  await expect(listener.close(600_000)).resolves.toBeUndefined()
 
-  expect(performance.now() - begun).toBeLessThan(1_000)
   agent.destroy()
 })
 

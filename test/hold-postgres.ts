@@ -10,8 +10,9 @@ try {
     onEvent: (event) => tell({ event }),
     onFailure: (error) => tell({ failure: error.message }),
   })
-  tell({ connection: postgres.connection })
   process.once('SIGTERM', () => void postgres[Symbol.asyncDispose]().then(() => process.exit(0)))
+  // Whoever hears it may end us at once.
+  tell({ connection: postgres.connection })
 } catch (error) {
   tell({ failure: (error as Error).message })
   process.exit(1)

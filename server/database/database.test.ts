@@ -104,7 +104,7 @@ it('survives the loss of a connection between two statements of a transaction', 
   const cut = own.transaction(async ({ row, rows }) => {
     const me = await row(z.object({ pid: z.int() }), sql`select pg_backend_pid() as pid`)
     await owner.run(sql`select pg_terminate_backend(${me?.pid})`)
-    await vi.waitFor(() => expect(onIdleError).toHaveBeenCalled())
+    await expect.poll(() => onIdleError).toHaveBeenCalled()
     await rows(counter, sql`select value from counter`)
   })
 

@@ -51,7 +51,7 @@ function start(account?: { uid: number; gid: number }, ...mode: 'durable'[]) {
   const messages: Message[] = []
   child.on('message', (message) => messages.push(message as Message))
   const heard = (of: (message: Message) => unknown) =>
-    vi.waitUntil(() => messages.find(of), { timeout: 20_000, interval: 10 })
+    vi.waitUntil(() => messages.find(of), { timeout: 50_000, interval: 10 })
   return {
     child,
     heard,
@@ -174,7 +174,7 @@ describe.each([
 
       const second = start(account)
 
-      await second.heard((message) => message.event === 'started' || message.event === 'adopted')
+      await second.connection()
       expect(await second.stop()).toBe(0)
     },
   )

@@ -59,7 +59,7 @@ describe.runIf(binaries)('a PostgreSQL of the operator’s own', () => {
         ),
       { timeout: 20_000, interval: 50 },
     )
-  }, 60_000)
+  })
 
   async function asSuperuser(...statements: string[]) {
     const client = new pg.Client({ ...connection, user: 'postgres', database: 'postgres' })

@@ -50,15 +50,14 @@ it('tries again what failed, and only so often', async () => {
   await using _jobs = await working(failing)
 
   await enqueueJob(database, { task: 'water', attempts: 2 })
-  await vi.waitFor(() => expect(tried).toHaveBeenCalledTimes(1))
-
-  const { rows } = await vi.waitUntil(async () => {
-    const waiting = await owner.pool.query(
+  const waiting = async () => {
+    const { rows } = await owner.pool.query(
       'select attempts, max_attempts, run_at > now() as later from graphile_worker._private_jobs where locked_at is null',
     )
-    return waiting.rowCount === 1 && waiting
-  })
-  expect(rows).toEqual([{ attempts: 1, max_attempts: 2, later: true }])
+    return rows
+  }
+  await expect.poll(waiting).toEqual([{ attempts: 1, max_attempts: 2, later: true }])
+  expect(tried).toHaveBeenCalledTimes(1)
 })
 
 it('does again what a process that is dead had begun, if it is alone', async () => {
@@ -138,13 +137,10 @@ it('strikes a job off, or does it again, when the database goes away as it ends'
 
   await enqueueJob(database, { task: 'water' })
 
-  await vi.waitFor(
-    async () => {
-      expect(done).toHaveBeenCalled()
-      expect((await owner.pool.query('select from graphile_worker._private_jobs')).rowCount).toBe(0)
-    },
-    { timeout: 15_000 },
-  )
+  const left = async () =>
+    (await owner.pool.query('select from graphile_worker._private_jobs')).rowCount
+  await expect.poll(() => done).toHaveBeenCalled()
+  await expect.poll(left).toBe(0)
 })
 
 it('goes on after all its connections were cut', async () => {
@@ -152,9 +148,9 @@ it('goes on after all its connections were cut', async () => {
   await using _jobs = await working({ name: 'water', run: async () => done() })
 
   await cutConnections()
-  await vi.waitFor(() => enqueueJob(database, { task: 'water' }))
+  await vi.waitFor(() => enqueueJob(database, { task: 'water' }), { timeout: 10_000 })
 
-  await vi.waitFor(() => expect(done).toHaveBeenCalled(), { timeout: 15_000 })
+  await expect.poll(() => done).toHaveBeenCalled()
 })
 
 /** All but the one that says so. */

@@ -55,7 +55,7 @@ const delivered = () =>
     secretKey: sandboxKey,
     schedule: 'test',
     compression: 1,
-    timeoutMs: 1_000,
+    timeoutMs: 15_000,
     pollMs: 1_000,
     now: () => clock.now,
     deliver: async (_, init) => at.app.request('/webhooks/paystack', init),

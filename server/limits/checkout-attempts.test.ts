@@ -52,7 +52,7 @@ async function donations(many: number, from: (number: number) => string, how?: '
 
 const bot = () => '192.0.2.7'
 
-describe('donations that nobody pays', { timeout: 60_000 }, () => {
+describe('donations that nobody pays', () => {
   it('are twenty in an hour from one network, and no more reach the provider', async () => {
     await donations(20, bot)
     expect((await at.begin(bot())).status).toBe(429)
@@ -108,7 +108,7 @@ describe('donations that nobody pays', { timeout: 60_000 }, () => {
   })
 })
 
-describe('cards that fail', { timeout: 60_000 }, () => {
+describe('cards that fail', () => {
   const watched = () => at.limits.watch.look()
 
   it('shut a network out for 24 hours, from ten within an hour of which eight failed', async () => {

@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { afterEach, expect, it, vi } from 'vitest'
+import { afterEach, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
 import { sql } from '#server/database/sql.ts'
@@ -53,17 +53,17 @@ async function nameInDatabase() {
   return row?.word ?? ''
 }
 
-const soon = { timeout: 10_000, interval: 5 }
+const soon = { interval: 5 }
 
 it('shows in every process what one of them changed, long before the page would grow old', async () => {
   const [here, there] = [await processBeside(), await processBeside()]
   await here.change('a')
-  await vi.waitFor(async () => expect(await there.page()).toBe('a'), soon)
+  await expect.poll(there.page, soon).toBe('a')
   expect(await here.page()).toBe('a')
 
   await here.change('b')
   expect(await here.page()).toBe('b')
-  await vi.waitFor(async () => expect(await there.page()).toBe('b'), soon)
+  await expect.poll(there.page, soon).toBe('b')
 })
 
 it('keeps a page while nothing is changed', async () => {
@@ -77,18 +77,18 @@ it('keeps a page while nothing is changed', async () => {
 it('takes up again after the line was cut, without what it missed', async () => {
   const [here, there] = [await processBeside(), await processBeside()]
   await here.change('e')
-  await vi.waitFor(async () => expect(await there.page()).toBe('e'), soon)
+  await expect.poll(there.page, soon).toBe('e')
   await owner.run(sql`select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and query = 'listen pages_changed'`)
   await here.change('f')
-  await vi.waitFor(async () => expect(await there.page()).toBe('f'), soon)
+  await expect.poll(there.page, soon).toBe('f')
   await here.change('g')
-  await vi.waitFor(async () => expect(await there.page()).toBe('g'), soon)
+  await expect.poll(there.page, soon).toBe('g')
 })
 
 it('tells the others once more, however many change something at the same time', async () => {
   const [here, there] = [await processBeside(), await processBeside()]
   await Promise.all(Array.from({ length: 50 }, (_, count) => here.change(`h${count}`)))
   await here.change('i')
-  await vi.waitFor(async () => expect(await there.page()).toBe('i'), soon)
+  await expect.poll(there.page, soon).toBe('i')
 })

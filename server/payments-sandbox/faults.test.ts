@@ -129,9 +129,7 @@ describe('the API', () => {
       sandbox.api('/transaction/initialize', given, { signal: AbortSignal.timeout(500) }),
     ).rejects.toThrow('timeout')
     await expect
-      .poll(async () => (await sandbox.api('/transaction/verify/ajo-1')).status, {
-        timeout: 10_000,
-      })
+      .poll(async () => (await sandbox.api('/transaction/verify/ajo-1')).status)
       .toBe(status)
   })
 

@@ -109,7 +109,7 @@ describe('the receipt of a gift', () => {
     const { asked } = await owner.transaction(async (queries) => {
       await queries.run(sql`select from donation for update`)
       const both = Promise.all([documentOf(receipt), documentOf(receipt)])
-      await expect.poll(waitingAtLocks, { timeout: 10_000 }).toBe(2)
+      await expect.poll(waitingAtLocks).toBe(2)
       return { asked: both }
     })
     const [one, other] = await asked

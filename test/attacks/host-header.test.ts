@@ -41,7 +41,7 @@ const variants: Record<string, string>[] = [
   { referer: `https://${evil}/` },
 ]
 
-describe('host header poisoning', { timeout: 60_000 }, () => {
+describe('host header poisoning', () => {
   it('has twenty ways to say it', () => {
     expect(variants.length).toBeGreaterThanOrEqual(20)
   })

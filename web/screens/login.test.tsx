@@ -64,8 +64,6 @@ describe('the login screen (specification §2, Login)', () => {
     await logIn('ada@example.com', 'correct horse')
     const code = await screen.findByLabelText(
       'Code from your authenticator app, or a recovery code',
-      {},
-      { timeout: 5_000 },
     )
     expect(code).toHaveFocus()
     await expectAccessible()

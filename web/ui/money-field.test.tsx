@@ -93,6 +93,6 @@ describe('MoneyField', () => {
     }
     render(<Form />)
     await userEvent.type(field(), '5000{Enter}')
-    await vi.waitFor(() => expect(onSubmit).toHaveBeenCalledWith({ amount: '5,000' }))
+    await expect.poll(() => onSubmit).toHaveBeenCalledWith({ amount: '5,000' })
   })
 })

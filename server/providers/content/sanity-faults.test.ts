@@ -89,8 +89,9 @@ describe('the hosted store is unavailable when the service answers with', () => 
   })
 
   it('one hiccup, which is tried again', async () => {
+    const { content: patient } = sanityContent({ ...options, database })
     twin.instead.push(failing(503))
-    expect(await content.countCampaigns({})).toBe(0)
+    expect(await patient.countCampaigns({})).toBe(0)
   })
 })
 

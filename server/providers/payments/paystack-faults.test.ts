@@ -111,7 +111,7 @@ describe('a payment that is started while the provider fails', () => {
     await expect(started(withPatience(patienceMs))).rejects.toThrow(PaymentsUnavailable)
     // What we have given up on may still be on its way to its effect.
     await expect
-      .poll(async () => (await payments.verify('ajo-1'))?.status, { timeout: 10_000 })
+      .poll(async () => (await payments.verify('ajo-1'))?.status)
       .toBe(isKnown ? 'abandoned' : undefined)
     expect((await started()).kind).toBe(isKnown ? 'refused' : 'started')
   })

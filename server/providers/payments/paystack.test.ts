@@ -121,7 +121,7 @@ describe('a provider that misbehaves', () => {
     await Promise.all(closings.splice(0).map((close) => close()))
   })
 
-  async function hostile(listener: RequestListener, timeoutMs = 2_000) {
+  async function hostile(listener: RequestListener, timeoutMs = 15_000) {
     const requests: { method: string; url: string; body: string }[] = []
     const { origin, close } = await listening((request, response) => {
       const chunks: Buffer[] = []

@@ -29,10 +29,8 @@ describe('creating a campaign', () => {
     const api = fakeApi({ ...session, [draft]: { draft: null }, 'PUT /api/draft': { draft: null } })
     open()
     expect(await screen.findByLabelText('Campaign Title')).toHaveValue('A deep well')
-    await waitFor(
-      () =>
-        expect(api.sent('PUT /api/draft')).toMatchObject([{ values: { title: 'A deep well' } }]),
-      { timeout: 3_000 },
+    await waitFor(() =>
+      expect(api.sent('PUT /api/draft')).toMatchObject([{ values: { title: 'A deep well' } }]),
     )
     await waitFor(() => expect(sessionStorage).toHaveLength(0))
   })
