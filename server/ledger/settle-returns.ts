@@ -2,6 +2,8 @@ import * as z from 'zod/mini'
 
 import type { Queries } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
+import { enqueueJob } from '../jobs/jobs.ts'
+import { returnNoticeJob } from '../money/return-notice-job.ts'
 import { allocateReturns, type Return, type Share } from './allocate-returns.ts'
 import { bookReturn } from './book-return.ts'
 import type { Books } from './books.ts'
@@ -18,7 +20,7 @@ export const unexplainedMs = 24 * 3_600_000
  * come to is worked out anew, and only the difference is booked. Answers the number of entries made.
  */
 export async function settleReturns(
-  { database, now }: Books,
+  { database, now, isQuiet }: Books,
   place: DonationPlace,
   source: PaymentSource,
 ): Promise<number> {
@@ -47,6 +49,7 @@ export async function settleReturns(
       const { transactionId } = charge
       await bookReturn(queries, { due, transactionId, share, times, heads, source, at })
     }
+    if (differences.length > 0 && !isQuiet) await enqueueJob(queries, returnNoticeJob(place))
     return differences.length
   })
 }

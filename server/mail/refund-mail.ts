@@ -17,6 +17,27 @@ export function refundMail(to: string, { amount, title, reason, url }: News): Ma
   })
 }
 
+const howItWentBack = {
+  refund: 'It was sent back on the pages of the payment provider.',
+  chargeback: 'Your bank had asked for it back, and it was given.',
+  reversal: 'The payment provider says that the payment was reversed.',
+}
+
+/** For what went back without anybody having asked Ajo for it. */
+export function returnedMail(
+  to: string,
+  { amount, title, kind, url }: Omit<News, 'reason'> & { kind: keyof typeof howItWentBack },
+): Mail {
+  return mail(to, {
+    subject: `Your gift went back: ${formatNaira(amount)}`,
+    parts: [
+      `${formatNaira(amount)} of your gift to "${title}" went back to you. ${howItWentBack[kind]}`,
+      'If it is not on your account after 10 working days, ask your bank about it, or write to our support.',
+      { label: 'See your gift', url },
+    ],
+  })
+}
+
 /** To the owner. */
 export function giftTakenBackMail(to: string, { amount, title, url }: Omit<News, 'reason'>): Mail {
   return mail(to, {

@@ -3,6 +3,7 @@ import type { Refunds } from '../ledger/refunds.ts'
 import { campaignMoney } from './campaign-money.ts'
 import { openCancellations } from './cancellations.ts'
 import { receivedGifts } from './received-gifts.ts'
+import { returnNotices } from './return-notices.ts'
 import { openThanks, type ThanksParts } from './thanks.ts'
 import { openUnsubscribing } from './unsubscribe.ts'
 
@@ -13,7 +14,7 @@ export function openMoney(parts: ThanksParts & { refunds: Refunds }) {
   const cancellations = openCancellations(parts)
   const thanks = openThanks(parts)
   return {
-    tasks: [cancellations.task, thanks.task] satisfies Task[],
+    tasks: [cancellations.task, thanks.task, returnNotices(parts)] satisfies Task[],
     gifts: receivedGifts(parts),
     cancellations,
     thanks,

@@ -353,6 +353,50 @@ describe('a campaign that was cancelled', () => {
   })
 })
 
+describe('a donor', () => {
+  const swept = async () => {
+    at.pass(1_000)
+    await at.runTask('sweep-returns')
+    await at.runJobs()
+    return (await mailsAbout('Your gift')).map(({ recipient, subject }) => [recipient, subject])
+  }
+
+  it('is told once of what went back on the pages of the provider, or was lost to a bank', async () => {
+    const sent = await given('sent@example.com')
+    at.provider.refundMade(sent.reference, { amount: kobo(1_000_00), status: 'processed' })
+    const lost = await given('lost@example.com')
+    const { disputeId } = at.provider.disputeRaised(lost.reference)
+    expect(await swept()).toEqual([['sent@example.com', 'Your gift went back: ₦1,000.00']])
+
+    at.provider.disputeBecomes(disputeId, { status: 'resolved', resolution: 'merchant-accepted' })
+    await swept()
+    expect(await swept()).toEqual([
+      ['lost@example.com', 'Your gift went back: ₦5,000.00'],
+      ['sent@example.com', 'Your gift went back: ₦1,000.00'],
+    ])
+    const [mail] = await mailsAbout('Your gift went back: ₦5,000.00')
+    expect(mail?.text).toContain('Your bank had asked for it back')
+    expect(mail?.text).toContain(lost.receipt)
+  })
+
+  it('who was told the reason when it was asked for hears no second time', async () => {
+    const { id, reference } = await given('asked@example.com')
+    const transaction = (await at.payments.verify(reference))?.transactionId ?? 0
+    const asked = await as(at.app, people.ada)(`/api/donations/${id}/refund`, {
+      method: 'POST',
+      body: { amount: '1,000', reason: 'Given twice' },
+      headers: { 'idempotency-key': randomUUID() },
+    })
+    expect(asked.status).toBeLessThan(300)
+    for (const { refundId } of await at.payments.refunds.listOf(transaction))
+      at.provider.refundBecomes(refundId, { status: 'processed' })
+    expect(await swept()).toEqual([
+      ['asked@example.com', 'Your gift is on its way back: ₦1,000.00'],
+    ])
+    expect((await money()).sums).toMatchObject({ returned: 1_000_00 })
+  })
+})
+
 it('tells the owner when a donor takes a gift back, and not who it was', async () => {
   const { receipt, id } = await given('regretful@example.com')
   const refund = (who: Person | typeof visitor, which: string) =>
