@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 
 import { sql } from '../../database/sql.ts'
+import { findTogether } from '../../in-batches.ts'
 import { enqueueJob, type Task } from '../../jobs/jobs.ts'
-import { findAccountByUid } from './embedded-account.ts'
+import { accountsByUid, findAccountByUid } from './embedded-account.ts'
 import { endSessionsSql, keepAccount, refreshTokenOf, type Context } from './firebase-account.ts'
 import { deleteAccount, deleteUnconfirmed, setDisabled } from './firebase-closing.ts'
 import { applyEmailChange, applyReset, applyVerification, inspect } from './firebase-codes.ts'
@@ -10,13 +11,7 @@ import { changePassword, recentTokens, requestEmailChange } from './firebase-pas
 import { signUp } from './firebase-sign-up.ts'
 import { accountOf, ownersView, refusalOf } from './firebase-view.ts'
 import { firebaseWire, patience, type FirebaseWireOptions } from './firebase-wire.ts'
-import {
-  IdentityUnavailable,
-  isRefusal,
-  type Identity,
-  type IdentityAccount,
-  type IdentityRefusal,
-} from './identity.ts'
+import { IdentityUnavailable, isRefusal, type Identity, type IdentityRefusal } from './identity.ts'
 
 export type FirebaseIdentityOptions = FirebaseWireOptions &
   Omit<Context, 'wire' | 'now' | 'turns'> & { now?: () => Date }
@@ -54,7 +49,7 @@ export function firebaseIdentity(options: FirebaseIdentityOptions): Identity & {
     setDisabled: (uid, disabled) => setDisabled(context, uid, disabled),
     deleteAccount: (uid, currentPassword) => deleteAccount(context, uid, currentPassword),
     deleteUnconfirmed: (uid) => deleteUnconfirmed(context, uid),
-    findAccount: (uid) => findAccount(context, uid),
+    findAccount: findingAccounts(context),
     tasks: [
       {
         name: mailReset,
@@ -97,21 +92,38 @@ async function freshTokens(context: Context, uid: string) {
 const freshMs = 5 * 60_000
 
 /** Our copy, compared with Google's now and then: whoever was disabled or changed over there is signed out here. */
-async function findAccount(context: Context, uid: string): Promise<IdentityAccount | undefined> {
+function findingAccounts(context: Context): Identity['findAccount'] {
+  const { database, now } = context
+  const findCopy = accountsByUid(database)
+  const findOld = findTogether((uids) =>
+    database.rows(
+      oldSchema,
+      sql`select uid from hosted_account where uid = any(${uids}) and ${isOld(now())}`,
+    ),
+  )
+  return async (uid) => {
+    if ((await findOld(uid)) && !(await isStillThere(context, uid))) return undefined
+    return findCopy(uid)
+  }
+}
+
+async function isStillThere(context: Context, uid: string): Promise<boolean> {
   const { database, now } = context
   // Claimed first: one of many requests asks, and while Google is away nobody waits for it again and again.
-  const isOld = await database.run(sql`
-    update hosted_account set checked_at = ${now()}
-    where uid = ${uid} and checked_at <= ${new Date(now().getTime() - freshMs)}`)
-  if (isOld > 0) {
-    const isThere = await compare(context, uid).catch((error: unknown) => {
-      if (error instanceof IdentityUnavailable) return true
-      throw error
-    })
-    if (!isThere) return undefined
-  }
-  return (await findAccountByUid(database, uid))?.account
+  const claimed = await database.run(sql`
+    update hosted_account set checked_at = ${now()} where uid = ${uid} and ${isOld(now())}`)
+  if (claimed === 0) return true
+  return compare(context, uid).catch((error: unknown) => {
+    if (error instanceof IdentityUnavailable) return true
+    throw error
+  })
 }
+
+const isOld = (now: Date) => sql`checked_at <= ${new Date(now.getTime() - freshMs)}`
+const oldSchema = z.pipe(
+  z.object({ uid: z.string() }),
+  z.transform(({ uid }): [string, true] => [uid, true]),
+)
 
 /** False when there is no such account any more. */
 async function compare(context: Context, uid: string): Promise<boolean> {
