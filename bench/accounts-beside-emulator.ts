@@ -1,20 +1,20 @@
 import * as z from 'zod/mini'
 
-import { startAuthEmulator, type AuthEmulator } from '#test/emulators/auth-emulator.ts'
+import type { AuthEmulator } from '#test/emulators/auth-emulator.ts'
 import { killableAjo } from '#test/kill/killable-ajo.ts'
 
-import { cpuUsOf, inTurns, print } from './cpu-rates.ts'
+import { cpuUsOf, inTurns, print, type CpuRate } from './cpu-rates.ts'
 
 const credential = { email: 'ngozi@example.com', password: 'mango rain 47' }
-const lanes = 8
+/** Somebody alone, and a crowd. */
+const crowds = [1, 8]
 
 /**
  * Who is asking, and going on being somebody: with Google a look-up by token and a refresh; with us both are the reading of a session, by
  * itself or with the account and the profile. The servers are asked over HTTP by this process; what counts is what they use themselves,
  * ours together with its PostgreSQL. Goal: less, though the emulator keeps all in memory.
  */
-export async function besideEmulator() {
-  await using emulator = await startAuthEmulator()
+export async function besideEmulator(emulator: AuthEmulator) {
   await using ajo = await killableAjo(undefined, { LOG_LEVEL: 'warn' })
   await ajo.start()
   const tokens = await signUpThere(emulator)
@@ -28,16 +28,21 @@ export async function besideEmulator() {
       grant_type: 'refresh_token',
       refresh_token: tokens.refreshToken,
     })
-  const here = () => ajo.pids().reduce((sum, pid) => sum + cpuUsOf(pid), 0)
+  const here = () => cpuUsOf(...ajo.pids())
   const recognise = async () =>
     void (await (await fetch(`${ajo.url}/healthz`, { headers: { cookie } })).text())
-  const [lookups, refreshes, readings, sessions] = await inTurns(lanes, [
+  const works = [
     { run: lookup, cpuUs: there },
     { run: refresh, cpuUs: there },
     { run: recognise, cpuUs: here },
     { run: () => readSession(ajo.url, cookie), cpuUs: here },
-  ])
+  ]
+  for (const lanes of crowds) printBeside(lanes, await inTurns(lanes, works))
+}
+
+function printBeside(lanes: number, [lookups, refreshes, readings, sessions]: CpuRate[]) {
   if (!lookups || !refreshes || !readings || !sessions) return
+  console.log(`${lanes} at a time`)
   print("a look-up at Google's emulator", lookups)
   print("a refresh at Google's emulator", refreshes)
   print('a request of ours by somebody', readings)

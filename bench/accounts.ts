@@ -12,7 +12,11 @@ import { migrate } from '#server/database/migrate.ts'
 import { outbox } from '#server/mail/outbox.ts'
 import { embeddedIdentity } from '#server/providers/identity/embedded.ts'
 import { hashPassword, verifyPassword } from '#server/providers/identity/passwords.ts'
+import { firebaseIdentity } from '#server/providers/identity/firebase.ts'
+import { isRefusal } from '#server/providers/identity/identity.ts'
+import { sealingWith } from '#server/sealing.ts'
 import { openSessions } from '#server/sessions/sessions.ts'
+import { startAuthEmulator, type AuthEmulator } from '#test/emulators/auth-emulator.ts'
 import { createPerson, ada, testOrigin } from '#test/people.ts'
 
 import { besideEmulator } from './accounts-beside-emulator.ts'
@@ -22,6 +26,7 @@ const password = 'mango rain 47'
 const onIdleError = () => {}
 
 const dataDir = mkdtempSync(join(tmpdir(), 'ajo-bench-'))
+await using emulator = await startAuthEmulator()
 // Below a folder of root's, PostgreSQL's own account has to get through.
 chmodSync(dataDir, 0o711)
 try {
@@ -30,13 +35,17 @@ try {
   await using database = openDatabase(postgres.connection, { onIdleError })
   const person = await createPerson(database, ada, { password })
   await sessionReads(database, person.cookie)
+  await hostedReads(database, emulator)
   await signIns(database)
 } finally {
   rmSync(dataDir, { recursive: true, force: true })
 }
-await besideEmulator()
+await besideEmulator(emulator)
 
-/** One query by primary key stands behind a session; the same is the least that any handler with a database costs. */
+/**
+ * One query by primary key is the least that any handler with a database costs. Sessions are looked up by one as well, for all who ask at
+ * the same time.
+ */
 async function sessionReads(database: Database, cookie: string) {
   const sessions = openSessions({ database, publicUrl: testOrigin, outbox })
   const byKey = {
@@ -69,6 +78,31 @@ async function sessionReads(database: Database, cookie: string) {
       `${(session.cpuUs / reader.cpuUs).toFixed(2)} times one that reads a row; ` +
       `${(session.perSecond / reader.perSecond).toFixed(2)} of its rate`,
   )
+}
+
+/** Between two looks at Google, five minutes apart, an account over there is our copy of it. */
+async function hostedReads(database: Database, { identityToolkitUrl, ...there }: AuthEmulator) {
+  const parts = { database, outbox, publicUrl: testOrigin }
+  const embedded = embeddedIdentity(parts)
+  const hosted = firebaseIdentity({
+    ...parts,
+    identityToolkitUrl,
+    secureTokenUrl: there.secureTokenUrl,
+    projectId: there.projectId,
+    apiKey: 'any-key-will-do',
+    adminToken: async () => 'owner',
+    sealing: sealingWith('a secret of the bench, long enough to be one'),
+  })
+  const account = await hosted.createAccount({ email: 'kemi@example.com', password })
+  if (isRefusal(account)) throw new Error(account.refused)
+  const [own, copy] = await inTurns(
+    8,
+    [embedded, hosted].map(({ findAccount }) => ({ run: () => findAccount(account.uid) })),
+  )
+  if (!own || !copy) return
+  print('an account of ours', own)
+  print('our copy of an account at Google', copy)
+  console.log(`  CPU: ${(copy.cpuUs / own.cpuUs).toFixed(2)} times one of ours`)
 }
 
 /** Two at once, as the queue lets through. Goal: at least 0.9 of the comparison alone. */

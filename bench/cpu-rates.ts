@@ -47,12 +47,12 @@ function ownCpuUs(): number {
   return user + system
 }
 
-/** Of another process and all that it has started, as Linux counts it, to the hundredth of a second. */
-export function cpuUsOf(pid: number): number {
+/** Of other processes and all that they have started, each counted once, as Linux does it: to the hundredth of a second. */
+export function cpuUsOf(...pids: readonly number[]): number {
   const stats = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .flatMap((name) => statOf(Number(name)))
-  const family = new Set([pid])
+  const family = new Set(pids)
   // A child may stand before its parent: looked through until nobody is added.
   for (let size = 0; size < family.size;) {
     size = family.size
