@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { sql } from './sql.ts'
+import { literal, sql } from './sql.ts'
 
 it('keeps values out of the text', () => {
   const name = "'; drop table campaign; --"
@@ -25,4 +25,13 @@ it('takes something that only looks like a part for a value', () => {
 
   expect(text).toBe('select $1')
   expect(values).toHaveLength(1)
+})
+
+it('lets a whole number of ours stand in the text, and nothing else', () => {
+  expect(sql`select id from campaign where id = ${7} limit ${literal(13)}`.compile()).toEqual({
+    text: 'select id from campaign where id = $1 limit 13',
+    values: [7],
+  })
+  expect(() => literal(1.5)).toThrow(RangeError)
+  expect(() => literal('1; drop table campaign' as never)).toThrow(RangeError)
 })

@@ -10,6 +10,12 @@ export function sql(parts: TemplateStringsArray, ...inputs: unknown[]): Sql {
   return sqlOf([...parts], inputs)
 }
 
+/** A number of ours that stands in the text, so that PostgreSQL plans with it. Each is a statement of its own: only for few of them. */
+export function literal(whole: number): Sql {
+  if (!Number.isSafeInteger(whole)) throw new RangeError(`not a whole number: ${whole}`)
+  return sqlOf([String(whole)], [])
+}
+
 function sqlOf(parts: readonly string[], inputs: readonly unknown[]): Sql {
   return { parts, inputs, compile: () => compile(parts, inputs) }
 }

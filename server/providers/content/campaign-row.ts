@@ -4,7 +4,7 @@ import { campaignStatuses, categories } from '#shared/campaign.ts'
 import { imageSchema } from '#shared/image.ts'
 import { koboSchema } from '#shared/money.ts'
 
-import { sql } from '../../database/sql.ts'
+import { literal, sql, type Sql } from '../../database/sql.ts'
 import type { StoredCampaign } from './content.ts'
 
 /** A campaign as the database gives it, its owner's name beside it. */
@@ -36,6 +36,9 @@ export const campaignRow = z.object({
   subAccountCode: z.string(),
   createdAt: z.date(),
 })
+
+/** Made once: making a schema costs more than a row. */
+export const totalRow = z.object({ total: z.int() })
 
 export const campaignColumns = sql`c.id, c.slug, c.owner_uid as "ownerUid",
     coalesce(u.firstname, '') as "ownerFirstname", coalesce(u.lastname, '') as "ownerLastname",
@@ -81,4 +84,12 @@ const uuidForm = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 /** PostgreSQL reads a UUID in either case, and fails on anything else. */
 export function isCampaignId(id: string): boolean {
   return uuidForm.test(id)
+}
+
+/** Pages are read in these lengths, and one row more. */
+const pageLengths = [3, 12, 50]
+
+/** Enough rows for a page and to know whether there is another. */
+export function pageRows(limit: number): Sql {
+  return literal((pageLengths.find((length) => length >= limit) ?? limit) + 1)
 }

@@ -1,16 +1,16 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
-import type { Database, Queries } from '#server/database/database.ts'
-import type { Sql } from '#server/database/sql.ts'
-import { campaignSorts } from '#shared/campaign.ts'
+import { openDatabase, type Database, type Queries } from '#server/database/database.ts'
+import { sql, type Sql } from '#server/database/sql.ts'
+import { campaignSorts, categories } from '#shared/campaign.ts'
 import { testDatabase } from '#test/database.ts'
 import { insertManyCampaigns } from '#test/many-campaigns.ts'
 
 import type { CampaignFilter, ListingOrder } from './content.ts'
 import { embeddedContent } from './embedded.ts'
 
-const { database, owner } = await testDatabase()
+const { database, owner, connection } = await testDatabase()
 
 beforeAll(() => insertManyCampaigns(owner, 100_000), 180_000)
 
@@ -103,6 +103,29 @@ describe('among a hundred thousand campaigns, no table is read whole', () => {
     expect((await Promise.all(asked.map(readWhole))).flat()).toEqual([])
     expect(asked.length).toBeGreaterThan(0)
   })
+})
+
+describe('of a hundred thousand campaigns', () => {
+  it.each<ListingOrder>(['newest', 'ending', 'most-funded', 'trending'])(
+    'the list that goes %s first is planned once, not for every visitor',
+    async (order) => {
+      await using alone = openDatabase(connection, { max: 1, onIdleError: () => {} })
+      const content = embeddedContent(alone)
+      for (const category of [...categories, ...categories])
+        await content.listCampaigns({ status: 'approved', category }, { limit: 12, order })
+
+      const plans = await alone.rows(
+        z.object({ anew: z.int(), once: z.int() }),
+        sql`select custom_plans as anew, generic_plans as once from pg_prepared_statements
+          where statement like '%campaign_listing%' and statement not like '%pg_prepared%'`,
+      )
+      // PostgreSQL tries five times what planning with the values is worth.
+      expect(plans).toEqual([
+        { anew: 5, once: 7 },
+        { anew: 5, once: 7 },
+      ])
+    },
+  )
 })
 
 describe('the test itself', () => {

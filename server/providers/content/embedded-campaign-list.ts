@@ -1,8 +1,13 @@
-import * as z from 'zod/mini'
-
 import type { Queries } from '../../database/database.ts'
 import { sql, type Sql } from '../../database/sql.ts'
-import { campaignOf, campaignRow, campaignSelection, isCampaignId } from './campaign-row.ts'
+import {
+  campaignOf,
+  campaignRow,
+  campaignSelection,
+  isCampaignId,
+  pageRows,
+  totalRow,
+} from './campaign-row.ts'
 import {
   UnknownCursor,
   type CampaignFilter,
@@ -37,7 +42,7 @@ async function listThose(
       campaignRow,
       sql`${campaignSelection} where ${those} ${beyond(after, order)}
         ${order === 'newest' ? sql`order by c.created_at desc, c.id desc` : sql`order by c.created_at, c.id`}
-        limit ${limit + 1}`,
+        limit ${pageRows(limit)}`,
     ),
     count(queries, those),
   ])
@@ -58,7 +63,7 @@ export async function countMatching(queries: Queries, filter: CampaignFilter): P
 
 async function count(queries: Queries, those: Sql): Promise<number> {
   const row = await queries.row(
-    z.object({ total: z.int() }),
+    totalRow,
     sql`select count(*) as total from campaign c where ${those}`,
   )
   return row?.total ?? 0

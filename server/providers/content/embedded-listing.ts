@@ -4,7 +4,7 @@ import { lagosToday } from '#shared/day.ts'
 import { mostCounted } from '#shared/campaign.ts'
 
 import type { Queries } from '../../database/database.ts'
-import { sql, type Sql } from '../../database/sql.ts'
+import { literal, sql, type Sql } from '../../database/sql.ts'
 import {
   campaignColumns,
   campaignOf,
@@ -12,6 +12,8 @@ import {
   campaignSelection,
   campaignTables,
   isCampaignId,
+  pageRows,
+  totalRow,
 } from './campaign-row.ts'
 import {
   UnknownCursor,
@@ -99,7 +101,7 @@ async function listThose(
       sql`select ${campaignColumns}, place.key from ${campaignTables} join (
           select l.campaign_id, (${sort.key})::text as key, row_number() over (order by ${sort.order}) as turn
           from campaign_listing l where ${listed} ${after === undefined ? sql`` : beyond(after, order)}
-          order by ${sort.order} limit ${limit + 1}) place on place.campaign_id = c.id
+          order by ${sort.order} limit ${pageRows(limit)}) place on place.campaign_id = c.id
         where c.deleted_at is null order by place.turn`,
     ),
     countUpTo(queries, listed, sort.order),
@@ -123,19 +125,16 @@ export async function listOverdue(queries: Queries, today: string, limit: number
 }
 
 export async function countListed(queries: Queries): Promise<number> {
-  const row = await queries.row(
-    z.object({ total: z.int() }),
-    sql`select count(*) as total from campaign_listing`,
-  )
+  const row = await queries.row(totalRow, sql`select count(*) as total from campaign_listing`)
   return row?.total ?? 0
 }
 
 /** Counting all of a million would cost more than showing them. */
 async function countUpTo(queries: Queries, listed: Sql, order: Sql): Promise<number> {
   const row = await queries.row(
-    z.object({ total: z.int() }),
+    totalRow,
     sql`select count(*) as total from (
-      select from campaign_listing l where ${listed} order by ${order} limit ${mostCounted + 1}) counted`,
+      select from campaign_listing l where ${listed} order by ${order} limit ${literal(mostCounted + 1)}) counted`,
   )
   return row?.total ?? 0
 }
