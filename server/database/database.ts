@@ -8,9 +8,9 @@ import type { Sql } from './sql.ts'
 
 /** Ways to ask the database. Rows are parsed on the way out; statements are prepared once per connection. */
 export interface Queries {
-  rows: <Schema extends z.ZodMiniType>(schema: Schema, sql: Sql) => Promise<z.output<Schema>[]>
+  rows: <Schema extends z.core.$ZodType>(schema: Schema, sql: Sql) => Promise<z.output<Schema>[]>
   /** The first row, or undefined. */
-  row: <Schema extends z.ZodMiniType>(
+  row: <Schema extends z.core.$ZodType>(
     schema: Schema,
     sql: Sql,
   ) => Promise<z.output<Schema> | undefined>

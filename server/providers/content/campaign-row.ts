@@ -4,11 +4,12 @@ import { campaignStatuses, categories } from '#shared/campaign.ts'
 import { imageSchema } from '#shared/image.ts'
 import { koboSchema } from '#shared/money.ts'
 
+import { rowOf } from '../../database/row-of.ts'
 import { literal, sql, type Sql } from '../../database/sql.ts'
 import type { StoredCampaign } from './content.ts'
 
 /** A campaign as the database gives it, its owner's name beside it. */
-export const campaignRow = z.object({
+export const campaignFields = {
   id: z.string(),
   slug: z.string(),
   ownerUid: z.string(),
@@ -35,10 +36,11 @@ export const campaignRow = z.object({
   last4: z.string(),
   subAccountCode: z.string(),
   createdAt: z.date(),
-})
+}
+export const campaignRow = rowOf(campaignFields)
 
 /** Made once: making a schema costs more than a row. */
-export const totalRow = z.object({ total: z.int() })
+export const totalRow = rowOf({ total: z.int() })
 
 export const campaignColumns = sql`c.id, c.slug, c.owner_uid as "ownerUid",
     coalesce(u.firstname, '') as "ownerFirstname", coalesce(u.lastname, '') as "ownerLastname",

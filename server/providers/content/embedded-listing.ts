@@ -4,9 +4,11 @@ import { lagosToday } from '#shared/day.ts'
 import { mostCounted } from '#shared/campaign.ts'
 
 import type { Queries } from '../../database/database.ts'
+import { rowOf } from '../../database/row-of.ts'
 import { literal, sql, type Sql } from '../../database/sql.ts'
 import {
   campaignColumns,
+  campaignFields,
   campaignOf,
   campaignRow,
   campaignSelection,
@@ -73,7 +75,7 @@ const sorts: Record<ListingOrder, Sort> = {
 
 const endingWithinDays = 14
 
-const placedRow = z.extend(campaignRow, { key: z.string() })
+const placedRow = rowOf({ ...campaignFields, key: z.string() })
 type Placed = z.output<typeof placedRow>
 
 /** One page of what everybody is shown, by key: an index of its own says whose turn it is. */
