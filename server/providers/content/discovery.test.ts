@@ -43,12 +43,16 @@ type Node = { 'Node Type': string; 'Relation Name'?: string; Plans?: Node[] }
 
 const nodesOf = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)]
 
-/** The tables that the answer to a question reads from one end to the other. */
-async function readWhole(question: Sql): Promise<string[]> {
+async function planOf(question: Sql): Promise<Node[]> {
   const { text, values } = question.compile()
   const { rows } = await database.pool.query(`explain (format json) ${text}`, values)
   const [plan] = z.parse(planSchema, rows)
   return nodesOf(plan?.['QUERY PLAN'][0]?.Plan as Node)
+}
+
+/** The tables that the answer to a question reads from one end to the other. */
+async function readWhole(question: Sql): Promise<string[]> {
+  return (await planOf(question))
     .filter((node) => node['Node Type'] === 'Seq Scan')
     .map((node) => node['Relation Name'] ?? 'something')
 }
@@ -106,6 +110,19 @@ describe('among a hundred thousand campaigns, no table is read whole', () => {
 })
 
 describe('of a hundred thousand campaigns', () => {
+  it.each([
+    ['a rare word is looked up', 'rare17777', true],
+    ['the list is walked until a common word was found often enough', 'water', false],
+  ])('%s', async (_title, text, isLookedUp) => {
+    const { content, asked } = overheard()
+    await content.listCampaigns({ status: 'approved', text }, { limit: 12 })
+
+    const plans = await Promise.all(asked.map(planOf))
+    expect(plans).toHaveLength(2)
+    for (const plan of plans)
+      expect(plan.some((node) => node['Node Type'] === 'Bitmap Index Scan')).toBe(isLookedUp)
+  })
+
   it.each<ListingOrder>(['newest', 'ending', 'most-funded', 'trending'])(
     'the list that goes %s first is planned once, not for every visitor',
     async (order) => {
