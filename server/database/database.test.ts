@@ -5,8 +5,8 @@ import * as z from 'zod/mini'
 import { testDatabase } from '#test/database.ts'
 
 import { DatabaseUnavailable } from './database-unavailable.ts'
-import { isDuplicate, openDatabase } from './database.ts'
-import { sql } from './sql.ts'
+import { isDuplicate, mostPrepared, openDatabase } from './database.ts'
+import { literal, sql } from './sql.ts'
 
 const { database, owner, connection } = await testDatabase()
 const counter = z.object({ value: z.number() })
@@ -110,4 +110,19 @@ it('survives the loss of a connection between two statements of a transaction', 
 
   await expect(cut).rejects.toThrow(/terminat|connection|queryable/i)
   expect(await own.rows(z.object({ one: z.int() }), sql`select 1 as one`)).toEqual([{ one: 1 }])
+})
+
+it('prepares so many statements and no more, and asks the others all the same', async () => {
+  await using own = openDatabase(connection, { max: 1, onIdleError: () => {} })
+  for (let number = 0; number < mostPrepared + 10; number++)
+    expect(await own.row(counter, sql`select ${literal(number)} as value`)).toEqual({
+      value: number,
+    })
+
+  const prepared = await own.row(
+    z.object({ count: z.int() }),
+    sql`select count(*) from pg_prepared_statements`,
+  )
+  expect(prepared?.count).toBeGreaterThan(mostPrepared / 2)
+  expect(prepared?.count).toBeLessThanOrEqual(mostPrepared)
 })

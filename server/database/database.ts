@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
 import { DatabaseUnavailable, reached } from './database-unavailable.ts'
 import type { Sql } from './sql.ts'
 
-/** Ways to ask the database. Rows are parsed on the way out; statements are prepared once per connection. */
+/** Ways to ask the database. Rows are parsed on the way out; most statements are prepared once per connection. */
 export interface Queries {
   rows: <Schema extends z.core.$ZodType>(schema: Schema, sql: Sql) => Promise<z.output<Schema>[]>
   /** The first row, or undefined. */
@@ -71,7 +71,8 @@ function queriesOn(client: pg.Pool | pg.PoolClient, patience?: Patience): Querie
   const waiting = patience && { query_timeout: patience.patienceMs }
   const ask = (sql: Sql) => {
     const { text, values } = sql.compile()
-    const question = { name: nameOf(text), text, values, ...waiting }
+    const name = nameOf(text)
+    const question = { ...(name && { name }), text, values, ...waiting }
     return reached(client.query<Record<string, unknown>>(question))
   }
   return {
@@ -127,10 +128,12 @@ export function isRefusal(error: unknown): boolean {
 }
 
 const names = new Map<string, string>()
+/** Each takes some 75 KB of every connection that has it, and what visitors filter by makes new ones. Any further one is planned each time. */
+export const mostPrepared = 1_000
 
-function nameOf(text: string): string {
+function nameOf(text: string): string | undefined {
   let name = names.get(text)
-  if (name === undefined) {
+  if (name === undefined && names.size < mostPrepared) {
     name = createHash('sha256').update(text).digest('base64url').slice(0, 32)
     names.set(text, name)
   }
