@@ -11,7 +11,7 @@ import { campaignSorts, categories, mostCounted } from '#shared/campaign.ts'
 import { lagosToday } from '#shared/day.ts'
 
 /** Each answers the addresses of what it found; the turn chooses what is asked for. */
-type Question = Record<'store' | 'bare', (turn: number) => Promise<string[]>>
+export type Question = Record<'store' | 'bare', (turn: number) => Promise<string[]>>
 
 const shown = 12
 const columns = `c.id, c.slug, c.owner_uid, u.firstname, u.lastname, c.status, c.title, c.country, c.city, c.category, c.description, c.goal,
@@ -86,15 +86,15 @@ export function campaignQuestions(
     },
     "an owner's list": {
       store: async (turn) =>
-        slugsOf(await content.listCampaigns({ ownerUid: ownerOf(turn) }, { limit: shown })),
+        slugsOf(await content.listCampaigns({ ownerUid: owner(turn) }, { limit: shown })),
       bare: async (turn) => {
         const those = 'c.deleted_at is null and c.owner_uid = $1'
         const [found] = await Promise.all([
           slugs(
             `${selection} where ${those} order by c.created_at desc, c.id desc limit ${shown + 1}`,
-            [ownerOf(turn)],
+            [owner(turn)],
           ),
-          slugs(`select count(*) from campaign c where ${those}`, [ownerOf(turn)]),
+          slugs(`select count(*) from campaign c where ${those}`, [owner(turn)]),
         ])
         return found.slice(0, shown)
       },
@@ -126,14 +126,15 @@ export function campaignQuestions(
     return `campaign-${((turn * 7919) % size) + 1}`
   }
 
-  function rare(turn: number): number {
-    const words = size < 20_000 ? { from: 100, many: 900 } : { from: 10_000, many: 10_000 }
-    return words.from + ((turn * 7919) % words.many)
+  function owner(turn: number): string {
+    return `owner-${((turn * 7919) % (size / 5)) + 1}`
   }
-}
 
-function ownerOf(turn: number): string {
-  return `owner-${((turn * 7919) % 20_000) + 1}`
+  /** A word of five campaigns that begins no other, and that approved ones have. */
+  function rare(turn: number): number {
+    const words = size / 5
+    return words / 2 + ((turn * 7919 * 20) % (words / 2)) + 7
+  }
 }
 
 function slugsOf({ campaigns }: { campaigns: { slug: string }[] }): string[] {

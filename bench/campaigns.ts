@@ -1,8 +1,10 @@
-// What finding campaigns costs as they become many: node bench/campaigns.ts [1000 100000 1000000]. Every question is asked of the store and, in
-// turns, in SQL written by hand for it through the same driver; the medians of both, and how much they grew with the number of campaigns.
+// What finding campaigns costs as they become many: node bench/campaigns.ts [1000 100000 1000000]. Every question is asked of the store and
+// in SQL written by hand for it through the same driver, at every size, all in turns: the medians, and how much they grew from size to size.
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+
+import type { PoolConfig } from 'pg'
 
 import { openDatabase, type Database } from '#server/database/database.ts'
 import { openEmbeddedPostgres } from '#server/database/embedded.ts'
@@ -10,62 +12,60 @@ import { migrate } from '#server/database/migrate.ts'
 import { embeddedContent } from '#server/providers/content/embedded.ts'
 import { insertManyCampaigns } from '#test/many-campaigns.ts'
 
-import { campaignQuestions } from './campaign-questions.ts'
+import { campaignQuestions, type Question } from './campaign-questions.ts'
 import { mediansInTurns } from './rates.ts'
 
 const given = process.argv.slice(2).map(Number)
 const sizes = given.length > 0 ? given : [1_000, 100_000, 1_000_000]
-const onIdleError = () => {}
 
 const dataDir = mkdtempSync(join(tmpdir(), 'ajo-bench-'))
 // Below a folder of root's, PostgreSQL's own account has to get through.
 chmodSync(dataDir, 0o711)
 try {
   await using postgres = await openEmbeddedPostgres({ dataDir })
-  await migrate(postgres.connection)
-  await using database = openDatabase(postgres.connection, { onIdleError })
-  const before = new Map<string, number>()
+  await using opened = new AsyncDisposableStack()
+  const asked: Record<string, Question>[] = []
   for (const size of sizes) {
-    await fill(database, size)
-    for (const [name, ms] of await measure(database, size)) {
-      const earlier = before.get(name)
-      if (earlier !== undefined)
-        console.log(`  ${name}: ${(ms / earlier).toFixed(2)} times the size before (goal 1.50)`)
-      before.set(name, ms)
-    }
+    const database = opened.use(await databaseOf(postgres.connection, size))
+    asked.push(campaignQuestions(embeddedContent(database), { pool: database.pool, size }))
   }
+  for (const name of Object.keys(asked[0] ?? {}))
+    await measure(
+      name,
+      asked.flatMap((questions) => questions[name] ?? []),
+    )
 } finally {
   rmSync(dataDir, { recursive: true, force: true })
 }
 
-async function fill(database: Database, size: number) {
-  await database.pool.query(
-    'truncate campaign, campaign_slug, campaign_listing, search_word, user_document cascade',
-  )
+async function databaseOf(connection: PoolConfig, size: number): Promise<Database> {
+  const onIdleError = () => {}
+  const name = `campaigns_${size}`
+  await using first = openDatabase(connection, { onIdleError })
+  await first.pool.query(`create database ${name}`)
+  await migrate({ ...connection, database: name })
+  const database = openDatabase({ ...connection, database: name }, { onIdleError })
   await insertManyCampaigns(database, size)
-  console.log(`${size} campaigns`)
+  return database
 }
 
-/** The store's median of each question, in milliseconds. */
-async function measure(database: Database, size: number): Promise<[string, number][]> {
-  const questions = campaignQuestions(embeddedContent(database), { pool: database.pool, size })
-  const measured: [string, number][] = []
-  for (const [name, { store, bare }] of Object.entries(questions)) {
-    await assertAlike(name, { store, bare })
-    const [ours = 0, byHand = 0] = await mediansInTurns([store, bare])
+/** The same question at every size: what it takes beside SQL by hand, and beside the size before. */
+async function measure(name: string, questions: Question[]) {
+  for (const question of questions) await assertAlike(name, question)
+  const medians = await mediansInTurns(questions.flatMap(({ store, bare }) => [store, bare]))
+  for (const [index, size] of sizes.entries()) {
+    const [before = 0, , ours = 0, byHand = 0] = [0, 0, ...medians].slice(index * 2)
     const figures = `${ours.toFixed(2)} ms, by hand ${byHand.toFixed(2)} ms`
-    console.log(`${name.padEnd(44)} ${figures}  ratio ${(ours / byHand).toFixed(2)} (goal 1.30)`)
-    measured.push([name, ours])
+    const growth = index > 0 ? `  ${(ours / before).toFixed(2)} times the size before` : ''
+    console.log(
+      `${name.padEnd(32)}${String(size).padStart(8)}  ${figures}  ratio ${(ours / byHand).toFixed(2)}${growth}`,
+    )
   }
-  return measured
 }
 
 /** A reference that answered something else would prove nothing. */
-async function assertAlike(
-  name: string,
-  asked: Record<'store' | 'bare', (turn: number) => Promise<string[]>>,
-) {
-  const [ours, byHand] = await Promise.all([asked.store(7), asked.bare(7)])
-  if (ours.join() !== byHand.join())
+async function assertAlike(name: string, { store, bare }: Question) {
+  const [ours, byHand] = await Promise.all([store(7), bare(7)])
+  if (ours.length === 0 || ours.join() !== byHand.join())
     throw new Error(`${name}: ${ours.join(' ')} is not ${byHand.join(' ')}`)
 }

@@ -34,14 +34,18 @@ export function lineOf(what: string, { perSecond }: { perSecond: number }) {
   return `${what.padEnd(58)}${`${Math.round(perSecond)}/s`.padStart(10)}`
 }
 
-/** How long each takes alone, in milliseconds: asked in turns, so that the machine's moods meet all of them alike. Medians. */
+/**
+ * How long each takes alone, in milliseconds: medians. Asked in turns, once forwards and once backwards, so that the machine's moods meet
+ * all of them alike and none always finds warm what another has just fetched.
+ */
 export async function mediansInTurns(works: readonly Work[]): Promise<number[]> {
   const took: number[][] = works.map(() => [])
   const until = performance.now() + seconds * 1_000
   for (let turn = 0; turn < 20 || performance.now() < until; turn++)
-    for (const [index, work] of works.entries()) {
+    for (let step = 0; step < works.length; step++) {
+      const index = turn % 2 === 0 ? step : works.length - 1 - step
       const at = performance.now()
-      await work(turn)
+      await works[index]?.(turn)
       took[index]?.push(performance.now() - at)
     }
   return took.map(median)
