@@ -19,55 +19,66 @@ type DataTableProps<Row> = {
 }
 
 /**
- * A table that becomes a list of cards on a phone. The roles are written out, because a browser drops a table's own
+ * A table that becomes a list of cards where it has no room. The roles are written out, because a browser drops a table's own
  * as soon as its parts are no longer laid out as one.
  */
 export function DataTable<Row>({ caption, columns, rows, rowKey, className }: DataTableProps<Row>) {
   return (
-    <table role="table" className={classNames('block w-full sm:table', className)}>
-      <caption className="sr-only">{caption}</caption>
-      <thead role="rowgroup" className="max-sm:sr-only">
-        <tr role="row">
-          {columns.map(({ key, header, numeric }) => (
-            <th
-              key={key}
-              role="columnheader"
-              scope="col"
-              className={classNames(
-                'border-b border-line px-4 py-3 text-left text-sm font-semibold text-muted',
-                numeric && 'sm:text-right',
-              )}
-            >
-              {header}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody role="rowgroup" className="max-sm:grid max-sm:gap-3">
-        {rows.map((row) => (
-          <tr key={rowKey(row)} role="row" className={rowClass}>
-            {columns.map(({ key, header, cell, numeric }) => (
-              <td
+    <div className={classNames(roomFor(columns.length), className)}>
+      <table role="table" className="block w-full tabular:table tabular:text-sm">
+        <caption className="sr-only">{caption}</caption>
+        <thead role="rowgroup" className="cards:sr-only">
+          <tr role="row">
+            {columns.map(({ key, header, numeric }) => (
+              <th
                 key={key}
-                role="cell"
-                data-label={header}
-                className={classNames(cellClass, numeric && 'money sm:text-right')}
+                role="columnheader"
+                scope="col"
+                className={classNames(
+                  'border-b border-line px-3 py-3 text-left text-sm font-semibold text-muted',
+                  numeric && 'tabular:text-right',
+                )}
               >
-                <span className="min-w-0 wrap-anywhere">{cell(row)}</span>
-              </td>
+                {header}
+              </th>
             ))}
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody role="rowgroup" className="cards:grid cards:gap-3 cards:@xl:grid-cols-2">
+          {rows.map((row) => (
+            <tr key={rowKey(row)} role="row" className={rowClass}>
+              {columns.map(({ key, header, cell, numeric }) => (
+                <td
+                  key={key}
+                  role="cell"
+                  data-label={header}
+                  className={classNames(cellClass, numeric && numericClass)}
+                >
+                  <span className="min-w-0 wrap-anywhere">{cell(row)}</span>
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   )
 }
 
+/** The named container by which the variants `tabular` and `cards` measure (web/styles.css). */
+function roomFor(columns: number): string {
+  if (columns > 5) return '@container/many-columns'
+  return columns > 3 ? '@container/some-columns' : '@container/few-columns'
+}
+
 const rowClass = classNames(
-  'max-sm:card max-sm:block max-sm:px-4 max-sm:py-2',
-  'sm:border-b sm:border-line sm:last:border-0 sm:hover:bg-mint/40',
+  'cards:card cards:block cards:px-4 cards:py-2',
+  'tabular:border-b tabular:border-line tabular:last:border-0 tabular:hover:bg-mint/40',
 )
+const numericClass = 'money whitespace-nowrap tabular:text-right'
+/** A cell without content, where a row has nothing to press, takes no place in a card. */
 const cellClass = classNames(
-  'max-sm:flex max-sm:justify-between max-sm:gap-4 max-sm:py-1.5 max-sm:text-right sm:px-4 sm:py-3.5',
-  'max-sm:before:shrink-0 max-sm:before:text-left max-sm:before:text-sm max-sm:before:text-muted max-sm:before:content-[attr(data-label)]',
+  'cards:flex cards:items-baseline cards:justify-between cards:gap-4 cards:py-1.5 cards:text-right cards:has-[>span:empty]:hidden',
+  'cards:before:shrink-0 cards:before:text-left cards:before:text-sm cards:before:text-muted cards:before:content-[attr(data-label)]',
+  'tabular:px-3 tabular:py-3.5 [&_button]:whitespace-nowrap',
 )

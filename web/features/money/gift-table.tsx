@@ -7,6 +7,8 @@ import { formatShortMoment } from '../../text/day.ts'
 import { moneyText } from '../../text/money.ts'
 import { Button } from '../../ui/button.tsx'
 import { DataTable, type Column } from '../../ui/data-table.tsx'
+import { EmailAddress } from '../../ui/email-address.tsx'
+import { ShortMoment } from '../../ui/short-moment.tsx'
 
 type Props = {
   gifts: ReceivedGift[]
@@ -28,7 +30,7 @@ export function GiftTable({ gifts, statusOf, onThank }: Props) {
     {
       key: 'date',
       header: text.date,
-      cell: ({ createdAt }) => <time dateTime={createdAt}>{formatShortMoment(createdAt)}</time>,
+      cell: ({ createdAt }) => <ShortMoment iso={createdAt} />,
     },
   ]
   if (onThank)
@@ -43,7 +45,7 @@ export function GiftTable({ gifts, statusOf, onThank }: Props) {
 function Giver({ gift: { contributor, message } }: { gift: ReceivedGift }) {
   return (
     <>
-      {contributor}
+      <EmailAddress address={contributor} />
       {message !== '' && (
         <span className="block text-sm whitespace-pre-line text-muted">{message}</span>
       )}

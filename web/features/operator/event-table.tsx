@@ -7,6 +7,7 @@ import { Badge, type Tone } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { DataTable, type Column } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { ShortMoment } from '../../ui/short-moment.tsx'
 import { useAct } from './use-act.ts'
 
 type Props = { events: ProviderEvent[]; onDone: () => void }
@@ -21,7 +22,7 @@ export function EventTable({ events, onDone }: Props) {
     {
       key: 'received',
       header: text.received,
-      cell: ({ receivedAt }) => formatShortMoment(receivedAt),
+      cell: ({ receivedAt }) => <ShortMoment iso={receivedAt} />,
     },
     { key: 'state', header: text.state, cell: (event) => <State event={event} /> },
     { key: 'effect', header: text.effect, cell: (event) => <Effect event={event} /> },

@@ -1,12 +1,12 @@
 import type { MailState, StuckMail } from '#shared/operator.ts'
 
-import { formatShortMoment } from '../../text/day.ts'
 import { operatorText } from '../../text/operator.ts'
 import { formatCount } from '../../text/plural.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { DataTable, type Column } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { ShortMoment } from '../../ui/short-moment.tsx'
 import { useAct } from './use-act.ts'
 
 type Props = { mail: MailState; onDone: () => void }
@@ -39,7 +39,7 @@ function StuckTable({ stuck, onDone }: { stuck: StuckMail[]; onDone: () => void 
     { key: 'to', header: text.recipient, cell: ({ recipient }) => recipient },
     { key: 'subject', header: text.subject, cell: ({ subject }) => subject },
     { key: 'state', header: text.state, cell: (mail) => <State mail={mail} /> },
-    { key: 'since', header: text.since, cell: ({ at }) => formatShortMoment(at) },
+    { key: 'since', header: text.since, cell: ({ at }) => <ShortMoment iso={at} /> },
     {
       key: 'retry',
       header: text.retry,

@@ -6,10 +6,10 @@ import { formatNaira } from '#shared/money.ts'
 import type { OpenDispute, OpenRefund } from '#shared/operator.ts'
 
 import { campaignMoneyPath } from '../../paths.ts'
-import { formatShortMoment } from '../../text/day.ts'
 import { operatorText } from '../../text/operator.ts'
 import { formatCount } from '../../text/plural.ts'
 import { DataTable, type Column } from '../../ui/data-table.tsx'
+import { ShortMoment } from '../../ui/short-moment.tsx'
 
 type Props = { disputes: OpenDispute[]; refunds: OpenRefund[]; cancellations: Cancellation[] }
 
@@ -48,7 +48,7 @@ function Disputes({ disputes }: { disputes: OpenDispute[] }) {
     {
       key: 'deadline',
       header: text.deadline,
-      cell: ({ dueAt }) => (dueAt === null ? text.noDeadline : formatShortMoment(dueAt)),
+      cell: ({ dueAt }) => (dueAt === null ? text.noDeadline : <ShortMoment iso={dueAt} />),
     },
     {
       key: 'amount',
@@ -76,7 +76,7 @@ function Disputes({ disputes }: { disputes: OpenDispute[] }) {
 function Refunds({ refunds }: { refunds: OpenRefund[] }) {
   const { returns: text } = operatorText
   const columns: Column<OpenRefund>[] = [
-    { key: 'since', header: text.since, cell: ({ at }) => formatShortMoment(at) },
+    { key: 'since', header: text.since, cell: ({ at }) => <ShortMoment iso={at} /> },
     {
       key: 'amount',
       header: text.amount,
@@ -121,7 +121,7 @@ function Cancellations({ cancellations }: { cancellations: Cancellation[] }) {
       ),
     },
     { key: 'reason', header: text.reason, cell: ({ reason }) => reason },
-    { key: 'since', header: text.since, cell: ({ at }) => formatShortMoment(at) },
+    { key: 'since', header: text.since, cell: ({ at }) => <ShortMoment iso={at} /> },
     ...(['back', 'onTheWay', 'waiting', 'refused'] as const).map(counted),
   ]
   return (

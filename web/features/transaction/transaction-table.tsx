@@ -3,9 +3,10 @@ import { Link } from 'react-router'
 import type { Transaction } from '#shared/donation.ts'
 import { formatNaira } from '#shared/money.ts'
 
-import { formatShortMoment } from '../../text/day.ts'
 import { transactionText } from '../../text/transaction.ts'
 import { DataTable, type Column } from '../../ui/data-table.tsx'
+import { EmailAddress } from '../../ui/email-address.tsx'
+import { ShortMoment } from '../../ui/short-moment.tsx'
 import { StatusBadge } from './status-badge.tsx'
 
 type Props = {
@@ -22,20 +23,20 @@ export function TransactionTable({ caption, transactions, linkTo }: Props) {
     {
       key: 'contributor',
       header: text.contributor,
-      cell: ({ contributor }) => <Contributor name={contributor} />,
+      cell: ({ contributor }) => <EmailAddress address={contributor} />,
     },
     {
       key: 'amount',
       header: text.amount,
       numeric: true,
-      cell: ({ amount }) => <span className="whitespace-nowrap">{formatNaira(amount)}</span>,
+      cell: ({ amount }) => formatNaira(amount),
     },
     { key: 'status', header: text.status, cell: ({ status }) => <StatusBadge status={status} /> },
     {
       key: 'campaign',
       header: text.campaign,
       cell: ({ campaign }) => (
-        <Link to={linkTo(campaign.id)} className="link sm:inline-block sm:min-w-36">
+        <Link to={linkTo(campaign.id)} className="link inline-block min-w-32">
           {campaign.title}
         </Link>
       ),
@@ -43,26 +44,10 @@ export function TransactionTable({ caption, transactions, linkTo }: Props) {
     {
       key: 'date',
       header: text.date,
-      cell: ({ createdAt }) => (
-        <time dateTime={createdAt} className="whitespace-nowrap">
-          {formatShortMoment(createdAt)}
-        </time>
-      ),
+      cell: ({ createdAt }) => <ShortMoment iso={createdAt} />,
     },
   ]
   return (
     <DataTable caption={caption} columns={columns} rows={transactions} rowKey={({ id }) => id} />
-  )
-}
-
-/** An address that is too long for its place breaks before the '@', not within a word. */
-function Contributor({ name }: { name: string }) {
-  const [local, ...rest] = name.split(/(?=@)/)
-  return (
-    <span className="sm:inline-block sm:min-w-36">
-      {local}
-      <wbr />
-      {rest}
-    </span>
   )
 }
