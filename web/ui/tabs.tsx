@@ -43,7 +43,7 @@ export function Tabs({ label, selected, onSelect, tabs, className }: TabsProps) 
             tabIndex={index === selected ? 0 : -1}
             onClick={() => onSelect(index)}
             onKeyDown={move}
-            className={tabClass}
+            className={classNames(tabClass, tabs.length <= 4 && sharedClass)}
           >
             {name}
           </button>
@@ -72,6 +72,9 @@ const tabClass = classNames(
   '-mb-px min-h-12 shrink-0 rounded-t-lg border-b-2 border-transparent px-4 py-2.5 font-semibold text-muted',
   'outline-offset-[-2px] transition-colors duration-150 hover:text-ink aria-selected:border-forest aria-selected:text-forest',
 )
+
+/** A few share the width of a phone, in two lines if they must. */
+const sharedClass = 'max-sm:shrink max-sm:grow max-sm:px-1 max-sm:text-sm'
 
 /** On a phone not all tabs fit beside each other: the selected one is brought into view, and nothing else moves. */
 function showTab(list: HTMLElement | null, selected: number) {
