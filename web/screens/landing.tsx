@@ -81,8 +81,12 @@ function Spotlight() {
   return (
     <ul className="grid gap-5 sm:grid-cols-2 lg:grid-cols-3 lg:gap-6">
       {campaigns.map((campaign) => (
-        <li key={campaign.id}>
-          <CampaignCard campaign={campaign} to={publicCampaignPath(campaign.slug)} />
+        <li key={campaign.id} className="sm:max-lg:first:nth-last-[2n+1]:col-span-2">
+          <CampaignCard
+            campaign={campaign}
+            to={publicCampaignPath(campaign.slug)}
+            sizes="(min-width: 1024px) 352px, 92vw"
+          />
         </li>
       ))}
     </ul>

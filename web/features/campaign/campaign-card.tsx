@@ -15,14 +15,16 @@ type CampaignCardProps = {
   to: string
   /** A state to show beside the title, in an owner's own lists. */
   badge?: ReactNode
+  /** How wide its picture is, where it is not one of two beside each other on a tablet. */
+  sizes?: string
 }
 
 /** A campaign in a list. Once it has expired, its card leads nowhere (specification §2), but for its owner, who may want to look back. */
-export function CampaignCard({ campaign, to, badge }: CampaignCardProps) {
+export function CampaignCard({ campaign, to, badge, sizes = cardSizes }: CampaignCardProps) {
   const text = campaignText
   return (
     <article className="card flex h-full flex-col overflow-hidden">
-      <CampaignPicture image={campaign.image} alt="" sizes={cardSizes} />
+      <CampaignPicture image={campaign.image} alt="" sizes={sizes} />
       <div className="flex grow flex-col gap-3 p-5">
         {badge}
         <h3 className="text-lg leading-snug font-bold wrap-anywhere">

@@ -8,20 +8,20 @@ import { Progress } from '../../ui/progress.tsx'
 export function Funding({ goal, raised }: Pick<CampaignCard, 'goal' | 'raised'>) {
   const text = campaignText
   return (
-    <div className="space-y-2">
-      <Progress value={raised ?? 0} max={goal} label={text.raisedSoFar} />
-      <p className="flex flex-wrap items-baseline justify-between gap-x-3 text-sm">
-        <span>
-          <strong className="money text-base">
-            {raised === null ? text.unknown : formatNaira(raised)}
-          </strong>{' '}
-          <span className="money text-muted">{text.raisedOf(formatNaira(goal))}</span>
-        </span>
+    <div className="space-y-2 text-sm">
+      <div className="flex items-center gap-3">
+        <Progress value={raised ?? 0} max={goal} label={text.raisedSoFar} className="grow" />
         {raised !== null && (
-          <span className="ml-auto money font-semibold text-forest">
+          <span className="money font-semibold text-forest">
             {text.percent(percentOf(raised, goal))}
           </span>
         )}
+      </div>
+      <p>
+        <strong className="money text-base">
+          {raised === null ? text.unknown : formatNaira(raised)}
+        </strong>{' '}
+        <span className="money text-muted">{text.raisedOf(formatNaira(goal))}</span>
       </p>
     </div>
   )
