@@ -20,7 +20,7 @@ export function AuthLayout({ title, intro, children }: AuthLayoutProps) {
         </header>
         <main className="mx-auto w-full max-w-md pt-10 sm:my-auto sm:pt-12">
           <h1 className="text-2xl font-extrabold">{title}</h1>
-          {intro && <div className="mt-2 text-muted">{intro}</div>}
+          {intro && <div className="mt-2 text-pretty text-muted">{intro}</div>}
           <div className="mt-7">{children}</div>
         </main>
         <footer className="mx-auto w-full max-w-md pt-10">

@@ -35,7 +35,7 @@ export function PublicFooter() {
           <p className="mt-2 text-muted">{text.tagline}</p>
         </div>
         <nav aria-label={text.footerNavigation}>
-          <ul className="grid grid-cols-[auto_auto] justify-start gap-x-8 gap-y-1 lg:gap-x-10">
+          <ul className="grid grid-cols-2 gap-x-8 gap-y-1 lg:grid-cols-[auto_auto] lg:gap-x-10">
             {links.map(({ to, name }) => (
               <li key={to}>
                 <Link to={to} className={link}>
@@ -46,7 +46,7 @@ export function PublicFooter() {
           </ul>
         </nav>
         <nav aria-label={pages}>
-          <ul className="grid grid-cols-[auto_auto] justify-start gap-x-8 gap-y-1 lg:gap-x-10">
+          <ul className="grid grid-cols-2 gap-x-8 gap-y-1 lg:grid-cols-[auto_auto] lg:gap-x-10">
             {policies.map((name) => (
               <li key={name}>
                 <Link to={paths[name]} className={link}>
@@ -57,9 +57,11 @@ export function PublicFooter() {
           </ul>
         </nav>
       </div>
-      <div className="wrap flex flex-wrap items-center justify-between gap-4 border-t border-line py-4">
-        <p className="text-sm text-muted">{text.copyright(year)}</p>
-        <LanguageChoice />
+      <div className="wrap">
+        <div className="flex flex-wrap items-center justify-between gap-4 border-t border-line py-4">
+          <p className="text-sm text-muted">{text.copyright(year)}</p>
+          <LanguageChoice />
+        </div>
       </div>
     </footer>
   )

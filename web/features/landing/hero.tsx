@@ -26,8 +26,8 @@ export function Hero() {
         </div>
         <ul className="mt-7 space-y-2 text-sm text-muted">
           {text.trust.map((reason) => (
-            <li key={reason} className="flex items-center gap-2">
-              <Check size={18} aria-hidden="true" className="shrink-0 text-forest" />
+            <li key={reason} className="flex items-start gap-2">
+              <Check size={18} aria-hidden="true" className="mt-0.5 shrink-0 text-forest" />
               {reason}
             </li>
           ))}
