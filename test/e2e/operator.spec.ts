@@ -190,7 +190,7 @@ async function give(page: Page, donate: string, gift: { email: string; amount: s
   await page.goto(donate, { waitUntil: 'networkidle' })
   await page.getByRole('textbox', { name: 'Amount' }).fill(gift.amount)
   await page.getByLabel('E-mail address').fill(gift.email)
-  await page.getByLabel('The organiser may thank me by e-mail').check()
+  await page.getByLabel('The organiser may thank me by email').check()
   await page.getByRole('button', { name: 'Pay now!' }).click()
   await payWithCard(page, goodCard)
   await expect(

@@ -35,7 +35,7 @@ export function Component() {
     <PublicLayout>
       <PageHead title={text.title(campaign.title)} description={text.description(campaign.title)} />
       <div className="wrap grid items-start gap-6 py-6 md:grid-cols-[1fr_18rem] lg:gap-12 lg:py-10">
-        <div className="max-w-xl md:order-first md:justify-self-center md:w-full">
+        <div className="max-w-2xl">
           <Link
             to={publicCampaignPath(campaign.slug)}
             className="link inline-flex items-center gap-1.5 py-2 text-sm"

@@ -11,7 +11,7 @@ export const donationText = {
   name: 'Your name (optional)',
   message: 'A message to the organiser (optional)',
   anonymous: 'Give anonymously: the organiser does not see my name',
-  updates: 'The organiser may thank me by e-mail',
+  updates: 'The organiser may thank me by email',
   updatesHint: 'Ajo passes it on, and each such mail has a link that ends it.',
   pay: 'Pay now!',
   secure: 'You pay on the secure page of our payment provider. Ajo never sees your card.',

@@ -26,7 +26,11 @@ export function CheckboxField({ label, error, hint, id, className, ...input }: C
           {label}
         </label>
       </div>
-      <Notes id={own} hint={hint} error={error} />
+      {described && (
+        <div className="space-y-1.5 pl-8">
+          <Notes id={own} hint={hint} error={error} />
+        </div>
+      )}
     </div>
   )
 }

@@ -10,7 +10,7 @@ export function QuickAmounts({ chosen, onPick }: QuickAmountsProps) {
   return (
     <fieldset
       aria-label={text.quick}
-      className="grid grid-cols-2 gap-2 sm:grid-cols-4 noscript:hidden"
+      className="grid grid-cols-2 gap-2 sm:max-md:grid-cols-4 lg:grid-cols-4 noscript:hidden"
     >
       {amounts.map((amount) => (
         <button
