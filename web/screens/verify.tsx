@@ -95,7 +95,7 @@ function Facts({ found }: { found: Verification }) {
       <dl className="mt-6 divide-y divide-line border-y border-line text-sm">
         {rows.map(({ name, value }) => (
           <div key={name} className="flex justify-between gap-6 py-3">
-            <dt className="text-muted">{name}</dt>
+            <dt className="shrink-0 text-muted">{name}</dt>
             <dd className="text-right font-medium wrap-anywhere">{value}</dd>
           </div>
         ))}

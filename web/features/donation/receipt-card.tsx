@@ -52,7 +52,7 @@ export function ReceiptCard({ receipt, children }: { receipt: Receipt; children?
 function Row({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="flex justify-between gap-6 py-3">
-      <dt className="text-muted">{name}</dt>
+      <dt className="shrink-0 text-muted">{name}</dt>
       <dd className="text-right font-medium wrap-anywhere">{children}</dd>
     </div>
   )
