@@ -68,6 +68,7 @@ export const dashboardText = {
       'nearly-there': 'Nearly there',
       trending: 'Trending',
     },
+    filters: 'Filters',
     apply: 'Search',
     failed: 'The campaigns could not be loaded.',
   },

@@ -1,4 +1,5 @@
-import { Search } from 'lucide-react'
+import { Search, SlidersHorizontal } from 'lucide-react'
+import { useState } from 'react'
 import { Form } from 'react-router'
 
 import { campaignSorts, campaignStates } from '#shared/campaign.ts'
@@ -12,41 +13,80 @@ export type CampaignQuery = Partial<
   Record<'category' | 'q' | 'place' | 'state' | 'sort' | 'after', string>
 >
 
-/** What is looked for, and in which order. It becomes the address, so that it can be shared and gone back to. */
+/**
+ * What is looked for, and in which order. It becomes the address, so that it can be shared and gone back to. On a phone it is one field
+ * until more is asked for, so that the campaigns begin on the first screen.
+ */
 export function CampaignSearch({ asked }: { asked: CampaignQuery }) {
   const { campaigns: text } = dashboardText
   const { category, q, place, state, sort } = asked
+  const [isOpen, setOpen] = useState(Boolean(place || state || sort))
   return (
     <search aria-label={text.search}>
       <Form
         // The address may change without the form: by going back, or by a link to another category.
         key={`${q} ${place} ${state} ${sort} ${category}`}
-        className="card mb-6 grid items-end gap-4 p-4 sm:grid-cols-2 xl:grid-cols-[2fr_1.5fr_1.5fr_1.2fr_auto]"
+        className="card mb-6 grid grid-cols-2 items-end gap-4 p-4 xl:grid-cols-[2fr_1.5fr_1.5fr_1.2fr_auto]"
       >
         {category !== undefined && <input type="hidden" name="category" value={category} />}
-        <Field label={text.words} type="search" name="q" maxLength={100} defaultValue={q} />
-        <Field label={text.place} name="place" maxLength={100} defaultValue={place} />
-        <SelectField
-          label={text.state}
-          name="state"
-          placeholder={text.anyState}
-          options={campaignStates.map((value) => ({ value, label: text.states[value] }))}
-          defaultValue={state}
+        <Field
+          label={text.words}
+          type="search"
+          name="q"
+          maxLength={100}
+          defaultValue={q}
+          className="max-sm:col-span-2"
         />
-        <SelectField
-          label={text.sort}
-          name="sort"
-          placeholder={text.sorts.newest}
-          options={campaignSorts
-            .filter((value) => value !== 'newest')
-            .map((value) => ({ value, label: text.sorts[value] }))}
-          defaultValue={sort}
-        />
-        <Button type="submit" className="w-full">
+        <MoreFields asked={asked} className={isOpen ? '' : 'max-sm:hidden'} />
+        <Button
+          variant="quiet"
+          aria-expanded={isOpen}
+          className="sm:hidden"
+          onClick={() => setOpen(!isOpen)}
+        >
+          <SlidersHorizontal aria-hidden="true" size={18} />
+          {text.filters}
+        </Button>
+        <Button type="submit" variant="quiet" className="sm:max-xl:col-span-2">
           <Search aria-hidden="true" size={18} />
           {text.apply}
         </Button>
       </Form>
     </search>
+  )
+}
+
+function MoreFields({ asked, className }: { asked: CampaignQuery; className: string }) {
+  const { campaigns: text } = dashboardText
+  const { place, state, sort } = asked
+  const fold = `max-sm:col-span-2 ${className}`
+  return (
+    <>
+      <Field
+        label={text.place}
+        name="place"
+        maxLength={100}
+        defaultValue={place}
+        className={fold}
+      />
+      <SelectField
+        label={text.state}
+        name="state"
+        placeholder={text.anyState}
+        options={campaignStates.map((value) => ({ value, label: text.states[value] }))}
+        defaultValue={state}
+        className={fold}
+      />
+      <SelectField
+        label={text.sort}
+        name="sort"
+        placeholder={text.sorts.newest}
+        options={campaignSorts
+          .filter((value) => value !== 'newest')
+          .map((value) => ({ value, label: text.sorts[value] }))}
+        defaultValue={sort}
+        className={fold}
+      />
+    </>
   )
 }

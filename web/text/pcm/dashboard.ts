@@ -70,6 +70,7 @@ export const dashboardText: Translation<typeof english> = {
       'nearly-there': 'The ones wey remain small',
       trending: 'The ones wey people dey give pass now',
     },
+    filters: 'Filters',
     apply: 'Find',
     failed: 'We no fit load the campaigns.',
   },
