@@ -48,18 +48,21 @@ function Year({ statement }: { statement: Statement }) {
   const { year, years, gifts, mode } = statement
   return (
     <div className="space-y-6">
-      <nav aria-label={text.years} className="flex flex-wrap gap-2 print:hidden">
-        {years.map((each) => (
-          <Link
-            key={each}
-            to={`?year=${each}`}
-            aria-current={each === year ? 'page' : undefined}
-            className={buttonClass(each === year ? 'primary' : 'quiet')}
-          >
-            {each}
-          </Link>
-        ))}
-      </nav>
+      <div className="flex flex-wrap justify-between gap-3 print:hidden">
+        <nav aria-label={text.years} className="flex flex-wrap gap-2">
+          {years.map((each) => (
+            <Link
+              key={each}
+              to={`?year=${each}`}
+              aria-current={each === year ? 'page' : undefined}
+              className={`${buttonClass('quiet')} aria-[current=page]:bg-mint aria-[current=page]:text-on-mint`}
+            >
+              {each}
+            </Link>
+          ))}
+        </nav>
+        {gifts.length > 0 && <PdfLink year={year} />}
+      </div>
       {gifts.length === 0 ? (
         <EmptyState
           title={text.none(year)}
@@ -75,17 +78,19 @@ function Year({ statement }: { statement: Statement }) {
           {mode !== 'live' && <p className="font-semibold">{text.test}</p>}
           <Sums statement={statement} />
           <StatementTable statement={statement} />
-          <a
-            href={`/api/statements/${year}/statement.pdf`}
-            download
-            className={`${buttonClass()} print:hidden`}
-          >
-            <Download size={18} aria-hidden="true" />
-            {text.pdf}
-          </a>
         </>
       )}
     </div>
+  )
+}
+
+function PdfLink({ year }: { year: number }) {
+  const { statement: text } = receiptText
+  return (
+    <a href={`/api/statements/${year}/statement.pdf`} download className={buttonClass()}>
+      <Download size={18} aria-hidden="true" />
+      {text.pdf}
+    </a>
   )
 }
 
