@@ -3,7 +3,7 @@ import type { ComponentProps, MouseEvent } from 'react'
 import { classNames } from './class-names.ts'
 import { Spinner } from './spinner.tsx'
 
-export type ButtonVariant = 'primary' | 'quiet' | 'danger'
+export type ButtonVariant = 'primary' | 'quiet' | 'danger' | 'quiet-danger'
 
 type ButtonProps = ComponentProps<'button'> & {
   variant?: ButtonVariant | undefined
@@ -47,6 +47,9 @@ const looks = {
   primary: 'bg-forest text-on-forest hover:bg-forest-strong',
   quiet: 'border border-control bg-card text-ink hover:border-ink hover:bg-mint hover:text-on-mint',
   danger: 'bg-danger text-on-danger hover:brightness-90',
+  /** Opens what only asks, or can be taken back. */
+  'quiet-danger':
+    'border border-control bg-card text-danger hover:border-danger hover:bg-danger-soft',
 }
 
 /** The look of a button, for links that lead somewhere. */

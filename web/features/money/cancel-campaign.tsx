@@ -28,7 +28,7 @@ export function CancelCampaign({ campaignId, onCancelled }: Props) {
   }
   return (
     <>
-      <Button variant="quiet" className="text-danger" onClick={() => setAsking(true)}>
+      <Button variant="quiet-danger" onClick={() => setAsking(true)}>
         {text.open}
       </Button>
       <ReasonDialog

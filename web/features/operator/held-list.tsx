@@ -59,7 +59,7 @@ function Held({ held, onDone }: { held: Quarantined; onDone: () => void }) {
           </Button>
         )}
         {held.state === 'open' && (
-          <Button variant="quiet" className="text-danger" onClick={() => setDeciding('dismiss')}>
+          <Button variant="quiet-danger" onClick={() => setDeciding('dismiss')}>
             {text.acts.dismiss}
           </Button>
         )}

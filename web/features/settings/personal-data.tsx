@@ -22,7 +22,7 @@ export function PersonalData({ hasSecondFactor, onDeleted }: Props) {
       {isOpen ? (
         <DeleteAccountForm hasSecondFactor={hasSecondFactor} onDeleted={onDeleted} />
       ) : (
-        <Button variant="danger" onClick={() => setOpen(true)}>
+        <Button variant="quiet-danger" onClick={() => setOpen(true)}>
           {text.deleteAccount}
         </Button>
       )}

@@ -82,7 +82,7 @@ function EndAll({ onEnded }: { onEnded: () => void }) {
   })
   return (
     <>
-      <Button variant="danger" onClick={() => setAsked(true)}>
+      <Button variant="quiet-danger" onClick={() => setAsked(true)}>
         {text.endAll}
       </Button>
       <ConfirmDialog
