@@ -12,7 +12,7 @@ export function ReviewFacts({ item, goal }: { item: ReviewItem; goal: string }) 
   const { campaign, accountNumberLast4, bankCode } = item
   const { owner, contact, startDate, endDate } = campaign
   return (
-    <dl className="grid gap-x-8 gap-y-4 sm:grid-cols-2 xl:grid-cols-1">
+    <dl className="grid gap-x-8 gap-y-4 sm:grid-cols-2 xl:grid-cols-3 xl:group-has-[>details[open]]:grid-cols-1">
       <Fact name={text.owner}>{`${owner.firstname} ${owner.lastname}`}</Fact>
       <Fact name={text.bank}>{text.account(accountNumberLast4, bankCode)}</Fact>
       <Fact name={text.goal}>

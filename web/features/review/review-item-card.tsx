@@ -23,7 +23,7 @@ type Props = {
   onDecided: () => void
 }
 
-/** One campaign of the queue: what is known of it, side by side with its page, and what can be done about it. */
+/** One campaign of the queue: what is known of it, side by side with its page once that is open, and what can be done about it. */
 export function ReviewItemCard({ item, preview, history, onDecided }: Props) {
   const text = reviewText
   const { campaign, kind, moves } = item
@@ -41,7 +41,7 @@ export function ReviewItemCard({ item, preview, history, onDecided }: Props) {
             </p>
           )}
         </header>
-        <div className="grid gap-6 xl:grid-cols-[22rem_minmax(0,1fr)]">
+        <div className="group grid gap-6 xl:has-[>details[open]]:grid-cols-[22rem_minmax(0,1fr)]">
           <div className="grid content-start gap-6">
             <ReviewFacts item={item} goal={formatNaira(campaign.goal)} />
             <ReviewChanges changed={item.changed} />
