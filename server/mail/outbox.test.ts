@@ -66,6 +66,11 @@ const idsOf = async (received: Received[]) =>
   Promise.all(received.map(async ({ raw }) => (await PostalMime.parse(raw)).messageId))
 
 describe('a mail', () => {
+  it('to whoever has left is not written', async () => {
+    await enqueue('news of your gift', '')
+    expect(await rows()).toEqual([])
+  })
+
   it('is handed over once, and its text, which may hold a code, is forgotten', async () => {
     await using server = await openMailServer()
     await enqueue('first')

@@ -12,6 +12,8 @@ import type { Handover, MailTransport } from './smtp.ts'
 /** Mails wait in the database, so a mail exists exactly when its cause does, and no failure of a mail server loses one. */
 export const outbox: Outbox = {
   async enqueue(queries, mail, key) {
+    // Whoever gave and left since has no address any more.
+    if (mail.to === '') return
     const mailId = randomUUID()
     const inserted = await queries.run(sql`
       insert into mail_outbox (id, recipient, subject, text, html, unsubscribe_url, key)
