@@ -6,7 +6,7 @@ import { enqueueJob, type Task } from '../jobs/jobs.ts'
 import { cancelledJob } from '../money/cancellations.ts'
 import type { User } from '../policy/actor.ts'
 import type { ContentStore, StoredCampaign } from '../providers/content/content.ts'
-import { forgetCampaign } from './prints.ts'
+import { forgetCampaign } from './forget-campaign.ts'
 import { clockUid, type Course, type Doing } from './course.ts'
 
 export type Endings = ReturnType<typeof openEndings>
@@ -39,9 +39,9 @@ export function openEndings(parts: Parts) {
     },
 
     /** Gone, for its owner and for everybody, before anybody gave (readings P4). */
-    async remove({ id }: StoredCampaign): Promise<void> {
-      await parts.content.deleteCampaign(id)
-      await database.transaction((queries) => forgetCampaign(queries, id))
+    async remove(campaign: StoredCampaign): Promise<void> {
+      await parts.content.deleteCampaign(campaign.id)
+      await database.transaction((queries) => forgetCampaign(queries, campaign))
     },
 
     /** Ends whatever has an end date that has come. Answers how many. */

@@ -99,14 +99,7 @@ function idsOf({ images }: Recognised): string[] {
   return images.map(({ id }) => id)
 }
 
-async function forgetPrints(queries: Queries, campaignId: string): Promise<void> {
+export async function forgetPrints(queries: Queries, campaignId: string): Promise<void> {
   await queries.run(sql`delete from text_print where campaign_id = ${campaignId}`)
   await queries.run(sql`delete from picture_print where campaign_id = ${campaignId}`)
-}
-
-/** What our own tables hold of a campaign that is deleted. */
-export async function forgetCampaign(queries: Queries, campaignId: string): Promise<void> {
-  await forgetPrints(queries, campaignId)
-  await queries.run(sql`delete from campaign_change where campaign_id = ${campaignId}`)
-  await queries.run(sql`delete from campaign_edit where campaign_id = ${campaignId}`)
 }

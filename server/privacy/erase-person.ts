@@ -1,9 +1,9 @@
 import { lagosToday } from '#shared/day.ts'
 
-import { forgetCampaign } from '../campaigns/prints.ts'
+import { forgetCampaign } from '../campaigns/forget-campaign.ts'
 import type { Drafts } from '../campaigns/drafts.ts'
-import type { Database } from '../database/database.ts'
-import { sql } from '../database/sql.ts'
+import type { Database, Queries } from '../database/database.ts'
+import { sql, type Sql } from '../database/sql.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { User } from '../policy/actor.ts'
 import type { ContentStore } from '../providers/content/content.ts'
@@ -35,25 +35,46 @@ export async function hasOpenCampaign({ content, totals, now }: Parts, uid: stri
  * Takes a person out of everything that is ours, before the identity provider forgets them. Sums stay: the money rows keep the uid, which
  * leads to nobody any more. Each step may be taken again, in case one of them was cut off.
  */
-export async function erasePerson(parts: Parts, { uid, email }: User) {
+export async function erasePerson(parts: Parts, { uid, email, emailVerified }: User) {
   const { database, content, drafts, sealing, now } = parts
-  for (const { id } of await ownCampaigns(content, uid)) {
-    await content.deleteCampaign(id)
-    await forgetCampaign(database, id)
+  for (const campaign of await ownCampaigns(content, uid)) {
+    await database.transaction((queries) => forgetCampaign(queries, campaign))
+    await content.deleteCampaign(campaign.id)
   }
   const profile = await content.findUserByUid(uid)
   if (profile) await content.updateUser(profile._id, nobody(uid))
   await drafts.clear(uid)
   await database.transaction(async (queries) => {
-    // Also what they gave as a guest: the address is known to be theirs.
-    await queries.run(sql`
-      update donation set donor_email_sealed = ${sealing.seal('donor-email', '')},
-        donor_name = '', message = '', anonymous = true
-      where donor_uid = ${uid} or donor_key = ${sealing.fingerprint('donor', email)}`)
-    await queries.run(sql`delete from feedback where uid = ${uid}`)
-    await queries.run(sql`
-      delete from mail_outbox where recipient = ${email}
-        and (sent_at is not null or failed_at is not null)`)
+    await eraseGifts(queries, sql`donor_uid = ${uid}`, sealing)
+    if (emailVerified) await eraseMailbox(queries, email, sealing)
+    await eraseWords(queries, uid)
     await recordEvent(queries, { uid, byUid: uid, kind: 'deleted', at: now() })
   })
+}
+
+const eraseGifts = (queries: Queries, which: Sql, sealing: Sealing) =>
+  queries.run(sql`
+    update donation set donor_email_sealed = ${sealing.seal('donor-email', '')},
+      donor_name = '', message = '', anonymous = true, updates = false
+    where ${which}`)
+
+/** What hangs on the address alone, as gifts of a guest do: only a confirmed one is known to be theirs. */
+async function eraseMailbox(queries: Queries, email: string, sealing: Sealing) {
+  await eraseGifts(queries, sql`donor_key = ${sealing.fingerprint('donor', email)}`, sealing)
+  await queries.run(sql`
+    delete from mail_outbox where recipient = ${email}
+      and (sent_at is not null or failed_at is not null)`)
+}
+
+/** A report that waits stays, as a visitor's; so do the words of a refund that its donor has yet to be told. */
+async function eraseWords(queries: Queries, uid: string) {
+  await queries.run(sql`delete from feedback where uid = ${uid}`)
+  await queries.run(sql`delete from image_upload where owner_uid = ${uid}`)
+  await queries.run(sql`delete from campaign_submission where owner_uid = ${uid}`)
+  await queries.run(sql`
+    update campaign_report set reporter_uid = null,
+      details = case when settled_at is null then details else '' end
+    where reporter_uid = ${uid}`)
+  await queries.run(sql`
+    update refund_request set reason = '' where asked_uid = ${uid} and state <> 'waiting'`)
 }

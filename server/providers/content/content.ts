@@ -114,7 +114,7 @@ export interface ContentStore {
   updateCampaign: (id: string, change: CampaignChange, within?: Queries) => Promise<boolean>
   /** Approved ones whose end date has come, at most so many. */
   listOverdue: (today: string, limit: number) => Promise<StoredCampaign[]>
-  /** It answers to nobody from now on, and its contact and account number are gone. */
+  /** It answers to nobody from now on, and its words, pictures, contact and account number are gone. */
   deleteCampaign: (id: string) => Promise<void>
 }
 

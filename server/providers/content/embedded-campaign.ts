@@ -48,7 +48,8 @@ export function embeddedCampaigns(
       await database.run(
         sql`with moved as (
             update campaign set deleted_at = now(), account_number_sealed = null,
-              contact_name = '', contact_email = '', contact_phone = '', contact_public = false
+              contact_name = '', contact_email = '', contact_phone = '', contact_public = false,
+              description = '', raise_money_for = '', importance = '', impact = '', images = '[]'
             where id = ${id} and deleted_at is null returning *
           ), ${listingAfter(sql`select * from moved`)} select from moved`,
       )
