@@ -15,7 +15,18 @@ import { problemSchema } from '#shared/errors.ts'
 import { inDays, insertCampaignBy } from '#test/campaigns.ts'
 import { testDatabase } from '#test/database.ts'
 import { booked, campaignOfAda, donationBy, testLedger } from '#test/ledger.ts'
-import { ada, as, bola, createPerson, testOrigin, visitor, type Person } from '#test/people.ts'
+import {
+  ada,
+  as,
+  bola,
+  chidi,
+  createPerson,
+  testOrigin,
+  unverified,
+  visitor,
+  type Person,
+} from '#test/people.ts'
+import { leaveTraces } from '#test/personal-traces.ts'
 
 import { privacyRoutes } from './privacy.ts'
 
@@ -63,13 +74,14 @@ function privacyApp() {
 /** Bola, who owns a campaign and a draft, wrote feedback, and gave to Ada's campaign once signed in and once as a guest. */
 async function livelyPerson() {
   const person = await createPerson(database, bola, { password })
-  await insertCampaignBy(content, bola, 'approved', { title: 'Books for Ife' })
+  const { id } = await insertCampaignBy(content, bola, 'approved', { title: 'Books for Ife' })
   await drafts.save(bola.uid, { values: { title: 'Half a title' }, tab: 0 })
   await owner.run(sql`insert into feedback (id, uid, email, feedback, created_at)
     values (gen_random_uuid(), ${bola.uid}, ${bola.email}, 'I like it.', now())`)
   await give(bola.uid)
   await give(null)
   await give(null, 'donor@example.com')
+  await leaveTraces(owner, bola, id)
   return person
 }
 
@@ -116,9 +128,19 @@ describe('GET /api/account/data', () => {
       draft: { values: { title: 'Half a title' } },
       donations: [{ campaign: 'A well for Ife', amountKobo: 500_000, name: 'Bola Okafor' }],
       feedback: [{ feedback: 'I like it.' }],
+      campaignHistory: [{ event: 'ask', by: 'reviewer', reason: 'Which books?' }],
+      campaignEdits: [{ changes: [{ field: 'city', before: 'Old Ife' }] }],
+      campaignChanges: [{ status: 'pending', proposed: { title: 'More books' } }],
+      bankAccountHolders: [{ name: 'BOLA OKAFOR' }],
+      thanks: [{ message: 'From my heart.', recipients: 3 }],
+      refundRequests: [{ askedAs: 'donor', amountKobo: 5000, reason: 'I lost my job.' }],
+      reports: [{ details: 'I was there.' }, { details: 'Look again.' }],
+      pictures: [{ id: 'a'.repeat(64) }],
+      mails: [{ subject: 'Welcome' }],
+      deeds: [{ deed: 'reject', reason: 'No such well.' }],
     })
     const text = JSON.stringify(data)
-    for (const foreign of ['donor@example.com', ada.email, 'ACCT_', 'argon2', 'token'])
+    for (const foreign of ['donor@example.com', ada.email, chidi.uid, 'ACCT_', 'argon2', 'token'])
       expect(text).not.toContain(foreign)
   })
 
@@ -133,11 +155,31 @@ describe('POST /api/account/deletion', () => {
     const before = await booked(database)
     expect((await erase(person)).status).toBe(204)
     expect(await booked(database)).toEqual(before)
-    const traces = (await everything()).match(/Bola|Get well|I like it|Half a title|Okafor/g)
-    expect(traces).toBeNull()
+    const words =
+      /Bola|Get well|I like it|Half a title|Okafor|OKAFOR|Old Ife|More books|my heart|I was there|my job|Welcome|four hundred families/g
+    expect((await everything()).match(words)).toBeNull()
     const kept = (await everything()).split('\n').filter((row) => row.includes(bola.email))
     expect(kept.map((row) => row.split(' ')[0])).toEqual(['mail_outbox'])
     expect((await as(app, person)('/api/account/data')).status).toBe(401)
+  })
+
+  it('leaves a report that waits for a reviewer, and says no more whose it is', async () => {
+    await erase(await livelyPerson())
+    const reports = await owner.rows(
+      z.object({ details: z.string(), reporter: z.nullable(z.string()) }),
+      sql`select details, reporter_uid as reporter from campaign_report order by settled_at`,
+    )
+    expect(reports).toEqual([
+      { details: '', reporter: null },
+      { details: 'Look again.', reporter: null },
+    ])
+  })
+
+  it('leaves what others gave from an address that was never confirmed', async () => {
+    const stranger = await createPerson(database, unverified(bola), { password })
+    await give(null)
+    expect((await erase(stranger)).status).toBe(204)
+    expect(await everything()).toContain('Get well.')
   })
 
   it('tells the mailbox, and leaves others alone', async () => {
