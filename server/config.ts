@@ -5,6 +5,7 @@ import * as z from 'zod/mini'
 import type { PaymentMode } from '#shared/donation.ts'
 import { kobo, type Kobo } from '#shared/money.ts'
 
+import { contradictions } from './contradictions.ts'
 import { settingsSchema, type Settings } from './settings.ts'
 
 type ServiceAccount = { clientEmail: string; privateKey: string }
@@ -71,10 +72,9 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   )
   const parsed = z.safeParse(settingsSchema, given)
   if (!parsed.success) throw new ConfigMistakes(parsed.error.issues.map(({ message }) => message))
-  const config = configFrom(parsed.data)
-  const mistakes = contradictions(config, parsed.data)
+  const mistakes = contradictions(parsed.data)
   if (mistakes.length > 0) throw new ConfigMistakes(mistakes)
-  return config
+  return configFrom(parsed.data)
 }
 
 /** The address that we would guess, for when the system chose the port. */
@@ -163,85 +163,4 @@ function paymentsFrom(secretKey: string | undefined): Config['payments'] {
   if (!secretKey) return { kind: 'sandbox' }
   const mode = secretKey.startsWith('sk_live_') ? 'live' : 'test'
   return { kind: 'paystack', mode, secretKey }
-}
-
-/** What a store of somebody else's needs, and what does not go together with it. */
-function storeContradictions(settings: Settings): [boolean, string][] {
-  const isHosted = settings.CONTENT === 'sanity'
-  const { S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY, S3_SECRET_KEY } = settings
-  return [
-    [
-      isHosted && !(settings.SANITY_PROJECT && settings.SANITY_TOKEN),
-      'CONTENT=sanity needs SANITY_PROJECT and SANITY_TOKEN.',
-    ],
-    [
-      isHosted && settings.SEED === 'on',
-      'SEED=on fills in sample campaigns, which are not made at Sanity.',
-    ],
-    [
-      isHosted && settings.IMAGES === 's3',
-      'With CONTENT=sanity pictures are assets at Sanity: leave IMAGES out.',
-    ],
-    [
-      settings.IMAGES === 's3' && !(S3_ENDPOINT && S3_BUCKET && S3_ACCESS_KEY && S3_SECRET_KEY),
-      'IMAGES=s3 needs S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY and S3_SECRET_KEY.',
-    ],
-  ]
-}
-
-/** What is right by itself and wrong together. Live money needs more than play money. */
-function contradictions(config: Config, settings: Settings): string[] {
-  const mistakes: [boolean, string][] = [
-    ...storeContradictions(settings),
-    [
-      config.payments.kind === 'paystack' && settings.SEED === 'on',
-      'SEED=on fills in sample people and donations, which do not go together with a PAYSTACK_SECRET_KEY.',
-    ],
-    [
-      settings.IDENTITY === 'firebase' &&
-        !(
-          settings.FIREBASE_API_KEY &&
-          settings.FIREBASE_PROJECT &&
-          settings.FIREBASE_SERVICE_ACCOUNT
-        ),
-      'IDENTITY=firebase needs FIREBASE_API_KEY, FIREBASE_PROJECT and FIREBASE_SERVICE_ACCOUNT.',
-    ],
-    [
-      settings.IDENTITY === 'firebase' && settings.SEED === 'on',
-      'SEED=on fills in sample people, who cannot be made at Firebase.',
-    ],
-    [
-      config.mail.kind === 'smtp' && settings.MAIL_FROM === undefined,
-      'SMTP_URL needs MAIL_FROM: the address that our mails come from.',
-    ],
-  ]
-  if (config.payments.kind === 'paystack' && config.payments.mode === 'live')
-    mistakes.push(
-      [!config.areLimitsOn, 'Live payments do not go together with LIMITS=off.'],
-      [
-        !config.isPublicUrlGiven || !config.publicUrl.startsWith('https:'),
-        'Live payments need a PUBLIC_URL that begins with https://.',
-      ],
-      [
-        config.database.kind === 'embedded' && settings.LIVE_ON_EMBEDDED_DATABASE === 'off',
-        'Live payments need a DATABASE_URL, or LIVE_ON_EMBEDDED_DATABASE=on if the database that comes with Ajo is meant.',
-      ],
-      [
-        config.secret === undefined && config.database.kind === 'url',
-        'Live payments on a DATABASE_URL need AJO_SECRET: every process has to read what another one sealed.',
-      ],
-      [
-        config.mail.kind !== 'smtp',
-        'Live payments need SMTP_URL: receipts and confirmations have to arrive.',
-      ],
-      [
-        config.database.kind === 'url' && hasDefaultPassword(config.database.url),
-        'Live payments need a DATABASE_URL whose password is not a default one.',
-      ],
-    )
-  return mistakes.filter(([isMade]) => isMade).map(([, sentence]) => sentence)
-}
-
-function hasDefaultPassword(url: string): boolean {
-  return ['postgres', 'password', 'secret', 'changeme', 'ajo'].includes(new URL(url).password)
 }
