@@ -1,9 +1,6 @@
-import { useState } from 'react'
-
 import { ApiError, browserApi, noContent } from '../../api/client.ts'
 import { ownerText } from '../../text/owner.ts'
-import { Button } from '../../ui/button.tsx'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { ConfirmedButton } from '../../ui/confirmed-button.tsx'
 import { toast } from '../../ui/toast.tsx'
 
 type Props = { campaignId: string; onEnded: () => void }
@@ -11,10 +8,7 @@ type Props = { campaignId: string; onEnded: () => void }
 /** What people gave to is not deleted but ended (readings P4). */
 export function EndCampaign({ campaignId, onEnded }: Props) {
   const text = ownerText
-  const [asking, setAsking] = useState(false)
-  const [ending, setEnding] = useState(false)
   const end = async () => {
-    setEnding(true)
     try {
       await browserApi.post(`/campaigns/${encodeURIComponent(campaignId)}/end`, {}, noContent)
       toast(text.ended)
@@ -22,27 +16,18 @@ export function EndCampaign({ campaignId, onEnded }: Props) {
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       toast(error.message, 'error')
-    } finally {
-      setEnding(false)
-      setAsking(false)
     }
   }
   return (
-    <>
-      <Button variant="quiet" onClick={() => setAsking(true)}>
-        {text.end}
-      </Button>
-      <ConfirmDialog
-        open={asking}
-        title={text.endTitle}
-        text={text.endQuestion}
-        confirmLabel={text.end}
-        cancelLabel={text.cancel}
-        variant="danger"
-        busy={ending}
-        onConfirm={() => void end()}
-        onCancel={() => setAsking(false)}
-      />
-    </>
+    <ConfirmedButton
+      variant="quiet"
+      title={text.endTitle}
+      question={text.endQuestion}
+      confirmLabel={text.end}
+      cancelLabel={text.cancel}
+      onConfirm={end}
+    >
+      {text.end}
+    </ConfirmedButton>
   )
 }

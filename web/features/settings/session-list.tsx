@@ -9,7 +9,7 @@ import { formatMoment } from '../../text/day.ts'
 import { settingsText } from '../../text/settings.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { ConfirmedButton } from '../../ui/confirmed-button.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { toast } from '../../ui/toast.tsx'
 
@@ -49,10 +49,15 @@ export function SessionList({ sessions, onChanged, onAllEnded }: Props) {
 function SessionItem({ session, onEnded }: { session: Session; onEnded: () => void }) {
   const { sessions: text } = settingsText
   const device = session.device || text.unknownDevice
-  const { busy, run } = useEnding(`/account/sessions/${session.id}`, () => {
+  const [ending, setEnding] = useState(false)
+  const end = async () => {
+    setEnding(true)
+    const isEnded = await endAt(`/account/sessions/${session.id}`)
+    setEnding(false)
+    if (!isEnded) return
     toast(text.ended)
     onEnded()
-  })
+  }
   return (
     <li className="card flex flex-wrap items-center justify-between gap-3 p-4">
       <div>
@@ -63,7 +68,12 @@ function SessionItem({ session, onEnded }: { session: Session; onEnded: () => vo
       {session.isThis ? (
         <Badge tone="success">{text.isThis}</Badge>
       ) : (
-        <Button variant="quiet" busy={busy} aria-label={text.endOf(device)} onClick={run}>
+        <Button
+          variant="quiet"
+          busy={ending}
+          aria-label={text.endOf(device)}
+          onClick={() => void end()}
+        >
           {text.end}
         </Button>
       )}
@@ -74,45 +84,33 @@ function SessionItem({ session, onEnded }: { session: Session; onEnded: () => vo
 function EndAll({ onEnded }: { onEnded: () => void }) {
   const { sessions: text } = settingsText
   const navigate = useNavigate()
-  const [isAsked, setAsked] = useState(false)
-  const { busy, run } = useEnding('/account/sessions', () => {
-    setAsked(false)
+  const end = async () => {
+    if (!(await endAt('/account/sessions'))) return
     onEnded()
-    void navigate(paths.login)
-  })
+    await navigate(paths.login)
+  }
   return (
-    <>
-      <Button variant="quiet-danger" onClick={() => setAsked(true)}>
-        {text.endAll}
-      </Button>
-      <ConfirmDialog
-        open={isAsked}
-        title={text.endAllTitle}
-        text={text.endAllText}
-        confirmLabel={text.endAll}
-        cancelLabel={text.cancel}
-        variant="danger"
-        busy={busy}
-        onConfirm={run}
-        onCancel={() => setAsked(false)}
-      />
-    </>
+    <ConfirmedButton
+      variant="quiet-danger"
+      title={text.endAllTitle}
+      question={text.endAllText}
+      confirmLabel={text.endAll}
+      cancelLabel={text.cancel}
+      onConfirm={end}
+    >
+      {text.endAll}
+    </ConfirmedButton>
   )
 }
 
-function useEnding(path: string, onEnded: () => void) {
-  const [busy, setBusy] = useState(false)
-  const end = async () => {
-    setBusy(true)
-    try {
-      await browserApi.remove(path)
-      onEnded()
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      toast(error.message, 'error')
-    } finally {
-      setBusy(false)
-    }
+/** False where it was refused, which is said. */
+async function endAt(path: string): Promise<boolean> {
+  try {
+    await browserApi.remove(path)
+    return true
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    toast(error.message, 'error')
+    return false
   }
-  return { busy, run: () => void end() }
 }
