@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
 
-import { getConnInfo } from '@hono/node-server/conninfo'
 import { Hono, type Context, type MiddlewareHandler } from 'hono'
 
 import { bodyLimits } from './body-limits.ts'
@@ -8,6 +8,7 @@ import { clientAddressBehind } from './client-address.ts'
 import type { Config } from './config.ts'
 import { DatabaseUnavailable } from './database/database-unavailable.ts'
 import { mailboxRoutes } from './development-mailbox/mailbox-routes.ts'
+import { frontCache } from './front-cache.ts'
 import { healthRoutes } from './health/health-routes.ts'
 import { problem, Refused, type Env } from './http.ts'
 import { ImagesUnavailable } from './images/images.ts'
@@ -94,14 +95,29 @@ export function createApp(services: Services) {
   return app.route('/', pageRoutes({ pages, fetchApp: app.fetch, onFailure }))
 }
 
-/** What listens: our app, and beside it the company that the sandbox plays. */
+/** What listens: our app behind its cache, and beside it the company that the sandbox plays. */
 export function createFrontDoor(services: Services) {
-  const app = createApp(services)
+  const { config, log, limits, pages, sandbox } = services
+  const addressOf = clientAddressBehind(config.trustedProxies)
+  const front = frontCache<object>({
+    fetch: createApp(services).fetch,
+    generation: pages.cache.generation,
+    admits: ({ headers }, env) => {
+      const address = addressOf(peerOf(env), headers.get('x-forwarded-for') ?? undefined)
+      return limits?.admitsReading(address) ?? true
+    },
+    answered: (path) => {
+      const requestId = randomUUID()
+      log.info({ requestId, method: 'GET', path, status: 200, ms: 0 }, 'request')
+      return { requestId }
+    },
+    now: () => performance.now(),
+  })
   return (request: Request, env: object) =>
-    services.sandbox && new URL(request.url).pathname.startsWith('/sandbox/')
-      ? services.sandbox(request)
-      : app.fetch(request, env)
+    sandbox && forSandbox.test(request.url) ? sandbox(request) : front(request, env)
 }
+
+const forSandbox = /^https?:\/\/[^/]+\/sandbox\//
 
 /** Stands at the door until the services are open. */
 export function createStartingApp(config: Config, log: Log) {
@@ -184,13 +200,15 @@ function introduced(
 ): MiddlewareHandler<Env> {
   const addressOf = clientAddressBehind(trustedProxies)
   return async (c, next) => {
-    c.set('clientAddress', addressOf(peerOf(c), c.req.header('x-forwarded-for')))
+    c.set('clientAddress', addressOf(peerOf(c.env), c.req.header('x-forwarded-for')))
     c.set('actor', await actorOf(c.req.raw))
     await next()
   }
 }
 
 /** Undefined in tests, where no connection stands behind a request. */
-function peerOf(c: Context): string | undefined {
-  return c.env && 'incoming' in c.env ? getConnInfo(c).remote.address : undefined
+function peerOf(env: unknown): string | undefined {
+  return typeof env === 'object' && env !== null && 'incoming' in env
+    ? (env.incoming as IncomingMessage).socket.remoteAddress
+    : undefined
 }

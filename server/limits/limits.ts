@@ -31,6 +31,8 @@ export interface Limits {
   attempts: Attempts
   /** Stands in front of all routes. */
   guard: MiddlewareHandler<Env>
+  /** For what is answered without the routes; false if they have to say why not. */
+  admitsReading: (clientAddress: string) => boolean | Promise<boolean>
   watch: Watch
 }
 
@@ -62,7 +64,12 @@ export function openLimits(options: LimitOptions): Limits {
     else await next()
     for (const action of actions) await admission.countOutcome(action, visit, c.res.status)
   }
-  return { attempts, guard, watch: openWatch({ attempts, checkouts, now }) }
+  const admitsReading = (clientAddress: string) =>
+    read(networkOf(clientAddress))?.then(
+      () => true,
+      () => false,
+    ) ?? true
+  return { attempts, guard, admitsReading, watch: openWatch({ attempts, checkouts, now }) }
 
   async function beginCheckout(
     c: Context<Env>,

@@ -24,13 +24,16 @@ export function openReading(attempts: Pick<Attempts, 'count'>, now: () => Date) 
     return reader
   }
 
-  return async function read(network: string) {
+  /** Waits for nothing while there is something left of a portion. */
+  return function read(network: string): Promise<void> | undefined {
     const nowMs = now().getTime()
     const reader = readerOf(network, nowMs)
-    if (reader.left > 0) {
-      reader.left--
-      return
-    }
+    if (reader.left === 0) return takePortion(network, reader, nowMs)
+    reader.left--
+    return undefined
+  }
+
+  async function takePortion(network: string, reader: Reader, nowMs: number) {
     const { count, endsAt } = await attempts.count(
       `read ${network}`,
       readingLimit.withinMs,

@@ -21,10 +21,13 @@ export interface DocumentCache {
   /** True if `find` would not have to make it. */
   has: (address: string, encoding: Encoding) => boolean
   purge: () => void | Promise<void>
+  /** How often it was emptied. */
+  generation: () => number
 }
 
 export function documentCache({ lifetimeMs, most, now }: Options): DocumentCache {
   let entries = new Map<string, Entry>()
+  let generation = 0
   const fresh = (key: string) => {
     const kept = entries.get(key)
     return kept && now() - kept.madeAt < lifetimeMs ? kept : undefined
@@ -49,7 +52,9 @@ export function documentCache({ lifetimeMs, most, now }: Options): DocumentCache
     },
     purge: () => {
       entries = new Map()
+      generation++
     },
+    generation: () => generation,
   }
 }
 

@@ -31,6 +31,7 @@ export async function purgedTogether(options: Options): Promise<DocumentCache & 
   return {
     find: cache.find,
     has: cache.has,
+    generation: cache.generation,
     purge: async () => {
       await cache.purge()
       await shared(channel, tell).catch((error: unknown) =>
