@@ -8,6 +8,8 @@ import type { Books } from './books.ts'
 const totalsSchema = z.object({ raised: koboSchema, donors: z.int() })
 /** Money that the provider confirmed, and the distinct addresses it came from (readings M4). */
 export type Totals = z.output<typeof totalsSchema>
+const campaignRow = z.extend(totalsSchema, { id: z.string() })
+const foundRow = z.object({ found: z.boolean() })
 
 const summed = sql`coalesce(sum(raised_kobo), 0)::bigint as raised, coalesce(sum(donor_count), 0)::integer as donors`
 
@@ -19,7 +21,7 @@ export function totals({ database, mode, now }: Books) {
     /** Answers every campaign that was asked for, with zero where nobody has given yet. */
     async totalsOf(campaignIds: readonly string[]): Promise<Map<string, Totals>> {
       const rows = await database.rows(
-        z.extend(totalsSchema, { id: z.string() }),
+        campaignRow,
         sql`select asked.id, ${summed}
             from unnest(${campaignIds}::text[]) as asked (id)
             left join campaign_total on campaign_id = asked.id and mode = ${mode}
@@ -41,7 +43,7 @@ export function totals({ database, mode, now }: Books) {
     /** True once money came in, and while a donor may be at the checkout: such a campaign stays (readings P4). */
     async hasDonations(campaignId: string): Promise<boolean> {
       const found = await database.row(
-        z.object({ found: z.boolean() }),
+        foundRow,
         sql`select exists (
               select from donation where campaign_id = ${campaignId} and (
                 state in ('paid', 'quarantined')
