@@ -74,7 +74,7 @@ export async function signInAgain(
   const cookie = `session=${token}`
   const actor = await sessions.actorOf(new Request(testOrigin, { headers: { cookie } }))
   if (actor.kind !== 'user') throw new Error(`${known.email} could not be signed in`)
-  return { ...known, sessionId: actor.sessionId, cookie }
+  return { ...known, createdAt: actor.createdAt, sessionId: actor.sessionId, cookie }
 }
 
 type App = { request: (path: string, init?: RequestInit) => Response | Promise<Response> }
@@ -107,6 +107,7 @@ function person(name: string, roles: Role[] = []): User {
     uid: `00000000-0000-4000-8000-${Buffer.from(name.padEnd(6, '-')).toString('hex')}`,
     email: `${name}@example.com`,
     emailVerified: true,
+    createdAt: new Date(0),
     roles,
     sessionId: randomUUID(),
   }

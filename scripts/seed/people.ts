@@ -55,6 +55,7 @@ export async function insertPeople(database: Database, now: Date) {
       uid,
       email,
       emailVerified: true,
+      createdAt: joinedAt,
       roles,
       sessionId: randomUUID(),
       fullName: `${firstname} ${lastname}`,

@@ -9,6 +9,8 @@ export type User = {
   uid: string
   email: string
   emailVerified: boolean
+  /** When the account began. */
+  createdAt: Date
   /** What they may use now. */
   roles: readonly Role[]
   /** What they hold and may use once this session has shown a second factor. */

@@ -8,6 +8,7 @@ const ada: User = {
   uid: 'ada',
   email: 'ada@example.org',
   emailVerified: true,
+  createdAt: new Date(0),
   roles: [],
   sessionId: 's1',
 }

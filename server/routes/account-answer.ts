@@ -13,10 +13,12 @@ import {
 /** The part of the content store that is about people. */
 export type UserDocuments = Pick<ContentStore, 'insertUser' | 'findUserByUid' | 'updateUser'>
 
+type Shown = Pick<IdentityAccount, 'uid' | 'email' | 'emailVerified' | 'createdAt'>
+
 /** What the person themselves is told about their account (specification §3). */
 export async function accountAnswer(
   content: UserDocuments,
-  account: IdentityAccount,
+  account: Shown,
   { roles, dormantRoles = [] }: { roles: readonly Role[]; dormantRoles?: readonly Role[] },
 ): Promise<{ account: Account }> {
   const { _id, firstname, lastname, gender, terms } = await documentOf(content, account)
@@ -41,7 +43,7 @@ export async function accountAnswer(
 /** An account without a document, as a sign-up that was cut off in the middle leaves it, gets an empty one. */
 export async function documentOf(
   content: UserDocuments,
-  { uid, email, emailVerified }: IdentityAccount,
+  { uid, email, emailVerified }: Shown,
 ): Promise<UserDocument> {
   const found = await content.findUserByUid(uid)
   if (found) return found

@@ -23,9 +23,9 @@ export function sessionRoutes({ identity, content, sessions, secondFactor }: Par
   return new Hono<Env>()
     .get('/', gate(may.readSession, nothing), async (c) => {
       const { actor } = c.var
-      const account = actor.kind === 'user' && (await identity.findAccount(actor.uid))
-      if (!account) return c.json({ account: null })
-      return c.json(await accountAnswer(content, account, actor))
+      if (actor.kind !== 'user' || !(await identity.recheck(actor.uid)))
+        return c.json({ account: null })
+      return c.json(await accountAnswer(content, actor, actor))
     })
     .post('/', gate(may.signIn, nothing), async (c) => {
       const { code = '', ...credential } = await jsonBody(c, loginSchema)

@@ -23,18 +23,28 @@ export const sessionRow = z.pipe(
     uid: z.string(),
     email: z.string(),
     email_verified: z.boolean(),
+    created_at: z.date(),
     roles: z.array(z.enum(roles)),
     dormant_roles: z.array(z.enum(roles)),
     is_stale: z.boolean(),
   }),
   z.transform(
-    ({ token_hash, id, email_verified, dormant_roles, is_stale, ...row }): [string, Found] => [
+    ({
+      token_hash,
+      id,
+      email_verified,
+      created_at,
+      dormant_roles,
+      is_stale,
+      ...row
+    }): [string, Found] => [
       token_hash,
       {
         ...row,
         isStale: is_stale,
         sessionId: id,
         emailVerified: email_verified,
+        createdAt: created_at,
         ...(dormant_roles.length > 0 && { dormantRoles: dormant_roles }),
       },
     ],
@@ -51,6 +61,7 @@ export function listRunning(tokenHashes: readonly string[], ago: Ago, waived: bo
   const isAwake = sql`(session.second_factor or (${waived} and not needs_second_factor))`
   return sql`
     select encode(token_hash, 'hex') as token_hash, session.id, uid, email, email_verified,
+      account.created_at,
       seen_at < ${ago(hourMs)} as is_stale,
       array(${granted} and ${isAwake} order by role) as roles,
       array(${granted} and not ${isAwake} order by role) as dormant_roles

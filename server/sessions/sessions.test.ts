@@ -26,8 +26,8 @@ const sessions = openSessions({ database, publicUrl, outbox, now: clock })
 
 const asking = (cookie: string) => sessions.actorOf(new Request(publicUrl, { headers: { cookie } }))
 const known = (person: Person): User => {
-  const { kind, uid, email, emailVerified, roles, sessionId } = person
-  return { kind, uid, email, emailVerified, roles, sessionId }
+  const { kind, uid, email, emailVerified, createdAt, roles, sessionId } = person
+  return { kind, uid, email, emailVerified, createdAt, roles, sessionId }
 }
 const after = (ms: number) => (now = new Date(now.getTime() + ms))
 const create = (person = ada) => createPerson(database, person, { now: clock })

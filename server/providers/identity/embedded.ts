@@ -52,6 +52,8 @@ export function embeddedIdentity(options: EmbeddedIdentityOptions): EmbeddedIden
     deleteAccount: (uid, currentPassword) => deleteAccount(context, uid, currentPassword),
     deleteUnconfirmed: (uid) => deleteUnconfirmed(context, uid),
     findAccount: accountsByUid(database),
+    // There is no copy: whoever has a session has an account.
+    recheck: async () => true,
     tasks: [
       {
         name: mailReset,

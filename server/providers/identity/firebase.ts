@@ -21,6 +21,8 @@ export function firebaseIdentity(options: FirebaseIdentityOptions): Identity & {
   const wire = firebaseWire(options)
   const context: Context = { now: () => new Date(), ...options, wire, turns: new Map() }
   const { database } = context
+  const findCopy = accountsByUid(database)
+  const recheck = rechecking(context)
   return {
     createAccount: (credential) => signUp(context, credential),
     async signIn(credential) {
@@ -49,7 +51,10 @@ export function firebaseIdentity(options: FirebaseIdentityOptions): Identity & {
     setDisabled: (uid, disabled) => setDisabled(context, uid, disabled),
     deleteAccount: (uid, currentPassword) => deleteAccount(context, uid, currentPassword),
     deleteUnconfirmed: (uid) => deleteUnconfirmed(context, uid),
-    findAccount: findingAccounts(context),
+    recheck,
+    async findAccount(uid) {
+      return (await recheck(uid)) ? findCopy(uid) : undefined
+    },
     tasks: [
       {
         name: mailReset,
@@ -91,20 +96,15 @@ async function freshTokens(context: Context, uid: string) {
 /** How old our copy may be before Google is asked again (specification §9). */
 const freshMs = 5 * 60_000
 
-/** Our copy, compared with Google's now and then: whoever was disabled or changed over there is signed out here. */
-function findingAccounts(context: Context): Identity['findAccount'] {
+function rechecking(context: Context): Identity['recheck'] {
   const { database, now } = context
-  const findCopy = accountsByUid(database)
   const findOld = findTogether((uids) =>
     database.rows(
       oldSchema,
       sql`select uid from hosted_account where uid = any(${uids}) and ${isOld(now())}`,
     ),
   )
-  return async (uid) => {
-    if ((await findOld(uid)) && !(await isStillThere(context, uid))) return undefined
-    return findCopy(uid)
-  }
+  return async (uid) => !(await findOld(uid)) || isStillThere(context, uid)
 }
 
 async function isStillThere(context: Context, uid: string): Promise<boolean> {

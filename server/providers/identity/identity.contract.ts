@@ -53,6 +53,7 @@ export function identityContract(
         expect(account).toMatchObject({ email, emailVerified: false, disabled: false })
         expect(await identity.signIn({ email, password })).toEqual(account)
         expect(await identity.findAccount(account.uid)).toEqual(account)
+        expect(await identity.recheck(account.uid)).toBe(true)
       })
 
       it('refuses an address that somebody has confirmed', async () => {

@@ -78,6 +78,11 @@ export interface Identity {
   /** The same for an account whose address nobody has ever confirmed. False where somebody has, and then nothing is done. */
   deleteUnconfirmed: (uid: string) => Promise<boolean>
   findAccount: (uid: string) => Promise<IdentityAccount | undefined>
+  /**
+   * Compares our copy of an account with the provider's, now and then: whoever was disabled or changed over there is signed out here.
+   * False where it is gone.
+   */
+  recheck: (uid: string) => Promise<boolean>
 }
 
 /** The provider does not answer, or not as it should. */
