@@ -7,6 +7,8 @@ const patient = { poll: { timeout: 10_000 } }
 
 const inBrowser = {
   environment: 'jsdom',
+  // To make a window for each file takes longer than its tests: those of a worker share one, which test/web/setup.ts clears away after each.
+  isolate: false,
   expect: patient,
   setupFiles: ['test/web/setup.ts'],
   testTimeout: 30_000,

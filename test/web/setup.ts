@@ -1,6 +1,6 @@
 import '@testing-library/jest-dom/vitest'
 import { cleanup, configure, getConfig } from '@testing-library/react'
-import { afterEach, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, vi } from 'vitest'
 
 import { dismissAll } from '#web/ui/toast-queue.ts'
 
@@ -33,11 +33,21 @@ if (!('showModal' in HTMLDialogElement.prototype))
     },
   })
 
+// As for the first file of a worker, for which the library does it by itself.
+beforeAll(() => Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true }))
+
 afterEach(() => {
   cleanup()
   dismissAll()
   vi.unstubAllGlobals()
   localStorage.clear()
+  sessionStorage.clear()
   for (const pair of document.cookie.split('; '))
     document.cookie = `${pair.split('=')[0]}=; Path=/; Max-Age=0`
+})
+
+// The next file comes to the same window as to a new page: what our modules remember is gone.
+afterAll(() => {
+  configure(asConfigured)
+  vi.resetModules()
 })

@@ -14,7 +14,9 @@ let unanswered: string | undefined
 
 /** Once: if the account was made and only the answer was lost, pressing again enters it instead of finding the address taken. */
 export async function createAccount(api: Api, signUp: SignUp): Promise<Session> {
-  const made = unanswered === signUp.email ? await enter(api, signUp) : null
+  const isAgain = unanswered === signUp.email
+  unanswered = undefined
+  const made = isAgain ? await enter(api, signUp) : null
   if (made) return made
   try {
     return await api.post('/account', signUp, sessionSchema)
