@@ -54,7 +54,7 @@ export function DataTable<Row>({ caption, columns, rows, rowKey, className }: Da
                   data-label={header}
                   className={classNames(cellClass, numeric && numericClass)}
                 >
-                  <span className="min-w-0 wrap-anywhere">{cell(row)}</span>
+                  <span className="min-w-0 text-pretty wrap-anywhere">{cell(row)}</span>
                 </td>
               ))}
             </tr>
