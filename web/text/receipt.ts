@@ -60,6 +60,7 @@ export const receiptText = {
     years: 'Years',
     caption: (year: number) => `Gifts of ${year}`,
     given: 'Given',
+    toGiven: 'See what you gave',
     returned: 'Sent back',
     kept: 'Together',
     date: 'Date',

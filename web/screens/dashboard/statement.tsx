@@ -69,7 +69,7 @@ function Year({ statement }: { statement: Statement }) {
           text={text.noneHint}
           action={
             <Link to={`${paths.transactions}?tab=given`} className={buttonClass('quiet')}>
-              {text.given}
+              {text.toGiven}
             </Link>
           }
         />

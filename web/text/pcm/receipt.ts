@@ -63,6 +63,7 @@ export const receiptText: Translation<typeof english> = {
     years: 'Years',
     caption: (year: number) => `Gifts for ${year}`,
     given: 'Wetin you give',
+    toGiven: 'See wetin you give',
     returned: 'Wetin go back',
     kept: 'Everything together',
     date: 'Date',
