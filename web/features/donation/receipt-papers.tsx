@@ -19,13 +19,13 @@ export function ReceiptPapers({ receipt, isSent, refusal }: Props) {
       <a
         href={`/api/donations/${encodeURIComponent(receipt.receipt)}/receipt.pdf`}
         download
-        className={`${buttonClass('quiet')} max-sm:px-4`}
+        className={`${buttonClass('quiet')} max-sm:px-2`}
       >
         <Download size={18} aria-hidden="true" />
         {text.pdf}
       </a>
       <form method="post" className="grid">
-        <Button type="submit" variant="quiet" className="max-sm:px-4">
+        <Button type="submit" variant="quiet" className="max-sm:px-2">
           <Mail size={18} aria-hidden="true" />
           {text.resend}
         </Button>

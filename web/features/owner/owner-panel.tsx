@@ -32,7 +32,7 @@ export function OwnerPanel({ campaign, past, history, onDone }: Props) {
       <Question campaign={campaign} past={past} onDone={onDone} />
       {!isOver && (
         <div className="flex flex-col gap-3 sm:flex-row">
-          <Link to={editCampaignPath(id)} className={buttonClass('quiet')}>
+          <Link to={editCampaignPath(id)} className={`${buttonClass('quiet')} max-sm:px-4`}>
             <Pencil aria-hidden="true" size={18} />
             {status === 'rejected' ? text.resubmit : text.edit}
           </Link>
