@@ -43,7 +43,10 @@ function FoldedMenu() {
         aria-label={text.siteNavigation}
         className="absolute inset-x-0 top-full grid gap-1 border-b border-line bg-cream px-5 pt-2 pb-6 shadow-raised"
       >
-        <Anchors className="-mx-2 rounded-lg px-2 py-3.5 text-lg font-semibold" onFollow={closeMenu} />
+        <Anchors
+          className="-mx-2 rounded-lg px-2 py-3.5 text-lg font-semibold"
+          onFollow={closeMenu}
+        />
         <WayIn className="mt-3" onFollow={closeMenu} />
       </nav>
     </details>
