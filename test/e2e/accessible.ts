@@ -1,10 +1,16 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import axe from 'axe-core'
+
+type Violation = { id: string; at: string[] }
 
 /** What axe finds wrong with the page as it stands. */
-export async function violations(page: Page) {
-  const { violations: found } = await new AxeBuilder({ page }).setLegacyMode().analyze()
-  return found.map(({ id, nodes }) => ({ id, at: nodes.map(({ html }) => html) }))
+export async function violations(page: Page): Promise<Violation[]> {
+  if (!(await page.evaluate<boolean>("'axe' in window"))) await page.evaluate(axe.source)
+  return page.evaluate<Violation[]>(`axe
+    .run({ resultTypes: ['violations'] })
+    .then(({ violations }) =>
+      violations.map(({ id, nodes }) => ({ id, at: nodes.map(({ html }) => html) })),
+    )`)
 }
 
 /** How many pixels of the page lie beside a window of 320. */
