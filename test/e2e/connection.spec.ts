@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 
 import type { Page } from '@playwright/test'
 
-import { bringDraft, fillContact, openWizard } from './forms.ts'
-import { goodCard, logIn, openNewestMail, payWithCard } from './steps.ts'
+import { bringDraft, fillContact, fillSignUp, openWizard } from './forms.ts'
+import { goodCard, openNewestMail, payWithCard, publicCampaign, signIn } from './steps.ts'
 import { expect, test } from './story.ts'
 
 test.use({ losesRequests: true })
@@ -21,13 +21,7 @@ test('on slow 3G with lost requests a person signs up once, and loses nothing', 
   await page.waitForLoadState('networkidle')
   await slowDown(page)
   const answers = await loseAnswer(page, 'POST', /\/api\/account$/)
-  await page.getByLabel('First Name').fill('Ada')
-  await page.getByLabel('Last Name').fill('Obi')
-  await page.getByLabel('Email Address').fill(email)
-  await page.getByLabel('Gender').selectOption('Female')
-  await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByLabel('Confirm Password', { exact: true }).fill(password)
-  await page.getByRole('checkbox').check()
+  await fillSignUp(page, { email, password })
   await page.getByRole('button', { name: 'Proceed' }).click()
   await expect(page.getByText(offline)).toBeVisible()
   expect(answers).toHaveLength(1)
@@ -45,7 +39,7 @@ test('on slow 3G with lost requests a campaign is saved, and sent once', async (
 }) => {
   const page = await person()
   const title = `A well at the end of the line ${mark}`
-  await enter(page, ajo.person('owner'))
+  await signIn(page, ajo, 'owner')
   await bringDraft(page, title)
   await openWizard(page)
   await slowDown(page)
@@ -71,9 +65,9 @@ test('on slow 3G with lost requests a campaign is saved, and sent once', async (
 
 test('on slow 3G with lost requests a guest and a member give once', async ({ ajo, person }) => {
   const guest = await person()
-  const { slug, id } = await someCampaign(guest)
+  const { address, id } = await publicCampaign(guest)
   await test.step('a guest', async () => {
-    await guest.goto(`/c/${slug}/donate`)
+    await guest.goto(`${address}/donate`)
     await guest.waitForLoadState('networkidle')
     await slowDown(guest)
     await guest.getByLabel('E-mail address').fill(`guest.${mark}@example.org`)
@@ -84,7 +78,7 @@ test('on slow 3G with lost requests a guest and a member give once', async ({ aj
   })
   await test.step('a member', async () => {
     const member = await person()
-    await enter(member, ajo.person('donor'))
+    await signIn(member, ajo, 'donor')
     await member.goto(`/dashboard/campaign/${id}/donate`)
     await member.getByRole('button', { name: 'Pay now!' }).waitFor()
     await slowDown(member)
@@ -96,7 +90,7 @@ test('on slow 3G with lost requests a guest and a member give once', async ({ aj
 test('whoever goes offline is told, and goes on when the line is back', async ({ ajo, person }) => {
   const page = await person()
   const line = page.context()
-  await enter(page, ajo.person('owner'))
+  await signIn(page, ajo, 'owner')
   await bringDraft(page, `A draft without a line ${mark}`)
   await openWizard(page)
   const status = page.getByRole('status')
@@ -137,7 +131,7 @@ test('whoever goes offline is told, and goes on when the line is back', async ({
 test('back and forward keep filters, pages and the place on the page', async ({ person }) => {
   const page = await person({ reducedMotion: 'reduce' })
   await page.goto('/dashboard/campaigns')
-  await page.getByLabel('Sort by').selectOption('trending')
+  await page.getByLabel('Sort by').selectOption('most-funded')
   await page.getByRole('button', { name: 'Search', exact: true }).click()
   await expect(page).toHaveURL(/sort=/)
   const next = page.getByRole('link', { name: 'Next page' })
@@ -158,17 +152,12 @@ test('back and forward keep filters, pages and the place on the page', async ({ 
   await expect.poll(() => placeOf(page)).toBe(secondPlace)
   await page.goBack()
   await expect(page).not.toHaveURL(/after=/)
-  await expect(page.getByLabel('Sort by')).toHaveValue('trending')
+  await expect(page.getByLabel('Sort by')).toHaveValue('most-funded')
   await expect.poll(() => placeOf(page)).toBe(firstPlace)
   await page.goForward()
   await expect.poll(() => placeOf(page)).toBe(secondPlace)
   expect(firstPlace).toBeGreaterThan(400)
 })
-
-async function enter(page: Page, who: { email: string; password: string }) {
-  await logIn(page, who)
-  await expect(page).toHaveURL(/\/dashboard\//)
-}
 
 async function slowDown(page: Page) {
   const devtools = await page.context().newCDPSession(page)
@@ -207,12 +196,6 @@ async function giveOverBadLine(page: Page) {
   await page.getByRole('button', { name: 'Pay now!' }).click()
   await payWithCard(page, goodCard)
   expect(answers[1]).toEqual(answers[0])
-}
-
-async function someCampaign(page: Page) {
-  const answer = await page.request.get('/api/campaigns?limit=1')
-  const { campaigns } = (await answer.json()) as { campaigns: { slug: string; id: string }[] }
-  return campaigns[0] ?? { slug: '', id: '' }
 }
 
 const placeOf = (page: Page) => page.evaluate<number>('Math.round(scrollY)')

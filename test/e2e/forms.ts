@@ -4,33 +4,52 @@ import { inDays, photograph } from './steps.ts'
 
 const story = 'The old borehole has been dry since March, and the river makes the children ill.'
 
+const basic = {
+  title: 'A well for Ife',
+  country: 'Nigeria',
+  city: 'Ife',
+  category: 'Community Development',
+}
+const information = {
+  description: 'Clean water for four hundred families.',
+  goalAmount: '5,000,000',
+  startDate: inDays(2),
+  endDate: inDays(60),
+  raiseMoneyFor: story,
+  importance: story,
+  impact: story,
+}
+
+/** A draft of the wizard, with all that comes before this tab: it opens where the draft was left. */
+export async function putDraft(page: Page, tab: number, change: object = {}) {
+  const values = { ...(tab > 0 && basic), ...(tab > 1 && information), ...change }
+  const { origin } = new URL(page.url())
+  await page.request.put('/api/draft', { data: { values, tab }, headers: { origin } })
+}
+
 /** A wizard of which only the third tab is missing, as its owner left it on another day. */
 export async function bringDraft(page: Page, title: string) {
   const headers = { origin: new URL(page.url()).origin }
   const file = await photograph('well.jpg', '#68a')
   const upload = await page.request.post('/api/images', { multipart: { file }, headers })
   const { id } = (await upload.json()) as { id: string }
-  const values = {
-    title,
-    country: 'Nigeria',
-    city: 'Ife',
-    category: 'Community Development',
-    description: 'Clean water for four hundred families.',
-    goalAmount: '5,000,000',
-    startDate: inDays(2),
-    endDate: inDays(60),
-    raiseMoneyFor: story,
-    importance: story,
-    impact: story,
-    images: [{ id, alt: 'The dry well' }],
-  }
-  await page.request.put('/api/draft', { data: { values, tab: 2 }, headers })
+  await putDraft(page, 2, { title, images: [{ id, alt: 'The dry well' }] })
 }
 
 /** Once its banks are there, the third tab of the wizard is ready. */
 export async function openWizard(page: Page) {
   await page.goto('/dashboard/campaigns/create')
   await page.getByRole('option', { name: 'Guaranty Trust Bank' }).waitFor({ state: 'attached' })
+}
+
+export async function fillSignUp(page: Page, who: { email: string; password: string }) {
+  await page.getByLabel('First Name').fill('Ada')
+  await page.getByLabel('Last Name').fill('Obi')
+  await page.getByLabel('Email Address').fill(who.email)
+  await page.getByLabel('Gender').selectOption('Female')
+  await page.getByLabel('Password', { exact: true }).fill(who.password)
+  await page.getByLabel('Confirm Password', { exact: true }).fill(who.password)
+  await page.getByRole('checkbox').check()
 }
 
 export async function fillContact(page: Page) {

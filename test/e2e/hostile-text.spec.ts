@@ -5,7 +5,7 @@ import { hostileTexts } from '#test/attacks/hostile-texts.ts'
 import { campaignForm } from '#test/campaigns.ts'
 
 import { startAjo, type Ajo } from './ajo.ts'
-import { goodCard, logIn, payWithCard, photograph } from './steps.ts'
+import { goodCard, payWithCard, photograph, signIn } from './steps.ts'
 import { expect, test as story } from './story.ts'
 
 /** Of the short fields, which take one text each: every so manieth. All of them with TEXTS=all. */
@@ -34,10 +34,8 @@ test('whatever is written is shown as it was written, and nothing of it runs', a
   const reviewer = await person()
   for (const page of [owner, reviewer])
     page.on('dialog', () => expect(page.url()).toBe('without a dialog'))
-  await logIn(owner, ajo.person('owner'))
-  await expect(owner).toHaveURL(/overview/)
-  await logIn(reviewer, ajo.person('reviewer'))
-  await expect(reviewer).toHaveURL(/overview/)
+  await signIn(owner, ajo, 'owner')
+  await signIn(reviewer, ajo, 'reviewer')
   const writer = writerOf(owner, ajo.url)
 
   await test.step('in the long fields, all of them', async () => {

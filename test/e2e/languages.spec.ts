@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 
 import { beside320, violations } from './accessible.ts'
-import { logIn } from './steps.ts'
+import { signIn } from './steps.ts'
 import { expect, test } from './story.ts'
 
 const speaks = (page: Page, language: string) =>
@@ -66,8 +66,7 @@ test('somebody signs up in Pidgin and puts everything wrong', async ({ ajo, pers
 
 test('the dashboard speaks Pidgin, is accessible and fits', async ({ ajo, person }) => {
   const page = await person({ reducedMotion: 'reduce' })
-  await logIn(page, ajo.person('owner'))
-  await expect(page).toHaveURL(/overview/)
+  await signIn(page, ajo, 'owner')
   await page.getByRole('button', { name: 'Pidgin' }).click()
   await expect(page.getByText('See how your account dey!')).toBeVisible()
   await speaks(page, 'pcm')

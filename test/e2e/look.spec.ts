@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test'
 
-import { logIn } from './steps.ts'
+import { logIn, signIn } from './steps.ts'
 import { expect, test } from './story.ts'
 
 const boxOf = async (part: Locator) => {
@@ -37,8 +37,7 @@ test('the pages have the measures of the specification', async ({ ajo, person })
     expect(gap).toBe('14px')
   })
   await test.step('the sidebar is 300 wide on large screens, 264 otherwise, and closed at 768', async () => {
-    await logIn(page, ajo.person('owner'))
-    await expect(page).toHaveURL(/overview/)
+    await signIn(page, ajo, 'owner')
     const sidebar = page.getByRole('navigation', { name: 'Dashboard' })
     expect((await boxOf(sidebar)).width).toBe(300)
     await page.setViewportSize({ width: 900, height: 800 })

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 
 import type { Page } from '@playwright/test'
 
+import { fillContact, fillSignUp } from './forms.ts'
 import {
   declinedCard,
   goodCard,
@@ -10,6 +11,8 @@ import {
   openNewestMail,
   payWithCard,
   photograph,
+  publicCampaign,
+  signIn,
 } from './steps.ts'
 import { expect, test } from './story.ts'
 
@@ -45,7 +48,7 @@ test('from sign-up to money: a person raises, a reviewer approves, people give',
 
   await test.step('a reviewer approves it', async () => {
     const reviewer = await person()
-    await logIn(reviewer, ajo.person('reviewer'))
+    await signIn(reviewer, ajo, 'reviewer')
     await reviewer.getByRole('link', { name: 'Reviews' }).click()
     const item = reviewer.getByRole('article', { name: title })
     await expect(item.getByText('•••• 6789')).toBeVisible()
@@ -61,7 +64,7 @@ test('from sign-up to money: a person raises, a reviewer approves, people give',
     await visitor.goto('/dashboard/campaigns?category=Community+Development')
     await visitor.getByRole('article').filter({ hasText: title }).getByRole('link').first().click()
     await expect(visitor.getByRole('heading', { name: title, level: 1 })).toBeVisible()
-    await visitor.goto(await publicAddress(visitor, title))
+    await visitor.goto((await publicCampaign(visitor, title)).address)
     await visitor.getByRole('link', { name: 'Donate' }).first().click()
     await visitor.getByRole('textbox', { name: 'Amount' }).fill('5000')
     await visitor.getByLabel('E-mail address').fill(`guest.${mark}@example.org`)
@@ -79,8 +82,7 @@ test('from sign-up to money: a person raises, a reviewer approves, people give',
 
   await test.step('a signed-in donor gives, too', async () => {
     const donor = await person()
-    await logIn(donor, ajo.person('donor'))
-    await expect(donor).toHaveURL(/\/dashboard\/overview$/)
+    await signIn(donor, ajo, 'donor')
     await donor.goto('/dashboard/campaigns?category=Community+Development')
     await donor.getByRole('article').filter({ hasText: title }).getByRole('link').first().click()
     await donor.getByRole('link', { name: 'Donate' }).first().click()
@@ -102,7 +104,7 @@ test('from sign-up to money: a person raises, a reviewer approves, people give',
     await expect(guest.getByText('success')).toBeVisible()
     await owner.goto('/dashboard/overview')
     await expect(owner.getByText('₦6,250.50')).toBeVisible()
-    await visitor.goto(await publicAddress(visitor, title))
+    await visitor.goto((await publicCampaign(visitor, title)).address)
     await expect(visitor.getByText('₦6,250.50').first()).toBeVisible()
     await expect(visitor.getByText('2 donors').first()).toBeVisible()
   })
@@ -112,13 +114,7 @@ async function signUp(page: Page, { email, password }: { email: string; password
   await page.goto('/')
   await page.getByRole('link', { name: 'Create account' }).first().click()
   await page.getByRole('link', { name: 'Create Account' }).click()
-  await page.getByLabel('First Name').fill('Ada')
-  await page.getByLabel('Last Name').fill('Obi')
-  await page.getByLabel('Email Address').fill(email)
-  await page.getByLabel('Gender').selectOption('Female')
-  await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByLabel('Confirm Password', { exact: true }).fill(password)
-  await page.getByRole('checkbox').check()
+  await fillSignUp(page, { email, password })
   await page.getByRole('button', { name: 'Proceed' }).click()
   await expect(page).toHaveURL(/\/email-verification$/)
   await expect(page.getByText('Account created! Please verify your email.')).toBeVisible()
@@ -163,11 +159,7 @@ async function createCampaign(page: Page, title: string) {
   await expect(page.getByRole('button', { name: 'Remove picture 2' })).toBeVisible()
   await page.getByRole('button', { name: 'Next' }).click()
 
-  await page.getByLabel('Name', { exact: true }).fill('Ada Obi')
-  await page.getByLabel('Email', { exact: true }).fill('ada@example.org')
-  await page.getByLabel('Phone Number').fill('08012345678')
-  await page.getByLabel('Bank', { exact: true }).selectOption({ label: 'Guaranty Trust Bank' })
-  await page.getByLabel('Account Number').fill('0123456789')
+  await fillContact(page)
   await page.getByRole('button', { name: 'Submit' }).click()
   const dialog = page.getByRole('alertdialog', { name: 'Confirm Submission' })
   await expect(dialog.getByText('Are you sure you want to submit this campaign?')).toBeVisible()
@@ -176,11 +168,4 @@ async function createCampaign(page: Page, title: string) {
   await expect(page.getByText('Form submitted successfully')).toBeVisible()
   await page.getByRole('tab', { name: 'Pending' }).click()
   await expect(page.getByRole('article').filter({ hasText: title })).toBeVisible()
-}
-
-/** Where share links point to (readings P1). */
-async function publicAddress(page: Page, title: string): Promise<string> {
-  const response = await page.request.get(`/api/campaigns?q=${encodeURIComponent(title)}`)
-  const { campaigns } = (await response.json()) as { campaigns: { slug: string }[] }
-  return `/c/${campaigns[0]?.slug}`
 }

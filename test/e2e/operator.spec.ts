@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 
-import { goodCard, logIn, openNewestMail, ownCampaign, payWithCard } from './steps.ts'
+import { goodCard, openNewestMail, ownCampaign, payWithCard, signIn } from './steps.ts'
 import { expect, test } from './story.ts'
 
 const mark = randomUUID().slice(0, 8)
@@ -14,8 +14,7 @@ test('the money of a campaign: its owner sees each gift, thanks, and sees it pai
   test.setTimeout(240_000)
   const donorEmail = `thanked.${mark}@example.org`
   const owner = await person()
-  await logIn(owner, ajo.person('owner'))
-  await expect(owner).toHaveURL(/overview/)
+  await signIn(owner, ajo, 'owner')
   const campaign = await ownCampaign(owner)
 
   await test.step('somebody gives, and wants to hear from the organiser', async () => {
@@ -71,16 +70,12 @@ test('the money of a campaign: its owner sees each gift, thanks, and sees it pai
     const admin = await person()
     await admin.goto('/sandbox/operator')
     await admin.getByRole('button', { name: 'Settle everything that was paid' }).click()
-    await logIn(admin, ajo.person('admin'))
-    await expect(admin).toHaveURL(/overview/)
+    await signIn(admin, ajo, 'admin')
     await admin.goto('/dashboard/operator?tab=proofs')
     await admin.getByRole('button', { name: 'Look again now' }).click()
     await expect(admin.getByText(/^The books are being proven/)).toBeVisible()
-    await expect(async () => {
-      await owner.reload()
-      const gift = owner.getByRole('row').filter({ hasText: donorEmail })
-      await expect(gift.getByText(/^Paid out/)).toBeVisible({ timeout: 3_000 })
-    }).toPass({ timeout: 60_000 })
+    const gift = owner.getByRole('row').filter({ hasText: donorEmail })
+    await reloadUntil(owner, gift.getByText(/^Paid out/))
   })
 })
 
@@ -91,8 +86,7 @@ test("the operator's day: events, the books, a dispute, and a campaign that is c
   test.setTimeout(480_000)
   const emails = [`disputes.${mark}@example.org`, `cancelled.${mark}@example.org`] as const
   const owner = await person()
-  await logIn(owner, ajo.person('owner'))
-  await expect(owner).toHaveURL(/overview/)
+  await signIn(owner, ajo, 'owner')
   // Other stories need the others.
   const campaign = await ownCampaign(owner, 'Clean water for the families')
   const donate = await publicDonate(owner, campaign)
@@ -107,7 +101,7 @@ test("the operator's day: events, the books, a dispute, and a campaign that is c
     await expect(owner.getByRole('link', { name: 'Operator' })).toHaveCount(0)
     await owner.goto('/dashboard/operator')
     await expect(owner.getByRole('heading', { name: 'Something went wrong.' })).toBeVisible()
-    await logIn(admin, ajo.person('admin'))
+    await signIn(admin, ajo, 'admin')
     await admin.getByRole('link', { name: 'Operator' }).click()
     await expect(admin.getByRole('heading', { name: 'Operator', level: 1 })).toBeVisible()
   })
@@ -121,10 +115,7 @@ test("the operator's day: events, the books, a dispute, and a campaign that is c
       .getByRole('button', { name: /^Replay/ })
       .click()
     await expect(admin.getByText('It is worked on once more.')).toBeVisible()
-    await expect(async () => {
-      await admin.reload()
-      await expect(events.first().getByText('2 tries')).toBeVisible({ timeout: 3_000 })
-    }).toPass({ timeout: 30_000 })
+    await reloadUntil(admin, events.first().getByText('2 tries'))
     await expect(events.first().getByText(booked)).toBeVisible()
   })
 
@@ -132,10 +123,7 @@ test("the operator's day: events, the books, a dispute, and a campaign that is c
     await admin.getByRole('tab', { name: 'Proofs' }).click()
     await admin.getByRole('button', { name: 'Look again now' }).click()
     const proof = admin.getByRole('listitem').filter({ hasText: 'The books by themselves' })
-    await expect(async () => {
-      await admin.reload()
-      await expect(proof.first().getByText('Everything holds')).toBeVisible({ timeout: 3_000 })
-    }).toPass({ timeout: 60_000 })
+    await reloadUntil(admin, proof.first().getByText('Everything holds'))
   })
 
   await test.step('a bank asks for one gift back: its deadline stands on the desk, and a mail warns', async () => {
@@ -145,11 +133,9 @@ test("the operator's day: events, the books, a dispute, and a campaign that is c
       .filter({ hasText: emails[0] })
       .getByRole('button', { name: /^Ask for/ })
       .click()
-    await expect(async () => {
-      await admin.goto('/dashboard/operator?tab=returns')
-      const dispute = admin.getByRole('table', { name: /^Open disputes/ }).getByText('₦3,210.00')
-      await expect(dispute.first()).toBeVisible({ timeout: 3_000 })
-    }).toPass({ timeout: 60_000 })
+    await admin.goto('/dashboard/operator?tab=returns')
+    const dispute = admin.getByRole('table', { name: /^Open disputes/ }).getByText('₦3,210.00')
+    await reloadUntil(admin, dispute.first())
     await expect(async () => {
       await openNewestMail(admin, 'support@ajo.example', /^Dispute: /)
     }).toPass({ timeout: 90_000 })
@@ -162,11 +148,9 @@ test("the operator's day: events, the books, a dispute, and a campaign that is c
     await admin.getByLabel(/^Reason/).fill('The organiser has moved away for good.')
     await admin.getByRole('button', { name: 'Cancel it and send all gifts back' }).click()
     await expect(admin.getByText('The campaign is cancelled. Its gifts go back.')).toBeVisible()
-    await expect(async () => {
-      await admin.goto('/dashboard/operator?tab=returns')
-      const row = admin.getByRole('row').filter({ hasText: 'moved away for good' })
-      await expect(row.getByRole('cell').nth(3)).not.toHaveText('0', { timeout: 3_000 })
-    }).toPass({ timeout: 150_000 })
+    await admin.goto('/dashboard/operator?tab=returns')
+    const row = admin.getByRole('row').filter({ hasText: 'moved away for good' })
+    await reloadUntil(admin, row.getByRole('cell').nth(3).filter({ hasNotText: /^0$/ }))
     await owner.goto(`${campaign}/money`)
     await expect(owner.getByRole('heading', { name: 'This campaign was cancelled' })).toBeVisible()
     await openNewestMail(guest, emails[1], /Your gift is on its way back: ₦3,210\.00/)
@@ -179,6 +163,14 @@ test("the operator's day: events, the books, a dispute, and a campaign that is c
     await expect(admin.getByText('Had the books proven').first()).toBeVisible()
   })
 })
+
+/** Until it shows what is done elsewhere, in its own time. */
+async function reloadUntil(page: Page, shown: Locator) {
+  await expect(async () => {
+    await page.reload({ waitUntil: 'networkidle' })
+    await expect(shown).toBeVisible({ timeout: 2_000 })
+  }).toPass({ timeout: 150_000 })
+}
 
 async function publicDonate(page: Page, campaign: string): Promise<string> {
   const answer = await page.request.get(`/api/campaigns/${campaign.split('/').at(-1)}`)

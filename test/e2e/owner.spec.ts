@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 
 import type { Page } from '@playwright/test'
 
-import { logIn, openNewestMail } from './steps.ts'
+import { openNewestMail, publicCampaign, signIn } from './steps.ts'
 import { expect, test } from './story.ts'
 
 const room = 'A reading room for the children of Nsukka'
@@ -16,9 +16,8 @@ test('an owner’s day: words at once, terms by a reviewer, the money, and the e
   const reviewer = await person()
   const visitor = await person()
   const ngozi = ajo.person('owner')
-  await logIn(owner, ngozi)
-  await expect(owner).toHaveURL(/overview/)
-  const address = await publicAddress(visitor, room)
+  await signIn(owner, ajo, 'owner')
+  const { address } = await publicCampaign(visitor, room)
 
   await test.step('edits the words of an approved campaign, and everybody reads what they were', async () => {
     await openOwn(owner, room)
@@ -49,8 +48,7 @@ test('an owner’s day: words at once, terms by a reviewer, the money, and the e
   })
 
   await test.step('which a reviewer reads side by side, and approves', async () => {
-    await logIn(reviewer, ajo.person('admin'))
-    await expect(reviewer).toHaveURL(/overview/)
+    await signIn(reviewer, ajo, 'admin')
     await reviewer.goto('/dashboard/reviews')
     const item = reviewer.getByRole('article', { name: room })
     await expect(item.getByText('Change of a public campaign')).toBeVisible()
@@ -83,7 +81,7 @@ test('an owner’s day: words at once, terms by a reviewer, the money, and the e
   })
 
   await test.step('ends a campaign, which takes no gifts and stays readable', async () => {
-    const other = await publicAddress(visitor, machines)
+    const other = await publicCampaign(visitor, machines)
     await openOwn(owner, machines)
     await owner.getByRole('button', { name: 'End campaign' }).click()
     const dialog = owner.getByRole('alertdialog', { name: 'End this campaign' })
@@ -91,7 +89,7 @@ test('an owner’s day: words at once, terms by a reviewer, the money, and the e
     await expect(owner.getByText('Your campaign has ended.')).toBeVisible()
     await expect(owner.getByRole('link', { name: 'Edit campaign' })).toHaveCount(0)
 
-    await visitor.goto(other)
+    await visitor.goto(other.address)
     await expect(visitor.getByText('Campaign Ended')).toBeVisible()
     await expect(visitor.getByText('This campaign has ended. Thank you')).toBeVisible()
     await expect(visitor.getByRole('link', { name: 'Donate' })).toHaveCount(0)
@@ -102,10 +100,4 @@ async function openOwn(page: Page, title: string) {
   await page.goto('/dashboard/profile')
   await page.getByRole('link', { name: `View Project: ${title}` }).click()
   await expect(page.getByRole('heading', { name: title, level: 1 })).toBeVisible()
-}
-
-async function publicAddress(page: Page, title: string): Promise<string> {
-  const response = await page.request.get(`/api/campaigns?q=${encodeURIComponent(title)}`)
-  const { campaigns } = (await response.json()) as { campaigns: { slug: string }[] }
-  return `/c/${campaigns[0]?.slug}`
 }

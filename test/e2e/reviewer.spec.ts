@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 
-import { logIn, openNewestMail } from './steps.ts'
+import { logIn, openNewestMail, publicCampaign, signIn } from './steps.ts'
 import { expect, test } from './story.ts'
 import { tabTo } from './tab-to.ts'
 
@@ -19,8 +19,7 @@ test('a reviewer’s day: the second step, the queue, a question, a refusal and 
   const ngozi = ajo.person('owner')
   const itemOf = (title: string) => reviewer.getByRole('article', { name: title })
 
-  await logIn(reviewer, halima)
-  await expect(reviewer).toHaveURL(/overview/)
+  await signIn(reviewer, ajo, 'reviewer')
   const [code = '', lastCode = ''] = await turnOnSecondStep(reviewer, halima.password)
 
   await test.step('logs in with the second step', async () => {
@@ -51,8 +50,7 @@ test('a reviewer’s day: the second step, the queue, a question, a refusal and 
     await expect(reviewer.getByText(`The owner of “${club}” is asked.`)).toBeVisible()
     await expect(itemOf(club)).toHaveCount(0)
 
-    await logIn(owner, ngozi)
-    await expect(owner).toHaveURL(/overview/)
+    await signIn(owner, ajo, 'owner')
     await openNewestMail(owner, ngozi.email, /^A question about your campaign/)
     await owner.goto('/dashboard/profile')
     await owner.getByRole('link', { name: `View Project: ${club}` }).click()
@@ -76,7 +74,7 @@ test('a reviewer’s day: the second step, the queue, a question, a refusal and 
 
   await test.step('stops the gifts of one that was reported, and allows them again', async () => {
     const visitor = await person()
-    const address = await publicAddress(visitor)
+    const { address } = await publicCampaign(visitor, market)
     await visitor.goto(`${address}/report`)
     await visitor.getByLabel('What is wrong?').selectOption({ label: 'What it says is not true' })
     await visitor.getByLabel('What should we know?').fill('The market was never burnt.')
@@ -153,10 +151,4 @@ async function refuseByKeyboard(page: Page) {
   await page.keyboard.press('Enter')
   await expect(page.getByText(`“${bridge}” is rejected. The owner can read why.`)).toBeVisible()
   await page.setViewportSize({ width: 1280, height: 800 })
-}
-
-async function publicAddress(page: Page): Promise<string> {
-  const response = await page.request.get(`/api/campaigns?q=${encodeURIComponent(market)}`)
-  const { campaigns } = (await response.json()) as { campaigns: { slug: string }[] }
-  return `/c/${campaigns[0]?.slug}`
 }

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 
 import { bringDraft, fillContact, openWizard } from './forms.ts'
-import { logIn } from './steps.ts'
+import { logIn, signIn } from './steps.ts'
 import { expect, test } from './story.ts'
 
 type Person = { email: string; password: string }
@@ -13,7 +13,7 @@ test('a session that ends mid-wizard begins again over the page, and nothing is 
   const page = await person()
   const owner = ajo.person('owner')
   const title = 'A well that outlives a session'
-  await enter(page, owner)
+  await signIn(page, ajo, 'owner')
   await bringDraft(page, title)
   await openWizard(page)
   const phone = page.getByLabel('Phone Number')
@@ -40,7 +40,7 @@ test('a session that ends mid-wizard begins again over the page, and nothing is 
   await test.step('a reviewer, for whom the desk is gone without a session, rejects it', async () => {
     const desk = await person()
     const reviewer = ajo.person('reviewer')
-    await enter(desk, reviewer)
+    await signIn(desk, ajo, 'reviewer')
     await desk.goto('/dashboard/reviews')
     const item = desk.getByRole('article', { name: title })
     await item.getByRole('button', { name: 'Reject' }).click()
@@ -54,7 +54,7 @@ test('a session that ends mid-wizard begins again over the page, and nothing is 
 
 test('whoever else signs in over a form sends nothing of it', async ({ ajo, person }) => {
   const page = await person()
-  await enter(page, ajo.person('owner'))
+  await signIn(page, ajo, 'owner')
   await page.goto('/dashboard/settings')
   await page.getByRole('tab', { name: 'Feedback' }).click()
   await page.getByLabel('Your feedback').fill('From the owner, and nobody else')
@@ -73,7 +73,7 @@ test('whoever else signs in over a form sends nothing of it', async ({ ajo, pers
 
 test('two windows know of each other who is signed in', async ({ ajo, person }) => {
   const first = await person()
-  await enter(first, ajo.person('owner'))
+  await signIn(first, ajo, 'owner')
   const second = await first.context().newPage()
   await second.goto('/dashboard/settings')
   const { email } = ajo.person('owner')

@@ -1,6 +1,12 @@
 import { expect, type Page } from '@playwright/test'
 import sharp from 'sharp'
 
+import type { Problem } from '#shared/errors.ts'
+import { puzzleHeader } from '#shared/puzzle.ts'
+import { solvePuzzle } from '#web/api/solve-puzzle.ts'
+
+import type { Ajo } from './ajo.ts'
+
 /** The text of the newest mail to an address, read in the development mailbox as a person would. */
 export async function openNewestMail(page: Page, to: string, subject: RegExp): Promise<void> {
   const item = page
@@ -23,6 +29,32 @@ export async function logIn(page: Page, { email, password }: { email: string; pa
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Proceed' }).click()
+}
+
+/** Signs in somebody of the sample data, where the story is not about that. */
+export async function signIn(page: Page, ajo: Ajo, role: string) {
+  const ask = (headers: Record<string, string> = {}) =>
+    page.request.post('/api/session', {
+      data: ajo.person(role),
+      headers: { origin: ajo.url, ...headers },
+    })
+  let answer = await ask()
+  if (answer.status() === 429) {
+    const { error } = (await answer.json()) as Problem
+    if (error.puzzle) answer = await ask({ [puzzleHeader]: await solvePuzzle(error.puzzle) })
+  }
+  expect(answer.status()).toBe(200)
+  await page.goto('/dashboard/overview')
+}
+
+/** A public campaign: the one of this title, or else any. */
+export async function publicCampaign(page: Page, title = '') {
+  const asked = new URLSearchParams({ limit: '1', ...(title !== '' && { q: title }) })
+  const answer = await page.request.get(`/api/campaigns?${asked}`)
+  const { campaigns } = (await answer.json()) as { campaigns: { id: string; slug: string }[] }
+  const [campaign] = campaigns
+  if (!campaign) throw new Error(`no public campaign is called '${title}'`)
+  return { ...campaign, address: `/c/${campaign.slug}` }
 }
 
 /** Where an approved campaign of whoever is logged in is found in the dashboard: this one, or else any. */

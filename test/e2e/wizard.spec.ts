@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-import { inDays, logIn, photograph } from './steps.ts'
+import { inDays, photograph, signIn } from './steps.ts'
 import { expect, test } from './story.ts'
 
 const long = 'Fifty characters are soon written when one knows why one asks.'
@@ -10,8 +10,7 @@ test('every wrong input of the wizard is told in the words of the specification'
   person,
 }) => {
   const page = await person()
-  await logIn(page, ajo.person('owner'))
-  await expect(page).toHaveURL(/overview/)
+  await signIn(page, ajo, 'owner')
   await page.goto('/dashboard/campaigns/create')
 
   await test.step('Basic Information', async () => {
