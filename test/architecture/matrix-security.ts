@@ -1,16 +1,23 @@
 import { signedInOnly, verifiedOnly, type Matrix } from './matrix-cells.ts'
 import { password } from './matrix-world.ts'
 
-const campaign =
+const campaigns =
   '{bankAccount{bankCode last4} category city contact{email isPublic name phone} country createdAt description endDate ' +
   'goal id images[{alt height id width}] impact importance ownerUid owner{firstname lastname} raiseMoneyFor slug ' +
   'startDate status title}'
-const donation =
-  '{amountKobo anonymous campaign createdAt message mode name receipt receiptNumber reference state updates}'
-const dataWith = (campaigns: string, donations: string) =>
-  `{account{createdAt email emailVerified roles[] uid} campaigns[${campaigns}] donations[${donations}] draft events[] ` +
-  `feedback[] madeAt profile{_id email emailVerified firstname gender lastname terms uid} ` +
-  `sessions[{createdAt device id seenAt}]}`
+const donations =
+  '{amountKobo anonymous campaign createdAt email message mode name receipt receiptIssuedAt receiptNumber reference state ' +
+  'thankedAt unsubscribedAt updates}'
+/** Everybody with a confirmed address has sent a picture. */
+const pictures = '{id sentAt}'
+const roles = '{grantedAt role}'
+type Lists = { campaigns?: string; donations?: string; pictures?: string; roles?: string }
+const dataWith = (lists: Lists) =>
+  `{account{createdAt email emailVerified roles[] uid} bankAccountHolders[] campaignChanges[] campaignEdits[] ` +
+  `campaignHistory[] campaigns[${lists.campaigns ?? ''}] codes[] deeds[] devices[] donations[${lists.donations ?? ''}] ` +
+  `draft events[] feedback[] madeAt mails[] pictures[${lists.pictures ?? ''}] ` +
+  `profile{_id email emailVerified firstname gender lastname terms uid} refundRequests[] reports[] ` +
+  `roles[${lists.roles ?? ''}] secondFactor[] sessions[{createdAt device id seenAt}] thanks[]}`
 
 /** The second step of logging in, and what a person may ask about data of theirs. Everything here is the asker's own. */
 export const securityRows: Matrix = {
@@ -73,11 +80,14 @@ export const securityRows: Matrix = {
         path: '/api/account/data',
         answers: signedInOnly(200),
         keys: {
-          owner: dataWith(campaign, ''),
-          otherOwner: dataWith(campaign, ''),
-          reviewerWhoOwns: dataWith(campaign, ''),
-          donor: dataWith('', donation),
-          others: dataWith('', ''),
+          owner: dataWith({ campaigns, pictures }),
+          otherOwner: dataWith({ campaigns, pictures }),
+          reviewerWhoOwns: dataWith({ campaigns, pictures, roles }),
+          reviewer: dataWith({ pictures, roles }),
+          admin: dataWith({ pictures, roles }),
+          donor: dataWith({ donations, pictures }),
+          unverified: dataWith({}),
+          others: dataWith({ pictures }),
         },
       },
     ],
