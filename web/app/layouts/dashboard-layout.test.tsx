@@ -1,4 +1,4 @@
-import { act, screen, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 
@@ -187,7 +187,8 @@ describe('the sidebar', () => {
     expect(await toggle()).toHaveAttribute('aria-expanded', 'false')
 
     await userEvent.click(await toggle())
-    expect(screen.getByRole('button', { name: 'Close the sidebar' })).toHaveFocus()
+    const close = screen.getByRole('button', { name: 'Close the sidebar' })
+    await waitFor(() => expect(close).toHaveFocus())
     await expectAccessible()
     await userEvent.keyboard('{Escape}')
     expect(sidebar()).not.toBeInTheDocument()
@@ -201,6 +202,6 @@ describe('the sidebar', () => {
     await userEvent.click(await toggle())
     await userEvent.click(screen.getByRole('link', { name: 'Profile' }))
     await expect.poll(address).toBe('/dashboard/profile')
-    expect(sidebar()).not.toBeInTheDocument()
+    await waitFor(() => expect(sidebar()).not.toBeInTheDocument())
   })
 })

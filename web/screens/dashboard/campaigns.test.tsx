@@ -107,7 +107,7 @@ describe('the campaigns', () => {
     expect(await screen.findByText('No campaign matches what you are looking for.')).toBeVisible()
     expect(address()).toBe('/dashboard/campaigns?q=well&category=Health')
     await userEvent.click(screen.getByRole('link', { name: 'Show all campaigns' }))
-    expect(address()).toBe('/dashboard/campaigns')
+    await expect.poll(address).toBe('/dashboard/campaigns')
   })
 
   it('ignore a category that does not exist', async () => {

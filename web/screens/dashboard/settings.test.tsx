@@ -195,7 +195,7 @@ describe('the second step of logging in', () => {
     expect(api.sent(begin)).toEqual([{ currentPassword: 'old-password' }])
     expect(api.sent(`${begin}/confirm`)).toEqual([{ code: '123456' }])
     await press('I have kept them')
-    expect(screen.queryByText('abcdef-234567')).toBeNull()
+    await expect.poll(() => screen.queryByText('abcdef-234567')).toBeNull()
   })
 
   it('tells a reviewer that the role waits for it', async () => {
