@@ -3,19 +3,28 @@ import { mkdir, rm } from 'node:fs/promises'
 import { chromium, type Browser, type Page } from '@playwright/test'
 
 import { startAjo, type Ajo } from '#test/e2e/ajo.ts'
-import { look, makeSample, screens, type Viewer } from '#test/e2e/screens.ts'
+import type { Sample, ScreenView, Viewer } from '#test/e2e/screen-view.ts'
+import { look, makeSample, screens } from '#test/e2e/screens.ts'
 import { logIn } from '#test/e2e/steps.ts'
 
 import { findChromium } from './chromium.ts'
 
 /**
- * Pictures of every screen in three widths, light and dark, in screens/: `npm run screens`, or `npm run screens -- landing` for those
- * whose name holds a word.
+ * Pictures of every screen in three widths, light and dark, and of each face of one in a single light and a single dark one, in screens/:
+ * `npm run screens`, or `npm run screens -- landing` for those whose name holds a word.
  */
 const folder = 'screens'
 const widths = [360, 768, 1440]
 const schemes = ['light', 'dark'] as const
 const [wanted = ''] = process.argv.slice(2)
+
+type Light = { width: number; colorSchemes: readonly ('light' | 'dark')[] }
+
+const all = widths.map((width): Light => ({ width, colorSchemes: schemes }))
+const few: Light[] = [
+  { width: 360, colorSchemes: ['light'] },
+  { width: 1440, colorSchemes: ['dark'] },
+]
 
 await rm(folder, { recursive: true, force: true })
 await mkdir(folder)
@@ -37,7 +46,7 @@ async function photographAll({ url, person }: Ajo, camera: Browser) {
   const sample = await makeSample(guest)
   await guest.context().close()
 
-  for (const viewer of ['visitor', 'owner', 'donor', 'reviewer'] satisfies Viewer[]) {
+  for (const viewer of ['visitor', 'owner', 'donor', 'reviewer', 'admin'] satisfies Viewer[]) {
     const shown = screens.filter((each) => each.viewer === viewer && each.name.includes(wanted))
     const page = await camera.newPage({ baseURL, locale: 'en-NG', reducedMotion: 'reduce' })
     if (viewer !== 'visitor' && shown.length > 0) {
@@ -45,23 +54,30 @@ async function photographAll({ url, person }: Ajo, camera: Browser) {
       await page.waitForURL(/overview/)
     }
     for (const screen of shown)
-      for (const width of widths) {
-        await page.setViewportSize({ width, height: width < 700 ? 780 : 900 })
-        await look(page, screen, sample)
-        await fetchPictures(page)
-        for (const colorScheme of schemes) {
-          await page.emulateMedia({ colorScheme })
-          await page.evaluate(
-            'new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)))',
-          )
-          const path = `${folder}/${screen.name}-${width}-${colorScheme}.png`
-          await page.screenshot({ path, fullPage: true })
-        }
-        await page.emulateMedia({ colorScheme: 'light' })
-      }
-    console.log(`${viewer}: ${shown.length * widths.length * schemes.length} pictures`)
+      for (const light of screen.isFace ? few : all) await photograph(page, screen, sample, light)
+    console.log(`${viewer}: ${shown.length} screens`)
     await page.context().close()
   }
+}
+
+async function photograph(page: Page, screen: ScreenView, sample: Sample, light: Light) {
+  const { width, colorSchemes } = light
+  await page.setViewportSize({ width, height: width < 700 ? 780 : 900 })
+  await look(page, screen, sample)
+  await fetchPictures(page)
+  // Behind an open dialog only what is in view is darkened.
+  const fullPage = (await page.locator('dialog[open]').count()) === 0
+  for (const colorScheme of colorSchemes) {
+    await page.emulateMedia({ colorScheme })
+    await page.evaluate(
+      'new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)))',
+    )
+    await page.screenshot({
+      path: `${folder}/${screen.name}-${width}-${colorScheme}.png`,
+      fullPage,
+    })
+  }
+  await page.emulateMedia({ colorScheme: 'light' })
 }
 
 /** Pictures further down come only when one goes there. */

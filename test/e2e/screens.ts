@@ -1,46 +1,19 @@
 import type { Page } from '@playwright/test'
 
-import { goodCard, inDays, ownCampaign, payWithCard } from './steps.ts'
+import { faces } from './screen-faces.ts'
+import {
+  draftOn,
+  openTab,
+  press,
+  toMoney,
+  toOwn,
+  view,
+  type Sample,
+  type ScreenView,
+} from './screen-view.ts'
+import { goodCard, payWithCard } from './steps.ts'
 
-/** Who looks: nobody in particular, or somebody of the sample data. */
-export type Viewer = 'visitor' | 'owner' | 'donor' | 'reviewer' | 'admin'
-
-/** What the addresses of the screens are made of. */
-export type Sample = { slug: string; id: string; receipt: string; code: string }
-
-export type ScreenView = {
-  name: string
-  viewer: Viewer
-  at: (sample: Sample) => string
-  /** What happens before one looks. */
-  before?: (page: Page) => Promise<unknown>
-  /** What happens once it is there. */
-  after?: (page: Page) => Promise<unknown>
-}
-
-const view = (
-  viewer: Viewer,
-  name: string,
-  at: string | ScreenView['at'],
-  steps: Pick<ScreenView, 'before' | 'after'> = {},
-): ScreenView => ({ name, viewer, at: typeof at === 'string' ? () => at : at, ...steps })
-
-const press = (name: string) => async (page: Page) => {
-  await page.getByRole('button', { name, exact: true }).click()
-  await page.locator('[aria-invalid="true"]').first().waitFor()
-}
-const openTab = (name: string) => (page: Page) => page.getByRole('tab', { name }).click()
-
-/** On to the money of a campaign of one's own. */
-const toMoney = async (page: Page) => {
-  await page.goto(`${await ownCampaign(page)}/money`)
-  await page.getByRole('table').first().waitFor()
-  await page.waitForLoadState('networkidle')
-}
-
-const story = 'The old borehole has been dry since March, and the river makes the children ill.'
-
-/** Every screen of the product, and those of its faces that look different. */
+/** Every screen of the product, then those of their faces that look different. */
 export const screens: readonly ScreenView[] = [
   view('visitor', 'landing', '/'),
   view('visitor', 'sign-up', '/signup'),
@@ -59,6 +32,7 @@ export const screens: readonly ScreenView[] = [
   view('visitor', 'public-donate-invalid', ({ slug }) => `/c/${slug}/donate`, {
     after: press('Pay now!'),
   }),
+  view('visitor', 'public-report', ({ slug }) => `/c/${slug}/report`),
   view('visitor', 'receipt', ({ receipt }) => `/donations/${receipt}`),
   view('visitor', 'verify', '/verify'),
   view('visitor', 'verify-valid', ({ code }) => `/verify/${code}`),
@@ -121,45 +95,17 @@ export const screens: readonly ScreenView[] = [
   ...['events', 'proofs', 'quarantine', 'returns', 'mails', 'acts'].map((tab) =>
     view('admin', `operator-${tab}`, `/dashboard/operator?tab=${tab}`),
   ),
+  ...faces,
 ]
 
-/** One of the owner's own, approved. */
-async function toOwn(page: Page) {
-  await page.goto(await ownCampaign(page))
-  await page.getByRole('heading', { name: 'Your campaign', exact: true }).waitFor()
-}
-
-/** The wizard opens where the draft was left. */
-function draftOn(tab: number) {
-  const values = {
-    ...(tab > 0 && {
-      title: 'A well for Ife',
-      country: 'Nigeria',
-      city: 'Ife',
-      category: 'Community Development',
-    }),
-    ...(tab > 1 && {
-      description: 'Clean water for four hundred families.',
-      goalAmount: '5,000,000',
-      startDate: inDays(2),
-      endDate: inDays(60),
-      raiseMoneyFor: story,
-      importance: story,
-      impact: story,
-    }),
-  }
-  return async (page: Page) => {
-    const origin = new URL(page.url()).origin
-    await page.request.put('/api/draft', { data: { values, tab }, headers: { origin } })
-  }
-}
-
-/** A campaign to look at, and the receipt of a gift to it. */
+/** A campaign to look at that somebody reported, one that is over, and the receipt of a gift to the first. */
 export async function makeSample(page: Page): Promise<Sample> {
-  const answer = await page.request.get('/api/campaigns?limit=1')
-  const { campaigns } = (await answer.json()) as { campaigns: Omit<Sample, 'receipt' | 'code'>[] }
+  const answer = await page.request.get('/api/campaigns?limit=50')
+  const { campaigns } = (await answer.json()) as { campaigns: Listed[] }
   const [campaign] = campaigns
-  if (!campaign) throw new Error('the sample data hold no campaign')
+  const expired = campaigns.find(({ daysLeft }) => daysLeft !== null && daysLeft <= 0)
+  if (!campaign || !expired)
+    throw new Error('the sample data hold no campaign, or none that is over')
   await page.goto(`/c/${campaign.slug}/donate`)
   await page.getByRole('textbox', { name: 'Amount' }).fill('5000')
   await page.getByLabel('E-mail address').fill('guest@example.org')
@@ -169,11 +115,25 @@ export async function makeSample(page: Page): Promise<Sample> {
   const lastPart = (address: string) =>
     new URL(address, page.url()).pathname.split('/').at(-1) ?? ''
   const check = await page.getByRole('link', { name: 'Check this receipt' }).getAttribute('href')
-  return { ...campaign, receipt: lastPart(page.url()), code: lastPart(check ?? '') }
+  await page.request.post(`/api/campaigns/${campaign.id}/reports`, {
+    data: { reason: 'untrue', details: 'The market was never burnt.' },
+    headers: { origin: new URL(page.url()).origin },
+  })
+  return {
+    slug: campaign.slug,
+    id: campaign.id,
+    expired: expired.slug,
+    receipt: lastPart(page.url()),
+    code: lastPart(check ?? ''),
+  }
 }
 
-/** Opens a screen and waits until nothing is missing any more. */
+type Listed = { slug: string; id: string; daysLeft: number | null }
+
+/** Opens a screen and waits until nothing is missing any more. What the one before did to the line is undone. */
 export async function look(page: Page, screen: ScreenView, sample: Sample): Promise<void> {
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await page.context().setOffline(false)
   await screen.before?.(page)
   await page.goto(screen.at(sample))
   await page.getByRole('heading', { level: 1 }).first().waitFor()
