@@ -14,7 +14,9 @@ export function DraftNote({ state, restored, onDiscard }: Props) {
     onDiscard()
   }
   return (
-    <div className="mb-2 flex min-h-8 flex-wrap items-center gap-x-3 text-sm text-muted">
+    <div
+      className={`mb-2 flex flex-wrap items-center gap-x-3 text-sm text-muted ${room(restored)}`}
+    >
       <output>{state === 'idle' ? restored && text.restored : text[state]}</output>
       {restored && (
         <button type="button" disabled={discarding} onClick={discard} className="link py-1">
@@ -23,4 +25,9 @@ export function DraftNote({ state, restored, onDiscard }: Props) {
       )}
     </div>
   )
+}
+
+/** For the longest of what it says, so that nothing below moves when that changes. */
+function room(restored: boolean): string {
+  return restored ? 'min-h-13 sm:min-h-8' : 'min-h-8'
 }
