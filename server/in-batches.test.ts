@@ -73,4 +73,19 @@ describe('questions in batches', () => {
     expect(await ask(3)).toBe(3)
     expect(asked).toBe(2)
   })
+
+  it('waits so long for a batch that stalls, and no longer', async () => {
+    const stalled = Promise.withResolvers<number[]>()
+    const ask = inBatches(
+      (questions: readonly number[]) =>
+        questions.includes(1) ? stalled.promise : Promise.resolve(questions),
+      { patienceMs: 5 },
+    )
+
+    const first = ask(1)
+    await Promise.resolve()
+    expect(await ask(2)).toBe(2)
+    stalled.resolve([10])
+    expect(await first).toBe(10)
+  })
 })

@@ -4,6 +4,8 @@ type Options<Question> = {
   /** Two of the same name never share a batch. */
   nameOf?: (question: Question) => string
   most?: number
+  /** So long the next batch waits for one that stalls; for ever where the order counts. */
+  patienceMs?: number
 }
 type Waiting<Question, Answer> = {
   question: Question
@@ -17,7 +19,7 @@ type Waiting<Question, Answer> = {
  */
 export function inBatches<Question, Answer>(
   work: (questions: readonly Question[]) => Promise<readonly Answer[]>,
-  { nameOf, most = 128 }: Options<Question> = {},
+  { nameOf, most = 128, patienceMs }: Options<Question> = {},
 ): (question: Question) => Promise<Answer> {
   let waiting: Waiting<Question, Answer>[] = []
   let isAtWork = false
@@ -32,7 +34,10 @@ export function inBatches<Question, Answer>(
     isAtWork = true
     // Whoever asks in the same moment comes along.
     await Promise.resolve()
-    while (waiting.length > 0) await answer(take())
+    while (waiting.length > 0) {
+      const answered = answer(take())
+      await (patienceMs === undefined ? answered : orAfter(patienceMs, answered))
+    }
     isAtWork = false
   }
 
@@ -60,6 +65,16 @@ export function inBatches<Question, Answer>(
   }
 }
 
+async function orAfter(ms: number, work: Promise<void>): Promise<void> {
+  const over = Promise.withResolvers<void>()
+  const timer = setTimeout(over.resolve, ms)
+  await Promise.race([work, over.promise])
+  clearTimeout(timer)
+}
+
+/** One connection that hangs is no reason for everybody to wait. */
+const findPatienceMs = 500
+
 /**
  * What is found by its key, each key asked for by somebody else. Nothing is kept: whoever asks hears of what the database held after
  * they asked.
@@ -67,8 +82,9 @@ export function inBatches<Question, Answer>(
 export function findTogether<Row>(
   list: (keys: readonly string[]) => Promise<readonly (readonly [key: string, row: Row])[]>,
 ): (key: string) => Promise<Row | undefined> {
-  return inBatches(async (keys) => {
+  const find = async (keys: readonly string[]) => {
     const rows = new Map(await list(keys))
     return keys.map((key) => rows.get(key))
-  })
+  }
+  return inBatches(find, { patienceMs: findPatienceMs })
 }
