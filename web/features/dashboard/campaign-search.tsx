@@ -18,41 +18,48 @@ export type CampaignQuery = Partial<
  * until more is asked for, so that the campaigns begin on the first screen.
  */
 export function CampaignSearch({ asked }: { asked: CampaignQuery }) {
+  const { category, q, place, state, sort } = asked
+  return (
+    <search aria-label={dashboardText.campaigns.search}>
+      <SearchForm
+        // The address may change without the form: by going back, or by a link to another category.
+        key={`${q} ${place} ${state} ${sort} ${category}`}
+        asked={asked}
+      />
+    </search>
+  )
+}
+
+function SearchForm({ asked }: { asked: CampaignQuery }) {
   const { campaigns: text } = dashboardText
   const { category, q, place, state, sort } = asked
   const [isOpen, setOpen] = useState(Boolean(place || state || sort))
   return (
-    <search aria-label={text.search}>
-      <Form
-        // The address may change without the form: by going back, or by a link to another category.
-        key={`${q} ${place} ${state} ${sort} ${category}`}
-        className="card mb-6 grid grid-cols-2 items-end gap-4 p-4 xl:grid-cols-[2fr_1.5fr_1.5fr_1.2fr_auto]"
+    <Form className="card mb-6 grid grid-cols-2 items-end gap-4 p-4 xl:grid-cols-[2fr_1.5fr_1.5fr_1.2fr_auto]">
+      {category !== undefined && <input type="hidden" name="category" value={category} />}
+      <Field
+        label={text.words}
+        type="search"
+        name="q"
+        maxLength={100}
+        defaultValue={q}
+        className="max-sm:col-span-2"
+      />
+      <MoreFields asked={asked} className={isOpen ? '' : 'max-sm:hidden'} />
+      <Button
+        variant="quiet"
+        aria-expanded={isOpen}
+        className="sm:hidden"
+        onClick={() => setOpen(!isOpen)}
       >
-        {category !== undefined && <input type="hidden" name="category" value={category} />}
-        <Field
-          label={text.words}
-          type="search"
-          name="q"
-          maxLength={100}
-          defaultValue={q}
-          className="max-sm:col-span-2"
-        />
-        <MoreFields asked={asked} className={isOpen ? '' : 'max-sm:hidden'} />
-        <Button
-          variant="quiet"
-          aria-expanded={isOpen}
-          className="sm:hidden"
-          onClick={() => setOpen(!isOpen)}
-        >
-          <SlidersHorizontal aria-hidden="true" size={18} />
-          {text.filters}
-        </Button>
-        <Button type="submit" variant="quiet" className="sm:max-xl:col-span-2">
-          <Search aria-hidden="true" size={18} />
-          {text.apply}
-        </Button>
-      </Form>
-    </search>
+        <SlidersHorizontal aria-hidden="true" size={18} />
+        {text.filters}
+      </Button>
+      <Button type="submit" variant="quiet" className="sm:max-xl:col-span-2">
+        <Search aria-hidden="true" size={18} />
+        {text.apply}
+      </Button>
+    </Form>
   )
 }
 
