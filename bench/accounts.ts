@@ -1,14 +1,8 @@
 // What accounts cost: node bench/accounts.ts. Every figure stands beside a reference that was measured in the same run, in turns, on the same
 // cores and the same PostgreSQL.
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-
 import { Hono } from 'hono'
 
 import { openDatabase, type Database } from '#server/database/database.ts'
-import { openEmbeddedPostgres } from '#server/database/embedded.ts'
-import { migrate } from '#server/database/migrate.ts'
 import { outbox } from '#server/mail/outbox.ts'
 import { embeddedIdentity } from '#server/providers/identity/embedded.ts'
 import { hashPassword, verifyPassword } from '#server/providers/identity/passwords.ts'
@@ -20,25 +14,20 @@ import { startAuthEmulator, type AuthEmulator } from '#test/emulators/auth-emula
 import { createPerson, ada, testOrigin } from '#test/people.ts'
 
 import { besideEmulator } from './accounts-beside-emulator.ts'
+import { benchPostgres } from './bench-postgres.ts'
 import { inTurns, print } from './cpu-rates.ts'
 
 const password = 'mango rain 47'
 const onIdleError = () => {}
 
-const dataDir = mkdtempSync(join(tmpdir(), 'ajo-bench-'))
 await using emulator = await startAuthEmulator()
-// Below a folder of root's, PostgreSQL's own account has to get through.
-chmodSync(dataDir, 0o711)
-try {
-  await using postgres = await openEmbeddedPostgres({ dataDir })
-  await migrate(postgres.connection)
+{
+  await using postgres = await benchPostgres()
   await using database = openDatabase(postgres.connection, { onIdleError })
   const person = await createPerson(database, ada, { password })
   await sessionReads(database, person.cookie)
   await hostedReads(database, emulator)
   await signIns(database)
-} finally {
-  rmSync(dataDir, { recursive: true, force: true })
 }
 await besideEmulator(emulator)
 

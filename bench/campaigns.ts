@@ -1,42 +1,31 @@
 // What finding campaigns costs as they become many: node bench/campaigns.ts [1000 100000 1000000]. Every question is asked of the store and
 // in SQL written by hand for it through the same driver, at every size, all in turns: the medians, and how much they grew from size to size.
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-
 import type { PoolConfig } from 'pg'
 
 import { openDatabase, type Database } from '#server/database/database.ts'
-import { openEmbeddedPostgres } from '#server/database/embedded.ts'
 import { migrate } from '#server/database/migrate.ts'
 import { embeddedContent } from '#server/providers/content/embedded.ts'
 import { insertManyCampaigns } from '#test/many-campaigns.ts'
 
+import { benchPostgres } from './bench-postgres.ts'
 import { campaignQuestions, type Question } from './campaign-questions.ts'
 import { mediansInTurns } from './rates.ts'
 
 const given = process.argv.slice(2).map(Number)
 const sizes = given.length > 0 ? given : [1_000, 100_000, 1_000_000]
 
-const dataDir = mkdtempSync(join(tmpdir(), 'ajo-bench-'))
-// Below a folder of root's, PostgreSQL's own account has to get through.
-chmodSync(dataDir, 0o711)
-try {
-  await using postgres = await openEmbeddedPostgres({ dataDir })
-  await using opened = new AsyncDisposableStack()
-  const asked: Record<string, Question>[] = []
-  for (const size of sizes) {
-    const database = opened.use(await databaseOf(postgres.connection, size))
-    asked.push(campaignQuestions(embeddedContent(database), { pool: database.pool, size }))
-  }
-  for (const name of Object.keys(asked[0] ?? {}))
-    await measure(
-      name,
-      asked.flatMap((questions) => questions[name] ?? []),
-    )
-} finally {
-  rmSync(dataDir, { recursive: true, force: true })
+await using postgres = await benchPostgres()
+await using opened = new AsyncDisposableStack()
+const asked: Record<string, Question>[] = []
+for (const size of sizes) {
+  const database = opened.use(await databaseOf(postgres.connection, size))
+  asked.push(campaignQuestions(embeddedContent(database), { pool: database.pool, size }))
 }
+for (const name of Object.keys(asked[0] ?? {}))
+  await measure(
+    name,
+    asked.flatMap((questions) => questions[name] ?? []),
+  )
 
 async function databaseOf(connection: PoolConfig, size: number): Promise<Database> {
   const onIdleError = () => {}

@@ -1,19 +1,15 @@
 // What the books can take: node bench/ledger.ts [proof|credits|reads|webhooks]. Every figure stands beside a reference that was measured in the same run, on the same
 // PostgreSQL (durable: every commit reaches the disk), in turns.
 import { randomUUID } from 'node:crypto'
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 
 import { Hono } from 'hono'
 
 import { openDatabase, type Database } from '#server/database/database.ts'
-import { openEmbeddedPostgres } from '#server/database/embedded.ts'
-import { migrate } from '#server/database/migrate.ts'
 import { ledgerProof } from '#server/ledger/proof.ts'
 import { totals } from '#server/ledger/totals.ts'
 import { chargeSuccess, moneyApp } from '#test/money-app.ts'
 
+import { benchPostgres } from './bench-postgres.ts'
 import { credits } from './credits.ts'
 import { insertEntries, insertPaidDonations } from './ledger-rows.ts'
 import { rateOf, say } from './rates.ts'
@@ -23,25 +19,17 @@ const mode = 'sandbox' as const
 const now = () => new Date()
 const onIdleError = () => {}
 
-const dataDir = mkdtempSync(join(tmpdir(), 'ajo-bench-'))
-// Below a folder of root's, PostgreSQL's own account has to get through.
-chmodSync(dataDir, 0o711)
-try {
-  await using postgres = await openEmbeddedPostgres({ dataDir })
-  await migrate(postgres.connection)
-  await using owner = openDatabase(postgres.connection, { max: 16, onIdleError })
-  const only = process.argv[2]
-  const parts = {
-    proof: () => proof(owner),
-    credits: () => credits(postgres.connection, owner),
-    reads: () => reads(owner),
-    webhooks: () => webhooks(owner),
-  }
-  for (const [name, part] of Object.entries(parts))
-    if (only === undefined || only === name) await part()
-} finally {
-  rmSync(dataDir, { recursive: true, force: true })
+await using postgres = await benchPostgres()
+await using owner = openDatabase(postgres.connection, { max: 16, onIdleError })
+const only = process.argv[2]
+const parts = {
+  proof: () => proof(owner),
+  credits: () => credits(postgres.connection, owner),
+  reads: () => reads(owner),
+  webhooks: () => webhooks(owner),
 }
+for (const [name, part] of Object.entries(parts))
+  if (only === undefined || only === name) await part()
 
 async function proof(owner: Database) {
   for (const count of [10_000, 100_000]) {

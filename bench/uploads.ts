@@ -1,43 +1,32 @@
 // What taking a picture costs: node bench/uploads.ts. Processor time of a whole upload of 5 MB against sharp alone making the same WebP.
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import sharp from 'sharp'
 
 import { openDatabase } from '#server/database/database.ts'
-import { openEmbeddedPostgres } from '#server/database/embedded.ts'
-import { migrate } from '#server/database/migrate.ts'
 import { diskImages } from '#server/images/disk-images.ts'
 import { openPictures, type Pictures } from '#server/images/pictures.ts'
 import { imageWidths, imageMaxBytes } from '#shared/image.ts'
 import { ada, createPerson } from '#test/people.ts'
 
+import { benchPostgres } from './bench-postgres.ts'
 import { median } from './rates.ts'
 
 const rounds = 9
 const hourMs = 3_600_000
 const widest = Math.max(...imageWidths)
 
-const dataDir = mkdtempSync(join(tmpdir(), 'ajo-bench-'))
-// Below a folder of root's, PostgreSQL's own account has to get through.
-chmodSync(dataDir, 0o711)
-try {
-  await using postgres = await openEmbeddedPostgres({ dataDir })
-  await migrate(postgres.connection)
-  await using database = openDatabase(postgres.connection, { onIdleError: () => {} })
-  await createPerson(database, ada)
-  let hours = 0
-  const pictures = openPictures({
-    database,
-    images: diskImages(join(dataDir, 'images')),
-    // So much from one person would be refused within the hour.
-    now: () => new Date(Date.now() + hours++ * hourMs),
-  })
-  await compare(pictures)
-} finally {
-  rmSync(dataDir, { recursive: true, force: true })
-}
+await using postgres = await benchPostgres()
+await using database = openDatabase(postgres.connection, { onIdleError: () => {} })
+await createPerson(database, ada)
+let hours = 0
+const pictures = openPictures({
+  database,
+  images: diskImages(join(postgres.dataDir, 'images')),
+  // So much from one person would be refused within the hour.
+  now: () => new Date(Date.now() + hours++ * hourMs),
+})
+await compare(pictures)
 
 async function compare(pictures: Pictures) {
   const took: { whole: number[]; alone: number[] } = { whole: [], alone: [] }
