@@ -1,3 +1,4 @@
+import { escapeMarkup } from '../escape-markup.ts'
 import type { Mail } from './mail.ts'
 
 /** A paragraph, or a link on a line of its own. */
@@ -69,25 +70,13 @@ export function mail(to: string, { subject, parts }: Content): Mail {
     to,
     subject,
     text: `${parts.map((part) => (typeof part === 'string' ? part : part.url)).join('\n\n')}\n`,
-    html: `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head><body>${parts.map(htmlOf).join('')}</body></html>`,
+    html: `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escapeMarkup(subject)}</title></head><body>${parts.map(htmlOf).join('')}</body></html>`,
   }
 }
 
 function htmlOf(part: Part): string {
-  if (typeof part === 'string') return `<p>${escapeHtml(part).replaceAll('\n', '<br>')}</p>`
-  const url = escapeHtml(part.url)
+  if (typeof part === 'string') return `<p>${escapeMarkup(part).replaceAll('\n', '<br>')}</p>`
+  const url = escapeMarkup(part.url)
   // The address is written out as well: HTML and text say the same, and a reader sees where the link goes.
-  return `<p><a href="${url}">${escapeHtml(part.label)}</a></p><p>${url}</p>`
-}
-
-const entities: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-function escapeHtml(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (sign) => entities[sign] ?? sign)
+  return `<p><a href="${url}">${escapeMarkup(part.label)}</a></p><p>${url}</p>`
 }
