@@ -30,12 +30,16 @@ describe('a transaction', () => {
   it('is done again after a serialisation failure, until it holds', async () => {
     await owner.pool.query('insert into counter values (1, 0)')
     const attempts = vi.fn()
+    let reads = 0
+    const allHaveRead = Promise.withResolvers<void>()
 
     const raise = () =>
       database.transaction(async ({ row, run }) => {
         attempts()
         await run(sql`set transaction isolation level serializable`)
         const found = await row(counter, sql`select value from counter where id = 1`)
+        if (++reads === 3) allHaveRead.resolve()
+        await allHaveRead.promise
         await run(sql`update counter set value = ${(found?.value ?? 0) + 1} where id = 1`)
       })
     await Promise.all([raise(), raise(), raise()])
