@@ -3,9 +3,9 @@ import { mkdir, rm } from 'node:fs/promises'
 import { chromium, type Browser, type Page } from '@playwright/test'
 
 import { startAjo, type Ajo } from '#test/e2e/ajo.ts'
-import type { Sample, ScreenView, Viewer } from '#test/e2e/screen-view.ts'
+import { viewers, type Sample, type ScreenView } from '#test/e2e/screen-view.ts'
 import { look, makeSample, screens } from '#test/e2e/screens.ts'
-import { logIn } from '#test/e2e/steps.ts'
+import { signIn } from '#test/e2e/steps.ts'
 
 import { findChromium } from './chromium.ts'
 
@@ -40,19 +40,16 @@ try {
   await browser.close()
 }
 
-async function photographAll({ url, person }: Ajo, camera: Browser) {
-  const baseURL = url
+async function photographAll(ajo: Ajo, camera: Browser) {
+  const baseURL = ajo.url
   const guest = await camera.newPage({ baseURL })
   const sample = await makeSample(guest)
   await guest.context().close()
 
-  for (const viewer of ['visitor', 'owner', 'donor', 'reviewer', 'admin'] satisfies Viewer[]) {
+  for (const viewer of viewers) {
     const shown = screens.filter((each) => each.viewer === viewer && each.name.includes(wanted))
     const page = await camera.newPage({ baseURL, locale: 'en-NG', reducedMotion: 'reduce' })
-    if (viewer !== 'visitor' && shown.length > 0) {
-      await logIn(page, person(viewer))
-      await page.waitForURL(/overview/)
-    }
+    if (viewer !== 'visitor' && shown.length > 0) await signIn(page, ajo, viewer)
     for (const screen of shown)
       for (const light of screen.isFace ? few : all) await photograph(page, screen, sample, light)
     console.log(`${viewer}: ${shown.length} screens`)

@@ -1,9 +1,11 @@
 import type { Page } from '@playwright/test'
 
-import { inDays, ownCampaign } from './steps.ts'
+import { putDraft } from './forms.ts'
+import { ownCampaign } from './steps.ts'
 
 /** Who looks: nobody in particular, or somebody of the sample data. */
-export type Viewer = 'visitor' | 'owner' | 'donor' | 'reviewer' | 'admin'
+export const viewers = ['visitor', 'owner', 'donor', 'reviewer', 'admin'] as const
+export type Viewer = (typeof viewers)[number]
 
 /** What the addresses of the screens are made of. */
 export type Sample = { slug: string; id: string; expired: string; receipt: string; code: string }
@@ -40,8 +42,6 @@ export const toMoney = async (page: Page) => {
   await page.waitForLoadState('networkidle')
 }
 
-const story = 'The old borehole has been dry since March, and the river makes the children ill.'
-
 /** One of the owner's own, approved. */
 export async function toOwn(page: Page) {
   await page.goto(await ownCampaign(page))
@@ -49,26 +49,4 @@ export async function toOwn(page: Page) {
 }
 
 /** The wizard opens where the draft was left. */
-export function draftOn(tab: number) {
-  const values = {
-    ...(tab > 0 && {
-      title: 'A well for Ife',
-      country: 'Nigeria',
-      city: 'Ife',
-      category: 'Community Development',
-    }),
-    ...(tab > 1 && {
-      description: 'Clean water for four hundred families.',
-      goalAmount: '5,000,000',
-      startDate: inDays(2),
-      endDate: inDays(60),
-      raiseMoneyFor: story,
-      importance: story,
-      impact: story,
-    }),
-  }
-  return async (page: Page) => {
-    const origin = new URL(page.url()).origin
-    await page.request.put('/api/draft', { data: { values, tab }, headers: { origin } })
-  }
-}
+export const draftOn = (tab: number) => (page: Page) => putDraft(page, tab)
