@@ -15,11 +15,16 @@ export function DraftNote({ state, restored, onDiscard }: Props) {
   }
   return (
     <div
-      className={`mb-2 flex flex-wrap items-center gap-x-3 text-sm text-muted ${room(restored)}`}
+      className={`mb-2 flex max-w-2xl justify-between gap-3 text-sm text-muted ${room(restored)}`}
     >
-      <output>{state === 'idle' ? restored && text.restored : text[state]}</output>
+      <output className="py-1">{state === 'idle' ? restored && text.restored : text[state]}</output>
       {restored && (
-        <button type="button" disabled={discarding} onClick={discard} className="link py-1">
+        <button
+          type="button"
+          disabled={discarding}
+          onClick={discard}
+          className="link shrink-0 self-start py-1"
+        >
           {text.discard}
         </button>
       )}
@@ -27,7 +32,7 @@ export function DraftNote({ state, restored, onDiscard }: Props) {
   )
 }
 
-/** For the longest of what it says, so that nothing below moves when that changes. */
+/** For the longest of what it says; the button has a place of its own. Nothing moves when the words change. */
 function room(restored: boolean): string {
   return restored ? 'min-h-13 sm:min-h-8' : 'min-h-8'
 }
