@@ -19,21 +19,17 @@ for (const viewer of viewers)
     person,
   }) => {
     test.setTimeout(480_000)
-    const phone = await person({ reducedMotion: 'reduce' })
-    const desk = await phone.context().newPage()
-    sample ??= await makeSample(phone)
-    if (viewer !== 'visitor') await signIn(phone, ajo, viewer)
-    // What both need of the site has arrived before what moves is measured.
-    for (const page of [phone, desk]) await page.goto('/', { waitUntil: 'networkidle' })
-    await phone.context().addInitScript({ content: watchLayout })
+    const page = await person({ reducedMotion: 'reduce' })
+    sample ??= await makeSample(page)
+    if (viewer !== 'visitor') await signIn(page, ajo, viewer)
+    // What all need of the site has arrived before what moves is measured.
+    await page.goto('/', { waitUntil: 'networkidle' })
+    await page.addInitScript({ content: watchLayout })
     for (const screen of screens.filter((each) => each.viewer === viewer))
       await test.step(screen.name, async () => {
-        await Promise.all([
-          examine(phone, screen, 360),
-          !screen.isFace && examine(desk, screen, 1280),
-        ])
+        for (const width of screen.isFace ? [360] : [360, 1280]) await examine(page, screen, width)
         const message = `${screen.name} at 320 scrolls down only`
-        await softly.poll(() => beside320(phone), { message }).toBe(0)
+        await softly.poll(() => beside320(page), { message }).toBe(0)
       })
   })
 
