@@ -7,7 +7,7 @@ import { frontCache } from './front-cache.ts'
 const origin = 'http://127.0.0.1:3000'
 
 /** In front of an app that numbers its answers. */
-function front({ cacheControl = 'public, no-cache', status = 200 } = {}) {
+function front({ cacheControl = 'public, no-cache', status = 200, cookie = '' } = {}) {
   const at = { now: 0, generation: 0, isFull: false, made: 0, answered: [] as string[] }
   const beforeAnswer: (() => void)[] = []
   const ask = frontCache<object>({
@@ -16,7 +16,12 @@ function front({ cacheControl = 'public, no-cache', status = 200 } = {}) {
       beforeAnswer.shift()?.()
       return new Response(body, {
         status,
-        headers: { 'cache-control': cacheControl, etag: '"1"', 'x-request-id': 'of the app' },
+        headers: {
+          'cache-control': cacheControl,
+          etag: '"1"',
+          'x-request-id': 'of the app',
+          ...(cookie && { 'set-cookie': cookie }),
+        },
       })
     },
     generation: () => at.generation,
@@ -86,11 +91,14 @@ it('keeps apart what browsers accept, and under which name they ask', async () =
   expect(await read('/', { headers: { 'accept-encoding': 'br' } })).toEqual(byApp(3))
 })
 
-it.each([{ cacheControl: 'no-store' }, { status: 404 }])('keeps nothing of %o', async (answer) => {
-  const { read } = front(answer)
-  await read()
-  expect(await read()).toEqual(byApp(2))
-})
+it.each([{ cacheControl: 'no-store' }, { status: 404 }, { cookie: 'session=of-somebody' }])(
+  'keeps nothing of %o',
+  async (answer) => {
+    const { read } = front(answer)
+    await read()
+    expect(await read()).toEqual(byApp(2))
+  },
+)
 
 it('leaves whoever reads too much to the app, which refuses them', async () => {
   const { at, read } = front()

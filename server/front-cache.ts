@@ -1,5 +1,7 @@
 import { shownAccountHeader } from '#shared/account.ts'
 
+import { setBounded } from './set-bounded.ts'
+
 type Fetch<Env> = (request: Request, env: Env) => Response | Promise<Response>
 
 type Kept = {
@@ -48,9 +50,8 @@ export function frontCache<Env>(options: Options<Env>): Fetch<Env> {
     if (!isPublic(response)) return response
     const body = new Uint8Array(await response.arrayBuffer())
     const headers = Object.fromEntries(response.headers)
-    entries.delete(key)
-    if (entries.size >= most) dropOldest(entries)
-    entries.set(key, { body, headers, generation: begunIn, until: now() + lifetimeMs })
+    const kept = { body, headers, generation: begunIn, until: now() + lifetimeMs }
+    setBounded(entries, [key, kept], most)
     return new Response(body, { headers })
   }
 
@@ -83,11 +84,8 @@ const keyOf = ({ url, headers }: Request) =>
   `${url}\n${headers.get('accept') ?? ''}\n${headers.get('accept-encoding') ?? ''}`
 
 const isPublic = ({ status, headers }: Response) =>
-  status === 200 && headers.get('cache-control') === 'public, no-cache'
+  status === 200 &&
+  headers.get('cache-control') === 'public, no-cache' &&
+  !headers.has('set-cookie')
 
 const pathOf = (url: string) => url.slice(url.indexOf('/', url.indexOf('//') + 2))
-
-function dropOldest(entries: Map<string, unknown>) {
-  const [oldest] = entries.keys()
-  if (oldest !== undefined) entries.delete(oldest)
-}

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 
+import { setBounded } from '../set-bounded.ts'
 import { encoded, type Encoding } from './encoding.ts'
 
 export type KeptDocument = { body: Uint8Array<ArrayBuffer>; etag: string }
@@ -45,9 +46,7 @@ export function documentCache({ lifetimeMs, most, now }: Options): DocumentCache
       const forget = () => into.delete(key)
       const document = keptDocument(make, encoding)
       document.then((made) => made ?? forget(), forget)
-      into.delete(key)
-      if (into.size >= most) dropOldest(into)
-      into.set(key, { madeAt: now(), document })
+      setBounded(into, [key, { madeAt: now(), document }], most)
       return document
     },
     purge: () => {
@@ -65,9 +64,4 @@ async function keptDocument(make: () => Promise<string | undefined>, encoding: E
   if (html === undefined) return undefined
   const etag = `"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}-${encoding}"`
   return { body: await encoded(html, encoding), etag }
-}
-
-function dropOldest(entries: Map<string, Entry>) {
-  const [oldest] = entries.keys()
-  if (oldest !== undefined) entries.delete(oldest)
 }

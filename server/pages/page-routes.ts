@@ -8,7 +8,7 @@ import { chosenLanguage } from '../language.ts'
 import { gate, nothing } from '../policy/gate.ts'
 import * as may from '../policy/rules.ts'
 import { documentOf, pageDataOf } from './document.ts'
-import { chosenEncoding, encodings } from './encoding.ts'
+import { chosenEncoding, encodings, type Encoding } from './encoding.ts'
 import { assetAnswer, keptAnswer, pageAnswer, wantsData, type PageAnswer } from './page-answer.ts'
 import { pagePolicy } from './page-policy.ts'
 import type { Pages } from './pages.ts'
@@ -35,10 +35,9 @@ export function pageRoutes(options: Options) {
   }
 
   /** The query and the other cookies are left out: the page reads none of them, and shared links carry trackers' queries. */
-  const sharedPage = async (c: PageContext) => {
+  const sharedPage = async (c: PageContext, { address, encoding }: Place) => {
     const make = () => makePage(c, options, { search: '', headers: new Headers() })
     let made: PageAnswer | undefined
-    const { address, encoding } = placeOf(c)
     const kept = await cache.find(address, encoding, async () => {
       made = await make()
       return 'html' in made && made.page.status === 200 ? made.html : undefined
@@ -47,10 +46,12 @@ export function pageRoutes(options: Options) {
   }
 
   // To find the route of an address costs as much as all the rest of a kept page.
-  const isShared = (c: PageContext) => {
-    if (c.var.actor.kind !== 'visitor' || wantsData(c)) return false
-    const { address, encoding } = placeOf(c)
-    return cache.has(address, encoding) || editions.en.renderer.isSameForAll(c.req.path)
+  const sharedPlaceOf = (c: PageContext): Place | undefined => {
+    if (c.var.actor.kind !== 'visitor' || wantsData(c)) return undefined
+    const place = placeOf(c)
+    const isShared =
+      cache.has(place.address, place.encoding) || editions.en.renderer.isSameForAll(c.req.path)
+    return isShared ? place : undefined
   }
 
   return new Hono<Env>()
@@ -59,7 +60,8 @@ export function pageRoutes(options: Options) {
       if (asset) return assetAnswer(c, asset)
       refuseMachines(c.req.path)
       c.header('content-security-policy', policy)
-      return isShared(c) ? sharedPage(c) : ownPage(c)
+      const place = sharedPlaceOf(c)
+      return place ? sharedPage(c, place) : ownPage(c)
     })
     .post('*', gate(may.readPage, nothing), async (c) => {
       refuseMachines(c.req.path)
@@ -69,7 +71,9 @@ export function pageRoutes(options: Options) {
 }
 
 /** Where a kept document is found. */
-function placeOf(c: PageContext) {
+type Place = { address: string; encoding: Encoding }
+
+function placeOf(c: PageContext): Place {
   const encoding = chosenEncoding(c.req.header('accept-encoding'), encodings)
   return { address: `${chosenLanguage(c)} ${c.req.path}`, encoding }
 }
