@@ -6,7 +6,7 @@ import type { PaymentMode } from '#shared/donation.ts'
 import { kobo, type Kobo } from '#shared/money.ts'
 
 import { contradictions } from './contradictions.ts'
-import { settingsSchema, type Settings } from './settings.ts'
+import { isLiveKey, settingsSchema, type Settings } from './settings.ts'
 
 type ServiceAccount = { clientEmail: string; privateKey: string }
 
@@ -161,6 +161,6 @@ function imagesFrom(settings: Settings): Config['images'] {
 
 function paymentsFrom(secretKey: string | undefined): Config['payments'] {
   if (!secretKey) return { kind: 'sandbox' }
-  const mode = secretKey.startsWith('sk_live_') ? 'live' : 'test'
+  const mode = isLiveKey(secretKey) ? 'live' : 'test'
   return { kind: 'paystack', mode, secretKey }
 }

@@ -1,15 +1,15 @@
-import type { Settings } from './settings.ts'
+import { isLiveKey, type Settings } from './settings.ts'
 
 /** What is said where it is so. */
 type Mistake = [boolean, string]
 
 /** What is right by itself and wrong together. Live money needs more than play money. */
 export function contradictions(settings: Settings): string[] {
-  const isLive = settings.PAYSTACK_SECRET_KEY?.startsWith('sk_live_')
+  const { PAYSTACK_SECRET_KEY: key } = settings
   return [
     ...ofStores(settings),
     ...ofProviders(settings),
-    ...(isLive ? ofLivePayments(settings) : []),
+    ...(key !== undefined && isLiveKey(key) ? ofLivePayments(settings) : []),
   ]
     .filter(([isMade]) => isMade)
     .map(([, sentence]) => sentence)

@@ -209,3 +209,6 @@ function isAddressOrNetwork(entry: string): boolean {
   if (version === 0 || rest.length > 0) return false
   return bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
 }
+
+/** Of Paystack's secret keys: whether it moves real money. */
+export const isLiveKey = (secretKey: string) => secretKey.startsWith('sk_live_')

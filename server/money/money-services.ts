@@ -39,12 +39,12 @@ export function openMoneyServices({ log, operatorEmail, ...parts }: MoneyParts) 
   const receipts = openReceipts(made)
   const money = openMoney(made)
   const operator = openOperator({ ...made, cancellations: money.cancellations })
-  const alarms = disputeAlarms({ ...made, operatorEmail })
+  const { alarmDisputes, task: alarmTask } = disputeAlarms({ ...made, operatorEmail })
   const moneyTasks: Task[] = [
-    ...paymentTasks({ ledger, refunds, log, ...alarms }),
+    ...paymentTasks({ ledger, refunds, log, alarmDisputes }),
     ...receiptTasks(receipts, parts.database),
     ...money.tasks,
-    alarms.task,
+    alarmTask,
   ]
   return { ledger, refunds, receipts, money, operator, moneyTasks }
 }

@@ -57,6 +57,7 @@ const keySchema = z.object({
 
 /** /api/campaigns: what everybody may see, and what becomes of a form. */
 export function campaignRoutes({ content, answers, totals, submissions, endings }: Parts) {
+  // The same for everybody, and written down once for all who ask at the same time.
   const shared = coalescing<Uint8Array<ArrayBuffer>>()
   const utf8 = new TextEncoder()
   const listAsJson = async (asked: z.output<typeof listSchema>) => {
@@ -66,33 +67,30 @@ export function campaignRoutes({ content, answers, totals, submissions, endings 
     return utf8.encode(JSON.stringify(await answers.listOf(await pageOf(content, filter, page))))
   }
 
-  return (
-    new Hono<Env>()
-      // The same for everybody, and written down once for all who ask at the same time.
-      .get('/', gate(may.listCampaigns, nothing), async (c) => {
-        const asked = parsed(listSchema, queryOf(c))
-        const list = await shared(JSON.stringify(asked), () => listAsJson(asked))
-        return c.body(list, 200, { 'content-type': 'application/json' })
-      })
-      .post('/', gate(may.createCampaign, nothing), async (c) => {
-        const { 'idempotency-key': key } = parsed(keySchema, c.req.header())
-        const input = await jsonBody(c, campaignInputSchema)
-        const { uid: ownerUid } = signedIn(c.var.actor)
-        const campaign = await submissions.submit({ ownerUid, key, input })
-        return c.json({ campaign: await answers.detailOf(campaign, c.var.actor) }, 201)
-      })
-      .get('/by-slug/:id', gate(may.readCampaign, content.findCampaignBySlug), async (c) =>
-        c.json({ campaign: await answers.detailOf(c.var.subject, c.var.actor) }),
-      )
-      .get('/:id', gate(may.readCampaign, content.findCampaign), async (c) =>
-        c.json({ campaign: await answers.detailOf(c.var.subject, c.var.actor) }),
-      )
-      .delete('/:id', gate(may.deleteCampaign, content.findCampaign), async (c) => {
-        if (await totals.hasDonations(c.var.subject.id)) throw new Refused('campaign-has-donations')
-        await endings.remove(c.var.subject)
-        return c.body(null, 204)
-      })
-  )
+  return new Hono<Env>()
+    .get('/', gate(may.listCampaigns, nothing), async (c) => {
+      const asked = parsed(listSchema, queryOf(c))
+      const list = await shared(JSON.stringify(asked), () => listAsJson(asked))
+      return c.body(list, 200, { 'content-type': 'application/json' })
+    })
+    .post('/', gate(may.createCampaign, nothing), async (c) => {
+      const { 'idempotency-key': key } = parsed(keySchema, c.req.header())
+      const input = await jsonBody(c, campaignInputSchema)
+      const { uid: ownerUid } = signedIn(c.var.actor)
+      const campaign = await submissions.submit({ ownerUid, key, input })
+      return c.json({ campaign: await answers.detailOf(campaign, c.var.actor) }, 201)
+    })
+    .get('/by-slug/:id', gate(may.readCampaign, content.findCampaignBySlug), async (c) =>
+      c.json({ campaign: await answers.detailOf(c.var.subject, c.var.actor) }),
+    )
+    .get('/:id', gate(may.readCampaign, content.findCampaign), async (c) =>
+      c.json({ campaign: await answers.detailOf(c.var.subject, c.var.actor) }),
+    )
+    .delete('/:id', gate(may.deleteCampaign, content.findCampaign), async (c) => {
+      if (await totals.hasDonations(c.var.subject.id)) throw new Refused('campaign-has-donations')
+      await endings.remove(c.var.subject)
+      return c.body(null, 204)
+    })
 }
 
 /** /api/account/campaigns: one's own, in every status (specification §2, Profile). */
