@@ -106,6 +106,7 @@ export function createFrontDoor(services: Services) {
       const address = addressOf(peerOf(env), headers.get('x-forwarded-for') ?? undefined)
       return limits?.admitsReading(address) ?? true
     },
+    collapses: (url) => isList.test(url),
     answered: (path) => {
       const requestId = randomUUID()
       log.info({ requestId, method: 'GET', path, status: 200, ms: 0 }, 'request')
@@ -118,6 +119,7 @@ export function createFrontDoor(services: Services) {
 }
 
 const forSandbox = /^https?:\/\/[^/]+\/sandbox\//
+const isList = /^https?:\/\/[^/]+\/api\/campaigns(\?|$)/
 
 /** Stands at the door until the services are open. */
 export function createStartingApp(config: Config, log: Log) {

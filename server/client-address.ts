@@ -14,8 +14,9 @@ export function clientAddressBehind(trustedProxies: readonly string[]) {
 
   return (peer: string | undefined, forwardedFor: string | undefined): string => {
     let address = plain(peer ?? '127.0.0.1')
+    if (forwardedFor === undefined || trustedProxies.length === 0) return address
     // Each proxy adds the one it heard from at the end: walk back as long as we know who speaks.
-    const hops = (forwardedFor ?? '').split(',').map((hop) => plain(hop.trim()))
+    const hops = forwardedFor.split(',').map((hop) => plain(hop.trim()))
     while (isTrusted(address)) {
       const before = hops.pop()
       if (before === undefined || isIP(before) === 0) break

@@ -2,12 +2,12 @@ import { expect, it } from 'vitest'
 
 import { shownAccountHeader } from '#shared/account.ts'
 
-import { frontCache } from './front-cache.ts'
+import { frontCache, publicOnce, publicUntilChanged } from './front-cache.ts'
 
 const origin = 'http://127.0.0.1:3000'
 
 /** In front of an app that numbers its answers. */
-function front({ cacheControl = 'public, no-cache', status = 200, cookie = '' } = {}) {
+function front({ cacheControl = publicUntilChanged, status = 200, cookie = '' } = {}) {
   const at = { now: 0, generation: 0, isFull: false, made: 0, answered: [] as string[] }
   const beforeAnswer: (() => void)[] = []
   const ask = frontCache<object>({
@@ -26,6 +26,7 @@ function front({ cacheControl = 'public, no-cache', status = 200, cookie = '' } 
     },
     generation: () => at.generation,
     admits: async () => !at.isFull,
+    collapses: (url) => url.startsWith(`${origin}/list`),
     answered: (path) => {
       at.answered.push(path)
       return { requestId: 'of the front' }
@@ -105,6 +106,44 @@ it('leaves whoever reads too much to the app, which refuses them', async () => {
   await read()
   at.isFull = true
   expect(await read()).toEqual(byApp(2))
+})
+
+it('makes a list once for all who ask before it is begun, and again for who comes later', async () => {
+  const { at, read } = front({ cacheControl: publicOnce })
+  const answers = await Promise.all([read('/list?q=a'), read('/list?q=a'), read('/list?q=b')])
+  expect(answers).toEqual([byApp(1), byFront(1), byApp(2)])
+  expect(await read('/list?q=a')).toEqual(byApp(3))
+  expect(at.answered).toEqual(['/list'])
+})
+
+it('gives nobody a list that was begun before they asked', async () => {
+  const { read, beforeAnswer } = front({ cacheControl: publicOnce })
+  const late: Promise<unknown>[] = []
+  beforeAnswer.push(() => late.push(read('/list'), read('/list')))
+  expect(await read('/list')).toEqual(byApp(1))
+  expect(await Promise.all(late)).toEqual([byApp(2), byFront(2)])
+})
+
+it.each([
+  { cacheControl: 'no-store' },
+  { cacheControl: publicOnce, status: 404 },
+  { cacheControl: publicOnce, cookie: 'session=of-somebody' },
+])('shares no list of %o', async (answer) => {
+  const { read } = front(answer)
+  expect(await Promise.all([read('/list'), read('/list')])).toEqual([byApp(1), byApp(2)])
+})
+
+it('leaves whoever reads too many lists to the app', async () => {
+  const { at, read } = front({ cacheControl: publicOnce })
+  at.isFull = true
+  expect(await Promise.all([read('/list'), read('/list')])).toEqual([byApp(1), byApp(2)])
+})
+
+it('leaves whoever comes with a cookie for a list to the app', async () => {
+  const { read } = front({ cacheControl: publicOnce })
+  const asOwner = { headers: { cookie: 'session=a' } }
+  const answers = await Promise.all([read('/list', asOwner), read('/list'), read('/list')])
+  expect(answers.map(([, id]) => id)).toEqual(['of the app', 'of the app', 'of the front'])
 })
 
 it('holds so many answers and drops the oldest', async () => {

@@ -1,6 +1,8 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
+import type { Context } from 'hono'
+
 export const encodings = ['br', 'gzip', 'identity'] as const
 export type Encoding = (typeof encodings)[number]
 
@@ -25,4 +27,9 @@ export async function encoded(text: string, encoding: Encoding): Promise<Uint8Ar
   if (encoding === 'br') return new Uint8Array(await brotli(text, quality))
   if (encoding === 'gzip') return new Uint8Array(await zip(text))
   return new TextEncoder().encode(text)
+}
+
+export function encodingHeaders(c: Context, encoding: Encoding) {
+  c.header('vary', 'accept-encoding', { append: true })
+  if (encoding !== 'identity') c.header('content-encoding', encoding)
 }

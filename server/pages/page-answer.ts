@@ -5,7 +5,7 @@ import type { PageData, RenderedPage } from '#shared/page.ts'
 
 import type { Asset } from './assets.ts'
 import type { KeptDocument } from './document-cache.ts'
-import { chosenEncoding, encoded, encodings, type Encoding } from './encoding.ts'
+import { chosenEncoding, encoded, encodingHeaders, encodings, type Encoding } from './encoding.ts'
 
 export type PageAnswer = { setCookies: string[] } & (
   | { page: Extract<RenderedPage, { kind: 'redirect' }> }
@@ -21,8 +21,12 @@ export async function pageAnswer(c: Context, answer: PageAnswer) {
     return c.redirect(location, status as RedirectStatusCode)
   }
   const status = answer.page.status as ContentfulStatusCode
-  if (wantsData(c)) return c.json(answer.data, status)
   const encoding = chosenEncoding(c.req.header('accept-encoding'), encodings)
+  if (wantsData(c)) {
+    c.header('content-type', 'application/json')
+    encodingHeaders(c, encoding)
+    return c.body(await encoded(JSON.stringify(answer.data), encoding), status)
+  }
   documentHeaders(c, encoding)
   return c.body(await encoded(answer.html, encoding), status)
 }
@@ -59,11 +63,6 @@ function documentHeaders(c: Context, encoding: Encoding) {
   c.header('content-type', 'text/html; charset=utf-8')
   encodingHeaders(c, encoding)
   c.header('vary', 'accept, cookie', { append: true })
-}
-
-function encodingHeaders(c: Context, encoding: Encoding) {
-  c.header('vary', 'accept-encoding', { append: true })
-  if (encoding !== 'identity') c.header('content-encoding', encoding)
 }
 
 function isUnchanged(c: Context, etag: string): boolean {

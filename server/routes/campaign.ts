@@ -14,7 +14,15 @@ import type { CampaignAnswers, CampaignTotals } from '../campaigns/campaign-answ
 import type { Endings } from '../campaigns/endings.ts'
 import type { Submissions } from '../campaigns/submissions.ts'
 import { coalescing } from '../coalescing.ts'
+import { publicOnce } from '../front-cache.ts'
 import { jsonBody, parsed, Refused, type Env } from '../http.ts'
+import {
+  chosenEncoding,
+  encoded,
+  encodingHeaders,
+  encodings,
+  type Encoding,
+} from '../pages/encoding.ts'
 import { signedIn } from '../policy/actor.ts'
 import { gate, nothing } from '../policy/gate.ts'
 import * as may from '../policy/rules.ts'
@@ -59,19 +67,25 @@ const keySchema = z.object({
 export function campaignRoutes({ content, answers, totals, submissions, endings }: Parts) {
   // The same for everybody, and written down once for all who ask at the same time.
   const shared = coalescing<Uint8Array<ArrayBuffer>>()
-  const utf8 = new TextEncoder()
-  const listAsJson = async (asked: z.output<typeof listSchema>) => {
+  const listAsJson = async (asked: z.output<typeof listSchema>, encoding: Encoding) => {
     const { limit, after, sort: order, q: text, ...narrowed } = asked
     const filter = present({ status: 'approved' as const, text, ...narrowed })
     const page = { limit, ...present({ after, order }) }
-    return utf8.encode(JSON.stringify(await answers.listOf(await pageOf(content, filter, page))))
+    const list = await answers.listOf(await pageOf(content, filter, page))
+    return encoded(JSON.stringify(list), encoding)
   }
 
   return new Hono<Env>()
     .get('/', gate(may.listCampaigns, nothing), async (c) => {
       const asked = parsed(listSchema, queryOf(c))
-      const list = await shared(JSON.stringify(asked), () => listAsJson(asked))
-      return c.body(list, 200, { 'content-type': 'application/json' })
+      const encoding = chosenEncoding(c.req.header('accept-encoding'), encodings)
+      const list = await shared(JSON.stringify([asked, encoding]), () =>
+        listAsJson(asked, encoding),
+      )
+      c.header('cache-control', publicOnce)
+      c.header('content-type', 'application/json')
+      encodingHeaders(c, encoding)
+      return c.body(list)
     })
     .post('/', gate(may.createCampaign, nothing), async (c) => {
       const { 'idempotency-key': key } = parsed(keySchema, c.req.header())
