@@ -5,6 +5,9 @@ import type { Manifest } from './manifest.ts'
 
 type Page = Extract<RenderedPage, { kind: 'page' }>
 
+/** Compressed to a fifth, such a body arrives with its head, in the first ten segments that a server may send. */
+const firstFlightCharacters = 60_000
+
 /**
  * The HTML document around a rendered page. `head` and `body` come escaped from React, addresses from our own build; the data are escaped here.
  * A rendered page gets its script after everything visible has arrived; a frame, which shows nothing yet, at once.
@@ -20,6 +23,11 @@ export function documentOf(
     .map((href) => `<link rel="preload" as="font" type="font/woff2" href="${href}" crossorigin>`)
     .join('')
   const styles = manifest.styles.map((href) => `<link rel="stylesheet" href="${href}">`).join('')
+  // What is centred or stands at the bottom would move as more arrives. So it is painted whole, where that costs no time.
+  const whole =
+    page.body.length < firstFlightCharacters
+      ? `<link rel="expect" href="#${pageDataId}" blocking="render">`
+      : ''
   const preloads = page.hydration
     ? ''
     : modules.map((href) => `<link rel="modulepreload" href="${href}">`).join('')
@@ -28,7 +36,7 @@ export function documentOf(
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-${styles}${fonts}${preloads}${page.head}
+${whole}${styles}${fonts}${preloads}${page.head}
 <meta name="color-scheme" content="light dark">
 <meta name="theme-color" content="#fcfaf5" media="(prefers-color-scheme: light)">
 <meta name="theme-color" content="#0b1713" media="(prefers-color-scheme: dark)">

@@ -104,6 +104,18 @@ describe('GET /c/{slug}', () => {
     expect(JSON.stringify(JSON.parse(data))).toContain(JSON.stringify(title).slice(1, -1))
   })
 
+  it('is painted whole where it is short', async () => {
+    const story = 'A well is dug by hand. '.repeat(1_000)
+    const long = { description: story, importance: story, impact: story }
+    const waits = '<link rel="expect" href="#page-data" blocking="render">'
+
+    const short = await textOf(`/c/${(await insertCampaignBy(content, ada, 'approved')).slug}`)
+    expect(short).toContain(waits)
+    expect(short).toMatch(/<\/div>\n<script type="application\/json" id="page-data">/)
+    const { slug } = await insertCampaignBy(content, ada, 'approved', long)
+    expect(await textOf(`/c/${slug}`)).not.toContain(waits)
+  })
+
   it.each(['pending', 'rejected'] as const)('is not found while %s', async (status) => {
     const { slug, title } = await insertCampaignBy(content, ada, status)
 

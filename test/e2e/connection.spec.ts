@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 
 import { bringDraft, fillContact, fillSignUp, openWizard } from './forms.ts'
+import { layoutShift, noShift, watchLayout } from './layout-shift.ts'
 import { goodCard, openNewestMail, payWithCard, publicCampaign, signIn } from './steps.ts'
 import { expect, test } from './story.ts'
 
@@ -70,7 +71,7 @@ test('on slow 3G with lost requests a guest and a member give once', async ({ aj
     await guest.goto(`${address}/donate`)
     await guest.waitForLoadState('networkidle')
     await slowDown(guest)
-    await guest.getByLabel('E-mail address').fill(`guest.${mark}@example.org`)
+    await guest.getByLabel('Email address').fill(`guest.${mark}@example.org`)
     await giveOverBadLine(guest)
     await expect(
       guest.getByRole('heading', { name: 'Thank you! Your gift has arrived.' }),
@@ -159,13 +160,29 @@ test('back and forward keep filters, pages and the place on the page', async ({ 
   expect(firstPlace).toBeGreaterThan(400)
 })
 
-async function slowDown(page: Page) {
+test('pages stand still while they arrive bit by bit', async ({ person }) => {
+  const page = await person({ extraHTTPHeaders: { 'accept-encoding': 'identity' } })
+  const addresses = ['/', '/signup', '/login', '/verify/unknown', '/nope', '/dashboard/campaigns']
+  // What pages share is there; what differs is in the document.
+  for (const address of addresses) await page.goto(address, { waitUntil: 'networkidle' })
+  await watchLayout(page)
+  await slowDown(page, 20_000)
+  for (const width of [360, 1280]) {
+    await page.setViewportSize({ width, height: 800 })
+    for (const address of addresses) {
+      await page.goto(address, { waitUntil: 'networkidle' })
+      expect.soft(await layoutShift(page), `${address} at ${width}`).toEqual(noShift)
+    }
+  }
+})
+
+async function slowDown(page: Page, bytesPerSecond = 50_000) {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('Network.emulateNetworkConditions', {
     offline: false,
     latency: 400,
-    downloadThroughput: 50_000,
-    uploadThroughput: 50_000,
+    downloadThroughput: bytesPerSecond,
+    uploadThroughput: bytesPerSecond,
   })
 }
 

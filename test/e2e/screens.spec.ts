@@ -1,12 +1,11 @@
 import type { Page } from '@playwright/test'
 
 import { beside320, violations } from './accessible.ts'
+import { layoutShift, noShift, watchLayout } from './layout-shift.ts'
 import { viewers, type Sample, type ScreenView } from './screen-view.ts'
 import { look, makeSample, screens } from './screens.ts'
 import { signIn } from './steps.ts'
 import { expect, test } from './story.ts'
-
-type Layout = { shift: number; parts: string[] }
 
 let sample: Sample
 
@@ -24,7 +23,7 @@ for (const viewer of viewers)
     if (viewer !== 'visitor') await signIn(page, ajo, viewer)
     // What all need of the site has arrived before what moves is measured.
     await page.goto('/', { waitUntil: 'networkidle' })
-    await page.addInitScript({ content: watchLayout })
+    await watchLayout(page)
     for (const screen of screens.filter((each) => each.viewer === viewer))
       await test.step(screen.name, async () => {
         for (const width of screen.isFace ? [360] : [360, 1280]) await examine(page, screen, width)
@@ -37,7 +36,7 @@ async function examine(page: Page, screen: ScreenView, width: number) {
   const title = `${screen.name} at ${width}`
   await page.setViewportSize({ width, height: 800 })
   await look(page, screen, sample)
-  expect.soft(await layoutShift(page), `${title} stands still`).toEqual({ shift: 0, parts: [] })
+  expect.soft(await layoutShift(page), `${title} stands still`).toEqual(noShift)
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
     const message = `${title}, ${colorScheme}`
@@ -48,17 +47,3 @@ async function examine(page: Page, screen: ScreenView, width: number) {
 
 /** A page that only now takes its other colours, or closes its sidebar, is looked at again; what is wrong stays wrong. */
 const softly = expect.configure({ soft: true, timeout: 20_000 })
-
-/** Sums what moves by itself; what a person has just pressed may move. */
-const watchLayout = `
-  window.layout = { shift: 0, parts: [] }
-  new PerformanceObserver((list) => {
-    for (const { hadRecentInput, value, sources } of list.getEntries()) {
-      if (hadRecentInput) continue
-      layout.shift += value
-      layout.parts.push(...sources.map(({ node }) => node?.outerHTML?.slice(0, 120) ?? ''))
-    }
-  }).observe({ type: 'layout-shift', buffered: true })
-`
-
-const layoutShift = (page: Page) => page.evaluate<Layout>('layout')
