@@ -77,6 +77,8 @@ const reviewItemSchema = z.object({
   submittedAt: z.string(),
   accountNumberLast4: z.string(),
   bankCode: z.string(),
+  /** Null where the payment provider does not say in time. */
+  bankName: z.nullable(z.string()),
   /** Above the goal for which one person is not enough. */
   needsTwo: z.boolean(),
   /** Who was the first of two. */

@@ -92,11 +92,11 @@ function shellOn(database: Database, now: () => Date, log: Log) {
   return createShell({ config, log, actorOf })
 }
 
-/** The provider, and what it was asked. `isDown` pulls the wire out. */
+/** The provider, and what it was asked. `isDown` pulls the wire out; `isSilent` leaves it in, with nobody who answers. */
 function sandboxAt(database: Database) {
   const webhookUrl = `${testOrigin}/webhooks/paystack`
   const sandbox = createSandbox({ database, webhookUrl, secretKey, publicUrl: testOrigin })
-  const wire = { isDown: false, asked: [] as string[] }
+  const wire = { isDown: false, isSilent: false, asked: [] as string[] }
   const payments = paystackPayments({
     baseUrl: `${testOrigin}/sandbox/api`,
     secretKey,
@@ -106,6 +106,7 @@ function sandboxAt(database: Database) {
       const request = new Request(input, init)
       wire.asked.push(`${request.method} ${new URL(request.url).pathname}`)
       if (wire.isDown) throw new TypeError('fetch failed')
+      if (wire.isSilent) await new Promise(() => {})
       return sandbox.fetch(request)
     },
   })

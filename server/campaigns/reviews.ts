@@ -1,8 +1,12 @@
+import { setTimeout as pause } from 'node:timers/promises'
+
+import { bankNames } from '#shared/bank.ts'
 import type { Kobo } from '#shared/money.ts'
 import type { ReviewItem } from '#shared/review.ts'
 
 import type { User } from '../policy/actor.ts'
 import type { StoredCampaign } from '../providers/content/content.ts'
+import type { Payments } from '../providers/payments/payments.ts'
 import type { CampaignAnswers } from './campaign-answer.ts'
 import { differences } from './campaign-fields.ts'
 import type { CampaignHistory, PastMove } from './campaign-history.ts'
@@ -18,26 +22,33 @@ type Parts = CheckParts & {
   history: CampaignHistory
   changes: Changes
   pasts: CampaignPasts
+  payments: Pick<Payments, 'listBanks'>
   twoReviewersAbove: Kobo
 }
 
 const queueLength = 50
+/** The desk works without the names of banks. */
+const bankPatienceMs = 1_000
 
 /** What lies on the reviewers' desk (readings P3). */
 export function openReviews(parts: Parts) {
-  const { content, changes } = parts
+  const { content, changes, payments } = parts
   return {
     /** What waits, longest first: campaigns that nobody can read yet, and changes of those that everybody can. */
     async queue(reviewer: User): Promise<ReviewItem[]> {
       const page = { limit: queueLength, order: 'oldest' } as const
-      const { campaigns } = await content.listCampaigns({ status: 'pending' }, page)
+      const [{ campaigns }, banks] = await Promise.all([
+        content.listCampaigns({ status: 'pending' }, page),
+        banksInTime(payments),
+      ])
+      const desk = { ...parts, banks }
       const items = await Promise.all([
-        ...campaigns.map((campaign) => itemOf(parts, reviewer, { campaign })),
+        ...campaigns.map((campaign) => itemOf(desk, reviewer, { campaign })),
         ...(await changes.waiting(queueLength)).map(async (change) => {
           const before = await content.findCampaign(change.campaignId)
           if (!before) return undefined
           const campaign = { ...before, ...changedBy(change, before) }
-          return itemOf(parts, reviewer, { campaign, before })
+          return itemOf(desk, reviewer, { campaign, before })
         }),
       ])
       return items
@@ -48,8 +59,13 @@ export function openReviews(parts: Parts) {
   }
 }
 
+async function banksInTime(payments: Parts['payments']): Promise<Map<string, string>> {
+  const late = pause(bankPatienceMs, [], { ref: false })
+  return bankNames(await Promise.race([payments.listBanks(), late]))
+}
+
 async function itemOf(
-  parts: Parts,
+  parts: Parts & { banks: Map<string, string> },
   reviewer: User,
   { campaign, before }: { campaign: StoredCampaign; before?: StoredCampaign },
 ): Promise<ReviewItem> {
@@ -64,6 +80,7 @@ async function itemOf(
     submittedAt: (waitingSince(past) ?? campaign.createdAt).toISOString(),
     accountNumberLast4: bankAccount.last4,
     bankCode: bankAccount.bankCode,
+    bankName: parts.banks.get(bankAccount.bankCode) ?? null,
     needsTwo: goal > parts.twoReviewersAbove,
     endorsedBy: first ? (moves.at(-1)?.name ?? '') : null,
     moves,

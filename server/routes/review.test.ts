@@ -13,6 +13,7 @@ import { ada, as, bola, chidi, createPerson, visitor, type Person } from '#test/
 
 const { database, owner: everything, empty } = await testDatabase()
 const { app, content } = campaignApp(database)
+const cutOff = campaignApp(database)
 const reason = 'Please say how the money will be spent.'
 
 let owner: Person
@@ -68,6 +69,17 @@ describe('GET /api/reviews', () => {
       bankCode: '058',
       campaign: { isOwner: false, contact: { email: 'ada.obi@example.org' } },
     })
+  })
+
+  it('names the bank, and waits for no provider that is silent', async () => {
+    await insertCampaignBy(content, ada, 'pending')
+    const bankNames = async (desk: typeof app) => {
+      const response = await as(desk, reviewer)('/api/reviews')
+      return z.parse(reviewQueueSchema, await response.json()).items.map((item) => item.bankName)
+    }
+    cutOff.provider.wire.isSilent = true
+    expect(await bankNames(cutOff.app)).toEqual([null])
+    expect(await bankNames(app)).toEqual(['Guaranty Trust Bank'])
   })
 
   it('does not exist for anybody else', async () => {

@@ -9,12 +9,14 @@ import { reviewText } from '../../text/review.ts'
 /** What only a reviewer sees beside the campaign: who is behind it and where the money would go (readings C8). */
 export function ReviewFacts({ item, goal }: { item: ReviewItem; goal: string }) {
   const text = reviewText
-  const { campaign, accountNumberLast4, bankCode } = item
+  const { campaign, accountNumberLast4, bankCode, bankName } = item
   const { owner, contact, startDate, endDate } = campaign
   return (
     <dl className="grid gap-x-8 gap-y-4 sm:grid-cols-2 xl:grid-cols-3 xl:group-has-[>details[open]]:grid-cols-1">
       <Fact name={text.owner}>{`${owner.firstname} ${owner.lastname}`}</Fact>
-      <Fact name={text.bank}>{text.account(accountNumberLast4, bankCode)}</Fact>
+      <Fact name={text.bank}>
+        {text.account(accountNumberLast4, bankName ?? text.bankOf(bankCode))}
+      </Fact>
       <Fact name={text.goal}>
         <span className="money">{goal}</span>
       </Fact>

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
 
-import { banksSchema, type Bank } from '#shared/bank.ts'
+import { bankNames, banksSchema, type Bank } from '#shared/bank.ts'
 import { failed } from '#shared/messages.ts'
 
 import { browserApi } from '../../api/client.ts'
@@ -41,12 +41,6 @@ export function useBanks(): Banks {
   return { state, options: typeof banks === 'string' ? [] : bankOptions(banks), retry }
 }
 
-/** The provider knows a bank by its code alone, and a few share one: they are one choice. */
 function bankOptions(banks: Bank[]): BankOption[] {
-  const names = new Map<string, string>()
-  for (const { code, name } of banks) {
-    const known = names.get(code)
-    names.set(code, known === undefined ? name : `${known} / ${name}`)
-  }
-  return Array.from(names, ([value, label]) => ({ value, label }))
+  return Array.from(bankNames(banks), ([value, label]) => ({ value, label }))
 }

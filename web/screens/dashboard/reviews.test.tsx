@@ -28,6 +28,7 @@ const item = {
   submittedAt: '2026-10-01T11:05:00.000Z',
   accountNumberLast4: '6789',
   bankCode: '058',
+  bankName: 'Guaranty Trust Bank',
   needsTwo: false,
   endorsedBy: null,
   moves: [
@@ -70,7 +71,7 @@ describe("the reviewers' queue", () => {
     expect(await screen.findByRole('heading', { level: 2, name: wellDetail.title })).toBeVisible()
     expect(screen.getByText('1 campaign is waiting.')).toBeVisible()
     expect(screen.getByText('Submitted 1 October 2026 at 12:05')).toBeVisible()
-    expect(screen.getByText('•••• 6789 at bank 058')).toBeVisible()
+    expect(screen.getByText('•••• 6789 at Guaranty Trust Bank')).toBeVisible()
     expect(screen.getAllByText('bola@example.com')[0]).toBeVisible()
     await user.click(screen.getByText('See it as visitors will'))
     expect(screen.getByText(wellDetail.impact)).toBeVisible()
@@ -78,6 +79,12 @@ describe("the reviewers' queue", () => {
     expect(screen.getByText('Whose well is it?')).toBeVisible()
     expect(screen.getByText('1 October 2026 at 12:05, by Ada Okafor')).toBeVisible()
     await expectAccessible()
+  })
+
+  it('names a bank by its number where nobody said its name', async () => {
+    fakeApi({ ...session, [queue]: { items: [{ ...item, bankName: null }] } })
+    open()
+    expect(await screen.findByText('•••• 6789 at bank 058')).toBeVisible()
   })
 
   it('says what was looked up, in words', async () => {
