@@ -55,7 +55,7 @@ describe('readConfig', () => {
     ['SEED', 'yes', 'SEED must be on or off.'],
     ['TRUSTED_PROXIES', '10.0.0.0/33', 'TRUSTED_PROXIES must be addresses or networks'],
     ['LOG_LEVEL', 'loud', 'LOG_LEVEL must be fatal or error'],
-    ['SUPPORT_EMAIL', 'nobody', 'SUPPORT_EMAIL must be an e-mail address.'],
+    ['SUPPORT_EMAIL', 'nobody', 'SUPPORT_EMAIL must be an email address.'],
   ])('answers %s=%s with one sentence', (name, value, sentence) => {
     const mistakes = mistakesOf({
       [name]: value,

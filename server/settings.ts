@@ -9,7 +9,7 @@ const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 const text = (error: string) => z.string({ error })
 const oneOf = <const Values extends readonly [string, ...string[]]>(name: string, values: Values) =>
   z.enum(values, { error: `${name} must be ${values.join(' or ')}.` })
-const address = (name: string) => z.email({ error: `${name} must be an e-mail address.` })
+const address = (name: string) => z.email({ error: `${name} must be an email address.` })
 const url = (name: string, protocol: RegExp, example: string) =>
   z.string().check(
     z.refine((value) => protocol.test(value) && URL.canParse(value), {

@@ -7,7 +7,7 @@ export const genders = ['Male', 'Female', 'Other'] as const
 export const roles = ['reviewer', 'admin'] as const
 export type Role = (typeof roles)[number]
 
-/** One e-mail address, lower-cased and trimmed, at most 254 characters. */
+/** One email address, lower-cased and trimmed, at most 254 characters. */
 export const emailSchema = (message: string) =>
   z.pipe(
     z.pipe(

@@ -17,7 +17,7 @@ test("a guest's day: gives, gets a receipt, and lets somebody check it", async (
     const { address } = await publicCampaign(guest)
     await guest.goto(`${address}/donate`)
     await guest.getByRole('textbox', { name: 'Amount' }).fill('7500')
-    await guest.getByLabel('E-mail address').fill(email)
+    await guest.getByLabel('Email address').fill(email)
     await guest.getByLabel('Your name (optional)').fill('Ọ̀ṣun Adébáyọ̀')
     await guest.getByRole('button', { name: 'Pay now!' }).click()
     await payWithCard(guest, goodCard)
@@ -42,7 +42,7 @@ test("a guest's day: gives, gets a receipt, and lets somebody check it", async (
   })
 
   await test.step('has it sent again', async () => {
-    await guest.getByRole('button', { name: 'Send it to my e-mail again' }).click()
+    await guest.getByRole('button', { name: 'Send it to my email again' }).click()
     await expect(guest.getByText(/The receipt is on its way/)).toBeVisible()
     await expect(async () => {
       await guest.goto('/development/mailbox')

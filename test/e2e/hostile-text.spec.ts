@@ -84,7 +84,7 @@ test('whatever is written is shown as it was written, and nothing of it runs', a
     for (const text of shortTexts(80).slice(0, 3)) {
       await donor.goto(`/c/${slug}/donate`, { waitUntil: 'networkidle' })
       await donor.getByRole('textbox', { name: 'Amount' }).fill('500')
-      await donor.getByLabel('E-mail address').fill('donor@example.org')
+      await donor.getByLabel('Email address').fill('donor@example.org')
       await donor.getByLabel('Name', { exact: false }).first().fill(text)
       await donor.getByLabel('Message', { exact: false }).first().fill(text)
       await donor.getByRole('button', { name: 'Pay now!' }).click()

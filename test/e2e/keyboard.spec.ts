@@ -47,7 +47,7 @@ test('a guest gives with the keyboard alone', async ({ person }) => {
   await expect(page).toHaveURL(/\/donate$/)
   await tabTo(page, 'Amount')
   await page.keyboard.type('1500')
-  await tabTo(page, 'E-mail address')
+  await tabTo(page, 'Email address')
   await page.keyboard.type('keys@example.org')
   await tabTo(page, 'Pay now!')
   await page.keyboard.press('Enter')

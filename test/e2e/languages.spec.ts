@@ -17,7 +17,7 @@ test('a visitor reads and gives in Pidgin with JavaScript switched off', async (
 
   await visitor.getByRole('article').first().getByRole('link').first().click()
   await visitor.getByRole('link', { name: 'Give', exact: true }).first().click()
-  await visitor.getByLabel('Your e-mail address').fill('guest@example.org')
+  await visitor.getByLabel('Your email address').fill('guest@example.org')
   await visitor.getByRole('textbox', { name: 'How much' }).fill('20')
   await visitor.getByRole('button', { name: 'Pay now!' }).click()
   await expect(

@@ -67,7 +67,7 @@ test('from sign-up to money: a person raises, a reviewer approves, people give',
     await visitor.goto((await publicCampaign(visitor, title)).address)
     await visitor.getByRole('link', { name: 'Donate' }).first().click()
     await visitor.getByRole('textbox', { name: 'Amount' }).fill('5000')
-    await visitor.getByLabel('E-mail address').fill(`guest.${mark}@example.org`)
+    await visitor.getByLabel('Email address').fill(`guest.${mark}@example.org`)
     await expect(visitor.getByText('₦175.00')).toBeVisible()
     await visitor.getByRole('button', { name: 'Pay now!' }).click()
     await payWithCard(visitor, declinedCard)

@@ -11,10 +11,10 @@ test('a guest gives with JavaScript switched off', async ({ person }) => {
 
   await test.step('a wrong form comes back with what was typed', async () => {
     await guest.getByRole('textbox', { name: 'Amount' }).fill('20')
-    await guest.getByLabel('E-mail address').fill('guest@example.org')
+    await guest.getByLabel('Email address').fill('guest@example.org')
     await guest.getByRole('button', { name: 'Pay now!' }).click()
     await expect(guest.getByText('Amount must be between ₦50.00 and ₦10,000,000.00')).toBeVisible()
-    await expect(guest.getByLabel('E-mail address')).toHaveValue('guest@example.org')
+    await expect(guest.getByLabel('Email address')).toHaveValue('guest@example.org')
   })
 
   await guest.getByRole('textbox', { name: 'Amount' }).fill('2,500')

@@ -181,7 +181,7 @@ async function publicDonate(page: Page, campaign: string): Promise<string> {
 async function give(page: Page, donate: string, gift: { email: string; amount: string }) {
   await page.goto(donate, { waitUntil: 'networkidle' })
   await page.getByRole('textbox', { name: 'Amount' }).fill(gift.amount)
-  await page.getByLabel('E-mail address').fill(gift.email)
+  await page.getByLabel('Email address').fill(gift.email)
   await page.getByLabel('The organiser may thank me by email').check()
   await page.getByRole('button', { name: 'Pay now!' }).click()
   await payWithCard(page, goodCard)

@@ -205,7 +205,7 @@ async function signIn(page: Page, code: 'invalid-credential' | 'second-factor-re
 
 async function toCheckout(page: Page) {
   await page.getByRole('textbox', { name: 'Amount' }).fill('5000')
-  await page.getByLabel('E-mail address').fill('guest@example.org')
+  await page.getByLabel('Email address').fill('guest@example.org')
   await pressButton('Pay now!')(page)
   await page.getByLabel('Card number').waitFor()
 }

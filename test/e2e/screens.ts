@@ -108,7 +108,7 @@ export async function makeSample(page: Page): Promise<Sample> {
     throw new Error('the sample data hold no campaign, or none that is over')
   await page.goto(`/c/${campaign.slug}/donate`)
   await page.getByRole('textbox', { name: 'Amount' }).fill('5000')
-  await page.getByLabel('E-mail address').fill('guest@example.org')
+  await page.getByLabel('Email address').fill('guest@example.org')
   await page.getByRole('button', { name: 'Pay now!' }).click()
   await payWithCard(page, goodCard)
   await page.waitForURL(/\/donations\//)

@@ -82,7 +82,7 @@ describe('the landing page (specification §1)', () => {
     ])
   })
 
-  it('gives a postal address in Lagos and the support e-mail address', async () => {
+  it('gives a postal address in Lagos and the support email address', async () => {
     fakeApi({ [newest]: listOf() })
     open()
     expect(await screen.findByText('Lagos, Nigeria')).toBeVisible()

@@ -32,7 +32,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return { receipt, isSent: new URL(request.url).searchParams.has('sent') }
 }
 
-/** 'Send it to my e-mail again'. */
+/** 'Send it to my email again'. */
 export async function action({ context, params }: ActionFunctionArgs) {
   const { receipt = '' } = params
   try {

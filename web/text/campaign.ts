@@ -62,8 +62,8 @@ export const campaignText = {
     copy: 'Copy link',
     copyFailed: 'The link could not be copied. It is in the address bar.',
     on: (network: string) => `Share on ${network}`,
-    byEmail: 'Share by e-mail',
-    email: 'E-mail',
+    byEmail: 'Share by email',
+    email: 'Email',
     message: (title: string) => `Please have a look at “${title}” on Ajo.`,
   },
 }

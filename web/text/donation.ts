@@ -6,7 +6,7 @@ export const donationText = {
   amount: 'Amount',
   amountHint: '₦50.00 to ₦10,000,000.00',
   quick: 'Often given',
-  email: 'E-mail address',
+  email: 'Email address',
   emailHint: 'Your receipt goes there. It is never shown.',
   name: 'Your name (optional)',
   message: 'A message to the organiser (optional)',

@@ -16,7 +16,7 @@ export const landingText = {
   steps: [
     {
       title: 'Get started',
-      text: 'Open a free account in a minute and confirm your e-mail address.',
+      text: 'Open a free account in a minute and confirm your email address.',
     },
     {
       title: 'Create your campaign',

@@ -66,7 +66,7 @@ export const moneyText = {
     open: 'Thank donors',
     titleOne: 'Thank for this gift',
     titleMany: 'Thank donors',
-    hint: 'Ajo sends it by e-mail to those who ticked that they want to hear from you. Anonymous donors stay so, and nobody is written to more than once a week.',
+    hint: 'Ajo sends it by email to those who ticked that they want to hear from you. Anonymous donors stay so, and nobody is written to more than once a week.',
     least: 'Gifts of at least',
     message: 'Your message',
     send: 'Send thanks',

@@ -5,7 +5,7 @@ export const receiptText = {
   pdf: 'Download the receipt (PDF)',
   check: 'Check this receipt',
   checkHint: 'Show this page to whoever should see that the receipt is genuine.',
-  resend: 'Send it to my e-mail again',
+  resend: 'Send it to my email again',
   sent: 'The receipt is on its way to the address that you gave with it.',
 
   verify: {

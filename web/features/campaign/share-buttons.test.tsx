@@ -24,9 +24,9 @@ it.each([
   expect(link).toHaveAttribute('rel', 'noopener noreferrer')
 })
 
-it('shares by e-mail, with the title as its subject', () => {
+it('shares by email, with the title as its subject', () => {
   show()
-  const href = screen.getByRole('link', { name: 'Share by e-mail' }).getAttribute('href') ?? ''
+  const href = screen.getByRole('link', { name: 'Share by email' }).getAttribute('href') ?? ''
   const mail = new URL(href)
   expect(mail.searchParams.get('subject')).toBe('A well & a pump')
   expect(mail.searchParams.get('body')).toContain(url)

@@ -32,7 +32,7 @@ function show(isDocument = false) {
 }
 
 const amount = () => screen.getByLabelText('Amount')
-const email = () => screen.getByLabelText('E-mail address')
+const email = () => screen.getByLabelText('Email address')
 const pay = () => screen.getByRole('button', { name: 'Pay now!' })
 
 async function give(naira: string) {

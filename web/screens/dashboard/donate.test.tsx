@@ -23,7 +23,7 @@ describe('the donate screen', () => {
     expect(
       await screen.findByRole('heading', { level: 1, name: 'Give to A well for Oke-Odo' }),
     ).toBeVisible()
-    expect(screen.getByLabelText('E-mail address')).toHaveValue('ada@example.com')
+    expect(screen.getByLabelText('Email address')).toHaveValue('ada@example.com')
     await userEvent.type(screen.getByLabelText('Amount'), '5000')
     expect(await screen.findByText('₦4,824.00')).toBeVisible()
     expect(screen.getByRole('button', { name: 'Pay now!' })).toBeVisible()
@@ -33,11 +33,11 @@ describe('the donate screen', () => {
   it('asks for an amount and a valid address', async () => {
     const api = fakeApi({ ...session, [campaign]: { campaign: wellDetail } })
     open()
-    await userEvent.clear(await screen.findByLabelText('E-mail address'))
+    await userEvent.clear(await screen.findByLabelText('Email address'))
     await userEvent.click(screen.getByRole('button', { name: 'Pay now!' }))
     expect(await screen.findByText('Amount is required')).toBeVisible()
     expect(screen.getByText('Email is required')).toBeVisible()
-    await userEvent.type(screen.getByLabelText('E-mail address'), 'ada@')
+    await userEvent.type(screen.getByLabelText('Email address'), 'ada@')
     await userEvent.click(screen.getByRole('button', { name: 'Pay now!' }))
     expect(await screen.findByText('Invalid email format')).toBeVisible()
     expect(api.sent(give)).toEqual([])

@@ -67,8 +67,8 @@ export const campaignText: Translation<typeof english> = {
     copy: 'Copy link',
     copyFailed: 'The link no gree copy. You fit see am for the address bar.',
     on: (network: string) => `Share for ${network}`,
-    byEmail: 'Share with e-mail',
-    email: 'E-mail',
+    byEmail: 'Share with email',
+    email: 'Email',
     message: (title: string) => `Abeg look “${title}” for Ajo.`,
   },
 }

@@ -19,7 +19,7 @@ export const landingText: Translation<typeof english> = {
   steps: [
     {
       title: 'Start am',
-      text: 'Open free account for one minute and confirm your e-mail address.',
+      text: 'Open free account for one minute and confirm your email address.',
     },
     {
       title: 'Make your campaign',

@@ -68,7 +68,7 @@ export const moneyText: Translation<typeof english> = {
     open: 'Thank the people wey give',
     titleOne: 'Thank for this gift',
     titleMany: 'Thank the people wey give',
-    hint: 'Ajo go send am by e-mail to people wey tick say make you fit write dem. You no go see who dem be, and nobody go get am pass one time for one week.',
+    hint: 'Ajo go send am by email to people wey tick say make you fit write dem. You no go see who dem be, and nobody go get am pass one time for one week.',
     least: 'Gifts wey reach',
     message: 'Your message',
     send: 'Send the thanks',

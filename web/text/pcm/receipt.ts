@@ -8,7 +8,7 @@ export const receiptText: Translation<typeof english> = {
   pdf: 'Download the receipt as PDF',
   check: 'Check this receipt',
   checkHint: 'Show this page to anybody wey need see say the receipt na correct one.',
-  resend: 'Send am to my e-mail again',
+  resend: 'Send am to my email again',
   sent: 'The receipt dey come to the address wey you give.',
 
   verify: {
