@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import { compress } from 'hono/compress'
 
 import { Refused, type Env } from '../http.ts'
 import { gate, nothing } from '../policy/gate.ts'
@@ -7,7 +8,7 @@ import { PaymentsUnavailable, type Payments } from '../providers/payments/paymen
 
 /** GET /api/banks: the provider's list, for the wizard. */
 export function bankRoutes({ payments }: { payments: Pick<Payments, 'listBanks'> }) {
-  return new Hono<Env>().get('/', gate(may.listBanks, nothing), async (c) => {
+  return new Hono<Env>().get('/', compress(), gate(may.listBanks, nothing), async (c) => {
     const banks = await payments.listBanks().catch((error: unknown) => {
       throw error instanceof PaymentsUnavailable ? new Refused('payment-unavailable') : error
     })

@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import { compress } from 'hono/compress'
 import * as z from 'zod/mini'
 
 import { campaignMoneySchema, thanksSchema } from '#shared/campaign-money.ts'
@@ -29,13 +30,13 @@ export function campaignMoneyRoutes({ content, money }: Parts) {
       const campaign = { id, slug, title, isOwner, canCancel }
       return c.json(z.parse(campaignMoneySchema, { campaign, ...(await money.of(id)) }))
     })
-    .get('/:id/gifts', gate(may.readMoney, find), async (c) => {
+    .get('/:id/gifts', compress(), gate(may.readMoney, find), async (c) => {
       const after = pageCursor(c)
       return c.json(
         await money.gifts.listGifts({ campaignId: c.var.subject.id, limit: pageRows, after }),
       )
     })
-    .get('/:id/gifts.csv', gate(may.readMoney, find), (c) => {
+    .get('/:id/gifts.csv', compress(), gate(may.readMoney, find), (c) => {
       const { id, slug } = c.var.subject
       return csvAnswer(c, `gifts-${slug.slice(0, 60)}`, giftsCsv(money.gifts.allGifts(id)))
     })

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { brotliDecompressSync } from 'node:zlib'
 
 import { beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
@@ -56,6 +57,19 @@ async function giveTo({ id, ownerUid }: StoredCampaign) {
 }
 
 describe('GET /api/campaigns', () => {
+  it('goes compressed over the line, and says that it is the same for all', async () => {
+    await insertCampaignBy(content, ada, 'approved')
+    const headers = { 'accept-encoding': 'gzip, br' }
+    const response = await as(app, visitor)('/api/campaigns', { headers })
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'cache-control': 'public, max-age=0, must-revalidate',
+      'content-encoding': 'br',
+      vary: 'accept-encoding',
+    })
+    const text = brotliDecompressSync(await response.arrayBuffer()).toString()
+    expect(z.parse(campaignListSchema, JSON.parse(text))).toMatchObject({ total: 1 })
+  })
+
   it('lists the approved ones, newest first, with what a card shows and nothing more', async () => {
     const older = await insertCampaignBy(content, ada, 'approved', {
       createdAt: new Date(Date.now() - 60_000),

@@ -1,4 +1,5 @@
 import { Hono, type Context } from 'hono'
+import { compress } from 'hono/compress'
 import * as z from 'zod/mini'
 
 import {
@@ -109,7 +110,7 @@ export function campaignRoutes({ content, answers, totals, submissions, endings 
 
 /** /api/account/campaigns: one's own, in every status (specification §2, Profile). */
 export function ownCampaignRoutes({ content, answers }: Pick<Parts, 'content' | 'answers'>) {
-  return new Hono<Env>().get('/', gate(may.listOwnCampaigns, nothing), async (c) => {
+  return new Hono<Env>().get('/', compress(), gate(may.listOwnCampaigns, nothing), async (c) => {
     const { status, limit, after } = parsed(ownListSchema, queryOf(c))
     const filter = present({ ownerUid: signedIn(c.var.actor).uid, status })
     const page = { limit, ...present({ after }) }

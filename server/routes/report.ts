@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import { compress } from 'hono/compress'
 
 import { reportSchema } from '#shared/report.ts'
 import { rejectionSchema } from '#shared/review.ts'
@@ -30,7 +31,7 @@ export function reportRoutes({ content, reports }: Parts) {
 export function reportDeskRoutes({ content, reports }: Parts) {
   const find = content.findCampaign
   return new Hono<Env>()
-    .get('/', gate(may.listReviews, nothing), async (c) =>
+    .get('/', compress(), gate(may.listReviews, nothing), async (c) =>
       c.json({ campaigns: await reports.queue() }),
     )
     .post('/:id/settle', gate(may.reviewCampaign, find), async (c) => {

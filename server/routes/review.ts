@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import { compress } from 'hono/compress'
 
 import { approvalSchema, decisionSchema, rejectionSchema } from '#shared/review.ts'
 
@@ -17,7 +18,7 @@ type Parts = { content: ContentStore; reviews: Reviews; decisions: Decisions }
 export function reviewRoutes({ content, reviews, decisions }: Parts) {
   const find = content.findCampaign
   return new Hono<Env>()
-    .get('/', gate(may.listReviews, nothing), async (c) =>
+    .get('/', compress(), gate(may.listReviews, nothing), async (c) =>
       c.json({ items: await reviews.queue(signedIn(c.var.actor)) }),
     )
     .post('/:id/approve', gate(may.reviewCampaign, find), async (c) => {

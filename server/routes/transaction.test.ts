@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { gunzipSync } from 'node:zlib'
 
 import { beforeEach, describe, expect, it } from 'vitest'
 
@@ -72,6 +73,15 @@ describe('GET /api/transactions', () => {
     expect(await contributors(people.ada)).toEqual([['Anonymous', 'success']])
     expect(await (await read(people.ada)).text()).not.toContain('bola')
     expect(await contributors(people.bola, '?tab=given')).toEqual([[bola.email, 'success']])
+  })
+
+  it('goes compressed over the line', async () => {
+    await paid(await given('first@example.com'))
+    const headers = { 'accept-encoding': 'gzip' }
+    const response = await as(at.app, people.ada)('/api/transactions', { headers })
+    expect(response.headers.get('content-encoding')).toBe('gzip')
+    const text = gunzipSync(await response.arrayBuffer()).toString()
+    expect(transactionsSchema.parse(JSON.parse(text)).transactions).toHaveLength(1)
   })
 
   it("shows nobody what is another's", async () => {

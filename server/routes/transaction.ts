@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import { compress } from 'hono/compress'
 import * as z from 'zod/mini'
 
 import { transactionTabs } from '#shared/donation.ts'
@@ -26,7 +27,7 @@ export function transactionRoutes({ ledger }: { ledger: Ledger }) {
     uid: signedIn(actor).uid,
   })
   return new Hono<Env>()
-    .get('/', gate(may.listTransactions, nothing), async (c) => {
+    .get('/', compress(), gate(may.listTransactions, nothing), async (c) => {
       const after = pageCursor(c)
       const question = {
         ...questionOf(c.req.query(), c.var.actor),
@@ -35,7 +36,7 @@ export function transactionRoutes({ ledger }: { ledger: Ledger }) {
       }
       return c.json(await ledger.listTransactions(question))
     })
-    .get('/export.csv', gate(may.listTransactions, nothing), (c) => {
+    .get('/export.csv', compress(), gate(may.listTransactions, nothing), (c) => {
       const question = questionOf(c.req.query(), c.var.actor)
       const lines = transactionsCsv(ledger.allTransactions(question))
       return csvAnswer(c, `transactions-${question.tab}`, lines)
