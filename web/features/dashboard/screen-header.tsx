@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 
 import { dashboardText } from '../../text/dashboard.ts'
+import { classNames } from '../../ui/class-names.ts'
 
 /** The one h1 of a dashboard screen, what it is about, and its one action. */
 export function ScreenHeader({
@@ -14,7 +15,12 @@ export function ScreenHeader({
 }) {
   const { pageTitle } = dashboardText
   return (
-    <header className="mb-6 flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
+    <header
+      className={classNames(
+        'mb-6 flex flex-wrap justify-between gap-x-6 gap-y-4',
+        subtitle === undefined ? 'items-center' : 'items-end',
+      )}
+    >
       <title>{pageTitle(title)}</title>
       <div className="min-w-0">
         <h1 className="text-2xl font-bold">{title}</h1>

@@ -24,7 +24,7 @@ export function CategoryTiles() {
           <li key={name}>
             <Link
               to={`${paths.campaigns}?${new URLSearchParams({ category })}`}
-              className="card group grid h-full place-items-center gap-3 px-3 py-6 text-center font-semibold transition-colors duration-150 hover:border-forest"
+              className="card group grid h-full content-start justify-items-center gap-3 px-3 py-6 text-center font-semibold transition-colors duration-150 hover:border-forest"
             >
               <span className="grid size-14 place-items-center rounded-card bg-mint text-on-mint transition-colors duration-150 group-hover:bg-forest group-hover:text-on-forest">
                 <Icon size={26} aria-hidden="true" />
