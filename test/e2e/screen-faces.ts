@@ -1,5 +1,7 @@
 import type { Page, Route } from '@playwright/test'
 
+import { errorSentences } from '#shared/error-sentences.ts'
+
 import { bringDraft, fillContact } from './forms.ts'
 import {
   draftOn,
@@ -191,14 +193,15 @@ const answer =
 const refuse = (code: string, fields = {}) => answer({ error: { code, fields } }, 400)
 
 async function signIn(page: Page, code: 'invalid-credential' | 'second-factor-required') {
-  const fields = code === 'second-factor-required' ? { code: ['Please enter it.'] } : {}
+  const asksCode = code === 'second-factor-required'
+  const fields = asksCode ? { code: [errorSentences[code]] } : {}
   await page.route('**/api/session', (route) =>
     route.request().method() === 'POST' ? refuse(code, fields)(route) : route.continue(),
   )
   await page.getByLabel('Email').fill('ada@example.org')
   await page.getByLabel('Password', { exact: true }).fill('a long password')
   await pressButton('Proceed')(page)
-  await (fields.code
+  await (asksCode
     ? page.getByLabel(/authenticator/).waitFor()
     : page.getByText('Username or password is incorrect.').first().waitFor())
 }

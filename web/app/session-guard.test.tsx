@@ -3,6 +3,7 @@ import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 import { shownAccountHeader, type Account } from '#shared/account.ts'
+import { errorSentences } from '#shared/error-sentences.ts'
 import { adaAccount } from '#test/web/accounts.ts'
 import { expectAccessible } from '#test/web/axe.ts'
 import { fakeApi, nothing, refusal } from '#test/web/fake-api.ts'
@@ -106,8 +107,8 @@ describe('a session that ended in the middle of a form', () => {
       [signIn]: () => {
         tries += 1
         if (tries === 1) return refusal(401, 'invalid-credential')
-        if (tries === 2)
-          return refusal(403, 'second-factor-required', { fields: { code: ['Please enter it.'] } })
+        const fields = { code: [errorSentences['second-factor-required']] }
+        if (tries === 2) return refusal(403, 'second-factor-required', { fields })
         return { account: adaAccount }
       },
     })
@@ -117,7 +118,10 @@ describe('a session that ended in the middle of a form', () => {
     const asked = await dialog()
     expect(await asked.findByText('Username or password is incorrect.')).toBeVisible()
     await typePassword()
-    await userEvent.type(await asked.findByLabelText(/authenticator app/), '123456')
+    const code = await asked.findByLabelText(/authenticator app/)
+    expect(code).not.toHaveAttribute('aria-invalid')
+    expect(code).toHaveFocus()
+    await userEvent.type(code, '123456')
     await userEvent.click(asked.getByRole('button', { name: 'Log in and go on' }))
     await waitFor(() => expect(api.sent(feedback)).toHaveLength(2))
     expect(api.sent(signIn).at(-1)).toMatchObject({ email: 'ada@example.com', code: '123456' })

@@ -2,11 +2,13 @@ import { screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 
+import { errorSentences } from '#shared/error-sentences.ts'
 import { adaAccount } from '#test/web/accounts.ts'
 import { expectAccessible } from '#test/web/axe.ts'
 import { wellDetail } from '#test/web/campaigns.ts'
 import { fakeApi, refusal } from '#test/web/fake-api.ts'
 import { renderRoutes } from '#test/web/render.tsx'
+import { authText } from '#web/text/auth.ts'
 
 import { action, Component, loader } from './login.tsx'
 
@@ -51,22 +53,28 @@ describe('the login screen (specification §2, Login)', () => {
   })
 
   it('asks for the code where the second step is on, and keeps what was typed', async () => {
-    let isAsked = false
-    const api = fakeApi({
-      'POST /api/session': () => {
-        const fields = { code: ['Please enter the code from your authenticator app.'] }
-        if (isAsked) return { account: adaAccount }
-        isAsked = true
-        return refusal(403, 'second-factor-required', { fields })
-      },
-    })
+    const wrong = errorSentences['second-factor-wrong']
+    const answers = [
+      refusal(403, 'second-factor-required', {
+        fields: { code: [errorSentences['second-factor-required']] },
+      }),
+      refusal(403, 'second-factor-wrong', { fields: { code: [wrong] } }),
+      { account: adaAccount },
+    ]
+    const api = fakeApi({ 'POST /api/session': () => answers.shift() ?? {} })
     open()
     await logIn('ada@example.com', 'correct horse')
     const code = await screen.findByLabelText(
       'Code from your authenticator app, or a recovery code',
     )
     expect(code).toHaveFocus()
+    expect(code).not.toHaveAttribute('aria-invalid')
+    expect(code).toHaveAccessibleDescription(authText.login.codeHint)
     await expectAccessible()
+    await userEvent.type(code, '654321{Enter}')
+    expect(await screen.findByText(wrong)).toBeVisible()
+    expect(code).toHaveAttribute('aria-invalid', 'true')
+    await userEvent.clear(code)
     await userEvent.type(code, '123456{Enter}')
     await screen.findByText('Login Successful')
     expect(api.sent('POST /api/session').at(-1)).toEqual({

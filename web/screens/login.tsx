@@ -11,6 +11,7 @@ import { done } from '#shared/messages.ts'
 import { apiOf } from '#web/api/client.ts'
 import { AuthLayout } from '#web/app/layouts/auth-layout.tsx'
 import { AccountForm } from '#web/features/account/account-form.tsx'
+import { CodeField } from '#web/features/account/code-field.tsx'
 import { answerForm, readValues } from '#web/features/account/form-answer.ts'
 import { findGuestPath } from '#web/features/account/guest-path.ts'
 import { forgetLastPath, readLastPath } from '#web/features/account/last-path.ts'
@@ -56,7 +57,7 @@ export function Component() {
               {...field('password')}
             />
             {answer?.fields.code && (
-              <Field label={login.code} autoComplete="one-time-code" {...field('code')} />
+              <CodeField {...field('code')} isFirstAsked={answer.values.code === undefined} />
             )}
             <ForgotPassword />
           </>

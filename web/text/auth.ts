@@ -27,6 +27,7 @@ export const authText = {
     email: 'Email',
     password: 'Password',
     code: 'Code from your authenticator app, or a recovery code',
+    codeHint: 'The app shows a new code every 30 seconds.',
     noAccount: "Don't have an account?",
     guest: 'Continue as guest',
     guestHint: 'You can give without an account.',

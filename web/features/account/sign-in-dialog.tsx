@@ -11,6 +11,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
 
+import { CodeField } from './code-field.tsx'
 import { fieldsOf } from './form-answer.ts'
 
 type Props = {
@@ -35,7 +36,7 @@ export function SignInDialog({ open, email, onSignedIn, onClose }: Props) {
 function SignInForm({ email, onSignedIn, onClose }: Omit<Props, 'open'>) {
   const { ended } = sessionText
   const { login } = authText
-  const { fields, message, asksCode, busy, send } = useSignIn(onSignedIn)
+  const { fields, message, asksCode, isFirstAsked, busy, send } = useSignIn(onSignedIn)
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
     form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
@@ -64,12 +65,7 @@ function SignInForm({ email, onSignedIn, onClose }: Omit<Props, 'open'>) {
         error={fields['password']?.[0]}
       />
       {asksCode && (
-        <Field
-          name="code"
-          label={login.code}
-          autoComplete="one-time-code"
-          error={fields['code']?.[0]}
-        />
+        <CodeField name="code" isFirstAsked={isFirstAsked} error={fields['code']?.[0]} />
       )}
       <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
         <Button variant="quiet" onClick={onClose}>
@@ -88,10 +84,16 @@ function beginHere(field: HTMLInputElement | null) {
   field?.setAttribute('autofocus', '')
 }
 
-type Problem = { fields: FieldErrors; message: string | null; asksCode: boolean }
+type Problem = {
+  fields: FieldErrors
+  message: string | null
+  asksCode: boolean
+  isFirstAsked: boolean
+}
+const noProblem: Problem = { fields: {}, message: null, asksCode: false, isFirstAsked: false }
 
 function useSignIn(onSignedIn: (account: Account) => void) {
-  const [problem, setProblem] = useState<Problem>({ fields: {}, message: null, asksCode: false })
+  const [problem, setProblem] = useState<Problem>(noProblem)
   const [busy, setBusy] = useState(false)
 
   const complain = (fields: FieldErrors, sentence: string | null) =>
@@ -99,6 +101,7 @@ function useSignIn(onSignedIn: (account: Account) => void) {
       fields,
       message: Object.keys(fields).length > 0 ? null : sentence,
       asksCode: asksCode || 'code' in fields,
+      isFirstAsked: !asksCode && 'code' in fields,
     }))
 
   const send = async (event: SyntheticEvent<HTMLFormElement>) => {

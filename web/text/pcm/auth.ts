@@ -30,6 +30,7 @@ export const authText: Translation<typeof english> = {
     email: 'Email',
     password: 'Password',
     code: 'The code wey dey your authenticator app, or one recovery code',
+    codeHint: 'The app dey show new code every 30 seconds.',
     noAccount: 'You never get account?',
     guest: 'Continue as guest',
     guestHint: 'You fit give without account.',
