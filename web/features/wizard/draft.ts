@@ -41,6 +41,17 @@ export function startFrom(draft: Draft | null): WizardStart {
   }
 }
 
+/** A tab that was only opened leaves a draft too, of which nobody has to be told. */
+export function holdsAnything(draft: Draft | null): boolean {
+  return Object.values(startFrom(draft))
+    .flatMap((part): unknown[] => Object.values(part))
+    .some((value) => (typeof value === 'string' ? value.trim() : isGiven(value)))
+}
+
+function isGiven(value: unknown): boolean {
+  return Array.isArray(value) ? value.length > 0 : value === true
+}
+
 function readable<Shape extends z.core.$ZodLooseShape>(
   schema: z.ZodMiniObject<Shape>,
   values: Record<string, unknown>,

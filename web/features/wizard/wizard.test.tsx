@@ -374,6 +374,18 @@ describe('the draft', () => {
     expect(api.received.map(({ route }) => route)).toContain('DELETE /api/draft')
   })
 
+  it.each([
+    ['was only opened', { title: '', city: ' ', images: [], showContact: false }, 0],
+    ['has a picture', { title: '', images: [{ id: image.id, alt: '' }] }, 1],
+  ])('speaks of a draft that %s as often as it should', (_what, values, times) => {
+    fakeApi({ 'GET /api/banks': banks })
+    open({ tab: 1, values })
+    expect(screen.queryAllByText('We kept your draft. Carry on where you left off.')).toHaveLength(
+      times,
+    )
+    expect(screen.queryAllByRole('button', { name: 'Start over' })).toHaveLength(times)
+  })
+
   it('survives a draft that an older wizard wrote', () => {
     fakeApi({ 'GET /api/banks': banks })
     open({ tab: 0, values: { title: 'Kept', category: 'Sports', images: 'none', city: 7 } })

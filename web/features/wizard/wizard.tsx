@@ -1,10 +1,11 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 
 import { wizardText } from '../../text/wizard.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { BasicTab } from './basic-tab.tsx'
 import { ContactTab } from './contact-tab.tsx'
+import { holdsAnything } from './draft.ts'
 import { DraftNote } from './draft-note.tsx'
 import { InformationTab } from './information-tab.tsx'
 import { useBanks } from './use-banks.ts'
@@ -17,6 +18,7 @@ export function Wizard({ onDiscarded, ...props }: Props) {
   const text = wizardText
   const wizard = useWizard(props)
   const banks = useBanks()
+  const [restored] = useState(() => holdsAnything(props.draft))
   const box = useFocusOnOpenedTab(wizard.tab)
   const { basic, information, contact } = wizard.forms
   const contents = [
@@ -34,7 +36,7 @@ export function Wizard({ onDiscarded, ...props }: Props) {
     <div ref={box}>
       <DraftNote
         state={wizard.saving.state}
-        restored={props.draft !== null}
+        restored={restored}
         onDiscard={() => wizard.saving.discard().then(onDiscarded)}
       />
       <Tabs
