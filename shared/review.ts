@@ -73,6 +73,8 @@ const reviewItemSchema = z.object({
   kind: z.enum(['campaign', 'change']),
   /** As it will be. */
   campaign: campaignDetailSchema,
+  /** Whether the owner lets everybody read whom to ask; reviewers can in any case. */
+  isContactPublic: z.boolean(),
   version: z.int(),
   submittedAt: z.string(),
   accountNumberLast4: z.string(),

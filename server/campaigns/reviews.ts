@@ -72,10 +72,11 @@ async function itemOf(
   const past = await parts.history.list(campaign.id)
   const first = endorsementIn(past)
   const { moves } = await parts.pasts.of(before ?? campaign, reviewer)
-  const { bankAccount, goal } = campaign
+  const { bankAccount, contact, goal } = campaign
   return {
     kind: before ? 'change' : 'campaign',
     campaign: await parts.answers.detailOf(campaign, reviewer),
+    isContactPublic: contact.isPublic,
     version: past.length,
     submittedAt: (waitingSince(past) ?? campaign.createdAt).toISOString(),
     accountNumberLast4: bankAccount.last4,

@@ -71,6 +71,19 @@ describe('GET /api/reviews', () => {
     })
   })
 
+  it('says whether visitors will see the contact that reviewers see', async () => {
+    const { contact } = await insertCampaignBy(content, ada, 'approved')
+    for (const isPublic of [true, false])
+      // eslint-disable-next-line no-await-in-loop -- the first waits longest
+      await insertCampaignBy(content, ada, 'pending', { contact: { ...contact, isPublic } })
+    const response = await as(app, reviewer)('/api/reviews')
+    const { items } = z.parse(reviewQueueSchema, await response.json())
+    expect(items.map((item) => [item.isContactPublic, item.campaign.contact?.email])).toEqual([
+      [true, contact.email],
+      [false, contact.email],
+    ])
+  })
+
   it('names the bank, and waits for no provider that is silent', async () => {
     await insertCampaignBy(content, ada, 'pending')
     const bankNames = async (desk: typeof app) => {

@@ -79,7 +79,7 @@ function Queue({ items }: { items: ReviewItem[] }) {
               item={item}
               preview={
                 <CampaignPage
-                  campaign={item.campaign}
+                  campaign={forVisitors(item)}
                   aside={<Funding goal={item.campaign.goal} raised={item.campaign.raised} />}
                   isPreview
                 />
@@ -92,4 +92,8 @@ function Queue({ items }: { items: ReviewItem[] }) {
       </ul>
     </>
   )
+}
+
+function forVisitors({ campaign, isContactPublic }: ReviewItem) {
+  return isContactPublic ? campaign : { ...campaign, contact: null }
 }
