@@ -30,6 +30,19 @@ export const moneyText = {
     },
   },
 
+  /** The same for somebody else, who may look on. */
+  others: {
+    sums: {
+      net: 'The owner’s share',
+      netHint: 'What reaches the owner’s bank account: raised, less card fees and what Ajo keeps.',
+    },
+    settled: {
+      title: 'Where the owner’s share is',
+      hint: 'The payment provider pays out to the owner’s bank account by itself, as a rule on the next working day.',
+    },
+    gifts: { net: 'The owner’s share', noneHint: 'The first gift will show up here.' },
+  },
+
   chart: {
     title: 'Gifts over time',
     summary: (gifts: string, from: string, to: string) => `${gifts} from ${from} to ${to}`,

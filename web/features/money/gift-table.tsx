@@ -14,13 +14,14 @@ type Props = {
   gifts: ReceivedGift[]
   /** How the state of a payment is shown. */
   statusOf: (status: string) => ReactNode
+  isOwner: boolean
   /** Undefined for whoever only looks on. */
   onThank: ((gift: ReceivedGift) => void) | undefined
 }
 
 /** Who gave how much, what of it is the owner's, and whether that has been paid out. */
-export function GiftTable({ gifts, statusOf, onThank }: Props) {
-  const { gifts: text } = moneyText
+export function GiftTable({ gifts, statusOf, isOwner, onThank }: Props) {
+  const text = { ...moneyText.gifts, ...(!isOwner && moneyText.others.gifts) }
   const columns: Column<ReceivedGift>[] = [
     { key: 'who', header: text.contributor, cell: (gift) => <Giver gift={gift} /> },
     { key: 'amount', header: text.amount, numeric: true, cell: (gift) => formatNaira(gift.amount) },

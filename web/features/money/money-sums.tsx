@@ -4,9 +4,13 @@ import { formatNaira, type Kobo } from '#shared/money.ts'
 import { moneyText } from '../../text/money.ts'
 import { Card } from '../../ui/card.tsx'
 
+type Props = Pick<CampaignMoney, 'sums' | 'settled'> & { isOwner: boolean }
+
 /** What a campaign comes to, and where its owner's share of that is. */
-export function MoneySums({ sums, settled }: Pick<CampaignMoney, 'sums' | 'settled'>) {
-  const { sums: text, settled: where } = moneyText
+export function MoneySums({ sums, settled, isOwner }: Props) {
+  const { others } = moneyText
+  const text = { ...moneyText.sums, ...(!isOwner && others.sums) }
+  const where = { ...moneyText.settled, ...(!isOwner && others.settled) }
   return (
     <div className="grid gap-6 lg:grid-cols-2">
       <Card>

@@ -69,6 +69,18 @@ const open = () => renderRoutes(path, [{ path: '/dashboard/campaign/:id/money', 
 const toasts = () => within(screen.getByLabelText('Notifications'))
 
 describe("a campaign's money", () => {
+  it.each([
+    [true, 'Your share', /your bank account/],
+    [false, 'The owner’s share', /the owner’s bank account/],
+  ])('says whose share it is (owner: %s)', async (isOwner, share, hint) => {
+    const campaign = { ...money.campaign, isOwner }
+    fakeApi({ ...session, [moneyRoute]: { ...money, campaign }, [giftsRoute]: gifts })
+    open()
+    expect(await screen.findByRole('columnheader', { name: share })).toBeVisible()
+    expect(screen.getByText(share, { selector: 'dt' })).toBeVisible()
+    expect(screen.getAllByText(hint)).toHaveLength(2)
+  })
+
   it('adds up, says where the owner’s share is, and draws the days, which are a table too', async () => {
     fakeApi({ ...session, [moneyRoute]: money, [giftsRoute]: gifts })
     open()

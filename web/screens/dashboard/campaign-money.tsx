@@ -75,7 +75,7 @@ function Money({ money }: { money: CampaignMoney }) {
         }
       />
       {cancellation && <RefundProgress cancellation={cancellation} />}
-      <MoneySums sums={sums} settled={settled} />
+      <MoneySums sums={sums} settled={settled} isOwner={campaign.isOwner} />
       <GiftChart days={days} />
       <Gifts campaign={campaign} hasGifts={sums.gifts > 0} />
       {campaign.canCancel && (
@@ -91,7 +91,8 @@ type Thanked = ReceivedGift | null | undefined
 type GiftsProps = { campaign: CampaignMoney['campaign']; hasGifts: boolean }
 
 function Gifts({ campaign: { id, isOwner }, hasGifts }: GiftsProps) {
-  const { gifts: text, thanks } = moneyText
+  const { thanks, others } = moneyText
+  const text = { ...moneyText.gifts, ...(!isOwner && others.gifts) }
   const { gifts, place } = useLoaderData<typeof loader>()
   const { revalidate } = useRevalidator()
   const [thanked, setThanked] = useState<Thanked>()
@@ -130,6 +131,7 @@ function Gifts({ campaign: { id, isOwner }, hasGifts }: GiftsProps) {
             <GiftTable
               gifts={page.gifts}
               statusOf={(status) => <StatusBadge status={status} />}
+              isOwner={isOwner}
               onThank={isOwner ? setThanked : undefined}
             />
             <Pager next={page.next} />

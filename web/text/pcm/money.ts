@@ -32,6 +32,19 @@ export const moneyText: Translation<typeof english> = {
     },
   },
 
+  others: {
+    sums: {
+      net: 'The owner share',
+      netHint:
+        'Na this one dey reach the owner bank account: wetin gather, minus card fees and Ajo own.',
+    },
+    settled: {
+      title: 'Where the owner share dey',
+      hint: 'The people wey dey handle payment dey send am go the owner bank account by demself, most times the next working day.',
+    },
+    gifts: { net: 'The owner share', noneHint: 'The first gift go show for here.' },
+  },
+
   chart: {
     title: 'How the gifts dey come',
     summary: (gifts: string, from: string, to: string) => `${gifts} from ${from} reach ${to}`,
