@@ -4,6 +4,7 @@ import { failed } from '#shared/messages.ts'
 export const transactionText = {
   title: 'Transactions',
   subtitle: 'Keep track of donations made on your campaigns!',
+  givenSubtitle: 'Keep track of the donations you made!',
   tabs: { received: 'Received', given: 'Given' },
   caption: {
     received: 'Donations to your campaigns, newest first',
@@ -41,13 +42,13 @@ export const transactionText = {
     confirmingHint: 'This takes a moment. You can leave this page; nothing gets lost.',
     slow: 'The payment provider has not told us yet. We keep asking; you will find the result in the list below.',
     success: (amount: string, title: string) =>
-      `Thank you! Your ${amount} for ${title} has arrived.`,
+      `Thank you! Your ${amount} for “${title}” has arrived.`,
     failed: (amount: string, title: string) =>
-      `Your payment of ${amount} for ${title} failed. Nothing was taken.`,
+      `Your payment of ${amount} for “${title}” failed. Nothing was taken.`,
     abandoned: (amount: string, title: string) =>
-      `Your payment of ${amount} for ${title} was not completed.`,
+      `Your payment of ${amount} for “${title}” was not completed.`,
     other: (amount: string, title: string, status: string) =>
-      `Your payment of ${amount} for ${title} is ${status}.`,
+      `Your payment of ${amount} for “${title}” is ${status}.`,
     again: 'Try again',
     unknown: 'We could not check your payment. It is safe, and it will show up in the list below.',
     missing: 'We know no payment of yours by the number in this address.',

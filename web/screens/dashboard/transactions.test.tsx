@@ -95,6 +95,7 @@ describe('the transactions', () => {
     await userEvent.click(screen.getByRole('tab', { name: 'Given' }))
     expect(await screen.findByRole('link', { name: 'Find a campaign' })).toBeVisible()
     expect(address()).toBe('/dashboard/transactions?tab=given')
+    expect(screen.getByText('Keep track of the donations you made!')).toBeVisible()
   })
 
   it('go on to the next page of the same tab', async () => {
@@ -138,7 +139,7 @@ describe('coming back from paying', () => {
     open(back)
     expect(
       await screen.findByText(
-        'Your payment of ₦5,000.00 for A well for Oke-Odo failed. Nothing was taken.',
+        'Your payment of ₦5,000.00 for “A well for Oke-Odo” failed. Nothing was taken.',
       ),
     ).toBeVisible()
     expect(screen.getByRole('link', { name: 'Try again' })).toHaveAttribute(
@@ -161,7 +162,7 @@ describe('coming back from paying', () => {
     expect(await screen.findByText('Confirming your payment…')).toBeVisible()
     await vi.advanceTimersByTimeAsync(3_100)
     expect(
-      await screen.findByText('Thank you! Your ₦5,000.00 for A well for Oke-Odo has arrived.'),
+      await screen.findByText('Thank you! Your ₦5,000.00 for “A well for Oke-Odo” has arrived.'),
     ).toBeVisible()
     expect(screen.getByRole('link', { name: 'See the receipt' })).toHaveAttribute(
       'href',
@@ -172,9 +173,9 @@ describe('coming back from paying', () => {
   })
 
   it.each([
-    ['abandoned', 'Your payment of ₦5,000.00 for A well for Oke-Odo was not completed.'],
-    ['disputed', 'Your payment of ₦5,000.00 for A well for Oke-Odo is disputed.'],
-    ['ongoing', 'Your payment of ₦5,000.00 for A well for Oke-Odo is ongoing.'],
+    ['abandoned', 'Your payment of ₦5,000.00 for “A well for Oke-Odo” was not completed.'],
+    ['disputed', 'Your payment of ₦5,000.00 for “A well for Oke-Odo” is disputed.'],
+    ['ongoing', 'Your payment of ₦5,000.00 for “A well for Oke-Odo” is ongoing.'],
   ])('tells of a payment that is %s', async (status, sentence) => {
     fakeApi({ ...session, [given]: none, [outcome]: receipt(status) })
     open(back)

@@ -64,7 +64,11 @@ export function Component() {
   )
   return (
     <>
-      <ScreenHeader title={text.title} subtitle={text.subtitle} action={<Downloads tab={tab} />} />
+      <ScreenHeader
+        title={text.title}
+        subtitle={tab === 'given' ? text.givenSubtitle : text.subtitle}
+        action={<Downloads tab={tab} />}
+      />
       {receipt !== null && <PaymentOutcome key={receipt} receipt={receipt} onSettled={readAgain} />}
       <Tabs
         label={text.title}

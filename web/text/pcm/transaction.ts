@@ -6,6 +6,7 @@ import type { transactionText as english } from '../transaction.ts'
 export const transactionText: Translation<typeof english> = {
   title: 'Transactions',
   subtitle: 'Follow the money wey people give your campaigns!',
+  givenSubtitle: 'Follow the money wey you give!',
   tabs: { received: 'Wetin enter', given: 'Wetin you give' },
   caption: {
     received: 'Money wey people give your campaigns, the new ones first',
@@ -42,13 +43,14 @@ export const transactionText: Translation<typeof english> = {
     confirming: 'We dey confirm your payment…',
     confirmingHint: 'E go take small time. You fit comot for this page; nothing go lost.',
     slow: 'The people wey dey handle payment never tell us. We dey ask dem; you go see the result for the list below.',
-    success: (amount: string, title: string) => `Thank you! Your ${amount} for ${title} don reach.`,
+    success: (amount: string, title: string) =>
+      `Thank you! Your ${amount} for “${title}” don reach.`,
     failed: (amount: string, title: string) =>
-      `Your payment of ${amount} for ${title} no work. We no take any money.`,
+      `Your payment of ${amount} for “${title}” no work. We no take any money.`,
     abandoned: (amount: string, title: string) =>
-      `Your payment of ${amount} for ${title} no complete.`,
+      `Your payment of ${amount} for “${title}” no complete.`,
     other: (amount: string, title: string, status: string) =>
-      `Your payment of ${amount} for ${title}: ${status}.`,
+      `Your payment of ${amount} for “${title}”: ${status}.`,
     again: 'Try again',
     unknown: 'We no fit check your payment. E dey safe, and e go show for the list below.',
     missing: 'We no know any payment of yours wey get the number for this address.',
