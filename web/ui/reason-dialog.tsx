@@ -36,7 +36,7 @@ export function ReasonDialog(props: ReasonDialogProps) {
   const { errors, isSubmitting } = formState
   return (
     <Dialog open={open} title={title} onClose={onClose}>
-      {text !== undefined && <p className="text-muted">{text}</p>}
+      {text !== undefined && <p className="text-muted wrap-anywhere">{text}</p>}
       <form
         noValidate
         onSubmit={handleSubmit(({ reason }) => onSend(reason))}

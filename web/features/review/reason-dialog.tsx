@@ -6,6 +6,8 @@ import { ReasonDialog as Dialog } from '../../ui/reason-dialog.tsx'
 type Props = {
   open: boolean
   title: string
+  /** The title of what it is about. */
+  campaign: string
   label: string
   hint: string
   confirmLabel: string
@@ -15,10 +17,11 @@ type Props = {
 }
 
 /** Asks a reviewer for words that the owner will read (readings P3). */
-export function ReasonDialog({ variant = 'danger', ...asked }: Props) {
+export function ReasonDialog({ variant = 'danger', campaign, ...asked }: Props) {
   return (
     <Dialog
       {...asked}
+      text={reviewText.quoted(campaign)}
       variant={variant}
       cancelLabel={reviewText.cancel}
       schema={rejectionSchema}

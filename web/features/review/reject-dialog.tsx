@@ -16,12 +16,14 @@ const options = rejectionGrounds.map((ground) => ({
 
 type Props = {
   open: boolean
+  /** The title of what it is about. */
+  campaign: string
   onReject: (decision: DecisionForm) => Promise<void>
   onClose: () => void
 }
 
 /** A ground from the list, and own words, both of which the owner reads (readings P3). */
-export function RejectDialog({ open, onReject, onClose }: Props) {
+export function RejectDialog({ open, campaign, onReject, onClose }: Props) {
   const text = reviewText
   const { register, handleSubmit, formState } = useForm<DecisionForm>({
     resolver: zodResolver(decisionSchema, undefined, { raw: true }),
@@ -30,6 +32,7 @@ export function RejectDialog({ open, onReject, onClose }: Props) {
   const { errors, isSubmitting } = formState
   return (
     <Dialog open={open} title={text.rejectTitle} onClose={onClose}>
+      <p className="text-muted wrap-anywhere">{text.quoted(campaign)}</p>
       <form noValidate onSubmit={handleSubmit(onReject)} className="grid gap-5">
         <SelectField
           label={text.ground}
@@ -38,7 +41,7 @@ export function RejectDialog({ open, onReject, onClose }: Props) {
           {...register('ground')}
         />
         <TextAreaField
-          label={text.reason}
+          label={text.ownWords}
           hint={text.reasonHint}
           rows={4}
           maxLength={2_000}

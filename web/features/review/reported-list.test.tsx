@@ -29,6 +29,7 @@ it('stops gifts with a reason', async () => {
   expect(screen.getByText('Another village.')).toBeVisible()
   await expectAccessible()
   await userEvent.click(screen.getByRole('button', { name: 'Stop gifts' }))
+  expect(screen.getByText('“A well”')).toBeVisible()
   await userEvent.type(screen.getByLabelText('Reason'), 'Whose pictures are these?')
   await userEvent.click(screen.getAllByRole('button', { name: 'Stop gifts' }).at(-1) as HTMLElement)
 

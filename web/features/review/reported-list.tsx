@@ -93,25 +93,27 @@ function ReportedCard({ campaign, canCancel, onDone }: CardProps) {
           </Button>
         )}
       </div>
-      <Dialogs asking={asking} send={send} close={close} />
+      <Dialogs campaign={campaign.title} asking={asking} send={send} close={close} />
     </Card>
   )
 }
 
 type Asked = 'freeze' | 'cancel'
 type DialogProps = {
+  campaign: string
   asking: Asked | null
   send: (what: Asked) => (reason: string) => Promise<void>
   close: () => void
 }
 
-function Dialogs({ asking, send, close }: DialogProps) {
+function Dialogs({ campaign, asking, send, close }: DialogProps) {
   const { reports: text, reason, reasonHint } = reviewText
   return (
     <>
       <ReasonDialog
         open={asking === 'freeze'}
         title={text.freezeTitle}
+        campaign={campaign}
         label={reason}
         hint={reasonHint}
         confirmLabel={text.freeze}
@@ -121,6 +123,7 @@ function Dialogs({ asking, send, close }: DialogProps) {
       <ReasonDialog
         open={asking === 'cancel'}
         title={text.cancelTitle}
+        campaign={campaign}
         label={reason}
         hint={text.cancelHint}
         confirmLabel={text.cancel}

@@ -93,6 +93,7 @@ function Decision({ item, onDecided }: Pick<Props, 'item' | 'onDecided'>) {
       <ReasonDialog
         open={open === 'ask'}
         title={text.askTitle}
+        campaign={item.campaign.title}
         label={text.question}
         hint={text.questionHint}
         confirmLabel={text.ask}
@@ -102,6 +103,7 @@ function Decision({ item, onDecided }: Pick<Props, 'item' | 'onDecided'>) {
       />
       <RejectDialog
         open={open === 'reject'}
+        campaign={item.campaign.title}
         onReject={async (form) => closeIf(await reject(form))}
         onClose={close}
       />

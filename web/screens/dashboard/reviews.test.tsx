@@ -24,6 +24,7 @@ const item = {
     contact: { name: 'Bola Ade', email: 'bola@example.com', phone: '+2348012345678' },
   },
   kind: 'campaign',
+  isContactPublic: true,
   version: 3,
   submittedAt: '2026-10-01T11:05:00.000Z',
   accountNumberLast4: '6789',
@@ -81,6 +82,17 @@ describe("the reviewers' queue", () => {
     await expectAccessible()
   })
 
+  it.each([
+    [true, 2],
+    [false, 1],
+  ])('previews the contact as visitors see it (public: %s)', async (isContactPublic, times) => {
+    fakeApi({ ...session, [queue]: { items: [{ ...item, isContactPublic }] } })
+    open()
+    await user.click(await screen.findByText('See it as visitors will'))
+    expect(screen.getAllByText('bola@example.com')).toHaveLength(times)
+    expect(screen.queryAllByText(/Contact details are shown to people/)).toHaveLength(2 - times)
+  })
+
   it('names a bank by its number where nobody said its name', async () => {
     fakeApi({ ...session, [queue]: { items: [{ ...item, bankName: null }] } })
     open()
@@ -128,6 +140,7 @@ describe("the reviewers' queue", () => {
     await screen.findByRole('heading', { level: 2, name: wellDetail.title })
     await press('Ask the owner')
     const dialog = within(screen.getByRole('dialog', { name: 'Ask the owner' }))
+    expect(dialog.getByText(`“${wellDetail.title}”`)).toBeVisible()
     await user.type(dialog.getByLabelText('Question'), 'Whose well is it then?')
     await user.click(dialog.getByRole('button', { name: 'Ask the owner' }))
     expect(await screen.findByText('No campaign is waiting for review')).toBeVisible()
@@ -158,12 +171,13 @@ describe("the reviewers' queue", () => {
     await screen.findByRole('heading', { level: 2, name: wellDetail.title })
     await press('Reject')
     const dialog = within(screen.getByRole('dialog', { name: 'Reject this campaign' }))
+    expect(dialog.getByText(`“${wellDetail.title}”`)).toBeVisible()
     await user.click(dialog.getByRole('button', { name: 'Reject' }))
     expect(
       await dialog.findByText('Please say why, so that the owner knows what to change.'),
     ).toBeVisible()
-    await user.selectOptions(dialog.getByLabelText('Why'), 'unverifiable')
-    await user.type(dialog.getByLabelText('Reason'), 'Please show the estimate.')
+    await user.selectOptions(dialog.getByLabelText('Ground'), 'unverifiable')
+    await user.type(dialog.getByLabelText('In your own words'), 'Please show the estimate.')
     await user.click(dialog.getByRole('button', { name: 'Reject' }))
     expect(await screen.findByText('No campaign is waiting for review')).toBeVisible()
     expect(api.sent('POST /api/reviews/well-1/reject')).toEqual([
@@ -199,12 +213,12 @@ describe("the reviewers' queue", () => {
     await screen.findByRole('heading', { level: 2, name: wellDetail.title })
     await press('Reject')
     const dialog = within(screen.getByRole('dialog', { name: 'Reject this campaign' }))
-    await user.type(dialog.getByLabelText('Reason'), 'Please show the estimate.')
+    await user.type(dialog.getByLabelText('In your own words'), 'Please show the estimate.')
     await user.click(dialog.getByRole('button', { name: 'Reject' }))
     expect(
       await toasts().findByText('Something went wrong on our side. Please try again.'),
     ).toBeInTheDocument()
-    expect(dialog.getByLabelText('Reason')).toHaveValue('Please show the estimate.')
+    expect(dialog.getByLabelText('In your own words')).toHaveValue('Please show the estimate.')
   })
 
   it('does not exist for anybody else', async () => {
