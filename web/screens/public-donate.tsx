@@ -1,20 +1,20 @@
 import { ArrowLeft } from 'lucide-react'
 import { Link, useActionData, useLoaderData, type LoaderFunctionArgs } from 'react-router'
 
-import { errorSentences } from '#shared/error-sentences.ts'
-
 import { PublicLayout } from '../app/layouts/public-layout.tsx'
 import { PageHead } from '../app/page-head.tsx'
 import { currentAccount } from '../features/account/session.ts'
 import { CampaignPicture } from '../features/campaign/campaign-picture.tsx'
 import { campaignOfAddress } from '../features/campaign/campaign.loaders.ts'
 import { Funding } from '../features/campaign/funding.tsx'
+import { whyClosed } from '../features/campaign/time-left.tsx'
 import { DonateForm } from '../features/donation/donate-form.tsx'
 import { newIdempotencyKey } from '../api/idempotency-key.ts'
 import { startDonation } from '../features/donation/start-donation.ts'
 import { GivingTerms } from '../features/policy/policy-links.tsx'
-import { publicCampaignPath } from '../paths.ts'
+import { paths, publicCampaignPath } from '../paths.ts'
 import { donationText } from '../text/donation.ts'
+import { buttonClass } from '../ui/button.tsx'
 
 export async function loader({ context, params }: LoaderFunctionArgs) {
   const [campaign, account] = await Promise.all([
@@ -58,7 +58,12 @@ export function Component() {
               <GivingTerms />
             </>
           ) : (
-            <p className="card p-6">{errorSentences['campaign-closed']}</p>
+            <div className="card grid justify-items-start gap-4 p-6">
+              <p>{whyClosed(campaign)}</p>
+              <Link to={paths.campaigns} className={buttonClass('quiet')}>
+                {text.others}
+              </Link>
+            </div>
           )}
         </div>
         <aside className="card overflow-hidden max-md:hidden md:sticky md:top-22">

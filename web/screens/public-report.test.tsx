@@ -26,6 +26,7 @@ it('sends what is wrong with a campaign and says thank you', async () => {
   const api = fakeApi({ ...campaign, 'POST /api/campaigns/well-1/reports': nothing })
   const view = open()
   expect(await screen.findByLabelText('What is wrong?')).toBeVisible()
+  expect(screen.getByRole('link', { name: 'Back to the campaign' })).toBeVisible()
   await expectAccessible()
   await send(view, { reason: 'fraud', details: 'The pictures are of another village.' })
 

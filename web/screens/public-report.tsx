@@ -1,3 +1,4 @@
+import { ArrowLeft } from 'lucide-react'
 import {
   Link,
   redirect,
@@ -44,6 +45,15 @@ export function Component() {
     <PublicLayout>
       <PageHead title={text.title} description={text.intro(title)} />
       <div className="wrap max-w-xl space-y-6 py-6 lg:py-10">
+        {!sent && (
+          <Link
+            to={publicCampaignPath(slug)}
+            className="link inline-flex items-center gap-1.5 py-2 text-sm"
+          >
+            <ArrowLeft size={16} aria-hidden="true" />
+            {text.back}
+          </Link>
+        )}
         <h1 className="text-2xl font-extrabold">{text.title}</h1>
         {sent ? (
           <>

@@ -1,18 +1,20 @@
 /** Giving, and what became of a gift. */
 export const donationText = {
-  title: (campaign: string) => `Give to ${campaign}`,
+  title: (campaign: string) => `Give to “${campaign}”`,
   description: (campaign: string) => `Give to “${campaign}” by card. No account is needed.`,
   back: 'Back to the campaign',
+  others: 'See other campaigns',
   amount: 'Amount',
   amountHint: '₦50.00 to ₦10,000,000.00',
   quick: 'Often given',
   email: 'Email address',
-  emailHint: 'Your receipt goes there. It is never shown.',
+  emailHint:
+    'Your receipt goes there. The organiser sees it, unless you give anonymously; visitors never do.',
   name: 'Your name (optional)',
   message: 'A message to the organiser (optional)',
-  anonymous: 'Give anonymously: the organiser does not see my name',
+  anonymous: 'Give anonymously: the organiser sees neither my name nor my email address',
   updates: 'The organiser may thank me by email',
-  updatesHint: 'Ajo passes it on, and each such mail has a link that ends it.',
+  updatesHint: 'Ajo passes it on, and each such email has a link that ends them.',
   pay: 'Pay now!',
   secure: 'You pay on the secure page of our payment provider. Ajo never sees your card.',
   problem: 'Your gift could not be started',
@@ -20,7 +22,7 @@ export const donationText = {
   fees: {
     title: 'Where your money goes',
     sentence: (platform: string) =>
-      `Of each gift the payment provider keeps a card fee of 1.5 % plus ₦100.00 (without the ₦100.00 below ₦2,500.00, and never more than ₦2,000.00) and Ajo keeps ${platform}. The rest goes to the campaign.`,
+      `Of each gift the payment provider keeps a card fee of 1.5% plus ₦100.00 (without the ₦100.00 below ₦2,500.00, and never more than ₦2,000.00) and Ajo keeps ${platform}. The rest goes to the campaign.`,
     gift: 'Your gift',
     card: 'Card fee',
     platform: 'Ajo keeps',
@@ -50,7 +52,7 @@ export const donationText = {
       },
       success: {
         title: 'Thank you! Your gift has arrived.',
-        text: 'It is on its way to the campaign, and counted in what has been raised.',
+        text: 'Your payment is confirmed and counted in what has been raised. The campaign receives it with the payment provider’s next payout.',
       },
       failed: {
         title: 'The payment did not go through',

@@ -3,19 +3,21 @@ import type { Translation } from '#shared/translation.ts'
 import type { donationText as english } from '../donation.ts'
 
 export const donationText: Translation<typeof english> = {
-  title: (campaign: string) => `Give to ${campaign}`,
+  title: (campaign: string) => `Give to “${campaign}”`,
   description: (campaign: string) => `Give to “${campaign}” with card. You no need account.`,
   back: 'Go back to the campaign',
+  others: 'See other campaigns',
   amount: 'How much',
   amountHint: 'From ₦50.00 reach ₦10,000,000.00',
   quick: 'Wetin people dey give well well',
   email: 'Your email address',
-  emailHint: 'Na there we go send your receipt. Nobody go see am.',
+  emailHint:
+    'Na there we go send your receipt. The organiser go see am, except you hide yourself; visitors no go ever see am.',
   name: 'Your name (if you like)',
   message: 'Message for the organiser (if you like)',
-  anonymous: 'Hide my name: make the organiser no see am',
+  anonymous: 'Hide me: make the organiser no see my name or my email address',
   updates: 'The organiser fit thank me for email',
-  updatesHint: 'Na Ajo go carry am, and every one of those mails get link wey fit stop am.',
+  updatesHint: 'Na Ajo go carry am, and every one of those emails get link wey fit stop dem.',
   pay: 'Pay now!',
   secure:
     'You go pay for the safe page of the people wey dey handle payment. Ajo no dey ever see your card.',
@@ -24,7 +26,7 @@ export const donationText: Translation<typeof english> = {
   fees: {
     title: 'Where your money dey go',
     sentence: (platform: string) =>
-      `From every gift, the people wey dey handle payment go take card fee of 1.5 % plus ₦100.00 (dem no dey take the ₦100.00 if the gift no reach ₦2,500.00, and the fee no dey pass ₦2,000.00), and Ajo go take ${platform}. Everything wey remain na for the campaign.`,
+      `From every gift, the people wey dey handle payment go take card fee of 1.5% plus ₦100.00 (dem no dey take the ₦100.00 if the gift no reach ₦2,500.00, and the fee no dey pass ₦2,000.00), and Ajo go take ${platform}. Everything wey remain na for the campaign.`,
     gift: 'Your gift',
     card: 'Card fee',
     platform: 'Ajo own',
@@ -54,7 +56,7 @@ export const donationText: Translation<typeof english> = {
       },
       success: {
         title: 'Thank you! Your gift don reach.',
-        text: 'E dey go the campaign, and we don count am join wetin people don give.',
+        text: 'We don confirm your payment, and we don count am join wetin people don give. The campaign go get am the next time wey the people wey dey handle payment pay out.',
       },
       failed: {
         title: 'The payment no go through',
