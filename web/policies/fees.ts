@@ -15,8 +15,8 @@ export const fees: Policy = {
     {
       title: 'What the payment provider keeps',
       paragraphs: [
-        'The payment provider keeps a card fee of 1.5 % plus ₦100.00. The ₦100.00 are left out for gifts below ₦2,500.00, and the fee is never more than ₦2,000.00.',
-        'This is its published fee for cards issued in Nigeria. Cards from abroad can cost more. Our books, and what the owner receives, go by the fee that the provider really took.',
+        'The payment provider keeps a card fee of 1.5% plus ₦100.00. The ₦100.00 is left out for gifts below ₦2,500.00, and the fee is never more than ₦2,000.00.',
+        'This is its published fee for cards issued in Nigeria. Cards from abroad can cost more. Our books, and what the owner receives, go by the fee that the provider actually took.',
       ],
     },
     {

@@ -10,13 +10,13 @@ export const terms: Policy = {
       title: 'What Ajo is',
       paragraphs: [
         'Ajo is a place on the web where people raise money for themselves, for others and for good causes, and where anybody can give to them.',
-        'Gifts are paid by card through our payment provider. A gift goes to the bank account of the campaign’s owner, less the fees that we show before you pay. Ajo is no bank and no charity, and does not hold your money in an account of its own.',
+        'Gifts are paid by card through our payment provider. A gift goes to the bank account of the campaign’s owner, less the fees that we show before you pay. Ajo is neither a bank nor a charity, and does not hold your money in an account of its own.',
       ],
     },
     {
       title: 'Your account',
       paragraphs: [
-        'You need an account to start a campaign, but not to give. Please tell us your real name and an email address that is yours, and confirm it by the link that we send.',
+        'You need an account to start a campaign, but not to give. Please tell us your real name and an email address that is yours, and confirm it with the link that we send.',
         'Keep your password to yourself. What is done with your account counts as done by you until you tell us that somebody else has got into it.',
         'One person, one account. You must be old enough to make contracts where you live.',
       ],
@@ -25,7 +25,7 @@ export const terms: Policy = {
       title: 'Starting a campaign',
       paragraphs: [
         'Say truthfully who needs what, and what the money will pay for. Use pictures that you may use, and name nobody who would not want to be named.',
-        'A reviewer reads every campaign before it goes public, and approves it or rejects it with a reason that you can read. Approval means that the campaign looked right to us. It is no promise to donors that every word in it is true.',
+        'A reviewer reads every campaign before it goes public, and approves it or rejects it with a reason that you can read. Approval means that the campaign looked right to us. It is not a promise to donors that every word in it is true.',
         'Use the money for what the campaign says. If that becomes impossible, tell us and your donors.',
         'You can delete a campaign as long as nobody has given to it. Once it has a donation it stays readable, because people gave to what they read there.',
       ],
@@ -41,7 +41,7 @@ export const terms: Policy = {
     {
       title: 'What is not allowed',
       paragraphs: [
-        'Campaigns for anything against the law; that call for violence or hate; for weapons, gambling or investments with a return; and anything that deceives people about who asks or what for.',
+        'Campaigns for anything against the law, for weapons, for gambling or for investments with a return; campaigns that call for violence or hate; and anything that deceives people about who asks or what for.',
         'Attacks on the site, on other people’s accounts or on the payment provider, and cards or names that are not yours.',
         'We may reject or close such a campaign, lock such an account, and tell the authorities where the law asks us to.',
       ],
@@ -51,7 +51,7 @@ export const terms: Policy = {
       paragraphs: [
         'We keep exact books of every gift, show what came in, and never change an entry afterwards.',
         'We do what we can to keep Ajo working, but we cannot promise that it always will, nor that a campaign reaches its goal or does what its owner wrote.',
-        'Nothing here takes away rights that the law gives you. The law of the Federal Republic of Nigeria holds.',
+        'Nothing here takes away rights that the law gives you. The law of the Federal Republic of Nigeria applies.',
       ],
     },
     {
