@@ -24,7 +24,7 @@ export function receiptPdf(receipt: IssuedReceipt, checkUrl: string): Promise<Bu
       sheet.figure(formatNaira(amount))
       if (mode !== 'live') sheet.paragraph('Test payment: no real money moved.', 'strong')
       if (returned >= amount)
-        sheet.paragraph('This gift was sent back. The receipt holds no longer.', 'strong')
+        sheet.paragraph('This gift was sent back. The receipt is no longer valid.', 'strong')
       sheet.table(
         rows.map(([name = '', value = '']) => [
           { text: name, at: 0, width: 130, isHeading: true },

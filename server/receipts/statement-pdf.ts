@@ -36,7 +36,7 @@ export function statementPdf({ statement, donor, madeAt }: Of): Promise<Buffer> 
             formatNaira(gift.returned),
           ]),
         ),
-        row(['Together', '', '', formatNaira(given), formatNaira(returned)], { isSum: true }),
+        row(['Total', '', '', formatNaira(given), formatNaira(returned)], { isSum: true }),
       ])
       sheet.paragraph(
         `${formatNaira(given)} given, ${formatNaira(returned)} sent back: ${formatNaira(kept)}.`,

@@ -52,7 +52,7 @@ describe('/verify', () => {
 
   it('says that nobody knows the code', async () => {
     open(refusal(404, 'not-found'))
-    const title = { level: 1, name: 'We know no such receipt' }
+    const title = { level: 1, name: 'No such receipt' }
     expect(await screen.findByRole('heading', title)).toBeVisible()
     expect(screen.queryByText('Amount')).not.toBeInTheDocument()
   })

@@ -4,13 +4,14 @@ export const receiptText = {
   returned: 'Sent back',
   pdf: 'Download the receipt (PDF)',
   check: 'Check this receipt',
-  checkHint: 'Show this page to whoever should see that the receipt is genuine.',
+  checkHint: 'Send this link to whoever should see that the receipt is genuine.',
   resend: 'Send it to my email again',
   sent: 'The receipt is on its way to the address that you gave with it.',
 
   verify: {
     title: 'Check a receipt',
-    intro: 'Type the code that stands on the receipt, 20 letters and figures.',
+    intro:
+      'Type the code printed on the PDF of the receipt: 20 letters and digits, not the receipt number.',
     code: 'Code',
     submit: 'Check',
     standings: {
@@ -24,7 +25,7 @@ export const receiptText = {
       },
       refunded: {
         title: 'Sent back since',
-        text: 'The receipt was genuine when it was made, but the gift has been sent back to the donor. It holds no longer.',
+        text: 'The receipt was genuine when it was made, but the gift has been sent back to the donor. It is no longer valid.',
       },
       disputed: {
         title: 'Genuine, and disputed',
@@ -32,11 +33,11 @@ export const receiptText = {
       },
       broken: {
         title: 'Do not rely on this receipt',
-        text: 'What we keep of it is not what was signed. Please tell our support.',
+        text: 'Our copy differs from what was signed. Please tell our support.',
       },
       unknown: {
-        title: 'We know no such receipt',
-        text: 'No receipt of Ajo has this code. Please check each letter; if it stays so, do not rely on the paper.',
+        title: 'No such receipt',
+        text: 'No Ajo receipt has this code. Please check every letter and digit. If you typed it as printed, do not rely on the receipt.',
       },
     },
     test: 'A test payment: no real money moved.',
@@ -45,7 +46,7 @@ export const receiptText = {
     returned: 'Sent back since',
     campaign: 'Given to',
     given: 'Given on',
-    compare: 'All of this must be as it stands on the receipt.',
+    compare: 'All of this must match the receipt.',
     yourself: 'Check it without trusting this page',
     yourselfIntro:
       'The receipt is signed. With the three files below and the program openssl anybody can check that, now and in years to come.',
@@ -55,14 +56,14 @@ export const receiptText = {
 
   statement: {
     title: 'Yearly statement',
-    subtitle: (year: number) => `Your gifts of ${year}, less what was sent back`,
+    subtitle: (year: number) => `Your gifts of ${year}, less what was sent back.`,
     link: 'Yearly statement',
     years: 'Years',
     caption: (year: number) => `Gifts of ${year}`,
     given: 'Given',
     toGiven: 'See what you gave',
     returned: 'Sent back',
-    kept: 'Together',
+    kept: 'Net given',
     date: 'Date',
     number: 'Receipt',
     campaign: 'Campaign',

@@ -7,13 +7,14 @@ export const receiptText: Translation<typeof english> = {
   returned: 'Wetin go back',
   pdf: 'Download the receipt as PDF',
   check: 'Check this receipt',
-  checkHint: 'Show this page to anybody wey need see say the receipt na correct one.',
+  checkHint: 'Send this link to anybody wey need see say the receipt na correct one.',
   resend: 'Send am to my email again',
   sent: 'The receipt dey come to the address wey you give.',
 
   verify: {
     title: 'Check receipt',
-    intro: 'Type the code wey dey the receipt, 20 letters and numbers.',
+    intro:
+      'Type the code wey dem print for the PDF of the receipt: 20 letters and numbers, no be the receipt number.',
     code: 'Code',
     submit: 'Check am',
     standings: {
@@ -35,11 +36,11 @@ export const receiptText: Translation<typeof english> = {
       },
       broken: {
         title: 'No trust this receipt',
-        text: 'Wetin we keep no be wetin we sign. Abeg tell our support.',
+        text: 'Wetin we keep no match wetin we sign. Abeg tell our support.',
       },
       unknown: {
-        title: 'We no know this receipt',
-        text: 'No receipt of Ajo get this code. Abeg check every letter; if e still be so, no trust the paper.',
+        title: 'This kind receipt no dey',
+        text: 'No receipt of Ajo get this code. Abeg check every letter and number. If you type am the way dem print am, no trust the receipt.',
       },
     },
     test: 'Na test payment: no real money move.',
@@ -48,7 +49,7 @@ export const receiptText: Translation<typeof english> = {
     returned: 'Wetin go back since',
     campaign: 'Who dem give',
     given: 'The day dem give am',
-    compare: 'Everything here must be the same as wetin dey the receipt.',
+    compare: 'Everything here must match the receipt.',
     yourself: 'Check am by yourself, no need trust this page',
     yourselfIntro:
       'We sign the receipt. With the three files here and the program openssl, anybody fit check am, today and for years wey dey come.',
@@ -58,14 +59,14 @@ export const receiptText: Translation<typeof english> = {
 
   statement: {
     title: 'Statement for the year',
-    subtitle: (year: number) => `Wetin you give for ${year}, minus wetin go back`,
+    subtitle: (year: number) => `Wetin you give for ${year}, minus wetin go back.`,
     link: 'Statement for the year',
     years: 'Years',
     caption: (year: number) => `Gifts for ${year}`,
     given: 'Wetin you give',
     toGiven: 'See wetin you give',
     returned: 'Wetin go back',
-    kept: 'Everything together',
+    kept: 'Wetin you give, minus wetin go back',
     date: 'Date',
     number: 'Receipt',
     campaign: 'Campaign',
