@@ -30,7 +30,7 @@ export const ownerText = {
       'Words and pictures change at once, and everybody can read what they were. Title, goal, end date, what the money is for, name and bank account change when a reviewer agrees; until then everything stays as it is.',
     over: 'This campaign is over and cannot be changed any more.',
     keepAccount: (last4: string) =>
-      `Leave it empty to keep the account that ends in ${last4}. Ten digits; nobody else sees it.`,
+      `Leave it empty to keep the account that ends in ${last4}. Ten digits; reviewers see only the last four, visitors nothing.`,
     password: 'Current Password',
     passwordHint: 'Only for a new bank account.',
   },

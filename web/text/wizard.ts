@@ -51,8 +51,9 @@ export const wizardText = {
     phone: 'Phone Number',
     bank: 'Bank',
     accountNumber: 'Account Number',
-    accountNumberHint: 'Ten digits. Donations are paid out to this account; nobody else sees it.',
-    showContact: 'Show these contact details to visitors who are not logged in',
+    accountNumberHint:
+      'Ten digits. Donations are paid out to this account. Reviewers see its last four digits, visitors nothing.',
+    showContact: 'Show my name, email and phone to visitors who are not logged in',
     choose: 'Select an option',
     loadingBanks: 'Loading the banks…',
     retryBanks: 'Retry',

@@ -34,7 +34,7 @@ export const ownerText: Translation<typeof english> = {
       'The words and the pictures go change immediately, and everybody fit read how dem be before. The title, the money, the last day, wetin the money go do, the name and the bank account go change once one reviewer agree; before then everything go dey as e dey.',
     over: 'This campaign don finish, you no fit change am again.',
     keepAccount: (last4: string) =>
-      `Leave am empty if the account wey end with ${last4} go remain. Ten digits; nobody else go see am.`,
+      `Leave am empty if the account wey end with ${last4} go remain. Ten digits; reviewers go see only the last four, visitors no go see anything.`,
     password: 'Your current password',
     passwordHint: 'Only if you dey put new bank account.',
   },

@@ -55,8 +55,8 @@ export const wizardText: Translation<typeof english> = {
     bank: 'Bank',
     accountNumber: 'Account Number',
     accountNumberHint:
-      'Ten digits. Na this account we go pay the donations into; nobody else dey see am.',
-    showContact: 'Show these contact details to visitors wey never log in',
+      'Ten digits. Na this account we go pay the donations into. Reviewers dey see the last four digits, visitors no dey see anything.',
+    showContact: 'Show my name, email and phone to visitors wey never log in',
     choose: 'Choose one',
     loadingBanks: 'The banks dey load…',
     retryBanks: 'Try again',
