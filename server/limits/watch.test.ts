@@ -93,7 +93,7 @@ describe('the mail budget', () => {
     for (let minute = 0; minute < 3; minute++) await minutely()
     expect(lines).toEqual([{ alarm: 'mail-budget' }])
     const mails = await mailsTo(owner, tasks, operatorEmail)
-    expect(mails.map(({ subject }) => subject)).toEqual(['Ajo: many mails'])
+    expect(mails.map(({ subject }) => subject)).toEqual(['Ajo: many emails'])
   })
 })
 

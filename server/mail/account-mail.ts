@@ -13,7 +13,7 @@ export function emailChangeMail(to: string, link: { publicUrl: string; code: str
         label: 'Confirm new email address',
         url: actionUrl(link.publicUrl, 'verifyAndChangeEmail', link.code),
       },
-      'The link works once, for 24 hours, and only the newest one works. If it was not you, please ignore this mail: nothing changes.',
+      'The link works once, for 24 hours, and only the newest one works. If it was not you, please ignore this email: nothing changes.',
     ],
   })
 }
@@ -39,7 +39,7 @@ export function signUpAttemptMail(to: string, { publicUrl }: { publicUrl: string
       { label: 'Log in', url: new URL('/login', publicUrl).href },
       'If you have forgotten your password, you can choose a new one:',
       { label: 'Reset password', url: new URL('/forgot-password', publicUrl).href },
-      'If it was not you, please ignore this mail: nothing was changed.',
+      'If it was not you, please ignore this email: nothing was changed.',
     ],
   })
 }

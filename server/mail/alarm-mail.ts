@@ -32,9 +32,9 @@ const news = {
     ],
   },
   'mail-budget': {
-    subject: 'many mails',
+    subject: 'many emails',
     parts: [
-      'Half of the mails that may go out in an hour to addresses that somebody typed, at sign-up or for a reset, have gone out. After 300 such requests are refused until the hour is over.',
+      'Half of the emails that may go out in an hour to addresses that somebody typed, at sign-up or for a reset, have gone out. After 300 such requests are refused until the hour is over.',
     ],
   },
 }

@@ -28,7 +28,7 @@ export function verificationMail(to: string, link: { publicUrl: string; code: st
         label: 'Confirm email address',
         url: actionUrl(link.publicUrl, 'verifyEmail', link.code),
       },
-      'The link works once, for 24 hours, and only the newest one works. If you did not create an account, please ignore this mail.',
+      'The link works once, for 24 hours, and only the newest one works. If you did not create an account, please ignore this email.',
     ],
   })
 }
@@ -42,7 +42,7 @@ export function resetMail(to: string, link: { publicUrl: string; code: string })
         label: 'Reset password',
         url: actionUrl(link.publicUrl, 'resetPassword', link.code),
       },
-      'The link works once, for 30 minutes, and only the newest one works. If it was not you, please ignore this mail: your password stays as it is.',
+      'The link works once, for 30 minutes, and only the newest one works. If it was not you, please ignore this email: your password stays as it is.',
     ],
   })
 }

@@ -60,7 +60,7 @@ test('the money of a campaign: its owner sees each gift, thanks, and sees it pai
     await expect(donor.getByText('The pump is in. Thank you!').first()).toBeVisible()
     await donor.getByRole('link', { name: /\/unsubscribe\// }).click()
     await donor.getByRole('button', { name: 'Send me no more of these' }).click()
-    await expect(donor.getByText(/^Done\. You hear no more/)).toBeVisible()
+    await expect(donor.getByText(/^Done\. You will not hear/)).toBeVisible()
     await expect(
       owner.getByRole('row').filter({ hasText: donorEmail }).getByRole('button'),
     ).toHaveCount(0)
@@ -72,7 +72,7 @@ test('the money of a campaign: its owner sees each gift, thanks, and sees it pai
     await admin.getByRole('button', { name: 'Settle everything that was paid' }).click()
     await signIn(admin, ajo, 'admin')
     await admin.goto('/dashboard/operator?tab=proofs')
-    await admin.getByRole('button', { name: 'Look again now' }).click()
+    await admin.getByRole('button', { name: 'Look now' }).click()
     await expect(admin.getByText(/^The books are being proven/)).toBeVisible()
     const gift = owner.getByRole('row').filter({ hasText: donorEmail })
     await reloadUntil(owner, gift.getByText(/^Paid out/))
@@ -121,7 +121,7 @@ test("the operator's day: events, the books, a dispute, and a campaign that is c
 
   await test.step('has the books proven, which hold', async () => {
     await admin.getByRole('tab', { name: 'Proofs' }).click()
-    await admin.getByRole('button', { name: 'Look again now' }).click()
+    await admin.getByRole('button', { name: 'Look now' }).click()
     const proof = admin.getByRole('listitem').filter({ hasText: 'The books by themselves' })
     await reloadUntil(admin, proof.first().getByText('Everything holds'))
   })

@@ -64,7 +64,7 @@ const forms: Form[] = [
     button: 'Save Changes',
     call: 'PATCH /api/account',
     answer: { account: adaAccount },
-    done: 'Please open the link that we mailed to new@example.com.',
+    done: 'Please open the link that we emailed to new@example.com.',
   },
   {
     name: 'another password',

@@ -18,5 +18,5 @@ it('asks before it ends the mails: who only looks, ends nothing', async () => {
 
 it('says that it is done', async () => {
   open('?done')
-  expect(await screen.findByText(/^Done\. You hear no more/)).toBeVisible()
+  expect(await screen.findByText(/^Done\. You will not hear/)).toBeVisible()
 })

@@ -10,7 +10,7 @@ export const operatorText = {
     proofs: 'Proofs',
     quarantine: 'Kept aside',
     returns: 'Going back',
-    mails: 'Mails',
+    mails: 'Emails',
     acts: 'What was done',
   },
   loading: 'Loading the desk',
@@ -48,7 +48,7 @@ export const operatorText = {
   },
 
   proofs: {
-    again: 'Look again now',
+    again: 'Look now',
     asked: 'The books are being proven. Reload in a moment.',
     none: 'Nothing has been proven yet',
     kinds: {
@@ -122,8 +122,8 @@ export const operatorText = {
   mails: {
     counts: ({ waiting, sent, failed }: { waiting: string; sent: string; failed: string }) =>
       `${waiting} waiting, ${sent} sent since yesterday, ${failed} given up.`,
-    caption: 'Mails that are stuck',
-    none: 'No mail is stuck',
+    caption: 'Emails that are stuck',
+    none: 'No email is stuck',
     recipient: 'To',
     subject: 'Subject',
     state: 'State',
@@ -147,7 +147,7 @@ export const operatorText = {
       credit: 'Credited money kept aside',
       refund: 'Sent money kept aside back',
       dismiss: 'Dismissed money kept aside',
-      'retry-mail': 'Tried a mail again',
+      'retry-mail': 'Tried an email again',
     },
   },
 }

@@ -6,8 +6,8 @@ export const settingsText = {
   lastname: 'Last Name',
   email: 'Email',
   save: 'Save Changes',
-  addressHint: 'Needed to change the email address. We mail a link to the new one.',
-  addressAsked: (address: string) => `Please open the link that we mailed to ${address}.`,
+  addressHint: 'Needed to change the email address. We email a link to the new one.',
+  addressAsked: (address: string) => `Please open the link that we emailed to ${address}.`,
   currentPassword: 'Current Password',
   newPassword: 'New Password',
   confirmPassword: 'Confirm Password',
@@ -24,7 +24,7 @@ export const settingsText = {
     turnedOff: 'The second step is off. Please log in again.',
     goOn: 'Go on',
     scan: 'Scan this picture with your authenticator app.',
-    picture: 'QR code of the key that stands below',
+    picture: 'QR code of the key below',
     onThisDevice: 'If the app is on this device, open it here:',
     openApp: 'Open authenticator app',
     typeIn: 'Otherwise type this key into the app:',
@@ -32,7 +32,7 @@ export const settingsText = {
     anyCode: 'Code from the app, or a recovery code',
     codesTitle: 'Your recovery codes',
     codesHint:
-      'Keep them where you find them without your phone. Each works once, in the place of a code from the app. They are shown only now.',
+      'Keep them somewhere you can reach without your phone. Each works once, in the place of a code from the app. They are shown only now.',
     codesKept: 'I have kept them',
     codesLeft: (count: number) => `Recovery codes left: ${count}`,
     failed: 'We could not load whether the second step is on.',
@@ -40,7 +40,7 @@ export const settingsText = {
   },
   personalData: {
     title: 'Your data',
-    downloadHint: 'Everything that we keep about you, as a file for you or another program.',
+    downloadHint: 'Everything that we keep about you, as a file you can keep or take elsewhere.',
     download: 'Download my data',
     deleteAccount: 'Delete my account',
     deleteHint:

@@ -127,7 +127,7 @@ describe("the operator's desk", () => {
     expect(screen.getByText('Everything holds')).toBeVisible()
     expect(screen.getByText('no fee is more')).toBeVisible()
     await expectAccessible()
-    await user.click(screen.getByRole('button', { name: 'Look again now' }))
+    await user.click(screen.getByRole('button', { name: 'Look now' }))
     await waitFor(() => expect(api.sent('POST /api/operator/proofs')).toHaveLength(1))
   })
 

@@ -74,7 +74,7 @@ describe('Edit Profile', () => {
     await user.type(panel().getByLabelText('Current Password'), 'old-password')
     await press('Save Changes')
     expect(
-      await toasts().findByText('Please open the link that we mailed to new@example.com.'),
+      await toasts().findByText('Please open the link that we emailed to new@example.com.'),
     ).toBeInTheDocument()
     expect(api.sent('PATCH /api/account')).toMatchObject([
       { email: 'new@example.com', currentPassword: 'old-password' },
@@ -182,7 +182,7 @@ describe('the second step of logging in', () => {
     await press('Go on')
     expect(await step.findByText('ABCD EFGH')).toBeVisible()
     expect(
-      await step.findByRole('img', { name: 'QR code of the key that stands below' }),
+      await step.findByRole('img', { name: 'QR code of the key below' }),
     ).toBeVisible()
     expect(step.getByRole('link', { name: 'Open authenticator app' })).toHaveAttribute(
       'href',

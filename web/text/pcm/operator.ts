@@ -12,7 +12,7 @@ export const operatorText: Translation<typeof english> = {
     proofs: 'Proofs',
     quarantine: 'Money wey dey one side',
     returns: 'Wetin dey go back',
-    mails: 'Mails',
+    mails: 'Emails',
     acts: 'Wetin people do',
   },
   loading: 'The desk dey load',
@@ -50,7 +50,7 @@ export const operatorText: Translation<typeof english> = {
   },
 
   proofs: {
-    again: 'Look again now',
+    again: 'Look am now',
     asked: 'We dey check the books. Load the page again in small time.',
     none: 'We never check anything',
     kinds: {
@@ -127,8 +127,8 @@ export const operatorText: Translation<typeof english> = {
   mails: {
     counts: ({ waiting, sent, failed }) =>
       `${waiting} dey wait, we send ${sent} since yesterday, we leave ${failed}.`,
-    caption: 'Mails wey no gree go',
-    none: 'No mail hang',
+    caption: 'Emails wey no gree go',
+    none: 'No email hang',
     recipient: 'Who e dey go meet',
     subject: 'Subject',
     state: 'How e dey',
@@ -152,7 +152,7 @@ export const operatorText: Translation<typeof english> = {
       credit: 'Credit money wey dey one side',
       refund: 'Send money wey dey one side back',
       dismiss: 'Leave money wey dey one side',
-      'retry-mail': 'Try one mail again',
+      'retry-mail': 'Try one email again',
     },
   },
 }

@@ -9,8 +9,8 @@ export const settingsText: Translation<typeof english> = {
   lastname: 'Last Name',
   email: 'Email',
   save: 'Save the Changes',
-  addressHint: 'You need am to change the email address. We go mail link to the new one.',
-  addressAsked: (address: string) => `Abeg open the link wey we mail to ${address}.`,
+  addressHint: 'You need am to change the email address. We go email link to the new one.',
+  addressAsked: (address: string) => `Abeg open the link wey we email to ${address}.`,
   currentPassword: 'Current Password',
   newPassword: 'New Password',
   confirmPassword: 'Put the New Password again',
@@ -36,7 +36,7 @@ export const settingsText: Translation<typeof english> = {
     anyCode: 'Code from the app, or one recovery code',
     codesTitle: 'Your recovery codes',
     codesHint:
-      'Keep dem where you fit see dem without your phone. Each one dey work one time, in place of the code from the app. Na only now we go show dem.',
+      'Keep dem for where you fit reach without your phone. Each one dey work one time, in place of the code from the app. Na only now we go show dem.',
     codesKept: 'I don keep dem',
     codesLeft: (count: number) => `Recovery codes wey remain: ${count}`,
     failed: 'We no fit load whether the second step dey on.',
@@ -44,7 +44,8 @@ export const settingsText: Translation<typeof english> = {
   },
   personalData: {
     title: 'Your data',
-    downloadHint: 'Everything wey we keep about you, as file for you or for another program.',
+    downloadHint:
+      'Everything wey we keep about you, as file wey you fit keep or carry go another place.',
     download: 'Download my data',
     deleteAccount: 'Delete my account',
     deleteHint:
