@@ -54,8 +54,8 @@ export const dashboardText = {
       count > most
         ? `More than ${formatCount(most)} campaigns`
         : plural(count, { one: '1 campaign', other: (counted) => `${counted} campaigns` }),
-    search: 'Search campaigns',
-    words: 'Words',
+    search: 'Find campaigns',
+    words: 'Search campaigns',
     place: 'City or country',
     state: 'Show',
     anyState: 'All campaigns',

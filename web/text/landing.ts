@@ -45,6 +45,6 @@ export const landingText = {
   },
   contact: 'Talk to us',
   contactText:
-    'A question about a campaign, a gift or your account? People answer, on weekdays from 9 to 17 h.',
+    'A question about a campaign, a gift or your account? People answer on weekdays, 9 am to 5 pm.',
   address: ['Ajo', '21 Broad Street, Lagos Island', 'Lagos, Nigeria'],
 }

@@ -77,7 +77,7 @@ describe('the campaigns', () => {
     })
     const { address, router } = open()
     await screen.findByRole('article')
-    await userEvent.type(screen.getByLabelText('Words'), ' well ')
+    await userEvent.type(screen.getByLabelText('Search campaigns'), ' well ')
     await userEvent.type(screen.getByLabelText('City or country'), 'Ibadan')
     await userEvent.selectOptions(screen.getByLabelText('Show'), 'Fully funded')
     await userEvent.selectOptions(screen.getByLabelText('Sort by'), 'Trending')
@@ -90,7 +90,7 @@ describe('the campaigns', () => {
 
     await act(() => router.navigate(-1))
     expect(await screen.findByRole('heading', { name: 'A well for Oke-Odo' })).toBeVisible()
-    expect(screen.getByLabelText('Words')).toHaveValue('')
+    expect(screen.getByLabelText('Search campaigns')).toHaveValue('')
     await act(() => router.navigate(1))
     expect(await screen.findByRole('heading', { name: 'Found' })).toBeVisible()
     expect(screen.getByLabelText('City or country')).toHaveValue('Ibadan')

@@ -56,8 +56,8 @@ export const dashboardText: Translation<typeof english> = {
       count > most
         ? `E pass ${formatCount(most)} campaigns`
         : plural(count, { one: '1 campaign', other: (counted) => `${counted} campaigns` }),
-    search: 'Find campaigns',
-    words: 'Words',
+    search: 'Look for campaigns',
+    words: 'Find campaigns',
     place: 'City or country',
     state: 'Show',
     anyState: 'All the campaigns',

@@ -48,6 +48,6 @@ export const landingText: Translation<typeof english> = {
   },
   contact: 'Talk to us',
   contactText:
-    'You get question about campaign, gift or your account? Real people dey answer, Monday to Friday from 9 reach 17 o’clock.',
+    'You get question about campaign, gift or your account? Real people dey answer, Monday to Friday, 9 for morning reach 5 for evening.',
   address: ['Ajo', '21 Broad Street, Lagos Island', 'Lagos, Nigeria'],
 }
