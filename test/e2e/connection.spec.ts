@@ -84,7 +84,9 @@ test('on slow 3G with lost requests a guest and a member give once', async ({ aj
     await member.getByRole('button', { name: 'Pay now!' }).waitFor()
     await slowDown(member)
     await giveOverBadLine(member)
-    await expect(member.getByText(/^Thank you! Your ₦1,234.00 for .* has arrived\.$/)).toBeVisible()
+    await expect(
+      member.getByText(/^Thank you! Your ₦1,234.00 for “.*” has arrived\.$/),
+    ).toBeVisible()
   })
 })
 

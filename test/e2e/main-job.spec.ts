@@ -91,7 +91,7 @@ test('from sign-up to money: a person raises, a reviewer approves, people give',
     await payWithCard(donor, goodCard)
     await expect(donor).toHaveURL(/\/dashboard\/transactions/)
     await expect(
-      donor.getByText(`Thank you! Your ₦1,250.50 for ${title} has arrived.`),
+      donor.getByText(`Thank you! Your ₦1,250.50 for “${title}” has arrived.`),
     ).toBeVisible()
   })
 

@@ -44,7 +44,7 @@ test('a session that ends mid-wizard begins again over the page, and nothing is 
     await desk.goto('/dashboard/reviews')
     const item = desk.getByRole('article', { name: title })
     await item.getByRole('button', { name: 'Reject' }).click()
-    await desk.getByLabel('Reason').fill('Please say who will look after the pump.')
+    await desk.getByLabel('In your own words').fill('Please say who will look after the pump.')
     await loseSession(desk)
     await desk.getByRole('dialog').getByRole('button', { name: 'Reject' }).click()
     await signInAgain(desk, reviewer)
