@@ -12,8 +12,8 @@ import { Component, loader } from './dashboard-layout.tsx'
 const signedIn = { 'GET /api/session': { account: adaAccount } }
 const visitor = { 'GET /api/session': { account: null } }
 
-const open = () =>
-  renderRoutes('/dashboard/overview', [
+const open = (at = '/dashboard/overview') =>
+  renderRoutes(at, [
     {
       path: '/dashboard',
       loader,
@@ -66,6 +66,17 @@ describe('the dashboard layout (specification §2)', () => {
     expect(screen.getByRole('button', { name: 'Log out' })).toBeInTheDocument()
     expect(screen.getByRole('link', { name: 'Dashboard' })).toHaveAttribute('aria-current', 'page')
     await expectAccessible()
+  })
+
+  it.each([
+    ['/dashboard/campaigns/create', 'Campaigns'],
+    ['/dashboard/campaign/well-1', 'Campaigns'],
+    ['/dashboard/campaign/well-1/money', 'Campaigns'],
+    ['/dashboard/statement', 'Transactions'],
+  ])('marks of %s where it belongs', async (at, entry) => {
+    fakeApi(signedIn)
+    open(at)
+    expect(await screen.findByRole('link', { current: 'page' })).toHaveTextContent(entry)
   })
 
   it('shows reviewers their queue', async () => {

@@ -12,7 +12,7 @@ import {
   type LucideIcon,
 } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { Link, NavLink } from 'react-router'
+import { Link, matchPath, useLocation } from 'react-router'
 
 import type { Account } from '#shared/account.ts'
 import { useSignOut } from '#web/features/account/use-sign-out.ts'
@@ -35,6 +35,7 @@ type SidebarProps = {
 
 export function Sidebar({ id, account, covering, onClose, onFollow }: SidebarProps) {
   const text = layoutText
+  const { pathname } = useLocation()
   const first = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     if (covering) first.current?.focus()
@@ -72,12 +73,17 @@ export function Sidebar({ id, account, covering, onClose, onFollow }: SidebarPro
           )}
         </div>
         <ul className="grow space-y-1">
-          {entriesFor(account).map(({ path, name, Icon }) => (
+          {entriesFor(account).map(({ path, also, name, Icon }) => (
             <li key={path}>
-              <NavLink to={path} onClick={onFollow} className={entryClass}>
+              <Link
+                to={path}
+                onClick={onFollow}
+                aria-current={isWithin(pathname, [path, also]) ? 'page' : undefined}
+                className={entryClass}
+              >
                 <Icon size={20} aria-hidden="true" />
                 {text.entries[name]}
-              </NavLink>
+              </Link>
             </li>
           ))}
         </ul>
@@ -109,12 +115,23 @@ function LogInEntry() {
   )
 }
 
-type Entry = { path: string; name: keyof typeof layoutText.entries; Icon: LucideIcon }
+type Entry = {
+  path: string
+  /** What belongs to it, but lies elsewhere. */
+  also?: string
+  name: keyof typeof layoutText.entries
+  Icon: LucideIcon
+}
 
 const entries: readonly Entry[] = [
   { path: paths.overview, name: 'dashboard', Icon: LayoutDashboard },
-  { path: paths.campaigns, name: 'campaigns', Icon: HandHeart },
-  { path: paths.transactions, name: 'transactions', Icon: ReceiptText },
+  { path: paths.campaigns, also: paths.campaign, name: 'campaigns', Icon: HandHeart },
+  {
+    path: paths.transactions,
+    also: paths.statement,
+    name: 'transactions',
+    Icon: ReceiptText,
+  },
   { path: paths.profile, name: 'profile', Icon: UserRound },
   { path: paths.settings, name: 'settings', Icon: Settings },
 ]
@@ -125,6 +142,10 @@ function entriesFor(account: Account | null): readonly Entry[] {
   const { roles = [] } = account ?? {}
   if (roles.length === 0) return entries
   return roles.includes('admin') ? [...entries, reviews, operator] : [...entries, reviews]
+}
+
+function isWithin(pathname: string, sections: (string | undefined)[]): boolean {
+  return sections.some((path) => path && matchPath({ path, end: false }, pathname))
 }
 
 const entryClass = classNames(
