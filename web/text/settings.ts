@@ -12,6 +12,7 @@ export const settingsText = {
   newPassword: 'New Password',
   confirmPassword: 'Confirm Password',
   changePassword: 'Update Password',
+  cancel: 'Cancel',
   secondFactor: {
     title: 'Second step of logging in',
     intro:
@@ -33,6 +34,11 @@ export const settingsText = {
     codesTitle: 'Your recovery codes',
     codesHint:
       'Keep them somewhere you can reach without your phone. Each works once, in the place of a code from the app. They are shown only now.',
+    codesCopy: 'Copy the codes',
+    codesCopying: {
+      copied: 'The codes are copied.',
+      failed: 'The codes could not be copied. Please write them down.',
+    },
     codesKept: 'I have kept them',
     codesLeft: (count: number) => `Recovery codes left: ${count}`,
     failed: 'We could not load whether the second step is on.',

@@ -4,16 +4,12 @@ import { done } from '#shared/messages.ts'
 
 import { campaignText } from '../../text/campaign.ts'
 import { Button } from '../../ui/button.tsx'
-import { toast } from '../../ui/toast-queue.ts'
+import { copyText } from '../../ui/copy-text.ts'
 
 /** Six ways to pass a campaign on, and its link. The networks' own scripts stay outside: these are plain links. */
 export function ShareButtons({ url, title }: { url: string; title: string }) {
   const { share } = campaignText
-  const copy = () =>
-    navigator.clipboard.writeText(url).then(
-      () => toast(done.linkCopied, 'success'),
-      () => toast(share.copyFailed, 'error'),
-    )
+  const copy = () => copyText(url, { copied: done.linkCopied, failed: share.copyFailed })
 
   return (
     <div className="space-y-3">

@@ -8,16 +8,16 @@ import { accountDeletionSchema } from '#shared/account.ts'
 import { browserApi, noContent } from '../../api/client.ts'
 import { paths } from '../../paths.ts'
 import { settingsText } from '../../text/settings.ts'
-import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { toast } from '../../ui/toast.tsx'
+import { FormButtons } from './form-buttons.tsx'
 import { showRefusal } from './refusal.ts'
 
-type Props = { hasSecondFactor: boolean; onDeleted: () => void }
+type Props = { hasSecondFactor: boolean; onDeleted: () => void; onCancel: () => void }
 
 /** Says what goes and what stays, and asks for the password. */
-export function DeleteAccountForm({ hasSecondFactor, onDeleted }: Props) {
+export function DeleteAccountForm({ hasSecondFactor, onDeleted, onCancel }: Props) {
   const { personalData: text, currentPassword, secondFactor } = settingsText
   const navigate = useNavigate()
   const form = useForm<z.input<typeof accountDeletionSchema>>({
@@ -52,9 +52,12 @@ export function DeleteAccountForm({ hasSecondFactor, onDeleted }: Props) {
           {...form.register('code')}
         />
       )}
-      <Button type="submit" variant="danger" busy={isSubmitting}>
-        {text.deleteForGood}
-      </Button>
+      <FormButtons
+        submit={text.deleteForGood}
+        variant="danger"
+        busy={isSubmitting}
+        onCancel={onCancel}
+      />
     </form>
   )
 }

@@ -6,6 +6,7 @@ import { passwordChangeSchema } from '#shared/account.ts'
 import { done, invalid } from '#shared/messages.ts'
 
 import { browserApi, noContent } from '../../api/client.ts'
+import { authText } from '../../text/auth.ts'
 import { settingsText } from '../../text/settings.ts'
 import { Button } from '../../ui/button.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
@@ -46,6 +47,7 @@ export function PasswordForm({ email }: { email: string }) {
       />
       <PasswordField
         label={text.newPassword}
+        hint={authText.atLeastEight}
         autoComplete="new-password"
         error={errors.password?.message}
         {...register('password')}

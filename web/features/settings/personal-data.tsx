@@ -1,15 +1,13 @@
-import { useState } from 'react'
-
 import { settingsText } from '../../text/settings.ts'
-import { Button, buttonClass } from '../../ui/button.tsx'
+import { buttonClass } from '../../ui/button.tsx'
 import { DeleteAccountForm } from './delete-account-form.tsx'
+import { UnfoldingForm } from './unfolding-form.tsx'
 
 type Props = { hasSecondFactor: boolean; onDeleted: () => void }
 
 /** What a person may ask of whoever keeps data about them: a copy, and an end. */
 export function PersonalData({ hasSecondFactor, onDeleted }: Props) {
   const { personalData: text } = settingsText
-  const [isOpen, setOpen] = useState(false)
   return (
     <section className="grid max-w-lg gap-4" aria-labelledby="personal-data">
       <h2 id="personal-data" className="text-lg font-semibold">
@@ -19,13 +17,15 @@ export function PersonalData({ hasSecondFactor, onDeleted }: Props) {
       <a href="/api/account/data" download className={buttonClass('quiet')}>
         {text.download}
       </a>
-      {isOpen ? (
-        <DeleteAccountForm hasSecondFactor={hasSecondFactor} onDeleted={onDeleted} />
-      ) : (
-        <Button variant="quiet-danger" onClick={() => setOpen(true)}>
-          {text.deleteAccount}
-        </Button>
-      )}
+      <UnfoldingForm opener={text.deleteAccount} variant="quiet-danger">
+        {(close) => (
+          <DeleteAccountForm
+            hasSecondFactor={hasSecondFactor}
+            onDeleted={onDeleted}
+            onCancel={close}
+          />
+        )}
+      </UnfoldingForm>
     </section>
   )
 }

@@ -8,14 +8,16 @@ import { secondFactorOffSchema } from '#shared/account.ts'
 import { browserApi, noContent } from '../../api/client.ts'
 import { paths } from '../../paths.ts'
 import { settingsText } from '../../text/settings.ts'
-import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { toast } from '../../ui/toast.tsx'
+import { FormButtons } from './form-buttons.tsx'
 import { showRefusal } from './refusal.ts'
 
+type Props = { onEnded: () => void; onCancel: () => void }
+
 /** Password and code; afterwards everybody logs in again. */
-export function SecondFactorOffForm({ onEnded }: { onEnded: () => void }) {
+export function SecondFactorOffForm({ onEnded, onCancel }: Props) {
   const { secondFactor: text, currentPassword } = settingsText
   const navigate = useNavigate()
   const form = useForm<z.input<typeof secondFactorOffSchema>>({
@@ -47,9 +49,7 @@ export function SecondFactorOffForm({ onEnded }: { onEnded: () => void }) {
         error={errors.code?.message}
         {...form.register('code')}
       />
-      <Button type="submit" variant="danger" busy={isSubmitting}>
-        {text.turnOff}
-      </Button>
+      <FormButtons submit={text.turnOff} variant="danger" busy={isSubmitting} onCancel={onCancel} />
     </form>
   )
 }

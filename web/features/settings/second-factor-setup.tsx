@@ -1,4 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
+import { Copy } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import type * as z from 'zod/mini'
@@ -13,16 +14,20 @@ import {
 import { browserApi } from '../../api/client.ts'
 import { settingsText } from '../../text/settings.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
+import { copyText } from '../../ui/copy-text.ts'
 import { Field } from '../../ui/field.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toast.tsx'
+import { FormButtons } from './form-buttons.tsx'
 import { showRefusal } from './refusal.ts'
 
 type Secret = z.output<typeof secondFactorSecretSchema>
 
+type Props = { onDone: () => void; onCancel: () => void }
+
 /** Password, then the secret for the app and a code from it, then the recovery codes. */
-export function SecondFactorSetup({ onDone }: { onDone: () => void }) {
+export function SecondFactorSetup({ onDone, onCancel }: Props) {
   const { secondFactor: text } = settingsText
   const [secret, setSecret] = useState<Secret | null>(null)
   const [codes, setCodes] = useState<string[] | null>(null)
@@ -36,13 +41,23 @@ export function SecondFactorSetup({ onDone }: { onDone: () => void }) {
             <li key={code}>{code}</li>
           ))}
         </ul>
+        <Button variant="quiet" onClick={() => void copyText(codes.join('\n'), text.codesCopying)}>
+          <Copy size={18} aria-hidden="true" />
+          {text.codesCopy}
+        </Button>
         <Button onClick={onDone}>{text.codesKept}</Button>
       </div>
     )
-  return secret ? <Confirm secret={secret} onConfirmed={setCodes} /> : <Begin onBegun={setSecret} />
+  return secret ? (
+    <Confirm secret={secret} onConfirmed={setCodes} onCancel={onCancel} />
+  ) : (
+    <Begin onBegun={setSecret} onCancel={onCancel} />
+  )
 }
 
-function Begin({ onBegun }: { onBegun: (secret: Secret) => void }) {
+type BeginProps = { onBegun: (secret: Secret) => void; onCancel: () => void }
+
+function Begin({ onBegun, onCancel }: BeginProps) {
   const { secondFactor: text, currentPassword } = settingsText
   const form = useForm<z.input<typeof secondFactorBeginSchema>>({
     resolver: zodResolver(secondFactorBeginSchema, undefined, { raw: true }),
@@ -64,9 +79,7 @@ function Begin({ onBegun }: { onBegun: (secret: Secret) => void }) {
         error={errors.currentPassword?.message}
         {...form.register('currentPassword')}
       />
-      <Button type="submit" busy={isSubmitting}>
-        {text.goOn}
-      </Button>
+      <FormButtons submit={text.goOn} busy={isSubmitting} onCancel={onCancel} />
     </form>
   )
 }
@@ -74,9 +87,13 @@ function Begin({ onBegun }: { onBegun: (secret: Secret) => void }) {
 const QrCode = lazy(() => import('./qr-code.tsx').then((file) => ({ default: file.QrCode })))
 const pictureSize = 'size-56'
 
-type ConfirmProps = { secret: Secret; onConfirmed: (recoveryCodes: string[]) => void }
+type ConfirmProps = {
+  secret: Secret
+  onConfirmed: (recoveryCodes: string[]) => void
+  onCancel: () => void
+}
 
-function Confirm({ secret, onConfirmed }: ConfirmProps) {
+function Confirm({ secret, onConfirmed, onCancel }: ConfirmProps) {
   const { secondFactor: text } = settingsText
   const form = useForm<z.input<typeof secondFactorConfirmSchema>>({
     resolver: zodResolver(secondFactorConfirmSchema, undefined, { raw: true }),
@@ -116,9 +133,7 @@ function Confirm({ secret, onConfirmed }: ConfirmProps) {
         error={errors.code?.message}
         {...form.register('code')}
       />
-      <Button type="submit" busy={isSubmitting}>
-        {text.turnOn}
-      </Button>
+      <FormButtons submit={text.turnOn} busy={isSubmitting} onCancel={onCancel} />
     </form>
   )
 }

@@ -1,13 +1,11 @@
-import { useState } from 'react'
-
 import type { Account, SecondFactorState } from '#shared/account.ts'
 
 import { settingsText } from '../../text/settings.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { Button } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { SecondFactorOffForm } from './second-factor-off-form.tsx'
 import { SecondFactorSetup } from './second-factor-setup.tsx'
+import { UnfoldingForm } from './unfolding-form.tsx'
 
 type Props = {
   account: Account
@@ -49,24 +47,24 @@ function Step({
   onEnded,
 }: Omit<Props, 'account' | 'state'> & { state: SecondFactorState }) {
   const { secondFactor: text } = settingsText
-  const [isOpen, setOpen] = useState(false)
-  // The codes are shown this once, so the form that got them stays although the step is on by then.
-  if (isOpen && state.isOn) return <SecondFactorOffForm onEnded={onEnded} />
-  if (isOpen)
-    return (
-      <SecondFactorSetup
-        onDone={() => {
-          setOpen(false)
-          onChanged()
-        }}
-      />
-    )
   return (
     <>
       {state.isOn && <p>{text.codesLeft(state.recoveryCodesLeft)}</p>}
-      <Button variant="quiet" onClick={() => setOpen(true)}>
-        {state.isOn ? text.turnOff : text.turnOn}
-      </Button>
+      <UnfoldingForm opener={state.isOn ? text.turnOff : text.turnOn} variant="quiet">
+        {(close) =>
+          state.isOn ? (
+            <SecondFactorOffForm onEnded={onEnded} onCancel={close} />
+          ) : (
+            <SecondFactorSetup
+              onCancel={close}
+              onDone={() => {
+                close()
+                onChanged()
+              }}
+            />
+          )
+        }
+      </UnfoldingForm>
     </>
   )
 }

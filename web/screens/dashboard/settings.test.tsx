@@ -181,9 +181,7 @@ describe('the second step of logging in', () => {
     await user.type(step.getByLabelText('Current Password'), 'old-password')
     await press('Go on')
     expect(await step.findByText('ABCD EFGH')).toBeVisible()
-    expect(
-      await step.findByRole('img', { name: 'QR code of the key below' }),
-    ).toBeVisible()
+    expect(await step.findByRole('img', { name: 'QR code of the key below' })).toBeVisible()
     expect(step.getByRole('link', { name: 'Open authenticator app' })).toHaveAttribute(
       'href',
       'otpauth://totp/Ajo:ada?secret=ABCDEFGH',
@@ -194,8 +192,23 @@ describe('the second step of logging in', () => {
     await expectAccessible()
     expect(api.sent(begin)).toEqual([{ currentPassword: 'old-password' }])
     expect(api.sent(`${begin}/confirm`)).toEqual([{ code: '123456' }])
+    await press('Copy the codes')
+    expect(await toasts().findByText('The codes are copied.')).toBeInTheDocument()
+    expect(await navigator.clipboard.readText()).toBe('abcdef-234567\nghjkmn-234567')
     await press('I have kept them')
     await expect.poll(() => screen.queryByText('abcdef-234567')).toBeNull()
+  })
+
+  it('is left as it is by Cancel, and the focus goes in and comes back', async () => {
+    fakeApi({ ...session, [state]: off, [begin]: { secret: 'ABCDEFGH', uri: 'otpauth://totp/x' } })
+    await openTab('Security')
+    await press('Turn on')
+    const step = within(screen.getByRole('region', { name: 'Second step of logging in' }))
+    expect(step.getByLabelText('Current Password')).toHaveFocus()
+    await user.keyboard('old-password{Enter}')
+    await step.findByLabelText('Code that the app shows')
+    await user.click(step.getByRole('button', { name: 'Cancel' }))
+    expect(step.getByRole('button', { name: 'Turn on' })).toHaveFocus()
   })
 
   it('tells a reviewer that the role waits for it', async () => {
@@ -235,6 +248,10 @@ describe('Your data', () => {
       'href',
       '/api/account/data',
     )
+    await press('Delete my account')
+    expect(data.getByLabelText('Current Password')).toHaveFocus()
+    await user.click(data.getByRole('button', { name: 'Cancel' }))
+    expect(data.getByRole('button', { name: 'Delete my account' })).toHaveFocus()
     await press('Delete my account')
     await press('Delete my account for good')
     expect(await data.findByText('Current password is required')).toBeVisible()

@@ -15,6 +15,7 @@ export const settingsText: Translation<typeof english> = {
   newPassword: 'New Password',
   confirmPassword: 'Put the New Password again',
   changePassword: 'Change Password',
+  cancel: 'Leave am',
   secondFactor: {
     title: 'The second step to log in',
     intro:
@@ -37,6 +38,11 @@ export const settingsText: Translation<typeof english> = {
     codesTitle: 'Your recovery codes',
     codesHint:
       'Keep dem for where you fit reach without your phone. Each one dey work one time, in place of the code from the app. Na only now we go show dem.',
+    codesCopy: 'Copy the codes',
+    codesCopying: {
+      copied: 'We don copy the codes.',
+      failed: 'We no fit copy the codes. Abeg write dem down.',
+    },
     codesKept: 'I don keep dem',
     codesLeft: (count: number) => `Recovery codes wey remain: ${count}`,
     failed: 'We no fit load whether the second step dey on.',
