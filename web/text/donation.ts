@@ -12,7 +12,7 @@ export const donationText = {
     'Your receipt goes there. The organiser sees it, unless you give anonymously; visitors never do.',
   name: 'Your name (optional)',
   message: 'A message to the organiser (optional)',
-  anonymous: 'Give anonymously: the organiser sees neither my name nor my email address',
+  anonymous: 'Give anonymously: the organiser sees neither my name nor my email',
   updates: 'The organiser may thank me by email',
   updatesHint: 'Ajo passes it on, and each such email has a link that ends them.',
   pay: 'Pay now!',

@@ -15,7 +15,7 @@ export const donationText: Translation<typeof english> = {
     'Na there we go send your receipt. The organiser go see am, except you hide yourself; visitors no go ever see am.',
   name: 'Your name (if you like)',
   message: 'Message for the organiser (if you like)',
-  anonymous: 'Hide me: make the organiser no see my name or my email address',
+  anonymous: 'Hide me: make the organiser no see my name or my email',
   updates: 'The organiser fit thank me for email',
   updatesHint: 'Na Ajo go carry am, and every one of those emails get link wey fit stop dem.',
   pay: 'Pay now!',
