@@ -15,6 +15,8 @@ type DataTableProps<Row> = {
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   rowKey: (row: Row) => string
+  /** Its cells need more than usual: it becomes cards as soon as a table of many columns. */
+  isWide?: boolean
   className?: string | undefined
 }
 
@@ -22,9 +24,16 @@ type DataTableProps<Row> = {
  * A table that becomes a list of cards where it has no room. The roles are written out, because a browser drops a table's own
  * as soon as its parts are no longer laid out as one.
  */
-export function DataTable<Row>({ caption, columns, rows, rowKey, className }: DataTableProps<Row>) {
+export function DataTable<Row>({
+  caption,
+  columns,
+  rows,
+  rowKey,
+  isWide = false,
+  className,
+}: DataTableProps<Row>) {
   return (
-    <div className={classNames(roomFor(columns.length), className)}>
+    <div className={classNames(roomFor(columns.length, isWide), className)}>
       <table role="table" className="block w-full tabular:table tabular:text-sm">
         <caption className="sr-only">{caption}</caption>
         <thead role="rowgroup" className="cards:sr-only">
@@ -54,7 +63,9 @@ export function DataTable<Row>({ caption, columns, rows, rowKey, className }: Da
                   data-label={header}
                   className={classNames(cellClass, numeric && numericClass)}
                 >
-                  <span className="min-w-0 text-pretty wrap-anywhere">{cell(row)}</span>
+                  <span className={numeric ? undefined : 'min-w-0 text-pretty wrap-anywhere'}>
+                    {cell(row)}
+                  </span>
                 </td>
               ))}
             </tr>
@@ -66,8 +77,8 @@ export function DataTable<Row>({ caption, columns, rows, rowKey, className }: Da
 }
 
 /** The named container by which the variants `tabular` and `cards` measure (web/styles.css). */
-function roomFor(columns: number): string {
-  if (columns > 5) return '@container/many-columns'
+function roomFor(columns: number, isWide: boolean): string {
+  if (isWide || columns > 5) return '@container/many-columns'
   return columns > 3 ? '@container/some-columns' : '@container/few-columns'
 }
 

@@ -2,7 +2,7 @@
 export function EmailAddress({ address }: { address: string }) {
   const [local, ...rest] = address.split(/(?=@)/)
   return (
-    <span className="tabular:inline-block tabular:min-w-32">
+    <span className="tabular:inline-block tabular:min-w-28">
       {local}
       <wbr />
       {rest}

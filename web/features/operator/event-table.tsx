@@ -43,7 +43,13 @@ export function EventTable({ events, onDone }: Props) {
     },
   ]
   return (
-    <DataTable caption={text.caption} columns={columns} rows={events} rowKey={({ id }) => id} />
+    <DataTable
+      isWide
+      caption={text.caption}
+      columns={columns}
+      rows={events}
+      rowKey={({ id }) => id}
+    />
   )
 }
 
@@ -53,8 +59,19 @@ function Name({ event: { event, reference, disputeId } }: { event: ProviderEvent
   return (
     <>
       <strong className="block">{event}</strong>
-      <span className="text-sm text-muted">{reference ?? disputeId}</span>
+      <Reference>{reference ?? String(disputeId ?? '')}</Reference>
     </>
+  )
+}
+
+/** Where it has no room it breaks in the middle, and nowhere else. */
+function Reference({ children }: { children: string }) {
+  const middle = Math.ceil(children.length / 2)
+  return (
+    <span className="font-mono text-sm text-muted">
+      <span className="inline-block whitespace-nowrap">{children.slice(0, middle)}</span>
+      <span className="inline-block whitespace-nowrap">{children.slice(middle)}</span>
+    </span>
   )
 }
 

@@ -4,9 +4,9 @@ import { formatNaira } from '#shared/money.ts'
 import type { Statement } from '#shared/receipt.ts'
 
 import { receiptPath } from '../../paths.ts'
-import { formatMoment } from '../../text/day.ts'
 import { receiptText } from '../../text/receipt.ts'
 import { DataTable, type Column } from '../../ui/data-table.tsx'
+import { ShortMoment } from '../../ui/short-moment.tsx'
 
 type Gift = Statement['gifts'][number]
 
@@ -14,12 +14,12 @@ type Gift = Statement['gifts'][number]
 export function StatementTable({ statement: { year, gifts } }: { statement: Statement }) {
   const { statement: text } = receiptText
   const columns: Column<Gift>[] = [
-    { key: 'date', header: text.date, cell: ({ givenAt }) => formatMoment(givenAt) },
+    { key: 'date', header: text.date, cell: ({ givenAt }) => <ShortMoment iso={givenAt} /> },
     {
       key: 'number',
       header: text.number,
       cell: ({ receipt, number }) => (
-        <Link to={receiptPath(receipt)} reloadDocument className="link whitespace-nowrap">
+        <Link to={receiptPath(receipt)} reloadDocument className="link code whitespace-nowrap">
           {number}
         </Link>
       ),

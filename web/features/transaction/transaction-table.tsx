@@ -36,7 +36,7 @@ export function TransactionTable({ caption, transactions, linkTo }: Props) {
       key: 'campaign',
       header: text.campaign,
       cell: ({ campaign }) => (
-        <Link to={linkTo(campaign.id)} className="link tabular:inline-block tabular:min-w-32">
+        <Link to={linkTo(campaign.id)} className="link tabular:inline-block tabular:min-w-28">
           {campaign.title}
         </Link>
       ),
