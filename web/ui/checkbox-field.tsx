@@ -20,14 +20,14 @@ export function CheckboxField({ label, error, hint, id, className, ...input }: C
           type="checkbox"
           aria-invalid={error ? true : undefined}
           aria-describedby={described || undefined}
-          className="mt-0.5 size-5 shrink-0 accent-forest"
+          className="checkbox"
         />
-        <label htmlFor={own} className="text-sm">
+        <label htmlFor={own} className="pt-0.5 text-sm">
           {label}
         </label>
       </div>
       {described && (
-        <div className="space-y-1.5 pl-8">
+        <div className="space-y-1.5 pl-9">
           <Notes id={own} hint={hint} error={error} />
         </div>
       )}
