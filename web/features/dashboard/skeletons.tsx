@@ -11,14 +11,26 @@ export function CardSkeletons({ label }: { label: string }) {
         <div key={key} data-testid="skeleton-card" className="card overflow-hidden">
           <Skeleton className="aspect-16/10 w-full rounded-none" />
           <div className="grid gap-3 p-5">
-            <Skeleton className="h-6 w-3/4" />
-            <Skeleton className="h-4 w-full" />
-            <Skeleton className="h-4 w-2/3" />
-            <Skeleton className="h-2 w-full" />
-            <Skeleton className="h-12 w-36 rounded-full" />
+            <TwoLines className="h-5" />
+            <TwoLines className="h-4" />
+            <Skeleton className="mt-3.5 h-2 w-full rounded-full" />
+            <Skeleton className="mt-1.5 h-5 w-2/3" />
+            <div className="mt-2 flex items-center justify-between">
+              <Skeleton className="h-5 w-28" />
+              <Skeleton className="h-12 w-36 rounded-full" />
+            </div>
           </div>
         </div>
       ))}
+    </div>
+  )
+}
+
+function TwoLines({ className }: { className: string }) {
+  return (
+    <div className="grid gap-2.5">
+      <Skeleton className={`${className} w-full`} />
+      <Skeleton className={`${className} w-2/3`} />
     </div>
   )
 }
