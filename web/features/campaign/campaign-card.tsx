@@ -29,7 +29,7 @@ export function CampaignCard({ campaign, to, badge, sizes = cardSizes }: Campaig
         {badge}
         <h3 className="text-lg leading-snug font-bold wrap-anywhere">
           {badge && isExpired(campaign.daysLeft) ? (
-            <Link to={to} className="link">
+            <Link to={to} className="hover:underline focus-visible:underline">
               {campaign.title}
             </Link>
           ) : (
