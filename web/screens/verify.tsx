@@ -83,7 +83,7 @@ function Facts({ found }: { found: Verification }) {
   const { verify: text } = receiptText
   const { number, amount, returned, campaign, givenAt, mode } = found
   const rows = [
-    { name: text.number, value: number },
+    { name: text.number, value: <span className="code">{number}</span> },
     { name: text.amount, value: formatNaira(amount) },
     ...(returned > 0 ? [{ name: text.returned, value: formatNaira(returned) }] : []),
     { name: text.campaign, value: campaign.title },
@@ -94,7 +94,7 @@ function Facts({ found }: { found: Verification }) {
       {mode !== 'live' && <p className="mt-4 text-center font-semibold">{text.test}</p>}
       <dl className="mt-6 divide-y divide-line border-y border-line text-sm">
         {rows.map(({ name, value }) => (
-          <div key={name} className="flex justify-between gap-6 py-3">
+          <div key={name} className="flex items-baseline justify-between gap-6 py-3">
             <dt className="shrink-0 text-muted">{name}</dt>
             <dd className="text-right font-medium wrap-anywhere">{value}</dd>
           </div>

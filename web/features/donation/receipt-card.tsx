@@ -8,6 +8,7 @@ import { formatMoment } from '../../text/day.ts'
 import { donationText } from '../../text/donation.ts'
 import { receiptText } from '../../text/receipt.ts'
 import { Badge } from '../../ui/badge.tsx'
+import { StatusBadge } from '../transaction/status-badge.tsx'
 import { donationState } from './donation-state.ts'
 
 /** What became of a gift, in words, and the facts to keep. */
@@ -29,14 +30,18 @@ export function ReceiptCard({ receipt, children }: { receipt: Receipt; children?
         </Row>
         <Row name={text.campaign}>{receipt.campaign.title}</Row>
         <Row name={text.status}>
-          <Badge tone={tones[state]}>{receipt.status}</Badge>
+          <StatusBadge status={receipt.status} />
         </Row>
         <Row name={text.started}>{formatMoment(receipt.createdAt)}</Row>
         {receipt.paidAt && <Row name={text.paid}>{formatMoment(receipt.paidAt)}</Row>}
         {(receipt.returned ?? 0) > 0 && (
           <Row name={papers.returned}>{formatNaira(receipt.returned ?? kobo(0))}</Row>
         )}
-        {receipt.document && <Row name={papers.number}>{receipt.document.number}</Row>}
+        {receipt.document && (
+          <Row name={papers.number}>
+            <span className="code">{receipt.document.number}</span>
+          </Row>
+        )}
       </dl>
       {receipt.mode !== 'live' && (
         <p className="mt-4 flex flex-wrap items-center justify-center gap-2 text-sm text-muted">
@@ -51,7 +56,7 @@ export function ReceiptCard({ receipt, children }: { receipt: Receipt; children?
 
 function Row({ name, children }: { name: string; children: ReactNode }) {
   return (
-    <div className="flex justify-between gap-6 py-3">
+    <div className="flex items-baseline justify-between gap-6 py-3">
       <dt className="shrink-0 text-muted">{name}</dt>
       <dd className="text-right font-medium wrap-anywhere">{children}</dd>
     </div>
@@ -73,15 +78,3 @@ const looks = {
   disputed: warned,
   other: { Icon: Info, look: 'text-info' },
 }
-
-const tones = {
-  open: 'info',
-  success: 'success',
-  failed: 'danger',
-  abandoned: 'warning',
-  reversed: 'info',
-  refunded: 'info',
-  'partially refunded': 'info',
-  disputed: 'warning',
-  other: 'neutral',
-} as const
