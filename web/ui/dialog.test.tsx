@@ -47,6 +47,14 @@ describe('ConfirmDialog', () => {
     await expectAccessible()
   })
 
+  it('begins at its heading, not at the button that closes it', async () => {
+    render(<Submission />)
+    await openIt()
+    expect(screen.getByRole('heading', { name: 'Confirm Submission' })).toHaveFocus()
+    await userEvent.tab()
+    expect(screen.getByRole('button', { name: 'Close' })).toHaveFocus()
+  })
+
   it.each([
     ['Cancel', () => userEvent.click(screen.getByRole('button', { name: 'Cancel' }))],
     ['Close', () => userEvent.click(screen.getByRole('button', { name: 'Close' }))],

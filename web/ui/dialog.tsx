@@ -14,17 +14,19 @@ type DialogProps = {
   className?: string | undefined
 }
 
-/** The platform's modal: it traps the focus, closes on Escape, and gives the focus back to where it was. */
+/** The platform's modal: it traps the focus, closes on Escape, begins at its heading, and gives the focus back to where it was. */
 export function Dialog({ open, title, onClose, children, role, className }: DialogProps) {
   const text = uiText
   const id = useId()
   const dialog = useRef<HTMLDialogElement>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
 
   useEffect(() => {
     const shown = dialog.current
     if (!open || !shown) return
     const before = document.activeElement
     shown.showModal()
+    if (!shown.querySelector('[autofocus]')) heading.current?.focus()
     return () => {
       shown.close()
       if (before instanceof HTMLElement) before.focus()
@@ -51,7 +53,7 @@ export function Dialog({ open, title, onClose, children, role, className }: Dial
       {open && (
         <div className="space-y-4 p-6 sm:p-7">
           <div className="flex items-start justify-between gap-4">
-            <h2 id={id} className="text-xl font-bold">
+            <h2 ref={heading} id={id} tabIndex={-1} className="text-xl font-bold outline-none">
               {title}
             </h2>
             <button
