@@ -90,36 +90,16 @@ type Thanked = ReceivedGift | null | undefined
 
 type GiftsProps = { campaign: CampaignMoney['campaign']; hasGifts: boolean }
 
-function Gifts({ campaign: { id, isOwner }, hasGifts }: GiftsProps) {
-  const { thanks, others } = moneyText
-  const text = { ...moneyText.gifts, ...(!isOwner && others.gifts) }
+function Gifts({ campaign, hasGifts }: GiftsProps) {
+  const { id, isOwner } = campaign
+  const text = { ...moneyText.gifts, ...(!isOwner && moneyText.others.gifts) }
   const { gifts, place } = useLoaderData<typeof loader>()
   const { revalidate } = useRevalidator()
   const [thanked, setThanked] = useState<Thanked>()
   if (!hasGifts) return <EmptyState title={text.none} text={text.noneHint} />
   return (
     <section aria-labelledby="gifts" className="space-y-4">
-      <div className="flex flex-wrap items-center justify-between gap-3">
-        <h2 id="gifts" className="text-xl font-bold">
-          {text.title}
-        </h2>
-        <div className="flex flex-wrap gap-3">
-          {isOwner && (
-            <Button variant="quiet" onClick={() => setThanked(null)}>
-              <HeartHandshake size={18} aria-hidden="true" />
-              {thanks.open}
-            </Button>
-          )}
-          <a
-            href={`/api/campaigns/${encodeURIComponent(id)}/gifts.csv`}
-            download
-            className={buttonClass('quiet')}
-          >
-            <Download size={18} aria-hidden="true" />
-            {text.export}
-          </a>
-        </div>
-      </div>
+      <GiftsHeader campaign={campaign} onThank={() => setThanked(null)} />
       <Loaded
         key={place}
         of={gifts}
@@ -150,5 +130,34 @@ function Gifts({ campaign: { id, isOwner }, hasGifts }: GiftsProps) {
         />
       )}
     </section>
+  )
+}
+
+type HeaderProps = Pick<GiftsProps, 'campaign'> & { onThank: () => void }
+
+function GiftsHeader({ campaign: { id, isOwner }, onThank }: HeaderProps) {
+  const { gifts: text, thanks } = moneyText
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-3">
+      <h2 id="gifts" className="text-xl font-bold">
+        {text.title}
+      </h2>
+      <div className="flex flex-wrap gap-3">
+        {isOwner && (
+          <Button variant="quiet" onClick={onThank}>
+            <HeartHandshake size={18} aria-hidden="true" />
+            {thanks.open}
+          </Button>
+        )}
+        <a
+          href={`/api/campaigns/${encodeURIComponent(id)}/gifts.csv`}
+          download
+          className={buttonClass('quiet')}
+        >
+          <Download size={18} aria-hidden="true" />
+          {text.export}
+        </a>
+      </div>
+    </div>
   )
 }
