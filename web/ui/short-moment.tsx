@@ -1,13 +1,13 @@
 import { formatShortMoment } from '../text/day.ts'
 
-/** A moment in a column: in two lines where the table is narrow, the day above the time, in every row alike. */
+/** A moment in a column: in a narrow table as wide as a day, so that the time stands below it in every row alike. */
 export function ShortMoment({ iso }: { iso: string }) {
-  const moment = formatShortMoment(iso)
-  const middle = moment.lastIndexOf(' ')
   return (
-    <time dateTime={iso} className="inline-block whitespace-nowrap">
-      {moment.slice(0, middle)}
-      <span className="tabular:@max-4xl:block">{moment.slice(middle)}</span>
+    <time
+      dateTime={iso}
+      className="inline-block whitespace-nowrap tabular:@max-4xl:w-25 tabular:@max-4xl:whitespace-normal"
+    >
+      {formatShortMoment(iso)}
     </time>
   )
 }
