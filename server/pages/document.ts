@@ -19,7 +19,9 @@ export function documentOf(
 ): string {
   const { entry, modules } = data
   const { latin, naira } = manifest.fonts
-  const fonts = (page.body.includes('₦') ? [latin, naira] : [latin])
+  // What a frame will show is not known yet; most of it names sums.
+  const showsMoney = page.hydration === null || page.body.includes('₦')
+  const fonts = (showsMoney ? [latin, naira] : [latin])
     .map((href) => `<link rel="preload" as="font" type="font/woff2" href="${href}" crossorigin>`)
     .join('')
   const styles = manifest.styles.map((href) => `<link rel="stylesheet" href="${href}">`).join('')

@@ -274,6 +274,10 @@ describe('a dashboard address', () => {
     expect(html).toContain('"hydration":null')
   })
 
+  it('brings the naira sign along, for the sums that come later', async () => {
+    expect(await textOf('/dashboard/overview')).toContain('href="/assets/naira.woff2"')
+  })
+
   it('is kept for visitors, but not where every address would be another', async () => {
     const kept = async (path: string, cookie = '') =>
       (await read(path, { headers: { cookie } })).headers.get('cache-control')
