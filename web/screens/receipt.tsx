@@ -1,4 +1,3 @@
-import { Printer } from 'lucide-react'
 import { useEffect } from 'react'
 import {
   data,
@@ -23,7 +22,7 @@ import { ReceiptPapers } from '../features/donation/receipt-papers.tsx'
 import { publicCampaignPath, publicDonatePath, receiptPath } from '../paths.ts'
 import { useSite } from '../site.tsx'
 import { donationText } from '../text/donation.ts'
-import { Button, buttonClass } from '../ui/button.tsx'
+import { buttonClass } from '../ui/button.tsx'
 
 /** The address's query is never believed: the server asks the provider (readings M6). */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
@@ -98,16 +97,10 @@ function WhatNext({ receipt }: { receipt: Receipt }) {
         </Link>
       </div>
       {isGiven && (
-        <>
-          <Button variant="quiet" onClick={() => print()} className="w-full noscript:hidden">
-            <Printer size={18} aria-hidden="true" />
-            {text.print}
-          </Button>
-          <section className="border-t border-line pt-5">
-            <h2 className="mb-3 font-bold">{text.share}</h2>
-            <ShareButtons url={origin + publicCampaignPath(slug)} title={title} />
-          </section>
-        </>
+        <section className="border-t border-line pt-5">
+          <h2 className="mb-3 font-bold">{text.share}</h2>
+          <ShareButtons url={origin + publicCampaignPath(slug)} title={title} />
+        </section>
       )}
     </div>
   )

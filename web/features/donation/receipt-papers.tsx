@@ -1,9 +1,10 @@
-import { Download, Mail, ShieldCheck } from 'lucide-react'
+import { Download, Mail, Printer, ShieldCheck } from 'lucide-react'
 import { Link } from 'react-router'
 
 import type { Receipt } from '#shared/donation.ts'
 
 import { verifyPath } from '../../paths.ts'
+import { donationText } from '../../text/donation.ts'
 import { receiptText } from '../../text/receipt.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 
@@ -19,7 +20,7 @@ export function ReceiptPapers({ receipt, isSent, refusal }: Props) {
       <a
         href={`/api/donations/${encodeURIComponent(receipt.receipt)}/receipt.pdf`}
         download
-        className={`${buttonClass('quiet')} max-sm:px-2`}
+        className={`${buttonClass()} max-sm:px-2`}
       >
         <Download size={18} aria-hidden="true" />
         {text.pdf}
@@ -30,6 +31,10 @@ export function ReceiptPapers({ receipt, isSent, refusal }: Props) {
           {text.resend}
         </Button>
       </form>
+      <Button variant="quiet" onClick={() => print()} className="noscript:hidden">
+        <Printer size={18} aria-hidden="true" />
+        {donationText.receipt.print}
+      </Button>
       {isSent && <output className="block text-center text-sm font-semibold">{text.sent}</output>}
       {refusal && (
         <p role="alert" className="text-center text-sm font-medium text-danger">
