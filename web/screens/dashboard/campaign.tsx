@@ -25,6 +25,7 @@ import { publicCampaignPath } from '../../paths.ts'
 import { useSite } from '../../site.tsx'
 import { campaignText } from '../../text/campaign.ts'
 import { dashboardText } from '../../text/dashboard.ts'
+import { classNames } from '../../ui/class-names.ts'
 
 export function loader({ context, params }: LoaderFunctionArgs) {
   return { answer: settle(readWithPast(apiOf(context), params.id ?? '')) }
@@ -65,9 +66,14 @@ function Campaign({ campaign, past }: CampaignProps) {
   const text = campaignText
   const { pageTitle } = dashboardText
   const { origin } = useSite()
-  const { title, images, owner, status } = campaign
+  const { title, images, owner, status, acceptsDonations } = campaign
   return (
-    <article className="grid gap-x-10 gap-y-6 pb-24 lg:grid-cols-[minmax(0,1fr)_20rem] lg:pb-0">
+    <article
+      className={classNames(
+        'grid gap-x-10 gap-y-6 lg:grid-cols-[minmax(0,1fr)_20rem]',
+        acceptsDonations && 'max-lg:pb-24',
+      )}
+    >
       <title>{pageTitle(title)}</title>
       <header className="space-y-3">
         <h1 className="text-2xl font-bold wrap-anywhere">{title}</h1>
