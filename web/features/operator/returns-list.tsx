@@ -9,6 +9,7 @@ import { campaignMoneyPath } from '../../paths.ts'
 import { operatorText } from '../../text/operator.ts'
 import { formatCount } from '../../text/plural.ts'
 import { DataTable, type Column } from '../../ui/data-table.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import { ShortMoment } from '../../ui/short-moment.tsx'
 
 type Props = { disputes: OpenDispute[]; refunds: OpenRefund[]; cancellations: Cancellation[] }
@@ -19,10 +20,14 @@ export function ReturnsList({ disputes, refunds, cancellations }: Props) {
   return (
     <div className="space-y-10">
       <Part title={text.disputes}>
-        {disputes.length > 0 ? <Disputes disputes={disputes} /> : <p>{text.noDisputes}</p>}
+        {disputes.length > 0 ? (
+          <Disputes disputes={disputes} />
+        ) : (
+          <EmptyState title={text.noDisputes} />
+        )}
       </Part>
       <Part title={text.refunds}>
-        {refunds.length > 0 ? <Refunds refunds={refunds} /> : <p>{text.noRefunds}</p>}
+        {refunds.length > 0 ? <Refunds refunds={refunds} /> : <EmptyState title={text.noRefunds} />}
       </Part>
       {cancellations.length > 0 && (
         <Part title={text.cancellations}>
