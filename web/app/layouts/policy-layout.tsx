@@ -17,7 +17,7 @@ export function PolicyLayout({ policy, path, children }: PolicyLayoutProps) {
   return (
     <PublicLayout>
       <PageHead title={policy.title} description={policy.summary} path={path} />
-      <article className="wrap max-w-[46rem] py-10 lg:py-16">
+      <article className="wrap max-w-[46rem] py-10 max-lg:ml-0 lg:py-16">
         {text.inEnglish && (
           <p className="mb-8 rounded-card bg-mint p-5 text-on-mint">{text.inEnglish}</p>
         )}

@@ -56,6 +56,7 @@ export function EditForm({ campaignId, form, onSaved }: Props) {
   ]
   return (
     <Tabs
+      className="max-w-2xl"
       label={text.title}
       selected={tabs.tab}
       onSelect={(index) => void tabs.select(index)}

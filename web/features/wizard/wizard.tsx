@@ -40,6 +40,7 @@ export function Wizard({ onDiscarded, ...props }: Props) {
         onDiscard={() => wizard.saving.discard().then(onDiscarded)}
       />
       <Tabs
+        className="max-w-2xl"
         label={text.steps}
         selected={wizard.tab}
         onSelect={(index) => void wizard.select(index)}
