@@ -6,11 +6,16 @@ import type { CampaignDetail } from '#shared/campaign.ts'
 import { campaignText } from '../../text/campaign.ts'
 import { categoryName } from '../../text/category-name.ts'
 import { formatDay } from '../../text/day.ts'
+import { isExpired, isOver } from './time-left.tsx'
 
-type CampaignFactsProps = Pick<CampaignDetail, 'city' | 'country' | 'category' | 'endDate'>
+type CampaignFactsProps = Pick<
+  CampaignDetail,
+  'city' | 'country' | 'category' | 'endDate' | 'daysLeft' | 'status'
+>
 
 /** Where a campaign is, what kind it is, and when it ends. */
-export function CampaignFacts({ city, country, category, endDate }: CampaignFactsProps) {
+export function CampaignFacts(campaign: CampaignFactsProps) {
+  const { city, country, category } = campaign
   const text = campaignText
   return (
     <dl className="flex flex-wrap gap-x-6 gap-y-2 text-sm text-muted">
@@ -20,11 +25,19 @@ export function CampaignFacts({ city, country, category, endDate }: CampaignFact
       <Fact name={text.category} icon={<Tag size={16} aria-hidden="true" />}>
         {categoryName(category)}
       </Fact>
-      <Fact name={text.endsOn} icon={<CalendarDays size={16} aria-hidden="true" />}>
-        {endDate === null ? text.noEndDate : formatDay(endDate)}
+      <Fact name={text.endDate} icon={<CalendarDays size={16} aria-hidden="true" />}>
+        {endOf(campaign)}
       </Fact>
     </dl>
   )
+}
+
+/** Of a campaign that was ended before its day, that day alone. */
+function endOf({ endDate, daysLeft, status }: CampaignFactsProps): string {
+  if (endDate === null) return campaignText.noEndDate
+  const day = formatDay(endDate)
+  if (isExpired(daysLeft)) return campaignText.endedOn(day)
+  return isOver({ daysLeft, status }) ? day : campaignText.endsOn(day)
 }
 
 function Fact({ name, icon, children }: { name: string; icon: ReactNode; children: ReactNode }) {

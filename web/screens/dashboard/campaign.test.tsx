@@ -49,7 +49,7 @@ describe('a campaign', () => {
     expect(await screen.findByRole('heading', { level: 1, name: wellDetail.title })).toBeVisible()
     expect(screen.getByText('Ibadan, Nigeria')).toBeVisible()
     expect(screen.getByText('Health')).toBeVisible()
-    expect(screen.getByText('1 March 2099')).toBeVisible()
+    expect(screen.getByText('Ends 1 March 2099')).toBeVisible()
     expect(screen.getByText('Funding Goal').nextElementSibling).toHaveTextContent('₦1,250,000.00')
     expect(screen.getByText('Amount Raised').nextElementSibling).toHaveTextContent('₦312,500.50')
     for (const text of ['description', 'raiseMoneyFor', 'importance', 'impact'] as const)
@@ -77,6 +77,15 @@ describe('a campaign', () => {
     expect(screen.getByText('Amount Raised').nextElementSibling).toHaveTextContent('N/A')
     expect(screen.getByText('Unknown Name')).toBeVisible()
     expect(screen.getByText('Unknown Email')).toBeVisible()
+  })
+
+  it.each([
+    ['that it ends', {}, 'Ends 19 December 2026'],
+    ['that it has ended', { daysLeft: 0, acceptsDonations: false }, 'Ended 19 December 2026'],
+    ['only the day', { status: 'ended', acceptsDonations: false }, '19 December 2026'],
+  ] as const)('says of its end date %s', async (_what, change, words) => {
+    show({ ...wellDetail, endDate: '2026-12-19', ...change })
+    expect(await screen.findByText(words)).toBeVisible()
   })
 
   it('is shared by the address of its public page', async () => {
