@@ -5,7 +5,7 @@ export function ShortMoment({ iso }: { iso: string }) {
   return (
     <time
       dateTime={iso}
-      className="inline-block whitespace-nowrap tabular:@max-4xl:w-25 tabular:@max-4xl:whitespace-normal"
+      className="inline-block whitespace-nowrap tabular:@max-4xl:w-24 tabular:@max-4xl:whitespace-normal"
     >
       {formatShortMoment(iso)}
     </time>
