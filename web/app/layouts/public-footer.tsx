@@ -46,7 +46,7 @@ export function PublicFooter() {
           </ul>
         </nav>
         <nav aria-label={pages}>
-          <ul className="grid grid-flow-col grid-rows-3 auto-cols-fr gap-x-8 gap-y-1 lg:auto-cols-auto lg:gap-x-10">
+          <ul className="grid grid-cols-2 gap-x-8 gap-y-1 lg:grid-flow-col lg:grid-cols-none lg:grid-rows-3 lg:gap-x-10">
             {policies.map((name) => (
               <li key={name}>
                 <Link to={paths[name]} className={link}>

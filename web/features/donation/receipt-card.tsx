@@ -7,8 +7,8 @@ import { formatNaira, kobo } from '#shared/money.ts'
 import { formatMoment } from '../../text/day.ts'
 import { donationText } from '../../text/donation.ts'
 import { receiptText } from '../../text/receipt.ts'
+import { statusName } from '../../text/status-name.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { StatusBadge } from '../transaction/status-badge.tsx'
 import { donationState } from './donation-state.ts'
 
 /** What became of a gift, in words, and the facts to keep. */
@@ -30,7 +30,9 @@ export function ReceiptCard({ receipt, children }: { receipt: Receipt; children?
         </Row>
         <Row name={text.campaign}>{receipt.campaign.title}</Row>
         <Row name={text.status}>
-          <StatusBadge status={receipt.status} />
+          <Badge tone={tones[state]} icon={<Icon aria-hidden="true" />}>
+            {statusName(receipt.status)}
+          </Badge>
         </Row>
         <Row name={text.started}>{formatMoment(receipt.createdAt)}</Row>
         {receipt.paidAt && <Row name={text.paid}>{formatMoment(receipt.paidAt)}</Row>}
@@ -78,3 +80,15 @@ const looks = {
   disputed: warned,
   other: { Icon: Info, look: 'text-info' },
 }
+
+const tones = {
+  open: 'info',
+  success: 'success',
+  failed: 'danger',
+  abandoned: 'warning',
+  reversed: 'info',
+  refunded: 'info',
+  'partially refunded': 'info',
+  disputed: 'warning',
+  other: 'neutral',
+} as const

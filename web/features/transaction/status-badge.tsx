@@ -10,7 +10,7 @@ import {
 
 import { donationStatuses, type DonationStatus } from '#shared/donation.ts'
 
-import { transactionText } from '../../text/transaction.ts'
+import { statusName } from '../../text/status-name.ts'
 import { Badge, type Tone } from '../../ui/badge.tsx'
 
 /** Specification §4: success green, failed red, abandoned yellow; never colour alone. */
@@ -28,14 +28,13 @@ const looks: Record<DonationStatus, { tone: Tone; icon: LucideIcon }> = {
 
 /** The state of a payment. One that we do not know is shown as it is (readings M5). */
 export function StatusBadge({ status }: { status: string }) {
-  const text = transactionText
   const known = donationStatuses.find((each) => each === status)
   const { tone, icon: Icon } = known
     ? looks[known]
     : { tone: 'neutral' as const, icon: CircleAlert }
   return (
     <Badge tone={tone} icon={<Icon aria-hidden="true" />}>
-      {known ? text.statuses[known] : status}
+      {statusName(status)}
     </Badge>
   )
 }
