@@ -61,9 +61,13 @@ export function DataTable<Row>({
                   key={key}
                   role="cell"
                   data-label={header}
-                  className={classNames(cellClass, numeric && numericClass)}
+                  className={classNames(cellClass, numeric ? numericClass : textClass)}
                 >
-                  <span className={numeric ? undefined : 'min-w-0 text-pretty wrap-anywhere'}>
+                  <span
+                    className={
+                      numeric ? 'shrink-0 whitespace-nowrap' : 'min-w-0 text-pretty wrap-anywhere'
+                    }
+                  >
                     {cell(row)}
                   </span>
                 </td>
@@ -86,10 +90,11 @@ const rowClass = classNames(
   'cards:card cards:block cards:px-4 cards:py-2',
   'tabular:border-b tabular:border-line tabular:last:border-0 tabular:hover:bg-mint/40',
 )
-const numericClass = 'money whitespace-nowrap tabular:text-right'
+const numericClass = 'money tabular:text-right'
+const textClass = 'cards:before:shrink-0'
 /** A cell without content, where a row has nothing to press, takes no place in a card. */
 const cellClass = classNames(
   'cards:flex cards:items-baseline cards:justify-between cards:gap-4 cards:py-1.5 cards:text-right cards:has-[>span:empty]:hidden',
-  'cards:before:shrink-0 cards:before:text-left cards:before:text-sm cards:before:text-muted cards:before:content-[attr(data-label)]',
+  'cards:before:text-left cards:before:text-sm cards:before:text-muted cards:before:content-[attr(data-label)]',
   'tabular:px-3 tabular:py-3.5 [&_button]:whitespace-nowrap',
 )
