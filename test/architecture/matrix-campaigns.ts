@@ -201,8 +201,8 @@ export const campaignRows: Matrix = {
         path: '/api/reviews',
         answers: reviewersOnly(200),
         keys:
-          `{items[{accountNumberLast4 bankCode campaign${detailKeys} changed[] checks{accountDays bankAccountMatch ` +
-          `bankAccountName emailVerified likePictures[] likeTexts[] secondFactor} endorsedBy kind moves[] needsTwo submittedAt version}]}`,
+          `{items[{accountNumberLast4 bankCode bankName campaign${detailKeys} changed[] checks{accountDays bankAccountMatch ` +
+          `bankAccountName emailVerified likePictures[] likeTexts[] secondFactor} endorsedBy isContactPublic kind moves[] needsTwo submittedAt version}]}`,
       },
     ],
   },
