@@ -7,7 +7,10 @@ export function ShortMoment({ iso }: { iso: string }) {
       dateTime={iso}
       className="inline-block whitespace-nowrap tabular:@max-4xl:w-24 tabular:@max-4xl:whitespace-normal"
     >
-      {formatShortMoment(iso)}
+      {unbroken(formatShortMoment(iso))}
     </time>
   )
 }
+
+/** But for the space before the time. */
+const unbroken = (moment: string) => moment.replaceAll(/ (?=.*,)/g, '\u00a0')

@@ -70,7 +70,7 @@ describe('the transactions', () => {
       '₦5,000.00',
       'success',
       'A well for Oke-Odo',
-      '1 Oct 2026, 12:05',
+      '1\u00a0Oct\u00a02026, 12:05',
     ])
     for (const state of states) expect(table.getByText(state)).toBeVisible()
     await expectAccessible()
