@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
+import { encoded, type Encoding } from '../encoding.ts'
 import { setBounded } from '../set-bounded.ts'
-import { encoded, type Encoding } from './encoding.ts'
 
 export type KeptDocument = { body: Uint8Array<ArrayBuffer>; etag: string }
 

@@ -3,9 +3,10 @@ import type { ContentfulStatusCode, RedirectStatusCode } from 'hono/utils/http-s
 
 import type { PageData, RenderedPage } from '#shared/page.ts'
 
+import { chosenEncoding, encoded, encodingHeaders, encodings, type Encoding } from '../encoding.ts'
+import { publicUntilChanged } from '../front-cache.ts'
 import type { Asset } from './assets.ts'
 import type { KeptDocument } from './document-cache.ts'
-import { chosenEncoding, encoded, encodingHeaders, encodings, type Encoding } from './encoding.ts'
 
 export type PageAnswer = { setCookies: string[] } & (
   | { page: Extract<RenderedPage, { kind: 'redirect' }> }
@@ -38,7 +39,7 @@ export function wantsData(c: Context): boolean {
 
 /** A page that is the same for everybody. Browsers ask again each time and are told in one line that it has not changed. */
 export function keptAnswer(c: Context, { body, etag }: KeptDocument, encoding: Encoding) {
-  c.header('cache-control', 'public, no-cache')
+  c.header('cache-control', publicUntilChanged)
   c.header('etag', etag)
   documentHeaders(c, encoding)
   return isUnchanged(c, etag) ? c.body(null, 304) : c.body(body)

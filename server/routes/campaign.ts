@@ -15,15 +15,9 @@ import type { CampaignAnswers, CampaignTotals } from '../campaigns/campaign-answ
 import type { Endings } from '../campaigns/endings.ts'
 import type { Submissions } from '../campaigns/submissions.ts'
 import { coalescing } from '../coalescing.ts'
+import { chosenEncoding, encoded, encodingHeaders, encodings, type Encoding } from '../encoding.ts'
 import { publicOnce } from '../front-cache.ts'
 import { jsonBody, parsed, Refused, type Env } from '../http.ts'
-import {
-  chosenEncoding,
-  encoded,
-  encodingHeaders,
-  encodings,
-  type Encoding,
-} from '../pages/encoding.ts'
 import { signedIn } from '../policy/actor.ts'
 import { gate, nothing } from '../policy/gate.ts'
 import * as may from '../policy/rules.ts'

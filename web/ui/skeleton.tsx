@@ -1,8 +1,9 @@
 import { classNames } from './class-names.ts'
 
-/** Holds the place and the shape of what is coming; give it its size, and its corners if they are not the usual ones. */
-export function Skeleton({ className = 'h-4 w-full' }: { className?: string | undefined }) {
-  const corners = !className.includes('rounded-') && 'rounded-lg'
+type SkeletonProps = { className?: string; corners?: `rounded-${string}` }
+
+/** Holds the place and the shape of what is coming; give it its size. */
+export function Skeleton({ className = 'h-4 w-full', corners = 'rounded-lg' }: SkeletonProps) {
   return (
     <div aria-hidden="true" className={classNames('animate-pulse bg-line', corners, className)} />
   )

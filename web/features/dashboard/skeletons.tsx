@@ -9,15 +9,15 @@ export function CardSkeletons({ label }: { label: string }) {
       <output className="sr-only">{label}</output>
       {three.map((key) => (
         <div key={key} data-testid="skeleton-card" className="card overflow-hidden">
-          <Skeleton className="aspect-16/10 w-full rounded-none" />
+          <Skeleton className="aspect-16/10 w-full" corners="rounded-none" />
           <div className="grid gap-3 p-5">
             <TwoLines className="h-5" />
             <TwoLines className="h-4" />
-            <Skeleton className="mt-3.5 h-2 w-full rounded-full" />
+            <Skeleton className="mt-3.5 h-2 w-full" corners="rounded-full" />
             <Skeleton className="mt-1.5 h-5 w-2/3" />
             <div className="mt-2 flex items-center justify-between">
               <Skeleton className="h-5 w-28" />
-              <Skeleton className="h-12 w-36 rounded-full" />
+              <Skeleton className="h-12 w-36" corners="rounded-full" />
             </div>
           </div>
         </div>
@@ -72,11 +72,11 @@ export function CampaignSkeleton({ label }: { label: string }) {
       <div className="grid content-start gap-4">
         <Skeleton className="h-9 w-3/4" />
         <Skeleton className="h-5 w-1/2" />
-        <Skeleton className="aspect-16/10 w-full rounded-card" />
+        <Skeleton className="aspect-16/10 w-full" corners="rounded-card" />
         <Skeleton className="h-4 w-full" />
         <Skeleton className="h-4 w-5/6" />
       </div>
-      <Skeleton className="h-72 w-full rounded-card" />
+      <Skeleton className="h-72 w-full" corners="rounded-card" />
     </div>
   )
 }
