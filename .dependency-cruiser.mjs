@@ -1,30 +1,66 @@
+const server = (...folders) => `^server/(${folders.join('|')})(/|\\.ts$)`
+
+/** Layers of the server from the top. A module may import its own layer and those below it. */
+const serverLayers = [
+  ['main'],
+  ['app', 'services', 'composition'],
+  ['routes', 'pages', 'health'],
+  ['admin', 'privacy'],
+  ['accounts', 'campaigns', 'donations', 'payouts', 'receipts', 'refunds', 'supporters'],
+  ['ledger'],
+  ['images', 'mail', 'providers', 'queue', 'rate-limits', 'share'],
+  ['cache', 'config', 'database', 'http', 'policy', 'runtime'],
+]
+
+/** Layers of the browser's half from the top. */
+const webLayers = [['app'], ['screens'], ['features'], ['api', 'ui', 'text']]
+
+const isTest = '\\.(test|contract|spec)\\.tsx?$'
+
+const layerRules = (name, layers, toPath) =>
+  layers.slice(0, -1).map((_, index) => ({
+    name: `${name}-layers`,
+    severity: 'error',
+    from: { path: toPath(layers.slice(index + 1).flat()), pathNot: isTest },
+    to: { path: toPath(layers[index]) },
+  }))
+
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
   forbidden: [
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
+    ...layerRules('server', serverLayers, (folders) => server(...folders)),
+    ...layerRules('web', webLayers, (folders) => `^web/(${folders.join('|')})/`),
     {
       name: 'shared-imports-nothing-of-ours',
       severity: 'error',
       from: { path: '^shared/' },
-      to: { path: '^(server|web|test|scripts)/' },
+      to: { path: '^(server|dev|web|test|scripts)/' },
     },
     {
       name: 'web-not-server',
       severity: 'error',
       from: { path: '^web/' },
-      to: { path: '^server/' },
+      to: { path: '^(server|dev)/' },
     },
     {
       name: 'server-not-web',
       severity: 'error',
-      from: { path: '^server/' },
+      from: { path: '^(server|dev)/' },
       to: { path: '^web/|node_modules/react' },
     },
     {
       name: 'product-not-test',
       severity: 'error',
-      from: { path: '^(server|web|shared)/', pathNot: '\\.(test|contract)\\.tsx?$' },
-      to: { path: '^test/' },
+      from: { path: '^(server|dev|web|shared)/', pathNot: isTest },
+      to: { path: '^(test|scripts|bench)/' },
+    },
+    {
+      name: 'server-not-dev',
+      comment: 'One file of the composition adds what only development and demonstrations need.',
+      severity: 'error',
+      from: { path: '^server/', pathNot: `(${isTest}|^server/composition/development\\.ts$)` },
+      to: { path: '^dev/' },
     },
     {
       name: 'features-are-islands',
@@ -33,26 +69,20 @@ export default {
       to: { path: '^web/features/([^/]+)/', pathNot: '^web/features/$1/' },
     },
     {
-      name: 'ui-knows-no-product',
-      severity: 'error',
-      from: { path: '^web/ui/' },
-      to: { path: '^web/(features|screens|app|api)/' },
-    },
-    {
-      name: 'only-composition-root-knows-adapters',
+      name: 'only-composition-names-adapters',
       severity: 'error',
       from: {
         path: '^server/',
-        pathNot: '(^server/(main|services)\\.ts$|\\.test\\.ts$|^server/providers/)',
+        pathNot: `(^server/composition/|${isTest}|^server/providers/)`,
       },
       to: { path: '^server/providers/[^/]+/(embedded|firebase|sanity|paystack)[^/]*\\.ts$' },
     },
     {
       name: 'sandbox-stands-alone',
-      comment: 'The sandbox plays a company outside of ours: it may know the wire, never the ledger.',
+      comment: 'The sandbox plays another company: it knows the wire format and never the ledger.',
       severity: 'error',
-      from: { path: '^server/payments-sandbox/' },
-      to: { path: '^server/', pathNot: '^server/(payments-sandbox|database)/' },
+      from: { path: '^dev/payments-sandbox/', pathNot: isTest },
+      to: { path: '^(server|dev)/', pathNot: '^(dev/payments-sandbox|server/database)/' },
     },
   ],
   options: {

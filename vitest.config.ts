@@ -25,8 +25,8 @@ export default defineConfig({
           name: 'server',
           environment: 'node',
           include: [
-            '{server,shared,scripts}/**/*.test.ts',
-            'test/{architecture,attacks,faults,kill,long}/**/*.test.ts',
+            '{server,dev,shared,scripts}/**/*.test.ts',
+            'test/{architecture,attacks,composition,faults,kill,long}/**/*.test.ts',
           ],
           expect: patient,
           globalSetup: ['test/global-setup.ts'],

@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { openEmbeddedPostgres } from '#server/database/embedded.ts'
+import { openEmbeddedPostgres } from '#server/database/embedded/embedded-postgres.ts'
 import { migrate } from '#server/database/migrate.ts'
 
 /** A migrated PostgreSQL for one bench; closing it leaves nothing behind. */

@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto'
 import { Hono } from 'hono'
 
 import { openDatabase, type Database } from '#server/database/database.ts'
-import { ledgerProof } from '#server/ledger/proof.ts'
+import { ledgerProof } from '#server/ledger/reconciliation/ledger-check.ts'
 import { totals } from '#server/ledger/totals.ts'
 import { chargeSuccess, moneyApp } from '#test/money-app.ts'
 

@@ -3,12 +3,12 @@
 //   npm run account -- enable someone@example.com
 import * as z from 'zod/mini'
 
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 import type { Database } from '#server/database/database.ts'
 import { outbox } from '#server/mail/outbox.ts'
-import { configuredIdentity } from '#server/providers/identity/configured-identity.ts'
-import { sealingOf } from '#server/sealing.ts'
-import { setAccountDisabled } from '#server/sessions/disabling.ts'
+import { configuredIdentity } from '#server/composition/identity-adapter.ts'
+import { sealingOf } from '#server/runtime/sealing.ts'
+import { setAccountDisabled } from '#server/accounts/disabling.ts'
 import { emailSchema } from '#shared/account.ts'
 import { invalid } from '#shared/messages.ts'
 

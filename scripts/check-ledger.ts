@@ -1,7 +1,7 @@
 // Proves the books: npm run check:ledger. Ends with 1 where something does not hold.
-import { readConfig } from '#server/config.ts'
-import { ledgerProof, type Proof } from '#server/ledger/proof.ts'
-import { startMistake } from '#server/start-mistakes.ts'
+import { readConfig } from '#server/config/config.ts'
+import { ledgerProof, type Proof } from '#server/ledger/reconciliation/ledger-check.ts'
+import { startMistake } from '#server/config/start-errors.ts'
 
 import { openAjoDatabase } from './open-database.ts'
 

@@ -1,6 +1,6 @@
-import { readConfig, type Config } from '#server/config.ts'
+import { readConfig, type Config } from '#server/config/config.ts'
 import type { Database } from '#server/database/database.ts'
-import { startMistake } from '#server/start-mistakes.ts'
+import { startMistake } from '#server/config/start-errors.ts'
 
 import { openAjoDatabase } from './open-database.ts'
 

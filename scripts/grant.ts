@@ -5,7 +5,7 @@
 import * as z from 'zod/mini'
 
 import type { Database } from '#server/database/database.ts'
-import { grantRole, listRoles, revokeRole } from '#server/sessions/roles.ts'
+import { grantRole, listRoles, revokeRole } from '#server/accounts/roles.ts'
 import { emailSchema, roles, type Role } from '#shared/account.ts'
 import { invalid } from '#shared/messages.ts'
 

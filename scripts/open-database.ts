@@ -1,8 +1,8 @@
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 import { applicationRole } from '#server/database/application-role.ts'
-import { connectionBeside } from '#server/database/beside.ts'
+import { connectionBeside } from '#server/database/embedded/temporary-database.ts'
 import { openDatabase, type Database } from '#server/database/database.ts'
-import { DataInUse, openEmbeddedPostgres } from '#server/database/embedded.ts'
+import { DataInUse, openEmbeddedPostgres } from '#server/database/embedded/embedded-postgres.ts'
 
 /** Ajo's database for a command, with or without a server running at the same time. Undefined where there is none yet. */
 export async function openAjoDatabase(

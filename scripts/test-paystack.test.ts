@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process'
 import { expect, it } from 'vitest'
 
 import { testDatabase } from '#test/database.ts'
-import { openSandbox, sandboxKey } from '#test/twins/payments-sandbox.ts'
+import { openSandbox, sandboxKey } from '#test/fakes/payments-sandbox.ts'
 
 function run(env: Record<string, string>) {
   return new Promise<{ code: number; output: string }>((resolve) => {

@@ -1,13 +1,13 @@
 import { once } from 'node:events'
 
-import { announcement } from './announcement.ts'
+import { announcement } from './config/start-message.ts'
 import { createFrontDoor, createStartingApp } from './app.ts'
-import { readConfig, withPort } from './config.ts'
-import { listen } from './listener.ts'
-import { openLog } from './log.ts'
-import { sampleData } from './sample-data.ts'
+import { readConfig, withPort } from './config/config.ts'
+import { listen } from './http/listener.ts'
+import { openLog } from './runtime/log.ts'
+import { sampleData } from '#dev/sample-data/sample-data.ts'
 import { openServices } from './services.ts'
-import { startMistake } from './start-mistakes.ts'
+import { startMistake } from './config/start-errors.ts'
 
 const requestPatienceMs = 5_000
 const exitPatienceMs = 9_500

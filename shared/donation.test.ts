@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
 import { donationSchema } from './donation.ts'
-import { donationMax, donationMin, quoteFees } from './gift.ts'
+import { donationMax, donationMin, quoteFees } from './fees.ts'
 import { invalid } from './messages.ts'
 import { kobo } from './money.ts'
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 import { emailSchema } from './account.ts'
-import { donationMax, donationMin } from './gift.ts'
+import { donationMax, donationMin } from './fees.ts'
 import { invalid } from './messages.ts'
 import { koboSchema, parseNaira, type Kobo } from './money.ts'
 

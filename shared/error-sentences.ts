@@ -1,4 +1,4 @@
-import { ownSentences } from './own-sentences.ts'
+import { ownSentences } from './offline-sentences.ts'
 
 /** What a person reads for each code that the server may answer (specification §8). */
 export const errorSentences = {

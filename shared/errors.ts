@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 import { errorSentences } from './error-sentences.ts'
-import { puzzleSchema } from './puzzle.ts'
+import { puzzleSchema } from './challenge.ts'
 
 /** Every code the server may answer. Its sentence stands in error-sentences.ts. */
 export type ErrorCode = keyof typeof errorSentences

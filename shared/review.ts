@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 import { campaignDetailSchema } from './campaign.ts'
-import { campaignHistorySchema, fieldChangesSchema } from './history.ts'
+import { campaignHistorySchema, fieldChangesSchema } from './campaign-history.ts'
 import { invalid } from './messages.ts'
 import { cleanParagraphs } from './text.ts'
 

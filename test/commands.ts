@@ -8,7 +8,7 @@ import { openDatabase } from '#server/database/database.ts'
 import { sql } from '#server/database/sql.ts'
 import { outbox } from '#server/mail/outbox.ts'
 import type { User } from '#server/policy/actor.ts'
-import { openSessions } from '#server/sessions/sessions.ts'
+import { openSessions } from '#server/accounts/sessions.ts'
 
 import { testDatabaseUrl } from './database.ts'
 import { createPerson, testOrigin, type Person } from './people.ts'

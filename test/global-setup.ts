@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 
-import { openEmbeddedPostgres } from '#server/database/embedded.ts'
+import { openEmbeddedPostgres } from '#server/database/embedded/embedded-postgres.ts'
 import { migrate } from '#server/database/migrate.ts'
 
 declare module 'vitest' {

@@ -1,4 +1,4 @@
-import { openEmbeddedPostgres } from '#server/database/embedded.ts'
+import { openEmbeddedPostgres } from '#server/database/embedded/embedded-postgres.ts'
 
 // A server reduced to its database, for tests that kill it. Tells its parent what happens.
 const tell = (message: object) => process.send?.(message)

@@ -4,7 +4,7 @@ import type { Database } from '#server/database/database.ts'
 import { sql } from '#server/database/sql.ts'
 import { sanityContent } from '#server/providers/content/sanity.ts'
 
-import { openSanityTwin } from './twins/sanity.ts'
+import { openSanityTwin } from './fakes/sanity.ts'
 
 /** The hosted store of content, at the other end of a real wire. */
 export async function hostedContent(database: Database) {

@@ -1,7 +1,7 @@
 import { Logger, runOnce } from 'graphile-worker'
 
 import type { Database } from '#server/database/database.ts'
-import type { Task } from '#server/jobs/jobs.ts'
+import type { Task } from '#server/queue/queue.ts'
 
 /**
  * Does what is due now, and what that enters in turn, then comes back. `owner` is the one of `testDatabase()`.

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 import type { Database } from '#server/database/database.ts'
 import { sql } from '#server/database/sql.ts'
-import type { Task } from '#server/jobs/jobs.ts'
+import type { Task } from '#server/queue/queue.ts'
 
 import { runJobs } from './jobs.ts'
 

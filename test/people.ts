@@ -7,7 +7,7 @@ import { sql } from '#server/database/sql.ts'
 import { outbox } from '#server/mail/outbox.ts'
 import { visitor, type User } from '#server/policy/actor.ts'
 import { hashPassword } from '#server/providers/identity/passwords.ts'
-import { openSessions } from '#server/sessions/sessions.ts'
+import { openSessions } from '#server/accounts/sessions.ts'
 import type { Role } from '#shared/account.ts'
 
 export { visitor }

@@ -1,8 +1,8 @@
 import { afterAll, beforeEach } from 'vitest'
 
 import { testDatabase } from './database.ts'
-import { openSandbox } from './twins/payments-sandbox.ts'
-import { sandboxPayments } from './twins/sandbox-payments.ts'
+import { openSandbox } from './fakes/payments-sandbox.ts'
+import { sandboxPayments } from './fakes/sandbox-payments.ts'
 
 /** The payment sandbox on a database of its own; its clock stands unless it is moved. */
 export async function standingSandbox() {

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 import type { Database } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
-import type { Task } from '../jobs/jobs.ts'
+import type { Task } from '../queue/queue.ts'
 import type { Images } from './images.ts'
 import { batch, unclaimed } from './orphans.ts'
 

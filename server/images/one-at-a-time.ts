@@ -1,4 +1,4 @@
-import { Refused } from '../http.ts'
+import { Refused } from '../http/context.ts'
 
 /** Lets one piece of work run and a few wait; to the rest the server is busy. Pictures are heavy: two at once would slow everybody. */
 export function oneAtATime(mostWaiting: number) {

@@ -4,7 +4,7 @@ import { imageWidths } from '#shared/image.ts'
 
 import type { Database } from '../database/database.ts'
 import { sql, type Sql } from '../database/sql.ts'
-import type { Task } from '../jobs/jobs.ts'
+import type { Task } from '../queue/queue.ts'
 import type { Images } from './images.ts'
 
 type Parts = { database: Database; images: Images; now: () => Date }

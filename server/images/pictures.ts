@@ -7,7 +7,7 @@ import { invalid } from '#shared/messages.ts'
 
 import type { Database } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
-import { Refused } from '../http.ts'
+import { Refused } from '../http/context.ts'
 import {
   encodePicture,
   resizePicture,

@@ -1,4 +1,4 @@
-import { Refused } from '../http.ts'
+import { Refused } from '../http/context.ts'
 
 /** One of the sentences of specification §5, where the form shows it and where a toast does. */
 export function refusedPicture(message: string): Refused {

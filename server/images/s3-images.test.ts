@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest'
 
-import { openS3Twin } from '#test/twins/s3.ts'
+import { openS3Twin } from '#test/fakes/s3.ts'
 
 import { imagesContract } from './images.contract.ts'
 import { ImagesUnavailable } from './images.ts'

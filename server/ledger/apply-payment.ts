@@ -1,16 +1,16 @@
 import * as z from 'zod/mini'
 
 import { sql } from '../database/sql.ts'
-import { inBatches } from '../in-batches.ts'
+import { inBatches } from '../runtime/batcher.ts'
 import type { ProviderPayment } from '../providers/payments/payments.ts'
-import type { Books } from './books.ts'
+import type { Books } from './ledger-deps.ts'
 import { creditLateFee, creditPayments, findCharge, type Credit } from './credit.ts'
-import { dueColumns, dueSchema, type DonationDue } from './donation.ts'
-import { hasReturns } from './known-returns.ts'
+import { dueColumns, dueSchema, type DonationDue } from './donation-row.ts'
+import { hasReturns } from './returns/known-returns.ts'
 import type { PaymentAnswer, PaymentOutcome } from './payment-answer.ts'
 import { mismatches, quarantinePayment } from './quarantine.ts'
-import { settleReturns } from './settle-returns.ts'
-import { snapshotsOf, toldRows, type Told } from './snapshot.ts'
+import { settleReturns } from './returns/settle-returns.ts'
+import { snapshotsOf, toldRows, type Told } from './provider-report.ts'
 
 const knownSchema = z.extend(dueSchema, {
   transactionId: z.nullable(z.int()),

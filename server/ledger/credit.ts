@@ -3,12 +3,12 @@ import * as z from 'zod/mini'
 import type { Queries } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
 import type { ProviderPayment } from '../providers/payments/payments.ts'
-import type { Books } from './books.ts'
+import type { Books } from './ledger-deps.ts'
 import { entryDigest, linked, linksOn, slotOf, type ChainEnd, type NewEntry } from './chain.ts'
 import { addToTotals } from './credit-totals.ts'
-import type { DonationDue } from './donation.ts'
-import { hasReturns } from './known-returns.ts'
-import { snapshotsOf, toldRows, type Told } from './snapshot.ts'
+import type { DonationDue } from './donation-row.ts'
+import { hasReturns } from './returns/known-returns.ts'
+import { snapshotsOf, toldRows, type Told } from './provider-report.ts'
 
 /** `boundTo` is the reference that the provider's transaction paid for when it was first seen. */
 export type Credit = { counted: boolean; boundTo: string; hasReturns: boolean }

@@ -5,8 +5,8 @@ import type { ProviderDispute } from '../providers/payments/disputes.ts'
 import type { ProviderPayment } from '../providers/payments/payments.ts'
 import type { ProviderRefund } from '../providers/payments/refunds.ts'
 import type { PaymentOutcome } from './payment-answer.ts'
-import type { DonationDue } from './donation.ts'
-import type { Books } from './books.ts'
+import type { DonationDue } from './donation-row.ts'
+import type { Books } from './ledger-deps.ts'
 
 type Finding = {
   payment: ProviderPayment

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { koboSchema } from '#shared/money.ts'
 
 import { sql } from '../database/sql.ts'
-import type { Books } from './books.ts'
+import type { Books } from './ledger-deps.ts'
 
 const totalsSchema = z.object({ raised: koboSchema, donors: z.int() })
 /** Money that the provider confirmed, and the distinct addresses it came from (readings M4). */

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
 import { sql } from '#server/database/sql.ts'
-import { openLog } from '#server/log.ts'
+import { openLog } from '#server/runtime/log.ts'
 import { testDatabase } from '#test/database.ts'
 import { runJobs } from '#test/jobs.ts'
 import { openMailServer, type Received } from '#test/mail-server.ts'

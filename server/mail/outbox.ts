@@ -4,8 +4,8 @@ import * as z from 'zod/mini'
 
 import type { Database, Queries } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
-import { enqueueJob, type Task } from '../jobs/jobs.ts'
-import type { Log } from '../log.ts'
+import { enqueueJob, type Task } from '../queue/queue.ts'
+import type { Log } from '../runtime/log.ts'
 import type { Outbox } from './mail.ts'
 import type { Handover, MailTransport } from './smtp.ts'
 

@@ -1,4 +1,4 @@
-import { escapeMarkup } from '../escape-markup.ts'
+import { escapeMarkup } from '../http/escape-markup.ts'
 import type { Mail } from './mail.ts'
 
 /** A paragraph, or a link on a line of its own. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { extname, join, relative, sep } from 'node:path'
 
-import type { Encoding } from '../encoding.ts'
+import type { Encoding } from '../http/compression.ts'
 
 /** A file that browsers load, in every encoding in which it was built. */
 export type Asset = {

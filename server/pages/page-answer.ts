@@ -3,10 +3,16 @@ import type { ContentfulStatusCode, RedirectStatusCode } from 'hono/utils/http-s
 
 import type { PageData, RenderedPage } from '#shared/page.ts'
 
-import { chosenEncoding, encoded, encodingHeaders, encodings, type Encoding } from '../encoding.ts'
-import { publicUntilChanged } from '../front-cache.ts'
+import {
+  chosenEncoding,
+  encoded,
+  encodingHeaders,
+  encodings,
+  type Encoding,
+} from '../http/compression.ts'
+import { publicUntilChanged } from '../cache/response-cache.ts'
 import type { Asset } from './assets.ts'
-import type { KeptDocument } from './document-cache.ts'
+import type { KeptDocument } from '../cache/document-cache.ts'
 
 export type PageAnswer = { setCookies: string[] } & (
   | { page: Extract<RenderedPage, { kind: 'redirect' }> }

@@ -11,11 +11,11 @@ import { testDatabase } from '#test/database.ts'
 import { ada, createPerson, testOrigin } from '#test/people.ts'
 
 import type { Asset } from './assets.ts'
-import { documentCache } from './document-cache.ts'
+import { documentCache } from '../cache/document-cache.ts'
 import { manifestOf } from './manifest.ts'
 import { pageRoutes } from './page-routes.ts'
 import { loadRenderer, type Pages } from './pages.ts'
-import { purgeAfterChange } from './purge-after-change.ts'
+import { purgeAfterChange } from '../cache/purge-after-change.ts'
 
 const { database, empty } = await testDatabase()
 const { app, content } = campaignApp(database)

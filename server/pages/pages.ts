@@ -4,7 +4,7 @@ import { languageCodes, type Language } from '#shared/language.ts'
 import type { PageRenderer, Site } from '#shared/page.ts'
 
 import { readAssets, type Asset } from './assets.ts'
-import { documentCache, type DocumentCache } from './document-cache.ts'
+import { documentCache, type DocumentCache } from '../cache/document-cache.ts'
 import { readManifest, type Manifest } from './manifest.ts'
 
 /** What pages of one language are made by, and which files browsers load for them. */

@@ -1,6 +1,6 @@
 import { createMiddleware } from 'hono/factory'
 
-import { Refused, type Env } from '../http.ts'
+import { Refused, type Env } from '../http/context.ts'
 import type { Rule } from './rules.ts'
 
 /**

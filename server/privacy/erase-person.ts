@@ -1,14 +1,14 @@
 import { lagosToday } from '#shared/day.ts'
 
-import { forgetCampaign } from '../campaigns/forget-campaign.ts'
-import type { Drafts } from '../campaigns/drafts.ts'
+import { forgetCampaign } from '../campaigns/lifecycle/delete-campaign.ts'
+import type { Drafts } from '../campaigns/submission/drafts.ts'
 import type { Database, Queries } from '../database/database.ts'
 import { sql, type Sql } from '../database/sql.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { User } from '../policy/actor.ts'
 import type { ContentStore } from '../providers/content/content.ts'
-import type { Sealing } from '../sealing.ts'
-import { recordEvent } from '../sessions/account-events.ts'
+import type { Sealing } from '../runtime/sealing.ts'
+import { recordEvent } from '../accounts/account-events.ts'
 import { nobody } from './nobody.ts'
 import { ownCampaigns } from './own-campaigns.ts'
 

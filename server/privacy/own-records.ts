@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 
-import { campaignEvents, changeStatuses, fieldChangesSchema } from '#shared/history.ts'
+import { campaignEvents, changeStatuses, fieldChangesSchema } from '#shared/campaign-history.ts'
 
-import { doerOfEvent } from '../campaigns/lifecycle.ts'
+import { doerOfEvent } from '../campaigns/lifecycle/lifecycle.ts'
 import type { Queries } from '../database/database.ts'
 import { sql, type Sql } from '../database/sql.ts'
 

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
-import { openDrafts } from '#server/campaigns/drafts.ts'
+import { openDrafts } from '#server/campaigns/submission/drafts.ts'
 import { sql } from '#server/database/sql.ts'
 import { outbox } from '#server/mail/outbox.ts'
 import { embeddedContent } from '#server/providers/content/embedded.ts'
 import { embeddedIdentity } from '#server/providers/identity/embedded.ts'
-import { sealingWith } from '#server/sealing.ts'
-import { openSessions } from '#server/sessions/sessions.ts'
+import { sealingWith } from '#server/runtime/sealing.ts'
+import { openSessions } from '#server/accounts/sessions.ts'
 import { testDatabase } from '#test/database.ts'
 import { bola, createPerson, testOrigin } from '#test/people.ts'
 

@@ -1,14 +1,14 @@
 import * as z from 'zod/mini'
 
-import type { Drafts } from '../campaigns/drafts.ts'
+import type { Drafts } from '../campaigns/submission/drafts.ts'
 import type { Database } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
 import type { User } from '../policy/actor.ts'
 import type { ContentStore } from '../providers/content/content.ts'
 import type { Identity } from '../providers/identity/identity.ts'
-import type { Sealing } from '../sealing.ts'
-import { listEvents } from '../sessions/account-events.ts'
-import type { Sessions } from '../sessions/sessions.ts'
+import type { Sealing } from '../runtime/sealing.ts'
+import { listEvents } from '../accounts/account-events.ts'
+import type { Sessions } from '../accounts/sessions.ts'
 import { ownCampaigns } from './own-campaigns.ts'
 import { ownRecords } from './own-records.ts'
 

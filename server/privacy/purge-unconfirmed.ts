@@ -2,10 +2,10 @@ import * as z from 'zod/mini'
 
 import type { Database } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
-import type { Task } from '../jobs/jobs.ts'
+import type { Task } from '../queue/queue.ts'
 import type { ContentStore } from '../providers/content/content.ts'
 import type { Identity } from '../providers/identity/identity.ts'
-import { recordEvent } from '../sessions/account-events.ts'
+import { recordEvent } from '../accounts/account-events.ts'
 import { nobody } from './nobody.ts'
 
 type Parts = {

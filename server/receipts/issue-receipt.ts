@@ -5,8 +5,13 @@ import { lagosToday } from '#shared/day.ts'
 
 import type { Queries } from '../database/database.ts'
 import { sql, type Sql } from '../database/sql.ts'
-import { courseColumns, courseJoined, courseSchema, shownStatus } from '../ledger/course.ts'
-import type { DonationPlace } from '../ledger/settle-returns.ts'
+import {
+  courseColumns,
+  courseJoined,
+  courseSchema,
+  shownStatus,
+} from '../donations/donation-status.ts'
+import type { DonationPlace } from '../ledger/returns/settle-returns.ts'
 import { signedText, type ReceiptFacts } from './receipt-facts.ts'
 import { newReceiptNumber, newVerificationCode } from './receipt-number.ts'
 import type { Signing } from './signing.ts'

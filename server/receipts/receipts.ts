@@ -1,6 +1,6 @@
 import { sql } from '../database/sql.ts'
-import type { LedgerParts } from '../ledger/books.ts'
-import type { DonationPlace } from '../ledger/settle-returns.ts'
+import type { LedgerParts } from '../ledger/ledger-deps.ts'
+import type { DonationPlace } from '../ledger/returns/settle-returns.ts'
 import type { Outbox } from '../mail/mail.ts'
 import { issuedOf, issueReceipt, receiptsOf } from './issue-receipt.ts'
 import { resendReceipt, sendReceipt } from './mail-receipts.ts'

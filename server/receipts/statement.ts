@@ -5,8 +5,8 @@ import { kobo, type Kobo } from '#shared/money.ts'
 import type { Statement } from '#shared/receipt.ts'
 
 import { sql } from '../database/sql.ts'
-import type { Books } from '../ledger/books.ts'
-import type { DonationPlace } from '../ledger/settle-returns.ts'
+import type { Books } from '../ledger/ledger-deps.ts'
+import type { DonationPlace } from '../ledger/returns/settle-returns.ts'
 import { issuedOf, receiptsOf, type IssuedReceipt } from './issue-receipt.ts'
 
 type Find = (place: DonationPlace) => Promise<IssuedReceipt | undefined>

@@ -11,22 +11,22 @@ import {
 import { errorSentences } from '#shared/error-sentences.ts'
 
 import type { Database } from '../database/database.ts'
-import { jsonBody, Refused, type Env } from '../http.ts'
+import { jsonBody, Refused, type Env } from '../http/context.ts'
 import { signUpAttemptMail } from '../mail/account-mail.ts'
 import type { Outbox } from '../mail/mail.ts'
 import { signedIn, type Actor } from '../policy/actor.ts'
 import { gate, nothing } from '../policy/gate.ts'
 import * as may from '../policy/rules.ts'
 import { isRefusal, type Identity, type IdentityAccount } from '../providers/identity/identity.ts'
-import { recordEvent } from '../sessions/account-events.ts'
-import type { Sessions } from '../sessions/sessions.ts'
+import { recordEvent } from '../accounts/account-events.ts'
+import type { Sessions } from '../accounts/sessions.ts'
 import {
   accepted,
   accountAnswer,
   documentOf,
   mustKnowPassword,
   type UserDocuments,
-} from './account-answer.ts'
+} from './account-response.ts'
 
 type Parts = {
   identity: Identity

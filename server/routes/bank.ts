@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { compress } from 'hono/compress'
 
-import { Refused, type Env } from '../http.ts'
+import { Refused, type Env } from '../http/context.ts'
 import { gate, nothing } from '../policy/gate.ts'
 import * as may from '../policy/rules.ts'
 import { PaymentsUnavailable, type Payments } from '../providers/payments/payments.ts'

@@ -4,14 +4,14 @@ import * as z from 'zod/mini'
 
 import { campaignMoneySchema, thanksSchema } from '#shared/campaign-money.ts'
 
-import { jsonBody, parsed, type Env } from '../http.ts'
-import { giftsCsv } from '../money/gifts-csv.ts'
-import type { Money } from '../money/money.ts'
+import { jsonBody, parsed, type Env } from '../http/context.ts'
+import { giftsCsv } from '../payouts/received-donations-csv.ts'
+import type { Money } from '../composition/money.ts'
 import { signedIn } from '../policy/actor.ts'
 import { gate } from '../policy/gate.ts'
 import * as may from '../policy/rules.ts'
 import type { ContentStore } from '../providers/content/content.ts'
-import { csvAnswer } from './csv-answer.ts'
+import { csvAnswer } from '../http/csv-response.ts'
 import { idempotencyKeySchema } from './donation.ts'
 import { pageCursor } from './page-cursor.ts'
 

@@ -11,13 +11,19 @@ import {
 } from '#shared/campaign.ts'
 import { invalid } from '#shared/messages.ts'
 
-import type { CampaignAnswers, CampaignTotals } from '../campaigns/campaign-answer.ts'
-import type { Endings } from '../campaigns/endings.ts'
-import type { Submissions } from '../campaigns/submissions.ts'
-import { coalescing } from '../coalescing.ts'
-import { chosenEncoding, encoded, encodingHeaders, encodings, type Encoding } from '../encoding.ts'
-import { publicOnce } from '../front-cache.ts'
-import { jsonBody, parsed, Refused, type Env } from '../http.ts'
+import type { CampaignAnswers, CampaignTotals } from '../campaigns/views/campaign-response.ts'
+import type { Endings } from '../campaigns/lifecycle/endings.ts'
+import type { Submissions } from '../campaigns/submission/submissions.ts'
+import { coalescing } from '../runtime/coalescing.ts'
+import {
+  chosenEncoding,
+  encoded,
+  encodingHeaders,
+  encodings,
+  type Encoding,
+} from '../http/compression.ts'
+import { publicOnce } from '../cache/response-cache.ts'
+import { jsonBody, parsed, Refused, type Env } from '../http/context.ts'
 import { signedIn } from '../policy/actor.ts'
 import { gate, nothing } from '../policy/gate.ts'
 import * as may from '../policy/rules.ts'

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 
-import { draftInputSchema, type Drafts } from '../campaigns/drafts.ts'
-import { jsonBody, type Env } from '../http.ts'
+import { draftInputSchema, type Drafts } from '../campaigns/submission/drafts.ts'
+import { jsonBody, type Env } from '../http/context.ts'
 import { signedIn } from '../policy/actor.ts'
 import { gate, nothing } from '../policy/gate.ts'
 import * as may from '../policy/rules.ts'

@@ -6,7 +6,7 @@ import { feedbackSchema } from '#shared/feedback.ts'
 
 import type { Database } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
-import { jsonBody, type Env } from '../http.ts'
+import { jsonBody, type Env } from '../http/context.ts'
 import type { Outbox } from '../mail/mail.ts'
 import { feedbackMail } from '../mail/templates.ts'
 import { signedIn } from '../policy/actor.ts'

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { beforeEach, describe, expect, it } from 'vitest'
 
-import { openLog } from '#server/log.ts'
+import { openLog } from '#server/runtime/log.ts'
 import { campaignAnswerSchema, campaignListSchema } from '#shared/campaign.ts'
 import { imageSchema } from '#shared/image.ts'
 import { reviewQueueSchema } from '#shared/review.ts'

@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { imageMaxBytes, imageWidths } from '#shared/image.ts'
 import { invalid } from '#shared/messages.ts'
 
-import { Refused, parsed, type Env } from '../http.ts'
+import { Refused, parsed, type Env } from '../http/context.ts'
 import type { Pictures } from '../images/pictures.ts'
 import { refusedPicture } from '../images/refused-picture.ts'
 import { signedIn } from '../policy/actor.ts'

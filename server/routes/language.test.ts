@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 
 import { createShell } from '#server/app.ts'
-import { jsonBody } from '#server/http.ts'
-import { openLog } from '#server/log.ts'
+import { jsonBody } from '#server/http/context.ts'
+import { openLog } from '#server/runtime/log.ts'
 import { visitor } from '#server/policy/actor.ts'
 import { signUpSchema } from '#shared/account.ts'
 import { invalid } from '#shared/messages.ts'

@@ -3,8 +3,8 @@ import * as z from 'zod/mini'
 
 import { languageCodes } from '#shared/language.ts'
 
-import { parsed, type Env } from '../http.ts'
-import { keepLanguage } from '../language.ts'
+import { parsed, type Env } from '../http/context.ts'
+import { keepLanguage } from '../http/language.ts'
 import { gate, nothing } from '../policy/gate.ts'
 import * as may from '../policy/rules.ts'
 

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 
-import type { Env } from '../http.ts'
+import type { Env } from '../http/context.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { gate, nothing } from '../policy/gate.ts'
 import * as may from '../policy/rules.ts'

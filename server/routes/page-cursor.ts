@@ -3,8 +3,8 @@ import * as z from 'zod/mini'
 
 import { invalid } from '#shared/messages.ts'
 
-import { parsed, Refused } from '../http.ts'
-import { parseCursor, type Cursor } from '../ledger/transactions.ts'
+import { parsed, Refused } from '../http/context.ts'
+import { parseCursor, type Cursor } from '../donations/transactions.ts'
 
 const questionSchema = z.object({
   after: z.optional(z.string().check(z.maxLength(64, invalid.input))),

@@ -2,9 +2,9 @@ import { Hono } from 'hono'
 
 import { accountDeletionSchema } from '#shared/account.ts'
 
-import type { Drafts } from '../campaigns/drafts.ts'
+import type { Drafts } from '../campaigns/submission/drafts.ts'
 import type { Database } from '../database/database.ts'
-import { jsonBody, Refused, type Env } from '../http.ts'
+import { jsonBody, Refused, type Env } from '../http/context.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { accountDeletedMail } from '../mail/account-mail.ts'
 import type { Outbox } from '../mail/mail.ts'
@@ -15,11 +15,11 @@ import { erasePerson, hasOpenCampaign } from '../privacy/erase-person.ts'
 import { personalData } from '../privacy/personal-data.ts'
 import type { ContentStore } from '../providers/content/content.ts'
 import type { Identity } from '../providers/identity/identity.ts'
-import type { Sealing } from '../sealing.ts'
-import type { SecondFactor } from '../sessions/second-factor.ts'
-import type { Sessions } from '../sessions/sessions.ts'
-import { mustKnowPassword } from './account-answer.ts'
-import { mustShowFactor } from './second-factor.ts'
+import type { Sealing } from '../runtime/sealing.ts'
+import type { SecondFactor } from '../accounts/two-factor.ts'
+import type { Sessions } from '../accounts/sessions.ts'
+import { mustKnowPassword } from './account-response.ts'
+import { mustShowFactor } from './two-factor.ts'
 
 type Parts = {
   database: Database

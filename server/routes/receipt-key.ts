@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 
-import { Refused, type Env } from '../http.ts'
+import { Refused, type Env } from '../http/context.ts'
 import { gate, nothing } from '../policy/gate.ts'
 import * as may from '../policy/rules.ts'
 import type { Receipts } from '../receipts/receipts.ts'

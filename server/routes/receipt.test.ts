@@ -12,7 +12,7 @@ import { verificationSchema } from '#shared/receipt.ts'
 import { testDatabase } from '#test/database.ts'
 import { mailsTo } from '#test/mails.ts'
 import { moneyApp } from '#test/money-app.ts'
-import { paidGift, pledgedGift } from '#test/paid-gift.ts'
+import { paidGift, pledgedGift } from '#test/paid-donation.ts'
 import { pdfText } from '#test/pdf-text.ts'
 import { ada, as, bola, createPerson, visitor, type Person } from '#test/people.ts'
 

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 
-import { Refused, type Env } from '../http.ts'
+import { Refused, type Env } from '../http/context.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { gate } from '../policy/gate.ts'
 import * as may from '../policy/rules.ts'

@@ -3,9 +3,9 @@ import * as z from 'zod/mini'
 
 import { refundAnswerSchema, refundSchema } from '#shared/refund.ts'
 
-import { jsonBody, parsed, Refused, type Env } from '../http.ts'
-import type { Refundable, RefundOutcome, Refunds } from '../ledger/refunds.ts'
-import type { RefundRequest } from '../ledger/refund-request.ts'
+import { jsonBody, parsed, Refused, type Env } from '../http/context.ts'
+import type { Refundable, RefundOutcome, Refunds } from '../refunds/refunds.ts'
+import type { RefundRequest } from '../refunds/refund-request.ts'
 import type { Actor } from '../policy/actor.ts'
 import { gate } from '../policy/gate.ts'
 import * as may from '../policy/rules.ts'

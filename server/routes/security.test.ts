@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
-import { listEvents } from '#server/sessions/account-events.ts'
+import { listEvents } from '#server/accounts/account-events.ts'
 import { sql } from '#server/database/sql.ts'
 import { sessionListSchema } from '#shared/account.ts'
 import { problemSchema } from '#shared/errors.ts'

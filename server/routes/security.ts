@@ -3,12 +3,12 @@ import { Hono } from 'hono'
 import type { SessionList } from '#shared/account.ts'
 
 import type { Database } from '../database/database.ts'
-import type { Env } from '../http.ts'
+import type { Env } from '../http/context.ts'
 import { signedIn } from '../policy/actor.ts'
 import { gate, nothing } from '../policy/gate.ts'
 import * as may from '../policy/rules.ts'
-import { recordEvent } from '../sessions/account-events.ts'
-import type { Sessions } from '../sessions/sessions.ts'
+import { recordEvent } from '../accounts/account-events.ts'
+import type { Sessions } from '../accounts/sessions.ts'
 
 type Parts = { sessions: Sessions; database: Database }
 

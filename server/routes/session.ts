@@ -2,14 +2,14 @@ import { Hono } from 'hono'
 
 import { loginSchema } from '#shared/account.ts'
 
-import { jsonBody, type Env } from '../http.ts'
+import { jsonBody, type Env } from '../http/context.ts'
 import { gate, nothing } from '../policy/gate.ts'
 import * as may from '../policy/rules.ts'
 import type { Identity } from '../providers/identity/identity.ts'
-import type { Sessions } from '../sessions/sessions.ts'
-import type { SecondFactor } from '../sessions/second-factor.ts'
-import { mustShowFactor } from './second-factor.ts'
-import { accepted, accountAnswer, type UserDocuments } from './account-answer.ts'
+import type { Sessions } from '../accounts/sessions.ts'
+import type { SecondFactor } from '../accounts/two-factor.ts'
+import { mustShowFactor } from './two-factor.ts'
+import { accepted, accountAnswer, type UserDocuments } from './account-response.ts'
 
 type Parts = {
   identity: Identity

@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { beforeEach, describe, expect, it } from 'vitest'
 
 import { createShell } from '#server/app.ts'
-import { openLog } from '#server/log.ts'
+import { openLog } from '#server/runtime/log.ts'
 import { visitor } from '#server/policy/actor.ts'
 import { embeddedContent } from '#server/providers/content/embedded.ts'
 import { openFeeds } from '#server/share/feeds.ts'

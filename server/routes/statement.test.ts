@@ -4,7 +4,7 @@ import { kobo } from '#shared/money.ts'
 import { statementSchema } from '#shared/receipt.ts'
 import { testDatabase } from '#test/database.ts'
 import { moneyApp } from '#test/money-app.ts'
-import { paidGift, pledgedGift } from '#test/paid-gift.ts'
+import { paidGift, pledgedGift } from '#test/paid-donation.ts'
 import { pdfText } from '#test/pdf-text.ts'
 import { ada, as, bola, createPerson, type Person } from '#test/people.ts'
 

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import * as z from 'zod/mini'
 
-import { Refused, type Env } from '../http.ts'
+import { Refused, type Env } from '../http/context.ts'
 import { signedIn } from '../policy/actor.ts'
 import { gate, nothing } from '../policy/gate.ts'
 import * as may from '../policy/rules.ts'

@@ -5,13 +5,13 @@ import * as z from 'zod/mini'
 import { transactionTabs } from '#shared/donation.ts'
 import { invalid } from '#shared/messages.ts'
 
-import { parsed, type Env } from '../http.ts'
+import { parsed, type Env } from '../http/context.ts'
 import type { Ledger } from '../ledger/ledger.ts'
-import { transactionsCsv } from '../ledger/transactions-csv.ts'
+import { transactionsCsv } from '../donations/transactions-csv.ts'
 import { signedIn, type Actor } from '../policy/actor.ts'
 import { gate, nothing } from '../policy/gate.ts'
 import * as may from '../policy/rules.ts'
-import { csvAnswer } from './csv-answer.ts'
+import { csvAnswer } from '../http/csv-response.ts'
 import { pageCursor } from './page-cursor.ts'
 
 const pageRows = 20

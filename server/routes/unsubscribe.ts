@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 
-import type { Env } from '../http.ts'
-import type { Unsubscribing } from '../money/unsubscribe.ts'
+import type { Env } from '../http/context.ts'
+import type { Unsubscribing } from '../supporters/unsubscribe.ts'
 import { gate } from '../policy/gate.ts'
 import * as may from '../policy/rules.ts'
 

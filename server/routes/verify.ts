@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 
-import type { Env } from '../http.ts'
+import type { Env } from '../http/context.ts'
 import { gate } from '../policy/gate.ts'
 import * as may from '../policy/rules.ts'
 import type { Receipts } from '../receipts/receipts.ts'

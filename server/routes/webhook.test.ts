@@ -8,7 +8,7 @@ import { booked, donationBy } from '#test/ledger.ts'
 import { chargeSuccess, moneyApp } from '#test/money-app.ts'
 
 import { sql } from '../database/sql.ts'
-import { newReference } from '../ledger/donation.ts'
+import { newReference } from '../ledger/donation-row.ts'
 
 const { database, owner, empty } = await testDatabase()
 let at: ReturnType<typeof moneyApp>

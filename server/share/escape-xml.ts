@@ -1,4 +1,4 @@
-import { escapeMarkup } from '../escape-markup.ts'
+import { escapeMarkup } from '../http/escape-markup.ts'
 
 /** As text of XML. What XML cannot hold at all is left out. */
 export function escapeXml(text: string): string {

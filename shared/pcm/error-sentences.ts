@@ -1,6 +1,6 @@
 import type { errorSentences as english } from '../error-sentences.ts'
 import type { Translation } from '../translation.ts'
-import { ownSentences } from './own-sentences.ts'
+import { ownSentences } from './offline-sentences.ts'
 
 export const errorSentences: Translation<typeof english> = {
   ...ownSentences,

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 
 import { createApp } from '#server/app.ts'
-import { readConfig } from '#server/config.ts'
-import { openLog } from '#server/log.ts'
+import { readConfig } from '#server/config/config.ts'
+import { openLog } from '#server/runtime/log.ts'
 import { visitor } from '#server/policy/actor.ts'
 import type { Services } from '#server/services.ts'
 

@@ -1,4 +1,4 @@
-import { Refused } from '#server/http.ts'
+import { Refused } from '#server/http/context.ts'
 import type * as may from '#server/policy/rules.ts'
 import type { ErrorCode } from '#shared/errors.ts'
 

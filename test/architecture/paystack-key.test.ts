@@ -3,7 +3,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, expect, it, vi } from 'vitest'
 
 import { openDatabase } from '#server/database/database.ts'
-import { openLog } from '#server/log.ts'
+import { openLog } from '#server/runtime/log.ts'
 import { insertCampaignBy } from '#test/campaigns.ts'
 import { testDatabaseUrl } from '#test/database.ts'
 import { ada, as, createPerson, visitor } from '#test/people.ts'

@@ -5,10 +5,10 @@ import { afterAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
 import { sql } from '#server/database/sql.ts'
-import { openLog } from '#server/log.ts'
-import { sandboxSecretKey } from '#server/payments-sandbox/integration.ts'
+import { openLog } from '#server/runtime/log.ts'
+import { sandboxSecretKey } from '#dev/payments-sandbox/integration.ts'
 import { newSigningKey } from '#server/receipts/signing.ts'
-import { openS3Twin } from '#test/twins/s3.ts'
+import { openS3Twin } from '#test/fakes/s3.ts'
 
 import { cellsOf, matrix } from './matrix.ts'
 import { askedBy } from './matrix-run.ts'

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 
 import { expect, it } from 'vitest'
 
-import { readConfig } from '#server/config.ts'
-import { settingsSchema } from '#server/settings.ts'
+import { readConfig } from '#server/config/config.ts'
+import { settingsSchema } from '#server/config/settings.ts'
 
 const rows = readFileSync('docs/settings.md', 'utf8')
   .split('\n')

@@ -10,7 +10,7 @@ const unsafe = new Set(
     .filter(({ method }) => !['GET', 'HEAD', 'ALL'].includes(method))
     .map(({ method, path }) => `${method} ${path}`),
 )
-/** Proven by a signature or by a mailed link, or only looking; see server/request-origin.ts. */
+/** Proven by a signature or by a mailed link, or only looking; see server/http/host-and-origin.ts. */
 const open = new Set([
   'POST /webhooks/paystack',
   'POST /api/account/reset/check',

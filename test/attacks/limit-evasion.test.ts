@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 
 import { accountApp } from '#test/account-app.ts'
 import { testDatabase } from '#test/database.ts'
-import { addressNumber, behindProxy } from '#test/limits.ts'
+import { addressNumber, behindProxy } from '#test/rate-limits.ts'
 import { ada, as, createPerson, visitor } from '#test/people.ts'
 
 import { password } from './person.ts'

@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { sql } from '#server/database/sql.ts'
 import { accountApp } from '#test/account-app.ts'
 import { testDatabase } from '#test/database.ts'
-import { addressNumber, behindProxy, errorOf, solvePuzzle } from '#test/limits.ts'
+import { addressNumber, behindProxy, errorOf, solvePuzzle } from '#test/rate-limits.ts'
 import { ada, as, createPerson, visitor } from '#test/people.ts'
 
 import { password, signUpForm } from './person.ts'

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 
 import { sql } from '#server/database/sql.ts'
-import { setAccountDisabled } from '#server/sessions/disabling.ts'
-import { grantRole, revokeRole } from '#server/sessions/roles.ts'
+import { setAccountDisabled } from '#server/accounts/disabling.ts'
+import { grantRole, revokeRole } from '#server/accounts/roles.ts'
 import { accountApp, openBrowser } from '#test/account-app.ts'
 import { testDatabase } from '#test/database.ts'
 import { codesIn } from '#test/mails.ts'

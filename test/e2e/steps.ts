@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import sharp from 'sharp'
 
 import type { Problem } from '#shared/errors.ts'
-import { puzzleHeader } from '#shared/puzzle.ts'
+import { puzzleHeader } from '#shared/challenge.ts'
 import { solvePuzzle } from '#web/api/solve-puzzle.ts'
 
 import type { Ajo } from './ajo.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-import { openGiving, type Giving } from './giving.ts'
+import { openGiving, type Giving } from './donating.ts'
 import { killableAjo, type KillableAjo } from './killable-ajo.ts'
 import { expectAllBooked, giveThroughKills } from './rounds.ts'
 

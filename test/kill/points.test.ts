@@ -7,9 +7,9 @@ import * as z from 'zod/mini'
 
 import type { Database } from '#server/database/database.ts'
 import { sql } from '#server/database/sql.ts'
-import { ledgerProof } from '#server/ledger/proof.ts'
+import { ledgerProof } from '#server/ledger/reconciliation/ledger-check.ts'
 
-import { openGiving, sumOf, type Gift, type Giving } from './giving.ts'
+import { openGiving, sumOf, type Gift, type Giving } from './donating.ts'
 import { killableAjo, killableData, type KillableAjo } from './killable-ajo.ts'
 import { points, type Point } from './points.ts'
 import { statementProxy, type StatementProxy } from './statement-proxy.ts'

@@ -3,10 +3,10 @@ import { join } from 'node:path'
 
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-import { ledgerProof } from '#server/ledger/proof.ts'
+import { ledgerProof } from '#server/ledger/reconciliation/ledger-check.ts'
 
 import { openDisk } from './disk.ts'
-import { openGiving, type Giving } from './giving.ts'
+import { openGiving, type Giving } from './donating.ts'
 import { killableAjo, type KillableAjo } from './killable-ajo.ts'
 import { expectAllBooked, giveThroughKills } from './rounds.ts'
 

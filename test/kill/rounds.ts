@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 
 import { booked } from '#test/ledger.ts'
 
-import { sumOf, type Gift, type Giving } from './giving.ts'
+import { sumOf, type Gift, type Giving } from './donating.ts'
 
 /** What happens to the server in a round. It is up again when this is over. */
 type Kill = (round: number, told: Promise<unknown>[]) => Promise<void>

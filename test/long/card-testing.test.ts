@@ -4,8 +4,8 @@ import { embeddedContent } from '#server/providers/content/embedded.ts'
 import { insertCampaignBy } from '#test/campaigns.ts'
 import { testDatabase } from '#test/database.ts'
 import { booked } from '#test/ledger.ts'
-import { limitedGiving } from '#test/limited-giving.ts'
-import { addressNumber } from '#test/limits.ts'
+import { limitedGiving } from '#test/rate-limited-donations.ts'
+import { addressNumber } from '#test/rate-limits.ts'
 import { ada, createPerson } from '#test/people.ts'
 
 const { database } = await testDatabase()

@@ -1,6 +1,6 @@
 import type { ErrorCode, FieldErrors } from '#shared/errors.ts'
-import { ownSentences } from '#shared/own-sentences.ts'
-import type { Puzzle } from '#shared/puzzle.ts'
+import { ownSentences } from '#shared/offline-sentences.ts'
+import type { Puzzle } from '#shared/challenge.ts'
 
 /** A refusal or failure the server explained. `message` is the sentence for people. */
 export class ApiError extends Error {

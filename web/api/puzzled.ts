@@ -1,4 +1,4 @@
-import { puzzleHeader } from '#shared/puzzle.ts'
+import { puzzleHeader } from '#shared/challenge.ts'
 
 import { ApiError } from './api-error.ts'
 import type { Layer } from './layer.ts'

@@ -1,4 +1,4 @@
-import type { Puzzle } from '#shared/puzzle.ts'
+import type { Puzzle } from '#shared/challenge.ts'
 
 /** Tries numbers until one solves the puzzle, and lets the page breathe in between. Fetched only by whoever is asked to. */
 export async function solvePuzzle({ seed, bits }: Puzzle): Promise<string> {

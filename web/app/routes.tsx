@@ -177,7 +177,7 @@ const dashboardRoutes = [
   }),
   screen('dashboard/operator', {
     path: paths.operator,
-    lazy: () => import('../screens/dashboard/operator.tsx'),
+    lazy: () => import('../screens/dashboard/admin.tsx'),
   }),
   screen('dashboard/not-found', {
     path: '*',

@@ -7,7 +7,7 @@ import { browserApi } from '../api/client.ts'
 import { standGuard } from '../api/session-guard.ts'
 import { hearSessions } from '../features/account/session-channel.ts'
 import { rememberAccount, wasLoggedOut } from '../features/account/session.ts'
-import { forgetTab } from '../tab-memory.ts'
+import { forgetTab } from '../api/session-storage.ts'
 
 /** Why nothing of a person may be shown any more. */
 export type Ending = 'loggedOut' | 'other'

@@ -1,4 +1,4 @@
-import { quoteFees } from '#shared/gift.ts'
+import { quoteFees } from '#shared/fees.ts'
 import { formatNaira, kobo } from '#shared/money.ts'
 
 import { PolicyLayout } from '../app/layouts/policy-layout.tsx'

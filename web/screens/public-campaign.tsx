@@ -7,7 +7,7 @@ import { PublicLayout } from '../app/layouts/public-layout.tsx'
 import { PageHead } from '../app/page-head.tsx'
 import { CampaignPage } from '../features/campaign/campaign-page.tsx'
 import { campaignOfAddress, editsOf } from '../features/campaign/campaign.loaders.ts'
-import { GivingPanel, StickyDonate } from '../features/campaign/giving-panel.tsx'
+import { GivingPanel, StickyDonate } from '../features/campaign/donate-panel.tsx'
 import { EditList } from '../features/history/edit-list.tsx'
 import { publicCampaignPath } from '../paths.ts'
 

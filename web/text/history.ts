@@ -1,4 +1,4 @@
-import type { CampaignEvent, Doer, EditedField } from '#shared/history.ts'
+import type { CampaignEvent, Doer, EditedField } from '#shared/campaign-history.ts'
 
 /** What was done with a campaign, for its owner and for reviewers; and what of it was different before, for everybody. */
 export const historyText = {

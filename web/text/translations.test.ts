@@ -4,7 +4,7 @@ type Module = Record<string, unknown>
 
 const english = {
   ...import.meta.glob<Module>('./*.ts', { eager: true }),
-  ...import.meta.glob<Module>('../../shared/{messages,own-sentences,error-sentences}.ts', {
+  ...import.meta.glob<Module>('../../shared/{messages,offline-sentences,error-sentences}.ts', {
     eager: true,
   }),
 }

@@ -4,7 +4,7 @@ import { campaignStatuses, categories } from '#shared/campaign.ts'
 import { imageSchema } from '#shared/image.ts'
 import { koboSchema } from '#shared/money.ts'
 
-import { rowOf } from '../../database/row-of.ts'
+import { rowOf } from '../../database/row-schema.ts'
 import { literal, sql, type Sql } from '../../database/sql.ts'
 import type { StoredCampaign } from './content.ts'
 

@@ -4,7 +4,7 @@ import { lagosToday } from '#shared/day.ts'
 import { mostCounted } from '#shared/campaign.ts'
 
 import type { Queries } from '../../database/database.ts'
-import { rowOf } from '../../database/row-of.ts'
+import { rowOf } from '../../database/row-schema.ts'
 import { literal, sql, type Sql } from '../../database/sql.ts'
 import {
   campaignColumns,

@@ -6,7 +6,7 @@ import { genders } from '#shared/account.ts'
 
 import type { Database } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'
-import { findTogether } from '../../in-batches.ts'
+import { findTogether } from '../../runtime/batcher.ts'
 import type { ContentStore, UserDocument } from './content.ts'
 
 type Users = Pick<ContentStore, 'insertUser' | 'findUserByUid' | 'updateUser'>

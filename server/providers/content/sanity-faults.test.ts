@@ -2,7 +2,7 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 
 import { testDatabase } from '#test/database.ts'
 import { someone } from '#test/hosted-content.ts'
-import { openSanityTwin } from '#test/twins/sanity.ts'
+import { openSanityTwin } from '#test/fakes/sanity.ts'
 
 import { ContentUnavailable } from './content.ts'
 import { sanityContent } from './sanity.ts'

@@ -7,7 +7,7 @@ import { imagesContract } from '#server/images/images.contract.ts'
 import { newCampaignBy } from '#test/campaigns.ts'
 import { testDatabase } from '#test/database.ts'
 import { ada } from '#test/people.ts'
-import { openSanityTwin } from '#test/twins/sanity.ts'
+import { openSanityTwin } from '#test/fakes/sanity.ts'
 
 import { sanityContent } from './sanity.ts'
 

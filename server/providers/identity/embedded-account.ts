@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 import type { Queries } from '../../database/database.ts'
 import { sql, type Sql } from '../../database/sql.ts'
-import { findTogether } from '../../in-batches.ts'
+import { findTogether } from '../../runtime/batcher.ts'
 import type { IdentityAccount } from './identity.ts'
 
 export type AccountRow = {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-import { enqueueJob, type Task } from '../../jobs/jobs.ts'
+import { enqueueJob, type Task } from '../../queue/queue.ts'
 import { resetMail, verificationMail } from '../../mail/templates.ts'
 import { consumeCode, findCode, issueCode } from './action-code.ts'
 import {

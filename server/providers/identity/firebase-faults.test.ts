@@ -5,13 +5,13 @@ import * as z from 'zod/mini'
 
 import { sql } from '#server/database/sql.ts'
 import { outbox } from '#server/mail/outbox.ts'
-import { sealingWith } from '#server/sealing.ts'
+import { sealingWith } from '#server/runtime/sealing.ts'
 import { testDatabase } from '#test/database.ts'
 import { runJobs } from '#test/jobs.ts'
-import { identityToolkitTwin, type IdentityToolkitTwin } from '#test/twins/identity-toolkit.ts'
+import { identityToolkitTwin, type IdentityToolkitTwin } from '#test/fakes/identity-toolkit.ts'
 
 import { firebaseIdentity } from './firebase.ts'
-import { ownerToken } from './firebase-owner.ts'
+import { ownerToken } from './firebase-credentials.ts'
 import { identityContract } from './identity.contract.ts'
 import { IdentityUnavailable, isRefusal, type Identity } from './identity.ts'
 

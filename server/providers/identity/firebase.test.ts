@@ -1,7 +1,7 @@
 import { afterAll } from 'vitest'
 
 import { outbox } from '#server/mail/outbox.ts'
-import { sealingWith } from '#server/sealing.ts'
+import { sealingWith } from '#server/runtime/sealing.ts'
 import { testDatabase } from '#test/database.ts'
 import { startAuthEmulator, type MailedCode } from '#test/emulators/auth-emulator.ts'
 import { runJobs } from '#test/jobs.ts'

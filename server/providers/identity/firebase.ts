@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 
 import { sql } from '../../database/sql.ts'
-import { findTogether } from '../../in-batches.ts'
-import { enqueueJob, type Task } from '../../jobs/jobs.ts'
+import { findTogether } from '../../runtime/batcher.ts'
+import { enqueueJob, type Task } from '../../queue/queue.ts'
 import { accountsByUid, findAccountByUid } from './embedded-account.ts'
 import { endSessionsSql, keepAccount, refreshTokenOf, type Context } from './firebase-account.ts'
 import { deleteAccount, deleteUnconfirmed, setDisabled } from './firebase-closing.ts'

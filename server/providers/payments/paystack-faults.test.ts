@@ -1,10 +1,10 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 
-import type { FaultsGiven } from '#server/payments-sandbox/faults.ts'
+import type { FaultsGiven } from '#dev/payments-sandbox/faults.ts'
 import { kobo } from '#shared/money.ts'
 import { testDatabase } from '#test/database.ts'
-import { openSandbox, sandboxKey } from '#test/twins/payments-sandbox.ts'
-import { sandboxPayments } from '#test/twins/sandbox-payments.ts'
+import { openSandbox, sandboxKey } from '#test/fakes/payments-sandbox.ts'
+import { sandboxPayments } from '#test/fakes/sandbox-payments.ts'
 
 import { PaymentsUnavailable } from './payments.ts'
 import { paystackPayments } from './paystack.ts'

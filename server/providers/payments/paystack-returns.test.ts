@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 
 import { kobo } from '#shared/money.ts'
 import { standingSandbox } from '#test/standing-sandbox.ts'
-import { listening } from '#test/twins/listening.ts'
-import { sandboxKey } from '#test/twins/payments-sandbox.ts'
-import { cards } from '#test/twins/sandbox-payments.ts'
+import { listening } from '#test/fakes/listening.ts'
+import { sandboxKey } from '#test/fakes/payments-sandbox.ts'
+import { cards } from '#test/fakes/sandbox-payments.ts'
 
 import { PaymentsUnavailable } from './payments.ts'
 import { paystackPayments } from './paystack.ts'

@@ -5,8 +5,8 @@ import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 import { kobo } from '#shared/money.ts'
 import { testDatabase } from '#test/database.ts'
-import { listening } from '#test/twins/listening.ts'
-import { openSandbox, sandboxKey } from '#test/twins/payments-sandbox.ts'
+import { listening } from '#test/fakes/listening.ts'
+import { openSandbox, sandboxKey } from '#test/fakes/payments-sandbox.ts'
 
 import { paymentsContract } from './payments.contract.ts'
 import { PaymentsUnavailable, type Payments } from './payments.ts'

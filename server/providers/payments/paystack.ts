@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 import type { PaymentMode } from '#shared/donation.ts'
-import { platformCharge, platformPercentage } from '#shared/gift.ts'
+import { platformCharge, platformPercentage } from '#shared/fees.ts'
 
 import {
   PaymentsUnavailable,

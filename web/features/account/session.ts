@@ -3,7 +3,7 @@ import type { RouterContextProvider } from 'react-router'
 import { sessionSchema, type Account } from '#shared/account.ts'
 import { apiOf } from '#web/api/client.ts'
 import { dropGuard } from '#web/api/session-guard.ts'
-import { forgetTab, openTabMemory } from '#web/tab-memory.ts'
+import { forgetTab, openTabMemory } from '#web/api/session-storage.ts'
 
 import { isBrowser, readCookie, writeCookies } from './cookies.ts'
 import { forgetLastPath, redirectToLogin } from './last-path.ts'

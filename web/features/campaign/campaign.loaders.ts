@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from 'react-router'
 
 import { campaignAnswerSchema, campaignListSchema } from '#shared/campaign.ts'
-import { campaignEditsSchema } from '#shared/history.ts'
+import { campaignEditsSchema } from '#shared/campaign-history.ts'
 
 import { apiOf } from '../../api/client.ts'
 

@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import type { CampaignDetail } from '#shared/campaign.ts'
 
 import { campaignMoneyPath } from '../../paths.ts'
-import { moneyText } from '../../text/money.ts'
+import { moneyText } from '../../text/payouts.ts'
 import { buttonClass } from '../../ui/button.tsx'
 
 /** To the page of what the campaign has received, for its owner. */

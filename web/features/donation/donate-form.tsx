@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { Form } from 'react-router'
 
 import type { FieldErrors } from '#shared/errors.ts'
-import { donationMax, donationMin } from '#shared/gift.ts'
+import { donationMax, donationMin } from '#shared/fees.ts'
 import { formatNaira, kobo, parseNaira, type Kobo } from '#shared/money.ts'
 
 import { donationText } from '../../text/donation.ts'

@@ -1,4 +1,4 @@
-import { platformCharge, quoteFees } from '#shared/gift.ts'
+import { platformCharge, quoteFees } from '#shared/fees.ts'
 import { formatNaira, type Kobo } from '#shared/money.ts'
 
 import { donationText } from '../../text/donation.ts'

@@ -19,7 +19,7 @@ export function useSending(isDocument: boolean) {
     const form = event.currentTarget
     if (isLeaving) return
     setLeaving(true)
-    const action = await import('./give-here.ts').catch(() => null)
+    const action = await import('./donate-link.ts').catch(() => null)
     if (action === null) return form.submit()
     const refused = await action.giveHere(new FormData(form))
     if (refused === null) return

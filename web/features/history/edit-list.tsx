@@ -1,4 +1,4 @@
-import type { CampaignEdits } from '#shared/history.ts'
+import type { CampaignEdits } from '#shared/campaign-history.ts'
 
 import { formatMoment } from '../../text/day.ts'
 import { historyText } from '../../text/history.ts'

@@ -1,4 +1,4 @@
-import type { CampaignPast } from '#shared/history.ts'
+import type { CampaignPast } from '#shared/campaign-history.ts'
 
 import { formatMoment } from '../../text/day.ts'
 import { historyText } from '../../text/history.ts'

@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
 
 import type { CampaignStatus } from '#shared/campaign.ts'
-import type { CampaignPast } from '#shared/history.ts'
+import type { CampaignPast } from '#shared/campaign-history.ts'
 import { expectAccessible } from '#test/web/axe.ts'
 import { wellDetail } from '#test/web/campaigns.ts'
 import { fakeApi, nothing, refusal } from '#test/web/fake-api.ts'

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 
 import type { CampaignDetail } from '#shared/campaign.ts'
-import type { CampaignPast } from '#shared/history.ts'
+import type { CampaignPast } from '#shared/campaign-history.ts'
 
 import { editCampaignPath } from '../../paths.ts'
 import { historyText } from '../../text/history.ts'

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Draft } from '#shared/campaign.ts'
 import { fakeApi, refusal } from '#test/web/fake-api.ts'
 
-import { forgetTab, openTabMemory } from '../../tab-memory.ts'
+import { forgetTab, openTabMemory } from '../../api/session-storage.ts'
 import { createSaver, type DraftState } from './draft-saver.ts'
 import { latestDraft } from './unsaved-draft.ts'
 

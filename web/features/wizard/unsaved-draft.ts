@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 import { draftSchema, type Draft } from '#shared/campaign.ts'
 
-import { dropFromTab, keepInTab, readFromTab } from '../../tab-memory.ts'
+import { dropFromTab, keepInTab, readFromTab } from '../../api/session-storage.ts'
 
 /** What a page was left with before the server had it; `savedAt` tells which draft the server had then. */
 const unsavedSchema = z.object({ uid: z.string(), draft: draftSchema })

@@ -1,7 +1,7 @@
 import { useLoaderData, useRevalidator, type LoaderFunctionArgs } from 'react-router'
 
 import { campaignAnswerSchema, type CampaignDetail } from '#shared/campaign.ts'
-import { campaignHistorySchema, type CampaignPast } from '#shared/history.ts'
+import { campaignHistorySchema, type CampaignPast } from '#shared/campaign-history.ts'
 
 import { apiOf, type Api } from '../../api/client.ts'
 import { settle } from '../../api/outcome.ts'

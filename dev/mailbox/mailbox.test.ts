@@ -1,0 +1,115 @@
+import { Hono } from 'hono'
+import { afterAll, beforeEach, expect, it } from 'vitest'
+
+import { sql } from '#server/database/sql.ts'
+import { openLog } from '#server/runtime/log.ts'
+import { problem, Refused, type Env } from '#server/http/context.ts'
+import { smtpTransport } from '#server/mail/smtp.ts'
+import { verificationMail } from '#server/mail/templates.ts'
+import { visitor } from '#server/policy/actor.ts'
+import { testDatabase } from '#test/database.ts'
+
+import { openMailbox } from './mailbox.ts'
+import { mailboxRoutes } from './mailbox-routes.ts'
+
+const { database, owner, empty } = await testDatabase()
+const publicUrl = 'http://127.0.0.1:3000'
+const mailbox = await openMailbox({ database, log: openLog('silent') })
+afterAll(() => mailbox[Symbol.asyncDispose]())
+const { send } = smtpTransport({
+  url: mailbox.smtpUrl,
+  from: 'Ajo <no-reply@ajo.example>',
+  publicUrl,
+})
+
+const app = new Hono<Env>()
+app.use(async (c, next) => {
+  c.set('actor', visitor)
+  await next()
+})
+app.route('/', mailboxRoutes({ mailbox, config: { publicUrl } }))
+app.onError((error, c) =>
+  error instanceof Refused ? c.json(problem(error, ''), error.status) : c.text(String(error), 500),
+)
+
+beforeEach(empty)
+
+const verification = verificationMail('ngozi@example.com', { publicUrl, code: 'c'.repeat(43) })
+const page = async (path: string) => (await app.request(path)).text()
+const linksIn = (html: string) =>
+  [...html.matchAll(/<a href="([^"]*)"/g)].map(([, href = '']) => href.replaceAll('&amp;', '&'))
+const tagsIn = (html: string) => new Set([...html.matchAll(/<(\w+)/g)].map(([, tag]) => tag))
+const firstMail = async () => {
+  const list = await page('/development/mailbox')
+  return page(linksIn(list).at(1) ?? '')
+}
+
+it('receives over SMTP what the server sends, and shows it with a link that can be followed', async () => {
+  expect(await send({ ...verification, id: '1' })).toEqual({ kind: 'accepted' })
+  const list = await page('/development/mailbox')
+  expect(list).toContain('<h1>Development mailbox</h1>')
+  expect(list).toContain('>Confirm your email address</a>')
+  expect(list).toContain('to ngozi@example.com')
+
+  const mail = await firstMail()
+  expect(mail).toContain('<h1>Confirm your email address</h1>')
+  expect(linksIn(mail)).toEqual([
+    '/development/mailbox',
+    `${publicUrl}/handle-action?mode=verifyEmail&oobCode=${'c'.repeat(43)}`,
+  ])
+})
+
+it('shows the newest first, keeps two hundred and says so when there is none', async () => {
+  expect(await page('/development/mailbox')).toContain('No mail yet.')
+  await owner.run(sql`
+    insert into development_mail (id, recipient, raw, received_at)
+    select gen_random_uuid(), 'ngozi@example.com', convert_to('Subject: mail ' || number || E'\\n\\ntext', 'UTF8'),
+      now() - make_interval(secs => 1000 - number)
+    from generate_series(1, 204) as number`)
+  await send({ ...verification, id: '1', subject: 'the newest' })
+  const subjects = (await mailbox.list()).map(({ subject }) => subject)
+  expect(subjects).toHaveLength(200)
+  expect(subjects.slice(0, 2)).toEqual(['the newest', 'mail 204'])
+  expect(subjects.at(-1)).toBe('mail 6')
+})
+
+it('shows what strangers wrote as text: no tag of theirs, no link of theirs', async () => {
+  await send({
+    ...verification,
+    id: '1',
+    subject: '<img src=x onerror=alert(1)>',
+    text: `<script>alert(1)</script> https://evil.example/?${publicUrl} ${publicUrl}.evil.example/ ${publicUrl}/login`,
+    html: '<script>alert(2)</script><a href="https://evil.example">x</a>',
+  })
+  const list = await page('/development/mailbox')
+  const mail = await firstMail()
+  for (const html of [list, mail])
+    for (const tag of ['script', 'img', 'style']) expect(tagsIn(html)).not.toContain(tag)
+  expect(linksIn(mail)).toEqual(['/development/mailbox', `${publicUrl}/login`])
+  expect(mail).toContain('&lt;script&gt;alert(2)&lt;/script&gt;')
+})
+
+it('lets nothing in its pages run or load but its own style', async () => {
+  for (const path of ['/development/mailbox', '/development/mailbox.css']) {
+    const answer = await app.request(path)
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('content-security-policy')).toContain(
+      "default-src 'none'; style-src 'self'; base-uri 'none'",
+    )
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+  }
+  const style = await app.request('/development/mailbox.css')
+  expect(style.headers.get('content-type')).toBe('text/css; charset=utf-8')
+})
+
+it('knows no mail under a wrong id', async () => {
+  for (const id of ['nothing', '11111111-2222-4333-8444-555555555555'])
+    expect((await app.request(`/development/mailbox/${id}`)).status).toBe(404)
+})
+
+it('takes mails from this server only', async () => {
+  const withoutPassword = mailbox.smtpUrl.replace(/ajo:[^@]*@/, '')
+  const stranger = smtpTransport({ url: withoutPassword, from: 'x@example.com', publicUrl })
+  await expect(stranger.send({ ...verification, id: '1' })).rejects.toThrow('SMTP')
+  expect(await mailbox.list()).toEqual([])
+})

@@ -1,0 +1,67 @@
+import * as z from 'zod/mini'
+
+import type { MailState } from '#shared/admin.ts'
+
+import type { Database } from '../database/database.ts'
+import { sql } from '../database/sql.ts'
+import { retryMail } from '../mail/outbox.ts'
+import { maskEmail } from './mask-email.ts'
+import { recordAct } from './audit-log.ts'
+
+const countsRow = z.object({ waiting: z.int(), sent: z.int(), failed: z.int() })
+const mailRow = z.object({
+  id: z.string(),
+  recipient: z.string(),
+  subject: z.string(),
+  state: z.enum(['waiting', 'failed']),
+  error: z.nullable(z.string()),
+  at: z.date(),
+  canRetry: z.boolean(),
+})
+
+type Parts = { database: Database; now: () => Date }
+
+/** How the mails are doing: those of the last day, and each one that is stuck. */
+export function stuckMail({ database, now }: Parts) {
+  return {
+    async mailState(): Promise<MailState> {
+      const counts = await database.row(countsRow, countsSql)
+      const stuck = await database.rows(mailRow, stuckSql)
+      return {
+        ...(counts ?? { waiting: 0, sent: 0, failed: 0 }),
+        stuck: stuck.map((mail) => ({
+          ...mail,
+          recipient: maskEmail(mail.recipient),
+          at: mail.at.toISOString(),
+        })),
+      }
+    },
+
+    findDeadMail: (id: string) =>
+      database.row(
+        z.object({ id: z.string() }),
+        sql`select id from mail_outbox where id::text = ${id} and failed_at is not null and text is not null`,
+      ),
+
+    async retry({ id }: { id: string }, uid: string): Promise<void> {
+      await database.transaction(async (queries) => {
+        await retryMail(queries, id)
+        await recordAct(queries, { uid, act: 'retry-mail', subject: id, at: now() })
+      })
+    },
+  }
+}
+
+const countsSql = sql`
+  select count(*) filter (where sent_at is null and failed_at is null)::integer as waiting,
+    count(*) filter (where sent_at > clock_timestamp() - interval '1 day')::integer as sent,
+    count(*) filter (where failed_at is not null)::integer as failed
+  from mail_outbox`
+
+const stuckSql = sql`
+  select id, recipient, subject, case when failed_at is null then 'waiting' else 'failed' end as state, last_error as error,
+    coalesce(failed_at, created_at) as at, failed_at is not null and text is not null as "canRetry"
+  from mail_outbox
+  where failed_at is not null
+    or (sent_at is null and (last_error is not null or created_at < clock_timestamp() - interval '5 minutes'))
+  order by at desc limit 100`

@@ -1,0 +1,58 @@
+import * as z from 'zod/mini'
+
+import { campaignInputSchema, draftSchema, type Draft } from '#shared/campaign.ts'
+
+import type { Database, Queries } from '../../database/database.ts'
+import { sql } from '../../database/sql.ts'
+
+export type Drafts = ReturnType<typeof openDrafts>
+
+const plain = z.union([z.string(), z.number(), z.boolean(), z.null()])
+const keptFields = Object.keys(campaignInputSchema.shape).filter((name) => name !== 'accountNumber')
+/** The form's own fields and no others: what was typed, ticked and uploaded. An account number is typed again. */
+const keptValues = z.object(
+  Object.fromEntries(
+    keptFields.map((name) => [
+      name,
+      z.optional(z.union([plain, z.array(z.record(z.string(), plain)).check(z.maxLength(20))])),
+    ]),
+  ),
+)
+
+/** A draft as a person may send it. */
+export const draftInputSchema = z.object({ values: keptValues, tab: draftSchema.shape.tab })
+
+const draftRow = z.object({ form: z.string(), tab: draftSchema.shape.tab, savedAt: z.date() })
+
+/** The wizard as each person left it, one per person. */
+export function openDrafts({ database, now }: { database: Database; now: () => Date }) {
+  return {
+    async find(ownerUid: string): Promise<Draft | null> {
+      const row = await database.row(
+        draftRow,
+        sql`select form, tab, saved_at as "savedAt" from campaign_draft where owner_uid = ${ownerUid}`,
+      )
+      if (!row) return null
+      const values = z.parse(draftSchema.shape.values, JSON.parse(row.form))
+      return { values, tab: row.tab, savedAt: row.savedAt.toISOString() }
+    },
+
+    async save(
+      ownerUid: string,
+      { values, tab }: z.output<typeof draftInputSchema>,
+    ): Promise<Draft> {
+      const savedAt = now()
+      await database.run(
+        sql`insert into campaign_draft (owner_uid, form, tab, saved_at)
+          values (${ownerUid}, ${JSON.stringify(values)}, ${tab}, ${savedAt})
+          on conflict (owner_uid) do update
+          set form = excluded.form, tab = excluded.tab, saved_at = excluded.saved_at`,
+      )
+      return { values, tab, savedAt: savedAt.toISOString() }
+    },
+
+    async clear(ownerUid: string, within: Queries = database) {
+      await within.run(sql`delete from campaign_draft where owner_uid = ${ownerUid}`)
+    },
+  }
+}

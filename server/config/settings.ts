@@ -1,0 +1,214 @@
+import { isIP } from 'node:net'
+
+import * as z from 'zod/mini'
+
+import { readSigningKey } from '../receipts/signing.ts'
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+
+const text = (error: string) => z.string({ error })
+const oneOf = <const Values extends readonly [string, ...string[]]>(name: string, values: Values) =>
+  z.enum(values, { error: `${name} must be ${values.join(' or ')}.` })
+const address = (name: string) => z.email({ error: `${name} must be an email address.` })
+const url = (name: string, protocol: RegExp, example: string) =>
+  z.string().check(
+    z.refine((value) => protocol.test(value) && URL.canParse(value), {
+      error: `${name} must look like ${example}.`,
+    }),
+  )
+
+const serviceAccountSchema = z.pipe(
+  z.object({
+    client_email: z.email(),
+    private_key: z.string().check(z.startsWith('-----BEGIN PRIVATE KEY-----')),
+  }),
+  z.transform(({ client_email, private_key }) => ({
+    clientEmail: client_email,
+    privateKey: private_key,
+  })),
+)
+
+/** Every setting there is, under its name in the environment. docs/settings.md explains them; a test compares the two. */
+export const settingsSchema = z.object({
+  PORT: z._default(
+    z.pipe(
+      text('').check(
+        z.refine((value) => /^\d+$/.test(value) && Number(value) <= 65_535, {
+          error: 'PORT must be a whole number from 0 to 65535.',
+        }),
+      ),
+      z.transform(Number),
+    ),
+    3000,
+  ),
+  HOST: z._default(
+    text('').check(
+      z.refine((value) => isIP(value) !== 0 || /^[a-z0-9.-]+$/i.test(value), {
+        error: 'HOST must be an address of this machine, such as 127.0.0.1 or 0.0.0.0.',
+      }),
+    ),
+    '127.0.0.1',
+  ),
+  PUBLIC_URL: z.optional(
+    z.pipe(
+      text('').check(
+        z.refine(isOrigin, {
+          error: 'PUBLIC_URL must look like https://ajo.example, without a path.',
+        }),
+      ),
+      z.transform((value) => new URL(value).origin),
+    ),
+  ),
+  DATA_DIR: z._default(text(''), '.data'),
+  DATABASE_URL: z.optional(
+    url('DATABASE_URL', /^postgres(ql)?:\/\//, 'postgres://user:password@host:5432/database'),
+  ),
+  AJO_SECRET: z.optional(
+    text('').check(
+      z.refine((value) => value.length >= 32 && new Set(value).size >= 10, {
+        error: 'AJO_SECRET must be at least 32 random characters.',
+      }),
+    ),
+  ),
+  RECEIPT_KEY: z.optional(
+    text('').check(
+      z.refine((value) => readSigningKey(value) !== undefined, {
+        error: 'RECEIPT_KEY must be an Ed25519 private key, as PKCS #8 in base64.',
+      }),
+    ),
+  ),
+  IDENTITY: z._default(oneOf('IDENTITY', ['embedded', 'firebase']), 'embedded'),
+  FIREBASE_API_KEY: z.optional(
+    text('').check(
+      z.regex(/^[\w-]{10,200}$/, { error: 'FIREBASE_API_KEY must be a web API key of Firebase.' }),
+    ),
+  ),
+  FIREBASE_PROJECT: z.optional(
+    text('').check(
+      z.regex(/^[a-z][a-z0-9-]{4,29}$/, { error: 'FIREBASE_PROJECT must be the id of a project.' }),
+    ),
+  ),
+  FIREBASE_SERVICE_ACCOUNT: z.optional(
+    z.pipe(
+      text(''),
+      z.transform((value, context) => {
+        const account = z.safeParse(serviceAccountSchema, jsonOf(value))
+        if (account.success) return account.data
+        const message = 'FIREBASE_SERVICE_ACCOUNT must hold the JSON of a service account key.'
+        context.issues.push({ code: 'custom', input: value, message })
+        return z.NEVER
+      }),
+    ),
+  ),
+  CONTENT: z._default(oneOf('CONTENT', ['embedded', 'sanity']), 'embedded'),
+  SANITY_PROJECT: z.optional(
+    text('').check(
+      z.regex(/^[a-z0-9]{6,20}$/, { error: 'SANITY_PROJECT must be the id of a project.' }),
+    ),
+  ),
+  SANITY_TOKEN: z.optional(
+    text('').check(
+      z.regex(/^\w{20,300}$/, { error: 'SANITY_TOKEN must be an API token that may write.' }),
+    ),
+  ),
+  IMAGES: z._default(oneOf('IMAGES', ['disk', 's3']), 'disk'),
+  S3_ENDPOINT: z.optional(
+    z.pipe(
+      text('').check(
+        z.refine(isOrigin, {
+          error: 'S3_ENDPOINT must look like https://s3.eu-west-1.amazonaws.com, without a path.',
+        }),
+      ),
+      z.transform((value) => new URL(value).origin),
+    ),
+  ),
+  S3_REGION: z._default(
+    text('').check(
+      z.regex(/^[a-z0-9-]{2,30}$/, { error: 'S3_REGION must be a name, such as eu-west-1.' }),
+    ),
+    'us-east-1',
+  ),
+  S3_BUCKET: z.optional(
+    text('').check(
+      z.regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, {
+        error: 'S3_BUCKET must be the name of a bucket.',
+      }),
+    ),
+  ),
+  S3_ACCESS_KEY: z.optional(text('')),
+  S3_SECRET_KEY: z.optional(text('')),
+  PAYSTACK_SECRET_KEY: z.optional(
+    text('').check(
+      z.regex(/^sk_(test|live)_\w+$/, {
+        error: 'PAYSTACK_SECRET_KEY must begin with sk_test_ or sk_live_.',
+      }),
+    ),
+  ),
+  LIVE_ON_EMBEDDED_DATABASE: z._default(oneOf('LIVE_ON_EMBEDDED_DATABASE', ['on', 'off']), 'off'),
+  SEED: z.optional(oneOf('SEED', ['on', 'off'])),
+  SMTP_URL: z.optional(url('SMTP_URL', /^smtps?:\/\//, 'smtps://user:password@host:465')),
+  MAIL_FROM: z.optional(
+    text('').check(
+      z.refine(
+        (value) => /^([^<>@,\r\n]+ <[^<>@\s,]+@[^<>@\s,]+>|[^<>@\s,]+@[^<>@\s,]+)$/.test(value),
+        {
+          error: 'MAIL_FROM must be one address, such as Ajo <no-reply@ajo.example>.',
+        },
+      ),
+    ),
+  ),
+  SUPPORT_EMAIL: z._default(address('SUPPORT_EMAIL'), 'support@ajo.example'),
+  OPERATOR_EMAIL: z.optional(address('OPERATOR_EMAIL')),
+  TRUSTED_PROXIES: z.pipe(
+    z._default(text(''), ''),
+    z.transform((value, context) => {
+      const list = value.split(',').map((entry) => entry.trim())
+      const addresses = list.filter((entry) => entry !== '')
+      if (!addresses.every(isAddressOrNetwork))
+        context.issues.push({
+          code: 'custom',
+          input: value,
+          message:
+            'TRUSTED_PROXIES must be addresses or networks with commas between, such as 10.0.0.0/8.',
+        })
+      return addresses
+    }),
+  ),
+  TWO_REVIEWERS_ABOVE: z._default(
+    z.pipe(
+      text('').check(
+        z.regex(/^\d{1,11}$/, { error: 'TWO_REVIEWERS_ABOVE must be a whole number of naira.' }),
+      ),
+      z.transform(Number),
+    ),
+    20_000_000,
+  ),
+  LIMITS: z._default(oneOf('LIMITS', ['on', 'off']), 'on'),
+  LOG_LEVEL: z._default(oneOf('LOG_LEVEL', logLevels), 'info'),
+})
+
+export type Settings = z.output<typeof settingsSchema>
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function isOrigin(value: string): boolean {
+  if (!URL.canParse(value)) return false
+  const { protocol, pathname, search, hash, username } = new URL(value)
+  return /^https?:$/.test(protocol) && pathname + search + hash + username === '/'
+}
+
+function isAddressOrNetwork(entry: string): boolean {
+  const [host = '', bits, ...rest] = entry.split('/')
+  const version = isIP(host)
+  if (version === 0 || rest.length > 0) return false
+  return bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
+}
+
+/** Of Paystack's secret keys: whether it moves real money. */
+export const isLiveKey = (secretKey: string) => secretKey.startsWith('sk_live_')

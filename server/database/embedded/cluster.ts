@@ -1,0 +1,93 @@
+import { spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import {
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
+
+import { keepOnce } from '../../runtime/secret-file.ts'
+import type { ClusterPlace } from './cluster-location.ts'
+import type { PostgresBinaries } from './postgres-binaries.ts'
+
+/** The role that owns the cluster and its tables. */
+export const ownerRole = 'ajo'
+
+/** Makes the data of a new cluster, or leaves what is there. Answers the owner's password. */
+export function openCluster(
+  place: ClusterPlace,
+  binaries: PostgresBinaries,
+  { dataDir, durable }: { dataDir: string; durable: boolean },
+): string {
+  const file = join(dataDir, 'postgres-password')
+  if (existsSync(place.data) && !existsSync(file))
+    throw new Error(`${file} is missing, and ${place.data} cannot be opened without it.`)
+  const password = keepOnce(file, () => randomBytes(24).toString('base64url'))
+  if (!existsSync(place.data)) initialize(place, binaries, { password, durable })
+  return password
+}
+
+/** Built beside its place and moved there when complete, so that a killed start leaves nothing half made. */
+function initialize(
+  place: ClusterPlace,
+  { initdb }: PostgresBinaries,
+  { password, durable }: { password: string; durable: boolean },
+) {
+  const root = dirname(place.data)
+  removeUnfinished(root)
+  const draft = join(root, `unfinished-${process.pid}`)
+  const passwordFile = `${draft}.password`
+  writeFileSync(passwordFile, password, { mode: 0o600 })
+  mkdirSync(draft, { mode: 0o700 })
+  if (place.account)
+    for (const path of [draft, passwordFile]) chownSync(path, place.account.uid, place.account.gid)
+
+  const { status, stderr, error } = spawnSync(
+    initdb,
+    [
+      `--pgdata=${draft}`,
+      `--username=${ownerRole}`,
+      `--pwfile=${passwordFile}`,
+      '--auth=scram-sha-256',
+      '--encoding=UTF8',
+      // PostgreSQL's own rules, the same on every system and after every upgrade of its C library.
+      '--locale-provider=builtin',
+      '--builtin-locale=C.UTF-8',
+      '--locale=C',
+      `--lc-ctype=${process.platform === 'darwin' ? 'UTF-8' : 'C.UTF-8'}`,
+      '--data-checksums',
+      ...(durable ? [] : ['--no-sync']),
+    ],
+    { ...place.account, cwd: '/', env: { TZ: 'UTC' }, encoding: 'utf8' },
+  )
+  rmSync(passwordFile)
+  if (status !== 0)
+    throw new Error(`PostgreSQL could not make its data: ${error?.message ?? stderr}`)
+  try {
+    renameSync(draft, place.data)
+  } catch (failure) {
+    rmSync(draft, { recursive: true })
+    if (!existsSync(place.data)) throw failure
+  }
+}
+
+function removeUnfinished(root: string) {
+  for (const name of readdirSync(root)) {
+    const pid = /^unfinished-(\d+)/.exec(name)?.[1]
+    if (pid && (Number(pid) === process.pid || !isAlive(Number(pid))))
+      rmSync(join(root, name), { recursive: true, force: true })
+  }
+}
+
+function isAlive(pid: number) {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,37 @@
+import { createMiddleware } from 'hono/factory'
+
+import type { Env } from './context.ts'
+
+/** What an answer says when its handler says nothing else. Documents bring a policy of their own: pages/page-policy.ts. */
+const always = {
+  'content-security-policy':
+    "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  'cross-origin-embedder-policy': 'require-corp',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'origin-agent-cluster': '?1',
+  'permissions-policy':
+    'accelerometer=(), autoplay=(), browsing-topics=(), camera=(), display-capture=(), ' +
+    'encrypted-media=(), fullscreen=(), geolocation=(), gyroscope=(), hid=(), magnetometer=(), microphone=(), ' +
+    'midi=(), payment=(), publickey-credentials-get=(), screen-wake-lock=(), serial=(), usb=(), xr-spatial-tracking=()',
+  'referrer-policy': 'same-origin',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+} as const
+
+const twoYears = 'max-age=63072000; includeSubDomains'
+
+/** Set on every answer there is, errors included. */
+export function securityHeaders({ publicUrl }: { publicUrl: string }) {
+  const headers: Record<string, string> = {
+    ...always,
+    ...(publicUrl.startsWith('https:') && { 'strict-transport-security': twoYears }),
+  }
+  return createMiddleware<Env>(async (c, next) => {
+    await next()
+    for (const [name, value] of Object.entries(headers))
+      if (!c.res.headers.has(name)) c.res.headers.set(name, value)
+    if (c.req.path.startsWith('/api/') && !c.res.headers.has('cache-control'))
+      c.res.headers.set('cache-control', 'no-store')
+  })
+}

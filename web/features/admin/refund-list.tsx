@@ -1,0 +1,140 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+
+import type { Cancellation } from '#shared/campaign-money.ts'
+import { formatNaira } from '#shared/money.ts'
+import type { OpenDispute, OpenRefund } from '#shared/admin.ts'
+
+import { campaignMoneyPath } from '../../paths.ts'
+import { operatorText } from '../../text/admin.ts'
+import { formatCount } from '../../text/plural.ts'
+import { DataTable, type Column } from '../../ui/data-table.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ShortMoment } from '../../ui/short-moment.tsx'
+
+type Props = { disputes: OpenDispute[]; refunds: OpenRefund[]; cancellations: Cancellation[] }
+
+/** Money on its way back, and what asks for it: disputes first, because they have deadlines. */
+export function ReturnsList({ disputes, refunds, cancellations }: Props) {
+  const { returns: text } = operatorText
+  return (
+    <div className="space-y-10">
+      <Part title={text.disputes}>
+        {disputes.length > 0 ? (
+          <Disputes disputes={disputes} />
+        ) : (
+          <EmptyState title={text.noDisputes} />
+        )}
+      </Part>
+      <Part title={text.refunds}>
+        {refunds.length > 0 ? <Refunds refunds={refunds} /> : <EmptyState title={text.noRefunds} />}
+      </Part>
+      {cancellations.length > 0 && (
+        <Part title={text.cancellations}>
+          <Cancellations cancellations={cancellations} />
+        </Part>
+      )}
+    </div>
+  )
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="space-y-4">
+      <h2 className="text-xl font-bold">{title}</h2>
+      {children}
+    </section>
+  )
+}
+
+function Disputes({ disputes }: { disputes: OpenDispute[] }) {
+  const { returns: text } = operatorText
+  const columns: Column<OpenDispute>[] = [
+    {
+      key: 'deadline',
+      header: text.deadline,
+      cell: ({ dueAt }) => (dueAt === null ? text.noDeadline : <ShortMoment iso={dueAt} />),
+    },
+    {
+      key: 'amount',
+      header: text.amount,
+      numeric: true,
+      cell: ({ amount }) => (amount === null ? text.unknownAmount : formatNaira(amount)),
+    },
+    { key: 'campaign', header: text.campaign, cell: ({ campaign }) => campaign },
+    {
+      key: 'state',
+      header: text.state,
+      cell: ({ status, category }) => [status, category].filter(Boolean).join(' · '),
+    },
+  ]
+  return (
+    <DataTable
+      caption={text.disputesCaption}
+      columns={columns}
+      rows={disputes}
+      rowKey={({ id }) => String(id)}
+    />
+  )
+}
+
+function Refunds({ refunds }: { refunds: OpenRefund[] }) {
+  const { returns: text } = operatorText
+  const columns: Column<OpenRefund>[] = [
+    { key: 'since', header: text.since, cell: ({ at }) => <ShortMoment iso={at} /> },
+    {
+      key: 'amount',
+      header: text.amount,
+      numeric: true,
+      cell: ({ amount }) => formatNaira(amount),
+    },
+    { key: 'campaign', header: text.campaign, cell: ({ campaign }) => campaign },
+    { key: 'state', header: text.state, cell: ({ state }) => state },
+    {
+      key: 'asked',
+      header: text.askedBy,
+      cell: ({ askedBy }) => (askedBy === null ? text.provider : text.askers[askedBy]),
+    },
+    { key: 'reason', header: text.reason, cell: ({ reason }) => reason },
+  ]
+  return (
+    <DataTable
+      caption={text.refundsCaption}
+      columns={columns}
+      rows={refunds}
+      rowKey={({ id }) => id}
+    />
+  )
+}
+
+function Cancellations({ cancellations }: { cancellations: Cancellation[] }) {
+  const { returns: text } = operatorText
+  const counted = (key: 'back' | 'onTheWay' | 'waiting' | 'refused'): Column<Cancellation> => ({
+    key,
+    header: text[key],
+    numeric: true,
+    cell: (cancellation) => formatCount(cancellation[key]),
+  })
+  const columns: Column<Cancellation>[] = [
+    {
+      key: 'campaign',
+      header: text.campaign,
+      cell: ({ id, title }) => (
+        <Link to={campaignMoneyPath(id)} className="link">
+          {title}
+        </Link>
+      ),
+    },
+    { key: 'reason', header: text.reason, cell: ({ reason }) => reason },
+    { key: 'since', header: text.since, cell: ({ at }) => <ShortMoment iso={at} /> },
+    ...(['back', 'onTheWay', 'waiting', 'refused'] as const).map(counted),
+  ]
+  return (
+    <DataTable
+      caption={text.cancellationsCaption}
+      columns={columns}
+      rows={cancellations}
+      rowKey={({ id }) => id}
+    />
+  )
+}

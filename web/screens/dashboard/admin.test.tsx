@@ -1,0 +1,222 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { describe, expect, it } from 'vitest'
+
+import { kobo } from '#shared/money.ts'
+import type { ProviderEvent, Quarantined } from '#shared/admin.ts'
+import { adaAccount } from '#test/web/accounts.ts'
+import { expectAccessible } from '#test/web/axe.ts'
+import { fakeApi, nothing, refusal } from '#test/web/fake-api.ts'
+import { renderRoutes } from '#test/web/render.tsx'
+
+import * as operator from './admin.tsx'
+
+const path = '/dashboard/operator'
+const at = '2026-05-01T10:00:00.000Z'
+const session = { 'GET /api/session': { account: { ...adaAccount, roles: ['admin'] } } }
+const user = userEvent.setup()
+const open = (tab = 'events') => renderRoutes(`${path}?tab=${tab}`, [{ path, ...operator }])
+const toasts = () => within(screen.getByLabelText('Notifications'))
+
+const event: ProviderEvent = {
+  id: 'event-1',
+  event: 'charge.success',
+  reference: 'AJO-1',
+  disputeId: null,
+  state: 'failed',
+  attempts: 3,
+  error: 'out of reach',
+  receivedAt: at,
+  canReplay: true,
+  effect: { campaign: 'A well', amount: kobo(5_000_00), entries: 0, raised: kobo(0) },
+}
+const held: Quarantined = {
+  id: 'held-1',
+  state: 'open',
+  reason: 'amount',
+  reference: 'AJO-2',
+  at,
+  campaign: 'A well',
+  expected: { amount: kobo(5_000_00), currency: 'NGN', mode: 'live', subAccountCode: 'ACCT_1' },
+  seen: { amount: kobo(4_000_00), currency: 'NGN', mode: 'live', subAccountCode: null },
+  canCredit: true,
+  canRefund: true,
+}
+
+describe("the operator's desk", () => {
+  it('shows what the provider told us, what came of it, and replays it', async () => {
+    const done = {
+      ...event,
+      id: 'event-2',
+      state: 'done',
+      error: null,
+      effect: { ...event.effect, entries: 2, raised: kobo(4_000_00) },
+    }
+    const alone = { ...event, id: 'event-3', state: 'ignored', canReplay: false, effect: null }
+    const api = fakeApi({
+      ...session,
+      'GET /api/operator/events': { events: [event, done, alone], next: null },
+      'POST /api/operator/events/event-1/replay': nothing,
+    })
+    open()
+    expect(await screen.findByText('₦5,000.00, not in the books')).toBeVisible()
+    expect(screen.getByText('₦4,000.00 in the books, by 2 entries')).toBeVisible()
+    expect(screen.getByText('About no gift of ours')).toBeVisible()
+    const buttons = screen.getAllByRole('button', { name: /^Replay charge\.success of/ })
+    expect(buttons).toHaveLength(2)
+    await expectAccessible()
+    await user.click(buttons[0] as HTMLElement)
+    expect(await toasts().findByText('It is worked on once more.')).toBeInTheDocument()
+    expect(api.sent('POST /api/operator/events/event-1/replay')).toHaveLength(1)
+  })
+
+  it('decides about money that was kept aside with a reason, and shows what does not match', async () => {
+    let isDecided = false
+    const api = fakeApi({
+      ...session,
+      'GET /api/operator/quarantine': () => ({ quarantine: isDecided ? [] : [held] }),
+      'POST /api/operator/quarantine/held-1/refund': () => {
+        isDecided = true
+        return nothing
+      },
+    })
+    open('quarantine')
+    const facts = within(await screen.findByRole('table', { name: 'AJO-2' }))
+    expect(facts.getByText('₦4,000.00')).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'Send it back' }))
+    const dialog = within(screen.getByRole('dialog', { name: 'Send it back' }))
+    await user.click(dialog.getByRole('button', { name: 'Send it back' }))
+    expect(await dialog.findByText('Required')).toBeVisible()
+    await user.type(dialog.getByLabelText('Reason'), 'Too little was paid')
+    await expectAccessible()
+    await user.click(dialog.getByRole('button', { name: 'Send it back' }))
+    expect(await screen.findByText('No money is kept aside')).toBeVisible()
+    expect(api.sent('POST /api/operator/quarantine/held-1/refund')).toEqual([
+      { reason: 'Too little was paid' },
+    ])
+  })
+
+  it('keeps the reason where the provider still says something else', async () => {
+    fakeApi({
+      ...session,
+      'GET /api/operator/quarantine': { quarantine: [held] },
+      'POST /api/operator/quarantine/held-1/credit': refusal(409, 'held-differs'),
+    })
+    open('quarantine')
+    await user.click(await screen.findByRole('button', { name: 'Ask again and credit' }))
+    const dialog = within(screen.getByRole('dialog'))
+    await user.type(dialog.getByLabelText('Reason'), 'They say it is mended')
+    await user.click(dialog.getByRole('button', { name: 'Ask again and credit' }))
+    expect(
+      await toasts().findByText(/^The payment provider still says something else/),
+    ).toBeInTheDocument()
+    expect(dialog.getByLabelText('Reason')).toHaveValue('They say it is mended')
+  })
+
+  it('shows what was found when the books were proven, and has it looked at again', async () => {
+    const finding = { name: 'no fee is more', key: 'k', ours: '2', theirs: '1' }
+    const proof = { id: 'p1', kind: 'books', at, checks: 30, tookMs: 1_200, findings: [finding] }
+    const holds = { ...proof, id: 'p2', kind: 'provider', findings: [] }
+    const api = fakeApi({
+      ...session,
+      'GET /api/operator/proofs': { proofs: [proof, holds] },
+      'POST /api/operator/proofs': nothing,
+    })
+    open('proofs')
+    expect(await screen.findByText('1 difference')).toBeVisible()
+    expect(screen.getByText('Everything holds')).toBeVisible()
+    expect(screen.getByText('no fee is more')).toBeVisible()
+    await expectAccessible()
+    await user.click(screen.getByRole('button', { name: 'Look now' }))
+    await waitFor(() => expect(api.sent('POST /api/operator/proofs')).toHaveLength(1))
+  })
+
+  it('shows what goes back: disputes with their deadlines, refunds, cancelled campaigns', async () => {
+    fakeApi({
+      ...session,
+      'GET /api/operator/returns': {
+        disputes: [
+          { id: 1, campaign: 'A well', amount: null, status: 'pending', category: null, dueAt: at },
+        ],
+        refunds: [
+          {
+            id: 'r1',
+            campaign: 'A roof',
+            amount: 500_000,
+            state: 'waiting',
+            askedBy: 'donor',
+            reason: 'I erred',
+            at,
+          },
+        ],
+      },
+      'GET /api/operator/cancellations': {
+        cancellations: [
+          {
+            id: 'c1',
+            title: 'A bridge',
+            reason: 'It fell',
+            at,
+            gifts: 4,
+            back: 1,
+            onTheWay: 2,
+            waiting: 1,
+            refused: 0,
+          },
+        ],
+      },
+    })
+    open('returns')
+    const disputes = within(await screen.findByRole('table', { name: /^Open disputes/ }))
+    expect(disputes.getByText('1 May 2026, 11:00')).toBeVisible()
+    expect(disputes.getByText('not said yet')).toBeVisible()
+    expect(screen.getByText('I erred')).toBeVisible()
+    expect(screen.getByRole('link', { name: 'A bridge' })).toHaveAttribute(
+      'href',
+      '/dashboard/campaign/c1/money',
+    )
+    await expectAccessible()
+  })
+
+  it('tries a dead mail again', async () => {
+    const mail = {
+      id: 'm1',
+      recipient: 'n•••@example.com',
+      subject: 'Reset your password',
+      state: 'failed',
+      error: 'SMTP 550',
+      at,
+      canRetry: true,
+    }
+    const api = fakeApi({
+      ...session,
+      'GET /api/operator/mails': { waiting: 0, sent: 1_200, failed: 1, stuck: [mail] },
+      'POST /api/operator/mails/m1/retry': nothing,
+    })
+    open('mails')
+    expect(
+      await screen.findByText('0 waiting, 1,200 sent since yesterday, 1 given up.'),
+    ).toBeVisible()
+    await expectAccessible()
+    await user.click(screen.getByRole('button', { name: /^Try again: Reset your password/ }))
+    await waitFor(() => expect(api.sent('POST /api/operator/mails/m1/retry')).toHaveLength(1))
+  })
+
+  it('remembers what was done, in words', async () => {
+    fakeApi({
+      ...session,
+      'GET /api/operator/acts': {
+        acts: [{ id: 'a1', act: 'dismiss', subject: 'AJO-2 7', reason: 'Another shop', at }],
+      },
+    })
+    open('acts')
+    expect(await screen.findByText('Dismissed money kept aside')).toBeVisible()
+    expect(screen.getByText('Another shop')).toBeVisible()
+  })
+
+  it('does not exist for anybody else', async () => {
+    fakeApi({ ...session, 'GET /api/operator/events': refusal(404, 'not-found') })
+    open()
+    expect(await screen.findByRole('heading', { name: 'Something went wrong.' })).toBeVisible()
+  })
+})
