@@ -5,7 +5,7 @@ import { createFrontDoor, createStartingApp } from './app.ts'
 import { readConfig, withPort } from './config/config.ts'
 import { listen } from './http/listener.ts'
 import { openLog } from './runtime/log.ts'
-import { sampleData } from '#dev/sample-data/sample-data.ts'
+import { fillSampleData } from '#dev/sample-data/sample-data.ts'
 import { openServices } from './services.ts'
 import { startMistake } from './config/start-errors.ts'
 
@@ -37,7 +37,7 @@ async function serve() {
   const config = withPort(given, listener.port)
   await using services = await openServices({ config, log, onFatal })
   listener.answerWith(createFrontDoor(services))
-  const people = await sampleData(services)
+  const people = await fillSampleData(services)
   services.readiness.open()
   process.stdout.write(announcement(config, people))
 

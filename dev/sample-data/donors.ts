@@ -1,6 +1,6 @@
-import type { Chance } from './chance.ts'
+import type { Random } from './random.ts'
 
-/** Names that go together. Nobody real is meant. */
+/** Invented first and last names, grouped by region so that the combinations are plausible. */
 const families = [
   [
     words(
@@ -26,10 +26,10 @@ const families = [
   ],
 ] as const
 
-/** Somebody who gives without an account. */
-export function guestDonor(luck: Chance): string {
-  const [firstnames, lastnames] = luck.oneOf(families)
-  return `${luck.oneOf(firstnames)} ${luck.oneOf(lastnames)}`
+/** Name of a donor without an account. */
+export function pickGuestName(random: Random): string {
+  const [firstnames, lastnames] = random.pick(families)
+  return `${random.pick(firstnames)} ${random.pick(lastnames)}`
 }
 
 export const encouragements = [

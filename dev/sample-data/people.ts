@@ -3,7 +3,7 @@ import { randomInt, randomUUID } from 'node:crypto'
 import type { Database } from '#server/database/database.ts'
 import { sql } from '#server/database/sql.ts'
 import type { User } from '#server/policy/actor.ts'
-import { hashPassword } from '#server/providers/identity/passwords.ts'
+import { hashPassword } from '#server/providers/identity/embedded/password-hash.ts'
 import type { Role } from '#shared/account.ts'
 
 type SamplePerson = {
@@ -12,37 +12,37 @@ type SamplePerson = {
   email: string
   gender: 'Male' | 'Female' | 'Other'
   roles?: readonly Role[]
-  /** Printed on the terminal, to log in as. */
-  shownAs?: string
+  /** Set for people whose login the terminal prints. */
+  loginRole?: string
 }
 
 const people = {
-  emeka: person('Emeka Obi', 'Male', {
+  emeka: samplePerson('Emeka Obi', 'Male', {
     email: 'admin@ajo.example',
     roles: ['admin'],
-    shownAs: 'admin',
+    loginRole: 'admin',
   }),
-  halima: person('Halima Sani', 'Female', {
+  halima: samplePerson('Halima Sani', 'Female', {
     email: 'reviewer@ajo.example',
     roles: ['reviewer'],
-    shownAs: 'reviewer',
+    loginRole: 'reviewer',
   }),
-  ngozi: person('Ngozi Eze', 'Female', { email: 'owner@ajo.example', shownAs: 'owner' }),
-  tunde: person('Tunde Bakare', 'Male', { email: 'donor@ajo.example', shownAs: 'donor' }),
-  yetunde: person('Yetunde Adeyemi', 'Female'),
-  musa: person('Musa Abdullahi', 'Male'),
-  chinedu: person('Chinedu Okonkwo', 'Male'),
-  aisha: person('Aisha Bello', 'Female'),
-  ebiere: person('Ebiere Timi', 'Female'),
-  osaze: person('Osaze Igbinedion', 'Male'),
+  ngozi: samplePerson('Ngozi Eze', 'Female', { email: 'owner@ajo.example', loginRole: 'owner' }),
+  tunde: samplePerson('Tunde Bakare', 'Male', { email: 'donor@ajo.example', loginRole: 'donor' }),
+  yetunde: samplePerson('Yetunde Adeyemi', 'Female'),
+  musa: samplePerson('Musa Abdullahi', 'Male'),
+  chinedu: samplePerson('Chinedu Okonkwo', 'Male'),
+  aisha: samplePerson('Aisha Bello', 'Female'),
+  ebiere: samplePerson('Ebiere Timi', 'Female'),
+  osaze: samplePerson('Osaze Igbinedion', 'Male'),
 } satisfies Record<string, SamplePerson>
 
 export type OwnerName = keyof typeof people
 export type People = Record<OwnerName, User & { phone: string; fullName: string }>
 
-/** Everybody in the sample data who has an account. One password for all, hashed once. */
+/** Creates the sample accounts. They share one password, which is hashed once. */
 export async function insertPeople(database: Database, now: Date) {
-  const password = easyPassword()
+  const password = generatePassword()
   const hash = await hashPassword(password)
   const joinedAt = new Date(now.getTime() - 120 * 86_400_000)
   const users: Partial<People> = {}
@@ -62,30 +62,30 @@ export async function insertPeople(database: Database, now: Date) {
       phone: `+234 80${index} 555 01${String(index).padStart(2, '0')}`,
     }
   }
-  const shown = names.flatMap((name) => {
-    const { email, shownAs }: SamplePerson = people[name]
+  const logins = names.flatMap((name) => {
+    const { email, loginRole: shownAs }: SamplePerson = people[name]
     return shownAs ? [{ email, password, role: shownAs }] : []
   })
-  return { users: users as People, shown }
+  return { users: users as People, logins }
 }
 
 const names = Object.keys(people) as OwnerName[]
 
-function person(
+function samplePerson(
   fullName: string,
   gender: SamplePerson['gender'],
-  more: Partial<SamplePerson> = {},
+  overrides: Partial<SamplePerson> = {},
 ): SamplePerson {
   const [firstname = '', lastname = ''] = fullName.split(' ')
   const email = `${firstname}.${lastname}@example.com`.toLowerCase()
-  return { firstname, lastname, email, gender, ...more }
+  return { firstname, lastname, email, gender, ...overrides }
 }
 
-type Inserted = SamplePerson & { uid: string; hash: string; at: Date }
+type NewPerson = SamplePerson & { uid: string; hash: string; at: Date }
 
 async function insertPerson(
   database: Database,
-  { uid, hash, at, email, firstname, lastname, gender, roles = [] }: Inserted,
+  { uid, hash, at, email, firstname, lastname, gender, roles = [] }: NewPerson,
 ) {
   await database.transaction(async ({ run }) => {
     await run(
@@ -95,7 +95,7 @@ async function insertPerson(
     await run(sql`insert into account_credential (uid, password_hash) values (${uid}, ${hash})`)
     for (const role of roles)
       await run(
-        sql`insert into account_role (uid, role, granted_at, needs_second_factor)
+        sql`insert into account_role (uid, role, granted_at, requires_two_factor)
           values (${uid}, ${role}, ${at}, false)`,
       )
     await run(
@@ -105,9 +105,9 @@ async function insertPerson(
   })
 }
 
-/** Three groups of five, without signs that look like others: 70 bits that one can type. */
-function easyPassword(): string {
-  const signs = 'abcdefghjkmnpqrstuvwxyz23456789'
-  const group = () => Array.from({ length: 5 }, () => signs[randomInt(signs.length)]).join('')
+/** Three groups of five characters without look-alikes such as 0 and o: 74 bits that are easy to type. */
+function generatePassword(): string {
+  const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789'
+  const group = () => Array.from({ length: 5 }, () => alphabet[randomInt(alphabet.length)]).join('')
   return `${group()}-${group()}-${group()}`
 }

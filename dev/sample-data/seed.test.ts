@@ -8,11 +8,11 @@ import * as z from 'zod/mini'
 
 import { openDrafts } from '#server/campaigns/submission/drafts.ts'
 import { sql } from '#server/database/sql.ts'
-import { diskImages } from '#server/images/disk-images.ts'
-import { openPictures } from '#server/images/pictures.ts'
+import { diskImages } from '#server/images/disk-storage.ts'
+import { openPictures } from '#server/images/images.ts'
 import { outbox } from '#server/mail/outbox.ts'
-import { embeddedContent } from '#server/providers/content/embedded.ts'
-import { embeddedIdentity } from '#server/providers/identity/embedded.ts'
+import { embeddedContent } from '#server/providers/content/embedded/embedded-content.ts'
+import { embeddedIdentity } from '#server/providers/identity/embedded/embedded-identity.ts'
 import { isRefusal } from '#server/providers/identity/identity.ts'
 import { sealingWith } from '#server/runtime/sealing.ts'
 import { categories } from '#shared/campaign.ts'
@@ -21,7 +21,7 @@ import { testDatabase } from '#test/database.ts'
 
 import { seedSampleData } from './seed.ts'
 
-const { database, owner: everything } = await testDatabase()
+const { database, owner } = await testDatabase()
 const publicUrl = 'http://localhost:3000'
 const now = () => new Date()
 const dataDir = mkdtempSync(join(tmpdir(), 'ajo-seed-'))
@@ -47,11 +47,11 @@ async function campaigns(status: 'approved' | 'pending' | 'rejected') {
   return (await content.listCampaigns({ status }, { limit: 50 })).campaigns
 }
 
-const one = <Shape extends z.core.$ZodShape>(shape: Shape, question: ReturnType<typeof sql>) =>
-  everything.row(z.object(shape), question)
+const queryRow = <Shape extends z.core.$ZodShape>(shape: Shape, query: ReturnType<typeof sql>) =>
+  owner.row(z.object(shape), query)
 
 describe('the sample data', () => {
-  it('has twelve campaigns to give to, in all six categories, and some that have ended', async () => {
+  it('has twelve open campaigns in all six categories, three ended, three pending and two rejected', async () => {
     const approved = await campaigns('approved')
     const open = approved.filter(({ endDate }) => (daysLeft(endDate) ?? 1) > 0)
 
@@ -62,7 +62,7 @@ describe('the sample data', () => {
     expect(await campaigns('rejected')).toHaveLength(2)
   })
 
-  it('has a picture for each, of which none is a blank box and no two are alike', async () => {
+  it('has distinct pictures with alternative texts, none of them blank', async () => {
     const all = [
       ...(await campaigns('approved')),
       ...(await campaigns('pending')),
@@ -78,8 +78,8 @@ describe('the sample data', () => {
     }
   })
 
-  it('has some three hundred donations of the last ninety days, each paid for at the sandbox', async () => {
-    const row = await one(
+  it('has about three hundred donations of the last ninety days, each paid at the sandbox', async () => {
+    const row = await queryRow(
       { count: z.int(), oldest: z.date(), newest: z.date(), early: z.int() },
       sql`select count(*) as count, min(d.created_at) as oldest, max(d.created_at) as newest,
           count(*) filter (where d.created_at < c.created_at) as early
@@ -91,22 +91,22 @@ describe('the sample data', () => {
     expect(row?.early).toBe(0)
     expect(row?.newest.getTime()).toBeLessThan(Date.now())
     expect(row?.oldest.getTime()).toBeGreaterThan(Date.now() - 95 * dayMs)
-    const paid = await one(
-      { ours: z.int(), theirs: z.int() },
-      sql`select (select sum(amount_kobo)::bigint from donation where state = 'paid') as ours,
-        (select sum(amount)::bigint from sandbox.transaction where status = 'success') as theirs`,
+    const sums = await queryRow(
+      { recorded: z.int(), paid: z.int() },
+      sql`select (select sum(amount_kobo)::bigint from donation where state = 'paid') as recorded,
+        (select sum(amount)::bigint from sandbox.transaction where status = 'success') as paid`,
     )
-    expect(paid?.ours).toBeGreaterThan(0)
-    expect(paid?.ours).toBe(paid?.theirs)
+    expect(sums?.recorded).toBeGreaterThan(0)
+    expect(sums?.recorded).toBe(sums?.paid)
   })
 
-  it('adds up: totals are the sums of the entries, and entries balance', async () => {
-    const row = await one(
+  it('has totals that equal the sums of the ledger entries, and entries that balance', async () => {
+    const row = await queryRow(
       { entries: z.int(), totals: z.int(), balance: z.int(), quarantined: z.int() },
       sql`select (select sum(raised_kobo)::bigint from ledger_entry) as entries,
         (select sum(raised_kobo)::bigint from campaign_total) as totals,
         (select sum(donor_kobo + owner_kobo + platform_kobo + provider_kobo)::bigint from ledger_entry) as balance,
-        (select count(*) from quarantine) as quarantined`,
+        (select count(*) from quarantined_payment) as quarantined`,
     )
     expect(row).toEqual({
       entries: row?.totals,
@@ -116,8 +116,8 @@ describe('the sample data', () => {
     })
   })
 
-  it('tells why a campaign was rejected, and sends nobody a mail', async () => {
-    const row = await one(
+  it('gives a reason for each rejection and sends no mail', async () => {
+    const row = await queryRow(
       { reasons: z.int(), mails: z.int() },
       sql`select (select count(*) from campaign_history where to_status = 'rejected' and length(reason) > 50) as reasons,
         (select count(*) from mail_outbox) as mails`,
@@ -125,13 +125,13 @@ describe('the sample data', () => {
     expect(row).toEqual({ reasons: 2, mails: 0 })
   })
 
-  it('has one person of each role who can log in', async () => {
+  it('has one person per role who can log in', async () => {
     const identity = embeddedIdentity({ database, outbox, publicUrl })
 
     expect(people.map(({ role }) => role)).toEqual(['admin', 'reviewer', 'owner', 'donor'])
     for (const { email, password } of people) {
-      const answer = await identity.signIn({ email, password })
-      expect(isRefusal(answer)).toBe(false)
+      const result = await identity.signIn({ email, password })
+      expect(isRefusal(result)).toBe(false)
     }
   })
 })

@@ -1,97 +1,88 @@
 import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 
 import { lagosToday } from '#shared/day.ts'
 import type { Image } from '#shared/image.ts'
 import { kobo } from '#shared/money.ts'
 import type { StoredCampaign } from '#server/providers/content/content.ts'
 
-import { openBackstage, type Backstage, type SeedServices } from './backstage.ts'
-import { chance } from './chance.ts'
-import { giveDonations } from './donations.ts'
-import { drawPictures } from './draw-pictures.ts'
+import type { SampleCampaign } from './campaigns/sample-campaign.ts'
+import { sampleCampaigns } from './campaigns/sample-campaigns.ts'
+import { seedDonations } from './donations.ts'
 import { insertPeople, type People } from './people.ts'
-import type { SampleCampaign } from './sample-campaign.ts'
-import { sampleCampaigns } from './sample-campaigns.ts'
+import { seededRandom } from './random.ts'
+import { openSampleServices, type SampleServices, type SeedServices } from './sample-services.ts'
 
 const dayMs = 86_400_000
 const hourMs = 3_600_000
-/** Each lane has a clock of its own; together they keep both processors busy. */
-const lanes = 4
+/** Each worker needs services of its own because each sets their clock. */
+const workers = 4
 
-/** Fills an empty database with people, campaigns and donations, and answers whom one may log in as. */
+/** Fills an empty database with people, campaigns and donations. Returns the logins to print. */
 export async function seedSampleData(services: SeedServices) {
   const today = new Date()
-  const [{ users, shown }, drawings] = await Promise.all([
-    insertPeople(services.database, today),
-    drawPictures(
-      sampleCampaigns.flatMap(({ pictures }) =>
-        pictures.map(({ alt: _alt, ...picture }) => picture),
-      ),
-    ),
-  ])
+  const { users, logins } = await insertPeople(services.database, today)
   const waiting = sampleCampaigns.map((sample, index) => ({
     sample,
-    luck: chance(index + 1),
-    files: drawings.splice(0, sample.pictures.length),
+    today,
+    random: seededRandom(index + 1),
   }))
   await Promise.all(
-    Array.from({ length: lanes }, async () => {
-      const backstage = await openBackstage(services)
+    Array.from({ length: workers }, async () => {
+      const sampleServices = await openSampleServices(services)
       for (let next = waiting.shift(); next; next = waiting.shift())
-        await stage(backstage, users, { ...next, today })
+        await seedCampaign(sampleServices, users, next)
     }),
   )
-  return shown
+  return logins
 }
 
-type Turn = {
+type CampaignSeed = {
   sample: SampleCampaign
-  luck: ReturnType<typeof chance>
-  files: Buffer[]
+  random: ReturnType<typeof seededRandom>
   today: Date
 }
 
-/** One campaign from its form to today. */
-async function stage(backstage: Backstage, people: People, turn: Turn) {
-  const { sample, today, luck } = turn
-  const { clock, decisions } = backstage
+/** Submits one campaign, decides on it and adds its donations. */
+async function seedCampaign(services: SampleServices, people: People, seed: CampaignSeed) {
+  const { sample, today, random } = seed
+  const { clock, decisions } = services
   const submittedAt = new Date(
-    today.getTime() - sample.submittedDaysAgo * dayMs - luck.next() * 6 * hourMs,
+    today.getTime() - sample.submittedDaysAgo * dayMs - random.next() * 6 * hourMs,
   )
   clock.now = submittedAt
-  const campaign = await submit(backstage, people, turn)
+  const campaign = await submit(services, people, seed)
   if (sample.outcome === 'pending') return
 
-  const decidedAt = new Date(submittedAt.getTime() + (8 + luck.next() * 20) * hourMs)
+  const decidedAt = new Date(submittedAt.getTime() + (8 + random.next() * 20) * hourMs)
   clock.now = decidedAt
   if (sample.outcome === 'rejected') {
     const { reason } = sample
     await decisions.decide(campaign, people.halima, { event: 'reject', reason })
     return
   }
-  // Nothing has happened to it but that it was submitted.
   await decisions.decide(campaign, people.halima, { event: 'approve', version: 1 })
   const lastDayMs = today.getTime() + Math.min(0, sample.endsInDays) * dayMs
-  await giveDonations(backstage, people, {
+  await seedDonations(services, people, {
     campaign,
-    luck,
+    random,
     count: sample.donations,
     raiseNaira: sample.goalNaira * sample.raisedShare,
     from: decidedAt,
-    until: new Date(lastDayMs - 2 * dayMs * luck.next() - hourMs),
+    until: new Date(lastDayMs - 2 * dayMs * random.next() - hourMs),
   })
 }
 
 async function submit(
-  { pictures, submissions }: Backstage,
+  { pictures, submissions }: SampleServices,
   people: People,
-  { sample, files, today }: Turn,
+  { sample, today }: CampaignSeed,
 ): Promise<StoredCampaign> {
   const owner = people[sample.owner]
   const images: Image[] = []
-  for (const [index, file] of files.entries()) {
-    const image = await pictures.add(owner.uid, file)
-    images.push({ ...image, alt: sample.pictures[index]?.alt ?? '' })
+  for (const { file, alt } of sample.pictures) {
+    const bytes = await readFile(new URL(`pictures/${file}`, import.meta.url))
+    images.push({ ...(await pictures.add(owner.uid, bytes)), alt })
   }
   const dayFromToday = (days: number) => lagosToday(new Date(today.getTime() + days * dayMs))
   return submissions.submit({

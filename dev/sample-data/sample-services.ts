@@ -1,0 +1,62 @@
+import { openSubmissions } from '#server/campaigns/submission/submissions.ts'
+import { campaignHistory } from '#server/campaigns/lifecycle/campaign-history.ts'
+import { openChanges } from '#server/campaigns/lifecycle/pending-changes.ts'
+import { campaignCourse } from '#server/campaigns/lifecycle/lifecycle.ts'
+import { openDecisions } from '#server/campaigns/review/decisions.ts'
+import { openEditHistory } from '#server/campaigns/editing/edit-history.ts'
+import { openPrints } from '#server/campaigns/similarity/fingerprints.ts'
+import { openLedger } from '#server/ledger/ledger.ts'
+import type { Outbox } from '#server/mail/mail.ts'
+import { sandboxSecretKey } from '#dev/payments-sandbox/integration.ts'
+import { createSandbox } from '#dev/payments-sandbox/sandbox.ts'
+import { paystackPayments } from '#server/providers/payments/paystack.ts'
+import type { Services } from '#server/services.ts'
+import { kobo } from '#shared/money.ts'
+
+export type SeedServices = Pick<
+  Services,
+  'database' | 'sealing' | 'content' | 'pictures' | 'drafts'
+> & { config: Pick<Services['config'], 'publicUrl'> }
+export type SampleServices = Awaited<ReturnType<typeof openSampleServices>>
+
+/** Sample data must not send mail. */
+const discardMail: Outbox = { enqueue: async () => {} }
+
+/** The product's services and the payments sandbox on a clock that the sample data sets, so that past events take their real code paths. */
+export async function openSampleServices(services: SeedServices) {
+  const { config, database, sealing } = services
+  const { publicUrl } = config
+  const clock = { now: new Date() }
+  const now = () => clock.now
+
+  const secretKey = await sandboxSecretKey(database)
+  const webhookUrl = `${publicUrl}/webhooks/paystack`
+  const sandbox = createSandbox({ database, secretKey, publicUrl, webhookUrl, now })
+  const payments = paystackPayments({
+    baseUrl: `${publicUrl}/sandbox/api`,
+    secretKey,
+    mode: 'sandbox',
+    checkoutOrigin: publicUrl,
+    fetch: async (input, init) => sandbox.fetch(new Request(input, init)),
+  })
+  const ledger = openLedger({ database, payments, sealing, now, publicUrl, isQuiet: true })
+  const history = campaignHistory(database)
+  const changes = openChanges(database)
+  const shared = { ...services, payments, history, changes, now }
+  const course = campaignCourse({ ...shared, outbox: discardMail, publicUrl })
+  const prints = openPrints(database)
+  const deps = { ...shared, course, prints }
+  return {
+    clock,
+    database,
+    ledger,
+    payments,
+    pictures: services.pictures,
+    submissions: openSubmissions(deps),
+    decisions: openDecisions({
+      ...deps,
+      editHistory: openEditHistory(database),
+      twoReviewersAbove: kobo(Number.MAX_SAFE_INTEGER),
+    }),
+  }
+}
