@@ -6,6 +6,8 @@ import type { User } from '#server/policy/actor.ts'
 import { hashPassword } from '#server/providers/identity/embedded/password-hash.ts'
 import type { Role } from '#shared/account.ts'
 
+import type { OwnerName } from './campaigns/sample-campaign.ts'
+
 type SamplePerson = {
   firstname: string
   lastname: string
@@ -35,9 +37,8 @@ const people = {
   aisha: samplePerson('Aisha Bello', 'Female'),
   ebiere: samplePerson('Ebiere Timi', 'Female'),
   osaze: samplePerson('Osaze Igbinedion', 'Male'),
-} satisfies Record<string, SamplePerson>
+} satisfies Record<OwnerName, SamplePerson>
 
-export type OwnerName = keyof typeof people
 export type People = Record<OwnerName, User & { phone: string; fullName: string }>
 
 /** Creates the sample accounts. They share one password, which is hashed once. */

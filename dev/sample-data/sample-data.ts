@@ -3,8 +3,14 @@ import { join } from 'node:path'
 
 import * as z from 'zod/mini'
 
+import type { Database } from '#server/database/database.ts'
 import { sql } from '#server/database/sql.ts'
-import type { Services } from '#server/services.ts'
+import type { Config } from '#server/config/config.ts'
+import type { Log } from '#server/runtime/log.ts'
+
+import type { SeedServices } from './sample-services.ts'
+
+type Services = SeedServices & { config: Config; log: Log }
 
 const samplePersonSchema = z.object({ email: z.string(), password: z.string(), role: z.string() })
 
@@ -33,7 +39,7 @@ export async function fillSampleData(services: Services): Promise<readonly Sampl
   return z.parse(z.array(samplePersonSchema), JSON.parse(readFileSync(file, 'utf8')))
 }
 
-async function warnIfIncomplete({ database, log }: Services) {
+async function warnIfIncomplete({ database, log }: { database: Database; log: Log }) {
   const incomplete = await database.row(
     z.object({ begun_at: z.date() }),
     sql`select begun_at from sample_data where finished_at is null`,

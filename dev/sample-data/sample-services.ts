@@ -1,22 +1,30 @@
 import { openSubmissions } from '#server/campaigns/submission/submissions.ts'
-import { campaignHistory } from '#server/campaigns/lifecycle/campaign-history.ts'
-import { openChanges } from '#server/campaigns/lifecycle/pending-changes.ts'
-import { campaignCourse } from '#server/campaigns/lifecycle/lifecycle.ts'
+import { openCampaignHistory } from '#server/campaigns/lifecycle/campaign-history.ts'
+import { openPendingChanges } from '#server/campaigns/lifecycle/pending-changes.ts'
+import { openLifecycle } from '#server/campaigns/lifecycle/lifecycle.ts'
 import { openDecisions } from '#server/campaigns/review/decisions.ts'
 import { openEditHistory } from '#server/campaigns/editing/edit-history.ts'
-import { openPrints } from '#server/campaigns/similarity/fingerprints.ts'
+import { openFingerprints } from '#server/campaigns/similarity/fingerprints.ts'
 import { openLedger } from '#server/ledger/ledger.ts'
+import type { Drafts } from '#server/campaigns/submission/drafts.ts'
+import type { Database } from '#server/database/database.ts'
+import type { Images } from '#server/images/images.ts'
+import type { ContentStore } from '#server/providers/content/content.ts'
+import type { Sealing } from '#server/runtime/sealing.ts'
 import type { Outbox } from '#server/mail/mail.ts'
 import { sandboxSecretKey } from '#dev/payments-sandbox/integration.ts'
 import { createSandbox } from '#dev/payments-sandbox/sandbox.ts'
 import { paystackPayments } from '#server/providers/payments/paystack.ts'
-import type { Services } from '#server/services.ts'
 import { kobo } from '#shared/money.ts'
 
-export type SeedServices = Pick<
-  Services,
-  'database' | 'sealing' | 'content' | 'pictures' | 'drafts'
-> & { config: Pick<Services['config'], 'publicUrl'> }
+export type SeedServices = {
+  config: { publicUrl: string }
+  database: Database
+  sealing: Sealing
+  content: ContentStore
+  pictures: Images
+  drafts: Drafts
+}
 export type SampleServices = Awaited<ReturnType<typeof openSampleServices>>
 
 /** Sample data must not send mail. */
@@ -40,11 +48,11 @@ export async function openSampleServices(services: SeedServices) {
     fetch: async (input, init) => sandbox.fetch(new Request(input, init)),
   })
   const ledger = openLedger({ database, payments, sealing, now, publicUrl, isQuiet: true })
-  const history = campaignHistory(database)
-  const changes = openChanges(database)
+  const history = openCampaignHistory(database)
+  const changes = openPendingChanges(database)
   const shared = { ...services, payments, history, changes, now }
-  const course = campaignCourse({ ...shared, outbox: discardMail, publicUrl })
-  const prints = openPrints(database)
+  const course = openLifecycle({ ...shared, outbox: discardMail, publicUrl })
+  const prints = openFingerprints(database)
   const deps = { ...shared, course, prints }
   return {
     clock,

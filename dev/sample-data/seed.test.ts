@@ -8,8 +8,8 @@ import * as z from 'zod/mini'
 
 import { openDrafts } from '#server/campaigns/submission/drafts.ts'
 import { sql } from '#server/database/sql.ts'
-import { diskImages } from '#server/images/disk-storage.ts'
-import { openPictures } from '#server/images/images.ts'
+import { diskImageStorage } from '#server/images/disk-storage.ts'
+import { openImages } from '#server/images/images.ts'
 import { outbox } from '#server/mail/outbox.ts'
 import { embeddedContent } from '#server/providers/content/embedded/embedded-content.ts'
 import { embeddedIdentity } from '#server/providers/identity/embedded/embedded-identity.ts'
@@ -25,14 +25,14 @@ const { database, owner } = await testDatabase()
 const publicUrl = 'http://localhost:3000'
 const now = () => new Date()
 const dataDir = mkdtempSync(join(tmpdir(), 'ajo-seed-'))
-const images = diskImages(dataDir)
+const images = diskImageStorage(dataDir)
 const content = embeddedContent(database)
 const services = {
   config: { publicUrl },
   database,
   content,
   sealing: sealingWith('a secret of the tests, long enough to be one'),
-  pictures: openPictures({ database, images, now }),
+  pictures: openImages({ database, images, now }),
   drafts: openDrafts({ database, now }),
 }
 

@@ -1,6 +1,16 @@
 import type { Category } from '#shared/campaign.ts'
 
-import type { OwnerName } from '../people.ts'
+export type OwnerName =
+  | 'emeka'
+  | 'halima'
+  | 'ngozi'
+  | 'tunde'
+  | 'yetunde'
+  | 'musa'
+  | 'chinedu'
+  | 'aisha'
+  | 'ebiere'
+  | 'osaze'
 
 /** Days count from the day of the first start. */
 export type SampleCampaign = {
