@@ -20,8 +20,8 @@ export async function rankCampaigns({ database, mode, now }: Parts): Promise<num
   const since = new Date(at.getTime() - trendDays * dayMs)
   const changed = await database.rows(
     z.object({ id: z.string() }),
-    sql`select campaign_id::text as id from campaign_listing where ranked_at is null
-      union select campaign_id::text from campaign_listing where trend >= ${perDonor}
+    sql`select campaign_id as id from campaign_listing where ranked_at is null
+      union select campaign_id from campaign_listing where trend >= ${perDonor}
       union select campaign_id from ledger_entry
         where mode = ${mode} and at > ${new Date(since.getTime() - dayMs)}`,
   )
@@ -32,14 +32,13 @@ export async function rankCampaigns({ database, mode, now }: Parts): Promise<num
         from campaign_listing l
         left join lateral (
           select sum(raised_kobo)::bigint as raised from campaign_total
-          where campaign_id = l.campaign_id::text and mode = ${mode}) total on true
+          where campaign_id = l.campaign_id and mode = ${mode}) total on true
         left join lateral (
           select count(distinct donation.donor_key) as donors from ledger_entry entry
           join donation on donation.campaign_id = entry.campaign_id and donation.id = entry.donation_id
-          where entry.campaign_id = l.campaign_id::text and entry.mode = ${mode}
+          where entry.campaign_id = l.campaign_id and entry.mode = ${mode}
             and entry.kind = 'charge' and entry.at > ${since}) lately on true
-        where l.campaign_id = any(
-          array(select id::uuid from unnest(${ids}::text[]) as ids (id) where id ~ '^[0-9a-f-]{36}$'))
+        where l.campaign_id = any(${ids}::text[])
       )
       update campaign_listing l set raised_kobo = given.raised,
         share = least(given.raised * 10000 / l.goal_kobo, 10000),

@@ -1,9 +1,4 @@
--- The receipt of a gift that arrived: a number for people, a code to check it by, and a signature over what never changes of it.
-
--- Set by the statement that books the money, taken back by the transaction that enters the mail: a gift is told of once.
-alter table donation add column receipt_due boolean not null default false;
-create index donation_receipt_due on donation (created_at) where receipt_due;
-
+-- The receipt of a paid donation: a number for people, a code to verify it by, and a signature over its unchanging facts.
 create table receipt_number (
   number text primary key check (number ~ '^[0-9]{4}-[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}$'),
   campaign_id text not null,
@@ -16,7 +11,7 @@ create table receipt_code (
   donation_id uuid not null
 );
 
--- Public keys stay for as long as a receipt names them, whatever key signs the next one.
+-- Public keys stay as long as a receipt names them, also after the signing key changed.
 create table receipt_key (
   key_id text primary key check (key_id ~ '^[0-9a-f]{16}$'),
   public_key bytea not null,
@@ -28,7 +23,7 @@ create table receipt (
   donation_id uuid not null,
   number text not null,
   code text not null,
-  given_at timestamptz not null,
+  donated_at timestamptz not null,
   issued_at timestamptz not null,
   key_id text not null references receipt_key (key_id),
   signature bytea not null check (length(signature) = 64),

@@ -1,4 +1,4 @@
--- Money on its way from the provider to a bank account, and the gifts that it is made of, as the provider last said.
+-- Settlements: the provider's transfers to bank accounts, and the donations in each.
 create table provider_settlement (
   mode text not null check (mode in ('sandbox', 'test', 'live')),
   settlement_id bigint not null,
@@ -9,7 +9,7 @@ create table provider_settlement (
   fees_kobo bigint not null,
   settled_at timestamptz,
   asked_at timestamptz not null,
-  -- False until its payments were read to the end.
+  -- False until all its payments were read.
   is_read boolean not null default false,
   primary key (mode, settlement_id)
 );

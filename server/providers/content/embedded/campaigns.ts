@@ -1,0 +1,134 @@
+import * as z from 'zod/mini'
+
+import type { CampaignStatus } from '#shared/campaign.ts'
+
+import type { Database, Queries } from '../../../database/database.ts'
+import { sql } from '../../../database/sql.ts'
+import { takeSlug } from '../campaign-slugs.ts'
+import { campaignOf, campaignRow, campaignSelection, isCampaignId } from './campaign-row.ts'
+import type { CampaignChange, ContentStore, NewCampaign, StoredCampaign } from '../content.ts'
+import { countMatching, listMatching } from './campaign-list.ts'
+import { listingAfter, listOverdue } from './approved-list.ts'
+import { rememberWords } from './search-words.ts'
+import { isSlug, toSlug } from '../slug.ts'
+
+/** The campaigns of the embedded content store. */
+export function embeddedCampaigns(
+  database: Database,
+): Omit<ContentStore, 'insertUser' | 'findUserByUid' | 'updateUser'> {
+  return {
+    insertCampaign: (campaign, within) =>
+      within
+        ? insertCampaign(within, campaign)
+        : database.transaction((queries) => insertCampaign(queries, campaign)),
+
+    findCampaign: (id) => findCampaign(database, id),
+
+    async findCampaignBySlug(slug) {
+      if (!isSlug(slug)) return undefined
+      const row = await database.row(
+        campaignRow,
+        sql`${campaignSelection} join campaign_slug s on s.campaign_id = c.id
+          where s.slug = ${slug.toLowerCase()} and c.deleted_at is null`,
+      )
+      return row && campaignOf(row)
+    },
+
+    listCampaigns: (filter, page) => listMatching(database, filter, page),
+    countCampaigns: (filter) => countMatching(database, filter),
+    setCampaignStatus: (id, move, within) => setStatus(within ?? database, id, move),
+    updateCampaign: (id, change, within) =>
+      within
+        ? updateCampaign(within, id, change)
+        : database.transaction((queries) => updateCampaign(queries, id, change)),
+    listOverdue: (today, limit) => listOverdue(database, today, limit),
+
+    async deleteCampaign(id) {
+      if (!isCampaignId(id)) return
+      await database.run(
+        sql`with moved as (
+            update campaign set deleted_at = now(), account_number_sealed = null,
+              contact_name = '', contact_email = '', contact_phone = '', contact_public = false,
+              description = '', raise_money_for = '', importance = '', impact = '', images = '[]'
+            where id = ${id.toLowerCase()} and deleted_at is null returning *
+          ), ${listingAfter(sql`select * from moved`)} select from moved`,
+      )
+    },
+  }
+}
+
+async function findCampaign(queries: Queries, id: string): Promise<StoredCampaign | undefined> {
+  if (!isCampaignId(id)) return undefined
+  const row = await queries.row(
+    campaignRow,
+    sql`${campaignSelection} where c.id = ${id.toLowerCase()} and c.deleted_at is null`,
+  )
+  return row && campaignOf(row)
+}
+
+async function insertCampaign(queries: Queries, campaign: NewCampaign): Promise<StoredCampaign> {
+  const known = await findCampaign(queries, campaign.id)
+  if (known) return known
+
+  const slug = await takeSlug(queries, campaign)
+  const { contact, bankAccount } = campaign
+  await queries.run(
+    sql`insert into campaign (id, slug, owner_uid, status, title, country, city, category, description, goal, start_date,
+        end_date, raise_money_for, importance, impact, images, contact_name, contact_email, contact_phone, contact_public,
+        bank_code, account_number_sealed, account_number_last4, sub_account_code, created_at)
+      values (${campaign.id}, ${slug}, ${campaign.ownerUid}, 'pending', ${campaign.title}, ${campaign.country},
+        ${campaign.city}, ${campaign.category}, ${campaign.description}, ${campaign.goal}, ${campaign.startDate},
+        ${campaign.endDate}, ${campaign.raiseMoneyFor}, ${campaign.importance}, ${campaign.impact},
+        ${JSON.stringify(campaign.images)}, ${contact.name}, ${contact.email}, ${contact.phone}, ${contact.isPublic},
+        ${bankAccount.bankCode}, ${campaign.accountNumberSealed}, ${bankAccount.last4}, ${bankAccount.subAccountCode},
+        ${campaign.createdAt})`,
+  )
+  await rememberWords(queries, campaign.id)
+  const stored = await findCampaign(queries, campaign.id)
+  if (!stored) throw new Error('a campaign was stored and cannot be found')
+  return stored
+}
+
+async function setStatus(
+  queries: Queries,
+  id: string,
+  { from, to }: { from: CampaignStatus; to: CampaignStatus },
+): Promise<boolean> {
+  if (!isCampaignId(id)) return false
+  const moved = await queries.row(
+    z.object({ id: z.string() }),
+    sql`with moved as (
+        update campaign set status = ${to}
+        where id = ${id.toLowerCase()} and status = ${from} and deleted_at is null returning *
+      ), ${listingAfter(sql`select * from moved`)} select id from moved`,
+  )
+  return moved !== undefined
+}
+
+async function updateCampaign(
+  queries: Queries,
+  id: string,
+  change: CampaignChange,
+): Promise<boolean> {
+  const known = await findCampaign(queries, id)
+  if (!known) return false
+  const { accountNumberSealed = null, ...campaign } = { ...known, ...change }
+  const isRenamed = toSlug(campaign.title) !== toSlug(known.title)
+  const slug = isRenamed ? await takeSlug(queries, campaign) : known.slug
+  const { contact, bankAccount } = campaign
+  await queries.run(
+    sql`with moved as (
+        update campaign set slug = ${slug}, title = ${campaign.title}, country = ${campaign.country}, city = ${campaign.city},
+          category = ${campaign.category}, description = ${campaign.description}, goal = ${campaign.goal},
+          start_date = ${campaign.startDate}, end_date = ${campaign.endDate}, raise_money_for = ${campaign.raiseMoneyFor},
+          importance = ${campaign.importance}, impact = ${campaign.impact}, images = ${JSON.stringify(campaign.images)},
+          contact_name = ${contact.name}, contact_email = ${contact.email}, contact_phone = ${contact.phone},
+          contact_public = ${contact.isPublic}, bank_code = ${bankAccount.bankCode}, account_number_last4 = ${bankAccount.last4},
+          sub_account_code = ${bankAccount.subAccountCode},
+          account_number_sealed = coalesce(${accountNumberSealed}, account_number_sealed)
+        where id = ${known.id} and deleted_at is null returning *
+      ), ${listingAfter(sql`select * from moved`)} select from moved`,
+  )
+  await rememberWords(queries, known.id)
+  return true
+}
