@@ -15,7 +15,7 @@ import { benchSeconds, median } from './rates.ts'
 const rounds = 3
 const headers = { 'accept-encoding': 'br' }
 
-await using ajo = await startAjo({ env: { LIMITS: 'off', LOG_LEVEL: 'warn' } })
+await using ajo = await startAjo({ env: { RATE_LIMITS: 'off', LOG_LEVEL: 'warn' } })
 await compare('the start page, kept', '/', 0.6)
 await compare('the frame of the list of campaigns, kept', '/dashboard/campaigns', 0.6)
 await compare('the list itself, read anew', '/api/campaigns?limit=12', 0.25)

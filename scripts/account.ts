@@ -8,7 +8,7 @@ import type { Database } from '#server/database/database.ts'
 import { outbox } from '#server/mail/outbox.ts'
 import { configuredIdentity } from '#server/composition/identity-adapter.ts'
 import { sealingOf } from '#server/runtime/sealing.ts'
-import { setAccountDisabled } from '#server/accounts/disabling.ts'
+import { setAccountDisabled } from '#server/accounts/account-status.ts'
 import { emailSchema } from '#shared/account.ts'
 import { invalid } from '#shared/messages.ts'
 
@@ -29,7 +29,7 @@ type At = { database: Database; config: Config }
 async function change({ database, config }: At, [verb, email]: Asked): Promise<Outcome> {
   const { publicUrl } = config
   const sealing = sealingOf(config)
-  const identity = configuredIdentity(config, { database, outbox, publicUrl, sealing })
+  const identity = await configuredIdentity(config, { database, outbox, publicUrl, sealing })
   const parts = { database, identity, now: new Date() }
   const outcome = await setAccountDisabled(parts, email, verb === 'disable')
   const outcomes: Record<typeof outcome, Outcome> = {

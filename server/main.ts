@@ -1,51 +1,52 @@
 import { once } from 'node:events'
 
-import { announcement } from './config/start-message.ts'
-import { createFrontDoor, createStartingApp } from './app.ts'
+import { createRequestHandler } from './app.ts'
+import { fillSampleData } from './composition/development.ts'
+import { createStartingApp } from './composition/shell.ts'
 import { readConfig, withPort } from './config/config.ts'
+import { startErrorMessage } from './config/start-errors.ts'
+import { startMessage } from './config/start-message.ts'
 import { listen } from './http/listener.ts'
 import { openLog } from './runtime/log.ts'
-import { fillSampleData } from '#dev/sample-data/sample-data.ts'
 import { openServices } from './services.ts'
-import { startMistake } from './config/start-errors.ts'
 
-const requestPatienceMs = 5_000
-const exitPatienceMs = 9_500
-/** The last is the end of whoever started us. */
-const endings = ['SIGTERM', 'SIGINT', 'SIGHUP', 'disconnect']
+/** The longest wait for open requests, and for the whole shutdown. */
+const requestTimeoutMs = 5_000
+const shutdownTimeoutMs = 9_500
+/** `disconnect`: the process that started this one has ended. */
+const stopEvents = ['SIGTERM', 'SIGINT', 'SIGHUP', 'disconnect']
 
 try {
   await serve()
 } catch (error) {
-  process.stderr.write(`${startMistake(error)}\n`)
+  process.stderr.write(`${startErrorMessage(error)}\n`)
   process.exit(1)
 }
 
 async function serve() {
-  const given = readConfig(process.env)
-  const log = openLog(given.logLevel)
+  const settings = readConfig(process.env)
+  const log = openLog(settings.logLevel)
   const onFatal = (error: unknown) => {
-    log.fatal({ err: error }, 'Ajo cannot go on')
+    log.fatal({ err: error }, 'fatal error')
     process.exit(1)
   }
   process.once('uncaughtException', onFatal)
-  // From here on, so that nobody who asks us to stop while we start is missed.
-  const asked = Promise.race(endings.map((ending) => once(process, ending)))
+  // Registered before anything opens, so that a stop during the start is not lost.
+  const stopped = Promise.race(stopEvents.map((event) => once(process, event)))
 
-  const starting = createStartingApp(given, log)
-  const listener = await listen(given, starting.fetch)
-  const config = withPort(given, listener.port)
-  await using services = await openServices({ config, log, onFatal })
-  listener.answerWith(createFrontDoor(services))
-  const people = await fillSampleData(services)
+  const listener = await listen(settings, createStartingApp(settings, log).fetch)
+  const config = withPort(settings, listener.port)
+  await using services = await openServices(config, { log, onFatal })
+  listener.answerWith(createRequestHandler(services))
+  const logins = await fillSampleData(services, openServices)
   services.readiness.open()
-  process.stdout.write(announcement(config, people))
+  process.stdout.write(startMessage(config, logins))
 
-  await asked
-  // Whatever hangs by then would hang for ever; asking twice means now.
-  setTimeout(() => process.exit(1), exitPatienceMs).unref()
+  await stopped
+  setTimeout(() => process.exit(1), shutdownTimeoutMs).unref()
+  // A second signal stops at once.
   for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => process.exit(1))
   services.readiness.shutDown()
-  await listener.close(requestPatienceMs)
+  await listener.close(requestTimeoutMs)
   if (process.connected) process.disconnect()
 }

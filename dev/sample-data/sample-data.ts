@@ -5,23 +5,21 @@ import * as z from 'zod/mini'
 
 import type { Database } from '#server/database/database.ts'
 import { sql } from '#server/database/sql.ts'
-import type { Config } from '#server/config/config.ts'
 import type { Log } from '#server/runtime/log.ts'
 
-import type { SeedServices } from './sample-services.ts'
-
-type Services = SeedServices & { config: Config; log: Log }
+import type { OpenSampleServices, SampleDeps } from './sample-services.ts'
 
 const samplePersonSchema = z.object({ email: z.string(), password: z.string(), role: z.string() })
 
 /** Login that the terminal prints. */
 export type SamplePerson = z.output<typeof samplePersonSchema>
 
-/** Fills an empty database once, in sandbox mode only. Returns the logins at this and every later start. */
-export async function fillSampleData(services: Services): Promise<readonly SamplePerson[]> {
-  const { config, database, log } = services
-  if (!config.seed || config.payments.kind !== 'sandbox') return []
-
+/** Fills an empty database once. Returns the logins at this and every later start. */
+export async function fillSampleData(
+  deps: SampleDeps,
+  openServices: OpenSampleServices,
+): Promise<readonly SamplePerson[]> {
+  const { config, database, log } = deps
   const file = join(config.dataDir, 'sample-people.json')
   const begun = await database.run(sql`
     insert into sample_data (id, begun_at) select 1, now()
@@ -30,11 +28,11 @@ export async function fillSampleData(services: Services): Promise<readonly Sampl
     log.info('creating sample data')
     // Imported here so that other starts do not load it.
     const { seedSampleData } = await import('./seed.ts')
-    const people = await seedSampleData(services)
+    const people = await seedSampleData(deps, openServices)
     writeFileSync(file, JSON.stringify(people, null, 2), { mode: 0o600 })
     await database.run(sql`update sample_data set finished_at = now()`)
   }
-  await warnIfIncomplete(services)
+  await warnIfIncomplete(deps)
   if (!existsSync(file)) return []
   return z.parse(z.array(samplePersonSchema), JSON.parse(readFileSync(file, 'utf8')))
 }

@@ -1,38 +1,36 @@
-import { openSubmissions } from '#server/campaigns/submission/submissions.ts'
-import { openCampaignHistory } from '#server/campaigns/lifecycle/campaign-history.ts'
-import { openPendingChanges } from '#server/campaigns/lifecycle/pending-changes.ts'
-import { openLifecycle } from '#server/campaigns/lifecycle/lifecycle.ts'
-import { openDecisions } from '#server/campaigns/review/decisions.ts'
-import { openEditHistory } from '#server/campaigns/editing/edit-history.ts'
-import { openFingerprints } from '#server/campaigns/similarity/fingerprints.ts'
-import { openLedger } from '#server/ledger/ledger.ts'
-import type { Drafts } from '#server/campaigns/submission/drafts.ts'
+import type { Decisions } from '#server/campaigns/review/decisions.ts'
+import type { Submissions } from '#server/campaigns/submission/submissions.ts'
+import type { Overrides } from '#server/composition/overrides.ts'
+import type { Config } from '#server/config/config.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Images } from '#server/images/images.ts'
-import type { ContentStore } from '#server/providers/content/content.ts'
-import type { Sealing } from '#server/runtime/sealing.ts'
-import type { Outbox } from '#server/mail/mail.ts'
-import { sandboxSecretKey } from '#dev/payments-sandbox/integration.ts'
-import { createSandbox } from '#dev/payments-sandbox/sandbox.ts'
+import type { Ledger } from '#server/ledger/ledger.ts'
 import { paystackPayments } from '#server/providers/payments/paystack.ts'
+import type { Payments } from '#server/providers/payments/payments.ts'
+import type { Log } from '#server/runtime/log.ts'
 import { kobo } from '#shared/money.ts'
+import { sandboxSecretKey } from '#dev/payments-sandbox/state/integration.ts'
+import { createSandbox } from '#dev/payments-sandbox/sandbox.ts'
 
-export type SeedServices = {
-  config: { publicUrl: string }
+type Opened = {
   database: Database
-  sealing: Sealing
-  content: ContentStore
+  payments: Payments
+  ledger: Ledger
   pictures: Images
-  drafts: Drafts
+  submissions: Submissions
+  decisions: Decisions
 }
-export type SampleServices = Awaited<ReturnType<typeof openSampleServices>>
+/** The production composition. It is handed in because it loads the sample data itself. */
+export type OpenSampleServices = (config: Config, overrides: Overrides) => Promise<Opened>
 
-/** Sample data must not send mail. */
-const discardMail: Outbox = { enqueue: async () => {} }
+export type SampleServices = Opened & { clock: { now: Date } }
+export type SampleDeps = { config: Config; database: Database; log: Log }
 
 /** The product's services and the payments sandbox on a clock that the sample data sets, so that past events take their real code paths. */
-export async function openSampleServices(services: SeedServices) {
-  const { config, database, sealing } = services
+export async function openSampleServices(
+  { config, database, log }: SampleDeps,
+  openServices: OpenSampleServices,
+): Promise<SampleServices> {
   const { publicUrl } = config
   const clock = { now: new Date() }
   const now = () => clock.now
@@ -47,24 +45,12 @@ export async function openSampleServices(services: SeedServices) {
     checkoutOrigin: publicUrl,
     fetch: async (input, init) => sandbox.fetch(new Request(input, init)),
   })
-  const ledger = openLedger({ database, payments, sealing, now, publicUrl, isQuiet: true })
-  const history = openCampaignHistory(database)
-  const changes = openPendingChanges(database)
-  const shared = { ...services, payments, history, changes, now }
-  const course = openLifecycle({ ...shared, outbox: discardMail, publicUrl })
-  const prints = openFingerprints(database)
-  const deps = { ...shared, course, prints }
-  return {
-    clock,
-    database,
-    ledger,
-    payments,
-    pictures: services.pictures,
-    submissions: openSubmissions(deps),
-    decisions: openDecisions({
-      ...deps,
-      editHistory: openEditHistory(database),
-      twoReviewersAbove: kobo(Number.MAX_SAFE_INTEGER),
-    }),
+  // One reviewer decides on every sample campaign, however high its goal.
+  const sampleConfig: Config = {
+    ...config,
+    mail: { kind: 'nowhere' },
+    twoReviewersAbove: kobo(Number.MAX_SAFE_INTEGER),
   }
+  const overrides: Overrides = { database, now, payments, log, pages: false, notifies: false }
+  return { ...(await openServices(sampleConfig, overrides)), clock }
 }

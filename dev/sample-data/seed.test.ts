@@ -6,15 +6,12 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
-import { openDrafts } from '#server/campaigns/submission/drafts.ts'
+import { readConfig } from '#server/config/config.ts'
 import { sql } from '#server/database/sql.ts'
-import { diskImageStorage } from '#server/images/disk-storage.ts'
-import { openImages } from '#server/images/images.ts'
-import { outbox } from '#server/mail/outbox.ts'
-import { embeddedContent } from '#server/providers/content/embedded/embedded-content.ts'
-import { embeddedIdentity } from '#server/providers/identity/embedded/embedded-identity.ts'
 import { isRefusal } from '#server/providers/identity/identity.ts'
-import { sealingWith } from '#server/runtime/sealing.ts'
+import { diskImageStorage } from '#server/images/disk-storage.ts'
+import { openLog } from '#server/runtime/log.ts'
+import { openServices } from '#server/services.ts'
 import { categories } from '#shared/campaign.ts'
 import { daysLeft } from '#shared/day.ts'
 import { testDatabase } from '#test/database.ts'
@@ -22,24 +19,16 @@ import { testDatabase } from '#test/database.ts'
 import { seedSampleData } from './seed.ts'
 
 const { database, owner } = await testDatabase()
-const publicUrl = 'http://localhost:3000'
-const now = () => new Date()
 const dataDir = mkdtempSync(join(tmpdir(), 'ajo-seed-'))
-const images = diskImageStorage(dataDir)
-const content = embeddedContent(database)
-const services = {
-  config: { publicUrl },
-  database,
-  content,
-  sealing: sealingWith('a secret of the tests, long enough to be one'),
-  pictures: openImages({ database, images, now }),
-  drafts: openDrafts({ database, now }),
-}
+const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' })
+const log = openLog(config.logLevel)
+const images = diskImageStorage(join(dataDir, 'images'))
+const { content, identity } = await openServices(config, { database, log, pages: false })
 
 let people: Awaited<ReturnType<typeof seedSampleData>>
 
 beforeAll(async () => {
-  people = await seedSampleData(services)
+  people = await seedSampleData({ config, database, log }, openServices)
 }, 120_000)
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 
@@ -126,8 +115,6 @@ describe('the sample data', () => {
   })
 
   it('has one person per role who can log in', async () => {
-    const identity = embeddedIdentity({ database, outbox, publicUrl })
-
     expect(people.map(({ role }) => role)).toEqual(['admin', 'reviewer', 'owner', 'donor'])
     for (const { email, password } of people) {
       const result = await identity.signIn({ email, password })

@@ -11,7 +11,12 @@ import { sampleCampaigns } from './campaigns/sample-campaigns.ts'
 import { seedDonations } from './donations.ts'
 import { insertPeople, type People } from './people.ts'
 import { seededRandom } from './random.ts'
-import { openSampleServices, type SampleServices, type SeedServices } from './sample-services.ts'
+import {
+  openSampleServices,
+  type OpenSampleServices,
+  type SampleDeps,
+  type SampleServices,
+} from './sample-services.ts'
 
 const dayMs = 86_400_000
 const hourMs = 3_600_000
@@ -19,9 +24,9 @@ const hourMs = 3_600_000
 const workers = 4
 
 /** Fills an empty database with people, campaigns and donations. Returns the logins to print. */
-export async function seedSampleData(services: SeedServices) {
+export async function seedSampleData(deps: SampleDeps, openServices: OpenSampleServices) {
   const today = new Date()
-  const { users, logins } = await insertPeople(services.database, today)
+  const { users, logins } = await insertPeople(deps.database, today)
   const waiting = sampleCampaigns.map((sample, index) => ({
     sample,
     today,
@@ -29,7 +34,7 @@ export async function seedSampleData(services: SeedServices) {
   }))
   await Promise.all(
     Array.from({ length: workers }, async () => {
-      const sampleServices = await openSampleServices(services)
+      const sampleServices = await openSampleServices(deps, openServices)
       for (let next = waiting.shift(); next; next = waiting.shift())
         await seedCampaign(sampleServices, users, next)
     }),

@@ -2,22 +2,33 @@ import { join } from 'node:path'
 
 import type { Config } from '../config/config.ts'
 import type { Database } from '../database/database.ts'
-import { diskImages } from '../images/disk-images.ts'
-import type { Images } from '../images/images.ts'
-import { s3Images } from '../images/s3-images.ts'
-import type { ContentStore, HostedStore } from '../providers/content/content.ts'
-import { embeddedContent } from '../providers/content/embedded.ts'
-import { sanityContent } from '../providers/content/sanity.ts'
+import type { ImageStorage } from '../images/image-storage.ts'
+import type { ContentStore, HostedContentStore } from '../providers/content/content.ts'
 
-/** Where campaigns, profiles and pictures are. */
-export type Stores = { content: ContentStore; images: Images; hosted?: HostedStore }
+/** Where campaigns, profiles and images are stored. */
+export type Stores = { content: ContentStore; images: ImageStorage; hosted?: HostedContentStore }
 
-/** The stores that the settings name. */
-export function configuredStores(
+/** The content and image adapters that the settings name. */
+export async function configuredStores(
   { content, images, dataDir }: Pick<Config, 'content' | 'images' | 'dataDir'>,
   database: Database,
-): Stores {
-  if (content.kind === 'sanity') return sanityContent({ ...content, database })
-  const stored = images.kind === 's3' ? s3Images(images) : diskImages(join(dataDir, 'images'))
-  return { content: embeddedContent(database), images: stored }
+): Promise<Stores> {
+  if (content.kind === 'sanity') {
+    const { sanityContent } = await import('../providers/content/sanity/sanity-content.ts')
+    return sanityContent({ ...content, database })
+  }
+  const { embeddedContent } = await import('../providers/content/embedded/embedded-content.ts')
+  return {
+    content: embeddedContent(database),
+    images: await configuredImages(images, join(dataDir, 'images')),
+  }
+}
+
+async function configuredImages(images: Config['images'], folder: string): Promise<ImageStorage> {
+  if (images.kind === 's3') {
+    const { s3ImageStorage } = await import('../images/s3-storage.ts')
+    return s3ImageStorage(images)
+  }
+  const { diskImageStorage } = await import('../images/disk-storage.ts')
+  return diskImageStorage(folder)
 }

@@ -1,22 +1,30 @@
 import type { Config } from '../config/config.ts'
 import type { Database } from '../database/database.ts'
-import type { Task } from '../queue/queue.ts'
 import type { Outbox } from '../mail/mail.ts'
-import type { Sealing } from '../runtime/sealing.ts'
-import { embeddedIdentity } from '../providers/identity/embedded.ts'
-import { ownerToken } from '../providers/identity/firebase-credentials.ts'
-import { firebaseIdentity } from '../providers/identity/firebase.ts'
 import type { Identity } from '../providers/identity/identity.ts'
+import type { Task } from '../queue/queue.ts'
+import type { Sealing } from '../runtime/sealing.ts'
 
-type Parts = { database: Database; outbox: Outbox; publicUrl: string; sealing: Sealing }
+type IdentityDeps = {
+  database: Database
+  outbox: Outbox
+  publicUrl: string
+  sealing: Sealing
+  now?: () => Date
+}
 
-/** The adapter that the settings ask for: the server's, and that of commands beside it. */
-export function configuredIdentity(
+/** The identity adapter that the settings name. Commands of scripts/ use it as well. */
+export async function configuredIdentity(
   { identity }: Pick<Config, 'identity'>,
-  parts: Parts,
-): Identity & { tasks: Task[] } {
-  if (identity.kind === 'embedded') return embeddedIdentity(parts)
+  deps: IdentityDeps,
+): Promise<Identity & { tasks: Task[] }> {
+  if (identity.kind === 'embedded') {
+    const { embeddedIdentity } = await import('../providers/identity/embedded/embedded-identity.ts')
+    return embeddedIdentity(deps)
+  }
   const { apiKey, projectId, serviceAccount } = identity
-  const adminToken = ownerToken({ account: serviceAccount })
-  return firebaseIdentity({ ...parts, apiKey, projectId, adminToken })
+  const { firebaseIdentity } = await import('../providers/identity/firebase/firebase-identity.ts')
+  const { createAdminTokenSource } = await import('../providers/identity/firebase/admin-token.ts')
+  const adminToken = createAdminTokenSource({ account: serviceAccount })
+  return firebaseIdentity({ ...deps, apiKey, projectId, adminToken })
 }

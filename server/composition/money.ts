@@ -1,30 +1,65 @@
+import type { Config } from '../config/config.ts'
+import type { Database } from '../database/database.ts'
+import { openAdmin } from '../admin/admin.ts'
+import { paymentTasks } from '../donations/payment-jobs.ts'
+import { openLedger } from '../ledger/ledger.ts'
+import type { Outbox } from '../mail/mail.ts'
+import { openPayouts } from '../payouts/payouts.ts'
+import type { ContentStore } from '../providers/content/content.ts'
+import type { Payments } from '../providers/payments/payments.ts'
 import type { Task } from '../queue/queue.ts'
-import type { Refunds } from '../refunds/refunds.ts'
-import { campaignMoney } from '../payouts/campaign-money.ts'
+import { receiptTasks } from '../receipts/mail-receipts.ts'
+import { openReceipts } from '../receipts/receipts.ts'
+import type { Signing } from '../receipts/signing.ts'
 import { openCancellations } from '../refunds/cancellations.ts'
-import { receivedGifts } from '../payouts/received-donations.ts'
-import { returnNotices } from '../refunds/refund-notices.ts'
-import { openThanks, type ThanksParts } from '../supporters/thank-you-messages.ts'
-import { openUnsubscribing } from '../supporters/unsubscribe.ts'
+import { disputeAlerts } from '../refunds/dispute-alerts.ts'
+import { reversalNotices } from '../refunds/reversal-notices.ts'
+import { openRefunds } from '../refunds/refunds.ts'
+import type { Log } from '../runtime/log.ts'
+import type { Sealing } from '../runtime/sealing.ts'
+import { openThankYouMessages } from '../supporters/thank-you-messages.ts'
+import { openUnsubscribe } from '../supporters/unsubscribe.ts'
 
-export type Money = ReturnType<typeof openMoney>
+type MoneyDeps = {
+  database: Database
+  payments: Payments
+  content: ContentStore
+  sealing: Sealing
+  signing: Signing
+  outbox: Outbox
+  log: Log
+  now: () => Date
+  isQuiet: boolean
+}
 
-/** The money of a campaign as its owner sees it, and what follows from it for those who gave. */
-export function openMoney(parts: ThanksParts & { refunds: Refunds }) {
-  const cancellations = openCancellations(parts)
-  const thanks = openThanks(parts)
+/** Donations, the ledger, refunds, receipts, payouts and the admin's view of them. */
+export function openMoney({ publicUrl, adminEmail }: Config, deps: MoneyDeps) {
+  const { payments, log } = deps
+  const withMode = { ...deps, publicUrl, mode: payments.mode }
+  const ledger = openLedger(withMode)
+  const refunds = openRefunds(withMode)
+  const shared = { ...withMode, ledger, refunds }
+  const receipts = openReceipts(shared)
+  const cancellations = openCancellations(shared)
+  const thankYouMessages = openThankYouMessages(shared)
+  const alerts = disputeAlerts({ ...shared, adminEmail })
+  const moneyTasks: Task[] = [
+    ...paymentTasks({ ledger, refunds, log, alarmDisputes: alerts.sendDisputeAlerts }),
+    ...receiptTasks(receipts, deps.database),
+    cancellations.task,
+    thankYouMessages.task,
+    reversalNotices(shared),
+    alerts.task,
+  ]
   return {
-    tasks: [cancellations.task, thanks.task, returnNotices(parts)] satisfies Task[],
-    gifts: receivedGifts(parts),
+    ledger,
+    refunds,
+    receipts,
     cancellations,
-    thanks,
-    unsubscribing: openUnsubscribing(parts),
-    async of(campaignId: string) {
-      const [money, cancellation] = await Promise.all([
-        campaignMoney(parts, campaignId),
-        cancellations.progressOf(campaignId),
-      ])
-      return { ...money, cancellation }
-    },
+    thankYouMessages,
+    unsubscribing: openUnsubscribe(shared),
+    payouts: openPayouts({ ...shared, cancellations }),
+    operator: openAdmin({ ...shared, cancellations }),
+    moneyTasks,
   }
 }

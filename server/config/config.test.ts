@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { addressFromHere, ConfigMistakes, readConfig, withPort } from './config.ts'
+import { getLocalUrl, ConfigError, readConfig, withPort } from './config.ts'
 
 describe('readConfig', () => {
   it('needs nothing to run on this machine alone', () => {
@@ -167,7 +167,7 @@ function mistakesOf(env: Record<string, string>): string[] {
     readConfig(env)
     return []
   } catch (error) {
-    if (error instanceof ConfigMistakes) return error.sentences
+    if (error instanceof ConfigError) return error.sentences
     throw error
   }
 }
@@ -179,6 +179,6 @@ describe('the address under which this machine reaches its own server', () => {
     ['::', 'http://[::1]:3000'],
     ['192.0.2.7', 'http://192.0.2.7:3000'],
   ])('on %s is %s', (host, address) => {
-    expect(addressFromHere({ host, port: 3000 })).toBe(address)
+    expect(getLocalUrl({ host, port: 3000 })).toBe(address)
   })
 })

@@ -48,15 +48,15 @@ export type Config = {
   /** Goals above it are approved by two reviewers. */
   twoReviewersAbove: Kobo
   /** False only for measuring and for tests that do in seconds what people do in days. */
-  areLimitsOn: boolean
+  hasRateLimits: boolean
   logLevel: Settings['LOG_LEVEL']
   supportEmail: string
-  operatorEmail: string
+  adminEmail: string
 }
 
 /** One sentence for each mistake, all of them at once. */
-export class ConfigMistakes extends Error {
-  override name = 'ConfigMistakes'
+export class ConfigError extends Error {
+  override name = 'ConfigError'
   readonly sentences: string[]
 
   constructor(sentences: string[]) {
@@ -71,9 +71,9 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     Object.entries(env).filter(([name, value]) => name in settingsSchema.shape && value !== ''),
   )
   const parsed = z.safeParse(settingsSchema, given)
-  if (!parsed.success) throw new ConfigMistakes(parsed.error.issues.map(({ message }) => message))
+  if (!parsed.success) throw new ConfigError(parsed.error.issues.map(({ message }) => message))
   const mistakes = contradictions(parsed.data)
-  if (mistakes.length > 0) throw new ConfigMistakes(mistakes)
+  if (mistakes.length > 0) throw new ConfigError(mistakes)
   return configFrom(parsed.data)
 }
 
@@ -84,7 +84,7 @@ export function withPort(config: Config, port: number): Config {
 }
 
 /** How this machine reaches its own server, whatever the world calls it. */
-export function addressFromHere({ host, port }: Pick<Config, 'host' | 'port'>): string {
+export function getLocalUrl({ host, port }: Pick<Config, 'host' | 'port'>): string {
   const loopback: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
   return urlOf(loopback[host] ?? host, port)
 }
@@ -112,10 +112,10 @@ function configFrom(settings: Settings): Config {
     seed: (settings.SEED ?? (isPlayground(settings) ? 'on' : 'off')) === 'on',
     trustedProxies: settings.TRUSTED_PROXIES,
     twoReviewersAbove: kobo(settings.TWO_REVIEWERS_ABOVE * 100),
-    areLimitsOn: settings.LIMITS === 'on',
+    hasRateLimits: settings.RATE_LIMITS === 'on',
     logLevel: settings.LOG_LEVEL,
     supportEmail: settings.SUPPORT_EMAIL,
-    operatorEmail: settings.OPERATOR_EMAIL ?? settings.SUPPORT_EMAIL,
+    adminEmail: settings.ADMIN_EMAIL ?? settings.SUPPORT_EMAIL,
   }
 }
 

@@ -65,7 +65,7 @@ function ofProviders(settings: Settings): Mistake[] {
 function ofLivePayments(settings: Settings): Mistake[] {
   const { PUBLIC_URL, DATABASE_URL } = settings
   return [
-    [settings.LIMITS === 'off', 'Live payments do not go together with LIMITS=off.'],
+    [settings.RATE_LIMITS === 'off', 'Live payments do not go together with RATE_LIMITS=off.'],
     [
       !PUBLIC_URL?.startsWith('https:'),
       'Live payments need a PUBLIC_URL that begins with https://.',

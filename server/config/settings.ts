@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 
 import * as z from 'zod/mini'
 
-import { readSigningKey } from '../receipts/signing.ts'
+import { parseSigningKey } from '../runtime/signing-key.ts'
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
@@ -72,7 +72,7 @@ export const settingsSchema = z.object({
   ),
   RECEIPT_KEY: z.optional(
     text('').check(
-      z.refine((value) => readSigningKey(value) !== undefined, {
+      z.refine((value) => parseSigningKey(value) !== undefined, {
         error: 'RECEIPT_KEY must be an Ed25519 private key, as PKCS #8 in base64.',
       }),
     ),
@@ -158,7 +158,7 @@ export const settingsSchema = z.object({
     ),
   ),
   SUPPORT_EMAIL: z._default(address('SUPPORT_EMAIL'), 'support@ajo.example'),
-  OPERATOR_EMAIL: z.optional(address('OPERATOR_EMAIL')),
+  ADMIN_EMAIL: z.optional(address('ADMIN_EMAIL')),
   TRUSTED_PROXIES: z.pipe(
     z._default(text(''), ''),
     z.transform((value, context) => {
@@ -183,7 +183,7 @@ export const settingsSchema = z.object({
     ),
     20_000_000,
   ),
-  LIMITS: z._default(oneOf('LIMITS', ['on', 'off']), 'on'),
+  RATE_LIMITS: z._default(oneOf('RATE_LIMITS', ['on', 'off']), 'on'),
   LOG_LEVEL: z._default(oneOf('LOG_LEVEL', logLevels), 'info'),
 })
 

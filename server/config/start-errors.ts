@@ -1,11 +1,11 @@
-import { ConfigMistakes } from './config.ts'
 import { DataInUse } from '../database/embedded/embedded-postgres.ts'
 import { MigrationRefused } from '../database/migrate.ts'
 import { AddressRefused } from '../http/listener.ts'
+import { ConfigError } from './config.ts'
 
-/** For whoever starts the server: sentences where they can do something about it, everything there is otherwise. */
-export function startMistake(error: unknown): string {
-  const isExpected = [ConfigMistakes, DataInUse, MigrationRefused, AddressRefused].some(
+/** One sentence for errors that the person at the terminal can correct, the stack for all others. */
+export function startErrorMessage(error: unknown): string {
+  const isExpected = [ConfigError, DataInUse, MigrationRefused, AddressRefused].some(
     (kind) => error instanceof kind,
   )
   if (error instanceof Error && isExpected) return error.message

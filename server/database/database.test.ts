@@ -19,11 +19,11 @@ beforeAll(async () => {
 })
 
 it('waits for an answer as long as it is told, and longer where a question may take its time', async () => {
-  await using hasty = openDatabase(connection, { patienceMs: 500, onIdleError: () => {} })
+  await using hasty = openDatabase(connection, { timeoutMs: 500, onIdleError: () => {} })
   const slow = sql`select pg_sleep(1)`
   await expect(hasty.run(slow)).rejects.toThrow(DatabaseUnavailable)
   await expect(hasty.transaction(({ run }) => run(slow))).rejects.toThrow(DatabaseUnavailable)
-  expect(await hasty.transaction(({ run }) => run(slow), { patienceMs: 60_000 })).toBe(1)
+  expect(await hasty.transaction(({ run }) => run(slow), { timeoutMs: 60_000 })).toBe(1)
 })
 
 describe('a transaction', () => {

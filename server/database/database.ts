@@ -26,14 +26,14 @@ export interface Database extends Queries, AsyncDisposable {
 
 type Work<Result> = (queries: Queries) => Promise<Result>
 /** For questions that may take longer than people wait. */
-type Patience = { patienceMs: number }
+type Patience = { timeoutMs: number }
 
 type Options = {
   /** The role every connection takes on: it may not change what is append-only. */
   role?: string
   max?: number
   /** How long a connection, or an answer, is waited for. As long as it takes, unless it is said. */
-  patienceMs?: number
+  timeoutMs?: number
   onIdleError: (error: Error) => void
 }
 
@@ -49,8 +49,8 @@ const types = {
 export function openDatabase(connection: pg.PoolConfig, options: Options): Database {
   const pool = new pg.Pool({
     max: options.max ?? 10,
-    connectionTimeoutMillis: options.patienceMs ?? 5_000,
-    ...(options.patienceMs !== undefined && { query_timeout: options.patienceMs }),
+    connectionTimeoutMillis: options.timeoutMs ?? 5_000,
+    ...(options.timeoutMs !== undefined && { query_timeout: options.timeoutMs }),
     ...(options.role && { options: `-c role=${options.role}` }),
     ...connection,
     types,
@@ -68,7 +68,7 @@ export function openDatabase(connection: pg.PoolConfig, options: Options): Datab
 }
 
 function queriesOn(client: pg.Pool | pg.PoolClient, patience?: Patience): Queries {
-  const waiting = patience && { query_timeout: patience.patienceMs }
+  const waiting = patience && { query_timeout: patience.timeoutMs }
   const ask = (sql: Sql) => {
     const { text, values } = sql.compile()
     const name = nameOf(text)

@@ -65,7 +65,7 @@ export async function killableAjo(
           PORT: String(port),
           DATA_DIR: dataDir,
           SEED: 'off',
-          LIMITS: 'off',
+          RATE_LIMITS: 'off',
           ...env,
         },
       })

@@ -1,0 +1,66 @@
+import type { Hono } from 'hono'
+
+import { getLocalUrl, type Config } from '../config/config.ts'
+import type { Database } from '../database/database.ts'
+import type { Env } from '../http/context.ts'
+import type { Log } from '../runtime/log.ts'
+
+import type { OpenSampleServices } from '#dev/sample-data/sample-services.ts'
+
+// The only file of the server that imports dev/. Each part is loaded only where the settings ask for it.
+
+type DevelopmentDeps = { database: Database; log: Log; opened: AsyncDisposableStack }
+
+/** How many times faster than in production the sandbox moves refunds, disputes and settlements. */
+const compression = 60
+
+/** Starts the payment sandbox. `endpoint` is what the Paystack adapter needs to reach it over HTTP. */
+export async function openPaymentSandbox(config: Config, deps: DevelopmentDeps) {
+  const { createSandbox } = await import('#dev/payments-sandbox/sandbox.ts')
+  const { sandboxSecretKey } = await import('#dev/payments-sandbox/state/integration.ts')
+  const { demonstrationPeriods } = await import('#dev/payments-sandbox/lifecycle/periods.ts')
+  const { database, log, opened } = deps
+  const secretKey = await sandboxSecretKey(database)
+  const localUrl = getLocalUrl(config)
+  const sandbox = createSandbox({
+    database,
+    secretKey,
+    publicUrl: config.publicUrl,
+    webhookUrl: `${localUrl}/webhooks/paystack`,
+    schedule: 'live',
+    compression,
+    periods: demonstrationPeriods,
+    hasConsole: config.isLoopback,
+    onError: (error) => log.error({ err: error }, 'payment sandbox failed'),
+  })
+  sandbox.deliveries.start()
+  opened.defer(() => sandbox.deliveries.stop())
+  return {
+    fetch: sandbox.fetch,
+    endpoint: {
+      baseUrl: `${localUrl}/sandbox/api`,
+      secretKey,
+      checkoutOrigin: config.publicUrl,
+    },
+  }
+}
+
+/** Starts a mail server that keeps every mail, and the pages that show them. */
+export async function openDevelopmentMailbox(config: Config, deps: DevelopmentDeps) {
+  const { openMailbox } = await import('#dev/mailbox/mailbox.ts')
+  const { mailboxRoutes } = await import('#dev/mailbox/mailbox-routes.ts')
+  const mailbox = deps.opened.use(await openMailbox(deps))
+  const routes: Hono<Env> = mailboxRoutes({ mailbox, config })
+  return { smtpUrl: mailbox.smtpUrl, routes }
+}
+
+/** Fills an empty database once, where SEED is on. Returns the sample logins, at this and every later start. */
+export async function fillSampleData(
+  services: { config: Config; database: Database; log: Log },
+  openServices: OpenSampleServices,
+) {
+  const { config } = services
+  if (!config.seed || config.payments.kind !== 'sandbox') return []
+  const sampleData = await import('#dev/sample-data/sample-data.ts')
+  return sampleData.fillSampleData(services, openServices)
+}

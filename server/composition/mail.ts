@@ -1,0 +1,32 @@
+import type { Config } from '../config/config.ts'
+import type { Database } from '../database/database.ts'
+import { mailTasks } from '../mail/outbox.ts'
+import type { MailTransport } from '../mail/smtp.ts'
+import type { Task } from '../queue/queue.ts'
+import type { Log } from '../runtime/log.ts'
+import { openDevelopmentMailbox } from './development.ts'
+import type { Overrides } from './overrides.ts'
+
+type MailDeps = Pick<Overrides, 'mailTransport'> & {
+  database: Database
+  log: Log
+  opened: AsyncDisposableStack
+}
+
+/** The jobs that deliver mails. Without a mail server they wait in the outbox, or go to the development mailbox. */
+export async function openMail(config: Config, deps: MailDeps) {
+  const { database, log, opened } = deps
+  const toTasks = (transport: MailTransport) => mailTasks({ database, transport, log })
+  const toServer = async (url: string) => {
+    const { smtpTransport } = await import('../mail/smtp.ts')
+    return toTasks(smtpTransport({ url, from: config.mailFrom, publicUrl: config.publicUrl }))
+  }
+  const noTasks: Task[] = []
+
+  if (deps.mailTransport) return { mailTasks: toTasks(deps.mailTransport), mailbox: undefined }
+  if (config.mail.kind === 'nowhere') return { mailTasks: noTasks, mailbox: undefined }
+  if (config.mail.kind === 'smtp')
+    return { mailTasks: await toServer(config.mail.url), mailbox: undefined }
+  const { smtpUrl, routes } = await openDevelopmentMailbox(config, { database, log, opened })
+  return { mailTasks: await toServer(smtpUrl), mailbox: routes }
+}

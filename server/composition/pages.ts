@@ -1,0 +1,38 @@
+import { join } from 'node:path'
+
+import type pg from 'pg'
+
+import { purgedTogether } from '../cache/invalidation.ts'
+import type { Config } from '../config/config.ts'
+import type { Database } from '../database/database.ts'
+import { openPages, type Pages } from '../pages/pages.ts'
+import type { Payments } from '../providers/payments/payments.ts'
+import type { Log } from '../runtime/log.ts'
+import type { Overrides } from './overrides.ts'
+
+type PagesDeps = Pick<Overrides, 'pages'> & {
+  connection: pg.PoolConfig | undefined
+  database: Database
+  payments: Payments
+  log: Log
+  opened: AsyncDisposableStack
+}
+
+/** Where `npm run build` puts the pages. */
+const root = join(import.meta.dirname, '../../dist')
+
+/** The built pages, with a cache that every process on the same database purges. */
+export async function openServerPages(
+  { publicUrl, supportEmail }: Config,
+  deps: PagesDeps,
+): Promise<Pages | undefined> {
+  const { connection, database, payments, log, opened } = deps
+  if (deps.pages === false) return undefined
+  if (deps.pages) return deps.pages
+  const { mode, checkoutOrigin } = payments
+  const site = { origin: publicUrl, mode, supportEmail }
+  const pages = await openPages({ root, site, checkoutOrigin })
+  if (!connection) return pages
+  const cache = await purgedTogether({ cache: pages.cache, connection, database, log })
+  return { ...pages, cache: opened.use(cache) }
+}

@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+
+import { Hono, type Context, type MiddlewareHandler } from 'hono'
+
+import type { Config } from '../config/config.ts'
+import { DatabaseUnavailable } from '../database/database-unavailable.ts'
+import { healthRoutes } from '../health/health-routes.ts'
+import { bodyLimits } from '../http/body-limits.ts'
+import { clientAddressBehind } from '../http/client-address.ts'
+import { problem, Refused, type Env } from '../http/context.ts'
+import { expectedAccountOnly } from '../http/expected-account.ts'
+import { ownHostOnly, ownOriginOnly } from '../http/host-and-origin.ts'
+import { chosenLanguage, problemIn } from '../http/language.ts'
+import { securityHeaders } from '../http/security-headers.ts'
+import { ImageStorageUnavailable } from '../images/image-storage.ts'
+import { visitor, type Actor } from '../policy/actor.ts'
+import { ContentUnavailable } from '../providers/content/content.ts'
+import { IdentityUnavailable } from '../providers/identity/identity.ts'
+import { withRequestId, type Log } from '../runtime/log.ts'
+
+/** Answers while the services open: alive, not ready, and 503 for everything else. */
+export function createStartingApp(config: Config, log: Log) {
+  const app = createShell({ config, log, getActor: async () => visitor })
+  app.route('/', healthRoutes({ readiness: { missing: async () => ['starting'] } }))
+  app.notFound((c) => sendProblem(c, new Refused('busy', { retryAfterSeconds: 1 })))
+  return app
+}
+
+type ShellDeps = {
+  config: Pick<Config, 'publicUrl' | 'isPublicUrlGiven' | 'isLoopback' | 'trustedProxies'>
+  log: Log
+  getActor: (request: Request) => Promise<Actor>
+}
+
+/**
+ * The middleware in front of every route: request id and log, security headers, host, origin, body size, actor. All
+ * errors become responses here.
+ */
+export function createShell({ config, log, getActor }: ShellDeps) {
+  const app = new Hono<Env>()
+  app.use(logRequests(log))
+  app.use(securityHeaders(config))
+  app.use(ownHostOnly(config))
+  app.use(ownOriginOnly(config))
+  app.use(bodyLimits())
+  app.use(identifyActor(config.trustedProxies, getActor))
+  app.use(expectedAccountOnly())
+
+  app.notFound((c) => sendProblem(c, new Refused('not-found')))
+  app.onError((error, c) => sendProblem(c, toRefusal(error, log)))
+  return app
+}
+
+/** Failures of other services, with the error code for people and the name for the log. */
+const outages = [
+  { failure: IdentityUnavailable, code: 'identity-unavailable', service: 'identity provider' },
+  { failure: ContentUnavailable, code: 'content-unavailable', service: 'content store' },
+  { failure: ImageStorageUnavailable, code: 'busy', service: 'image storage' },
+] as const
+
+function toRefusal(error: unknown, log: Log): Refused {
+  if (error instanceof Refused) return error
+  const outage = outages.find(({ failure }) => error instanceof failure)
+  if (outage) {
+    log.warn({ err: error }, `${outage.service} unavailable`)
+    return new Refused(outage.code)
+  }
+  if (error instanceof DatabaseUnavailable) {
+    log.error({ err: error }, 'database unavailable')
+    return new Refused('busy', { retryAfterSeconds: 5 })
+  }
+  log.error({ err: error }, 'request failed')
+  return new Refused('internal')
+}
+
+function sendProblem(c: Context<Env>, refused: Refused) {
+  const { retryAfterSeconds } = refused.details
+  if (retryAfterSeconds !== undefined) c.header('retry-after', String(retryAfterSeconds))
+  c.header('cache-control', 'no-store')
+  return c.json(problemIn(chosenLanguage(c), problem(refused, c.var.requestId)), refused.status)
+}
+
+function logRequests(log: Log): MiddlewareHandler<Env> {
+  return async (c, next) => {
+    const requestId = randomUUID()
+    const startedAt = performance.now()
+    c.set('requestId', requestId)
+    await withRequestId(requestId, async () => {
+      await next()
+      c.res.headers.set('x-request-id', requestId)
+      const ms = Math.round(performance.now() - startedAt)
+      const { method, path } = c.req
+      log.info({ method, path, status: c.res.status, ms }, 'request')
+    })
+  }
+}
+
+function identifyActor(
+  trustedProxies: readonly string[],
+  getActor: (request: Request) => Promise<Actor>,
+): MiddlewareHandler<Env> {
+  const getClientAddress = clientAddressBehind(trustedProxies)
+  return async (c, next) => {
+    const forwardedFor = c.req.header('x-forwarded-for')
+    c.set('clientAddress', getClientAddress(getPeerAddress(c.env), forwardedFor))
+    c.set('actor', await getActor(c.req.raw))
+    await next()
+  }
+}
+
+/** The address of the connection. Undefined for requests that a test makes without one. */
+export function getPeerAddress(env: unknown): string | undefined {
+  return typeof env === 'object' && env !== null && 'incoming' in env
+    ? (env.incoming as IncomingMessage).socket.remoteAddress
+    : undefined
+}
