@@ -75,6 +75,8 @@ create table campaign_listing (
   ranked_at timestamptz,
   search tsvector not null
 );
+-- The narrowest index: the campaigns are counted by it.
+create index campaign_listing_created on campaign_listing (created_at);
 create index campaign_listing_newest on campaign_listing (created_at desc, campaign_id desc);
 create index campaign_listing_ending on campaign_listing (end_date, campaign_id);
 create index campaign_listing_raised on campaign_listing (raised_kobo desc, campaign_id desc);
