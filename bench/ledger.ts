@@ -5,9 +5,9 @@ import { randomUUID } from 'node:crypto'
 import { Hono } from 'hono'
 
 import { openDatabase, type Database } from '#server/database/database.ts'
-import { ledgerProof } from '#server/ledger/reconciliation/ledger-check.ts'
+import { ledgerChecks } from '#server/ledger/reconciliation/ledger-check.ts'
 import { totals } from '#server/ledger/totals.ts'
-import { chargeSuccess, moneyApp } from '#test/money-app.ts'
+import { chargeSuccess, openMoneyApp } from '#test/money-app.ts'
 
 import { benchPostgres } from './bench-postgres.ts'
 import { credits } from './credits.ts'
@@ -34,10 +34,10 @@ for (const [name, part] of Object.entries(parts))
 async function proof(owner: Database) {
   for (const count of [10_000, 100_000]) {
     await owner.pool.query(
-      'truncate donation, donation_reference, donation_receipt, provider_transaction, ledger_link, campaign_donor, owner_donor, platform_donor, campaign_total, owner_total, platform_total cascade',
+      'truncate donation, donation_reference, donation_access_code, provider_transaction, ledger_link, campaign_donor, owner_donor, platform_donor, campaign_total, owner_total, platform_total cascade',
     )
     await insertPaidDonations(owner.pool, count)
-    const { findings, checks, tookMs } = await ledgerProof({ database: owner, now }).proveBooks()
+    const { findings, checks, tookMs } = await ledgerChecks({ database: owner, now }).checkLedger()
     console.log(
       `${checks} checks over ${count} donations: ${tookMs} ms, ${findings.length} findings`,
     )
@@ -52,7 +52,7 @@ async function reads(owner: Database) {
   // In turns, and the best of each: what else the machine does must not decide.
   for (let round = 0; round < 7; round++)
     for (const id of ['few', 'many'] as const)
-      best[id] = Math.min(best[id], (await rateOf(1, () => raised.totalsOf([id]), 1_000)).p50)
+      best[id] = Math.min(best[id], (await rateOf(1, () => raised.campaignTotals([id]), 1_000)).p50)
   const ratio = (best.many / best.few).toFixed(2)
   console.log(
     `raised total read: ${best.few.toFixed(3)} ms at 1,000 donations, ${best.many.toFixed(3)} ms at ${many}  ratio ${ratio}`,
@@ -67,7 +67,7 @@ async function webhooks(owner: Database) {
     await owner.pool.query({ name: 'row', text: 'insert into bare_row values ($1, $2)', values })
     return c.body(null, 200)
   })
-  const app = moneyApp({ database: owner, owner })
+  const app = await openMoneyApp({ database: owner, owner })
   const bodyOf = (turn: number) => chargeSuccess(`AJO-BENCH-${turn}-${randomUUID()}`)
   const post = async (turn: number) => {
     const response = await bare.request('/', { method: 'POST', body: JSON.stringify(bodyOf(turn)) })

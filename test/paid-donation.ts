@@ -1,6 +1,6 @@
 import { insertCampaignBy } from './campaigns.ts'
 import { donationBy } from './ledger.ts'
-import type { moneyApp } from './money-app.ts'
+import type { MoneyApp } from './money-app.ts'
 import { ada, type Person } from './people.ts'
 
 type Gift = {
@@ -11,7 +11,7 @@ type Gift = {
 }
 
 /** The form of a gift of ₦5,000 to a campaign of ada's, sent and not paid. */
-export async function pledgedGift(at: ReturnType<typeof moneyApp>, gift: Gift = {}) {
+export async function pledgedGift(at: MoneyApp, gift: Gift = {}) {
   const { donor, name = '', title = 'A well for Ife' } = gift
   const campaign = await insertCampaignBy(at.content, ada, 'approved', {
     title,
@@ -26,7 +26,7 @@ export async function pledgedGift(at: ReturnType<typeof moneyApp>, gift: Gift = 
 }
 
 /** The same, whose money has just been booked. */
-export async function paidGift(at: ReturnType<typeof moneyApp>, gift: Gift = {}) {
+export async function paidGift(at: MoneyApp, gift: Gift = {}) {
   const pledged = await pledgedGift(at, gift)
   at.provider.pays(pledged.reference, gift.paidAt ? { paidAt: gift.paidAt } : {})
   await at.ledger.verifyPayment(pledged.reference, 'webhook')

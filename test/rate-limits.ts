@@ -3,38 +3,38 @@ import { createHash } from 'node:crypto'
 import { beforeEach } from 'vitest'
 import * as z from 'zod/mini'
 
-import { createShell } from '#server/app.ts'
+import { createShell } from '#server/composition/shell.ts'
 import type { Database } from '#server/database/database.ts'
-import { openLimits, type LimitOptions, type Limits } from '#server/rate-limits/limits.ts'
+import { openRateLimits, type RateLimitOptions, type RateLimits } from '#server/rate-limits/rate-limits.ts'
 import { openLog } from '#server/runtime/log.ts'
 import { outbox } from '#server/mail/outbox.ts'
 import { visitor, type Actor } from '#server/policy/actor.ts'
 import { sealingWith } from '#server/runtime/sealing.ts'
 import { openSessions } from '#server/accounts/sessions.ts'
 import { problemSchema } from '#shared/errors.ts'
-import type { Puzzle } from '#shared/challenge.ts'
+import type { Challenge } from '#shared/challenge.ts'
 
 import { testDatabase } from './database.ts'
 import { as, testOrigin } from './people.ts'
 
-export const limitsSealing = sealingWith('a secret of thirty-two letters or more')
+export const testSealing = sealingWith('a secret of thirty-two letters or more')
 export const behindProxy = { trustedProxies: ['127.0.0.1'] }
 
-type Options = Pick<LimitOptions, 'now' | 'sleep' | 'actions'>
+type Options = Pick<RateLimitOptions, 'now' | 'sleep' | 'actions'>
 
 /** The limits of one process. */
-export function limitsOn(database: Database, options: Options): Limits {
+export function openTestRateLimits(database: Database, options: Options): RateLimits {
   const { cookies } = openSessions({ database, publicUrl: testOrigin, outbox })
-  return openLimits({ database, sealing: limitsSealing, cookies, ...options })
+  return openRateLimits({ database, sealing: testSealing, cookies, ...options })
 }
 
 /** The shell with limits behind it. */
-export function limitedShell(
-  { guard }: Pick<Limits, 'guard'>,
-  { trustedProxies = [], actorOf = async () => visitor }: ShellOptions,
+export function createLimitedShell(
+  { guard }: Pick<RateLimits, 'guard'>,
+  { trustedProxies = [], getActor = async () => visitor }: ShellOptions,
 ) {
   const config = { publicUrl: testOrigin, isPublicUrlGiven: true, isLoopback: true, trustedProxies }
-  const shell = createShell({ config, log: openLog('silent'), actorOf })
+  const shell = createShell({ config, log: openLog('silent'), getActor })
   shell.use(guard)
   return shell
 }
@@ -43,11 +43,11 @@ type ShellOptions = { trustedProxies?: string[]; actorOf?: (request: Request) =>
 type Given = Options & { trustedProxies?: string[]; actor?: Actor; status?: number }
 
 /** A process: the limits, and behind them routes that answer what they are told to. */
-export function limitedProcess(
+export function openLimitedProcess(
   database: Database,
   { trustedProxies = [], actor = visitor, status = 204, ...options }: Given,
 ) {
-  const shell = limitedShell(limitsOn(database, options), {
+  const shell = createLimitedShell(openTestRateLimits(database, options), {
     trustedProxies,
     actorOf: async () => actor,
   })
@@ -55,7 +55,7 @@ export function limitedProcess(
 }
 
 /** Processes on one database, and a clock that stands until it is told to go on. */
-export async function limitedProcesses() {
+export async function openLimitedProcesses() {
   const databases = await testDatabase()
   const start = new Date('2026-03-01T09:00:00Z').getTime()
   let nowMs = start
@@ -69,12 +69,12 @@ export async function limitedProcesses() {
     now,
     passTime: (ms: number) => (nowMs += ms),
     processWith: (given: Partial<Given> = {}) =>
-      limitedProcess(databases.database, { now, ...given }),
+      openLimitedProcess(databases.database, { now, ...given }),
   }
 }
 
-export type LimitedProcess = ReturnType<typeof limitedProcess>
-export type LimitedApp = Pick<ReturnType<typeof limitedShell>, 'request'>
+export type LimitedProcess = ReturnType<typeof openLimitedProcess>
+export type LimitedApp = Pick<ReturnType<typeof createLimitedShell>, 'request'>
 type Sent = {
   from?: string
   body?: object
@@ -97,10 +97,10 @@ export const post = (app: LimitedApp, path: string, sent: Sent = {}) => {
   })
 }
 
-export const errorOf = async (answer: Response) => z.parse(problemSchema, await answer.json()).error
+export const readError = async (answer: Response) => z.parse(problemSchema, await answer.json()).error
 
-/** As the browser does it, see web/api/solve-puzzle.ts. */
-export function solvePuzzle({ seed, bits }: Puzzle): string {
+/** As the browser does it, see web/api/solve-challenge.ts. */
+export function solveChallenge({ seed, bits }: Challenge): string {
   for (let number = 0; ; number++) {
     const answer = `${seed} ${number}`
     const digest = createHash('sha256').update(answer).digest()
@@ -109,6 +109,6 @@ export function solvePuzzle({ seed, bits }: Puzzle): string {
 }
 
 /** Networks without end. */
-export function addressNumber(number: number) {
+export function toTestAddress(number: number) {
   return `198.${51 + (number >> 16)}.${(number >> 8) & 255}.${number & 255}`
 }

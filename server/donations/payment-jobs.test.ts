@@ -3,18 +3,18 @@ import * as z from 'zod/mini'
 
 import { testDatabase } from '#test/database.ts'
 import { booked, donationBy } from '#test/ledger.ts'
-import { chargeSuccess, moneyApp } from '#test/money-app.ts'
+import { chargeSuccess, openMoneyApp, type MoneyApp } from '#test/money-app.ts'
 
 import { sql } from '../database/sql.ts'
 import { checkAfterMs } from './due-checks.ts'
 import { resumePayments } from './payment-jobs.ts'
 
 const { database, owner, empty } = await testDatabase()
-let at: ReturnType<typeof moneyApp>
+let at: MoneyApp
 
 beforeEach(async () => {
   await empty()
-  at = moneyApp({ database, owner })
+  at = await openMoneyApp({ database, owner })
 })
 
 async function begun(email = 'donor@example.com') {

@@ -1,12 +1,12 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 
-import { receiptSchema } from '#shared/donation.ts'
+import { donationDetailsSchema } from '#shared/donation.ts'
 import { testDatabase } from '#test/database.ts'
 import { booked, campaignOfAda, donationBy } from '#test/ledger.ts'
-import { moneyApp } from '#test/money-app.ts'
+import { openMoneyApp, type MoneyApp } from '#test/money-app.ts'
 import { openSandbox, sandboxKey } from '#test/fakes/payments-sandbox.ts'
 
-import { deliverDue } from '#dev/payments-sandbox/deliveries.ts'
+import { deliverDue } from '#dev/payments-sandbox/webhooks/deliveries.ts'
 import { paystackPayments } from '../providers/payments/paystack.ts'
 
 const { database, owner, empty } = await testDatabase()
@@ -20,11 +20,11 @@ const payments = paystackPayments({
   mode: 'sandbox',
   checkoutOrigin: sandbox.origin,
 })
-let at: ReturnType<typeof moneyApp>
+let at: MoneyApp
 
 beforeEach(async () => {
   await empty()
-  at = moneyApp({ database, owner, payments })
+  at = await openMoneyApp({ database, owner, payments })
   at.clock.now = clock.now
 })
 
@@ -66,7 +66,7 @@ const delivered = () =>
 
 const statusOf = async (receipt: string) => {
   const response = await at.app.request(`/api/donations/${receipt}`)
-  return receiptSchema.parse(await response.json()).status
+  return donationDetailsSchema.parse(await response.json()).status
 }
 
 describe('a donation through Paystack’s protocol', () => {
@@ -118,7 +118,7 @@ describe('a donation through Paystack’s protocol', () => {
     for (let number = 0; number < 9; number++) {
       const { url, receipt } = await begun()
       await sandbox.submit(url, 'card', number % 3 === 2 ? declined : good)
-      references.push((await at.ledger.findReceipt(receipt))?.reference ?? '')
+      references.push((await at.ledger.findDonation(receipt))?.reference ?? '')
     }
     await sandbox.api('/refund', { transaction: references[0], amount: 2_000_00 })
     for (let step = 0; step < 2; step++) {
@@ -132,8 +132,8 @@ describe('a donation through Paystack’s protocol', () => {
     await at.runTask('sweep-returns')
 
     expect(await booked(database)).toEqual({ entries: 7, raised: 28_000_00, balance: 0 })
-    expect((await at.ledger.proveBooks()).findings).toEqual([])
-    expect((await at.ledger.proveProvider()).findings).toEqual([])
+    expect((await at.ledger.checkLedger()).findings).toEqual([])
+    expect((await at.ledger.reconcileTotals()).findings).toEqual([])
   })
 
   it('goes back through the provider when its owner sends it back, and is told by signed webhooks', async () => {
@@ -141,7 +141,7 @@ describe('a donation through Paystack’s protocol', () => {
     await sandbox.submit(url, 'card', good)
     await delivered()
     await at.runJobs()
-    const found = await at.ledger.findReceipt(receipt)
+    const found = await at.ledger.findDonation(receipt)
     if (!found) throw new Error('the gift is gone')
     const donation = { campaignId: found.campaignId, id: found.id }
     const by = { role: 'owner', uid: campaignOfAda.ownerUid } as const
@@ -162,7 +162,7 @@ describe('a donation through Paystack’s protocol', () => {
 
     expect(await booked(database)).toEqual({ entries: 2, raised: 0, balance: 0 })
     expect(await statusOf(receipt)).toBe('refunded')
-    expect((await at.ledger.proveBooks()).findings).toEqual([])
+    expect((await at.ledger.checkLedger()).findings).toEqual([])
   })
 
   it('stands in the sums of both, day by day, until one of them knows more', async () => {
@@ -171,13 +171,13 @@ describe('a donation through Paystack’s protocol', () => {
     clock.now = new Date(clock.now.getTime() + 2 * 86_400_000)
     at.clock.now = clock.now
     // The whole span and the day.
-    expect((await at.ledger.proveProvider()).findings).toMatchObject([
+    expect((await at.ledger.reconcileTotals()).findings).toMatchObject([
       { ours: '0 0', theirs: '1 500000' },
       { ours: '0 0', theirs: '1 500000' },
     ])
 
     await delivered()
     await at.runJobs()
-    expect((await at.ledger.proveProvider()).findings).toEqual([])
+    expect((await at.ledger.reconcileTotals()).findings).toEqual([])
   })
 })

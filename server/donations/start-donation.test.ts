@@ -77,7 +77,7 @@ describe('starting a donation', () => {
     await at.ledger.startDonation(form)
 
     const changed = { ...form, form: { ...form.form, amount: kobo(6_000_00) } }
-    expect(await at.ledger.startDonation(changed)).toEqual({ kind: 'mismatch' })
+    await expect(at.ledger.startDonation(changed)).rejects.toMatchObject({ code: 'idempotency-mismatch' })
     expect(at.provider.started).toHaveLength(1)
   })
 

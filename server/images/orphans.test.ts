@@ -2,12 +2,12 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
 import { sql } from '#server/database/sql.ts'
-import { campaignApp } from '#test/campaign-app.ts'
+import { openCampaignApp } from '#test/campaign-app.ts'
 import { insertCampaignBy } from '#test/campaigns.ts'
 import { testDatabase } from '#test/database.ts'
 import { hostedContent } from '#test/hosted-content.ts'
 import { ada, bola } from '#test/people.ts'
-import { jpeg } from '#test/picture-files.ts'
+import { jpeg } from '#test/image-files.ts'
 
 import { collectHostedOrphans } from './hosted-orphans.ts'
 import { collectOrphans } from './orphans.ts'
@@ -17,8 +17,8 @@ const elsewhere = await hostedContent(database)
 const { hosted } = elsewhere
 const days = (count: number) => () => new Date(Date.now() + count * 86_400_000)
 const now = days(0)
-const ours = campaignApp(database, now)
-const theirs = campaignApp(database, now, { stores: elsewhere })
+const ours = await openCampaignApp(database, { now })
+const theirs = await openCampaignApp(database, { now, stores: elsewhere })
 const stores = {
   'our own': {
     ...ours,
@@ -99,7 +99,7 @@ describe.each(['our own', 'a hosted'] as const)(
 
     it('keeps what a change shows that waits for a reviewer', async () => {
       await database.run(
-        sql`insert into campaign_change (campaign_id, status, proposed, at)
+        sql`insert into campaign_pending_change (campaign_id, status, proposed, at)
       values ('a', 'pending', ${JSON.stringify({ images: picture() })}::jsonb, now())`,
       )
       expect(await collect(400)).toBe(0)

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 
-import { encodePicture } from './encode-picture.ts'
+import { encodeImage } from './encode-image.ts'
 
 type Colour = { r: number; g: number; b: number; alpha: number }
 
@@ -18,7 +18,7 @@ async function halves(above: Colour, below: Colour) {
 const forest = { r: 15, g: 81, b: 50, alpha: 1 }
 const marigold = { r: 224, g: 165, b: 38, alpha: 1 }
 const coloursOf = async (file: Buffer) =>
-  (await encodePicture(file))?.standIn?.match(/../g)?.map((hex) => parseInt(hex, 16))
+  (await encodeImage(file))?.standIn?.match(/../g)?.map((hex) => parseInt(hex, 16))
 
 describe('the stand-in of a picture', () => {
   it('has its colours where they are', async () => {

@@ -5,7 +5,7 @@ import { gunzipSync } from 'node:zlib'
 import { beforeEach, describe, expect, it } from 'vitest'
 
 import type { PageRenderer } from '#shared/page.ts'
-import { campaignApp } from '#test/campaign-app.ts'
+import { openCampaignApp } from '#test/campaign-app.ts'
 import { insertCampaignBy } from '#test/campaigns.ts'
 import { testDatabase } from '#test/database.ts'
 import { ada, createPerson, testOrigin } from '#test/people.ts'
@@ -18,7 +18,7 @@ import { loadRenderer, type Pages } from './pages.ts'
 import { purgeAfterChange } from '../cache/purge-after-change.ts'
 
 const { database, empty } = await testDatabase()
-const { app, content } = campaignApp(database)
+const { app, content } = await openCampaignApp(database)
 const script = (name: string) => ({ file: `assets/${name}.js` })
 const file = new TextEncoder().encode('hello')
 const renderer = await loadRenderer(join(import.meta.dirname, '../../web/render.tsx'))
@@ -31,7 +31,7 @@ const manifest = manifestOf(
   },
   {
     'web/visit.tsx': { ...script('visit'), imports: ['_react.js'] },
-    'web/screens/landing.tsx': { ...script('landing'), imports: ['_react.js', '_card.js'] },
+    'web/screens/public/landing.tsx': { ...script('landing'), imports: ['_react.js', '_card.js'] },
     '_react.js': script('react'),
     '_card.js': script('card'),
   },
@@ -161,7 +161,7 @@ describe('GET /c/{slug}', () => {
     expect(response.headers.get('cache-control')).toBe('no-store')
     const text = gunzipSync(await response.arrayBuffer()).toString()
     expect(JSON.parse(text)).toMatchObject({
-      hydration: { loaderData: { 'web/screens/public-campaign.tsx': { campaign: { title } } } },
+      hydration: { loaderData: { 'web/screens/public/campaign.tsx': { campaign: { title } } } },
     })
   })
 })
@@ -317,7 +317,7 @@ it('renders a page that says so when the API fails, and tells the log', async ()
     fetchApp: async () => Response.json({ campaign: 'nonsense' }),
     onFailure,
   })
-  const shell = campaignApp(database).app.route('/', failing)
+  const shell = (await openCampaignApp(database)).app.route('/', failing)
 
   const response = await shell.request(`${testOrigin}/c/${slug}`)
 

@@ -5,27 +5,27 @@ import { outbox } from '#server/mail/outbox.ts'
 import type { ProviderRefund } from '#server/providers/payments/refunds.ts'
 import { kobo } from '#shared/money.ts'
 import {
-  mailStateSchema,
-  openReturnsSchema,
-  operatorActsSchema,
-  proofsSchema,
-  providerEventsSchema,
+  emailsSchema,
+  openRefundsSchema,
+  auditLogSchema,
+  ledgerChecksSchema,
+  webhookEventsSchema,
   quarantineSchema,
 } from '#shared/admin.ts'
 import { testDatabase } from '#test/database.ts'
 import { booked, donationBy } from '#test/ledger.ts'
-import { chargeSuccess, moneyApp } from '#test/money-app.ts'
+import { chargeSuccess, openMoneyApp, type MoneyApp } from '#test/money-app.ts'
 import { ada, as, chidi, createPerson, dada, type Person } from '#test/people.ts'
 
 import { sql } from '../database/sql.ts'
 
 const { database, owner, empty } = await testDatabase()
-let at: ReturnType<typeof moneyApp>
+let at: MoneyApp
 let people: Record<'ada' | 'chidi' | 'admin', Person>
 
 beforeEach(async () => {
   await empty()
-  at = moneyApp({ database, owner })
+  at = await openMoneyApp({ database, owner })
   people = {
     ada: await createPerson(database, ada),
     chidi: await createPerson(database, chidi),
@@ -34,9 +34,9 @@ beforeEach(async () => {
 })
 
 const ask = (path: string, body: object = {}) =>
-  as(at.app, people.admin)(`/api/operator${path}`, { method: 'POST', body })
+  as(at.app, people.admin)(`/api/admin${path}`, { method: 'POST', body })
 const read = async <Schema extends z.ZodMiniType>(path: string, schema: Schema) =>
-  z.parse(schema, await (await as(at.app, people.admin)(`/api/operator${path}`)).json())
+  z.parse(schema, await (await as(at.app, people.admin)(`/api/admin${path}`)).json())
 const codeOf = async (response: Response) => {
   const text = await response.text()
   if (text === '') return response.status
@@ -44,7 +44,7 @@ const codeOf = async (response: Response) => {
   return [response.status, error?.code]
 }
 const acts = async () =>
-  (await read('/acts', operatorActsSchema)).acts.map(({ act, reason }) => [act, reason])
+  (await read('/acts', auditLogSchema)).acts.map(({ act, reason }) => [act, reason])
 
 /** A form of ₦5,000, and what its donor was given. */
 async function begun(email = 'donor@example.com') {
@@ -62,11 +62,11 @@ describe('the events of the provider', () => {
     await at.deliver({ event: 'subscription.create', data: { email: 'secret@example.com' } })
     await at.runJobs()
 
-    const page = await as(at.app, people.admin)('/api/operator/events')
+    const page = await as(at.app, people.admin)('/api/admin/webhooks')
     const text = await page.text()
     expect(text).not.toContain('secret@example.com')
     expect(text).not.toContain('x@y.test')
-    expect(z.parse(providerEventsSchema, JSON.parse(text)).events).toMatchObject([
+    expect(z.parse(webhookEventsSchema, JSON.parse(text)).webhooks).toMatchObject([
       { event: 'subscription.create', state: 'ignored', canReplay: false, effect: null },
       {
         event: 'charge.success',
@@ -83,7 +83,7 @@ describe('the events of the provider', () => {
     at.provider.down(true)
     await at.deliver(chargeSuccess(reference))
     await at.runJobs()
-    const [failed] = (await read('/events', providerEventsSchema)).events
+    const [failed] = (await read('/events', webhookEventsSchema)).events
     expect(failed).toMatchObject({ state: 'failed', effect: { entries: 0, raised: 0 } })
 
     at.provider.down(false)
@@ -91,7 +91,7 @@ describe('the events of the provider', () => {
       expect(await codeOf(await ask(`/events/${failed?.id}/replay`))).toBe(204)
       await at.runJobs()
     }
-    expect((await read('/events', providerEventsSchema)).events).toMatchObject([
+    expect((await read('/events', webhookEventsSchema)).events).toMatchObject([
       { state: 'done', effect: { entries: 1, raised: 5_000_00 } },
     ])
     expect(await booked(database)).toEqual({ entries: 1, raised: 5_000_00, balance: 0 })
@@ -138,7 +138,7 @@ describe('money that was kept aside', () => {
 
   it('is booked only if the provider says by now what was asked for', async () => {
     const { reference } = await short()
-    expect(await decide('credit')).toEqual([409, 'held-differs'])
+    expect(await decide('credit')).toEqual([409, 'quarantined-payment-mismatch'])
     expect(await booked(database)).toMatchObject({ entries: 0 })
     expect(await held()).toHaveLength(1)
 
@@ -147,7 +147,7 @@ describe('money that was kept aside', () => {
     expect(await booked(database)).toEqual({ entries: 1, raised: 5_000_00, balance: 0 })
     expect(await held()).toEqual([])
     expect(await acts()).toEqual([['credit', 'The bank told us so']])
-    expect((await at.ledger.proveBooks()).findings).toEqual([])
+    expect((await at.ledger.checkLedger()).findings).toEqual([])
   })
 
   it('goes back once, whoever presses at the same moment; the donor is told and nothing is booked', async () => {
@@ -169,10 +169,10 @@ describe('money that was kept aside', () => {
       { recipient: 'donor@example.com', subject: 'Your gift is on its way back: ₦4,000.00' },
     ])
     expect(await booked(database)).toMatchObject({ entries: 0 })
-    const found = await at.ledger.findReceipt(receipt)
-    expect(found && (await at.ledger.confirmReceipt(found)).status).toBe('refunded')
+    const found = await at.ledger.findDonation(receipt)
+    expect(found && (await at.ledger.refreshDonation(found)).status).toBe('refunded')
     await at.runTask('sweep-returns')
-    expect((await at.ledger.proveBooks()).findings).toEqual([])
+    expect((await at.ledger.checkLedger()).findings).toEqual([])
   })
 
   it('is not sent back twice where only the answer was lost', async () => {
@@ -230,8 +230,8 @@ describe('money that was kept aside', () => {
     at.provider.becomes(reference, { transactionId: transactionId + 1 })
     await at.ledger.verifyPayment(reference, 'webhook')
     expect(await held()).toMatchObject([{ reason: 'second-transaction', canRefund: false }])
-    expect(await decide('refund')).toEqual([409, 'held-differs'])
-    expect(await decide('credit')).toEqual([409, 'held-differs'])
+    expect(await decide('refund')).toEqual([409, 'quarantined-payment-mismatch'])
+    expect(await decide('credit')).toEqual([409, 'quarantined-payment-mismatch'])
     expect(await booked(database)).toMatchObject({ entries: 1, raised: 5_000_00 })
   })
 })
@@ -247,7 +247,7 @@ describe('what waits', () => {
     at.provider.disputeRaised(gifts[1]?.reference ?? '')
     await at.runTask('sweep-returns')
 
-    expect(await read('/returns', openReturnsSchema)).toMatchObject({
+    expect(await read('/returns', openRefundsSchema)).toMatchObject({
       refunds: [
         { campaign: 'A well for Ife', amount: 5_000_00, state: 'needs-attention', askedBy: null },
       ],
@@ -278,15 +278,15 @@ describe('what waits', () => {
     }
     const deadline = '3 May 2026 at 03:00 (Lagos)'
     expect(await subjects()).toEqual([`Dispute: answer until ${deadline}`])
-    await at.runTask('alarm-disputes')
+    await at.runTask('send-dispute-alerts')
     expect(await subjects()).toHaveLength(1)
     at.clock.now = new Date('2026-05-02T23:00:00Z')
-    await at.runTask('alarm-disputes')
+    await at.runTask('send-dispute-alerts')
     expect(await subjects()).toEqual([
       `Dispute: answer until ${deadline}`,
       `Dispute: little time left to answer until ${deadline}`,
     ])
-    await at.runTask('alarm-disputes')
+    await at.runTask('send-dispute-alerts')
     expect(await subjects()).toHaveLength(2)
   })
 
@@ -300,9 +300,9 @@ describe('what waits', () => {
 
     expect(await codeOf(await ask('/proofs'))).toBe(204)
     await at.runJobs()
-    const { proofs } = await read('/proofs', proofsSchema)
-    expect(new Set(proofs.map(({ kind }) => kind))).toEqual(new Set(['books', 'provider']))
-    expect(proofs.find(({ kind }) => kind === 'books')?.findings).toMatchObject([
+    const { proofs } = await read('/proofs', ledgerChecksSchema)
+    expect(new Set(proofs.map(({ kind }) => kind))).toEqual(new Set(['ledger', 'provider']))
+    expect(proofs.find(({ kind }) => kind === 'ledger')?.findings).toMatchObject([
       { name: 'the totals of each platform are the sum of the entries' },
     ])
     expect(await acts()).toEqual([['prove', '']])
@@ -318,17 +318,17 @@ describe('what waits', () => {
       }),
     )
     await owner.run(sql`update mail_outbox set failed_at = now(), last_error = 'SMTP 550'`)
-    const page = await as(at.app, people.admin)('/api/operator/mails')
+    const page = await as(at.app, people.admin)('/api/admin/emails')
     const text = await page.text()
     expect(text).not.toMatch(/ngozi|a code/)
-    const { failed, stuck } = z.parse(mailStateSchema, JSON.parse(text))
+    const { failed, undelivered: stuck } = z.parse(emailsSchema, JSON.parse(text))
     expect([failed, stuck]).toMatchObject([
       1,
       [{ recipient: 'n•••@example.com', state: 'failed', error: 'SMTP 550', canRetry: true }],
     ])
 
     expect(await codeOf(await ask(`/mails/${stuck[0]?.id}/retry`))).toBe(204)
-    expect(await read('/mails', mailStateSchema)).toMatchObject({
+    expect(await read('/mails', emailsSchema)).toMatchObject({
       waiting: 1,
       failed: 0,
       stuck: [],
@@ -347,7 +347,7 @@ it.each(['ada', 'chidi'] as const)('does not exist for %s', async (name) => {
     'acts',
     'cancellations',
   ])
-    expect(await codeOf(await as(at.app, people[name])(`/api/operator/${path}`))).toEqual([
+    expect(await codeOf(await as(at.app, people[name])(`/api/admin/${path}`))).toEqual([
       404,
       'not-found',
     ])

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
 import { remindReviewers } from '#server/campaigns/review/review-reminders.ts'
-import { openChanges } from '#server/campaigns/lifecycle/pending-changes.ts'
+import { openPendingChanges } from '#server/campaigns/lifecycle/pending-changes.ts'
 import { sql } from '#server/database/sql.ts'
 import { outbox } from '#server/mail/outbox.ts'
 import type { StoredCampaign } from '#server/providers/content/content.ts'
@@ -12,7 +12,7 @@ import { errorSentences } from '#shared/error-sentences.ts'
 import { campaignEditsSchema, campaignHistorySchema } from '#shared/campaign-history.ts'
 import { kobo } from '#shared/money.ts'
 import { reviewQueueSchema } from '#shared/review.ts'
-import { campaignApp } from '#test/campaign-app.ts'
+import { openCampaignApp } from '#test/campaign-app.ts'
 import { inDays, insertCampaignBy } from '#test/campaigns.ts'
 import { testDatabase } from '#test/database.ts'
 import {
@@ -25,12 +25,12 @@ import {
   visitor,
   type Person,
 } from '#test/people.ts'
-import { jpeg } from '#test/picture-files.ts'
+import { jpeg } from '#test/image-files.ts'
 
 const { database, owner: everything, empty } = await testDatabase()
 let passedMs = 0
 const now = () => new Date(Date.now() + passedMs)
-const { app, content, pictures, campaigns } = campaignApp(database, now)
+const { app, content, pictures, campaigns } = await openCampaignApp(database, { now })
 const dayMs = 86_400_000
 const password = 'mango rain 47'
 const question = 'Whose borehole is it that you want to repair?'
@@ -384,8 +384,8 @@ describe('an ended campaign', () => {
     const list = await as(app, visitor)('/api/campaigns')
     expect(await list.json()).toMatchObject({ total: 0 })
     const again = await post(owner, `campaigns/${campaign.id}/end`)
-    expect([again.status, await codeOf(again)]).toEqual([409, 'campaign-moved-on'])
-    expect(await codeOf(await edit(campaign, { city: 'Ondo' }))).toBe('campaign-moved-on')
+    expect([again.status, await codeOf(again)]).toEqual([409, 'campaign-status-changed'])
+    expect(await codeOf(await edit(campaign, { city: 'Ondo' }))).toBe('campaign-status-changed')
     expect(await subjects()).toEqual(['Your campaign has ended: A well for Ife'])
   })
 
@@ -438,7 +438,7 @@ describe('the reviewers', () => {
     remindReviewers({
       database,
       content,
-      changes: openChanges(database),
+      changes: openPendingChanges(database),
       outbox,
       publicUrl: testOrigin,
       now,
@@ -468,13 +468,13 @@ describe('the reviewers', () => {
     const texts = { description: errorSentences.busy.repeat(3), images: [image] }
     const other = await insertCampaignBy(content, bola, 'approved', texts)
     await database.transaction((queries) =>
-      campaigns.prints.remember(queries, { ...other, ...texts }),
+      campaigns.prints.save(queries, { ...other, ...texts }),
     )
     const campaign = await of('pending')
-    await database.transaction((queries) => campaigns.prints.remember(queries, campaign))
+    await database.transaction((queries) => campaigns.prints.save(queries, campaign))
     expect((await itemOf(campaign))?.checks).toEqual({
       emailVerified: true,
-      secondFactor: false,
+      twoFactor: false,
       accountDays: 0,
       bankAccountName: null,
       bankAccountMatch: 'unknown',

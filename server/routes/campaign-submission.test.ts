@@ -4,16 +4,16 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
 import { sql } from '#server/database/sql.ts'
-import { campaignAnswerSchema, type CampaignForm } from '#shared/campaign.ts'
+import { campaignResponseSchema, type CampaignForm } from '#shared/campaign.ts'
 import { invalid } from '#shared/messages.ts'
-import { campaignApp } from '#test/campaign-app.ts'
+import { openCampaignApp } from '#test/campaign-app.ts'
 import { campaignForm, insertCampaignBy } from '#test/campaigns.ts'
 import { testDatabase } from '#test/database.ts'
 import { ada, as, bola, createPerson, unverified, visitor, type Person } from '#test/people.ts'
-import { jpeg } from '#test/picture-files.ts'
+import { jpeg } from '#test/image-files.ts'
 
 const { database, owner: everything, empty } = await testDatabase()
-const { app, content, pictures, provider, sealing } = campaignApp(database)
+const { app, content, pictures, provider, sealing } = await openCampaignApp(database)
 const { wire } = provider
 const picture = await jpeg()
 
@@ -36,7 +36,7 @@ const submit = (body: unknown, { who = owner as Who, key = randomUUID() as strin
 
 async function submitted(response: Response) {
   expect(response.status).toBe(201)
-  return z.parse(campaignAnswerSchema, await response.json()).campaign
+  return z.parse(campaignResponseSchema, await response.json()).campaign
 }
 
 const subAccountsAsked = () => wire.asked.filter((call) => call === 'POST /sandbox/api/subaccount')

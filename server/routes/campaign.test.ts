@@ -6,14 +6,14 @@ import * as z from 'zod/mini'
 
 import { sql } from '#server/database/sql.ts'
 import type { StoredCampaign } from '#server/providers/content/content.ts'
-import { campaignAnswerSchema, campaignListSchema } from '#shared/campaign.ts'
-import { campaignApp } from '#test/campaign-app.ts'
+import { campaignResponseSchema, campaignListSchema } from '#shared/campaign.ts'
+import { openCampaignApp } from '#test/campaign-app.ts'
 import { inDays, insertCampaignBy } from '#test/campaigns.ts'
 import { testDatabase } from '#test/database.ts'
 import { ada, as, bola, chidi, createPerson, visitor, type Person } from '#test/people.ts'
 
 const { database, empty } = await testDatabase()
-const { app, content, history } = campaignApp(database)
+const { app, content, history } = await openCampaignApp(database)
 
 let owner: Person
 let stranger: Person
@@ -37,7 +37,7 @@ async function list(who: Who, path: string) {
 async function detail(who: Who, path: string) {
   const response = await as(app, who)(path)
   expect(response.status).toBe(200)
-  return z.parse(campaignAnswerSchema, await response.json()).campaign
+  return z.parse(campaignResponseSchema, await response.json()).campaign
 }
 
 /** The row as the ledger leaves it once a card was charged. */
@@ -51,7 +51,7 @@ async function giveTo({ id, ownerUid }: StoredCampaign) {
         'paid', now())`,
   )
   await database.run(
-    sql`insert into campaign_total (campaign_id, mode, slot, raised_kobo, gross_kobo, returned_kobo, paid_count, donor_count)
+    sql`insert into campaign_total (campaign_id, mode, slot, raised_kobo, gross_kobo, reversed_kobo, paid_count, donor_count)
       values (${id}, 'sandbox', 0, 500000, 500000, 0, 1, 1)`,
   )
 }

@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto'
 
 import { beforeEach, describe, expect, it } from 'vitest'
 
-import { checkoutSchema, receiptSchema } from '#shared/donation.ts'
+import { checkoutSchema, donationDetailsSchema } from '#shared/donation.ts'
 import { insertCampaignBy } from '#test/campaigns.ts'
 import { testDatabase } from '#test/database.ts'
 import { booked } from '#test/ledger.ts'
-import { moneyApp } from '#test/money-app.ts'
+import { openMoneyApp, type MoneyApp } from '#test/money-app.ts'
 import { ada, as, bola, createPerson, visitor, type Person } from '#test/people.ts'
 
 const { database, owner, empty } = await testDatabase()
-let at: ReturnType<typeof moneyApp>
+let at: MoneyApp
 let campaignId: string
 let donor: Person
 
@@ -19,7 +19,7 @@ const form = { amount: '5,000', email: 'Guest@Example.com' }
 
 beforeEach(async () => {
   await empty()
-  at = moneyApp({ database, owner })
+  at = await openMoneyApp({ database, owner })
   await createPerson(database, ada)
   donor = await createPerson(database, bola)
   campaignId = (await insertCampaignBy(at.content, ada, 'approved', open)).id
@@ -38,7 +38,7 @@ const give = (
   })
 
 async function begun(who: typeof visitor | Person = visitor) {
-  const { url, receipt } = checkoutSchema.parse(await (await give(form, { who })).json())
+  const { url, accessCode: receipt } = checkoutSchema.parse(await (await give(form, { who })).json())
   return { url, receipt, reference: at.provider.lastReference() }
 }
 
@@ -177,7 +177,7 @@ describe('GET /api/donations/:id', () => {
     const response = await read(receipt)
 
     expect(response.headers.get('cache-control')).toBe('no-store')
-    expect(receiptSchema.parse(await response.json())).toEqual({
+    expect(donationDetailsSchema.parse(await response.json())).toEqual({
       receipt,
       status: 'success',
       amount: 5_000_00,
@@ -196,7 +196,7 @@ describe('GET /api/donations/:id', () => {
     const { receipt, reference } = await begun()
 
     const response = await read(`${receipt}?status=success&reference=${reference}&trxref=x`)
-    expect(receiptSchema.parse(await response.json()).status).toBe('abandoned')
+    expect(donationDetailsSchema.parse(await response.json()).status).toBe('abandoned')
     expect(await booked(database)).toEqual({ entries: 0, raised: 0, balance: 0 })
   })
 
@@ -220,7 +220,7 @@ describe('GET /api/donations/:id', () => {
 
     const response = await read(receipt)
     expect(response.status).toBe(200)
-    expect(receiptSchema.parse(await response.json()).status).toBe('pending')
+    expect(donationDetailsSchema.parse(await response.json()).status).toBe('pending')
   })
 
   it("answers the provider's reference to whoever gave, and to nobody else", async () => {
@@ -235,7 +235,7 @@ describe('GET /api/donations/:id', () => {
     expect((await read(reference)).status).toBe(404)
     expect((await read(reference, stranger)).status).toBe(404)
     expect(at.provider.verified).toEqual([])
-    expect(receiptSchema.parse(await (await read(reference, donor)).json())).toMatchObject({
+    expect(donationDetailsSchema.parse(await (await read(reference, donor)).json())).toMatchObject({
       receipt,
       status: 'success',
     })

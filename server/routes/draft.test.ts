@@ -3,12 +3,12 @@ import * as z from 'zod/mini'
 
 import { sql } from '#server/database/sql.ts'
 import { savedDraftSchema } from '#shared/campaign.ts'
-import { campaignApp } from '#test/campaign-app.ts'
+import { openCampaignApp } from '#test/campaign-app.ts'
 import { testDatabase } from '#test/database.ts'
 import { ada, as, bola, createPerson, visitor, type Person } from '#test/people.ts'
 
 const { database, empty } = await testDatabase()
-const { app } = campaignApp(database)
+const { app } = await openCampaignApp(database)
 
 let owner: Person
 let stranger: Person

@@ -3,12 +3,12 @@ import * as z from 'zod/mini'
 
 import { sql } from '#server/database/sql.ts'
 import { invalid } from '#shared/messages.ts'
-import { accountApp } from '#test/account-app.ts'
+import { openAccountApp } from '#test/account-app.ts'
 import { testDatabase } from '#test/database.ts'
 import { ada, as, createPerson, unverified, visitor } from '#test/people.ts'
 
 const { database, owner, empty } = await testDatabase()
-const { app, mailsTo } = accountApp({ database, owner })
+const { app, mailsTo } = await openAccountApp({ database, owner })
 
 beforeEach(empty)
 

@@ -2,21 +2,21 @@ import sharp from 'sharp'
 import { beforeEach, describe, expect, it } from 'vitest'
 
 import { openLog } from '#server/runtime/log.ts'
-import { campaignAnswerSchema, campaignListSchema } from '#shared/campaign.ts'
+import { campaignResponseSchema, campaignListSchema } from '#shared/campaign.ts'
 import { imageSchema } from '#shared/image.ts'
 import { reviewQueueSchema } from '#shared/review.ts'
-import { campaignApp } from '#test/campaign-app.ts'
+import { openCampaignApp } from '#test/campaign-app.ts'
 import { campaignForm } from '#test/campaigns.ts'
 import { testDatabase } from '#test/database.ts'
 import { hostedContent } from '#test/hosted-content.ts'
 import { ada, as, chidi, createPerson, visitor, type Person } from '#test/people.ts'
-import { jpeg } from '#test/picture-files.ts'
+import { jpeg } from '#test/image-files.ts'
 
 const { database, empty } = await testDatabase()
 const hosted = await hostedContent(database)
 const logged: string[] = []
 const log = openLog('trace', { write: (line: string) => void logged.push(line) })
-const { app, campaigns } = campaignApp(database, () => new Date(), { stores: hosted, log })
+const { app, campaigns } = await openCampaignApp(database, { stores: hosted, log })
 
 let owner: Person
 let reviewer: Person
@@ -51,7 +51,7 @@ const read = async (who: Person | typeof visitor, path: string) => (await as(app
 
 describe('a campaign at the hosted store', () => {
   it('goes its course: pictures, submission, review, list, page, search, deletion', async () => {
-    const { campaign } = campaignAnswerSchema.parse(await (await submit()).json())
+    const { campaign } = campaignResponseSchema.parse(await (await submit()).json())
     expect(campaign).toMatchObject({ status: 'pending', owner: { firstname: 'Ada' } })
     expect((await as(app, visitor)(`/api/campaigns/${campaign.id}`)).status).toBe(404)
 
@@ -85,7 +85,7 @@ describe('a campaign at the hosted store', () => {
     const send = () => as(app, owner)('/api/campaigns', { method: 'POST', headers, body })
     const answers = await Promise.all([send(), send(), send()])
     const bodies = await Promise.all(answers.map(async (answer) => answer.json()))
-    const ids = new Set(bodies.map((answer) => campaignAnswerSchema.parse(answer).campaign.id))
+    const ids = new Set(bodies.map((answer) => campaignResponseSchema.parse(answer).campaign.id))
     expect(ids.size).toBe(1)
     expect(await hosted.content.countCampaigns({})).toBe(1)
   })

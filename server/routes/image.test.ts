@@ -8,13 +8,13 @@ import * as z from 'zod/mini'
 import { sql } from '#server/database/sql.ts'
 import { imageMaxBytes, imageSchema } from '#shared/image.ts'
 import { invalid } from '#shared/messages.ts'
-import { campaignApp } from '#test/campaign-app.ts'
+import { openCampaignApp } from '#test/campaign-app.ts'
 import { testDatabase } from '#test/database.ts'
 import { ada, as, createPerson, unverified, visitor, type Person } from '#test/people.ts'
-import { drawn, hugePng, jpeg, phoneJpeg, png, webp } from '#test/picture-files.ts'
+import { testImage, hugePng, jpeg, phoneJpeg, png, webp } from '#test/image-files.ts'
 
 const { database, empty } = await testDatabase()
-const { app, folder } = campaignApp(database)
+const { app, folder } = await openCampaignApp(database)
 
 let owner: Person
 
@@ -117,7 +117,7 @@ describe('POST /api/images', () => {
   })
 
   it('keeps nothing wider than the widest that is shown', async () => {
-    const image = await stored(await upload(await drawn(3000, 1500).jpeg().toBuffer()))
+    const image = await stored(await upload(await testImage(3000, 1500).jpeg().toBuffer()))
     expect(image).toMatchObject({ width: 1600, height: 800 })
   })
 
@@ -156,9 +156,9 @@ describe('POST /api/images', () => {
   it.each<[string, () => Promise<Uint8Array> | Uint8Array]>([
     ['SVG', () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>')],
     ['SVG with a head', () => Buffer.from('<?xml version="1.0"?><!DOCTYPE svg><svg/>')],
-    ['GIF', () => drawn().gif().toBuffer()],
-    ['TIFF', () => drawn().tiff().toBuffer()],
-    ['AVIF', () => drawn(64, 64).avif({ effort: 0 }).toBuffer()],
+    ['GIF', () => testImage().gif().toBuffer()],
+    ['TIFF', () => testImage().tiff().toBuffer()],
+    ['AVIF', () => testImage(64, 64).avif({ effort: 0 }).toBuffer()],
     ['BMP', () => Buffer.concat([Buffer.from('BM'), Buffer.alloc(100)])],
     ['ICO', () => Buffer.from('00000100010010100000', 'hex')],
   ])('refuses %s renamed to .jpg', async (_kind, make) => {

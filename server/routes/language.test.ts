@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { createShell } from '#server/app.ts'
+import { createShell } from '#server/composition/shell.ts'
 import { jsonBody } from '#server/http/context.ts'
 import { openLog } from '#server/runtime/log.ts'
 import { visitor } from '#server/policy/actor.ts'
@@ -15,7 +15,7 @@ const appAt = (publicUrl: string) =>
   createShell({
     config: { publicUrl, isPublicUrlGiven: true, isLoopback: true, trustedProxies: [] },
     log: openLog('silent'),
-    actorOf: async () => visitor,
+    getActor: async () => visitor,
   })
     .route('/language', languageRoutes({ config: { publicUrl } }))
     .post('/form', async (c) => c.json(await jsonBody(c, signUpSchema)))

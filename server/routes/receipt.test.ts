@@ -6,32 +6,30 @@ import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
-import { receiptSchema } from '#shared/donation.ts'
+import { donationDetailsSchema } from '#shared/donation.ts'
 import { kobo } from '#shared/money.ts'
 import { verificationSchema } from '#shared/receipt.ts'
 import { testDatabase } from '#test/database.ts'
 import { mailsTo } from '#test/mails.ts'
-import { moneyApp } from '#test/money-app.ts'
+import { openMoneyApp, type MoneyApp } from '#test/money-app.ts'
 import { paidGift, pledgedGift } from '#test/paid-donation.ts'
 import { pdfText } from '#test/pdf-text.ts'
 import { ada, as, bola, createPerson, visitor, type Person } from '#test/people.ts'
 
 import { sql } from '../database/sql.ts'
-import { openLedger } from '../ledger/ledger.ts'
-import { openReceipts } from '../receipts/receipts.ts'
-import { newSigningKey, signingWith } from '../receipts/signing.ts'
+import { generateSigningKey } from '../runtime/signing-key.ts'
 
 /** Others that go by this name cannot check what is not hashed before. */
 const hasOpenssl = /^OpenSSL [3-9]/.test(String(spawnSync('openssl', ['version']).stdout))
 
 const { database, owner, empty } = await testDatabase()
-let at: ReturnType<typeof moneyApp>
+let at: MoneyApp
 let donor: Person
 let stranger: Person
 
 beforeEach(async () => {
   await empty()
-  at = moneyApp({ database, owner })
+  at = await openMoneyApp({ database, owner })
   stranger = await createPerson(database, ada)
   donor = await createPerson(database, bola)
 })
@@ -42,9 +40,9 @@ const resend = (receipt: string, who: typeof visitor | Person = visitor) =>
 const mails = () => mailsTo(owner, at.tasks, 'donor@example.com')
 
 async function documentOf(receipt: string) {
-  const shown = receiptSchema.parse(await (await get(`/api/donations/${receipt}`)).json())
-  if (!shown.document) throw new Error('no receipt was issued')
-  return shown.document
+  const shown = donationDetailsSchema.parse(await (await get(`/api/donations/${receipt}`)).json())
+  if (!shown.receipt) throw new Error('no receipt was issued')
+  return shown.receipt
 }
 async function verified(code: string) {
   return verificationSchema.parse(await (await get(`/api/verify/${code}`)).json())
@@ -90,7 +88,7 @@ describe('the receipt of a gift', () => {
   })
 
   it('is mailed by nobody where the gift is sample data', async () => {
-    await paidGift({ ...at, ledger: openLedger({ ...at.parts, isQuiet: true }) })
+    await paidGift({ ...at, ledger: (await at.openAnother({ notifies: false })).ledger })
     await owner.run(sql`delete from graphile_worker._private_jobs`)
     await at.runTask('sweep-receipts')
     expect(await mails()).toEqual([])
@@ -98,8 +96,8 @@ describe('the receipt of a gift', () => {
 
   it('does not exist before the money does', async () => {
     const { receipt } = await pledgedGift(at)
-    const shown = receiptSchema.parse(await (await get(`/api/donations/${receipt}`)).json())
-    expect(shown.document).toBeUndefined()
+    const shown = donationDetailsSchema.parse(await (await get(`/api/donations/${receipt}`)).json())
+    expect(shown.receipt).toBeUndefined()
     expect((await get(`/api/donations/${receipt}/receipt.pdf`)).status).toBe(404)
     expect((await resend(receipt)).status).toBe(404)
   })
@@ -199,7 +197,7 @@ describe('POST /api/donations/:id/receipt-mail', () => {
     const { receipt, reference } = await paidGift(at, { donor })
     expect((await resend(reference, stranger)).status).toBe(404)
     await owner.run(
-      sql`update donation set donor_email_sealed = ${at.parts.sealing.seal('donor-email', '')}`,
+      sql`update donation set donor_email_sealed = ${at.sealing.seal('donor-email', '')}`,
     )
     expect((await resend(receipt)).status).toBe(404)
     expect(await mails()).toEqual([])
@@ -253,12 +251,13 @@ describe('GET /api/verify/:id', () => {
 
   it('holds when the key has changed, with every public key published', async () => {
     const { code } = await documentOf((await paidGift(at)).receipt)
-    const signing = signingWith(newSigningKey())
-    const later = openReceipts({ ...at.receiptParts, signing })
+    const { receipts: later, signing } = await at.openAnother({
+      env: { RECEIPT_KEY: generateSigningKey() },
+    })
     expect(await later.verifyReceipt(code)).toMatchObject({ standing: 'valid' })
     expect((await later.listKeys()).map(({ keyId }) => keyId)).toEqual([
       signing.keyId,
-      at.receiptParts.signing.keyId,
+      at.signing.keyId,
     ])
   })
 
@@ -293,7 +292,7 @@ describe('GET /.well-known/ajo-receipt-keys', () => {
     const { keys } = (await (await get('/.well-known/ajo-receipt-keys')).json()) as {
       keys: object[]
     }
-    const { keyId: kid } = at.receiptParts.signing
+    const { keyId: kid } = at.signing
     expect(keys).toMatchObject([{ kid, kty: 'OKP', crv: 'Ed25519', alg: 'EdDSA', use: 'sig' }])
     expect((await get('/.well-known/ajo-receipt-keys/0000000000000000.pem')).status).toBe(404)
   })

@@ -9,19 +9,19 @@ import { kobo } from '#shared/money.ts'
 import { insertCampaignBy } from '#test/campaigns.ts'
 import { testDatabase } from '#test/database.ts'
 import { booked, donationBy } from '#test/ledger.ts'
-import { moneyApp } from '#test/money-app.ts'
+import { openMoneyApp, type MoneyApp } from '#test/money-app.ts'
 import { ada, as, bola, createPerson, dada, visitor, type Person } from '#test/people.ts'
 
 import { sql } from '../database/sql.ts'
 
 const { database, owner, empty } = await testDatabase()
-let at: ReturnType<typeof moneyApp>
+let at: MoneyApp
 let people: Record<'ada' | 'bola' | 'admin', Person>
 let gift: { id: string; receipt: string; reference: string }
 
 beforeEach(async () => {
   await empty()
-  at = moneyApp({ database, owner })
+  at = await openMoneyApp({ database, owner })
   people = {
     ada: await createPerson(database, ada),
     bola: await createPerson(database, bola),
@@ -41,7 +41,7 @@ async function given(donorUid: string | null = null) {
   const reference = at.provider.lastReference()
   at.provider.pays(reference)
   await at.ledger.verifyPayment(reference, 'webhook')
-  const found = await at.ledger.findReceipt(started.receipt)
+  const found = await at.ledger.findDonation(started.receipt)
   return { id: found?.id ?? '', receipt: started.receipt, reference }
 }
 
@@ -92,10 +92,10 @@ describe('POST /api/donations/:id/refund', () => {
     )
 
     expect(parts.filter(([status]) => status === 201)).toHaveLength(3)
-    expect(parts.filter(([, code]) => code === 'refund-too-much')).toHaveLength(5)
+    expect(parts.filter(([, code]) => code === 'refund-too-large')).toHaveLength(5)
     const refunds = await refundsAtProvider()
     expect(refunds.map(({ amount }) => amount)).toEqual([1_500_00, 1_500_00, 1_500_00])
-    expect(await outcomeOf(await ask({ amount: '500.01' }))).toEqual([409, 'refund-too-much'])
+    expect(await outcomeOf(await ask({ amount: '500.01' }))).toEqual([409, 'refund-too-large'])
     expect(await outcomeOf(await ask({}))).toEqual([201, 'queued'])
     expect((await refundsAtProvider()).at(-1)?.amount).toBe(500_00)
   })
@@ -124,7 +124,7 @@ describe('POST /api/donations/:id/refund', () => {
   it('waits where the provider is out of reach, and sends it once when it is back', async () => {
     at.provider.down(true)
     expect(await outcomeOf(await ask({}))).toEqual([202, 'waiting'])
-    expect(await outcomeOf(await ask({}))).toEqual([409, 'refund-too-much'])
+    expect(await outcomeOf(await ask({}))).toEqual([409, 'refund-too-large'])
 
     at.provider.down(false)
     await at.runTask('send-refunds')

@@ -5,15 +5,15 @@ import * as z from 'zod/mini'
 
 import { sql } from '#server/database/sql.ts'
 import { invalid } from '#shared/messages.ts'
-import { reportedListSchema } from '#shared/report.ts'
-import { campaignApp } from '#test/campaign-app.ts'
+import { reportedCampaignsSchema } from '#shared/report.ts'
+import { openCampaignApp } from '#test/campaign-app.ts'
 import { insertCampaignBy } from '#test/campaigns.ts'
 import { testDatabase } from '#test/database.ts'
 import { donationBy, testLedger } from '#test/ledger.ts'
 import { ada, as, bola, chidi, createPerson, visitor, type Person } from '#test/people.ts'
 
 const { database, owner: everything, empty } = await testDatabase()
-const { app, content } = campaignApp(database)
+const { app, content } = await openCampaignApp(database)
 const told = { reason: 'fraud', details: 'The pictures are of another village.' }
 const reason = 'Please say whose pictures these are.'
 
@@ -37,7 +37,7 @@ const act = (who: Who, what: 'settle' | 'freeze' | 'unfreeze', body: object = { 
 
 async function desk() {
   const answer = await as(app, reviewer)('/api/reports')
-  return z.parse(reportedListSchema, await answer.json()).campaigns
+  return z.parse(reportedCampaignsSchema, await answer.json()).campaigns
 }
 
 const subjects = async () =>

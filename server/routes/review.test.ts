@@ -6,14 +6,14 @@ import * as z from 'zod/mini'
 import { sql } from '#server/database/sql.ts'
 import { invalid } from '#shared/messages.ts'
 import { reviewQueueSchema } from '#shared/review.ts'
-import { campaignApp } from '#test/campaign-app.ts'
+import { openCampaignApp } from '#test/campaign-app.ts'
 import { insertCampaignBy } from '#test/campaigns.ts'
 import { testDatabase } from '#test/database.ts'
 import { ada, as, bola, chidi, createPerson, visitor, type Person } from '#test/people.ts'
 
 const { database, owner: everything, empty } = await testDatabase()
-const { app, content } = campaignApp(database)
-const cutOff = campaignApp(database)
+const { app, content } = await openCampaignApp(database)
+const cutOff = await openCampaignApp(database)
 const reason = 'Please say how the money will be spent.'
 
 let owner: Person

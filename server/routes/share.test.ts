@@ -1,13 +1,13 @@
 import sharp from 'sharp'
 import { beforeEach, describe, expect, it } from 'vitest'
 
-import { createShell } from '#server/app.ts'
+import { createShell } from '#server/composition/shell.ts'
 import { openLog } from '#server/runtime/log.ts'
 import { visitor } from '#server/policy/actor.ts'
-import { embeddedContent } from '#server/providers/content/embedded.ts'
+import { embeddedContent } from '#server/providers/content/embedded/embedded-content.ts'
 import { openFeeds } from '#server/share/feeds.ts'
-import { shareDrawing } from '#server/share/share-drawing.ts'
-import { openSharePictures } from '#server/share/share-pictures.ts'
+import { toShareImageSvg } from '#server/share/share-image-svg.ts'
+import { openShareImages } from '#server/share/share-images.ts'
 import { kobo } from '#shared/money.ts'
 import { sharePath } from '#shared/share.ts'
 import { insertCampaignBy } from '#test/campaigns.ts'
@@ -29,12 +29,12 @@ function openApp() {
     trustedProxies: [],
   }
   const totals = {
-    totalsOf: async (ids: readonly string[]) =>
+    campaignTotals: async (ids: readonly string[]) =>
       new Map(ids.map((id) => [id, { raised, donors: 3 }])),
   }
   const feeds = openFeeds({ content, publicUrl: testOrigin, now: () => new Date() })
-  const parts = { content, totals, feeds, sharePictures: openSharePictures() }
-  return createShell({ config, log: openLog('silent'), actorOf: async () => visitor }).route(
+  const parts = { content, totals, feeds, sharePictures: openShareImages() }
+  return createShell({ config, log: openLog('silent'), getActor: async () => visitor }).route(
     '/',
     shareRoutes(parts),
   )
@@ -67,13 +67,13 @@ describe('the drawing', () => {
   const shown = { city: 'Ife', country: 'Nigeria', goal: kobo(5_000_000_00), raised }
 
   it('says title and progress', () => {
-    const svg = shareDrawing({ ...shown, title: 'A well for Ife' })
+    const svg = toShareImageSvg({ ...shown, title: 'A well for Ife' })
     expect(svg).toContain('>A well for Ife</text>')
     expect(svg).toContain('63% of ₦5,000,000.00')
   })
 
   it('takes a title for the text it is, cut to three lines', () => {
-    const svg = shareDrawing({ ...shown, title: hostile.repeat(9) })
+    const svg = toShareImageSvg({ ...shown, title: hostile.repeat(9) })
     expect(svg).not.toContain('<script')
     expect(svg).not.toContain('\u0000')
     expect(svg.match(/<text/g)).toHaveLength(6)

@@ -3,19 +3,19 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { kobo } from '#shared/money.ts'
 import { statementSchema } from '#shared/receipt.ts'
 import { testDatabase } from '#test/database.ts'
-import { moneyApp } from '#test/money-app.ts'
+import { openMoneyApp, type MoneyApp } from '#test/money-app.ts'
 import { paidGift, pledgedGift } from '#test/paid-donation.ts'
 import { pdfText } from '#test/pdf-text.ts'
 import { ada, as, bola, createPerson, type Person } from '#test/people.ts'
 
 const { database, owner, empty } = await testDatabase()
-let at: ReturnType<typeof moneyApp>
+let at: MoneyApp
 let donor: Person
 let other: Person
 
 beforeEach(async () => {
   await empty()
-  at = moneyApp({ database, owner })
+  at = await openMoneyApp({ database, owner })
   other = await createPerson(database, ada)
   donor = await createPerson(database, bola)
 })

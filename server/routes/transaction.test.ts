@@ -3,24 +3,24 @@ import { gunzipSync } from 'node:zlib'
 
 import { beforeEach, describe, expect, it } from 'vitest'
 
-import { transactionsSchema } from '#shared/donation.ts'
+import { donationListSchema } from '#shared/donation.ts'
 import { kobo } from '#shared/money.ts'
 import { insertCampaignBy } from '#test/campaigns.ts'
 import { testDatabase } from '#test/database.ts'
 import { donationBy } from '#test/ledger.ts'
-import { moneyApp } from '#test/money-app.ts'
+import { openMoneyApp, type MoneyApp } from '#test/money-app.ts'
 import { ada, as, bola, createPerson, unverified, visitor, type Person } from '#test/people.ts'
 
 import type { StoredCampaign } from '../providers/content/content.ts'
 
 const { database, owner, empty } = await testDatabase()
-let at: ReturnType<typeof moneyApp>
+let at: MoneyApp
 let campaign: StoredCampaign
 let people: { ada: Person; bola: Person }
 
 beforeEach(async () => {
   await empty()
-  at = moneyApp({ database, owner })
+  at = await openMoneyApp({ database, owner })
   people = { ada: await createPerson(database, ada), bola: await createPerson(database, bola) }
   const open = { startDate: '2026-05-02', endDate: '2026-06-01' }
   campaign = await insertCampaignBy(at.content, ada, 'approved', open)
@@ -40,7 +40,7 @@ const paid = async (reference: string) => {
 const read = (who: Person | typeof visitor, query = '') =>
   as(at.app, who)(`/api/transactions${query}`)
 const pageOf = async (who: Person, query = '') =>
-  transactionsSchema.parse(await (await read(who, query)).json())
+  donationListSchema.parse(await (await read(who, query)).json())
 const contributors = async (who: Person, query = '') =>
   (await pageOf(who, query)).transactions.map(({ contributor, status }) => [contributor, status])
 
@@ -81,7 +81,7 @@ describe('GET /api/transactions', () => {
     const response = await as(at.app, people.ada)('/api/transactions', { headers })
     expect(response.headers.get('content-encoding')).toBe('gzip')
     const text = gunzipSync(await response.arrayBuffer()).toString()
-    expect(transactionsSchema.parse(JSON.parse(text)).transactions).toHaveLength(1)
+    expect(donationListSchema.parse(JSON.parse(text)).donations).toHaveLength(1)
   })
 
   it("shows nobody what is another's", async () => {

@@ -5,17 +5,17 @@ import * as z from 'zod/mini'
 import { kobo } from '#shared/money.ts'
 import { testDatabase } from '#test/database.ts'
 import { booked, donationBy } from '#test/ledger.ts'
-import { chargeSuccess, moneyApp } from '#test/money-app.ts'
+import { chargeSuccess, openMoneyApp, type MoneyApp } from '#test/money-app.ts'
 
 import { sql } from '../database/sql.ts'
-import { newReference } from '../ledger/donation-row.ts'
+import { newReference } from '../ledger/entries/donation-row.ts'
 
 const { database, owner, empty } = await testDatabase()
-let at: ReturnType<typeof moneyApp>
+let at: MoneyApp
 
 beforeEach(async () => {
   await empty()
-  at = moneyApp({ database, owner })
+  at = await openMoneyApp({ database, owner })
 })
 
 async function begun() {

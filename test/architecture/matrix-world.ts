@@ -6,20 +6,20 @@ import { join } from 'node:path'
 import { afterAll } from 'vitest'
 import * as z from 'zod/mini'
 
-import { createApp, createFrontDoor } from '#server/app.ts'
+import { createApp, createRequestHandler } from '#server/app.ts'
 import { readConfig, withPort } from '#server/config/config.ts'
 import { openDatabase, type Database } from '#server/database/database.ts'
 import { sql } from '#server/database/sql.ts'
 import { listen } from '#server/http/listener.ts'
 import { openLog, type Log } from '#server/runtime/log.ts'
-import { unsubscribeToken } from '#server/supporters/unsubscribe.ts'
-import { sandboxSecretKey } from '#dev/payments-sandbox/integration.ts'
+import { toUnsubscribeToken } from '#server/supporters/unsubscribe.ts'
+import { sandboxSecretKey } from '#dev/payments-sandbox/state/integration.ts'
 import type { User } from '#server/policy/actor.ts'
 import { openServices, type Services } from '#server/services.ts'
 import { campaignForm, insertCampaignBy } from '#test/campaigns.ts'
 import { testDatabaseUrl } from '#test/database.ts'
 import { ada, bola, chidi, createPerson, testOrigin, type Person } from '#test/people.ts'
-import { jpeg } from '#test/picture-files.ts'
+import { jpeg } from '#test/image-files.ts'
 import { kobo } from '#shared/money.ts'
 
 import { deskAbout, type Desk } from './matrix-reviews.ts'
@@ -85,7 +85,7 @@ export async function openWorld(options: Options = {}): Promise<World> {
     donation,
     paid,
     desk,
-    unsubscribe: unsubscribeToken(services.sealing, {
+    unsubscribe: toUnsubscribeToken(services.sealing, {
       campaignId: campaigns.owners.id,
       donorKey: Buffer.alloc(32),
     }),
@@ -112,14 +112,14 @@ export async function openApp(url: string, { env, log = openLog('silent') }: Opt
     PUBLIC_URL: testOrigin,
     PORT: '0',
     SEED: 'off',
-    LIMITS: 'off',
+    RATE_LIMITS: 'off',
     ...env,
   })
   const listener = await listen(given, () => new Response(null, { status: 503 }))
   const config = withPort(given, listener.port)
-  const services = await openServices({ config, log, onFatal: rethrow })
+  const services = await openServices(config, { log, onFatal: rethrow })
   // The payment sandbox is asked over the wire, as the provider would be.
-  listener.answerWith(createFrontDoor(services))
+  listener.answerWith(createRequestHandler(services))
   services.readiness.open()
   afterAll(async () => {
     await listener.close(1_000)
@@ -222,7 +222,7 @@ async function pay({ content, ledger, receipts }: Services, { id }: Thing, refer
     source: 'webhook',
     askedAt: new Date(),
   })
-  const found = await ledger.findReceipt(reference)
+  const found = await ledger.findDonation(reference)
   const issued = found && (await receipts.findReceipt(found))
   if (!issued) throw new Error('no receipt was issued')
   return { code: issued.facts.code, keyId: issued.keyId }

@@ -6,9 +6,9 @@ import * as z from 'zod/mini'
 
 import { sql } from '#server/database/sql.ts'
 import { openLog } from '#server/runtime/log.ts'
-import { sandboxSecretKey } from '#dev/payments-sandbox/integration.ts'
-import { newSigningKey } from '#server/receipts/signing.ts'
-import { openS3Twin } from '#test/fakes/s3.ts'
+import { sandboxSecretKey } from '#dev/payments-sandbox/state/integration.ts'
+import { generateSigningKey } from '#server/runtime/signing-key.ts'
+import { openFakeS3 } from '#test/fakes/s3.ts'
 
 import { cellsOf, matrix } from './matrix.ts'
 import { askedBy } from './matrix-run.ts'
@@ -23,11 +23,11 @@ const settings = {
   S3_ACCESS_KEY: canary(),
   S3_SECRET_KEY: canary(),
   privateKey: canary(),
-  RECEIPT_KEY: newSigningKey(),
+  RECEIPT_KEY: generateSigningKey(),
   smtpPassword,
 }
 
-const bucket = await openS3Twin({
+const bucket = await openFakeS3({
   accessKey: settings.S3_ACCESS_KEY,
   secretKey: settings.S3_SECRET_KEY,
 })

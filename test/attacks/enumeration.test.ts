@@ -1,20 +1,20 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 
-import { accountApp } from '#test/account-app.ts'
+import { openAccountApp } from '#test/account-app.ts'
 import { testDatabase } from '#test/database.ts'
 import { ada, as, bola, createPerson, unverified, visitor } from '#test/people.ts'
 
 import { password, signUpForm } from './person.ts'
 
 const databases = await testDatabase()
-let account: ReturnType<typeof accountApp>
+let account: Awaited<ReturnType<typeof openAccountApp>>
 const known = ada.email
 const unconfirmed = bola.email
 const unknown = 'nobody@example.com'
 
 beforeEach(async () => {
   await databases.empty()
-  account = accountApp(databases)
+  account = await openAccountApp(databases)
   await createPerson(databases.database, ada, { password })
   await createPerson(databases.database, unverified(bola), { password })
 })

@@ -1,18 +1,18 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 
-import { accountApp } from '#test/account-app.ts'
+import { openAccountApp } from '#test/account-app.ts'
 import { testDatabase } from '#test/database.ts'
-import { codesIn } from '#test/mails.ts'
+import { getCodes } from '#test/mails.ts'
 import { ada, as, bola, createPerson, testOrigin, visitor } from '#test/people.ts'
 
 import { ngozi, password, signUpForm } from './person.ts'
 
 const databases = await testDatabase()
-let account: ReturnType<typeof accountApp>
+let account: Awaited<ReturnType<typeof openAccountApp>>
 
 beforeEach(async () => {
   await databases.empty()
-  account = accountApp(databases)
+  account = await openAccountApp(databases)
 })
 
 const evil = 'evil.example'
@@ -60,7 +60,7 @@ describe('host header poisoning', () => {
       const moved = { ...ngozi, email: 'new@example.com', currentPassword: password }
       await as(account.app, person)('/api/account', { method: 'PATCH', body: moved, headers })
     }
-    const code = codesIn(await account.mailsTo(ada.email), 'resetPassword').at(-1)
+    const code = getCodes(await account.mailsTo(ada.email), 'resetPassword').at(-1)
     const [headers = {}] = variants.slice(-1)
     await as(account.app, visitor)('/api/account/reset/apply', {
       method: 'POST',

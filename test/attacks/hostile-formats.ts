@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib'
 
-import { drawn, hugePng, pngChunk } from '#test/picture-files.ts'
+import { testImage, hugePng, pngChunk } from '#test/image-files.ts'
 
 import { script, type HostilePicture, type Verdict } from './hostile-picture.ts'
 
@@ -12,9 +12,9 @@ export async function withMetadata(plain: Buffer): Promise<HostilePicture[]> {
   const labelled = await Promise.all(
     formats.flatMap((format) =>
       Object.entries({
-        'camera and place': drawn().withExif(exif),
-        'a profile of colours': drawn().withIccProfile('p3'),
-        XMP: drawn().withXmp(`<x:xmpmeta xmlns:x="adobe:ns:meta/">${script}</x:xmpmeta>`),
+        'camera and place': testImage().withExif(exif),
+        'a profile of colours': testImage().withIccProfile('p3'),
+        XMP: testImage().withXmp(`<x:xmpmeta xmlns:x="adobe:ns:meta/">${script}</x:xmpmeta>`),
       }).map(async ([what, picture]) => ({
         what: `a ${format} with ${what}`,
         bytes: await picture.toFormat(format).toBuffer(),
@@ -89,9 +89,9 @@ export async function otherFormats(): Promise<HostilePicture[]> {
     ),
     'an SVG behind a comment': Buffer.from('<!-- x --><svg onload="alert(1)"/>'),
     'an SVG behind a mark': Buffer.from('\uFEFF<svg onload="alert(1)"/>'),
-    'a GIF': await drawn().gif().toBuffer(),
-    'a TIFF': await drawn().tiff().toBuffer(),
-    'an AVIF': await drawn(64, 64).avif({ effort: 0 }).toBuffer(),
+    'a GIF': await testImage().gif().toBuffer(),
+    'a TIFF': await testImage().tiff().toBuffer(),
+    'an AVIF': await testImage(64, 64).avif({ effort: 0 }).toBuffer(),
     'a BMP': Buffer.concat([Buffer.from('BM'), Buffer.alloc(100)]),
     'an ICO': Buffer.from('00000100010010100000', 'hex'),
     'a HEIF': Buffer.from('0000001866747970686569630000000068656963', 'hex'),

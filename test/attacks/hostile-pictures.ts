@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 
 import { imageMaxBytes } from '#shared/image.ts'
-import { drawn, jpeg, png, webp } from '#test/picture-files.ts'
+import { testImage, jpeg, png, webp } from '#test/image-files.ts'
 
 import { floods, otherFormats, withMetadata } from './hostile-formats.ts'
 import { script, type HostilePicture } from './hostile-picture.ts'
@@ -31,26 +31,26 @@ export async function goodPictures() {
 /** What is seldom met, and still a picture. */
 async function unusual(): Promise<HostilePicture[]> {
   const frames = await Promise.all(
-    Array.from({ length: 60 }, (_, shade) => drawn(64, 40, shade).png().toBuffer()),
+    Array.from({ length: 60 }, (_, shade) => testImage(64, 40, shade).png().toBuffer()),
   )
   const made = {
-    'a JPEG for printers': drawn().toColourspace('cmyk').jpeg(),
-    'a progressive JPEG': drawn().jpeg({ progressive: true }),
-    'a grey JPEG': drawn().greyscale().jpeg(),
-    'a JPEG at the worst quality': drawn().jpeg({ quality: 1 }),
-    'a PNG of 16 bits': drawn().toColourspace('rgb16').png(),
-    'a PNG of few colours': drawn().png({ palette: true, colours: 4 }),
-    'an interlaced PNG': drawn().png({ progressive: true }),
-    'a PNG of glass': drawn().ensureAlpha(0.2).png(),
-    'a grey PNG': drawn().greyscale().png(),
-    'a lossless WebP': drawn().webp({ lossless: true }),
-    'a WebP of glass': drawn().ensureAlpha(0.2).webp(),
+    'a JPEG for printers': testImage().toColourspace('cmyk').jpeg(),
+    'a progressive JPEG': testImage().jpeg({ progressive: true }),
+    'a grey JPEG': testImage().greyscale().jpeg(),
+    'a JPEG at the worst quality': testImage().jpeg({ quality: 1 }),
+    'a PNG of 16 bits': testImage().toColourspace('rgb16').png(),
+    'a PNG of few colours': testImage().png({ palette: true, colours: 4 }),
+    'an interlaced PNG': testImage().png({ progressive: true }),
+    'a PNG of glass': testImage().ensureAlpha(0.2).png(),
+    'a grey PNG': testImage().greyscale().png(),
+    'a lossless WebP': testImage().webp({ lossless: true }),
+    'a WebP of glass': testImage().ensureAlpha(0.2).webp(),
     'a WebP that moves': sharp(frames, { join: { animated: true } }).webp({ loop: 0 }),
-    'one point of a JPEG': drawn(1, 1).jpeg(),
-    'one point of a PNG': drawn(1, 1).png(),
-    'one point of a WebP': drawn(1, 1).webp(),
-    'a thread, lying': drawn(9_000, 1).png(),
-    'a thread, standing': drawn(1, 9_000).png(),
+    'one point of a JPEG': testImage(1, 1).jpeg(),
+    'one point of a PNG': testImage(1, 1).png(),
+    'one point of a WebP': testImage(1, 1).webp(),
+    'a thread, lying': testImage(9_000, 1).png(),
+    'a thread, standing': testImage(1, 9_000).png(),
   }
   return Promise.all(
     Object.entries(made).map(async ([what, picture]) => ({
@@ -65,7 +65,7 @@ function turned(): Promise<HostilePicture[]> {
   return Promise.all(
     Array.from({ length: 8 }, async (_, index) => ({
       what: `a JPEG turned in way ${index + 1}`,
-      bytes: await drawn(60, 40)
+      bytes: await testImage(60, 40)
         .withMetadata({ orientation: index + 1 })
         .jpeg()
         .toBuffer(),

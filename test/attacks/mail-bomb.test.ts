@@ -2,32 +2,32 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
 import { sql } from '#server/database/sql.ts'
-import { accountApp } from '#test/account-app.ts'
+import { openAccountApp } from '#test/account-app.ts'
 import { testDatabase } from '#test/database.ts'
-import { addressNumber, behindProxy, errorOf, solvePuzzle } from '#test/rate-limits.ts'
+import { toTestAddress, behindProxy, readError, solveChallenge } from '#test/rate-limits.ts'
 import { ada, as, createPerson, visitor } from '#test/people.ts'
 
 import { password, signUpForm } from './person.ts'
 
 const databases = await testDatabase()
-let account: ReturnType<typeof accountApp>
+let account: Awaited<ReturnType<typeof openAccountApp>>
 let asked = 0
 
 beforeEach(async () => {
   await databases.empty()
-  account = accountApp(databases, { hasLimits: true, ...behindProxy })
+  account = await openAccountApp(databases, { hasLimits: true, ...behindProxy })
   asked = 0
 })
 
 /** From another network each time, with every puzzle solved. */
 async function post(path: string, body: object) {
-  const from = { 'x-forwarded-for': addressNumber(++asked) }
+  const from = { 'x-forwarded-for': toTestAddress(++asked) }
   const send = (headers: Record<string, string>) =>
     as(account.app, visitor)(path, { method: 'POST', body, headers })
   const first = await send(from)
   if (first.status !== 429) return first.status
-  const { puzzle } = await errorOf(first)
-  return puzzle ? (await send({ ...from, 'x-puzzle': solvePuzzle(puzzle) })).status : 429
+  const { puzzle } = await readError(first)
+  return puzzle ? (await send({ ...from, 'x-puzzle': solveChallenge(puzzle) })).status : 429
 }
 
 async function mailsOut(): Promise<number> {

@@ -7,7 +7,7 @@ import type { Database } from '#server/database/database.ts'
 import { problemSchema } from '#shared/errors.ts'
 import { imageSchema } from '#shared/image.ts'
 import { invalid } from '#shared/messages.ts'
-import { campaignApp } from '#test/campaign-app.ts'
+import { openCampaignApp } from '#test/campaign-app.ts'
 import { ada, as, createPerson } from '#test/people.ts'
 
 import type { HostilePicture } from './hostile-picture.ts'
@@ -24,7 +24,7 @@ const verdicts = new Map<string, string>([
 export async function pictureDesk(database: Database) {
   const start = Date.now()
   let hours = 0
-  const { app, folder } = campaignApp(database, () => new Date(start + hours * hourMs))
+  const { app, folder } = await openCampaignApp(database, { now: () => new Date(start + hours * hourMs) })
   const owner = await createPerson(database, ada)
 
   return async ({ bytes, name = 'well.jpg' }: HostilePicture) => {

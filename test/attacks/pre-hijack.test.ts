@@ -1,21 +1,21 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 
-import { accountApp, openBrowser } from '#test/account-app.ts'
+import { openAccountApp, openBrowser } from '#test/account-app.ts'
 import { testDatabase } from '#test/database.ts'
-import { codesIn } from '#test/mails.ts'
+import { getCodes } from '#test/mails.ts'
 import { visitor } from '#test/people.ts'
 
 import { ngozi, otherPassword, password, signUpForm } from './person.ts'
 
 const databases = await testDatabase()
-let account: ReturnType<typeof accountApp>
+let account: Awaited<ReturnType<typeof openAccountApp>>
 let attacker: Browser
 let victim: Browser
 type Browser = ReturnType<typeof openBrowser>
 
 beforeEach(async () => {
   await databases.empty()
-  account = accountApp(databases)
+  account = await openAccountApp(databases)
   attacker = openBrowser(account.app, visitor)
   victim = openBrowser(account.app, visitor)
   await post(attacker, '/api/account', signUpForm(otherPassword))
@@ -27,8 +27,8 @@ const post = (browser: Browser, path: string, body: object) =>
 const logIn = async (chosen: string) =>
   (await post(openBrowser(account.app, visitor), '/api/session', { email, password: chosen }))
     .status
-const newest = async (mode: Parameters<typeof codesIn>[1]) => {
-  const code = codesIn(await account.mailsTo(email), mode).at(-1)
+const newest = async (mode: Parameters<typeof getCodes>[1]) => {
+  const code = getCodes(await account.mailsTo(email), mode).at(-1)
   if (code === undefined) throw new Error('no code was mailed')
   return code
 }

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 
 import { sql } from '#server/database/sql.ts'
-import { setAccountDisabled } from '#server/accounts/disabling.ts'
+import { setAccountDisabled } from '#server/accounts/account-status.ts'
 import { grantRole, revokeRole } from '#server/accounts/roles.ts'
-import { accountApp, openBrowser } from '#test/account-app.ts'
+import { openAccountApp, openBrowser } from '#test/account-app.ts'
 import { testDatabase } from '#test/database.ts'
-import { codesIn } from '#test/mails.ts'
+import { getCodes } from '#test/mails.ts'
 import { ada, as, createPerson, visitor } from '#test/people.ts'
 
 import { otherPassword, password } from './person.ts'
@@ -13,12 +13,12 @@ import { otherPassword, password } from './person.ts'
 const databases = await testDatabase()
 const { database } = databases
 const { email, uid } = ada
-let account: ReturnType<typeof accountApp>
+let account: Awaited<ReturnType<typeof openAccountApp>>
 let owner: ReturnType<typeof openBrowser>
 
 beforeEach(async () => {
   await databases.empty()
-  account = accountApp(databases)
+  account = await openAccountApp(databases)
   await createPerson(database, ada, { password })
   owner = openBrowser(account.app, visitor)
   await post('/api/session', { email, password })
@@ -41,7 +41,7 @@ const endings: Record<string, () => Promise<unknown>> = {
     }),
   'a reset by mail': async () => {
     await post('/api/account/reset', { email })
-    const code = codesIn(await account.mailsTo(email), 'resetPassword').at(-1)
+    const code = getCodes(await account.mailsTo(email), 'resetPassword').at(-1)
     await post('/api/account/reset/apply', {
       code,
       newPassword: otherPassword,
@@ -52,7 +52,7 @@ const endings: Record<string, () => Promise<unknown>> = {
     const to = 'ada.obi@example.com'
     const moved = { firstname: 'Ada', lastname: 'Obi', email: to, currentPassword: password }
     await owner.request('/api/account', { method: 'PATCH', body: moved })
-    const code = codesIn(await account.mailsTo(to), 'verifyAndChangeEmail').at(-1)
+    const code = getCodes(await account.mailsTo(to), 'verifyAndChangeEmail').at(-1)
     await post('/api/account/email/apply', { code })
   },
   'a disabled account': () => setAccountDisabled({ ...account, database, now }, email, true),

@@ -6,15 +6,13 @@ import * as z from 'zod/mini'
 import { applicationRole } from '#server/database/application-role.ts'
 import { openDatabase } from '#server/database/database.ts'
 import { sql } from '#server/database/sql.ts'
-import { openLog } from '#server/runtime/log.ts'
-import { mailTasks } from '#server/mail/outbox.ts'
 import { smtpTransport } from '#server/mail/smtp.ts'
 import { paystackPayments } from '#server/providers/payments/paystack.ts'
 import { insertCampaignBy } from '#test/campaigns.ts'
 import { testDatabase } from '#test/database.ts'
 import { runJobs } from '#test/jobs.ts'
 import { openMailServer } from '#test/mail-server.ts'
-import { chargeSuccess, moneyApp } from '#test/money-app.ts'
+import { chargeSuccess, openMoneyApp } from '#test/money-app.ts'
 import { ada, as, createPerson, visitor } from '#test/people.ts'
 import { openSandbox, sandboxKey } from '#test/fakes/payments-sandbox.ts'
 import { cards } from '#test/fakes/sandbox-payments.ts'
@@ -37,7 +35,7 @@ export async function openFaultWorld({ scale }: Options) {
   const stack = new AsyncDisposableStack()
   const others = await openOthers(stack)
   const proxies = await openNetwork(stack, others, real.slowMs * scale)
-  const product = openProduct(stack, { others, proxies, scale })
+  const product = await openProduct(stack, { others, proxies, scale })
   const campaignId = await raise(others, product)
   return {
     proxies,
@@ -73,14 +71,14 @@ async function openNetwork(
 
 type ProductParts = { others: Others; proxies: Record<Service, FaultProxy>; scale: number }
 
-function openProduct(stack: AsyncDisposableStack, { others, proxies, scale }: ProductParts) {
+async function openProduct(stack: AsyncDisposableStack, { others, proxies, scale }: ProductParts) {
   const { connection, owner, sandbox } = others
   const database = stack.use(
     openDatabase(
       { ...connection, host: '127.0.0.1', port: proxies.database.port },
       {
         role: applicationRole,
-        patienceMs: shortened(real.databaseMs, scale),
+        timeoutMs: shortened(real.databaseMs, scale),
         onIdleError: () => {},
       },
     ),
@@ -92,17 +90,15 @@ function openProduct(stack: AsyncDisposableStack, { others, proxies, scale }: Pr
     checkoutOrigin: sandbox.origin,
     timeoutMs: shortened(real.paymentsMs, scale),
   })
-  const transport = smtpTransport({
+  const mailTransport = smtpTransport({
     url: `smtp://127.0.0.1:${proxies.mail.port}`,
     from: 'no-reply@ajo.example',
     publicUrl: 'https://ajo.example',
     timeoutMs: shortened(real.mailMs, scale),
   })
-  const at = moneyApp({ database, owner, payments })
-  const mail = mailTasks({ database, transport, log: openLog('silent') })
-  return { ...at, tasks: [...at.tasks, ...mail] }
+  return openMoneyApp({ database, owner, payments, mailTransport })
 }
-type Product = ReturnType<typeof openProduct>
+type Product = Awaited<ReturnType<typeof openProduct>>
 
 /** A campaign that may be given to. */
 async function raise({ direct }: Others, { content, payments }: Product): Promise<string> {

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
 
-import { embeddedContent } from '#server/providers/content/embedded.ts'
+import { embeddedContent } from '#server/providers/content/embedded/embedded-content.ts'
 import { insertCampaignBy } from '#test/campaigns.ts'
 import { testDatabase } from '#test/database.ts'
 import { booked } from '#test/ledger.ts'
-import { limitedGiving } from '#test/rate-limited-donations.ts'
-import { addressNumber } from '#test/rate-limits.ts'
+import { openLimitedDonations } from '#test/rate-limited-donations.ts'
+import { toTestAddress } from '#test/rate-limits.ts'
 import { ada, createPerson } from '#test/people.ts'
 
 const { database } = await testDatabase()
@@ -19,7 +19,7 @@ const minuteMs = 60_000
 it(
   `lets at most 60 of ${bots.length} × ${tries} stolen cards through to the provider, and every one of ${donors} donors in between`,
   async () => {
-    const at = limitedGiving(database)
+    const at = openLimitedDonations(database)
     await createPerson(database, ada)
     const to = (await insertCampaignBy(embeddedContent(database), ada, 'approved')).id
     const between = Math.floor(tries / donors)
@@ -36,7 +36,7 @@ it(
         ),
       )
       if (turn % between === 0) {
-        const { status } = await at.begin(addressNumber(turn), {
+        const { status } = await at.begin(toTestAddress(turn), {
           to,
           email: `donor${turn}@example.com`,
         })
@@ -47,7 +47,7 @@ it(
       ended = at.provider.started.length
       if (at.clock.now.getTime() - watchedAt < minuteMs) continue
       watchedAt = at.clock.now.getTime()
-      await at.limits.watch.look()
+      await at.limits.abuseDetection.detect()
     }
 
     expect(refused).toEqual([])

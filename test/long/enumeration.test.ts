@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 
 import { sql } from '#server/database/sql.ts'
-import { hashPassword } from '#server/providers/identity/passwords.ts'
-import { accountApp } from '#test/account-app.ts'
+import { hashPassword } from '#server/providers/identity/embedded/password-hash.ts'
+import { openAccountApp } from '#test/account-app.ts'
 import { signUpForm } from '#test/attacks/person.ts'
 import { rankTest } from '#test/attacks/rank-test.ts'
 import { testDatabase } from '#test/database.ts'
@@ -14,7 +14,7 @@ import { as, visitor } from '#test/people.ts'
 const pairs = Number(process.env.TIMINGS ?? '12')
 
 const databases = await testDatabase()
-const { app } = accountApp(databases)
+const { app } = await openAccountApp(databases)
 const hash = await hashPassword('mango rain 47')
 
 async function known(email: string, isConfirmed: boolean) {

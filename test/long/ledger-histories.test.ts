@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 
-import { ledgerProof } from '#server/ledger/reconciliation/ledger-check.ts'
+import { ledgerChecks } from '#server/ledger/reconciliation/ledger-check.ts'
 import { daysLeft } from '#shared/day.ts'
 import { testDatabase } from '../database.ts'
 import { historyArbitrary } from '../ledger-history.ts'
@@ -26,7 +26,7 @@ it(
       }),
       { numRuns: histories, seed },
     )
-    const proof = await ledgerProof({ database, now: () => new Date() }).proveBooks()
+    const proof = await ledgerChecks({ database, now: () => new Date() }).checkLedger()
     // Some of these providers send back more than they took; of that the proof is meant to tell.
     const names = new Set(proof.findings.map(({ name }) => name))
     names.delete('the provider sends back no more than was paid')

@@ -1,17 +1,17 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import sharp from 'sharp'
 
-import { campaignApp } from '#test/campaign-app.ts'
+import { openCampaignApp } from '#test/campaign-app.ts'
 import { newCampaignBy } from '#test/campaigns.ts'
 import { testDatabase } from '#test/database.ts'
 import { ada, bola } from '#test/people.ts'
 
-import { openPrints, type Recognised } from './fingerprints.ts'
-import { textPrint } from './text-fingerprint.ts'
+import { openFingerprints, type FingerprintedCampaign } from './fingerprints.ts'
+import { toTextFingerprint } from './text-fingerprint.ts'
 
 const { database, empty } = await testDatabase()
-const { pictures } = campaignApp(database)
-const prints = openPrints(database)
+const { pictures } = await openCampaignApp(database)
+const prints = openFingerprints(database)
 
 beforeEach(empty)
 
@@ -25,13 +25,13 @@ const other =
   'and the medicine that she has to take for one year after it. She teaches mathematics to ninety girls in our town.'
 
 const texts = { description: '', raiseMoneyFor: '', importance: '', impact: '' }
-const campaign = (change: Partial<Recognised>): Recognised => {
+const campaign = (change: Partial<FingerprintedCampaign>): FingerprintedCampaign => {
   const { id } = newCampaignBy(ada)
   return { id, ...texts, images: [], ...change }
 }
-const remembered = async (change: Partial<Recognised>) => {
+const remembered = async (change: Partial<FingerprintedCampaign>) => {
   const one = campaign(change)
-  await prints.remember(database, one)
+  await prints.save(database, one)
   return one
 }
 
@@ -42,7 +42,7 @@ describe('texts', () => {
     const copy = campaign({
       description: `Please help us! ${story.toUpperCase().slice(0, 230)} We are the youth of Ekiti, and nobody else raises money for us here.`,
     })
-    const [found, ...others] = await prints.likeTexts(copy)
+    const [found, ...others] = await prints.findSimilarTexts(copy)
     expect(found).toMatchObject({ campaignId: id })
     expect(found?.share).toBeGreaterThan(0.4)
     expect(others).toEqual([])
@@ -50,19 +50,19 @@ describe('texts', () => {
 
   it('are not taken for one another because they are about the same', async () => {
     await remembered({ description: story })
-    expect(await prints.likeTexts(campaign({ description: other }))).toEqual([])
+    expect(await prints.findSimilarTexts(campaign({ description: other }))).toEqual([])
   })
 
   it('do not recognise themselves, nor what they were before they were changed', async () => {
     const one = await remembered({ description: story })
-    expect(await prints.likeTexts(one)).toEqual([])
-    await prints.remember(database, { ...one, description: other })
-    expect(await prints.likeTexts(campaign({ description: story }))).toEqual([])
+    expect(await prints.findSimilarTexts(one)).toEqual([])
+    await prints.save(database, { ...one, description: other })
+    expect(await prints.findSimilarTexts(campaign({ description: story }))).toEqual([])
   })
 
   it('say nothing when they are short', () => {
-    expect(textPrint('Clean water for four hundred families.')).toEqual([])
-    expect(textPrint(story).length).toBe(48)
+    expect(toTextFingerprint('Clean water for four hundred families.')).toEqual([])
+    expect(toTextFingerprint(story).length).toBe(48)
   })
 })
 
@@ -93,7 +93,7 @@ describe('pictures', () => {
       .toBuffer()
     const second = await pictures.add(bola.uid, copy)
     expect(second.id).not.toBe(first.id)
-    expect(await prints.likePictures(await remembered({ images: [second] }))).toEqual([id])
+    expect(await prints.findSimilarImages(await remembered({ images: [second] }))).toEqual([id])
   })
 
   it('are told apart, and plain ones say nothing', async () => {
@@ -106,7 +106,7 @@ describe('pictures', () => {
       await remembered({ images: [await pictures.add(ada.uid, file)] })
     for (const file of [await photograph(6), await sharp(plain).resize(30).png().toBuffer()]) {
       const image = await pictures.add(bola.uid, file)
-      expect(await prints.likePictures(await remembered({ images: [image] }))).toEqual([])
+      expect(await prints.findSimilarImages(await remembered({ images: [image] }))).toEqual([])
     }
   })
 })

@@ -1,0 +1,43 @@
+import { createApp } from '#server/app.ts'
+import type { Overrides } from '#server/composition/overrides.ts'
+import { readConfig, type Config } from '#server/config/config.ts'
+import type { Database } from '#server/database/database.ts'
+import { openLog } from '#server/runtime/log.ts'
+import { generateSigningKey } from '#server/runtime/signing-key.ts'
+import { openServices } from '#server/services.ts'
+
+import { fakePayments } from './payments.ts'
+import { testOrigin } from './people.ts'
+
+export const testSecret = 'a secret of the tests, long enough to be one'
+export const adminEmail = 'admin@ajo.example'
+const receiptKey = generateSigningKey()
+
+type Env = Record<string, string>
+export type TestAppOptions = Overrides & { env?: Env }
+
+/** Settings as production reads them. Mails wait in the outbox. */
+export function testConfig(env: Env = {}): Config {
+  const config = readConfig({
+    PUBLIC_URL: testOrigin,
+    AJO_SECRET: testSecret,
+    RECEIPT_KEY: receiptKey,
+    ADMIN_EMAIL: adminEmail,
+    RATE_LIMITS: 'off',
+    LOG_LEVEL: 'silent',
+    ...env,
+  })
+  return { ...config, mail: { kind: 'nowhere' } }
+}
+
+const log = openLog('silent')
+
+/** The app that production mounts, on a test database, without pages. Tests run its jobs by hand. */
+export async function openTestApp(
+  database: Database,
+  { env, payments = fakePayments().payments, ...overrides }: TestAppOptions = {},
+) {
+  const given = { log, pages: false, payments, database, ...overrides } as const
+  const services = await openServices(testConfig(env), given)
+  return { ...services, app: createApp(services) }
+}
