@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** Like `z.object`, for rows that come by the dozen: zod compiles what it checks, which zod/mini leaves out (decision 0023). */
+/** Like `z.object`, for rows that come by the dozen: zod compiles what it checks, which zod/mini leaves out (decision 0012). */
 export function rowOf<Shape extends z.core.$ZodShape>(
   shape: Shape,
 ): z.core.$ZodObject<Shape, z.core.$strip> {
