@@ -1,21 +1,11 @@
 import * as z from 'zod/mini'
 
 import { invalid } from './messages.ts'
-import { koboSchema, parseNaira, type Kobo } from './money.ts'
+import { koboSchema, positiveNaira } from './money.ts'
 
-const amount = z.pipe(
-  z.string(invalid.amount),
-  z.transform((text, context): Kobo => {
-    const amountKobo = parseNaira(text)
-    if (amountKobo !== undefined && amountKobo > 0) return amountKobo
-    context.issues.push({ code: 'custom', message: invalid.amount, input: text })
-    return z.NEVER
-  }),
-)
-
-/** POST /api/donations/{id}/refund. Without an amount all that is left of the gift goes back. */
+/** POST /api/donations/{id}/refund. Without an amount, everything that can still be refunded is refunded. */
 export const refundSchema = z.object({
-  amount: z.optional(amount),
+  amount: z.optional(positiveNaira(invalid.amount)),
   reason: z
     .string(invalid.required)
     .check(
@@ -26,9 +16,9 @@ export const refundSchema = z.object({
 })
 export type Refund = z.output<typeof refundSchema>
 
-/** waiting: the provider has yet to be reached. queued: it is on its way back, which takes banks 3 to 10 working days. */
+/** waiting: not yet sent to the provider. queued: the provider has accepted it; banks take 3 to 10 working days. */
 export const refundStates = ['waiting', 'queued', 'refused'] as const
-export const refundAnswerSchema = z.object({
+export const refundResponseSchema = z.object({
   id: z.string(),
   amount: koboSchema,
   state: z.enum(refundStates),

@@ -1,24 +1,24 @@
 import * as z from 'zod/mini'
 
-import type { Cancellation, RefundProgress } from '#shared/campaign-money.ts'
+import type { Cancellation, RefundProgress } from '#shared/payouts.ts'
 
 import { sql, type Sql } from '../database/sql.ts'
+import type { LedgerDeps } from '../ledger/entries/ledger-deps.ts'
 import { enqueueJob, type Task } from '../queue/queue.ts'
-import type { Books } from '../ledger/ledger-deps.ts'
-import { leftOf } from './refund-request.ts'
+import { refundableAmounts } from './refundable-amounts.ts'
 import type { Refunds } from './refunds.ts'
 
-type Parts = Books & { refunds: Pick<Refunds, 'requestRefund'> }
+type Deps = LedgerDeps & { refunds: Pick<Refunds, 'requestRefund'> }
 
-const refundTask = 'refund-cancelled'
-/** Entered with the cancelling itself; the clock is for gifts that come later. */
-export const cancelledJob = { task: refundTask, key: refundTask }
-const atOnce = 100
+const refundTask = 'refund-cancelled-campaigns'
+/** Enqueued when a campaign is cancelled. Donations that are paid later are found by the schedule. */
+export const refundCancelledJob = { task: refundTask, key: refundTask }
+const batchSize = 100
 const dayMs = 86_400_000
-/** A payment that was begun before may come weeks later, and goes back like the others. */
+/** A payment that was started before the cancellation may succeed weeks later. */
 const watchedMs = 60 * dayMs
-/** What the provider said no to, for want of money perhaps, is asked for again. */
-const askAgainMs = 3_600_000
+/** The provider refuses refunds that exceed the current balance, so a refused refund may succeed later. */
+const retryDelayMs = 3_600_000
 
 const cancelledRow = z.object({
   campaignId: z.string(),
@@ -26,121 +26,126 @@ const cancelledRow = z.object({
   reason: z.nullable(z.string()),
   at: z.date(),
 })
-type Cancelled = z.output<typeof cancelledRow>
+type CancelledCampaign = z.output<typeof cancelledRow>
 
-/** A campaign that was cancelled keeps nothing: every gift goes back, whenever it comes, and whatever interrupts it. */
-export function openCancellations(parts: Parts) {
+export type Cancellations = ReturnType<typeof openCancellations>
+
+/** Refunds every donation of a cancelled campaign. */
+export function openCancellations(deps: Deps) {
   return {
     task: {
       name: refundTask,
       cron: '* * * * *',
-      run: () => refundCancelled(parts),
+      run: () => refundCancelled(deps),
     } satisfies Task,
 
-    /** Null while it is not cancelled. */
-    async progressOf(campaignId: string): Promise<(RefundProgress & { at: string }) | null> {
-      const [cancelled] = await listCancelled(parts, sql`campaign_id = ${campaignId}`)
+    /** Null if the campaign is not cancelled. */
+    async getProgress(campaignId: string): Promise<(RefundProgress & { at: string }) | null> {
+      const [cancelled] = await listCancelled(deps, sql`campaign_id = ${campaignId}`)
       if (!cancelled) return null
-      return { ...(await countsOf(parts, campaignId)), at: cancelled.at.toISOString() }
+      return { ...(await countRefunds(deps, campaignId)), at: cancelled.at.toISOString() }
     },
 
-    /** Those of the last weeks that were given to, newest first. */
+    /** Campaigns with donations that were cancelled in the last 60 days. */
     async list(): Promise<Cancellation[]> {
-      const cancelled = await listCancelled(parts, watched(parts))
-      const listed = await Promise.all(
+      const cancelled = await listCancelled(deps, isWatched(deps))
+      const cancellations = await Promise.all(
         cancelled.map(async ({ campaignId, reason, at }) => ({
           id: campaignId,
-          title: await titleOf(parts, campaignId),
+          title: await findTitle(deps, campaignId),
           reason: reason ?? '',
           at: at.toISOString(),
-          ...(await countsOf(parts, campaignId)),
+          ...(await countRefunds(deps, campaignId)),
         })),
       )
-      return listed.filter(({ gifts }) => gifts > 0)
+      return cancellations.filter(({ donations }) => donations > 0)
     },
   }
 }
 
-/** Asks for what has not been asked for. Cut short, or run twice at once, it asks for nothing twice: each request has a key. */
-async function refundCancelled(parts: Parts): Promise<void> {
-  for (const cancelled of await listCancelled(parts, watched(parts))) {
-    const gifts = await dueGifts(parts, cancelled)
-    for (const gift of gifts) await sendBack(parts, cancelled, gift)
-    if (gifts.length === atOnce)
-      await enqueueJob(parts.database, { task: refundTask, key: `${refundTask} on` })
+/** Safe to interrupt and to run twice at once: each refund has an idempotency key. */
+async function refundCancelled(deps: Deps): Promise<void> {
+  for (const cancelled of await listCancelled(deps, isWatched(deps))) {
+    const donations = await listRefundable(deps, cancelled)
+    for (const donation of donations) await refund(deps, cancelled, donation)
+    if (donations.length === batchSize)
+      await enqueueJob(deps.database, { task: refundTask, key: `${refundTask} next` })
   }
 }
 
-async function sendBack(parts: Parts, cancelled: Cancelled, gift: DueGift): Promise<void> {
-  const { campaignId, uid, reason } = cancelled
-  await parts.refunds.requestRefund({
-    donation: { campaignId, id: gift.id },
+async function refund(
+  { refunds }: Deps,
+  { campaignId, uid, reason }: CancelledCampaign,
+  { id, attempts }: RefundableRow,
+): Promise<void> {
+  await refunds.requestRefund({
+    donation: { campaignId, id },
     form: { reason: (reason ?? '').slice(0, 500) || 'The campaign was cancelled.' },
-    key: `cancelled ${gift.tries}`,
+    idempotencyKey: `cancelled ${attempts}`,
     by: { role: 'admin', uid },
   })
 }
 
-const watched = ({ now }: Parts) => sql`at > ${new Date(now().getTime() - watchedMs)}`
+const isWatched = ({ now }: Deps) => sql`at > ${new Date(now().getTime() - watchedMs)}`
 
-function listCancelled({ database }: Parts, where: Sql): Promise<Cancelled[]> {
+function listCancelled({ database }: Deps, condition: Sql): Promise<CancelledCampaign[]> {
   return database.rows(
     cancelledRow,
     sql`select distinct on (campaign_id) campaign_id as "campaignId", actor_uid as uid, reason, at
-        from campaign_history where event = 'cancel' and ${where} order by campaign_id, at desc`,
+        from campaign_history where event = 'cancel' and ${condition} order by campaign_id, at desc`,
   )
 }
 
-const dueRow = z.object({ id: z.string(), tries: z.int() })
-type DueGift = z.output<typeof dueRow>
+const refundableRow = z.object({ id: z.string(), attempts: z.int() })
+type RefundableRow = z.output<typeof refundableRow>
 
-const refusedOf = (campaignId: string) => sql`
-  select donation_id as id, count(*)::integer as tries, max(created_at) as last_at from refund_request
+const refusedRequests = (campaignId: string) => sql`
+  select donation_id as id, count(*)::integer as attempts, max(created_at) as last_at from refund_request
   where campaign_id = ${campaignId} and state = 'refused' group by donation_id`
 
-/** What is left of each gift, but for those that a bank disputes: they go back, or not, by its word. */
-function dueGifts({ database, mode, now }: Parts, { campaignId }: Cancelled): Promise<DueGift[]> {
+/** Disputed donations are left out: the bank's decision refunds them or not. */
+function listRefundable({ database, mode, now }: Deps, { campaignId }: CancelledCampaign) {
   return database.rows(
-    dueRow,
-    sql`select gift.id, coalesce(refused.tries, 0) as tries
-        from (${leftOf(campaignId)}) gift
-        left join (${refusedOf(campaignId)}) refused using (id)
-        where gift.mode = ${mode} and gift.amount > 0 and not gift."isDisputed"
-          and (refused.last_at is null or refused.last_at <= ${new Date(now().getTime() - askAgainMs)})
-        limit ${atOnce}`,
+    refundableRow,
+    sql`select donation.id, coalesce(refused.attempts, 0) as attempts
+        from (${refundableAmounts(campaignId)}) donation
+        left join (${refusedRequests(campaignId)}) refused using (id)
+        where donation.mode = ${mode} and donation.amount > 0 and not donation."isDisputed"
+          and (refused.last_at is null or refused.last_at <= ${new Date(now().getTime() - retryDelayMs)})
+        limit ${batchSize}`,
   )
 }
 
-const countsRow = z.object({
-  gifts: z.int(),
-  back: z.int(),
-  onTheWay: z.int(),
+const progressRow = z.object({
+  donations: z.int(),
+  refunded: z.int(),
+  inProgress: z.int(),
   waiting: z.int(),
   refused: z.int(),
 })
 
-async function countsOf({ database, mode }: Parts, campaignId: string): Promise<RefundProgress> {
+async function countRefunds({ database, mode }: Deps, campaignId: string): Promise<RefundProgress> {
   const counts = await database.row(
-    countsRow,
-    sql`select count(*)::integer as gifts,
-          (count(*) filter (where raised <= 0))::integer as back,
-          (count(*) filter (where raised > 0 and gift.amount <= 0))::integer as "onTheWay",
-          (count(*) filter (where raised > 0 and gift.amount > 0 and refused.id is null))::integer as waiting,
-          (count(*) filter (where raised > 0 and gift.amount > 0 and refused.id is not null))::integer as refused
-        from (${leftOf(campaignId)}) gift
-        left join (${refusedOf(campaignId)}) refused using (id)
+    progressRow,
+    sql`select count(*)::integer as donations,
+          (count(*) filter (where raised <= 0))::integer as refunded,
+          (count(*) filter (where raised > 0 and donation.amount <= 0))::integer as "inProgress",
+          (count(*) filter (where raised > 0 and donation.amount > 0 and refused.id is null))::integer as waiting,
+          (count(*) filter (where raised > 0 and donation.amount > 0 and refused.id is not null))::integer as refused
+        from (${refundableAmounts(campaignId)}) donation
+        left join (${refusedRequests(campaignId)}) refused using (id)
         cross join lateral (
           select sum(raised_kobo) as raised from ledger_entry entry
-          where entry.campaign_id = ${campaignId} and entry.donation_id = gift.id) booked
-        where gift.mode = ${mode}`,
+          where entry.campaign_id = ${campaignId} and entry.donation_id = donation.id) booked
+        where donation.mode = ${mode}`,
   )
-  return counts ?? { gifts: 0, back: 0, onTheWay: 0, waiting: 0, refused: 0 }
+  return counts ?? { donations: 0, refunded: 0, inProgress: 0, waiting: 0, refused: 0 }
 }
 
-async function titleOf({ database }: Parts, campaignId: string): Promise<string> {
-  const found = await database.row(
+async function findTitle({ database }: Deps, campaignId: string): Promise<string> {
+  const donation = await database.row(
     z.object({ title: z.string() }),
     sql`select campaign_title as title from donation where campaign_id = ${campaignId} limit 1`,
   )
-  return found?.title ?? ''
+  return donation?.title ?? ''
 }

@@ -1,50 +1,55 @@
 import { formatNaira, type Kobo } from '#shared/money.ts'
 
 import type { Mail } from '../mail/mail.ts'
-import { mail } from '../mail/templates.ts'
+import { renderMail } from '../mail/render-mail.ts'
 
-type News = { amount: Kobo; title: string; reason: string; url: string }
+type Refund = { amount: Kobo; title: string; reason: string; url: string }
+type Reversal = Omit<Refund, 'reason'>
 
-export function refundMail(to: string, { amount, title, reason, url }: News): Mail {
-  return mail(to, {
-    subject: `Your gift is on its way back: ${formatNaira(amount)}`,
-    parts: [
-      `${formatNaira(amount)} of your gift to "${title}" is being sent back to you. Banks take 3 to 10 working days for that.`,
-      'This is the reason that was given:',
+/** To the donor, when Ajo has requested the refund. */
+export function refundMail(to: string, { amount, title, reason, url }: Refund): Mail {
+  const sum = formatNaira(amount)
+  return renderMail(to, {
+    subject: `Your ${sum} refund is on its way`,
+    paragraphs: [
+      `We're refunding ${sum} of your donation to "${title}". It should arrive in 3 to 10 working days.`,
+      'Reason for the refund:',
       ...reason.split(/\n{2,}/),
-      { label: 'See your gift', url },
+      { label: 'View your donation', url },
     ],
   })
 }
 
-const howItWentBack = {
-  refund: 'It was sent back on the pages of the payment provider.',
-  chargeback: 'Your bank had asked for it back, and it was given.',
-  reversal: 'The payment provider says that the payment was reversed.',
+const reversalReasons = {
+  refund: 'The refund was made directly with our payment provider.',
+  chargeback: 'Your bank disputed the payment, and the dispute was decided in your favour.',
+  reversal: 'Our payment provider reports that the payment was reversed.',
 }
 
-/** For what went back without anybody having asked Ajo for it. */
-export function returnedMail(
+/** To the donor, when the money was reversed without a request on Ajo. */
+export function reversalMail(
   to: string,
-  { amount, title, kind, url }: Omit<News, 'reason'> & { kind: keyof typeof howItWentBack },
+  { amount, title, kind, url }: Reversal & { kind: keyof typeof reversalReasons },
 ): Mail {
-  return mail(to, {
-    subject: `Your gift went back: ${formatNaira(amount)}`,
-    parts: [
-      `${formatNaira(amount)} of your gift to "${title}" went back to you. ${howItWentBack[kind]}`,
-      'If it is not on your account after 10 working days, ask your bank about it, or write to our support.',
-      { label: 'See your gift', url },
+  const sum = formatNaira(amount)
+  return renderMail(to, {
+    subject: `Your donation was refunded: ${sum}`,
+    paragraphs: [
+      `${sum} of your donation to "${title}" was refunded. ${reversalReasons[kind]}`,
+      "If the money isn't in your account after 10 working days, contact your bank or our support team.",
+      { label: 'View your donation', url },
     ],
   })
 }
 
-/** To the owner. */
-export function giftTakenBackMail(to: string, { amount, title, url }: Omit<News, 'reason'>): Mail {
-  return mail(to, {
-    subject: `A gift was taken back: ${formatNaira(amount)}`,
-    parts: [
-      `Somebody who gave to "${title}" has asked for ${formatNaira(amount)} back, as everybody may within 24 hours of giving. It comes out of what was raised.`,
-      { label: 'See the money of your campaign', url },
+/** To the organiser, when a donor has requested the refund. */
+export function donorRefundMail(to: string, { amount, title, url }: Reversal): Mail {
+  const sum = formatNaira(amount)
+  return renderMail(to, {
+    subject: `A donor requested a refund: ${sum}`,
+    paragraphs: [
+      `A donor to "${title}" requested a ${sum} refund within 24 hours of donating, so your total has gone down.`,
+      { label: 'View donations and payouts', url },
     ],
   })
 }

@@ -8,21 +8,21 @@ import { refundStates, type Refund } from '#shared/refund.ts'
 
 import type { Queries } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
-import type { LedgerParts } from '../ledger/ledger-deps.ts'
-import type { DonationPlace } from '../ledger/returns/settle-returns.ts'
+import { hashRequest, replayOrRun, type RequestHashes } from '../http/idempotency.ts'
+import type { PaymentDeps } from '../ledger/entries/ledger-deps.ts'
+import type { DonationKey } from '../ledger/entries/donation-row.ts'
+import { refundableAmounts } from './refundable-amounts.ts'
 
 export type RefundRequest = {
-  donation: DonationPlace
+  donation: DonationKey
   form: Refund
-  /** The form's own key: however often it is sent, it asks once. */
-  key: string
+  idempotencyKey: string
   by: { role: 'owner' | 'admin' | 'donor'; uid: string | null }
 }
 
-/** Longer than the provider is ever waited for. */
-export const leaseMs = 30_000
-/** A donor may change their mind for a day. */
-const regretMs = 24 * 3_600_000
+/** Longer than the timeout of a request to the provider. */
+const leaseMs = 30_000
+const donorWindowMs = 24 * 3_600_000
 
 const requestSchema = z.object({
   campaignId: z.string(),
@@ -30,60 +30,46 @@ const requestSchema = z.object({
   donationId: z.string(),
   amount: koboSchema,
   reason: z.string(),
-  askedBy: z.enum(['owner', 'admin', 'donor']),
+  requestedBy: z.enum(['owner', 'admin', 'donor']),
   state: z.enum(refundStates),
   refusal: z.nullable(z.string()),
   bodyHash: z.instanceof(Buffer),
   createdAt: z.date(),
 })
-export type KeptRequest = z.output<typeof requestSchema>
-export const requestColumns = sql`
+export type StoredRequest = z.output<typeof requestSchema>
+const requestColumns = sql`
   request.campaign_id as "campaignId", request.id, request.donation_id as "donationId", request.amount_kobo as amount,
-  request.reason, request.asked_by as "askedBy", request.state, request.refusal, request.body_hash as "bodyHash", request.created_at as "createdAt"`
+  request.reason, request.requested_by as "requestedBy", request.state, request.refusal, request.body_hash as "bodyHash",
+  request.created_at as "createdAt"`
 
-export type RequestAnswer =
-  | { kind: 'new'; request: KeptRequest }
-  | { kind: 'known'; request: KeptRequest }
-  | { kind: 'mismatch' | 'closed' | 'too-much' }
+type StoreOutcome =
+  | { kind: 'new' | 'repeated'; request: StoredRequest }
+  | { kind: 'closed' | 'too-large' }
 
-/** Takes the amount from what is left of the gift, under the lock of its row: nobody else counts on the same money. */
-export async function keepRequest(
-  { database, sealing, now, payments }: LedgerParts,
-  { donation, form, key, by }: RefundRequest,
-): Promise<RequestAnswer> {
-  const keyHash = sealing.fingerprint('refund-key', `${by.role} ${by.uid ?? ''} ${key}`)
-  const bodyHash = sealing.fingerprint('refund-form', JSON.stringify(form))
-  const at = now()
-  return database.transaction(async (queries): Promise<RequestAnswer> => {
+/** Reserves the amount before the provider is asked. The donation's row is locked, so that no other request takes the same money. */
+export async function storeRequest(
+  deps: PaymentDeps,
+  request: RefundRequest,
+): Promise<StoreOutcome> {
+  const { donation, form, idempotencyKey: key, by } = request
+  const scope = `${by.role} ${by.uid ?? ''}`
+  const hashes = hashRequest(deps.sealing, 'refund', { scope, key, form })
+  return deps.database.transaction(async (queries) => {
     await queries.run(sql`
       select from donation where campaign_id = ${donation.campaignId} and id = ${donation.id} for update`)
-    const known = await findByKey(queries, donation, keyHash)
-    if (known)
-      return known.bodyHash.equals(bodyHash)
-        ? { kind: 'known', request: known }
-        : { kind: 'mismatch' }
-    const left = await findLeft(queries, donation)
-    if (left === undefined || left.mode !== payments.mode || left.isDisputed)
-      return { kind: 'closed' }
-    if (by.role === 'donor' && at.getTime() > left.paidAt.getTime() + regretMs)
-      return { kind: 'closed' }
-    const amount: Kobo = form.amount ?? kobo(left.amount)
-    if (amount <= 0 || amount > left.amount) return { kind: 'too-much' }
-    const id = randomUUID()
-    await queries.run(sql`
-      insert into refund_request (
-        campaign_id, id, donation_id, mode, key_hash, body_hash, asked_by, asked_uid, amount_kobo, reason, state, created_at,
-        claimed_until)
-      values (
-        ${donation.campaignId}, ${id}, ${donation.id}, ${left.mode}, ${keyHash}, ${bodyHash}, ${by.role}, ${by.uid},
-        ${amount}, ${form.reason}, 'waiting', ${at}, ${new Date(at.getTime() + leaseMs)})`)
-    const request = await findByKey(queries, donation, keyHash)
-    if (request === undefined) throw new Error('a request for a refund was not kept')
-    return { kind: 'new', request }
+    return replayOrRun(hashes, {
+      find: () => findByKey(queries, donation, hashes),
+      replay: (stored): StoreOutcome => ({ kind: 'repeated', request: stored }),
+      run: () => insertRequest(deps, queries, { ...request, hashes }),
+    })
   })
 }
 
-function findByKey(queries: Queries, { campaignId, id }: DonationPlace, keyHash: Buffer) {
+function findByKey(
+  queries: Queries,
+  { campaignId, id }: DonationKey,
+  { keyHash }: Pick<RequestHashes, 'keyHash'>,
+) {
   return queries.row(
     requestSchema,
     sql`select ${requestColumns} from refund_request request
@@ -91,43 +77,52 @@ function findByKey(queries: Queries, { campaignId, id }: DonationPlace, keyHash:
   )
 }
 
-const leftSchema = z.object({
+async function insertRequest(
+  { now, payments }: Pick<PaymentDeps, 'now' | 'payments'>,
+  queries: Queries,
+  { donation, form, by, hashes }: RefundRequest & { hashes: RequestHashes },
+): Promise<StoreOutcome> {
+  const at = now()
+  const refundable = await findRefundable(queries, donation)
+  if (refundable?.mode !== payments.mode || refundable.isDisputed) return { kind: 'closed' }
+  if (by.role === 'donor' && at.getTime() > refundable.paidAt.getTime() + donorWindowMs)
+    return { kind: 'closed' }
+  const amount: Kobo = form.amount ?? kobo(refundable.amount)
+  if (amount <= 0 || amount > refundable.amount) return { kind: 'too-large' }
+  const stored = await queries.row(
+    requestSchema,
+    sql`
+    insert into refund_request as request (
+      campaign_id, id, donation_id, mode, key_hash, body_hash, requested_by, requested_by_uid, amount_kobo, reason, state,
+      created_at, claimed_until)
+    values (
+      ${donation.campaignId}, ${randomUUID()}, ${donation.id}, ${refundable.mode}, ${hashes.keyHash}, ${hashes.bodyHash},
+      ${by.role}, ${by.uid}, ${amount}, ${form.reason}, 'waiting', ${at}, ${new Date(at.getTime() + leaseMs)})
+    returning ${requestColumns}`,
+  )
+  if (stored === undefined) throw new Error('the refund request was not stored')
+  return { kind: 'new', request: stored }
+}
+
+const refundableSchema = z.object({
   mode: z.enum(paymentModes),
   amount: z.int(),
   paidAt: z.date(),
   isDisputed: z.boolean(),
 })
 
-function findLeft(queries: Queries, { campaignId, id }: DonationPlace) {
-  return queries.row(leftSchema, sql`select * from (${leftOf(campaignId)}) gift where id = ${id}`)
+function findRefundable(queries: Queries, { campaignId, id }: DonationKey) {
+  return queries.row(
+    refundableSchema,
+    sql`select * from (${refundableAmounts(campaignId)}) donation where id = ${id}`,
+  )
 }
 
-/** Of each paid gift of a campaign: what was paid, less what went back or is on its way, less what was asked for and has not reached the provider yet. */
-export const leftOf = (campaignId: string) => sql`
-    select charge.donation_id as id, charge.mode, coalesce(known.paid_at, charge.at) as "paidAt",
-      (-charge.donor_kobo
-        - (select coalesce(sum(amount_kobo), 0) from provider_refund refund
-           where refund.campaign_id = charge.campaign_id and refund.donation_id = charge.donation_id and status <> 'failed'
-             and not exists (
-              select from provider_dispute dispute
-              where dispute.campaign_id = refund.campaign_id and dispute.mode = refund.mode
-                and dispute.dispute_id = refund.dispute_id and dispute.status in ('resolved', 'archived')
-                and dispute.resolution in ('merchant-accepted', 'auto-accepted')))
-        - (select coalesce(sum(amount_kobo), 0) from refund_request request
-           where request.campaign_id = charge.campaign_id and request.donation_id = charge.donation_id and state = 'waiting')
-        - (select coalesce(sum(donor_kobo), 0) from ledger_entry entry
-           where entry.campaign_id = charge.campaign_id and entry.donation_id = charge.donation_id
-             and kind in ('chargeback', 'chargeback_undo', 'reversal', 'reversal_undo')))::bigint as amount,
-      exists (
-        select from provider_dispute dispute
-        where dispute.campaign_id = charge.campaign_id and dispute.donation_id = charge.donation_id
-          and status not in ('resolved', 'archived')) as "isDisputed"
-    from ledger_entry charge
-    left join provider_payment known on known.campaign_id = charge.campaign_id and known.donation_id = charge.donation_id
-    where charge.campaign_id = ${campaignId} and charge.kind = 'charge'`
-
-/** Requests that never reached the provider, or whose answer never reached us. */
-export function claimWaiting({ database, now, payments }: LedgerParts, limit: number) {
+/** Requests that have not reached the provider, or whose response was lost. */
+export function claimWaiting(
+  { database, now, payments }: Pick<PaymentDeps, 'database' | 'now' | 'payments'>,
+  limit: number,
+) {
   const at = now()
   return database.rows(
     requestSchema,

@@ -2,30 +2,30 @@ import * as z from 'zod/mini'
 
 import { koboSchema } from '#shared/money.ts'
 
-import type { Queries } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
+import { accessCodePattern } from '../ledger/entries/donation-row.ts'
+import type { PaymentDeps } from '../ledger/entries/ledger-deps.ts'
+import { bookReversals } from '../ledger/reversals/book-reversals.ts'
+import { saveRefund } from '../ledger/reversals/provider-reversals.ts'
 import type { Outbox } from '../mail/mail.ts'
-import { giftTakenBackMail, refundMail } from './refund-mail.ts'
 import type { ContentStore } from '../providers/content/content.ts'
-import { PaymentsUnavailable, type Payments } from '../providers/payments/payments.ts'
+import { PaymentsUnavailable } from '../providers/payments/payments.ts'
 import type { ProviderRefund } from '../providers/payments/refunds.ts'
-import type { Books, LedgerParts } from '../ledger/ledger-deps.ts'
-import { receiptForm } from '../ledger/donation-row.ts'
-import { keepRefund } from '../ledger/returns/known-returns.ts'
+import { notifyDonor } from './notify-donor.ts'
+import { donorRefundMail } from './refund-mail.ts'
 import {
   claimWaiting,
-  keepRequest,
-  type KeptRequest,
+  storeRequest,
   type RefundRequest,
+  type StoredRequest,
 } from './refund-request.ts'
-import { settleReturns } from '../ledger/returns/settle-returns.ts'
 
-type Parts = LedgerParts & { outbox: Outbox; content: Pick<ContentStore, 'findUserByUid'> }
+type Deps = PaymentDeps & { outbox: Outbox; content: Pick<ContentStore, 'findUserByUid'> }
 
 export type RefundOutcome =
-  | { kind: 'asked'; request: Pick<KeptRequest, 'id' | 'amount' | 'state'> }
+  | { kind: 'requested'; request: Pick<StoredRequest, 'id' | 'amount' | 'state'> }
   | { kind: 'refused'; message: string }
-  | { kind: 'mismatch' | 'closed' | 'too-much' }
+  | { kind: 'closed' | 'too-large' }
 
 const refundableSchema = z.object({
   campaignId: z.string(),
@@ -33,67 +33,64 @@ const refundableSchema = z.object({
   ownerUid: z.string(),
   donorUid: z.nullable(z.string()),
 })
-/** A donation that somebody wants to send back, by its number or by the code that only the donor was given. */
-export type Refundable = z.output<typeof refundableSchema> & { foundBy: 'id' | 'receipt' }
+/** Only the donor knows the access code, so `foundBy` decides whether a guest may request the refund. */
+export type RefundableDonation = z.output<typeof refundableSchema> & {
+  foundBy: 'id' | 'accessCode'
+}
 
-const idForm = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+const uuidPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+const clockSkewMs = 300_000
 
 export type Refunds = ReturnType<typeof openRefunds>
 
-/** Money that we send back ourselves: by the owner or an admin at any time, by the donor within a day. */
-export function openRefunds(parts: Parts) {
-  const { database } = parts
+/** Refunds that are requested on Ajo. */
+export function openRefunds(deps: Deps) {
+  const { database } = deps
   const columns = sql`donation.campaign_id as "campaignId", donation.id, donation.owner_uid as "ownerUid", donation.donor_uid as "donorUid"`
 
   return {
-    async findRefundable(id: string): Promise<Refundable | undefined> {
-      const foundBy = idForm.test(id) ? 'id' : 'receipt'
-      if (foundBy === 'receipt' && !receiptForm.test(id)) return undefined
-      const found = await database.row(
+    async findRefundableDonation(id: string): Promise<RefundableDonation | undefined> {
+      const foundBy = uuidPattern.test(id) ? 'id' : 'accessCode'
+      if (foundBy === 'accessCode' && !accessCodePattern.test(id)) return undefined
+      const donation = await database.row(
         refundableSchema,
         foundBy === 'id'
           ? sql`select ${columns} from donation where id = ${id}`
-          : sql`select ${columns} from donation_receipt
-                join donation on donation.campaign_id = donation_receipt.campaign_id and donation.id = donation_id
-                where donation_receipt.receipt = ${id}`,
+          : sql`select ${columns} from donation_access_code access
+                join donation on donation.campaign_id = access.campaign_id and donation.id = access.donation_id
+                where access.access_code = ${id}`,
       )
-      return found && { ...found, foundBy }
+      return donation && { ...donation, foundBy }
     },
 
-    /** Written down first, then asked for at the provider. Where it is out of reach, the request waits and is asked again. */
-    async requestRefund(asked: RefundRequest): Promise<RefundOutcome> {
-      const kept = await keepRequest(parts, asked)
-      if (!('request' in kept)) return kept
-      if (kept.kind === 'known') return outcomeOf(kept.request)
-      return unlessUnavailable(kept.request, () => send(parts, kept.request))
+    /** Stores the request before asking the provider. If the provider is unavailable, the request waits and is sent later. */
+    async requestRefund(form: RefundRequest): Promise<RefundOutcome> {
+      const outcome = await storeRequest(deps, form)
+      if (!('request' in outcome)) return outcome
+      const { kind, request } = outcome
+      if (kind === 'repeated') return toOutcome(request)
+      try {
+        return await send(deps, request)
+      } catch (error) {
+        if (error instanceof PaymentsUnavailable) return toOutcome(request)
+        throw error
+      }
     },
 
-    /** Asks again for what nobody answered, after looking whether it happened all the same. */
+    /** Sends requests again that got no response, unless the provider has made the refund all the same. */
     async sendWaitingRefunds(): Promise<void> {
-      for (const request of await claimWaiting(parts, 20)) {
-        const made = await findMade(parts, request)
-        if (made) await finish(parts, request, made)
-        else await send(parts, request)
+      for (const request of await claimWaiting(deps, 20)) {
+        const refund = await findProviderRefund(deps, request)
+        if (refund) await saveQueued(deps, request, refund)
+        else await send(deps, request)
       }
     },
   }
 }
 
-async function unlessUnavailable(
-  request: KeptRequest,
-  work: () => Promise<RefundOutcome>,
-): Promise<RefundOutcome> {
-  try {
-    return await work()
-  } catch (error) {
-    if (error instanceof PaymentsUnavailable) return outcomeOf(request)
-    throw error
-  }
-}
-
-function outcomeOf({ id, amount, state, refusal }: KeptRequest): RefundOutcome {
+function toOutcome({ id, amount, state, refusal }: StoredRequest): RefundOutcome {
   if (state === 'refused') return { kind: 'refused', message: refusal ?? '' }
-  return { kind: 'asked', request: { id, amount, state } }
+  return { kind: 'requested', request: { id, amount, state } }
 }
 
 const donationSchema = z.object({
@@ -101,106 +98,87 @@ const donationSchema = z.object({
   emailSealed: z.instanceof(Buffer),
   title: z.string(),
   ownerUid: z.string(),
-  receipt: z.string(),
+  accessCode: z.string(),
   transactionId: z.int(),
   amount: koboSchema,
 })
 
-async function findDonation({ database }: Parts, { campaignId, donationId }: KeptRequest) {
-  const found = await database.row(
+async function getDonation({ database }: Deps, { campaignId, donationId }: StoredRequest) {
+  const donation = await database.row(
     donationSchema,
     sql`select donation.reference, donation.donor_email_sealed as "emailSealed", donation.campaign_title as title,
-          donation.owner_uid as "ownerUid", donation.receipt, charge.transaction_id as "transactionId", donation.amount_kobo as amount
+          donation.owner_uid as "ownerUid", donation.access_code as "accessCode", charge.transaction_id as "transactionId",
+          donation.amount_kobo as amount
         from donation
         join ledger_entry charge on charge.campaign_id = donation.campaign_id and charge.donation_id = donation.id
           and charge.kind = 'charge'
         where donation.campaign_id = ${campaignId} and donation.id = ${donationId}`,
   )
-  if (found === undefined) throw new Error('a refund of a donation that was never charged')
-  return found
+  if (donation === undefined) throw new Error('the donation of a refund request has no charge')
+  return donation
 }
 
-async function send(parts: Parts, request: KeptRequest): Promise<RefundOutcome> {
-  const { reference } = await findDonation(parts, request)
-  const answer = await parts.payments.refunds.create({
+async function send(deps: Deps, request: StoredRequest): Promise<RefundOutcome> {
+  const { reference } = await getDonation(deps, request)
+  const response = await deps.payments.refunds.create({
     reference,
     amount: request.amount,
     customerNote: request.reason,
     merchantNote: `Ajo ${request.id}`,
   })
-  if (answer.kind === 'queued') return finish(parts, request, answer.refund)
-  await parts.database.run(sql`
-    update refund_request set state = 'refused', refusal = ${answer.message}
+  if (response.kind === 'queued') return saveQueued(deps, request, response.refund)
+  await deps.database.run(sql`
+    update refund_request set state = 'refused', refusal = ${response.message}
     where campaign_id = ${request.campaignId} and id = ${request.id} and state = 'waiting'`)
-  return { kind: 'refused', message: answer.message }
+  return { kind: 'refused', message: response.message }
 }
 
-/** The request, what the provider said of it, and the mails are written together. */
-async function finish(
-  parts: Parts,
-  request: KeptRequest,
+/** Writes the request's state, the provider's refund and the mails in one transaction. */
+async function saveQueued(
+  deps: Deps,
+  request: StoredRequest,
   refund: ProviderRefund,
 ): Promise<RefundOutcome> {
-  const { database, now, payments } = parts
-  const donation = await findDonation(parts, request)
+  const { database, now, payments, outbox, publicUrl } = deps
+  const { campaignId, id, amount, reason } = request
+  const donation = await getDonation(deps, request)
   const owner =
-    request.askedBy === 'donor' && (await parts.content.findUserByUid(donation.ownerUid))
-  const place = { campaignId: request.campaignId, id: request.donationId }
+    request.requestedBy === 'donor' && (await deps.content.findUserByUid(donation.ownerUid))
+  const donationKey = { campaignId, id: request.donationId }
   await database.transaction(async (queries) => {
     await queries.run(sql`
       update refund_request set state = 'queued', refund_id = ${refund.refundId}
-      where campaign_id = ${request.campaignId} and id = ${request.id} and state = 'waiting'`)
-    await keepRefund(queries, place, { refund, askedAt: now() })
-    await tellDonor(parts, queries, { request, donation })
-    if (owner) await tellOwner(parts, queries, { request, donation, to: owner.email })
+      where campaign_id = ${campaignId} and id = ${id} and state = 'waiting'`)
+    await saveRefund(queries, donationKey, { refund, askedAt: now() })
+    await notifyDonor(deps, queries, { donation, amount, reason, mailKey: `refund ${id}` })
+    if (!owner) return
+    const url = new URL(`/dashboard/campaign/${campaignId}/money`, publicUrl).href
+    // The mail does not name the donor, who may have donated anonymously.
+    const mail = donorRefundMail(owner.email, { amount, title: donation.title, url })
+    await outbox.enqueue(queries, mail, `donor refund ${id}`)
   })
-  const books: Books = { database, now, mode: payments.mode }
-  await settleReturns(books, place, 'check')
-  return outcomeOf({ ...request, state: 'queued' })
+  await bookReversals({ database, now, mode: payments.mode }, donationKey, 'check')
+  return toOutcome({ ...request, state: 'queued' })
 }
 
-type Told = { request: KeptRequest; donation: z.output<typeof donationSchema> }
-
-async function tellDonor(
-  { sealing, outbox, publicUrl }: Parts,
-  queries: Queries,
-  { request, donation: { emailSealed, receipt, title } }: Told,
-) {
-  const { id, amount, reason } = request
-  const to = sealing.open('donor-email', emailSealed)
-  const url = new URL(`/donations/${receipt}`, publicUrl).href
-  await outbox.enqueue(queries, refundMail(to, { amount, reason, title, url }), `refund ${id}`)
-}
-
-/** Who gave it is none of the mail's business: the donor may have wanted to stay unknown. */
-async function tellOwner(
-  { outbox, publicUrl }: Parts,
-  queries: Queries,
-  { request, donation: { title }, to }: Told & { to: string },
-) {
-  const { id, campaignId, amount } = request
-  const url = new URL(`/dashboard/campaign/${campaignId}/money`, publicUrl).href
-  await outbox.enqueue(queries, giftTakenBackMail(to, { amount, title, url }), `taken back ${id}`)
-}
-
-/** A refund of this amount at the provider that is nobody else's: the answer to an earlier question of ours. */
-async function findMade(parts: Parts, request: KeptRequest): Promise<ProviderRefund | undefined> {
-  const { transactionId } = await findDonation(parts, request)
-  const taken = await parts.database.rows(
+/** A refund of the same amount that belongs to no other request: the response to an earlier attempt was lost. */
+async function findProviderRefund(
+  deps: Deps,
+  request: StoredRequest,
+): Promise<ProviderRefund | undefined> {
+  const { campaignId, donationId, amount, createdAt } = request
+  const { transactionId } = await getDonation(deps, request)
+  const matched = await deps.database.rows(
     z.object({ refundId: z.int() }),
     sql`select refund_id as "refundId" from refund_request
-        where campaign_id = ${request.campaignId} and donation_id = ${request.donationId} and refund_id is not null`,
+        where campaign_id = ${campaignId} and donation_id = ${donationId} and refund_id is not null`,
   )
-  const refunds = await listRefunds(parts.payments, transactionId)
+  const refunds = await deps.payments.refunds.listOf(transactionId)
   return refunds.find(
-    ({ refundId, amount, createdAt }) =>
-      amount === request.amount &&
-      !taken.some((other) => other.refundId === refundId) &&
-      // The clocks of two companies differ.
-      (createdAt === null || createdAt.getTime() > request.createdAt.getTime() - clockSkewMs),
+    (refund) =>
+      refund.amount === amount &&
+      !matched.some(({ refundId }) => refundId === refund.refundId) &&
+      // The provider's clock may differ from ours.
+      (refund.createdAt === null || refund.createdAt.getTime() > createdAt.getTime() - clockSkewMs),
   )
 }
-
-const clockSkewMs = 300_000
-
-const listRefunds = ({ refunds }: Payments, transactionId: number) => refunds.listOf(transactionId)

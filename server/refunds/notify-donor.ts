@@ -1,0 +1,25 @@
+import type { Kobo } from '#shared/money.ts'
+
+import type { Queries } from '../database/database.ts'
+import type { PaymentDeps } from '../ledger/entries/ledger-deps.ts'
+import type { Outbox } from '../mail/mail.ts'
+import { refundMail } from './refund-mail.ts'
+
+type Refund = {
+  donation: { emailSealed: Buffer; accessCode: string; title: string }
+  amount: Kobo
+  reason: string
+  /** The outbox sends one mail per key. */
+  mailKey: string
+}
+
+/** Tells the donor that a refund has been requested from the provider. */
+export async function notifyDonor(
+  { sealing, outbox, publicUrl }: Pick<PaymentDeps, 'sealing' | 'publicUrl'> & { outbox: Outbox },
+  queries: Queries,
+  { donation: { emailSealed, accessCode, title }, amount, reason, mailKey }: Refund,
+): Promise<void> {
+  const to = sealing.open('donor-email', emailSealed)
+  const url = new URL(`/donations/${accessCode}`, publicUrl).href
+  await outbox.enqueue(queries, refundMail(to, { amount, reason, title, url }), mailKey)
+}

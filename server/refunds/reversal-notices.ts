@@ -1,0 +1,68 @@
+import * as z from 'zod/mini'
+
+import { koboSchema } from '#shared/money.ts'
+
+import { sql } from '../database/sql.ts'
+import type { LedgerDeps, PaymentDeps } from '../ledger/entries/ledger-deps.ts'
+import { reversalNoticeTask } from '../ledger/reversals/reversal-notice-job.ts'
+import type { Outbox } from '../mail/mail.ts'
+import type { Task } from '../queue/queue.ts'
+import { reversalMail } from './refund-mail.ts'
+
+type Deps = LedgerDeps & Pick<PaymentDeps, 'sealing' | 'publicUrl'> & { outbox: Outbox }
+
+/** The outbox remembers sent mails for longer than this, so that no reversal is announced twice. */
+const noticePeriodMs = 7 * 24 * 3_600_000
+
+const keySchema = z.object({ campaignId: z.string(), id: z.string() })
+type DonationKey = z.output<typeof keySchema>
+
+const reversalSchema = z.object({
+  key: z.string(),
+  kind: z.enum(['refund', 'chargeback', 'reversal']),
+  amount: koboSchema,
+  emailSealed: z.instanceof(Buffer),
+  title: z.string(),
+  accessCode: z.string(),
+})
+
+/**
+ * Mails donors about reversals that nobody requested on Ajo: a refund on the provider's dashboard, a lost dispute or a bank
+ * reversal. Requested refunds have a mail of their own that states the reason.
+ */
+export function reversalNotices(deps: Deps): Task {
+  return {
+    name: reversalNoticeTask,
+    run: (payload) => sendNotices(deps, z.parse(keySchema, payload)),
+  }
+}
+
+async function sendNotices(deps: Deps, donation: DonationKey): Promise<void> {
+  const { database, outbox, sealing, publicUrl } = deps
+  const reversals = await listUnannounced(deps, donation)
+  for (const { key, emailSealed, accessCode, ...reversal } of reversals) {
+    const to = sealing.open('donor-email', emailSealed)
+    const url = new URL(`/donations/${accessCode}`, publicUrl).href
+    const mail = reversalMail(to, { ...reversal, url })
+    await database.transaction((queries) => outbox.enqueue(queries, mail, `reversal ${key}`))
+  }
+}
+
+function listUnannounced({ database, mode, now }: Deps, { campaignId, id }: DonationKey) {
+  return database.rows(
+    reversalSchema,
+    sql`select entry.campaign_id || ' ' || entry.effect_key as key, entry.kind, entry.donor_kobo as amount,
+          donation.donor_email_sealed as "emailSealed", donation.campaign_title as title,
+          donation.access_code as "accessCode"
+        from ledger_entry entry
+        join donation on donation.campaign_id = entry.campaign_id and donation.id = entry.donation_id
+        where entry.campaign_id = ${campaignId} and entry.donation_id = ${id} and entry.mode = ${mode}
+          and entry.kind in ('refund', 'chargeback', 'reversal') and entry.donor_kobo > 0
+          and entry.at > ${new Date(now().getTime() - noticePeriodMs)}
+          and not exists (
+            select from refund_request request
+            where request.campaign_id = entry.campaign_id and request.donation_id = entry.donation_id
+              and (entry.reversal_key = 'refund:' || request.mode || ':' || request.refund_id
+                or (request.state = 'waiting' and request.amount_kobo = entry.donor_kobo)))`,
+  )
+}
