@@ -1,23 +1,15 @@
 import * as z from 'zod/mini'
 
-import { invalid } from './messages.ts'
 import { koboSchema } from './money.ts'
+import { refundSchema } from './refund.ts'
 
-/** Why an operator does something that moves money or hides a question. It is kept. */
-export const operatorReasonSchema = z.object({
-  reason: z
-    .string(invalid.required)
-    .check(
-      z.trim(),
-      z.minLength(1, { error: invalid.required, abort: true }),
-      z.maxLength(500, invalid.tooLong),
-    ),
-})
+/** The reason for an action on a payment, which the audit log records. */
+export const adminReasonSchema = z.pick(refundSchema, { reason: true })
 
-const giftSchema = z.object({ campaign: z.string(), amount: koboSchema })
+const donationSchema = z.object({ campaign: z.string(), amount: koboSchema })
 
-/** What the provider told us, and what came of it in the books. Nothing of the body is shown. */
-export const providerEventSchema = z.object({
+/** A webhook and its effect on the ledger. Its body is left out, because it contains personal data. */
+export const webhookEventSchema = z.object({
   id: z.string(),
   event: z.string(),
   reference: z.nullable(z.string()),
@@ -27,19 +19,19 @@ export const providerEventSchema = z.object({
   error: z.nullable(z.string()),
   receivedAt: z.string(),
   canReplay: z.boolean(),
-  /** Null: it is about no gift of ours. */
-  effect: z.nullable(z.extend(giftSchema, { entries: z.int(), raised: koboSchema })),
+  /** Null if no donation matches. */
+  effect: z.nullable(z.extend(donationSchema, { entries: z.int(), raised: koboSchema })),
 })
-export type ProviderEvent = z.output<typeof providerEventSchema>
-export const providerEventsSchema = z.object({
-  events: z.array(providerEventSchema),
+export type WebhookEvent = z.output<typeof webhookEventSchema>
+export const webhookEventsSchema = z.object({
+  webhooks: z.array(webhookEventSchema),
   next: z.nullable(z.string()),
 })
 
-/** One look at the books, by themselves or beside the provider's: where something does not hold, what is and what ought to be. */
-const proofSchema = z.object({
+/** One run of the invariants over the ledger, or of the comparison with the provider. `theirs` is the expected value. */
+const ledgerCheckSchema = z.object({
   id: z.string(),
-  kind: z.enum(['books', 'provider']),
+  kind: z.enum(['ledger', 'provider']),
   at: z.string(),
   checks: z.int(),
   tookMs: z.int(),
@@ -52,8 +44,8 @@ const proofSchema = z.object({
     }),
   ),
 })
-export type LedgerProof = z.output<typeof proofSchema>
-export const proofsSchema = z.object({ proofs: z.array(proofSchema) })
+export type LedgerCheck = z.output<typeof ledgerCheckSchema>
+export const ledgerChecksSchema = z.object({ ledgerChecks: z.array(ledgerCheckSchema) })
 
 const paymentFactsSchema = z.object({
   amount: z.nullable(koboSchema),
@@ -62,8 +54,8 @@ const paymentFactsSchema = z.object({
   subAccountCode: z.nullable(z.string()),
 })
 
-/** Money that does not match what we asked for. */
-const quarantinedSchema = z.object({
+/** A payment that does not match its donation. */
+const quarantinedPaymentSchema = z.object({
   id: z.string(),
   state: z.enum(['open', 'refunding']),
   reason: z.string(),
@@ -75,17 +67,17 @@ const quarantinedSchema = z.object({
   canCredit: z.boolean(),
   canRefund: z.boolean(),
 })
-export type Quarantined = z.output<typeof quarantinedSchema>
-export const quarantineSchema = z.object({ quarantine: z.array(quarantinedSchema) })
+export type QuarantinedPayment = z.output<typeof quarantinedPaymentSchema>
+export const quarantineSchema = z.object({ quarantine: z.array(quarantinedPaymentSchema) })
 export const resolutions = ['credit', 'refund', 'dismiss'] as const
 export type Resolution = (typeof resolutions)[number]
 
-/** A gift on its way back that has not arrived yet. */
-const openRefundSchema = z.extend(giftSchema, {
+/** A refund that has not reached the donor. */
+const openRefundSchema = z.extend(donationSchema, {
   id: z.string(),
   state: z.string(),
-  /** Null: somebody asked for it on the provider's own pages. */
-  askedBy: z.nullable(z.enum(['owner', 'admin', 'donor'])),
+  /** Null if it was requested on the provider's dashboard. */
+  requestedBy: z.nullable(z.enum(['owner', 'admin', 'donor'])),
   reason: z.string(),
   at: z.string(),
 })
@@ -94,20 +86,20 @@ export type OpenRefund = z.output<typeof openRefundSchema>
 const openDisputeSchema = z.object({
   id: z.int(),
   campaign: z.string(),
-  /** Null until the provider says how much is asked back. */
+  /** Null until the provider reports it. */
   amount: z.nullable(koboSchema),
   status: z.string(),
   category: z.nullable(z.string()),
   dueAt: z.nullable(z.string()),
 })
 export type OpenDispute = z.output<typeof openDisputeSchema>
-export const openReturnsSchema = z.object({
+export const openRefundsSchema = z.object({
   refunds: z.array(openRefundSchema),
   disputes: z.array(openDisputeSchema),
 })
 
-/** A mail that nobody takes, or that has waited for long. The address is masked, and the text stays where it is. */
-const stuckMailSchema = z.object({
+/** An email that failed or has waited for 5 minutes. The address is masked and the text is left out. */
+const undeliveredEmailSchema = z.object({
   id: z.string(),
   recipient: z.string(),
   subject: z.string(),
@@ -116,21 +108,21 @@ const stuckMailSchema = z.object({
   at: z.string(),
   canRetry: z.boolean(),
 })
-export type StuckMail = z.output<typeof stuckMailSchema>
-export const mailStateSchema = z.object({
+export type UndeliveredEmail = z.output<typeof undeliveredEmailSchema>
+export const emailsSchema = z.object({
   waiting: z.int(),
   sent: z.int(),
   failed: z.int(),
-  stuck: z.array(stuckMailSchema),
+  undelivered: z.array(undeliveredEmailSchema),
 })
-export type MailState = z.output<typeof mailStateSchema>
+export type Emails = z.output<typeof emailsSchema>
 
-const operatorActSchema = z.object({
+const auditLogEntrySchema = z.object({
   id: z.string(),
-  act: z.string(),
+  action: z.string(),
   subject: z.string(),
   reason: z.string(),
   at: z.string(),
 })
-export type OperatorAct = z.output<typeof operatorActSchema>
-export const operatorActsSchema = z.object({ acts: z.array(operatorActSchema) })
+export type AuditLogEntry = z.output<typeof auditLogEntrySchema>
+export const auditLogSchema = z.object({ entries: z.array(auditLogEntrySchema) })

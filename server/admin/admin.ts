@@ -1,30 +1,33 @@
 import type { Resolution } from '#shared/admin.ts'
 
-import type { Money } from '../composition/money.ts'
-import { listActs } from './audit-log.ts'
-import { openReturns } from './open-refunds.ts'
-import { proofs } from './ledger-checks.ts'
-import { providerEvents } from './webhook-events.ts'
-import { findHeld, listHeld, type HeldMoney } from './quarantine-list.ts'
-import { resolveHeld, type ResolveParts } from './resolve-quarantined.ts'
-import { stuckMail } from './undelivered-mail.ts'
+import type { Cancellations } from '../refunds/cancellations.ts'
+import { listAuditLog } from './audit-log.ts'
+import { ledgerCheckList } from './ledger-checks.ts'
+import { listOpenRefunds } from './open-refunds.ts'
+import { findQuarantined, listQuarantined, type QuarantinedRow } from './quarantine-list.ts'
+import { quarantineResolutions, type ResolveDeps } from './resolve-quarantined.ts'
+import { undeliveredMail } from './undelivered-mail.ts'
+import { webhookEvents } from './webhook-events.ts'
 
-export type Operator = ReturnType<typeof openOperator>
+export type Admin = ReturnType<typeof openAdmin>
 
-/** The operator's desk: what came in, what does not fit, what waits, and what was done about it. */
-export function openOperator(parts: ResolveParts & Pick<Money, 'cancellations'>) {
-  const { database, cancellations } = parts
-  const resolve = resolveHeld(parts)
+/** Everything that the admin's pages show and do. */
+export function openAdmin(deps: ResolveDeps & { cancellations: Pick<Cancellations, 'list'> }) {
+  const { database, cancellations } = deps
+  const resolve = quarantineResolutions(deps)
   return {
-    events: providerEvents(parts),
-    proofs: proofs(parts),
-    mail: stuckMail(parts),
-    listHeld: () => listHeld(parts),
-    findHeld: (id: string) => findHeld(parts, id),
-    resolve: (held: HeldMoney, how: Resolution, by: { uid: string; reason: string }) =>
-      resolve[how](held, by),
-    openReturns: () => openReturns(database),
+    webhooks: webhookEvents(deps),
+    ledgerChecks: ledgerCheckList(deps),
+    emails: undeliveredMail(deps),
+    listQuarantined: () => listQuarantined(deps),
+    findQuarantined: (id: string) => findQuarantined(deps, id),
+    resolve: (
+      payment: QuarantinedRow,
+      resolution: Resolution,
+      by: { uid: string; reason: string },
+    ) => resolve[resolution](payment, by),
+    listOpenRefunds: () => listOpenRefunds(database),
     listCancellations: () => cancellations.list(),
-    listActs: () => listActs(database),
+    listAuditLog: () => listAuditLog(database),
   }
 }

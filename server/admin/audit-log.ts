@@ -2,42 +2,42 @@ import { randomUUID } from 'node:crypto'
 
 import * as z from 'zod/mini'
 
-import type { OperatorAct } from '#shared/admin.ts'
+import type { AuditLogEntry } from '#shared/admin.ts'
 
 import type { Queries } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
 
-type Act = {
+type Action = {
   uid: string
-  act: 'replay' | 'prove' | 'credit' | 'refund' | 'dismiss' | 'retry-mail'
+  action: 'replay-webhook' | 'run-ledger-checks' | 'credit' | 'refund' | 'dismiss' | 'retry-email'
   subject: string
   reason?: string
   at: Date
 }
 
-/** Notes what an operator did, in the transaction that does it. */
-export async function recordAct(
+/** Call it in the transaction that performs the action, so that no action lacks its entry. */
+export async function recordAction(
   { run }: Queries,
-  { uid, act, subject, reason = '', at }: Act,
+  { uid, action, subject, reason = '', at }: Action,
 ): Promise<void> {
   await run(sql`
-    insert into operator_act (id, uid, act, subject, reason, at)
-    values (${randomUUID()}, ${uid}, ${act}, ${subject}, ${reason}, ${at})`)
+    insert into audit_log (id, uid, action, subject, reason, at)
+    values (${randomUUID()}, ${uid}, ${action}, ${subject}, ${reason}, ${at})`)
 }
 
 const rowSchema = z.object({
   id: z.string(),
-  act: z.string(),
+  action: z.string(),
   subject: z.string(),
   reason: z.string(),
   at: z.date(),
 })
 
-/** Newest first. */
-export async function listActs(queries: Queries): Promise<OperatorAct[]> {
-  const acts = await queries.rows(
+/** The latest 50 entries, newest first. */
+export async function listAuditLog(queries: Queries): Promise<AuditLogEntry[]> {
+  const entries = await queries.rows(
     rowSchema,
-    sql`select id, act, subject, reason, at from operator_act order by at desc, id limit 50`,
+    sql`select id, action, subject, reason, at from audit_log order by at desc, id limit 50`,
   )
-  return acts.map((act) => ({ ...act, at: act.at.toISOString() }))
+  return entries.map((entry) => ({ ...entry, at: entry.at.toISOString() }))
 }

@@ -1,31 +1,30 @@
 import * as z from 'zod/mini'
 
-import type { LedgerProof } from '#shared/admin.ts'
+import type { LedgerCheck } from '#shared/admin.ts'
 
 import type { Database } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
 import { enqueueJob } from '../queue/queue.ts'
-import { recordAct } from './audit-log.ts'
+import { recordAction } from './audit-log.ts'
 
-const shownProofs = 30
+const listedChecks = 30
 
-const proofRow = z.object({
+const checkRow = z.object({
   id: z.string(),
-  kind: z.enum(['books', 'provider']),
+  kind: z.enum(['ledger', 'provider']),
   at: z.date(),
   checks: z.int(),
   tookMs: z.int(),
 })
 const findingRow = z.object({
-  proofId: z.string(),
+  checkId: z.string(),
   name: z.string(),
   key: z.string(),
   ours: z.nullable(z.string()),
   theirs: z.nullable(z.string()),
 })
 
-/** What an operator may have looked at again at once, by the tasks' names. */
-const looks = [
+const checkTasks = [
   'sweep-payments',
   'sweep-returns',
   'sweep-settlements',
@@ -33,36 +32,41 @@ const looks = [
   'prove-provider',
 ]
 
-type Parts = { database: Database; now: () => Date }
+type Deps = { database: Database; now: () => Date }
 
-/** What was found when the books were proven: every hour by themselves, every night beside the provider's, day by day. */
-export function proofs({ database, now }: Parts) {
+/** Results of the hourly invariant checks and of the nightly reconciliation with the provider. */
+export function ledgerCheckList({ database, now }: Deps) {
   return {
-    async listProofs(): Promise<LedgerProof[]> {
-      const found = await database.rows(
-        proofRow,
-        sql`select id, kind, begun_at as at, checks, took_ms as "tookMs" from ledger_proof
-            order by begun_at desc, id limit ${shownProofs}`,
+    async list(): Promise<LedgerCheck[]> {
+      const checks = await database.rows(
+        checkRow,
+        sql`select id, kind, begun_at as at, checks, took_ms as "tookMs" from ledger_check
+            order by begun_at desc, id limit ${listedChecks}`,
       )
       const findings = await database.rows(
         findingRow,
-        sql`select proof_id as "proofId", name, key, ours, theirs from ledger_finding
-            where proof_id = any(${found.map(({ id }) => id)}) order by proof_id, number`,
+        sql`select check_id as "checkId", name, key, ours, theirs from ledger_finding
+            where check_id = any(${checks.map(({ id }) => id)}) order by check_id, number`,
       )
-      return found.map((proof) => ({
-        ...proof,
-        at: proof.at.toISOString(),
+      return checks.map((check) => ({
+        ...check,
+        at: check.at.toISOString(),
         findings: findings
-          .filter(({ proofId }) => proofId === proof.id)
+          .filter(({ checkId }) => checkId === check.id)
           .map(({ name, key, ours, theirs }) => ({ name, key, ours, theirs })),
       }))
     },
 
-    /** Asks for everything now that the clock would start sooner or later. */
-    async lookAgain(uid: string): Promise<void> {
+    /** Enqueues all sweeps and checks at once instead of waiting for their schedule. */
+    async runNow(uid: string): Promise<void> {
       await database.transaction(async (queries) => {
-        for (const task of looks) await enqueueJob(queries, { task, key: `${task} by hand` })
-        await recordAct(queries, { uid, act: 'prove', subject: 'ledger', at: now() })
+        for (const task of checkTasks) await enqueueJob(queries, { task, key: `${task} by hand` })
+        await recordAction(queries, {
+          uid,
+          action: 'run-ledger-checks',
+          subject: 'ledger',
+          at: now(),
+        })
       })
     },
   }

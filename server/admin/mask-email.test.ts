@@ -8,6 +8,6 @@ it.each([
   ['"a@b"@example.com', '"•••@example.com'],
   ['@', '•••'],
   ['', '•••'],
-])('shows of %s no more than %s', (email, shown) => {
-  expect(maskEmail(email)).toBe(shown)
+])('masks %s as %s', (email, masked) => {
+  expect(maskEmail(email)).toBe(masked)
 })

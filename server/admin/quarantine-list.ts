@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
 
 import { kobo, koboSchema, type Kobo } from '#shared/money.ts'
-import type { Quarantined } from '#shared/admin.ts'
+import type { QuarantinedPayment } from '#shared/admin.ts'
 
 import { sql } from '../database/sql.ts'
-import type { LedgerParts } from '../ledger/ledger-deps.ts'
+import type { PaymentDeps } from '../ledger/entries/ledger-deps.ts'
 
-/** Refunds and disputes stand here as well, and know less. */
+/** Fields are optional because quarantined refunds and disputes carry fewer facts than payments. */
 const factsSchema = z.object({
   amount: z.nullish(koboSchema),
   currency: z.nullish(z.string()),
@@ -29,65 +29,75 @@ const rowSchema = z.object({
   expected: z.nullable(factsSchema),
   seen: seenSchema,
 })
-/** Money that was kept aside and that nobody has decided about. */
-export type HeldMoney = z.output<typeof rowSchema>
+/** A quarantined payment that no admin has resolved. */
+export type QuarantinedRow = z.output<typeof rowSchema>
 
 const columns = sql`
-  quarantine.id, quarantine.mode, quarantine.state, quarantine.reason, quarantine.reference,
-  quarantine.transaction_id as "transactionId", quarantine.campaign_id as "campaignId", quarantine.donation_id as "donationId",
-  quarantine.created_at as at, donation.campaign_title as campaign, quarantine.expected, quarantine.seen`
-const joined = sql`
-  from quarantine
-  left join donation on donation.campaign_id = quarantine.campaign_id and donation.id = quarantine.donation_id
-  where quarantine.resolved_at is null`
+  quarantined.id, quarantined.mode, quarantined.state, quarantined.reason, quarantined.reference,
+  quarantined.transaction_id as "transactionId", quarantined.campaign_id as "campaignId",
+  quarantined.donation_id as "donationId", quarantined.created_at as at, donation.campaign_title as campaign,
+  quarantined.expected, quarantined.seen`
+const unresolved = sql`
+  from quarantined_payment quarantined
+  left join donation on donation.campaign_id = quarantined.campaign_id and donation.id = quarantined.donation_id
+  where quarantined.resolved_at is null`
 
-export function findHeld({ database }: Pick<LedgerParts, 'database'>, id: string) {
-  return database.row(rowSchema, sql`select ${columns} ${joined} and quarantine.id::text = ${id}`)
+export function findQuarantined({ database }: Pick<PaymentDeps, 'database'>, id: string) {
+  return database.row(
+    rowSchema,
+    sql`select ${columns} ${unresolved} and quarantined.id::text = ${id}`,
+  )
 }
 
-/** What waits for a decision, longest first. */
-export async function listHeld({ database, payments }: LedgerParts): Promise<Quarantined[]> {
-  const found = await database.rows(
+/** Up to 100 unresolved payments, oldest first. */
+export async function listQuarantined({
+  database,
+  payments,
+}: Pick<PaymentDeps, 'database' | 'payments'>): Promise<QuarantinedPayment[]> {
+  const rows = await database.rows(
     rowSchema,
-    sql`select ${columns} ${joined} order by quarantine.created_at, quarantine.id limit 100`,
+    sql`select ${columns} ${unresolved} order by quarantined.created_at, quarantined.id limit 100`,
   )
-  return found.map((held) => {
-    const { id, state, reason, reference, campaign, expected, seen } = held
+  return rows.map((row) => {
+    const { id, state, reason, reference, campaign, expected, seen } = row
     return {
       id,
       state,
       reason,
       reference,
-      at: held.at.toISOString(),
+      at: row.at.toISOString(),
       campaign,
-      expected: expected && factsOf(expected),
-      seen: factsOf(seen),
-      canCredit: canCredit(held, payments.mode),
-      canRefund: refundable(held, payments.mode) !== undefined,
+      expected: expected && toFacts(expected),
+      seen: toFacts(seen),
+      canCredit: canCredit(row, payments.mode),
+      canRefund: getRefundableAmount(row, payments.mode) !== undefined,
     }
   })
 }
 
-const factsOf = (facts: z.output<typeof factsSchema>) => ({
+const toFacts = (facts: z.output<typeof factsSchema>) => ({
   amount: facts.amount ?? null,
   currency: facts.currency ?? null,
   mode: facts.mode ?? null,
   subAccountCode: facts.subAccountCode ?? null,
 })
 
-/** A payment of a gift of ours: the provider may answer otherwise by now. */
-export function canCredit({ donationId, mode, state }: HeldMoney, ours: string): boolean {
-  return donationId !== null && mode === ours && state === 'open'
+/** Only a payment that belongs to a donation can match when the provider is asked again. */
+export function canCredit({ donationId, mode, state }: QuarantinedRow, ownMode: string): boolean {
+  return donationId !== null && mode === ownMode && state === 'open'
 }
 
 /**
- * What a donor would get back. Money of another world or currency is not ours to send, and where two payments carry one reference the
- * provider could take the wrong one: it is told which by the reference.
+ * Undefined for another mode or currency, and where two payments share a reference: the provider finds the payment by its
+ * reference and could refund the wrong one.
  */
-export function refundable({ reason, seen, mode }: HeldMoney, ours: string): Kobo | undefined {
-  const isOurs = mode === ours && seen.mode === ours && seen.currency === 'NGN'
+export function getRefundableAmount(
+  { reason, seen, mode }: QuarantinedRow,
+  ownMode: string,
+): Kobo | undefined {
+  const isOwn = mode === ownMode && seen.mode === ownMode && seen.currency === 'NGN'
   const isOnePayment = !/transaction|^(refund|dispute) /.test(reason)
-  return isOurs && isOnePayment && seen.status === 'success' && (seen.amount ?? 0) > 0
+  return isOwn && isOnePayment && seen.status === 'success' && (seen.amount ?? 0) > 0
     ? kobo(seen.amount ?? 0)
     : undefined
 }

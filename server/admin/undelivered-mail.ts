@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
 
-import type { MailState } from '#shared/admin.ts'
+import type { Emails } from '#shared/admin.ts'
 
 import type { Database } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
 import { retryMail } from '../mail/outbox.ts'
+import { recordAction } from './audit-log.ts'
 import { maskEmail } from './mask-email.ts'
-import { recordAct } from './audit-log.ts'
 
 const countsRow = z.object({ waiting: z.int(), sent: z.int(), failed: z.int() })
 const mailRow = z.object({
@@ -19,17 +19,17 @@ const mailRow = z.object({
   canRetry: z.boolean(),
 })
 
-type Parts = { database: Database; now: () => Date }
+type Deps = { database: Database; now: () => Date }
 
-/** How the mails are doing: those of the last day, and each one that is stuck. */
-export function stuckMail({ database, now }: Parts) {
+export function undeliveredMail({ database, now }: Deps) {
   return {
-    async mailState(): Promise<MailState> {
+    /** Counts of the outbox, and up to 100 mails that failed or have waited for 5 minutes. */
+    async read(): Promise<Emails> {
       const counts = await database.row(countsRow, countsSql)
-      const stuck = await database.rows(mailRow, stuckSql)
+      const undelivered = await database.rows(mailRow, undeliveredSql)
       return {
         ...(counts ?? { waiting: 0, sent: 0, failed: 0 }),
-        stuck: stuck.map((mail) => ({
+        undelivered: undelivered.map((mail) => ({
           ...mail,
           recipient: maskEmail(mail.recipient),
           at: mail.at.toISOString(),
@@ -37,7 +37,7 @@ export function stuckMail({ database, now }: Parts) {
       }
     },
 
-    findDeadMail: (id: string) =>
+    findFailed: (id: string) =>
       database.row(
         z.object({ id: z.string() }),
         sql`select id from mail_outbox where id::text = ${id} and failed_at is not null and text is not null`,
@@ -46,7 +46,7 @@ export function stuckMail({ database, now }: Parts) {
     async retry({ id }: { id: string }, uid: string): Promise<void> {
       await database.transaction(async (queries) => {
         await retryMail(queries, id)
-        await recordAct(queries, { uid, act: 'retry-mail', subject: id, at: now() })
+        await recordAction(queries, { uid, action: 'retry-email', subject: id, at: now() })
       })
     },
   }
@@ -58,7 +58,7 @@ const countsSql = sql`
     count(*) filter (where failed_at is not null)::integer as failed
   from mail_outbox`
 
-const stuckSql = sql`
+const undeliveredSql = sql`
   select id, recipient, subject, case when failed_at is null then 'waiting' else 'failed' end as state, last_error as error,
     coalesce(failed_at, created_at) as at, failed_at is not null and text is not null as "canRetry"
   from mail_outbox

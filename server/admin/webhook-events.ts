@@ -1,18 +1,18 @@
 import * as z from 'zod/mini'
 
-import { providerEventSchema, type ProviderEvent } from '#shared/admin.ts'
+import { webhookEventSchema, type WebhookEvent } from '#shared/admin.ts'
 import { kobo, koboSchema } from '#shared/money.ts'
 
 import type { Database } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
 import { enqueueJob } from '../queue/queue.ts'
 import { webhookJob } from '../donations/payment-jobs.ts'
-import type { Cursor } from '../donations/transactions.ts'
-import { recordAct } from './audit-log.ts'
+import type { Cursor } from '../donations/donation-list.ts'
+import { recordAction } from './audit-log.ts'
 
 const pageRows = 30
 
-const rowSchema = z.extend(z.omit(providerEventSchema, { canReplay: true, effect: true }), {
+const rowSchema = z.extend(z.omit(webhookEventSchema, { canReplay: true, effect: true }), {
   receivedAt: z.date(),
   campaign: z.nullable(z.string()),
   amount: z.nullable(koboSchema),
@@ -20,22 +20,23 @@ const rowSchema = z.extend(z.omit(providerEventSchema, { canReplay: true, effect
   raised: koboSchema,
 })
 
-type Parts = { database: Database; now: () => Date }
+type Deps = { database: Database; now: () => Date }
 
-/** What the provider told us of, newest first, and what stands in the books for the gift that it was about. */
-export function providerEvents({ database, now }: Parts) {
+/** Webhooks of the payment provider, each with the ledger entries of the donation that it concerns. */
+export function webhookEvents({ database, now }: Deps) {
   return {
-    async listEvents(after?: Cursor) {
+    /** A page of 30, newest first. `next` is the cursor of the following page. */
+    async list(after?: Cursor) {
       const found = await database.rows(rowSchema, pageSql(after))
       const page = found.slice(0, pageRows)
       const last = found.length > pageRows ? page.at(-1) : undefined
       return {
-        events: page.map(shown),
+        webhooks: page.map(toWebhookEvent),
         next: last ? `${last.receivedAt.getTime()}.${last.id}` : null,
       }
     },
 
-    /** One that names nothing to ask for cannot be worked on again. */
+    /** A webhook without a reference or dispute names nothing that the provider could be asked about. */
     findReplayable: (id: string) =>
       database.row(
         z.object({ id: z.string() }),
@@ -43,14 +44,14 @@ export function providerEvents({ database, now }: Parts) {
             where id::text = ${id} and (reference is not null or dispute_id is not null)`,
       ),
 
-    /** Worked on once more, as if it had just come: what is in the books already is not booked again. */
+    /** Processes the webhook again. What has been booked is not booked twice. */
     async replay({ id }: { id: string }, uid: string): Promise<void> {
       await database.transaction(async (queries) => {
         await queries.run(sql`
           update webhook_inbox set state = 'received', last_error = null
           where id = ${id} and state <> 'processing'`)
         await enqueueJob(queries, webhookJob(id))
-        await recordAct(queries, { uid, act: 'replay', subject: id, at: now() })
+        await recordAction(queries, { uid, action: 'replay-webhook', subject: id, at: now() })
       })
     },
   }
@@ -76,7 +77,7 @@ const pageSql = (after: Cursor | undefined) => sql`
     where entry.campaign_id = place.campaign_id and entry.donation_id = place.donation_id) booked on true
   order by inbox.received_at desc, inbox.id desc`
 
-function shown(row: z.output<typeof rowSchema>): ProviderEvent {
+function toWebhookEvent(row: z.output<typeof rowSchema>): WebhookEvent {
   const { campaign, amount, entries, raised, receivedAt, error, ...event } = row
   return {
     ...event,

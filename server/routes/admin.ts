@@ -1,65 +1,63 @@
 import { Hono } from 'hono'
 
-import { operatorReasonSchema, resolutions } from '#shared/admin.ts'
+import { adminReasonSchema, resolutions } from '#shared/admin.ts'
 
+import type { Admin } from '../admin/admin.ts'
 import { jsonBody, type Env } from '../http/context.ts'
-import type { Operator } from '../admin/admin.ts'
-import { signedIn } from '../policy/actor.ts'
-import { gate, nothing } from '../policy/gate.ts'
+import { gate, noSubject } from '../http/gate.ts'
+import { toUser } from '../policy/actor.ts'
 import * as may from '../policy/rules.ts'
-import { pageCursor } from './page-cursor.ts'
+import { parsePageCursor } from './page-cursor.ts'
 
-/** /api/operator: the desk of whoever answers for the money. */
-export function operatorRoutes({ operator }: { operator: Operator }) {
+type Deps = { admin: Admin }
+
+/** /api/admin */
+export function adminRoutes({ admin }: Deps) {
+  const findWebhook = (id: string) => admin.webhooks.findReplayable(id)
+  const findEmail = (id: string) => admin.emails.findFailed(id)
   return new Hono<Env>()
-    .route('/', readingRoutes({ operator }))
-    .route('/quarantine', quarantineRoutes({ operator }))
-    .post('/events/:id/replay', gate(may.replayEvent, findEvent(operator)), async (c) => {
-      await operator.events.replay(c.var.subject, signedIn(c.var.actor).uid)
+    .route('/', readRoutes({ admin }))
+    .route('/quarantine', quarantineRoutes({ admin }))
+    .post('/webhooks/:id/replay', gate(may.replayEvent, findWebhook), async (c) => {
+      await admin.webhooks.replay(c.var.subject, toUser(c.var.actor).uid)
       return c.body(null, 204)
     })
-    .post('/proofs', gate(may.proveBooks, nothing), async (c) => {
-      await operator.proofs.lookAgain(signedIn(c.var.actor).uid)
+    .post('/ledger-checks', gate(may.runLedgerCheck, noSubject), async (c) => {
+      await admin.ledgerChecks.runNow(toUser(c.var.actor).uid)
       return c.body(null, 204)
     })
-    .post('/mails/:id/retry', gate(may.retryMail, findMail(operator)), async (c) => {
-      await operator.mail.retry(c.var.subject, signedIn(c.var.actor).uid)
+    .post('/emails/:id/retry', gate(may.retryMail, findEmail), async (c) => {
+      await admin.emails.retry(c.var.subject, toUser(c.var.actor).uid)
       return c.body(null, 204)
     })
 }
 
-function readingRoutes({ operator }: { operator: Operator }) {
-  const desk = () => gate(may.readOperatorDesk, nothing)
+function readRoutes({ admin }: Deps) {
+  const readAdmin = () => gate(may.readAdmin, noSubject)
   return new Hono<Env>()
-    .get('/events', desk(), async (c) => c.json(await operator.events.listEvents(pageCursor(c))))
-    .get('/proofs', desk(), async (c) => c.json({ proofs: await operator.proofs.listProofs() }))
-    .get('/quarantine', desk(), async (c) => c.json({ quarantine: await operator.listHeld() }))
-    .get('/returns', desk(), async (c) => c.json(await operator.openReturns()))
-    .get('/cancellations', desk(), async (c) =>
-      c.json({ cancellations: await operator.listCancellations() }),
+    .get('/webhooks', readAdmin(), async (c) => c.json(await admin.webhooks.list(parsePageCursor(c))))
+    .get('/ledger-checks', readAdmin(), async (c) =>
+      c.json({ ledgerChecks: await admin.ledgerChecks.list() }),
     )
-    .get('/mails', desk(), async (c) => c.json(await operator.mail.mailState()))
-    .get('/acts', desk(), async (c) => c.json({ acts: await operator.listActs() }))
+    .get('/quarantine', readAdmin(), async (c) =>
+      c.json({ quarantine: await admin.listQuarantined() }),
+    )
+    .get('/refunds', readAdmin(), async (c) => c.json(await admin.listOpenRefunds()))
+    .get('/cancellations', readAdmin(), async (c) =>
+      c.json({ cancellations: await admin.listCancellations() }),
+    )
+    .get('/emails', readAdmin(), async (c) => c.json(await admin.emails.read()))
+    .get('/audit-log', readAdmin(), async (c) => c.json({ entries: await admin.listAuditLog() }))
 }
 
-function quarantineRoutes({ operator }: { operator: Operator }) {
-  const find = (id: string) => operator.findHeld(id)
+function quarantineRoutes({ admin }: Deps) {
+  const find = (id: string) => admin.findQuarantined(id)
   const routes = new Hono<Env>()
-  for (const how of resolutions)
-    routes.post(`/:id/${how}`, gate(may.resolveQuarantine, find), async (c) => {
-      const { reason } = await jsonBody(c, operatorReasonSchema)
-      await operator.resolve(c.var.subject, how, { uid: signedIn(c.var.actor).uid, reason })
+  for (const resolution of resolutions)
+    routes.post(`/:id/${resolution}`, gate(may.resolveQuarantine, find), async (c) => {
+      const { reason } = await jsonBody(c, adminReasonSchema)
+      await admin.resolve(c.var.subject, resolution, { uid: toUser(c.var.actor).uid, reason })
       return c.body(null, 204)
     })
   return routes
 }
-
-const findEvent =
-  ({ events }: Operator) =>
-  (id: string) =>
-    events.findReplayable(id)
-
-const findMail =
-  ({ mail }: Operator) =>
-  (id: string) =>
-    mail.findDeadMail(id)

@@ -1,4 +1,4 @@
-import { everybody, operatorOnly, type Case, type Matrix } from './matrix-cells.ts'
+import { everybody, adminOnly, type Case, type Matrix } from './matrix-cells.ts'
 import type { Desk } from './matrix-reviews.ts'
 import type { World } from './matrix-world.ts'
 
@@ -7,48 +7,48 @@ const why = { reason: 'The bank told us so' }
 const facts = '{amount currency mode subAccountCode}'
 const at = (path: string, keys: string): Case => ({
   on: 'all of it',
-  path: `/api/operator${path}`,
-  answers: operatorOnly(200),
+  path: `/api/admin${path}`,
+  answers: adminOnly(200),
   keys,
 })
 
-/** What may be done with one thing on the desk. */
+/** Actions on one item. */
 const acting = (
   path: (id: string) => string,
   of: (desk: Desk) => string,
-  done: { answer: Parameters<typeof operatorOnly>[0]; body?: object },
+  done: { answer: Parameters<typeof adminOnly>[0]; body?: object },
 ): Case[] => [
   {
     on: 'one that waits',
-    path: ({ desk }: World) => `/api/operator${path(of(desk))}`,
+    path: ({ desk }: World) => `/api/admin${path(of(desk))}`,
     body: done.body ?? {},
-    answers: operatorOnly(done.answer),
+    answers: adminOnly(done.answer),
   },
   {
     on: 'a missing one',
-    path: `/api/operator${path(missing)}`,
+    path: `/api/admin${path(missing)}`,
     body: done.body ?? {},
     answers: everybody('not-found'),
   },
 ]
 
-/** The operator's desk, which exists for admins alone. */
-export const operatorRows: Matrix = {
-  'GET /api/operator/events': {
-    rule: 'readOperatorDesk',
+/** Routes of the admin's pages. Other roles get 404. */
+export const adminRows: Matrix = {
+  'GET /api/admin/webhooks': {
+    rule: 'readAdmin',
     cases: [
       at(
-        '/events',
-        '{events[{attempts canReplay disputeId effect{amount campaign entries raised} error event id receivedAt reference state}] next}',
+        '/webhooks',
+        '{webhooks[{attempts canReplay disputeId effect{amount campaign entries raised} error event id receivedAt reference state}] next}',
       ),
     ],
   },
-  'GET /api/operator/proofs': {
-    rule: 'readOperatorDesk',
-    cases: [at('/proofs', '{proofs[]}')],
+  'GET /api/admin/ledger-checks': {
+    rule: 'readAdmin',
+    cases: [at('/ledger-checks', '{ledgerChecks[]}')],
   },
-  'GET /api/operator/quarantine': {
-    rule: 'readOperatorDesk',
+  'GET /api/admin/quarantine': {
+    rule: 'readAdmin',
     cases: [
       at(
         '/quarantine',
@@ -56,52 +56,52 @@ export const operatorRows: Matrix = {
       ),
     ],
   },
-  'GET /api/operator/returns': {
-    rule: 'readOperatorDesk',
-    cases: [at('/returns', '{disputes[] refunds[]}')],
+  'GET /api/admin/refunds': {
+    rule: 'readAdmin',
+    cases: [at('/refunds', '{disputes[] refunds[]}')],
   },
-  'GET /api/operator/cancellations': {
-    rule: 'readOperatorDesk',
+  'GET /api/admin/cancellations': {
+    rule: 'readAdmin',
     cases: [at('/cancellations', '{cancellations[]}')],
   },
-  'GET /api/operator/mails': {
-    rule: 'readOperatorDesk',
+  'GET /api/admin/emails': {
+    rule: 'readAdmin',
     cases: [
-      at('/mails', '{failed sent stuck[{at canRetry error id recipient state subject}] waiting}'),
+      at('/emails', '{failed sent undelivered[{at canRetry error id recipient state subject}] waiting}'),
     ],
   },
-  'GET /api/operator/acts': { rule: 'readOperatorDesk', cases: [at('/acts', '{acts[]}')] },
-  'POST /api/operator/events/:id/replay': {
+  'GET /api/admin/audit-log': { rule: 'readAdmin', cases: [at('/audit-log', '{entries[]}')] },
+  'POST /api/admin/webhooks/:id/replay': {
     rule: 'replayEvent',
     cases: acting(
-      (id) => `/events/${id}/replay`,
+      (id) => `/webhooks/${id}/replay`,
       ({ event }) => event,
       { answer: 204 },
     ),
   },
-  'POST /api/operator/proofs': {
-    rule: 'proveBooks',
+  'POST /api/admin/ledger-checks': {
+    rule: 'runLedgerCheck',
     cases: [
-      { on: 'the books', path: '/api/operator/proofs', body: {}, answers: operatorOnly(204) },
+      { on: 'the ledger', path: '/api/admin/ledger-checks', body: {}, answers: adminOnly(204) },
     ],
   },
-  'POST /api/operator/mails/:id/retry': {
+  'POST /api/admin/emails/:id/retry': {
     rule: 'retryMail',
     cases: acting(
-      (id) => `/mails/${id}/retry`,
+      (id) => `/emails/${id}/retry`,
       ({ mail }) => mail,
       { answer: 204 },
     ),
   },
-  'POST /api/operator/quarantine/:id/credit': {
+  'POST /api/admin/quarantine/:id/credit': {
     rule: 'resolveQuarantine',
     cases: acting(
       (id) => `/quarantine/${id}/credit`,
       ({ held }) => held,
-      { answer: 'held-differs', body: why },
+      { answer: 'quarantined-payment-mismatch', body: why },
     ),
   },
-  'POST /api/operator/quarantine/:id/refund': {
+  'POST /api/admin/quarantine/:id/refund': {
     rule: 'resolveQuarantine',
     cases: acting(
       (id) => `/quarantine/${id}/refund`,
@@ -109,7 +109,7 @@ export const operatorRows: Matrix = {
       { answer: 'refund-refused', body: why },
     ),
   },
-  'POST /api/operator/quarantine/:id/dismiss': {
+  'POST /api/admin/quarantine/:id/dismiss': {
     rule: 'resolveQuarantine',
     cases: acting(
       (id) => `/quarantine/${id}/dismiss`,
