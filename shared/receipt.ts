@@ -3,42 +3,48 @@ import * as z from 'zod/mini'
 import { paymentModes } from './donation.ts'
 import { koboSchema } from './money.ts'
 
-/** How a receipt stands when somebody checks it. broken: what we keep of it is not what was signed. */
-export const standings = ['valid', 'partly-refunded', 'refunded', 'disputed', 'broken'] as const
-export type Standing = (typeof standings)[number]
+/** broken: the stored receipt does not match its signature. */
+export const receiptStatuses = [
+  'valid',
+  'partly-refunded',
+  'refunded',
+  'disputed',
+  'broken',
+] as const
+export type ReceiptStatus = (typeof receiptStatuses)[number]
 
-/** GET /api/verify/{code}: what stands on the receipt itself, whether it still holds, and what was signed. */
+/** GET /api/verify/{code}: the receipt's own facts, its status, and the signed text with its signature. */
 export const verificationSchema = z.object({
-  standing: z.enum(standings),
+  status: z.enum(receiptStatuses),
   number: z.string(),
   code: z.string(),
   amount: koboSchema,
-  returned: koboSchema,
-  givenAt: z.string(),
+  reversed: koboSchema,
+  donatedAt: z.string(),
   mode: z.enum(paymentModes),
   campaign: z.object({ title: z.string() }),
   signed: z.object({ text: z.string(), signature: z.string(), keyId: z.string() }),
 })
 export type Verification = z.output<typeof verificationSchema>
 
-/** GET /api/statements/{year}: the gifts of a signed-in donor in a year, and what is left of them today. */
+/** GET /api/statements/{year}: donations of the signed-in donor in a calendar year, with later reversals. */
 export const statementSchema = z.object({
   year: z.int(),
-  /** The years in which they gave, newest first, and this one. */
+  /** Years with donations and the current year, newest first. */
   years: z.array(z.int()),
   mode: z.enum(paymentModes),
-  gifts: z.array(
+  donations: z.array(
     z.object({
-      receipt: z.string(),
+      accessCode: z.string(),
       number: z.string(),
-      givenAt: z.string(),
+      donatedAt: z.string(),
       campaign: z.string(),
       amount: koboSchema,
-      returned: koboSchema,
+      reversed: koboSchema,
     }),
   ),
-  given: koboSchema,
-  returned: koboSchema,
-  kept: koboSchema,
+  donated: koboSchema,
+  reversed: koboSchema,
+  net: koboSchema,
 })
 export type Statement = z.output<typeof statementSchema>

@@ -6,113 +6,123 @@ import { lagosToday } from '#shared/day.ts'
 import type { Queries } from '../database/database.ts'
 import { sql, type Sql } from '../database/sql.ts'
 import {
-  courseColumns,
-  courseJoined,
-  courseSchema,
-  shownStatus,
+  statusFactsColumns,
+  statusFactsJoins,
+  statusFactsSchema,
+  toDonationStatus,
 } from '../donations/donation-status.ts'
-import type { DonationPlace } from '../ledger/returns/settle-returns.ts'
-import { signedText, type ReceiptFacts } from './receipt-facts.ts'
-import { newReceiptNumber, newVerificationCode } from './receipt-number.ts'
+import type { DonationKey } from '../ledger/entries/donation-row.ts'
+import { toSignedText, type ReceiptFacts } from './receipt-facts.ts'
+import { generateReceiptNumber, generateVerificationCode } from './receipt-number.ts'
 import type { Signing } from './signing.ts'
 
-const giftSchema = z.extend(courseSchema, {
+const rowSchema = z.extend(statusFactsSchema, {
   campaignId: z.string(),
   id: z.string(),
   title: z.string(),
   mode: z.enum(paymentModes),
-  page: z.string(),
+  accessCode: z.string(),
   donorName: z.string(),
   emailSealed: z.instanceof(Buffer),
   paidAt: z.date(),
   number: z.nullable(z.string()),
   code: z.nullable(z.string()),
-  givenAt: z.nullable(z.date()),
+  donatedAt: z.nullable(z.date()),
   keyId: z.nullable(z.string()),
   signature: z.nullable(z.instanceof(Buffer)),
 })
-type Gift = z.output<typeof giftSchema>
+/** A donation whose payment has been booked, with its receipt if that has been issued. */
+type ReceiptRow = z.output<typeof rowSchema>
 
-/** A receipt as it was signed, and how its gift stands today. `page` is the code of the donor's own page. */
-export type IssuedReceipt = Pick<Gift, 'page' | 'donorName' | 'emailSealed' | 'returned'> & {
+/** `facts` are as signed; `reversed` and `status` are the donation's present ones. */
+export type IssuedReceipt = Pick<
+  ReceiptRow,
+  'accessCode' | 'donorName' | 'emailSealed' | 'reversed'
+> & {
   facts: ReceiptFacts
   keyId: string
   signature: Buffer
   status: string
 }
 
-/** Gifts whose money was booked, `from` the table that leads to them. Nothing else has a receipt. */
-export const receiptsOf = (queries: Queries, from: Sql, rest: Sql) =>
+/** Donations without a booked payment have no receipt and are left out. `from` must provide the table `donation`. */
+export const findReceiptRows = (queries: Queries, from: Sql, rest: Sql) =>
   queries.rows(
-    giftSchema,
+    rowSchema,
     sql`
     select donation.campaign_id as "campaignId", donation.id, donation.campaign_title as title, donation.mode,
-      donation.receipt as page, donation.donor_name as "donorName", donation.donor_email_sealed as "emailSealed",
-      coalesce(known.paid_at, charge.at) as "paidAt", ${courseColumns},
-      receipt.number, receipt.code, receipt.given_at as "givenAt", receipt.key_id as "keyId", receipt.signature
+      donation.access_code as "accessCode", donation.donor_name as "donorName", donation.donor_email_sealed as "emailSealed",
+      coalesce(known.paid_at, charge.at) as "paidAt", ${statusFactsColumns},
+      receipt.number, receipt.code, receipt.donated_at as "donatedAt", receipt.key_id as "keyId", receipt.signature
     from ${from}
     join ledger_entry charge on charge.campaign_id = donation.campaign_id and charge.donation_id = donation.id and charge.kind = 'charge'
-    ${courseJoined}
+    ${statusFactsJoins}
     left join receipt on receipt.campaign_id = donation.campaign_id and receipt.donation_id = donation.id
     ${rest}`,
   )
 
-/** What receipts are made with. */
-export type Issuing = { signing: Signing; now: () => Date }
-
-/** The receipt of a gift, made and signed the first time that anybody asks for it. The gift's row is held until the transaction ends. */
-export async function issueReceipt(
-  issuing: Issuing,
+export async function findReceiptRow(
   queries: Queries,
-  { campaignId, id }: DonationPlace,
-): Promise<IssuedReceipt | undefined> {
-  // Held first and read afterwards: what somebody else has issued in the meantime is seen then.
-  await queries.run(sql`
-    select from donation where campaign_id = ${campaignId} and id = ${id} for update`)
-  const [gift] = await receiptsOf(
+  { campaignId, id }: DonationKey,
+): Promise<ReceiptRow | undefined> {
+  const [row] = await findReceiptRows(
     queries,
     sql`donation`,
     sql`where donation.campaign_id = ${campaignId} and donation.id = ${id}`,
   )
-  return gift && (issuedOf(gift) ?? keep(issuing, queries, gift))
+  return row
 }
 
-/** Undefined where nobody has asked for it yet. */
-export function issuedOf(gift: Gift): IssuedReceipt | undefined {
-  const { number, code, givenAt, keyId, signature } = gift
-  if (number === null || code === null || !givenAt || keyId === null || !signature) return undefined
-  return receiptOf(gift, { number, code, givenAt, keyId, signature })
+export type IssueDeps = { signing: Signing; now: () => Date }
+
+/** Issues the receipt at the first request. Locks the donation's row until the transaction ends. */
+export async function issueReceipt(
+  deps: IssueDeps,
+  queries: Queries,
+  donation: DonationKey,
+): Promise<IssuedReceipt | undefined> {
+  // The lock comes before the read, so that a receipt that another transaction has issued meanwhile is seen.
+  await queries.run(sql`
+    select from donation where campaign_id = ${donation.campaignId} and id = ${donation.id} for update`)
+  const row = await findReceiptRow(queries, donation)
+  return row && (toIssuedReceipt(row) ?? insertReceipt(deps, queries, row))
 }
 
-type Signed = { number: string; code: string; givenAt: Date; keyId: string; signature: Buffer }
-
-function receiptOf(gift: Gift, { keyId, signature, ...rest }: Signed): IssuedReceipt {
-  const { page, donorName, emailSealed, returned } = gift
-  const facts = factsOf(gift, rest)
-  return {
-    facts,
-    page,
-    donorName,
-    emailSealed,
-    returned,
-    keyId,
-    signature,
-    status: shownStatus(gift),
-  }
+/** Undefined if the receipt has not been issued. */
+export function toIssuedReceipt(row: ReceiptRow): IssuedReceipt | undefined {
+  const { number, code, donatedAt, keyId, signature } = row
+  if (number === null || code === null || !donatedAt || keyId === null || !signature)
+    return undefined
+  return toReceipt(row, { number, code, donatedAt, keyId, signature })
 }
 
-function factsOf(
-  { amount, mode, campaignId, title }: Gift,
-  rest: Pick<ReceiptFacts, 'number' | 'code' | 'givenAt'>,
+type SignedFields = {
+  number: string
+  code: string
+  donatedAt: Date
+  keyId: string
+  signature: Buffer
+}
+
+function toReceipt(row: ReceiptRow, { keyId, signature, ...fields }: SignedFields): IssuedReceipt {
+  const { accessCode, donorName, emailSealed, reversed } = row
+  const facts = toFacts(row, fields)
+  const status = toDonationStatus(row)
+  return { facts, accessCode, donorName, emailSealed, reversed, keyId, signature, status }
+}
+
+function toFacts(
+  { amount, mode, campaignId, title }: ReceiptRow,
+  fields: Pick<ReceiptFacts, 'number' | 'code' | 'donatedAt'>,
 ): ReceiptFacts {
-  return { ...rest, amount, mode, campaign: { id: campaignId, title } }
+  return { ...fields, amount, mode, campaign: { id: campaignId, title } }
 }
 
-async function keep({ signing, now }: Issuing, queries: Queries, gift: Gift) {
-  const { campaignId, id, paidAt: givenAt } = gift
-  const number = await claimNumber(queries, gift)
-  const code = newVerificationCode()
-  const signature = signing.sign(signedText(factsOf(gift, { number, code, givenAt })))
+async function insertReceipt({ signing, now }: IssueDeps, queries: Queries, row: ReceiptRow) {
+  const { campaignId, id, paidAt: donatedAt } = row
+  const number = await claimNumber(queries, row)
+  const code = generateVerificationCode()
+  const signature = signing.sign(toSignedText(toFacts(row, { number, code, donatedAt })))
   const { keyId, publicKey } = signing
   const at = now()
   await queries.run(sql`
@@ -121,19 +131,22 @@ async function keep({ signing, now }: Issuing, queries: Queries, gift: Gift) {
   await queries.run(sql`
     insert into receipt_code (code, campaign_id, donation_id) values (${code}, ${campaignId}, ${id})`)
   await queries.run(sql`
-    insert into receipt (campaign_id, donation_id, number, code, given_at, issued_at, key_id, signature)
-    values (${campaignId}, ${id}, ${number}, ${code}, ${givenAt}, ${at}, ${keyId}, ${signature})`)
-  return receiptOf(gift, { number, code, givenAt, keyId, signature })
+    insert into receipt (campaign_id, donation_id, number, code, donated_at, issued_at, key_id, signature)
+    values (${campaignId}, ${id}, ${number}, ${code}, ${donatedAt}, ${at}, ${keyId}, ${signature})`)
+  return toReceipt(row, { number, code, donatedAt, keyId, signature })
 }
 
-/** By the year of the gift in Lagos. One that is taken gives way to another. */
-async function claimNumber(queries: Queries, { campaignId, id, paidAt }: Gift): Promise<string> {
+/** The year is that of the payment in Lagos. A number that is taken is drawn again. */
+async function claimNumber(
+  queries: Queries,
+  { campaignId, id, paidAt }: ReceiptRow,
+): Promise<string> {
   const year = Number(lagosToday(paidAt).slice(0, 4))
   for (;;) {
-    const number = newReceiptNumber(year)
-    const kept = await queries.run(sql`
+    const number = generateReceiptNumber(year)
+    const inserted = await queries.run(sql`
       insert into receipt_number (number, campaign_id, donation_id) values (${number}, ${campaignId}, ${id})
       on conflict do nothing`)
-    if (kept === 1) return number
+    if (inserted === 1) return number
   }
 }

@@ -4,18 +4,18 @@ import { lagosToday } from '#shared/day.ts'
 
 import type { Database, Queries } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
-import { enqueueJob, type Task } from '../queue/queue.ts'
-import type { LedgerParts } from '../ledger/ledger-deps.ts'
-import type { DonationPlace } from '../ledger/returns/settle-returns.ts'
+import type { DonationKey } from '../ledger/entries/donation-row.ts'
+import type { PaymentDeps } from '../ledger/entries/ledger-deps.ts'
 import type { Outbox } from '../mail/mail.ts'
-import { receiptMail } from './receipt-mail.ts'
-import { issueReceipt, type IssuedReceipt, type Issuing } from './issue-receipt.ts'
+import { enqueueJob, type Task } from '../queue/queue.ts'
+import { issueReceipt, type IssuedReceipt, type IssueDeps } from './issue-receipt.ts'
 import { receiptJob, sendReceiptTask } from './receipt-job.ts'
-import { spacedCode } from './receipt-number.ts'
+import { receiptMail } from './receipt-mail.ts'
+import { formatVerificationCode } from './receipt-number.ts'
 
-type Parts = Issuing & Pick<LedgerParts, 'database' | 'sealing' | 'publicUrl'> & { outbox: Outbox }
+type Deps = IssueDeps & Pick<PaymentDeps, 'database' | 'sealing' | 'publicUrl'> & { outbox: Outbox }
 
-/** A receipt is mailed as soon as its money is booked; what a process that died left behind, within a minute. */
+/** Receipts are mailed when the payment is booked. The sweep enqueues jobs that were lost in a crash. */
 export function receiptTasks(
   receipts: { sendReceipt: (reference: string) => Promise<void> },
   database: Database,
@@ -31,19 +31,19 @@ export function receiptTasks(
 }
 
 async function sweepReceipts(database: Database) {
-  const due = await database.rows(
+  const unsent = await database.rows(
     z.object({ reference: z.string() }),
     sql`select reference from donation where receipt_due order by created_at limit 200`,
   )
   await database.transaction(async (queries) => {
-    for (const { reference } of due) await enqueueJob(queries, receiptJob(reference))
+    for (const { reference } of unsent) await enqueueJob(queries, receiptJob(reference))
   })
 }
 
-/** The mail is entered by the transaction that forgets that it is due: once, whatever dies in between. */
-export async function sendReceipt(parts: Parts, reference: string): Promise<void> {
-  await parts.database.transaction(async (queries) => {
-    const due = await queries.row(
+/** Resets the mark and enqueues the mail in one transaction, so that the receipt is mailed exactly once. */
+export async function sendReceipt(deps: Deps, reference: string): Promise<void> {
+  await deps.database.transaction(async (queries) => {
+    const donation = await queries.row(
       z.object({ campaignId: z.string(), id: z.string() }),
       sql`
       update donation set receipt_due = false from donation_reference found
@@ -51,25 +51,25 @@ export async function sendReceipt(parts: Parts, reference: string): Promise<void
         and donation.id = found.donation_id and donation.receipt_due
       returning donation.campaign_id as "campaignId", donation.id`,
     )
-    const issued = due && (await issueReceipt(parts, queries, due))
-    if (issued) await mailReceipt(parts, queries, issued, `receipt ${due.id}`)
+    const issued = donation && (await issueReceipt(deps, queries, donation))
+    if (issued) await enqueueMail(deps, queries, issued, `receipt ${donation.id}`)
   })
 }
 
-/** missing: no money has arrived, or nobody is left to write to. */
-export type Resent = 'sent' | 'missing' | 'too-often'
+/** missing: the payment has not been booked, or the donor's address has been erased. */
+export type ResendOutcome = 'sent' | 'missing' | 'too-often'
 
-const resentMost = 3
+const maxPerDay = 3
 
-/** To the address that the donor gave and to no other, so many times a day. The gift's row is held: nobody else counts meanwhile. */
-export async function resendReceipt(parts: Parts, place: DonationPlace): Promise<Resent> {
-  const today = lagosToday(parts.now())
+/** Mails the receipt again to the address given with the donation. The lock on the donation's row makes the daily count exact. */
+export async function resendReceipt(deps: Deps, donation: DonationKey): Promise<ResendOutcome> {
+  const today = lagosToday(deps.now())
   const keys = Array.from(
-    { length: resentMost },
-    (_, index) => `receipt ${place.id} again ${today} ${index}`,
+    { length: maxPerDay },
+    (_, index) => `receipt ${donation.id} again ${today} ${index}`,
   )
-  return parts.database.transaction(async (queries) => {
-    const issued = await issueReceipt(parts, queries, place)
+  return deps.database.transaction(async (queries) => {
+    const issued = await issueReceipt(deps, queries, donation)
     if (!issued) return 'missing'
     const used = await queries.rows(
       z.object({ key: z.string() }),
@@ -77,22 +77,22 @@ export async function resendReceipt(parts: Parts, place: DonationPlace): Promise
     )
     const key = keys[used.length]
     if (key === undefined) return 'too-often'
-    return (await mailReceipt(parts, queries, issued, key)) ? 'sent' : 'missing'
+    return (await enqueueMail(deps, queries, issued, key)) ? 'sent' : 'missing'
   })
 }
 
-async function mailReceipt(
-  { outbox, sealing, publicUrl }: Parts,
+async function enqueueMail(
+  { outbox, sealing, publicUrl }: Deps,
   queries: Queries,
-  { facts, page, emailSealed }: IssuedReceipt,
+  { facts, accessCode, emailSealed }: IssuedReceipt,
   key: string,
 ): Promise<boolean> {
   const to = sealing.open('donor-email', emailSealed)
-  // Whoever has left took their address along.
+  // The address is empty once the donor has deleted their account.
   if (to === '') return false
   const urls = {
-    page: new URL(`/donations/${page}`, publicUrl).href,
-    check: new URL(`/verify/${spacedCode(facts.code)}`, publicUrl).href,
+    donation: new URL(`/donations/${accessCode}`, publicUrl).href,
+    verification: new URL(`/verify/${formatVerificationCode(facts.code)}`, publicUrl).href,
   }
   await outbox.enqueue(queries, receiptMail(to, facts, urls), key)
   return true

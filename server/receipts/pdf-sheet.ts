@@ -9,31 +9,31 @@ const fonts = { regular: font('jakarta-regular'), bold: font('jakarta-bold') }
 const colours = { ink: '#10221c', muted: '#54625c', forest: '#00663f', line: '#d8ddd6' }
 const margin = 56
 
-/** A cell of a row: where it begins and how wide it is, in points from the left margin. */
+/** `x` is the distance from the left margin; `x` and `width` are in points. */
 export type Cell = {
   text: string
-  at: number
+  x: number
   width: number
   isHeading?: boolean
-  isSum?: boolean
+  isTotal?: boolean
   isNumber?: boolean
 }
 
-/** A page to write on from top to bottom. Everything on it is told to screen readers, too. */
+/** Writes a page from top to bottom, each element with its tag for screen readers. */
 export interface Sheet {
   width: number
   heading: (text: string) => void
-  /** The one figure that the paper is about. */
+  /** The main amount, in large print. */
   figure: (text: string) => void
   paragraph: (text: string, tone?: 'plain' | 'muted' | 'strong') => void
   link: (text: string, url: string) => void
   table: (rows: readonly (readonly Cell[])[]) => void
 }
 
-type Options = { title: string; madeAt: Date; write: (sheet: Sheet) => void }
+type Options = { title: string; createdAt: Date; write: (sheet: Sheet) => void }
 
-/** A tagged PDF with its fonts inside. The same content gives the same bytes: the only time in it is `madeAt`. */
-export async function pdfSheet({ title, madeAt, write }: Options): Promise<Buffer> {
+/** A tagged PDF with embedded fonts. The same content always gives the same bytes, because `createdAt` is its only time. */
+export async function pdfSheet({ title, createdAt, write }: Options): Promise<Buffer> {
   const info = { Title: title, Author: 'Ajo', Creator: 'Ajo', Producer: 'Ajo' }
   const doc = new PDFDocument({
     size: 'A4',
@@ -42,14 +42,14 @@ export async function pdfSheet({ title, madeAt, write }: Options): Promise<Buffe
     tagged: true,
     lang: 'en-NG',
     displayTitle: true,
-    info: { ...info, CreationDate: madeAt, ModDate: madeAt },
+    info: { ...info, CreationDate: createdAt, ModDate: createdAt },
   })
   const bytes = buffer(doc)
   doc.registerFont('regular', fonts.regular).registerFont('bold', fonts.bold)
   const root = doc.struct('Document')
   doc.addStructure(root)
-  const sheet = sheetOn(doc, root)
-  mark(doc)
+  const sheet = createSheet(doc, root)
+  drawBrand(doc)
   write(sheet)
   root.end()
   doc.end()
@@ -59,7 +59,7 @@ export async function pdfSheet({ title, madeAt, write }: Options): Promise<Buffe
 type Doc = PDFKit.PDFDocument
 type Element = ReturnType<Doc['struct']>
 
-function sheetOn(doc: Doc, root: Element): Sheet {
+function createSheet(doc: Doc, root: Element): Sheet {
   const add = (tag: string, draw: () => void) => root.add(doc.struct(tag, {}, draw))
   const tones = {
     plain: ['regular', colours.ink],
@@ -74,7 +74,7 @@ function sheetOn(doc: Doc, root: Element): Sheet {
           .font('bold')
           .fontSize(22)
           .fillColor(colours.ink)
-          .text(printable(text), margin)
+          .text(toPrintable(text), margin)
           .moveDown(0.4)
       }),
     figure: (text) =>
@@ -83,13 +83,18 @@ function sheetOn(doc: Doc, root: Element): Sheet {
           .font('bold')
           .fontSize(30)
           .fillColor(colours.forest)
-          .text(printable(text), margin)
+          .text(toPrintable(text), margin)
           .moveDown(0.4)
       }),
     paragraph: (text, tone = 'plain') =>
       add('P', () => {
         const [face, colour] = tones[tone]
-        doc.font(face).fontSize(10.5).fillColor(colour).text(printable(text), margin).moveDown(0.6)
+        doc
+          .font(face)
+          .fontSize(10.5)
+          .fillColor(colour)
+          .text(toPrintable(text), margin)
+          .moveDown(0.6)
       }),
     link: (text, url) =>
       add('Link', () => {
@@ -104,15 +109,15 @@ function sheetOn(doc: Doc, root: Element): Sheet {
     table: (rows) => {
       const table = doc.struct('Table')
       root.add(table)
-      for (const row of rows) tableRow(doc, table, row)
+      for (const row of rows) drawRow(doc, table, row)
       table.end()
       doc.moveDown(1)
     },
   }
 }
 
-/** Whose paper it is, for the eyes: the title says it to everybody else. */
-function mark(doc: Doc) {
+/** Hidden from screen readers, which read the document's title instead. */
+function drawBrand(doc: Doc) {
   doc.markContent('Artifact', { type: 'Layout' })
   doc.font('bold').fontSize(16).fillColor(colours.forest).text('Ajo', margin, margin).moveDown(1.2)
   doc.endMarkedContent()
@@ -120,9 +125,9 @@ function mark(doc: Doc) {
 
 const padding = 7
 
-function tableRow(doc: Doc, table: Element, cells: readonly Cell[]) {
+function drawRow(doc: Doc, table: Element, cells: readonly Cell[]) {
   doc.fontSize(10.5)
-  const height = Math.max(...cells.map((cell) => heightOf(doc, cell))) + 2 * padding
+  const height = Math.max(...cells.map((cell) => measureHeight(doc, cell))) + 2 * padding
   if (doc.y + height > doc.page.height - margin) doc.addPage()
   const top = doc.y
   const row = doc.struct('TR')
@@ -141,22 +146,22 @@ function tableRow(doc: Doc, table: Element, cells: readonly Cell[]) {
   doc.y = end
 }
 
-function heightOf(doc: Doc, { text, width, isSum }: Cell): number {
-  return doc.font(isSum ? 'bold' : 'regular').heightOfString(printable(text), { width })
+function measureHeight(doc: Doc, { text, width, isTotal }: Cell): number {
+  return doc.font(isTotal ? 'bold' : 'regular').heightOfString(toPrintable(text), { width })
 }
 
 function drawCell(doc: Doc, cell: Cell, top: number) {
-  const { text, at, width, isHeading, isSum, isNumber } = cell
+  const { text, x, width, isHeading, isTotal, isNumber } = cell
   const align = isNumber ? 'right' : 'left'
   doc
-    .font(isSum ? 'bold' : 'regular')
+    .font(isTotal ? 'bold' : 'regular')
     .fillColor(isHeading ? colours.muted : colours.ink)
-    .text(printable(text), margin + at, top + padding, { width, align })
+    .text(toPrintable(text), margin + x, top + padding, { width, align })
 }
 
-const hooked: Record<string, string> = { ɓ: 'b', Ɓ: 'B', ɗ: 'd', Ɗ: 'D', ƙ: 'k', Ƙ: 'K' }
+const hookedLetters: Record<string, string> = { ɓ: 'b', Ɓ: 'B', ɗ: 'd', Ɗ: 'D', ƙ: 'k', Ƙ: 'K' }
 
-/** The fonts have no hooked letters; a bare letter says more than an empty box. */
-function printable(text: string): string {
-  return text.normalize('NFC').replaceAll(/[ɓƁɗƊƙƘ]/g, (letter) => hooked[letter] ?? letter)
+/** The fonts lack the hooked letters of Hausa, which would be printed as empty boxes. */
+function toPrintable(text: string): string {
+  return text.normalize('NFC').replaceAll(/[ɓƁɗƊƙƘ]/g, (letter) => hookedLetters[letter] ?? letter)
 }

@@ -1,32 +1,29 @@
-import * as z from 'zod/mini'
+import type { PaymentMode } from '#shared/donation.ts'
+import type { Kobo } from '#shared/money.ts'
 
-import { paymentModes } from '#shared/donation.ts'
-import { koboSchema, type Kobo } from '#shared/money.ts'
+/** What is signed. The donor's name is left out: it is unverified, and must be erasable with the account. */
+export type ReceiptFacts = {
+  number: string
+  code: string
+  amount: Kobo
+  donatedAt: Date
+  mode: PaymentMode
+  campaign: { id: string; title: string }
+}
 
-/** What a receipt says and never changes. Not who gave: what a donor typed is no fact, and must be free to go when they do. */
-export const receiptFactsSchema = z.object({
-  number: z.string(),
-  code: z.string(),
-  amount: koboSchema,
-  givenAt: z.date(),
-  mode: z.enum(paymentModes),
-  campaign: z.object({ id: z.string(), title: z.string() }),
-})
-export type ReceiptFacts = z.output<typeof receiptFactsSchema>
-
-/** The one way of writing it down, line by line. The signature is over these very bytes: never change it, begin a version 2. */
-export function signedText({ number, code, amount, givenAt, mode, campaign }: ReceiptFacts) {
+/** The bytes that are signed. Any change invalidates existing signatures, so a new format needs a new version number. */
+export function toSignedText({ number, code, amount, donatedAt, mode, campaign }: ReceiptFacts) {
   return `Ajo receipt, version 1
 number: ${number}
 code: ${code}
-amount: NGN ${plainAmount(amount)}
-given: ${givenAt.toISOString()}
+amount: NGN ${toDecimal(amount)}
+given: ${donatedAt.toISOString()}
 campaign: ${campaign.id}
 title: ${campaign.title.replaceAll(/\p{Cc}+/gu, ' ')}
 money: ${mode}
 `
 }
 
-function plainAmount(amount: Kobo): string {
+function toDecimal(amount: Kobo): string {
   return `${Math.floor(amount / 100)}.${String(amount % 100).padStart(2, '0')}`
 }

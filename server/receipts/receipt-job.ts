@@ -1,6 +1,6 @@
 export const sendReceiptTask = 'send-receipt'
 
-/** The job that mails the receipt of a gift whose money was booked. */
+/** Mails the receipt of a donation whose payment has been booked. */
 export function receiptJob(reference: string) {
   return { task: sendReceiptTask, payload: { reference }, key: `${sendReceiptTask} ${reference}` }
 }

@@ -1,43 +1,38 @@
-import { sql } from '../database/sql.ts'
-import type { LedgerParts } from '../ledger/ledger-deps.ts'
-import type { DonationPlace } from '../ledger/returns/settle-returns.ts'
+import type { DonationKey } from '../ledger/entries/donation-row.ts'
+import type { PaymentDeps } from '../ledger/entries/ledger-deps.ts'
 import type { Outbox } from '../mail/mail.ts'
-import { issuedOf, issueReceipt, receiptsOf } from './issue-receipt.ts'
+import { findReceiptRow, issueReceipt, toIssuedReceipt } from './issue-receipt.ts'
 import { resendReceipt, sendReceipt } from './mail-receipts.ts'
 import type { Signing } from './signing.ts'
 import { openStatements } from './statement.ts'
 import { listKeys, verifyReceipt } from './verify-receipt.ts'
 
-export type ReceiptParts = Pick<LedgerParts, 'database' | 'sealing' | 'now' | 'publicUrl'> & {
-  mode: LedgerParts['payments']['mode']
+type ReceiptDeps = Pick<PaymentDeps, 'database' | 'sealing' | 'now' | 'publicUrl'> & {
+  mode: PaymentDeps['payments']['mode']
   signing: Signing
   outbox: Outbox
 }
 
 export type Receipts = ReturnType<typeof openReceipts>
 
-/** What donors keep of their gifts: receipts, the mails that bring them, and what each year came to. */
-export function openReceipts(parts: ReceiptParts) {
-  const { database } = parts
+/** Receipts, their mails and verification, and yearly statements. */
+export function openReceipts(deps: ReceiptDeps) {
+  const { database } = deps
 
-  const find = async ({ campaignId, id }: DonationPlace) => {
-    const [gift] = await receiptsOf(
-      database,
-      sql`donation`,
-      sql`where donation.campaign_id = ${campaignId} and donation.id = ${id}`,
-    )
-    const issued = gift && issuedOf(gift)
-    if (issued || !gift) return issued
-    return database.transaction((queries) => issueReceipt(parts, queries, { campaignId, id }))
+  const findReceipt = async (donation: DonationKey) => {
+    const row = await findReceiptRow(database, donation)
+    const issued = row && toIssuedReceipt(row)
+    if (issued || !row) return issued
+    return database.transaction((queries) => issueReceipt(deps, queries, donation))
   }
 
   return {
-    /** Undefined as long as the money of the gift has not arrived. */
-    findReceipt: find,
-    verifyReceipt: (typed: string) => verifyReceipt(parts, typed),
-    listKeys: () => listKeys(parts),
-    sendReceipt: (reference: string) => sendReceipt(parts, reference),
-    resendReceipt: (place: DonationPlace) => resendReceipt(parts, place),
-    ...openStatements(parts, find),
+    /** Undefined until the payment has been booked. */
+    findReceipt,
+    verifyReceipt: (code: string) => verifyReceipt(deps, code),
+    listKeys: () => listKeys(deps),
+    sendReceipt: (reference: string) => sendReceipt(deps, reference),
+    resendReceipt: (donation: DonationKey) => resendReceipt(deps, donation),
+    ...openStatements(deps, findReceipt),
   }
 }

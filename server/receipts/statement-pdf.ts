@@ -1,54 +1,54 @@
 import { formatNaira } from '#shared/money.ts'
 import type { Statement } from '#shared/receipt.ts'
 
-import { lagosMoment } from './lagos-moment.ts'
+import { formatLagosTime } from '../runtime/lagos-time.ts'
 import { pdfSheet, type Cell } from './pdf-sheet.ts'
 
-type Of = { statement: Statement; donor: string; madeAt: Date }
+type Options = { statement: Statement; donor: string; createdAt: Date }
 
 const columns = [
-  { at: 0, width: 74 },
-  { at: 78, width: 106 },
-  { at: 188, width: 108 },
-  { at: 298, width: 92, isNumber: true },
-  { at: 391, width: 92, isNumber: true },
+  { x: 0, width: 74 },
+  { x: 78, width: 106 },
+  { x: 188, width: 108 },
+  { x: 298, width: 92, isNumber: true },
+  { x: 391, width: 92, isNumber: true },
 ]
 
-/** What a donor gave in a year, gift by gift, on paper. */
-export function statementPdf({ statement, donor, madeAt }: Of): Promise<Buffer> {
-  const { year, gifts, given, returned, kept, mode } = statement
+/** The donations of a donor in one year. */
+export function statementPdf({ statement, donor, createdAt }: Options): Promise<Buffer> {
+  const { year, donations, donated, reversed, net, mode } = statement
   return pdfSheet({
-    title: `Gifts of ${year}`,
-    madeAt,
+    title: `Donations in ${year}`,
+    createdAt,
     write: (sheet) => {
-      sheet.heading(`Gifts of ${year}`)
-      sheet.figure(formatNaira(kept))
-      if (mode !== 'live') sheet.paragraph('Test payments: no real money moved.', 'strong')
-      sheet.paragraph(`Given by ${donor}.`)
+      sheet.heading(`Donations in ${year}`)
+      sheet.figure(formatNaira(net))
+      if (mode !== 'live') sheet.paragraph('Test payments: no real money was moved.', 'strong')
+      sheet.paragraph(`Donor: ${donor}`)
       sheet.table([
-        row(['Given on', 'Receipt', 'Campaign', 'Given', 'Sent back'], { isHeading: true }),
-        ...gifts.map((gift) =>
-          row([
-            lagosMoment(new Date(gift.givenAt)),
-            gift.number,
-            gift.campaign,
-            formatNaira(gift.amount),
-            formatNaira(gift.returned),
+        toRow(['Date', 'Receipt', 'Campaign', 'Donated', 'Refunded'], { isHeading: true }),
+        ...donations.map((donation) =>
+          toRow([
+            formatLagosTime(new Date(donation.donatedAt)),
+            donation.number,
+            donation.campaign,
+            formatNaira(donation.amount),
+            formatNaira(donation.reversed),
           ]),
         ),
-        row(['Total', '', '', formatNaira(given), formatNaira(returned)], { isSum: true }),
+        toRow(['Total', '', '', formatNaira(donated), formatNaira(reversed)], { isTotal: true }),
       ])
       sheet.paragraph(
-        `${formatNaira(given)} given, ${formatNaira(returned)} sent back: ${formatNaira(kept)}.`,
+        `${formatNaira(donated)} donated, ${formatNaira(reversed)} refunded: ${formatNaira(net)} in total.`,
       )
       sheet.paragraph(
-        `As it stood on ${lagosMoment(madeAt)} (Lagos). Each gift has a receipt of its own that anybody can check.`,
+        `Created on ${formatLagosTime(createdAt)} (Lagos). Each donation has its own receipt that anyone can verify.`,
         'muted',
       )
     },
   })
 }
 
-function row(texts: string[], look: Pick<Cell, 'isHeading' | 'isSum'> = {}): Cell[] {
-  return columns.map((column, index) => ({ text: texts[index] ?? '', ...column, ...look }))
+function toRow(texts: string[], style: Pick<Cell, 'isHeading' | 'isTotal'> = {}): Cell[] {
+  return columns.map((column, index) => ({ text: texts[index] ?? '', ...column, ...style }))
 }

@@ -5,32 +5,32 @@ import { kobo, type Kobo } from '#shared/money.ts'
 import type { Statement } from '#shared/receipt.ts'
 
 import { sql } from '../database/sql.ts'
-import type { Books } from '../ledger/ledger-deps.ts'
-import type { DonationPlace } from '../ledger/returns/settle-returns.ts'
-import { issuedOf, receiptsOf, type IssuedReceipt } from './issue-receipt.ts'
+import type { DonationKey } from '../ledger/entries/donation-row.ts'
+import type { LedgerDeps } from '../ledger/entries/ledger-deps.ts'
+import { findReceiptRows, toIssuedReceipt, type IssuedReceipt } from './issue-receipt.ts'
 
-type Find = (place: DonationPlace) => Promise<IssuedReceipt | undefined>
+type FindReceipt = (donation: DonationKey) => Promise<IssuedReceipt | undefined>
 
-/** What a signed-in donor gave in a year. A gift belongs to the year in which it was paid, and so does what went back of it, whenever it did. */
-export function openStatements({ database, mode, now }: Books, find: Find) {
+export function openStatements({ database, mode, now }: LedgerDeps, findReceipt: FindReceipt) {
   return {
+    /** The year is that of the payment in Lagos. Later reversals are subtracted from the year of the donation. */
     async readStatement(uid: string, year: number): Promise<Statement> {
-      const found = await receiptsOf(
+      const rows = await findReceiptRows(
         database,
         sql`donation`,
         sql`where donation.donor_uid = ${uid} and donation.mode = ${mode}
-          and coalesce(known.paid_at, charge.at) >= ${newYear(year)} and coalesce(known.paid_at, charge.at) < ${newYear(year + 1)}
+          and coalesce(known.paid_at, charge.at) >= ${startOfYear(year)} and coalesce(known.paid_at, charge.at) < ${startOfYear(year + 1)}
         order by coalesce(known.paid_at, charge.at), donation.id`,
       )
-      const gifts: Statement['gifts'] = []
-      for (const gift of found) {
-        const receipt = issuedOf(gift) ?? (await find(gift))
-        if (receipt) gifts.push(giftOf(receipt))
+      const donations: Statement['donations'] = []
+      for (const row of rows) {
+        const receipt = toIssuedReceipt(row) ?? (await findReceipt(row))
+        if (receipt) donations.push(toDonation(receipt))
       }
-      const given = sumOf(gifts.map(({ amount }) => amount))
-      const returned = sumOf(gifts.map((gift) => gift.returned))
+      const donated = sum(donations.map(({ amount }) => amount))
+      const reversed = sum(donations.map((donation) => donation.reversed))
       const years = await listYears(uid)
-      return { year, years, mode, gifts, given, returned, kept: kobo(given - returned) }
+      return { year, years, mode, donations, donated, reversed, net: kobo(donated - reversed) }
     },
   }
 
@@ -52,18 +52,16 @@ export function openStatements({ database, mode, now }: Books, find: Find) {
 }
 
 /** Midnight in Lagos, which is UTC+1 all year. */
-const newYear = (year: number) => new Date(`${year}-01-01T00:00:00+01:00`)
+const startOfYear = (year: number) => new Date(`${year}-01-01T00:00:00+01:00`)
 
-function giftOf({ facts, page, returned }: IssuedReceipt): Statement['gifts'][number] {
-  const { number, givenAt, campaign, amount } = facts
-  return {
-    receipt: page,
-    number,
-    givenAt: givenAt.toISOString(),
-    campaign: campaign.title,
-    amount,
-    returned,
-  }
+function toDonation({
+  facts,
+  accessCode,
+  reversed,
+}: IssuedReceipt): Statement['donations'][number] {
+  const { number, campaign, amount } = facts
+  const donatedAt = facts.donatedAt.toISOString()
+  return { accessCode, number, donatedAt, campaign: campaign.title, amount, reversed }
 }
 
-const sumOf = (amounts: Kobo[]) => kobo(amounts.reduce((sum, amount) => sum + amount, 0))
+const sum = (amounts: Kobo[]) => kobo(amounts.reduce((total, amount) => total + amount, 0))

@@ -1,30 +1,30 @@
 import { Hono } from 'hono'
 
 import { Refused, type Env } from '../http/context.ts'
-import { gate, nothing } from '../policy/gate.ts'
+import { gate, noSubject } from '../http/gate.ts'
 import * as may from '../policy/rules.ts'
 import type { Receipts } from '../receipts/receipts.ts'
-import { publicForms } from '../receipts/signing.ts'
+import { toPublicKeyFormats } from '../receipts/signing.ts'
 
-/** /.well-known/ajo-receipt-keys: the public halves of all keys that receipts were ever signed with. */
+/** /.well-known/ajo-receipt-keys: every public key that has signed receipts, as a JSON Web Key Set and as PEM files. */
 export function receiptKeyRoutes({ receipts }: { receipts: Pick<Receipts, 'listKeys'> }) {
   return new Hono<Env>()
-    .get('/ajo-receipt-keys', gate(may.readReceiptKeys, nothing), async (c) => {
+    .get('/ajo-receipt-keys', gate(may.readReceiptKeys, noSubject), async (c) => {
       const keys = await receipts.listKeys()
       const common = { kty: 'OKP', crv: 'Ed25519', use: 'sig', alg: 'EdDSA' }
       return c.json({
         keys: keys.map(({ keyId, publicKey }) => ({
           kid: keyId,
           ...common,
-          x: publicForms(publicKey).x,
+          x: toPublicKeyFormats(publicKey).x,
         })),
       })
     })
-    .get('/ajo-receipt-keys/:id', gate(may.readReceiptKeys, nothing), async (c) => {
+    .get('/ajo-receipt-keys/:id', gate(may.readReceiptKeys, noSubject), async (c) => {
       const keys = await receipts.listKeys()
       const key = keys.find(({ keyId }) => `${keyId}.pem` === c.req.param('id'))
       if (!key) throw new Refused('not-found')
-      return c.text(publicForms(key.publicKey).pem, 200, {
+      return c.text(toPublicKeyFormats(key.publicKey).pem, 200, {
         'content-type': 'application/x-pem-file',
       })
     })
