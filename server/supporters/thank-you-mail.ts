@@ -1,21 +1,24 @@
 import type { Mail } from '../mail/mail.ts'
-import { mail } from '../mail/templates.ts'
+import { renderMail } from '../mail/render-mail.ts'
 
-type Thanks = { title: string; message: string; campaign: string; unsubscribe: string }
+type ThankYou = { title: string; message: string; campaignUrl: string; unsubscribeUrl: string }
 
-/** From a campaign's owner, in their own words, to somebody who gave and asked to hear of it. */
-export function thanksMail(to: string, { title, message, campaign, unsubscribe }: Thanks): Mail {
+/** The organiser's own words to a donor who opted in. */
+export function thankYouMail(
+  to: string,
+  { title, message, campaignUrl, unsubscribeUrl }: ThankYou,
+): Mail {
   return {
-    ...mail(to, {
-      subject: `A word of thanks for your gift to "${title}"`,
-      parts: [
-        `The organiser of "${title}", which you gave to, writes:`,
+    ...renderMail(to, {
+      subject: `A thank-you from "${title}"`,
+      paragraphs: [
+        `A message from the organiser of "${title}":`,
         ...message.split(/\n{2,}/),
-        { label: 'See the campaign', url: campaign },
-        'You get this from Ajo because you ticked, when you gave, that the organiser may thank you.',
-        { label: 'Hear no more of this campaign', url: unsubscribe },
+        { label: 'View the campaign', url: campaignUrl },
+        'You receive this email because you agreed to updates and thank-yous from the organiser when you donated.',
+        { label: 'Unsubscribe from this campaign', url: unsubscribeUrl },
       ],
     }),
-    unsubscribeUrl: unsubscribe,
+    unsubscribeUrl,
   }
 }

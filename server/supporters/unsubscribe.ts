@@ -4,45 +4,44 @@ import type { Database } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
 import type { Sealing } from '../runtime/sealing.ts'
 
-const readerSchema = z.object({
+const subscriptionSchema = z.object({
   campaignId: z.string(),
   donorKey: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
 })
-/** Whom a link of a mail stands for, and what the mails were about. */
-export type MailReader = z.output<typeof readerSchema>
+/** A donor who receives emails about a campaign. */
+export type Subscription = z.output<typeof subscriptionSchema>
 
-const tokenForm = /^[\w-]{60,400}$/
+const tokenPattern = /^[\w-]{60,400}$/
 
-/** Sealed: whoever holds it was sent it, and cannot read in it. */
-export function unsubscribeToken(
+/** The token is sealed: nobody can read or make one without the sealing secret. */
+export function toUnsubscribeToken(
   sealing: Sealing,
   { campaignId, donorKey }: { campaignId: string; donorKey: Buffer },
 ): string {
-  const reader: MailReader = { campaignId, donorKey: donorKey.toString('hex') }
-  return sealing.seal('unsubscribe', JSON.stringify(reader)).toString('base64url')
+  const subscription: Subscription = { campaignId, donorKey: donorKey.toString('hex') }
+  return sealing.seal('unsubscribe', JSON.stringify(subscription)).toString('base64url')
 }
 
-export type Unsubscribing = ReturnType<typeof openUnsubscribing>
+export type Unsubscribe = ReturnType<typeof openUnsubscribe>
 
-type Parts = { database: Database; sealing: Sealing; now: () => Date }
+type Deps = { database: Database; sealing: Sealing; now: () => Date }
 
-/** How a donor ends mails from a campaign's owner: with the link alone, without logging in. */
-export function openUnsubscribing({ database, sealing, now }: Parts) {
+/** Lets a donor unsubscribe with the link in an email, without logging in. */
+export function openUnsubscribe({ database, sealing, now }: Deps) {
   return {
-    async findReader(token: string): Promise<MailReader | undefined> {
-      if (!tokenForm.test(token)) return undefined
+    async findSubscription(token: string): Promise<Subscription | undefined> {
+      if (!tokenPattern.test(token)) return undefined
       try {
         const text = sealing.open('unsubscribe', Buffer.from(token, 'base64url'))
-        return z.parse(readerSchema, JSON.parse(text))
+        return z.parse(subscriptionSchema, JSON.parse(text))
       } catch {
         return undefined
       }
     },
 
-    /** Twice is as good as once. */
-    async refuse({ campaignId, donorKey }: MailReader): Promise<void> {
+    async unsubscribe({ campaignId, donorKey }: Subscription): Promise<void> {
       await database.run(sql`
-        insert into mail_refusal (campaign_id, donor_key, at)
+        insert into campaign_unsubscribe (campaign_id, donor_key, at)
         values (${campaignId}, ${Buffer.from(donorKey, 'hex')}, ${now()})
         on conflict do nothing`)
     },

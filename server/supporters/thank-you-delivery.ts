@@ -1,0 +1,89 @@
+import * as z from 'zod/mini'
+
+import type { Queries } from '../database/database.ts'
+import { sql } from '../database/sql.ts'
+import type { LedgerDeps, PaymentDeps } from '../ledger/entries/ledger-deps.ts'
+import type { Outbox } from '../mail/mail.ts'
+import type { Task } from '../queue/queue.ts'
+import { thankYouIntervalMs } from './thank-you-eligibility.ts'
+import { thankYouMail } from './thank-you-mail.ts'
+import { thankYouDonations } from './thank-you-recipients.ts'
+import { toUnsubscribeToken } from './unsubscribe.ts'
+
+export type DeliveryDeps = LedgerDeps &
+  Pick<PaymentDeps, 'sealing' | 'publicUrl'> & { outbox: Outbox }
+
+const sendTask = 'send-thank-you-messages'
+const batchSize = 100
+
+const keySchema = z.object({ campaignId: z.string(), id: z.string() })
+type MessageKey = z.output<typeof keySchema>
+
+export function thankYouJob({ campaignId, id }: MessageKey) {
+  return { task: sendTask, payload: { campaignId, id }, key: `${sendTask} ${id}` }
+}
+
+export function thankYouTask(deps: DeliveryDeps): Task {
+  return { name: sendTask, run: (payload) => sendMessage(deps, z.parse(keySchema, payload)) }
+}
+
+const messageSchema = z.object({
+  message: z.string(),
+  donation: z.nullable(z.string()),
+  minimum: z.nullable(z.int()),
+})
+const donorSchema = z.object({
+  donorKey: z.instanceof(Buffer),
+  emailSealed: z.instanceof(Buffer),
+  title: z.string(),
+  slug: z.string(),
+})
+type Donor = z.output<typeof donorSchema>
+
+/** Can be interrupted and run again: a donor who has received the message is no longer eligible. */
+async function sendMessage(deps: DeliveryDeps, { campaignId, id }: MessageKey): Promise<void> {
+  const { database } = deps
+  const stored = await database.row(
+    messageSchema,
+    sql`select message, donation_id as donation, minimum_kobo as minimum from thank_you_message
+        where campaign_id = ${campaignId} and id = ${id}`,
+  )
+  if (!stored) return
+  for (;;) {
+    const donors = await database.rows(
+      donorSchema,
+      sql`select distinct on (donation.donor_key) donation.donor_key as "donorKey",
+            donation.donor_email_sealed as "emailSealed", donation.campaign_title as title, donation.campaign_slug as slug
+          ${thankYouDonations(deps, { campaignId, ...stored })}
+          order by donation.donor_key, donation.created_at desc limit ${batchSize}`,
+    )
+    for (const donor of donors)
+      await database.transaction((queries) =>
+        sendToDonor(deps, queries, { campaignId, id, donor, message: stored.message }),
+      )
+    if (donors.length < batchSize) return
+  }
+}
+
+/** Writes the delivery and the mail in one transaction. Of two messages at the same time, only one reaches the donor. */
+async function sendToDonor(
+  { sealing, publicUrl, outbox, now }: DeliveryDeps,
+  queries: Queries,
+  { campaignId, id, donor, message }: MessageKey & { donor: Donor; message: string },
+) {
+  const { donorKey, emailSealed, title, slug } = donor
+  const inserted = await queries.run(sql`
+    insert into thank_you_delivery as delivery (campaign_id, donor_key, message_id, sent_at)
+    values (${campaignId}, ${donorKey}, ${id}, ${now()})
+    on conflict (campaign_id, donor_key) do update set message_id = excluded.message_id, sent_at = excluded.sent_at
+    where delivery.sent_at <= ${new Date(now().getTime() - thankYouIntervalMs)}`)
+  if (inserted === 0) return
+  const token = toUnsubscribeToken(sealing, { campaignId, donorKey })
+  const mail = thankYouMail(sealing.open('donor-email', emailSealed), {
+    title,
+    message,
+    campaignUrl: new URL(`/c/${slug}`, publicUrl).href,
+    unsubscribeUrl: new URL(`/unsubscribe/${token}`, publicUrl).href,
+  })
+  await outbox.enqueue(queries, mail, `thank-you ${id} ${donorKey.toString('hex')}`)
+}

@@ -1,0 +1,18 @@
+import { sql, type Sql } from '../database/sql.ts'
+
+/** A campaign's organiser can thank a donor once in this period. */
+export const thankYouIntervalMs = 7 * 24 * 3_600_000
+
+/** Condition on `donation`: the donor opted in, has not unsubscribed or been thanked recently, and the donation is not fully refunded. */
+export const canBeThanked = (at: Date): Sql => sql`(
+  donation.updates and donation.state = 'paid'
+  and not exists (
+    select from campaign_unsubscribe unsubscribe
+    where unsubscribe.campaign_id = donation.campaign_id and unsubscribe.donor_key = donation.donor_key)
+  and not exists (
+    select from thank_you_delivery delivery
+    where delivery.campaign_id = donation.campaign_id and delivery.donor_key = donation.donor_key
+      and delivery.sent_at > ${new Date(at.getTime() - thankYouIntervalMs)})
+  and (
+    select sum(raised_kobo) > 0 from ledger_entry entry
+    where entry.campaign_id = donation.campaign_id and entry.donation_id = donation.id))`
