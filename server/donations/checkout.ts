@@ -1,64 +1,64 @@
+import type { PaymentDeps } from '../ledger/entries/ledger-deps.ts'
 import { PaymentsUnavailable, type InitializeAnswer } from '../providers/payments/payments.ts'
 import {
+  abandonAttempt,
   finishAttempt,
-  giveUpAttempt,
   refuseAttempt,
   type Attempt,
   type NewDonation,
 } from './donation-attempt.ts'
-import type { LedgerParts } from '../ledger/ledger-deps.ts'
 
-export type StartAnswer =
-  | { kind: 'started'; url: string; receipt: string }
+export type StartOutcome =
+  | { kind: 'started'; url: string; accessCode: string }
   | { kind: 'refused'; message: string }
-  | { kind: 'closed' | 'mismatch' | 'unavailable' }
+  | { kind: 'closed' | 'unavailable' }
 
-/** Asks the provider for a checkout page, once. Without an answer the page is lost, if there is one: a later try takes a new reference. */
-export async function askForCheckout(
-  parts: LedgerParts,
+/** Asks the provider for a checkout page, once. Without an answer the attempt is abandoned, and the next one uses a new reference. */
+export async function openCheckout(
+  deps: PaymentDeps,
   attempt: Attempt,
   donation: NewDonation,
-): Promise<StartAnswer> {
-  const { database, payments } = parts
-  const at = { campaignId: attempt.campaign.id, id: donation.id }
-  const answer = await initialize(parts, attempt, donation).catch(async (error: unknown) => {
-    await giveUpAttempt(database, at)
+): Promise<StartOutcome> {
+  const { database, payments } = deps
+  const key = { campaignId: attempt.campaign.id, id: donation.id }
+  const answer = await initialize(deps, attempt, donation).catch(async (error: unknown) => {
+    await abandonAttempt(database, key)
     if (error instanceof PaymentsUnavailable) return undefined
     throw error
   })
   if (answer === undefined) return { kind: 'unavailable' }
   if (answer.kind === 'refused') {
-    await refuseAttempt(database, at, answer.message)
+    await refuseAttempt(database, key, answer.message)
     return answer
   }
-  // A donor's browser goes nowhere but to the provider's checkout.
+  // The donor's browser is only ever sent to the provider's checkout.
   if (new URL(answer.url).origin !== payments.checkoutOrigin) {
-    await giveUpAttempt(database, at)
+    await abandonAttempt(database, key)
     return { kind: 'unavailable' }
   }
-  const isOurs = await finishAttempt(database, at, answer.url)
-  if (!isOurs) return { kind: 'unavailable' }
-  return { kind: 'started', url: answer.url, receipt: donation.receipt }
+  const isFinished = await finishAttempt(database, key, answer.url)
+  if (!isFinished) return { kind: 'unavailable' }
+  return { kind: 'started', url: answer.url, accessCode: donation.accessCode }
 }
 
-/** Everything in it is ours but the amount and the address. */
+/** Only the amount and the address come from the donor's form. */
 function initialize(
-  { payments, publicUrl }: LedgerParts,
+  { payments, publicUrl }: PaymentDeps,
   { campaign, donorUid, form }: Attempt,
-  { id, reference, receipt }: NewDonation,
+  { id, reference, accessCode }: NewDonation,
 ): Promise<InitializeAnswer> {
-  const back =
+  const paths =
     donorUid === null
-      ? { callback: `/donations/${receipt}`, cancel: `/c/${campaign.slug}/donate` }
+      ? { callback: `/donations/${accessCode}`, cancel: `/c/${campaign.slug}/donate` }
       : { callback: '/dashboard/transactions', cancel: `/dashboard/campaign/${campaign.id}/donate` }
   return payments.initialize({
     reference,
     email: form.email,
     amount: form.amount,
     subAccountCode: campaign.bankAccount.subAccountCode,
-    // Without a query of its own: the provider appends one, and is known to spoil what stands there.
-    callbackUrl: `${publicUrl}${back.callback}`,
-    cancelUrl: `${publicUrl}${back.cancel}`,
+    // No query: the provider appends its own and may corrupt an existing one.
+    callbackUrl: `${publicUrl}${paths.callback}`,
+    cancelUrl: `${publicUrl}${paths.cancel}`,
     metadata: { userId: campaign.ownerUid, campaignId: campaign.id, donationId: id },
   })
 }

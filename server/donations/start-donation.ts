@@ -1,72 +1,59 @@
-import { setTimeout as pause } from 'node:timers/promises'
-
 import { daysLeft } from '#shared/day.ts'
 
-import { askForCheckout, type StartAnswer } from './checkout.ts'
+import { hashRequest, replayOrClaim } from '../http/idempotency.ts'
+import type { PaymentDeps } from '../ledger/entries/ledger-deps.ts'
+import { isFrozen } from '../ledger/frozen-campaign.ts'
+import { joinRunningCall } from '../runtime/single-flight.ts'
+import { openCheckout, type StartOutcome } from './checkout.ts'
 import {
   claimAttempt,
   findAttempt,
   type Attempt,
   type DonationRequest,
-  type KnownAttempt,
+  type EarlierAttempt,
 } from './donation-attempt.ts'
-import type { LedgerParts } from '../ledger/ledger-deps.ts'
-import { isFrozen } from '../ledger/frozen-campaign.ts'
-import { singleFlight } from '../runtime/single-flight.ts'
 
-// Together longer than a claim lasts: whoever waits outlives a process that died at work.
-const waitMs = 100
-const waitTurns = 350
+/** Longer than the lease of an attempt, so that the claim of a process that crashed can be taken over. */
+const waitMs = 35_000
 
-export function donationStart(parts: LedgerParts) {
-  const once = singleFlight<StartAnswer>()
+export function donationStart(deps: PaymentDeps) {
+  const once = joinRunningCall<StartOutcome>()
 
   return {
-    /** Written down first, then asked for at the provider: what the provider knows, we know as well. */
-    startDonation(request: DonationRequest): Promise<StartAnswer> {
-      const { campaign, donorUid, key, form } = request
-      const keyHash = parts.sealing.fingerprint('donation-key', `${donorUid ?? ''} ${key}`)
-      const bodyHash = parts.sealing.fingerprint('donation-form', JSON.stringify(form))
-      const flight = `${campaign.id} ${keyHash.toString('hex')} ${bodyHash.toString('hex')}`
-      return once(flight, () => start(parts, { ...request, keyHash, bodyHash }))
+    /** Stores the donation before the provider is asked, so that the provider never knows a payment that we do not know. */
+    startDonation(request: DonationRequest): Promise<StartOutcome> {
+      const { campaign, donorUid, idempotencyKey, form } = request
+      const scope = donorUid ?? ''
+      const hashes = hashRequest(deps.sealing, 'donation', { scope, key: idempotencyKey, form })
+      const [keyText, bodyText] = [hashes.keyHash.toString('hex'), hashes.bodyHash.toString('hex')]
+      return once(`${campaign.id} ${keyText} ${bodyText}`, () =>
+        start(deps, { ...request, ...hashes }),
+      )
     },
   }
 }
 
-async function start(parts: LedgerParts, attempt: Attempt): Promise<StartAnswer> {
-  let waited = false
-  for (let turn = 0; turn < waitTurns; turn++) {
-    const known = await findAttempt(parts, attempt)
-    const answer = known && answerOf(known, attempt)
-    if (answer) return answer
-    if (known && isAtWork(known, parts.now())) {
-      waited = true
-      await pause(waitMs)
-      continue
-    }
-    if (waited && known?.state === 'init_unknown') return { kind: 'unavailable' }
-    if (isClosed(attempt, parts.now()) || (await isFrozen(parts.database, attempt.campaign.id)))
-      return { kind: 'closed' }
-    const mine = await claimAttempt(parts, attempt, known)
-    if (mine) return askForCheckout(parts, attempt, mine)
-  }
-  return { kind: 'unavailable' }
+async function start(deps: PaymentDeps, attempt: Attempt): Promise<StartOutcome> {
+  const outcome = await replayOrClaim<EarlierAttempt, StartOutcome>(attempt, waitMs, {
+    find: () => findAttempt(deps, attempt),
+    replay: toOutcome,
+    isInProgress: ({ state, claimedUntil }) => state === 'created' && claimedUntil > deps.now(),
+    // The provider holds nothing for a refused form, so that the donor may correct and resend it.
+    isReplaceable: ({ state }) => state === 'refused',
+    claimAndRun: async (earlier, hasWaited) => {
+      if (hasWaited && earlier?.state === 'init_unknown') return { kind: 'unavailable' }
+      if (isClosed(attempt, deps.now()) || (await isFrozen(deps.database, attempt.campaign.id)))
+        return { kind: 'closed' }
+      const donation = await claimAttempt(deps, attempt, earlier)
+      return donation && openCheckout(deps, attempt, donation)
+    },
+  })
+  return outcome ?? { kind: 'unavailable' }
 }
 
-/** What a form that was sent before is answered. Undefined: it may be tried. */
-function answerOf(known: KnownAttempt, { bodyHash }: Attempt): StartAnswer | undefined {
-  const isSame = known.bodyHash.equals(bodyHash)
-  // Refused means that nothing exists at the provider: the donor corrects the form and sends it again.
-  if (known.state === 'refused')
-    return isSame ? { kind: 'refused', message: known.refusal ?? '' } : undefined
-  if (!isSame) return { kind: 'mismatch' }
-  if (known.url === null) return undefined
-  return { kind: 'started', url: known.url, receipt: known.receipt }
-}
-
-/** Another process is asking the provider right now, unless it died while it did. */
-function isAtWork({ state, claimedUntil }: KnownAttempt, now: Date) {
-  return state === 'created' && claimedUntil > now
+function toOutcome({ state, refusal, url, accessCode }: EarlierAttempt): StartOutcome | undefined {
+  if (state === 'refused') return { kind: 'refused', message: refusal ?? '' }
+  return url === null ? undefined : { kind: 'started', url, accessCode }
 }
 
 function isClosed({ campaign: { endDate } }: Attempt, now: Date) {

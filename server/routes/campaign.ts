@@ -11,10 +11,10 @@ import {
 } from '#shared/campaign.ts'
 import { invalid } from '#shared/messages.ts'
 
-import type { CampaignAnswers, CampaignTotals } from '../campaigns/views/campaign-response.ts'
+import type { CampaignResponses, CampaignTotals } from '../campaigns/views/campaign-response.ts'
 import type { Endings } from '../campaigns/lifecycle/endings.ts'
 import type { Submissions } from '../campaigns/submission/submissions.ts'
-import { coalescing } from '../runtime/coalescing.ts'
+import { joinNextCall } from '../runtime/single-flight.ts'
 import {
   chosenEncoding,
   encoded,
@@ -23,9 +23,10 @@ import {
   type Encoding,
 } from '../http/compression.ts'
 import { publicOnce } from '../cache/response-cache.ts'
-import { jsonBody, parsed, Refused, type Env } from '../http/context.ts'
-import { signedIn } from '../policy/actor.ts'
-import { gate, nothing } from '../policy/gate.ts'
+import { jsonBody, parseInput, Refused, type Env } from '../http/context.ts'
+import { toUser } from '../policy/actor.ts'
+import { gate, noSubject } from '../http/gate.ts'
+import { idempotencyKeySchema } from '../http/idempotency.ts'
 import * as may from '../policy/rules.ts'
 import {
   UnknownCursor,
@@ -37,7 +38,7 @@ import {
 
 type Parts = {
   content: ContentStore
-  answers: CampaignAnswers
+  answers: CampaignResponses
   totals: CampaignTotals
   submissions: Submissions
   endings: Endings
@@ -60,14 +61,10 @@ const listSchema = z.object({
 })
 const ownListSchema = z.object({ ...pageFields, status: z.optional(z.enum(campaignStatuses)) })
 
-const keySchema = z.object({
-  'idempotency-key': z.string(invalid.required).check(z.regex(/^[\w.=-]{8,64}$/, invalid.input)),
-})
-
 /** /api/campaigns: what everybody may see, and what becomes of a form. */
 export function campaignRoutes({ content, answers, totals, submissions, endings }: Parts) {
   // The same for everybody, and written down once for all who ask at the same time.
-  const shared = coalescing<Uint8Array<ArrayBuffer>>()
+  const shared = joinNextCall<Uint8Array<ArrayBuffer>>()
   const listAsJson = async (asked: z.output<typeof listSchema>, encoding: Encoding) => {
     const { limit, after, sort: order, q: text, ...narrowed } = asked
     const filter = present({ status: 'approved' as const, text, ...narrowed })
@@ -77,8 +74,8 @@ export function campaignRoutes({ content, answers, totals, submissions, endings 
   }
 
   return new Hono<Env>()
-    .get('/', gate(may.listCampaigns, nothing), async (c) => {
-      const asked = parsed(listSchema, queryOf(c))
+    .get('/', gate(may.listCampaigns, noSubject), async (c) => {
+      const asked = parseInput(listSchema, queryOf(c))
       const encoding = chosenEncoding(c.req.header('accept-encoding'), encodings)
       const list = await shared(JSON.stringify([asked, encoding]), () =>
         listAsJson(asked, encoding),
@@ -88,10 +85,10 @@ export function campaignRoutes({ content, answers, totals, submissions, endings 
       encodingHeaders(c, encoding)
       return c.body(list)
     })
-    .post('/', gate(may.createCampaign, nothing), async (c) => {
-      const { 'idempotency-key': key } = parsed(keySchema, c.req.header())
+    .post('/', gate(may.createCampaign, noSubject), async (c) => {
+      const { 'idempotency-key': key } = parseInput(idempotencyKeySchema, c.req.header())
       const input = await jsonBody(c, campaignInputSchema)
-      const { uid: ownerUid } = signedIn(c.var.actor)
+      const { uid: ownerUid } = toUser(c.var.actor)
       const campaign = await submissions.submit({ ownerUid, key, input })
       return c.json({ campaign: await answers.detailOf(campaign, c.var.actor) }, 201)
     })
@@ -110,9 +107,9 @@ export function campaignRoutes({ content, answers, totals, submissions, endings 
 
 /** /api/account/campaigns: one's own, in every status (specification §2, Profile). */
 export function ownCampaignRoutes({ content, answers }: Pick<Parts, 'content' | 'answers'>) {
-  return new Hono<Env>().get('/', compress(), gate(may.listOwnCampaigns, nothing), async (c) => {
-    const { status, limit, after } = parsed(ownListSchema, queryOf(c))
-    const filter = present({ ownerUid: signedIn(c.var.actor).uid, status })
+  return new Hono<Env>().get('/', compress(), gate(may.listOwnCampaigns, noSubject), async (c) => {
+    const { status, limit, after } = parseInput(ownListSchema, queryOf(c))
+    const filter = present({ ownerUid: toUser(c.var.actor).uid, status })
     const page = { limit, ...present({ after }) }
     return c.json(await answers.listOf(await pageOf(content, filter, page)))
   })

@@ -1,13 +1,13 @@
 import { Hono } from 'hono'
 import * as z from 'zod/mini'
 
-import { checkoutSchema, donationSchema } from '#shared/donation.ts'
-import { invalid } from '#shared/messages.ts'
+import { checkoutSchema, donationFormSchema } from '#shared/donation.ts'
 
-import { jsonBody, parsed, Refused, type Env } from '../http/context.ts'
-import type { StartAnswer } from '../donations/checkout.ts'
+import { jsonBody, parseInput, Refused, type Env } from '../http/context.ts'
+import type { StartOutcome } from '../donations/checkout.ts'
 import type { Ledger } from '../ledger/ledger.ts'
-import { gate } from '../policy/gate.ts'
+import { gate } from '../http/gate.ts'
+import { idempotencyKeySchema } from '../http/idempotency.ts'
 import * as may from '../policy/rules.ts'
 import type { ContentStore } from '../providers/content/content.ts'
 
@@ -17,32 +17,25 @@ export function donationRoutes({ content, ledger }: { content: ContentStore; led
     '/:id/donations',
     gate(may.donate, content.findCampaign),
     async (c) => {
-      const { 'idempotency-key': key } = parsed(idempotencyKeySchema, c.req.header())
-      const form = await jsonBody(c, donationSchema)
+      const { 'idempotency-key': key } = parseInput(idempotencyKeySchema, c.req.header())
+      const form = await jsonBody(c, donationFormSchema)
       const { actor, subject: campaign } = c.var
       if (campaign.status !== 'approved') throw new Refused('campaign-closed')
       const donorUid = actor.kind === 'user' ? actor.uid : null
       const answer = await ledger.startDonation({ campaign, donorUid, form, key })
       const started = startedOf(answer)
-      c.set('receipt', started.receipt)
+      c.set('receipt', started.accessCode)
       return c.json(z.parse(checkoutSchema, started), 201)
     },
   )
 }
 
-/** Of a form that moves money: sent twice, it does so once. */
-export const idempotencyKeySchema = z.object({
-  'idempotency-key': z.string(invalid.required).check(z.regex(/^[\w.=-]{8,64}$/, invalid.input)),
-})
-
-function startedOf(answer: StartAnswer) {
+function startedOf(answer: StartOutcome) {
   switch (answer.kind) {
     case 'started':
       return answer
     case 'closed':
       throw new Refused('campaign-closed')
-    case 'mismatch':
-      throw new Refused('idempotency-mismatch')
     case 'unavailable':
       throw new Refused('payment-unavailable')
     case 'refused':

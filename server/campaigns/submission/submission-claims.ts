@@ -5,57 +5,62 @@ import * as z from 'zod/mini'
 import type { Database, Queries } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'
 
-/** One press of 'Submit': who pressed, under which key, with what. */
-export type Press = { ownerUid: string; key: string; fingerprint: Buffer }
-
-export type Claim =
-  | { kind: 'mine'; campaignId: string; subAccountCode: string | null }
-  | { kind: 'done'; campaignId: string }
-  | { kind: 'at-work' | 'mismatch' }
+/** `key` is the idempotency key of the request. */
+export type SubmissionRequest = { ownerUid: string; key: string; bodyHash: Buffer }
+export type ClaimedSubmission = z.output<typeof claimedRow>
+export type StoredSubmission = z.output<typeof storedRow>
 
 const claimMs = 60_000
 
-const mineSchema = z.object({ campaignId: z.string(), subAccountCode: z.nullable(z.string()) })
-const knownSchema = z.object({
+const claimedRow = z.object({ campaignId: z.string(), subAccountCode: z.nullable(z.string()) })
+const storedRow = z.object({
   campaignId: z.string(),
-  fingerprint: z.instanceof(Buffer),
-  completed: z.boolean(),
+  bodyHash: z.instanceof(Buffer),
+  isCompleted: z.boolean(),
+  claimedUntil: z.date(),
 })
 
-/** Lets one request do what a form asks for, however often the form arrives. */
+/** Lets one request at a time work on a submission, and repeats get its result. */
 export function submissionClaims({ database, now }: { database: Database; now: () => Date }) {
   return {
-    async take(press: Press): Promise<Claim> {
-      const { ownerUid, key, fingerprint } = press
+    find: ({ ownerUid, key }: SubmissionRequest): Promise<StoredSubmission | undefined> =>
+      database.row(
+        storedRow,
+        sql`select campaign_id as "campaignId", fingerprint as "bodyHash", completed_at is not null as "isCompleted",
+            claimed_until as "claimedUntil"
+          from campaign_submission where owner_uid = ${ownerUid} and key = ${key}`,
+      ),
+
+    /** Undefined if another request holds the claim. It expires after a minute, so that a crashed request can be continued. */
+    claim({ ownerUid, key, bodyHash }: SubmissionRequest): Promise<ClaimedSubmission | undefined> {
       const until = new Date(now().getTime() + claimMs)
-      const mine = await database.row(
-        mineSchema,
-        sql`insert into campaign_submission as known (owner_uid, key, fingerprint, campaign_id, claimed_until)
-          values (${ownerUid}, ${key}, ${fingerprint}, ${randomUUID()}, ${until})
+      return database.row(
+        claimedRow,
+        sql`insert into campaign_submission as existing (owner_uid, key, fingerprint, campaign_id, claimed_until)
+          values (${ownerUid}, ${key}, ${bodyHash}, ${randomUUID()}, ${until})
           on conflict (owner_uid, key) do update set claimed_until = excluded.claimed_until
-          where known.completed_at is null and known.claimed_until <= ${now()}
-            and known.fingerprint = excluded.fingerprint
+          where existing.completed_at is null and existing.claimed_until <= ${now()}
+            and existing.fingerprint = excluded.fingerprint
           returning campaign_id as "campaignId", sub_account_code as "subAccountCode"`,
       )
-      return mine ? { kind: 'mine', ...mine } : knownClaim(database, press)
     },
 
-    async keepSubAccount({ ownerUid, key }: Press, subAccountCode: string) {
+    async saveSubAccount({ ownerUid, key }: SubmissionRequest, subAccountCode: string) {
       await database.run(
         sql`update campaign_submission set sub_account_code = ${subAccountCode}
           where owner_uid = ${ownerUid} and key = ${key}`,
       )
     },
 
-    async complete({ ownerUid, key }: Press, within: Queries) {
+    async complete({ ownerUid, key }: SubmissionRequest, within: Queries) {
       await within.run(
         sql`update campaign_submission set completed_at = ${now()}
           where owner_uid = ${ownerUid} and key = ${key}`,
       )
     },
 
-    /** Nothing came of it: the same form may be sent again, and a corrected one too while nothing exists at the provider. */
-    async release({ ownerUid, key }: Press) {
+    /** After a failure. Without a sub-account the key is free again, also for a corrected form. */
+    async release({ ownerUid, key }: SubmissionRequest) {
       await database.run(
         sql`delete from campaign_submission
           where owner_uid = ${ownerUid} and key = ${key} and sub_account_code is null`,
@@ -66,19 +71,4 @@ export function submissionClaims({ database, now }: { database: Database; now: (
       )
     },
   }
-}
-
-async function knownClaim(
-  database: Database,
-  { ownerUid, key, fingerprint }: Press,
-): Promise<Claim> {
-  const known = await database.row(
-    knownSchema,
-    sql`select campaign_id as "campaignId", fingerprint, completed_at is not null as completed
-      from campaign_submission where owner_uid = ${ownerUid} and key = ${key}`,
-  )
-  // Released a moment ago: worth another try.
-  if (!known) return { kind: 'at-work' }
-  if (!known.fingerprint.equals(fingerprint)) return { kind: 'mismatch' }
-  return known.completed ? { kind: 'done', campaignId: known.campaignId } : { kind: 'at-work' }
 }

@@ -1,29 +1,33 @@
-import { setTimeout as pause } from 'node:timers/promises'
-
 import type { CampaignInput } from '#shared/campaign.ts'
 import type { Image } from '#shared/image.ts'
 
 import type { Database } from '../../database/database.ts'
 import { Refused } from '../../http/context.ts'
-import type { Pictures } from '../../images/pictures.ts'
+import { hashRequest, replayOrClaim } from '../../http/idempotency.ts'
+import type { Images } from '../../images/images.ts'
 import type { ContentStore, NewCampaign, StoredCampaign } from '../../providers/content/content.ts'
 import { PaymentsUnavailable, type Payments } from '../../providers/payments/payments.ts'
 import type { Sealing } from '../../runtime/sealing.ts'
-import type { Course } from '../lifecycle/transitions.ts'
+import type { Lifecycle } from '../lifecycle/lifecycle.ts'
+import type { Fingerprints } from '../similarity/fingerprints.ts'
 import type { Drafts } from './drafts.ts'
-import { ownPictures } from './own-pictures.ts'
-import type { Prints } from '../similarity/fingerprints.ts'
-import { refuseMany } from './campaign-cap.ts'
-import { checkBank, openSubAccount } from './sub-account.ts'
-import { submissionClaims, type Press } from './submission-claims.ts'
+import { findOwnImages } from './own-images.ts'
+import { checkPendingLimit } from './pending-limit.ts'
+import { checkBank, createSubAccount } from './sub-account.ts'
+import {
+  submissionClaims,
+  type ClaimedSubmission,
+  type StoredSubmission,
+  type SubmissionRequest,
+} from './submission-claims.ts'
 
-export type SubmissionParts = {
+export type SubmissionsDeps = {
   database: Database
   content: ContentStore
   payments: Pick<Payments, 'listBanks' | 'createSubAccount' | 'resolveAccount'>
-  pictures: Pick<Pictures, 'findOwn'>
-  course: Course
-  prints: Prints
+  images: Pick<Images, 'findOwn'>
+  lifecycle: Lifecycle
+  fingerprints: Fingerprints
   drafts: Drafts
   sealing: Sealing
   now: () => Date
@@ -32,86 +36,98 @@ export type SubmissionParts = {
 export type Submissions = ReturnType<typeof openSubmissions>
 
 type Submission = { ownerUid: string; key: string; input: CampaignInput }
-type Claimed = { campaignId: string; subAccountCode: string | null }
 
-const waitMs = 100
-const waitTurns = 100
+const timeoutMs = 10_000
 
-/** How a form becomes a pending campaign: once for each key, whatever the network repeats. */
-export function openSubmissions(parts: SubmissionParts) {
-  const claims = submissionClaims(parts)
+/** Turns submitted forms into pending campaigns, one per idempotency key. */
+export function openSubmissions(deps: SubmissionsDeps) {
+  const claims = submissionClaims(deps)
 
   return {
     async submit(submission: Submission): Promise<StoredCampaign> {
       const { ownerUid, key, input } = submission
-      const fingerprint = parts.sealing.fingerprint('submission', JSON.stringify(input))
-      const press = { ownerUid, key, fingerprint }
-      for (let turn = 0; turn < waitTurns; turn++) {
-        const claim = await claims.take(press)
-        if (claim.kind === 'mismatch') throw new Refused('idempotency-mismatch')
-        if (claim.kind === 'done') return submitted(parts.content, claim.campaignId)
-        if (claim.kind === 'mine') return carryOut(submission, press, claim)
-        await pause(waitMs)
-      }
+      const { bodyHash } = hashRequest(deps.sealing, 'submission', {
+        scope: ownerUid,
+        key,
+        form: input,
+      })
+      const request = { ownerUid, key, bodyHash }
+      const campaign = await replayOrClaim<StoredSubmission, StoredCampaign>(request, timeoutMs, {
+        find: () => claims.find(request),
+        replay: ({ isCompleted, campaignId }) =>
+          isCompleted ? findSubmitted(deps.content, campaignId) : undefined,
+        isInProgress: ({ claimedUntil }) => claimedUntil > deps.now(),
+        claimAndRun: async () => {
+          const claimed = await claims.claim(request)
+          return claimed && createCampaign(submission, request, claimed)
+        },
+      })
+      if (campaign) return campaign
       throw new Refused('busy', { retryAfterSeconds: 5 })
     },
   }
 
-  async function carryOut(submission: Submission, press: Press, claimed: Claimed) {
+  async function createCampaign(
+    submission: Submission,
+    request: SubmissionRequest,
+    claimed: ClaimedSubmission,
+  ) {
     try {
-      const images = await checked(parts, submission)
+      const images = await checkSubmission(deps, submission)
       const subAccountCode =
         claimed.subAccountCode ??
-        (await openSubAccount(parts, { ownerUid: submission.ownerUid, ...submission.input }))
-      await claims.keepSubAccount(press, subAccountCode)
-      const campaign = newCampaign(parts, submission, { ...claimed, subAccountCode, images })
-      return await parts.database.transaction(async (queries) => {
-        const stored = await parts.content.insertCampaign(campaign, queries)
-        await parts.course.begin(queries, stored)
-        await parts.prints.remember(queries, stored)
-        await parts.drafts.clear(stored.ownerUid, queries)
-        await claims.complete(press, queries)
+        (await createSubAccount(deps, { ownerUid: submission.ownerUid, ...submission.input }))
+      await claims.saveSubAccount(request, subAccountCode)
+      const campaign = toNewCampaign(deps, submission, { ...claimed, subAccountCode, images })
+      return await deps.database.transaction(async (queries) => {
+        const stored = await deps.content.insertCampaign(campaign, queries)
+        await deps.lifecycle.recordSubmission(queries, stored)
+        await deps.fingerprints.save(queries, stored)
+        await deps.drafts.clear(stored.ownerUid, queries)
+        await claims.complete(request, queries)
         return stored
       })
     } catch (error) {
-      await claims.release(press)
+      await claims.release(request)
       throw error instanceof PaymentsUnavailable ? new Refused('payment-unavailable') : error
     }
   }
 }
 
-async function submitted(content: ContentStore, campaignId: string): Promise<StoredCampaign> {
+async function findSubmitted(content: ContentStore, campaignId: string): Promise<StoredCampaign> {
   const campaign = await content.findCampaign(campaignId)
   if (!campaign) throw new Refused('not-found')
   return campaign
 }
 
-/** What no schema can know: whose pictures these are, which banks there are, how many campaigns wait already. */
-async function checked(parts: SubmissionParts, { ownerUid, input }: Submission): Promise<Image[]> {
-  const images = await ownPictures(parts.pictures, ownerUid, input.images)
-  await checkBank(parts, input.bank)
-  await refuseMany(parts.content, ownerUid)
+async function checkSubmission(
+  deps: SubmissionsDeps,
+  { ownerUid, input }: Submission,
+): Promise<Image[]> {
+  const images = await findOwnImages(deps.images, ownerUid, input.images)
+  await checkBank(deps, input.bank)
+  await checkPendingLimit(deps.content, ownerUid)
   return images
 }
 
-function newCampaign(
-  { sealing, now }: SubmissionParts,
+function toNewCampaign(
+  { sealing, now }: SubmissionsDeps,
   { ownerUid, input }: Submission,
-  made: { campaignId: string; subAccountCode: string; images: Image[] },
+  {
+    campaignId,
+    subAccountCode,
+    images,
+  }: { campaignId: string; subAccountCode: string; images: Image[] },
 ): NewCampaign {
   const { goalAmount, bank, accountNumber, name, email, phone, showContact, ...texts } = input
   return {
     ...texts,
-    id: made.campaignId,
+    id: campaignId,
     ownerUid,
     goal: goalAmount,
-    images: made.images,
+    images,
     contact: { name, email, phone, isPublic: showContact },
-    bankAccount: {
-      bankCode: bank,
-      last4: accountNumber.slice(-4),
-      subAccountCode: made.subAccountCode,
-    },
+    bankAccount: { bankCode: bank, last4: accountNumber.slice(-4), subAccountCode },
     accountNumberSealed: sealing.seal('account-number', accountNumber),
     createdAt: now(),
   }
