@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 
 import { clientAddressBehind } from './http/client-address.ts'
-import { frontCache } from './cache/response-cache.ts'
+import { cachedFetch } from './cache/cached-fetch.ts'
 import { healthRoutes } from './health/health-routes.ts'
 import { pageRoutes } from './pages/page-routes.ts'
 import { purgeAfterChange } from './cache/purge-after-change.ts'
@@ -37,9 +37,9 @@ import type { Services } from './services.ts'
 
 /** The shell, the routes, and the pages for every other address. */
 export function createApp(services: Services) {
-  const { log, rateLimits: limits, mailbox, pages } = services
+  const { log, rateLimits, mailbox, pages } = services
   const shell = createShell(services)
-  if (limits) shell.use(limits.middleware)
+  if (rateLimits) shell.use(rateLimits.middleware)
   const app = shell
     .route('/language', languageRoutes(services))
     .use(purgeAfterChange(pages?.cache))
@@ -82,28 +82,24 @@ export function createApp(services: Services) {
 
 /** Answers every request to the port: the app behind its response cache, and the payment sandbox beside it. */
 export function createRequestHandler(services: Services) {
-  const { config, log, rateLimits: limits, pages, sandbox } = services
+  const { config, log, rateLimits, pages, sandbox } = services
   const getClientAddress = clientAddressBehind(config.trustedProxies)
-  const front = frontCache<object>({
+  const respond = cachedFetch<object>({
     fetch: createApp(services).fetch,
-    generation: () => pages?.cache.generation() ?? 0,
-    admits: ({ headers }, env) => {
-      const address = getClientAddress(
-        getPeerAddress(env),
-        headers.get('x-forwarded-for') ?? undefined,
-      )
-      return limits?.allowsRead(address) ?? true
+    cache: pages?.cache,
+    allowsRead: ({ headers }, env) => {
+      const forwardedFor = headers.get('x-forwarded-for') ?? undefined
+      return rateLimits?.allowsRead(getClientAddress(getPeerAddress(env), forwardedFor)) ?? true
     },
-    collapses: (url) => campaignListUrl.test(url),
-    answered: (path) => {
+    isShared: (url) => campaignListUrl.test(url),
+    logRequest: (path) => {
       const requestId = randomUUID()
       log.info({ requestId, method: 'GET', path, status: 200, ms: 0 }, 'request')
-      return { requestId }
+      return requestId
     },
-    now: () => performance.now(),
   })
   return (request: Request, env: object) =>
-    sandbox && sandboxUrl.test(request.url) ? sandbox(request) : front(request, env)
+    sandbox && sandboxUrl.test(request.url) ? sandbox(request) : respond(request, env)
 }
 
 const sandboxUrl = /^https?:\/\/[^/]+\/sandbox\//

@@ -7,45 +7,49 @@ import type { Env } from '#server/http/context.ts'
 import { openLog } from '#server/runtime/log.ts'
 import { testDatabase } from '#test/database.ts'
 
-import { documentCache } from './document-cache.ts'
+import { purgeInAllProcesses } from './invalidation.ts'
 import { purgeAfterChange } from './purge-after-change.ts'
-import { purgedTogether } from './invalidation.ts'
+import { openResponseCache } from './response-cache.ts'
 
 const { database, owner, connection } = await testDatabase()
-const open: AsyncDisposable[] = []
+const opened: AsyncDisposable[] = []
 afterEach(async () => {
-  for (const each of open.splice(0)) await each[Symbol.asyncDispose]()
+  for (const each of opened.splice(0)) await each[Symbol.asyncDispose]()
 })
 
-/** One process of several behind a balancer: a page that says what the database says, and a way to change that. */
-async function processBeside() {
-  const cache = await purgedTogether({
-    cache: documentCache({ lifetimeMs: 3_600_000, most: 10, now: () => performance.now() }),
+/** One of several processes: a page that shows a value of the database, and a route that changes it. */
+async function openProcess() {
+  const cache = await purgeInAllProcesses({
+    cache: openResponseCache({
+      lifetimeMs: 3_600_000,
+      maxEntries: 10,
+      now: () => performance.now(),
+    }),
     connection,
     database,
     log: openLog('silent'),
   })
-  open.push(cache)
+  opened.push(cache)
   const app = new Hono<Env>()
     .use(purgeAfterChange(cache))
     .get('/', async (c) => {
-      const kept = await cache.find('/', 'identity', nameInDatabase)
-      return c.text(Buffer.from(kept?.body ?? []).toString())
+      const cached = await cache.find('/', 'identity', readValue)
+      return c.text(Buffer.from(cached?.body ?? []).toString())
     })
-    .post('/:name', async (c) => {
-      await rename(c.req.param('name'))
+    .post('/:value', async (c) => {
+      await writeValue(c.req.param('value'))
       return c.body(null, 204)
     })
   return {
     page: async () => (await app.request('/')).text(),
-    change: async (name: string) => app.request(`/${name}`, { method: 'POST' }),
+    change: async (value: string) => app.request(`/${value}`, { method: 'POST' }),
   }
 }
 
-const rename = (name: string) =>
-  owner.run(sql`insert into search_word (word) values (${name}) on conflict do nothing`)
+const writeValue = (value: string) =>
+  owner.run(sql`insert into search_word (word) values (${value}) on conflict do nothing`)
 
-async function nameInDatabase() {
+async function readValue() {
   const row = await database.row(
     z.object({ word: z.string() }),
     sql`select max(word) as word from search_word`,
@@ -53,42 +57,42 @@ async function nameInDatabase() {
   return row?.word ?? ''
 }
 
-const soon = { interval: 5 }
+const often = { interval: 5 }
 
-it('shows in every process what one of them changed, long before the page would grow old', async () => {
-  const [here, there] = [await processBeside(), await processBeside()]
+it('shows a change in every process long before the page expires', async () => {
+  const [here, there] = [await openProcess(), await openProcess()]
   await here.change('a')
-  await expect.poll(there.page, soon).toBe('a')
+  await expect.poll(there.page, often).toBe('a')
   expect(await here.page()).toBe('a')
 
   await here.change('b')
   expect(await here.page()).toBe('b')
-  await expect.poll(there.page, soon).toBe('b')
+  await expect.poll(there.page, often).toBe('b')
 })
 
-it('keeps a page while nothing is changed', async () => {
-  const here = await processBeside()
+it('keeps a page while no request changes anything', async () => {
+  const here = await openProcess()
   await here.change('c')
   expect(await here.page()).toBe('c')
-  await rename('d')
+  await writeValue('d')
   expect(await here.page()).toBe('c')
 })
 
-it('takes up again after the line was cut, without what it missed', async () => {
-  const [here, there] = [await processBeside(), await processBeside()]
+it('reconnects after its connection was cut, and purges what it may have missed', async () => {
+  const [here, there] = [await openProcess(), await openProcess()]
   await here.change('e')
-  await expect.poll(there.page, soon).toBe('e')
+  await expect.poll(there.page, often).toBe('e')
   await owner.run(sql`select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and query = 'listen pages_changed'`)
   await here.change('f')
-  await expect.poll(there.page, soon).toBe('f')
+  await expect.poll(there.page, often).toBe('f')
   await here.change('g')
-  await expect.poll(there.page, soon).toBe('g')
+  await expect.poll(there.page, often).toBe('g')
 })
 
-it('tells the others once more, however many change something at the same time', async () => {
-  const [here, there] = [await processBeside(), await processBeside()]
+it('notifies the others of a change after fifty simultaneous ones', async () => {
+  const [here, there] = [await openProcess(), await openProcess()]
   await Promise.all(Array.from({ length: 50 }, (_, count) => here.change(`h${count}`)))
   await here.change('i')
-  await expect.poll(there.page, soon).toBe('i')
+  await expect.poll(there.page, often).toBe('i')
 })

@@ -1,14 +1,14 @@
 import { createMiddleware } from 'hono/factory'
 
 import type { Env } from '../http/context.ts'
-import type { DocumentCache } from './document-cache.ts'
+import type { ResponseCache } from './response-cache.ts'
 
-const safe = new Set(['GET', 'HEAD', 'OPTIONS'])
+const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** Whoever changes something sees it on the next page: the documents that are kept are dropped. */
-export function purgeAfterChange(cache: Pick<DocumentCache, 'purge'> | undefined) {
+/** Purges the cache after each successful write, so that the next page shows the change. */
+export function purgeAfterChange(cache: Pick<ResponseCache, 'purge'> | undefined) {
   return createMiddleware<Env>(async (c, next) => {
     await next()
-    if (!safe.has(c.req.method) && c.res.status < 400) await cache?.purge()
+    if (!safeMethods.has(c.req.method) && c.res.status < 400) await cache?.purge()
   })
 }

@@ -1,154 +1,99 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 
-import { shownAccountHeader } from '#shared/account.ts'
+import type { Encoding } from '../http/compression.ts'
+import { openResponseCache, toCacheKey } from './response-cache.ts'
 
-import { frontCache, publicOnce, publicUntilChanged } from './response-cache.ts'
-
-const origin = 'http://127.0.0.1:3000'
-
-/** In front of an app that numbers its answers. */
-function front({ cacheControl = publicUntilChanged, status = 200, cookie = '' } = {}) {
-  const at = { now: 0, generation: 0, isFull: false, made: 0, answered: [] as string[] }
-  const beforeAnswer: (() => void)[] = []
-  const ask = frontCache<object>({
-    fetch: async () => {
-      const body = new TextEncoder().encode(`answer ${++at.made}`)
-      beforeAnswer.shift()?.()
-      return new Response(body, {
-        status,
-        headers: {
-          'cache-control': cacheControl,
-          etag: '"1"',
-          'x-request-id': 'of the app',
-          ...(cookie && { 'set-cookie': cookie }),
-        },
-      })
-    },
-    generation: () => at.generation,
-    admits: async () => !at.isFull,
-    collapses: (url) => url.startsWith(`${origin}/list`),
-    answered: (path) => {
-      at.answered.push(path)
-      return { requestId: 'of the front' }
-    },
-    now: () => at.now,
-  })
-  const read = async (path = '/', init?: RequestInit) => {
-    const response = await ask(new Request(origin + path, init), {})
-    const { etag, 'x-request-id': id } = Object.fromEntries(response.headers)
-    return [await response.text(), id, etag]
+function openCache(maxEntries = 10) {
+  const clock = { now: 0 }
+  const cache = openResponseCache({ lifetimeMs: 5_000, maxEntries, now: () => clock.now })
+  const find = async (
+    path: string,
+    render: () => Promise<string | undefined>,
+    encoding: Encoding = 'identity',
+  ) => cache.find(toCacheKey('en', path, encoding), encoding, render)
+  const findText = async (...asked: Parameters<typeof find>) => {
+    const response = await find(...asked)
+    return response && Buffer.from(response.body).toString()
   }
-  return { at, read, beforeAnswer }
+  const has = (path: string, encoding: Encoding = 'identity') =>
+    cache.has(toCacheKey('en', path, encoding))
+  return { clock, cache, find, findText, has }
 }
 
-const byApp = (number: number) => [`answer ${number}`, 'of the app', '"1"']
-const byFront = (number: number) => [`answer ${number}`, 'of the front', '"1"']
+it('renders once for simultaneous requests', async () => {
+  const { findText } = openCache()
+  const render = vi.fn(async () => 'page')
 
-it('gives out what the app made, under an id of its own, and has it noted', async () => {
-  const { at, read } = front()
-  expect([await read('/fees'), await read('/fees')]).toEqual([byApp(1), byFront(1)])
-  expect(at.answered).toEqual(['/fees'])
+  const all = await Promise.all([1, 2, 3].map(() => findText('/', render)))
+
+  expect(all).toEqual(['page', 'page', 'page'])
+  expect(render).toHaveBeenCalledTimes(1)
 })
 
-it('keeps for a second, and nothing beyond a change', async () => {
-  const { at, read } = front()
-  await read()
-  at.now = 999
-  expect(await read()).toEqual(byFront(1))
-  at.now = 1_000
-  expect(await read()).toEqual(byApp(2))
-  at.generation++
-  expect(await read()).toEqual(byApp(3))
+it('has what it caches, until its lifetime is over', async () => {
+  const { find, has, clock } = openCache()
+  expect(has('/', 'br')).toBe(false)
+  await find('/', async () => 'page', 'br')
+  expect([has('/', 'br'), has('/', 'identity')]).toEqual([true, false])
+  clock.now = 5_000
+  expect(has('/', 'br')).toBe(false)
 })
 
-it('keeps nothing that changed while it was made', async () => {
-  const { at, read, beforeAnswer } = front()
-  beforeAnswer.push(() => at.generation++)
-  expect(await read()).toEqual(byApp(1))
-  expect(await read()).toEqual(byApp(2))
+it('gets a response only when it is complete', async () => {
+  const { cache, find } = openCache()
+  const key = toCacheKey('en', '/', 'identity')
+  const { promise, resolve } = Promise.withResolvers<string>()
+  const pending = find('/', () => promise)
+  expect(cache.get(key)).toBeUndefined()
+  resolve('page')
+  const response = await pending
+  expect(cache.get(key)).toBe(response)
 })
 
-it.each([
-  ['cookie', { cookie: 'language=pcm' }],
-  ['etag', { 'if-none-match': '"1"' }],
-  ['name of somebody', { [shownAccountHeader]: 'uid-ada' }],
-])('leaves whoever comes with a %s to the app', async (_, headers) => {
-  const { read } = front()
-  await read()
-  expect(await read('/', { headers })).toEqual(byApp(2))
+it('renders again when the lifetime is over', async () => {
+  const { findText, clock } = openCache()
+  await findText('/', async () => 'old')
+  clock.now = 5_000
+  expect(await findText('/', async () => 'new')).toBe('new')
 })
 
-it('leaves queries and other methods to the app', async () => {
-  const { read } = front()
-  await read()
-  expect(await read('/?a=b')).toEqual(byApp(2))
-  expect(await read('/', { method: 'POST' })).toEqual(byApp(3))
+it('drops a rendering that started before a purge', async () => {
+  const { cache, findText } = openCache()
+  const { promise, resolve } = Promise.withResolvers<string>()
+  const pending = findText('/', () => promise)
+
+  await cache.purge()
+  resolve('old')
+  await pending
+
+  expect(await findText('/', async () => 'new')).toBe('new')
 })
 
-it('keeps apart what browsers accept, and under which name they ask', async () => {
-  const { read } = front()
-  await read()
-  expect(await read('/', { headers: { accept: 'application/json' } })).toEqual(byApp(2))
-  expect(await read('/', { headers: { 'accept-encoding': 'br' } })).toEqual(byApp(3))
+it('caches no failure, and nothing that must not be cached', async () => {
+  const { find, findText } = openCache()
+  const failing = find('/', () => Promise.reject(new Error('no database')))
+  await expect(failing).rejects.toThrow('no database')
+
+  expect(await find('/', async () => undefined)).toBeUndefined()
+  expect(await findText('/', async () => 'page')).toBe('page')
 })
 
-it.each([{ cacheControl: 'no-store' }, { status: 404 }, { cookie: 'session=of-somebody' }])(
-  'keeps nothing of %o',
-  async (answer) => {
-    const { read } = front(answer)
-    await read()
-    expect(await read()).toEqual(byApp(2))
-  },
-)
+it('drops the oldest response when it is full', async () => {
+  const { find } = openCache(2)
+  for (const path of ['/a', '/b', '/c']) await find(path, async () => path)
+  const render = vi.fn(async () => 'again')
 
-it('leaves whoever reads too much to the app, which refuses them', async () => {
-  const { at, read } = front()
-  await read()
-  at.isFull = true
-  expect(await read()).toEqual(byApp(2))
+  await find('/b', render)
+  expect(render).not.toHaveBeenCalled()
+  await find('/a', render)
+  expect(render).toHaveBeenCalledTimes(1)
 })
 
-it('makes a list once for all who ask before it is begun, and again for who comes later', async () => {
-  const { at, read } = front({ cacheControl: publicOnce })
-  const answers = await Promise.all([read('/list?q=a'), read('/list?q=a'), read('/list?q=b')])
-  expect(answers).toEqual([byApp(1), byFront(1), byApp(2)])
-  expect(await read('/list?q=a')).toEqual(byApp(3))
-  expect(at.answered).toEqual(['/list'])
-})
-
-it('gives nobody a list that was begun before they asked', async () => {
-  const { read, beforeAnswer } = front({ cacheControl: publicOnce })
-  const late: Promise<unknown>[] = []
-  beforeAnswer.push(() => late.push(read('/list'), read('/list')))
-  expect(await read('/list')).toEqual(byApp(1))
-  expect(await Promise.all(late)).toEqual([byApp(2), byFront(2)])
-})
-
-it.each([
-  { cacheControl: 'no-store' },
-  { cacheControl: publicOnce, status: 404 },
-  { cacheControl: publicOnce, cookie: 'session=of-somebody' },
-])('shares no list of %o', async (answer) => {
-  const { read } = front(answer)
-  expect(await Promise.all([read('/list'), read('/list')])).toEqual([byApp(1), byApp(2)])
-})
-
-it('leaves whoever reads too many lists to the app', async () => {
-  const { at, read } = front({ cacheControl: publicOnce })
-  at.isFull = true
-  expect(await Promise.all([read('/list'), read('/list')])).toEqual([byApp(1), byApp(2)])
-})
-
-it('leaves whoever comes with a cookie for a list to the app', async () => {
-  const { read } = front({ cacheControl: publicOnce })
-  const asOwner = { headers: { cookie: 'session=a' } }
-  const answers = await Promise.all([read('/list', asOwner), read('/list'), read('/list')])
-  expect(answers.map(([, id]) => id)).toEqual(['of the app', 'of the app', 'of the front'])
-})
-
-it('holds so many answers and drops the oldest', async () => {
-  const { read } = front()
-  for (let page = 0; page <= 500; page++) await read(`/${page}`)
-  expect(await read('/500')).toEqual(byFront(501))
-  expect(await read('/0')).toEqual(byApp(502))
+it('separates encodings', async () => {
+  const { find } = openCache()
+  const plain = await find('/', async () => 'page')
+  const compressed = await find('/', async () => 'page', 'gzip')
+  expect(Buffer.from(plain?.body ?? []).toString()).toBe('page')
+  expect(compressed?.body).not.toEqual(plain?.body)
+  expect(compressed?.etag).not.toBe(plain?.etag)
 })

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 
 import type pg from 'pg'
 
-import { purgedTogether } from '../cache/invalidation.ts'
+import { purgeInAllProcesses } from '../cache/invalidation.ts'
 import type { Config } from '../config/config.ts'
 import type { Database } from '../database/database.ts'
 import { openPages, type Pages } from '../pages/pages.ts'
@@ -33,6 +33,6 @@ export async function openServerPages(
   const site = { origin: publicUrl, mode, supportEmail }
   const pages = await openPages({ root, site, checkoutOrigin })
   if (!connection) return pages
-  const cache = await purgedTogether({ cache: pages.cache, connection, database, log })
+  const cache = await purgeInAllProcesses({ cache: pages.cache, connection, database, log })
   return { ...pages, cache: opened.use(cache) }
 }

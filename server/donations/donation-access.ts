@@ -1,20 +1,25 @@
 import * as z from 'zod/mini'
 
-import { paymentModes, type Receipt } from '#shared/donation.ts'
+import { paymentModes, type DonationDetails } from '#shared/donation.ts'
 
 import { sql } from '../database/sql.ts'
+import { accessCodePattern, referencePattern } from '../ledger/entries/donation-row.ts'
+import type { LedgerDeps } from '../ledger/entries/ledger-deps.ts'
+import type { PaymentOutcome, PaymentSource } from '../ledger/entries/provider-report.ts'
 import { PaymentsUnavailable } from '../providers/payments/payments.ts'
-import type { PaymentOutcome, PaymentSource } from '../ledger/payment-answer.ts'
-import type { Books } from '../ledger/ledger-deps.ts'
-import { courseColumns, courseJoined, courseSchema, shownStatus } from './donation-status.ts'
-import { receiptForm, referenceForm } from '../ledger/donation-row.ts'
-import { singleFlight } from '../runtime/single-flight.ts'
+import { joinRunningCall } from '../runtime/single-flight.ts'
+import {
+  statusFactsColumns,
+  statusFactsJoins,
+  statusFactsSchema,
+  toDonationStatus,
+} from './donation-status.ts'
 
-const foundSchema = z.extend(courseSchema, {
+const detailsSchema = z.extend(statusFactsSchema, {
   campaignId: z.string(),
   id: z.string(),
   reference: z.string(),
-  receipt: z.string(),
+  accessCode: z.string(),
   donorUid: z.nullable(z.string()),
   mode: z.enum(paymentModes),
   title: z.string(),
@@ -22,84 +27,90 @@ const foundSchema = z.extend(courseSchema, {
   createdAt: z.date(),
   paidAt: z.nullable(z.date()),
 })
+type DetailsRow = z.output<typeof detailsSchema>
 
-/** A donation as its donor may see it, and by what it was found: a code that only they were given, or a reference that others may know. */
-export type FoundReceipt = z.output<typeof foundSchema> & { foundBy: 'receipt' | 'reference' }
+/** `foundBy` decides who may read it: only the donor has the access code, but others may know the reference. */
+export type FoundDonation = DetailsRow & { foundBy: 'accessCode' | 'reference' }
 
-type Parts = Books & {
+type Deps = LedgerDeps & {
   verifyPayment: (reference: string, source: PaymentSource) => Promise<PaymentOutcome>
 }
 
-const askAgainMs = 5_000
-const final = new Set(['paid', 'refused'])
+const verifyIntervalMs = 5_000
+const finalStates = new Set(['paid', 'refused'])
 
-export function receipts({ database, mode, now, verifyPayment }: Parts) {
-  const once = singleFlight<void>()
+export function donationAccess({ database, mode, now, verifyPayment }: Deps) {
+  const once = joinRunningCall<void>()
 
   return {
-    async findReceipt(code: string): Promise<FoundReceipt | undefined> {
-      const foundBy = referenceForm.test(code) ? 'reference' : 'receipt'
-      if (foundBy === 'receipt' && !receiptForm.test(code)) return undefined
-      const found = await database.row(
-        foundSchema,
-        foundBy === 'receipt'
-          ? sql`${selected} from donation_receipt found ${joined} where found.receipt = ${code}`
-          : sql`${selected} from donation_reference found ${joined} where found.reference = ${code}`,
-      )
-      return found && { ...found, foundBy }
+    /** Finds a donation by its access code or by its reference at the provider. */
+    async findDonation(code: string): Promise<FoundDonation | undefined> {
+      if (referencePattern.test(code)) {
+        const donation = await database.row(
+          detailsSchema,
+          sql`${selectDetails} from donation_reference access ${joins} where access.reference = ${code}`,
+        )
+        return donation && { ...donation, foundBy: 'reference' }
+      }
+      const donation = await findByAccessCode(code)
+      return donation && { ...donation, foundBy: 'accessCode' }
     },
 
-    /** What the return page shows. It never believes the address: while the payment is open, the provider is asked. */
-    async confirmReceipt(found: FoundReceipt): Promise<Receipt> {
-      if (final.has(found.state)) return receiptOf(found)
-      await once(found.reference, () => ask(found))
-      const fresh = await database.row(
-        foundSchema,
-        sql`${selected} from donation_receipt found ${joined} where found.receipt = ${found.receipt}`,
-      )
-      return receiptOf(fresh ?? found)
+    /** The current details. While the payment is open, the provider is asked: the address of the request proves nothing. */
+    async refreshDonation(donation: FoundDonation): Promise<DonationDetails> {
+      if (finalStates.has(donation.state)) return toDetails(donation)
+      await once(donation.reference, () => verify(donation))
+      return toDetails((await findByAccessCode(donation.accessCode)) ?? donation)
     },
   }
 
-  /** At most one question for a reference in five seconds, whichever process is asked. */
-  async function ask({ campaignId, id, reference, ...found }: FoundReceipt) {
-    // Another world's payments are known to another provider.
-    if (found.mode !== mode) return
+  async function findByAccessCode(accessCode: string): Promise<DetailsRow | undefined> {
+    if (!accessCodePattern.test(accessCode)) return undefined
+    return database.row(
+      detailsSchema,
+      sql`${selectDetails} from donation_access_code access ${joins} where access.access_code = ${accessCode}`,
+    )
+  }
+
+  /** Asks the provider at most once in five seconds, in all processes together. */
+  async function verify({ campaignId, id, reference, ...donation }: FoundDonation) {
+    // The provider of this mode does not know payments of another mode.
+    if (donation.mode !== mode) return
     const askedAt = now()
-    const mine = await database.run(sql`
+    const claimed = await database.run(sql`
       update donation set asked_at = ${askedAt}
       where campaign_id = ${campaignId} and id = ${id}
-        and (asked_at is null or asked_at <= ${new Date(askedAt.getTime() - askAgainMs)})`)
-    if (mine === 0) return
+        and (asked_at is null or asked_at <= ${new Date(askedAt.getTime() - verifyIntervalMs)})`)
+    if (claimed === 0) return
     try {
       await verifyPayment(reference, 'return')
     } catch (error) {
-      // The page says what the books say; the next visit, the webhook or the sweep will know more.
+      // The page shows what is saved; the next visit, the webhook or the reconciliation brings the rest.
       if (!(error instanceof PaymentsUnavailable)) throw error
     }
   }
 }
 
-function receiptOf(found: z.output<typeof foundSchema>): Receipt {
+function toDetails(donation: DetailsRow): DonationDetails {
   return {
-    receipt: found.receipt,
-    status: found.state === 'refused' ? 'failed' : shownStatus(found),
-    returned: found.returned,
-    late: found.late,
-    amount: found.amount,
-    mode: found.mode,
-    createdAt: found.createdAt.toISOString(),
-    paidAt: found.paidAt?.toISOString() ?? null,
-    campaign: { id: found.campaignId, slug: found.slug, title: found.title },
+    accessCode: donation.accessCode,
+    status: donation.state === 'refused' ? 'failed' : toDonationStatus(donation),
+    reversed: donation.reversed,
+    paidAfterEnd: donation.paidAfterEnd,
+    amount: donation.amount,
+    mode: donation.mode,
+    createdAt: donation.createdAt.toISOString(),
+    paidAt: donation.paidAt?.toISOString() ?? null,
+    campaign: { id: donation.campaignId, slug: donation.slug, title: donation.title },
   }
 }
 
-const selected = sql`
-  select donation.campaign_id as "campaignId", donation.id, donation.reference, donation.receipt, donation.donor_uid as "donorUid",
-    donation.mode, donation.campaign_title as title, donation.campaign_slug as slug, donation.created_at as "createdAt",
-    ${courseColumns},
+const selectDetails = sql`
+  select donation.campaign_id as "campaignId", donation.id, donation.reference, donation.access_code as "accessCode",
+    donation.donor_uid as "donorUid", donation.mode, donation.campaign_title as title, donation.campaign_slug as slug,
+    donation.created_at as "createdAt", ${statusFactsColumns},
     case when donation.state = 'paid' then known.paid_at end as "paidAt"`
 
-const joined = sql`
-  join donation on donation.campaign_id = found.campaign_id and donation.id = found.donation_id
-  ${courseJoined}`
+const joins = sql`
+  join donation on donation.campaign_id = access.campaign_id and donation.id = access.donation_id
+  ${statusFactsJoins}`

@@ -1,25 +1,125 @@
-/** Where the bytes of pictures lie: a disk, or a bucket. Keys are ours, never a person's. */
-export interface Images {
-  /** Whole or not at all, and safe from a power cut once it returns. Writing the same key again is harmless. */
-  write: (key: string, bytes: Uint8Array) => Promise<void>
-  read: (key: string) => Promise<Uint8Array<ArrayBuffer> | undefined>
-  /** Deleting what is not there is harmless. */
-  delete: (key: string) => Promise<void>
-  /** False while new pictures would take the room that the rest of the server needs. */
-  hasRoom: () => Promise<boolean>
+import { createHash } from 'node:crypto'
+
+import * as z from 'zod/mini'
+
+import { imageWidths, type Image } from '#shared/image.ts'
+import { invalid } from '#shared/messages.ts'
+
+import type { Database } from '../database/database.ts'
+import { sql } from '../database/sql.ts'
+import { Refused } from '../http/context.ts'
+import { imageError } from '../http/field-error.ts'
+import { joinRunningCall } from '../runtime/single-flight.ts'
+import { encodeImage, resizeImage, sniffImage, type EncodedImage } from './encode-image.ts'
+import { isImageId, type ImageStorage } from './image-storage.ts'
+import { serialQueue } from './serial-queue.ts'
+
+export type Images = ReturnType<typeof openImages>
+
+type ImagesDeps = { database: Database; storage: ImageStorage; now: () => Date }
+
+const imageRow = z.object({
+  id: z.string(),
+  width: z.int(),
+  height: z.int(),
+  placeholder: z.nullable(z.string()),
+})
+const usageRow = z.object({ count: z.int(), sizeBytes: z.int() })
+
+const uploadsPerHour = 40
+const bytesPerOwner = 100_000_000
+
+/** Images of campaigns: bytes in the storage, dimensions and uploaders in the database. */
+export function openImages({ database, storage, now }: ImagesDeps) {
+  const encodeQueue = serialQueue(8)
+  const resizeQueue = serialQueue(64)
+  const resizeOnce = joinRunningCall<Uint8Array<ArrayBuffer> | undefined>()
+
+  return {
+    /** Encodes and stores an uploaded file. Refuses with the messages of specification §5. */
+    async add(ownerUid: string, file: Uint8Array): Promise<Image> {
+      await checkQuota(database, { storage, ownerUid, now: now() })
+      const kind = sniffImage(file)
+      if (kind === 'unsupported') throw imageError(invalid.imageType)
+      if (kind === 'unknown') throw imageError(invalid.imageNotImage)
+      const image = await encodeQueue(() => encodeImage(file))
+      if (!image) throw imageError(invalid.imageNotImage)
+
+      const id = createHash('sha256').update(image.bytes).digest('hex')
+      await storage.write(id, image.bytes)
+      await saveUpload(database, { id, image, ownerUid, now: now() })
+      return { id, width: image.width, height: image.height, alt: '' }
+    },
+
+    /** Those of `ids` that this person has uploaded, by id. */
+    async findOwn(ownerUid: string, ids: string[]) {
+      const found = await database.rows(
+        imageRow,
+        sql`select i.id, i.width, i.height, i.placeholder from image i join image_upload u on u.image_id = i.id
+          where u.owner_uid = ${ownerUid} and i.id = any(${ids})`,
+      )
+      return new Map(
+        found.map(({ placeholder, ...image }) => [
+          image.id,
+          { ...image, ...(placeholder !== null && { placeholder }) },
+        ]),
+      )
+    },
+
+    /** The image in one of the served widths. Each width is made on first request and then stored. */
+    async read(id: string, width: number): Promise<Uint8Array<ArrayBuffer> | undefined> {
+      if (!isImageId(id) || !imageWidths.some((served) => served === width)) return undefined
+      const key = `${id}-${width}`
+      const stored = await storage.read(key)
+      return (
+        stored ??
+        resizeOnce(key, () => resizeQueue(() => createWidth(storage, { id, key, width })))
+      )
+    },
+  }
 }
 
-/** A whole picture, by the SHA-256 of its bytes, or one of its widths. */
-export function isImageKey(key: string): boolean {
-  return /^[0-9a-f]{64}(?:-\d{1,5})?$/.test(key)
+async function createWidth(
+  storage: ImageStorage,
+  { id, key, width }: { id: string; key: string; width: number },
+) {
+  const original = await storage.read(id)
+  if (!original) return undefined
+  const bytes = Uint8Array.from(await resizeImage(original, width))
+  await storage.write(key, bytes)
+  return bytes
 }
 
-/** What a picture may be called in an address: by its bytes, or as a hosted store of content names it. */
-export function isPictureId(id: string): boolean {
-  return /^(?:[0-9a-f]{64}|image-[0-9a-f]{40}-\d{1,5}x\d{1,5}-(?:jpg|jpeg|png|webp))$/.test(id)
+async function checkQuota(
+  database: Database,
+  { storage, ownerUid, now }: { storage: ImageStorage; ownerUid: string; now: Date },
+) {
+  if (!(await storage.hasSpace())) throw new Refused('busy', { retryAfterSeconds: 3_600 })
+  const hourAgo = new Date(now.getTime() - 3_600_000)
+  const usage = await database.row(
+    usageRow,
+    sql`select count(*) filter (where u.created_at > ${hourAgo}) as count,
+        coalesce(sum(i.size_bytes), 0)::bigint as "sizeBytes"
+      from image_upload u join image i on i.id = u.image_id where u.owner_uid = ${ownerUid}`,
+  )
+  if (usage && (usage.count >= uploadsPerHour || usage.sizeBytes >= bytesPerOwner))
+    throw new Refused('too-many-requests', { retryAfterSeconds: 3_600 })
 }
 
-/** Where the pictures lie nobody answers. */
-export class ImagesUnavailable extends Error {
-  override name = 'ImagesUnavailable'
+async function saveUpload(
+  database: Database,
+  { id, image, ownerUid, now }: { id: string; image: EncodedImage; ownerUid: string; now: Date },
+) {
+  await database.transaction(async ({ run }) => {
+    await run(
+      sql`insert into image (id, width, height, size_bytes, dhash, placeholder, created_at)
+        values (${id}, ${image.width}, ${image.height}, ${image.bytes.length}, ${image.dhash}::text::bit(64),
+          ${image.placeholder}, ${now})
+        on conflict do nothing`,
+    )
+    await run(
+      sql`insert into image_upload (image_id, owner_uid, created_at) values (${id}, ${ownerUid}, ${now})
+        on conflict (image_id, owner_uid) do update set created_at = excluded.created_at`,
+    )
+  })
 }

@@ -4,11 +4,11 @@ import { extname, join, relative, sep } from 'node:path'
 
 import type { Encoding } from '../http/compression.ts'
 
-/** A file that browsers load, in every encoding in which it was built. */
+/** A file for browsers, in each encoding that the build made. */
 export type Asset = {
   type: string
   etag: string
-  /** Its name holds a hash of its bytes, so it never changes. */
+  /** True if the name contains a hash of the content. */
   immutable: boolean
   bodies: Partial<Record<Encoding, Uint8Array<ArrayBuffer>>> & { identity: Uint8Array<ArrayBuffer> }
 }
@@ -25,7 +25,7 @@ const types: Record<string, string> = {
   '.webmanifest': 'application/manifest+json',
 }
 
-/** All files of a folder by the path of their address. They are read once: no address ever reaches the file system. */
+/** All files of a folder by URL path. They are read once, so no request reaches the file system. */
 export function readAssets(root: string): ReadonlyMap<string, Asset> {
   const files = readdirSync(root, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -41,15 +41,15 @@ export function readAssets(root: string): ReadonlyMap<string, Asset> {
       etag: `"${createHash('sha256').update(readFileSync(file)).digest('base64url').slice(0, 22)}"`,
       immutable: path.startsWith('/assets/'),
       bodies: {
-        identity: bytesOf(file),
-        ...(present.has(`${file}.br`) && { br: bytesOf(`${file}.br`) }),
-        ...(present.has(`${file}.gz`) && { gzip: bytesOf(`${file}.gz`) }),
+        identity: readBytes(file),
+        ...(present.has(`${file}.br`) && { br: readBytes(`${file}.br`) }),
+        ...(present.has(`${file}.gz`) && { gzip: readBytes(`${file}.gz`) }),
       },
     })
   }
   return assets
 }
 
-function bytesOf(file: string): Uint8Array<ArrayBuffer> {
+function readBytes(file: string): Uint8Array<ArrayBuffer> {
   return new Uint8Array(readFileSync(file))
 }

@@ -5,29 +5,29 @@ import type { Manifest } from './manifest.ts'
 
 type Page = Extract<RenderedPage, { kind: 'page' }>
 
-/** Compressed to a fifth, such a body arrives with its head, in the first ten segments that a server may send. */
-const firstFlightCharacters = 60_000
+/** A body up to this length, compressed to a fifth, arrives with its head in the ten segments of TCP's initial window. */
+const initialWindowCharacters = 60_000
 
 /**
- * The HTML document around a rendered page. `head` and `body` come escaped from React, addresses from our own build; the data are escaped here.
- * A rendered page gets its script after everything visible has arrived; a frame, which shows nothing yet, at once.
+ * The HTML document around a rendered page. React has escaped `head` and `body`, URLs come from the build, and the data are
+ * escaped here. A rendered page loads its script last; a frame, which shows nothing without it, preloads the script.
  */
-export function documentOf(
+export function toDocument(
   page: Page,
   data: PageData,
   { manifest, language }: { manifest: Manifest; language: Language },
 ): string {
   const { entry, modules } = data
   const { latin, naira } = manifest.fonts
-  // What a frame will show is not known yet; most of it names sums.
+  // Most frames will show sums.
   const showsMoney = page.hydration === null || page.body.includes('₦')
   const fonts = (showsMoney ? [latin, naira] : [latin])
     .map((href) => `<link rel="preload" as="font" type="font/woff2" href="${href}" crossorigin>`)
     .join('')
   const styles = manifest.styles.map((href) => `<link rel="stylesheet" href="${href}">`).join('')
-  // What is centred or stands at the bottom would move as more arrives. So it is painted whole, where that costs no time.
-  const whole =
-    page.body.length < firstFlightCharacters
+  // Browsers paint what has arrived, so centred content would move. A short document waits until it is complete.
+  const waitForBody =
+    page.body.length < initialWindowCharacters
       ? `<link rel="expect" href="#${pageDataId}" blocking="render">`
       : ''
   const preloads = page.hydration
@@ -38,7 +38,7 @@ export function documentOf(
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-${whole}${styles}${fonts}${preloads}${page.head}
+${waitForBody}${styles}${fonts}${preloads}${page.head}
 <meta name="color-scheme" content="light dark">
 <meta name="theme-color" content="#fcfaf5" media="(prefers-color-scheme: light)">
 <meta name="theme-color" content="#0b1713" media="(prefers-color-scheme: dark)">
@@ -48,23 +48,23 @@ ${whole}${styles}${fonts}${preloads}${page.head}
 </head>
 <body>
 <div id="root">${page.body}</div>
-<script type="application/json" id="${pageDataId}">${inScript(data)}</script>${page.about ? `\n<script type="application/ld+json">${inScript(page.about)}</script>` : ''}
+<script type="application/json" id="${pageDataId}">${toScriptText(data)}</script>${page.structuredData ? `\n<script type="application/ld+json">${toScriptText(page.structuredData)}</script>` : ''}
 <script type="module" src="${page.hydration ? manifest.starter : entry}"></script>
 </body>
 </html>
 `
 }
 
-export function pageDataOf(page: Page, site: Site, manifest: Manifest): PageData {
+export function toPageData(page: Page, site: Site, manifest: Manifest): PageData {
   return {
     site,
-    entry: manifest.entryOf(page.script),
-    modules: manifest.modulesOf(page.script, page.sources),
+    entry: manifest.getEntry(page.script),
+    modules: manifest.listModules(page.script, page.sources),
     hydration: page.hydration,
   }
 }
 
-/** JSON that cannot end the script element it stands in. */
-function inScript(data: unknown): string {
+/** JSON that cannot close the script element around it. */
+function toScriptText(data: unknown): string {
   return JSON.stringify(data).replaceAll('<', '\\u003c')
 }

@@ -13,25 +13,25 @@ const chunkSchema = z.object({
 const chunksSchema = z.record(z.string(), chunkSchema)
 type Chunks = z.output<typeof chunksSchema>
 
-/** Which built files stand for which sources. */
+/** The built files for the sources of pages. */
 export interface Manifest {
   styles: string[]
-  /** What every page is written in, and what money is: fetched before the style sheet names them. */
+  /** Fonts for text and for the naira sign, preloaded before the style sheet asks for them. */
   fonts: { latin: string; naira: string }
-  /** The first script of a rendered page, which fetches the others. */
+  /** The first script of a rendered page. It loads the others. */
   starter: string
-  entryOf: (script: PageScript) => string
-  /** Addresses of all modules that a page of these sources is made of, the entry first. */
-  modulesOf: (script: PageScript, sources: readonly string[]) => string[]
+  getEntry: (script: PageScript) => string
+  /** URLs of all modules that these sources import, the entry first. */
+  listModules: (script: PageScript, sources: readonly string[]) => string[]
 }
 
-/** Reads the manifests that Vite leaves in the folder it builds into, those of one language. */
+/** Reads Vite's manifests of one language. */
 export function readManifest(root: string, language: Language): Manifest {
   const read = (name: string): unknown => JSON.parse(readFileSync(`${root}/.vite/${name}`, 'utf8'))
-  return manifestOf(read(`app.${language}.json`), read(`visit.${language}.json`))
+  return toManifest(read(`app.${language}.json`), read(`visit.${language}.json`))
 }
 
-export function manifestOf(appJson: unknown, visitJson: unknown): Manifest {
+export function toManifest(appJson: unknown, visitJson: unknown): Manifest {
   const app = z.parse(chunksSchema, appJson)
   const visit = z.parse(chunksSchema, visitJson)
   const built = {
@@ -39,21 +39,21 @@ export function manifestOf(appJson: unknown, visitJson: unknown): Manifest {
     visit: { chunks: visit, entry: 'web/visit.tsx' },
   }
   return {
-    styles: (chunk(app, built.app.entry).css ?? []).map((file) => `/${file}`),
+    styles: (getChunk(app, built.app.entry).css ?? []).map((file) => `/${file}`),
     fonts: {
-      latin: fileOf(app, 'web/fonts/jakarta-latin.woff2'),
-      naira: fileOf(app, 'web/fonts/jakarta-naira.woff2'),
+      latin: getFile(app, 'web/fonts/jakarta-latin.woff2'),
+      naira: getFile(app, 'web/fonts/jakarta-naira.woff2'),
     },
-    starter: fileOf(app, 'web/start.ts'),
-    entryOf: (script) => fileOf(built[script].chunks, built[script].entry),
-    modulesOf: (script, sources) => {
+    starter: getFile(app, 'web/start.ts'),
+    getEntry: (script) => getFile(built[script].chunks, built[script].entry),
+    listModules: (script, sources) => {
       const { chunks, entry } = built[script]
-      return [...reached(chunks, [entry, ...sources])].map((key) => fileOf(chunks, key))
+      return [...listImports(chunks, [entry, ...sources])].map((key) => getFile(chunks, key))
     },
   }
 }
 
-function reached(chunks: Chunks, from: readonly string[]): Set<string> {
+function listImports(chunks: Chunks, from: readonly string[]): Set<string> {
   const seen = new Set<string>()
   const visit = (key: string) => {
     if (seen.has(key) || !(key in chunks)) return
@@ -64,11 +64,11 @@ function reached(chunks: Chunks, from: readonly string[]): Set<string> {
   return seen
 }
 
-function fileOf(chunks: Chunks, key: string): string {
-  return `/${chunk(chunks, key).file}`
+function getFile(chunks: Chunks, key: string): string {
+  return `/${getChunk(chunks, key).file}`
 }
 
-function chunk(chunks: Chunks, key: string) {
+function getChunk(chunks: Chunks, key: string) {
   const found = chunks[key]
   if (found === undefined) throw new Error(`${key} is not in the build manifest`)
   return found

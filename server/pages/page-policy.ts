@@ -1,6 +1,6 @@
 /**
- * The content security policy of documents. Chromium applies form-action to where a form's answer redirects to, so a form that works
- * without script may lead to the checkout's origin as well.
+ * The content security policy of documents. Chromium applies `form-action` to redirects as well, so it includes the origin
+ * of the checkout for the donation form without script.
  */
 export function pagePolicy({
   site,

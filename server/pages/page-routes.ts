@@ -3,106 +3,109 @@ import { Hono, type Context } from 'hono'
 import { lagosToday } from '#shared/day.ts'
 import type { Site } from '#shared/page.ts'
 
+import { toCacheKey } from '../cache/response-cache.ts'
 import { chosenEncoding, encodings, type Encoding } from '../http/compression.ts'
 import { Refused, type Env } from '../http/context.ts'
+import { gate, noSubject } from '../http/gate.ts'
 import { chosenLanguage } from '../http/language.ts'
-import { gate, nothing } from '../policy/gate.ts'
 import * as may from '../policy/rules.ts'
-import { documentOf, pageDataOf } from './document.ts'
-import { assetAnswer, keptAnswer, pageAnswer, wantsData, type PageAnswer } from './page-answer.ts'
+import { toDocument, toPageData } from './document.ts'
 import { pagePolicy } from './page-policy.ts'
+import {
+  sendAsset,
+  sendCachedPage,
+  sendPage,
+  wantsData,
+  type RenderedResponse,
+} from './page-response.ts'
 import type { Pages } from './pages.ts'
-import { visitorSend, type AppFetch } from './visitor-send.ts'
+import { visitorFetch, type AppFetch } from './visitor-fetch.ts'
 
 type PageContext = Context<{ Variables: Env['Variables'] & { subject: null } }>
 
 type Options = {
   pages: Pages
-  /** The whole app: pages read and write through the same API as everybody. */
+  /** The app itself: loaders and actions of pages use its API. */
   fetchApp: AppFetch
   onFailure: (error: unknown, requestId: string) => void
 }
 
-/** Answers every address that nothing else has answered: a built file or a page. */
+/** Every address that no route has answered: a built file or a page. */
 export function pageRoutes(options: Options) {
   const { editions, assets, cache } = options.pages
   const policy = pagePolicy(options.pages)
 
-  const ownPage = async (c: PageContext) => {
+  const sendPrivatePage = async (c: PageContext) => {
     const { headers } = c.req.raw
-    const made = await makePage(c, options, { search: new URL(c.req.url).search, headers })
-    return pageAnswer(c, made)
+    return sendPage(c, await renderPage(c, options, { search: new URL(c.req.url).search, headers }))
   }
 
-  /** The query and the other cookies are left out: the page reads none of them, and shared links carry trackers' queries. */
-  const sharedPage = async (c: PageContext, { address, encoding }: Place) => {
-    const make = () => makePage(c, options, { search: '', headers: new Headers() })
-    let made: PageAnswer | undefined
-    const kept = await cache.find(address, encoding, async () => {
-      made = await make()
-      return 'html' in made && made.page.status === 200 ? made.html : undefined
+  /** Rendered without the query and the cookies: such pages read none of them, and shared links carry trackers' queries. */
+  const sendPublicPage = async (c: PageContext, { key, encoding }: CachePlace) => {
+    const render = () => renderPage(c, options, { search: '', headers: new Headers() })
+    let rendered: RenderedResponse | undefined
+    const cached = await cache.find(key, encoding, async () => {
+      rendered = await render()
+      return 'html' in rendered && rendered.page.status === 200 ? rendered.html : undefined
     })
-    return kept ? keptAnswer(c, kept, encoding) : pageAnswer(c, made ?? (await make()))
+    return cached ? sendCachedPage(c, cached, encoding) : sendPage(c, rendered ?? (await render()))
   }
 
-  // To find the route of an address costs as much as all the rest of a kept page.
-  const sharedPlaceOf = (c: PageContext): Place | undefined => {
+  const findCachePlace = (c: PageContext): CachePlace | undefined => {
     if (c.var.actor.kind !== 'visitor' || wantsData(c)) return undefined
-    const place = placeOf(c)
-    const isShared =
-      cache.has(place.address, place.encoding) || editions.en.renderer.isSameForAll(c.req.path)
-    return isShared ? place : undefined
+    const encoding = chosenEncoding(c.req.header('accept-encoding'), encodings)
+    const key = toCacheKey(chosenLanguage(c), c.req.path, encoding)
+    // The cache is asked first: to match a route takes as long as to send a cached page.
+    const isCacheable = cache.has(key) || editions.en.renderer.isCacheable(c.req.path)
+    return isCacheable ? { key, encoding } : undefined
   }
 
   return new Hono<Env>()
-    .get('*', gate(may.readPage, nothing), async (c) => {
+    .get('*', gate(may.readPage, noSubject), async (c) => {
       const asset = assets.get(c.req.path)
-      if (asset) return assetAnswer(c, asset)
-      refuseMachines(c.req.path)
+      if (asset) return sendAsset(c, asset)
+      refuseApiPath(c.req.path)
       c.header('content-security-policy', policy)
-      const place = sharedPlaceOf(c)
-      return place ? sharedPage(c, place) : ownPage(c)
+      const place = findCachePlace(c)
+      return place ? sendPublicPage(c, place) : sendPrivatePage(c)
     })
-    .post('*', gate(may.readPage, nothing), async (c) => {
-      refuseMachines(c.req.path)
+    .post('*', gate(may.readPage, noSubject), async (c) => {
+      refuseApiPath(c.req.path)
       c.header('content-security-policy', policy)
-      return ownPage(c)
+      return sendPrivatePage(c)
     })
 }
 
-/** Where a kept document is found. */
-type Place = { address: string; encoding: Encoding }
+type CachePlace = { key: string; encoding: Encoding }
+type PageInput = { search: string; headers: Headers }
 
-function placeOf(c: PageContext): Place {
-  const encoding = chosenEncoding(c.req.header('accept-encoding'), encodings)
-  return { address: `${chosenLanguage(c)} ${c.req.path}`, encoding }
-}
-
-type Asked = { search: string; headers: Headers }
-
-async function makePage(c: PageContext, options: Options, asked: Asked): Promise<PageAnswer> {
-  const { editions, site } = options.pages
+async function renderPage(
+  c: PageContext,
+  options: Options,
+  input: PageInput,
+): Promise<RenderedResponse> {
+  const { editions, site: origin } = options.pages
   const language = chosenLanguage(c)
   const { renderer, manifest } = editions[language]
   const year = Number(lagosToday().slice(0, 4))
-  const here: Site = { ...site, year, isSignedIn: c.var.actor.kind === 'user' }
-  const { send, setCookies } = visitorSend(c, site.origin, options.fetchApp)
-  const request = await pageRequest(c, site.origin, asked)
-  const page = await renderer.render(request, { send, site: here })
+  const site: Site = { ...origin, year, isSignedIn: c.var.actor.kind === 'user' }
+  const { send, setCookies } = visitorFetch(c, origin.origin, options.fetchApp)
+  const request = await toPageRequest(c, origin.origin, input)
+  const page = await renderer.render(request, { send, site })
   setCookies.push(...page.setCookies)
   if (page.kind === 'redirect') return { page, setCookies }
-  for (const failure of page.failures) options.onFailure(failure, c.var.requestId)
-  const data = pageDataOf(page, here, manifest)
-  return { page, setCookies, data, html: documentOf(page, data, { manifest, language }) }
+  for (const error of page.unexpectedErrors) options.onFailure(error, c.var.requestId)
+  const data = toPageData(page, site, manifest)
+  return { page, setCookies, data, html: toDocument(page, data, { manifest, language }) }
 }
 
-/** The visitor's request as the renderer may see it: on our own origin, whatever Host header came. */
-async function pageRequest(
+/** The request that the renderer gets. Its origin is always our own, whatever the Host header says. */
+async function toPageRequest(
   c: PageContext,
   origin: string,
-  { search, headers }: Asked,
+  { search, headers }: PageInput,
 ): Promise<Request> {
-  // Without the signal: what one visitor gave up on, others may be waiting for.
+  // Without the signal: other visitors may wait for a page that one of them has aborted.
   const { method } = c.req.raw
   const url = origin + c.req.path + search
   if (method !== 'POST') return new Request(url, { headers })
@@ -112,9 +115,9 @@ async function pageRequest(
   return new Request(url, { method, headers, body: await c.req.arrayBuffer() })
 }
 
-/** Addresses for programs: an unknown one is answered in their language. */
-const machines = /^\/(api|webhooks|images|share|assets|development|sandbox)(\/|$)/
+/** Paths for programs: an unknown one gets a JSON error instead of a page. */
+const apiPath = /^\/(api|webhooks|images|share|assets|development|sandbox)(\/|$)/
 
-function refuseMachines(path: string) {
-  if (machines.test(path)) throw new Refused('not-found')
+function refuseApiPath(path: string) {
+  if (apiPath.test(path)) throw new Refused('not-found')
 }

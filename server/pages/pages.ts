@@ -4,24 +4,24 @@ import { languageCodes, type Language } from '#shared/language.ts'
 import type { PageRenderer, Site } from '#shared/page.ts'
 
 import { readAssets, type Asset } from './assets.ts'
-import { documentCache, type DocumentCache } from '../cache/document-cache.ts'
+import { openResponseCache, type ResponseCache } from '../cache/response-cache.ts'
 import { readManifest, type Manifest } from './manifest.ts'
 
-/** What pages of one language are made by, and which files browsers load for them. */
+/** The renderer of one language, and the files that browsers load for its pages. */
 export type Edition = { renderer: PageRenderer; manifest: Manifest }
 
-/** Everything that pages are made of. */
+/** The built pages of all languages, the files for browsers and the response cache. */
 export interface Pages {
   editions: Record<Language, Edition>
   assets: ReadonlyMap<string, Asset>
-  cache: DocumentCache
+  cache: ResponseCache
   site: Omit<Site, 'year' | 'isSignedIn'>
-  /** Where a submitted form may lead besides our own origin. */
+  /** Origin to which forms may redirect besides our own. */
   checkoutOrigin: string
 }
 
 type Options = Pick<Pages, 'site' | 'checkoutOrigin'> & {
-  /** What `npm run build` made: `client/` for browsers and a renderer for each language in `server/`. */
+  /** Output of `npm run build`: `client/` for browsers, and a renderer for each language in `server/`. */
   root: string
 }
 
@@ -30,7 +30,11 @@ export async function openPages({ root, site, checkoutOrigin }: Options): Promis
   return {
     editions: await openEditions(root),
     assets: readAssets(`${root}/client`),
-    cache: documentCache({ lifetimeMs: 5_000, most: 1_000, now: () => performance.now() }),
+    cache: openResponseCache({
+      lifetimeMs: 5_000,
+      maxEntries: 1_000,
+      now: () => performance.now(),
+    }),
     site,
     checkoutOrigin,
   }
@@ -44,7 +48,7 @@ async function openEditions(root: string) {
   return Object.fromEntries(await Promise.all(opened)) as Pages['editions']
 }
 
-/** A renderer is built from `.tsx`, which Node does not run, so it is found by path. */
+/** Renderers are imported by path because Node does not run their `.tsx` sources. */
 export async function loadRenderer(file: string): Promise<PageRenderer> {
   return (await import(pathToFileURL(file).href)) as PageRenderer
 }

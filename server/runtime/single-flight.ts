@@ -1,12 +1,41 @@
-/** Whoever asks the same while the answer is on its way waits for that one. */
-export function singleFlight<Answer>() {
-  const running = new Map<string, Promise<Answer>>()
+/** Callers with the same key share the call that is running. */
+export function joinRunningCall<Result>() {
+  const running = new Map<string, Promise<Result>>()
 
-  return (key: string, work: () => Promise<Answer>): Promise<Answer> => {
+  return (key: string, call: () => Promise<Result>): Promise<Result> => {
     const known = running.get(key)
     if (known) return known
-    const answer = work().finally(() => running.delete(key))
-    running.set(key, answer)
-    return answer
+    const result = call().finally(() => running.delete(key))
+    running.set(key, result)
+    return result
   }
+}
+
+/**
+ * Callers with the same key share the next call, which starts when the running one has ended. Nobody gets data that was
+ * read before they asked.
+ */
+export function joinNextCall<Result>() {
+  const running = new Map<string, Promise<void>>()
+  const next = new Map<string, Promise<Result>>()
+
+  return (key: string, call: () => Promise<Result>): Promise<Result> => {
+    const joined = next.get(key)
+    if (joined) return joined
+    const result = settled(running.get(key)).then(() => {
+      next.delete(key)
+      const started = call()
+      const ended = settled(started).then(() => {
+        if (running.get(key) === ended) running.delete(key)
+      })
+      running.set(key, ended)
+      return started
+    })
+    next.set(key, result)
+    return result
+  }
+}
+
+async function settled(promise: Promise<unknown> | undefined): Promise<void> {
+  await promise?.catch(() => {})
 }

@@ -3,6 +3,7 @@ import type { ContentfulStatusCode, RedirectStatusCode } from 'hono/utils/http-s
 
 import type { PageData, RenderedPage } from '#shared/page.ts'
 
+import { publicUntilChanged, type CachedResponse } from '../cache/response-cache.ts'
 import {
   chosenEncoding,
   encoded,
@@ -10,41 +11,39 @@ import {
   encodings,
   type Encoding,
 } from '../http/compression.ts'
-import { publicUntilChanged } from '../cache/response-cache.ts'
 import type { Asset } from './assets.ts'
-import type { KeptDocument } from '../cache/document-cache.ts'
 
-export type PageAnswer = { setCookies: string[] } & (
+export type RenderedResponse = { setCookies: string[] } & (
   | { page: Extract<RenderedPage, { kind: 'redirect' }> }
   | { page: Extract<RenderedPage, { kind: 'page' }>; html: string; data: PageData }
 )
 
-/** A page for this visitor alone, its data alone, or a redirect: nobody may keep it. */
-export async function pageAnswer(c: Context, answer: PageAnswer) {
+/** A page for this visitor, its data alone, or a redirect. None of them may be cached. */
+export async function sendPage(c: Context, rendered: RenderedResponse) {
   c.header('cache-control', 'no-store')
-  for (const cookie of answer.setCookies) c.header('set-cookie', cookie, { append: true })
-  if (!('html' in answer)) {
-    const { location, status } = answer.page
+  for (const cookie of rendered.setCookies) c.header('set-cookie', cookie, { append: true })
+  if (!('html' in rendered)) {
+    const { location, status } = rendered.page
     return c.redirect(location, status as RedirectStatusCode)
   }
-  const status = answer.page.status as ContentfulStatusCode
+  const status = rendered.page.status as ContentfulStatusCode
   const encoding = chosenEncoding(c.req.header('accept-encoding'), encodings)
   if (wantsData(c)) {
     c.header('content-type', 'application/json')
     encodingHeaders(c, encoding)
-    return c.body(await encoded(JSON.stringify(answer.data), encoding), status)
+    return c.body(await encoded(JSON.stringify(rendered.data), encoding), status)
   }
   documentHeaders(c, encoding)
-  return c.body(await encoded(answer.html, encoding), status)
+  return c.body(await encoded(rendered.html, encoding), status)
 }
 
-/** A page that looks again at what it shows asks for its data only. */
+/** A page in the browser that refreshes itself asks for its data only. */
 export function wantsData(c: Context): boolean {
   return c.req.header('accept') === 'application/json'
 }
 
-/** A page that is the same for everybody. Browsers ask again each time and are told in one line that it has not changed. */
-export function keptAnswer(c: Context, { body, etag }: KeptDocument, encoding: Encoding) {
+/** A page that is the same for everybody. Browsers revalidate it each time and get 304 while it has not changed. */
+export function sendCachedPage(c: Context, { body, etag }: CachedResponse, encoding: Encoding) {
   c.header('cache-control', publicUntilChanged)
   c.header('etag', etag)
   documentHeaders(c, encoding)
@@ -52,7 +51,7 @@ export function keptAnswer(c: Context, { body, etag }: KeptDocument, encoding: E
 }
 
 /** A built file. */
-export function assetAnswer(c: Context, asset: Asset) {
+export function sendAsset(c: Context, asset: Asset) {
   const offered = encodings.filter((encoding) => asset.bodies[encoding])
   const encoding = chosenEncoding(c.req.header('accept-encoding'), offered)
   c.header(
@@ -73,6 +72,6 @@ function documentHeaders(c: Context, encoding: Encoding) {
 }
 
 function isUnchanged(c: Context, etag: string): boolean {
-  const known = (c.req.header('if-none-match') ?? '').split(',').map((each) => each.trim())
-  return known.some((each) => each.replace(/^W\//, '') === etag)
+  const known = (c.req.header('if-none-match') ?? '').split(',').map((tag) => tag.trim())
+  return known.some((tag) => tag.replace(/^W\//, '') === etag)
 }

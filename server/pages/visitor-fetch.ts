@@ -1,0 +1,53 @@
+import type { Context } from 'hono'
+
+import type { ApiFetch } from '#shared/page.ts'
+
+/** Request headers that the API reads besides cookies. */
+const forwardedHeaders = [
+  'origin',
+  'sec-fetch-site',
+  'user-agent',
+  'x-forwarded-for',
+  'accept-language',
+]
+
+export type AppFetch = (request: Request, env: unknown) => Response | Promise<Response>
+
+/**
+ * Calls the API in process with the visitor's headers. Cookies that the API sets go into the response and into later calls
+ * of the same page, so that a login takes effect at once.
+ */
+export function visitorFetch(c: Context, origin: string, fetchApp: AppFetch) {
+  const cookies = parseCookies(c.req.header('cookie'))
+  const setCookies: string[] = []
+  const visitorHeaders = new Headers()
+  for (const name of forwardedHeaders) {
+    const value = c.req.header(name)
+    if (value !== undefined) visitorHeaders.set(name, value)
+  }
+
+  const send: ApiFetch = async (path, init) => {
+    const headers = new Headers(visitorHeaders)
+    new Headers(init.headers).forEach((value, name) => headers.set(name, value))
+    if (cookies.size > 0)
+      headers.set('cookie', [...cookies].map(([name, value]) => `${name}=${value}`).join('; '))
+    // The environment carries the connection, by whose address the rate limits count.
+    const response = await fetchApp(new Request(origin + path, { ...init, headers }), c.env)
+    for (const cookie of response.headers.getSetCookie()) {
+      setCookies.push(cookie)
+      const [[name, value] = ['', '']] = parseCookies(cookie.split(';')[0])
+      cookies.set(name, value)
+    }
+    return response
+  }
+  return { send, setCookies }
+}
+
+function parseCookies(header: string | undefined): Map<string, string> {
+  const cookies = new Map<string, string>()
+  for (const pair of (header ?? '').split(';')) {
+    const at = pair.indexOf('=')
+    if (at > 0) cookies.set(pair.slice(0, at).trim(), pair.slice(at + 1).trim())
+  }
+  return cookies
+}
