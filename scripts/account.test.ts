@@ -16,29 +16,29 @@ const kinds = async () => {
   return events.map(({ kind }) => kind)
 }
 
-it('disables an account, ends its sessions, and enables it again', async () => {
+it('disables an account, ends its sessions and enables it again', async () => {
   const person = await at.createPerson(ada)
   expect(await at.run(['disable', ' ADA@Example.com'])).toEqual({
     code: 0,
-    said: 'ada@example.com is disabled, and signed out everywhere.',
+    output: 'ada@example.com is disabled and logged out on all devices.',
   })
   expect(await at.actorOf(person)).toEqual({ kind: 'visitor' })
   expect(await at.run(['disable', ada.email])).toEqual({
     code: 0,
-    said: 'ada@example.com is disabled already.',
+    output: 'ada@example.com is already disabled.',
   })
   expect(await at.run(['enable', ada.email])).toEqual({
     code: 0,
-    said: 'ada@example.com is enabled, and signed out everywhere.',
+    output: 'ada@example.com is enabled and logged out on all devices.',
   })
   expect(await at.actorOf(person)).toEqual({ kind: 'visitor' })
   expect(await kinds()).toEqual(['disabled', 'enabled'])
 })
 
-it('says so when nobody has that address', async () => {
+it('refuses an address without an account', async () => {
   expect(await at.run(['disable', 'nobody@example.com'])).toEqual({
     code: 1,
-    said: 'Nobody has signed up as nobody@example.com.',
+    output: 'There is no account for nobody@example.com.',
   })
 })
 
@@ -48,8 +48,8 @@ it.each([
   [['disable']],
   [['disable', 'ada']],
   [['disable', ada.email, 'now']],
-])('explains itself when asked %j', async (words) => {
-  const { code, said } = await at.run(words)
+])('prints the usage for the arguments %j', async (words) => {
+  const { code, output } = await at.run(words)
   expect(code).toBe(2)
-  expect(said).toContain('npm run account -- disable someone@example.com')
+  expect(output).toContain('npm run account -- disable someone@example.com')
 })

@@ -1,4 +1,4 @@
-// Shuts somebody out of their account, and lets them in again:
+// Disables an account and enables it again:
 //   npm run account -- disable someone@example.com
 //   npm run account -- enable someone@example.com
 import * as z from 'zod/mini'
@@ -12,30 +12,31 @@ import { setAccountDisabled } from '#server/accounts/account-status.ts'
 import { emailSchema } from '#shared/account.ts'
 import { invalid } from '#shared/messages.ts'
 
-import { runCommand, type Outcome } from './command.ts'
+import { runCommand, type CommandResult } from './command.ts'
 
 const usage = `Usage:
   npm run account -- disable someone@example.com
   npm run account -- enable someone@example.com`
 
-const askedSchema = z.tuple([z.enum(['disable', 'enable']), emailSchema(invalid.email)])
-type Asked = z.output<typeof askedSchema>
+const argumentsSchema = z.tuple([z.enum(['disable', 'enable']), emailSchema(invalid.email)])
+type Arguments = z.output<typeof argumentsSchema>
 
-const asked = z.safeParse(askedSchema, process.argv.slice(2))
-await runCommand(usage, asked.success ? (at) => change(at, asked.data) : undefined)
+const parsed = z.safeParse(argumentsSchema, process.argv.slice(2))
+await runCommand(usage, parsed.success ? (context) => execute(context, parsed.data) : undefined)
 
-type At = { database: Database; config: Config }
-
-async function change({ database, config }: At, [verb, email]: Asked): Promise<Outcome> {
+async function execute(
+  { database, config }: { database: Database; config: Config },
+  [verb, email]: Arguments,
+): Promise<CommandResult> {
   const { publicUrl } = config
   const sealing = sealingOf(config)
   const identity = await configuredIdentity(config, { database, outbox, publicUrl, sealing })
-  const parts = { database, identity, now: new Date() }
-  const outcome = await setAccountDisabled(parts, email, verb === 'disable')
-  const outcomes: Record<typeof outcome, Outcome> = {
-    done: { isDone: true, sentence: `${email} is ${verb}d, and signed out everywhere.` },
-    'was-so': { isDone: true, sentence: `${email} is ${verb}d already.` },
-    unknown: { isDone: false, sentence: `Nobody has signed up as ${email}.` },
+  const deps = { database, identity, now: new Date() }
+  const outcome = await setAccountDisabled(deps, email, verb === 'disable')
+  const results: Record<typeof outcome, CommandResult> = {
+    done: { isDone: true, message: `${email} is ${verb}d and logged out on all devices.` },
+    unchanged: { isDone: true, message: `${email} is already ${verb}d.` },
+    unknown: { isDone: false, message: `There is no account for ${email}.` },
   }
-  return outcomes[outcome]
+  return results[outcome]
 }

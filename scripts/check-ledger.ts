@@ -1,38 +1,39 @@
-// Proves the books: npm run check:ledger. Ends with 1 where something does not hold.
+// Checks the ledger's invariants: npm run check:ledger. Exit codes: 0 no findings, 1 findings, 2 the check failed.
 import { readConfig } from '#server/config/config.ts'
-import { ledgerProof, type Proof } from '#server/ledger/reconciliation/ledger-check.ts'
-import { startMistake } from '#server/config/start-errors.ts'
+import { ledgerChecks, type LedgerCheck } from '#server/ledger/reconciliation/ledger-check.ts'
+import { startErrorMessage } from '#server/config/start-errors.ts'
 
-import { openAjoDatabase } from './open-database.ts'
+import { noDatabaseMessage } from './command.ts'
+import { openCommandDatabase } from './open-database.ts'
 
 try {
   process.exitCode = await checkLedger()
 } catch (error) {
-  console.error(startMistake(error))
+  console.error(startErrorMessage(error))
   process.exitCode = 2
 }
 
 async function checkLedger(): Promise<number> {
   await using opened = new AsyncDisposableStack()
-  const database = await openAjoDatabase(readConfig(process.env), opened)
+  const database = await openCommandDatabase(readConfig(process.env), opened)
   if (database === undefined) {
-    console.error('There is no Ajo here yet: start it first with npm start.')
+    console.error(noDatabaseMessage)
     return 2
   }
-  const ledger = ledgerProof({ database, now: () => new Date() })
-  const proof = await ledger.proveBooks()
-  await ledger.keepProof(proof)
-  for (const line of linesOf(proof)) console.log(line)
-  return proof.findings.length === 0 ? 0 : 1
+  const ledger = ledgerChecks({ database, now: () => new Date() })
+  const check = await ledger.checkLedger()
+  await ledger.saveLedgerCheck(check)
+  for (const line of toLines(check)) console.log(line)
+  return check.findings.length === 0 ? 0 : 1
 }
 
-function linesOf({ findings, checks, tookMs, root }: Proof): string[] {
+function toLines({ findings, checks, tookMs, root }: LedgerCheck): string[] {
   return [
     ...findings.map(
       ({ name, key, ours, theirs }) =>
-        `NOT SO: ${name}\n    ${key}: ${ours ?? '-'}, not ${theirs ?? '-'}`,
+        `Violated: ${name}\n    ${key}: ${ours ?? '-'}, expected ${theirs ?? '-'}`,
     ),
     `${checks} checks in ${tookMs} ms, ${findings.length} findings.`,
-    `Root of all chains: ${root ?? 'none yet'}`,
+    `Root hash: ${root ?? 'none'}`,
   ]
 }

@@ -1,36 +1,42 @@
 import { readConfig, type Config } from '#server/config/config.ts'
 import type { Database } from '#server/database/database.ts'
-import { startMistake } from '#server/config/start-errors.ts'
+import { startErrorMessage } from '#server/config/start-errors.ts'
 
-import { openAjoDatabase } from './open-database.ts'
+import { openCommandDatabase } from './open-database.ts'
 
-export type Outcome = { sentence: string; isDone: boolean }
-type At = { database: Database; config: Config }
+export type CommandResult = { message: string; isDone: boolean }
+type Context = { database: Database; config: Config }
 
-/** Does what was asked on Ajo's database and says what came of it, in one sentence. Ends with 2 where nobody understands the question. */
+/**
+ * Runs a command on Ajo's database and prints its message. Exit codes: 0 done, 1 refused or failed, 2 wrong arguments, where
+ * `execute` is undefined.
+ */
 export async function runCommand(
   usage: string,
-  obey: ((at: At) => Promise<Outcome>) | undefined,
+  execute: ((context: Context) => Promise<CommandResult>) | undefined,
 ): Promise<void> {
-  if (obey === undefined) {
+  if (execute === undefined) {
     console.error(usage)
     process.exitCode = 2
     return
   }
-  const { sentence, isDone } = await outcomeOf(obey).catch((error: unknown) => ({
-    sentence: startMistake(error),
+  const { message, isDone } = await withDatabase(execute).catch((error: unknown) => ({
+    message: startErrorMessage(error),
     isDone: false,
   }))
-  if (isDone) console.log(sentence)
-  else console.error(sentence)
+  if (isDone) console.log(message)
+  else console.error(message)
   process.exitCode = isDone ? 0 : 1
 }
 
-async function outcomeOf(obey: (at: At) => Promise<Outcome>): Promise<Outcome> {
+async function withDatabase(
+  execute: (context: Context) => Promise<CommandResult>,
+): Promise<CommandResult> {
   await using opened = new AsyncDisposableStack()
   const config = readConfig(process.env)
-  const database = await openAjoDatabase(config, opened)
-  if (database === undefined)
-    return { isDone: false, sentence: 'There is no Ajo here yet: start it first with npm start.' }
-  return await obey({ database, config })
+  const database = await openCommandDatabase(config, opened)
+  if (database === undefined) return { isDone: false, message: noDatabaseMessage }
+  return await execute({ database, config })
 }
+
+export const noDatabaseMessage = 'Ajo has no database yet. Start it once with npm start.'

@@ -15,39 +15,39 @@ beforeEach(async () => {
   person = await at.createPerson(ada)
 })
 
-it('grants, lists and revokes a role; whoever it concerns has to log in again', async () => {
-  expect(await grant(['list'])).toEqual({ code: 0, said: 'Nobody has a role yet.' })
+it('grants, lists and revokes a role, and ends the sessions of the account', async () => {
+  expect(await grant(['list'])).toEqual({ code: 0, output: 'No roles have been granted.' })
   expect(await grant(['reviewer', ' ADA@Example.com'])).toEqual({
     code: 0,
-    said: 'ada@example.com is now reviewer, and has to log in again.',
+    output: 'ada@example.com is now reviewer and must log in again.',
   })
   expect(await actor(person)).toEqual({ kind: 'visitor' })
-  expect(await grant(['list'])).toEqual({ code: 0, said: 'reviewer\tada@example.com' })
+  expect(await grant(['list'])).toEqual({ code: 0, output: 'reviewer\tada@example.com' })
   expect(await grant(['grant', 'reviewer', ada.email])).toEqual({
     code: 0,
-    said: 'ada@example.com is reviewer already.',
+    output: 'ada@example.com is already reviewer.',
   })
   expect(await grant(['revoke', 'reviewer', ada.email])).toEqual({
     code: 0,
-    said: 'ada@example.com is no longer reviewer, and was signed out.',
+    output: 'ada@example.com is no longer reviewer and was logged out.',
   })
   expect(await grant(['revoke', 'reviewer', ada.email])).toEqual({
     code: 0,
-    said: 'ada@example.com is not reviewer.',
+    output: 'ada@example.com is not reviewer.',
   })
 })
 
-it('gives no role to an address that nobody has confirmed, or that nobody has', async () => {
+it('refuses to grant a role to an unverified or unknown address', async () => {
   await at.createPerson(unverified(bola))
   expect(await grant(['admin', bola.email])).toEqual({
     code: 1,
-    said: 'bola@example.com has to confirm the address first.',
+    output: 'bola@example.com must confirm their email address first.',
   })
   expect(await grant(['admin', 'nobody@example.com'])).toEqual({
     code: 1,
-    said: 'Nobody has signed up as nobody@example.com.',
+    output: 'There is no account for nobody@example.com.',
   })
-  expect(await grant(['list'])).toEqual({ code: 0, said: 'Nobody has a role yet.' })
+  expect(await grant(['list'])).toEqual({ code: 0, output: 'No roles have been granted.' })
 })
 
 it.each([
@@ -56,25 +56,25 @@ it.each([
   [['reviewer']],
   [['reviewer', 'ada']],
   [['reviewer', ada.email, 'now']],
-])('explains itself when asked %j', async (words) => {
-  const { code, said } = await grant(words)
+])('prints the usage for the arguments %j', async (words) => {
+  const { code, output } = await grant(words)
   expect(code).toBe(2)
-  expect(said).toContain('npm run grant -- reviewer someone@example.com')
+  expect(output).toContain('npm run grant -- reviewer someone@example.com')
   expect(await actor(person)).toMatchObject({ uid: ada.uid, roles: [] })
 })
 
-it('says in a sentence what is wrong with a setting', async () => {
+it('reports an invalid setting in one sentence', async () => {
   expect(await grant(['list'], { DATABASE_URL: 'mysql://here' })).toEqual({
     code: 1,
-    said: 'DATABASE_URL must look like postgres://user:password@host:5432/database.',
+    output: 'DATABASE_URL must look like postgres://user:password@host:5432/database.',
   })
 })
 
-it('says so where there is no Ajo yet, and makes none', async () => {
+it('reports a missing database and does not create one', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'ajo-grant-'))
   expect(await grant(['list'], { DATA_DIR: dataDir })).toEqual({
     code: 1,
-    said: 'There is no Ajo here yet: start it first with npm start.',
+    output: 'Ajo has no database yet. Start it once with npm start.',
   })
   rmSync(dataDir, { recursive: true })
 })

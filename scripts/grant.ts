@@ -1,4 +1,4 @@
-// Gives and takes the roles of readings P3:
+// Grants, revokes and lists the roles of readings P3:
 //   npm run grant -- reviewer someone@example.com
 //   npm run grant -- revoke reviewer someone@example.com
 //   npm run grant -- list
@@ -9,7 +9,7 @@ import { grantRole, listRoles, revokeRole } from '#server/accounts/roles.ts'
 import { emailSchema, roles, type Role } from '#shared/account.ts'
 import { invalid } from '#shared/messages.ts'
 
-import { runCommand, type Outcome } from './command.ts'
+import { runCommand, type CommandResult } from './command.ts'
 
 type Command = { kind: 'list' } | { kind: 'grant' | 'revoke'; role: Role; email: string }
 
@@ -19,47 +19,46 @@ const usage = `Usage:
   npm run grant -- list
 The roles are ${roles.join(' and ')}.`
 
-const command = readCommand(process.argv.slice(2))
-await runCommand(usage, command && (({ database }) => obey(database, command)))
+const command = parseCommand(process.argv.slice(2))
+await runCommand(usage, command && (({ database }) => execute(database, command)))
 
-function readCommand(words: string[]): Command | undefined {
+function parseCommand(words: string[]): Command | undefined {
   if (words[0] === 'list' && words.length === 1) return { kind: 'list' }
   const kind = words[0] === 'revoke' ? 'revoke' : 'grant'
   const [role, email, ...more] =
     words[0] === 'revoke' || words[0] === 'grant' ? words.slice(1) : words
-  const asked = z.safeParse(z.object({ role: z.enum(roles), email: emailSchema(invalid.email) }), {
+  const change = z.safeParse(z.object({ role: z.enum(roles), email: emailSchema(invalid.email) }), {
     role,
     email,
   })
-  return asked.success && more.length === 0 ? { kind, ...asked.data } : undefined
+  return change.success && more.length === 0 ? { kind, ...change.data } : undefined
 }
 
-async function obey(database: Database, asked: Command): Promise<Outcome> {
-  if (asked.kind === 'list') return list(database)
-  const { kind, role, email } = asked
+async function execute(database: Database, command: Command): Promise<CommandResult> {
+  if (command.kind === 'list') return list(database)
+  const { kind, role, email } = command
+  const change = { email, role, now: new Date() }
   const outcome =
-    kind === 'grant'
-      ? await grantRole(database, { email, role, now: new Date() })
-      : await revokeRole(database, { email, role })
-  return describe(outcome, { role, email })
+    kind === 'grant' ? await grantRole(database, change) : await revokeRole(database, change)
+  return toResult(outcome, { role, email })
 }
 
-async function list(database: Database): Promise<Outcome> {
+async function list(database: Database): Promise<CommandResult> {
   const lines = (await listRoles(database)).map(({ email, role }) => `${role}\t${email}`)
-  return { isDone: true, sentence: lines.join('\n') || 'Nobody has a role yet.' }
+  return { isDone: true, message: lines.join('\n') || 'No roles have been granted.' }
 }
 
-function describe(
+function toResult(
   outcome: Awaited<ReturnType<typeof grantRole | typeof revokeRole>>,
   { role, email }: { role: Role; email: string },
-): Outcome {
-  const outcomes: Record<typeof outcome, Outcome> = {
-    granted: { isDone: true, sentence: `${email} is now ${role}, and has to log in again.` },
-    revoked: { isDone: true, sentence: `${email} is no longer ${role}, and was signed out.` },
-    'had-it': { isDone: true, sentence: `${email} is ${role} already.` },
-    'had-it-not': { isDone: true, sentence: `${email} is not ${role}.` },
-    unknown: { isDone: false, sentence: `Nobody has signed up as ${email}.` },
-    unverified: { isDone: false, sentence: `${email} has to confirm the address first.` },
+): CommandResult {
+  const results: Record<typeof outcome, CommandResult> = {
+    granted: { isDone: true, message: `${email} is now ${role} and must log in again.` },
+    revoked: { isDone: true, message: `${email} is no longer ${role} and was logged out.` },
+    'already-granted': { isDone: true, message: `${email} is already ${role}.` },
+    'not-granted': { isDone: true, message: `${email} is not ${role}.` },
+    unknown: { isDone: false, message: `There is no account for ${email}.` },
+    unverified: { isDone: false, message: `${email} must confirm their email address first.` },
   }
-  return outcomes[outcome]
+  return results[outcome]
 }

@@ -4,8 +4,8 @@ import { connectionBeside } from '#server/database/embedded/temporary-database.t
 import { openDatabase, type Database } from '#server/database/database.ts'
 import { DataInUse, openEmbeddedPostgres } from '#server/database/embedded/embedded-postgres.ts'
 
-/** Ajo's database for a command, with or without a server running at the same time. Undefined where there is none yet. */
-export async function openAjoDatabase(
+/** Works with or without a running server. Undefined if Ajo has no database yet. */
+export async function openCommandDatabase(
   config: Config,
   opened: AsyncDisposableStack,
 ): Promise<Database | undefined> {
@@ -17,12 +17,12 @@ export async function openAjoDatabase(
 
 async function connect({ database, dataDir }: Config, opened: AsyncDisposableStack) {
   if (database.kind === 'url') return { connectionString: database.url }
-  const beside = connectionBeside(dataDir)
-  if (beside === undefined) return undefined
+  const running = connectionBeside(dataDir)
+  if (running === undefined) return undefined
   try {
     return opened.use(await openEmbeddedPostgres({ dataDir })).connection
   } catch (error) {
-    if (error instanceof DataInUse) return beside
+    if (error instanceof DataInUse) return running
     throw error
   }
 }

@@ -19,7 +19,7 @@ export async function commandsOn(script: string) {
   const connection = { connectionString: url }
   const database = openDatabase(connection, { role: applicationRole, onIdleError: () => {} })
   afterAll(() => database[Symbol.asyncDispose]())
-  const { actorOf } = openSessions({ database, publicUrl: testOrigin, outbox })
+  const { getActor: actorOf } = openSessions({ database, publicUrl: testOrigin, outbox })
   return {
     database,
     empty: async () => {
@@ -30,10 +30,10 @@ export async function commandsOn(script: string) {
     /** Who somebody is to the server by now. */
     actorOf: ({ cookie }: Person) => actorOf(new Request(testOrigin, { headers: { cookie } })),
     run: (words: string[], env: Record<string, string> = { DATABASE_URL: url }) =>
-      new Promise<{ code: number; said: string }>((done) => {
+      new Promise<{ code: number; output: string }>((done) => {
         const file = resolve(import.meta.dirname, '../scripts', script)
         execFile(process.execPath, [file, ...words], { env }, (error, stdout, stderr) =>
-          done({ code: Number(error?.code ?? 0), said: (stdout + stderr).trim() }),
+          done({ code: Number(error?.code ?? 0), output: (stdout + stderr).trim() }),
         )
       }),
   }
