@@ -7,178 +7,181 @@ import type { Role } from '#shared/account.ts'
 
 import type { Database, Queries } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
-import { findTogether } from '../runtime/batcher.ts'
-import type { Task } from '../queue/queue.ts'
 import { newDeviceMail } from '../mail/account-mail.ts'
 import type { Outbox } from '../mail/mail.ts'
 import { visitor, type Actor } from '../policy/actor.ts'
 import type { IdentityAccount } from '../providers/identity/identity.ts'
+import type { Task } from '../queue/queue.ts'
+import { createLoader } from '../database/batcher.ts'
 import { recordEvent } from './account-events.ts'
 import { deviceName } from './device-name.ts'
-import { meetDevice, newDeviceToken } from './known-devices.ts'
+import { isKnownDevice, newDeviceToken, recordDevice } from './known-devices.ts'
+import { sessionCookies, type SessionCookies } from './session-cookies.ts'
 import {
-  hashOf,
-  listedRow,
-  listRunning,
-  listSessions,
-  remove,
-  removeDead,
+  activeSessionRow,
+  deleteExpiredSessions,
+  deleteSession,
+  endSessionsSql,
+  hashToken,
+  listedSessionRow,
   roleRow,
-  rolesOf,
-  sessionRow,
-  touch,
+  selectActiveSessions,
+  selectRoles,
+  selectSessions,
+  updateLastSeen,
   type Ago,
   type ListedSession,
 } from './session-rows.ts'
-import { sessionCookies, type SessionCookies } from './session-cookies.ts'
 
-const hourMs = 3_600_000
-const deviceLifeMs = 400 * 24 * hourMs
+const deviceLifetimeMs = 400 * 24 * 3_600_000
 
-/** A session as the browser holds it. The token is shown once and stored only as its hash. */
+/** The token is returned once and stored only as its hash. */
 export type StartedSession = {
   token: string
   uid: string
   roles: Role[]
-  /** Held, and not to be used before a second factor was shown. */
-  dormantRoles: Role[]
+  /** Roles that the account has but cannot use before two-factor authentication. */
+  inactiveRoles: Role[]
 }
 
 export interface Sessions {
-  /** Who sent the request: asked of the database each time, and a visitor whenever anything about the session is not as it should be. */
-  actorOf: (request: Request) => Promise<Actor>
-  /** Signs the browser in: a new session in the place of the one it had, and a mail where this account does not know it. */
-  begin: (
+  /** Reads the session from the database on every request. Without a valid session the actor is a visitor. */
+  getActor: (request: Request) => Promise<Actor>
+  /** Starts a session, sets its cookies, and notifies the owner by mail if the device is new to the account. */
+  startForBrowser: (
     c: Context,
     account: IdentityAccount,
     replaced: Actor,
-    manner?: Pick<Manner, 'secondFactor'>,
+    options?: Pick<StartOptions, 'twoFactor'>,
   ) => Promise<StartedSession>
-  /** Always a new token; `replaced` is the session that the browser had before. */
-  start: (account: IdentityAccount, replaced?: Actor, manner?: Manner) => Promise<StartedSession>
+  /** Always creates a new token and ends the session of `replaced`. */
+  start: (
+    account: IdentityAccount,
+    replaced?: Actor,
+    options?: StartOptions,
+  ) => Promise<StartedSession>
   end: (sessionId: string) => Promise<void>
   endAll: (uid: string) => Promise<void>
-  /** The sessions of a person that still work, the one used last first. */
+  /** Valid sessions, the most recently used first. */
   list: (uid: string) => Promise<ListedSession[]>
   find: (sessionId: string) => Promise<{ id: string; uid: string } | undefined>
+  /** True if the browser has logged in to the account with this address before. */
+  isKnownDevice: (request: Request, email: string) => Promise<boolean>
   forgetDevices: (uid: string) => Promise<void>
-  /** Forgets what can no longer be used. */
+  /** Deletes expired sessions and devices. Returns the number of sessions. */
   purge: () => Promise<number>
   cookies: SessionCookies
 }
 
-/** `secondFactor` where it was shown; a session that takes another's place inherits that from it. */
-type Manner = { device?: { name: string; token: string }; secondFactor?: boolean }
+/** `twoFactor`: the login included a second factor. A replacing session inherits it. */
+type StartOptions = { device?: { name: string; token: string }; twoFactor?: boolean }
 
 export type SessionOptions = {
   database: Database
   publicUrl: string
   outbox: Outbox
   now?: () => Date
-  /** On a machine of one's own, people of the sample data use their roles without a second factor. */
-  waivesSamples?: boolean
+  /** For local development: accounts of the sample data use their roles without two-factor authentication. */
+  skipsTwoFactorForSamples?: boolean
 }
 
 export function openSessions(options: SessionOptions): Sessions {
-  const { database, publicUrl, outbox, now = () => new Date(), waivesSamples = false } = options
+  const { database, publicUrl, now = () => new Date(), skipsTwoFactorForSamples = false } = options
   const cookies = sessionCookies(publicUrl)
   const ago: Ago = (ms) => new Date(now().getTime() - ms)
-  const context = { publicUrl, outbox, now, waivesSamples }
+  const deps = { ...options, now, skipsTwoFactorForSamples }
 
-  const findRunning = findTogether((hashes) =>
-    database.rows(sessionRow, listRunning(hashes, ago, waivesSamples)),
+  const findActive = createLoader((hashes) =>
+    database.rows(activeSessionRow, selectActiveSessions(hashes, ago, skipsTwoFactorForSamples)),
   )
 
   const sessions: Sessions = {
     cookies,
-    async actorOf(request) {
-      const token = cookies.tokenOf(request)
+    async getActor(request) {
+      const token = cookies.getToken(request)
       if (token === undefined) return visitor
-      const found = await findRunning(hashOf(token))
-      if (!found) return visitor
-      const { isStale, ...user } = found
-      // Written at most hourly: a page view should not cost a write.
-      if (isStale) await database.run(touch(user.sessionId, now()))
+      const session = await findActive(hashToken(token))
+      if (!session) return visitor
+      const { isStale, ...user } = session
+      // At most one write an hour: a page view should not cost a write.
+      if (isStale) await database.run(updateLastSeen(user.sessionId, now()))
       return { kind: 'user', ...user }
     },
-    async begin(c, account, replaced, manner) {
-      const token = cookies.deviceOf(c.req.raw) ?? newDeviceToken()
+    async startForBrowser(c, account, replaced, startOptions) {
+      const token = cookies.getDevice(c.req.raw) ?? newDeviceToken()
       const device = { name: deviceName(c.req.header('user-agent')), token }
-      const session = await sessions.start(account, replaced, { ...manner, device })
+      const session = await sessions.start(account, replaced, { ...startOptions, device })
       cookies.writeDevice(c, token)
       cookies.write(c, session)
       return session
     },
-    start: (account, replaced, manner) =>
+    start: (account, replaced, startOptions) =>
       database.transaction((queries) =>
-        startIn(context, queries, { ...manner, account, replaced }),
+        insertSession(deps, queries, { ...startOptions, account, replaced }),
       ),
     async end(sessionId) {
-      await database.run(remove(sessionId))
+      await database.run(deleteSession(sessionId))
     },
     async endAll(uid) {
-      await database.run(
-        sql`update account set credential_version = credential_version + 1 where uid = ${uid}`,
-      )
+      await database.run(endSessionsSql(uid))
     },
-    list: (uid) => database.rows(listedRow, listSessions(uid, ago)),
+    list: (uid) => database.rows(listedSessionRow, selectSessions(uid, ago)),
     async find(sessionId) {
       if (!/^[0-9a-f-]{36}$/.test(sessionId)) return undefined
       const ownerRow = z.object({ id: z.string(), uid: z.string() })
       return database.row(ownerRow, sql`select id, uid from session where id = ${sessionId}`)
     },
+    isKnownDevice: (request, email) => isKnownDevice(database, email, cookies.getDevice(request)),
     async forgetDevices(uid) {
       await database.run(sql`delete from known_device where uid = ${uid}`)
     },
     async purge() {
-      await database.run(sql`delete from known_device where seen_at < ${ago(deviceLifeMs)}`)
-      return database.run(removeDead(ago))
+      await database.run(sql`delete from known_device where seen_at < ${ago(deviceLifetimeMs)}`)
+      return database.run(deleteExpiredSessions(ago))
     },
   }
   return sessions
 }
 
-/** Forgets every night what nobody can use any more. */
 export function sessionTasks(sessions: Pick<Sessions, 'purge'>): Task[] {
   return [
     { name: 'purge-sessions', cron: '17 2 * * *', run: async () => void (await sessions.purge()) },
   ]
 }
 
-type Beginning = Manner & { account: IdentityAccount; replaced?: Actor | undefined }
-type Parts = Omit<Required<SessionOptions>, 'database'>
+type NewSession = StartOptions & { account: IdentityAccount; replaced?: Actor | undefined }
+type SessionDeps = Omit<Required<SessionOptions>, 'database'>
 
-async function startIn(
-  parts: Parts,
+async function insertSession(
+  deps: SessionDeps,
   queries: Queries,
-  { account, replaced, device, secondFactor = false }: Beginning,
+  { account, replaced, device, twoFactor = false }: NewSession,
 ): Promise<StartedSession> {
   const { uid, credentialVersion } = account
-  const now = parts.now()
+  const now = deps.now()
   const id = randomUUID()
   const token = randomBytes(32).toString('base64url')
-  const before = replaced?.kind === 'user' ? replaced.sessionId : null
+  const replacedId = replaced?.kind === 'user' ? replaced.sessionId : null
   await queries.run(sql`
     insert into session (token_hash, id, uid, credential_version, created_at, seen_at, device,
-      second_factor)
-    values (decode(${hashOf(token)}, 'hex'), ${id}, ${uid}, ${credentialVersion}, ${now}, ${now},
-      ${device?.name ?? ''}, ${secondFactor}
-        or exists (select from session where id = ${before} and uid = ${uid} and second_factor))`)
-  if (before !== null) await queries.run(remove(before))
-  if (device) await meet(parts, queries, { account, token: device.token })
-  const held = await queries.rows(roleRow, rolesOf(id, parts.waivesSamples))
-  const rolesThat = (awake: boolean) =>
-    held.filter(({ is_awake }) => is_awake === awake).map(({ role }) => role)
-  return { token, uid, roles: rolesThat(true), dormantRoles: rolesThat(false) }
+      two_factor)
+    values (decode(${hashToken(token)}, 'hex'), ${id}, ${uid}, ${credentialVersion}, ${now}, ${now},
+      ${device?.name ?? ''}, ${twoFactor}
+        or exists (select from session where id = ${replacedId} and uid = ${uid} and two_factor))`)
+  if (replacedId !== null) await queries.run(deleteSession(replacedId))
+  if (device) await recordLogin(deps, queries, { account, token: device.token })
+  const granted = await queries.rows(roleRow, selectRoles(id, deps.skipsTwoFactorForSamples))
+  const rolesWhere = (active: boolean) =>
+    granted.filter(({ isActive }) => isActive === active).map(({ role }) => role)
+  return { token, uid, roles: rolesWhere(true), inactiveRoles: rolesWhere(false) }
 }
 
-/** A device that the account was not used from before is told of by mail. */
-async function meet(
-  { publicUrl, outbox, now }: Parts,
+async function recordLogin(
+  { publicUrl, outbox, now }: SessionDeps,
   queries: Queries,
   { account: { uid, email }, token }: { account: IdentityAccount; token: string },
 ) {
-  if ((await meetDevice(queries, { uid, token, now: now() })) !== 'new') return
+  if ((await recordDevice(queries, { uid, token, now: now() })) !== 'new') return
   await recordEvent(queries, { uid, byUid: uid, kind: 'new-device', at: now() })
   await outbox.enqueue(queries, newDeviceMail(email, { publicUrl }))
 }

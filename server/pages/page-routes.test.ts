@@ -8,21 +8,22 @@ import type { PageRenderer } from '#shared/page.ts'
 import { openCampaignApp } from '#test/campaign-app.ts'
 import { insertCampaignBy } from '#test/campaigns.ts'
 import { testDatabase } from '#test/database.ts'
-import { ada, createPerson, testOrigin } from '#test/people.ts'
+import { testConfig } from '#test/app.ts'
+import { ada, as, createPerson, testOrigin, visitor } from '#test/people.ts'
 
 import type { Asset } from './assets.ts'
-import { documentCache } from '../cache/document-cache.ts'
-import { manifestOf } from './manifest.ts'
+import { openResponseCache } from '../cache/response-cache.ts'
+import { createShell } from '../composition/shell.ts'
+import { openLog } from '../runtime/log.ts'
+import { toManifest } from './manifest.ts'
 import { pageRoutes } from './page-routes.ts'
 import { loadRenderer, type Pages } from './pages.ts'
-import { purgeAfterChange } from '../cache/purge-after-change.ts'
 
 const { database, empty } = await testDatabase()
-const { app, content } = await openCampaignApp(database)
 const script = (name: string) => ({ file: `assets/${name}.js` })
 const file = new TextEncoder().encode('hello')
 const renderer = await loadRenderer(join(import.meta.dirname, '../../web/render.tsx'))
-const manifest = manifestOf(
+const manifest = toManifest(
   {
     'web/main.tsx': { ...script('main'), css: ['assets/main.css'] },
     'web/start.ts': script('start'),
@@ -36,7 +37,7 @@ const manifest = manifestOf(
     '_card.js': script('card'),
   },
 )
-/** The same pages, told apart by their words. */
+/** The same pages, recognisable by their body. */
 const pidgin: PageRenderer = {
   ...renderer,
   render: async (request, page) => {
@@ -52,27 +53,21 @@ const pages: Pages = {
       { type: 'text/css', etag: '"1"', immutable: true, bodies: { identity: file, br: file } },
     ],
   ]),
-  cache: documentCache({ lifetimeMs: 60_000, most: 10, now: () => 0 }),
+  cache: openResponseCache({ lifetimeMs: 60_000, maxEntries: 10, now: () => 0 }),
   site: { origin: testOrigin, mode: 'sandbox', supportEmail: 'support@ajo.example' },
   checkoutOrigin: 'https://checkout.example',
 }
-const failures: unknown[] = []
-const onFailure = (error: unknown) => failures.push(error)
-const site = app
-  .use(purgeAfterChange(pages.cache))
-  .post('/write', (c) => c.body(null, 204))
-  .route('/', pageRoutes({ pages, fetchApp: app.fetch, onFailure }))
-const read = (path: string, init?: RequestInit) => site.request(testOrigin + path, init)
-const textOf = async (path: string) => (await read(path)).text()
+const { app, content } = await openCampaignApp(database, { pages })
+const read = (path: string, init?: RequestInit) => app.request(testOrigin + path, init)
+const readText = async (path: string) => (await read(path)).text()
 
 beforeEach(async () => {
   await empty()
   await pages.cache.purge()
-  failures.length = 0
 })
 
 describe('GET /c/{slug}', () => {
-  it('is a whole page with a head for those who share it', async () => {
+  it('is a complete page with a head for link previews', async () => {
     const { slug, title } = await insertCampaignBy(content, ada, 'approved')
 
     const response = await read(`/c/${slug}`)
@@ -91,30 +86,30 @@ describe('GET /c/{slug}', () => {
     expect(html.indexOf('og:image')).toBeLessThan(html.indexOf('</head>'))
   })
 
-  it('keeps a title that is markup a title', async () => {
+  it('escapes a title that contains markup', async () => {
     const title = '</script><script>alert("x")</script>'
     const { slug } = await insertCampaignBy(content, ada, 'approved', { title })
 
-    const html = await textOf(`/c/${slug}`)
+    const html = await readText(`/c/${slug}`)
 
     expect(html).not.toContain('<script>alert')
-    // The page's data, the same for search engines, and the one that runs.
+    // The page's data, the data for search engines, and the script itself.
     expect(html.match(/<script/g)).toHaveLength(3)
     expect(html.match(/<script type="module"/g)).toHaveLength(1)
     const [, data = ''] = /id="page-data">(.*?)<\/script>/s.exec(html) ?? []
     expect(JSON.stringify(JSON.parse(data))).toContain(JSON.stringify(title).slice(1, -1))
   })
 
-  it('is painted whole where it is short', async () => {
+  it('is painted at once when it is short', async () => {
     const story = 'A well is dug by hand. '.repeat(1_000)
     const long = { description: story, importance: story, impact: story }
     const waits = '<link rel="expect" href="#page-data" blocking="render">'
 
-    const short = await textOf(`/c/${(await insertCampaignBy(content, ada, 'approved')).slug}`)
+    const short = await readText(`/c/${(await insertCampaignBy(content, ada, 'approved')).slug}`)
     expect(short).toContain(waits)
     expect(short).toMatch(/<\/div>\n<script type="application\/json" id="page-data">/)
     const { slug } = await insertCampaignBy(content, ada, 'approved', long)
-    expect(await textOf(`/c/${slug}`)).not.toContain(waits)
+    expect(await readText(`/c/${slug}`)).not.toContain(waits)
   })
 
   it.each(['pending', 'rejected'] as const)('is not found while %s', async (status) => {
@@ -127,7 +122,7 @@ describe('GET /c/{slug}', () => {
     expect(response.headers.get('cache-control')).toBe('no-store')
   })
 
-  it('is kept whatever the query, and dropped after a change', async () => {
+  it('is cached for every query, and purged after a change', async () => {
     const { slug } = await insertCampaignBy(content, ada, 'approved')
     const first = await read(`/c/${slug}?utm_source=x`)
     await database.pool.query(`update campaign set title = 'Another title'`)
@@ -136,11 +131,14 @@ describe('GET /c/{slug}', () => {
     expect(second.headers.get('etag')).toBe(first.headers.get('etag'))
     expect(await second.text()).not.toContain('Another title')
 
-    await read('/write', { method: 'POST', headers: { origin: testOrigin } })
-    expect(await textOf(`/c/${slug}`)).toContain('Another title')
+    const owner = await createPerson(database, ada)
+    const draft = { values: { title: 'A well' }, tab: 0 }
+    const saved = await as(app, owner)('/api/draft', { method: 'PUT', body: draft })
+    expect(saved.status).toBeLessThan(300)
+    expect(await readText(`/c/${slug}`)).toContain('Another title')
   })
 
-  it('says in one line that it has not changed', async () => {
+  it('answers 304 when it has not changed', async () => {
     const { slug } = await insertCampaignBy(content, ada, 'approved')
     const { headers } = await read(`/c/${slug}`)
 
@@ -152,7 +150,7 @@ describe('GET /c/{slug}', () => {
     expect(await again.text()).toBe('')
   })
 
-  it('gives its data alone to a page that looks again', async () => {
+  it('sends its data alone when asked for JSON', async () => {
     const { slug, title } = await insertCampaignBy(content, ada, 'approved')
 
     const headers = { accept: 'application/json', 'accept-encoding': 'gzip' }
@@ -167,8 +165,8 @@ describe('GET /c/{slug}', () => {
 })
 
 describe('GET /', () => {
-  it('brings its script after everything visible', async () => {
-    const html = await textOf('/')
+  it('loads its script after everything visible', async () => {
+    const html = await readText('/')
 
     expect(html).toContain('Empower Global Causes')
     expect(html).not.toContain('modulepreload')
@@ -177,7 +175,7 @@ describe('GET /', () => {
     expect(html).toContain(`"modules":${JSON.stringify(modules)}`)
   })
 
-  it('has no style and no script of its own, and a policy that forbids both', async () => {
+  it('has no inline style or script, and a policy that forbids both', async () => {
     const response = await read('/')
     const html = await response.text()
 
@@ -207,40 +205,40 @@ describe('GET /', () => {
   })
 })
 
-describe('a page for somebody who is signed in', () => {
-  it('leads to the dashboard, and is nobody else’s', async () => {
+describe('a page for a signed-in user', () => {
+  it('links to the dashboard and is not cached for others', async () => {
     const { cookie } = await createPerson(database, ada)
-    expect(await textOf('/fees')).toContain('Create account')
+    expect(await readText('/fees')).toContain('Create account')
 
     const own = await read('/fees', { headers: { cookie } })
     expect(own.headers.get('cache-control')).toBe('no-store')
     const html = await own.text()
     expect(html).toContain('href="/dashboard/overview"')
     expect(html).not.toContain('Create account')
-    expect(await textOf('/fees')).toContain('Create account')
+    expect(await readText('/fees')).toContain('Create account')
   })
 })
 
 describe('a page in another language', () => {
   const inPidgin = { headers: { cookie: 'language=pcm' } }
 
-  it.each(['/', '/login', '/dashboard/overview'])('%s is said to be in it', async (path) => {
-    expect(await textOf(path)).toContain('<html lang="en">')
+  it.each(['/', '/login', '/dashboard/overview'])('%s declares it', async (path) => {
+    expect(await readText(path)).toContain('<html lang="en">')
     const html = await (await read(path, inPidgin)).text()
     expect(html).toContain('<html lang="pcm">')
     expect(html).toContain('<h1>Pidgin</h1>')
   })
 
-  it('is kept apart, and caches on the way are told why', async () => {
+  it('is cached separately, and varies by cookie', async () => {
     const english = await read('/')
     const other = await read('/', inPidgin)
     expect(other.headers.get('etag')).not.toBe(english.headers.get('etag'))
     expect(other.headers.get('vary')).toContain('cookie')
     expect(await (await read('/', inPidgin)).text()).toContain('<h1>Pidgin</h1>')
-    expect(await textOf('/')).not.toContain('<h1>Pidgin</h1>')
+    expect(await readText('/')).not.toContain('<h1>Pidgin</h1>')
   })
 
-  it('is English where the cookie says nothing that we know', async () => {
+  it('is English when the cookie names an unknown language', async () => {
     const answer = await read('/', { headers: { cookie: 'language=xx' } })
     expect(await answer.text()).toContain('<html lang="en">')
   })
@@ -252,14 +250,14 @@ describe('any other address', () => {
     async (path) => expect((await read(path)).status).toBe(404),
   )
 
-  it('says what can be done instead', async () => {
-    const html = await textOf('/nope')
+  it('links to the overview', async () => {
+    const html = await readText('/nope')
     expect(html).toContain('Something went wrong.')
     expect(html).toContain('Sorry, we can&#x27;t find the page you&#x27;re looking for.')
     expect(html).toContain('href="/dashboard/overview"')
   })
 
-  it('is answered in JSON where programs ask', async () => {
+  it('is a JSON error below /api', async () => {
     const response = await read('/api/nope')
     expect(response.status).toBe(404)
     expect(await response.json()).toMatchObject({ error: { code: 'not-found' } })
@@ -267,27 +265,27 @@ describe('any other address', () => {
 })
 
 describe('a dashboard address', () => {
-  it('is a frame whose script starts at once', async () => {
-    const html = await textOf('/dashboard/overview')
+  it('is a frame that loads its script at once', async () => {
+    const html = await readText('/dashboard/overview')
     expect(html).toContain('<link rel="modulepreload" href="/assets/main.js">')
     expect(html).toContain('<script type="module" src="/assets/main.js">')
     expect(html).toContain('"hydration":null')
   })
 
-  it('brings the naira sign along, for the sums that come later', async () => {
-    expect(await textOf('/dashboard/overview')).toContain('href="/assets/naira.woff2"')
+  it('preloads the naira sign for amounts that load later', async () => {
+    expect(await readText('/dashboard/overview')).toContain('href="/assets/naira.woff2"')
   })
 
-  it('is kept for visitors, but not where every address would be another', async () => {
-    const kept = async (path: string, cookie = '') =>
+  it('is cached for visitors, but not below a path with an id', async () => {
+    const cacheControl = async (path: string, cookie = '') =>
       (await read(path, { headers: { cookie } })).headers.get('cache-control')
     const { cookie } = await createPerson(database, ada)
-    expect(await kept('/dashboard/campaigns')).toBe('public, no-cache')
-    expect(await kept('/dashboard/campaigns', cookie)).toBe('no-store')
-    expect(await kept(`/dashboard/campaign/${randomUUID()}`)).toBe('no-store')
+    expect(await cacheControl('/dashboard/campaigns')).toBe('public, no-cache')
+    expect(await cacheControl('/dashboard/campaigns', cookie)).toBe('no-store')
+    expect(await cacheControl(`/dashboard/campaign/${randomUUID()}`)).toBe('no-store')
   })
 
-  it('leads on from /dashboard to the overview', async () => {
+  it('redirects from /dashboard to the overview', async () => {
     const response = await read('/dashboard')
     expect(response.status).toBe(302)
     expect(response.headers.get('location')).toBe('/dashboard/overview')
@@ -295,7 +293,7 @@ describe('a dashboard address', () => {
 })
 
 describe('a built file', () => {
-  it('is kept forever, in the encoding it was built in', async () => {
+  it('is cached for a year in the encoding that the build made', async () => {
     const { headers } = await read('/assets/main.css', {
       headers: { 'accept-encoding': 'gzip, br' },
     })
@@ -304,22 +302,25 @@ describe('a built file', () => {
     expect(headers.get('content-type')).toBe('text/css')
   })
 
-  it('that was not built is not found', async () => {
+  it('is not found unless it was built', async () => {
     expect((await read('/assets/main.js.map')).status).toBe(404)
   })
 })
 
-it('renders a page that says so when the API fails, and tells the log', async () => {
-  const { slug } = await insertCampaignBy(content, ada, 'approved')
-  const broken = { ...pages, cache: documentCache({ lifetimeMs: 0, most: 1, now: () => 0 }) }
+it('renders an error page and reports it when the API fails', async () => {
+  const failures: unknown[] = []
   const failing = pageRoutes({
-    pages: broken,
+    pages: { ...pages, cache: openResponseCache({ lifetimeMs: 0, maxEntries: 1, now: () => 0 }) },
     fetchApp: async () => Response.json({ campaign: 'nonsense' }),
-    onFailure,
+    onFailure: (error) => failures.push(error),
   })
-  const shell = (await openCampaignApp(database)).app.route('/', failing)
+  const shell = createShell({
+    config: testConfig(),
+    log: openLog('silent'),
+    getActor: async () => visitor,
+  })
 
-  const response = await shell.request(`${testOrigin}/c/${slug}`)
+  const response = await shell.route('/', failing).request(`${testOrigin}/c/a-well-for-ife`)
 
   expect(response.status).toBe(500)
   expect(await response.text()).toContain('Unexpected Application Error!')

@@ -1,79 +1,83 @@
 import { Hono, type MiddlewareHandler } from 'hono'
 import * as z from 'zod/mini'
 
-import { Refused, type Env } from '../http/context.ts'
-import { inBatches } from '../runtime/batcher.ts'
-import { webhookWork } from '../donations/payment-jobs.ts'
-import type { Ledger } from '../ledger/ledger.ts'
+import type { Donations } from '../donations/donations.ts'
+import { webhookJobs } from '../donations/payment-jobs.ts'
 import type { ReceivedWebhook } from '../donations/webhook-inbox.ts'
+import { Refused, type Env } from '../http/context.ts'
+import { gate, noSubject } from '../http/gate.ts'
 import { paymentProvider, visitor } from '../policy/actor.ts'
-import { gate, nothing } from '../policy/gate.ts'
 import * as may from '../policy/rules.ts'
 import type { Payments } from '../providers/payments/payments.ts'
+import { createBatcher } from '../database/batcher.ts'
 
-type Parts = { ledger: Ledger; payments: Pick<Payments, 'isSigned'> }
-type Signed = { Variables: Env['Variables'] & { body: Uint8Array } }
+type WebhookRouteDeps = {
+  donations: Pick<Donations, 'saveWebhooks'>
+  payments: Pick<Payments, 'isSigned'>
+}
+type SignedEnv = { Variables: Env['Variables'] & { body: Uint8Array } }
 
-/** Only what we act on is looked at. Everything else in it is for the provider's answer to say, when we ask. */
+/** Only the fields that name something are read. The provider is asked for everything else. */
 const eventSchema = z.object({ event: z.string().check(z.maxLength(100)), data: z.unknown() })
 const reference = z.string().check(z.maxLength(100))
 const chargeSchema = z.object({ reference })
 const refundSchema = z.object({ transaction_reference: reference })
 const disputeSchema = z.object({ id: z.int().check(z.positive()) })
 
-/** POST /webhooks/paystack: kept before we say that we heard it, worked on afterwards. */
-export function webhookRoutes({ ledger, payments }: Parts) {
-  const keep = inBatches(async (received: readonly ReceivedWebhook[]) => {
-    await ledger.keepWebhooks(received, webhookWork)
+/** POST /webhooks/paystack: stored before the response, processed afterwards. */
+export function webhookRoutes({ donations, payments }: WebhookRouteDeps) {
+  const save = createBatcher(async (received: readonly ReceivedWebhook[]) => {
+    await donations.saveWebhooks(received, webhookJobs)
     return received.map(() => true)
   })
 
-  return new Hono<Signed>().post(
+  return new Hono<SignedEnv>().post(
     '/paystack',
-    provenBySignature(payments),
-    gate(may.receivePayment, nothing),
+    authenticateSignature(payments),
+    gate(may.receivePayment, noSubject),
     async (c) => {
       const { body } = c.var
-      const event = eventOf(c.req.header('content-type'), body)
-      await keep({ body, ...event })
+      await save({ body, ...parseEvent(c.req.header('content-type'), body) })
       return c.body(null, 200)
     },
   )
 }
 
-/** Whoever signs these very bytes with the provider's key is the provider; a session's cookie is none of its business. */
-function provenBySignature({ isSigned }: Pick<Payments, 'isSigned'>): MiddlewareHandler<Signed> {
+/** A valid signature over the exact bytes authenticates the provider. Session cookies are ignored. */
+function authenticateSignature({
+  isSigned,
+}: Pick<Payments, 'isSigned'>): MiddlewareHandler<SignedEnv> {
   return async (c, next) => {
     const body = new Uint8Array(await c.req.arrayBuffer())
-    const isProven = isSigned(body, c.req.header('x-paystack-signature'))
-    c.set('actor', isProven ? paymentProvider : visitor)
+    const isValid = isSigned(body, c.req.header('x-paystack-signature'))
+    c.set('actor', isValid ? paymentProvider : visitor)
     c.set('body', body)
     await next()
   }
 }
 
-function eventOf(contentType: string | undefined, body: Uint8Array) {
+function parseEvent(contentType: string | undefined, body: Uint8Array) {
   if (!/^application\/json\s*(;|$)/i.test(contentType ?? ''))
     throw new Refused('unsupported-media-type')
-  const parsed = z.safeParse(eventSchema, jsonOf(body))
+  const parsed = z.safeParse(eventSchema, parseJson(body))
   if (!parsed.success) throw new Refused('invalid-body')
   const { event, data } = parsed.data
-  return { event, reference: referenceOf(event, data), disputeId: disputeOf(event, data) }
+  return { event, reference: getReference(event, data), disputeId: getDisputeId(event, data) }
 }
 
-/** There is no event for a payment that failed or was left, and those of refunds name no refund but its payment alone. */
-function referenceOf(event: string, data: unknown): string | null {
+/** Events of refunds name the payment and not the refund. The provider sends no event for a failed or abandoned payment. */
+function getReference(event: string, data: unknown): string | null {
   if (event === 'charge.success') return z.safeParse(chargeSchema, data).data?.reference ?? null
   if (!event.startsWith('refund.')) return null
   return z.safeParse(refundSchema, data).data?.transaction_reference ?? null
 }
 
-function disputeOf(event: string, data: unknown): number | null {
+function getDisputeId(event: string, data: unknown): number | null {
   if (!event.startsWith('charge.dispute.')) return null
   return z.safeParse(disputeSchema, data).data?.id ?? null
 }
 
-function jsonOf(body: Uint8Array): unknown {
+function parseJson(body: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))
   } catch {

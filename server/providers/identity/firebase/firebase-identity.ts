@@ -1,0 +1,153 @@
+import * as z from 'zod/mini'
+
+import { sql } from '../../../database/sql.ts'
+import { enqueueJob, type Task } from '../../../queue/queue.ts'
+import { createLoader } from '../../../database/batcher.ts'
+import { batchedFindByUid, findAccountByUid } from '../account-rows.ts'
+import { IdentityUnavailable, isRefusal, type Identity, type IdentityRefusal } from '../identity.ts'
+import { deleteAccount, deleteUnconfirmed, setDisabled } from './account-removal.ts'
+import {
+  endSessionsSql,
+  findRefreshToken,
+  saveAccount,
+  type FirebaseIdentityDeps,
+} from './accounts.ts'
+import { applyEmailChange, applyReset, applyVerification, checkCode } from './action-codes.ts'
+import { identityToolkit, timeouts, type IdentityToolkitOptions } from './identity-toolkit.ts'
+import { changePassword, getRecentTokens, requestEmailChange } from './password.ts'
+import { signUp } from './sign-up.ts'
+import { findUser, saveTokenAccount, toIdentityRefusal } from './users.ts'
+
+export type FirebaseIdentityOptions = IdentityToolkitOptions &
+  Omit<FirebaseIdentityDeps, 'toolkit' | 'now' | 'queues'> & { now?: () => Date }
+
+/** Accounts at Google (Identity Toolkit). The browser never calls Google: keys and tokens stay on the server (readings A1). */
+export function firebaseIdentity(options: FirebaseIdentityOptions): Identity & { tasks: Task[] } {
+  const toolkit = identityToolkit(options)
+  const queues = new Map<string, Promise<unknown>>()
+  const deps: FirebaseIdentityDeps = { now: () => new Date(), ...options, toolkit, queues }
+  const { database } = deps
+  const findCopy = batchedFindByUid(database)
+  const revalidate = createRevalidate(deps)
+  return {
+    createAccount: (credential) => signUp(deps, credential),
+    async signIn(credential) {
+      const tokens = await toolkit.signInWithPassword(credential)
+      return isRefusal(tokens) ? toIdentityRefusal(tokens) : saveTokenAccount(deps, tokens)
+    },
+    sendVerification: (uid) => sendVerification(deps, uid),
+    applyVerification: (code, sessionUid) => applyVerification(deps, code, sessionUid),
+    async sendReset(email) {
+      // A job asks Google, so that the request takes the same time for every address.
+      await enqueueJob(database, { task: mailReset, payload: { email }, attempts: 5 })
+      return null
+    },
+    async checkReset(code) {
+      const found = await checkCode(deps, code, 'PASSWORD_RESET')
+      return isRefusal(found) ? found : null
+    },
+    applyReset: (code, newPassword) => applyReset(deps, code, newPassword),
+    changePassword: (uid, change) => changePassword(deps, uid, change),
+    async checkPassword(uid, currentPassword) {
+      const recent = await getRecentTokens(deps, uid, currentPassword)
+      return isRefusal(recent) ? recent : null
+    },
+    requestEmailChange: (uid, change) => requestEmailChange(deps, uid, change),
+    applyEmailChange: (code) => applyEmailChange(deps, code),
+    setDisabled: (uid, disabled) => setDisabled(deps, uid, disabled),
+    deleteAccount: (uid, currentPassword) => deleteAccount(deps, uid, currentPassword),
+    deleteUnconfirmed: (uid) => deleteUnconfirmed(deps, uid),
+    revalidate,
+    async findAccount(uid) {
+      return (await revalidate(uid)) ? findCopy(uid) : undefined
+    },
+    tasks: [
+      {
+        name: mailReset,
+        run: (payload) => sendReset(deps, z.parse(resetRequestSchema, payload).email),
+      },
+    ],
+  }
+}
+
+const mailReset = 'mail-reset'
+const resetRequestSchema = z.object({ email: z.string() })
+
+async function sendReset({ toolkit }: FirebaseIdentityDeps, email: string) {
+  const sent = await toolkit.sendOobCode({ requestType: 'PASSWORD_RESET', email }, timeouts.long)
+  // An unknown address is not an error. The job is retried when Google limits the requests.
+  if (isRefusal(sent) && sent.refused === 'too-many-requests')
+    throw new IdentityUnavailable('the identity provider limits its mails')
+}
+
+async function sendVerification(
+  deps: FirebaseIdentityDeps,
+  uid: string,
+): Promise<IdentityRefusal | null> {
+  const row = await findAccountByUid(deps.database, uid)
+  if (!row || row.account.emailVerified || row.account.disabled) return null
+  const tokens = await refreshTokens(deps, uid)
+  if (!tokens || isRefusal(tokens)) return { refused: 'requires-recent-login' }
+  const { idToken } = tokens
+  const sent = await deps.toolkit.sendOobCode({ requestType: 'VERIFY_EMAIL', idToken })
+  return isRefusal(sent) ? toIdentityRefusal(sent) : null
+}
+
+/** Undefined if there is no stored token, for example after a password reset. */
+async function refreshTokens(deps: FirebaseIdentityDeps, uid: string) {
+  const token = await findRefreshToken(deps, uid)
+  if (token === undefined) return undefined
+  const refreshed = await deps.toolkit.refresh(token)
+  if (isRefusal(refreshed)) return refreshed
+  return { idToken: refreshed.id_token, refreshToken: refreshed.refresh_token }
+}
+
+/** Age at which the local copy is compared with Google's account (specification §9). */
+const maxCopyAgeMs = 5 * 60_000
+
+function createRevalidate(deps: FirebaseIdentityDeps): Identity['revalidate'] {
+  const { database, now } = deps
+  const findStale = createLoader((uids) =>
+    database.rows(
+      staleRow,
+      sql`select uid from hosted_account where uid = any(${uids}) and ${isStale(now())}`,
+    ),
+  )
+  return async (uid) => !(await findStale(uid)) || refreshCopy(deps, uid)
+}
+
+async function refreshCopy(deps: FirebaseIdentityDeps, uid: string): Promise<boolean> {
+  const { database, now } = deps
+  // The claim lets one of several requests ask Google. During an outage, the next attempt follows after five minutes.
+  const claimed = await database.run(sql`
+    update hosted_account set checked_at = ${now()} where uid = ${uid} and ${isStale(now())}`)
+  if (claimed === 0) return true
+  return compareWithGoogle(deps, uid).catch((error: unknown) => {
+    if (error instanceof IdentityUnavailable) return true
+    throw error
+  })
+}
+
+const isStale = (now: Date) => sql`checked_at <= ${new Date(now.getTime() - maxCopyAgeMs)}`
+const staleRow = z.pipe(
+  z.object({ uid: z.string() }),
+  z.transform(({ uid }): [string, true] => [uid, true]),
+)
+
+/** False if the account no longer exists. */
+async function compareWithGoogle(deps: FirebaseIdentityDeps, uid: string): Promise<boolean> {
+  const { database } = deps
+  const tokens = await refreshTokens(deps, uid)
+  if (tokens && !isRefusal(tokens)) {
+    const account = await saveTokenAccount(deps, tokens)
+    if (!isRefusal(account)) return true
+  }
+  const user = await findUser(deps, { localId: uid })
+  // A rejected token means that the account was changed elsewhere.
+  const options = tokens ? { refreshToken: null, endsSessions: true } : {}
+  await database.transaction(async (queries) => {
+    if (user) await saveAccount(deps, queries, user, options)
+    else await queries.run(endSessionsSql(uid))
+  })
+  return user !== undefined
+}
