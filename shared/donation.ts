@@ -28,21 +28,21 @@ const optionalText = (most: number) =>
   z._default(z.string().check(z.trim(), z.maxLength(most, invalid.tooLong)), '')
 
 /** The donate form, for guests and signed-in donors alike. */
-export const donationSchema = z.object({
+export const donationFormSchema = z.object({
   amount,
   email: donorEmail,
   name: optionalText(80),
   message: optionalText(500),
   anonymous: z._default(z.boolean(), false),
-  /** Whether the campaign's owner may write, through us. */
+  /** The donor agrees to emails from the campaign's owner, sent by Ajo. */
   updates: z._default(z.boolean(), false),
 })
-export type Donation = z.output<typeof donationSchema>
+export type DonationForm = z.output<typeof donationFormSchema>
 
-/** Where the donor's browser goes to pay, and the unguessable code under which the donation is found again. */
-export const checkoutSchema = z.object({ url: z.string(), receipt: z.string() })
+/** The checkout page to send the donor to, and the code that opens the donation's page. */
+export const checkoutSchema = z.object({ url: z.string(), accessCode: z.string() })
 
-/** The states of readings M5. A state that is none of these is shown as it is. */
+/** The statuses of readings M5. An unknown status is shown unchanged. */
 export const donationStatuses = [
   'success',
   'failed',
@@ -59,44 +59,44 @@ export type DonationStatus = (typeof donationStatuses)[number]
 export const paymentModes = ['sandbox', 'test', 'live'] as const
 export type PaymentMode = (typeof paymentModes)[number]
 
-/** GET /api/donations/{receipt}: what the return page tells a donor. */
-export const receiptSchema = z.object({
-  receipt: z.string(),
+/** GET /api/donations/{accessCode}, for the page that the donor returns to. */
+export const donationDetailsSchema = z.object({
+  accessCode: z.string(),
   status: z.string(),
   amount: koboSchema,
   mode: z.enum(paymentModes),
   createdAt: z.string(),
   paidAt: z.nullable(z.string()),
-  /** What went back to the donor, and whether the money came after the campaign's end. */
-  returned: z.optional(koboSchema),
-  late: z.optional(z.boolean()),
-  /** Once the money has arrived: a number to quote, and the code by which anybody may check it. */
-  document: z.optional(z.object({ number: z.string(), code: z.string() })),
+  /** The amount refunded, reversed by a bank or lost in a dispute. */
+  reversed: z.optional(koboSchema),
+  paidAfterEnd: z.optional(z.boolean()),
+  /** Once the payment is booked: the receipt's number, and the code that verifies it. */
+  receipt: z.optional(z.object({ number: z.string(), code: z.string() })),
   campaign: z.object({ id: z.string(), slug: z.string(), title: z.string() }),
 })
-export type Receipt = z.output<typeof receiptSchema>
+export type DonationDetails = z.output<typeof donationDetailsSchema>
 
-/** A row of the Transactions page. `contributor` is masked where the reader may not know it. */
-export const transactionSchema = z.object({
+/** A row of the Transactions page. `donor` is 'Anonymous' where the owner may not know the address. */
+export const donationListItemSchema = z.object({
   id: z.string(),
-  contributor: z.string(),
+  donor: z.string(),
   amount: koboSchema,
   status: z.string(),
   mode: z.enum(paymentModes),
   campaign: z.object({ id: z.string(), title: z.string() }),
   createdAt: z.string(),
-  returned: z.optional(koboSchema),
-  late: z.optional(z.boolean()),
+  reversed: z.optional(koboSchema),
+  paidAfterEnd: z.optional(z.boolean()),
 })
-export type Transaction = z.output<typeof transactionSchema>
-export const transactionsSchema = z.object({
-  transactions: z.array(transactionSchema),
+export type DonationListItem = z.output<typeof donationListItemSchema>
+export const donationListSchema = z.object({
+  donations: z.array(donationListItemSchema),
   next: z.nullable(z.string()),
 })
 
-export const transactionTabs = ['received', 'given'] as const
+export const donationListTabs = ['received', 'given'] as const
 
-/** GET /api/overview: one's own figures, or the platform's for a visitor (readings P9). */
+/** GET /api/overview: an account's figures, or the platform's for a visitor (readings P9). */
 export const overviewSchema = z.object({
   scope: z.enum(['account', 'platform']),
   donations: koboSchema,

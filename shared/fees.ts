@@ -9,8 +9,8 @@ export const platformPercentage = 30
 export const platformCharge = kobo(100)
 
 /**
- * What a donor's money is split into before paying (readings M2): the provider's published card fee for local cards and the platform's charge.
- * An estimate for the donor's eyes: the books take the fee that the provider reports.
+ * Estimates how a donation is split (readings M2): the provider's published fee for local cards, the platform's charge and the owner's share.
+ * The ledger books the fee that the provider reports.
  */
 export function quoteFees(amountKobo: Kobo): { fee: Kobo; platform: Kobo; owner: Kobo } {
   const flat = amountKobo >= 2_500_00 ? 100_00 : 0

@@ -8,26 +8,43 @@ export function kobo(amount: number): Kobo {
   return amount as Kobo
 }
 
-/** Kobo as they travel in JSON. */
+/** Kobo in JSON. */
 export const koboSchema = z.pipe(z.int(), z.transform(kobo))
 
-const amountForm = /^(\d{1,3}(?:,\d{3})+|\d{1,12})(?:\.(\d{1,2}))?$/
+const amountPattern = /^(\d{1,3}(?:,\d{3})+|\d{1,12})(?:\.(\d{1,2}))?$/
 
-/** Reads what a person typed, '1,250.50' or '₦1,250', or undefined if it is not an amount. */
+/** Parses typed amounts such as '1,250.50' or '₦1,250'. Undefined if the text is not an amount. */
 export function parseNaira(text: string): Kobo | undefined {
   if (text.length > 24) return undefined
-  const match = amountForm.exec(text.trim().replace(/^₦\s*/, ''))
+  const match = amountPattern.exec(text.trim().replace(/^₦\s*/, ''))
   if (!match) return undefined
   const [, naira = '', fraction = ''] = match
   return kobo(Number(naira.replaceAll(',', '')) * 100 + Number(fraction.padEnd(2, '0')))
 }
 
+/** An amount in a form, more than ₦0. */
+export const positiveNaira = (message: string) =>
+  z.pipe(
+    z.string(message),
+    z.transform((text, context): Kobo => {
+      const amount = parseNaira(text)
+      if (amount !== undefined && amount > 0) return amount
+      context.issues.push({ code: 'custom', message, input: text })
+      return z.NEVER
+    }),
+  )
+
 const grouped = new Intl.NumberFormat('en-NG', { maximumFractionDigits: 0 })
 
-/** '₦1,234.50', as specification §1 writes money. */
+/** '₦1,234.50': two decimals, as specification §1 asks for amounts in cards, tables, totals and receipts. */
 export function formatNaira(amount: Kobo): string {
   const whole = Math.abs(amount)
   const naira = Math.floor(whole / 100)
   const fraction = String(whole % 100).padStart(2, '0')
   return `${amount < 0 ? '-' : ''}₦${grouped.format(naira)}.${fraction}`
+}
+
+/** '₦1,234' or '₦1,234.50': for sentences, limits and preset amounts, where specification §1 sets no decimals. */
+export function formatNairaInText(amount: Kobo): string {
+  return formatNaira(amount).replace(/\.00$/, '')
 }

@@ -3,10 +3,12 @@ import { randomUUID } from 'node:crypto'
 import type { Database } from '#server/database/database.ts'
 import { sql } from '#server/database/sql.ts'
 import type { DonationRequest } from '#server/donations/donation-attempt.ts'
+import { openDonations } from '#server/donations/donations.ts'
 import { openLedger } from '#server/ledger/ledger.ts'
 import type { Payments } from '#server/providers/payments/payments.ts'
+import { receiptJob } from '#server/receipts/receipt-job.ts'
 import { sealingWith } from '#server/runtime/sealing.ts'
-import type { Donation } from '#shared/donation.ts'
+import type { DonationForm } from '#shared/donation.ts'
 import { kobo, koboSchema } from '#shared/money.ts'
 import * as z from 'zod/mini'
 
@@ -15,24 +17,27 @@ import { fakePayments } from './payments.ts'
 
 const sealing = sealingWith('a secret of the tests, long enough to be one')
 
-/** A ledger on a real database, a provider's edge that obeys, and a clock that stands still until it is set. */
-export function testLedger(database: Database, instead?: Payments) {
+/** The ledger and donations on a real database, with a fake provider or the given one, and a clock that stands still until a test sets it. */
+export function testLedger(database: Database, payments?: Payments) {
   const clock = { now: new Date('2026-05-01T09:00:00.000Z') }
   const provider = fakePayments()
-  const parts = {
+  const deps = {
     database,
-    payments: instead ?? provider.payments,
+    payments: payments ?? provider.payments,
     sealing,
     now: () => clock.now,
     publicUrl: 'https://ajo.example',
   }
+  const ledger = openLedger(deps)
+  const openAnother = () => openDonations({ ...deps, ledger: openLedger(deps), receiptJob })
   return {
-    parts,
-    ledger: openLedger(parts),
-    /** Another process on the same database. */
-    again: () => openLedger(parts),
+    deps,
+    ledger,
+    donations: openDonations({ ...deps, ledger, receiptJob }),
+    /** Donations in another process on the same database. */
+    openAnother,
     provider,
-    payments: parts.payments,
+    payments: deps.payments,
     clock,
     pass: (ms: number) => (clock.now = new Date(clock.now.getTime() + ms)),
   }
@@ -47,14 +52,14 @@ export const campaignOfAda: DonationRequest['campaign'] = {
   bankAccount: { bankCode: '058', last4: '6789', subAccountCode: 'ACCT_test0000000001' },
 }
 
-type Change = Partial<Omit<DonationRequest, 'form'>> & { form?: Partial<Donation> }
+type Change = Partial<Omit<DonationRequest, 'form'>> & { form?: Partial<DonationForm> }
 
-/** A form of ₦5,000 from a guest, each with a key of its own. */
+/** A request of a guest to donate ₦5,000, with a new idempotency key. */
 export function donationBy(email: string, { form, ...change }: Change = {}): DonationRequest {
   return {
     campaign: campaignOfAda,
     donorUid: null,
-    key: randomUUID(),
+    idempotencyKey: randomUUID(),
     ...change,
     form: {
       amount: kobo(5_000_00),
@@ -74,7 +79,7 @@ const bookedSchema = z.object({
   balance: koboSchema,
 })
 
-/** What the entries themselves say, added up one by one. */
+/** Sums over all ledger entries. */
 export async function booked(database: Database) {
   return database.row(
     bookedSchema,

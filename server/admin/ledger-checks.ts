@@ -4,6 +4,13 @@ import type { LedgerCheck } from '#shared/admin.ts'
 
 import type { Database } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
+import { reconcilePaymentsTask } from '../donations/payment-jobs.ts'
+import {
+  checkLedgerTask,
+  reconcileReversalsTask,
+  reconcileTotalsTask,
+} from '../ledger/ledger-tasks.ts'
+import { reconcileSettlementsTask } from '../payouts/payouts.ts'
 import { enqueueJob } from '../queue/queue.ts'
 import { recordAction } from './audit-log.ts'
 
@@ -25,11 +32,11 @@ const findingRow = z.object({
 })
 
 const checkTasks = [
-  'sweep-payments',
-  'sweep-returns',
-  'sweep-settlements',
-  'prove-books',
-  'prove-provider',
+  reconcilePaymentsTask,
+  reconcileReversalsTask,
+  reconcileSettlementsTask,
+  checkLedgerTask,
+  reconcileTotalsTask,
 ]
 
 type Deps = { database: Database; now: () => Date }

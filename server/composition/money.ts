@@ -1,19 +1,23 @@
 import type { Config } from '../config/config.ts'
 import type { Database } from '../database/database.ts'
 import { openAdmin } from '../admin/admin.ts'
+import { openDonations } from '../donations/donations.ts'
 import { paymentTasks } from '../donations/payment-jobs.ts'
+import { ledgerTasks } from '../ledger/ledger-tasks.ts'
 import { openLedger } from '../ledger/ledger.ts'
 import type { Outbox } from '../mail/mail.ts'
-import { openPayouts } from '../payouts/payouts.ts'
+import { openPayouts, payoutTasks } from '../payouts/payouts.ts'
 import type { ContentStore } from '../providers/content/content.ts'
 import type { Payments } from '../providers/payments/payments.ts'
 import type { Task } from '../queue/queue.ts'
 import { receiptTasks } from '../receipts/mail-receipts.ts'
+import { receiptJob } from '../receipts/receipt-job.ts'
 import { openReceipts } from '../receipts/receipts.ts'
 import type { Signing } from '../receipts/signing.ts'
 import { openCancellations } from '../refunds/cancellations.ts'
 import { disputeAlerts } from '../refunds/dispute-alerts.ts'
 import { reversalNotices } from '../refunds/reversal-notices.ts'
+import { refundTasks } from '../refunds/refund-tasks.ts'
 import { openRefunds } from '../refunds/refunds.ts'
 import type { Log } from '../runtime/log.ts'
 import type { Sealing } from '../runtime/sealing.ts'
@@ -37,14 +41,19 @@ export function openMoney({ publicUrl, adminEmail }: Config, deps: MoneyDeps) {
   const { payments, log } = deps
   const withMode = { ...deps, publicUrl, mode: payments.mode }
   const ledger = openLedger(withMode)
+  const donations = openDonations({ ...withMode, ledger, receiptJob })
   const refunds = openRefunds(withMode)
-  const shared = { ...withMode, ledger, refunds }
+  const shared = { ...withMode, ledger, donations, refunds }
   const receipts = openReceipts(shared)
   const cancellations = openCancellations(shared)
   const thankYouMessages = openThankYouMessages(shared)
   const alerts = disputeAlerts({ ...shared, adminEmail })
+  const payouts = openPayouts({ ...shared, cancellations })
   const moneyTasks: Task[] = [
-    ...paymentTasks({ ledger, refunds, log, alarmDisputes: alerts.sendDisputeAlerts }),
+    ...paymentTasks({ donations, ledger, log, onDispute: alerts.sendDisputeAlerts }),
+    ...ledgerTasks({ ledger, log }),
+    ...refundTasks({ refunds, log }),
+    ...payoutTasks(payouts, log),
     ...receiptTasks(receipts, deps.database),
     cancellations.task,
     thankYouMessages.task,
@@ -53,13 +62,14 @@ export function openMoney({ publicUrl, adminEmail }: Config, deps: MoneyDeps) {
   ]
   return {
     ledger,
+    donations,
     refunds,
     receipts,
     cancellations,
     thankYouMessages,
-    unsubscribing: openUnsubscribe(shared),
-    payouts: openPayouts({ ...shared, cancellations }),
-    operator: openAdmin({ ...shared, cancellations }),
+    unsubscribe: openUnsubscribe(shared),
+    payouts,
+    admin: openAdmin({ ...shared, cancellations }),
     moneyTasks,
   }
 }

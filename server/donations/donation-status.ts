@@ -3,57 +3,59 @@ import * as z from 'zod/mini'
 import { koboSchema } from '#shared/money.ts'
 
 import { sql } from '../database/sql.ts'
-import { donationStates } from '../ledger/donation-row.ts'
+import { donationStates } from '../ledger/entries/donation-row.ts'
 
-/** How a donation stands, as far as a person is shown it. */
-export const courseSchema = z.object({
+/** What the status of a donation depends on. */
+export const statusFactsSchema = z.object({
   amount: koboSchema,
   state: z.enum(donationStates),
-  /** As the provider last called its payment. */
+  /** The payment's status at the provider. */
   status: z.nullable(z.string()),
-  late: z.boolean(),
-  returned: koboSchema,
+  paidAfterEnd: z.boolean(),
+  reversed: koboSchema,
   refunded: koboSchema,
   isDisputed: z.boolean(),
-  /** Kept aside, and sent back to the donor without ever having been counted. */
-  isSentBack: z.boolean(),
+  /** The payment was quarantined and refunded, so it was never counted. */
+  isRefundedUncounted: z.boolean(),
 })
-type Course = z.output<typeof courseSchema>
+type StatusFacts = z.output<typeof statusFactsSchema>
 
-export const courseColumns = sql`
-  donation.amount_kobo as amount, donation.state, known.status, donation.late, back.returned, back.refunded,
+export const statusFactsColumns = sql`
+  donation.amount_kobo as amount, donation.state, known.status, donation.paid_after_end as "paidAfterEnd", reversal.reversed,
+  reversal.refunded,
   exists (
     select from provider_dispute dispute
     where dispute.campaign_id = donation.campaign_id and dispute.donation_id = donation.id
       and dispute.status not in ('resolved', 'archived')) as "isDisputed",
   donation.state = 'quarantined' and exists (
-    select from quarantine held
-    where held.campaign_id = donation.campaign_id and held.donation_id = donation.id and held.state = 'refunded') as "isSentBack"`
+    select from quarantined_payment payment
+    where payment.campaign_id = donation.campaign_id and payment.donation_id = donation.id
+      and payment.state = 'refunded') as "isRefundedUncounted"`
 
-export const courseJoined = sql`
+export const statusFactsJoins = sql`
   left join provider_payment known on known.campaign_id = donation.campaign_id and known.donation_id = donation.id
   cross join lateral (
-    select coalesce(-sum(raised_kobo), 0)::bigint as returned,
+    select coalesce(-sum(raised_kobo), 0)::bigint as reversed,
       coalesce(-sum(raised_kobo) filter (where kind in ('refund', 'refund_undo')), 0)::bigint as refunded
     from ledger_entry entry
-    where entry.campaign_id = donation.campaign_id and entry.donation_id = donation.id and entry.return_key is not null) back`
+    where entry.campaign_id = donation.campaign_id and entry.donation_id = donation.id and entry.reversal_key is not null) reversal`
 
 const shownAsPending = new Set(['ongoing', 'queued'])
 const unpaid = new Set(['failed', 'abandoned', 'pending', 'processing'])
 
-/** The state a person is shown (readings M5). What we do not know is shown as the provider calls it. */
-export function shownStatus(course: Course): string {
-  const { state, status } = course
-  if (state === 'paid') return paidStatus(course)
-  // Taken by the provider and not yet explained: neither counted nor lost.
-  if (state === 'quarantined') return course.isSentBack ? 'refunded' : 'processing'
+/** The status on screens and in the API (readings M5). An unknown status of the provider is passed on. */
+export function toDonationStatus(facts: StatusFacts): string {
+  const { state, status } = facts
+  if (state === 'paid') return toPaidStatus(facts)
+  // The provider has the money, but it is not counted until an admin decides.
+  if (state === 'quarantined') return facts.isRefundedUncounted ? 'refunded' : 'processing'
   if (status === null) return state === 'closed_unpaid' ? 'abandoned' : 'pending'
   return shownAsPending.has(status) ? 'pending' : status
 }
 
-function paidStatus({ amount, status, returned, refunded, isDisputed }: Course): string {
+function toPaidStatus({ amount, status, reversed, refunded, isDisputed }: StatusFacts): string {
   if (isDisputed) return 'disputed'
-  if (returned >= amount) return refunded >= amount ? 'refunded' : 'reversed'
-  if (returned > 0) return 'partially refunded'
+  if (reversed >= amount) return refunded >= amount ? 'refunded' : 'reversed'
+  if (reversed > 0) return 'partially refunded'
   return status === null || unpaid.has(status) ? 'success' : status
 }

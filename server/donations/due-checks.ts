@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
 
 import { sql } from '../database/sql.ts'
-import type { Books } from '../ledger/ledger-deps.ts'
+import type { LedgerDeps } from '../ledger/entries/ledger-deps.ts'
 
 const minute = 60_000
 const hour = 60 * minute
 
-/** How long after a donation began the provider is asked about it: soon, then rarely, then every day until the seventh. */
+/** The delays after which an open donation is verified: soon, then rarely, then daily until the seventh day. */
 export const checkAfterMs = [
   20_000,
   minute,
@@ -16,25 +16,25 @@ export const checkAfterMs = [
   ...[2, 6, 12, 24, 48, 72, 96, 120, 144, 168].map((hours) => hours * hour),
 ]
 
-export const firstCheck = (createdAt: Date) =>
+export const getFirstCheck = (createdAt: Date) =>
   new Date(createdAt.getTime() + (checkAfterMs[0] ?? 0))
 
-const dueSchema = z.object({
+const checkSchema = z.object({
   campaignId: z.string(),
   id: z.string(),
   reference: z.string(),
   createdAt: z.date(),
   checks: z.int(),
 })
-export type DueCheck = z.output<typeof dueSchema>
+export type DueCheck = z.output<typeof checkSchema>
 
-/** Open donations whose turn it is. Claiming pushes the next turn away first: whoever dies in between leaves it for later, not for never. */
-export function dueChecks({ database, mode, now }: Books) {
+export function dueChecks({ database, mode, now }: LedgerDeps) {
   return {
+    /** Claims open donations whose check is due for one minute, so that a crash delays a check and never loses it. */
     async claimDueChecks(limit: number): Promise<DueCheck[]> {
       const at = now()
       return database.rows(
-        dueSchema,
+        checkSchema,
         sql`
         update donation set next_check_at = ${new Date(at.getTime() + minute)}
         where (campaign_id, id) in (
@@ -45,17 +45,17 @@ export function dueChecks({ database, mode, now }: Books) {
       )
     },
 
-    /** After the last check we decide that it was not paid; a success that comes later still counts. */
+    /** Schedules the next check. After the last one the donation is closed as unpaid; a later success still counts. */
     async finishCheck({ campaignId, id, createdAt, checks }: DueCheck) {
-      const next = nextCheck(createdAt, now())
+      const next = getNextCheck(createdAt, now())
       await database.run(sql`
         update donation set checks = ${checks + 1}, next_check_at = ${next},
           state = case when ${next}::timestamptz is null then 'closed_unpaid' else state end
         where campaign_id = ${campaignId} and id = ${id} and state in ('created', 'initialized', 'init_unknown')`)
     },
 
-    /** The key of a form is good for a day. */
-    async forgetOldStarts() {
+    /** Idempotency keys expire after 24 hours. */
+    async deleteExpiredKeys() {
       await database.run(
         sql`delete from donation_start where created_at < ${new Date(now().getTime() - 24 * hour)}`,
       )
@@ -63,7 +63,7 @@ export function dueChecks({ database, mode, now }: Books) {
   }
 }
 
-function nextCheck(createdAt: Date, at: Date): Date | null {
-  const next = checkAfterMs.map((ms) => createdAt.getTime() + ms).find((due) => due > at.getTime())
+function getNextCheck(createdAt: Date, at: Date): Date | null {
+  const next = checkAfterMs.map((ms) => createdAt.getTime() + ms).find((ms) => ms > at.getTime())
   return next === undefined ? null : new Date(next)
 }

@@ -18,12 +18,12 @@ beforeEach(async () => {
 })
 
 async function begun(email = 'donor@example.com') {
-  await at.ledger.startDonation(donationBy(email))
+  await at.donations.startDonation(donationBy(email))
   return at.provider.lastReference()
 }
 
-const check = () => at.runTask('check-payments')
-const sweep = () => at.runTask('sweep-payments')
+const check = () => at.runTask('check-open-donations')
+const sweep = () => at.runTask('reconcile-payments')
 const states = async () => {
   const rows = await database.rows(
     z.object({ state: z.string() }),
@@ -99,11 +99,11 @@ describe('checks of open donations', () => {
 
   it('forget the keys of forms after a day, and nothing else', async () => {
     const form = donationBy('donor@example.com')
-    await at.ledger.startDonation(form)
+    await at.donations.startDonation(form)
     at.pass(86_400_001)
     await check()
 
-    await at.ledger.startDonation(form)
+    await at.donations.startDonation(form)
     expect(await states()).toHaveLength(2)
   })
 })
@@ -157,7 +157,7 @@ describe('the hourly proof', () => {
     await sweep()
     await owner.pool.query('update campaign_total set donor_count = 2')
 
-    await at.runTask('prove-books')
+    await at.runTask('check-ledger')
 
     const { rows } = await database.pool.query<{ name: string }>('select name from ledger_finding')
     expect(rows).toEqual([{ name: 'the heads of each campaign are the donors whose gifts stand' }])
@@ -176,10 +176,10 @@ describe('the nightly comparison with the provider', () => {
     at.provider.pays(await begun())
     at.provider.pays(await begun(), { subAccountCode: 'ACCT_of_a_thief_001' })
     await begun()
-    await at.runTask('sweep-deep')
+    await at.runTask('reconcile-payments-of-35-days')
     at.pass(86_400_000)
 
-    await at.runTask('prove-provider')
+    await at.runTask('reconcile-totals')
     expect(await found()).toEqual([])
   })
 
@@ -187,7 +187,7 @@ describe('the nightly comparison with the provider', () => {
     at.provider.pays(await begun())
     at.pass(86_400_000)
 
-    await at.runTask('prove-provider')
+    await at.runTask('reconcile-totals')
     expect((await found())[0]).toEqual({ ours: '0 0', theirs: '1 500000' })
     expect(await booked(database)).toEqual({ entries: 0, raised: 0, balance: 0 })
   })

@@ -1,36 +1,36 @@
 import type { Queries } from '../database/database.ts'
 import { sql, type Sql } from '../database/sql.ts'
 import type { Ledger } from '../ledger/ledger.ts'
-import type { Proof } from '../ledger/reconciliation/ledger-check.ts'
-import type { Refunds } from '../refunds/refunds.ts'
-import type { ClaimedWebhook } from './webhook-inbox.ts'
+import { skipIfUnavailable } from '../providers/payments/skip-if-unavailable.ts'
+import { enqueueJob, enqueueJobs, type Job, type Task } from '../queue/queue.ts'
 import type { Log } from '../runtime/log.ts'
-import { PaymentsUnavailable } from '../providers/payments/payments.ts'
-import { enqueued, enqueueJob, type Task } from '../queue/queue.ts'
+import type { Donations } from './donations.ts'
+import type { ClaimedWebhook } from './webhook-inbox.ts'
 
-type Parts = {
+type Deps = {
+  donations: Donations
   ledger: Ledger
-  refunds: Refunds
-  /** What a dispute sets going besides the books. */
-  alarmDisputes: () => Promise<void>
-  log: Pick<Log, 'info' | 'warn' | 'error'>
+  /** Called when a webhook about a dispute was applied. */
+  onDispute: () => Promise<void>
+  log: Pick<Log, 'info' | 'warn'>
 }
 
-const webhookTask = 'apply-webhook'
-const checkTask = 'check-payments'
+const webhookTask = 'process-webhook'
+const checkTask = 'check-open-donations'
+export const reconcilePaymentsTask = 'reconcile-payments'
 
-/** The job that works on a webhook in the inbox. One for each, however often it was delivered. */
-export function webhookJob(id: string) {
+/** The job that processes a stored webhook. The key leaves one waiting job for each webhook. */
+export function webhookJob(id: string): Job {
   return { task: webhookTask, payload: { id }, key: `${webhookTask} ${id}` }
 }
 
-/** The same for many, as part of the statement that keeps them. */
-export function webhookWork(id: Sql): Sql {
+/** The same for many webhooks, as part of the statement that stores them. */
+export function webhookJobs(id: Sql): Sql {
   const key = sql`${webhookTask}::text || ' ' || ${id}`
-  return enqueued({ task: webhookTask, payload: sql`json_build_object('id', ${id})`, key })
+  return enqueueJobs({ task: webhookTask, payload: sql`json_build_object('id', ${id})`, key })
 }
 
-/** A process that was killed took its jobs with it: what it left behind is looked for at once, and again when its claims are over. */
+/** Checks donations and webhooks that a crashed process left behind: at the start, and again when its leases have expired. */
 export async function resumePayments(queries: Queries, now: Date) {
   for (const seconds of [0, 20])
     await enqueueJob(queries, {
@@ -40,144 +40,87 @@ export async function resumePayments(queries: Queries, now: Date) {
     })
 }
 
-/** Three independent ways to the same books: what we are told, what we ask for, and everything that there is. */
-export function paymentTasks(parts: Parts): Task[] {
-  const { ledger, log } = parts
+/** A payment reaches the ledger by webhook, by a check of its donation, or by the reconciliation with the provider's list. */
+export function paymentTasks(deps: Deps): Task[] {
+  const { donations, log } = deps
   return [
     {
       name: webhookTask,
       run: async (payload) => {
         const { id } = payload as { id: string }
-        await applyWebhook(parts, id)
+        await processWebhook(deps, id)
       },
     },
     {
       name: checkTask,
       cron: '* * * * *',
       run: () =>
-        unlessUnavailable(log, async () => {
-          await ledger.forgetOldStarts()
-          for (const { id } of await ledger.listStaleWebhooks(100)) await applyWebhook(parts, id)
-          await checkDue(ledger)
+        skipIfUnavailable(log, async () => {
+          await donations.deleteExpiredKeys()
+          for (const { id } of await donations.listStaleWebhooks(100))
+            await processWebhook(deps, id)
+          await checkOpenDonations(donations)
         }),
     },
     {
-      name: 'sweep-payments',
+      name: reconcilePaymentsTask,
       cron: '*/15 * * * *',
       run: () =>
-        unlessUnavailable(log, async () => {
-          log.info({ payments: await ledger.sweepPayments() }, 'payments were swept')
+        skipIfUnavailable(log, async () => {
+          log.info({ payments: await donations.reconcilePayments() }, 'payments were reconciled')
         }),
     },
     {
-      name: 'sweep-deep',
+      name: 'reconcile-payments-of-35-days',
       cron: '10 2 * * *',
       run: () =>
-        unlessUnavailable(log, async () => {
-          log.info({ payments: await ledger.sweepPayments('deep') }, '35 days were swept')
-        }),
-    },
-    ...returnTasks(parts),
-    ...proofTasks(parts),
-  ]
-}
-
-function returnTasks({ ledger, refunds, log }: Parts): Task[] {
-  return [
-    {
-      name: 'send-refunds',
-      cron: '* * * * *',
-      run: () => unlessUnavailable(log, () => refunds.sendWaitingRefunds()),
-    },
-    {
-      name: 'sweep-returns',
-      cron: '20 * * * *',
-      run: () =>
-        unlessUnavailable(log, async () => {
-          log.info({ returns: await ledger.sweepReturns() }, 'refunds and disputes were swept')
-        }),
-    },
-    {
-      name: 'sweep-settlements',
-      cron: '35 * * * *',
-      run: () =>
-        unlessUnavailable(log, async () => {
-          log.info({ read: await ledger.sweepSettlements() }, 'settlements were swept')
+        skipIfUnavailable(log, async () => {
+          const payments = await donations.reconcilePayments('deep')
+          log.info({ payments }, 'payments of 35 days were reconciled')
         }),
     },
   ]
 }
 
-function proofTasks({ ledger, log }: Parts): Task[] {
-  return [
-    {
-      name: 'prove-books',
-      cron: '40 * * * *',
-      run: async () => report(await ledger.proveBooks()),
-    },
-    {
-      name: 'prove-provider',
-      cron: '50 2 * * *',
-      run: () => unlessUnavailable(log, async () => report(await ledger.proveProvider())),
-    },
-  ]
-
-  /** Somebody has to look: nothing is repaired by itself. */
-  async function report(proof: Proof) {
-    await ledger.keepProof(proof)
-    const { findings, ...rest } = proof
-    if (findings.length > 0) log.error({ findings, ...rest }, 'the books do not hold')
-    else log.info(rest, 'the books were proven')
-  }
-}
-
-/** What comes again by the clock needs no retries of its own. */
-async function unlessUnavailable(log: Parts['log'], work: () => Promise<void>) {
+async function processWebhook(deps: Deps, id: string) {
+  const { donations } = deps
+  const webhook = await donations.claimWebhook(id)
+  if (webhook === undefined) return
   try {
-    await work()
+    // The signature proves the sender and not the content, so the provider is asked.
+    const outcome = await verify(deps, webhook)
+    await donations.finishWebhook(id, outcome === 'unknown' ? 'ignored' : 'done')
   } catch (error) {
-    if (!(error instanceof PaymentsUnavailable)) throw error
-    log.warn({ err: error }, 'the payment provider is out of reach')
-  }
-}
-
-async function applyWebhook(parts: Parts, id: string) {
-  const { ledger } = parts
-  const claimed = await ledger.claimWebhook(id)
-  if (claimed === undefined) return
-  try {
-    // A body proves who wrote it, not that it is so: the provider is asked.
-    const outcome = await verify(parts, claimed)
-    await ledger.finishWebhook(id, outcome === 'unknown' ? 'ignored' : 'done')
-  } catch (error) {
-    await ledger.failWebhook(id, String(error))
+    await donations.failWebhook(id, String(error))
     throw error
   }
 }
 
-async function verify(parts: Parts, { event, reference, disputeId }: ClaimedWebhook) {
-  const { ledger, alarmDisputes } = parts
+async function verify(
+  { donations, ledger, onDispute }: Deps,
+  { event, reference, disputeId }: ClaimedWebhook,
+) {
   if (disputeId !== null) {
     const outcome = await ledger.verifyDispute(disputeId, 'webhook')
-    await alarmDisputes()
+    await onDispute()
     return outcome
   }
   if (reference === null) return 'unknown'
   return event.startsWith('refund.')
-    ? ledger.verifyRefunds(reference, 'webhook')
-    : ledger.verifyPayment(reference, 'webhook')
+    ? donations.verifyRefunds(reference, 'webhook')
+    : donations.verifyPayment(reference, 'webhook')
 }
 
-const checkedAtOnce = 50
+const batchSize = 50
 
-/** Asks for every open donation whose turn it is. When the provider is out of reach the rest is asked for a minute later. */
-async function checkDue(ledger: Ledger) {
+/** Verifies every open donation whose check is due. When the provider is unavailable, the claimed ones are due again in a minute. */
+async function checkOpenDonations(donations: Donations) {
   for (;;) {
-    const due = await ledger.claimDueChecks(checkedAtOnce)
+    const due = await donations.claimDueChecks(batchSize)
     for (const check of due) {
-      await ledger.verifyPayment(check.reference, 'check')
-      await ledger.finishCheck(check)
+      await donations.verifyPayment(check.reference, 'check')
+      await donations.finishCheck(check)
     }
-    if (due.length < checkedAtOnce) return
+    if (due.length < batchSize) return
   }
 }

@@ -1,27 +1,32 @@
-import { enqueueJob } from '../queue/queue.ts'
+import type { PaymentDeps } from '../ledger/entries/ledger-deps.ts'
+import { referencePattern } from '../ledger/entries/donation-row.ts'
+import type { PaymentOutcome, PaymentSource } from '../ledger/entries/provider-report.ts'
+import type { Ledger } from '../ledger/ledger.ts'
 import type { ProviderPayment } from '../providers/payments/payments.ts'
-import { receiptJob } from '../receipts/receipt-job.ts'
-import type { PaymentApplication } from '../ledger/apply-payment.ts'
-import type { PaymentOutcome, PaymentSource } from '../ledger/payment-answer.ts'
-import { referenceForm } from '../ledger/donation-row.ts'
-import type { LedgerParts } from '../ledger/ledger-deps.ts'
+import { enqueueJob, type Job } from '../queue/queue.ts'
 
-type Parts = Pick<LedgerParts, 'database' | 'payments' | 'now'> & PaymentApplication
+export type VerificationDeps = Pick<PaymentDeps, 'database' | 'payments' | 'now'> & {
+  ledger: Ledger
+  /** The job to run once a payment was counted. */
+  receiptJob: (reference: string) => Job
+}
 
 const hourMs = 3_600_000
-/** Every quarter of an hour, and every night: bank transfers and reversals come late. */
-const sweptMs = { quick: 72 * hourMs, deep: 35 * 24 * hourMs }
+/** quick runs every 15 minutes. deep runs every night, because bank transfers and reversals arrive late. */
+const reconciledMs = { quick: 72 * hourMs, deep: 35 * 24 * hourMs }
 
-/** Asks the provider and enters what it says. Throws `PaymentsUnavailable` when it could not be asked. */
-export function paymentVerification({ database, payments, now, applyPayment, isSettled }: Parts) {
+/** Asks the provider and applies its answer. Throws `PaymentsUnavailable` if it cannot be asked. */
+export function paymentVerification(deps: VerificationDeps) {
+  const { database, payments, ledger, receiptJob, now } = deps
+
   const verifyPayment = async (
     reference: string,
     source: PaymentSource,
   ): Promise<PaymentOutcome> => {
     const askedAt = now()
     const payment = await payments.verify(reference)
-    const outcome = payment ? await applyPayment({ payment, source, askedAt }) : 'unknown'
-    // Only a hint to be quick: that the receipt is due was written down with the money.
+    const outcome = payment ? await ledger.applyPayment({ payment, source, askedAt }) : 'unknown'
+    // The job only makes it quicker: receipt_due was set together with the entry.
     if (outcome === 'counted') await enqueueJob(database, receiptJob(reference))
     return outcome
   }
@@ -29,25 +34,33 @@ export function paymentVerification({ database, payments, now, applyPayment, isS
   return {
     verifyPayment,
 
+    /** Verifies the payment, which may have been reversed or restored, and then all its refunds. */
+    async verifyRefunds(reference: string, source: PaymentSource): Promise<PaymentOutcome> {
+      const outcome = await verifyPayment(reference, source)
+      await ledger.verifyPaymentRefunds(reference, source)
+      return outcome
+    },
+
     /**
-     * Goes through all the provider's payments of the last 72 hours, or 35 days: a webhook that never came is made good here. A row of a list is
-     * good enough to see that nothing is missing; before money is booked, or kept aside, the payment itself is asked for.
+     * Goes through the provider's payments of the last 72 hours or 35 days, which replaces webhooks that never came. Before money is booked or
+     * quarantined, the payment itself is asked for: rows of the list are only used to find what is missing.
      */
-    async sweepPayments(
-      reach: keyof typeof sweptMs = 'quick',
+    async reconcilePayments(
+      range: keyof typeof reconciledMs = 'quick',
     ): Promise<Record<PaymentOutcome, number>> {
-      const seen = { counted: 0, settled: 0, open: 0, quarantined: 0, unknown: 0 }
+      const counts = { counted: 0, unchanged: 0, open: 0, quarantined: 0, unknown: 0 }
       const askedAt = now()
-      for await (const payment of payments.listSince(new Date(askedAt.getTime() - sweptMs[reach])))
-        seen[await sweep(payment, askedAt)] += 1
-      return seen
+      const from = new Date(askedAt.getTime() - reconciledMs[range])
+      for await (const payment of payments.listSince(from))
+        counts[await reconcile(payment, askedAt)] += 1
+      return counts
     },
   }
 
-  async function sweep(payment: ProviderPayment, askedAt: Date): Promise<PaymentOutcome> {
-    if (await isSettled(payment)) return 'settled'
-    if (payment.status === 'success' && referenceForm.test(payment.reference))
+  async function reconcile(payment: ProviderPayment, askedAt: Date): Promise<PaymentOutcome> {
+    if (await ledger.isRecorded(payment)) return 'unchanged'
+    if (payment.status === 'success' && referencePattern.test(payment.reference))
       return verifyPayment(payment.reference, 'sweep')
-    return applyPayment({ payment, source: 'sweep', askedAt })
+    return ledger.applyPayment({ payment, source: 'sweep', askedAt })
   }
 }

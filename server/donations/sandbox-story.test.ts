@@ -42,7 +42,7 @@ async function begun() {
   if (account.kind !== 'created') throw new Error(account.message)
   const bankAccount = { ...campaignOfAda.bankAccount, subAccountCode: account.code }
   const campaign = { ...campaignOfAda, bankAccount }
-  const started = await at.ledger.startDonation(donationBy('donor@example.com', { campaign }))
+  const started = await at.donations.startDonation(donationBy('donor@example.com', { campaign }))
   if (started.kind !== 'started') throw new Error(started.kind)
   return started
 }
@@ -109,7 +109,7 @@ describe('a donation through Paystack’s protocol', () => {
 
     const gone = await begun()
     await sandbox.submit(gone.url, 'card', good)
-    await at.runTask('sweep-payments')
+    await at.runTask('reconcile-payments')
     expect(await booked(database)).toEqual({ entries: 2, raised: 10_000_00, balance: 0 })
   })
 
@@ -118,18 +118,18 @@ describe('a donation through Paystack’s protocol', () => {
     for (let number = 0; number < 9; number++) {
       const { url, receipt } = await begun()
       await sandbox.submit(url, 'card', number % 3 === 2 ? declined : good)
-      references.push((await at.ledger.findDonation(receipt))?.reference ?? '')
+      references.push((await at.donations.findDonation(receipt))?.reference ?? '')
     }
     await sandbox.api('/refund', { transaction: references[0], amount: 2_000_00 })
     for (let step = 0; step < 2; step++) {
       clock.now = new Date(clock.now.getTime() + 4 * 86_400_000)
       at.clock.now = clock.now
-      await sandbox.passTime()
+      await sandbox.processDue()
     }
     expect(await booked(database)).toEqual({ entries: 0, raised: 0, balance: 0 })
 
-    await at.runTask('sweep-deep')
-    await at.runTask('sweep-returns')
+    await at.runTask('reconcile-payments-of-35-days')
+    await at.runTask('reconcile-reversals')
 
     expect(await booked(database)).toEqual({ entries: 7, raised: 28_000_00, balance: 0 })
     expect((await at.ledger.checkLedger()).findings).toEqual([])
@@ -141,7 +141,7 @@ describe('a donation through Paystack’s protocol', () => {
     await sandbox.submit(url, 'card', good)
     await delivered()
     await at.runJobs()
-    const found = await at.ledger.findDonation(receipt)
+    const found = await at.donations.findDonation(receipt)
     if (!found) throw new Error('the gift is gone')
     const donation = { campaignId: found.campaignId, id: found.id }
     const by = { role: 'owner', uid: campaignOfAda.ownerUid } as const
@@ -155,7 +155,7 @@ describe('a donation through Paystack’s protocol', () => {
     for (let step = 0; step < 2; step++) {
       clock.now = new Date(clock.now.getTime() + 4 * 86_400_000)
       at.clock.now = clock.now
-      await sandbox.passTime()
+      await sandbox.processDue()
     }
     await delivered()
     await at.runJobs()

@@ -27,7 +27,7 @@ const stored = () =>
 
 describe('starting a donation', () => {
   it('asks the provider with our own data only', async () => {
-    const answer = await at.ledger.startDonation(donationBy('guest@example.com'))
+    const answer = await at.donations.startDonation(donationBy('guest@example.com'))
 
     const [{ reference, metadata, ...sent } = {}] = at.provider.started
     if (answer.kind !== 'started') throw new Error(answer.kind)
@@ -49,7 +49,7 @@ describe('starting a donation', () => {
   })
 
   it('brings a signed-in donor back to Transactions', async () => {
-    await at.ledger.startDonation(donationBy(bola.email, { donorUid: bola.uid }))
+    await at.donations.startDonation(donationBy(bola.email, { donorUid: bola.uid }))
 
     expect(at.provider.started[0]).toMatchObject({
       callbackUrl: 'https://ajo.example/dashboard/transactions',
@@ -74,17 +74,19 @@ describe('starting a donation', () => {
 
   it('refuses the same key with another content', async () => {
     const form = donationBy('donor@example.com')
-    await at.ledger.startDonation(form)
+    await at.donations.startDonation(form)
 
     const changed = { ...form, form: { ...form.form, amount: kobo(6_000_00) } }
-    await expect(at.ledger.startDonation(changed)).rejects.toMatchObject({ code: 'idempotency-mismatch' })
+    await expect(at.donations.startDonation(changed)).rejects.toMatchObject({
+      code: 'idempotency-mismatch',
+    })
     expect(at.provider.started).toHaveLength(1)
   })
 
   it("keeps one person's key apart from another's", async () => {
     const key = randomUUID()
-    const mine = await at.ledger.startDonation(donationBy('a@example.com', { key }))
-    const theirs = await at.ledger.startDonation(
+    const mine = await at.donations.startDonation(donationBy('a@example.com', { key }))
+    const theirs = await at.donations.startDonation(
       donationBy('b@example.com', { key, donorUid: bola.uid }),
     )
 
@@ -97,7 +99,7 @@ describe('starting a donation', () => {
     at.provider.onInitialize(async () => {
       throw new PaymentsUnavailable('time-out')
     })
-    expect(await at.ledger.startDonation(form)).toEqual({ kind: 'unavailable' })
+    expect(await at.donations.startDonation(form)).toEqual({ kind: 'unavailable' })
     expect((await stored()).map(({ state }) => state)).toEqual(['init_unknown'])
 
     at.provider.onInitialize(async ({ reference }) => ({
@@ -105,7 +107,7 @@ describe('starting a donation', () => {
       url: `https://checkout.example/${reference}`,
       accessCode: 'abc',
     }))
-    expect((await at.ledger.startDonation(form)).kind).toBe('started')
+    expect((await at.donations.startDonation(form)).kind).toBe('started')
 
     const references = at.provider.started.map(({ reference }) => reference)
     expect(new Set(references).size).toBe(2)
@@ -119,7 +121,7 @@ describe('starting a donation', () => {
     at.provider.onInitialize(async () => {
       throw new PaymentsUnavailable('time-out')
     })
-    await at.ledger.startDonation(donationBy('donor@example.com'))
+    await at.donations.startDonation(donationBy('donor@example.com'))
 
     const { subAccountCode } = campaignOfAda.bankAccount
     const payment = at.provider.pays(at.provider.lastReference(), { subAccountCode })
@@ -146,7 +148,7 @@ describe('starting a donation', () => {
       url: `https://checkout.example/${reference}`,
       accessCode: 'abc',
     }))
-    expect((await at.ledger.startDonation(form)).kind).toBe('started')
+    expect((await at.donations.startDonation(form)).kind).toBe('started')
     expect((await stored()).map(({ state }) => state).sort()).toEqual([
       'init_unknown',
       'initialized',
@@ -157,8 +159,8 @@ describe('starting a donation', () => {
     const form = donationBy('donor@example.com')
     at.provider.onInitialize(async () => ({ kind: 'refused', message: 'Invalid Email: Check it' }))
     const refusal = { kind: 'refused', message: 'Invalid Email: Check it' }
-    expect(await at.ledger.startDonation(form)).toEqual(refusal)
-    expect(await at.ledger.startDonation(form)).toEqual(refusal)
+    expect(await at.donations.startDonation(form)).toEqual(refusal)
+    expect(await at.donations.startDonation(form)).toEqual(refusal)
     expect(at.provider.started).toHaveLength(1)
 
     at.provider.onInitialize(async ({ reference }) => ({
@@ -167,7 +169,7 @@ describe('starting a donation', () => {
       accessCode: 'abc',
     }))
     const corrected = { ...form, form: { ...form.form, email: 'donor@example.org' } }
-    expect((await at.ledger.startDonation(corrected)).kind).toBe('started')
+    expect((await at.donations.startDonation(corrected)).kind).toBe('started')
   })
 
   it('sends nobody to an address that is not the checkout of the provider', async () => {
@@ -177,17 +179,17 @@ describe('starting a donation', () => {
       accessCode: 'abc',
     }))
 
-    expect(await at.ledger.startDonation(donationBy('donor@example.com'))).toEqual({
+    expect(await at.donations.startDonation(donationBy('donor@example.com'))).toEqual({
       kind: 'unavailable',
     })
   })
 
   it('is over when the last day begins in Lagos, by our clock', async () => {
     at.clock.now = new Date('2026-05-31T22:59:59.999Z')
-    expect((await at.ledger.startDonation(donationBy('early@example.com'))).kind).toBe('started')
+    expect((await at.donations.startDonation(donationBy('early@example.com'))).kind).toBe('started')
 
     at.clock.now = new Date('2026-05-31T23:00:00.000Z')
-    expect(await at.ledger.startDonation(donationBy('late@example.com'))).toEqual({
+    expect(await at.donations.startDonation(donationBy('late@example.com'))).toEqual({
       kind: 'closed',
     })
     expect(await stored()).toHaveLength(1)
@@ -197,7 +199,7 @@ describe('starting a donation', () => {
     at.clock.now = new Date('2096-01-01T00:00:00Z')
     const campaign = { ...campaignOfAda, endDate: null }
 
-    expect((await at.ledger.startDonation(donationBy('a@example.com', { campaign }))).kind).toBe(
+    expect((await at.donations.startDonation(donationBy('a@example.com', { campaign }))).kind).toBe(
       'started',
     )
   })
@@ -206,7 +208,7 @@ describe('starting a donation', () => {
 describe('a campaign', () => {
   it('has donations once money came, and for an hour after somebody went to the checkout', async () => {
     expect(await at.ledger.hasDonations(campaignOfAda.id)).toBe(false)
-    await at.ledger.startDonation(donationBy('donor@example.com'))
+    await at.donations.startDonation(donationBy('donor@example.com'))
     expect(await at.ledger.hasDonations(campaignOfAda.id)).toBe(true)
     at.pass(3_600_000)
     expect(await at.ledger.hasDonations(campaignOfAda.id)).toBe(false)

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 
 /** A file for spreadsheets, sent while it is written. */
-export function csvAnswer(c: Context, name: string, lines: AsyncGenerator<string>): Response {
+export function csvResponse(c: Context, name: string, lines: AsyncGenerator<string>): Response {
   c.header('content-type', 'text/csv; charset=utf-8')
   c.header('content-disposition', `attachment; filename="${name}.csv"`)
   return c.body(ReadableStream.from(lines).pipeThrough(new TextEncoderStream()))

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import type { Queries } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
 
-/** True while a reviewer has stopped the campaign's gifts. */
+/** True while a reviewer has stopped donations to the campaign. */
 export async function isFrozen(queries: Queries, campaignId: string): Promise<boolean> {
   const row = await queries.row(
     z.object({ found: z.boolean() }),

@@ -1,11 +1,17 @@
 import type { CampaignPayouts } from '#shared/payouts.ts'
 
 import type { LedgerDeps } from '../ledger/entries/ledger-deps.ts'
+import { skipIfUnavailable } from '../providers/payments/skip-if-unavailable.ts'
+import type { Payments } from '../providers/payments/payments.ts'
+import type { Task } from '../queue/queue.ts'
+import type { Log } from '../runtime/log.ts'
 import type { Sealing } from '../runtime/sealing.ts'
 import { payoutSummary } from './payout-summary.ts'
 import { receivedDonations } from './received-donations.ts'
+import { settlementReconciliation } from './settlements.ts'
 
 type PayoutDeps = LedgerDeps & {
+  payments: Payments
   sealing: Sealing
   cancellations: { getProgress: (campaignId: string) => Promise<CampaignPayouts['cancellation']> }
 }
@@ -16,6 +22,7 @@ export type Payouts = ReturnType<typeof openPayouts>
 export function openPayouts(deps: PayoutDeps) {
   return {
     ...receivedDonations(deps),
+    ...settlementReconciliation(deps),
     async getSummary(campaignId: string): Promise<Omit<CampaignPayouts, 'campaign'>> {
       const [money, cancellation] = await Promise.all([
         payoutSummary(deps, campaignId),
@@ -24,4 +31,22 @@ export function openPayouts(deps: PayoutDeps) {
       return { ...money, cancellation }
     },
   }
+}
+
+export const reconcileSettlementsTask = 'reconcile-settlements'
+
+export function payoutTasks(
+  { reconcileSettlements }: Pick<Payouts, 'reconcileSettlements'>,
+  log: Pick<Log, 'info' | 'warn'>,
+): Task[] {
+  return [
+    {
+      name: reconcileSettlementsTask,
+      cron: '35 * * * *',
+      run: () =>
+        skipIfUnavailable(log, async () => {
+          log.info({ settlements: await reconcileSettlements() }, 'settlements were reconciled')
+        }),
+    },
+  ]
 }

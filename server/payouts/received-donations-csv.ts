@@ -1,41 +1,40 @@
-import type { ReceivedGift } from '#shared/campaign-money.ts'
+import type { ReceivedDonation } from '#shared/payouts.ts'
 
 import { csvLine, csvNaira, csvStart } from '../http/csv.ts'
 
 const header = [
   'Date',
-  'Contributor',
+  'Donor',
   'Amount (NGN)',
-  'Sent back (NGN)',
+  'Refunded (NGN)',
   'Card fee (NGN)',
   'Platform (NGN)',
   'Net (NGN)',
   'Status',
-  'Settlement',
-  'Settled',
+  'Payout',
+  'Paid out',
   'Message',
   'Number',
 ]
 
-/** The gifts of a campaign for a spreadsheet, line by line as they come. */
-export async function* giftsCsv(gifts: AsyncIterable<ReceivedGift>): AsyncGenerator<string> {
+/** Streams the donations of a campaign as a spreadsheet. */
+export async function* receivedDonationsCsv(
+  donations: AsyncIterable<ReceivedDonation>,
+): AsyncGenerator<string> {
   yield csvStart + csvLine(header)
-  for await (const gift of gifts) yield lineOf(gift)
-}
-
-function lineOf(gift: ReceivedGift): string {
-  return csvLine([
-    gift.createdAt,
-    gift.contributor,
-    csvNaira(gift.amount),
-    csvNaira(gift.returned),
-    csvNaira(gift.fee),
-    csvNaira(gift.platform),
-    csvNaira(gift.net),
-    gift.status,
-    gift.settlement,
-    gift.settledAt ?? '',
-    gift.message,
-    gift.id,
-  ])
+  for await (const donation of donations)
+    yield csvLine([
+      donation.createdAt,
+      donation.donor,
+      csvNaira(donation.amount),
+      csvNaira(donation.reversed),
+      csvNaira(donation.fee),
+      csvNaira(donation.platform),
+      csvNaira(donation.net),
+      donation.status,
+      donation.settlement,
+      donation.settledAt ?? '',
+      donation.message,
+      donation.id,
+    ])
 }

@@ -1,23 +1,23 @@
 import * as z from 'zod/mini'
 
-import { settlementStates, type ReceivedGift } from '#shared/campaign-money.ts'
 import { paymentModes } from '#shared/donation.ts'
 import { koboSchema } from '#shared/money.ts'
+import { settlementStates, type ReceivedDonation } from '#shared/payouts.ts'
 
 import { sql } from '../database/sql.ts'
-import type { Books } from '../ledger/ledger-deps.ts'
+import { formatCursor, type Cursor } from '../donations/donation-list.ts'
 import {
-  courseColumns,
-  courseJoined,
-  courseSchema,
-  shownStatus,
+  statusFactsColumns,
+  statusFactsJoins,
+  statusFactsSchema,
+  toDonationStatus,
 } from '../donations/donation-status.ts'
-import type { Cursor } from '../donations/transactions.ts'
+import type { LedgerDeps } from '../ledger/entries/ledger-deps.ts'
 import type { Sealing } from '../runtime/sealing.ts'
-import { settlementState } from './campaign-money.ts'
-import { thankable } from '../supporters/thankable.ts'
+import { canBeThanked } from '../supporters/thank-you-eligibility.ts'
+import { settlementState } from './payout-summary.ts'
 
-const rowSchema = z.extend(courseSchema, {
+const rowSchema = z.extend(statusFactsSchema, {
   id: z.string(),
   emailSealed: z.instanceof(Buffer),
   anonymous: z.boolean(),
@@ -32,21 +32,21 @@ const rowSchema = z.extend(courseSchema, {
   canThank: z.boolean(),
 })
 
-type Question = { campaignId: string; limit: number; after?: Cursor | undefined }
+type Query = { campaignId: string; limit: number; after?: Cursor | undefined }
 
-/** The gifts of one campaign that came in, newest first, each with its four legs and where the owner's is. */
-export function receivedGifts(parts: Books & { sealing: Sealing }) {
-  const { database, mode, now, sealing } = parts
+/** The paid donations of a campaign, newest first, with fees and settlement. */
+export function receivedDonations(deps: LedgerDeps & { sealing: Sealing }) {
+  const { database, mode, now, sealing } = deps
 
-  const pageOf = async ({ campaignId, limit, after }: Question) => {
+  const readPage = async ({ campaignId, limit, after }: Query) => {
     const found = await database.rows(
       rowSchema,
       sql`
       select donation.id, donation.donor_email_sealed as "emailSealed", donation.anonymous, donation.message, donation.mode,
-        donation.created_at as "createdAt", ${courseColumns}, legs.fee, legs.platform, legs.net,
-        ${settlementState} as settlement, settlement.settled_at as "settledAt", ${thankable(now())} as "canThank"
+        donation.created_at as "createdAt", ${statusFactsColumns}, legs.fee, legs.platform, legs.net,
+        ${settlementState} as settlement, settlement.settled_at as "settledAt", ${canBeThanked(now())} as "canThank"
       from donation
-      ${courseJoined}
+      ${statusFactsJoins}
       cross join lateral (
         select sum(provider_kobo)::bigint as fee, sum(platform_kobo)::bigint as platform, sum(owner_kobo)::bigint as net
         from ledger_entry entry
@@ -57,42 +57,42 @@ export function receivedGifts(parts: Books & { sealing: Sealing }) {
         ${after ? sql`and (donation.created_at, donation.id) < (${after.createdAt}, ${after.id}::uuid)` : sql``}
       order by donation.created_at desc, donation.id desc limit ${limit + 1}`,
     )
-    return { gifts: found.slice(0, limit), hasMore: found.length > limit }
+    return { rows: found.slice(0, limit), hasMore: found.length > limit }
   }
 
   return {
-    async listGifts(question: Question) {
-      const { gifts, hasMore } = await pageOf(question)
-      const last = hasMore ? gifts.at(-1) : undefined
+    async listReceived(query: Query) {
+      const { rows, hasMore } = await readPage(query)
+      const last = hasMore ? rows.at(-1) : undefined
       return {
-        gifts: gifts.map((row) => shown(row, sealing)),
-        next: last ? `${last.createdAt.getTime()}.${last.id}` : null,
+        donations: rows.map((row) => toReceivedDonation(row, sealing)),
+        next: last ? formatCursor(last) : null,
       }
     },
 
-    /** All of them, page after page: however many there are, few are held at a time. */
-    async *allGifts(campaignId: string): AsyncGenerator<ReceivedGift> {
+    /** All donations in pages of 500, so that few are in memory at a time. */
+    async *allReceived(campaignId: string): AsyncGenerator<ReceivedDonation> {
       let after: Cursor | undefined
       for (;;) {
-        const { gifts, hasMore } = await pageOf({ campaignId, limit: 500, after })
-        yield* gifts.map((row) => shown(row, sealing))
-        after = gifts.at(-1)
+        const { rows, hasMore } = await readPage({ campaignId, limit: 500, after })
+        yield* rows.map((row) => toReceivedDonation(row, sealing))
+        after = rows.at(-1)
         if (!hasMore) return
       }
     },
   }
 }
 
-function shown(row: z.output<typeof rowSchema>, sealing: Sealing): ReceivedGift {
-  const { id, amount, returned, late, mode, message, fee, platform, net, settlement, canThank } =
-    row
+function toReceivedDonation(row: z.output<typeof rowSchema>, sealing: Sealing): ReceivedDonation {
+  const { id, amount, reversed, paidAfterEnd, mode, message, fee, platform, net } = row
+  const { settlement, canThank } = row
   return {
     id,
-    contributor: row.anonymous ? 'Anonymous' : sealing.open('donor-email', row.emailSealed),
+    donor: row.anonymous ? 'Anonymous' : sealing.open('donor-email', row.emailSealed),
     amount,
-    status: shownStatus(row),
-    returned,
-    late,
+    status: toDonationStatus(row),
+    reversed,
+    paidAfterEnd,
     mode,
     message,
     fee,

@@ -1,27 +1,26 @@
 import * as z from 'zod/mini'
 
 import { sql } from '../database/sql.ts'
+import type { LedgerDeps, PaymentDeps } from '../ledger/entries/ledger-deps.ts'
 import type { ProviderSettlement } from '../providers/payments/payments.ts'
-import type { Books, LedgerParts } from '../ledger/ledger-deps.ts'
 
-type Parts = Books & Pick<LedgerParts, 'payments'>
+type Deps = LedgerDeps & Pick<PaymentDeps, 'payments'>
 
-/** Days and banks' holidays: long enough for the slowest. */
-const sweptMs = 35 * 24 * 3_600_000
+/** Covers the slowest settlements, over weekends and bank holidays. */
+const reconciledMs = 35 * 24 * 3_600_000
 
-/** What of the gifts has reached a bank account. It is told to owners and counts for nothing in the books. */
-export function settlementSweep(parts: Parts) {
+/** Settlements are shown to organisers. They change nothing in the ledger. */
+export function settlementReconciliation(deps: Deps) {
   return {
-    /** Answers how many settlements were read anew. */
-    async sweepSettlements(): Promise<number> {
-      const askedAt = parts.now()
+    /** Saves the provider's settlements of 35 days. Answers how many of them had new or changed payments. */
+    async reconcileSettlements(): Promise<number> {
+      const askedAt = deps.now()
+      const from = new Date(askedAt.getTime() - reconciledMs)
       let read = 0
-      for await (const settlement of parts.payments.settlements.listSince(
-        new Date(askedAt.getTime() - sweptMs),
-      )) {
-        if (settlement.mode !== parts.mode) continue
-        if (await keepSettlement(parts, settlement, askedAt)) continue
-        await readPayments(parts, settlement)
+      for await (const settlement of deps.payments.settlements.listSince(from)) {
+        if (settlement.mode !== deps.mode) continue
+        if (await saveSettlement(deps, settlement, askedAt)) continue
+        await savePayments(deps, settlement)
         read += 1
       }
       return read
@@ -29,13 +28,13 @@ export function settlementSweep(parts: Parts) {
   }
 }
 
-/** Writes down what the provider last said of it. True if its payments are known already. */
-async function keepSettlement(
-  { database }: Parts,
+/** True if the payments of the settlement were read before. */
+async function saveSettlement(
+  { database }: Deps,
   settlement: ProviderSettlement,
   askedAt: Date,
 ): Promise<boolean> {
-  const kept = await database.row(
+  const saved = await database.row(
     z.object({ isRead: z.boolean() }),
     sql`
     insert into provider_settlement as known (
@@ -46,16 +45,16 @@ async function keepSettlement(
     on conflict (mode, settlement_id) do update set
       status = excluded.status, total_kobo = excluded.total_kobo, effective_kobo = excluded.effective_kobo,
       fees_kobo = excluded.fees_kobo, settled_at = excluded.settled_at, asked_at = excluded.asked_at,
-      -- While it is being put together, payments join it.
+      -- Payments join a settlement until it is complete.
       is_read = known.is_read and known.status = excluded.status and known.total_kobo = excluded.total_kobo
     returning is_read as "isRead"`,
   )
-  return kept?.isRead ?? false
+  return saved?.isRead ?? false
 }
 
-/** Interrupted, it begins anew: what is known already is written once more. */
-async function readPayments(
-  { database, payments }: Parts,
+/** Starts over after an interruption; saving a payment twice changes nothing. */
+async function savePayments(
+  { database, payments }: Deps,
   { mode, settlementId }: ProviderSettlement,
 ): Promise<void> {
   for await (const { reference } of payments.settlements.listPayments(settlementId))
@@ -64,7 +63,7 @@ async function readPayments(
       select campaign_id, donation_id, ${mode}, ${settlementId}::bigint from donation_reference
       where reference = ${reference}
       on conflict (campaign_id, donation_id) do update set settlement_id = excluded.settlement_id
-      -- A later one takes the place of one that failed.
+      -- A later settlement replaces one that failed.
       where known.settlement_id < excluded.settlement_id`)
   await database.run(sql`
     update provider_settlement set is_read = true where mode = ${mode} and settlement_id = ${settlementId}`)

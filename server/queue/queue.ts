@@ -1,77 +1,80 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as delay } from 'node:timers/promises'
 
-import { Logger, parseCronItems, run, type Runner } from 'graphile-worker'
+import { Logger, makeWorkerUtils, parseCronItems, run, type Runner } from 'graphile-worker'
 import pg from 'pg'
 
 import type { Queries } from '../database/database.ts'
 import { sql, type Sql } from '../database/sql.ts'
 import type { Log } from '../runtime/log.ts'
 
-/** Something that is done later, or again and again. Done at least once: doing it twice must change nothing. */
+/** Background work. A job runs at least once, so running it twice must change nothing more. */
 export interface Task {
   name: string
-  /** What it throws is tried again, after pauses that grow. */
+  /** A job that throws is retried with growing delays. */
   run: (payload: unknown) => Promise<void>
-  /** When to start it by itself: 'minute hour day month weekday', in UTC. */
+  /** Schedule as 'minute hour day month weekday', in UTC. */
   cron?: string
 }
 
-type Job = {
+export type Job = {
   task: string
   payload?: unknown
-  /** A waiting job of the same key is replaced. */
+  /** Replaces a waiting job with the same key. */
   key?: string
   runAt?: Date
   attempts?: number
 }
 
-/** Enters a job in the transaction of its cause: both happen, or neither. */
+/** Enqueues a job in the caller's transaction, so that it exists only if its cause does. */
 export async function enqueueJob(queries: Queries, job: Job): Promise<void> {
   const payload = JSON.stringify(job.payload ?? {})
   await queries.run(sql`select job.enqueue(${job.task}, ${payload}::json, ${job.key ?? null},
     ${job.runAt ?? null}::timestamptz, ${job.attempts ?? null}::integer)`)
 }
 
-/** Jobs as part of the statement that is their cause: one for each row that it is asked of. */
-export function enqueued({ task, payload, key }: { task: string; payload: Sql; key: Sql }): Sql {
+/** An SQL expression that enqueues one job for each row, within the statement that causes them. */
+export function enqueueJobs({ task, payload, key }: { task: string; payload: Sql; key: Sql }): Sql {
   return sql`job.enqueue_all(${task}, array_agg(${payload}), array_agg(${key}))`
 }
 
 type Options = {
-  /** As the owner: the tables of the jobs are out of the application's reach. */
+  /** As the owner of the database: the application's role has no access to the library's tables. */
   connection: pg.PoolConfig
   tasks: Task[]
   log: Log
-  /** No other process works on these jobs: whatever is begun was begun by one that is dead. */
+  /** No other process works on these jobs, so every lock found at the start belongs to a process that ended. */
   isAlone?: boolean
 }
 
 const concurrency = 4
 
-/** Works through the jobs until it is closed; what runs by then is waited for. */
+/** Runs jobs until it is disposed, which waits for the running ones. */
 export async function startJobs(options: Options): Promise<AsyncDisposable> {
   const { connection, log, isAlone = false } = options
   const pool = new pg.Pool({ max: concurrency + 2, ...connection })
-  const onLost = (error: Error) => log.warn({ err: error }, 'a connection of the jobs was lost')
+  const onLost = (error: Error) =>
+    log.warn({ err: error }, 'a database connection of the job queue was lost')
   pool.on('error', onLost)
   pool.on('connect', (client) => client.on('error', onLost))
-  const tasks = [...options.tasks, releaseTask(pool)]
-  const begin = async () => {
-    await releaseJobs(pool, isAlone ? 0 : longestJobMinutes)
+  const tasks = [...options.tasks, unlockTask(pool)]
+  const start = async () => {
+    await unlockJobs(pool, isAlone ? 0 : maxJobMinutes)
     return startRunner(pool, tasks, log)
   }
 
-  let runner: Runner | undefined = await begin()
+  let runner: Runner | undefined = await start()
   const closing = new AbortController()
   const ended = keepRunning()
 
   async function keepRunning() {
     while (!closing.signal.aborted) {
-      await runner?.promise.catch((error: unknown) => log.error({ err: error }, 'jobs stopped'))
+      await runner?.promise.catch((error: unknown) =>
+        log.error({ err: error }, 'the job runner stopped'),
+      )
       runner = undefined
       if (closing.signal.aborted) return
-      await pause(1_000, undefined, { signal: closing.signal }).catch(() => {})
-      if (!closing.signal.aborted) runner = await begin().catch(() => undefined)
+      await delay(1_000, undefined, { signal: closing.signal }).catch(() => {})
+      if (!closing.signal.aborted) runner = await start().catch(() => undefined)
     }
   }
 
@@ -85,39 +88,48 @@ export async function startJobs(options: Options): Promise<AsyncDisposable> {
   }
 }
 
-/** None of ours takes nearly as long. */
-const longestJobMinutes = 10
+/** No job of ours takes nearly as long. */
+const maxJobMinutes = 10
 
-function releaseTask(pool: pg.Pool): Task {
+function unlockTask(pool: pg.Pool): Task {
   return {
-    name: 'release-jobs',
+    name: 'unlock-jobs',
     cron: '*/5 * * * *',
-    run: () => releaseJobs(pool, longestJobMinutes),
+    run: () => unlockJobs(pool, maxJobMinutes),
   }
 }
 
-/** A process that is killed never gives its jobs back; graphile-worker itself waits four hours for that. */
-async function releaseJobs(pool: pg.Pool, minutes: number): Promise<void> {
-  await pool.query(
-    `update graphile_worker._private_jobs set locked_at = null, locked_by = null
+/**
+ * Unlocks the jobs of processes that were killed, for which graphile-worker itself waits four hours. A process counts as killed when one of
+ * its jobs has been locked for `minutes`; `locked_by` is the id of its worker pool.
+ */
+async function unlockJobs(pool: pg.Pool, minutes: number): Promise<void> {
+  const { rows } = await pool.query<{ worker: string }>(
+    `select distinct locked_by as worker from graphile_worker.jobs
      where locked_at <= now() - make_interval(mins => $1)`,
     [minutes],
   )
+  if (rows.length === 0) return
+  const utils = await makeWorkerUtils({ pgPool: pool, logger: silentLogger })
+  const workers = rows.map(({ worker }) => worker)
+  await utils.forceUnlockWorkers(workers).finally(() => utils.release())
 }
 
+const silentLogger = new Logger(() => () => {})
+
 function startRunner(pool: pg.Pool, tasks: Task[], log: Log): Promise<Runner> {
-  const crontab = tasks.filter((task) => task.cron !== undefined)
+  const scheduled = tasks.filter((task) => task.cron !== undefined)
   return run({
     pgPool: pool,
     concurrency,
-    // A hint comes by NOTIFY; this is for when it does not.
+    // Jobs are announced by NOTIFY; polling finds those whose announcement was lost.
     pollInterval: 1_000,
     noHandleSignals: true,
     preset: {
       worker: {
         gracefulShutdownAbortTimeout: 2_000,
-        // Without a batch, a job that cannot be struck off because the database is away ends the process; with one, it
-        // ends the runner, which is started again.
+        // Without a batch, a job that cannot be completed while the database is away ends the process. With a batch it ends the
+        // runner, which is started again.
         completeJobBatchDelay: 0,
         failJobBatchDelay: 0,
       },
@@ -129,7 +141,7 @@ function startRunner(pool: pg.Pool, tasks: Task[], log: Log): Promise<Runner> {
       tasks.map((task) => [task.name, (payload: unknown) => task.run(payload)]),
     ),
     parsedCronItems: parseCronItems(
-      crontab.map(({ name, cron }) => ({ task: name, match: cron ?? '' })),
+      scheduled.map(({ name, cron }) => ({ task: name, match: cron ?? '' })),
     ),
   })
 }

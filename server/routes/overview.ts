@@ -1,14 +1,14 @@
 import { Hono } from 'hono'
 
 import type { Env } from '../http/context.ts'
+import { gate, noSubject } from '../http/gate.ts'
 import type { Ledger } from '../ledger/ledger.ts'
-import { gate, nothing } from '../policy/gate.ts'
 import * as may from '../policy/rules.ts'
 import type { ContentStore } from '../providers/content/content.ts'
 
-/** GET /api/overview: one's own figures, in every status; the platform's for a visitor, approved campaigns only (readings P9, M4). */
+/** GET /api/overview: an account's figures, with campaigns of every status; for visitors the platform's, with approved campaigns (readings P9, M4). */
 export function overviewRoutes({ content, ledger }: { content: ContentStore; ledger: Ledger }) {
-  return new Hono<Env>().get('/', gate(may.readOverview, nothing), async (c) => {
+  return new Hono<Env>().get('/', gate(may.readOverview, noSubject), async (c) => {
     const { actor } = c.var
     if (actor.kind !== 'user') {
       const [{ raised: donations, donors }, campaigns] = await Promise.all([

@@ -3,16 +3,16 @@ import * as z from 'zod/mini'
 
 import { invalid } from '#shared/messages.ts'
 
-import { parsed, Refused } from '../http/context.ts'
-import { parseCursor, type Cursor } from '../donations/transactions.ts'
+import { parseCursor, type Cursor } from '../donations/donation-list.ts'
+import { parseInput, Refused } from '../http/context.ts'
 
-const questionSchema = z.object({
+const querySchema = z.object({
   after: z.optional(z.string().check(z.maxLength(64, invalid.input))),
 })
 
-/** Where the page begins that the address asks for. */
-export function pageCursor(c: Context): Cursor | undefined {
-  const { after } = parsed(questionSchema, c.req.query())
+/** The cursor in the query parameter `after`, or undefined for the first page. */
+export function parsePageCursor(c: Context): Cursor | undefined {
+  const { after } = parseInput(querySchema, c.req.query())
   const cursor = after ? parseCursor(after) : undefined
   if (after && !cursor) throw new Refused('invalid-input', { fields: { after: [invalid.input] } })
   return cursor

@@ -2,43 +2,42 @@ import { Hono } from 'hono'
 import { compress } from 'hono/compress'
 import * as z from 'zod/mini'
 
-import { transactionTabs } from '#shared/donation.ts'
+import { donationListTabs } from '#shared/donation.ts'
 import { invalid } from '#shared/messages.ts'
 
-import { parsed, type Env } from '../http/context.ts'
-import type { Ledger } from '../ledger/ledger.ts'
-import { transactionsCsv } from '../donations/transactions-csv.ts'
-import { signedIn, type Actor } from '../policy/actor.ts'
-import { gate, nothing } from '../policy/gate.ts'
+import { donationsCsv } from '../donations/donations-csv.ts'
+import type { Donations } from '../donations/donations.ts'
+import { parseInput, type Env } from '../http/context.ts'
+import { csvResponse } from '../http/csv-response.ts'
+import { gate, noSubject } from '../http/gate.ts'
+import { toUser, type Actor } from '../policy/actor.ts'
 import * as may from '../policy/rules.ts'
-import { csvAnswer } from '../http/csv-response.ts'
-import { pageCursor } from './page-cursor.ts'
+import { parsePageCursor } from './page-cursor.ts'
 
 const pageRows = 20
 
-const questionSchema = z.object({
-  tab: z._default(z.enum(transactionTabs, invalid.input), 'received'),
+const querySchema = z.object({
+  tab: z._default(z.enum(donationListTabs, invalid.input), 'received'),
 })
 
-/** /api/transactions: gifts to one's campaigns, or the gifts one gave (readings A5). Newest first. */
-export function transactionRoutes({ ledger }: { ledger: Ledger }) {
-  const questionOf = (query: unknown, actor: Actor) => ({
-    ...parsed(questionSchema, query),
-    uid: signedIn(actor).uid,
+type TransactionRouteDeps = { donations: Pick<Donations, 'listDonations' | 'allDonations'> }
+
+/** /api/transactions: the donations that an account received or gave, newest first (readings A5). */
+export function transactionRoutes({ donations }: TransactionRouteDeps) {
+  const parseScope = (query: unknown, actor: Actor) => ({
+    ...parseInput(querySchema, query),
+    uid: toUser(actor).uid,
   })
   return new Hono<Env>()
-    .get('/', compress(), gate(may.listTransactions, nothing), async (c) => {
-      const after = pageCursor(c)
-      const question = {
-        ...questionOf(c.req.query(), c.var.actor),
-        limit: pageRows,
-        ...(after && { after }),
-      }
-      return c.json(await ledger.listTransactions(question))
+    .get('/', compress(), gate(may.listTransactions, noSubject), async (c) => {
+      const after = parsePageCursor(c)
+      const scope = parseScope(c.req.query(), c.var.actor)
+      const query = { ...scope, limit: pageRows, ...(after && { after }) }
+      return c.json(await donations.listDonations(query))
     })
-    .get('/export.csv', compress(), gate(may.listTransactions, nothing), (c) => {
-      const question = questionOf(c.req.query(), c.var.actor)
-      const lines = transactionsCsv(ledger.allTransactions(question))
-      return csvAnswer(c, `transactions-${question.tab}`, lines)
+    .get('/export.csv', compress(), gate(may.listTransactions, noSubject), (c) => {
+      const scope = parseScope(c.req.query(), c.var.actor)
+      const lines = donationsCsv(donations.allDonations(scope))
+      return csvResponse(c, `transactions-${scope.tab}`, lines)
     })
 }

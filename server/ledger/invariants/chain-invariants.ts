@@ -1,10 +1,10 @@
 import { sql } from '../../database/sql.ts'
-import { entryDigest } from '../chain.ts'
-import { look, type Look } from './invariant.ts'
+import { entryDigest } from '../entries/entry-chain.ts'
+import { invariant, type Invariant } from './invariant.ts'
 
-export const chainChecks: readonly Look[] = [
-  look(
-    'every entry is in the chain, once, and nothing else is',
+export const chainInvariants: readonly Invariant[] = [
+  invariant(
+    'every entry is in the chain exactly once',
     sql`
     select coalesce(entry.campaign_id, link.campaign_id) || ' ' || coalesce(entry.effect_key, link.effect_key),
       coalesce(link.times, 0)::text, '1'
@@ -13,8 +13,8 @@ export const chainChecks: readonly Look[] = [
       on link.campaign_id = entry.campaign_id and link.effect_key = entry.effect_key
     where link.times is distinct from 1 or entry.effect_key is null`,
   ),
-  look(
-    'every link of the chain holds',
+  invariant(
+    'every link of the chain has the right hash',
     sql`
     select link.campaign_id || ' ' || link.slot || ' ' || link.position, encode(link.hash, 'hex'), link.effect_key
     from (
@@ -24,8 +24,8 @@ export const chainChecks: readonly Look[] = [
     where link.position <> link.place
       or link.hash <> case when link.before is null then ${entryDigest} else sha256(link.before || ${entryDigest}) end`,
   ),
-  look(
-    'the chain ends where the totals say that it ends',
+  invariant(
+    'the totals hold the end of each chain',
     sql`
     select total.campaign_id || ' ' || total.slot, total.chain_length::text, coalesce(last.position, 0)::text
     from campaign_total total

@@ -1,18 +1,18 @@
 import { sql } from '../../database/sql.ts'
-import { lookAtRows } from './invariant.ts'
+import { rowInvariants } from './invariant.ts'
 
 const isCharge = sql`kind = 'charge'`
 const legs = sql`donor_kobo + owner_kobo + platform_kobo + provider_kobo`
 const cause = sql`kind || ':' || mode || ':' || transaction_id`
 
-/** What each entry says, beside the donation that it belongs to. */
-export const entryChecks = lookAtRows(
+/** Compares each entry with its donation. */
+export const entryInvariants = rowInvariants(
   sql`
-    select entry.*, due.owner_uid as due_owner, due.mode as due_mode, due.amount_kobo as due_amount,
-      due.platform_kobo as due_platform, due.reference as due_reference, due.state as due_state,
+    select entry.*, donation.owner_uid as donation_owner, donation.mode as donation_mode, donation.amount_kobo as donation_amount,
+      donation.platform_kobo as donation_platform, donation.reference as donation_reference, donation.state as donation_state,
       bound.reference as bound_reference
     from ledger_entry entry
-    left join donation due on due.campaign_id = entry.campaign_id and due.id = entry.donation_id
+    left join donation on donation.campaign_id = entry.campaign_id and donation.id = entry.donation_id
     left join provider_transaction bound on bound.mode = entry.mode and bound.transaction_id = entry.transaction_id`,
   sql`campaign_id || ' ' || effect_key`,
   [
@@ -24,27 +24,27 @@ export const entryChecks = lookAtRows(
     },
     {
       name: 'an entry belongs to a donation of the same owner',
-      fails: sql`owner_uid is distinct from due_owner`,
+      fails: sql`owner_uid is distinct from donation_owner`,
       ours: sql`owner_uid`,
-      theirs: sql`due_owner`,
+      theirs: sql`donation_owner`,
     },
     {
-      name: 'play money and real money never meet',
-      fails: sql`mode <> due_mode`,
+      name: 'an entry has the mode of its donation',
+      fails: sql`mode <> donation_mode`,
       ours: sql`mode`,
-      theirs: sql`due_mode`,
+      theirs: sql`donation_mode`,
     },
     {
-      name: 'a charge raises what the donor was asked for',
-      fails: sql`${isCharge} and raised_kobo <> due_amount`,
+      name: 'a charge raises the amount of its donation',
+      fails: sql`${isCharge} and raised_kobo <> donation_amount`,
       ours: sql`raised_kobo`,
-      theirs: sql`due_amount`,
+      theirs: sql`donation_amount`,
     },
     {
-      name: 'a charge gives the platform what was agreed',
-      fails: sql`${isCharge} and platform_kobo <> due_platform`,
+      name: 'a charge has the platform fee of its donation',
+      fails: sql`${isCharge} and platform_kobo <> donation_platform`,
       ours: sql`platform_kobo`,
-      theirs: sql`due_platform`,
+      theirs: sql`donation_platform`,
     },
     {
       name: 'no donor is charged less than is raised',
@@ -53,22 +53,22 @@ export const entryChecks = lookAtRows(
       theirs: sql`raised_kobo`,
     },
     {
-      name: 'the effect of an entry is named after what caused it',
-      fails: sql`case when return_key is null then effect_key <> ${cause}
-        else split_part(effect_key, ':', 1) <> kind or split_part(effect_key, ':', 3) <> split_part(return_key, ':', 3) end`,
+      name: 'the effect key of an entry names its cause',
+      fails: sql`case when reversal_key is null then effect_key <> ${cause}
+        else split_part(effect_key, ':', 1) <> kind or split_part(effect_key, ':', 3) <> split_part(reversal_key, ':', 3) end`,
       ours: sql`effect_key`,
-      theirs: sql`coalesce(return_key, ${cause})`,
+      theirs: sql`coalesce(reversal_key, ${cause})`,
     },
     {
-      name: 'a transaction pays for the reference it was first seen with',
-      fails: sql`${isCharge} and bound_reference is distinct from due_reference`,
-      ours: sql`due_reference`,
+      name: 'a transaction pays for the reference that it was first reported with',
+      fails: sql`${isCharge} and bound_reference is distinct from donation_reference`,
+      ours: sql`donation_reference`,
       theirs: sql`bound_reference`,
     },
     {
-      name: 'what is in the books is paid',
-      fails: sql`due_state <> 'paid'`,
-      ours: sql`due_state`,
+      name: 'a donation with an entry is paid',
+      fails: sql`donation_state <> 'paid'`,
+      ours: sql`donation_state`,
       theirs: sql`'paid'`,
     },
   ],

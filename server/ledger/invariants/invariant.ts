@@ -1,28 +1,28 @@
 import { sql, type Sql } from '../../database/sql.ts'
 
 /**
- * Things that must hold in the books at every moment. The question finds where they do not: under which name, where, what is, what
- * ought to be. What reads the same rows looks at them together.
+ * Statements that must hold in the ledger at every moment. `findViolations` selects the rows that violate them, with the columns name,
+ * key, ours (the actual value) and theirs (the expected value).
  */
-export type Look = { names: readonly string[]; finds: Sql }
+export type Invariant = { names: readonly string[]; findViolations: Sql }
 
-/** `finds`: the key, ours and theirs. */
-export function look(name: string, finds: Sql): Look {
+/** `violations` selects key, ours and theirs. */
+export function invariant(name: string, violations: Sql): Invariant {
   return {
     names: [name],
-    finds: sql`select ${name}::text as name, found.* from (${finds}) as found (key, ours, theirs)`,
+    findViolations: sql`select ${name}::text as name, found.* from (${violations}) as found (key, ours, theirs)`,
   }
 }
 
 type Rule = { name: string; fails: Sql; ours: Sql; theirs: Sql }
 
-/** Holds each row of `from` against all rules. Nothing is put into words but for rows that break one. */
-export function lookAtRows(from: Sql, key: Sql, rules: readonly Rule[]): Look {
-  const failing = joined(
+/** Checks all rules in one pass over `rows`. Texts are formatted only for rows that violate a rule. */
+export function rowInvariants(rows: Sql, key: Sql, rules: readonly Rule[]): Invariant {
+  const anyFails = join(
     rules.map(({ fails }) => sql`(${fails})`),
     sql` or `,
   )
-  const words = joined(
+  const values = join(
     rules.map(
       ({ name, ours, theirs, fails }) =>
         sql`(${name}::text, (${ours})::text, (${theirs})::text, ${fails})`,
@@ -31,23 +31,26 @@ export function lookAtRows(from: Sql, key: Sql, rules: readonly Rule[]): Look {
   )
   return {
     names: rules.map(({ name }) => name),
-    finds: sql`
+    findViolations: sql`
       select found.name, ${key} as key, found.ours, found.theirs
-      from (select * from (${from}) every_one where ${failing}) one
-      cross join lateral (values ${words}) as found (name, ours, theirs, fails)
+      from (select * from (${rows}) every_row where ${anyFails}) failing
+      cross join lateral (values ${values}) as found (name, ours, theirs, fails)
       where found.fails`,
   }
 }
 
-/** `first` is read once for all of them: common table expressions. */
-export function together(first: Sql, looks: readonly Look[]): Look {
-  const all = joined(
-    looks.map(({ finds }) => finds),
+/** Computes the common table expressions of `tables` once for all invariants. */
+export function withCommonTable(tables: Sql, invariants: readonly Invariant[]): Invariant {
+  const union = join(
+    invariants.map(({ findViolations }) => findViolations),
     sql` union all `,
   )
-  return { names: looks.flatMap(({ names }) => names), finds: sql`with ${first} ${all}` }
+  return {
+    names: invariants.flatMap(({ names }) => names),
+    findViolations: sql`with ${tables} ${union}`,
+  }
 }
 
-function joined(parts: readonly Sql[], between: Sql): Sql {
-  return parts.reduce((all, part) => sql`${all}${between}${part}`)
+function join(parts: readonly Sql[], separator: Sql): Sql {
+  return parts.reduce((joined, part) => sql`${joined}${separator}${part}`)
 }

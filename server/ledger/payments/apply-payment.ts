@@ -37,10 +37,15 @@ type Deps = LedgerDeps & {
  * once. Callers pass only what the provider itself answered, never the query of a redirect or the body of a webhook.
  */
 export function paymentApplication(deps: LedgerDeps) {
-  const findDonation = createBatcher((references: readonly string[]) => listDonations(deps, references))
-  const bookCharge = createBatcher((reports: readonly ProviderReport[]) => bookCharges(deps, reports), {
-    getKey: ({ donation }) => donation.reference,
-  })
+  const findDonation = createBatcher((references: readonly string[]) =>
+    listDonations(deps, references),
+  )
+  const bookCharge = createBatcher(
+    (reports: readonly ProviderReport[]) => bookCharges(deps, reports),
+    {
+      getKey: ({ donation }) => donation.reference,
+    },
+  )
 
   return {
     applyPayment: (report: PaymentReport) =>

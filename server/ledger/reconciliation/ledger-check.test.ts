@@ -6,8 +6,8 @@ import { testDatabase } from '#test/database.ts'
 import { donationBy, testLedger } from '#test/ledger.ts'
 
 import { sql } from '../../database/sql.ts'
-import { checkNames } from '../invariants/invariants.ts'
-import { findingsIn, ledgerProof } from './ledger-check.ts'
+import { invariantNames } from '../invariants/invariants.ts'
+import { findViolations, ledgerChecks } from './ledger-check.ts'
 
 const { database, owner } = await testDatabase()
 const at = testLedger(database)
@@ -15,13 +15,13 @@ const at = testLedger(database)
 /** Two donors, four gifts: one refunded in part, one wholly, one whose fee was told late, one kept aside, and one left unpaid. */
 beforeAll(async () => {
   const begin = async (email: string) => {
-    await at.ledger.startDonation(donationBy(email))
+    await at.donations.startDonation(donationBy(email))
     return at.provider.lastReference()
   }
   const give = async (email: string, change = {}) => {
     const reference = await begin(email)
     at.provider.pays(reference, change)
-    await at.ledger.verifyPayment(reference, 'webhook')
+    await at.donations.verifyPayment(reference, 'webhook')
     return reference
   }
   const status = 'processed'
@@ -29,10 +29,10 @@ beforeAll(async () => {
   at.provider.refundMade(await give('tunde@example.com'), { status })
   const late = await give('ola@example.com', { fees: null })
   at.provider.pays(late)
-  await at.ledger.verifyPayment(late, 'sweep')
+  await at.donations.verifyPayment(late, 'sweep')
   await give('thief@example.com', { subAccountCode: 'ACCT_of_a_thief_001' })
   await begin('gone@example.com')
-  await at.ledger.sweepReturns()
+  await at.ledger.reconcileReversals()
 })
 
 /** What somebody with all rights might do to the books; constraints are the first to go. */
@@ -74,17 +74,17 @@ const breaks: Record<string, string> = {
     'delete from ledger_link where position = 1',
   'every link of the chain holds': `update ledger_entry set at = at + interval '1 second' where effect_key = ${someCharge}`,
   'the chain ends where the totals say that it ends': 'update campaign_total set chain_length = 99',
-  'every donation is found by its reference and by its code': 'delete from donation_receipt',
-  'what is kept aside stands in the quarantine': 'delete from quarantine',
+  'every donation is found by its reference and by its code': 'delete from donation_access_code',
+  'what is kept aside stands in the quarantine': 'delete from quarantined_payment',
   ...Object.fromEntries(
     ['campaign', 'owner', 'platform'].flatMap((of) => [
       [
         `the totals of each ${of} are the sum of the entries`,
-        `update ${of}_total set gross_kobo = gross_kobo + 1, returned_kobo = returned_kobo + 1`,
+        `update ${of}_total set gross_kobo = gross_kobo + 1, reversed_kobo = reversed_kobo + 1`,
       ],
       [
         `the gifts of each donor are counted right by ${of}`,
-        `update ${of}_donor set gifts = gifts + 1`,
+        `update ${of}_donor set donations = donations + 1`,
       ],
       [
         `the heads of each ${of} are the donors whose gifts stand`,
@@ -102,7 +102,7 @@ async function findingsAfter(statements: string[]) {
     .transaction(async (queries) => {
       for (const statement of statements)
         await queries.run({ ...sql``, compile: () => ({ text: statement, values: [] }) })
-      names.push(...(await findingsIn(queries)).map(({ name }) => name))
+      names.push(...(await findViolations(queries)).map(({ name }) => name))
       throw new Undone()
     })
     .catch((error: unknown) => {
@@ -113,15 +113,15 @@ async function findingsAfter(statements: string[]) {
 
 describe('the proof of the books', () => {
   it('finds nothing where nothing is wrong, and says over what', async () => {
-    const proof = await ledgerProof({ database, now: () => at.clock.now }).proveBooks()
+    const proof = await ledgerChecks({ database, now: () => at.clock.now }).checkLedger()
 
-    expect(proof).toMatchObject({ findings: [], checks: checkNames.length })
+    expect(proof).toMatchObject({ findings: [], checks: invariantNames.length })
     expect(proof.root).toMatch(/^[0-9a-f]{64}$/)
   })
 
   it('makes more than twenty checks, and every one of them can fail', () => {
-    expect(checkNames.length).toBeGreaterThanOrEqual(20)
-    expect(Object.keys(breaks).toSorted()).toEqual(checkNames.toSorted())
+    expect(invariantNames.length).toBeGreaterThanOrEqual(20)
+    expect(Object.keys(breaks).toSorted()).toEqual(invariantNames.toSorted())
   })
 
   it.each(Object.keys(breaks))('reports when it is not so: %s', async (name) => {
@@ -144,14 +144,14 @@ describe('the proof of the books', () => {
   })
 
   it('is kept with what was found', async () => {
-    const proof = ledgerProof({ database, now: () => at.clock.now })
+    const proof = ledgerChecks({ database, now: () => at.clock.now })
     const finding = { name: 'a check', key: 'a place', ours: '1', theirs: null }
-    await proof.keepProof({ ...(await proof.proveBooks()), findings: [finding] })
+    await proof.saveLedgerCheck({ ...(await proof.checkLedger()), findings: [finding] })
 
     const kept = await database.rows(
       z.object({ kind: z.string(), findings: z.int(), name: z.string(), key: z.string() }),
-      sql`select kind, findings, name, key from ledger_proof join ledger_finding on proof_id = id`,
+      sql`select kind, findings, name, key from ledger_check join ledger_finding on check_id = id`,
     )
-    expect(kept).toEqual([{ kind: 'books', findings: 1, name: 'a check', key: 'a place' }])
+    expect(kept).toEqual([{ kind: 'ledger', findings: 1, name: 'a check', key: 'a place' }])
   })
 })

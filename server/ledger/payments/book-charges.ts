@@ -1,47 +1,53 @@
 import * as z from 'zod/mini'
 
-import type { Queries } from '../database/database.ts'
-import { sql } from '../database/sql.ts'
-import type { ProviderPayment } from '../providers/payments/payments.ts'
-import type { Books } from './ledger-deps.ts'
-import { entryDigest, linked, linksOn, slotOf, type ChainEnd, type NewEntry } from './chain.ts'
-import { addToTotals } from './credit-totals.ts'
-import type { DonationDue } from './donation-row.ts'
-import { hasReturns } from './returns/known-returns.ts'
-import { snapshotsOf, toldRows, type Told } from './provider-report.ts'
+import type { Queries } from '../../database/database.ts'
+import { sql } from '../../database/sql.ts'
+import type { ProviderPayment } from '../../providers/payments/payments.ts'
+import type { DonationRow } from '../entries/donation-row.ts'
+import {
+  entryDigest,
+  getSlot,
+  insertChainLink,
+  toChainLinks,
+  type ChainEnd,
+  type NewEntry,
+} from '../entries/entry-chain.ts'
+import type { LedgerDeps } from '../entries/ledger-deps.ts'
+import { reportRows, upsertPayments, type ProviderReport } from '../entries/provider-report.ts'
+import { hasReversals } from '../reversals/provider-reversals.ts'
+import { addChargesToTotals } from './charge-totals.ts'
 
-/** `boundTo` is the reference that the provider's transaction paid for when it was first seen. */
-export type Credit = { counted: boolean; boundTo: string; hasReturns: boolean }
+/** `boundTo`: the reference that the provider's transaction was first reported with. */
+export type ChargeResult = { counted: boolean; boundTo: string; hasReversals: boolean }
 
 /**
- * Books many charges in one transaction: each entry, and what follows from it only if the entry was really inserted. 64 copies at once
- * wait for each other at the effect's key and leave one entry. No two of `charges` are about one donation.
+ * Books many charges in one transaction and answers one result for each report. Totals change only for entries that were inserted:
+ * simultaneous copies wait at the effect key and leave one entry. No two reports may be about one donation.
  */
-export function creditPayments(
-  { database, now, isQuiet = false }: Books,
-  charges: readonly Told[],
-): Promise<Credit[]> {
+export function bookCharges(
+  { database, now, isQuiet = false }: LedgerDeps,
+  reports: readonly ProviderReport[],
+): Promise<ChargeResult[]> {
   const at = now()
   return database.transaction(async (queries) => {
-    const entered = new Map(
-      (await enter(queries, charges, { at, isQuiet })).map((one) => [one.reference, one]),
-    )
-    const counted = [...entered.values()].filter(isCounted)
-    const ends = counted.length > 0 ? await addToTotals(queries, counted) : []
-    const returned = counted.length > 0 ? await link(queries, counted, ends) : new Set()
-    return charges.map(({ due: { reference } }) => {
-      const one = entered.get(reference)
-      if (one === undefined) throw new Error('a credit answered nothing')
+    const inserted = await insertCharges(queries, reports, { at, isQuiet })
+    const byReference = new Map(inserted.map((charge) => [charge.reference, charge]))
+    const counted = inserted.filter(isCounted)
+    const ends = counted.length > 0 ? await addChargesToTotals(queries, counted) : []
+    const reversed = counted.length > 0 ? await insertLinks(queries, counted, ends) : new Set()
+    return reports.map(({ donation: { reference } }) => {
+      const charge = byReference.get(reference)
+      if (charge === undefined) throw new Error('booking a charge returned no row')
       return {
-        counted: isCounted(one),
-        boundTo: one.boundTo,
-        hasReturns: returned.has(reference),
+        counted: isCounted(charge),
+        boundTo: charge.boundTo,
+        hasReversals: reversed.has(reference),
       }
     })
   })
 }
 
-const enteredSchema = z.object({
+const chargeSchema = z.object({
   reference: z.string(),
   boundTo: z.string(),
   campaignId: z.string(),
@@ -51,25 +57,26 @@ const enteredSchema = z.object({
   effectKey: z.nullable(z.string()),
   digest: z.nullable(z.instanceof(Buffer)),
 })
-type Entered = z.output<typeof enteredSchema>
-type Counted = Entered & NewEntry
+type Charge = z.output<typeof chargeSchema>
+type CountedCharge = Charge & NewEntry
 
-const isCounted = (one: Entered): one is Counted => one.effectKey !== null && one.digest !== null
+const isCounted = (charge: Charge): charge is CountedCharge =>
+  charge.effectKey !== null && charge.digest !== null
 
-/** What the provider said, and the entries of those that were not booked before. */
-function enter(
+/** Saves the reports and inserts the entries of charges that were not booked before. */
+function insertCharges(
   { rows }: Queries,
-  charges: readonly Told[],
+  reports: readonly ProviderReport[],
   { at, isQuiet }: { at: Date; isQuiet: boolean },
-): Promise<Entered[]> {
+): Promise<Charge[]> {
   return rows(
-    enteredSchema,
+    chargeSchema,
     sql`
     with payment as materialized (
-      select told.*, donation.reference, donation.owner_uid, donation.amount_kobo, donation.platform_kobo
-      from ${toldRows(charges, at)}
-      join donation on donation.campaign_id = told.campaign_id and donation.id = told.donation_id),
-    snapshot as (${snapshotsOf(sql`payment`)}),
+      select report.*, donation.reference, donation.owner_uid, donation.amount_kobo, donation.platform_kobo
+      from ${reportRows(reports, at)}
+      join donation on donation.campaign_id = report.campaign_id and donation.id = report.donation_id),
+    snapshot as (${upsertPayments(sql`payment`)}),
     bound as (
       insert into provider_transaction as known (mode, transaction_id, reference)
       select mode, transaction_id, reference from payment order by mode, transaction_id
@@ -87,7 +94,7 @@ function enter(
       on conflict do nothing
       returning *),
     paid as (
-      update donation set state = 'paid', receipt_due = ${!isQuiet}, next_check_at = null, late = payment.late
+      update donation set state = 'paid', receipt_due = ${!isQuiet}, next_check_at = null, paid_after_end = payment.paid_after_end
       from payment join entry using (campaign_id, donation_id)
       where donation.campaign_id = entry.campaign_id and donation.id = entry.donation_id)
     select payment.reference, bound.reference as "boundTo", payment.campaign_id as "campaignId", payment.donation_id as id,
@@ -99,10 +106,10 @@ function enter(
   )
 }
 
-/** Binds the entries to the ends of their chains. Answers the references of those whose money is on its way back already. */
-async function link(
+/** Links the entries to the ends of their chains. Answers the references of donations with known reversals. */
+async function insertLinks(
   { rows }: Queries,
-  counted: readonly Counted[],
+  counted: readonly CountedCharge[],
   ends: readonly ChainEnd[],
 ): Promise<Set<string>> {
   const found = await rows(
@@ -110,9 +117,9 @@ async function link(
     sql`
     with link as materialized (
       select campaign_id, donation_id, mode, slot, position, effect_key, decode(hash, 'hex') as hash
-      from jsonb_to_recordset(${JSON.stringify(linksOn(ends, counted))}::jsonb) as link (
+      from jsonb_to_recordset(${JSON.stringify(toChainLinks(ends, counted))}::jsonb) as link (
         campaign_id text, donation_id uuid, mode text, slot smallint, position bigint, effect_key text, hash text)),
-    kept as (
+    inserted as (
       insert into ledger_link (campaign_id, mode, slot, position, effect_key, hash)
       select campaign_id, mode, slot, position, effect_key, hash from link),
     last as (
@@ -123,13 +130,13 @@ async function link(
       where total.campaign_id = last.campaign_id and total.mode = last.mode and total.slot = last.slot)
     select donation.reference
     from link join donation on donation.campaign_id = link.campaign_id and donation.id = link.donation_id
-    where ${hasReturns}`,
+    where ${hasReversals}`,
   )
   return new Set(found.map(({ reference }) => reference))
 }
 
-/** The provider's transaction that the donation was charged by, if it was. */
-export async function findCharge({ database }: Books, { campaignId, id }: DonationDue) {
+/** The charge of a donation, if it was booked. */
+export async function findCharge({ database }: LedgerDeps, { campaignId, id }: DonationRow) {
   return database.row(
     z.object({ transactionId: z.int() }),
     sql`select transaction_id as "transactionId" from ledger_entry
@@ -137,10 +144,10 @@ export async function findCharge({ database }: Books, { campaignId, id }: Donati
   )
 }
 
-/** A fee that the provider named only after the charge was booked moves from the owner's leg to the provider's, once. */
-export async function creditLateFee(
-  { database, now }: Books,
-  due: DonationDue,
+/** Moves a fee that the provider reported after the charge was booked from the owner's leg to the provider's, once. */
+export async function bookLateFee(
+  { database, now }: LedgerDeps,
+  donation: DonationRow,
   { payment, source }: { payment: ProviderPayment; source: string },
 ) {
   if (!payment.fees) return
@@ -152,14 +159,14 @@ export async function creditLateFee(
     select campaign_id, 'fee:' || mode || ':' || transaction_id, mode, 'fee', donation_id, owner_uid, transaction_id, 0,
       ${0 - payment.fees}::bigint, 0, ${payment.fees}::bigint, 0, ${source}::text, ${now()}::timestamptz
     from ledger_entry
-    where campaign_id = ${due.campaignId} and donation_id = ${due.id} and kind = 'charge' and provider_kobo = 0
+    where campaign_id = ${donation.campaignId} and donation_id = ${donation.id} and kind = 'charge' and provider_kobo = 0
     on conflict do nothing
     returning *),
     campaign_sum as (
       update campaign_total total set chain_head = sha256(chain_head || ${entryDigest}), chain_length = chain_length + 1
       from entry
-      where total.campaign_id = entry.campaign_id and total.mode = entry.mode and total.slot = ${slotOf(due.id)}
+      where total.campaign_id = entry.campaign_id and total.mode = entry.mode and total.slot = ${getSlot(donation.id)}
       returning total.campaign_id, total.mode, total.slot, chain_head, chain_length),
-    ${linked}
+    ${insertChainLink}
     select`)
 }

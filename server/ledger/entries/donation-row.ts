@@ -5,11 +5,11 @@ import * as z from 'zod/mini'
 import { paymentModes } from '#shared/donation.ts'
 import { koboSchema } from '#shared/money.ts'
 
-import { sql } from '../database/sql.ts'
+import { sql } from '../../database/sql.ts'
 
 /**
- * created: written down, the provider not yet asked. initialized: the donor has a checkout page. init_unknown: the provider did not answer.
- * closed_unpaid is our own decision after the last check, and a later success undoes it. Only paid and refused are final.
+ * created: the provider has not been asked yet. initialized: the donor has a checkout page. init_unknown: the provider did not answer.
+ * closed_unpaid: unpaid at the last check; a later success still counts. Only paid and refused are final.
  */
 export const donationStates = [
   'created',
@@ -21,8 +21,11 @@ export const donationStates = [
   'quarantined',
 ] as const
 
-/** What a payment is held against. None of it ever changes once written. */
-export const dueSchema = z.object({
+/** The primary key of a donation. */
+export type DonationKey = { campaignId: string; id: string }
+
+/** The columns that a payment is compared with. Only `state` ever changes. */
+export const donationRowSchema = z.object({
   campaignId: z.string(),
   id: z.string(),
   mode: z.enum(paymentModes),
@@ -35,17 +38,17 @@ export const dueSchema = z.object({
   campaignEnd: z.nullable(z.string()),
   state: z.enum(donationStates),
 })
-export type DonationDue = z.output<typeof dueSchema>
+export type DonationRow = z.output<typeof donationRowSchema>
 
-export const dueColumns = sql`
+export const donationColumns = sql`
   donation.campaign_id as "campaignId", donation.id, donation.mode, donation.reference, donation.owner_uid as "ownerUid",
   donation.donor_key as "donorKey", donation.amount_kobo as amount, donation.platform_kobo as platform,
   donation.sub_account_code as "subAccountCode", donation.campaign_end as "campaignEnd", donation.state`
 
-/** Letters that the provider accepts, and nothing that can be guessed. */
+/** Unguessable, and made of characters that the provider accepts. */
 export const newReference = () => `AJO-${randomBytes(16).toString('hex').toUpperCase()}`
-export const referenceForm = /^AJO-[0-9A-F]{32}$/
+export const referencePattern = /^AJO-[0-9A-F]{32}$/
 
-/** 128 bits: whoever holds the code is whoever was given it. */
-export const newReceiptCode = () => randomBytes(16).toString('base64url')
-export const receiptForm = /^[\w-]{22}$/
+/** 128 random bits: only the donor knows the code. */
+export const newAccessCode = () => randomBytes(16).toString('base64url')
+export const accessCodePattern = /^[\w-]{22}$/

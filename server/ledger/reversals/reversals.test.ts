@@ -19,7 +19,7 @@ beforeEach(async () => {
 })
 
 async function begun(email = 'donor@example.com') {
-  const answer = await at.ledger.startDonation(donationBy(email))
+  const answer = await at.donations.startDonation(donationBy(email))
   if (answer.kind !== 'started') throw new Error(`not started: ${answer.kind}`)
   return { ...answer, reference: at.provider.lastReference() }
 }
@@ -27,7 +27,7 @@ async function begun(email = 'donor@example.com') {
 async function given(email?: string) {
   const gift = await begun(email)
   at.provider.pays(gift.reference)
-  await at.ledger.verifyPayment(gift.reference, 'webhook')
+  await at.donations.verifyPayment(gift.reference, 'webhook')
   return gift
 }
 
@@ -41,7 +41,7 @@ const hear = (heard: { refund: ProviderRefund } | { dispute: ProviderDispute }) 
 }
 
 async function totals() {
-  const campaign = (await at.ledger.totalsOf([campaignOfAda.id])).get(campaignOfAda.id)
+  const campaign = (await at.ledger.campaignTotals([campaignOfAda.id])).get(campaignOfAda.id)
   expect(await at.ledger.ownerTotals(ada.uid)).toEqual(campaign)
   expect(await at.ledger.platformTotals()).toEqual(campaign)
   expect((await booked(database))?.raised).toBe(campaign?.raised)
@@ -50,9 +50,9 @@ async function totals() {
 }
 
 async function statusOf(receipt: string) {
-  const found = await at.ledger.findReceipt(receipt)
-  const shown = found && (await at.ledger.confirmReceipt(found))
-  const listed = await at.ledger.listTransactions({ tab: 'received', uid: ada.uid, limit: 9 })
+  const found = await at.donations.findDonation(receipt)
+  const shown = found && (await at.donations.refreshDonation(found))
+  const listed = await at.donations.listDonations({ tab: 'received', uid: ada.uid, limit: 9 })
   const row = listed.transactions.find(({ id }) => id === found?.id)
   expect(row?.status).toBe(shown?.status)
   return shown?.status
@@ -120,7 +120,7 @@ describe('a refund', () => {
     expect(await hear({ refund })).toBe('settled')
     expect(await totals()).toEqual({ raised: 0, donors: 0 })
 
-    await at.ledger.verifyPayment(reference, 'webhook')
+    await at.donations.verifyPayment(reference, 'webhook')
     expect(await totals()).toEqual({ raised: 4_000_00, donors: 1 })
   })
 
@@ -213,7 +213,7 @@ describe('a lost dispute that the provider pays as a refund', () => {
       await hear(heard)
 
     expect(await totals()).toEqual({ raised: 3_000_00, donors: 1 })
-    expect((await at.ledger.proveBooks()).findings).toEqual([])
+    expect((await at.ledger.checkLedger()).findings).toEqual([])
   })
 })
 
@@ -221,17 +221,17 @@ describe('a payment that the provider calls reversed', () => {
   it('is believed after a day without a refund or dispute that explains it, and undone when it is a success again', async () => {
     const { reference, receipt } = await given()
     at.provider.becomes(reference, { status: 'reversed' })
-    await at.ledger.verifyRefunds(reference, 'webhook')
+    await at.donations.verifyRefunds(reference, 'webhook')
     expect(await statusOf(receipt)).toBe('reversed')
-    await at.ledger.sweepReturns()
+    await at.ledger.reconcileReversals()
     expect(await totals()).toEqual({ raised: 5_000_00, donors: 1 })
 
     at.pass(24 * 3_600_000)
-    await at.ledger.sweepReturns()
+    await at.ledger.reconcileReversals()
     expect(await totals()).toEqual({ raised: 0, donors: 0 })
 
     at.provider.becomes(reference, { status: 'success' })
-    await at.ledger.sweepPayments()
+    await at.donations.reconcilePayments()
     expect(await totals()).toEqual({ raised: 5_000_00, donors: 1 })
     expect(await keys()).toEqual(['charge 500000', 'reversal -500000', 'reversal_undo 500000'])
   })
@@ -240,13 +240,13 @@ describe('a payment that the provider calls reversed', () => {
     const { reference } = await given()
     const refund = at.provider.refundMade(reference, { status: 'processing' })
     at.provider.becomes(reference, { status: 'reversed' })
-    await at.ledger.verifyRefunds(reference, 'webhook')
+    await at.donations.verifyRefunds(reference, 'webhook')
     at.pass(48 * 3_600_000)
-    await at.ledger.sweepReturns()
+    await at.ledger.reconcileReversals()
     expect(await totals()).toEqual({ raised: 5_000_00, donors: 1 })
 
     at.provider.refundBecomes(refund.refundId, { status: 'processed' })
-    await at.ledger.sweepReturns()
+    await at.ledger.reconcileReversals()
     expect(await totals()).toEqual({ raised: 0, donors: 0 })
     expect(await keys()).toEqual(['charge 500000', 'refund -500000'])
   })
@@ -259,10 +259,10 @@ describe('money that comes after the end', () => {
   ])('%s: counted, late: %s', async (_when, paidAt, late) => {
     const { reference, receipt } = await begun()
     at.provider.pays(reference, { paidAt: new Date(paidAt) })
-    await at.ledger.verifyPayment(reference, 'webhook')
+    await at.donations.verifyPayment(reference, 'webhook')
 
-    const found = await at.ledger.findReceipt(receipt)
-    expect(found && (await at.ledger.confirmReceipt(found))).toMatchObject({
+    const found = await at.donations.findDonation(receipt)
+    expect(found && (await at.donations.refreshDonation(found))).toMatchObject({
       late,
       status: 'success',
     })

@@ -8,9 +8,9 @@ import { testDatabase } from '#test/database.ts'
 import { booked, campaignOfAda, donationBy, testLedger } from '#test/ledger.ts'
 import { ada } from '#test/people.ts'
 
-import { sql } from '../database/sql.ts'
-import type { ProviderPayment } from '../providers/payments/payments.ts'
-import type { PaymentSource } from './payment-answer.ts'
+import { sql } from '../../database/sql.ts'
+import type { ProviderPayment } from '../../providers/payments/payments.ts'
+import type { PaymentSource } from '../entries/payment-report.ts'
 
 const { database, owner, empty } = await testDatabase()
 let at: ReturnType<typeof testLedger>
@@ -21,7 +21,7 @@ beforeEach(async () => {
 })
 
 async function begun(email = 'donor@example.com', change: Parameters<typeof donationBy>[1] = {}) {
-  const answer = await at.ledger.startDonation(donationBy(email, change))
+  const answer = await at.donations.startDonation(donationBy(email, change))
   if (answer.kind !== 'started') throw new Error(`not started: ${answer.kind}`)
   return { ...answer, reference: at.provider.lastReference() }
 }
@@ -33,7 +33,7 @@ const apply = (
 ) => at.ledger.applyPayment({ payment, source, askedAt })
 
 async function totals() {
-  const campaign = (await at.ledger.totalsOf([campaignOfAda.id])).get(campaignOfAda.id)
+  const campaign = (await at.ledger.campaignTotals([campaignOfAda.id])).get(campaignOfAda.id)
   return {
     campaign,
     owner: await at.ledger.ownerTotals(ada.uid),
@@ -49,7 +49,7 @@ const everywhere = (raised: number, donors: number) => ({
 
 async function quarantined() {
   const schema = z.object({ reason: z.string(), reference: z.string(), state: z.string() })
-  return database.rows(schema, sql`select reason, reference, state from quarantine`)
+  return database.rows(schema, sql`select reason, reference, state from quarantined_payment`)
 }
 
 describe('a payment that the provider confirms', () => {
@@ -116,14 +116,14 @@ describe('a payment that the provider confirms', () => {
       ...everywhere(40 * 5_000_00, 7),
       campaign: { raised: 30 * 5_000_00, donors: 7 },
     })
-    expect((await at.ledger.proveBooks()).findings).toEqual([])
+    expect((await at.ledger.checkLedger()).findings).toEqual([])
   })
 
   it('counts after it failed first, and a late word of the failure changes nothing', async () => {
     const { reference, receipt } = await begun()
     const failed = at.provider.becomes(reference, { status: 'failed' })
     expect(await apply(failed)).toBe('open')
-    expect(await at.ledger.totalsOf([campaignOfAda.id])).toEqual(
+    expect(await at.ledger.campaignTotals([campaignOfAda.id])).toEqual(
       new Map([[campaignOfAda.id, { raised: 0, donors: 0 }]]),
     )
 
@@ -132,16 +132,16 @@ describe('a payment that the provider confirms', () => {
     await apply({ ...failed }, 'webhook', new Date(at.clock.now.getTime() - 500))
 
     expect(await totals()).toEqual(everywhere(5_000_00, 1))
-    const found = await at.ledger.findReceipt(receipt)
-    expect(found && (await at.ledger.confirmReceipt(found)).status).toBe('success')
+    const found = await at.donations.findDonation(receipt)
+    expect(found && (await at.donations.refreshDonation(found)).status).toBe('success')
   })
 
   it('is open until then, and of two answers the one that was asked for later stands', async () => {
     const { reference, receipt } = await begun()
     const shown = async () => {
       at.provider.down(true)
-      const found = await at.ledger.findReceipt(receipt)
-      return found && (await at.ledger.confirmReceipt(found)).status
+      const found = await at.donations.findDonation(receipt)
+      return found && (await at.donations.refreshDonation(found)).status
     }
     expect(await shown()).toBe('pending')
 
@@ -213,8 +213,8 @@ describe('a payment that does not match', () => {
     expect(await quarantined()).toEqual([{ reason, reference, state: 'open' }])
     expect(await booked(database)).toEqual({ entries: 0, raised: 0, balance: 0 })
     expect(await totals()).toEqual(everywhere(0, 0))
-    const found = await at.ledger.findReceipt(receipt)
-    expect(found && (await at.ledger.confirmReceipt(found)).status).toBe('processing')
+    const found = await at.donations.findDonation(receipt)
+    expect(found && (await at.donations.refreshDonation(found)).status).toBe('processing')
   })
 
   it('is kept aside when nobody here asked for it', async () => {

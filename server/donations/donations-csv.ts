@@ -1,0 +1,31 @@
+import type { DonationListItem } from '#shared/donation.ts'
+import { kobo } from '#shared/money.ts'
+
+import { csvLine, csvNaira, csvStart } from '../http/csv.ts'
+
+const header = [
+  'Date',
+  'Contributor',
+  'Amount (NGN)',
+  'Refunded (NGN)',
+  'Status',
+  'Campaign',
+  'Number',
+]
+
+/** Streams donations as a spreadsheet. */
+export async function* donationsCsv(
+  donations: AsyncIterable<DonationListItem>,
+): AsyncGenerator<string> {
+  yield csvStart + csvLine(header)
+  for await (const { createdAt, donor, amount, reversed, status, campaign, id } of donations)
+    yield csvLine([
+      createdAt,
+      donor,
+      csvNaira(amount),
+      csvNaira(reversed ?? kobo(0)),
+      status,
+      campaign.title,
+      id,
+    ])
+}

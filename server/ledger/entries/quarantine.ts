@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto'
+
+import { sql } from '../../database/sql.ts'
+import type { ProviderDispute } from '../../providers/payments/disputes.ts'
+import type { ProviderPayment } from '../../providers/payments/payments.ts'
+import type { ProviderRefund } from '../../providers/payments/refunds.ts'
+import type { DonationRow } from './donation-row.ts'
+import type { LedgerDeps } from './ledger-deps.ts'
+
+type Mismatch = {
+  payment: ProviderPayment
+  donation: DonationRow | undefined
+  reasons: readonly string[]
+}
+
+/** Lists where a payment differs from its donation. The donor may be charged more than requested, because of the card fee, but not less. */
+export function findMismatches(donation: DonationRow, payment: ProviderPayment): string[] {
+  const mismatches = {
+    mode: payment.mode !== donation.mode,
+    currency: payment.currency !== 'NGN',
+    amount: payment.requestedAmount !== donation.amount || payment.amount < donation.amount,
+    'sub-account': payment.subAccountCode !== donation.subAccountCode,
+  }
+  return Object.entries(mismatches)
+    .filter(([, differs]) => differs)
+    .map(([reason]) => reason)
+}
+
+/** Stores a payment that does not match for an admin to decide, once for each transaction and reason. */
+export async function quarantinePayment(
+  { database, now }: LedgerDeps,
+  { payment, donation, reasons }: Mismatch,
+): Promise<'quarantined'> {
+  const expected = donation && {
+    mode: donation.mode,
+    currency: 'NGN',
+    amount: donation.amount,
+    subAccountCode: donation.subAccountCode,
+  }
+  await database.transaction(async ({ run }) => {
+    await run(sql`
+      insert into quarantined_payment (
+        id, mode, reference, transaction_id, campaign_id, donation_id, reason, expected, seen, created_at)
+      values (
+        ${randomUUID()}, ${payment.mode}, ${payment.reference}, ${payment.transactionId}, ${donation?.campaignId ?? null},
+        ${donation?.id ?? null}, ${reasons.join(', ')}, ${expected ?? null}, ${payment}, ${now()})
+      on conflict do nothing`)
+    if (donation)
+      await run(sql`
+        update donation set state = 'quarantined', next_check_at = null
+        where campaign_id = ${donation.campaignId} and id = ${donation.id}
+          and state not in ('paid', 'quarantined')`)
+  })
+  return 'quarantined'
+}
+
+/** A refund or dispute of another mode or currency does not reduce what was raised. */
+export async function quarantineReversal(
+  { database, now, mode }: LedgerDeps,
+  { reversal, kind }: { reversal: ProviderRefund | ProviderDispute; kind: 'refund' | 'dispute' },
+): Promise<'quarantined'> {
+  const number = 'refundId' in reversal ? reversal.refundId : reversal.disputeId
+  await database.run(sql`
+    insert into quarantined_payment (id, mode, reference, transaction_id, reason, seen, created_at)
+    values (
+      ${randomUUID()}, ${mode}, ${reversal.reference ?? ''}, ${reversal.transactionId ?? 0}, ${`${kind} ${number}`},
+      ${reversal}, ${now()})
+    on conflict do nothing`)
+  return 'quarantined'
+}

@@ -1,0 +1,44 @@
+import { skipIfUnavailable } from '../providers/payments/skip-if-unavailable.ts'
+import type { Task } from '../queue/queue.ts'
+import type { Log } from '../runtime/log.ts'
+import type { Ledger } from './ledger.ts'
+import type { LedgerCheck } from './reconciliation/ledger-check.ts'
+
+type Deps = { ledger: Ledger; log: Pick<Log, 'info' | 'warn' | 'error'> }
+
+export const reconcileReversalsTask = 'reconcile-reversals'
+export const checkLedgerTask = 'check-ledger'
+export const reconcileTotalsTask = 'reconcile-totals'
+
+export function ledgerTasks({ ledger, log }: Deps): Task[] {
+  return [
+    {
+      name: reconcileReversalsTask,
+      cron: '20 * * * *',
+      run: () =>
+        skipIfUnavailable(log, async () => {
+          const reversals = await ledger.reconcileReversals()
+          log.info({ reversals }, 'refunds and disputes were reconciled')
+        }),
+    },
+    {
+      name: checkLedgerTask,
+      cron: '40 * * * *',
+      run: async () => report(await ledger.checkLedger()),
+    },
+    {
+      name: reconcileTotalsTask,
+      cron: '50 2 * * *',
+      run: () => skipIfUnavailable(log, async () => report(await ledger.reconcileTotals())),
+    },
+  ]
+
+  /** Saves and logs the findings for an admin. Nothing is repaired automatically. */
+  async function report(check: LedgerCheck) {
+    await ledger.saveLedgerCheck(check)
+    const { findings, ...summary } = check
+    if (findings.length > 0)
+      log.error({ findings, ...summary }, 'the ledger check found violations')
+    else log.info(summary, 'the ledger check passed')
+  }
+}

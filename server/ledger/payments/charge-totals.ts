@@ -1,0 +1,51 @@
+import type { Queries } from '../../database/database.ts'
+import { sql, type Sql } from '../../database/sql.ts'
+import { chainEndSchema, type ChainEnd } from '../entries/entry-chain.ts'
+
+type Charge = { campaignId: string; id: string; slot: number }
+
+/**
+ * Adds new charges to all totals and answers the ends of their campaigns' chains. The total's rows stay locked until the end of the
+ * transaction, so that no other entry is linked in between.
+ */
+export function addChargesToTotals(
+  { rows }: Queries,
+  charges: readonly Charge[],
+): Promise<ChainEnd[]> {
+  return rows(
+    chainEndSchema,
+    sql`
+    with charged as materialized (
+      select donation.campaign_id, donation.mode, counted.slot, donation.owner_uid, donation.donor_key, donation.amount_kobo
+      from unnest(
+        ${charges.map(({ campaignId }) => campaignId)}::text[], ${charges.map(({ id }) => id)}::uuid[],
+        ${charges.map(({ slot }) => slot)}::smallint[]) as counted (campaign_id, id, slot)
+      join donation on donation.campaign_id = counted.campaign_id and donation.id = counted.id),
+    ${addToLevel(sql`campaign`, sql`campaign_id, mode`)},
+    ${addToLevel(sql`owner`, sql`owner_uid, mode`)},
+    ${addToLevel(sql`platform`, sql`mode`)}
+    select campaign_id as "campaignId", mode, slot, chain_head as head, chain_length as length from sum_of_campaign`,
+  )
+}
+
+/** A donor counts as new when all their donations at this level are among the charges. */
+const addToLevel = (level: Sql, key: Sql) => sql`
+    charged_by_${level} as (
+      select ${key}, donor_key, min(slot) as slot, count(*)::integer as donations from charged group by ${key}, donor_key),
+    donor_of_${level} as (
+      insert into ${level}_donor as known (${key}, donor_key, donations)
+      select ${key}, donor_key, donations from charged_by_${level} order by ${key}, donor_key
+      on conflict (${key}, donor_key) do update set donations = known.donations + excluded.donations
+      returning known.*),
+    new_of_${level} as (
+      select ${key}, slot, count(*) as donors
+      from donor_of_${level} join charged_by_${level} using (${key}, donor_key, donations) group by ${key}, slot),
+    sum_of_${level} as (
+      insert into ${level}_total as total (${key}, slot, raised_kobo, gross_kobo, reversed_kobo, paid_count, donor_count)
+      select ${key}, slot, sum(amount_kobo), sum(amount_kobo), 0, count(*), coalesce(max(donors), 0)
+      from charged left join new_of_${level} using (${key}, slot)
+      group by ${key}, slot order by ${key}, slot
+      on conflict (${key}, slot) do update set
+        raised_kobo = total.raised_kobo + excluded.raised_kobo, gross_kobo = total.gross_kobo + excluded.gross_kobo,
+        paid_count = total.paid_count + excluded.paid_count, donor_count = total.donor_count + excluded.donor_count
+      returning total.*)`

@@ -1,0 +1,16 @@
+import { skipIfUnavailable } from '../providers/payments/skip-if-unavailable.ts'
+import type { Task } from '../queue/queue.ts'
+import type { Log } from '../runtime/log.ts'
+import type { Refunds } from './refunds.ts'
+
+type Deps = { refunds: Pick<Refunds, 'sendWaitingRefunds'>; log: Pick<Log, 'warn'> }
+
+export function refundTasks({ refunds, log }: Deps): Task[] {
+  return [
+    {
+      name: 'send-refunds',
+      cron: '* * * * *',
+      run: () => skipIfUnavailable(log, () => refunds.sendWaitingRefunds()),
+    },
+  ]
+}

@@ -1,0 +1,55 @@
+import { Hono } from 'hono'
+import { compress } from 'hono/compress'
+import * as z from 'zod/mini'
+
+import { campaignPayoutsSchema, thankYouMessageSchema } from '#shared/payouts.ts'
+
+import { jsonBody, parseInput, type Env } from '../http/context.ts'
+import { csvResponse } from '../http/csv-response.ts'
+import { gate } from '../http/gate.ts'
+import { idempotencyKeySchema } from '../http/idempotency.ts'
+import type { Payouts } from '../payouts/payouts.ts'
+import { receivedDonationsCsv } from '../payouts/received-donations-csv.ts'
+import { toUser } from '../policy/actor.ts'
+import * as may from '../policy/rules.ts'
+import type { ContentStore } from '../providers/content/content.ts'
+import type { ThankYouMessages } from '../supporters/thank-you-messages.ts'
+import { parsePageCursor } from './page-cursor.ts'
+
+const pageRows = 20
+
+type PayoutRouteDeps = {
+  content: ContentStore
+  payouts: Payouts
+  thankYouMessages: Pick<ThankYouMessages, 'send'>
+}
+
+/** The received money of a campaign, for its owner and for admins. Only the owner may send thank-you messages. */
+export function payoutRoutes({ content, payouts, thankYouMessages }: PayoutRouteDeps) {
+  const find = content.findCampaign
+  return new Hono<Env>()
+    .get('/:id/payouts', gate(may.readMoney, find), async (c) => {
+      const { id, slug, title, ownerUid, status } = c.var.subject
+      const isOwner = toUser(c.var.actor).uid === ownerUid
+      const canCancel = !isOwner && (status === 'approved' || status === 'ended')
+      const campaign = { id, slug, title, isOwner, canCancel }
+      return c.json(z.parse(campaignPayoutsSchema, { campaign, ...(await payouts.getSummary(id)) }))
+    })
+    .get('/:id/donations', compress(), gate(may.readMoney, find), async (c) => {
+      const after = parsePageCursor(c)
+      const campaignId = c.var.subject.id
+      return c.json(await payouts.listReceived({ campaignId, limit: pageRows, after }))
+    })
+    .get('/:id/donations.csv', compress(), gate(may.readMoney, find), (c) => {
+      const { id, slug } = c.var.subject
+      const lines = receivedDonationsCsv(payouts.allReceived(id))
+      return csvResponse(c, `donations-${slug.slice(0, 60)}`, lines)
+    })
+    .post('/:id/thank-you-messages', gate(may.thankDonors, find), async (c) => {
+      const { 'idempotency-key': idempotencyKey } = parseInput(idempotencyKeySchema, c.req.header())
+      const form = await jsonBody(c, thankYouMessageSchema)
+      const campaignId = c.var.subject.id
+      const recipients = await thankYouMessages.send({ campaignId, form, idempotencyKey })
+      return c.json({ recipients }, 202)
+    })
+}

@@ -1,0 +1,99 @@
+import * as z from 'zod/mini'
+
+import { donationListItemSchema } from './donation.ts'
+import { invalid } from './messages.ts'
+import { koboSchema, positiveNaira } from './money.ts'
+import { cleanParagraphs } from './text.ts'
+
+/** Where the owner's share of a donation is. waiting: the provider has not started to pay it out. */
+export const settlementStates = ['waiting', 'on-its-way', 'paid-out', 'failed'] as const
+
+/** Sums of a campaign's ledger entries. `raised` is `donated` less `reversed`; `net` is the owner's share. */
+const sumsSchema = z.object({
+  donated: koboSchema,
+  reversed: koboSchema,
+  raised: koboSchema,
+  fees: koboSchema,
+  platform: koboSchema,
+  net: koboSchema,
+  donations: z.int(),
+})
+export type PayoutSums = z.output<typeof sumsSchema>
+
+/** Refunds of a cancelled campaign. The other counts add up to `donations`. */
+const refundProgressSchema = z.object({
+  donations: z.int(),
+  refunded: z.int(),
+  inProgress: z.int(),
+  /** Not requested yet, or disputed. */
+  waiting: z.int(),
+  /** Refused by the provider, and requested again later. */
+  refused: z.int(),
+})
+export type RefundProgress = z.output<typeof refundProgressSchema>
+
+/** A cancelled campaign on the admin's page. */
+const cancellationSchema = z.extend(refundProgressSchema, {
+  id: z.string(),
+  title: z.string(),
+  reason: z.string(),
+  at: z.string(),
+})
+export type Cancellation = z.output<typeof cancellationSchema>
+export const cancellationsSchema = z.object({ cancellations: z.array(cancellationSchema) })
+
+/** GET /api/campaigns/{id}/payouts. Days are calendar days in Lagos; days without a donation are left out. */
+export const campaignPayoutsSchema = z.object({
+  campaign: z.object({
+    id: z.string(),
+    slug: z.string(),
+    title: z.string(),
+    isOwner: z.boolean(),
+    /** True for admins, except for their own campaigns. */
+    canCancel: z.boolean(),
+  }),
+  sums: sumsSchema,
+  settlements: z.record(z.enum(settlementStates), koboSchema),
+  days: z.array(z.object({ day: z.string(), donations: z.int(), donated: koboSchema })),
+  cancellation: z.nullable(z.extend(refundProgressSchema, { at: z.string() })),
+})
+export type CampaignPayouts = z.output<typeof campaignPayoutsSchema>
+
+/** A donation as the campaign's owner sees it. `canThank`: the donor agreed to updates and was not thanked recently. */
+const receivedDonationSchema = z.extend(z.omit(donationListItemSchema, { campaign: true }), {
+  reversed: koboSchema,
+  fee: koboSchema,
+  platform: koboSchema,
+  net: koboSchema,
+  message: z.string(),
+  settlement: z.enum(settlementStates),
+  settledAt: z.nullable(z.string()),
+  canThank: z.boolean(),
+})
+export type ReceivedDonation = z.output<typeof receivedDonationSchema>
+export const receivedDonationsSchema = z.object({
+  donations: z.array(receivedDonationSchema),
+  next: z.nullable(z.string()),
+})
+
+const message = z.pipe(
+  z.pipe(z.string(invalid.required), z.transform(cleanParagraphs)),
+  z
+    .string()
+    .check(
+      z.minLength(1, { error: invalid.required, abort: true }),
+      z.maxLength(2_000, invalid.tooLong),
+    ),
+)
+
+const minimum = positiveNaira(invalid.amount)
+
+/** POST /api/campaigns/{id}/thank-you-messages: to the donor of one donation, or to all donors of at least `minimum`. */
+export const thankYouMessageSchema = z.union([
+  z.strictObject({ message, donation: z.string() }),
+  z.strictObject({ message, minimum }),
+])
+export type ThankYouMessage = z.output<typeof thankYouMessageSchema>
+/** Checked in the browser before the message is sent. */
+export const thankYouFormSchema = z.object({ message, minimum: z.optional(minimum) })
+export const thankYouResponseSchema = z.object({ recipients: z.int() })
