@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-import { clientAddressBehind } from './http/client-address.ts'
+import { clientAddressReader } from './http/client-address.ts'
 import { cachedFetch } from './cache/cached-fetch.ts'
 import { healthRoutes } from './health/health-routes.ts'
 import { pageRoutes } from './pages/page-routes.ts'
@@ -83,7 +83,7 @@ export function createApp(services: Services) {
 /** Answers every request to the port: the app behind its response cache, and the payment sandbox beside it. */
 export function createRequestHandler(services: Services) {
   const { config, log, rateLimits, pages, sandbox } = services
-  const getClientAddress = clientAddressBehind(config.trustedProxies)
+  const getClientAddress = clientAddressReader(config.trustedProxies)
   const respond = cachedFetch<object>({
     fetch: createApp(services).fetch,
     cache: pages?.cache,

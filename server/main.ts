@@ -37,7 +37,7 @@ async function serve() {
   const listener = await listen(settings, createStartingApp(settings, log).fetch)
   const config = withPort(settings, listener.port)
   await using services = await openServices(config, { log, onFatal })
-  listener.answerWith(createRequestHandler(services))
+  listener.setHandler(createRequestHandler(services))
   const logins = await fillSampleData(services, openServices)
   services.readiness.open()
   process.stdout.write(startMessage(config, logins))

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 
 import { shownAccountHeader } from '#shared/account.ts'
 
-import { chosenEncoding, encodings } from '../http/compression.ts'
+import { negotiateEncoding, encodings } from '../http/compression.ts'
 import { cachedFetch } from './cached-fetch.ts'
 import { openResponseCache, publicOnce, publicUntilChanged, toCacheKey } from './response-cache.ts'
 
@@ -29,7 +29,7 @@ function openFront({ cacheControl = publicUntilChanged, status = 200, cookie = '
     const isPrivate = headers.has('cookie') || headers.get('accept') === 'application/json'
     if (pathname === '/list' || isPrivate)
       return new Response(await render(), { status, headers: { ...sent, etag: '"1"' } })
-    const encoding = chosenEncoding(headers.get('accept-encoding') ?? undefined, encodings)
+    const encoding = negotiateEncoding(headers.get('accept-encoding') ?? undefined, encodings)
     const found = await cache.find(toCacheKey('en', pathname, encoding), 'identity', render)
     const etag = found?.etag ?? ''
     return new Response(found?.body ?? null, { status, headers: { ...sent, etag } })

@@ -2,7 +2,7 @@ import { getPath } from 'hono/utils/url'
 
 import { shownAccountHeader } from '#shared/account.ts'
 
-import { chosenEncoding, encodings } from '../http/compression.ts'
+import { negotiateEncoding, encodings } from '../http/compression.ts'
 import { joinNextCall } from '../runtime/single-flight.ts'
 import {
   publicOnce,
@@ -90,7 +90,7 @@ function isAnonymousRead({ method, headers }: Request): boolean {
 /** The key under which pages/page-routes.ts caches the document. A request for data gets a key of its own, which never exists. */
 function toPageKey(request: Request): string {
   const { headers } = request
-  const encoding = chosenEncoding(headers.get('accept-encoding') ?? undefined, encodings)
+  const encoding = negotiateEncoding(headers.get('accept-encoding') ?? undefined, encodings)
   const language = headers.get('accept') === 'application/json' ? 'data' : 'en'
   return toCacheKey(language, getPath(request), encoding)
 }

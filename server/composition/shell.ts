@@ -7,11 +7,11 @@ import type { Config } from '../config/config.ts'
 import { DatabaseUnavailable } from '../database/database-unavailable.ts'
 import { healthRoutes } from '../health/health-routes.ts'
 import { bodyLimits } from '../http/body-limits.ts'
-import { clientAddressBehind } from '../http/client-address.ts'
-import { problem, Refused, type Env } from '../http/context.ts'
+import { clientAddressReader } from '../http/client-address.ts'
+import { toProblem, Refused, type Env } from '../http/context.ts'
 import { expectedAccountOnly } from '../http/expected-account.ts'
 import { ownHostOnly, ownOriginOnly } from '../http/host-and-origin.ts'
-import { chosenLanguage, problemIn } from '../http/language.ts'
+import { getLanguage, translateProblem } from '../http/language.ts'
 import { securityHeaders } from '../http/security-headers.ts'
 import { ImageStorageUnavailable } from '../images/image-storage.ts'
 import { visitor, type Actor } from '../policy/actor.ts'
@@ -78,7 +78,7 @@ function sendProblem(c: Context<Env>, refused: Refused) {
   const { retryAfterSeconds } = refused.details
   if (retryAfterSeconds !== undefined) c.header('retry-after', String(retryAfterSeconds))
   c.header('cache-control', 'no-store')
-  return c.json(problemIn(chosenLanguage(c), problem(refused, c.var.requestId)), refused.status)
+  return c.json(translateProblem(getLanguage(c), toProblem(refused, c.var.requestId)), refused.status)
 }
 
 function logRequests(log: Log): MiddlewareHandler<Env> {
@@ -100,7 +100,7 @@ function identifyActor(
   trustedProxies: readonly string[],
   getActor: (request: Request) => Promise<Actor>,
 ): MiddlewareHandler<Env> {
-  const getClientAddress = clientAddressBehind(trustedProxies)
+  const getClientAddress = clientAddressReader(trustedProxies)
   return async (c, next) => {
     const forwardedFor = c.req.header('x-forwarded-for')
     c.set('clientAddress', getClientAddress(getPeerAddress(c.env), forwardedFor))

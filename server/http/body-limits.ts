@@ -4,18 +4,18 @@ import { bodyLimit } from 'hono/body-limit'
 import { invalid } from '#shared/messages.ts'
 
 import { Refused, type Env } from './context.ts'
-import { refusedPicture } from '../images/refused-picture.ts'
+import { imageError } from './field-error.ts'
 
-/** One picture of 5,000,000 bytes and what a form wraps around it. */
+/** An image of 5,000,000 bytes and the form around it. */
 const imageBytes = 5_200_000
 const webhookBytes = 256 * 1024
-/** Four texts of ten thousand letters, whatever the alphabet. */
+/** Four texts of 10,000 characters in any script. */
 const campaignFormBytes = 320 * 1024
 const jsonBytes = 64 * 1024
 
-/** Refuses a body before it is read whole, by what the address has use for. */
+/** Refuses a body that is too large for its path before reading all of it. */
 export function bodyLimits(): MiddlewareHandler<Env> {
-  const image = limit(imageBytes, () => refusedPicture(invalid.imageSize))
+  const image = limit(imageBytes, () => imageError(invalid.imageSize))
   const webhook = limit(webhookBytes)
   const campaignForm = limit(campaignFormBytes)
   const json = limit(jsonBytes)
@@ -28,11 +28,11 @@ export function bodyLimits(): MiddlewareHandler<Env> {
   }
 }
 
-function limit(maxSize: number, refusal = () => new Refused('body-too-large')): MiddlewareHandler {
+function limit(maxSize: number, toError = () => new Refused('body-too-large')): MiddlewareHandler {
   return bodyLimit({
     maxSize,
     onError: () => {
-      throw refusal()
+      throw toError()
     },
   })
 }

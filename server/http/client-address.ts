@@ -1,7 +1,7 @@
 import { BlockList, isIP } from 'node:net'
 
-/** Whoever a request came from, as far as we can know: a header is believed only if a proxy of ours wrote it. */
-export function clientAddressBehind(trustedProxies: readonly string[]) {
+/** Returns the client's address from the connection and `X-Forwarded-For`. The header counts only where a trusted proxy has written it. */
+export function clientAddressReader(trustedProxies: readonly string[]) {
   const trusted = new BlockList()
   for (const entry of trustedProxies) {
     const [host = '', bits] = entry.split('/')
@@ -13,20 +13,20 @@ export function clientAddressBehind(trustedProxies: readonly string[]) {
     isIP(address) !== 0 && trusted.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
 
   return (peer: string | undefined, forwardedFor: string | undefined): string => {
-    let address = plain(peer ?? '127.0.0.1')
+    let address = toPlainAddress(peer ?? '127.0.0.1')
     if (forwardedFor === undefined || trustedProxies.length === 0) return address
-    // Each proxy adds the one it heard from at the end: walk back as long as we know who speaks.
-    const hops = forwardedFor.split(',').map((hop) => plain(hop.trim()))
+    // Each proxy appends its peer, so the list is read from the end while the last address is trusted.
+    const hops = forwardedFor.split(',').map((hop) => toPlainAddress(hop.trim()))
     while (isTrusted(address)) {
-      const before = hops.pop()
-      if (before === undefined || isIP(before) === 0) break
-      address = before
+      const previous = hops.pop()
+      if (previous === undefined || isIP(previous) === 0) break
+      address = previous
     }
     return address
   }
 }
 
-/** An IPv4 address that arrives through an IPv6 socket is the same address. */
-function plain(address: string): string {
+/** Removes the IPv6 prefix of an IPv4 address that arrived through an IPv6 socket. */
+function toPlainAddress(address: string): string {
   return address.replace(/^::ffff:(?=\d+\.)/i, '')
 }

@@ -6,8 +6,11 @@ import type { Context } from 'hono'
 export const encodings = ['br', 'gzip', 'identity'] as const
 export type Encoding = (typeof encodings)[number]
 
-/** The best of the given encodings that the header accepts. A weight of 0 refuses one. */
-export function chosenEncoding(accept: string | undefined, offered: readonly Encoding[]): Encoding {
+/** The first offered encoding that `Accept-Encoding` accepts. A weight of 0 refuses one. */
+export function negotiateEncoding(
+  accept: string | undefined,
+  offered: readonly Encoding[],
+): Encoding {
   const accepted = new Set(
     (accept ?? '')
       .toLowerCase()
@@ -23,13 +26,13 @@ const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
 const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
 
-export async function encoded(text: string, encoding: Encoding): Promise<Uint8Array<ArrayBuffer>> {
+export async function compress(text: string, encoding: Encoding): Promise<Uint8Array<ArrayBuffer>> {
   if (encoding === 'br') return new Uint8Array(await brotli(text, quality))
   if (encoding === 'gzip') return new Uint8Array(await zip(text))
   return new TextEncoder().encode(text)
 }
 
-export function encodingHeaders(c: Context, encoding: Encoding) {
+export function setEncodingHeaders(c: Context, encoding: Encoding) {
   c.header('vary', 'accept-encoding', { append: true })
   if (encoding !== 'identity') c.header('content-encoding', encoding)
 }

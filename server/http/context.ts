@@ -4,18 +4,18 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import * as z from 'zod/mini'
 
 import type { ErrorCode, FieldErrors, Problem } from '#shared/errors.ts'
-import type { Puzzle } from '#shared/challenge.ts'
+import { toFieldErrors } from '#shared/field-errors.ts'
+import type { Challenge } from '#shared/challenge.ts'
 
 import type { Actor } from '../policy/actor.ts'
 
-/** What every handler may read from its context. */
 export type Env = {
   Variables: {
     actor: Actor
     requestId: string
     clientAddress: string
-    /** Of the donation that the request has begun. */
-    receipt?: string
+    /** Access code of the donation that the request started. */
+    accessCode?: string
   }
 }
 
@@ -23,10 +23,10 @@ type Details = {
   message?: string
   fields?: FieldErrors
   retryAfterSeconds?: number
-  puzzle?: Puzzle
+  challenge?: Challenge
 }
 
-const statusOf: Partial<Record<ErrorCode, ContentfulStatusCode>> = {
+const statusByCode: Partial<Record<ErrorCode, ContentfulStatusCode>> = {
   'sign-in-required': 401,
   'user-token-expired': 401,
   'invalid-credential': 401,
@@ -35,22 +35,22 @@ const statusOf: Partial<Record<ErrorCode, ContentfulStatusCode>> = {
   'foreign-origin': 403,
   'user-disabled': 403,
   'requires-recent-login': 403,
-  'second-factor-required': 403,
+  'two-factor-code-required': 403,
   'not-found': 404,
   'own-campaign': 409,
   'already-reviewed': 409,
   'campaign-changed': 409,
   'second-reviewer-needed': 409,
   'change-too-early': 409,
-  'campaign-moved-on': 409,
+  'campaign-status-changed': 409,
   'campaign-has-donations': 409,
   'campaign-closed': 409,
   'account-has-campaigns': 409,
   'refund-closed': 409,
-  'refund-too-much': 409,
+  'refund-too-large': 409,
   'refund-refused': 409,
-  'nobody-to-thank': 409,
-  'held-differs': 409,
+  'no-donors-to-thank': 409,
+  'quarantined-payment-mismatch': 409,
   'already-resolved': 409,
   'email-already-in-use': 409,
   'body-too-large': 413,
@@ -65,23 +65,23 @@ const statusOf: Partial<Record<ErrorCode, ContentfulStatusCode>> = {
   busy: 503,
 }
 
-/** An expected refusal. Thrown by a handler, answered by `app.ts` in the one error shape. Status 400 unless listed above. */
+/** An expected error. composition/shell.ts turns it into the error response. Status 400 unless listed above. */
 export class Refused extends HTTPException {
   readonly code: ErrorCode
   readonly details: Details
 
   constructor(code: ErrorCode, details: Details = {}) {
-    super(statusOf[code] ?? 400, { message: code })
+    super(statusByCode[code] ?? 400, { message: code })
     this.code = code
     this.details = details
   }
 }
 
-export function problem(refused: Refused, requestId: string): Problem {
+export function toProblem(refused: Refused, requestId: string): Problem {
   return { error: { code: refused.code, ...refused.details, requestId } }
 }
 
-/** Reads and parses a JSON body. Refuses another media type, broken JSON and whatever the schema does not accept. */
+/** Reads and validates a JSON body. Throws `unsupported-media-type`, `invalid-body` or `invalid-input`. */
 export async function jsonBody<Schema extends z.ZodMiniType>(
   c: Context,
   schema: Schema,
@@ -95,18 +95,15 @@ export async function jsonBody<Schema extends z.ZodMiniType>(
     if (error instanceof HTTPException) throw error
     throw new Refused('invalid-body')
   }
-  return parsed(schema, body)
+  return parseInput(schema, body)
 }
 
-/** Parses what came from outside, or refuses with the messages by field. */
-export function parsed<Schema extends z.ZodMiniType>(
+/** Validates input. Throws `invalid-input` with the messages by field (`fields` of the error response). */
+export function parseInput<Schema extends z.ZodMiniType>(
   schema: Schema,
   input: unknown,
 ): z.output<Schema> {
   const result = z.safeParse(schema, input)
   if (result.success) return result.data
-  const fields: FieldErrors = {}
-  for (const { path, message } of result.error.issues)
-    (fields[String(path[0] ?? '')] ??= []).push(message)
-  throw new Refused('invalid-input', { fields })
+  throw new Refused('invalid-input', { fields: toFieldErrors(result.error.issues) })
 }

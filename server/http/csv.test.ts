@@ -23,7 +23,7 @@ it.each([
   expect(csvLine([text])).toBe(`${written}\r\n`)
 })
 
-it('writes money to the kobo, as numbers that add up', () => {
+it('writes amounts with two decimals and no separators', () => {
   const amounts = [0, 5, 50, 123_456_789_01, -175_00].map((amount) => csvNaira(kobo(amount)))
   expect(csvLine(amounts)).toBe('0.00,0.05,0.50,123456789.01,-175.00\r\n')
 })

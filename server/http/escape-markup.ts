@@ -6,7 +6,7 @@ const entities: Record<string, string> = {
   "'": '&#39;',
 }
 
-/** As text of HTML or XML. */
+/** Escapes text for HTML and XML. */
 export function escapeMarkup(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (sign) => entities[sign] ?? sign)
+  return text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? character)
 }

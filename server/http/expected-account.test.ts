@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { shownAccountHeader } from '#shared/account.ts'
 import { ada, bola, visitor } from '#test/people.ts'
 
-import { createShell } from '../app.ts'
+import { createShell } from '../composition/shell.ts'
 import { readConfig } from '../config/config.ts'
 import { openLog } from '../runtime/log.ts'
 
@@ -14,7 +14,7 @@ it.each([
   ['refuses a page whose session is over, even what a visitor may do', visitor, ada.uid, 401],
 ])('%s', async (_what, actor, shown, status) => {
   const log = openLog('silent')
-  const app = createShell({ config: readConfig({ PORT: '80' }), log, actorOf: async () => actor })
+  const app = createShell({ config: readConfig({ PORT: '80' }), log, getActor: async () => actor })
   let isDone = false
   app.get('/api/overview', (c) => {
     isDone = true

@@ -4,11 +4,8 @@ import { shownAccountHeader } from '#shared/account.ts'
 
 import { Refused, type Env } from './context.ts'
 
-/**
- * A page may speak in the name of the person it shows. By the time it does their session may have ended, or be somebody else's: then
- * nothing of it is done, whatever a visitor or that other person would be allowed to do.
- */
-export function asShown(): MiddlewareHandler<Env> {
+/** Refuses a request from a page that shows another account than the session's: the session may have ended or changed since the page was loaded. */
+export function expectedAccountOnly(): MiddlewareHandler<Env> {
   return async (c, next) => {
     const shown = c.req.header(shownAccountHeader)
     const { actor } = c.var

@@ -4,33 +4,30 @@ import { Refused, type Env } from './context.ts'
 
 type Options = { publicUrl: string; isPublicUrlGiven: boolean; isLoopback: boolean }
 
-/** Whoever calls these proves by a signature who they are, or only asks whether we live; they may know us by other names. */
-const byOtherMeans = /^\/(webhooks\/|healthz$|readyz$)/
+/** Signed webhooks and health checks, which may use other host names and have no origin. */
+const machinePath = /^\/(webhooks\/|healthz$|readyz$)/
 
-/**
- * Only looks, whatever its method: the page behind a mailed link asks it, and whoever follows that link comes from a mail program or
- * another site. Who asked makes no difference to the answer, and nothing changes.
- */
-const onlyLooks = new Set(['/api/account/reset/check'])
+/** Requests that change nothing and reveal nothing about the sender. People reach them from links in mails. */
+const harmlessPaths = new Set(['/api/account/reset/check'])
 
-/** A mail program that ends our mails for its reader comes from nowhere. The link in the address is all that counts, and no cookie is. */
-const byTheirLink = /^\/unsubscribe\/[\w-]+$/
+/** One-click unsubscribe (RFC 8058) has no origin. The token in the path authorises it, and cookies are ignored. */
+const unsubscribePath = /^\/unsubscribe\/[\w-]+$/
 
-/** Refuses a request that was meant for another host: nothing we answer may end up under somebody else's name. */
+/** Refuses requests for another host name, so that no other site can serve our responses as its own (DNS rebinding). */
 export function ownHostOnly(options: Options) {
-  const isOurs = ownHosts(options)
+  const isOwnHost = ownHosts(options)
   return createMiddleware<Env>(async (c, next) => {
     const { host } = new URL(c.req.url)
-    if (!byOtherMeans.test(c.req.path) && !isOurs(host)) throw new Refused('wrong-host')
+    if (!machinePath.test(c.req.path) && !isOwnHost(host)) throw new Refused('wrong-host')
     await next()
   })
 }
 
-/** Refuses what another site makes a browser send: the cookie that comes along proves nothing about who is asking. */
+/** Refuses unsafe requests from other sites (CSRF). The session cookie does not prove who caused a request. */
 export function ownOriginOnly(options: Options) {
-  const isOurs = ownHosts(options)
+  const isOwnHost = ownHosts(options)
   return createMiddleware<Env>(async (c, next) => {
-    if (!safeMethods.has(c.req.method) && !mayComeFromElsewhere(c.req.path)) {
+    if (!safeMethods.has(c.req.method) && !needsNoOrigin(c.req.path)) {
       const origin = c.req.header('origin')
       const isOwn =
         origin === undefined
@@ -45,18 +42,18 @@ export function ownOriginOnly(options: Options) {
     if (options.isPublicUrlGiven) return origin === options.publicUrl
     if (!URL.canParse(origin)) return false
     const { host } = new URL(origin)
-    return isOurs(host) && (options.isLoopback || host === requestHost)
+    return isOwnHost(host) && (options.isLoopback || host === requestHost)
   }
 }
 
-const mayComeFromElsewhere = (path: string) =>
-  byOtherMeans.test(path) || onlyLooks.has(path) || byTheirLink.test(path)
+const needsNoOrigin = (path: string) =>
+  machinePath.test(path) || harmlessPaths.has(path) || unsubscribePath.test(path)
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * A given PUBLIC_URL is the only name. Without one, this machine's own names count on loopback; reached from outside we
- * cannot know what people call us.
+ * The host of PUBLIC_URL alone, if it is set. Without it the names of this machine on loopback, and any host elsewhere,
+ * because the server cannot know its public name.
  */
 function ownHosts({ publicUrl, isPublicUrlGiven, isLoopback }: Options) {
   if (!isPublicUrlGiven && !isLoopback) return () => true
@@ -65,5 +62,5 @@ function ownHosts({ publicUrl, isPublicUrlGiven, isLoopback }: Options) {
   const names = isPublicUrlGiven
     ? [host]
     : loopback.map((name) => (port ? `${name}:${port}` : name))
-  return (asked: string) => names.includes(asked)
+  return (requestedHost: string) => names.includes(requestedHost)
 }

@@ -8,59 +8,59 @@ import { createAdaptorServer } from '@hono/node-server'
 type Fetch = (request: Request, env: object) => Response | Promise<Response>
 
 export interface Listener {
-  /** The one that the system chose, where it was asked for 0. */
+  /** The port that the system chose if the settings say 0. */
   port: number
-  /** From now on this answers. */
-  answerWith: (fetch: Fetch) => void
-  /** Takes no new connection and lets what was asked be answered, for a while. */
-  close: (patienceMs: number) => Promise<void>
+  /** Replaces the handler of all requests. */
+  setHandler: (fetch: Fetch) => void
+  /** Refuses new connections and waits for open requests until the timeout. */
+  close: (timeoutMs: number) => Promise<void>
 }
 
-/** We may not listen there; the message is a sentence. */
+/** The address cannot be listened on. The message is for the person who starts the server. */
 export class AddressRefused extends Error {
   override name = 'AddressRefused'
 }
 
-/** Opens the port before anything else is touched: an occupied one costs nothing. */
+/** Opens the port. Called before the database opens, so that a port in use fails at once. */
 export async function listen(
   { host, port }: { host: string; port: number },
-  answer: Fetch,
+  handler: Fetch,
 ): Promise<Listener> {
-  let current = answer
+  let current = handler
   const server = createAdaptorServer({
     fetch: (request, env) => current(request, env),
     serverOptions: { requestTimeout: 120_000, headersTimeout: 20_000, keepAliveTimeout: 30_000 },
     createServer,
   }) as Server
-  server.on('clientError', refuseNonsense)
+  server.on('clientError', refuseInvalidRequest)
   server.listen(port, host)
   try {
     await once(server, 'listening')
   } catch (error) {
-    throw addressProblem(error as NodeJS.ErrnoException, host, port)
+    throw toAddressError(error as NodeJS.ErrnoException, host, port)
   }
 
   return {
     port: (server.address() as AddressInfo).port,
-    answerWith: (fetch) => (current = fetch),
-    close: (patienceMs) => close(server, patienceMs),
+    setHandler: (fetch) => (current = fetch),
+    close: (timeoutMs) => close(server, timeoutMs),
   }
 }
 
-async function close(server: Server, patienceMs: number) {
+async function close(server: Server, timeoutMs: number) {
   const closed = new Promise((resolve) => server.close(resolve))
-  // Browsers keep connections open without asking anything; one becomes idle with each answer.
-  const sweep = setInterval(() => server.closeIdleConnections(), 25)
-  const end = setTimeout(() => server.closeAllConnections(), patienceMs)
+  // Browsers keep idle connections open, and each response makes one more connection idle.
+  const idleTimer = setInterval(() => server.closeIdleConnections(), 25)
+  const timeout = setTimeout(() => server.closeAllConnections(), timeoutMs)
   await closed
-  clearInterval(sweep)
-  clearTimeout(end)
+  clearInterval(idleTimer)
+  clearTimeout(timeout)
 }
 
-/** Not HTTP, or too much of it: no handler ever sees it. */
-function refuseNonsense(error: NodeJS.ErrnoException, socket: Duplex) {
+/** Answers requests that are not valid HTTP or too large, which no handler gets. */
+function refuseInvalidRequest(error: NodeJS.ErrnoException, socket: Duplex) {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
-  const status = statusOfNonsense[error.code ?? ''] ?? 400
+  const status = statusByErrorCode[error.code ?? ''] ?? 400
   socket.end(
     [
       `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
@@ -73,17 +73,19 @@ function refuseNonsense(error: NodeJS.ErrnoException, socket: Duplex) {
   )
 }
 
-const statusOfNonsense: Record<string, number> = {
+const statusByErrorCode: Record<string, number> = {
   HPE_HEADER_OVERFLOW: 431,
   ERR_HTTP_REQUEST_TIMEOUT: 408,
 }
 
-function addressProblem(error: NodeJS.ErrnoException, host: string, port: number): Error {
+function toAddressError(error: NodeJS.ErrnoException, host: string, port: number): Error {
   if (error.code === 'EADDRINUSE')
-    return new AddressRefused(`Port ${port} on ${host} is in use: stop what uses it, or set PORT.`)
+    return new AddressRefused(
+      `Port ${port} on ${host} is in use. Stop the other program or set PORT.`,
+    )
   if (error.code === 'EACCES')
-    return new AddressRefused(`Port ${port} needs more rights than this user has: set PORT.`)
+    return new AddressRefused(`Port ${port} needs more rights than this user has. Set PORT.`)
   if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND')
-    return new AddressRefused(`HOST ${host} is no address of this machine.`)
+    return new AddressRefused(`HOST ${host} is not an address of this machine.`)
   return error
 }

@@ -2,8 +2,8 @@ import { createMiddleware } from 'hono/factory'
 
 import type { Env } from './context.ts'
 
-/** What an answer says when its handler says nothing else. Documents bring a policy of their own: pages/page-policy.ts. */
-const always = {
+/** Headers of each response whose handler sets no others. Documents have their own policy: pages/page-policy.ts. */
+const defaults = {
   'content-security-policy':
     "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   'cross-origin-embedder-policy': 'require-corp',
@@ -21,10 +21,10 @@ const always = {
 
 const twoYears = 'max-age=63072000; includeSubDomains'
 
-/** Set on every answer there is, errors included. */
+/** Adds the security headers to every response, including errors, and keeps API responses out of caches. */
 export function securityHeaders({ publicUrl }: { publicUrl: string }) {
   const headers: Record<string, string> = {
-    ...always,
+    ...defaults,
     ...(publicUrl.startsWith('https:') && { 'strict-transport-security': twoYears }),
   }
   return createMiddleware<Env>(async (c, next) => {

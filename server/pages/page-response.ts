@@ -5,9 +5,9 @@ import type { PageData, RenderedPage } from '#shared/page.ts'
 
 import { publicUntilChanged, type CachedResponse } from '../cache/response-cache.ts'
 import {
-  chosenEncoding,
-  encoded,
-  encodingHeaders,
+  negotiateEncoding,
+  compress,
+  setEncodingHeaders,
   encodings,
   type Encoding,
 } from '../http/compression.ts'
@@ -27,14 +27,14 @@ export async function sendPage(c: Context, rendered: RenderedResponse) {
     return c.redirect(location, status as RedirectStatusCode)
   }
   const status = rendered.page.status as ContentfulStatusCode
-  const encoding = chosenEncoding(c.req.header('accept-encoding'), encodings)
+  const encoding = negotiateEncoding(c.req.header('accept-encoding'), encodings)
   if (wantsData(c)) {
     c.header('content-type', 'application/json')
-    encodingHeaders(c, encoding)
-    return c.body(await encoded(JSON.stringify(rendered.data), encoding), status)
+    setEncodingHeaders(c, encoding)
+    return c.body(await compress(JSON.stringify(rendered.data), encoding), status)
   }
   documentHeaders(c, encoding)
-  return c.body(await encoded(rendered.html, encoding), status)
+  return c.body(await compress(rendered.html, encoding), status)
 }
 
 /** A page in the browser that refreshes itself asks for its data only. */
@@ -53,21 +53,21 @@ export function sendCachedPage(c: Context, { body, etag }: CachedResponse, encod
 /** A built file. */
 export function sendAsset(c: Context, asset: Asset) {
   const offered = encodings.filter((encoding) => asset.bodies[encoding])
-  const encoding = chosenEncoding(c.req.header('accept-encoding'), offered)
+  const encoding = negotiateEncoding(c.req.header('accept-encoding'), offered)
   c.header(
     'cache-control',
     asset.immutable ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
   )
   c.header('etag', asset.etag)
   c.header('content-type', asset.type)
-  encodingHeaders(c, encoding)
+  setEncodingHeaders(c, encoding)
   if (isUnchanged(c, asset.etag)) return c.body(null, 304)
   return c.body(asset.bodies[encoding] ?? asset.bodies.identity)
 }
 
 function documentHeaders(c: Context, encoding: Encoding) {
   c.header('content-type', 'text/html; charset=utf-8')
-  encodingHeaders(c, encoding)
+  setEncodingHeaders(c, encoding)
   c.header('vary', 'accept, cookie', { append: true })
 }
 

@@ -4,10 +4,10 @@ import { lagosToday } from '#shared/day.ts'
 import type { Site } from '#shared/page.ts'
 
 import { toCacheKey } from '../cache/response-cache.ts'
-import { chosenEncoding, encodings, type Encoding } from '../http/compression.ts'
+import { negotiateEncoding, encodings, type Encoding } from '../http/compression.ts'
 import { Refused, type Env } from '../http/context.ts'
 import { gate, noSubject } from '../http/gate.ts'
-import { chosenLanguage } from '../http/language.ts'
+import { getLanguage } from '../http/language.ts'
 import * as may from '../policy/rules.ts'
 import { toDocument, toPageData } from './document.ts'
 import { pagePolicy } from './page-policy.ts'
@@ -53,8 +53,8 @@ export function pageRoutes(options: Options) {
 
   const findCachePlace = (c: PageContext): CachePlace | undefined => {
     if (c.var.actor.kind !== 'visitor' || wantsData(c)) return undefined
-    const encoding = chosenEncoding(c.req.header('accept-encoding'), encodings)
-    const key = toCacheKey(chosenLanguage(c), c.req.path, encoding)
+    const encoding = negotiateEncoding(c.req.header('accept-encoding'), encodings)
+    const key = toCacheKey(getLanguage(c), c.req.path, encoding)
     // The cache is asked first: to match a route takes as long as to send a cached page.
     const isCacheable = cache.has(key) || editions.en.renderer.isCacheable(c.req.path)
     return isCacheable ? { key, encoding } : undefined
@@ -85,7 +85,7 @@ async function renderPage(
   input: PageInput,
 ): Promise<RenderedResponse> {
   const { editions, site: origin } = options.pages
-  const language = chosenLanguage(c)
+  const language = getLanguage(c)
   const { renderer, manifest } = editions[language]
   const year = Number(lagosToday().slice(0, 4))
   const site: Site = { ...origin, year, isSignedIn: c.var.actor.kind === 'user' }

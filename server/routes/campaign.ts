@@ -16,9 +16,9 @@ import type { Endings } from '../campaigns/lifecycle/endings.ts'
 import type { Submissions } from '../campaigns/submission/submissions.ts'
 import { joinNextCall } from '../runtime/single-flight.ts'
 import {
-  chosenEncoding,
-  encoded,
-  encodingHeaders,
+  negotiateEncoding,
+  compress,
+  setEncodingHeaders,
   encodings,
   type Encoding,
 } from '../http/compression.ts'
@@ -27,6 +27,7 @@ import { jsonBody, parseInput, Refused, type Env } from '../http/context.ts'
 import { toUser } from '../policy/actor.ts'
 import { gate, noSubject } from '../http/gate.ts'
 import { idempotencyKeySchema } from '../http/idempotency.ts'
+import { fieldError } from '../http/field-error.ts'
 import * as may from '../policy/rules.ts'
 import {
   UnknownCursor,
@@ -36,9 +37,9 @@ import {
   type PageRequest,
 } from '../providers/content/content.ts'
 
-type Parts = {
+type CampaignRoutesDeps = {
   content: ContentStore
-  answers: CampaignResponses
+  responses: CampaignResponses
   totals: CampaignTotals
   submissions: Submissions
   endings: Endings
@@ -48,41 +49,47 @@ const pageFields = {
   limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(50)), 12),
   after: z.optional(z.string().check(z.maxLength(200))),
 }
-const searched = z.optional(z.string().check(z.maxLength(100, invalid.tooLong)))
+const searchText = z.optional(z.string().check(z.maxLength(100, invalid.tooLong)))
 const listSchema = z.object({
   ...pageFields,
   category: z.optional(z.enum(categories)),
-  q: searched,
-  country: searched,
-  city: searched,
-  place: searched,
+  q: searchText,
+  country: searchText,
+  city: searchText,
+  place: searchText,
   state: z.optional(z.enum(campaignStates)),
   sort: z.optional(z.enum(campaignSorts)),
 })
 const ownListSchema = z.object({ ...pageFields, status: z.optional(z.enum(campaignStatuses)) })
 
-/** /api/campaigns: what everybody may see, and what becomes of a form. */
-export function campaignRoutes({ content, answers, totals, submissions, endings }: Parts) {
-  // The same for everybody, and written down once for all who ask at the same time.
-  const shared = joinNextCall<Uint8Array<ArrayBuffer>>()
-  const listAsJson = async (asked: z.output<typeof listSchema>, encoding: Encoding) => {
-    const { limit, after, sort: order, q: text, ...narrowed } = asked
-    const filter = present({ status: 'approved' as const, text, ...narrowed })
-    const page = { limit, ...present({ after, order }) }
-    const list = await answers.listOf(await pageOf(content, filter, page))
-    return encoded(JSON.stringify(list), encoding)
+/** /api/campaigns */
+export function campaignRoutes({
+  content,
+  responses,
+  totals,
+  submissions,
+  endings,
+}: CampaignRoutesDeps) {
+  // The list is the same for all visitors, so concurrent requests share one response.
+  const listOnce = joinNextCall<Uint8Array<ArrayBuffer>>()
+  const listAsJson = async (query: z.output<typeof listSchema>, encoding: Encoding) => {
+    const { limit, after, sort: order, q: text, ...filters } = query
+    const filter = withoutUndefined({ status: 'approved' as const, text, ...filters })
+    const page = { limit, ...withoutUndefined({ after, order }) }
+    const list = await responses.toList(await listPage(content, filter, page))
+    return compress(JSON.stringify(list), encoding)
   }
 
   return new Hono<Env>()
     .get('/', gate(may.listCampaigns, noSubject), async (c) => {
-      const asked = parseInput(listSchema, queryOf(c))
+    negotiateEncoding= parseInput(listSchema, getQuery(c))
       const encoding = chosenEncoding(c.req.header('accept-encoding'), encodings)
-      const list = await shared(JSON.stringify([asked, encoding]), () =>
-        listAsJson(asked, encoding),
+      const list = await listOnce(JSON.stringify([query, encoding]), () =>
+        listAsJson(query, encoding),
       )
       c.header('cache-control', publicOnce)
       c.header('content-type', 'application/json')
-      encodingHeaders(c, encoding)
+      setEncodingHeaders(c, encoding)
       return c.body(list)
     })
     .post('/', gate(may.createCampaign, noSubject), async (c) => {
@@ -90,46 +97,48 @@ export function campaignRoutes({ content, answers, totals, submissions, endings 
       const input = await jsonBody(c, campaignInputSchema)
       const { uid: ownerUid } = toUser(c.var.actor)
       const campaign = await submissions.submit({ ownerUid, key, input })
-      return c.json({ campaign: await answers.detailOf(campaign, c.var.actor) }, 201)
+      return c.json({ campaign: await responses.toDetail(campaign, c.var.actor) }, 201)
     })
     .get('/by-slug/:id', gate(may.readCampaign, content.findCampaignBySlug), async (c) =>
-      c.json({ campaign: await answers.detailOf(c.var.subject, c.var.actor) }),
+      c.json({ campaign: await responses.toDetail(c.var.subject, c.var.actor) }),
     )
     .get('/:id', gate(may.readCampaign, content.findCampaign), async (c) =>
-      c.json({ campaign: await answers.detailOf(c.var.subject, c.var.actor) }),
+      c.json({ campaign: await responses.toDetail(c.var.subject, c.var.actor) }),
     )
     .delete('/:id', gate(may.deleteCampaign, content.findCampaign), async (c) => {
       if (await totals.hasDonations(c.var.subject.id)) throw new Refused('campaign-has-donations')
-      await endings.remove(c.var.subject)
+      await endings.delete(c.var.subject)
       return c.body(null, 204)
     })
 }
 
-/** /api/account/campaigns: one's own, in every status (specification §2, Profile). */
-export function ownCampaignRoutes({ content, answers }: Pick<Parts, 'content' | 'answers'>) {
+/** /api/account/campaigns: the user's own campaigns in every status (specification §2, Profile). */
+export function ownCampaignRoutes({
+  content,
+  responses,
+}: Pick<CampaignRoutesDeps, 'content' | 'responses'>) {
   return new Hono<Env>().get('/', compress(), gate(may.listOwnCampaigns, noSubject), async (c) => {
-    const { status, limit, after } = parseInput(ownListSchema, queryOf(c))
-    const filter = present({ ownerUid: toUser(c.var.actor).uid, status })
-    const page = { limit, ...present({ after }) }
-    return c.json(await answers.listOf(await pageOf(content, filter, page)))
+    const { status, limit, after } = parseInput(ownListSchema, getQuery(c))
+    const filter = withoutUndefined({ ownerUid: toUser(c.var.actor).uid, status })
+    const page = { limit, ...withoutUndefined({ after }) }
+    return c.json(await responses.toList(await listPage(content, filter, page)))
   })
 }
 
-/** The address's query. A field that a form left empty is not there. */
-function queryOf(c: Context): Record<string, string> {
+/** Leaves out parameters of form fields that were left empty. */
+function getQuery(c: Context): Record<string, string> {
   return Object.fromEntries(Object.entries(c.req.query()).filter(([, value]) => value !== ''))
 }
 
-type Present<Fields> = { [Name in keyof Fields]: Exclude<Fields[Name], undefined> }
+type Defined<Fields> = { [Name in keyof Fields]: Exclude<Fields[Name], undefined> }
 
-/** What was not asked for is not there at all. */
-function present<Fields extends object>(fields: Fields): Partial<Present<Fields>> {
+function withoutUndefined<Fields extends object>(fields: Fields): Partial<Defined<Fields>> {
   return Object.fromEntries(
     Object.entries(fields).filter(([, value]) => value !== undefined),
-  ) as Partial<Present<Fields>>
+  ) as Partial<Defined<Fields>>
 }
 
-async function pageOf(
+async function listPage(
   content: ContentStore,
   filter: CampaignFilter,
   page: PageRequest,
@@ -138,6 +147,6 @@ async function pageOf(
     return await content.listCampaigns(filter, page)
   } catch (error) {
     if (!(error instanceof UnknownCursor)) throw error
-    throw new Refused('invalid-input', { fields: { after: [invalid.input] } })
+    throw fieldError('after', invalid.input)
   }
 }

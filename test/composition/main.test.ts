@@ -65,7 +65,7 @@ describe('a start that cannot be', () => {
     const { child, output } = start({ PORT: String(port) })
 
     expect(await ended(child)).toBe(1)
-    expect(output()).toBe(`Port ${port} on 127.0.0.1 is in use: stop what uses it, or set PORT.\n`)
+    expect(output()).toBe(`Port ${port} on 127.0.0.1 is in use. Stop the other program or set PORT.\n`)
     occupant.close()
   })
 
