@@ -4,7 +4,7 @@ import { testDatabase } from './database.ts'
 import { openSandbox } from './fakes/payments-sandbox.ts'
 import { sandboxPayments } from './fakes/sandbox-payments.ts'
 
-/** The payment sandbox on a database of its own; its clock stands unless it is moved. */
+/** The payment sandbox with a database of its own and a clock that only `pass` advances. */
 export async function standingSandbox() {
   const { database, empty } = await testDatabase()
   const clock = { now: new Date('2026-11-20T10:00:00Z') }
@@ -19,10 +19,10 @@ export async function standingSandbox() {
     clock,
     sandbox,
     ...sandboxPayments(sandbox),
-    /** Lets time pass, and the sandbox do what became due. */
+    /** Advances the clock and processes what became due. Returns how much that was. */
     pass: (ms: number) => {
       clock.now = new Date(clock.now.getTime() + ms)
-      return sandbox.passTime()
+      return sandbox.processDue()
     },
   }
 }

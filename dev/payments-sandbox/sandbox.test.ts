@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 
 import { standingSandbox } from '#test/standing-sandbox.ts'
 
-import { sandboxSecretKey } from './integration.ts'
+import { sandboxSecretKey } from './state/integration.ts'
 import { createSandbox } from './sandbox.ts'
 
 const { clock, database, sandbox } = await standingSandbox()
@@ -15,16 +15,16 @@ const account = {
   percentage_charge: 30,
 }
 
-async function dataOf(path: string, body?: unknown, init?: RequestInit) {
+async function call(path: string, body?: unknown, init?: RequestInit) {
   const answer = await sandbox.api(path, body, init)
   return { ...answer, data: z.parse(z.record(z.string(), z.unknown()), answer.body.data) }
 }
 
 const start = (fields: Record<string, unknown> = {}) =>
-  dataOf('/transaction/initialize', { email: 'donor@example.com', amount: 500_000, ...fields })
+  call('/transaction/initialize', { email: 'donor@example.com', amount: 500_000, ...fields })
 
-describe('the key', () => {
-  it('is asked for, in the provider’s words', async () => {
+describe('the secret key', () => {
+  it('refuses a wrong key with the provider’s error', async () => {
     const response = await fetch(`${sandbox.apiUrl}/bank`, {
       headers: { authorization: 'Bearer sk_test_wrong' },
     })
@@ -38,14 +38,14 @@ describe('the key', () => {
     })
   })
 
-  it('is never a live one', () => {
+  it('refuses a live key', () => {
     const options = { database, webhookUrl: '', publicUrl: 'http://127.0.0.1' }
     expect(() => createSandbox({ ...options, secretKey: 'sk_live_0123456789' })).toThrow(
-      'the sandbox takes test keys only',
+      'the sandbox accepts test keys only',
     )
   })
 
-  it('is made once and kept', async () => {
+  it('generates the key once and stores it', async () => {
     const keys = await Promise.all([sandboxSecretKey(database), sandboxSecretKey(database)])
     expect(keys[0]).toMatch(/^sk_test_[0-9a-f]{40}$/)
     expect(keys[1]).toBe(keys[0])
@@ -54,7 +54,7 @@ describe('the key', () => {
 })
 
 describe('POST /transaction/initialize', () => {
-  it('answers an address of the checkout page', async () => {
+  it('returns the address of a checkout page', async () => {
     const { status, body, data } = await start({ reference: 'ajo-1' })
     expect(status).toBe(200)
     expect(body).toMatchObject({ status: true, message: 'Authorization URL created' })
@@ -65,7 +65,7 @@ describe('POST /transaction/initialize', () => {
     })
   })
 
-  it('makes a reference of its own when none is given, and reads forms and digits in text', async () => {
+  it('generates a missing reference, and accepts form bodies and amounts as text', async () => {
     const { data } = await start({ amount: '500000' })
     expect(data.reference).toMatch(/^[a-z0-9]{10}$/)
     const response = await fetch(`${sandbox.apiUrl}/transaction/initialize`, {
@@ -86,7 +86,7 @@ describe('POST /transaction/initialize', () => {
       'missing_params',
       'Provide all required params ',
     ],
-    [{ email: 'nobody' }, 'Invalid Email Address Passed', 'invalid_email_address', nextValues],
+    [{ email: 'invalid' }, 'Invalid Email Address Passed', 'invalid_email_address', nextValues],
     [
       { email: 'a@printer.local' },
       'Invalid Email Address Passed',
@@ -105,7 +105,7 @@ describe('POST /transaction/initialize', () => {
       'invalid_params',
       nextValues,
     ],
-    [{ subaccount: 'ACCT_nobody' }, 'Invalid Subaccount', 'invalid_params', nextValues],
+    [{ subaccount: 'ACCT_unknown' }, 'Invalid Subaccount', 'invalid_params', nextValues],
     [{ transaction_charge: 500_000 }, 'Invalid Amount Sent', 'invalid_amount', nextAmount],
   ])('refuses %j', async (fields, message, code, nextStep) => {
     const { status, body } = await sandbox.api('/transaction/initialize', {
@@ -121,7 +121,7 @@ describe('POST /transaction/initialize', () => {
     expect(list.body.data).toEqual([])
   })
 
-  it('refuses a reference that was used, and keeps the first payment', async () => {
+  it('refuses a reference that exists and leaves the first payment unchanged', async () => {
     const first = await start({ reference: 'ajo-1' })
     const second = await sandbox.api('/transaction/initialize', {
       email: 'other@example.com',
@@ -136,16 +136,16 @@ describe('POST /transaction/initialize', () => {
         meta: { nextStep: 'Try and create the Transaction or Charge with a new reference' },
       },
     })
-    const { data } = await dataOf('/transaction/verify/ajo-1')
+    const { data } = await call('/transaction/verify/ajo-1')
     expect(data).toMatchObject({ amount: 500_000, status: 'abandoned' })
     expect(first.data.reference).toBe('ajo-1')
   })
 })
 
 describe('GET /transaction/verify', () => {
-  it('says that a payment is abandoned as soon as it is started', async () => {
+  it('reports a new payment as abandoned', async () => {
     await start({ reference: 'ajo-1' })
-    const { status, body, data } = await dataOf('/transaction/verify/ajo-1')
+    const { status, body, data } = await call('/transaction/verify/ajo-1')
     expect(status).toBe(200)
     expect(body.message).toBe('Verification successful')
     expect(data).toMatchObject({
@@ -164,7 +164,7 @@ describe('GET /transaction/verify', () => {
     expect(Number(data.id)).toBeGreaterThan(2 ** 32)
   })
 
-  it('does not know a reference of nobody', async () => {
+  it('returns 404 for an unknown reference', async () => {
     expect(await sandbox.api('/transaction/verify/ajo-none')).toEqual({
       status: 404,
       body: {
@@ -180,11 +180,11 @@ describe('GET /transaction/verify', () => {
     })
   })
 
-  it('gives metadata back as an object, whether it came as one or as text', async () => {
+  it('returns metadata as an object, whether it was sent as an object or as text', async () => {
     await start({ reference: 'ajo-1', metadata: { campaignId: 'c1' } })
     await start({ reference: 'ajo-2', metadata: '{"campaignId":"c1"}' })
     for (const reference of ['ajo-1', 'ajo-2']) {
-      const { data } = await dataOf(`/transaction/verify/${reference}`)
+      const { data } = await call(`/transaction/verify/${reference}`)
       expect(data.metadata).toEqual({ campaignId: 'c1' })
     }
   })
@@ -200,13 +200,12 @@ describe('GET /transaction', () => {
   const references = (body: Record<string, unknown>) =>
     z.parse(z.array(z.object({ reference: z.string() })), body.data).map((row) => row.reference)
 
-  it('counts pages from the newest', async () => {
+  it('lists pages, newest first', async () => {
     await startMany(5)
     const { body } = await sandbox.api('/transaction?perPage=2&page=2')
     expect(references(body)).toEqual(['ajo-3', 'ajo-2'])
     expect(body.meta).toEqual({
       total: 5,
-      total_volume: 75_000,
       skipped: 2,
       perPage: 2,
       page: 2,
@@ -214,7 +213,7 @@ describe('GET /transaction', () => {
     })
   })
 
-  it('walks along a cursor both ways, while new payments come in', async () => {
+  it('follows a cursor while new payments are created', async () => {
     await startMany(5)
     const first = await sandbox.api('/transaction?use_cursor=true&perPage=2')
     expect(references(first.body)).toEqual(['ajo-5', 'ajo-4'])
@@ -227,42 +226,19 @@ describe('GET /transaction', () => {
     const cursor = encodeURIComponent(meta.next)
     const second = await sandbox.api(`/transaction?use_cursor=true&perPage=2&next=${cursor}`)
     expect(references(second.body)).toEqual(['ajo-3', 'ajo-2'])
-
-    const back = z.parse(z.object({ previous: z.string() }), second.body.meta)
-    const again = await sandbox.api(
-      `/transaction?use_cursor=true&perPage=2&previous=${encodeURIComponent(back.previous)}`,
-    )
-    expect(references(again.body)).toEqual(['ajo-5', 'ajo-4'])
   })
 
-  it('takes the times, the state and the amount into account', async () => {
+  it('filters by creation time', async () => {
     await startMany(3)
     const from = await sandbox.api('/transaction?from=2026-11-20T10:02:00Z')
     expect(references(from.body)).toEqual(['ajo-3', 'ajo-2'])
     const to = await sandbox.api('/transaction?to=2026-11-20T10:01:30Z')
     expect(references(to.body)).toEqual(['ajo-1'])
-    const amount = await sandbox.api('/transaction?amount=10000&status=abandoned')
-    expect(references(amount.body)).toEqual(['ajo-2'])
-    const paid = await sandbox.api('/transaction?status=success')
-    expect(references(paid.body)).toEqual([])
-  })
-
-  it('finds one by its number', async () => {
-    await start({ reference: 'ajo-1' })
-    const { data: verified } = await dataOf('/transaction/verify/ajo-1')
-    const { body, data } = await dataOf(`/transaction/${String(verified.id)}`)
-    expect(body.message).toBe('Transaction retrieved')
-    expect(data.reference).toBe('ajo-1')
-    const wrong = await sandbox.api('/transaction/ajo-1')
-    expect(wrong).toMatchObject({
-      status: 400,
-      body: { message: 'Transaction ID should be numeric.' },
-    })
   })
 })
 
-describe('banks', () => {
-  it('come all at once, by name, with codes that are text and not unique', async () => {
+describe('GET /bank', () => {
+  it('lists all banks by name, with codes that are text and not unique', async () => {
     const { body } = await sandbox.api('/bank')
     expect(body.meta).toBeUndefined()
     const banks = z.parse(z.array(z.object({ code: z.string(), name: z.string() })), body.data)
@@ -276,7 +252,7 @@ describe('banks', () => {
     expect(codes).toEqual(expect.arrayContaining(['044', '035A', 'MFB50094', 'FC40163', '001']))
   })
 
-  it('make up the holder of an account, of real banks three times a day', async () => {
+  it('invents the holder of an account, for real banks three times a day', async () => {
     const real = '/bank/resolve?account_number=0123456047&bank_code=058'
     for (let time = 1; time <= 3; time++) {
       const { status, body } = await sandbox.api(real)
@@ -298,9 +274,9 @@ describe('banks', () => {
   })
 })
 
-describe('sub-accounts', () => {
-  it('are created, read, listed and changed', async () => {
-    const created = await dataOf('/subaccount', account)
+describe('/subaccount', () => {
+  it('creates, changes and returns a sub-account', async () => {
+    const created = await call('/subaccount', account)
     expect(created.status).toBe(201)
     expect(created.body.message).toBe('Subaccount created')
     const code = z.parse(z.string(), created.data.subaccount_code)
@@ -314,21 +290,15 @@ describe('sub-accounts', () => {
       settlement_schedule: 'AUTO',
     })
 
-    const changed = await dataOf(
-      `/subaccount/${code}`,
-      { percentage_charge: 20 },
-      { method: 'PUT' },
-    )
+    const changed = await call(`/subaccount/${code}`, { percentage_charge: 20 }, { method: 'PUT' })
     expect(changed.body.message).toBe('Subaccount updated')
     expect(changed.data).toMatchObject({ percentage_charge: 20, account_number: '0123456047' })
-    const read = await dataOf(`/subaccount/${code}`)
+    const read = await call(`/subaccount/${code}`)
     expect(read.data).toEqual(changed.data)
-    const { body } = await sandbox.api('/subaccount')
-    expect(body.data).toMatchObject([{ subaccount_code: code, active: 1, bank_id: 9 }])
   })
 
-  it('name the holder of the test account', async () => {
-    const { data } = await dataOf('/subaccount', {
+  it('returns the holder of the test account', async () => {
+    const { data } = await call('/subaccount', {
       ...account,
       settlement_bank: '057',
       account_number: '0000000000',
@@ -355,17 +325,16 @@ describe('sub-accounts', () => {
       'invalid_params',
       "Ensure that the value(s) you're passing are valid.",
     ],
-  ])('are refused with %j', async (fields, message, code, nextStep) => {
+  ])('refuses %j', async (fields, message, code, nextStep) => {
     expect(await sandbox.api('/subaccount', { ...account, ...fields })).toEqual({
       status: 400,
       body: { status: false, message, meta: { nextStep }, type: 'validation_error', code },
     })
-    expect((await sandbox.api('/subaccount')).body.data).toEqual([])
   })
 })
 
-describe('bad requests', () => {
-  it.each(['{', '[]', '"text"', ''])('with the body %j are refused', async (body) => {
+describe('request bodies', () => {
+  it.each(['{', '[]', '"text"', ''])('refuses the body %j', async (body) => {
     const response = await fetch(`${sandbox.apiUrl}/transaction/initialize`, {
       method: 'POST',
       headers: { authorization: 'Bearer sk_test_0123456789abcdef0123456789abcdef01234567' },
@@ -374,7 +343,7 @@ describe('bad requests', () => {
     expect(response.status).toBe(400)
   })
 
-  it('of more than 64 kB are refused', async () => {
+  it('refuses more than 64 kB', async () => {
     const response = await fetch(`${sandbox.apiUrl}/transaction/initialize`, {
       method: 'POST',
       headers: { authorization: 'Bearer sk_test_0123456789abcdef0123456789abcdef01234567' },

@@ -4,55 +4,51 @@ import { Hono, type MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { HTTPException } from 'hono/http-exception'
 
-import { bankApi } from './api-banks.ts'
-import { disputeApi } from './api-disputes.ts'
-import { integrationApi } from './api-integration.ts'
-import { refundApi } from './api-refunds.ts'
-import { balanceApi, settlementApi } from './api-settlements.ts'
-import { subAccountApi } from './api-sub-accounts.ts'
-import { transactionApi } from './api-transactions.ts'
-import { checkoutPages } from './checkout.ts'
-import { checkoutAssets } from './checkout-assets.ts'
-import { controlApi } from './control.ts'
-import { deliveryRunner, type DeliveryOptions } from './deliveries.ts'
-import { raiseDispute, type Raised } from './dispute-moves.ts'
-import { invalidKey, problemBody, ProviderRefusal } from './envelope.ts'
-import { faultBox, type FaultsGiven } from './faults.ts'
-import { securityHeaders } from './headers.ts'
-import { misbehaviour } from './misbehaviour.ts'
-import { operatorPages } from './operator.ts'
-import { passTime } from './passing-time.ts'
-import { publishedPeriods, type Periods } from './periods.ts'
-import { settleAll } from './settlements.ts'
+import { bankRoutes } from './api/bank-routes.ts'
+import { disputeRoutes } from './api/dispute-routes.ts'
+import { refundRoutes } from './api/refund-routes.ts'
+import { balanceRoutes, settlementRoutes } from './api/settlement-routes.ts'
+import { subAccountRoutes } from './api/sub-account-routes.ts'
+import { transactionRoutes } from './api/transaction-routes.ts'
+import { checkoutAssets } from './checkout/assets.ts'
+import { checkoutRoutes } from './checkout/checkout-routes.ts'
+import { consoleRoutes } from './console/console-routes.ts'
+import { injectFaults } from './faults/fault-injection.ts'
+import { openFaults, type FaultSettings } from './faults/faults.ts'
+import { invalidKey, problemBody, ProviderRefusal } from './http/envelope.ts'
+import { securityHeaders } from './http/security-headers.ts'
+import { raiseDispute, type DisputeClaim } from './lifecycle/dispute-lifecycle.ts'
+import { publishedPeriods, type Periods } from './lifecycle/periods.ts'
+import { processDue } from './lifecycle/simulated-clock.ts'
+import { settleAll } from './state/settlements.ts'
+import { deliveryRunner, type DeliveryOptions } from './webhooks/deliveries.ts'
 
 export type SandboxOptions = Pick<DeliveryOptions, 'database' | 'webhookUrl' | 'secretKey'> &
-  Partial<Omit<DeliveryOptions, 'faults' | 'passTime'>> & {
+  Partial<Omit<DeliveryOptions, 'faults' | 'processDue'>> & {
     /** Origin under which browsers reach /sandbox. */
     publicUrl: string
-    /** Who is paid, as the checkout page says it. */
+    /** Payee that the checkout page shows. */
     merchantName?: string
-    /** Shorter than published, for those who look on. */
+    /** Overrides of the published periods. */
     periods?: Partial<Periods>
-    /** What goes wrong from the start. For tests and demonstrations. */
-    faults?: FaultsGiven
-    /** Whether faults can be set and disputes raised over HTTP, with the merchant's key. */
-    isControllable?: boolean
-    /** Whether the pages are open on which donors' banks are played. Only where nobody else can come. */
-    hasOperator?: boolean
+    /** Faults that are active from the start. */
+    faults?: FaultSettings
+    /** Opens the sandbox console, which has no login: only for a server on loopback. */
+    hasConsole?: boolean
   }
 
 /**
- * A card payment provider in the box: its API under /sandbox/api, its checkout pages under /sandbox/checkout. It plays another company:
- * it knows nothing of ours but the address for webhooks, and we reach it over HTTP only.
+ * A fake of Paystack: API under /sandbox/api, checkout pages under /sandbox/checkout. It shares no code or tables with Ajo's ledger,
+ * knows only the webhook URL, and Ajo reaches it over HTTP.
  */
 export function createSandbox(options: SandboxOptions) {
   const { database, secretKey, publicUrl, merchantName = 'Ajo' } = options
-  if (!secretKey.startsWith('sk_test_')) throw new Error('the sandbox takes test keys only')
+  if (!secretKey.startsWith('sk_test_')) throw new Error('the sandbox accepts test keys only')
   const now = options.now ?? (() => new Date())
   const onError = options.onError ?? (() => {})
-  const faults = faultBox(options.faults)
+  const faults = openFaults(options.faults)
   const periods = { ...publishedPeriods, ...options.periods }
-  const moves = { database, now, periods, faults: faults.current }
+  const lifecycle = { database, now, periods, faults: faults.current }
   const deliveries = deliveryRunner({
     schedule: 'test',
     compression: 1,
@@ -63,58 +59,50 @@ export function createSandbox(options: SandboxOptions) {
     now,
     onError,
     faults: faults.current,
-    passTime: () => passTime(moves),
+    processDue: () => processDue(lifecycle),
   })
-  const parts = {
-    ...moves,
+  const deps = {
+    ...lifecycle,
     publicUrl: `${publicUrl.replace(/\/$/, '')}/sandbox`,
     onQueued: deliveries.wake,
   }
 
-  const withKey = keyCheck(secretKey)
   const app = new Hono()
     .basePath('/sandbox')
     .use(securityHeaders)
-    .use('/api/*', misbehaviour(faults.current), bodyLimit({ maxSize: 64 * 1_024 }), withKey)
-    .route('/api', apiOf(parts))
+    .use('/api/*', injectFaults(faults.current), bodyLimit({ maxSize: 64 * 1_024 }))
+    .use('/api/*', requireKey(secretKey))
+    .route('/api', apiRoutes(deps))
     .use('/checkout/*', bodyLimit({ maxSize: 4 * 1_024 }))
-    .route('/checkout', checkoutPages({ ...parts, merchantName }))
+    .route('/checkout', checkoutRoutes({ ...deps, merchantName }))
     .route('/assets', checkoutAssets())
-  if (options.isControllable)
-    app.use('/control/*', withKey).route('/control', controlApi({ ...parts, faultBox: faults }))
-  if (options.hasOperator)
-    app
-      .use('/operator/*', bodyLimit({ maxSize: 4 * 1_024 }))
-      .route('/operator', operatorPages(parts))
-  answerProblems(app, onError)
+  if (options.hasConsole)
+    app.use('/console/*', bodyLimit({ maxSize: 4 * 1_024 })).route('/console', consoleRoutes(deps))
+  handleErrors(app, onError)
 
   return {
     fetch: app.fetch,
     deliveries,
     faults,
-    /** Does at once what has become due. */
-    passTime: () => passTime(moves),
-    raiseDispute: (raised: Raised) => raiseDispute(moves, raised),
+    /** Runs everything that is due by the sandbox's clock. */
+    processDue: () => processDue(lifecycle),
+    raiseDispute: (claim: DisputeClaim) => raiseDispute(lifecycle, claim),
     settle: () => settleAll(database, now()),
   }
 }
 
-type ApiParts = Parameters<typeof disputeApi>[0]
-
-/** What the merchant's servers call. */
-function apiOf(parts: ApiParts) {
+function apiRoutes(deps: Parameters<typeof disputeRoutes>[0]) {
   return new Hono()
-    .route('/transaction', transactionApi(parts))
-    .route('/refund', refundApi(parts))
-    .route('/dispute', disputeApi(parts))
-    .route('/settlement', settlementApi(parts))
-    .route('/balance', balanceApi(parts))
-    .route('/integration', integrationApi(parts))
-    .route('/bank', bankApi(parts))
-    .route('/subaccount', subAccountApi(parts))
+    .route('/transaction', transactionRoutes(deps))
+    .route('/refund', refundRoutes(deps))
+    .route('/dispute', disputeRoutes(deps))
+    .route('/settlement', settlementRoutes(deps))
+    .route('/balance', balanceRoutes(deps))
+    .route('/bank', bankRoutes(deps))
+    .route('/subaccount', subAccountRoutes(deps))
 }
 
-function answerProblems(app: Hono, onError: (error: unknown) => void) {
+function handleErrors(app: Hono, onError: (error: unknown) => void) {
   app.onError((error, c) => {
     if (error instanceof ProviderRefusal)
       return c.json(problemBody(error), error.getResponse().status as 400)
@@ -125,7 +113,7 @@ function answerProblems(app: Hono, onError: (error: unknown) => void) {
   app.notFound((c) => c.json({ status: false, message: 'Not found' }, 404))
 }
 
-function keyCheck(secretKey: string): MiddlewareHandler {
+function requireKey(secretKey: string): MiddlewareHandler {
   return async (c, next) => {
     if (!isBearer(c.req.header('authorization'), secretKey)) throw invalidKey()
     await next()

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 
-import { charge } from '#dev/payments-sandbox/charge.ts'
-import { testCards } from '#dev/payments-sandbox/test-cards.ts'
-import { findByAccessCode, saveTransaction } from '#dev/payments-sandbox/transactions.ts'
+import { charge } from '#dev/payments-sandbox/lifecycle/charge.ts'
+import { testCards } from '#dev/payments-sandbox/state/test-cards.ts'
+import { findByAccessCode, saveTransaction } from '#dev/payments-sandbox/state/transactions.ts'
 import type { StoredCampaign } from '#server/providers/content/content.ts'
 import type { DonationForm } from '#shared/donation.ts'
 import { kobo } from '#shared/money.ts'
@@ -35,13 +35,13 @@ export async function seedDonations(
 }
 
 async function seedDonation(
-  { clock, database, ledger, payments }: SampleServices,
+  { clock, database, donations, ledger, payments }: SampleServices,
   campaign: StoredCampaign,
   donation: SampleDonation,
 ) {
   clock.now = donation.at
   const { form, donorUid } = donation
-  const started = await ledger.startDonation({ campaign, donorUid, key: randomUUID(), form })
+  const started = await donations.startDonation({ campaign, donorUid, idempotencyKey: randomUUID(), form })
   if (started.kind !== 'started') throw new Error(`a sample donation was ${started.kind}`)
 
   clock.now = new Date(donation.at.getTime() + 90_000)

@@ -4,6 +4,7 @@ import type { Overrides } from '#server/composition/overrides.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Images } from '#server/images/images.ts'
+import type { Donations } from '#server/donations/donations.ts'
 import type { Ledger } from '#server/ledger/ledger.ts'
 import { paystackPayments } from '#server/providers/payments/paystack.ts'
 import type { Payments } from '#server/providers/payments/payments.ts'
@@ -15,8 +16,9 @@ import { createSandbox } from '#dev/payments-sandbox/sandbox.ts'
 type Opened = {
   database: Database
   payments: Payments
+  donations: Donations
   ledger: Ledger
-  pictures: Images
+  images: Images
   submissions: Submissions
   decisions: Decisions
 }

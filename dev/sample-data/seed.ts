@@ -79,15 +79,15 @@ async function seedCampaign(services: SampleServices, people: People, seed: Camp
 }
 
 async function submit(
-  { pictures, submissions }: SampleServices,
+  { images, submissions }: SampleServices,
   people: People,
   { sample, today }: CampaignSeed,
 ): Promise<StoredCampaign> {
   const owner = people[sample.owner]
-  const images: Image[] = []
+  const uploaded: Image[] = []
   for (const { file, alt } of sample.pictures) {
     const bytes = await readFile(new URL(`pictures/${file}`, import.meta.url))
-    images.push({ ...(await pictures.add(owner.uid, bytes)), alt })
+    uploaded.push({ ...(await images.add(owner.uid, bytes)), alt })
   }
   const dayFromToday = (days: number) => lagosToday(new Date(today.getTime() + days * dayMs))
   return submissions.submit({
@@ -105,7 +105,7 @@ async function submit(
       raiseMoneyFor: sample.raiseMoneyFor,
       importance: sample.importance,
       impact: sample.impact,
-      images,
+      images: uploaded,
       name: owner.fullName,
       email: owner.email,
       phone: owner.phone,

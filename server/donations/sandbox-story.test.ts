@@ -147,8 +147,8 @@ describe('a donation through Paystack’s protocol', () => {
     const by = { role: 'owner', uid: campaignOfAda.ownerUid } as const
     const form = { reason: 'The well was paid for by the state' }
 
-    const outcome = await at.refunds.requestRefund({ donation, form, key: 'a-key', by })
-    expect(outcome).toMatchObject({ kind: 'asked', request: { state: 'queued' } })
+    const outcome = await at.refunds.requestRefund({ donation, form, idempotencyKey: 'a-key', by })
+    expect(outcome).toMatchObject({ kind: 'requested', request: { state: 'queued' } })
     expect(await booked(database)).toEqual(booking)
 
     // From pending to processing, and from there to the end.

@@ -24,20 +24,20 @@ test('the money of a campaign: its owner sees each gift, thanks, and sees it pai
 
   await test.step('the owner goes from the campaign to its money', async () => {
     await owner.goto(campaign)
-    await owner.getByRole('link', { name: 'Money of this campaign' }).click()
-    await expect(owner.getByRole('heading', { name: 'What it comes to' })).toBeVisible()
+    await owner.getByRole('link', { name: 'Donations and payouts' }).click()
+    await expect(owner.getByRole('heading', { name: 'Summary' })).toBeVisible()
     const gift = owner.getByRole('row').filter({ hasText: donorEmail })
     await expect(gift.getByText('₦7,500.00')).toBeVisible()
     // 1.5 % and ₦100 to the provider, ₦1 to Ajo.
     await expect(gift.getByText('₦7,286.50')).toBeVisible()
     await expect(gift.getByText('Not paid out yet')).toBeVisible()
-    await owner.getByText('As a table').click()
-    await expect(owner.getByRole('table', { name: 'Gifts by day' })).toBeVisible()
+    await owner.getByText('Show as a table').click()
+    await expect(owner.getByRole('table', { name: 'Donations by day' })).toBeVisible()
   })
 
   await test.step('takes it along as a table for a spreadsheet', async () => {
     const coming = owner.waitForEvent('download')
-    await owner.getByRole('link', { name: 'Download as CSV' }).click()
+    await owner.getByRole('link', { name: 'Download CSV' }).click()
     const stream = await (await coming).createReadStream()
     const text = Buffer.concat(await stream.toArray()).toString('utf8')
     expect(text).toContain(`${donorEmail},7500.00,0.00,212.50,1.00,7286.50,success,waiting`)
@@ -51,7 +51,7 @@ test('the money of a campaign: its owner sees each gift, thanks, and sees it pai
         .getByRole('button', { name: /^Thank for/ })
         .click()
       await owner.getByLabel('Your message').fill('The pump is in. Thank you!')
-      await owner.getByRole('button', { name: 'Send thanks' }).click()
+      await owner.getByRole('button', { name: 'Send thank-you' }).click()
     }
     await thank()
     await expect(owner.getByText('Your thanks go to 1 donor.')).toBeVisible()
@@ -59,7 +59,7 @@ test('the money of a campaign: its owner sees each gift, thanks, and sees it pai
     await openNewestMail(donor, donorEmail, /A word of thanks/)
     await expect(donor.getByText('The pump is in. Thank you!').first()).toBeVisible()
     await donor.getByRole('link', { name: /\/unsubscribe\// }).click()
-    await donor.getByRole('button', { name: 'Send me no more of these' }).click()
+    await donor.getByRole('button', { name: 'Unsubscribe' }).click()
     await expect(donor.getByText(/^Done\. You will not hear/)).toBeVisible()
     await expect(
       owner.getByRole('row').filter({ hasText: donorEmail }).getByRole('button'),
@@ -68,11 +68,11 @@ test('the money of a campaign: its owner sees each gift, thanks, and sees it pai
 
   await test.step('the provider pays out, and the page says so once it is asked', async () => {
     const admin = await person()
-    await admin.goto('/sandbox/operator')
-    await admin.getByRole('button', { name: 'Settle everything that was paid' }).click()
+    await admin.goto('/sandbox/console')
+    await admin.getByRole('button', { name: 'Settle all paid payments' }).click()
     await signIn(admin, ajo, 'admin')
-    await admin.goto('/dashboard/operator?tab=proofs')
-    await admin.getByRole('button', { name: 'Look now' }).click()
+    await admin.goto('/dashboard/admin?tab=ledger-checks')
+    await admin.getByRole('button', { name: 'Run checks now' }).click()
     await expect(admin.getByText(/^The books are being proven/)).toBeVisible()
     const gift = owner.getByRole('row').filter({ hasText: donorEmail })
     await reloadUntil(owner, gift.getByText(/^Paid out/))
@@ -98,42 +98,42 @@ test("the operator's day: events, the books, a dispute, and a campaign that is c
   })
 
   await test.step('the operator finds the desk, and nobody else does', async () => {
-    await expect(owner.getByRole('link', { name: 'Operator' })).toHaveCount(0)
-    await owner.goto('/dashboard/operator')
+    await expect(owner.getByRole('link', { name: 'Admin' })).toHaveCount(0)
+    await owner.goto('/dashboard/admin')
     await expect(owner.getByRole('heading', { name: 'Something went wrong.' })).toBeVisible()
     await signIn(admin, ajo, 'admin')
-    await admin.getByRole('link', { name: 'Operator' }).click()
-    await expect(admin.getByRole('heading', { name: 'Operator', level: 1 })).toBeVisible()
+    await admin.getByRole('link', { name: 'Admin' }).click()
+    await expect(admin.getByRole('heading', { name: 'Admin', level: 1 })).toBeVisible()
   })
 
   await test.step('sees what the provider told us, and replays it: nothing is booked twice', async () => {
     const events = admin.getByRole('row').filter({ hasText: 'charge.success' })
-    const booked = '₦3,210.00 in the books, by 1 entry'
+    const booked = '₦3,210.00 booked in 1 ledger entry'
     await expect(events.first().getByText(booked)).toBeVisible()
     await events
       .first()
       .getByRole('button', { name: /^Replay/ })
       .click()
-    await expect(admin.getByText('It is worked on once more.')).toBeVisible()
+    await expect(admin.getByText('Event queued for replay.')).toBeVisible()
     await reloadUntil(admin, events.first().getByText('2 tries'))
     await expect(events.first().getByText(booked)).toBeVisible()
   })
 
   await test.step('has the books proven, which hold', async () => {
-    await admin.getByRole('tab', { name: 'Proofs' }).click()
-    await admin.getByRole('button', { name: 'Look now' }).click()
-    const proof = admin.getByRole('listitem').filter({ hasText: 'The books by themselves' })
-    await reloadUntil(admin, proof.first().getByText('Everything holds'))
+    await admin.getByRole('tab', { name: 'Ledger checks' }).click()
+    await admin.getByRole('button', { name: 'Run checks now' }).click()
+    const proof = admin.getByRole('listitem').filter({ hasText: 'Internal ledger' })
+    await reloadUntil(admin, proof.first().getByText('All checks passed'))
   })
 
   await test.step('a bank asks for one gift back: its deadline stands on the desk, and a mail warns', async () => {
-    await guest.goto('/sandbox/operator')
+    await guest.goto('/sandbox/console')
     await guest
       .getByRole('listitem')
       .filter({ hasText: emails[0] })
-      .getByRole('button', { name: /^Ask for/ })
+      .getByRole('button', { name: /^Open a dispute/ })
       .click()
-    await admin.goto('/dashboard/operator?tab=returns')
+    await admin.goto('/dashboard/admin?tab=refunds')
     const dispute = admin.getByRole('table', { name: /^Open disputes/ }).getByText('₦3,210.00')
     await reloadUntil(admin, dispute.first())
     await expect(async () => {
@@ -146,9 +146,9 @@ test("the operator's day: events, the books, a dispute, and a campaign that is c
     await admin.goto(`${campaign}/money`)
     await admin.getByRole('button', { name: 'Cancel this campaign' }).click()
     await admin.getByLabel(/^Reason/).fill('The organiser has moved away for good.')
-    await admin.getByRole('button', { name: 'Cancel it and send all gifts back' }).click()
-    await expect(admin.getByText('The campaign is cancelled. Its gifts go back.')).toBeVisible()
-    await admin.goto('/dashboard/operator?tab=returns')
+    await admin.getByRole('button', { name: 'Cancel campaign and refund everyone' }).click()
+    await expect(admin.getByText('Campaign cancelled. All donations are being refunded.')).toBeVisible()
+    await admin.goto('/dashboard/admin?tab=refunds')
     const row = admin.getByRole('row').filter({ hasText: 'moved away for good' })
     await reloadUntil(admin, row.getByRole('cell').nth(3).filter({ hasNotText: /^0$/ }))
     await owner.goto(`${campaign}/money`)
@@ -158,9 +158,9 @@ test("the operator's day: events, the books, a dispute, and a campaign that is c
   })
 
   await test.step('and what was done is remembered', async () => {
-    await admin.goto('/dashboard/operator?tab=acts')
-    await expect(admin.getByText('Replayed an event').first()).toBeVisible()
-    await expect(admin.getByText('Had the books proven').first()).toBeVisible()
+    await admin.goto('/dashboard/admin?tab=audit-log')
+    await expect(admin.getByText('Replayed a webhook').first()).toBeVisible()
+    await expect(admin.getByText('Ran ledger check').first()).toBeVisible()
   })
 })
 
@@ -182,10 +182,10 @@ async function give(page: Page, donate: string, gift: { email: string; amount: s
   await page.goto(donate, { waitUntil: 'networkidle' })
   await page.getByRole('textbox', { name: 'Amount' }).fill(gift.amount)
   await page.getByLabel('Email address').fill(gift.email)
-  await page.getByLabel('The organiser may thank me by email').check()
+  await page.getByLabel('Email me updates and thank-yous from the organiser').check()
   await page.getByRole('button', { name: 'Pay now!' }).click()
   await payWithCard(page, goodCard)
   await expect(
-    page.getByRole('heading', { name: 'Thank you! Your gift has arrived.' }),
+    page.getByRole('heading', { name: 'Thank you! Your donation went through.' }),
   ).toBeVisible()
 }

@@ -4,7 +4,7 @@ import type { openSandbox } from './payments-sandbox.ts'
 
 type Sandbox = Awaited<ReturnType<typeof openSandbox>>
 
-/** A card that pays at once, and one for each way a refund may end. */
+/** A card that succeeds, and one for each refund problem. */
 export const cards = {
   pays: { number: '4084084084084081', expiry: '12/40', cvv: '408' },
   refundFails: { number: '4084080000671803', expiry: '12/40', cvv: '180' },
@@ -14,7 +14,7 @@ export const cards = {
 const startedSchema = z.object({ authorization_url: z.string() })
 const verifiedSchema = z.looseObject({ id: z.number(), status: z.string() })
 
-/** The merchant's and the payer's part of a payment at the sandbox. */
+/** Starts, pays and verifies payments at the sandbox. */
 export function sandboxPayments(sandbox: Sandbox) {
   const start = async (reference: string, fields: Record<string, unknown> = {}) => {
     const { body } = await sandbox.api('/transaction/initialize', {

@@ -1,0 +1,74 @@
+import { html } from 'hono/html'
+
+import { formatNaira, kobo } from '#shared/money.ts'
+
+import { layout } from '../checkout/layout.ts'
+import type { Html } from '../checkout/page-props.ts'
+import type { ConsolePayment } from './console-payments.ts'
+
+export function consolePage(payments: ConsolePayment[]): Html {
+  return layout(
+    'Sandbox console',
+    html`<section class="panel alone wide" aria-label="Payments">
+      <h1>Sandbox console</h1>
+      <p>
+        Simulate what donors’ banks and the payment provider do. Open a dispute to see how the
+        merchant responds, or settle payments to see payouts.
+      </p>
+      <form method="post" action="/sandbox/console/settlements">
+        <button class="button quiet" type="submit">Settle all paid payments</button>
+      </form>
+      ${payments.length === 0 ? html`<p>No payments yet.</p>` : paymentList(payments)}
+    </section>`,
+  )
+}
+
+function paymentList(payments: ConsolePayment[]): Html {
+  return html`<ul class="payments">
+    ${payments.map(
+      (payment) =>
+        html`<li>
+          <h2>
+            ${formatNaira(kobo(payment.amount))} <span class="status">${payment.status}</span>
+          </h2>
+          <p>${payment.email} · ${payment.reference}</p>
+          <p class="hint">${toFacts(payment)}</p>
+          ${payment.status === 'success' && !payment.is_disputed ? disputeForm(payment) : ''}
+        </li>`,
+    )}
+  </ul>`
+}
+
+function disputeForm({ reference, amount }: ConsolePayment): Html {
+  return html`<form method="post" action="/sandbox/console/disputes">
+    <input type="hidden" name="reference" value="${reference}" />
+    <button
+      class="button quiet"
+      type="submit"
+      aria-label="Open a dispute: ${formatNaira(kobo(amount))}, ${reference}"
+    >
+      Open a dispute
+    </button>
+  </form>`
+}
+
+function toFacts({
+  created_at,
+  is_paid,
+  channel,
+  is_settled,
+  refunds,
+  disputes,
+  deliveries,
+}: ConsolePayment): string {
+  return [
+    created_at.toISOString().replace('T', ' ').slice(0, 19),
+    is_paid && (channel === 'card' ? 'by card' : 'by bank transfer'),
+    is_settled && 'settled',
+    refunds && `refunds: ${refunds}`,
+    disputes && `disputes: ${disputes}`,
+    deliveries && `webhooks: ${deliveries}`,
+  ]
+    .filter(Boolean)
+    .join(' · ')
+}

@@ -1,0 +1,33 @@
+import type { Context } from 'hono'
+
+import { invalidParams } from './envelope.ts'
+
+/** Fields of a JSON or form body; the provider accepts both. */
+export async function readBody(c: Context): Promise<Record<string, unknown>> {
+  const type = c.req.header('content-type') ?? ''
+  if (/^application\/x-www-form-urlencoded/i.test(type)) return await c.req.parseBody()
+  try {
+    const body: unknown = JSON.parse(await c.req.text())
+    if (typeof body === 'object' && body !== null && !Array.isArray(body)) return { ...body }
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error
+  }
+  throw invalidParams('Invalid request body')
+}
+
+/** A number or text as text; null where it is missing or empty. */
+export function toText(value: unknown): string | null {
+  if (typeof value === 'number') return String(value)
+  return typeof value === 'string' && value !== '' ? value : null
+}
+
+/** Metadata is an object or JSON in a string. Other text stays text; missing or empty is null. */
+export function parseMetadata(value: unknown): unknown {
+  if (value === undefined || value === null || value === '') return null
+  if (typeof value !== 'string') return value
+  try {
+    return JSON.parse(value)
+  } catch {
+    return value
+  }
+}

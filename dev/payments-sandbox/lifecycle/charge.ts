@@ -1,0 +1,208 @@
+import { calculateFee } from '../state/fees.ts'
+import { testCards, type Step, type TestCard } from '../state/test-cards.ts'
+import type { Transaction } from '../state/transactions.ts'
+
+/** One submitted form of the checkout page. */
+export type Submission =
+  | { step: 'card'; number: string; expiry: string; cvv: string }
+  | { step: 'pin' | 'phone' | 'otp'; answer: string }
+  | { step: 'bank'; approved: boolean }
+  | { step: 'transfer'; arrivesAt: Date }
+
+/** `errors` are messages by field. */
+export type ChargeResult = { transaction: Transaction; errors: Record<string, string> }
+
+const maxTries = 3
+
+/** A failed payment can be retried under the same reference. */
+export function isPayable({ status }: Transaction): boolean {
+  return ['abandoned', 'ongoing', 'failed'].includes(status)
+}
+
+/** The card in progress and the step that comes next, if any. */
+export function currentStep({ attempt }: Transaction): { card: TestCard; step: Step } | undefined {
+  const card = testCards.find(({ key }) => key === attempt?.card)
+  const step = card?.steps[attempt?.step ?? 0]
+  return card && step && { card, step }
+}
+
+/** Applies one form to the payment. A form that does not belong to the current step changes nothing. */
+export function charge(transaction: Transaction, submission: Submission, now: Date): ChargeResult {
+  if (!isPayable(transaction)) return toResult(transaction)
+  if (submission.step === 'transfer') return startTransfer(transaction, submission, now)
+  if (submission.step === 'card') return startCard(transaction, submission, now)
+  const current = currentStep(transaction)
+  if (current?.step !== submission.step) return toResult(transaction)
+  const mistake = findMistake(current.card, submission)
+  if (mistake) return countTry(transaction, submission.step, { mistake, now })
+  const recorded = addHistory(transaction, now, 'auth', `Answered: ${submission.step}`)
+  const step = (transaction.attempt?.step ?? 0) + 1
+  return step < current.card.steps.length
+    ? toResult({
+        ...recorded,
+        attempt: recorded.attempt && { ...recorded.attempt, step, tries: 0 },
+      })
+    : toResult(finish(recorded, current.card, now))
+}
+
+const toResult = (transaction: Transaction, errors: Record<string, string> = {}): ChargeResult => ({
+  transaction,
+  errors,
+})
+
+type TransferForm = Extract<Submission, { step: 'transfer' }>
+
+/** The provider accepts transfers of at least ₦100. */
+export const minTransfer = 100_00
+
+export function offersChannel({ channels }: Transaction, channel: string): boolean {
+  return channels === null || channels.includes(channel)
+}
+
+/** The payer confirms that the transfer was sent. It stays pending until `arrivesAt`. */
+function startTransfer(
+  transaction: Transaction,
+  { arrivesAt }: TransferForm,
+  now: Date,
+): ChargeResult {
+  if (!offersChannel(transaction, 'bank_transfer') || transaction.amount < minTransfer)
+    return toResult(transaction)
+  const recorded = addHistory(transaction, now, 'action', 'Set payment method to: bank_transfer')
+  return toResult({
+    ...recorded,
+    status: 'pending',
+    channel: 'bank_transfer',
+    gateway_response: 'Waiting for the transfer',
+    message: null,
+    attempt: null,
+    attempts: transaction.attempts + 1,
+    opened_at: transaction.opened_at ?? now,
+    settles_at: arrivesAt,
+  })
+}
+
+export function payTransfer(transaction: Transaction, now: Date): Transaction {
+  return { ...pay(transaction, now, 'bank transfer'), settles_at: null }
+}
+
+type CardForm = Extract<Submission, { step: 'card' }>
+
+function startCard(transaction: Transaction, form: CardForm, now: Date): ChargeResult {
+  if (!offersChannel(transaction, 'card')) return toResult(transaction)
+  const digits = form.number.replace(/[\s-]/g, '')
+  const card = testCards.find(({ number }) => number === digits)
+  const expiry = parseExpiry(form.expiry)
+  const errors: Record<string, string> = {}
+  if (digits === '') errors.number = 'Enter a test card number.'
+  else if (!card) errors.number = 'Only test cards are accepted here.'
+  if (!expiry) errors.expiry = 'Enter the month and the year as MM/YY.'
+  else if (expiry.endsMs <= now.getTime())
+    errors.expiry = 'This date has passed. Enter any future date.'
+  if (!/^\d{3,4}$/.test(form.cvv.trim())) errors.cvv = 'Enter the 3-digit CVV.'
+  else if (card && form.cvv.trim() !== card.cvv)
+    errors.cvv = `The CVV of this test card is ${card.cvv}.`
+  if (!card || !expiry || Object.keys(errors).length > 0) return toResult(transaction, errors)
+
+  const { month, year } = expiry
+  const attempt = { card: card.key, expiryMonth: month, expiryYear: year, step: 0, tries: 0 }
+  const started = {
+    ...addHistory(transaction, now, 'action', 'Attempted to pay with card'),
+    status: 'ongoing',
+    channel: 'card',
+    attempt,
+    attempts: transaction.attempts + 1,
+    opened_at: transaction.opened_at ?? now,
+  }
+  return toResult(card.steps.length > 0 ? started : finish(started, card, now))
+}
+
+function parseExpiry(text: string) {
+  const match = /^\s*(0[1-9]|1[0-2])\s*\/?\s*(?:20)?(\d{2})\s*$/.exec(text)
+  if (!match) return undefined
+  const [, month = '', shortYear = ''] = match
+  // A card is valid until the end of its month.
+  return {
+    month,
+    year: `20${shortYear}`,
+    endsMs: Date.UTC(2000 + Number(shortYear), Number(month), 1),
+  }
+}
+
+function findMistake(
+  card: TestCard,
+  submission: Exclude<Submission, CardForm | TransferForm>,
+): string | undefined {
+  switch (submission.step) {
+    case 'pin':
+      return submission.answer === card.pin ? undefined : 'Incorrect PIN'
+    case 'otp':
+      return submission.answer === card.otp ? undefined : 'Incorrect one-time password'
+    case 'phone':
+      return /^\+?\d{7,15}$/.test(submission.answer.replace(/[\s-]/g, ''))
+        ? undefined
+        : 'Not a phone number'
+    case 'bank':
+      return submission.approved ? undefined : 'Declined'
+  }
+}
+
+function countTry(
+  transaction: Transaction,
+  step: Step,
+  { mistake, now }: { mistake: string; now: Date },
+): ChargeResult {
+  const tries = (transaction.attempt?.tries ?? 0) + 1
+  const recorded = addHistory(transaction, now, 'error', mistake)
+  if (step === 'bank' || tries >= maxTries) return toResult(fail(recorded, mistake, now))
+  const triesLeft = maxTries - tries
+  return {
+    transaction: { ...recorded, attempt: recorded.attempt && { ...recorded.attempt, tries } },
+    errors: { [step]: `${mistake}. ${triesLeft} ${triesLeft === 1 ? 'try' : 'tries'} left.` },
+  }
+}
+
+function finish(transaction: Transaction, card: TestCard, now: Date): Transaction {
+  return card.decline === null ? pay(transaction, now) : fail(transaction, card.decline, now)
+}
+
+function pay(transaction: Transaction, now: Date, means = 'card'): Transaction {
+  const { attempt } = transaction
+  return {
+    ...addHistory(transaction, now, 'success', `Successfully paid with ${means}`),
+    status: 'success',
+    gateway_response: 'Successful',
+    message: null,
+    fees: calculateFee(transaction.amount),
+    paid_at: now,
+    paid_with: attempt && {
+      card: attempt.card,
+      month: attempt.expiryMonth,
+      year: attempt.expiryYear,
+    },
+    attempt: null,
+  }
+}
+
+function fail(transaction: Transaction, reason: string, now: Date): Transaction {
+  return {
+    ...addHistory(transaction, now, 'error', reason),
+    status: 'failed',
+    gateway_response: reason,
+    message: reason,
+    errors: transaction.errors + 1,
+    attempt: null,
+  }
+}
+
+type HistoryType = 'action' | 'auth' | 'error' | 'success'
+
+function addHistory(
+  transaction: Transaction,
+  now: Date,
+  type: HistoryType,
+  message: string,
+): Transaction {
+  const startMs = transaction.opened_at?.getTime() ?? now.getTime()
+  const time = Math.floor((now.getTime() - startMs) / 1_000)
+  return { ...transaction, history: [...transaction.history, { type, message, time }].slice(-50) }
+}

@@ -1,0 +1,158 @@
+import type { Queries } from '#server/database/database.ts'
+
+import type { Faults } from '../faults/faults.ts'
+import { applyShapeFaults } from '../faults/response-shapes.ts'
+import { calculateSplit } from '../state/fees.ts'
+import { stableCode, stableId } from '../state/identifiers.ts'
+import { findSubAccounts, toSubAccountResponse, type SubAccount } from '../state/sub-accounts.ts'
+import { testCards } from '../state/test-cards.ts'
+import type { Transaction } from '../state/transactions.ts'
+
+/** Transactions with their sub-accounts, as verify, lists and webhooks show them. */
+export async function loadTransactionResponses(
+  queries: Queries,
+  transactions: Transaction[],
+  faults: Faults,
+) {
+  const codes = transactions.map((transaction) => transaction.sub_account_code)
+  const subAccounts = await findSubAccounts(queries, codes)
+  return transactions.map((transaction) => {
+    const subAccount = subAccounts.get(transaction.sub_account_code ?? '')
+    return applyShapeFaults(toTransactionResponse(transaction, subAccount), faults)
+  })
+}
+
+/** The provider sends some fields twice under different names. */
+function toTransactionResponse(transaction: Transaction, subAccount: SubAccount | undefined) {
+  const paidAt = transaction.paid_at?.toISOString() ?? null
+  const createdAt = transaction.created_at.toISOString()
+  return {
+    id: transaction.id,
+    domain: 'test',
+    status: transaction.status,
+    reference: transaction.reference,
+    receipt_number: null,
+    amount: transaction.amount,
+    message: transaction.message,
+    gateway_response: transaction.gateway_response,
+    paid_at: paidAt,
+    created_at: createdAt,
+    channel: transaction.channel,
+    currency: transaction.currency,
+    ip_address: null,
+    metadata: transaction.metadata,
+    log: toLog(transaction),
+    fees: transaction.fees,
+    fees_split: toFeesSplit(transaction, subAccount),
+    authorization: toAuthorization(transaction),
+    customer: toCustomer(transaction.email),
+    plan: null,
+    split: {},
+    order_id: null,
+    paidAt,
+    createdAt,
+    requested_amount: transaction.amount,
+    pos_transaction_data: null,
+    source: {
+      source: 'merchant_api',
+      type: 'api',
+      identifier: null,
+      entry_point: 'transaction_initialize',
+    },
+    fees_breakdown: null,
+    connect: null,
+    transaction_date: createdAt,
+    plan_object: {},
+    subaccount: subAccount ? toSubAccountResponse(subAccount) : {},
+  }
+}
+
+/** Activity on the checkout page. */
+function toLog({ opened_at, paid_at, attempts, errors, status, history }: Transaction) {
+  if (!opened_at) return null
+  const start = Math.floor(opened_at.getTime() / 1_000)
+  const end = paid_at ? Math.floor(paid_at.getTime() / 1_000) : start
+  return {
+    start_time: start,
+    time_spent: end - start,
+    attempts,
+    errors,
+    success: status === 'success',
+    mobile: false,
+    input: [],
+    history,
+  }
+}
+
+function toFeesSplit(transaction: Transaction, subAccount: SubAccount | undefined) {
+  if (transaction.fees === null || !subAccount) return null
+  const split = calculateSplit({
+    amount: transaction.amount,
+    fee: transaction.fees,
+    charge: transaction.transaction_charge,
+    percentage: subAccount.percentage_charge,
+    bearer: transaction.bearer,
+  })
+  return {
+    ...split,
+    params: {
+      bearer: transaction.bearer,
+      transaction_charge: String(transaction.transaction_charge ?? ''),
+      percentage_charge: String(subAccount.percentage_charge),
+    },
+  }
+}
+
+function toAuthorization({ paid_with, email, channel }: Transaction) {
+  if (channel === 'bank_transfer') return transferAuthorization(email)
+  const card = testCards.find(({ key }) => key === paid_with?.card)
+  if (!paid_with || !card) return {}
+  return {
+    authorization_code: `AUTH_${stableCode(email + card.key, 10)}`,
+    bin: card.number.slice(0, 6),
+    last4: card.number.slice(-4),
+    exp_month: paid_with.month,
+    exp_year: paid_with.year,
+    channel: 'card',
+    // The provider's own text ends with a space.
+    card_type: `${card.brand} `,
+    bank: 'TEST BANK',
+    country_code: 'NG',
+    brand: card.brand,
+    reusable: card.reusable,
+    signature: `SIG_${stableCode(card.key)}`,
+    account_name: null,
+  }
+}
+
+function transferAuthorization(email: string) {
+  return {
+    authorization_code: `AUTH_${stableCode(`${email} transfer`, 10)}`,
+    bin: '008XXX',
+    last4: 'X553',
+    exp_month: '12',
+    exp_year: '2040',
+    channel: 'bank_transfer',
+    card_type: 'transfer',
+    bank: 'TEST BANK',
+    country_code: 'NG',
+    brand: 'Managed Account',
+    reusable: false,
+    signature: null,
+    account_name: null,
+  }
+}
+
+export function toCustomer(email: string) {
+  return {
+    id: stableId(email),
+    first_name: null,
+    last_name: null,
+    email,
+    customer_code: `CUS_${stableCode(email)}`,
+    phone: null,
+    metadata: null,
+    risk_action: 'default',
+    international_format_phone: null,
+  }
+}
