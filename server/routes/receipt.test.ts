@@ -12,14 +12,14 @@ import { verificationSchema } from '#shared/receipt.ts'
 import { testDatabase } from '#test/database.ts'
 import { mailsTo } from '#test/mails.ts'
 import { openMoneyApp, type MoneyApp } from '#test/money-app.ts'
-import { paidGift, pledgedGift } from '#test/paid-donation.ts'
+import { payDonation, startDonation } from '#test/paid-donation.ts'
 import { pdfText } from '#test/pdf-text.ts'
 import { ada, as, bola, createPerson, visitor, type Person } from '#test/people.ts'
 
 import { sql } from '../database/sql.ts'
 import { generateSigningKey } from '../runtime/signing-key.ts'
 
-/** Others that go by this name cannot check what is not hashed before. */
+/** LibreSSL cannot verify Ed25519 signatures of raw input. */
 const hasOpenssl = /^OpenSSL [3-9]/.test(String(spawnSync('openssl', ['version']).stdout))
 
 const { database, owner, empty } = await testDatabase()
@@ -35,25 +35,27 @@ beforeEach(async () => {
 })
 
 const get = (path: string, who: typeof visitor | Person = visitor) => as(at.app, who)(path)
-const resend = (receipt: string, who: typeof visitor | Person = visitor) =>
-  as(at.app, who)(`/api/donations/${receipt}/receipt-mail`, { method: 'POST', body: {} })
+const resend = (accessCode: string, who: typeof visitor | Person = visitor) =>
+  as(at.app, who)(`/api/donations/${accessCode}/receipt-mail`, { method: 'POST', body: {} })
 const mails = () => mailsTo(owner, at.tasks, 'donor@example.com')
 
-async function documentOf(receipt: string) {
-  const shown = donationDetailsSchema.parse(await (await get(`/api/donations/${receipt}`)).json())
-  if (!shown.receipt) throw new Error('no receipt was issued')
-  return shown.receipt
+async function readReceipt(accessCode: string) {
+  const donation = donationDetailsSchema.parse(
+    await (await get(`/api/donations/${accessCode}`)).json(),
+  )
+  if (!donation.receipt) throw new Error('no receipt was issued')
+  return donation.receipt
 }
-async function verified(code: string) {
+async function verify(code: string) {
   return verificationSchema.parse(await (await get(`/api/verify/${code}`)).json())
 }
-async function sendBack(reference: string, amount: number) {
+async function refund(reference: string, amount: number) {
   at.provider.refundMade(reference, { amount: kobo(amount), status: 'processed' })
   at.pass(1)
-  await at.ledger.verifyRefunds(reference, 'webhook')
+  await at.donations.verifyRefunds(reference, 'webhook')
 }
 
-async function waitingAtLocks() {
+async function countLockWaits() {
   const found = await owner.row(
     z.object({ count: z.int() }),
     sql`select count(*)::integer as count from pg_stat_activity
@@ -62,24 +64,24 @@ async function waitingAtLocks() {
   return found?.count
 }
 
-describe('the receipt of a gift', () => {
-  it('is mailed once to the guest, whoever brings the news and however often', async () => {
-    const { reference, receipt } = await paidGift(at)
-    await at.ledger.verifyPayment(reference, 'return')
+describe('the receipt of a donation', () => {
+  it('is mailed to the guest once, even when the payment is reported several times', async () => {
+    const { reference, accessCode } = await payDonation(at)
+    await at.donations.verifyPayment(reference, 'return')
     await at.runTask('sweep-receipts')
 
     const [mail, ...others] = await mails()
     await at.runTask('sweep-receipts')
-    expect([mail?.subject, others]).toEqual(['Thank you: your gift of ₦5,000.00 has arrived', []])
-    const { number, code } = await documentOf(receipt)
-    expect(mail?.text).toContain(`Receipt ${number}, given on 1 May 2026 at 11:00 (Lagos).`)
-    expect(mail?.text).toContain(`https://ajo.example/donations/${receipt}\n`)
+    expect([mail?.subject, others]).toEqual(['Your ₦5,000.00 donation receipt', []])
+    const { number, code } = await readReceipt(accessCode)
+    expect(mail?.text).toContain(`Receipt ${number}, 1 May 2026 at 11:00 (Lagos).`)
+    expect(mail?.text).toContain(`https://ajo.example/donations/${accessCode}\n`)
     expect(mail?.text).toContain(`https://ajo.example/verify/${code}\n`)
     expect(await mails()).toHaveLength(1)
   })
 
-  it('is mailed within a minute where the process died after booking the money', async () => {
-    await paidGift(at)
+  it('is mailed by the sweep when the process crashed after booking the payment', async () => {
+    await payDonation(at)
     await owner.run(sql`delete from graphile_worker._private_jobs`)
     expect(await mails()).toEqual([])
 
@@ -87,51 +89,53 @@ describe('the receipt of a gift', () => {
     expect(await mails()).toHaveLength(1)
   })
 
-  it('is mailed by nobody where the gift is sample data', async () => {
-    await paidGift({ ...at, ledger: (await at.openAnother({ notifies: false })).ledger })
+  it('is not mailed for sample data', async () => {
+    await payDonation({ ...at, ledger: (await at.openAnother({ notifies: false })).ledger })
     await owner.run(sql`delete from graphile_worker._private_jobs`)
     await at.runTask('sweep-receipts')
     expect(await mails()).toEqual([])
   })
 
-  it('does not exist before the money does', async () => {
-    const { receipt } = await pledgedGift(at)
-    const shown = donationDetailsSchema.parse(await (await get(`/api/donations/${receipt}`)).json())
-    expect(shown.receipt).toBeUndefined()
-    expect((await get(`/api/donations/${receipt}/receipt.pdf`)).status).toBe(404)
-    expect((await resend(receipt)).status).toBe(404)
+  it('does not exist before the payment is booked', async () => {
+    const { accessCode } = await startDonation(at)
+    const donation = donationDetailsSchema.parse(
+      await (await get(`/api/donations/${accessCode}`)).json(),
+    )
+    expect(donation.receipt).toBeUndefined()
+    expect((await get(`/api/donations/${accessCode}/receipt.pdf`)).status).toBe(404)
+    expect((await resend(accessCode)).status).toBe(404)
   })
 
-  it('is issued once to two who had to wait for the same gift', async () => {
-    const { receipt } = await paidGift(at)
-    const { asked } = await owner.transaction(async (queries) => {
+  it('is issued once when two requests wait for the lock of the same donation', async () => {
+    const { accessCode } = await payDonation(at)
+    const { requests } = await owner.transaction(async (queries) => {
       await queries.run(sql`select from donation for update`)
-      const both = Promise.all([documentOf(receipt), documentOf(receipt)])
-      await expect.poll(waitingAtLocks).toBe(2)
-      return { asked: both }
+      const both = Promise.all([readReceipt(accessCode), readReceipt(accessCode)])
+      await expect.poll(countLockWaits).toBe(2)
+      return { requests: both }
     })
-    const [one, other] = await asked
+    const [one, other] = await requests
     expect(one).toEqual(other)
   })
 
-  it('keeps its number, its code and its signature whoever asks first and how many at once', async () => {
-    const { receipt, reference } = await paidGift(at)
-    const ask = () => documentOf(receipt)
-    const [asked] = await Promise.all([
+  it('has one number, code and signature when it is requested many times at once', async () => {
+    const { accessCode, reference } = await payDonation(at)
+    const ask = () => readReceipt(accessCode)
+    const [receipts] = await Promise.all([
       Promise.all(Array.from({ length: 8 }, ask)),
       at.receipts.sendReceipt(reference),
     ])
-    expect(new Set(asked.map((document) => JSON.stringify(document))).size).toBe(1)
-    expect(asked[0]?.number).toMatch(/^2026-[0-9A-Z]{4}-[0-9A-Z]{4}$/)
+    expect(new Set(receipts.map((receipt) => JSON.stringify(receipt))).size).toBe(1)
+    expect(receipts[0]?.number).toMatch(/^2026-[0-9A-Z]{4}-[0-9A-Z]{4}$/)
     expect(
       await owner.rows(z.object({ number: z.string() }), sql`select number from receipt_number`),
     ).toHaveLength(1)
   })
 
-  it('is found by its code alone, or by the reference for the donor who was logged in', async () => {
-    const { reference, receipt } = await paidGift(at, { donor })
+  it('is found by the access code, or by the reference for the donor who was logged in', async () => {
+    const { reference, accessCode } = await payDonation(at, { donor })
     for (const path of ['', '/receipt.pdf']) {
-      expect((await get(`/api/donations/${receipt}${path}`)).status).toBe(200)
+      expect((await get(`/api/donations/${accessCode}${path}`)).status).toBe(200)
       expect((await get(`/api/donations/${reference}${path}`, donor)).status).toBe(200)
       expect((await get(`/api/donations/${reference}${path}`, stranger)).status).toBe(404)
       expect((await get(`/api/donations/${reference}${path}`)).status).toBe(404)
@@ -140,132 +144,127 @@ describe('the receipt of a gift', () => {
 })
 
 describe('GET /api/donations/:id/receipt.pdf', () => {
-  it('says number, sum, campaign and donor, in letters of its own, and is the same each time', async () => {
-    const gift = { name: 'Adébáyọ̀ Ọ̀ṣun', title: 'Ilé ìwé wa – ₦ for books' }
-    const { receipt } = await paidGift(at, gift)
-    const { number, code } = await documentOf(receipt)
+  it('states number, amount, campaign and donor, embeds its fonts, and has the same bytes each time', async () => {
+    const donation = { name: 'Adébáyọ̀ Ọ̀ṣun', title: 'Ilé ìwé wa – ₦ for books' }
+    const { accessCode } = await payDonation(at, donation)
+    const { number, code } = await readReceipt(accessCode)
 
-    const answer = await get(`/api/donations/${receipt}/receipt.pdf`)
-    expect(answer.headers.get('content-type')).toBe('application/pdf')
-    expect(answer.headers.get('cache-control')).toBe('no-store')
-    expect(answer.headers.get('content-disposition')).toContain(`ajo-receipt-${number}.pdf`)
-    const pdf = Buffer.from(await answer.arrayBuffer())
+    const response = await get(`/api/donations/${accessCode}/receipt.pdf`)
+    expect(response.headers.get('content-type')).toBe('application/pdf')
+    expect(response.headers.get('cache-control')).toBe('no-store')
+    expect(response.headers.get('content-disposition')).toContain(`ajo-receipt-${number}.pdf`)
+    const pdf = Buffer.from(await response.arrayBuffer())
     const text = pdfText(pdf)
-    for (const said of [number, '₦5,000.00', code, 'Test payment: no real money moved.'])
-      expect(text).toContain(said)
-    expect(text.normalize('NFC')).toContain(gift.name.normalize('NFC'))
-    expect(text.normalize('NFC')).toContain(gift.title.normalize('NFC'))
+    for (const expected of [number, '₦5,000.00', code, 'Test payment: no real money was moved.'])
+      expect(text).toContain(expected)
+    expect(text.normalize('NFC')).toContain(donation.name.normalize('NFC'))
+    expect(text.normalize('NFC')).toContain(donation.title.normalize('NFC'))
     expect(text).not.toContain('donor@example.com')
 
     const again = Buffer.from(
-      await (await get(`/api/donations/${receipt}/receipt.pdf`)).arrayBuffer(),
+      await (await get(`/api/donations/${accessCode}/receipt.pdf`)).arrayBuffer(),
     )
     expect(again.equals(pdf)).toBe(true)
     const raw = pdf.toString('latin1')
-    for (const promise of [
-      '/Lang (en-NG)',
-      '/MarkInfo',
-      '/StructTreeRoot',
-      '/DisplayDocTitle true',
-    ])
-      expect(raw).toContain(promise)
+    for (const marker of ['/Lang (en-NG)', '/MarkInfo', '/StructTreeRoot', '/DisplayDocTitle true'])
+      expect(raw).toContain(marker)
     expect(raw.match(/\/FontFile2 /g)).toHaveLength(2)
   })
 
-  it('says what was sent back since', async () => {
-    const { receipt, reference } = await paidGift(at)
-    await sendBack(reference, 5_000_00)
-    const answer = await get(`/api/donations/${receipt}/receipt.pdf`)
-    expect(pdfText(Buffer.from(await answer.arrayBuffer()))).toContain('was sent back')
+  it('states a later refund', async () => {
+    const { accessCode, reference } = await payDonation(at)
+    await refund(reference, 5_000_00)
+    const response = await get(`/api/donations/${accessCode}/receipt.pdf`)
+    expect(pdfText(Buffer.from(await response.arrayBuffer()))).toContain('was refunded')
   })
 })
 
 describe('POST /api/donations/:id/receipt-mail', () => {
-  it('goes to the address that the donor gave, three times a day', async () => {
-    const { receipt } = await paidGift(at)
+  it('mails the receipt to the address of the donation, at most three times a day', async () => {
+    const { accessCode } = await payDonation(at)
     const statuses: number[] = []
-    for (let time = 1; time <= 5; time++) statuses.push((await resend(receipt)).status)
+    for (let attempt = 1; attempt <= 5; attempt++) statuses.push((await resend(accessCode)).status)
     expect(statuses).toEqual([204, 204, 204, 429, 429])
-    // The first one, which came by itself, is not counted.
+    // The automatic mail does not count towards the daily limit.
     expect(await mails()).toHaveLength(4)
 
     at.pass(86_400_000)
-    expect((await resend(receipt)).status).toBe(204)
+    expect((await resend(accessCode)).status).toBe(204)
   })
 
-  it('is nothing for whoever does not hold the code, or has left', async () => {
-    const { receipt, reference } = await paidGift(at, { donor })
+  it('refuses people without the access code and donors whose address is erased', async () => {
+    const { accessCode, reference } = await payDonation(at, { donor })
     expect((await resend(reference, stranger)).status).toBe(404)
     await owner.run(
       sql`update donation set donor_email_sealed = ${at.sealing.seal('donor-email', '')}`,
     )
-    expect((await resend(receipt)).status).toBe(404)
+    expect((await resend(accessCode)).status).toBe(404)
     expect(await mails()).toEqual([])
   })
 })
 
 describe('GET /api/verify/:id', () => {
-  it('says that a receipt is genuine, and no more than what stands on it', async () => {
-    const { receipt } = await paidGift(at, { name: 'Ngozi Eze', donor })
-    const { number, code } = await documentOf(receipt)
-    const answer = await (await get(`/api/verify/${code}`)).text()
+  it('confirms a genuine receipt without revealing the donor', async () => {
+    const { accessCode } = await payDonation(at, { name: 'Ngozi Eze', donor })
+    const { number, code } = await readReceipt(accessCode)
+    const response = await (await get(`/api/verify/${code}`)).text()
 
-    expect(JSON.parse(answer)).toMatchObject({
-      standing: 'valid',
+    expect(JSON.parse(response)).toMatchObject({
+      status: 'valid',
       number,
       amount: 5_000_00,
-      returned: 0,
-      givenAt: '2026-05-01T10:00:00.000Z',
+      reversed: 0,
+      donatedAt: '2026-05-01T10:00:00.000Z',
       mode: 'sandbox',
       campaign: { title: 'A well for Ife' },
     })
-    for (const secret of ['Ngozi', 'donor@example.com', receipt, donor.uid])
-      expect(answer).not.toContain(secret)
+    for (const secret of ['Ngozi', 'donor@example.com', accessCode, donor.uid])
+      expect(response).not.toContain(secret)
   })
 
-  it('takes a code as people type it', async () => {
-    const { code } = await documentOf((await paidGift(at)).receipt)
+  it('accepts a code with lower case, spaces and misread letters', async () => {
+    const { code } = await readReceipt((await payDonation(at)).accessCode)
     const typed = code.toLowerCase().replaceAll('-', ' ').replaceAll('0', 'o').replaceAll('1', 'l')
-    expect((await verified(encodeURIComponent(typed))).code).toBe(code)
+    expect((await verify(encodeURIComponent(typed))).code).toBe(code)
   })
 
   it.each(['AAAAA-AAAAA-AAAAA-AAAAA', 'nonsense', '%00', 'U'.repeat(20)])(
-    'knows no receipt by %s',
+    'returns 404 for the code %s',
     async (code) => expect((await get(`/api/verify/${code}`)).status).toBe(404),
   )
 
-  it('says what became of the gift since', async () => {
-    const { receipt, reference } = await paidGift(at)
-    const { code } = await documentOf(receipt)
-    await sendBack(reference, 1_000_00)
-    expect(await verified(code)).toMatchObject({ standing: 'partly-refunded', returned: 1_000_00 })
-    await sendBack(reference, 4_000_00)
-    expect(await verified(code)).toMatchObject({ standing: 'refunded', returned: 5_000_00 })
+  it('shows partial and full refunds', async () => {
+    const { accessCode, reference } = await payDonation(at)
+    const { code } = await readReceipt(accessCode)
+    await refund(reference, 1_000_00)
+    expect(await verify(code)).toMatchObject({ status: 'partly-refunded', reversed: 1_000_00 })
+    await refund(reference, 4_000_00)
+    expect(await verify(code)).toMatchObject({ status: 'refunded', reversed: 5_000_00 })
   })
 
-  it('warns where what we keep is not what was signed', async () => {
-    const { code } = await documentOf((await paidGift(at)).receipt)
+  it('reports a receipt that does not match its signature', async () => {
+    const { code } = await readReceipt((await payDonation(at)).accessCode)
     await owner.run(sql`update donation set campaign_title = 'A yacht for me'`)
-    expect((await verified(code)).standing).toBe('broken')
+    expect((await verify(code)).status).toBe('broken')
   })
 
-  it('holds when the key has changed, with every public key published', async () => {
-    const { code } = await documentOf((await paidGift(at)).receipt)
-    const { receipts: later, signing } = await at.openAnother({
+  it('verifies receipts of earlier keys, and publishes every public key', async () => {
+    const { code } = await readReceipt((await payDonation(at)).accessCode)
+    const { receipts, signing } = await at.openAnother({
       env: { RECEIPT_KEY: generateSigningKey() },
     })
-    expect(await later.verifyReceipt(code)).toMatchObject({ standing: 'valid' })
-    expect((await later.listKeys()).map(({ keyId }) => keyId)).toEqual([
+    expect(await receipts.verifyReceipt(code)).toMatchObject({ status: 'valid' })
+    expect((await receipts.listKeys()).map(({ keyId }) => keyId)).toEqual([
       signing.keyId,
       at.signing.keyId,
     ])
   })
 
   it.runIf(hasOpenssl)(
-    'lets anybody check the signature with openssl and three files',
+    'provides three files with which OpenSSL verifies the signature',
     async () => {
-      const { code } = await documentOf((await paidGift(at)).receipt)
-      const { signed } = await verified(code)
+      const { code } = await readReceipt((await payDonation(at)).accessCode)
+      const { signed } = await verify(code)
       const folder = mkdtempSync(join(tmpdir(), 'ajo-openssl-'))
       const files = {
         'key.pem': `/.well-known/ajo-receipt-keys/${signed.keyId}.pem`,
@@ -288,7 +287,7 @@ describe('GET /api/verify/:id', () => {
 })
 
 describe('GET /.well-known/ajo-receipt-keys', () => {
-  it('publishes the key that signs before it has signed anything', async () => {
+  it('publishes the current key before it has signed a receipt', async () => {
     const { keys } = (await (await get('/.well-known/ajo-receipt-keys')).json()) as {
       keys: object[]
     }
