@@ -13,12 +13,12 @@ export function mailboxPage(mails: ReceivedMail[]) {
     'Development mailbox',
     html`<h1>Development mailbox</h1>
       <p>
-        Mails that this server sent. They went nowhere else: no SMTP_URL is set.
+        Emails that this server sent. Nothing was delivered because SMTP_URL is not set.
         <a href="/development/mailbox">Reload</a>
       </p>
       ${
         mails.length === 0
-          ? html`<p class="empty">No mail yet.</p>`
+          ? html`<p class="empty">No emails yet.</p>`
           : html`<ul>
               ${mails.map(listItem)}
             </ul>`
@@ -29,7 +29,7 @@ export function mailboxPage(mails: ReceivedMail[]) {
 export function mailPage(mail: ReceivedMail, publicUrl: string) {
   return page(
     mail.subject,
-    html`<nav><a href="/development/mailbox">All mails</a></nav>
+    html`<nav><a href="/development/mailbox">All emails</a></nav>
       <h1>${mail.subject}</h1>
       <dl>
         <dt>To</dt>
@@ -59,13 +59,13 @@ function time(at: Date) {
   return html`<time datetime="${at.toISOString()}">${moment.format(at)}</time>`
 }
 
-/** Links to ourselves can be followed; where any other leads can only be read. */
+/** Only links to this server become clickable; others stay text. */
 function textWithLinks(text: string, publicUrl: string) {
   const { origin } = new URL(publicUrl)
-  const isOurs = (word: string) => URL.canParse(word) && new URL(word).origin === origin
+  const isOwnLink = (word: string) => URL.canParse(word) && new URL(word).origin === origin
   return text
     .split(/(https?:\/\/\S+)/)
-    .map((part) => (isOurs(part) ? html`<a href="${part}">${part}</a>` : html`${part}`))
+    .map((part) => (isOwnLink(part) ? html`<a href="${part}">${part}</a>` : html`${part}`))
 }
 
 function page(title: string, body: ReturnType<typeof html>) {

@@ -1,16 +1,16 @@
 import { Hono, type MiddlewareHandler } from 'hono'
 
 import { Refused, type Env } from '#server/http/context.ts'
-import { gate, nothing } from '#server/policy/gate.ts'
+import { gate, noSubject } from '#server/http/gate.ts'
 import * as may from '#server/policy/rules.ts'
 import type { Mailbox } from './mailbox.ts'
 import { mailboxPage, mailboxStyle, mailPage } from './mailbox-page.ts'
 
-type Parts = { mailbox: Mailbox; config: { publicUrl: string } }
+type MailboxRouteDeps = { mailbox: Mailbox; config: { publicUrl: string } }
 
-/** Mounted only where there is a development mailbox: on loopback and without a mail server. */
-export function mailboxRoutes({ mailbox, config }: Parts) {
-  const asReader = gate(may.readMailbox, nothing)
+/** Mounted only on loopback without SMTP_URL. */
+export function mailboxRoutes({ mailbox, config }: MailboxRouteDeps) {
+  const asReader = gate(may.readMailbox, noSubject)
   return new Hono<Env>()
     .get('/development/mailbox', asReader, plainDocument, async (c) =>
       c.html(await mailboxPage(await mailbox.list())),
@@ -28,7 +28,7 @@ export function mailboxRoutes({ mailbox, config }: Parts) {
 const policy =
   "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
 
-/** Mails are what strangers wrote: nothing in them may run, load or be kept. */
+/** Mails contain untrusted text, so the pages run no scripts and load only their own stylesheet. */
 const plainDocument: MiddlewareHandler<Env> = async (c, next) => {
   await next()
   c.header('content-security-policy', policy)

@@ -3,9 +3,9 @@ import { afterAll, beforeEach, expect, it } from 'vitest'
 
 import { sql } from '#server/database/sql.ts'
 import { openLog } from '#server/runtime/log.ts'
-import { problem, Refused, type Env } from '#server/http/context.ts'
+import { toProblem, Refused, type Env } from '#server/http/context.ts'
 import { smtpTransport } from '#server/mail/smtp.ts'
-import { verificationMail } from '#server/mail/templates.ts'
+import { verificationMail } from '#server/mail/account-mail.ts'
 import { visitor } from '#server/policy/actor.ts'
 import { testDatabase } from '#test/database.ts'
 
@@ -29,7 +29,9 @@ app.use(async (c, next) => {
 })
 app.route('/', mailboxRoutes({ mailbox, config: { publicUrl } }))
 app.onError((error, c) =>
-  error instanceof Refused ? c.json(problem(error, ''), error.status) : c.text(String(error), 500),
+  error instanceof Refused
+    ? c.json(toProblem(error, ''), error.status)
+    : c.text(String(error), 500),
 )
 
 beforeEach(empty)
@@ -44,7 +46,7 @@ const firstMail = async () => {
   return page(linksIn(list).at(1) ?? '')
 }
 
-it('receives over SMTP what the server sends, and shows it with a link that can be followed', async () => {
+it('receives a mail over SMTP and shows it with its link', async () => {
   expect(await send({ ...verification, id: '1' })).toEqual({ kind: 'accepted' })
   const list = await page('/development/mailbox')
   expect(list).toContain('<h1>Development mailbox</h1>')
@@ -59,8 +61,8 @@ it('receives over SMTP what the server sends, and shows it with a link that can 
   ])
 })
 
-it('shows the newest first, keeps two hundred and says so when there is none', async () => {
-  expect(await page('/development/mailbox')).toContain('No mail yet.')
+it('shows the newest 200 mails, newest first, or that there are none', async () => {
+  expect(await page('/development/mailbox')).toContain('No emails yet.')
   await owner.run(sql`
     insert into development_mail (id, recipient, raw, received_at)
     select gen_random_uuid(), 'ngozi@example.com', convert_to('Subject: mail ' || number || E'\\n\\ntext', 'UTF8'),
@@ -73,7 +75,7 @@ it('shows the newest first, keeps two hundred and says so when there is none', a
   expect(subjects.at(-1)).toBe('mail 6')
 })
 
-it('shows what strangers wrote as text: no tag of theirs, no link of theirs', async () => {
+it('escapes tags and does not link to other hosts', async () => {
   await send({
     ...verification,
     id: '1',
@@ -89,27 +91,27 @@ it('shows what strangers wrote as text: no tag of theirs, no link of theirs', as
   expect(mail).toContain('&lt;script&gt;alert(2)&lt;/script&gt;')
 })
 
-it('lets nothing in its pages run or load but its own style', async () => {
+it('forbids everything but its own stylesheet', async () => {
   for (const path of ['/development/mailbox', '/development/mailbox.css']) {
-    const answer = await app.request(path)
-    expect(answer.status).toBe(200)
-    expect(answer.headers.get('content-security-policy')).toContain(
+    const response = await app.request(path)
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-security-policy')).toContain(
       "default-src 'none'; style-src 'self'; base-uri 'none'",
     )
-    expect(answer.headers.get('cache-control')).toBe('no-store')
+    expect(response.headers.get('cache-control')).toBe('no-store')
   }
   const style = await app.request('/development/mailbox.css')
   expect(style.headers.get('content-type')).toBe('text/css; charset=utf-8')
 })
 
-it('knows no mail under a wrong id', async () => {
+it('returns 404 for an unknown id', async () => {
   for (const id of ['nothing', '11111111-2222-4333-8444-555555555555'])
     expect((await app.request(`/development/mailbox/${id}`)).status).toBe(404)
 })
 
-it('takes mails from this server only', async () => {
+it('refuses mails without the password', async () => {
   const withoutPassword = mailbox.smtpUrl.replace(/ajo:[^@]*@/, '')
-  const stranger = smtpTransport({ url: withoutPassword, from: 'x@example.com', publicUrl })
-  await expect(stranger.send({ ...verification, id: '1' })).rejects.toThrow('SMTP')
+  const unauthenticated = smtpTransport({ url: withoutPassword, from: 'x@example.com', publicUrl })
+  await expect(unauthenticated.send({ ...verification, id: '1' })).rejects.toThrow('SMTP')
   expect(await mailbox.list()).toEqual([])
 })

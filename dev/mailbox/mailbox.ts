@@ -21,7 +21,7 @@ export type ReceivedMail = {
   html: string
 }
 
-/** A mail server for whoever has none: it takes every mail and delivers none of them. Only for this machine. */
+/** SMTP server on loopback that stores every mail and delivers none. */
 export interface Mailbox extends AsyncDisposable {
   smtpUrl: string
   /** Newest first. */
@@ -29,16 +29,16 @@ export interface Mailbox extends AsyncDisposable {
   find: (id: string) => Promise<ReceivedMail | undefined>
 }
 
-const kept = 200
-const sizeMax = 1_000_000
+const maxMails = 200
+const maxBytes = 1_000_000
 
 export async function openMailbox({ database, log }: { database: Database; log: Log }) {
-  // Other people of this machine may connect as well, but not put mails into it.
+  // Other users of this machine can connect to the port, but need the password to send.
   const password = randomBytes(18).toString('base64url')
   const server = new SMTPServer({
     disabledCommands: ['STARTTLS'],
     allowInsecureAuth: true,
-    size: sizeMax,
+    size: maxBytes,
     onAuth: ({ username, password: given }, _session, callback) =>
       username === 'ajo' && given === password
         ? callback(null, { user: username })
@@ -51,11 +51,11 @@ export async function openMailbox({ database, log }: { database: Database; log: 
       callbackify(store)((error) => callback(error))
     },
   })
-  server.on('error', (error) => log.warn({ err: error }, 'development mailbox'))
+  server.on('error', (error) => log.warn({ err: error }, 'development mailbox failed'))
   server.listen(0, '127.0.0.1')
   await once(server.server, 'listening')
   const mailbox: Mailbox = {
-    smtpUrl: `smtp://ajo:${password}@127.0.0.1:${portOf(server)}`,
+    smtpUrl: `smtp://ajo:${password}@127.0.0.1:${getPort(server)}`,
     async list() {
       const rows = await database.rows(rowSchema, sql`${selectSql} order by received_at desc`)
       return Promise.all(rows.map(parse))
@@ -75,7 +75,7 @@ async function insert(database: Database, recipient: string, raw: Buffer) {
     insert into development_mail (id, recipient, raw) values (${randomUUID()}, ${recipient}, ${raw})`)
   await database.run(sql`
     delete from development_mail where id in (
-      select id from development_mail order by received_at desc offset ${kept})`)
+      select id from development_mail order by received_at desc offset ${maxMails})`)
 }
 
 const selectSql = sql`select id, received_at, recipient, raw from development_mail`
@@ -100,8 +100,8 @@ async function parse(row: z.output<typeof rowSchema>): Promise<ReceivedMail> {
   }
 }
 
-function portOf({ server }: SMTPServer): number {
+function getPort({ server }: SMTPServer): number {
   const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('no port')
+  if (address === null || typeof address === 'string') throw new Error('the mailbox has no port')
   return address.port
 }
