@@ -28,7 +28,7 @@ export async function startDonation(at: MoneyApp, options: Options = {}) {
 /** Starts a donation and books its payment. */
 export async function payDonation(at: MoneyApp, options: Options = {}) {
   const donation = await startDonation(at, options)
-  at.provider.pays(donation.reference, options.paidAt ? { paidAt: options.paidAt } : {})
+  at.provider.pay(donation.reference, options.paidAt ? { paidAt: options.paidAt } : {})
   await at.donations.verifyPayment(donation.reference, 'webhook')
   return donation
 }

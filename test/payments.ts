@@ -8,84 +8,88 @@ import {
 } from '#server/providers/payments/payments.ts'
 import { kobo } from '#shared/money.ts'
 
-import { fakeReturns, type FakeReturns } from './returns.ts'
+import { fakeReversals, type FakeReversals } from './reversals.ts'
 
 type Started = Parameters<Payments['initialize']>[0]
 
-/** The provider's edge of the network: it keeps payments as the provider would, and can be told to misbehave. */
+/** A payment provider in memory that a test controls. */
 export function fakePayments() {
   const memory: Memory = {
-    known: new Map(),
+    payments: new Map(),
     started: [],
     verified: [],
-    settled: new Map(),
+    settlements: new Map(),
     isDown: false,
     initialize,
-    returns: fakeReturns({
-      paymentOf: (reference) => memory.known.get(reference),
-      refuseIfDown: () => refuseIfDown(memory),
+    reversals: fakeReversals({
+      findPayment: (reference) => memory.payments.get(reference),
+      throwIfDown: () => throwIfDown(memory),
     }),
   }
 
-  const becomes = (reference: string, change: Partial<ProviderPayment>) => {
-    const payment = { ...(memory.known.get(reference) ?? stray(reference)), ...change }
-    memory.known.set(reference, payment)
+  const updatePayment = (reference: string, change: Partial<ProviderPayment>) => {
+    const payment = { ...(memory.payments.get(reference) ?? newPayment(reference)), ...change }
+    memory.payments.set(reference, payment)
     return payment
   }
 
   return {
-    payments: portOn(memory),
+    payments: toPayments(memory),
     started: memory.started,
     verified: memory.verified,
-    signatureOf,
-    /** Of the payment that was started last. */
+    sign,
+    /** The reference of the payment that was started last. */
     lastReference: () => {
       const last = memory.started.at(-1)
       if (last === undefined) throw new Error('no payment was started')
       return last.reference
     },
-    down: (isDown: boolean) => void (memory.isDown = isDown),
+    setDown: (isDown: boolean) => void (memory.isDown = isDown),
     onInitialize: (answer: Memory['initialize']) => void (memory.initialize = answer),
-    /** The donor does something on the checkout page; from then on the provider says so. */
-    becomes,
-    /** Refunds and disputes, made or moved by somebody else than us. */
-    ...memory.returns.moves,
-    /** Money of these payments is on its way to a bank account, or has arrived. */
-    settles: (references: readonly string[], change: Partial<ProviderSettlement> = {}) => {
-      const settlement = { ...settlementOf(references.length), ...change }
-      memory.settled.set(settlement.settlementId, { settlement, references })
+    /** Changes a payment as the donor does on the checkout page, and adds it if it is unknown. */
+    updatePayment,
+    ...memory.reversals.controls,
+    addSettlement: (references: readonly string[], change: Partial<ProviderSettlement> = {}) => {
+      const settlement = { ...newSettlement(references.length), ...change }
+      memory.settlements.set(settlement.settlementId, { settlement, references })
       return settlement
     },
-    /** The donor pays, what was asked for unless `change` says otherwise. */
-    pays: (reference: string, change: Partial<ProviderPayment> = {}) => {
-      const { amount } = becomes(reference, {})
+    /** The donor pays the requested amount, unless `change` says otherwise. */
+    pay: (reference: string, change: Partial<ProviderPayment> = {}) => {
+      const { amount } = updatePayment(reference, {})
       const fees = kobo(Math.ceil((amount * 15) / 1000))
       const paidAt = new Date('2026-05-01T10:00:00Z')
-      return becomes(reference, { status: 'success', fees, channel: 'card', paidAt, ...change })
+      return updatePayment(reference, {
+        status: 'success',
+        fees,
+        channel: 'card',
+        paidAt,
+        ...change,
+      })
     },
   }
 }
 
 type Memory = {
-  known: Map<string, ProviderPayment>
-  settled: Map<number, { settlement: ProviderSettlement; references: readonly string[] }>
+  payments: Map<string, ProviderPayment>
+  settlements: Map<number, { settlement: ProviderSettlement; references: readonly string[] }>
   started: Started[]
   verified: string[]
   isDown: boolean
   initialize: (payment: Started, memory: Memory) => ReturnType<Payments['initialize']>
-  returns: FakeReturns
+  reversals: FakeReversals
 }
 
-function refuseIfDown({ isDown }: Memory) {
+function throwIfDown({ isDown }: Memory) {
   if (isDown) throw new PaymentsUnavailable('the provider did not answer')
 }
 
-async function initialize(payment: Started, { known }: Memory) {
+async function initialize(payment: Started, { payments }: Memory) {
   const { reference, amount, subAccountCode } = payment
-  if (known.has(reference))
+  if (payments.has(reference))
     return { kind: 'refused' as const, message: 'Duplicate Transaction Reference' }
-  known.set(reference, {
-    ...stray(reference),
+  payments.set(reference, {
+    ...newPayment(reference),
     status: 'abandoned',
     amount,
     requestedAmount: amount,
@@ -95,35 +99,35 @@ async function initialize(payment: Started, { known }: Memory) {
   return { kind: 'started' as const, url, accessCode: 'abc' }
 }
 
-function portOn(memory: Memory): Payments {
+function toPayments(memory: Memory): Payments {
   return {
     mode: 'sandbox',
     checkoutOrigin: 'https://checkout.example',
     listBanks: async () => {
-      refuseIfDown(memory)
+      throwIfDown(memory)
       return [{ id: 9, code: '058', name: 'Guaranty Trust Bank' }]
     },
     createSubAccount: async () => {
-      refuseIfDown(memory)
+      throwIfDown(memory)
       return { kind: 'created', code: 'ACCT_test0000000001', accountName: 'Test' }
     },
     initialize: async (payment) => {
-      refuseIfDown(memory)
+      throwIfDown(memory)
       memory.started.push(payment)
       return memory.initialize(payment, memory)
     },
     verify: async (reference) => {
-      refuseIfDown(memory)
+      throwIfDown(memory)
       memory.verified.push(reference)
-      return memory.known.get(reference)
+      return memory.payments.get(reference)
     },
     async *listSince() {
-      refuseIfDown(memory)
-      yield* memory.known.values()
+      throwIfDown(memory)
+      yield* memory.payments.values()
     },
     totals: async ({ from, to }) => {
-      refuseIfDown(memory)
-      const paid = [...memory.known.values()].filter(
+      throwIfDown(memory)
+      const paid = [...memory.payments.values()].filter(
         ({ paidAt }) => paidAt !== null && paidAt >= from && paidAt < to,
       )
       return {
@@ -132,32 +136,33 @@ function portOn(memory: Memory): Payments {
       }
     },
     resolveAccount: async () => {
-      refuseIfDown(memory)
+      throwIfDown(memory)
       return { kind: 'resolved', accountName: 'Test' }
     },
-    refunds: memory.returns.refunds,
-    disputes: memory.returns.disputes,
+    refunds: memory.reversals.refunds,
+    disputes: memory.reversals.disputes,
     settlements: {
-      // None by themselves: as in the provider's test world.
+      // Empty unless a test adds one, as in the provider's test mode.
       async *listSince() {
-        refuseIfDown(memory)
-        yield* [...memory.settled.values()].map(({ settlement }) => settlement)
+        throwIfDown(memory)
+        yield* [...memory.settlements.values()].map(({ settlement }) => settlement)
       },
       async *listPayments(settlementId) {
-        refuseIfDown(memory)
-        const { references = [] } = memory.settled.get(settlementId) ?? {}
-        for (const reference of references) yield memory.known.get(reference) ?? stray(reference)
+        throwIfDown(memory)
+        const { references = [] } = memory.settlements.get(settlementId) ?? {}
+        for (const reference of references)
+          yield memory.payments.get(reference) ?? newPayment(reference)
       },
     },
     isSigned: (body, signature) => {
-      const expected = Buffer.from(signatureOf(body))
+      const expected = Buffer.from(sign(body))
       const given = Buffer.from(signature ?? '')
       return given.length === expected.length && timingSafeEqual(given, expected)
     },
   }
 }
 
-function settlementOf(count: number): ProviderSettlement {
+function newSettlement(count: number): ProviderSettlement {
   return {
     settlementId: randomInt(4_000_000_000, 9_000_000_000),
     mode: 'sandbox',
@@ -170,12 +175,11 @@ function settlementOf(count: number): ProviderSettlement {
   }
 }
 
-function signatureOf(body: Uint8Array) {
+function sign(body: Uint8Array) {
   return createHmac('sha512', 'sk_test_of_the_tests').update(body).digest('hex')
 }
 
-/** A payment that nobody started here. */
-function stray(reference: string): ProviderPayment {
+function newPayment(reference: string): ProviderPayment {
   return {
     transactionId: randomInt(4_000_000_000, 9_000_000_000),
     reference,

@@ -5,20 +5,20 @@ import type { ProviderPayment } from '#server/providers/payments/payments.ts'
 import type { ProviderRefund, Refunds } from '#server/providers/payments/refunds.ts'
 import { kobo, type Kobo } from '#shared/money.ts'
 
-type Parts = {
-  paymentOf: (reference: string) => ProviderPayment | undefined
-  refuseIfDown: () => void
+type Deps = {
+  findPayment: (reference: string) => ProviderPayment | undefined
+  throwIfDown: () => void
 }
 
-export type FakeReturns = ReturnType<typeof fakeReturns>
+export type FakeReversals = ReturnType<typeof fakeReversals>
 
-/** Money that the obedient provider sends back: refunds and disputes, each in the state a test puts it into. */
-export function fakeReturns({ paymentOf, refuseIfDown }: Parts) {
+/** The refunds and disputes of the fake provider. `controls` puts each into the state that a test needs. */
+export function fakeReversals({ findPayment, throwIfDown }: Deps) {
   const refunds = new Map<number, ProviderRefund>()
   const disputes = new Map<number, ProviderDispute>()
 
-  const refundMade = (reference: string, change: Partial<ProviderRefund> = {}) => {
-    const payment = paymentOf(reference)
+  const addRefund = (reference: string, change: Partial<ProviderRefund> = {}) => {
+    const payment = findPayment(reference)
     if (!payment) throw new Error(`no payment ${reference}`)
     const refund: ProviderRefund = {
       refundId: newId(),
@@ -35,8 +35,8 @@ export function fakeReturns({ paymentOf, refuseIfDown }: Parts) {
     refunds.set(refund.refundId, refund)
     return refund
   }
-  const disputeRaised = (reference: string, change: Partial<ProviderDispute> = {}) => {
-    const payment = paymentOf(reference)
+  const addDispute = (reference: string, change: Partial<ProviderDispute> = {}) => {
+    const payment = findPayment(reference)
     if (!payment) throw new Error(`no payment ${reference}`)
     const dispute: ProviderDispute = {
       disputeId: newId(),
@@ -58,70 +58,70 @@ export function fakeReturns({ paymentOf, refuseIfDown }: Parts) {
   }
 
   return {
-    refunds: refundsOn({ refunds, refundMade, paymentOf, refuseIfDown }),
-    disputes: disputesOn({ disputes, refuseIfDown }),
-    moves: {
-      /** Somebody asks for a refund on the provider's own dashboard. */
-      refundMade,
-      refundBecomes: (refundId: number, change: Partial<ProviderRefund>) =>
-        changed(refunds, refundId, change),
-      disputeRaised,
-      disputeBecomes: (disputeId: number, change: Partial<ProviderDispute>) =>
-        changed(disputes, disputeId, change),
+    refunds: fakeRefunds({ refunds, addRefund, findPayment, throwIfDown }),
+    disputes: fakeDisputes({ disputes, throwIfDown }),
+    controls: {
+      /** Adds a refund as if it were requested on the provider's dashboard. */
+      addRefund,
+      updateRefund: (refundId: number, change: Partial<ProviderRefund>) =>
+        update(refunds, refundId, change),
+      addDispute,
+      updateDispute: (disputeId: number, change: Partial<ProviderDispute>) =>
+        update(disputes, disputeId, change),
     },
   }
 }
 
-type RefundParts = Parts & {
+type RefundDeps = Deps & {
   refunds: Map<number, ProviderRefund>
-  refundMade: (reference: string, change: { amount: Kobo }) => ProviderRefund
+  addRefund: (reference: string, change: { amount: Kobo }) => ProviderRefund
 }
 
-function refundsOn({ refunds, refundMade, paymentOf, refuseIfDown }: RefundParts): Refunds {
+function fakeRefunds({ refunds, addRefund, findPayment, throwIfDown }: RefundDeps): Refunds {
   return {
     create: async ({ reference, amount }) => {
-      refuseIfDown()
-      if (!paymentOf(reference)) return { kind: 'refused', message: 'Transaction not found' }
-      return { kind: 'queued', refund: refundMade(reference, { amount }) }
+      throwIfDown()
+      if (!findPayment(reference)) return { kind: 'refused', message: 'Transaction not found' }
+      return { kind: 'queued', refund: addRefund(reference, { amount }) }
     },
     find: async (refundId) => {
-      refuseIfDown()
+      throwIfDown()
       return refunds.get(refundId)
     },
     listOf: async (transactionId) => {
-      refuseIfDown()
+      throwIfDown()
       return [...refunds.values()].filter((refund) => refund.transactionId === transactionId)
     },
     async *listSince() {
-      refuseIfDown()
+      throwIfDown()
       yield* refunds.values()
     },
     retry: async (refundId) => {
-      refuseIfDown()
-      return { kind: 'queued', refund: changed(refunds, refundId, { status: 'processing' }) }
+      throwIfDown()
+      return { kind: 'queued', refund: update(refunds, refundId, { status: 'processing' }) }
     },
   }
 }
 
-type DisputeParts = { disputes: Map<number, ProviderDispute>; refuseIfDown: () => void }
+type DisputeDeps = { disputes: Map<number, ProviderDispute>; throwIfDown: () => void }
 
-function disputesOn({ disputes, refuseIfDown }: DisputeParts): Disputes {
+function fakeDisputes({ disputes, throwIfDown }: DisputeDeps): Disputes {
   const resolve = async (disputeId: number, change: Partial<ProviderDispute>) => {
-    refuseIfDown()
-    const dispute = changed(disputes, disputeId, { ...change, status: 'resolved' })
+    throwIfDown()
+    const dispute = update(disputes, disputeId, { ...change, status: 'resolved' })
     return { kind: 'done' as const, dispute }
   }
   return {
     find: async (disputeId) => {
-      refuseIfDown()
+      throwIfDown()
       return disputes.get(disputeId)
     },
     async *listSince() {
-      refuseIfDown()
+      throwIfDown()
       yield* disputes.values()
     },
     addEvidence: async () => {
-      refuseIfDown()
+      throwIfDown()
       return { kind: 'added', evidenceId: newId() }
     },
     accept: (disputeId, { refundAmount }) =>
@@ -130,11 +130,11 @@ function disputesOn({ disputes, refuseIfDown }: DisputeParts): Disputes {
   }
 }
 
-function changed<Case>(cases: Map<number, Case>, id: number, change: Partial<Case>): Case {
-  const before = cases.get(id)
-  if (!before) throw new Error(`the provider knows nothing of ${id}`)
+function update<Row>(rows: Map<number, Row>, id: number, change: Partial<Row>): Row {
+  const before = rows.get(id)
+  if (!before) throw new Error(`the provider has no ${id}`)
   const after = { ...before, ...change }
-  cases.set(id, after)
+  rows.set(id, after)
   return after
 }
 

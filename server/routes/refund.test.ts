@@ -39,7 +39,7 @@ async function payDonation(donorUid: string | null = null) {
   const started = await at.donations.startDonation(request)
   if (started.kind !== 'started') throw new Error(started.kind)
   const reference = at.provider.lastReference()
-  at.provider.pays(reference)
+  at.provider.pay(reference)
   await at.donations.verifyPayment(reference, 'webhook')
   const found = await at.donations.findDonation(started.accessCode)
   return { id: found?.id ?? '', accessCode: started.accessCode, reference }
@@ -78,12 +78,12 @@ describe('POST /api/donations/:id/refund', () => {
       sql`select recipient, subject, text from mail_outbox`,
     )
     expect(mails).toMatchObject([
-      { recipient: 'donor@example.com', subject: 'Your ₦5,000.00 refund is on its way' },
+      { recipient: 'donor@example.com', subject: 'Your refund is on its way: ₦5,000.00' },
     ])
     expect(mails[0]?.text).toContain('The well was paid for by the state')
     expect(await booked(database)).toEqual({ entries: 1, raised: 5_000_00, balance: 0 })
 
-    at.provider.refundBecomes(refund?.refundId ?? 0, { status: 'processed' })
+    at.provider.updateRefund(refund?.refundId ?? 0, { status: 'processed' })
     at.pass(1)
     await at.runTask('reconcile-reversals')
     expect(await booked(database)).toEqual({ entries: 2, raised: 0, balance: 0 })
@@ -130,11 +130,11 @@ describe('POST /api/donations/:id/refund', () => {
   })
 
   it('stores the request while the provider is unavailable, and sends it once afterwards', async () => {
-    at.provider.down(true)
+    at.provider.setDown(true)
     expect(await readOutcome(await requestRefund({}))).toEqual([202, 'waiting'])
     expect(await readOutcome(await requestRefund({}))).toEqual([409, 'refund-too-large'])
 
-    at.provider.down(false)
+    at.provider.setDown(false)
     await at.runTask('send-refunds')
     expect(await listProviderRefunds()).toEqual([])
     at.pass(30_001)
@@ -151,7 +151,7 @@ describe('POST /api/donations/:id/refund', () => {
     expect(await readOutcome(await requestRefund({ amount: '1,000' }))).toEqual([202, 'waiting'])
     at.payments.refunds.create = create
     const [refund] = await listProviderRefunds()
-    at.provider.refundBecomes(refund?.refundId ?? 0, { createdAt: at.clock.now })
+    at.provider.updateRefund(refund?.refundId ?? 0, { createdAt: at.clock.now })
 
     at.pass(30_001)
     await at.runTask('send-refunds')
@@ -174,7 +174,7 @@ describe('POST /api/donations/:id/refund', () => {
   })
 
   it('refuses a refund during a dispute and for an unpaid donation', async () => {
-    at.provider.disputeRaised(donation.reference)
+    at.provider.addDispute(donation.reference)
     await at.runTask('reconcile-reversals')
     expect(await readOutcome(await requestRefund({}))).toEqual([409, 'refund-closed'])
 

@@ -33,7 +33,7 @@ describe('GET /api/statements/:year', () => {
       paidAt: new Date('2025-12-31T23:00:00Z'),
     })
     await payDonation(at, { donor, title: 'Second', paidAt: new Date('2026-03-01T12:00:00Z') })
-    at.provider.refundMade(first.reference, { amount: kobo(1_500_00), status: 'processed' })
+    at.provider.addRefund(first.reference, { amount: kobo(1_500_00), status: 'processed' })
     at.pass(1)
     await at.donations.verifyRefunds(first.reference, 'webhook')
 

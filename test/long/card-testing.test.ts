@@ -8,7 +8,8 @@ import { openLimitedDonations } from '#test/rate-limited-donations.ts'
 import { toTestAddress } from '#test/rate-limits.ts'
 import { ada, createPerson } from '#test/people.ts'
 
-const { database } = await testDatabase()
+const databases = await testDatabase()
+const { database } = databases
 /** `npm run test:long` makes 10,000. */
 const tries = Number(process.env['CARD_TRIES'] ?? 150)
 const bots = ['192.0.2.1', '192.0.2.2', '2001:db8:1:2::3']
@@ -19,40 +20,40 @@ const minuteMs = 60_000
 it(
   `lets at most 60 of ${bots.length} × ${tries} stolen cards through to the provider, and every one of ${donors} donors in between`,
   async () => {
-    const at = openLimitedDonations(database)
+    const app = await openLimitedDonations(databases)
     await createPerson(database, ada)
     const to = (await insertCampaignBy(embeddedContent(database), ada, 'approved')).id
     const between = Math.floor(tries / donors)
-    let watchedAt = at.clock.now.getTime()
+    let detectedAt = app.clock.now.getTime()
     let ended = 0
     const refused: number[] = []
 
     for (let turn = 0; turn < tries; turn++) {
-      at.pass(attackMs / tries)
-      // Each try with an address of its own, and its puzzle solved: nothing but the network is the same.
+      app.pass(attackMs / tries)
+      // Each attempt has its own email address and solves its challenge: only the network is the same.
       await Promise.all(
         bots.map((bot) =>
-          at.begin(bot, { to, email: `card${turn}@${bot.replaceAll(/\W/g, '-')}.test` }),
+          app.donate(bot, { to, email: `card${turn}@${bot.replaceAll(/\W/g, '-')}.test` }),
         ),
       )
       if (turn % between === 0) {
-        const { status } = await at.begin(toTestAddress(turn), {
+        const { status } = await app.donate(toTestAddress(turn), {
           to,
           email: `donor${turn}@example.com`,
         })
         if (status !== 201) refused.push(turn)
       }
-      for (const { reference, email } of at.provider.started.slice(ended))
-        await at.end(email.startsWith('donor') ? 'pays' : 'fails', reference)
-      ended = at.provider.started.length
-      if (at.clock.now.getTime() - watchedAt < minuteMs) continue
-      watchedAt = at.clock.now.getTime()
-      await at.limits.abuseDetection.detect()
+      for (const { reference, email } of app.provider.started.slice(ended))
+        await app.finish(email.startsWith('donor') ? 'paid' : 'failed', reference)
+      ended = app.provider.started.length
+      if (app.clock.now.getTime() - detectedAt < minuteMs) continue
+      detectedAt = app.clock.now.getTime()
+      await app.abuseDetection.detect()
     }
 
     expect(refused).toEqual([])
-    const paid = at.provider.started.filter(({ email }) => email.startsWith('donor')).length
-    const stolen = at.provider.started.length - paid
+    const paid = app.provider.started.filter(({ email }) => email.startsWith('donor')).length
+    const stolen = app.provider.started.length - paid
     process.stdout.write(
       `${stolen} of ${bots.length * tries} cards and ${paid} donors came through\n`,
     )

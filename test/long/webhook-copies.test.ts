@@ -13,9 +13,9 @@ it(
   async () => {
     const at = await openMoneyApp({ database, owner })
     for (let round = 1; round <= rounds; round++) {
-      await at.ledger.startDonation(donationBy(`donor${round}@example.com`))
+      await at.donations.startDonation(donationBy(`donor${round}@example.com`))
       const reference = at.provider.lastReference()
-      at.provider.pays(reference)
+      at.provider.pay(reference)
 
       const copies = Array.from({ length: 64 }, () => at.deliver(chargeSuccess(reference)))
       // Workers are at it while more copies arrive.

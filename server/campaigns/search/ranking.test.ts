@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 
-import { embeddedContent } from '#server/providers/content/embedded.ts'
+import { embeddedContent } from '#server/providers/content/embedded/embedded-content.ts'
 import type { CampaignSort } from '#shared/campaign.ts'
 import { kobo } from '#shared/money.ts'
 import { inDays, insertCampaignBy } from '#test/campaigns.ts'
@@ -45,8 +45,8 @@ const campaign = (city: string, goalNaira: number, minutes: number) =>
 /** Gifts of ₦5,000, paid. */
 async function give(to: Awaited<ReturnType<typeof campaign>>, ...emails: string[]) {
   for (const email of emails) {
-    await at.ledger.startDonation(donationBy(email, { campaign: to }))
-    const payment = at.provider.pays(at.provider.lastReference())
+    await at.donations.startDonation(donationBy(email, { campaign: to }))
+    const payment = at.provider.pay(at.provider.lastReference())
     await at.ledger.applyPayment({ payment, source: 'webhook', askedAt: at.clock.now })
   }
 }

@@ -10,7 +10,7 @@ import { ada } from '#test/people.ts'
 
 import { sql } from '../../database/sql.ts'
 import type { ProviderPayment } from '../../providers/payments/payments.ts'
-import type { PaymentSource } from '../entries/payment-report.ts'
+import type { PaymentSource } from '../entries/provider-report.ts'
 
 const { database, owner, empty } = await testDatabase()
 let at: ReturnType<typeof testLedger>
@@ -20,10 +20,10 @@ beforeEach(async () => {
   at = testLedger(database)
 })
 
-async function begun(email = 'donor@example.com', change: Parameters<typeof donationBy>[1] = {}) {
-  const answer = await at.donations.startDonation(donationBy(email, change))
-  if (answer.kind !== 'started') throw new Error(`not started: ${answer.kind}`)
-  return { ...answer, reference: at.provider.lastReference() }
+async function start(email = 'donor@example.com', change: Parameters<typeof donationBy>[1] = {}) {
+  const outcome = await at.donations.startDonation(donationBy(email, change))
+  if (outcome.kind !== 'started') throw new Error(`not started: ${outcome.kind}`)
+  return { ...outcome, reference: at.provider.lastReference() }
 }
 
 const apply = (
@@ -41,25 +41,25 @@ async function totals() {
   }
 }
 
-const everywhere = (raised: number, donors: number) => ({
+const allTotals = (raised: number, donors: number) => ({
   campaign: { raised, donors },
   owner: { raised, donors },
   platform: { raised, donors },
 })
 
-async function quarantined() {
+async function listQuarantined() {
   const schema = z.object({ reason: z.string(), reference: z.string(), state: z.string() })
   return database.rows(schema, sql`select reason, reference, state from quarantined_payment`)
 }
 
-describe('a payment that the provider confirms', () => {
-  it('is booked once with four legs that sum to zero, and counts everywhere', async () => {
-    const { reference } = await begun()
+describe('a confirmed payment', () => {
+  it('books one entry with four legs that sum to zero, and adds to all totals', async () => {
+    const { reference } = await start()
 
-    expect(await apply(at.provider.pays(reference))).toBe('counted')
+    expect(await apply(at.provider.pay(reference))).toBe('counted')
 
     expect(await booked(database)).toEqual({ entries: 1, raised: 5_000_00, balance: 0 })
-    expect(await totals()).toEqual(everywhere(5_000_00, 1))
+    expect(await totals()).toEqual(allTotals(5_000_00, 1))
     const legs = z.object({ donor: z.int(), owner: z.int(), platform: z.int(), provider: z.int() })
     expect(
       await database.rows(
@@ -70,106 +70,106 @@ describe('a payment that the provider confirms', () => {
     ).toEqual([{ donor: -5_000_00, owner: 4_924_00, platform: 1_00, provider: 75_00 }])
   })
 
-  it('counts once, whoever brings it and however often', async () => {
-    const { reference } = await begun()
-    const payment = at.provider.pays(reference)
+  it('counts a payment once when every source reports it', async () => {
+    const { reference } = await start()
+    const payment = at.provider.pay(reference)
 
     const outcomes = []
     for (const source of ['webhook', 'return', 'check', 'sweep', 'webhook'] as const)
       outcomes.push(await apply(payment, source))
 
-    expect(outcomes).toEqual(['counted', 'settled', 'settled', 'settled', 'settled'])
+    expect(outcomes).toEqual(['counted', 'unchanged', 'unchanged', 'unchanged', 'unchanged'])
     expect(await booked(database)).toEqual({ entries: 1, raised: 5_000_00, balance: 0 })
-    expect(await totals()).toEqual(everywhere(5_000_00, 1))
+    expect(await totals()).toEqual(allTotals(5_000_00, 1))
   })
 
-  it('counts once when 64 copies come at the same time', async () => {
-    const { reference } = await begun()
-    const payment = at.provider.pays(reference)
+  it('counts a payment once when 64 reports arrive at the same time', async () => {
+    const { reference } = await start()
+    const payment = at.provider.pay(reference)
 
     const outcomes = await Promise.all(Array.from({ length: 64 }, () => apply(payment)))
 
     expect(outcomes.filter((outcome) => outcome === 'counted')).toHaveLength(1)
-    expect(outcomes.filter((outcome) => outcome === 'settled')).toHaveLength(63)
+    expect(outcomes.filter((outcome) => outcome === 'unchanged')).toHaveLength(63)
     expect(await booked(database)).toEqual({ entries: 1, raised: 5_000_00, balance: 0 })
-    expect(await totals()).toEqual(everywhere(5_000_00, 1))
+    expect(await totals()).toEqual(allTotals(5_000_00, 1))
   })
 
-  it('counts with a whole crowd at once, each gift and each head for itself, and the chain holds', async () => {
+  it('counts 40 simultaneous donations and their donors, with an unbroken chain', async () => {
     const elsewhere = { ...campaignOfAda, id: randomUUID() }
     const payments = []
     for (let number = 0; number < 40; number++) {
       const campaign = number % 4 === 0 ? elsewhere : campaignOfAda
-      const { reference } = await begun(`donor${number % 7}@example.com`, { campaign })
-      payments.push(at.provider.pays(reference))
+      const { reference } = await start(`donor${number % 7}@example.com`, { campaign })
+      payments.push(at.provider.pay(reference))
     }
-    // The same gift of the same donor, and only one of the two can be counted.
-    const { reference } = await begun('donor1@example.com')
+    // A second donation reports the same transaction, so that only one of the two counts.
+    const { reference } = await start('donor1@example.com')
     const transactionId = payments[1]?.transactionId ?? 0
-    payments.push(at.provider.pays(reference, { transactionId }))
+    payments.push(at.provider.pay(reference, { transactionId }))
 
     const outcomes = await Promise.all(payments.map((payment) => apply(payment)))
 
     expect(outcomes.filter((outcome) => outcome === 'counted')).toHaveLength(40)
     expect(outcomes.filter((outcome) => outcome === 'quarantined')).toHaveLength(1)
     expect(await totals()).toEqual({
-      ...everywhere(40 * 5_000_00, 7),
+      ...allTotals(40 * 5_000_00, 7),
       campaign: { raised: 30 * 5_000_00, donors: 7 },
     })
     expect((await at.ledger.checkLedger()).findings).toEqual([])
   })
 
-  it('counts after it failed first, and a late word of the failure changes nothing', async () => {
-    const { reference, receipt } = await begun()
-    const failed = at.provider.becomes(reference, { status: 'failed' })
+  it('counts a success after a failure, and ignores a late report of the failure', async () => {
+    const { reference, accessCode } = await start()
+    const failed = at.provider.updatePayment(reference, { status: 'failed' })
     expect(await apply(failed)).toBe('open')
     expect(await at.ledger.campaignTotals([campaignOfAda.id])).toEqual(
       new Map([[campaignOfAda.id, { raised: 0, donors: 0 }]]),
     )
 
     at.pass(1_000)
-    await apply(at.provider.pays(reference))
+    await apply(at.provider.pay(reference))
     await apply({ ...failed }, 'webhook', new Date(at.clock.now.getTime() - 500))
 
-    expect(await totals()).toEqual(everywhere(5_000_00, 1))
-    const found = await at.donations.findDonation(receipt)
+    expect(await totals()).toEqual(allTotals(5_000_00, 1))
+    const found = await at.donations.findDonation(accessCode)
     expect(found && (await at.donations.refreshDonation(found)).status).toBe('success')
   })
 
-  it('is open until then, and of two answers the one that was asked for later stands', async () => {
-    const { reference, receipt } = await begun()
-    const shown = async () => {
-      at.provider.down(true)
-      const found = await at.donations.findDonation(receipt)
+  it('shows an unpaid donation by the report that was asked for last', async () => {
+    const { reference, accessCode } = await start()
+    const readStatus = async () => {
+      at.provider.setDown(true)
+      const found = await at.donations.findDonation(accessCode)
       return found && (await at.donations.refreshDonation(found)).status
     }
-    expect(await shown()).toBe('pending')
+    expect(await readStatus()).toBe('pending')
 
-    await apply(at.provider.becomes(reference, { status: 'failed' }))
+    await apply(at.provider.updatePayment(reference, { status: 'failed' }))
     const before = new Date(at.clock.now.getTime() - 1)
-    await apply(at.provider.becomes(reference, { status: 'ongoing' }), 'webhook', before)
-    expect(await shown()).toBe('failed')
+    await apply(at.provider.updatePayment(reference, { status: 'ongoing' }), 'webhook', before)
+    expect(await readStatus()).toBe('failed')
     at.pass(1)
-    await apply(at.provider.becomes(reference, { status: 'ongoing' }))
-    expect(await shown()).toBe('pending')
+    await apply(at.provider.updatePayment(reference, { status: 'ongoing' }))
+    expect(await readStatus()).toBe('pending')
     at.pass(1)
-    await apply(at.provider.becomes(reference, { status: 'some-new-state' }))
-    expect(await shown()).toBe('some-new-state')
+    await apply(at.provider.updatePayment(reference, { status: 'some-new-state' }))
+    expect(await readStatus()).toBe('some-new-state')
   })
 
-  it('counts what was asked for when the donor paid the card fee on top', async () => {
-    const { reference } = await begun()
+  it('counts the requested amount when the donor paid the card fee on top', async () => {
+    const { reference } = await start()
 
-    await apply(at.provider.pays(reference, { amount: kobo(5_176_14), fees: kobo(176_14) }))
+    await apply(at.provider.pay(reference, { amount: kobo(5_176_14), fees: kobo(176_14) }))
 
     expect(await booked(database)).toEqual({ entries: 1, raised: 5_000_00, balance: 0 })
-    expect(await totals()).toEqual(everywhere(5_000_00, 1))
+    expect(await totals()).toEqual(allTotals(5_000_00, 1))
   })
 
-  it('moves a fee that becomes known later from the owner to the provider, once', async () => {
-    const { reference } = await begun()
-    await apply(at.provider.pays(reference, { fees: null }))
-    const known = at.provider.pays(reference)
+  it('moves a fee that is reported late from the owner to the provider, once', async () => {
+    const { reference } = await start()
+    await apply(at.provider.pay(reference, { fees: null }))
+    const known = at.provider.pay(reference)
 
     await apply(known)
     await apply(known)
@@ -185,16 +185,16 @@ describe('a payment that the provider confirms', () => {
   })
 })
 
-describe('heads', () => {
-  it('are distinct addresses, whatever their case', async () => {
+describe('donor counts', () => {
+  it('counts addresses that differ only in case as one donor', async () => {
     for (const email of ['ola@example.com', 'OLA@Example.com', 'tunde@example.com'])
-      await apply(at.provider.pays((await begun(email)).reference))
+      await apply(at.provider.pay((await start(email)).reference))
 
-    expect(await totals()).toEqual(everywhere(15_000_00, 2))
+    expect(await totals()).toEqual(allTotals(15_000_00, 2))
   })
 })
 
-describe('a payment that does not match', () => {
+describe('a payment that does not match its donation', () => {
   it.each<[string, Partial<ProviderPayment>]>([
     ['mode', { mode: 'live' }],
     ['currency', { currency: 'USD' }],
@@ -203,65 +203,67 @@ describe('a payment that does not match', () => {
     ['amount', { requestedAmount: kobo(9_000_00), amount: kobo(9_000_00) }],
     ['sub-account', { subAccountCode: 'ACCT_of_a_thief_001' }],
     ['sub-account', { subAccountCode: null }],
-  ])('in its %s is kept aside, once, and never counted', async (reason, change) => {
-    const { reference, receipt } = await begun()
-    const payment = at.provider.pays(reference, change)
+  ])('quarantines a payment with another %s once and never counts it', async (reason, change) => {
+    const { reference, accessCode } = await start()
+    const payment = at.provider.pay(reference, change)
 
     expect(await apply(payment)).toBe('quarantined')
     expect(await apply(payment, 'sweep')).toBe('quarantined')
 
-    expect(await quarantined()).toEqual([{ reason, reference, state: 'open' }])
+    expect(await listQuarantined()).toEqual([{ reason, reference, state: 'open' }])
     expect(await booked(database)).toEqual({ entries: 0, raised: 0, balance: 0 })
-    expect(await totals()).toEqual(everywhere(0, 0))
-    const found = await at.donations.findDonation(receipt)
+    expect(await totals()).toEqual(allTotals(0, 0))
+    const found = await at.donations.findDonation(accessCode)
     expect(found && (await at.donations.refreshDonation(found)).status).toBe('processing')
   })
 
-  it('is kept aside when nobody here asked for it', async () => {
+  it('quarantines a payment with an unknown reference', async () => {
     const reference = 'AJO-00000000000000000000000000000000'
 
-    expect(await apply(at.provider.pays(reference))).toBe('unknown')
+    expect(await apply(at.provider.pay(reference))).toBe('unknown')
 
-    expect(await quarantined()).toEqual([{ reason: 'unknown-reference', reference, state: 'open' }])
-    expect(await totals()).toEqual(everywhere(0, 0))
+    expect(await listQuarantined()).toEqual([
+      { reason: 'unknown-reference', reference, state: 'open' },
+    ])
+    expect(await totals()).toEqual(allTotals(0, 0))
   })
 
-  it('is kept aside when one transaction claims to pay for two donations, or two for one', async () => {
-    const first = at.provider.pays((await begun()).reference)
+  it('quarantines a transaction for a second donation, and a second transaction for one donation', async () => {
+    const first = at.provider.pay((await start()).reference)
     await apply(first)
     const { transactionId } = first
     const elsewhere = { ...campaignOfAda, id: randomUUID() }
     for (const campaign of [campaignOfAda, elsewhere]) {
-      const { reference } = await begun('other@example.com', { campaign })
-      expect(await apply(at.provider.pays(reference, { transactionId }))).toBe('quarantined')
+      const { reference } = await start('other@example.com', { campaign })
+      expect(await apply(at.provider.pay(reference, { transactionId }))).toBe('quarantined')
     }
 
     expect(await apply({ ...first, transactionId: transactionId + 1 })).toBe('quarantined')
 
-    expect((await quarantined()).map(({ reason }) => reason).sort()).toEqual([
+    expect((await listQuarantined()).map(({ reason }) => reason).sort()).toEqual([
       'second-transaction',
       'transaction',
       'transaction',
     ])
-    expect(await totals()).toEqual(everywhere(5_000_00, 1))
+    expect(await totals()).toEqual(allTotals(5_000_00, 1))
     expect(await booked(database)).toEqual({ entries: 1, raised: 5_000_00, balance: 0 })
   })
 
-  it('does not take back what was counted before', async () => {
-    const { reference } = await begun()
-    const payment = at.provider.pays(reference)
+  it('keeps a counted payment counted when a later report does not match', async () => {
+    const { reference } = await start()
+    const payment = at.provider.pay(reference)
     await apply(payment)
 
     await apply({ ...payment, amount: kobo(1_00), requestedAmount: kobo(1_00) })
 
-    expect(await totals()).toEqual(everywhere(5_000_00, 1))
-    expect(await quarantined()).toHaveLength(1)
+    expect(await totals()).toEqual(allTotals(5_000_00, 1))
+    expect(await listQuarantined()).toHaveLength(1)
   })
 })
 
-describe('the books', () => {
-  it('only grow: the application may neither change nor remove an entry', async () => {
-    await apply(at.provider.pays((await begun()).reference))
+describe('the ledger tables', () => {
+  it('lets the application neither change nor delete entries', async () => {
+    await apply(at.provider.pay((await start()).reference))
 
     for (const statement of [
       'update ledger_entry set raised_kobo = 1',
@@ -276,16 +278,16 @@ describe('the books', () => {
     expect(await booked(database)).toEqual({ entries: 1, raised: 5_000_00, balance: 0 })
   })
 
-  it('refuse an entry whose legs do not sum to zero, whoever writes it', async () => {
-    await apply(at.provider.pays((await begun()).reference))
+  it('refuses an entry whose legs do not sum to zero', async () => {
+    await apply(at.provider.pay((await start()).reference))
 
     await expect(
       owner.pool.query('update ledger_entry set owner_kobo = owner_kobo + 1'),
     ).rejects.toThrow('ledger_entry_check')
   })
 
-  it('keep donors readable to nobody who reads the tables', async () => {
-    await begun('secret.donor@example.com')
+  it('stores no readable address of a donor', async () => {
+    await start('secret.donor@example.com')
 
     const { rows } = await owner.pool.query<{ text: string }>(
       'select donation::text as text from donation',

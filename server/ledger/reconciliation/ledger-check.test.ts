@@ -12,33 +12,33 @@ import { findViolations, ledgerChecks } from './ledger-check.ts'
 const { database, owner } = await testDatabase()
 const at = testLedger(database)
 
-/** Two donors, four gifts: one refunded in part, one wholly, one whose fee was told late, one kept aside, and one left unpaid. */
+/** Donations of four donors: refunded in part, refunded, with a late fee, quarantined, and unpaid. */
 beforeAll(async () => {
-  const begin = async (email: string) => {
+  const start = async (email: string) => {
     await at.donations.startDonation(donationBy(email))
     return at.provider.lastReference()
   }
-  const give = async (email: string, change = {}) => {
-    const reference = await begin(email)
-    at.provider.pays(reference, change)
+  const donate = async (email: string, change = {}) => {
+    const reference = await start(email)
+    at.provider.pay(reference, change)
     await at.donations.verifyPayment(reference, 'webhook')
     return reference
   }
   const status = 'processed'
-  at.provider.refundMade(await give('ola@example.com'), { amount: kobo(1_000_00), status })
-  at.provider.refundMade(await give('tunde@example.com'), { status })
-  const late = await give('ola@example.com', { fees: null })
-  at.provider.pays(late)
+  at.provider.addRefund(await donate('ola@example.com'), { amount: kobo(1_000_00), status })
+  at.provider.addRefund(await donate('tunde@example.com'), { status })
+  const late = await donate('ola@example.com', { fees: null })
+  at.provider.pay(late)
   await at.donations.verifyPayment(late, 'sweep')
-  await give('thief@example.com', { subAccountCode: 'ACCT_of_a_thief_001' })
-  await begin('gone@example.com')
+  await donate('thief@example.com', { subAccountCode: 'ACCT_of_a_thief_001' })
+  await start('gone@example.com')
   await at.ledger.reconcileReversals()
 })
 
-/** What somebody with all rights might do to the books; constraints are the first to go. */
+/** The owner of the database can drop constraints before a change. */
 const withoutConstraints = [
   'alter table ledger_entry drop constraint ledger_entry_check, drop constraint ledger_entry_check1, drop constraint ledger_entry_check2',
-  'alter table ledger_entry drop constraint ledger_entry_return_check, drop constraint ledger_entry_return_sign_check',
+  'alter table ledger_entry drop constraint ledger_entry_reversal_check, drop constraint ledger_entry_reversal_sign_check',
   'alter table ledger_entry drop constraint ledger_entry_campaign_id_donation_id_fkey',
   'drop index ledger_entry_charge',
   'alter table campaign_total drop constraint campaign_total_check',
@@ -47,54 +47,54 @@ const someCharge = `(select min(effect_key) from ledger_entry where kind = 'char
 const copy = (changes: string) => `
   insert into ledger_entry select (copied).* from (
     select jsonb_populate_record(entry, '${changes}') as copied from ledger_entry entry
-    where effect_key = ${someCharge}) of_one`
+    where effect_key = ${someCharge}) copy`
 
-const breaks: Record<string, string> = {
+const violations: Record<string, string> = {
   'the legs of every entry sum to zero': 'update ledger_entry set owner_kobo = owner_kobo + 1',
   'an entry belongs to a donation of the same owner': `update ledger_entry set owner_uid = 'thief'`,
-  'play money and real money never meet': `update ledger_entry set mode = 'live'`,
-  'a charge raises what the donor was asked for': `update ledger_entry set raised_kobo = raised_kobo - 1 where kind = 'charge'`,
-  'a charge gives the platform what was agreed': `update ledger_entry set platform_kobo = 0, owner_kobo = owner_kobo + 100 where kind = 'charge'`,
+  'an entry has the mode of its donation': `update ledger_entry set mode = 'live'`,
+  'a charge raises the amount of its donation': `update ledger_entry set raised_kobo = raised_kobo - 1 where kind = 'charge'`,
+  'a charge has the platform fee of its donation': `update ledger_entry set platform_kobo = 0, owner_kobo = owner_kobo + 100 where kind = 'charge'`,
   'no donor is charged less than is raised': `update ledger_entry set donor_kobo = -100 where kind = 'charge'`,
-  'no fee is more than the payment': `update ledger_entry set provider_kobo = 600000 where kind = 'charge'`,
+  'no fee exceeds the payment': `update ledger_entry set provider_kobo = 600000 where kind = 'charge'`,
   'a donation is charged once': copy('{"effect_key": "charge:sandbox:1", "transaction_id": 1}'),
-  'a transaction of the provider is counted once, whatever the campaign': copy(
+  'a transaction of the provider is counted once across all campaigns': copy(
     '{"campaign_id": "elsewhere"}',
   ),
-  'the effect of an entry is named after what caused it': `update ledger_entry set effect_key = 'charge:sandbox:1' where effect_key = ${someCharge}`,
-  'a transaction pays for the reference it was first seen with': `update provider_transaction set reference = 'another'`,
-  'what is paid is in the books': `update donation set state = 'paid' where state = 'initialized'`,
-  'what is in the books is paid': `update donation set state = 'closed_unpaid' where state = 'paid'`,
-  'no more goes back than came in': `update ledger_entry set raised_kobo = raised_kobo - 900000 where kind = 'refund'`,
-  'what the provider sent back is booked as sent back': `update provider_refund set status = 'failed'`,
-  'the provider sends back no more than was paid':
+  'the effect key of an entry names its cause': `update ledger_entry set effect_key = 'charge:sandbox:1' where effect_key = ${someCharge}`,
+  'a transaction pays for the reference that it was first reported with': `update provider_transaction set reference = 'another'`,
+  'a paid donation has a charge': `update donation set state = 'paid' where state = 'initialized'`,
+  'a donation with an entry is paid': `update donation set state = 'closed_unpaid' where state = 'paid'`,
+  'reversals never exceed the charge': `update ledger_entry set raised_kobo = raised_kobo - 900000 where kind = 'refund'`,
+  'refunds and lost disputes at the provider are booked': `update provider_refund set status = 'failed'`,
+  'refunds at the provider never exceed the payment':
     'update provider_refund set amount_kobo = 500001',
-  'what is raised is what came in less what went back': `update campaign_total set raised_kobo = raised_kobo + 1`,
-  'every entry is in the chain, once, and nothing else is':
-    'delete from ledger_link where position = 1',
-  'every link of the chain holds': `update ledger_entry set at = at + interval '1 second' where effect_key = ${someCharge}`,
-  'the chain ends where the totals say that it ends': 'update campaign_total set chain_length = 99',
-  'every donation is found by its reference and by its code': 'delete from donation_access_code',
-  'what is kept aside stands in the quarantine': 'delete from quarantined_payment',
+  'the raised amount of every total is gross less reversals': `update campaign_total set raised_kobo = raised_kobo + 1`,
+  'every entry is in the chain exactly once': 'delete from ledger_link where position = 1',
+  'every link of the chain has the right hash': `update ledger_entry set at = at + interval '1 second' where effect_key = ${someCharge}`,
+  'the totals hold the end of each chain': 'update campaign_total set chain_length = 99',
+  'every donation is found by its reference and by its access code':
+    'delete from donation_access_code',
+  'every quarantined donation has a quarantined payment': 'delete from quarantined_payment',
   ...Object.fromEntries(
-    ['campaign', 'owner', 'platform'].flatMap((of) => [
+    ['campaign', 'owner', 'platform'].flatMap((level) => [
       [
-        `the totals of each ${of} are the sum of the entries`,
-        `update ${of}_total set gross_kobo = gross_kobo + 1, reversed_kobo = reversed_kobo + 1`,
+        `the ${level} totals are the sums of the entries`,
+        `update ${level}_total set gross_kobo = gross_kobo + 1, reversed_kobo = reversed_kobo + 1`,
       ],
       [
-        `the gifts of each donor are counted right by ${of}`,
-        `update ${of}_donor set donations = donations + 1`,
+        `the ${level} donors have the right number of donations`,
+        `update ${level}_donor set donations = donations + 1`,
       ],
       [
-        `the heads of each ${of} are the donors whose gifts stand`,
-        `update ${of}_total set donor_count = donor_count + 1`,
+        `the ${level} totals count the donors with a donation left`,
+        `update ${level}_total set donor_count = donor_count + 1`,
       ],
     ]),
   ),
 }
 
-class Undone extends Error {}
+class RolledBack extends Error {}
 
 async function findingsAfter(statements: string[]) {
   const names: string[] = []
@@ -103,29 +103,29 @@ async function findingsAfter(statements: string[]) {
       for (const statement of statements)
         await queries.run({ ...sql``, compile: () => ({ text: statement, values: [] }) })
       names.push(...(await findViolations(queries)).map(({ name }) => name))
-      throw new Undone()
+      throw new RolledBack()
     })
     .catch((error: unknown) => {
-      if (!(error instanceof Undone)) throw error
+      if (!(error instanceof RolledBack)) throw error
     })
   return names
 }
 
-describe('the proof of the books', () => {
-  it('finds nothing where nothing is wrong, and says over what', async () => {
-    const proof = await ledgerChecks({ database, now: () => at.clock.now }).checkLedger()
+describe('the ledger check', () => {
+  it('finds nothing in a correct ledger, and answers the number of checks and a root hash', async () => {
+    const check = await ledgerChecks({ database, now: () => at.clock.now }).checkLedger()
 
-    expect(proof).toMatchObject({ findings: [], checks: invariantNames.length })
-    expect(proof.root).toMatch(/^[0-9a-f]{64}$/)
+    expect(check).toMatchObject({ findings: [], checks: invariantNames.length })
+    expect(check.root).toMatch(/^[0-9a-f]{64}$/)
   })
 
-  it('makes more than twenty checks, and every one of them can fail', () => {
+  it('has at least 20 invariants, each with a statement that violates it', () => {
     expect(invariantNames.length).toBeGreaterThanOrEqual(20)
-    expect(Object.keys(breaks).toSorted()).toEqual(invariantNames.toSorted())
+    expect(Object.keys(violations).toSorted()).toEqual(invariantNames.toSorted())
   })
 
-  it.each(Object.keys(breaks))('reports when it is not so: %s', async (name) => {
-    expect(await findingsAfter([...withoutConstraints, breaks[name] ?? ''])).toContain(name)
+  it.each(Object.keys(violations))('reports a violation: %s', async (name) => {
+    expect(await findingsAfter([...withoutConstraints, violations[name] ?? ''])).toContain(name)
   })
 
   it.each([
@@ -138,20 +138,20 @@ describe('the proof of the books', () => {
        delete from ledger_entry using gone where ledger_entry.effect_key = gone.effect_key`,
     ],
     ['two links were exchanged', `update ledger_link set effect_key = 'x' where position = 1`],
-  ])('sees by the chain alone that %s', async (_what, statement) => {
+  ])('detects by the chain alone that %s', async (_what, statement) => {
     const names = await findingsAfter([...withoutConstraints, statement])
     expect(names.filter((name) => name.includes('chain'))).not.toEqual([])
   })
 
-  it('is kept with what was found', async () => {
-    const proof = ledgerChecks({ database, now: () => at.clock.now })
-    const finding = { name: 'a check', key: 'a place', ours: '1', theirs: null }
-    await proof.saveLedgerCheck({ ...(await proof.checkLedger()), findings: [finding] })
+  it('is saved with its findings', async () => {
+    const checks = ledgerChecks({ database, now: () => at.clock.now })
+    const finding = { name: 'an invariant', key: 'a row', ours: '1', theirs: null }
+    await checks.saveLedgerCheck({ ...(await checks.checkLedger()), findings: [finding] })
 
-    const kept = await database.rows(
+    const saved = await database.rows(
       z.object({ kind: z.string(), findings: z.int(), name: z.string(), key: z.string() }),
       sql`select kind, findings, name, key from ledger_check join ledger_finding on check_id = id`,
     )
-    expect(kept).toEqual([{ kind: 'ledger', findings: 1, name: 'a check', key: 'a place' }])
+    expect(saved).toEqual([{ kind: 'ledger', findings: 1, name: 'an invariant', key: 'a row' }])
   })
 })

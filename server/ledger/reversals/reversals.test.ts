@@ -18,26 +18,26 @@ beforeEach(async () => {
   at = testLedger(database)
 })
 
-async function begun(email = 'donor@example.com') {
-  const answer = await at.donations.startDonation(donationBy(email))
-  if (answer.kind !== 'started') throw new Error(`not started: ${answer.kind}`)
-  return { ...answer, reference: at.provider.lastReference() }
+async function start(email = 'donor@example.com') {
+  const outcome = await at.donations.startDonation(donationBy(email))
+  if (outcome.kind !== 'started') throw new Error(`not started: ${outcome.kind}`)
+  return { ...outcome, reference: at.provider.lastReference() }
 }
 
-async function given(email?: string) {
-  const gift = await begun(email)
-  at.provider.pays(gift.reference)
-  await at.donations.verifyPayment(gift.reference, 'webhook')
-  return gift
+async function donate() {
+  const donation = await start()
+  at.provider.pay(donation.reference)
+  await at.donations.verifyPayment(donation.reference, 'webhook')
+  return donation
 }
 
-/** Each answer is younger than the one before. */
-const hear = (heard: { refund: ProviderRefund } | { dispute: ProviderDispute }) => {
+/** Each report is newer than the one before. */
+const apply = (reversal: { refund: ProviderRefund } | { dispute: ProviderDispute }) => {
   at.pass(1)
-  const how = { source: 'webhook' as const, askedAt: at.clock.now }
-  return 'refund' in heard
-    ? at.ledger.applyRefund({ ...heard, ...how })
-    : at.ledger.applyDispute({ ...heard, ...how })
+  const report = { source: 'webhook' as const, askedAt: at.clock.now }
+  return 'refund' in reversal
+    ? at.ledger.applyRefund({ ...reversal, ...report })
+    : at.ledger.applyDispute({ ...reversal, ...report })
 }
 
 async function totals() {
@@ -49,16 +49,16 @@ async function totals() {
   return campaign
 }
 
-async function statusOf(receipt: string) {
-  const found = await at.donations.findDonation(receipt)
-  const shown = found && (await at.donations.refreshDonation(found))
+async function readStatus(accessCode: string) {
+  const found = await at.donations.findDonation(accessCode)
+  const details = found && (await at.donations.refreshDonation(found))
   const listed = await at.donations.listDonations({ tab: 'received', uid: ada.uid, limit: 9 })
-  const row = listed.transactions.find(({ id }) => id === found?.id)
-  expect(row?.status).toBe(shown?.status)
-  return shown?.status
+  const row = listed.donations.find(({ id }) => id === found?.id)
+  expect(row?.status).toBe(details?.status)
+  return details?.status
 }
 
-const keys = async () => {
+const listEntries = async () => {
   const rows = await database.rows(
     z.object({ kind: z.string(), raised: z.int() }),
     sql`select kind, raised_kobo as raised from ledger_entry order by at, effect_key`,
@@ -67,162 +67,161 @@ const keys = async () => {
 }
 
 describe('a refund', () => {
-  it('counts when it has happened, once, and takes its part from every total', async () => {
-    const { reference, receipt } = await given()
-    const refund = at.provider.refundMade(reference, { amount: kobo(2_000_00) })
+  it('is booked once when it was processed, and reduces all totals', async () => {
+    const { reference, accessCode } = await donate()
+    const refund = at.provider.addRefund(reference, { amount: kobo(2_000_00) })
 
     for (const status of ['pending', 'processing', 'needs-attention'])
-      expect(await hear({ refund: { ...refund, status } })).toBe('settled')
+      expect(await apply({ refund: { ...refund, status } })).toBe('unchanged')
     expect(await totals()).toEqual({ raised: 5_000_00, donors: 1 })
-    expect(await statusOf(receipt)).toBe('success')
+    expect(await readStatus(accessCode)).toBe('success')
 
-    expect(await hear({ refund: { ...refund, status: 'processed' } })).toBe('booked')
-    expect(await hear({ refund: { ...refund, status: 'processed' } })).toBe('settled')
+    expect(await apply({ refund: { ...refund, status: 'processed' } })).toBe('booked')
+    expect(await apply({ refund: { ...refund, status: 'processed' } })).toBe('unchanged')
     expect(await totals()).toEqual({ raised: 3_000_00, donors: 1 })
-    expect(await statusOf(receipt)).toBe('partially refunded')
-    expect(await keys()).toEqual(['charge 500000', 'refund -200000'])
+    expect(await readStatus(accessCode)).toBe('partially refunded')
+    expect(await listEntries()).toEqual(['charge 500000', 'refund -200000'])
   })
 
-  it('of the whole leaves nothing of the gift, nor its donor; of two gifts the donor stays', async () => {
-    const { reference, receipt } = await given()
-    const second = await given()
+  it('removes the donor from the count only when no donation of theirs is left', async () => {
+    const { reference, accessCode } = await donate()
+    const second = await donate()
 
-    await hear({ refund: at.provider.refundMade(reference, { status: 'processed' }) })
+    await apply({ refund: at.provider.addRefund(reference, { status: 'processed' }) })
     expect(await totals()).toEqual({ raised: 5_000_00, donors: 1 })
-    expect(await statusOf(receipt)).toBe('refunded')
+    expect(await readStatus(accessCode)).toBe('refunded')
 
-    await hear({ refund: at.provider.refundMade(second.reference, { status: 'processed' }) })
+    await apply({ refund: at.provider.addRefund(second.reference, { status: 'processed' }) })
     expect(await totals()).toEqual({ raised: 0, donors: 0 })
   })
 
-  it('that fails after all is undone to the kobo, and may happen again', async () => {
-    const { reference, receipt } = await given()
-    const refund = at.provider.refundMade(reference, { status: 'processed' })
+  it('is undone exactly when it fails later, and booked again when it is processed again', async () => {
+    const { reference, accessCode } = await donate()
+    const refund = at.provider.addRefund(reference, { status: 'processed' })
 
-    await hear({ refund })
-    await hear({ refund: { ...refund, status: 'failed' } })
+    await apply({ refund })
+    await apply({ refund: { ...refund, status: 'failed' } })
     expect(await totals()).toEqual({ raised: 5_000_00, donors: 1 })
-    expect(await statusOf(receipt)).toBe('success')
+    expect(await readStatus(accessCode)).toBe('success')
 
-    await hear({ refund })
+    await apply({ refund })
     expect(await totals()).toEqual({ raised: 0, donors: 0 })
     const expected = ['charge 500000', 'refund -500000', 'refund_undo 500000', 'refund -500000']
-    expect(await keys()).toEqual(expected)
+    expect(await listEntries()).toEqual(expected)
   })
 
-  it('that is known before its charge follows the charge at once', async () => {
-    const { reference } = await begun()
-    at.provider.pays(reference)
-    const refund = at.provider.refundMade(reference, {
+  it('that was reported before the charge is booked together with it', async () => {
+    const { reference } = await start()
+    at.provider.pay(reference)
+    const refund = at.provider.addRefund(reference, {
       amount: kobo(1_000_00),
       status: 'processed',
     })
-    expect(await hear({ refund })).toBe('settled')
+    expect(await apply({ refund })).toBe('unchanged')
     expect(await totals()).toEqual({ raised: 0, donors: 0 })
 
     await at.donations.verifyPayment(reference, 'webhook')
     expect(await totals()).toEqual({ raised: 4_000_00, donors: 1 })
   })
 
-  it('never takes more than was given, and makes room when an earlier one fails', async () => {
-    const { reference } = await given()
-    const one = at.provider.refundMade(reference, { amount: kobo(4_000_00), status: 'processed' })
-    const other = at.provider.refundMade(reference, { amount: kobo(3_000_00), status: 'processed' })
+  it('never exceeds the donation, and takes more when an earlier refund fails', async () => {
+    const { reference } = await donate()
+    const one = at.provider.addRefund(reference, { amount: kobo(4_000_00), status: 'processed' })
+    const other = at.provider.addRefund(reference, { amount: kobo(3_000_00), status: 'processed' })
 
-    await Promise.all([hear({ refund: one }), hear({ refund: other })])
+    await Promise.all([apply({ refund: one }), apply({ refund: other })])
     expect(await totals()).toEqual({ raised: 0, donors: 0 })
 
-    await hear({ refund: { ...one, status: 'failed' } })
+    await apply({ refund: { ...one, status: 'failed' } })
     expect(await totals()).toEqual({ raised: 2_000_00, donors: 1 })
   })
 
-  it('is heard in any order: of two answers the one asked for later stands', async () => {
-    const { reference } = await given()
-    const refund = at.provider.refundMade(reference, { status: 'processed' })
+  it('keeps the report that was asked for last, whatever the order of arrival', async () => {
+    const { reference } = await donate()
+    const refund = at.provider.addRefund(reference, { status: 'processed' })
     const earlier = at.clock.now
-    await hear({ refund })
+    await apply({ refund })
 
-    const source = 'sweep' as const
     await at.ledger.applyRefund({
       refund: { ...refund, status: 'pending' },
-      source,
+      source: 'sweep',
       askedAt: earlier,
     })
     expect(await totals()).toEqual({ raised: 0, donors: 0 })
   })
 
-  it('of another world or currency is kept aside and takes nothing', async () => {
-    const { reference } = await given()
-    const refund = at.provider.refundMade(reference, { status: 'processed' })
+  it('of another mode or currency is quarantined and changes no total', async () => {
+    const { reference } = await donate()
+    const refund = at.provider.addRefund(reference, { status: 'processed' })
 
-    expect(await hear({ refund: { ...refund, mode: 'live' } })).toBe('quarantined')
-    expect(await hear({ refund: { ...refund, currency: 'USD' } })).toBe('quarantined')
+    expect(await apply({ refund: { ...refund, mode: 'live' } })).toBe('quarantined')
+    expect(await apply({ refund: { ...refund, currency: 'USD' } })).toBe('quarantined')
     expect(await totals()).toEqual({ raised: 5_000_00, donors: 1 })
   })
 
-  it('is counted once when 32 workers hear of it at the same time', async () => {
-    const { reference } = await given()
-    const refund = at.provider.refundMade(reference, { status: 'processed' })
+  it('is booked once when 32 workers report it at the same time', async () => {
+    const { reference } = await donate()
+    const refund = at.provider.addRefund(reference, { status: 'processed' })
 
-    const outcomes = await Promise.all(Array.from({ length: 32 }, () => hear({ refund })))
+    const outcomes = await Promise.all(Array.from({ length: 32 }, () => apply({ refund })))
 
     expect(outcomes.filter((outcome) => outcome === 'booked')).toHaveLength(1)
     expect(await totals()).toEqual({ raised: 0, donors: 0 })
-    expect(await keys()).toHaveLength(2)
+    expect(await listEntries()).toHaveLength(2)
   })
 })
 
 describe('a dispute', () => {
-  it('is shown while it is open and takes nothing; declined, it is as if it had not been', async () => {
-    const { reference, receipt } = await given()
-    const dispute = at.provider.disputeRaised(reference)
+  it('is shown while it is open without changing totals, and leaves no trace when it is declined', async () => {
+    const { reference, accessCode } = await donate()
+    const dispute = at.provider.addDispute(reference)
 
-    expect(await hear({ dispute })).toBe('settled')
-    expect(await statusOf(receipt)).toBe('disputed')
-    await hear({ dispute: { ...dispute, status: 'resolved', resolution: 'declined' } })
+    expect(await apply({ dispute })).toBe('unchanged')
+    expect(await readStatus(accessCode)).toBe('disputed')
+    await apply({ dispute: { ...dispute, status: 'resolved', resolution: 'declined' } })
 
-    expect(await statusOf(receipt)).toBe('success')
+    expect(await readStatus(accessCode)).toBe('success')
     expect(await totals()).toEqual({ raised: 5_000_00, donors: 1 })
   })
 
-  it('that is lost takes what it asked for, and only what a refund has left', async () => {
-    const { reference, receipt } = await given()
+  it('that is lost takes the rest that an earlier refund has left', async () => {
+    const { reference, accessCode } = await donate()
     const amount = kobo(1_500_00)
-    await hear({ refund: at.provider.refundMade(reference, { amount, status: 'processed' }) })
+    await apply({ refund: at.provider.addRefund(reference, { amount, status: 'processed' }) })
     const resolution = 'auto-accepted'
-    const dispute = at.provider.disputeRaised(reference, { status: 'resolved', resolution })
+    const dispute = at.provider.addDispute(reference, { status: 'resolved', resolution })
 
-    await hear({ dispute })
+    await apply({ dispute })
 
     expect(await totals()).toEqual({ raised: 0, donors: 0 })
-    expect(await statusOf(receipt)).toBe('reversed')
+    expect(await readStatus(accessCode)).toBe('reversed')
   })
 })
 
 describe('a lost dispute that the provider pays as a refund', () => {
-  it.each([true, false])('counts once, the dispute heard of first: %s', async (isFirst) => {
-    const { reference } = await given()
+  it.each([true, false])('is booked once (dispute reported first: %s)', async (isFirst) => {
+    const { reference } = await donate()
     const refundAmount = kobo(2_000_00)
     const lost = { status: 'resolved', resolution: 'merchant-accepted' }
-    const dispute = at.provider.disputeRaised(reference, { refundAmount, ...lost })
+    const dispute = at.provider.addDispute(reference, { refundAmount, ...lost })
     const { disputeId } = dispute
     const change = { amount: refundAmount, status: 'processed', disputeId }
-    const refund = at.provider.refundMade(reference, change)
+    const refund = at.provider.addRefund(reference, change)
 
-    for (const heard of isFirst ? [{ dispute }, { refund }] : [{ refund }, { dispute }])
-      await hear(heard)
+    for (const reversal of isFirst ? [{ dispute }, { refund }] : [{ refund }, { dispute }])
+      await apply(reversal)
 
     expect(await totals()).toEqual({ raised: 3_000_00, donors: 1 })
     expect((await at.ledger.checkLedger()).findings).toEqual([])
   })
 })
 
-describe('a payment that the provider calls reversed', () => {
-  it('is believed after a day without a refund or dispute that explains it, and undone when it is a success again', async () => {
-    const { reference, receipt } = await given()
-    at.provider.becomes(reference, { status: 'reversed' })
+describe('a payment that the provider reports as reversed', () => {
+  it('is booked after a day without a refund or dispute, and undone when the payment is a success again', async () => {
+    const { reference, accessCode } = await donate()
+    at.provider.updatePayment(reference, { status: 'reversed' })
     await at.donations.verifyRefunds(reference, 'webhook')
-    expect(await statusOf(receipt)).toBe('reversed')
+    expect(await readStatus(accessCode)).toBe('reversed')
     await at.ledger.reconcileReversals()
     expect(await totals()).toEqual({ raised: 5_000_00, donors: 1 })
 
@@ -230,40 +229,44 @@ describe('a payment that the provider calls reversed', () => {
     await at.ledger.reconcileReversals()
     expect(await totals()).toEqual({ raised: 0, donors: 0 })
 
-    at.provider.becomes(reference, { status: 'success' })
+    at.provider.updatePayment(reference, { status: 'success' })
     await at.donations.reconcilePayments()
     expect(await totals()).toEqual({ raised: 5_000_00, donors: 1 })
-    expect(await keys()).toEqual(['charge 500000', 'reversal -500000', 'reversal_undo 500000'])
+    expect(await listEntries()).toEqual([
+      'charge 500000',
+      'bank_reversal -500000',
+      'bank_reversal_undo 500000',
+    ])
   })
 
-  it('is left to the refund that explains it', async () => {
-    const { reference } = await given()
-    const refund = at.provider.refundMade(reference, { status: 'processing' })
-    at.provider.becomes(reference, { status: 'reversed' })
+  it('is not booked while a refund explains it', async () => {
+    const { reference } = await donate()
+    const refund = at.provider.addRefund(reference, { status: 'processing' })
+    at.provider.updatePayment(reference, { status: 'reversed' })
     await at.donations.verifyRefunds(reference, 'webhook')
     at.pass(48 * 3_600_000)
     await at.ledger.reconcileReversals()
     expect(await totals()).toEqual({ raised: 5_000_00, donors: 1 })
 
-    at.provider.refundBecomes(refund.refundId, { status: 'processed' })
+    at.provider.updateRefund(refund.refundId, { status: 'processed' })
     await at.ledger.reconcileReversals()
     expect(await totals()).toEqual({ raised: 0, donors: 0 })
-    expect(await keys()).toEqual(['charge 500000', 'refund -500000'])
+    expect(await listEntries()).toEqual(['charge 500000', 'refund -500000'])
   })
 })
 
-describe('money that comes after the end', () => {
+describe('a payment around the end of the campaign', () => {
   it.each([
     ['on the last evening', '2026-05-31T22:59:59Z', false],
     ['when the end day begins in Lagos', '2026-05-31T23:00:00Z', true],
-  ])('%s: counted, late: %s', async (_when, paidAt, late) => {
-    const { reference, receipt } = await begun()
-    at.provider.pays(reference, { paidAt: new Date(paidAt) })
+  ])('is counted %s, with paidAfterEnd %s', async (_when, paidAt, paidAfterEnd) => {
+    const { reference, accessCode } = await start()
+    at.provider.pay(reference, { paidAt: new Date(paidAt) })
     await at.donations.verifyPayment(reference, 'webhook')
 
-    const found = await at.donations.findDonation(receipt)
+    const found = await at.donations.findDonation(accessCode)
     expect(found && (await at.donations.refreshDonation(found))).toMatchObject({
-      late,
+      paidAfterEnd,
       status: 'success',
     })
     expect(await totals()).toEqual({ raised: 5_000_00, donors: 1 })
