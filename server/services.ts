@@ -17,8 +17,8 @@ import { outbox as mailOutbox } from './mail/outbox.ts'
 import { startJobs, type Task } from './queue/queue.ts'
 import { openSigning } from './receipts/signing.ts'
 import { openLog } from './runtime/log.ts'
-import { sealingOf } from './runtime/sealing.ts'
-import { keepOnce } from './runtime/secret-file.ts'
+import { openSealing } from './runtime/sealing.ts'
+import { readOrCreateSecret } from './runtime/secret-file.ts'
 import { generateSigningKey } from './runtime/signing-key.ts'
 
 /** What the routes are made of. Each route factory takes the few that it needs. */
@@ -33,8 +33,8 @@ export async function openServices(config: Config, overrides: Overrides = {}) {
 
   const { database, connection } = await openServerDatabase(config, { ...overrides, log, opened })
   const stores = overrides.stores ?? (await configuredStores(config, database))
-  const sealing = sealingOf(config)
-  const signing = openSigning(config.receiptKey ?? keptReceiptKey(config))
+  const sealing = openSealing(config)
+  const signing = openSigning(config.receiptKey ?? readReceiptKey(config))
   const outbox = notifies ? mailOutbox : noOutbox
   const shared = { database, sealing, outbox, log, now, content: stores.content }
 
@@ -101,6 +101,6 @@ export async function openServices(config: Config, overrides: Overrides = {}) {
   }
 }
 
-function keptReceiptKey({ dataDir }: Config): string {
-  return keepOnce(join(dataDir, 'receipt-key'), generateSigningKey)
+function readReceiptKey({ dataDir }: Config): string {
+  return readOrCreateSecret(join(dataDir, 'receipt-key'), generateSigningKey)
 }

@@ -1,22 +1,21 @@
 import { isLiveKey, type Settings } from './settings.ts'
 
-/** What is said where it is so. */
-type Mistake = [boolean, string]
+/** The message of an error, where the condition holds. */
+type Check = [isWrong: boolean, message: string]
 
-/** What is right by itself and wrong together. Live money needs more than play money. */
-export function contradictions(settings: Settings): string[] {
+/** Errors in settings that are valid alone and wrong together. Live payments have further requirements. */
+export function checkCombinations(settings: Settings): string[] {
   const { PAYSTACK_SECRET_KEY: key } = settings
   return [
-    ...ofStores(settings),
-    ...ofProviders(settings),
-    ...(key !== undefined && isLiveKey(key) ? ofLivePayments(settings) : []),
+    ...checkStores(settings),
+    ...checkProviders(settings),
+    ...(key !== undefined && isLiveKey(key) ? checkLivePayments(settings) : []),
   ]
-    .filter(([isMade]) => isMade)
-    .map(([, sentence]) => sentence)
+    .filter(([isWrong]) => isWrong)
+    .map(([, message]) => message)
 }
 
-/** What a store of somebody else's needs, and what does not go together with it. */
-function ofStores(settings: Settings): Mistake[] {
+function checkStores(settings: Settings): Check[] {
   const isHosted = settings.CONTENT === 'sanity'
   const { S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY, S3_SECRET_KEY } = settings
   return [
@@ -26,11 +25,11 @@ function ofStores(settings: Settings): Mistake[] {
     ],
     [
       isHosted && settings.SEED === 'on',
-      'SEED=on fills in sample campaigns, which are not made at Sanity.',
+      'SEED=on does not work with CONTENT=sanity: sample campaigns need the embedded store.',
     ],
     [
       isHosted && settings.IMAGES === 's3',
-      'With CONTENT=sanity pictures are assets at Sanity: leave IMAGES out.',
+      'Remove IMAGES: with CONTENT=sanity the images are assets at Sanity.',
     ],
     [
       settings.IMAGES === 's3' && !(S3_ENDPOINT && S3_BUCKET && S3_ACCESS_KEY && S3_SECRET_KEY),
@@ -39,13 +38,13 @@ function ofStores(settings: Settings): Mistake[] {
   ]
 }
 
-function ofProviders(settings: Settings): Mistake[] {
+function checkProviders(settings: Settings): Check[] {
   const isFirebase = settings.IDENTITY === 'firebase'
   const { FIREBASE_API_KEY, FIREBASE_PROJECT, FIREBASE_SERVICE_ACCOUNT } = settings
   return [
     [
       settings.PAYSTACK_SECRET_KEY !== undefined && settings.SEED === 'on',
-      'SEED=on fills in sample people and donations, which do not go together with a PAYSTACK_SECRET_KEY.',
+      'SEED=on does not work with PAYSTACK_SECRET_KEY: sample donations need the sandbox.',
     ],
     [
       isFirebase && !(FIREBASE_API_KEY && FIREBASE_PROJECT && FIREBASE_SERVICE_ACCOUNT),
@@ -53,38 +52,38 @@ function ofProviders(settings: Settings): Mistake[] {
     ],
     [
       isFirebase && settings.SEED === 'on',
-      'SEED=on fills in sample people, who cannot be made at Firebase.',
+      'SEED=on does not work with IDENTITY=firebase: sample people need embedded accounts.',
     ],
     [
       settings.SMTP_URL !== undefined && settings.MAIL_FROM === undefined,
-      'SMTP_URL needs MAIL_FROM: the address that our mails come from.',
+      'SMTP_URL needs MAIL_FROM, the sender of all mails.',
     ],
   ]
 }
 
-function ofLivePayments(settings: Settings): Mistake[] {
+function checkLivePayments(settings: Settings): Check[] {
   const { PUBLIC_URL, DATABASE_URL } = settings
   return [
-    [settings.RATE_LIMITS === 'off', 'Live payments do not go together with RATE_LIMITS=off.'],
+    [settings.RATE_LIMITS === 'off', 'Live payments do not work with RATE_LIMITS=off.'],
     [
       !PUBLIC_URL?.startsWith('https:'),
       'Live payments need a PUBLIC_URL that begins with https://.',
     ],
     [
       DATABASE_URL === undefined && settings.LIVE_ON_EMBEDDED_DATABASE === 'off',
-      'Live payments need a DATABASE_URL, or LIVE_ON_EMBEDDED_DATABASE=on if the database that comes with Ajo is meant.',
+      'Live payments need a DATABASE_URL. Set LIVE_ON_EMBEDDED_DATABASE=on to use the embedded database.',
     ],
     [
       DATABASE_URL !== undefined && settings.AJO_SECRET === undefined,
-      'Live payments on a DATABASE_URL need AJO_SECRET: every process has to read what another one sealed.',
+      'Live payments on a DATABASE_URL need AJO_SECRET, which every process must share.',
     ],
     [
       settings.SMTP_URL === undefined,
-      'Live payments need SMTP_URL: receipts and confirmations have to arrive.',
+      'Live payments need SMTP_URL to send receipts and confirmations.',
     ],
     [
       DATABASE_URL !== undefined && hasDefaultPassword(DATABASE_URL),
-      'Live payments need a DATABASE_URL whose password is not a default one.',
+      'Live payments need a DATABASE_URL without a default password.',
     ],
   ]
 }

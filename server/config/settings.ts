@@ -28,7 +28,7 @@ const serviceAccountSchema = z.pipe(
   })),
 )
 
-/** Every setting there is, under its name in the environment. docs/settings.md explains them; a test compares the two. */
+/** Every setting under its name in the environment. docs/settings.md explains them, and a test compares the two. */
 export const settingsSchema = z.object({
   PORT: z._default(
     z.pipe(
@@ -73,28 +73,28 @@ export const settingsSchema = z.object({
   RECEIPT_KEY: z.optional(
     text('').check(
       z.refine((value) => parseSigningKey(value) !== undefined, {
-        error: 'RECEIPT_KEY must be an Ed25519 private key, as PKCS #8 in base64.',
+        error: 'RECEIPT_KEY must be an Ed25519 private key (PKCS #8, base64).',
       }),
     ),
   ),
   IDENTITY: z._default(oneOf('IDENTITY', ['embedded', 'firebase']), 'embedded'),
   FIREBASE_API_KEY: z.optional(
     text('').check(
-      z.regex(/^[\w-]{10,200}$/, { error: 'FIREBASE_API_KEY must be a web API key of Firebase.' }),
+      z.regex(/^[\w-]{10,200}$/, { error: 'FIREBASE_API_KEY must be a Firebase web API key.' }),
     ),
   ),
   FIREBASE_PROJECT: z.optional(
     text('').check(
-      z.regex(/^[a-z][a-z0-9-]{4,29}$/, { error: 'FIREBASE_PROJECT must be the id of a project.' }),
+      z.regex(/^[a-z][a-z0-9-]{4,29}$/, { error: 'FIREBASE_PROJECT must be a project id.' }),
     ),
   ),
   FIREBASE_SERVICE_ACCOUNT: z.optional(
     z.pipe(
       text(''),
       z.transform((value, context) => {
-        const account = z.safeParse(serviceAccountSchema, jsonOf(value))
+        const account = z.safeParse(serviceAccountSchema, parseJson(value))
         if (account.success) return account.data
-        const message = 'FIREBASE_SERVICE_ACCOUNT must hold the JSON of a service account key.'
+        const message = 'FIREBASE_SERVICE_ACCOUNT must be the JSON of a service account key.'
         context.issues.push({ code: 'custom', input: value, message })
         return z.NEVER
       }),
@@ -102,13 +102,11 @@ export const settingsSchema = z.object({
   ),
   CONTENT: z._default(oneOf('CONTENT', ['embedded', 'sanity']), 'embedded'),
   SANITY_PROJECT: z.optional(
-    text('').check(
-      z.regex(/^[a-z0-9]{6,20}$/, { error: 'SANITY_PROJECT must be the id of a project.' }),
-    ),
+    text('').check(z.regex(/^[a-z0-9]{6,20}$/, { error: 'SANITY_PROJECT must be a project id.' })),
   ),
   SANITY_TOKEN: z.optional(
     text('').check(
-      z.regex(/^\w{20,300}$/, { error: 'SANITY_TOKEN must be an API token that may write.' }),
+      z.regex(/^\w{20,300}$/, { error: 'SANITY_TOKEN must be an API token with write access.' }),
     ),
   ),
   IMAGES: z._default(oneOf('IMAGES', ['disk', 's3']), 'disk'),
@@ -124,14 +122,14 @@ export const settingsSchema = z.object({
   ),
   S3_REGION: z._default(
     text('').check(
-      z.regex(/^[a-z0-9-]{2,30}$/, { error: 'S3_REGION must be a name, such as eu-west-1.' }),
+      z.regex(/^[a-z0-9-]{2,30}$/, { error: 'S3_REGION must be a region, such as eu-west-1.' }),
     ),
     'us-east-1',
   ),
   S3_BUCKET: z.optional(
     text('').check(
       z.regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, {
-        error: 'S3_BUCKET must be the name of a bucket.',
+        error: 'S3_BUCKET must be a bucket name.',
       }),
     ),
   ),
@@ -169,7 +167,7 @@ export const settingsSchema = z.object({
           code: 'custom',
           input: value,
           message:
-            'TRUSTED_PROXIES must be addresses or networks with commas between, such as 10.0.0.0/8.',
+            'TRUSTED_PROXIES must be addresses or networks separated by commas, such as 10.0.0.0/8.',
         })
       return addresses
     }),
@@ -189,7 +187,7 @@ export const settingsSchema = z.object({
 
 export type Settings = z.output<typeof settingsSchema>
 
-function jsonOf(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -210,5 +208,5 @@ function isAddressOrNetwork(entry: string): boolean {
   return bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
 }
 
-/** Of Paystack's secret keys: whether it moves real money. */
+/** True for a Paystack secret key that moves real money. */
 export const isLiveKey = (secretKey: string) => secretKey.startsWith('sk_live_')

@@ -4,15 +4,15 @@ import { missingMigrations } from '../database/migrate.ts'
 
 type Missing = 'starting' | 'database' | 'migrations' | 'shutting-down'
 
-/** What stands between us and answering people. */
+/** Why the server is not ready for requests. */
 export interface Readiness {
   missing: () => Promise<Missing[]>
   open: () => void
-  /** From now on nobody new should be sent here. */
+  /** Reports `shutting-down` from now on, so that a load balancer sends no more requests. */
   shutDown: () => void
 }
 
-const patienceMs = 2_000
+const timeoutMs = 2_000
 
 export function openReadiness(pool: pg.Pool): Readiness {
   let state: 'starting' | 'open' | 'shutting-down' = 'starting'
@@ -20,7 +20,7 @@ export function openReadiness(pool: pg.Pool): Readiness {
     async missing() {
       if (state !== 'open') return [state]
       try {
-        const missing = await withinPatience(missingMigrations(pool))
+        const missing = await withTimeout(missingMigrations(pool))
         return missing.length > 0 ? ['migrations'] : []
       } catch {
         return ['database']
@@ -31,10 +31,10 @@ export function openReadiness(pool: pg.Pool): Readiness {
   }
 }
 
-/** A database that does not answer is as good as none. */
-async function withinPatience<Result>(work: Promise<Result>): Promise<Result> {
+/** A database that does not answer in time counts as missing. */
+async function withTimeout<Result>(work: Promise<Result>): Promise<Result> {
   const { promise, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(new Error('no answer')), patienceMs)
+  const timer = setTimeout(() => reject(new Error('no response from the database')), timeoutMs)
   try {
     return await Promise.race([work, promise])
   } finally {

@@ -8,15 +8,15 @@ function lines() {
   return { log, written, last: () => JSON.parse(written.at(-1) ?? '') as Record<string, unknown> }
 }
 
-it('puts the id of the request on every line that is written while it is answered', async () => {
+it('adds the request id to every line that is logged during the request', async () => {
   const { log, written } = lines()
 
   await withRequestId('r-1', async () => {
-    log.info('at once')
+    log.info('first')
     await Promise.resolve()
     log.info('later')
   })
-  log.info('elsewhere')
+  log.info('outside')
 
   expect(written.map((line) => (JSON.parse(line) as { requestId?: string }).requestId)).toEqual([
     'r-1',
@@ -33,7 +33,7 @@ it.each([
   [{ url: '/handle-action?mode=resetPassword&oobCode=AbC123' }, 'AbC123'],
   [{ path: '/donations/V1StGXR8Z5jdHi6BmyT' }, 'V1StGXR8Z5jdHi6BmyT'],
   [{ note: 'connect postgres://ajo:s3cret@db:5432/ajo' }, 's3cret'],
-])('does not write what is secret in %o', (fields, secret) => {
+])('removes the secret from %o', (fields, secret) => {
   const { log, written } = lines()
 
   log.info(fields, 'something happened')
@@ -42,7 +42,7 @@ it.each([
   expect(written.join('')).not.toContain(secret)
 })
 
-it('writes what an error is, and not the row that the database quotes', () => {
+it('logs an error without the row that the database quotes', () => {
   const { log, last } = lines()
   const error = Object.assign(new Error('duplicate key'), {
     code: '23505',

@@ -4,10 +4,10 @@ import { pino, type DestinationStream, type Logger } from 'pino'
 
 export type Log = Logger
 
-/** What is being answered just now: every line that is written meanwhile carries its id. */
+/** The request that is being answered. Every line that is logged meanwhile carries its id. */
 const request = new AsyncLocalStorage<{ requestId: string }>()
 
-/** One JSON object a line. Nothing in it helps to be somebody else: see `withoutSecrets`. */
+/** One JSON object per line, without secrets and addresses (see `withoutSecrets`). */
 export function openLog(level: string, destination: DestinationStream = process.stdout): Log {
   return pino(
     {
@@ -32,7 +32,7 @@ const secretFields =
     ' ',
   )
 
-/** The last word over every line, whoever wrote it: addresses of people, keys, and what stands in the query of a link. */
+/** Removes email addresses, keys, passwords in URLs, queries of links and access codes from a line. */
 function withoutSecrets(line: string): string {
   return line
     .replaceAll(/[\w.%+-]+@[\w-]+(\.[\w-]+)+/g, '[email]')
@@ -42,7 +42,7 @@ function withoutSecrets(line: string): string {
     .replaceAll(/\/donations\/[^\s/"\\?]+/g, '/donations/[code]')
 }
 
-/** PostgreSQL's `detail` quotes the row, so only named parts of an error are written. */
+/** Logs only these properties of an error, because `detail` of PostgreSQL quotes the row. */
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return String(error)
   const { name, message, stack, cause } = error

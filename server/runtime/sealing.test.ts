@@ -7,12 +7,12 @@ const sealing = sealingWith(secret)
 const refusal = /unable to authenticate|unknown version/
 
 describe('sealing', () => {
-  it('gives back what was sealed', () => {
+  it('opens what it sealed', () => {
     for (const text of ['0123456789', '', 'ọlá@example.com'])
       expect(sealing.open('account-number', sealing.seal('account-number', text))).toBe(text)
   })
 
-  it('never writes the text, and never the same bytes twice', () => {
+  it('never contains the text, and never produces the same bytes twice', () => {
     const first = sealing.seal('account-number', '0123456789')
     const second = sealing.seal('account-number', '0123456789')
 
@@ -20,7 +20,7 @@ describe('sealing', () => {
     expect(first.equals(second)).toBe(false)
   })
 
-  it('refuses another purpose, another secret and any changed byte', () => {
+  it('refuses another purpose, another secret and every changed byte', () => {
     const sealed = sealing.seal('account-number', '0123456789')
 
     expect(() => sealing.open('donor-email', sealed)).toThrow(refusal)
@@ -32,12 +32,14 @@ describe('sealing', () => {
     }
   })
 
-  it('recognises the same text again, for the same purpose and secret only', () => {
-    const mark = sealing.fingerprint('donor', 'ada@example.com')
+  it('makes the same fingerprint only for the same text, purpose and secret', () => {
+    const fingerprint = sealing.fingerprint('donor', 'ada@example.com')
 
-    expect(sealing.fingerprint('donor', 'ada@example.com')).toEqual(mark)
-    expect(sealing.fingerprint('donor', 'bola@example.com')).not.toEqual(mark)
-    expect(sealing.fingerprint('account', 'ada@example.com')).not.toEqual(mark)
-    expect(sealingWith('another secret').fingerprint('donor', 'ada@example.com')).not.toEqual(mark)
+    expect(sealing.fingerprint('donor', 'ada@example.com')).toEqual(fingerprint)
+    expect(sealing.fingerprint('donor', 'bola@example.com')).not.toEqual(fingerprint)
+    expect(sealing.fingerprint('account', 'ada@example.com')).not.toEqual(fingerprint)
+    expect(sealingWith('another secret').fingerprint('donor', 'ada@example.com')).not.toEqual(
+      fingerprint,
+    )
   })
 })

@@ -1,17 +1,17 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 
-import { keepOnce } from './secret-file.ts'
+import { readOrCreateSecret } from './secret-file.ts'
 
 /**
- * Keeps what must not lie readable in the database: donors' addresses, account numbers, raw webhooks.
- * `purpose` is bound into what comes out, so that a value sealed for one column cannot be opened as another.
+ * Encrypts what the database must not store in plain text: donors' addresses, account numbers, raw webhooks. `purpose` is
+ * authenticated, so that a value sealed for one column cannot be opened as another.
  */
 export interface Sealing {
   seal: (purpose: string, content: string | Uint8Array) => Buffer
-  /** Throws if it was sealed for another purpose, under another secret, or changed since. */
+  /** Throws if the value was sealed for another purpose or with another secret, or was changed. */
   open: (purpose: string, sealed: Uint8Array) => string
-  /** The same 32 bytes for the same text: compares and counts what cannot be read. */
+  /** The same 32 bytes for the same text, to compare sealed values and count them. */
   fingerprint: (purpose: string, text: string) => Buffer
 }
 
@@ -19,10 +19,10 @@ const version = 1
 const ivBytes = 12
 const tagBytes = 16
 
-/** AES-256-GCM and HMAC-SHA256, each under a key of its own derived from the one secret of the configuration. */
+/** AES-256-GCM and HMAC-SHA256 with two keys derived from the secret. */
 export function sealingWith(secret: string): Sealing {
-  const key = derived(secret, 'ajo sealing v1')
-  const fingerprintKey = derived(secret, 'ajo fingerprint v1')
+  const key = deriveKey(secret, 'ajo sealing v1')
+  const fingerprintKey = deriveKey(secret, 'ajo fingerprint v1')
 
   return {
     seal(purpose, content) {
@@ -45,12 +45,12 @@ export function sealingWith(secret: string): Sealing {
   }
 }
 
-/** Under the secret of the settings, or one of our own that lies beside the data. */
-export function sealingOf({ secret, dataDir }: { secret: string | undefined; dataDir: string }) {
-  const own = () => randomBytes(32).toString('base64url')
-  return sealingWith(secret ?? keepOnce(join(dataDir, 'secret'), own))
+/** With the secret of the settings, or one that is generated once and stored in DATA_DIR. */
+export function openSealing({ secret, dataDir }: { secret: string | undefined; dataDir: string }) {
+  const generate = () => randomBytes(32).toString('base64url')
+  return sealingWith(secret ?? readOrCreateSecret(join(dataDir, 'secret'), generate))
 }
 
-function derived(secret: string, info: string): Buffer {
+function deriveKey(secret: string, info: string): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, '', info, 32))
 }

@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 
-import { keepOnce } from '../../runtime/secret-file.ts'
+import { readOrCreateSecret } from '../../runtime/secret-file.ts'
 import { mayEnter, unprivilegedAccount, type UnprivilegedAccount } from './unprivileged-account.ts'
 
 /** Where a cluster keeps its files, and the account that PostgreSQL runs under when we are root. */
@@ -38,7 +38,7 @@ export function clusterPlace(dataDir: string): ClusterPlace {
   const home = realpathSync(dataDir)
   if (account) letThrough(home, account)
   // A name of its own and not one made from the path: a new DATA_DIR in an old one's place starts empty.
-  const name = keepOnce(join(home, 'cluster-name'), () => randomBytes(8).toString('hex'))
+  const name = readOrCreateSecret(join(home, 'cluster-name'), () => randomBytes(8).toString('hex'))
   const root = clusterRoot(home, name, account)
   makePrivate(root, account)
 

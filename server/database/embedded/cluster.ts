@@ -11,7 +11,7 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-import { keepOnce } from '../../runtime/secret-file.ts'
+import { readOrCreateSecret } from '../../runtime/secret-file.ts'
 import type { ClusterPlace } from './cluster-location.ts'
 import type { PostgresBinaries } from './postgres-binaries.ts'
 
@@ -27,7 +27,7 @@ export function openCluster(
   const file = join(dataDir, 'postgres-password')
   if (existsSync(place.data) && !existsSync(file))
     throw new Error(`${file} is missing, and ${place.data} cannot be opened without it.`)
-  const password = keepOnce(file, () => randomBytes(24).toString('base64url'))
+  const password = readOrCreateSecret(file, () => randomBytes(24).toString('base64url'))
   if (!existsSync(place.data)) initialize(place, binaries, { password, durable })
   return password
 }
