@@ -13,7 +13,14 @@ const serverLayers = [
 ]
 
 /** Layers of the browser's half from the top. */
-const webLayers = [['app'], ['screens'], ['features'], ['api', 'ui', 'text']]
+const webLayers = [
+  ['app'],
+  ['screens'],
+  ['layouts'],
+  ['features'],
+  ['forms'],
+  ['api', 'navigation', 'policies', 'text', 'ui'],
+]
 
 const isTest = '\\.(test|contract|spec)\\.tsx?$'
 

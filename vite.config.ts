@@ -8,11 +8,11 @@ import { defineConfig, type EnvironmentOptions, type Plugin } from 'vite'
 import { speaking } from './scripts/speaking.ts'
 import { languageCodes, type Language } from './shared/language.ts'
 
-/** Writes a .br and a .gz beside every text file, so the server never compresses one. */
+/** Compresses text files with Brotli and gzip at build time, so that the server never does. */
 const precompress: Plugin = {
   name: 'precompress',
   apply: 'build',
-  // Not generateBundle: there the files still hold placeholders.
+  // In generateBundle the files still contain placeholders.
   writeBundle({ dir }, bundle) {
     if (this.environment.config.consumer === 'server') return
     for (const name of Object.keys(bundle).filter((file) => /\.(js|css|svg)$/.test(file))) {
@@ -23,7 +23,7 @@ const precompress: Plugin = {
   },
 }
 
-/** What the pages are built into in one language. English takes the names that Vite knows. */
+/** The build environments of one language. English uses Vite's own names. */
 function environmentsIn(language: Language): Record<string, EnvironmentOptions> {
   const name = (built: string) => (language === 'en' ? built : `${built}_${language}`)
   return {
@@ -36,12 +36,12 @@ function environmentsIn(language: Language): Record<string, EnvironmentOptions> 
         manifest: `.vite/app.${language}.json`,
         rolldownOptions: {
           input: ['web/main.tsx', 'web/start.ts'],
-          // What ten screens have in common is one file: small ones compress badly, ten kB on each screen of the dashboard.
+          // Modules of ten or more screens share a chunk. Small chunks compress badly: 10 kB more on each dashboard screen.
           output: { codeSplitting: { groups: [{ name: 'shared', minShareCount: 10 }] } },
         },
       },
     },
-    // The pages that visitors read, once more: without the client router, which is a fifth of the weight.
+    // Public pages are built without the client router, which is a fifth of the size.
     [name('visit')]: {
       consumer: 'client',
       build: {
@@ -49,13 +49,18 @@ function environmentsIn(language: Language): Record<string, EnvironmentOptions> 
         emptyOutDir: false,
         copyPublicDir: false,
         manifest: `.vite/visit.${language}.json`,
-        // These pages get all their data from our own server, parsed: what only loaders need, schemas above all, falls away.
+        // Public pages get parsed data from the server, so code for loaders, mostly schemas, is removed.
         rolldownOptions: {
           input: 'web/visit.tsx',
-          // The same for what every page has: 3 kB. Without visit.tsx, which waits for screens that need all this.
+          // Modules of every page share a chunk (3 kB smaller). web/visit.tsx is excluded, because it awaits screens that import them.
           output: {
             codeSplitting: {
-              groups: [{ name: 'frame', test: /web\/app|node_modules\/react|preload-helper/ }],
+              groups: [
+                {
+                  name: 'frame',
+                  test: /web\/(app|layouts|ui\/page-head|api\/site)|node_modules\/react|preload-helper/,
+                },
+              ],
             },
           },
           treeshake: {
@@ -67,7 +72,7 @@ function environmentsIn(language: Language): Record<string, EnvironmentOptions> 
     },
     [name('ssr')]: {
       consumer: 'server',
-      // React goes in as well: built for production, whatever NODE_ENV the server runs under.
+      // Bundles React for production, independent of the server's NODE_ENV.
       resolve: { noExternal: true },
       define: { 'process.env.NODE_ENV': '"production"' },
       build: {
@@ -81,7 +86,7 @@ function environmentsIn(language: Language): Record<string, EnvironmentOptions> 
   }
 }
 
-/** `vite build` makes what browsers load and the page renderer that the server loads, both once per language. */
+/** `vite build` builds the browser bundles and the server's page renderer for each language. */
 export default defineConfig({
   appType: 'custom',
   publicDir: 'web/public',

@@ -2,14 +2,14 @@ import { defineConfig } from 'vitest/config'
 
 import { speaking } from './scripts/speaking.ts'
 
-// What is polled for comes at once, but for a machine that has much else to do.
-const patient = { poll: { timeout: 10_000 } }
+// Polling usually succeeds at once. The timeout is for a busy machine.
+const expectOptions = { poll: { timeout: 10_000 } }
 
 const inBrowser = {
   environment: 'jsdom',
-  // To make a window for each file takes longer than its tests: those of a worker share one, which test/web/setup.ts clears away after each.
+  // Creating a jsdom window takes longer than the tests of a file, so the files of a worker share one. test/web/setup.ts resets it.
   isolate: false,
-  expect: patient,
+  expect: expectOptions,
   setupFiles: ['test/web/setup.ts'],
   testTimeout: 30_000,
 }
@@ -17,7 +17,7 @@ const inPidgin = 'web/**/*.pcm.test.{ts,tsx}'
 
 export default defineConfig({
   test: {
-    // By itself it leaves a core alone, and the machines that run this have two; most tests wait for a database anyway.
+    // More workers than the two cores of the build machines, because most tests wait for a database.
     maxWorkers: 3,
     projects: [
       {
@@ -28,7 +28,7 @@ export default defineConfig({
             '{server,dev,shared,scripts}/**/*.test.ts',
             'test/{architecture,attacks,composition,faults,kill,long}/**/*.test.ts',
           ],
-          expect: patient,
+          expect: expectOptions,
           globalSetup: ['test/global-setup.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
@@ -40,7 +40,7 @@ export default defineConfig({
           name: 'web',
           include: ['web/**/*.test.{ts,tsx}'],
           exclude: [inPidgin],
-          // Read by the contrast test; without this it would be read as an empty file.
+          // The contrast test reads this file. By default Vitest replaces CSS files by empty ones.
           css: { include: /web\/styles\.css/ },
         },
       },

@@ -11,14 +11,14 @@ import { RouterProvider } from 'react-router/dom'
 
 import type { Hydration } from '#shared/page.ts'
 
+import { SiteProvider } from './api/site.tsx'
 import { ConnectionStatus } from './app/connection-status.tsx'
-import { keepPlace } from './app/keep-place.ts'
 import { readHydration, readPageData } from './app/page-data.ts'
+import { restoreScroll } from './app/restore-scroll.ts'
 import { RootExtra } from './app/root.tsx'
 import { routes } from './app/routes.tsx'
-import { SiteProvider } from './site.tsx'
 
-/** What only the client router makes possible. */
+/** Elements that need the client router. */
 const extra = (
   <>
     <ScrollRestoration />
@@ -28,10 +28,10 @@ const extra = (
 
 const { site, hydration } = readPageData()
 const root = document.getElementById('root')
-if (root) await (hydration ? takeOver(root, hydration) : start(root))
+if (root) await (hydration ? hydratePage(root, hydration) : startApp(root))
 
-/** React takes over what the server rendered. The screen on view must be loaded first, or React would find a gap. */
-async function takeOver(container: Element, hydration: Hydration) {
+/** Hydrates a page that the server rendered. Its screen is loaded first, because React needs it for the first render. */
+async function hydratePage(container: Element, hydration: Hydration) {
   for (const { route } of matchRoutes(routes, location) ?? [])
     if (typeof route.lazy === 'function')
       Object.assign(route, await route.lazy(), { lazy: undefined })
@@ -39,12 +39,12 @@ async function takeOver(container: Element, hydration: Hydration) {
   const hydrationData: HydrationState = readHydration(hydration)
   const router = createBrowserRouter(routes, { hydrationData })
   startTransition(() => {
-    hydrateRoot(container, page(router))
+    hydrateRoot(container, toPage(router))
   })
 }
 
-/** The frame from the server stays on view until the first screen has its data. */
-async function start(container: Element) {
+/** The app shell stays visible until the first screen has its data. */
+async function startApp(container: Element) {
   const router = createBrowserRouter(routes)
   if (!router.state.initialized)
     await new Promise<void>((resolve) => {
@@ -54,11 +54,11 @@ async function start(container: Element) {
         resolve()
       })
     })
-  createRoot(container).render(page(router))
+  createRoot(container).render(toPage(router))
 }
 
-function page(router: ReturnType<typeof createBrowserRouter>) {
-  keepPlace(router)
+function toPage(router: ReturnType<typeof createBrowserRouter>) {
+  restoreScroll(router)
   return (
     <SiteProvider site={site}>
       <RootExtra value={extra}>

@@ -16,7 +16,7 @@ const hostile = '</script><script>alert(1)</script>'
 
 const page = (path: string, title = wellDetail.title) =>
   render(new Request(`https://ajo.example${path}`), {
-    send: async (asked) =>
+    fetchApi: async (asked) =>
       Response.json(
         asked.endsWith('/edits') ? { edits: [] } : { campaign: { ...wellDetail, title } },
       ),

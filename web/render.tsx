@@ -12,22 +12,21 @@ import {
 import type { PageRenderer, RenderedPage, Site } from '#shared/page.ts'
 
 import { apiContext, createApi } from './api/client.ts'
-import { DashboardFrame } from './app/dashboard-frame.tsx'
-import { asApiError, errorToData, isExpected } from './app/page-error.ts'
+import { SiteProvider } from './api/site.tsx'
+import { isExpected, serializeError, toApiError } from './app/page-error.ts'
 import { routes, type PageHandle } from './app/routes.tsx'
-import { SiteProvider } from './site.tsx'
+import { DashboardShell } from './layouts/dashboard/dashboard-shell.tsx'
 
 const handler = createStaticHandler(routes)
 const { dataRoutes } = handler
 
-/** A page for a request: rendered with its data, or a frame if the browser renders it, or a redirect. */
-export const render: PageRenderer['render'] = async (request, { send, site }) => {
+/** Renders the page of a request with its data. A page that only the browser renders gets an app shell. */
+export const render: PageRenderer['render'] = async (request, { fetchApi, site }) => {
   const { pathname } = new URL(request.url)
-  const handles = handlesOf(pathname)
-  if (handles.some(({ inBrowser }) => inBrowser)) return frameOf(pathname, site)
+  if (getHandles(pathname).some(({ clientOnly }) => clientOnly)) return renderShell(pathname, site)
 
   const requestContext = new RouterContextProvider()
-  requestContext.set(apiContext, createApi(send))
+  requestContext.set(apiContext, createApi(fetchApi))
   const context = await handler.query(request, { requestContext })
   if (context instanceof Response)
     return {
@@ -36,41 +35,44 @@ export const render: PageRenderer['render'] = async (request, { send, site }) =>
       location: context.headers.get('location') ?? '/',
       setCookies: context.headers.getSetCookie(),
     }
-  return pageOf(context, site)
+  return renderPage(context, site)
 }
 
-/** A frame says nothing of what the browser will put into it; those of addresses with a parameter would be endless. */
-export const isSameForAll: PageRenderer['isSameForAll'] = (pathname) =>
+/** App shells do not depend on the visitor. Those of paths with parameters are left out, because there is no limit to them. */
+export const isCacheable: PageRenderer['isCacheable'] = (pathname) =>
   (matchRoutes(dataRoutes, pathname) ?? []).some(({ route, params }) => {
-    const { sameForAll, inBrowser } = handleOf(route)
-    return sameForAll || (inBrowser && Object.keys(params).length === 0)
+    const { cacheable, clientOnly } = getHandle(route)
+    return cacheable || (clientOnly && Object.keys(params).length === 0)
   })
 
-function pageOf(context: StaticHandlerContext, site: Site): RenderedPage {
+function renderPage(context: StaticHandlerContext, site: Site): RenderedPage {
   const thrown = Object.entries(context.errors ?? {})
-  const failures = thrown.map(([, error]) => error).filter((error) => !isExpected(error))
-  const errors = thrown.map(([id, error]) => [id, asApiError(error)] as const)
-  const shown = { ...context, errors: errors.length > 0 ? Object.fromEntries(errors) : null }
+  const unexpectedErrors = thrown.map(([, error]) => error).filter((error) => !isExpected(error))
+  const errors = thrown.map(([id, error]) => [id, toApiError(error)] as const)
+  const safe = { ...context, errors: errors.length > 0 ? Object.fromEntries(errors) : null }
   try {
-    return { ...rendered(shown, site), failures }
-  } catch (failure) {
-    const broken = { ...context, errors: { [dataRoutes[0]?.id ?? '']: asApiError(failure) } }
-    return { ...rendered(broken, site), failures: [...failures, failure] }
+    return { ...renderContext(safe, site), unexpectedErrors }
+  } catch (error) {
+    const failed = { ...context, errors: { [dataRoutes[0]?.id ?? '']: toApiError(error) } }
+    return {
+      ...renderContext(failed, site),
+      unexpectedErrors: [...unexpectedErrors, error],
+    }
   }
 }
 
-/** `errors` of the context are `ApiError`s by now. */
-function rendered(context: StaticHandlerContext, site: Site) {
+/** All `errors` of the context are `ApiError`s. */
+function renderContext(context: StaticHandlerContext, site: Site) {
   const errors = Object.entries(context.errors ?? {}).map(
-    ([id, error]) => [id, asApiError(error)] as const,
+    ([id, error]) => [id, toApiError(error)] as const,
   )
   const [, error] = errors[0] ?? []
-  const handles = context.matches.map(({ route }) => handleOf(route))
+  const handles = context.matches.map(({ route }) => getHandle(route))
   const status = handles.findLast((handle) => handle.status)?.status ?? context.statusCode
   return {
     kind: 'page' as const,
     status: error?.status ?? status,
-    ...markup(
+    ...toMarkup(
       <SiteProvider site={site}>
         <StaticRouterProvider
           router={createStaticRouter(dataRoutes, context)}
@@ -89,59 +91,62 @@ function rendered(context: StaticHandlerContext, site: Site) {
       loaderData: context.loaderData,
       actionData: context.actionData,
       errors: error
-        ? Object.fromEntries(errors.map(([id, each]) => [id, errorToData(each)]))
+        ? Object.fromEntries(errors.map(([id, each]) => [id, serializeError(each)]))
         : null,
     },
-    ...aboutOf(context, site),
-    script: handles.some(({ forVisitors }) => forVisitors) ? ('visit' as const) : ('app' as const),
+    ...getStructuredData(context, site),
+    script: handles.findLast((handle) => handle.script)?.script ?? ('app' as const),
     sources: context.matches.map(({ route }) => route.id),
-    setCookies: cookiesOf(context),
+    setCookies: getSetCookies(context),
   }
 }
 
-/** What an error page is about nobody needs to know. */
-function aboutOf({ matches, loaderData, errors }: StaticHandlerContext, { origin }: Site) {
+/** Error pages have no structured data. */
+function getStructuredData(context: StaticHandlerContext, { origin }: Site) {
+  const { matches, loaderData, errors } = context
   if (errors) return {}
-  const route = matches.map((match) => match.route).findLast((each) => handleOf(each).about)
-  const about = route && handleOf(route).about?.(loaderData[route.id], origin)
-  return about ? { about } : {}
+  const route = matches
+    .map((match) => match.route)
+    .findLast((each) => getHandle(each).structuredData)
+  const structuredData = route && getHandle(route).structuredData?.(loaderData[route.id], origin)
+  return structuredData ? { structuredData } : {}
 }
 
-function cookiesOf({ actionHeaders, loaderHeaders }: StaticHandlerContext): string[] {
+function getSetCookies({ actionHeaders, loaderHeaders }: StaticHandlerContext): string[] {
   return [...Object.values(actionHeaders), ...Object.values(loaderHeaders)].flatMap((headers) =>
     headers.getSetCookie(),
   )
 }
 
-function frameOf(pathname: string, site: Site): RenderedPage {
-  const status = handlesOf(pathname).findLast((handle) => handle.status)?.status ?? 200
+function renderShell(pathname: string, site: Site): RenderedPage {
+  const status = getHandles(pathname).findLast((handle) => handle.status)?.status ?? 200
   return {
     kind: 'page',
     status,
-    ...markup(
+    ...toMarkup(
       <SiteProvider site={site}>
-        <DashboardFrame />
+        <DashboardShell />
       </SiteProvider>,
     ),
     hydration: null,
     script: 'app',
     setCookies: [],
     sources: (matchRoutes(dataRoutes, pathname) ?? []).map(({ route }) => route.id ?? ''),
-    failures: [],
+    unexpectedErrors: [],
   }
 }
 
-/** React writes a page's title, meta and link tags ahead of its markup. It escapes both. */
-function markup(page: ReactNode) {
+/** React writes title, meta and link elements before the other markup, and escapes both. */
+function toMarkup(page: ReactNode) {
   const html = renderToString(page)
   const head = /^(?:<(?:title|meta|link)\b[^>]*>(?:[^<]*<\/title>)?)*/.exec(html)?.[0] ?? ''
   return { head, body: html.slice(head.length) }
 }
 
-function handlesOf(pathname: string): PageHandle[] {
-  return (matchRoutes(dataRoutes, pathname) ?? []).map(({ route }) => handleOf(route))
+function getHandles(pathname: string): PageHandle[] {
+  return (matchRoutes(dataRoutes, pathname) ?? []).map(({ route }) => getHandle(route))
 }
 
-function handleOf({ handle }: { handle?: PageHandle }): PageHandle {
+function getHandle({ handle }: { handle?: PageHandle }): PageHandle {
   return handle ?? {}
 }

@@ -1,6 +1,6 @@
 /**
- * The first script of a public page, and a tiny one: it fetches the rest once everything visible has arrived and been painted, so that nothing
- * competes with the first picture. Until then links and forms work without script.
+ * The first script of a server-rendered page. It loads the other modules after the first paint, so that they do not compete with visible
+ * content such as the first picture. Links and forms work without script until then.
  */
 const data = JSON.parse(document.getElementById('page-data')?.textContent ?? '{}') as {
   entry: string
@@ -10,7 +10,7 @@ const data = JSON.parse(document.getElementById('page-data')?.textContent ?? '{}
 if (document.readyState === 'complete') afterPaint()
 else addEventListener('load', afterPaint, { once: true })
 
-/** A frame is drawn between its callback and the next task. Nothing is drawn of a page that nobody sees. */
+/** The browser paints between an animation frame and the next task. A hidden page is not painted. */
 function afterPaint() {
   if (document.hidden) start()
   else requestAnimationFrame(() => setTimeout(start))

@@ -4,8 +4,8 @@ import { createMemoryRouter, Outlet, type RouteObject } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 
 import type { Site } from '#shared/page.ts'
-import { SiteProvider } from '#web/site.tsx'
-import { Toaster } from '#web/ui/toast.tsx'
+import { SiteProvider } from '#web/api/site.tsx'
+import { Toaster } from '#web/ui/toasts/toast.tsx'
 
 /** Renders one element as the screen at `path`, with the browser standing at `at`. */
 export function renderAt(

@@ -2,7 +2,7 @@ import '@testing-library/jest-dom/vitest'
 import { cleanup, configure, getConfig } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, vi } from 'vitest'
 
-import { dismissAll } from '#web/ui/toast-queue.ts'
+import { dismissAll } from '#web/ui/toasts/toast-queue.ts'
 
 // What is waited for comes at once, but for a machine that has much else to do.
 const asConfigured = getConfig()

@@ -1,34 +1,32 @@
+import type { Challenge } from '#shared/challenge.ts'
 import type { ErrorCode, FieldErrors } from '#shared/errors.ts'
-import { ownSentences } from '#shared/offline-sentences.ts'
-import type { Puzzle } from '#shared/challenge.ts'
+import { offlineSentences } from '#shared/offline-sentences.ts'
 
-/** A refusal or failure the server explained. `message` is the sentence for people. */
+type Details = {
+  message: string
+  fields?: FieldErrors | undefined
+  challenge?: Challenge | undefined
+}
+
+/** An error response of the API. `message` is the sentence for people. */
 export class ApiError extends Error {
   override name = 'ApiError'
   readonly status: number
   readonly code: ErrorCode
   readonly fields: FieldErrors
-  /** Whoever solves it may try again at once. */
-  readonly puzzle: Puzzle | undefined
+  /** Set when the server asks for a proof of work. A request with the solution is accepted at once. */
+  readonly challenge: Challenge | undefined
 
-  constructor(
-    status: number,
-    code: ErrorCode,
-    details: {
-      message: string
-      fields?: FieldErrors | undefined
-      puzzle?: Puzzle | undefined
-    },
-  ) {
-    super(details.message)
+  constructor(status: number, code: ErrorCode, { message, fields, challenge }: Details) {
+    super(message)
     this.status = status
     this.code = code
-    this.fields = details.fields ?? {}
-    this.puzzle = details.puzzle
+    this.fields = fields ?? {}
+    this.challenge = challenge
   }
 }
 
-/** What no answer of the server explained. */
-export function ownError(status: number, code: keyof typeof ownSentences): ApiError {
-  return new ApiError(status, code, { message: ownSentences[code] })
+/** An error without an error response, such as a lost connection. Its status is 0 when there was no response at all. */
+export function clientError(status: number, code: keyof typeof offlineSentences): ApiError {
+  return new ApiError(status, code, { message: offlineSentences[code] })
 }

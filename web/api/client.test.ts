@@ -4,12 +4,12 @@ import * as z from 'zod/mini'
 import { fakeApi, refusal } from '#test/web/fake-api.ts'
 
 import { browserApi, noContent } from './client.ts'
-import { persistent, readConnection, watchConnection } from './connection.ts'
+import { retryOutages, readConnection, watchConnection } from './connection.ts'
 
-const answer = z.object({ title: z.string() })
+const schema = z.object({ title: z.string() })
 const lost = () => Promise.reject(new TypeError('Failed to fetch'))
 
-/** Fails so often, then answers. */
+/** Fails the given number of times, then succeeds. */
 function lostFor(times: number) {
   let calls = 0
   return () => (++calls <= times ? lost() : { title: 'A well' })
@@ -33,18 +33,18 @@ function goOnline() {
   window.dispatchEvent(new Event('online'))
 }
 
-describe('a request that is lost', () => {
-  it('is made again, and again, where it only reads', async () => {
+describe('a lost request', () => {
+  it('is retried up to three times when it is a GET', async () => {
     const api = fakeApi({ 'GET /api/campaigns/1': lostFor(3) })
-    const reading = browserApi.get('/campaigns/1', answer)
+    const reading = browserApi.get('/campaigns/1', schema)
     await vi.runAllTimersAsync()
     expect(await reading).toEqual({ title: 'A well' })
     expect(api.received).toHaveLength(4)
   })
 
-  it('is given up in the end', async () => {
+  it('fails as offline after three retries', async () => {
     const api = fakeApi({ 'GET /api/campaigns/1': lost })
-    const reading = browserApi.get('/campaigns/1', answer)
+    const reading = browserApi.get('/campaigns/1', schema)
     await Promise.all([
       expect(reading).rejects.toMatchObject({ code: 'offline' }),
       vi.runAllTimersAsync(),
@@ -52,72 +52,69 @@ describe('a request that is lost', () => {
     expect(api.received).toHaveLength(4)
   })
 
-  it('is made at once when the browser is online again, and not before', async () => {
+  it('is retried as soon as the browser is online again, and not before', async () => {
     const api = fakeApi({ 'GET /api/campaigns/1': lostFor(1) })
     goOffline()
-    const reading = browserApi.get('/campaigns/1', answer)
+    const reading = browserApi.get('/campaigns/1', schema)
     await vi.advanceTimersByTimeAsync(60_000)
     expect(api.received).toHaveLength(1)
     goOnline()
     expect(await reading).toEqual({ title: 'A well' })
   })
 
-  it.each(['POST', 'PUT', 'PATCH', 'DELETE'])(
-    'is never made twice unasked where it may change something: %s',
-    async (method) => {
-      const api = fakeApi({ [`${method} /api/campaigns/1`]: lost })
-      const calls = {
-        POST: () => browserApi.post('/campaigns/1', {}, noContent),
-        PUT: () => browserApi.put('/campaigns/1', {}, noContent),
-        PATCH: () => browserApi.patch('/campaigns/1', {}, noContent),
-        DELETE: () => browserApi.remove('/campaigns/1'),
-      }
-      const call = calls[method as keyof typeof calls]()
-      await Promise.all([
-        expect(call).rejects.toMatchObject({ status: 0, code: 'offline' }),
-        vi.runAllTimersAsync(),
-      ])
-      expect(api.received).toHaveLength(1)
-    },
-  )
+  it.each(['POST', 'PUT', 'PATCH', 'DELETE'])('is not retried when it is a %s', async (method) => {
+    const api = fakeApi({ [`${method} /api/campaigns/1`]: lost })
+    const calls = {
+      POST: () => browserApi.post('/campaigns/1', {}, noContent),
+      PUT: () => browserApi.put('/campaigns/1', {}, noContent),
+      PATCH: () => browserApi.patch('/campaigns/1', {}, noContent),
+      DELETE: () => browserApi.remove('/campaigns/1'),
+    }
+    const call = calls[method as keyof typeof calls]()
+    await Promise.all([
+      expect(call).rejects.toMatchObject({ status: 0, code: 'offline' }),
+      vi.runAllTimersAsync(),
+    ])
+    expect(api.received).toHaveLength(1)
+  })
 
-  it('is told from an answer that breaks off', async () => {
+  it('is reported as offline when its response breaks off', async () => {
     fakeApi({ 'POST /api/campaigns/1': () => new Response('{"title":', { status: 200 }) })
-    await expect(browserApi.post('/campaigns/1', {}, answer)).rejects.toMatchObject({
+    await expect(browserApi.post('/campaigns/1', {}, schema)).rejects.toMatchObject({
       code: 'offline',
     })
   })
 })
 
-it('does not repeat what was refused', async () => {
+it('does not retry an error response', async () => {
   const api = fakeApi({ 'GET /api/campaigns/1': refusal(503, 'busy') })
-  await expect(browserApi.get('/campaigns/1', answer)).rejects.toMatchObject({ code: 'busy' })
+  await expect(browserApi.get('/campaigns/1', schema)).rejects.toMatchObject({ code: 'busy' })
   expect(api.received).toHaveLength(1)
 })
 
-describe('the line', () => {
-  it('is called slow while something takes long, offline, back, and then nothing', async () => {
-    let arrive: (value: object) => void = () => {}
-    fakeApi({ 'POST /api/feedback': () => new Promise<object>((resolve) => (arrive = resolve)) })
-    const heard: string[] = []
-    const stop = watchConnection(() => heard.push(readConnection()))
+describe('the connection', () => {
+  it('is slow while a request takes more than 4 seconds, then offline, back and fine', async () => {
+    const response = Promise.withResolvers<object>()
+    fakeApi({ 'POST /api/feedback': () => response.promise })
+    const states: string[] = []
+    const stop = watchConnection(() => states.push(readConnection()))
 
-    const call = browserApi.post('/feedback', {}, answer)
+    const call = browserApi.post('/feedback', {}, schema)
     await vi.advanceTimersByTimeAsync(4_000)
     expect(readConnection()).toBe('slow')
-    arrive({ title: 'arrived' })
+    response.resolve({ title: 'arrived' })
     await call
     expect(readConnection()).toBe('fine')
     goOffline()
     goOnline()
     await vi.advanceTimersByTimeAsync(4_000)
-    expect(heard).toEqual(['slow', 'fine', 'offline', 'back', 'fine'])
+    expect(states).toEqual(['slow', 'fine', 'offline', 'back', 'fine'])
     stop()
   })
 })
 
-it('tries no longer what no other try would mend', async () => {
+it('does not retry an error that is no outage', async () => {
   const work = vi.fn<() => Promise<void>>().mockRejectedValue(new Error('a bug'))
-  await expect(persistent(work, () => false)).rejects.toThrow('a bug')
+  await expect(retryOutages(work, () => false)).rejects.toThrow('a bug')
   expect(work).toHaveBeenCalledOnce()
 })

@@ -1,20 +1,18 @@
 import { createContext, type RouterContextProvider } from 'react-router'
 import * as z from 'zod/mini'
 
-import { errorSentences } from '#shared/error-sentences.ts'
-import { problemSchema } from '#shared/errors.ts'
-
-import { ApiError, ownError } from './api-error.ts'
-import { patient } from './connection.ts'
-import type { Carry, Headers, Layer } from './layer.ts'
-import { puzzled } from './puzzled.ts'
-import { guarded } from './session-guard.ts'
+import { clientError } from './api-error.ts'
+import { challengeMiddleware } from './challenge-middleware.ts'
+import { retryMiddleware } from './connection.ts'
+import type { Headers, Middleware, SendRequest } from './middleware.ts'
+import { parseError } from './parse-error.ts'
+import { sessionMiddleware } from './session-guard.ts'
 
 export { ApiError } from './api-error.ts'
 
-type Send = (path: string, init: RequestInit) => Promise<Response>
+type Fetch = (path: string, init: RequestInit) => Promise<Response>
 
-/** The server's API. Every answer is parsed; a refusal is thrown as `ApiError`. Paths start after '/api'. */
+/** The server's API. Responses are parsed by a schema; an error response is thrown as `ApiError`. Paths omit '/api'. */
 export interface Api {
   get: <Schema extends z.ZodMiniType>(path: string, schema: Schema) => Promise<z.output<Schema>>
   post: <Schema extends z.ZodMiniType>(
@@ -36,17 +34,17 @@ export interface Api {
   remove: (path: string) => Promise<void>
 }
 
-/** For answers without a body (204). */
+/** The schema of a response without a body (204). */
 export const noContent = z.undefined()
 
-/** The layers lie around the request, the first one closest to the network. */
-export function createApi(send: Send, layers: readonly Layer[] = []): Api {
-  const carry = layers.reduce((next, layer) => layer(next), carriedBy(send))
+/** The first middleware is the closest one to the network. */
+export function createApi(fetchApi: Fetch, middlewares: readonly Middleware[] = []): Api {
+  const send = middlewares.reduce((next, middleware) => middleware(next), sendWith(fetchApi))
   const call = (method: string, path: string, body?: unknown, headers: Headers = {}) =>
-    carry({ method, path, body, headers })
+    send({ method, path, body, headers })
   return {
     get: async (path, schema) => z.parse(schema, await call('GET', path)),
-    // eslint-disable-next-line max-params -- body, answer and headers are three different things
+    // eslint-disable-next-line max-params -- body, schema and headers have nothing in common
     post: async (path, body, schema, headers) =>
       z.parse(schema, await call('POST', path, body, headers)),
     put: async (path, body, schema) => z.parse(schema, await call('PUT', path, body)),
@@ -55,18 +53,21 @@ export function createApi(send: Send, layers: readonly Layer[] = []): Api {
   }
 }
 
-export const browserApi = createApi((path, init) => fetch(path, init), [patient, puzzled, guarded])
+export const browserApi = createApi(
+  (path, init) => fetch(path, init),
+  [retryMiddleware, challengeMiddleware, sessionMiddleware],
+)
 
-/** How loaders and actions reach the API: over the network in the browser, in process on the server. */
+/** The API for loaders and actions: over the network in the browser, in process on the server. */
 export const apiContext = createContext<Api>(browserApi)
 
-export function apiOf(context: Readonly<RouterContextProvider>): Api {
+export function getApi(context: Readonly<RouterContextProvider>): Api {
   return context.get(apiContext)
 }
 
-function carriedBy(send: Send): Carry {
+function sendWith(fetchApi: Fetch): SendRequest {
   return async ({ method, path, body, headers }) => {
-    const response = await send(`/api${path}`, {
+    const response = await fetchApi(`/api${path}`, {
       method,
       headers: {
         accept: 'application/json',
@@ -74,23 +75,14 @@ function carriedBy(send: Send): Carry {
         ...headers,
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
-    }).catch(unheard)
-    if (!response.ok) throw await errorFrom(response)
+    }).catch(throwOffline)
+    if (!response.ok) throw parseError(response.status, await response.json().catch(() => null))
     return response.status === 204
       ? undefined
-      : (response.json() as Promise<unknown>).catch(unheard)
+      : (response.json() as Promise<unknown>).catch(throwOffline)
   }
 }
 
-function unheard(): never {
-  throw ownError(0, 'offline')
-}
-
-async function errorFrom(response: Response): Promise<ApiError> {
-  const body: unknown = await response.json().catch(() => null)
-  const problem = z.safeParse(problemSchema, body)
-  if (!problem.success)
-    return ownError(response.status, response.status === 404 ? 'not-found' : 'internal')
-  const { code, message = errorSentences[code], ...details } = problem.data.error
-  return new ApiError(response.status, code, { ...details, message })
+function throwOffline(): never {
+  throw clientError(0, 'offline')
 }

@@ -1,59 +1,62 @@
 import { ApiError } from './api-error.ts'
-import type { Layer } from './layer.ts'
+import type { Middleware } from './middleware.ts'
 
 export type Connection = 'fine' | 'slow' | 'offline' | 'back'
 
 const slowAfterMs = 4_000
-const backForMs = 4_000
-const pausesMs = [400, 1_200, 3_000]
+const restoredForMs = 4_000
+const retryDelaysMs = [400, 1_200, 3_000]
 
 const listeners = new Set<() => void>()
-let slow = 0
-let isBack = false
+let slowRequests = 0
+let isRestored = false
 
 export function readConnection(): Connection {
   if (!navigator.onLine) return 'offline'
-  if (isBack) return 'back'
-  return slow > 0 ? 'slow' : 'fine'
+  if (isRestored) return 'back'
+  return slowRequests > 0 ? 'slow' : 'fine'
 }
 
-/** Follows the connection for as long as somebody wants to know. */
+/** Calls the listener on every change. Returns a function that unsubscribes it. */
 export function watchConnection(listener: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
-  const turn = (back: boolean) => {
+  const setRestored = (value: boolean) => {
     clearTimeout(timer)
-    isBack = back
+    isRestored = value
     listener()
-    if (back) timer = setTimeout(() => turn(false), backForMs)
+    if (value) timer = setTimeout(() => setRestored(false), restoredForMs)
   }
-  const arrive = () => turn(true)
-  const lose = () => turn(false)
+  const onOnline = () => setRestored(true)
+  const onOffline = () => setRestored(false)
   listeners.add(listener)
-  addEventListener('online', arrive)
-  addEventListener('offline', lose)
+  addEventListener('online', onOnline)
+  addEventListener('offline', onOffline)
   return () => {
     clearTimeout(timer)
-    isBack = false
+    isRestored = false
     listeners.delete(listener)
-    removeEventListener('online', arrive)
-    removeEventListener('offline', lose)
+    removeEventListener('online', onOnline)
+    removeEventListener('offline', onOffline)
   }
 }
 
-/** Work that people wait for: they are told when it takes long. */
-export async function awaited<Value>(work: Promise<Value>): Promise<Value> {
-  let counted = 0
-  const timer = setTimeout(() => count((counted = 1)), slowAfterMs)
+/** Reports the connection as slow while the work takes longer than 4 seconds. */
+export async function reportSlowness<Value>(work: Promise<Value>): Promise<Value> {
+  let isSlow = false
+  const timer = setTimeout(() => {
+    isSlow = true
+    addSlowRequests(1)
+  }, slowAfterMs)
   try {
     return await work
   } finally {
     clearTimeout(timer)
-    if (counted > 0) count(-counted)
+    if (isSlow) addSlowRequests(-1)
   }
 }
 
-/** Tries what may safely be tried again, after a while, or as soon as the browser is online. */
-export async function persistent<Value>(
+/** Retries work up to three times after an outage: after a delay, or as soon as the browser is online again. */
+export async function retryOutages<Value>(
   work: () => Promise<Value>,
   isOutage: (error: unknown) => boolean,
 ): Promise<Value> {
@@ -61,33 +64,35 @@ export async function persistent<Value>(
     try {
       return await work()
     } catch (error) {
-      const pauseMs = pausesMs[failures]
-      if (pauseMs === undefined || !isOutage(error)) throw error
-      await (navigator.onLine ? after(pauseMs) : online())
+      const delayMs = retryDelaysMs[failures]
+      if (delayMs === undefined || !isOutage(error)) throw error
+      await (navigator.onLine ? delay(delayMs) : untilOnline())
       return attempt(failures + 1)
     }
   }
   return attempt(0)
 }
 
-/** Only what changes nothing is sent again unasked: no other request may be made twice by us. */
-export const patient: Layer = (next) => (call) =>
-  awaited(call.method === 'GET' ? persistent(() => next(call), isUnheard) : next(call))
+/** Retries GET requests only: any other request may have changed something before its response was lost. */
+export const retryMiddleware: Middleware = (next) => (request) =>
+  reportSlowness(
+    request.method === 'GET' ? retryOutages(() => next(request), isOffline) : next(request),
+  )
 
-/** True where nobody knows whether the server heard. */
-export function isUnheard(error: unknown): boolean {
+/** True when no response arrived. The server may have processed the request. */
+export function isOffline(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'offline'
 }
 
-function count(more: number) {
-  slow += more
+function addSlowRequests(count: number) {
+  slowRequests += count
   for (const listener of listeners) listener()
 }
 
-function after(ms: number) {
+function delay(ms: number) {
   return new Promise<void>((resolve) => setTimeout(resolve, ms))
 }
 
-function online() {
+function untilOnline() {
   return new Promise((resolve) => addEventListener('online', resolve, { once: true }))
 }

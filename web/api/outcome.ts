@@ -1,18 +1,18 @@
-import { ApiError, ownError } from './api-error.ts'
+import { ApiError, clientError } from './api-error.ts'
 
-/** How a request ended. Loaders hand these out unawaited, so that a screen can stand before its data does. */
+/** The result of a request. Loaders return it as a promise, so that a screen renders before its data arrive. */
 export type Outcome<Value> = { value: Value } | { error: ApiError }
 
-export function settle<Value>(request: Promise<Value>): Promise<Outcome<Value>> {
+export function toOutcome<Value>(request: Promise<Value>): Promise<Outcome<Value>> {
   return request.then(
     (value) => ({ value }),
-    (error: unknown) => ({ error: explained(error) }),
+    (error: unknown) => ({ error: explain(error) }),
   )
 }
 
-/** What is no refusal is a fault of ours: it is reported, and the screen offers to try again. */
-function explained(error: unknown): ApiError {
+/** An error that is no `ApiError` is a bug. It is reported, and the screen offers to retry. */
+function explain(error: unknown): ApiError {
   if (error instanceof ApiError) return error
   reportError(error)
-  return ownError(0, 'internal')
+  return clientError(0, 'internal')
 }

@@ -1,58 +1,60 @@
 import { shownAccountHeader } from '#shared/account.ts'
 
 import { ApiError } from './api-error.ts'
-import type { Headers, Layer } from './layer.ts'
+import type { Headers, Middleware } from './middleware.ts'
 
-/** Stands where a page shows somebody's own things. */
+/** Set while a page shows the data of a signed-in person. */
 export type SessionGuard = {
-  /** Whose page it is. */
+  /** The person whose data the page shows. */
   uid: string
-  /** Has them sign in again; false if they did not, or if it was somebody else. */
+  /** Asks the person to sign in again. Resolves to false if they did not, or if another person signed in. */
   signInAgain: () => Promise<boolean>
 }
 
 let guard: SessionGuard | null = null
 
-/** One at a time; the answer takes it away again. */
-export function standGuard(next: SessionGuard): () => void {
+/** Replaces the current guard. Returns a function that removes it. */
+export function setSessionGuard(next: SessionGuard): () => void {
   guard = next
   return () => {
     if (guard === next) guard = null
   }
 }
 
-/** After logging out: what is asked for on the way out is asked as a visitor. */
-export function dropGuard(): void {
+/** Called after logging out, so that the next requests are those of a visitor. */
+export function clearSessionGuard(): void {
   guard = null
 }
 
-/** In whose name this page speaks. The server refuses whatever comes in another name than the session's. */
-function nameOnPage(): Headers {
+/** Names the account that the page shows. The server refuses a request whose session belongs to another account. */
+function shownAccount(): Headers {
   return guard === null ? {} : { [shownAccountHeader]: guard.uid }
 }
 
-/** For what asks nobody to sign in, because there may be nobody left to ask. */
-export const named: Layer = (next) => (call) =>
-  next({ ...call, headers: { ...call.headers, ...nameOnPage() } })
+/** For requests that must not ask the person to sign in, such as the last save before a page closes. */
+export const accountHeaderMiddleware: Middleware = (next) => (request) =>
+  next({ ...request, headers: { ...request.headers, ...shownAccount() } })
 
-/** Sends something in the name of the person on the page; once more after they had to sign in again. */
-export async function inSession<Answer>(send: (name: Headers) => Promise<Answer>): Promise<Answer> {
+/** Sends a request for the person on the page. When the session is over, it asks them to sign in and sends the request again. */
+export async function withSession<Result>(
+  send: (headers: Headers) => Promise<Result>,
+): Promise<Result> {
   const current = guard
   try {
-    return await send(nameOnPage())
+    return await send(shownAccount())
   } catch (error) {
     if (!current || !isSessionOver(error) || !(await current.signInAgain())) throw error
-    // Whoever left the page meanwhile is waiting for nothing.
+    // The person may have left the page in the meantime.
     if (guard !== current) throw error
-    return inSession(send)
+    return withSession(send)
   }
 }
 
-/** Every call of a page that shows somebody. Asking who is signed in, and signing in or out, speaks in nobody's name. */
-export const guarded: Layer = (next) => (call) =>
-  call.path === '/session'
-    ? next(call)
-    : inSession((name) => next({ ...call, headers: { ...call.headers, ...name } }))
+/** '/session' reads, starts and ends sessions, so its requests name no account. */
+export const sessionMiddleware: Middleware = (next) => (request) =>
+  request.path === '/session'
+    ? next(request)
+    : withSession((headers) => next({ ...request, headers: { ...request.headers, ...headers } }))
 
 function isSessionOver(error: unknown): boolean {
   return (

@@ -3,7 +3,7 @@ import { expect, it, vi } from 'vitest'
 
 import { ConnectionStatus } from './connection-status.tsx'
 
-it('says quietly that the line is gone, and that it is back', () => {
+it('announces that the browser is offline, and that it is connected again', () => {
   render(<ConnectionStatus />)
   expect(screen.getByRole('status')).toBeEmptyDOMElement()
 
@@ -13,5 +13,5 @@ it('says quietly that the line is gone, and that it is back', () => {
 
   vi.stubGlobal('navigator', { onLine: true })
   act(() => void window.dispatchEvent(new Event('online')))
-  expect(screen.getByRole('status')).toHaveTextContent('You are connected again.')
+  expect(screen.getByRole('status')).toHaveTextContent('You’re back online.')
 })

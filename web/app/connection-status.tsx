@@ -4,10 +4,10 @@ import { readConnection, watchConnection, type Connection } from '../api/connect
 import { connectionText } from '../text/connection.ts'
 import { classNames } from '../ui/class-names.ts'
 
-/** Tells quietly when the line is gone, slow, or back. */
+/** Announces politely that the connection is lost, slow, or restored. */
 export function ConnectionStatus() {
   const text = connectionText
-  const connection = useSyncExternalStore(watchConnection, readConnection, notYet)
+  const connection = useSyncExternalStore(watchConnection, readConnection, readServerConnection)
   if (connection === null) return null
   return (
     <output
@@ -21,7 +21,7 @@ export function ConnectionStatus() {
   )
 }
 
-/** What the server rendered has no such line, and is taken over as it is. */
-function notYet(): Connection | null {
+/** The server renders nothing here, so the first render of hydration must not either. */
+function readServerConnection(): Connection | null {
   return null
 }

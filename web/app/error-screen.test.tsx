@@ -11,7 +11,7 @@ const Broken = () => {
 const open = (Component: () => null) =>
   renderRoutes('/', [{ path: '/', Component, ErrorBoundary: ErrorScreen }])
 
-it("says 'Unexpected Application Error!' where a screen broke, and what to do now", async () => {
+it("shows 'Unexpected Application Error!', a reason and a retry link when a screen throws", async () => {
   vi.spyOn(console, 'error').mockReturnValue()
   open(Broken)
   expect(

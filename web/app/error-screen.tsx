@@ -1,16 +1,16 @@
 import { useLocation, useRouteError } from 'react-router'
 
-import { paths } from '../paths.ts'
+import { paths } from '../navigation/paths.ts'
 import { Component as NotFound } from '../screens/not-found.tsx'
 import { siteText } from '../text/site.ts'
 import { buttonClass } from '../ui/button.tsx'
-import { PublicLayout } from './layouts/public-layout.tsx'
-import { PageHead } from './page-head.tsx'
-import { asApiError } from './page-error.ts'
+import { PublicLayout } from '../layouts/public-layout.tsx'
+import { PageHead } from '../ui/page-head.tsx'
+import { toApiError } from './page-error.ts'
 
-/** What stands where a screen could not: what happened, and what to do now (specification §8). */
+/** Shown instead of a screen that failed: what happened and what to do next (specification §8). */
 export function ErrorScreen() {
-  const error = asApiError(useRouteError())
+  const error = toApiError(useRouteError())
   const { pathname, search } = useLocation()
   const { wrong } = siteText
   if (error.code === 'not-found') return <NotFound />

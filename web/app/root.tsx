@@ -1,13 +1,13 @@
 import { createContext, use, useEffect, type ReactNode } from 'react'
 import { Outlet } from 'react-router'
 
-import { showToastOnArrival } from '../features/account/redirect-with-toast.ts'
-import { Toaster } from '../ui/toast.tsx'
+import { showToastOnArrival } from '../navigation/redirect-with-toast.ts'
+import { Toaster } from '../ui/toasts/toast.tsx'
 
-/** What the browser's app adds to the root. The server and visitors' pages leave the place empty, so that all three have one shape. */
+/** Elements that only the client app renders. They are null on the server and on public pages, so that all three render the same tree. */
 export const RootExtra = createContext<ReactNode>(null)
 
-/** Around every screen. */
+/** The parent of every screen. */
 export function Root() {
   const extra = use(RootExtra)
   useEffect(showToastOnArrival, [])

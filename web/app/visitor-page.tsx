@@ -14,32 +14,26 @@ import { ErrorScreen } from './error-screen.tsx'
 import { readHydration } from './page-data.ts'
 import { Root } from './root.tsx'
 
-export type VisitorScreen = { Component: ComponentType }
+type Props = { hydration: Hydration; Screen: ComponentType }
 
-/** The page as the server rendered it, in the same frame, with links that load documents. Looking again asks the server for its data. */
-export function VisitorPage({
-  hydration,
-  screen,
-}: {
-  hydration: Hydration
-  screen: VisitorScreen
-}) {
+/** The page as the server rendered it. Links load documents; revalidating fetches the page's data from the server. */
+export function VisitorPage({ hydration, Screen }: Props) {
   const [loaderData, setLoaderData] = useState(hydration.loaderData)
-  const { routes, context } = useMemo(() => frameOf(hydration, screen), [hydration, screen])
-  const shown = { ...context, loaderData }
+  const { routes, context } = useMemo(() => toStaticRouter(hydration, Screen), [hydration, Screen])
+  const current = { ...context, loaderData }
 
-  const lookAgain = async () => {
-    const answer = await fetch(location.href, { headers: { accept: 'application/json' } })
-    if (!answer.ok) return
-    const page = (await answer.json()) as PageData
+  const revalidate = async () => {
+    const response = await fetch(location.href, { headers: { accept: 'application/json' } })
+    if (!response.ok) return
+    const page = (await response.json()) as PageData
     if (page.hydration) setLoaderData(page.hydration.loaderData)
   }
   const router = {
-    ...createStaticRouter(routes, shown),
+    ...createStaticRouter(routes, current),
     navigate: async (to: To | number | null) => navigate(to),
-    revalidate: lookAgain,
+    revalidate,
   }
-  return <StaticRouterProvider router={router} context={shown} hydrate={false} />
+  return <StaticRouterProvider router={router} context={current} hydrate={false} />
 }
 
 function navigate(to: To | number | null) {
@@ -47,10 +41,10 @@ function navigate(to: To | number | null) {
   else if (to !== null) location.assign(typeof to === 'string' ? to : createPath(to))
 }
 
-/** The routes and the context that the server had, for this one screen. */
-function frameOf(hydration: Hydration, screen: VisitorScreen) {
+/** The routes and the context that the server rendered this screen with. */
+function toStaticRouter(hydration: Hydration, Screen: ComponentType) {
   const [rootId = '', screenId = ''] = hydration.matches.map(({ id }) => id)
-  const child: DataRouteObject = { id: screenId, Component: screen.Component }
+  const child: DataRouteObject = { id: screenId, Component: Screen }
   const routes: DataRouteObject[] = [
     { id: rootId, Component: Root, ErrorBoundary: ErrorScreen, children: [child] },
   ]

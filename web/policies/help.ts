@@ -2,45 +2,45 @@ import type { Policy } from './policy.ts'
 
 export const help: Policy = {
   title: 'Help',
-  summary: 'Answers to what people ask most.',
+  summary: 'Answers to common questions.',
   version: '1.0',
   since: '2026-11-21',
   sections: [
     {
-      title: 'How do I give?',
+      title: 'How do I donate?',
       paragraphs: [
-        'Open a campaign and press “Donate”. Type an amount from ₦50.00 to ₦10,000,000.00 and your email address, and press “Pay now!”. You pay on the page of our payment provider, and come back to a receipt. You need no account.',
+        'Open a campaign and press “Donate”. Enter an amount from ₦50 to ₦10,000,000 and your email address, and press “Pay now!”. You pay on our payment provider’s page and then come back to your receipt. You don’t need an account.',
       ],
     },
     {
       title: 'My payment is still being confirmed',
       paragraphs: [
-        'That usually takes a few seconds. You can close the page: we keep asking the payment provider, and the address of your receipt stays yours. A payment that failed is not charged.',
+        'This usually takes a few seconds. You can close the page: we keep checking with the payment provider, and the link to your receipt stays valid. You are not charged for a failed payment.',
       ],
     },
     {
       title: 'How do I start a campaign?',
       paragraphs: [
-        'Create an account, confirm your email address, and open “Campaigns”, then “Create Campaign”. There are three steps: what it is about; the story, the goal, the days and the pictures; and how to reach you and where the money goes. Your draft is saved while you type, except for the account number.',
-        'A reviewer reads it before it goes public, and you get an email either way. If it is rejected, the reason is on the campaign’s page.',
+        'Create an account, confirm your email address, and open “Campaigns”, then “Create Campaign”. There are three steps: the basics; your story, goal, dates and photos; and your contact details and bank account. Your draft is saved while you type, except for the account number.',
+        'A reviewer reads your campaign before it goes live, and we email you the decision. If it is rejected, you can see the reason on the campaign page.',
       ],
     },
     {
-      title: 'When does the money arrive?',
+      title: 'When do I receive the money?',
       paragraphs: [
-        'The payment provider pays gifts out to the bank account that you gave with the campaign, on its own schedule. Under “Transactions” you see each gift and its state.',
+        'The payment provider pays donations to the bank account you entered for the campaign, on its own schedule. You can see each donation and its status under “Transactions”.',
       ],
     },
     {
       title: 'When does a campaign end?',
       paragraphs: [
-        'When its end date begins, Lagos time. It stays readable, and takes no more gifts.',
+        'At the start of its end date, Lagos time. People can still read it, but it no longer accepts donations.',
       ],
     },
     {
       title: 'I did not get the email',
       paragraphs: [
-        'Look in the spam folder. Then press “Resend Link” on the page where you asked for it. Only the newest link works: a verification link for 24 hours, a link to set a new password for 30 minutes.',
+        'Check your spam folder. Then press “Resend Link” on the page where you requested it. Only the newest link works. A verification link is valid for 24 hours, a password reset link for 30 minutes.',
       ],
     },
     {

@@ -1,10 +1,10 @@
-/** A document that people agree to or rely on. A change of its meaning is a new version with a new date. */
+/** A legal or help page. A change of meaning needs a new version with a new date. */
 export type Policy = {
   title: string
-  /** What it says, in a sentence. */
+  /** One sentence, also used as the page's description. */
   summary: string
   version: string
-  /** The calendar day from which it holds. */
+  /** The calendar day on which this version takes effect. */
   since: string
   sections: { title: string; paragraphs: string[] }[]
 }

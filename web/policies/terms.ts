@@ -2,62 +2,62 @@ import type { Policy } from './policy.ts'
 
 export const terms: Policy = {
   title: 'Terms of service',
-  summary: 'What Ajo does, what you may do here, and what we ask of everybody.',
+  summary: 'What Ajo does, what you can do here, and the rules for everyone.',
   version: '1.0',
   since: '2026-11-21',
   sections: [
     {
       title: 'What Ajo is',
       paragraphs: [
-        'Ajo is a place on the web where people raise money for themselves, for others and for good causes, and where anybody can give to them.',
-        'Gifts are paid by card through our payment provider. A gift goes to the bank account of the campaign’s owner, less the fees that we show before you pay. Ajo is neither a bank nor a charity, and does not hold your money in an account of its own.',
+        'Ajo is a website where people raise money for themselves, for others and for good causes, and where anyone can donate to them.',
+        'Donations are paid through our payment provider and go to the organiser’s bank account, minus the fees that we show before you pay. Ajo is neither a bank nor a charity and does not hold your money in an account of its own.',
       ],
     },
     {
       title: 'Your account',
       paragraphs: [
-        'You need an account to start a campaign, but not to give. Please tell us your real name and an email address that is yours, and confirm it with the link that we send.',
-        'Keep your password to yourself. What is done with your account counts as done by you until you tell us that somebody else has got into it.',
-        'One person, one account. You must be old enough to make contracts where you live.',
+        'You need an account to start a campaign, but not to donate. Use your real name and your own email address, and confirm it with the link we send.',
+        'Keep your password secret. You are responsible for everything done with your account until you tell us that someone else has access to it.',
+        'One account per person. You must be old enough to enter into contracts where you live.',
       ],
     },
     {
       title: 'Starting a campaign',
       paragraphs: [
-        'Say truthfully who needs what, and what the money will pay for. Use pictures that you may use, and name nobody who would not want to be named.',
-        'A reviewer reads every campaign before it goes public, and approves it or rejects it with a reason that you can read. Approval means that the campaign looked right to us. It is not a promise to donors that every word in it is true.',
-        'Use the money for what the campaign says. If that becomes impossible, tell us and your donors.',
-        'You can delete a campaign as long as nobody has given to it. Once it has a donation it stays readable, because people gave to what they read there.',
+        'Say truthfully who needs what and what the money will pay for. Use only photos you have the right to use, and do not name anyone who would not want to be named.',
+        'A reviewer reads every campaign before it goes live, and either approves it or rejects it with a reason that you can read. Approval means that the campaign looked right to us. It does not guarantee to donors that everything in it is true.',
+        'Use the money for the purpose stated in the campaign. If that becomes impossible, tell us and your donors.',
+        'You can delete a campaign until it has received a donation. After that it stays readable, because people donated based on what it says.',
       ],
     },
     {
-      title: 'Giving',
+      title: 'Donating',
       paragraphs: [
-        'A gift is a gift: you get nothing in return but our thanks. Give only with a card that you may use.',
-        'What is kept of a gift is shown before you pay, and explained on the page about fees. When you can have your money back is on the page about refunds.',
-        'A gift counts once the payment provider has confirmed it to us.',
+        'You receive nothing in return for a donation except our thanks. Only use a card that you are allowed to use.',
+        'Fees are shown before you pay and explained on the fees page. The refunds page explains when you can get your money back.',
+        'A donation counts once the payment provider has confirmed it to us.',
       ],
     },
     {
       title: 'What is not allowed',
       paragraphs: [
-        'Campaigns for anything against the law, for weapons, for gambling or for investments with a return; campaigns that call for violence or hate; and anything that deceives people about who asks or what for.',
-        'Attacks on the site, on other people’s accounts or on the payment provider, and cards or names that are not yours.',
-        'We may reject or close such a campaign, lock such an account, and tell the authorities where the law asks us to.',
+        'Campaigns for anything illegal, for weapons, for gambling or for investments that promise a return; campaigns that call for violence or hate; and anything that deceives people about who is asking or what for.',
+        'Attacks on the site, on other people’s accounts or on the payment provider, and the use of cards or names that are not yours.',
+        'We may reject or close such campaigns, lock such accounts, and inform the authorities where the law requires it.',
       ],
     },
     {
       title: 'What we promise, and what we cannot',
       paragraphs: [
-        'We keep exact books of every gift, show what came in, and never change an entry afterwards.',
-        'We do what we can to keep Ajo working, but we cannot promise that it always will, nor that a campaign reaches its goal or does what its owner wrote.',
-        'Nothing here takes away rights that the law gives you. The law of the Federal Republic of Nigeria applies.',
+        'We keep exact records of every donation, show what was received, and never change a record afterwards.',
+        'We do our best to keep Ajo working, but we cannot promise that it always will, or that a campaign reaches its goal or does what its organiser wrote.',
+        'Nothing here limits the rights that the law gives you. The law of the Federal Republic of Nigeria applies.',
       ],
     },
     {
       title: 'When these terms change',
       paragraphs: [
-        'Every version has a number and a date, which you find at the top of this page. What you agreed to is the version of the day on which you signed up or gave.',
+        'Each version has a number and a date, shown at the top of this page. You agreed to the version that was valid on the day you signed up or donated.',
       ],
     },
   ],

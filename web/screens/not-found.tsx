@@ -1,11 +1,11 @@
 import { Link } from 'react-router'
 
-import { PublicLayout } from '#web/app/layouts/public-layout.tsx'
-import { paths } from '#web/paths.ts'
+import { PublicLayout } from '#web/layouts/public-layout.tsx'
+import { paths } from '#web/navigation/paths.ts'
 import { authText } from '#web/text/auth.ts'
 import { layoutText } from '#web/text/layout.ts'
 import { buttonClass } from '#web/ui/button.tsx'
-import { TippedBowl } from '#web/ui/tipped-bowl.tsx'
+import { NotFoundPicture } from '#web/ui/not-found-picture.tsx'
 
 /** Specification §2, Not-found screen. */
 export function Component() {
@@ -15,7 +15,7 @@ export function Component() {
     <PublicLayout>
       <title>{pageTitle(notFound.title)}</title>
       <div className="wrap flex min-h-[60vh] flex-col items-center justify-center gap-4 py-16 text-center">
-        <TippedBowl />
+        <NotFoundPicture />
         <h1 className="text-2xl font-extrabold">{notFound.title}</h1>
         <p className="text-muted">{notFound.text}</p>
         <Link to={paths.overview} className={`${buttonClass()} mt-3`}>

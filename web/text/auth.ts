@@ -1,4 +1,4 @@
-/** The screens of the way in (specification §2, Screens). */
+/** Sign-up, login and the other account screens (specification §2, Screens). */
 export const authText = {
   proceed: 'Proceed',
   logIn: 'Log in',
@@ -9,7 +9,7 @@ export const authText = {
 
   signUp: {
     title: 'Create account',
-    intro: 'Raise funds for what matters to you. It takes two minutes.',
+    intro: 'Raise money for what matters to you. It takes two minutes.',
     firstname: 'First Name',
     lastname: 'Last Name',
     email: 'Email Address',
@@ -17,25 +17,24 @@ export const authText = {
     genders: { Male: 'Male', Female: 'Female', Other: 'Other' },
     password: 'Password',
     confirmPassword: 'Confirm Password',
-    terms: 'I agree to the terms of service and privacy policy',
     haveAccount: 'Already have an account?',
   },
 
   login: {
     title: 'Welcome back!',
-    intro: 'Log in to follow your campaigns and donations.',
+    intro: 'Log in to see your campaigns and donations.',
     email: 'Email',
     password: 'Password',
-    code: 'Code from your authenticator app, or a recovery code',
-    codeHint: 'The app shows a new code every 30 seconds.',
+    code: '6-digit code (or a recovery code)',
+    codeHint: 'Your authenticator app shows a new code every 30 seconds.',
     noAccount: "Don't have an account?",
     guest: 'Continue as guest',
-    guestHint: 'You can give without an account.',
+    guestHint: 'You can donate without an account.',
   },
 
   forgot: {
     title: 'Forgot password',
-    intro: 'Tell us your email address, and we will send you a link to set a new password.',
+    intro: 'Enter your email address and we’ll send you a link to set a new password.',
     email: 'Email',
     recover: 'Recover Password',
     back: 'Back to login',
@@ -44,7 +43,7 @@ export const authText = {
   resetSent: {
     title: 'Reset password link sent successfully',
     text: 'A link to reset your password has been sent to your email',
-    hint: 'Nothing there after a few minutes? Look in your spam folder, or have it sent again.',
+    hint: 'Didn’t get it? Check your spam folder or resend the link.',
   },
 
   reset: {
@@ -57,10 +56,9 @@ export const authText = {
 
   verification: {
     created: 'Your account was created successfully',
-    text: 'Please click the activation link in the email we have sent you.',
-    textTo: (email: string) =>
-      `Please click the activation link in the email we have sent to ${email}.`,
-    verified: 'Verified already?',
+    text: 'Please click the activation link in the email we sent you.',
+    textTo: (email: string) => `Please click the activation link in the email we sent to ${email}.`,
+    verified: 'Already verified?',
   },
 
   verified: {
@@ -72,13 +70,13 @@ export const authText = {
     title: 'One moment',
     inProgress: 'Handling in progress…',
     verify: 'Verify my email',
-    verifyHint: 'If nothing happens, press the button to confirm that this email address is yours.',
+    verifyHint: 'If nothing happens, press the button to confirm that this is your email address.',
     retry: 'Try again',
     failedTitle: 'This link does not work',
-    unknownMode: 'Unknown mode: the link is incomplete. Please open it again from the email.',
-    newReset: 'Ask for a new link',
-    newChange: 'Back to the settings',
-    newVerification: 'Have a new link sent',
+    unknownMode: 'This link is incomplete. Please open it again from your email.',
+    newReset: 'Request a new link',
+    newChange: 'Back to settings',
+    newVerification: 'Send a new link',
   },
 
   notFound: {

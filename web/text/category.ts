@@ -1,6 +1,6 @@
 import type { Category } from '#shared/campaign.ts'
 
-/** How the categories are called; their names on the wire stay as specification §5 has them. */
+/** Display names of the categories. The API uses the names of specification §5. */
 export const categoryText: Record<Category, string> = {
   Education: 'Education',
   Health: 'Health',

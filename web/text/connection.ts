@@ -1,6 +1,6 @@
-/** What is said of the connection, without being asked. */
+/** Notices about the network connection. */
 export const connectionText = {
-  offline: 'You are offline. What you typed stays here; we go on as soon as you are connected.',
-  back: 'You are connected again.',
-  slow: 'This takes longer than usual. Please stay on this page; we are still trying.',
+  offline: 'You’re offline. What you typed is still here, and we’ll continue when you reconnect.',
+  back: 'You’re back online.',
+  slow: 'This is taking longer than usual. Please keep this page open.',
 }

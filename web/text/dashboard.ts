@@ -1,6 +1,6 @@
 import { formatCount, plural } from './plural.ts'
 
-/** The open screens of the dashboard, and what all its screens say (specification §2). */
+/** The dashboard's public screens, and labels that all its screens share (specification §2). */
 export const dashboardText = {
   pageTitle: (title: string) => `${title} · Ajo`,
   retry: 'Retry',
@@ -21,20 +21,20 @@ export const dashboardText = {
     subtitle: 'Get an overview of your account!',
     scope: { account: 'Your account', platform: 'All of Ajo' },
     scopeHint: {
-      account: 'What your own campaigns have received.',
-      platform: 'These are the figures of the whole platform.',
+      account: 'Totals for your campaigns.',
+      platform: 'Totals across all of Ajo.',
     },
     logIn: 'Log in to see your own.',
     donations: 'Total Donations',
     donors: 'Total Donors',
     campaigns: 'Total Campaigns',
-    loadingFigures: 'Loading the figures',
-    figuresFailed: 'The figures could not be loaded.',
+    loadingFigures: 'Loading totals',
+    figuresFailed: 'We couldn’t load the totals.',
     ongoing: 'On-going Campaigns',
     ongoingCount: (count: number) =>
       plural(count, { one: '1 campaign', other: (counted) => `${counted} campaigns` }),
-    loadingOngoing: 'Loading the campaigns',
-    ongoingFailed: 'The campaigns could not be loaded.',
+    loadingOngoing: 'Loading campaigns',
+    ongoingFailed: 'We couldn’t load the campaigns.',
     all: 'See all campaigns',
   },
 
@@ -44,11 +44,11 @@ export const dashboardText = {
     categories: 'Categories',
     list: 'Approved campaigns',
     all: 'All',
-    loading: 'Loading the campaigns',
+    loading: 'Loading campaigns',
     none: 'No Campaigns Available',
     noneHint: 'Be the first to raise funds for something that matters.',
-    noneInCategory: (category: string) => `There is no campaign in ${category} yet.`,
-    noneFound: 'No campaign matches what you are looking for.',
+    noneInCategory: (category: string) => `No campaigns in ${category} yet.`,
+    noneFound: 'No campaigns match your search.',
     showAll: 'Show all campaigns',
     found: (count: number, most: number) =>
       count > most
@@ -59,7 +59,7 @@ export const dashboardText = {
     place: 'City or country',
     state: 'Show',
     anyState: 'All campaigns',
-    states: { funded: 'Fully funded', 'ending-soon': 'Ending within two weeks' },
+    states: { funded: 'Fully funded', 'ending-soon': 'Ending within 2 weeks' },
     sort: 'Sort by',
     sorts: {
       newest: 'Newest',
@@ -70,38 +70,38 @@ export const dashboardText = {
     },
     filters: 'Filters',
     apply: 'Search',
-    failed: 'The campaigns could not be loaded.',
+    failed: 'We couldn’t load the campaigns.',
   },
 
   create: {
     title: 'Create Campaign',
-    subtitle: 'Tell your story in three steps. A reviewer reads it before it goes public.',
+    subtitle: 'Tell your story in three steps. We review every campaign before it goes live.',
     loading: 'Loading your draft',
-    failed: 'Your draft could not be loaded.',
+    failed: 'We couldn’t load your draft.',
   },
 
   campaign: {
     title: 'Campaign',
     loading: 'Loading the campaign',
-    failed: 'The campaign could not be loaded.',
+    failed: 'We couldn’t load the campaign.',
     delete: 'Delete Campaign',
     deleteTitle: 'Delete Campaign',
-    deleteQuestion: 'The campaign and its pictures are gone for good. This cannot be undone.',
+    deleteQuestion: 'The campaign and its photos will be permanently deleted. You can’t undo this.',
     deleteConfirm: 'Delete',
     cancel: 'Cancel',
     hints: {
-      pending: 'A reviewer is looking at this campaign. Until then it is not public.',
-      'information-requested': 'A reviewer waits for an answer. Until then it is not public.',
-      rejected: 'A reviewer rejected this campaign:',
-      ended: 'This campaign has ended. It takes no gifts any more.',
-      cancelled: 'This campaign was cancelled. What people gave is sent back to them.',
+      pending: 'This campaign is being reviewed. It goes live once it is approved.',
+      'information-requested': 'We need more information before this campaign can go live.',
+      rejected: 'This campaign was not approved:',
+      ended: 'This campaign has ended and no longer accepts donations.',
+      cancelled: 'This campaign was cancelled. All donations are being refunded.',
     },
   },
 
   donate: {
     title: 'Donate',
     loading: 'Loading the campaign',
-    failed: 'The campaign could not be loaded.',
+    failed: 'We couldn’t load the campaign.',
   },
 
   notFound: {

@@ -6,17 +6,17 @@ export const landingText = {
   lead: 'Raise money for the people and projects you believe in. Tell your story, share it, and see every naira arrive.',
   start: 'Start a campaign',
   browse: 'Browse campaigns',
-  heroAlt: 'Neighbours at sunrise, putting coins into the calabash in their midst',
+  heroAlt: 'Illustration: neighbours putting coins into a shared calabash',
   trust: [
-    'Every campaign is checked before it goes online',
-    'Fees are shown before you pay',
-    'No account needed to give',
+    'We review every campaign before it goes live',
+    'You see the fees before you pay',
+    'No account needed to donate',
   ],
   how: 'How it works',
   steps: [
     {
       title: 'Get started',
-      text: 'Open a free account in a minute and confirm your email address.',
+      text: 'Create a free account in a minute and confirm your email address.',
     },
     {
       title: 'Create your campaign',
@@ -24,15 +24,15 @@ export const landingText = {
     },
     {
       title: 'Receive funding',
-      text: 'Share the campaign and get funded by friends and family. Gifts go to your bank account.',
+      text: 'Share the campaign and get funded by friends and family. Donations are paid straight to your bank account.',
     },
   ],
   spotlight: 'In the Spotlight',
-  spotlightText: 'Three of the newest campaigns.',
+  spotlightText: 'Our newest campaigns',
   all: 'See all campaigns',
   none: 'No Campaigns Available',
   noneText: 'Yours could be the first.',
-  failed: 'The campaigns could not be loaded.',
+  failed: 'We couldn’t load the campaigns.',
   retry: 'Try again',
   mobilize: 'Mobilize Resources for',
   tiles: {
@@ -43,8 +43,7 @@ export const landingText = {
     legal: 'Legal',
     medical: 'Medical',
   },
-  contact: 'Talk to us',
-  contactText:
-    'A question about a campaign, a gift or your account? People answer on weekdays, 9 am to 5 pm.',
+  contact: 'Contact us',
+  contactText: 'Questions? Our team replies Monday to Friday, 9am to 5pm.',
   address: ['Ajo', '21 Broad Street, Lagos Island', 'Lagos, Nigeria'],
 }

@@ -1,10 +1,10 @@
 import type { Language } from '#shared/language.ts'
 
-type Spoken = {
+type BuildLanguage = {
   code: Language
-  /** By which days, moments and numbers are written. */
+  /** Locale for dates, times and numbers. */
   formats: string
 }
 
 /** The language of this build. */
-export const language: Spoken = { code: 'en', formats: 'en-GB' }
+export const language: BuildLanguage = { code: 'en', formats: 'en-GB' }

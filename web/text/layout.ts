@@ -1,7 +1,7 @@
-/** What stands around the screens: header, sidebar, footer, promotional panel (specification §1, §2). */
+/** Header, sidebar, footer and promotional panel (specification §1, §2). */
 export const layoutText = {
   product: 'Ajo',
-  home: 'Ajo, to the start page',
+  home: 'Ajo home',
   pageTitle: (title: string) => `${title} · Ajo`,
   skip: 'Skip to content',
 
@@ -14,23 +14,23 @@ export const layoutText = {
   browseCampaigns: 'Browse campaigns',
   createAccount: 'Create account',
   toDashboard: 'Dashboard',
-  footerNavigation: 'More of Ajo',
+  footerNavigation: 'Site links',
   logIn: 'Log in',
   signUp: 'Sign up',
   copyright: (year: number) => `© ${year} Ajo. All rights reserved.`,
-  tagline: 'Raise, give, and follow the money.',
+  tagline: 'Raise money, donate, and see where it goes.',
   language: 'Language',
 
-  modeNote: 'About the money here',
+  modeNote: 'Payment mode',
   mode: {
-    sandbox: 'Sandbox: this is a demonstration, and no real money moves.',
-    test: 'Test mode: no real money moves.',
+    sandbox: 'Sandbox: this is a demo. No real money is charged.',
+    test: 'Test mode: no real money is charged.',
     live: '',
   },
 
   sidebar: 'Dashboard',
-  toggleSidebar: 'Sidebar',
-  closeSidebar: 'Close the sidebar',
+  openSidebar: 'Open menu',
+  closeSidebar: 'Close menu',
   entries: {
     dashboard: 'Dashboard',
     campaigns: 'Campaigns',
@@ -38,9 +38,9 @@ export const layoutText = {
     profile: 'Profile',
     settings: 'Settings',
     reviews: 'Reviews',
-    operator: 'Operator',
+    admin: 'Admin',
   },
   logOut: 'Log out',
   goBack: 'Go back',
-  settingsOf: (name: string, initials: string) => `${initials}: settings of ${name}`,
+  settingsLink: (name: string, initials: string) => `${initials}: ${name}’s settings`,
 }

@@ -1,37 +1,38 @@
-/** What an owner does with a campaign once it is there. */
+/** What an organiser can do with a submitted campaign. */
 export const ownerText = {
   title: 'Your campaign',
   edit: 'Edit campaign',
-  resubmit: 'Change it and send it again',
-  asked: 'A reviewer asks:',
+  resubmit: 'Edit and resubmit',
+  question: 'A reviewer asked:',
   answer: 'Your answer',
-  answerHint: 'It goes back to the reviewers with your answer. You can edit the campaign first.',
+  answerHint: 'We’ll send your answer to the reviewer. Edit the campaign first if you need to.',
   sendAnswer: 'Send answer',
-  answered: 'Your answer is with the reviewers.',
-  changeWaits: (fields: string) =>
-    `A change waits for a reviewer: ${fields}. Until then everything stays as it is.`,
-  changeAsked: (fields: string) => `A reviewer asks about your change (${fields}):`,
-  changeRejected: 'A reviewer did not agree to your last change:',
+  answered: 'Answer sent.',
+  changePending: (fields: string) =>
+    `Waiting for review: ${fields}. Donors see the current version until then.`,
+  changeAsked: (fields: string) => `A reviewer asked about your change (${fields}):`,
+  changeRejected: 'Your last change was not approved:',
   end: 'End campaign',
   endTitle: 'End this campaign',
-  endQuestion: 'It takes no gifts from now on and stays readable. This cannot be undone.',
+  endQuestion:
+    'Your campaign will stop accepting donations. People can still read it. You can’t undo this.',
   cancel: 'Cancel',
   ended: 'Your campaign has ended.',
 
   editing: {
     title: 'Edit campaign',
     loading: 'Loading your campaign',
-    failed: 'Your campaign could not be loaded.',
+    failed: 'We couldn’t load your campaign.',
     save: 'Save changes',
     saved: 'Your changes are saved.',
-    unpublished: 'Nobody but you and the reviewers sees this campaign.',
-    rejected: 'When you save, it goes to the reviewers again.',
+    unpublished: 'Only you and reviewers can see this campaign.',
+    rejected: 'When you save, your campaign is sent for review again.',
     approved:
-      'Words and pictures change at once, and everybody can read what they were. Title, goal, end date, what the money is for, name and bank account change when a reviewer agrees; until then everything stays as it is.',
-    over: 'This campaign is over and cannot be changed any more.',
+      'Text and photo edits go live immediately (earlier versions stay visible). Changes to title, goal, end date, use of funds, name or bank account need approval first.',
+    closed: 'This campaign has ended and can’t be edited.',
     keepAccount: (last4: string) =>
-      `Leave it empty to keep the account that ends in ${last4}. Ten digits; reviewers see only the last four, visitors nothing.`,
+      `Leave empty to keep the account ending in ${last4}. Ten digits. Reviewers see only the last four. Visitors can’t see it.`,
     password: 'Current Password',
-    passwordHint: 'Only for a new bank account.',
+    passwordHint: 'Only needed for a new bank account.',
   },
 }

@@ -1,112 +1,119 @@
 import { plural } from './plural.ts'
 
-/** The money of one campaign, for its owner. */
-export const moneyText = {
-  title: 'Money',
-  subtitle: (campaign: string) => `What “${campaign}” has received, and where it is.`,
+/** The organiser's page of donations and payouts. */
+export const payoutsText = {
+  title: 'Donations and payouts',
+  subtitle: (campaign: string) => `Donations and payouts for ${campaign}`,
   back: 'Back to the campaign',
-  link: 'Money of this campaign',
-  loading: 'Loading the money',
-  failed: 'The money could not be loaded.',
+  link: 'Donations and payouts',
+  loading: 'Loading donations and payouts',
+  failed: 'We couldn’t load donations and payouts.',
 
   sums: {
-    title: 'What it comes to',
+    title: 'Summary',
     raised: 'Raised',
-    given: 'Given',
-    returned: 'Sent back',
+    donated: 'Donated',
+    refunded: 'Refunded',
     fees: 'Card fees',
-    platform: 'Ajo keeps',
+    platform: 'Ajo fee',
     net: 'Your share',
-    netHint: 'What reaches your bank account: raised, less card fees and what Ajo keeps.',
+    netHint: 'What you receive after card and Ajo fees.',
   },
-  settled: {
-    title: 'Where your share is',
-    hint: 'The payment provider pays out to your bank account by itself, as a rule on the next working day.',
+  payouts: {
+    title: 'Payout status',
+    hint: 'Payouts are sent to your bank account automatically, usually the next working day.',
     states: {
       waiting: 'Not paid out yet',
       'on-its-way': 'On its way',
       'paid-out': 'Paid out',
-      failed: 'Could not be paid out',
+      failed: 'Payout failed',
     },
   },
 
-  /** The same for somebody else, who may look on. */
-  others: {
+  /** Shown to admins instead of the organiser's wording. */
+  forAdmin: {
     sums: {
-      net: 'The owner’s share',
-      netHint: 'What reaches the owner’s bank account: raised, less card fees and what Ajo keeps.',
+      net: 'Organiser’s share',
+      netHint: 'What the organiser receives after card and Ajo fees.',
     },
-    settled: {
-      title: 'Where the owner’s share is',
-      hint: 'The payment provider pays out to the owner’s bank account by itself, as a rule on the next working day.',
+    payouts: {
+      title: 'Payout status',
+      hint: 'Payouts are sent to the organiser’s bank account automatically, usually the next working day.',
     },
-    gifts: { net: 'The owner’s share', noneHint: 'The first gift will show up here.' },
+    donations: { net: 'Organiser’s share', noneHint: 'Donations will appear here.' },
   },
 
   chart: {
-    title: 'Gifts over time',
-    summary: (gifts: string, from: string, to: string) => `${gifts} from ${from} to ${to}`,
-    gifts: (count: number) =>
-      plural(count, { one: '1 gift', other: (counted) => `${counted} gifts` }),
-    most: (amount: string) => `Highest: ${amount}`,
-    asTable: 'As a table',
-    caption: 'Gifts by day',
+    title: 'Donations over time',
+    summary: (donations: string, from: string, to: string) => `${donations} from ${from} to ${to}`,
+    donations: (count: number) =>
+      plural(count, { one: '1 donation', other: (counted) => `${counted} donations` }),
+    highest: (amount: string) => `Highest: ${amount}`,
+    asTable: 'Show as a table',
+    caption: 'Donations by day',
     day: 'Day',
-    count: 'Gifts',
-    amount: 'Given',
+    count: 'Donations',
+    amount: 'Amount',
   },
 
-  gifts: {
-    title: 'Gifts',
-    caption: 'Gifts to this campaign, newest first',
-    loading: 'Loading the gifts',
-    failed: 'The gifts could not be loaded.',
-    none: 'No gift has come yet',
-    noneHint: 'Share your campaign, and the first gift will show up here.',
-    export: 'Download as CSV',
-    contributor: 'Contributor',
+  donations: {
+    title: 'Donations',
+    caption: 'Donations to this campaign, newest first',
+    loading: 'Loading donations',
+    failed: 'We couldn’t load the donations.',
+    none: 'No donations yet',
+    noneHint: 'Share your campaign. Donations will appear here.',
+    export: 'Download CSV',
+    donor: 'Donor',
     amount: 'Amount',
     net: 'Your share',
     status: 'Status',
-    settlement: 'Paid out',
+    payout: 'Payout',
     date: 'Date',
     thank: 'Thank',
-    thankFor: (amount: string, date: string) => `Thank for ${amount} of ${date}`,
+    thankDonor: (amount: string, date: string) => `Thank the donor of ${amount} on ${date}`,
     paidOutOn: (date: string) => `Paid out ${date}`,
   },
 
-  thanks: {
+  thankYou: {
     open: 'Thank donors',
-    titleOne: 'Thank for this gift',
+    titleOne: 'Thank this donor',
     titleMany: 'Thank donors',
-    hint: 'Ajo sends it by email to those who ticked that they want to hear from you. Anonymous donors stay so, and nobody is written to more than once a week.',
-    least: 'Gifts of at least',
+    hint: 'We’ll email donors who opted in. Anonymous donors stay anonymous. Each donor gets at most one email a week.',
+    minimum: 'Minimum donation',
     message: 'Your message',
-    send: 'Send thanks',
+    send: 'Send thank-you',
     cancel: 'Cancel',
     sent: (count: number) =>
       plural(count, {
-        one: 'Your thanks go to 1 donor.',
-        other: (counted) => `Your thanks go to ${counted} donors.`,
+        one: 'Thank-you sent to 1 donor.',
+        other: (counted) => `Thank-you sent to ${counted} donors.`,
       }),
   },
 
   cancel: {
     open: 'Cancel this campaign',
-    hint: 'It ends for good, and every gift goes back to whoever gave it. This cannot be undone.',
-    reason: 'Reason, which owner and donors read',
-    keep: 'Keep it',
-    confirm: 'Cancel it and send all gifts back',
-    done: 'The campaign is cancelled. Its gifts go back.',
+    hint: 'The campaign will close and every donation will be refunded. You can’t undo this.',
+    reason: 'Reason (sent to the organiser and donors)',
+    keep: 'Keep campaign',
+    confirm: 'Cancel campaign and refund everyone',
+    done: 'Campaign cancelled. All donations are being refunded.',
   },
 
   cancellation: {
     title: 'This campaign was cancelled',
-    text: 'Every gift goes back to whoever gave it. Banks take 3 to 10 working days.',
-    label: 'Gifts that are back',
-    counts: ({ gifts, back, onTheWay }: { gifts: string; back: string; onTheWay: string }) =>
-      `${back} of ${gifts} are back, ${onTheWay} are on their way.`,
-    open: ({ waiting, refused }: { waiting: string; refused: string }) =>
-      `${waiting} wait for their turn or for a bank, ${refused} were refused and are asked for again.`,
+    text: 'Every donation is being refunded. Refunds take 3 to 10 working days.',
+    label: 'Refunded',
+    counts: ({
+      donations,
+      refunded,
+      inProgress,
+    }: {
+      donations: string
+      refunded: string
+      inProgress: string
+    }) => `${refunded} of ${donations} donations refunded, ${inProgress} in progress.`,
+    pending: ({ waiting, refused }: { waiting: string; refused: string }) =>
+      `${waiting} queued, ${refused} failed and will be retried.`,
   },
 }

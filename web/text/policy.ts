@@ -1,10 +1,10 @@
-/** What stands around the documents that people agree to: terms, privacy, fees, help and refunds. */
+/** Labels around the policies. `{terms}` and the like stand for a link to that policy. */
 export const policyText = {
   version: (version: string, day: string) => `Version ${version}, valid from ${day}`,
-  /** Said where the reader's language is another one. */
+  /** Shown in the other languages only. */
   inEnglish: '',
-  contact: 'Still a question? Write to us:',
-  pages: 'Rules and help',
+  contact: 'Still have a question? Write to us:',
+  pages: 'Help and policies',
   names: {
     terms: 'Terms of service',
     privacy: 'Privacy policy',
@@ -12,13 +12,13 @@ export const policyText = {
     help: 'Help',
     refunds: 'Refunds',
   },
-  read: 'Read them (each opens in a new tab):',
-  giving: 'By giving you accept our terms. Read more (each opens in a new tab):',
+  agreement: 'I agree to the {terms} and {privacy}',
+  donating: 'By donating you agree to our {terms}, {fees}, {refunds} and {privacy}.',
   examples: {
-    caption: 'Three gifts, and what becomes of them',
-    gift: 'Gift',
+    caption: 'Fees on three donations',
+    donation: 'Donation',
     card: 'Card fee',
-    platform: 'Ajo keeps',
+    platform: 'Ajo fee',
     owner: 'The campaign receives',
   },
 }

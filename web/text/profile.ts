@@ -1,4 +1,4 @@
-/** The profile of the signed-in person (specification §2). */
+/** The profile of the signed-in user (specification §2). */
 export const profileText = {
   title: 'Profile',
   loading: 'Loading your campaigns',
@@ -14,5 +14,5 @@ export const profileText = {
     rejected: 'No rejected campaign',
   },
   create: 'Create Campaign',
-  failed: 'Your campaigns could not be loaded.',
+  failed: 'We couldn’t load your campaigns.',
 }

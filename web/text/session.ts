@@ -1,21 +1,21 @@
-/** What is said when a session ends while something is open. */
+/** Messages shown when a session ends while a page is open. */
 export const sessionText = {
   ended: {
     title: 'Your session has ended',
-    text: 'Log in again to go on. Nothing that you typed is lost.',
-    goOn: 'Log in and go on',
+    text: 'Please log in again to continue. Your changes are still here.',
+    continue: 'Log in and continue',
     notNow: 'Not now',
-    other: (name: string) =>
-      `You are logged in as ${name} now. What somebody else had open here was not sent.`,
+    otherUser: (name: string) =>
+      `You’re now logged in as ${name}. The previous user’s unsaved form was not submitted.`,
   },
   loggedOut: {
     title: 'You are logged out',
-    text: 'You logged out in another window. Nothing of yours is shown here any more; a draft that was saved waits for you.',
+    text: 'You logged out in another tab. If you saved a draft, it will be here when you log back in.',
     action: 'Log in',
   },
-  other: {
-    title: 'Somebody else is logged in now',
-    text: 'This browser was logged in as somebody else. Nothing of what was open here was sent.',
+  otherUser: {
+    title: 'Someone else is now logged in',
+    text: 'Another user logged in on this browser. The form that was open here was not submitted.',
     action: 'Go to the dashboard',
   },
 }

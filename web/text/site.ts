@@ -1,17 +1,17 @@
-/** Words of every page. */
+/** Text used on every page. */
 export const siteText = {
   description:
-    'Raise money for people, projects and friends in need, and follow every naira from the donor to the bank account.',
+    'Raise money for people, projects and friends in need, and follow every naira from donor to bank account.',
   shareImageAlt: 'Ajo: Empower Global Causes',
   wrong: {
     title: 'Unexpected Application Error!',
     retry: 'Try again',
-    toStart: 'Go to the start page',
+    toStart: 'Go to the home page',
   },
   frame: {
     title: 'Dashboard',
     loading: 'Loading your dashboard…',
-    noScript: 'The dashboard needs JavaScript. Reading a campaign and giving to it work without.',
-    toStart: 'Go to the start page',
+    noScript: 'The dashboard needs JavaScript. You can read campaigns and donate without it.',
+    toStart: 'Go to the home page',
   },
 }

@@ -10,7 +10,7 @@ export const transactionText = {
     received: 'Donations to your campaigns, newest first',
     given: 'Donations you made, newest first',
   },
-  export: 'Download as CSV',
+  export: 'Download CSV',
   contributor: 'Contributor',
   amount: 'Amount',
   status: 'Status',
@@ -29,30 +29,31 @@ export const transactionText = {
   },
   none: 'No active transactions',
   noneHint: {
-    received: 'Share your campaign, and the first donation will show up here.',
-    given: 'Find a campaign to support, and your donation will show up here.',
+    received: 'Share your campaign. Donations will appear here.',
+    given: 'Find a campaign to support. Your donations will appear here.',
   },
   noneAction: { received: 'Go to your campaigns', given: 'Find a campaign' },
   failed: failed.transactions,
-  loading: 'Loading the transactions',
+  loading: 'Loading transactions',
 
   outcome: {
     label: 'Your payment',
     confirming: 'Confirming your payment…',
-    confirmingHint: 'This takes a moment. You can leave this page; nothing gets lost.',
-    slow: 'The payment provider has not told us yet. We keep asking; you will find the result in the list below.',
+    confirmingHint: 'This takes a moment. You can leave this page; your donation is safe.',
+    slow: 'Still waiting for the payment provider. We’ll keep checking and update the list below.',
     success: (amount: string, title: string) =>
-      `Thank you! Your ${amount} for “${title}” has arrived.`,
+      `Thank you! Your ${amount} donation to ${title} went through.`,
     failed: (amount: string, title: string) =>
-      `Your payment of ${amount} for “${title}” failed. Nothing was taken.`,
+      `Your ${amount} donation to ${title} failed. You have not been charged.`,
     abandoned: (amount: string, title: string) =>
-      `Your payment of ${amount} for “${title}” was not completed.`,
+      `You didn’t finish paying your ${amount} donation to ${title}.`,
     other: (amount: string, title: string, status: string) =>
-      `Your payment of ${amount} for “${title}” is ${status}.`,
+      `Your ${amount} donation to ${title} is ${status}.`,
     again: 'Try again',
-    unknown: 'We could not check your payment. It is safe, and it will show up in the list below.',
-    missing: 'We know no payment of yours by the number in this address.',
+    unknown:
+      'We couldn’t check your payment. Your donation is safe and will appear in the list below.',
+    missing: 'We couldn’t find this payment.',
     retry: 'Check again',
-    receipt: 'See the receipt',
+    receipt: 'View receipt',
   },
 }

@@ -1,4 +1,4 @@
-/** What the kit itself says, in every area of the product. */
+/** Labels of the components in web/ui. */
 export const uiText = {
   selectOption: 'Select an option',
   showPassword: 'Show password',

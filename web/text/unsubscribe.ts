@@ -1,9 +1,9 @@
-/** Where the reader of an email ends emails of its kind. */
+/** The page that a link in an organiser's email opens. */
 export const unsubscribeText = {
-  title: 'Emails about this campaign',
+  title: 'Emails from this campaign',
   question:
-    'The organiser of this campaign may send you a word of thanks through Ajo, because you ticked the box when you gave. You get receipts either way.',
-  confirm: 'Send me no more of these',
-  done: 'Done. You will not hear from the organiser of this campaign again.',
+    'You’re subscribed to emails from this campaign’s organiser. Unsubscribe? You’ll still get receipts.',
+  confirm: 'Unsubscribe',
+  done: 'You’re unsubscribed from this campaign.',
   home: 'Go to Ajo',
 }

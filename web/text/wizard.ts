@@ -1,14 +1,14 @@
-/** The three tabs in which a campaign is made (specification §2, §4). */
+/** The campaign wizard and its three tabs (specification §2, §4). */
 export const wizardText = {
   tabs: ['Basic Information', 'Campaign Information', 'Contact Information'],
-  steps: 'Steps of a new campaign',
+  steps: 'Campaign steps',
   next: 'Next',
   submit: 'Submit',
   validationErrors: (errors: string[]) => `Validation Errors: ${errors.join(', ')}`,
 
   basic: {
     title: 'Campaign Title',
-    titleHint: 'Say in one line who needs what.',
+    titleHint: 'In one line: who needs what?',
     country: 'Country',
     city: 'City',
     category: 'Category',
@@ -17,12 +17,12 @@ export const wizardText = {
 
   information: {
     description: 'Description',
-    descriptionHint: 'The story: what happened, and what the money will change.',
+    descriptionHint: 'Tell the story: what happened, and what will the money change?',
     goalAmount: 'Goal Amount',
     startDate: 'Start Date',
-    startDateHint: 'A day after today.',
+    startDateHint: 'Choose tomorrow or later.',
     endDate: 'End Date',
-    endDateHint: 'Donations stop when this day begins.',
+    endDateHint: 'Donations close at midnight before this date.',
     raiseMoneyFor: 'Raise Money For',
     raiseMoneyForHint: 'What exactly will the money pay for?',
     importance: 'Importance',
@@ -31,18 +31,18 @@ export const wizardText = {
     impactHint: 'Who will be better off, and how?',
     images: 'Images',
     imagesHint:
-      'Up to 10 pictures (.jpg, .jpeg, .png or .webp), each at most 5 MB. The first one is shown on the card.',
+      'Up to 10 photos (.jpg, .jpeg, .png or .webp), 5 MB each. The first one is shown on the card.',
   },
 
   pictures: {
-    list: 'Your pictures, in order',
-    alt: (number: number) => `Describe picture ${number}`,
-    altHint: 'For people who cannot see it.',
-    earlier: (number: number) => `Move picture ${number} earlier`,
-    later: (number: number) => `Move picture ${number} later`,
-    remove: (number: number) => `Remove picture ${number}`,
+    list: 'Your photos, in order',
+    alt: (number: number) => `Describe photo ${number}`,
+    altHint: 'Describe the photo for people who can’t see it.',
+    earlier: (number: number) => `Move photo ${number} earlier`,
+    later: (number: number) => `Move photo ${number} later`,
+    remove: (number: number) => `Remove photo ${number}`,
     first: 'Shown first',
-    uploading: 'Please wait until every picture is uploaded, or remove it.',
+    uploading: 'Please wait for your photos to finish uploading.',
   },
 
   contact: {
@@ -52,10 +52,10 @@ export const wizardText = {
     bank: 'Bank',
     accountNumber: 'Account Number',
     accountNumberHint:
-      'Ten digits. Donations are paid out to this account. Reviewers see its last four digits, visitors nothing.',
+      'Ten digits. Donations are paid to this account. Reviewers see only the last four digits. Visitors can’t see it.',
     showContact: 'Show my name, email and phone to visitors who are not logged in',
     choose: 'Select an option',
-    loadingBanks: 'Loading the banks…',
+    loadingBanks: 'Loading banks…',
     retryBanks: 'Retry',
   },
 
@@ -69,8 +69,8 @@ export const wizardText = {
   draft: {
     saving: 'Saving draft…',
     saved: 'Draft saved',
-    failed: 'The draft could not be saved yet. What you typed stays here, and we keep trying.',
-    restored: 'We kept your draft. Carry on where you left off.',
+    failed: 'Couldn’t save yet. We’ll keep trying; don’t close this page.',
+    restored: 'We saved your draft. Continue where you left off.',
     discard: 'Start over',
   },
 }

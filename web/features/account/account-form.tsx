@@ -1,12 +1,12 @@
-import { useEffect, useRef, type FormEvent, type ReactNode } from 'react'
+import type { FormEvent, ReactNode } from 'react'
 import { Form, useNavigation } from 'react-router'
 
-import { Button } from '#web/ui/button.tsx'
+import type { FormResult } from '../../forms/form-action.ts'
+import { FormMessage } from '../../forms/form-message.tsx'
+import { useFocusInvalid } from '../../forms/use-focus-invalid.ts'
+import { Button } from '../../ui/button.tsx'
 
-import { FormMessage } from './form-message.tsx'
-import type { FormAnswer } from './form-answer.ts'
-
-/** What a field takes from the last answer. */
+/** The props of a field from the last result. */
 export type FieldProps = {
   name: string
   error: string | undefined
@@ -15,35 +15,31 @@ export type FieldProps = {
 }
 
 type AccountFormProps = {
-  answer: FormAnswer | undefined
+  result: FormResult | undefined
   submit: ReactNode
   children: (field: (name: string) => FieldProps) => ReactNode
 }
 
 /**
- * A plain HTML form that the route's action answers: in the browser once the script is there, before that on the server.
- * Errors stand under their fields and the first of them gets the focus; what concerns no field is a toast (specification §8).
+ * A form that the route's action handles: in the browser, or on the server without script. Errors are shown under their fields, and an
+ * error without a field as a toast (specification §8).
  */
-export function AccountForm({ answer, submit, children }: AccountFormProps) {
-  const form = useRef<HTMLFormElement>(null)
+export function AccountForm({ result, submit, children }: AccountFormProps) {
+  const form = useFocusInvalid(result)
   const busy = useNavigation().state !== 'idle'
-  useEffect(() => {
-    if (answer) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
-  }, [answer])
-
   const field = (name: string): FieldProps => ({
     name,
-    error: answer?.fields[name]?.[0],
-    defaultValue: answer?.values[name],
+    error: result?.fields[name]?.[0],
+    defaultValue: result?.values[name],
     required: true,
   })
-  const sendOnce = (event: FormEvent) => {
+  const preventDoubleSubmit = (event: FormEvent) => {
     if (busy) event.preventDefault()
   }
 
   return (
-    <Form ref={form} method="post" noValidate onSubmit={sendOnce} className="space-y-5">
-      <FormMessage answer={answer} />
+    <Form ref={form} method="post" noValidate onSubmit={preventDoubleSubmit} className="space-y-5">
+      <FormMessage result={result} />
       {children(field)}
       <Button type="submit" busy={busy} className="w-full">
         {submit}

@@ -1,31 +1,31 @@
 import type * as z from 'zod/mini'
 
 import { sessionSchema, type signUpSchema } from '#shared/account.ts'
-import type { Api } from '#web/api/client.ts'
-import { isUnheard } from '#web/api/connection.ts'
 
-import { isBrowser } from './cookies.ts'
+import type { Api } from '../../api/client.ts'
+import { isOffline } from '../../api/connection.ts'
+import { isBrowser } from '../../api/cookies.ts'
 
 type SignUp = z.output<typeof signUpSchema>
 type Session = z.output<typeof sessionSchema>
 
-/** Whose account was asked for without an answer: the request may have been lost, or the answer. */
-let unanswered: string | undefined
+/** The email address of a sign-up whose response was lost. The account may exist. */
+let unansweredEmail: string | undefined
 
-/** Once: if the account was made and only the answer was lost, pressing again enters it instead of finding the address taken. */
+/** Creates an account. If the last response was lost, it logs in first, so that a retry does not find the address taken. */
 export async function createAccount(api: Api, signUp: SignUp): Promise<Session> {
-  const isAgain = unanswered === signUp.email
-  unanswered = undefined
-  const made = isAgain ? await enter(api, signUp) : null
-  if (made) return made
+  const isRetry = unansweredEmail === signUp.email
+  unansweredEmail = undefined
+  const session = isRetry ? await logIn(api, signUp) : null
+  if (session) return session
   try {
     return await api.post('/account', signUp, sessionSchema)
   } catch (error) {
-    if (isBrowser && isUnheard(error)) unanswered = signUp.email
+    if (isBrowser && isOffline(error)) unansweredEmail = signUp.email
     throw error
   }
 }
 
-async function enter(api: Api, { email, password }: SignUp): Promise<Session | null> {
+async function logIn(api: Api, { email, password }: SignUp): Promise<Session | null> {
   return api.post('/session', { email, password }, sessionSchema).catch(() => null)
 }

@@ -1,12 +1,12 @@
 import { matchPath, type RouterContextProvider } from 'react-router'
 
-import { campaignAnswerSchema } from '#shared/campaign.ts'
-import { ApiError, apiOf } from '#web/api/client.ts'
-import { paths, publicDonatePath } from '#web/paths.ts'
+import { campaignResponseSchema } from '#shared/campaign.ts'
+import { ApiError, getApi } from '#web/api/client.ts'
+import { paths, publicDonatePath } from '#web/navigation/paths.ts'
 
-import { readLastPath } from './last-path.ts'
+import { readLastPath } from './session/last-path.ts'
 
-/** Where somebody who came from a donate route can give without an account (readings P1), or null. */
+/** The public donate page, if the visitor came from a donate page (readings P1). */
 export async function findGuestPath(
   context: Readonly<RouterContextProvider>,
   request: Request,
@@ -19,10 +19,10 @@ export async function findGuestPath(
   if (!id) return null
   try {
     const path = `/campaigns/${encodeURIComponent(id)}`
-    const { campaign } = await apiOf(context).get(path, campaignAnswerSchema)
+    const { campaign } = await getApi(context).get(path, campaignResponseSchema)
     return publicDonatePath(campaign.slug)
   } catch (error) {
-    // Without the campaign there is nothing to give to; logging in works all the same.
+    // Logging in works without the guest link.
     if (error instanceof ApiError) return null
     throw error
   }

@@ -1,19 +1,17 @@
 import { Form, useNavigation } from 'react-router'
 
-import { authText } from '#web/text/auth.ts'
-import { Button } from '#web/ui/button.tsx'
+import { FormMessage } from '../../forms/form-message.tsx'
+import { authText } from '../../text/auth.ts'
+import { Button } from '../../ui/button.tsx'
 
-import { FormMessage } from './form-message.tsx'
-
-/** Has a mail sent once more. */
-export function ResendForm({ answer }: { answer: { message: string | null } | undefined }) {
-  const text = authText
+/** Sends an email again. */
+export function ResendForm({ result }: { result: { message: string | null } | undefined }) {
   const busy = useNavigation().state !== 'idle'
   return (
     <Form method="post" className="space-y-5">
-      <FormMessage answer={answer} />
+      <FormMessage result={result} />
       <Button type="submit" busy={busy} className="w-full">
-        {text.resendLink}
+        {authText.resendLink}
       </Button>
     </Form>
   )

@@ -1,17 +1,17 @@
 import type { RouterContextProvider } from 'react-router'
 
-import { apiOf, noContent } from '#web/api/client.ts'
-import { paths } from '#web/paths.ts'
+import { getApi, noContent } from '#web/api/client.ts'
+import { paths } from '#web/navigation/paths.ts'
 
-import { readCookie, type PlainCookie } from './cookies.ts'
+import { readCookie, type PlainCookie } from '../../api/cookies.ts'
 
 const name = 'resetEmail'
 
 export async function requestReset(context: Readonly<RouterContextProvider>, email: string) {
-  await apiOf(context).post('/account/reset', { email }, noContent)
+  await getApi(context).post('/account/reset', { email }, noContent)
 }
 
-/** Kept for a quarter of an hour and for one page, so that 'Resend Link' knows where to, and the address stays out of addresses and logs. */
+/** Stores the address for 'Resend Link' in a cookie for 15 minutes, because it must not be in URLs and logs. */
 export function rememberResetEmail(email: string): PlainCookie {
   return { name, value: email, path: paths.resetPasswordConfirm, seconds: 900 }
 }

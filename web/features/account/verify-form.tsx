@@ -5,8 +5,8 @@ import { authText } from '#web/text/auth.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 
-/** Applies the code of a verification link: by itself once the script is there, by a press where none comes or the first try failed. */
-export function VerifyForm({ failure }: { failure: { message: string | null } | undefined }) {
+/** Applies the code of a verification link: automatically, or by the button without script and after an error. */
+export function VerifyForm({ error }: { error: { message: string | null } | undefined }) {
   const { action: text } = authText
   const form = useRef<HTMLFormElement>(null)
   const busy = useNavigation().state !== 'idle'
@@ -15,8 +15,8 @@ export function VerifyForm({ failure }: { failure: { message: string | null } | 
   return (
     <Form ref={form} method="post" replace className="space-y-6">
       <output className="flex min-h-12 items-center gap-3">
-        {failure ? (
-          failure.message
+        {error ? (
+          error.message
         ) : (
           <>
             <Spinner className="text-forest" />
@@ -24,15 +24,15 @@ export function VerifyForm({ failure }: { failure: { message: string | null } | 
           </>
         )}
       </output>
-      {!failure && <p className="text-muted">{text.verifyHint}</p>}
+      {!error && <p className="text-muted">{text.verifyHint}</p>}
       <Button type="submit" busy={busy} className="w-full">
-        {failure ? text.retry : text.verify}
+        {error ? text.retry : text.verify}
       </Button>
     </Form>
   )
 }
 
-/** Once only, whatever React does to the effect: the code is used up by it. */
+/** Submits once even if React runs the effect twice, because a code works only once. */
 function useSubmitOnce(form: { readonly current: HTMLFormElement | null }) {
   const submit = useSubmit()
   const sent = useRef(false)

@@ -1,31 +1,31 @@
-import type { LedgerProof } from '#shared/admin.ts'
+import type { LedgerCheck } from '#shared/admin.ts'
 
 import { formatMoment } from '../../text/day.ts'
-import { operatorText } from '../../text/admin.ts'
+import { adminText } from '../../text/admin.ts'
 import { formatCount } from '../../text/plural.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { DataTable, type Column } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { useAct } from './use-admin-action.ts'
+import { useAdminAction } from './use-admin-action.ts'
 
-type Props = { proofs: LedgerProof[]; onDone: () => void }
+type Props = { ledgerChecks: LedgerCheck[]; onDone: () => void }
 
-/** Each time the books were proven, by themselves or beside the provider's, and what did not hold. */
-export function ProofList({ proofs, onDone }: Props) {
-  const { proofs: text } = operatorText
-  const { act, acting } = useAct(onDone)
+/** The runs of the invariants and of the reconciliation with the provider, with their mismatches. */
+export function LedgerCheckList({ ledgerChecks, onDone }: Props) {
+  const { ledgerChecks: text } = adminText
+  const { act, pending } = useAdminAction(onDone)
   return (
     <div className="space-y-6">
-      <Button busy={acting !== undefined} onClick={() => void act('/proofs', text.asked)}>
-        {text.again}
+      <Button busy={pending !== undefined} onClick={() => void act('/ledger-checks', text.started)}>
+        {text.run}
       </Button>
-      {proofs.length === 0 && <EmptyState title={text.none} />}
+      {ledgerChecks.length === 0 && <EmptyState title={text.none} />}
       <ul className="grid gap-4">
-        {proofs.map((proof) => (
-          <li key={proof.id}>
-            <Proof proof={proof} />
+        {ledgerChecks.map((check) => (
+          <li key={check.id}>
+            <CheckCard check={check} />
           </li>
         ))}
       </ul>
@@ -33,14 +33,14 @@ export function ProofList({ proofs, onDone }: Props) {
   )
 }
 
-function Proof({ proof: { kind, at, checks, tookMs, findings } }: { proof: LedgerProof }) {
-  const { proofs: text } = operatorText
+function CheckCard({ check: { kind, at, checks, tookMs, findings } }: { check: LedgerCheck }) {
+  const { ledgerChecks: text } = adminText
   return (
     <Card className="space-y-3 p-5">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h2 className="font-bold">{text.kinds[kind]}</h2>
         <Badge tone={findings.length > 0 ? 'danger' : 'success'}>
-          {findings.length > 0 ? text.found(findings.length) : text.holds}
+          {findings.length > 0 ? text.found(findings.length) : text.passed}
         </Badge>
       </div>
       <p className="text-sm text-muted">
@@ -51,15 +51,15 @@ function Proof({ proof: { kind, at, checks, tookMs, findings } }: { proof: Ledge
   )
 }
 
-type Finding = LedgerProof['findings'][number]
+type Finding = LedgerCheck['findings'][number]
 
 function Findings({ findings }: { findings: Finding[] }) {
-  const { proofs: text } = operatorText
+  const { ledgerChecks: text } = adminText
   const columns: Column<Finding>[] = [
     { key: 'name', header: text.name, cell: ({ name }) => name },
     { key: 'key', header: text.key, cell: ({ key }) => key },
-    { key: 'ours', header: text.ours, cell: ({ ours }) => ours },
-    { key: 'theirs', header: text.theirs, cell: ({ theirs }) => theirs },
+    { key: 'actual', header: text.actual, cell: ({ ours }) => ours },
+    { key: 'expected', header: text.expected, cell: ({ theirs }) => theirs },
   ]
   return (
     <DataTable

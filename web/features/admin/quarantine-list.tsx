@@ -1,81 +1,85 @@
 import { useState } from 'react'
 
+import { adminReasonSchema, type QuarantinedPayment, type Resolution } from '#shared/admin.ts'
 import { formatNaira } from '#shared/money.ts'
-import { operatorReasonSchema, type Quarantined, type Resolution } from '#shared/admin.ts'
 
 import { formatMoment } from '../../text/day.ts'
-import { operatorText } from '../../text/admin.ts'
+import { adminText } from '../../text/admin.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { DataTable, type Column } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { ReasonDialog } from '../../ui/reason-dialog.tsx'
-import { useAct } from './use-admin-action.ts'
+import { ReasonDialog } from '../../forms/reason-dialog.tsx'
+import { useAdminAction } from './use-admin-action.ts'
 
-type Props = { quarantine: Quarantined[]; onDone: () => void }
+type Props = { quarantine: QuarantinedPayment[]; onDone: () => void }
 
-/** Money that does not match what we asked for, and what may be done with it: each with a reason that is kept. */
-export function HeldList({ quarantine, onDone }: Props) {
-  const { quarantine: text } = operatorText
+/** Payments that do not match their donation. Each decision needs a reason for the audit log. */
+export function QuarantineList({ quarantine, onDone }: Props) {
+  const { quarantine: text } = adminText
   if (quarantine.length === 0) return <EmptyState title={text.none} text={text.noneHint} />
   return (
     <ul className="grid gap-6">
-      {quarantine.map((held) => (
-        <li key={held.id}>
-          <Held held={held} onDone={onDone} />
+      {quarantine.map((payment) => (
+        <li key={payment.id}>
+          <PaymentCard payment={payment} onDone={onDone} />
         </li>
       ))}
     </ul>
   )
 }
 
-function Held({ held, onDone }: { held: Quarantined; onDone: () => void }) {
-  const { quarantine: text } = operatorText
-  const { act } = useAct(onDone)
-  const [deciding, setDeciding] = useState<Resolution>()
-  const decide = async (how: Resolution, reason: string) => {
-    const path = `/quarantine/${encodeURIComponent(held.id)}/${how}`
-    if (await act(path, text.done[how], { reason })) setDeciding(undefined)
+type CardProps = { payment: QuarantinedPayment; onDone: () => void }
+
+function PaymentCard({ payment, onDone }: CardProps) {
+  const { quarantine: text } = adminText
+  const { act } = useAdminAction(onDone)
+  const [resolution, setResolution] = useState<Resolution>()
+  const resolve = async (chosen: Resolution, reason: string) => {
+    const path = `/quarantine/${encodeURIComponent(payment.id)}/${chosen}`
+    if (await act(path, text.done[chosen], { reason })) setResolution(undefined)
   }
   return (
     <Card className="space-y-4 p-5 sm:p-6">
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <h2 className="text-lg font-bold wrap-anywhere">{held.campaign ?? text.unknown}</h2>
-        <Badge tone="warning">{held.reason}</Badge>
+        <h2 className="text-lg font-bold wrap-anywhere">{payment.campaign ?? text.unknown}</h2>
+        <Badge tone="warning">{payment.reason}</Badge>
       </div>
       <p className="text-sm wrap-anywhere text-muted">
-        {held.reference} · {text.since(formatMoment(held.at))}
+        {payment.reference} · {text.since(formatMoment(payment.at))}
       </p>
-      {held.state === 'refunding' && <p className="font-medium text-warning">{text.refunding}</p>}
-      <Facts held={held} />
+      {payment.state === 'refunding' && (
+        <p className="font-medium text-warning">{text.refunding}</p>
+      )}
+      <Facts payment={payment} />
       <div className="flex flex-col gap-3 sm:flex-row sm:flex-wrap">
-        {held.canCredit && (
-          <Button onClick={() => setDeciding('credit')}>{text.acts.credit}</Button>
+        {payment.canCredit && (
+          <Button onClick={() => setResolution('credit')}>{text.actions.credit}</Button>
         )}
-        {held.canRefund && (
-          <Button variant="quiet" onClick={() => setDeciding('refund')}>
-            {text.acts.refund}
+        {payment.canRefund && (
+          <Button variant="quiet" onClick={() => setResolution('refund')}>
+            {text.actions.refund}
           </Button>
         )}
-        {held.state === 'open' && (
-          <Button variant="quiet-danger" onClick={() => setDeciding('dismiss')}>
-            {text.acts.dismiss}
+        {payment.state === 'open' && (
+          <Button variant="quiet-danger" onClick={() => setResolution('dismiss')}>
+            {text.actions.dismiss}
           </Button>
         )}
       </div>
-      {deciding && (
+      {resolution && (
         <ReasonDialog
           open
-          title={text.acts[deciding]}
-          label={operatorText.reason}
-          hint={operatorText.reasonHint}
-          confirmLabel={text.acts[deciding]}
-          cancelLabel={operatorText.cancel}
-          schema={operatorReasonSchema}
+          title={text.actions[resolution]}
+          label={adminText.reason}
+          hint={adminText.reasonHint}
+          confirmLabel={text.actions[resolution]}
+          cancelLabel={adminText.cancel}
+          schema={adminReasonSchema}
           maxLength={500}
-          onSend={(reason) => decide(deciding, reason)}
-          onClose={() => setDeciding(undefined)}
+          onSend={(reason) => resolve(resolution, reason)}
+          onClose={() => setResolution(undefined)}
         />
       )}
     </Card>
@@ -84,19 +88,19 @@ function Held({ held, onDone }: { held: Quarantined; onDone: () => void }) {
 
 type Fact = { name: string; expected: string; seen: string }
 
-function Facts({ held: { expected, seen, reference } }: { held: Quarantined }) {
-  const { quarantine: text } = operatorText
+function Facts({ payment: { expected, seen, reference } }: { payment: QuarantinedPayment }) {
+  const { quarantine: text } = adminText
   const rows = (['amount', 'currency', 'mode', 'subAccountCode'] as const).map((key): Fact => {
-    const shown = (facts: Quarantined['seen'] | null) => {
+    const format = (facts: QuarantinedPayment['seen'] | null) => {
       if (facts === null || facts[key] === null) return text.nothing
       return key === 'amount' && facts.amount !== null
         ? formatNaira(facts.amount)
         : String(facts[key])
     }
-    return { name: text[key], expected: shown(expected), seen: shown(seen) }
+    return { name: text[key], expected: format(expected), seen: format(seen) }
   })
   const columns: Column<Fact>[] = [
-    { key: 'name', header: text.fact, cell: ({ name }) => <strong>{name}</strong> },
+    { key: 'name', header: text.property, cell: ({ name }) => <strong>{name}</strong> },
     { key: 'expected', header: text.expected, cell: (fact) => fact.expected },
     { key: 'seen', header: text.seen, cell: (fact) => fact.seen },
   ]

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 
-import type { Cancellation } from '#shared/campaign-money.ts'
-import { formatNaira } from '#shared/money.ts'
 import type { OpenDispute, OpenRefund } from '#shared/admin.ts'
+import { formatNaira } from '#shared/money.ts'
+import type { Cancellation } from '#shared/payouts.ts'
 
-import { campaignMoneyPath } from '../../paths.ts'
-import { operatorText } from '../../text/admin.ts'
+import { payoutsPath } from '../../navigation/paths.ts'
+import { adminText } from '../../text/admin.ts'
 import { formatCount } from '../../text/plural.ts'
 import { DataTable, type Column } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -14,31 +14,31 @@ import { ShortMoment } from '../../ui/short-moment.tsx'
 
 type Props = { disputes: OpenDispute[]; refunds: OpenRefund[]; cancellations: Cancellation[] }
 
-/** Money on its way back, and what asks for it: disputes first, because they have deadlines. */
-export function ReturnsList({ disputes, refunds, cancellations }: Props) {
-  const { returns: text } = operatorText
+/** Open disputes, refunds and cancelled campaigns. Disputes come first, because they have deadlines. */
+export function RefundList({ disputes, refunds, cancellations }: Props) {
+  const { refunds: text } = adminText
   return (
     <div className="space-y-10">
-      <Part title={text.disputes}>
+      <Section title={text.disputes}>
         {disputes.length > 0 ? (
           <Disputes disputes={disputes} />
         ) : (
           <EmptyState title={text.noDisputes} />
         )}
-      </Part>
-      <Part title={text.refunds}>
+      </Section>
+      <Section title={text.refunds}>
         {refunds.length > 0 ? <Refunds refunds={refunds} /> : <EmptyState title={text.noRefunds} />}
-      </Part>
+      </Section>
       {cancellations.length > 0 && (
-        <Part title={text.cancellations}>
+        <Section title={text.cancellations}>
           <Cancellations cancellations={cancellations} />
-        </Part>
+        </Section>
       )}
     </div>
   )
 }
 
-function Part({ title, children }: { title: string; children: ReactNode }) {
+function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="space-y-4">
       <h2 className="text-xl font-bold">{title}</h2>
@@ -48,7 +48,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 }
 
 function Disputes({ disputes }: { disputes: OpenDispute[] }) {
-  const { returns: text } = operatorText
+  const { refunds: text } = adminText
   const columns: Column<OpenDispute>[] = [
     {
       key: 'deadline',
@@ -79,7 +79,7 @@ function Disputes({ disputes }: { disputes: OpenDispute[] }) {
 }
 
 function Refunds({ refunds }: { refunds: OpenRefund[] }) {
-  const { returns: text } = operatorText
+  const { refunds: text } = adminText
   const columns: Column<OpenRefund>[] = [
     { key: 'since', header: text.since, cell: ({ at }) => <ShortMoment iso={at} /> },
     {
@@ -91,9 +91,9 @@ function Refunds({ refunds }: { refunds: OpenRefund[] }) {
     { key: 'campaign', header: text.campaign, cell: ({ campaign }) => campaign },
     { key: 'state', header: text.state, cell: ({ state }) => state },
     {
-      key: 'asked',
+      key: 'requestedBy',
       header: text.askedBy,
-      cell: ({ askedBy }) => (askedBy === null ? text.provider : text.askers[askedBy]),
+      cell: ({ requestedBy }) => (requestedBy === null ? text.provider : text.askers[requestedBy]),
     },
     { key: 'reason', header: text.reason, cell: ({ reason }) => reason },
   ]
@@ -108,8 +108,10 @@ function Refunds({ refunds }: { refunds: OpenRefund[] }) {
 }
 
 function Cancellations({ cancellations }: { cancellations: Cancellation[] }) {
-  const { returns: text } = operatorText
-  const counted = (key: 'back' | 'onTheWay' | 'waiting' | 'refused'): Column<Cancellation> => ({
+  const { refunds: text } = adminText
+  const toColumn = (
+    key: 'refunded' | 'inProgress' | 'waiting' | 'refused',
+  ): Column<Cancellation> => ({
     key,
     header: text[key],
     numeric: true,
@@ -120,14 +122,14 @@ function Cancellations({ cancellations }: { cancellations: Cancellation[] }) {
       key: 'campaign',
       header: text.campaign,
       cell: ({ id, title }) => (
-        <Link to={campaignMoneyPath(id)} className="link">
+        <Link to={payoutsPath(id)} className="link">
           {title}
         </Link>
       ),
     },
     { key: 'reason', header: text.reason, cell: ({ reason }) => reason },
     { key: 'since', header: text.since, cell: ({ at }) => <ShortMoment iso={at} /> },
-    ...(['back', 'onTheWay', 'waiting', 'refused'] as const).map(counted),
+    ...(['refunded', 'inProgress', 'waiting', 'refused'] as const).map(toColumn),
   ]
   return (
     <DataTable

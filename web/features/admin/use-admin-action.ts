@@ -1,25 +1,15 @@
-import { useState } from 'react'
+import { browserApi, noContent } from '../../api/client.ts'
+import { useApiAction } from '../../forms/use-api-action.ts'
+import { toast } from '../../ui/toasts/toast.tsx'
 
-import { ApiError, browserApi, noContent } from '../../api/client.ts'
-import { toast } from '../../ui/toast.tsx'
-
-/** Does something on the desk, says so, and reads the desk again. True if it was done. */
-export function useAct(onDone: () => void) {
-  const [acting, setActing] = useState<string>()
-  const act = async (path: string, said: string, body: object = {}): Promise<boolean> => {
-    setActing(path)
-    try {
-      await browserApi.post(`/operator${path}`, body, noContent)
-      toast(said)
+/** Posts an admin action, shows `message` and calls `onDone`. Resolves to true on success. `pending` is the path in progress. */
+export function useAdminAction(onDone: () => void) {
+  const { run, pending } = useApiAction()
+  const act = (path: string, message: string, body: object = {}) =>
+    run(async () => {
+      await browserApi.post(`/admin${path}`, body, noContent)
+      toast(message)
       onDone()
-      return true
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      toast(error.message, 'error')
-      return false
-    } finally {
-      setActing(undefined)
-    }
-  }
-  return { act, acting }
+    }, path)
+  return { act, pending }
 }

@@ -1,23 +1,23 @@
-import type { ProviderEvent } from '#shared/admin.ts'
+import type { WebhookEvent } from '#shared/admin.ts'
 import { formatNaira } from '#shared/money.ts'
 
 import { formatShortMoment } from '../../text/day.ts'
-import { operatorText } from '../../text/admin.ts'
+import { adminText } from '../../text/admin.ts'
 import { Badge, type Tone } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { DataTable, type Column } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ShortMoment } from '../../ui/short-moment.tsx'
-import { useAct } from './use-admin-action.ts'
+import { useAdminAction } from './use-admin-action.ts'
 
-type Props = { events: ProviderEvent[]; onDone: () => void }
+type Props = { webhooks: WebhookEvent[]; onDone: () => void }
 
-/** What the payment provider told us, and what came of it. */
-export function EventTable({ events, onDone }: Props) {
-  const { events: text } = operatorText
-  const { act, acting } = useAct(onDone)
-  if (events.length === 0) return <EmptyState title={text.none} />
-  const columns: Column<ProviderEvent>[] = [
+/** Webhooks of the payment provider with their state and effect. */
+export function WebhookTable({ webhooks, onDone }: Props) {
+  const { webhooks: text } = adminText
+  const { act, pending } = useAdminAction(onDone)
+  if (webhooks.length === 0) return <EmptyState title={text.none} />
+  const columns: Column<WebhookEvent>[] = [
     { key: 'event', header: text.event, cell: (event) => <Name event={event} /> },
     {
       key: 'received',
@@ -33,8 +33,8 @@ export function EventTable({ events, onDone }: Props) {
         canReplay && (
           <Button
             variant="quiet"
-            busy={acting === replayPath(id)}
-            aria-label={text.replayOf(event, formatShortMoment(receivedAt))}
+            busy={pending === replayPath(id)}
+            aria-label={text.replayEvent(event, formatShortMoment(receivedAt))}
             onClick={() => void act(replayPath(id), text.replayed)}
           >
             {text.replay}
@@ -47,15 +47,15 @@ export function EventTable({ events, onDone }: Props) {
       isWide
       caption={text.caption}
       columns={columns}
-      rows={events}
+      rows={webhooks}
       rowKey={({ id }) => id}
     />
   )
 }
 
-const replayPath = (id: string) => `/events/${encodeURIComponent(id)}/replay`
+const replayPath = (id: string) => `/webhooks/${encodeURIComponent(id)}/replay`
 
-function Name({ event: { event, reference, disputeId } }: { event: ProviderEvent }) {
+function Name({ event: { event, reference, disputeId } }: { event: WebhookEvent }) {
   return (
     <>
       <strong className="block">{event}</strong>
@@ -64,7 +64,7 @@ function Name({ event: { event, reference, disputeId } }: { event: ProviderEvent
   )
 }
 
-/** Where it has no room it breaks in the middle, and nowhere else. */
+/** Breaks only in the middle when it does not fit on one line. */
 function Reference({ children }: { children: string }) {
   const middle = Math.ceil(children.length / 2)
   return (
@@ -75,7 +75,7 @@ function Reference({ children }: { children: string }) {
   )
 }
 
-const tones: Record<ProviderEvent['state'], Tone> = {
+const tones: Record<WebhookEvent['state'], Tone> = {
   received: 'info',
   processing: 'info',
   done: 'success',
@@ -83,8 +83,8 @@ const tones: Record<ProviderEvent['state'], Tone> = {
   failed: 'danger',
 }
 
-function State({ event: { state, attempts, error } }: { event: ProviderEvent }) {
-  const { events: text } = operatorText
+function State({ event: { state, attempts, error } }: { event: WebhookEvent }) {
+  const { webhooks: text } = adminText
   return (
     <>
       <Badge tone={tones[state]}>{text.states[state]}</Badge>
@@ -94,8 +94,8 @@ function State({ event: { state, attempts, error } }: { event: ProviderEvent }) 
   )
 }
 
-function Effect({ event: { effect } }: { event: ProviderEvent }) {
-  const { events: text } = operatorText
+function Effect({ event: { effect } }: { event: WebhookEvent }) {
+  const { webhooks: text } = adminText
   if (effect === null) return <span className="text-muted">{text.noEffect}</span>
   return (
     <>

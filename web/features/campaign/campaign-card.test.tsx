@@ -28,12 +28,15 @@ describe('a card', () => {
   })
 
   it.each([0, -1, -400])(
-    "says 'Campaign Expired' with %i days left and leads nowhere",
+    "shows 'Campaign Expired' with %i days left, disables the button and links the title",
     (daysLeft) => {
       show({ daysLeft })
       expect(screen.getByText('Campaign Expired')).toHaveClass('text-clay')
       expect(screen.getByRole('button', { name: 'Expired' })).toBeDisabled()
-      expect(screen.queryByRole('link')).not.toBeInTheDocument()
+      expect(screen.getByRole('link', { name: wellCard.title })).toHaveAttribute(
+        'href',
+        '/c/the-well',
+      )
     },
   )
 

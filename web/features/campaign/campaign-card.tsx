@@ -11,15 +11,14 @@ import { isExpired, TimeLeft } from './time-left.tsx'
 
 type CampaignCardProps = {
   campaign: Campaign
-  /** Visitors' lists lead to the public page, the dashboard's to the detail. */
   to: string
-  /** A state to show beside the title, in an owner's own lists. */
+  /** The status, in the owner's list. */
   badge?: ReactNode
-  /** How wide its picture is, where it is not one of two beside each other on a tablet. */
+  /** The `sizes` of the picture. */
   sizes?: string
 }
 
-/** A campaign in a list. Once it has expired, its card leads nowhere (specification §2), but for its owner, who may want to look back. */
+/** A campaign in a list. Once it has expired, the button is disabled (specification §2) and the title links to the story instead. */
 export function CampaignCard({ campaign, to, badge, sizes = cardSizes }: CampaignCardProps) {
   const text = campaignText
   return (
@@ -28,7 +27,7 @@ export function CampaignCard({ campaign, to, badge, sizes = cardSizes }: Campaig
       <div className="flex grow flex-col gap-3 p-5">
         {badge}
         <h3 className="text-lg leading-snug font-bold wrap-anywhere">
-          {badge && isExpired(campaign.daysLeft) ? (
+          {isExpired(campaign.daysLeft) ? (
             <Link to={to} className="hover:underline focus-visible:underline">
               {campaign.title}
             </Link>
@@ -48,7 +47,7 @@ export function CampaignCard({ campaign, to, badge, sizes = cardSizes }: Campaig
             ) : (
               <Link
                 to={to}
-                aria-label={text.viewOf(campaign.title)}
+                aria-label={text.viewCampaign(campaign.title)}
                 className={buttonClass('quiet')}
               >
                 {text.view}

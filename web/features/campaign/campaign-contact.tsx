@@ -3,10 +3,10 @@ import { Link } from 'react-router'
 
 import type { CampaignDetail } from '#shared/campaign.ts'
 
-import { paths } from '../../paths.ts'
+import { paths } from '../../navigation/paths.ts'
 import { campaignText } from '../../text/campaign.ts'
 
-/** Whom to ask about a campaign. Null means that this reader may not know (readings P6). */
+/** Null means that the person may not see the contact (readings P6). */
 export function CampaignContact({ contact }: Pick<CampaignDetail, 'contact'>) {
   const text = campaignText
   return (

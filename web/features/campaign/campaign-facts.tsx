@@ -6,14 +6,14 @@ import type { CampaignDetail } from '#shared/campaign.ts'
 import { campaignText } from '../../text/campaign.ts'
 import { categoryName } from '../../text/category-name.ts'
 import { formatDay } from '../../text/day.ts'
-import { isExpired, isOver } from './time-left.tsx'
+import { isExpired, isClosed } from './time-left.tsx'
 
 type CampaignFactsProps = Pick<
   CampaignDetail,
   'city' | 'country' | 'category' | 'endDate' | 'daysLeft' | 'status'
 >
 
-/** Where a campaign is, what kind it is, and when it ends. */
+/** Place, category and end date. */
 export function CampaignFacts(campaign: CampaignFactsProps) {
   const { city, country, category } = campaign
   const text = campaignText
@@ -26,18 +26,18 @@ export function CampaignFacts(campaign: CampaignFactsProps) {
         {categoryName(category)}
       </Fact>
       <Fact name={text.endDate} icon={<CalendarDays size={16} aria-hidden="true" />}>
-        {endOf(campaign)}
+        {describeEnd(campaign)}
       </Fact>
     </dl>
   )
 }
 
-/** Of a campaign that was ended before its day, that day alone. */
-function endOf({ endDate, daysLeft, status }: CampaignFactsProps): string {
+/** Shows the date alone when the campaign was ended before it. */
+function describeEnd({ endDate, daysLeft, status }: CampaignFactsProps): string {
   if (endDate === null) return campaignText.noEndDate
   const day = formatDay(endDate)
   if (isExpired(daysLeft)) return campaignText.endedOn(day)
-  return isOver({ daysLeft, status }) ? day : campaignText.endsOn(day)
+  return isClosed({ daysLeft, status }) ? day : campaignText.endsOn(day)
 }
 
 function Fact({ name, icon, children }: { name: string; icon: ReactNode; children: ReactNode }) {

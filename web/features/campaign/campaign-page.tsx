@@ -11,15 +11,13 @@ import { Gallery } from './gallery.tsx'
 
 type Props = {
   campaign: CampaignDetail
-  /** What has been raised, and what one may do. */
   aside: ReactNode
-  /** Below the story. */
   children?: ReactNode
-  /** In a reviewer's hands it is no page of its own: its heading is not the page's, and its picture can wait. */
+  /** True in the review queue, where the heading has a lower level and the picture loads lazily. */
   isPreview?: boolean
 }
 
-/** A campaign as everybody reads it (readings P1). */
+/** The public content of a campaign (readings P1). */
 export function CampaignPage({ campaign, aside, children, isPreview = false }: Props) {
   const { title, owner, images } = campaign
   const Heading = isPreview ? 'h3' : 'h1'

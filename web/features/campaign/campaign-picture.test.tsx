@@ -4,18 +4,18 @@ import { expect, it } from 'vitest'
 import { CampaignPicture } from './campaign-picture.tsx'
 
 const picture = { id: 'a'.repeat(64), width: 1600, height: 1000, alt: '' }
-const standIn = '0f5132'.repeat(6) + 'e0a526'.repeat(6)
-const show = (image: typeof picture & { standIn?: string }) =>
+const placeholder = '0f5132'.repeat(6) + 'e0a526'.repeat(6)
+const show = (image: typeof picture & { placeholder?: string }) =>
   render(<CampaignPicture image={image} alt="The dry well" sizes="18rem" />).container
 
 it('shows the colours of a picture while it loads, without a request or a style of their own', () => {
-  const container = show({ ...picture, standIn })
+  const container = show({ ...picture, placeholder })
   const fills = [...container.querySelectorAll('path')].map((path) => path.getAttribute('fill'))
   expect(fills).toEqual([...Array(6).fill('#0f5132'), ...Array(6).fill('#e0a526')])
   expect(container.querySelectorAll('[style], image')).toHaveLength(0)
   expect(screen.getByRole('img', { name: 'The dry well' })).toHaveAttribute('width', '640')
 })
 
-it('shows an empty box where a picture has no stand-in', () => {
+it('shows an empty box where an image has no placeholder', () => {
   expect(show(picture).querySelector('svg')).toBeNull()
 })

@@ -4,25 +4,22 @@ import { classNames } from '../../ui/class-names.ts'
 
 type CampaignPictureProps = {
   image: Image | null
-  /** Empty where the title stands beside it. */
+  /** Empty beside the title. */
   alt: string
   sizes: string
-  /** The first picture of a page; all others wait until they come near. */
+  /** True for the first picture of a page. Others load lazily. */
   isHero?: boolean
   className?: string
 }
 
-/**
- * A picture in its 16:10 box, in the width that the screen needs. The box is there before the picture, and in it the picture's colours,
- * which need no request of their own.
- */
+/** A responsive picture in a 16:10 box. Until it has loaded, the box shows a blurred placeholder, which needs no request. */
 export function CampaignPicture({ image, alt, sizes, isHero, className }: CampaignPictureProps) {
   const box = classNames('aspect-16/10 w-full bg-mint', className)
   if (image === null) return <NoPicture className={box} />
   const widths = imageWidths.filter((width) => width <= Math.max(image.width, imageWidths[0]))
   return (
     <span className={classNames('relative block overflow-hidden', box)}>
-      <StandIn {...image} />
+      <Placeholder {...image} />
       <img
         src={imagePath(image.id, 640)}
         srcSet={widths.map((width) => `${imagePath(image.id, width)} ${width}w`).join(', ')}
@@ -39,11 +36,11 @@ export function CampaignPicture({ image, alt, sizes, isHero, className }: Campai
   )
 }
 
-const across = 4
-const down = 3
+const columns = 4
+const rows = 3
 
-function StandIn({ standIn, width, height }: Image) {
-  const colours = standIn?.match(/.{6}/g)
+function Placeholder({ placeholder, width, height }: Image) {
+  const colours = placeholder?.match(/.{6}/g)
   if (!colours) return null
   return (
     <svg
@@ -52,12 +49,12 @@ function StandIn({ standIn, width, height }: Image) {
       aria-hidden="true"
       className="absolute inset-0 size-full scale-110 blur-xl"
     >
-      <g transform={`scale(${width / across} ${height / down})`}>
+      <g transform={`scale(${width / columns} ${height / rows})`}>
         {colours.map((colour, index) => (
           <path
             key={index}
             fill={`#${colour}`}
-            d={`M${index % across} ${Math.floor(index / across)}h1v1h-1z`}
+            d={`M${index % columns} ${Math.floor(index / columns)}h1v1h-1z`}
           />
         ))}
       </g>

@@ -7,13 +7,13 @@ type CampaignStoryProps = Pick<
   'description' | 'raiseMoneyFor' | 'importance' | 'impact'
 >
 
-/** What the owner wrote, with the line breaks they made. */
+/** The owner's texts, with their line breaks. */
 export function CampaignStory(campaign: CampaignStoryProps) {
   const text = campaignText
   return (
     <div className="space-y-8">
       <Passage title={text.story} text={campaign.description} />
-      <Passage title={text.raisingFor} text={campaign.raiseMoneyFor} />
+      <Passage title={text.useOfFunds} text={campaign.raiseMoneyFor} />
       <Passage title={text.importance} text={campaign.importance} />
       <Passage title={text.impact} text={campaign.impact} />
     </div>

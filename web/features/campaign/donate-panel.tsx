@@ -4,17 +4,17 @@ import { Link } from 'react-router'
 import type { CampaignDetail } from '#shared/campaign.ts'
 import { formatNaira } from '#shared/money.ts'
 
-import { publicCampaignPath, publicDonatePath, publicReportPath } from '../../paths.ts'
-import { useSite } from '../../site.tsx'
+import { publicCampaignPath, publicDonatePath, publicReportPath } from '../../navigation/paths.ts'
+import { useSite } from '../../api/site.tsx'
 import { campaignText } from '../../text/campaign.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Progress } from '../../ui/progress.tsx'
-import { percentOf } from './funding.tsx'
+import { toPercent } from './funding.tsx'
 import { ShareButtons } from './share-buttons.tsx'
-import { isOver, TimeLeft, whyClosed } from './time-left.tsx'
+import { isClosed, TimeLeft, describeNotAccepting } from './time-left.tsx'
 
-/** What has been raised, the way to give, and the ways to pass it on. Stays in view beside the story on wide screens. */
-export function GivingPanel({ campaign }: { campaign: CampaignDetail }) {
+/** Progress, donate button and share links. Sticky on wide screens. */
+export function DonatePanel({ campaign }: { campaign: CampaignDetail }) {
   const text = campaignText
   const { origin } = useSite()
   return (
@@ -30,7 +30,9 @@ export function GivingPanel({ campaign }: { campaign: CampaignDetail }) {
       <div className="max-md:hidden">
         <DonateButton campaign={campaign} />
       </div>
-      {!campaign.acceptsDonations && <p className="text-sm text-muted">{whyClosed(campaign)}</p>}
+      {!campaign.acceptsDonations && (
+        <p className="text-sm text-muted">{describeNotAccepting(campaign)}</p>
+      )}
       <section className="border-t border-line pt-5">
         <h2 className="mb-3 font-bold">{text.share.title}</h2>
         <ShareButtons url={origin + publicCampaignPath(campaign.slug)} title={campaign.title} />
@@ -46,7 +48,7 @@ export function GivingPanel({ campaign }: { campaign: CampaignDetail }) {
   )
 }
 
-/** On a phone the one action of the page stays under the thumb. */
+/** The donate button at the bottom of the screen on phones. */
 export function StickyDonate({ campaign }: { campaign: CampaignDetail }) {
   return (
     <div className="sticky bottom-0 z-20 border-t border-line bg-cream p-3 md:hidden">
@@ -60,7 +62,7 @@ function DonateButton({ campaign }: { campaign: CampaignDetail }) {
   if (!campaign.acceptsDonations)
     return (
       <Button disabled className="w-full">
-        {isOver(campaign) ? text.expiredButton : text.donate}
+        {isClosed(campaign) ? text.expiredButton : text.donate}
       </Button>
     )
   return (
@@ -90,7 +92,7 @@ function Raised({ campaign: { raised, goal } }: { campaign: CampaignDetail }) {
       <div className="mt-3 flex items-center gap-3">
         <Progress value={raised ?? 0} max={goal} label={text.raisedSoFar} className="grow" />
         <span className="money text-sm font-semibold text-forest">
-          {text.percent(percentOf(raised ?? 0, goal))}
+          {text.percent(toPercent(raised ?? 0, goal))}
         </span>
       </div>
     </div>

@@ -4,7 +4,7 @@ import { formatNaira } from '#shared/money.ts'
 import { campaignText } from '../../text/campaign.ts'
 import { Progress } from '../../ui/progress.tsx'
 
-/** How far a campaign is: a bar, and what has been raised of the goal. */
+/** A progress bar, and the amount raised of the goal. */
 export function Funding({ goal, raised }: Pick<CampaignCard, 'goal' | 'raised'>) {
   const text = campaignText
   return (
@@ -13,7 +13,7 @@ export function Funding({ goal, raised }: Pick<CampaignCard, 'goal' | 'raised'>)
         <Progress value={raised ?? 0} max={goal} label={text.raisedSoFar} className="grow" />
         {raised !== null && (
           <span className="money font-semibold text-forest">
-            {text.percent(percentOf(raised, goal))}
+            {text.percent(toPercent(raised, goal))}
           </span>
         )}
       </div>
@@ -21,13 +21,13 @@ export function Funding({ goal, raised }: Pick<CampaignCard, 'goal' | 'raised'>)
         <strong className="money text-base">
           {raised === null ? text.unknown : formatNaira(raised)}
         </strong>{' '}
-        <span className="money text-muted">{text.raisedOf(formatNaira(goal))}</span>
+        <span className="money text-muted">{text.goalAmount(formatNaira(goal))}</span>
       </p>
     </div>
   )
 }
 
-/** Rounded down, so that 100 % is said only of a goal that was reached. */
-export function percentOf(raised: number, goal: number): number {
+/** Rounded down, so that 100% appears only when the goal is reached. */
+export function toPercent(raised: number, goal: number): number {
   return goal > 0 ? Math.floor((raised / goal) * 100) : 0
 }

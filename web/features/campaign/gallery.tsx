@@ -3,7 +3,7 @@ import { imagePath, type Image } from '#shared/image.ts'
 import { campaignText } from '../../text/campaign.ts'
 import { CampaignPicture } from './campaign-picture.tsx'
 
-/** All pictures of a campaign; each opens in full size. */
+/** The pictures of a campaign. Each links to its full size. */
 export function Gallery({ title, images }: { title: string; images: Image[] }) {
   const text = campaignText
   if (images.length === 0) return null
@@ -20,7 +20,7 @@ export function Gallery({ title, images }: { title: string; images: Image[] }) {
             >
               <CampaignPicture
                 image={image}
-                alt={image.alt || text.pictureOf(title, index + 1)}
+                alt={image.alt || text.pictureAlt(title, index + 1)}
                 sizes="(min-width: 640px) 240px, 46vw"
               />
             </a>

@@ -4,9 +4,9 @@ import { done } from '#shared/messages.ts'
 
 import { campaignText } from '../../text/campaign.ts'
 import { Button } from '../../ui/button.tsx'
-import { copyText } from '../../ui/copy-text.ts'
+import { copyText } from '../../ui/toasts/copy-text.ts'
 
-/** Six ways to pass a campaign on, and its link. The networks' own scripts stay outside: these are plain links. */
+/** Links to six networks, and a button that copies the URL. Plain links, so that no script of a network runs on the page. */
 export function ShareButtons({ url, title }: { url: string; title: string }) {
   const { share } = campaignText
   const copy = () => copyText(url, { copied: done.linkCopied, failed: share.copyFailed })
@@ -14,16 +14,16 @@ export function ShareButtons({ url, title }: { url: string; title: string }) {
   return (
     <div className="space-y-3">
       <ul className="grid max-w-88 grid-cols-6 gap-1.5 sm:gap-2">
-        {networks.map(({ name, mark, link }) => (
+        {networks.map(({ name, icon, link }) => (
           <li key={name}>
             <a
               href={link(encodeURIComponent(url), encodeURIComponent(share.message(title)))}
               target="_blank"
               rel="noopener noreferrer"
               aria-label={share.on(name)}
-              className={markClass}
+              className={iconClass}
             >
-              <Mark file={mark} />
+              <Icon file={icon} />
             </a>
           </li>
         ))}
@@ -31,9 +31,9 @@ export function ShareButtons({ url, title }: { url: string; title: string }) {
           <a
             href={`mailto:?subject=${encodeURIComponent(title)}&body=${encodeURIComponent(`${share.message(title)}\n\n${url}`)}`}
             aria-label={share.byEmail}
-            className={markClass}
+            className={iconClass}
           >
-            <Mark file="email" />
+            <Icon file="email" />
           </a>
         </li>
       </ul>
@@ -45,10 +45,10 @@ export function ShareButtons({ url, title }: { url: string; title: string }) {
   )
 }
 
-const markClass =
+const iconClass =
   'grid aspect-square place-items-center rounded-full border border-line bg-white transition-transform duration-150 hover:-translate-y-0.5'
 
-function Mark({ file }: { file: string }) {
+function Icon({ file }: { file: string }) {
   return (
     <img
       src={`/networks/${file}.svg`}
@@ -61,32 +61,32 @@ function Mark({ file }: { file: string }) {
   )
 }
 
-type Network = { name: string; mark: string; link: (url: string, message: string) => string }
+type Network = { name: string; icon: string; link: (url: string, message: string) => string }
 
 const networks: Network[] = [
   {
     name: 'Facebook',
-    mark: 'facebook',
+    icon: 'facebook',
     link: (url) => `https://www.facebook.com/sharer/sharer.php?u=${url}`,
   },
   {
     name: 'WhatsApp',
-    mark: 'whatsapp',
+    icon: 'whatsapp',
     link: (url, message) => `https://wa.me/?text=${message}%20${url}`,
   },
   {
     name: 'LinkedIn',
-    mark: 'linkedin',
+    icon: 'linkedin',
     link: (url) => `https://www.linkedin.com/sharing/share-offsite/?url=${url}`,
   },
   {
     name: 'Telegram',
-    mark: 'telegram',
+    icon: 'telegram',
     link: (url, message) => `https://t.me/share/url?url=${url}&text=${message}`,
   },
   {
     name: 'Reddit',
-    mark: 'reddit',
+    icon: 'reddit',
     link: (url, message) => `https://www.reddit.com/submit?url=${url}&title=${message}`,
   },
 ]

@@ -2,13 +2,13 @@ import type { CampaignCard } from '#shared/campaign.ts'
 
 import { campaignText } from '../../text/campaign.ts'
 
-type Timed = Pick<CampaignCard, 'daysLeft' | 'status'>
+type Timing = Pick<CampaignCard, 'daysLeft' | 'status'>
 
-/** The days a campaign has left. The server counts them, so that both renderings say the same. */
-export function TimeLeft({ daysLeft, status }: Timed) {
+/** The remaining days. The server counts them, so that hydration renders the same text. */
+export function TimeLeft({ daysLeft, status }: Timing) {
   const text = campaignText
-  if (isOver({ daysLeft, status }))
-    return <span className="font-semibold text-clay">{overText({ status, daysLeft })}</span>
+  if (isClosed({ daysLeft, status }))
+    return <span className="font-semibold text-clay">{describeClosed({ status, daysLeft })}</span>
   return (
     <span className="text-muted">
       {daysLeft === null ? text.noEndDate : text.expiresIn(daysLeft)}
@@ -16,23 +16,23 @@ export function TimeLeft({ daysLeft, status }: Timed) {
   )
 }
 
-/** Why a campaign takes no gifts. */
-export function whyClosed({ daysLeft, status }: Timed): string {
+/** Why a campaign does not accept donations. */
+export function describeNotAccepting({ daysLeft, status }: Timing): string {
   if (status === 'cancelled') return campaignText.cancelled
-  return isOver({ daysLeft, status }) ? campaignText.closed : campaignText.notYet
+  return isClosed({ daysLeft, status }) ? campaignText.closed : campaignText.notAccepting
 }
 
-/** Ended, cancelled, or its end date has come. */
-export function isOver({ daysLeft, status }: Timed): boolean {
+/** True if a campaign was ended or cancelled, or has expired. */
+export function isClosed({ daysLeft, status }: Timing): boolean {
   return status === 'ended' || status === 'cancelled' || isExpired(daysLeft)
 }
 
-function overText({ daysLeft, status }: Timed): string {
+function describeClosed({ daysLeft, status }: Timing): string {
   if (status === 'cancelled') return campaignText.cancelledShort
   return isExpired(daysLeft) ? campaignText.expired : campaignText.ended
 }
 
-/** Specification §2: 0 days or less. A campaign without an end never expires (readings C4). */
+/** Specification §2: 0 days or less. A campaign without end date never expires (readings C4). */
 export function isExpired(daysLeft: number | null): boolean {
   return daysLeft !== null && daysLeft <= 0
 }

@@ -5,38 +5,38 @@ import type { ApiError } from '../../api/client.ts'
 import type { Outcome } from '../../api/outcome.ts'
 import { dashboardText } from '../../text/dashboard.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
-import { toast } from '../../ui/toast.tsx'
+import { toast } from '../../ui/toasts/toast.tsx'
 
 type LoadedProps<Value> = {
-  of: Promise<Outcome<Value>>
+  data: Promise<Outcome<Value>>
   skeleton: ReactNode
-  /** What the screen says when it could not load: an error never looks like zero (readings A6). */
+  /** The title of the error, so that an error never looks like an empty list (readings A6). */
   failed: string
-  /** The toast, where it is not the error's own sentence (specification §8). */
+  /** The toast, where specification §8 prescribes another one than the message of the error. */
   failedToast?: string
-  /** Takes the place of everything where the server says that there is no such thing. */
+  /** Shown when the server responds with 404. */
   missing?: ReactNode
-  /** Stands above the skeleton and the error, so that these screens have their heading too. */
+  /** Shown above the skeleton and the error, so that they have a heading. */
   header?: ReactNode
   children: (value: Value) => ReactNode
 }
 
-/** The faces of data that is on its way: skeleton, error with Retry, and the thing itself. */
+/** Shows a skeleton while data load, then the children, or an error with Retry. */
 export function Loaded<Value>({
-  of,
+  data,
   skeleton,
   failed,
   missing,
   header,
   ...rest
 }: LoadedProps<Value>) {
-  const { outcome, pending } = useOutcome(of)
+  const { outcome, pending } = useOutcome(data)
   const text = dashboardText
   const revalidator = useRevalidator()
   const error = outcome && 'error' in outcome ? outcome.error : undefined
   useErrorToast(error?.code === 'not-found' && missing ? undefined : error, rest.failedToast)
 
-  // What is already on the screen stays there while it is read again; a failure does not.
+  // During a reload loaded data stay visible. An error is replaced by the skeleton.
   if (!outcome || (error && pending))
     return (
       <>

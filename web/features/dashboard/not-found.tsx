@@ -1,17 +1,17 @@
 import { Link } from 'react-router'
 
-import { paths } from '../../paths.ts'
+import { paths } from '../../navigation/paths.ts'
 import { dashboardText } from '../../text/dashboard.ts'
 import { buttonClass } from '../../ui/button.tsx'
-import { TippedBowl } from '../../ui/tipped-bowl.tsx'
+import { NotFoundPicture } from '../../ui/not-found-picture.tsx'
 
-/** Specification §2: what any other dashboard path shows, and a campaign that is not there for whoever asks (readings P5). */
+/** Shown for unknown dashboard paths, and for campaigns that the person may not see (specification §2, readings P5). */
 export function NotFound() {
   const { notFound: text, pageTitle } = dashboardText
   return (
     <div className="flex min-h-[60vh] flex-col items-center justify-center gap-4 py-16 text-center">
       <title>{pageTitle(text.title)}</title>
-      <TippedBowl />
+      <NotFoundPicture />
       <h1 className="text-2xl font-extrabold">{text.title}</h1>
       <p className="max-w-prose text-muted">{text.text}</p>
       <Link to={paths.overview} className={`${buttonClass()} mt-3`}>

@@ -4,7 +4,7 @@ import { Link, useSearchParams } from 'react-router'
 import { dashboardText } from '../../text/dashboard.ts'
 import { buttonClass } from '../../ui/button.tsx'
 
-/** The way to the following page and back to the first; where a reader is lives in the address. */
+/** Links to the next and the first page of a list. The URL holds the position. */
 export function Pager({ next }: { next: string | null }) {
   const text = dashboardText
   const [search] = useSearchParams()
@@ -12,13 +12,13 @@ export function Pager({ next }: { next: string | null }) {
   return (
     <nav aria-label={text.pages} className="mt-6 flex flex-wrap gap-3">
       {search.has('after') && (
-        <Link to={searchWith(search, null)} className={buttonClass('quiet')}>
+        <Link to={toSearch(search, null)} className={buttonClass('quiet')}>
           <RotateCcw aria-hidden className="size-4" />
           {text.first}
         </Link>
       )}
       {next !== null && (
-        <Link to={searchWith(search, next)} rel="next" className={buttonClass('quiet')}>
+        <Link to={toSearch(search, next)} rel="next" className={buttonClass('quiet')}>
           {text.next}
           <ArrowRight aria-hidden className="size-4" />
         </Link>
@@ -27,7 +27,7 @@ export function Pager({ next }: { next: string | null }) {
   )
 }
 
-function searchWith(search: URLSearchParams, after: string | null): { search: string } {
+function toSearch(search: URLSearchParams, after: string | null): { search: string } {
   const changed = new URLSearchParams(search)
   changed.delete('after')
   if (after !== null) changed.set('after', after)

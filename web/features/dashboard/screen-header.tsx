@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { dashboardText } from '../../text/dashboard.ts'
 import { classNames } from '../../ui/class-names.ts'
 
-/** The one h1 of a dashboard screen, what it is about, and its one action. */
+/** The heading of a dashboard screen, with a subtitle and the main action. */
 export function ScreenHeader({
   title,
   subtitle,

@@ -2,7 +2,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 
 const three = ['first', 'second', 'third']
 
-/** Three cards on their way (specification §2, §9), in the shape in which they come. */
+/** Three placeholder cards of the size of a campaign card (specification §2, §9). */
 export function CardSkeletons({ label }: { label: string }) {
   return (
     <div aria-busy="true" className={cardGrid}>
@@ -35,7 +35,7 @@ function TwoLines({ className }: { className: string }) {
   )
 }
 
-/** One column on a phone, three beside each other where there is room for the sidebar too. */
+/** One column on phones, three on wide screens. */
 export const cardGrid = 'grid gap-5 sm:grid-cols-2 xl:grid-cols-3'
 
 export function StatSkeletons({ label }: { label: string }) {
@@ -64,7 +64,6 @@ export function RowSkeletons({ label }: { label: string }) {
   )
 }
 
-/** A campaign on its way: its picture, its words, and what stands beside them. */
 export function CampaignSkeleton({ label }: { label: string }) {
   return (
     <div aria-busy="true" className="grid gap-6 lg:grid-cols-[1fr_20rem]">

@@ -5,13 +5,13 @@ import type * as z from 'zod/mini'
 import type { overviewSchema } from '#shared/donation.ts'
 import { formatNaira } from '#shared/money.ts'
 
-import { paths } from '../../paths.ts'
+import { paths } from '../../navigation/paths.ts'
 import { dashboardText } from '../../text/dashboard.ts'
 import { formatCount } from '../../text/plural.ts'
 
 type Props = { overview: z.output<typeof overviewSchema> }
 
-/** Three figures, and whose they are: one's own, or the platform's for a visitor (readings P9). */
+/** Three totals: of the person's campaigns, or of the platform for visitors (readings P9). */
 export function StatCards({ overview }: Props) {
   const { overview: text } = dashboardText
   const { scope, donations, donors, campaigns } = overview

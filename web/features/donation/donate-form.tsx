@@ -2,55 +2,52 @@ import { Lock } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { Form } from 'react-router'
 
-import type { FieldErrors } from '#shared/errors.ts'
 import { donationMax, donationMin } from '#shared/fees.ts'
-import { formatNaira, kobo, parseNaira, type Kobo } from '#shared/money.ts'
+import { formatNairaInText, kobo, parseNaira, type Kobo } from '#shared/money.ts'
 
+import type { FormResult } from '../../forms/form-action.ts'
+import { useFocusInvalid } from '../../forms/use-focus-invalid.ts'
 import { donationText } from '../../text/donation.ts'
 import { Button } from '../../ui/button.tsx'
-import { CheckboxField } from '../../ui/checkbox-field.tsx'
-import { Field } from '../../ui/field.tsx'
-import { MoneyField } from '../../ui/money-field.tsx'
-import { TextAreaField } from '../../ui/text-area-field.tsx'
+import { CheckboxField } from '../../ui/fields/checkbox-field.tsx'
+import { Field } from '../../ui/fields/field.tsx'
+import { MoneyField } from '../../ui/fields/money-field.tsx'
+import { TextAreaField } from '../../ui/fields/text-area-field.tsx'
 import { FeeQuote } from './fee-quote.tsx'
 import { QuickAmounts } from './quick-amounts.tsx'
-import type { DonationValues } from './donation-values.ts'
-import type { DonationRefusal } from './start-donation.ts'
-import { useSending } from './use-sending.ts'
+import { useDonationSubmit } from './use-donation-submit.ts'
 
 type DonateFormProps = {
   campaignId: string
-  /** One per form shown: it makes a double press one gift. */
+  /** One key per form, so that a double click counts as one donation. */
   idempotencyKey: string
-  /** Why the last attempt was refused, with everything that was typed. */
-  refusal?: DonationRefusal | undefined
-  /** Known of a signed-in donor. */
+  /** The result of the route's action. */
+  actionResult?: FormResult | undefined
+  /** The email address of a signed-in donor. */
   email?: string | undefined
-  /** On a visitor's page, which comes without the client router. */
+  /** True on a public page, which has no client router. */
   isDocument?: boolean
 }
 
-/** A plain form: without script the server answers it, with script the same action runs here. */
+/** Works without script: then the server runs the action that the browser runs otherwise. */
 export function DonateForm({
   campaignId,
   idempotencyKey,
-  refusal: refusedBefore,
+  actionResult,
   email,
   isDocument = false,
 }: DonateFormProps) {
   const text = donationText
-  const { isSending, refusal = refusedBefore, send } = useSending(isDocument)
-  const fields = refusal?.fields
-  const form = useFocusOnError(fields)
+  const { busy, result = actionResult, submit } = useDonationSubmit(isDocument)
+  const form = useFocusInvalid(result)
   const amountField = useRef<HTMLInputElement>(null)
-  const values = refusal?.values
-  const [amount, setAmount] = useState(() => giftOf(values?.amount ?? ''))
+  const [amount, setAmount] = useState(() => parseAmount(result?.values['amount']))
 
-  // What was typed before the script came is in the field and nowhere else.
-  useEffect(() => setAmount(giftOf(amountField.current?.value ?? '')), [])
+  // Text that was typed before hydration is only in the field.
+  useEffect(() => setAmount(parseAmount(amountField.current?.value)), [])
 
   const pick = (picked: Kobo) => {
-    if (amountField.current) amountField.current.value = formatNaira(picked).slice(1, -3)
+    if (amountField.current) amountField.current.value = formatNairaInText(picked).slice(1)
     setAmount(picked)
   }
 
@@ -60,15 +57,15 @@ export function DonateForm({
       method="post"
       noValidate
       reloadDocument={isDocument}
-      onSubmit={(event) => void send(event)}
+      onSubmit={(event) => void submit(event)}
       className="space-y-5"
     >
-      {refusal?.message && <RefusalNote message={refusal.message} />}
+      {result?.message && <ErrorNote message={result.message} />}
       <input type="hidden" name="campaign" value={campaignId} />
       <input
         type="hidden"
         name="idempotencyKey"
-        value={refusal?.idempotencyKey ?? idempotencyKey}
+        value={result?.values['idempotencyKey'] ?? idempotencyKey}
       />
       <div className="space-y-3">
         <MoneyField
@@ -77,15 +74,15 @@ export function DonateForm({
           label={text.amount}
           hint={text.amountHint}
           required
-          defaultValue={values?.amount ?? ''}
-          error={fields?.amount?.[0]}
-          onChange={(event) => setAmount(giftOf(event.currentTarget.value))}
+          defaultValue={result?.values['amount'] ?? ''}
+          error={result?.fields['amount']?.[0]}
+          onChange={(event) => setAmount(parseAmount(event.currentTarget.value))}
         />
-        <QuickAmounts chosen={amount} onPick={pick} />
+        <QuickAmounts selected={amount} onPick={pick} />
       </div>
-      <DonorFields values={values} fields={fields} email={email} />
+      <DonorFields result={result} email={email} />
       <FeeQuote amount={amount} />
-      <Button type="submit" busy={isSending} className="w-full">
+      <Button type="submit" busy={busy} className="w-full">
         {text.pay}
       </Button>
       <p className="flex items-start gap-2 text-sm text-muted">
@@ -96,56 +93,37 @@ export function DonateForm({
   )
 }
 
-type DonorFieldsProps = {
-  values: DonationValues | undefined
-  fields: FieldErrors | undefined
-  email: string | undefined
-}
+type DonorFieldsProps = { result: FormResult | undefined; email: string | undefined }
 
-function DonorFields({ values, fields, email }: DonorFieldsProps) {
+function DonorFields({ result, email }: DonorFieldsProps) {
   const text = donationText
-  const errorOf = (field: string) => fields?.[field]?.[0]
+  const field = (name: string) => ({
+    name,
+    defaultValue: result?.values[name],
+    error: result?.fields[name]?.[0],
+  })
+  const box = (name: string) => ({ name, defaultChecked: result && name in result.values })
   return (
     <>
       <Field
-        name="email"
+        {...field('email')}
         type="email"
         autoComplete="email"
         inputMode="email"
         label={text.email}
         hint={text.emailHint}
         required
-        defaultValue={values?.email ?? email}
-        error={errorOf('email')}
+        defaultValue={result?.values['email'] ?? email}
       />
-      <Field
-        name="name"
-        autoComplete="name"
-        label={text.name}
-        maxLength={80}
-        defaultValue={values?.name}
-        error={errorOf('name')}
-      />
-      <TextAreaField
-        name="message"
-        label={text.message}
-        rows={3}
-        maxLength={500}
-        defaultValue={values?.message}
-        error={errorOf('message')}
-      />
-      <CheckboxField name="anonymous" label={text.anonymous} defaultChecked={values?.anonymous} />
-      <CheckboxField
-        name="updates"
-        label={text.updates}
-        hint={text.updatesHint}
-        defaultChecked={values?.updates}
-      />
+      <Field {...field('name')} autoComplete="name" label={text.name} maxLength={80} />
+      <TextAreaField {...field('message')} label={text.message} rows={3} maxLength={500} />
+      <CheckboxField {...box('anonymous')} label={text.anonymous} />
+      <CheckboxField {...box('updates')} label={text.updates} hint={text.updatesHint} />
     </>
   )
 }
 
-function RefusalNote({ message }: { message: string }) {
+function ErrorNote({ message }: { message: string }) {
   const text = donationText
   return (
     <div role="alert" className="rounded-card border border-danger/40 bg-danger-soft p-4">
@@ -157,17 +135,8 @@ function RefusalNote({ message }: { message: string }) {
   )
 }
 
-/** Puts the keyboard where the first thing to mend is. */
-function useFocusOnError(fields: FieldErrors | undefined) {
-  const form = useRef<HTMLFormElement>(null)
-  useEffect(() => {
-    if (fields) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
-  }, [fields])
-  return form
-}
-
-/** The amount if it is one that can be given, for the quote. */
-function giftOf(typed: string): Kobo | null {
+/** The amount for the fee quote, or null if it is outside the limits. */
+function parseAmount(typed = ''): Kobo | null {
   const amount = parseNaira(typed) ?? kobo(0)
   return amount >= donationMin && amount <= donationMax ? amount : null
 }

@@ -1,16 +1,16 @@
 import { platformCharge, quoteFees } from '#shared/fees.ts'
-import { formatNaira, type Kobo } from '#shared/money.ts'
+import { formatNaira, formatNairaInText, type Kobo } from '#shared/money.ts'
 
 import { donationText } from '../../text/donation.ts'
 
-/** What a gift is split into, before it is paid (readings M2). The sentence says it without script, and before an amount is typed. */
+/** The fees of the donation (readings M2). Without script or an amount it is a sentence. */
 export function FeeQuote({ amount }: { amount: Kobo | null }) {
   const { fees } = donationText
   return (
     <section aria-live="polite" className="rounded-card bg-mint p-4 text-sm text-on-mint">
       <h2 className="text-sm font-bold">{fees.title}</h2>
       {amount === null ? (
-        <p className="mt-1">{fees.sentence(formatNaira(platformCharge))}</p>
+        <p className="mt-1">{fees.sentence(formatNairaInText(platformCharge))}</p>
       ) : (
         <Split amount={amount} />
       )}
@@ -22,7 +22,7 @@ function Split({ amount }: { amount: Kobo }) {
   const { fees } = donationText
   const { fee, platform, owner } = quoteFees(amount)
   const parts: [string, Kobo][] = [
-    [fees.gift, amount],
+    [fees.donation, amount],
     [fees.card, fee],
     [fees.platform, platform],
     [fees.owner, owner],

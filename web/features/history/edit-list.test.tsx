@@ -16,7 +16,7 @@ it('says what was changed since people gave, and what it was where it was public
   ] as const
   renderAt('/', '/', <EditList edits={[{ at, changes: [...changes] }]} />)
 
-  expect(screen.getByRole('heading', { name: 'What was changed' })).toBeVisible()
+  expect(screen.getByRole('heading', { name: 'Edits' })).toBeVisible()
   expect(screen.getByText('1 October 2026 at 12:05')).toBeVisible()
   expect(screen.getByText('Description, Contact details')).toBeVisible()
   expect(screen.queryByText('Contact details, before')).not.toBeInTheDocument()

@@ -3,7 +3,7 @@ import type { CampaignEdits } from '#shared/campaign-history.ts'
 import { formatMoment } from '../../text/day.ts'
 import { historyText } from '../../text/history.ts'
 
-/** What was different of a campaign when people gave to it, for everybody. Nothing where nothing was changed. */
+/** The public list of edits since the campaign was approved, with the previous texts. */
 export function EditList({ edits }: { edits: CampaignEdits }) {
   const text = historyText
   if (edits.length === 0) return null

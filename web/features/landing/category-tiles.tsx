@@ -10,10 +10,10 @@ import { Link } from 'react-router'
 
 import type { Category } from '#shared/campaign.ts'
 
-import { paths } from '../../paths.ts'
+import { paths } from '../../navigation/paths.ts'
 import { landingText } from '../../text/landing.ts'
 
-/** Six tiles (specification §1), each opening the list of the category that stands behind it (readings C1). */
+/** Six tiles (specification §1), which link to the list of a category (readings C1). */
 export function CategoryTiles() {
   const text = landingText
   return (

@@ -1,9 +1,9 @@
 import { Mail, MapPin } from 'lucide-react'
 
-import { useSite } from '../../site.tsx'
+import { useSite } from '../../api/site.tsx'
 import { landingText } from '../../text/landing.ts'
 
-/** Where we are and how to reach us (specification §1). */
+/** The postal and the email address (specification §1). */
 export function ContactBlock() {
   const text = landingText
   const { supportEmail } = useSite()

@@ -1,12 +1,11 @@
 import { ArrowRight, Check } from 'lucide-react'
 import { Link } from 'react-router'
 
-import { paths } from '../../paths.ts'
+import { paths } from '../../navigation/paths.ts'
 import heroPicture from '../../pictures/hero.svg'
 import { landingText } from '../../text/landing.ts'
 import { buttonClass } from '../../ui/button.tsx'
 
-/** What this is, in one glance, and the two things to do about it. */
 export function Hero() {
   const text = landingText
   return (

@@ -1,25 +1,22 @@
-import { ApiError, browserApi, noContent } from '../../api/client.ts'
+import { browserApi, noContent } from '../../api/client.ts'
+import { runApiAction } from '../../forms/use-api-action.ts'
 import { ownerText } from '../../text/owner.ts'
-import { ConfirmedButton } from '../../ui/confirmed-button.tsx'
-import { toast } from '../../ui/toast.tsx'
+import { ConfirmButton } from '../../ui/dialogs/confirm-button.tsx'
+import { toast } from '../../ui/toasts/toast.tsx'
 
 type Props = { campaignId: string; onEnded: () => void }
 
-/** What people gave to is not deleted but ended (readings P4). */
+/** A campaign with donations is ended, not deleted (readings P4). */
 export function EndCampaign({ campaignId, onEnded }: Props) {
   const text = ownerText
-  const end = async () => {
-    try {
+  const end = () =>
+    runApiAction(async () => {
       await browserApi.post(`/campaigns/${encodeURIComponent(campaignId)}/end`, {}, noContent)
       toast(text.ended)
       onEnded()
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      toast(error.message, 'error')
-    }
-  }
+    })
   return (
-    <ConfirmedButton
+    <ConfirmButton
       variant="quiet"
       title={text.endTitle}
       question={text.endQuestion}
@@ -28,6 +25,6 @@ export function EndCampaign({ campaignId, onEnded }: Props) {
       onConfirm={end}
     >
       {text.end}
-    </ConfirmedButton>
+    </ConfirmButton>
   )
 }

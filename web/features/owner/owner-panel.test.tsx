@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
 
 import type { CampaignStatus } from '#shared/campaign.ts'
-import type { CampaignPast } from '#shared/campaign-history.ts'
+import type { CampaignHistoryResponse } from '#shared/campaign-history.ts'
 import { expectAccessible } from '#test/web/axe.ts'
 import { wellDetail } from '#test/web/campaigns.ts'
 import { fakeApi, nothing, refusal } from '#test/web/fake-api.ts'
@@ -12,10 +12,12 @@ import { renderAt } from '#test/web/render.tsx'
 import { OwnerPanel } from './owner-panel.tsx'
 
 const at = '2026-10-01T11:05:00.000Z'
-const move = (event: CampaignPast['moves'][number]['event'], reason: string | null = null) =>
-  ({ event, by: 'reviewer', name: null, reason, at }) as const
+const transition = (
+  event: CampaignHistoryResponse['transitions'][number]['event'],
+  reason: string | null = null,
+) => ({ event, actor: 'reviewer', name: null, reason, at }) as const
 
-function open(status: CampaignStatus, past: CampaignPast) {
+function open(status: CampaignStatus, past: CampaignHistoryResponse) {
   const onDone = vi.fn<() => void>()
   renderAt(
     '/',
@@ -35,16 +37,16 @@ describe('the owner of a campaign', () => {
   it('reads what a reviewer asked, and answers', async () => {
     const api = fakeApi({ 'POST /api/campaigns/well-1/answer': nothing })
     const onDone = open('information-requested', {
-      moves: [move('submit'), move('ask', 'Whose well is it?')],
+      transitions: [transition('submit'), transition('ask', 'Whose well is it?')],
       change: null,
     })
     expect(screen.getByText('Whose well is it?')).toBeVisible()
     await expectAccessible()
     await press('Send answer')
-    expect(await screen.findByText('Please write an answer.')).toBeVisible()
+    expect(await screen.findByText('Please enter an answer.')).toBeVisible()
     await userEvent.type(screen.getByLabelText('Your answer'), 'It is ours.')
     await press('Send answer')
-    expect(await screen.findByText('Your answer is with the reviewers.')).toBeInTheDocument()
+    expect(await screen.findByText('Answer sent.')).toBeInTheDocument()
     expect(api.sent('POST /api/campaigns/well-1/answer')).toEqual([{ answer: 'It is ours.' }])
     expect(onDone).toHaveBeenCalledOnce()
   })
@@ -53,9 +55,9 @@ describe('the owner of a campaign', () => {
     let attempts = 0
     fakeApi({
       'POST /api/campaigns/well-1/end': () =>
-        ++attempts === 1 ? refusal(409, 'campaign-moved-on') : nothing,
+        ++attempts === 1 ? refusal(409, 'campaign-status-changed') : nothing,
     })
-    const onDone = open('approved', { moves: [move('approve')], change: null })
+    const onDone = open('approved', { transitions: [transition('approve')], change: null })
     for (const said of [/not possible any more/, 'Your campaign has ended.']) {
       await press('End campaign')
       const [, confirm] = screen.getAllByRole('button', { name: 'End campaign', hidden: true })
@@ -68,22 +70,25 @@ describe('the owner of a campaign', () => {
   it('knows of a change that waits, is asked about, or was refused', () => {
     fakeApi({})
     const fields = ['title', 'goal'] as const
-    open('approved', { moves: [], change: { status: 'pending', fields: [...fields], at } })
+    open('approved', { transitions: [], change: { status: 'pending', fields: [...fields], at } })
     expect(screen.getByText(/A change waits for a reviewer: Title, Funding goal/)).toBeVisible()
     open('approved', {
-      moves: [move('change-ask', 'Why more?')],
+      transitions: [transition('change-ask', 'Why more?')],
       change: { status: 'information-requested', fields: [...fields], at },
     })
     expect(screen.getByText('Why more?')).toBeVisible()
-    open('approved', { moves: [move('change-reject', 'That is too much.')], change: null })
+    open('approved', {
+      transitions: [transition('change-reject', 'That is too much.')],
+      change: null,
+    })
     expect(screen.getByText('That is too much.')).toBeVisible()
   })
 
   it.each([
-    ['rejected', 'Change it and send it again'],
+    ['rejected', 'Edit and resubmit'],
     ['pending', 'Edit campaign'],
   ] as const)('edits a %s one', (status, name) => {
-    open(status, { moves: [], change: null })
+    open(status, { transitions: [], change: null })
     expect(screen.getByRole('link', { name })).toHaveAttribute(
       'href',
       '/dashboard/campaign/well-1/edit',
@@ -92,7 +97,7 @@ describe('the owner of a campaign', () => {
   })
 
   it('does nothing with an ended one but read what was done', () => {
-    open('ended', { moves: [move('end')], change: null })
+    open('ended', { transitions: [transition('end')], change: null })
     expect(screen.queryByRole('link')).not.toBeInTheDocument()
     expect(screen.getByText('History')).toBeVisible()
   })

@@ -3,9 +3,9 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 
 import type { CampaignDetail } from '#shared/campaign.ts'
-import type { CampaignPast } from '#shared/campaign-history.ts'
+import type { CampaignHistoryResponse } from '#shared/campaign-history.ts'
 
-import { editCampaignPath } from '../../paths.ts'
+import { editCampaignPath } from '../../navigation/paths.ts'
 import { historyText } from '../../text/history.ts'
 import { ownerText } from '../../text/owner.ts'
 import { buttonClass } from '../../ui/button.tsx'
@@ -14,13 +14,13 @@ import { EndCampaign } from './end-campaign.tsx'
 
 type Props = {
   campaign: CampaignDetail
-  past: CampaignPast
-  history: ReactNode
+  history: CampaignHistoryResponse
+  historyList: ReactNode
   onDone: () => void
 }
 
-/** What its owner may do with a campaign, what reviewers want of them, and what was done so far. */
-export function OwnerPanel({ campaign, past, history, onDone }: Props) {
+/** The owner's actions, the reviewers' questions, and the history of a campaign. */
+export function OwnerPanel({ campaign, history, historyList, onDone }: Props) {
   const text = ownerText
   const { id, status } = campaign
   const isOver = status === 'ended' || status === 'cancelled'
@@ -29,7 +29,7 @@ export function OwnerPanel({ campaign, past, history, onDone }: Props) {
       <h2 id="owner-panel" className="font-bold">
         {text.title}
       </h2>
-      <Question campaign={campaign} past={past} onDone={onDone} />
+      <Question campaign={campaign} history={history} onDone={onDone} />
       {!isOver && (
         <div className="flex flex-col gap-3 sm:flex-row">
           <Link to={editCampaignPath(id)} className={`${buttonClass('quiet')} max-sm:px-4`}>
@@ -39,47 +39,50 @@ export function OwnerPanel({ campaign, past, history, onDone }: Props) {
           {status === 'approved' && <EndCampaign campaignId={id} onEnded={onDone} />}
         </div>
       )}
-      {past.moves.length > 0 && (
+      {history.transitions.length > 0 && (
         <details>
           <summary className="py-1 font-semibold">{historyText.title}</summary>
-          <div className="pt-2">{history}</div>
+          <div className="pt-2">{historyList}</div>
         </details>
       )}
     </section>
   )
 }
 
-/** What a reviewer asked and nobody has answered, of the campaign or of its change; or what became of the change. */
-function Question({ campaign, past, onDone }: Omit<Props, 'history'>) {
+/** An unanswered question about the campaign or a change of it, or the state of the last change. */
+function Question({ campaign, history, onDone }: Omit<Props, 'historyList'>) {
   const text = ownerText
-  const { change, moves } = past
+  const { change, transitions } = history
   const fields = change?.fields.map((field) => historyText.fields[field]).join(', ') ?? ''
-  const last = (event: string) => moves.findLast((move) => move.event === event)?.reason ?? ''
+  const lastReason = (event: string) =>
+    transitions.findLast((transition) => transition.event === event)?.reason ?? ''
   if (campaign.status === 'information-requested')
     return (
       <>
-        <Quoted title={text.asked} words={last('ask')} />
+        <Quoted title={text.question} text={lastReason('ask')} />
         <AnswerForm campaignId={campaign.id} onAnswered={onDone} />
       </>
     )
   if (change?.status === 'information-requested')
     return (
       <>
-        <Quoted title={text.changeAsked(fields)} words={last('change-ask')} />
+        <Quoted title={text.changeAsked(fields)} text={lastReason('change-ask')} />
         <AnswerForm campaignId={campaign.id} onAnswered={onDone} />
       </>
     )
-  if (change) return <p>{text.changeWaits(fields)}</p>
-  const isRefused = moves.at(-1)?.event === 'change-reject'
-  return isRefused ? <Quoted title={text.changeRejected} words={last('change-reject')} /> : null
+  if (change) return <p>{text.changePending(fields)}</p>
+  const isRejected = transitions.at(-1)?.event === 'change-reject'
+  return isRejected ? (
+    <Quoted title={text.changeRejected} text={lastReason('change-reject')} />
+  ) : null
 }
 
-function Quoted({ title, words }: { title: string; words: string }) {
+function Quoted({ title, text }: { title: string; text: string }) {
   return (
     <div className="space-y-2">
       <p className="font-medium">{title}</p>
       <blockquote className="border-l-4 border-marigold pl-3 whitespace-pre-line wrap-anywhere">
-        {words}
+        {text}
       </blockquote>
     </div>
   )

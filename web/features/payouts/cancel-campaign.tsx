@@ -1,48 +1,43 @@
 import { useState } from 'react'
 
-import { rejectionSchema } from '#shared/review.ts'
+import { reasonSchema } from '#shared/review.ts'
 
-import { ApiError, browserApi, noContent } from '../../api/client.ts'
-import { moneyText } from '../../text/payouts.ts'
+import { browserApi, noContent } from '../../api/client.ts'
+import { ReasonDialog } from '../../forms/reason-dialog.tsx'
+import { payoutsText } from '../../text/payouts.ts'
 import { Button } from '../../ui/button.tsx'
-import { ReasonDialog } from '../../ui/reason-dialog.tsx'
-import { toast } from '../../ui/toast.tsx'
+import { toast } from '../../ui/toasts/toast.tsx'
 
 type Props = { campaignId: string; onCancelled: () => void }
 
-/** Ends a campaign for good and sends every gift back: for admins, with a reason that owner and donors read. */
+/** Cancels a campaign and refunds every donation. For admins; owner and donors read the reason. */
 export function CancelCampaign({ campaignId, onCancelled }: Props) {
-  const { cancel: text } = moneyText
-  const [asking, setAsking] = useState(false)
+  const { cancel: text } = payoutsText
+  const [isOpen, setOpen] = useState(false)
   const cancel = async (reason: string) => {
-    try {
-      const path = `/campaigns/${encodeURIComponent(campaignId)}/cancel`
-      await browserApi.post(path, { reason }, noContent)
-      toast(text.done)
-      setAsking(false)
-      onCancelled()
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      toast(error.message, 'error')
-    }
+    const path = `/campaigns/${encodeURIComponent(campaignId)}/cancel`
+    await browserApi.post(path, { reason }, noContent)
+    toast(text.done)
+    setOpen(false)
+    onCancelled()
   }
   return (
     <>
-      <Button variant="quiet-danger" onClick={() => setAsking(true)}>
+      <Button variant="quiet-danger" onClick={() => setOpen(true)}>
         {text.open}
       </Button>
       <ReasonDialog
-        open={asking}
+        open={isOpen}
         title={text.open}
         text={text.hint}
         label={text.reason}
         confirmLabel={text.confirm}
         cancelLabel={text.keep}
         variant="danger"
-        schema={rejectionSchema}
+        schema={reasonSchema}
         maxLength={500}
         onSend={cancel}
-        onClose={() => setAsking(false)}
+        onClose={() => setOpen(false)}
       />
     </>
   )

@@ -1,29 +1,32 @@
-import type { CampaignMoney } from '#shared/campaign-money.ts'
+import type { CampaignPayouts } from '#shared/payouts.ts'
 
-export type GiftDay = CampaignMoney['days'][number]
-/** Some days beside each other, and what was given in them. */
-export type Bucket = { from: string; gifts: number; given: number }
+export type DonationDay = CampaignPayouts['days'][number]
+/** Consecutive days, and the donations of these days. */
+export type Bucket = { from: string; donations: number; donated: number }
 
 const dayMs = 86_400_000
-const mostBars = 60
+const maxBuckets = 60
 
-/** Days without a gift stand there too, empty; where there are too many days for as many bars, a bar is several days. */
-export function giftBuckets(days: readonly GiftDay[]): Bucket[] {
+/** Groups days into at most 60 buckets, including days without donations. */
+export function toBuckets(days: readonly DonationDay[]): Bucket[] {
   const [first, last] = [days[0], days.at(-1)]
   if (!first || !last) return []
   const start = Date.parse(first.day)
-  const span = (Date.parse(last.day) - start) / dayMs + 1
-  const daysEach = Math.ceil(span / mostBars)
-  const buckets = Array.from({ length: Math.ceil(span / daysEach) }, (_, index): Bucket => ({
-    from: new Date(start + index * daysEach * dayMs).toISOString().slice(0, 10),
-    gifts: 0,
-    given: 0,
-  }))
-  for (const { day, gifts, given } of days) {
-    const bucket = buckets[Math.floor((Date.parse(day) - start) / dayMs / daysEach)]
+  const dayCount = (Date.parse(last.day) - start) / dayMs + 1
+  const daysPerBucket = Math.ceil(dayCount / maxBuckets)
+  const buckets = Array.from(
+    { length: Math.ceil(dayCount / daysPerBucket) },
+    (_, index): Bucket => ({
+      from: new Date(start + index * daysPerBucket * dayMs).toISOString().slice(0, 10),
+      donations: 0,
+      donated: 0,
+    }),
+  )
+  for (const { day, donations, donated } of days) {
+    const bucket = buckets[Math.floor((Date.parse(day) - start) / dayMs / daysPerBucket)]
     if (!bucket) continue
-    bucket.gifts += gifts
-    bucket.given += given
+    bucket.donations += donations
+    bucket.donated += donated
   }
   return buckets
 }

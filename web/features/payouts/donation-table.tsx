@@ -1,33 +1,37 @@
 import type { ReactNode } from 'react'
 
-import type { ReceivedGift } from '#shared/campaign-money.ts'
 import { formatNaira } from '#shared/money.ts'
+import type { ReceivedDonation } from '#shared/payouts.ts'
 
 import { formatShortMoment } from '../../text/day.ts'
-import { moneyText } from '../../text/payouts.ts'
+import { payoutsText } from '../../text/payouts.ts'
 import { Button } from '../../ui/button.tsx'
 import { DataTable, type Column } from '../../ui/data-table.tsx'
 import { EmailAddress } from '../../ui/email-address.tsx'
 import { ShortMoment } from '../../ui/short-moment.tsx'
 
 type Props = {
-  gifts: ReceivedGift[]
-  /** How the state of a payment is shown. */
-  statusOf: (status: string) => ReactNode
+  donations: ReceivedDonation[]
+  renderStatus: (status: string) => ReactNode
   isOwner: boolean
-  /** Undefined for whoever only looks on. */
-  onThank: ((gift: ReceivedGift) => void) | undefined
+  /** Undefined for admins, who cannot thank donors. */
+  onThank: ((donation: ReceivedDonation) => void) | undefined
 }
 
-/** Who gave how much, what of it is the owner's, and whether that has been paid out. */
-export function GiftTable({ gifts, statusOf, isOwner, onThank }: Props) {
-  const text = { ...moneyText.gifts, ...(!isOwner && moneyText.others.gifts) }
-  const columns: Column<ReceivedGift>[] = [
-    { key: 'who', header: text.contributor, cell: (gift) => <Giver gift={gift} /> },
-    { key: 'amount', header: text.amount, numeric: true, cell: (gift) => formatNaira(gift.amount) },
-    { key: 'net', header: text.net, numeric: true, cell: (gift) => formatNaira(gift.net) },
-    { key: 'status', header: text.status, cell: (gift) => statusOf(gift.status) },
-    { key: 'settlement', header: text.settlement, cell: settlementOf },
+/** Donations with the owner's share and its payout. */
+export function DonationTable({ donations, renderStatus, isOwner, onThank }: Props) {
+  const text = { ...payoutsText.donations, ...(!isOwner && payoutsText.forAdmin.donations) }
+  const columns: Column<ReceivedDonation>[] = [
+    { key: 'donor', header: text.donor, cell: (donation) => <Donor donation={donation} /> },
+    {
+      key: 'amount',
+      header: text.amount,
+      numeric: true,
+      cell: ({ amount }) => formatNaira(amount),
+    },
+    { key: 'net', header: text.net, numeric: true, cell: ({ net }) => formatNaira(net) },
+    { key: 'status', header: text.status, cell: ({ status }) => renderStatus(status) },
+    { key: 'payout', header: text.payout, cell: describePayout },
     {
       key: 'date',
       header: text.date,
@@ -38,15 +42,18 @@ export function GiftTable({ gifts, statusOf, isOwner, onThank }: Props) {
     columns.push({
       key: 'thank',
       header: text.thank,
-      cell: (gift) => gift.canThank && <ThankButton gift={gift} onPress={() => onThank(gift)} />,
+      cell: (donation) =>
+        donation.canThank && <ThankButton donation={donation} onPress={() => onThank(donation)} />,
     })
-  return <DataTable caption={text.caption} columns={columns} rows={gifts} rowKey={({ id }) => id} />
+  return (
+    <DataTable caption={text.caption} columns={columns} rows={donations} rowKey={({ id }) => id} />
+  )
 }
 
-function Giver({ gift: { contributor, message } }: { gift: ReceivedGift }) {
+function Donor({ donation: { donor, message } }: { donation: ReceivedDonation }) {
   return (
     <>
-      <EmailAddress address={contributor} />
+      <EmailAddress address={donor} />
       {message !== '' && (
         <span className="block text-sm whitespace-pre-line text-muted">{message}</span>
       )}
@@ -54,19 +61,19 @@ function Giver({ gift: { contributor, message } }: { gift: ReceivedGift }) {
   )
 }
 
-function settlementOf({ settlement, settledAt }: ReceivedGift): string {
+function describePayout({ settlement, settledAt }: ReceivedDonation): string {
   return settlement === 'paid-out' && settledAt !== null
-    ? moneyText.gifts.paidOutOn(formatShortMoment(settledAt))
-    : moneyText.settled.states[settlement]
+    ? payoutsText.donations.paidOutOn(formatShortMoment(settledAt))
+    : payoutsText.payouts.states[settlement]
 }
 
-function ThankButton({ gift, onPress }: { gift: ReceivedGift; onPress: () => void }) {
-  const { gifts: text } = moneyText
-  const { amount, createdAt } = gift
+function ThankButton({ donation, onPress }: { donation: ReceivedDonation; onPress: () => void }) {
+  const { donations: text } = payoutsText
+  const { amount, createdAt } = donation
   return (
     <Button
       variant="quiet"
-      aria-label={text.thankFor(formatNaira(amount), formatShortMoment(createdAt))}
+      aria-label={text.thankDonor(formatNaira(amount), formatShortMoment(createdAt))}
       onClick={onPress}
     >
       {text.thank}

@@ -1,31 +1,31 @@
-import type { CampaignMoney } from '#shared/campaign-money.ts'
+import type { CampaignPayouts } from '#shared/payouts.ts'
 
-import { moneyText } from '../../text/payouts.ts'
+import { payoutsText } from '../../text/payouts.ts'
 import { formatCount } from '../../text/plural.ts'
 import { Card } from '../../ui/card.tsx'
 import { Progress } from '../../ui/progress.tsx'
 
-type Props = { cancellation: NonNullable<CampaignMoney['cancellation']> }
+type Props = { cancellation: NonNullable<CampaignPayouts['cancellation']> }
 
-/** How far the gifts of a cancelled campaign are on their way back. */
+/** How many donations of a cancelled campaign have been refunded. */
 export function RefundProgress({ cancellation }: Props) {
-  const { cancellation: text } = moneyText
-  const { gifts, back, onTheWay, waiting, refused } = cancellation
+  const { cancellation: text } = payoutsText
+  const { donations, refunded, inProgress, waiting, refused } = cancellation
   return (
     <Card className="space-y-3 border-warning p-5 sm:p-6">
       <h2 className="text-xl font-bold">{text.title}</h2>
       <p>{text.text}</p>
-      <Progress value={back} max={gifts} label={text.label} />
+      <Progress value={refunded} max={donations} label={text.label} />
       <p>
         {text.counts({
-          gifts: formatCount(gifts),
-          back: formatCount(back),
-          onTheWay: formatCount(onTheWay),
+          donations: formatCount(donations),
+          refunded: formatCount(refunded),
+          inProgress: formatCount(inProgress),
         })}
       </p>
       {waiting + refused > 0 && (
         <p className="text-sm text-muted">
-          {text.open({ waiting: formatCount(waiting), refused: formatCount(refused) })}
+          {text.pending({ waiting: formatCount(waiting), refused: formatCount(refused) })}
         </p>
       )}
     </Card>

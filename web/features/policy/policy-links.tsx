@@ -1,32 +1,34 @@
-import { paths } from '../../paths.ts'
+import { Fragment } from 'react'
+
+import { paths } from '../../navigation/paths.ts'
 import { policyText } from '../../text/policy.ts'
 
-type Name = keyof typeof policyText.names
+type PolicyName = keyof typeof policyText.names
 
-/** What somebody is about to agree to. In a tab of its own, so that nothing typed is lost. */
-export function PolicyLinks({ lead, names }: { lead: string; names: readonly Name[] }) {
-  const text = policyText
+/** A sentence in which `{terms}` becomes a link to that policy. Links open in a new tab, so that a form being filled in stays open. */
+export function PolicySentence({ text }: { text: string }) {
+  return text
+    .split(/\{(\w+)\}/)
+    .map((part, index) => (
+      <Fragment key={index}>
+        {index % 2 === 1 ? <PolicyLink name={part as PolicyName} /> : part}
+      </Fragment>
+    ))
+}
+
+function PolicyLink({ name }: { name: PolicyName }) {
   return (
-    <>
-      {lead}{' '}
-      {names.map((name, index) => (
-        <span key={name}>
-          {index > 0 && ' · '}
-          <a href={paths[name]} target="_blank" rel="noopener" className="link whitespace-nowrap">
-            {text.names[name]}
-          </a>
-        </span>
-      ))}
-    </>
+    <a href={paths[name]} target="_blank" rel="noopener" className="link whitespace-nowrap">
+      {policyText.names[name]}
+    </a>
   )
 }
 
-/** Under a donate form: what holds for a gift. */
-export function GivingTerms() {
-  const { giving } = policyText
+/** The policies that a donor agrees to, below the donation form. */
+export function DonationTerms() {
   return (
     <p className="mt-5 text-sm text-muted">
-      <PolicyLinks lead={giving} names={['terms', 'fees', 'refunds', 'privacy']} />
+      <PolicySentence text={policyText.donating} />
     </p>
   )
 }

@@ -3,13 +3,13 @@ import { Link } from 'react-router'
 
 import type { Account } from '#shared/account.ts'
 
-import { paths } from '../../paths.ts'
+import { paths } from '../../navigation/paths.ts'
 import { profileText } from '../../text/profile.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { accountAge } from './account-age.ts'
 
-/** Who somebody is on Ajo: full name, handle and how long they have been here (specification §2). */
+/** Full name, handle and age of the account (specification §2). */
 export function ProfileCard({ account }: { account: Account }) {
   const text = profileText
   const { firstname, lastname, createdAt } = account
@@ -25,7 +25,7 @@ export function ProfileCard({ account }: { account: Account }) {
       </span>
       <div className="min-w-0 grow">
         <h1 className="text-2xl font-bold wrap-anywhere">{`${firstname} ${lastname}`}</h1>
-        <p className="wrap-anywhere text-muted">{handleOf(account)}</p>
+        <p className="wrap-anywhere text-muted">{toHandle(account)}</p>
         <p className="mt-1 flex items-center gap-1.5 text-sm text-muted">
           <CalendarDays aria-hidden="true" size={16} />
           {age === undefined ? text.unknownAge : text.age(age)}
@@ -39,8 +39,8 @@ export function ProfileCard({ account }: { account: Account }) {
   )
 }
 
-/** '@adaeze.okafor': the name as an address would write it. */
-function handleOf({ firstname, lastname }: Account): string {
-  const parts = [firstname, lastname].map((name) => name.toLowerCase().replaceAll(/\s+/g, ''))
-  return `@${parts.join('.')}`
+/** For example '@adaeze.okafor'. */
+function toHandle({ firstname, lastname }: Account): string {
+  const names = [firstname, lastname].map((name) => name.toLowerCase().replaceAll(/\s+/g, ''))
+  return `@${names.join('.')}`
 }

@@ -3,23 +3,23 @@ import { Link } from 'react-router'
 import { formatNaira } from '#shared/money.ts'
 import type { Statement } from '#shared/receipt.ts'
 
-import { receiptPath } from '../../paths.ts'
+import { donationPath } from '../../navigation/paths.ts'
 import { receiptText } from '../../text/receipt.ts'
 import { DataTable, type Column } from '../../ui/data-table.tsx'
 import { ShortMoment } from '../../ui/short-moment.tsx'
 
-type Gift = Statement['gifts'][number]
+type Donation = Statement['donations'][number]
 
-/** The gifts of a year, each with the number of its receipt. */
-export function StatementTable({ statement: { year, gifts } }: { statement: Statement }) {
+/** The donations of a year with their receipt numbers. */
+export function StatementTable({ statement: { year, donations } }: { statement: Statement }) {
   const { statement: text } = receiptText
-  const columns: Column<Gift>[] = [
-    { key: 'date', header: text.date, cell: ({ givenAt }) => <ShortMoment iso={givenAt} /> },
+  const columns: Column<Donation>[] = [
+    { key: 'date', header: text.date, cell: ({ donatedAt }) => <ShortMoment iso={donatedAt} /> },
     {
       key: 'number',
       header: text.number,
-      cell: ({ receipt, number }) => (
-        <Link to={receiptPath(receipt)} reloadDocument className="link code whitespace-nowrap">
+      cell: ({ accessCode, number }) => (
+        <Link to={donationPath(accessCode)} reloadDocument className="link code whitespace-nowrap">
           {number}
         </Link>
       ),
@@ -27,23 +27,23 @@ export function StatementTable({ statement: { year, gifts } }: { statement: Stat
     { key: 'campaign', header: text.campaign, cell: ({ campaign }) => campaign },
     {
       key: 'amount',
-      header: text.given,
+      header: text.donated,
       numeric: true,
       cell: ({ amount }) => formatNaira(amount),
     },
     {
-      key: 'returned',
-      header: text.returned,
+      key: 'refunded',
+      header: text.refunded,
       numeric: true,
-      cell: ({ returned }) => formatNaira(returned),
+      cell: ({ reversed }) => formatNaira(reversed),
     },
   ]
   return (
     <DataTable
       caption={text.caption(year)}
       columns={columns}
-      rows={gifts}
-      rowKey={({ receipt }) => receipt}
+      rows={donations}
+      rowKey={({ accessCode }) => accessCode}
     />
   )
 }

@@ -1,30 +1,27 @@
-import { rejectionSchema } from '#shared/review.ts'
+import type { ComponentProps } from 'react'
 
+import { reasonSchema } from '#shared/review.ts'
+
+import { ReasonDialog as Dialog } from '../../forms/reason-dialog.tsx'
 import { reviewText } from '../../text/review.ts'
-import { ReasonDialog as Dialog } from '../../ui/reason-dialog.tsx'
 
-type Props = {
-  open: boolean
-  title: string
-  /** The title of what it is about. */
+type Props = Omit<
+  ComponentProps<typeof Dialog>,
+  'text' | 'cancelLabel' | 'schema' | 'maxLength'
+> & {
+  /** The title of the campaign. */
   campaign: string
-  label: string
-  hint: string
-  confirmLabel: string
-  variant?: 'primary' | 'danger'
-  onSend: (reason: string) => Promise<void>
-  onClose: () => void
 }
 
-/** Asks a reviewer for words that the owner will read (readings P3). */
-export function ReasonDialog({ variant = 'danger', campaign, ...asked }: Props) {
+/** Asks a reviewer for a text that the owner reads (readings P3). */
+export function ReasonDialog({ variant = 'danger', campaign, ...dialog }: Props) {
   return (
     <Dialog
-      {...asked}
-      text={reviewText.quoted(campaign)}
+      {...dialog}
+      text={campaign}
       variant={variant}
       cancelLabel={reviewText.cancel}
-      schema={rejectionSchema}
+      schema={reasonSchema}
       maxLength={2_000}
     />
   )

@@ -1,61 +1,52 @@
-import { zodResolver } from '@hookform/resolvers/zod'
-import { useForm } from 'react-hook-form'
-
 import { decisionSchema, rejectionGrounds, type DecisionForm } from '#shared/review.ts'
 
+import { FormButtons } from '../../forms/form-buttons.tsx'
+import { useApiForm } from '../../forms/use-api-form.ts'
 import { reviewText } from '../../text/review.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { SelectField } from '../../ui/select-field.tsx'
-import { TextAreaField } from '../../ui/text-area-field.tsx'
+import { Dialog } from '../../ui/dialogs/dialog.tsx'
+import { SelectField } from '../../ui/fields/select-field.tsx'
+import { TextAreaField } from '../../ui/fields/text-area-field.tsx'
 
 const options = rejectionGrounds.map((ground) => ({
   value: ground,
-  label: reviewText.grounds[ground],
+  label: reviewText.reasonKinds[ground],
 }))
 
 type Props = {
   open: boolean
-  /** The title of what it is about. */
+  /** The title of the campaign. */
   campaign: string
-  onReject: (decision: DecisionForm) => Promise<void>
+  onReject: (decision: DecisionForm) => Promise<unknown>
   onClose: () => void
 }
 
-/** A ground from the list, and own words, both of which the owner reads (readings P3). */
+/** Asks for a ground from the list and an explanation. The owner reads both (readings P3). */
 export function RejectDialog({ open, campaign, onReject, onClose }: Props) {
   const text = reviewText
-  const { register, handleSubmit, formState } = useForm<DecisionForm>({
-    resolver: zodResolver(decisionSchema, undefined, { raw: true }),
+  const { submit, field, busy } = useApiForm<DecisionForm>({
+    schema: decisionSchema,
     defaultValues: { ground: 'other', reason: '' },
+    onSubmit: onReject,
   })
-  const { errors, isSubmitting } = formState
   return (
     <Dialog open={open} title={text.rejectTitle} onClose={onClose}>
-      <p className="text-muted wrap-anywhere">{text.quoted(campaign)}</p>
-      <form noValidate onSubmit={handleSubmit(onReject)} className="grid gap-5">
-        <SelectField
-          label={text.ground}
-          options={options}
-          error={errors.ground?.message}
-          {...register('ground')}
-        />
+      <p className="text-muted wrap-anywhere">{campaign}</p>
+      <form noValidate onSubmit={submit} className="grid gap-5">
+        <SelectField label={text.reasonKind} options={options} {...field('ground')} />
         <TextAreaField
           label={text.ownWords}
           hint={text.reasonHint}
           rows={4}
           maxLength={2_000}
-          error={errors.reason?.message}
-          {...register('reason')}
+          {...field('reason')}
         />
-        <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
-          <Button variant="quiet" onClick={onClose}>
-            {text.cancel}
-          </Button>
-          <Button type="submit" variant="danger" busy={isSubmitting}>
-            {text.reject}
-          </Button>
-        </div>
+        <FormButtons
+          submit={text.reject}
+          cancel={text.cancel}
+          variant="danger"
+          busy={busy}
+          onCancel={onClose}
+        />
       </form>
     </Dialog>
   )

@@ -2,14 +2,14 @@ import { screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, it, vi } from 'vitest'
 
-import type { Reported } from '#shared/report.ts'
+import type { ReportedCampaign } from '#shared/report.ts'
 import { expectAccessible } from '#test/web/axe.ts'
 import { fakeApi, nothing, refusal } from '#test/web/fake-api.ts'
 import { renderAt } from '#test/web/render.tsx'
 
 import { ReportedList } from './reported-list.tsx'
 
-const well: Reported = {
+const well: ReportedCampaign = {
   id: 'well-1',
   slug: 'a-well',
   title: 'A well',
@@ -17,7 +17,7 @@ const well: Reported = {
   reports: [{ reason: 'fraud', details: 'Another village.', at: '2026-01-01T12:00:00.000Z' }],
 }
 
-function open(campaign: Reported, canCancel = false) {
+function open(campaign: ReportedCampaign, canCancel = false) {
   const onDone = vi.fn<() => void>()
   renderAt('/', '/', <ReportedList campaigns={[campaign]} canCancel={canCancel} onDone={onDone} />)
   return onDone
@@ -28,12 +28,14 @@ it('stops gifts with a reason', async () => {
   const onDone = open(well)
   expect(screen.getByText('Another village.')).toBeVisible()
   await expectAccessible()
-  await userEvent.click(screen.getByRole('button', { name: 'Stop gifts' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Pause donations' }))
   expect(screen.getByText('“A well”')).toBeVisible()
   await userEvent.type(screen.getByLabelText('Reason'), 'Whose pictures are these?')
-  await userEvent.click(screen.getAllByRole('button', { name: 'Stop gifts' }).at(-1) as HTMLElement)
+  await userEvent.click(
+    screen.getAllByRole('button', { name: 'Pause donations' }).at(-1) as HTMLElement,
+  )
 
-  expect(await screen.findByText('“A well” takes no gifts from now on.')).toBeInTheDocument()
+  expect(await screen.findByText('Donations to A well are paused.')).toBeInTheDocument()
   expect(api.sent('POST /api/reports/well-1/freeze')).toEqual([
     { reason: 'Whose pictures are these?' },
   ])
@@ -46,20 +48,20 @@ it('lets a frozen campaign take gifts again, and says when that failed', async (
     'POST /api/reports/well-1/unfreeze': () => (++attempts === 1 ? refusal(503, 'busy') : nothing),
   })
   const onDone = open({ ...well, isFrozen: true, reports: [] })
-  expect(screen.getByText('Takes no gifts')).toBeVisible()
-  expect(screen.queryByRole('button', { name: 'Nothing is wrong' })).not.toBeInTheDocument()
-  await userEvent.click(screen.getByRole('button', { name: 'Allow gifts again' }))
+  expect(screen.getByText('Donations paused')).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Dismiss reports' })).not.toBeInTheDocument()
+  await userEvent.click(screen.getByRole('button', { name: 'Resume donations' }))
   expect(await screen.findByText(/very busy/)).toBeInTheDocument()
   expect(onDone).not.toHaveBeenCalled()
-  await userEvent.click(screen.getByRole('button', { name: 'Allow gifts again' }))
-  expect(await screen.findByText('“A well” takes gifts again.')).toBeInTheDocument()
+  await userEvent.click(screen.getByRole('button', { name: 'Resume donations' }))
+  expect(await screen.findByText('A well accepts donations again.')).toBeInTheDocument()
 })
 
 it('settles what turned out to be nothing', async () => {
-  const api = fakeApi({ 'POST /api/reports/well-1/settle': nothing })
+  const api = fakeApi({ 'POST /api/reports/well-1/dismiss': nothing })
   open(well)
-  await userEvent.click(screen.getByRole('button', { name: 'Nothing is wrong' }))
-  expect(await screen.findByText('The reports of “A well” are settled.')).toBeInTheDocument()
+  await userEvent.click(screen.getByRole('button', { name: 'Dismiss reports' }))
+  expect(await screen.findByText('Reports about A well dismissed.')).toBeInTheDocument()
   expect(api.received).toHaveLength(1)
 })
 

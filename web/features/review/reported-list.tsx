@@ -1,27 +1,28 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 
-import type { Reported } from '#shared/report.ts'
+import type { ReportedCampaign } from '#shared/report.ts'
 
-import { ApiError, browserApi, noContent } from '../../api/client.ts'
-import { campaignPath } from '../../paths.ts'
+import { browserApi, noContent } from '../../api/client.ts'
+import { useApiAction } from '../../forms/use-api-action.ts'
+import { campaignPath } from '../../navigation/paths.ts'
 import { campaignText } from '../../text/campaign.ts'
 import { formatMoment } from '../../text/day.ts'
 import { reviewText } from '../../text/review.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { toast } from '../../ui/toast.tsx'
+import { toast } from '../../ui/toasts/toast.tsx'
 import { ReasonDialog } from './reason-dialog.tsx'
 
 type Props = {
-  campaigns: Reported[]
-  /** An admin may do more than stop gifts. */
+  campaigns: ReportedCampaign[]
+  /** True for admins. */
   canCancel: boolean
   onDone: () => void
 }
 
-/** What people reported, and what is frozen because of it. Nothing is shown where there is nothing. */
+/** Campaigns that were reported or that do not accept donations because of a report. */
 export function ReportedList({ campaigns, ...rest }: Props) {
   const { reports: text } = reviewText
   if (campaigns.length === 0) return null
@@ -41,23 +42,20 @@ export function ReportedList({ campaigns, ...rest }: Props) {
   )
 }
 
-type CardProps = Omit<Props, 'campaigns'> & { campaign: Reported }
+type CardProps = Omit<Props, 'campaigns'> & { campaign: ReportedCampaign }
+type Action = 'dismiss' | 'freeze' | 'unfreeze' | 'cancel'
 
 function ReportedCard({ campaign, canCancel, onDone }: CardProps) {
   const { reports: text } = reviewText
   const { report } = campaignText
-  const { act, acting } = useAct(campaign, onDone)
-  const [asking, setAsking] = useState<Asked | null>(null)
-  const close = () => setAsking(null)
-  const send = (what: Asked) => async (reason: string) => {
-    if (await act(what, { reason })) close()
-  }
+  const { act, busy } = useReportAction(campaign, onDone)
+  const [openDialog, setOpenDialog] = useState<Action | null>(null)
   return (
     <Card className="grid gap-4 p-5 sm:p-6">
       <h3 className="text-lg font-bold wrap-anywhere">{campaign.title}</h3>
       {campaign.isFrozen && (
         <p className="flex">
-          <Badge tone="danger">{text.frozen}</Badge>
+          <Badge tone="danger">{text.paused}</Badge>
         </p>
       )}
       <ul className="grid gap-3">
@@ -74,92 +72,87 @@ function ReportedCard({ campaign, canCancel, onDone }: CardProps) {
       </Link>
       <div className="flex flex-col gap-3 sm:flex-row">
         {campaign.reports.length > 0 && (
-          <Button variant="quiet" busy={acting} onClick={() => void act('settle', {})}>
-            {text.settle}
+          <Button variant="quiet" busy={busy} onClick={() => void act('dismiss')}>
+            {text.dismiss}
           </Button>
         )}
         {campaign.isFrozen ? (
-          <Button busy={acting} onClick={() => void act('unfreeze', {})}>
-            {text.unfreeze}
+          <Button busy={busy} onClick={() => void act('unfreeze')}>
+            {text.resume}
           </Button>
         ) : (
-          <Button variant="danger" disabled={acting} onClick={() => setAsking('freeze')}>
-            {text.freeze}
+          <Button variant="danger" disabled={busy} onClick={() => setOpenDialog('freeze')}>
+            {text.pause}
           </Button>
         )}
         {canCancel && (
-          <Button variant="danger" disabled={acting} onClick={() => setAsking('cancel')}>
+          <Button variant="danger" disabled={busy} onClick={() => setOpenDialog('cancel')}>
             {text.cancel}
           </Button>
         )}
       </div>
-      <Dialogs campaign={campaign.title} asking={asking} send={send} close={close} />
+      <Dialogs
+        campaign={campaign.title}
+        open={openDialog}
+        onSend={async (action, reason) => {
+          if (await act(action, { reason })) setOpenDialog(null)
+        }}
+        onClose={() => setOpenDialog(null)}
+      />
     </Card>
   )
 }
 
-type Asked = 'freeze' | 'cancel'
 type DialogProps = {
   campaign: string
-  asking: Asked | null
-  send: (what: Asked) => (reason: string) => Promise<void>
-  close: () => void
+  open: Action | null
+  onSend: (action: Action, reason: string) => Promise<void>
+  onClose: () => void
 }
 
-function Dialogs({ campaign, asking, send, close }: DialogProps) {
+function Dialogs({ campaign, open, onSend, onClose }: DialogProps) {
   const { reports: text, reason, reasonHint } = reviewText
   return (
     <>
       <ReasonDialog
-        open={asking === 'freeze'}
-        title={text.freezeTitle}
+        open={open === 'freeze'}
+        title={text.pauseTitle}
         campaign={campaign}
         label={reason}
         hint={reasonHint}
-        confirmLabel={text.freeze}
-        onSend={send('freeze')}
-        onClose={close}
+        confirmLabel={text.pause}
+        onSend={(typed) => onSend('freeze', typed)}
+        onClose={onClose}
       />
       <ReasonDialog
-        open={asking === 'cancel'}
+        open={open === 'cancel'}
         title={text.cancelTitle}
         campaign={campaign}
         label={reason}
         hint={text.cancelHint}
         confirmLabel={text.cancel}
-        onSend={send('cancel')}
-        onClose={close}
+        onSend={(typed) => onSend('cancel', typed)}
+        onClose={onClose}
       />
     </>
   )
 }
 
-type Act = 'settle' | 'freeze' | 'unfreeze' | 'cancel'
-
-const said = {
-  settle: reviewText.reports.settled,
-  freeze: reviewText.reports.frozenNow,
-  unfreeze: reviewText.reports.unfrozenNow,
-  cancel: reviewText.reports.cancelledNow,
+const messages = {
+  dismiss: reviewText.reports.dismissed,
+  freeze: reviewText.reports.pausedToast,
+  unfreeze: reviewText.reports.resumedToast,
+  cancel: reviewText.reports.cancelledToast,
 }
 
-function useAct({ id, title }: Reported, onDone: () => void) {
-  const [acting, setActing] = useState(false)
-  const act = async (what: Act, body: object) => {
-    setActing(true)
-    try {
-      const place = what === 'cancel' ? 'campaigns' : 'reports'
-      await browserApi.post(`/${place}/${encodeURIComponent(id)}/${what}`, body, noContent)
-      toast(said[what](title))
+function useReportAction({ id, title }: ReportedCampaign, onDone: () => void) {
+  const { run, busy } = useApiAction()
+  const act = (action: Action, body: object = {}) =>
+    run(async () => {
+      const resource = action === 'cancel' ? 'campaigns' : 'reports'
+      await browserApi.post(`/${resource}/${encodeURIComponent(id)}/${action}`, body, noContent)
+      toast(messages[action](title))
       onDone()
-      return true
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      toast(error.message, 'error')
-      return false
-    } finally {
-      setActing(false)
-    }
-  }
-  return { act, acting }
+    })
+  return { act, busy }
 }

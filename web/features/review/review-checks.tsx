@@ -4,40 +4,44 @@ import { Link } from 'react-router'
 
 import type { ReviewChecks as Checks } from '#shared/review.ts'
 
-import { campaignPath } from '../../paths.ts'
+import { campaignPath } from '../../navigation/paths.ts'
 import { reviewText } from '../../text/review.ts'
 
-/** An account so young has not been seen for long. */
-const youngDays = 7
+/** A younger account needs a look. */
+const minAccountAgeDays = 7
 
-/** What was looked up, each with what it comes to. Signs and words, not colours alone. */
+/** The automatic checks of a campaign. Icons and words carry the result, not colour alone. */
 export function ReviewChecks({ checks }: { checks: Checks }) {
   const { checks: text } = reviewText
-  const { accountDays: days, bankAccountMatch: match, likePictures, likeTexts } = checks
+  const { accountAgeDays: days, bankAccountMatch: match, similarImages, similarTexts } = checks
   return (
     <section className="space-y-2">
       <h3 className="font-bold">{text.title}</h3>
       <ul className="grid gap-2 text-sm">
-        <Check fine={checks.emailVerified}>
+        <Check passed={checks.emailVerified}>
           {checks.emailVerified ? text.emailVerified : text.emailUnverified}
         </Check>
-        <Check fine={checks.secondFactor}>
-          {checks.secondFactor ? text.factorOn : text.factorOff}
+        <Check passed={checks.twoFactor}>
+          {checks.twoFactor ? text.twoFactorOn : text.twoFactorOff}
         </Check>
-        <Check fine={days !== null && days >= youngDays}>
+        <Check passed={days !== null && days >= minAccountAgeDays}>
           {days === null ? text.accountUnknown : text.accountAge(days)}
         </Check>
-        <Check fine={match === 'same'}>{text.bankName[match](checks.bankAccountName ?? '')}</Check>
-        {likePictures.length === 0 && <Check fine>{text.noLikePicture}</Check>}
-        {likePictures.map((other) => (
-          <Check key={other.id} fine={false}>
-            <Other campaign={other}>{text.likePicture(other.title)}</Other>
+        <Check passed={match === 'same'}>
+          {text.bankName[match](checks.bankAccountName ?? '')}
+        </Check>
+        {similarImages.length === 0 && <Check passed>{text.noSimilarPicture}</Check>}
+        {similarImages.map((other) => (
+          <Check key={other.id} passed={false}>
+            <OtherCampaign campaign={other}>{text.similarPicture(other.title)}</OtherCampaign>
           </Check>
         ))}
-        {likeTexts.length === 0 && <Check fine>{text.noLikeText}</Check>}
-        {likeTexts.map((other) => (
-          <Check key={other.id} fine={false}>
-            <Other campaign={other}>{text.likeText(other.title, other.percent)}</Other>
+        {similarTexts.length === 0 && <Check passed>{text.noSimilarText}</Check>}
+        {similarTexts.map((other) => (
+          <Check key={other.id} passed={false}>
+            <OtherCampaign campaign={other}>
+              {text.similarText(other.title, other.percent)}
+            </OtherCampaign>
           </Check>
         ))}
       </ul>
@@ -45,27 +49,27 @@ export function ReviewChecks({ checks }: { checks: Checks }) {
   )
 }
 
-function Check({ fine, children }: { fine: boolean; children: ReactNode }) {
+function Check({ passed, children }: { passed: boolean; children: ReactNode }) {
   const { checks: text } = reviewText
-  const Icon = fine ? CircleCheck : TriangleAlert
+  const Icon = passed ? CircleCheck : TriangleAlert
   return (
     <li className="flex gap-2">
       <Icon
         size={18}
         aria-hidden="true"
-        className={`mt-0.5 shrink-0 ${fine ? 'text-success' : 'text-warning'}`}
+        className={`mt-0.5 shrink-0 ${passed ? 'text-success' : 'text-warning'}`}
       />
       <span className="min-w-0 wrap-anywhere">
-        <span className="sr-only">{fine ? text.fine : text.look}: </span>
+        <span className="sr-only">{passed ? text.passed : text.needsLook}: </span>
         {children}
       </span>
     </li>
   )
 }
 
-type OtherProps = { campaign: Checks['likePictures'][number]; children: ReactNode }
+type OtherProps = { campaign: Checks['similarImages'][number]; children: ReactNode }
 
-function Other({ campaign: { id, isSameOwner }, children }: OtherProps) {
+function OtherCampaign({ campaign: { id, isSameOwner }, children }: OtherProps) {
   const { checks: text } = reviewText
   return (
     <>

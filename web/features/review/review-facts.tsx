@@ -6,7 +6,7 @@ import { categoryName } from '../../text/category-name.ts'
 import { formatDay } from '../../text/day.ts'
 import { reviewText } from '../../text/review.ts'
 
-/** What only a reviewer sees beside the campaign: who is behind it and where the money would go (readings C8). */
+/** Facts that only reviewers see: the owner and the bank account (readings C8). */
 export function ReviewFacts({ item, goal }: { item: ReviewItem; goal: string }) {
   const text = reviewText
   const { campaign, accountNumberLast4, bankCode, bankName } = item
@@ -15,7 +15,7 @@ export function ReviewFacts({ item, goal }: { item: ReviewItem; goal: string }) 
     <dl className="grid gap-x-8 gap-y-4 sm:grid-cols-2 xl:grid-cols-3 xl:group-has-[>details[open]]:grid-cols-1">
       <Fact name={text.owner}>{`${owner.firstname} ${owner.lastname}`}</Fact>
       <Fact name={text.bank}>
-        {text.account(accountNumberLast4, bankName ?? text.bankOf(bankCode))}
+        {text.account(accountNumberLast4, bankName ?? text.unknownBank(bankCode))}
       </Fact>
       <Fact name={text.goal}>
         <span className="money">{goal}</span>
@@ -23,7 +23,10 @@ export function ReviewFacts({ item, goal }: { item: ReviewItem; goal: string }) 
       <Fact name={text.place}>{`${campaign.city}, ${campaign.country}`}</Fact>
       <Fact name={text.category}>{categoryName(campaign.category)}</Fact>
       <Fact name={text.dates}>
-        {text.period(dayOf(startDate) ?? text.noDate, dayOf(endDate) ?? text.noDate)}
+        {text.period(
+          formatOptionalDay(startDate) ?? text.noDate,
+          formatOptionalDay(endDate) ?? text.noDate,
+        )}
       </Fact>
       <Fact name={text.contact}>
         {contact === null ? (
@@ -53,6 +56,6 @@ function Note({ children }: { children: ReactNode }) {
   return <span className="block text-sm font-normal text-muted">{children}</span>
 }
 
-function dayOf(day: string | null): string | null {
+function formatOptionalDay(day: string | null): string | null {
   return day === null ? null : formatDay(day)
 }

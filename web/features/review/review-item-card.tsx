@@ -17,16 +17,16 @@ import { useDecision } from './use-decision.ts'
 
 type Props = {
   item: ReviewItem
-  /** The campaign as visitors will see it. */
+  /** The campaign as visitors see it. */
   preview: ReactNode
   history: ReactNode
   onDecided: () => void
 }
 
-/** One campaign of the queue: what is known of it, side by side with its page once that is open, and what can be done about it. */
+/** A campaign of the queue: facts and checks, a preview beside them, and the decision. */
 export function ReviewItemCard({ item, preview, history, onDecided }: Props) {
   const text = reviewText
-  const { campaign, kind, moves } = item
+  const { campaign, kind, transitions } = item
   return (
     <article aria-labelledby={`review-${campaign.id}`}>
       <Card className="grid gap-6 p-5 sm:p-6">
@@ -44,9 +44,9 @@ export function ReviewItemCard({ item, preview, history, onDecided }: Props) {
         <div className="group grid gap-6 xl:has-[>details[open]]:grid-cols-[22rem_minmax(0,1fr)]">
           <div className="grid content-start gap-6">
             <ReviewFacts item={item} goal={formatNaira(campaign.goal)} />
-            <ReviewChanges changed={item.changed} />
+            <ReviewChanges changes={item.changes} />
             <ReviewChecks checks={item.checks} />
-            {moves.length > 1 && (
+            {transitions.length > 1 && (
               <details>
                 <summary className="py-1 font-semibold">{text.history}</summary>
                 <div className="pt-2">{history}</div>
@@ -66,27 +66,27 @@ export function ReviewItemCard({ item, preview, history, onDecided }: Props) {
 
 function Decision({ item, onDecided }: Pick<Props, 'item' | 'onDecided'>) {
   const text = reviewText
-  const { approve, ask, reject, deciding } = useDecision(item, onDecided)
+  const { approve, ask, reject, busy } = useDecision(item, onDecided)
   const [open, setOpen] = useState<'ask' | 'reject' | null>(null)
   const close = () => setOpen(null)
-  const closeIf = (isDone: boolean) => {
-    if (isDone) close()
+  const closeAfter = async (decision: Promise<boolean>) => {
+    if (await decision) close()
   }
   return (
     <div className="grid gap-3">
-      {item.needsTwo && (
+      {item.needsSecondApproval && (
         <p className="font-medium">
           {item.endorsedBy === null ? text.needsTwo : text.endorsed(item.endorsedBy)}
         </p>
       )}
       <div className="flex flex-col gap-3 sm:flex-row">
-        <Button busy={deciding} onClick={() => void approve()}>
+        <Button busy={busy} onClick={() => void approve()}>
           {text.approve}
         </Button>
-        <Button variant="quiet" disabled={deciding} onClick={() => setOpen('ask')}>
+        <Button variant="quiet" disabled={busy} onClick={() => setOpen('ask')}>
           {text.ask}
         </Button>
-        <Button variant="danger" disabled={deciding} onClick={() => setOpen('reject')}>
+        <Button variant="danger" disabled={busy} onClick={() => setOpen('reject')}>
           {text.reject}
         </Button>
       </div>
@@ -98,13 +98,13 @@ function Decision({ item, onDecided }: Pick<Props, 'item' | 'onDecided'>) {
         hint={text.questionHint}
         confirmLabel={text.ask}
         variant="primary"
-        onSend={async (reason) => closeIf(await ask(reason))}
+        onSend={(reason) => closeAfter(ask(reason))}
         onClose={close}
       />
       <RejectDialog
         open={open === 'reject'}
         campaign={item.campaign.title}
-        onReject={async (form) => closeIf(await reject(form))}
+        onReject={(form) => closeAfter(reject(form))}
         onClose={close}
       />
     </div>

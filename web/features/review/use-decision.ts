@@ -1,43 +1,40 @@
-import { useState } from 'react'
-
 import type { DecisionForm, ReviewItem } from '#shared/review.ts'
 
 import { ApiError, browserApi, noContent } from '../../api/client.ts'
+import { useApiAction } from '../../forms/use-api-action.ts'
 import { reviewText } from '../../text/review.ts'
-import { toast } from '../../ui/toast.tsx'
+import { toast } from '../../ui/toasts/toast.tsx'
 
-/** After these the queue is not what the reviewer sees. */
-const outdated = new Set(['already-reviewed', 'campaign-changed', 'not-found'])
+/** Errors that mean that the queue on the screen is outdated. */
+const outdatedCodes = new Set(['already-reviewed', 'campaign-changed', 'not-found'])
 
-/** Whatever the answer, the queue is read again: another reviewer may have been quicker. */
+/** The decisions of a reviewer. `onDecided` is also called when another reviewer was faster. */
 export function useDecision(item: ReviewItem, onDecided: () => void) {
   const text = reviewText
   const { campaign, version } = item
   const { title } = campaign
-  const [deciding, setDeciding] = useState(false)
-  const decide = async (decision: 'approve' | 'ask' | 'reject', body: object, said: string) => {
-    if (deciding) return false
-    setDeciding(true)
-    try {
-      const path = `/reviews/${encodeURIComponent(campaign.id)}/${decision}`
-      await browserApi.post(path, body, noContent)
-      toast(said)
+  const { run, busy } = useApiAction()
+  const decide = (decision: 'approve' | 'ask' | 'reject', body: object, message: string) =>
+    run(async () => {
+      try {
+        const path = `/reviews/${encodeURIComponent(campaign.id)}/${decision}`
+        await browserApi.post(path, body, noContent)
+      } catch (error) {
+        if (error instanceof ApiError && outdatedCodes.has(error.code)) onDecided()
+        throw error
+      }
+      toast(message)
       onDecided()
-      return true
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      toast(error.message, 'error')
-      if (outdated.has(error.code)) onDecided()
-      return false
-    } finally {
-      setDeciding(false)
-    }
-  }
-  const isFirstOfTwo = item.needsTwo && item.endorsedBy === null
+    })
+  const isFirstOfTwo = item.needsSecondApproval && item.endorsedBy === null
   return {
-    deciding,
+    busy,
     approve: () =>
-      decide('approve', { version }, isFirstOfTwo ? text.endorsedNow(title) : text.approved(title)),
+      decide(
+        'approve',
+        { version },
+        isFirstOfTwo ? text.endorsedToast(title) : text.approved(title),
+      ),
     ask: (reason: string) => decide('ask', { reason }, text.asked(title)),
     reject: (form: DecisionForm) => decide('reject', form, text.rejected(title)),
   }

@@ -1,61 +1,48 @@
-import { zodResolver } from '@hookform/resolvers/zod'
-import { useForm } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import type * as z from 'zod/mini'
 
 import { accountDeletionSchema } from '#shared/account.ts'
 
 import { browserApi, noContent } from '../../api/client.ts'
-import { paths } from '../../paths.ts'
+import { FormButtons } from '../../forms/form-buttons.tsx'
+import { useApiForm } from '../../forms/use-api-form.ts'
+import { paths } from '../../navigation/paths.ts'
 import { settingsText } from '../../text/settings.ts'
-import { Field } from '../../ui/field.tsx'
-import { PasswordField } from '../../ui/password-field.tsx'
-import { toast } from '../../ui/toast.tsx'
-import { FormButtons } from './form-buttons.tsx'
-import { showRefusal } from './refusal.ts'
+import { Field } from '../../ui/fields/field.tsx'
+import { PasswordField } from '../../ui/fields/password-field.tsx'
+import { toast } from '../../ui/toasts/toast.tsx'
 
-type Props = { hasSecondFactor: boolean; onDeleted: () => void; onCancel: () => void }
+type Props = { hasTwoFactor: boolean; onDeleted: () => void; onCancel: () => void }
 
-/** Says what goes and what stays, and asks for the password. */
-export function DeleteAccountForm({ hasSecondFactor, onDeleted, onCancel }: Props) {
-  const { personalData: text, currentPassword, secondFactor } = settingsText
+export function DeleteAccountForm({ hasTwoFactor, onDeleted, onCancel }: Props) {
+  const { personalData: text, currentPassword, twoFactor, cancel } = settingsText
   const navigate = useNavigate()
-  const form = useForm<z.input<typeof accountDeletionSchema>>({
-    resolver: zodResolver(accountDeletionSchema, undefined, { raw: true }),
-    defaultValues: { currentPassword: '', ...(hasSecondFactor && { code: '' }) },
-  })
-  const { errors, isSubmitting } = form.formState
-  const remove = form.handleSubmit(async (given) => {
-    try {
-      await browserApi.post('/account/deletion', given, noContent)
+  const { submit, field, busy } = useApiForm<z.input<typeof accountDeletionSchema>>({
+    schema: accountDeletionSchema,
+    defaultValues: { currentPassword: '', ...(hasTwoFactor && { code: '' }) },
+    onSubmit: async (values) => {
+      await browserApi.post('/account/deletion', values, noContent)
       onDeleted()
       await navigate(paths.landing)
       toast(text.deleted)
-    } catch (error) {
-      showRefusal(form, error)
-    }
+    },
   })
   return (
-    <form noValidate onSubmit={remove} className="grid gap-5">
+    <form noValidate onSubmit={submit} className="grid gap-5">
       <p className="font-medium">{text.deleteHint}</p>
       <PasswordField
         label={currentPassword}
         autoComplete="current-password"
-        error={errors.currentPassword?.message}
-        {...form.register('currentPassword')}
+        {...field('currentPassword')}
       />
-      {hasSecondFactor && (
-        <Field
-          label={secondFactor.anyCode}
-          autoComplete="one-time-code"
-          error={errors.code?.message}
-          {...form.register('code')}
-        />
+      {hasTwoFactor && (
+        <Field label={twoFactor.anyCode} autoComplete="one-time-code" {...field('code')} />
       )}
       <FormButtons
         submit={text.deleteForGood}
+        cancel={cancel}
         variant="danger"
-        busy={isSubmitting}
+        busy={busy}
         onCancel={onCancel}
       />
     </form>

@@ -1,76 +1,52 @@
-import { zodResolver } from '@hookform/resolvers/zod'
-import { useForm, useWatch } from 'react-hook-form'
+import { useWatch } from 'react-hook-form'
 import type * as z from 'zod/mini'
 
 import { profileSchema, sessionSchema, type Account } from '#shared/account.ts'
 import { done } from '#shared/messages.ts'
 
 import { browserApi } from '../../api/client.ts'
+import { useApiForm } from '../../forms/use-api-form.ts'
 import { settingsText } from '../../text/settings.ts'
 import { Button } from '../../ui/button.tsx'
-import { Field } from '../../ui/field.tsx'
-import { PasswordField } from '../../ui/password-field.tsx'
-import { toast } from '../../ui/toast.tsx'
-import { showRefusal } from './refusal.ts'
+import { Field } from '../../ui/fields/field.tsx'
+import { PasswordField } from '../../ui/fields/password-field.tsx'
+import { toast } from '../../ui/toasts/toast.tsx'
 
-type Profile = z.input<typeof profileSchema>
 type Props = { account: Account; onSaved: (account: Account) => void }
 
-/** 'Edit Profile': names, and the address that is confirmed before it changes (readings P8). */
+/** 'Edit Profile': names, and the email address, which changes once the new one is confirmed (readings P8). */
 export function EditProfileForm({ account, onSaved }: Props) {
   const text = settingsText
   const { firstname, lastname, email } = account
-  const form = useForm<Profile>({
-    resolver: zodResolver(profileSchema, undefined, { raw: true }),
+  const { form, submit, field, busy } = useApiForm<z.input<typeof profileSchema>>({
+    schema: profileSchema,
     defaultValues: { firstname, lastname, email },
     shouldUnregister: true,
-  })
-  const { register, formState } = form
-  const { errors, isSubmitting } = formState
-  const typed = useWatch({ control: form.control, name: 'email' })
-  const isOther = typed.trim().toLowerCase() !== email
-
-  const save = form.handleSubmit(async (profile) => {
-    try {
+    onSubmit: async (profile, { reset }) => {
       const session = await browserApi.patch('/account', profile, sessionSchema)
-      toast(isOther ? text.addressAsked(profile.email.trim()) : done.profileUpdated)
-      if (isOther) form.reset({ firstname: profile.firstname, lastname: profile.lastname, email })
+      if (isNewAddress) {
+        toast(text.emailConfirmationSent(profile.email.trim()))
+        reset({ firstname: profile.firstname, lastname: profile.lastname, email })
+      } else toast(done.profileUpdated)
       if (session.account) onSaved(session.account)
-    } catch (error) {
-      showRefusal(form, error)
-    }
+    },
   })
+  const typedEmail = useWatch({ control: form.control, name: 'email' })
+  const isNewAddress = typedEmail.trim().toLowerCase() !== email
   return (
-    <form noValidate onSubmit={save} className="grid max-w-lg gap-5">
-      <Field
-        label={text.firstname}
-        autoComplete="given-name"
-        error={errors.firstname?.message}
-        {...register('firstname')}
-      />
-      <Field
-        label={text.lastname}
-        autoComplete="family-name"
-        error={errors.lastname?.message}
-        {...register('lastname')}
-      />
-      <Field
-        type="email"
-        label={text.email}
-        autoComplete="email"
-        error={errors.email?.message}
-        {...register('email')}
-      />
-      {isOther && (
+    <form noValidate onSubmit={submit} className="grid max-w-lg gap-5">
+      <Field label={text.firstname} autoComplete="given-name" {...field('firstname')} />
+      <Field label={text.lastname} autoComplete="family-name" {...field('lastname')} />
+      <Field type="email" label={text.email} autoComplete="email" {...field('email')} />
+      {isNewAddress && (
         <PasswordField
           label={text.currentPassword}
-          hint={text.addressHint}
+          hint={text.emailPasswordHint}
           autoComplete="current-password"
-          error={errors.currentPassword?.message}
-          {...register('currentPassword')}
+          {...field('currentPassword')}
         />
       )}
-      <Button type="submit" busy={isSubmitting} className="w-full">
+      <Button type="submit" busy={busy} className="w-full">
         {text.save}
       </Button>
     </form>

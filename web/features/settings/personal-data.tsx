@@ -1,12 +1,12 @@
 import { settingsText } from '../../text/settings.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { DeleteAccountForm } from './delete-account-form.tsx'
-import { UnfoldingForm } from './unfolding-form.tsx'
+import { DisclosureForm } from './disclosure-form.tsx'
 
-type Props = { hasSecondFactor: boolean; onDeleted: () => void }
+type Props = { hasTwoFactor: boolean; onDeleted: () => void }
 
-/** What a person may ask of whoever keeps data about them: a copy, and an end. */
-export function PersonalData({ hasSecondFactor, onDeleted }: Props) {
+/** The person's rights to their data: a copy, and deletion. */
+export function PersonalData({ hasTwoFactor, onDeleted }: Props) {
   const { personalData: text } = settingsText
   return (
     <section className="grid max-w-lg gap-4" aria-labelledby="personal-data">
@@ -17,15 +17,11 @@ export function PersonalData({ hasSecondFactor, onDeleted }: Props) {
       <a href="/api/account/data" download className={buttonClass('quiet')}>
         {text.download}
       </a>
-      <UnfoldingForm opener={text.deleteAccount} variant="quiet-danger">
+      <DisclosureForm opener={text.deleteAccount} variant="quiet-danger">
         {(close) => (
-          <DeleteAccountForm
-            hasSecondFactor={hasSecondFactor}
-            onDeleted={onDeleted}
-            onCancel={close}
-          />
+          <DeleteAccountForm hasTwoFactor={hasTwoFactor} onDeleted={onDeleted} onCancel={close} />
         )}
-      </UnfoldingForm>
+      </DisclosureForm>
     </section>
   )
 }

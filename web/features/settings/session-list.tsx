@@ -1,29 +1,29 @@
-import { useState } from 'react'
 import { useNavigate } from 'react-router'
 
 import type { SessionList as Listed } from '#shared/account.ts'
 
-import { ApiError, browserApi } from '../../api/client.ts'
-import { paths } from '../../paths.ts'
+import { browserApi } from '../../api/client.ts'
+import { runApiAction, useApiAction } from '../../forms/use-api-action.ts'
+import { paths } from '../../navigation/paths.ts'
 import { formatMoment } from '../../text/day.ts'
 import { settingsText } from '../../text/settings.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
-import { ConfirmedButton } from '../../ui/confirmed-button.tsx'
+import { ConfirmButton } from '../../ui/dialogs/confirm-button.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
-import { toast } from '../../ui/toast.tsx'
+import { toast } from '../../ui/toasts/toast.tsx'
 
 type Session = Listed['sessions'][number]
 type Props = {
-  /** Null where they could not be loaded. */
+  /** Null when they could not be loaded. */
   sessions: Session[] | null
   onChanged: () => void
-  /** Every session is over, this one too. */
-  onAllEnded: () => void
+  /** Called after logging out of all sessions, including this one. */
+  onLoggedOut: () => void
 }
 
-/** Where somebody is logged in, and how to end it there, or everywhere. */
-export function SessionList({ sessions, onChanged, onAllEnded }: Props) {
+/** The devices that are logged in. Each of them, or all, can be logged out. */
+export function SessionList({ sessions, onChanged, onLoggedOut }: Props) {
   const { sessions: text } = settingsText
   return (
     <section className="grid max-w-lg gap-4" aria-labelledby="session-list">
@@ -37,7 +37,7 @@ export function SessionList({ sessions, onChanged, onAllEnded }: Props) {
               <SessionItem key={session.id} session={session} onEnded={onChanged} />
             ))}
           </ul>
-          <EndAll onEnded={onAllEnded} />
+          <LogOutEverywhere onLoggedOut={onLoggedOut} />
         </>
       ) : (
         <ErrorState title={text.failed} retryLabel={text.retry} onRetry={onChanged} />
@@ -49,68 +49,55 @@ export function SessionList({ sessions, onChanged, onAllEnded }: Props) {
 function SessionItem({ session, onEnded }: { session: Session; onEnded: () => void }) {
   const { sessions: text } = settingsText
   const device = session.device || text.unknownDevice
-  const [ending, setEnding] = useState(false)
-  const end = async () => {
-    setEnding(true)
-    const isEnded = await endAt(`/account/sessions/${session.id}`)
-    setEnding(false)
-    if (!isEnded) return
-    toast(text.ended)
-    onEnded()
-  }
+  const { run, busy } = useApiAction()
+  const logOut = () =>
+    run(async () => {
+      await browserApi.remove(`/account/sessions/${session.id}`)
+      toast(text.loggedOut)
+      onEnded()
+    })
   return (
     <li className="card flex flex-wrap items-center justify-between gap-3 p-4">
       <div>
         <p className="font-semibold">{device}</p>
         <p className="text-sm text-muted">{text.lastSeen(formatMoment(session.seenAt))}</p>
-        <p className="text-sm text-muted">{text.since(formatMoment(session.createdAt))}</p>
+        <p className="text-sm text-muted">{text.loggedInAt(formatMoment(session.createdAt))}</p>
       </div>
       {session.isThis ? (
-        <Badge tone="success">{text.isThis}</Badge>
+        <Badge tone="success">{text.thisDevice}</Badge>
       ) : (
         <Button
           variant="quiet"
-          busy={ending}
-          aria-label={text.endOf(device)}
-          onClick={() => void end()}
+          busy={busy}
+          aria-label={text.logOutDevice(device)}
+          onClick={() => void logOut()}
         >
-          {text.end}
+          {text.logOut}
         </Button>
       )}
     </li>
   )
 }
 
-function EndAll({ onEnded }: { onEnded: () => void }) {
+function LogOutEverywhere({ onLoggedOut }: { onLoggedOut: () => void }) {
   const { sessions: text } = settingsText
   const navigate = useNavigate()
-  const end = async () => {
-    if (!(await endAt('/account/sessions'))) return
-    onEnded()
-    await navigate(paths.login)
-  }
+  const logOut = () =>
+    runApiAction(async () => {
+      await browserApi.remove('/account/sessions')
+      onLoggedOut()
+      await navigate(paths.login)
+    })
   return (
-    <ConfirmedButton
+    <ConfirmButton
       variant="quiet-danger"
-      title={text.endAllTitle}
-      question={text.endAllText}
-      confirmLabel={text.endAll}
+      title={text.logOutEverywhereTitle}
+      question={text.logOutEverywhereText}
+      confirmLabel={text.logOutEverywhere}
       cancelLabel={text.cancel}
-      onConfirm={end}
+      onConfirm={logOut}
     >
-      {text.endAll}
-    </ConfirmedButton>
+      {text.logOutEverywhere}
+    </ConfirmButton>
   )
-}
-
-/** False where it was refused, which is said. */
-async function endAt(path: string): Promise<boolean> {
-  try {
-    await browserApi.remove(path)
-    return true
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error
-    toast(error.message, 'error')
-    return false
-  }
 }

@@ -1,55 +1,48 @@
-import { zodResolver } from '@hookform/resolvers/zod'
-import { useForm } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import type * as z from 'zod/mini'
 
-import { secondFactorOffSchema } from '#shared/account.ts'
+import { twoFactorRemovalSchema } from '#shared/account.ts'
 
 import { browserApi, noContent } from '../../api/client.ts'
-import { paths } from '../../paths.ts'
+import { FormButtons } from '../../forms/form-buttons.tsx'
+import { useApiForm } from '../../forms/use-api-form.ts'
+import { paths } from '../../navigation/paths.ts'
 import { settingsText } from '../../text/settings.ts'
-import { Field } from '../../ui/field.tsx'
-import { PasswordField } from '../../ui/password-field.tsx'
-import { toast } from '../../ui/toast.tsx'
-import { FormButtons } from './form-buttons.tsx'
-import { showRefusal } from './refusal.ts'
+import { Field } from '../../ui/fields/field.tsx'
+import { PasswordField } from '../../ui/fields/password-field.tsx'
+import { toast } from '../../ui/toasts/toast.tsx'
 
-type Props = { onEnded: () => void; onCancel: () => void }
+type Props = { onLoggedOut: () => void; onCancel: () => void }
 
-/** Password and code; afterwards everybody logs in again. */
-export function SecondFactorOffForm({ onEnded, onCancel }: Props) {
-  const { secondFactor: text, currentPassword } = settingsText
+/** Turning two-factor authentication off ends all sessions, so the person logs in again. */
+export function TwoFactorOffForm({ onLoggedOut, onCancel }: Props) {
+  const { twoFactor: text, currentPassword, cancel } = settingsText
   const navigate = useNavigate()
-  const form = useForm<z.input<typeof secondFactorOffSchema>>({
-    resolver: zodResolver(secondFactorOffSchema, undefined, { raw: true }),
+  const { submit, field, busy } = useApiForm<z.input<typeof twoFactorRemovalSchema>>({
+    schema: twoFactorRemovalSchema,
     defaultValues: { currentPassword: '', code: '' },
-  })
-  const { errors, isSubmitting } = form.formState
-  const turnOff = form.handleSubmit(async (given) => {
-    try {
-      await browserApi.post('/account/second-factor/off', given, noContent)
+    onSubmit: async (values) => {
+      await browserApi.post('/account/two-factor/off', values, noContent)
       toast(text.turnedOff)
-      onEnded()
+      onLoggedOut()
       await navigate(paths.login)
-    } catch (error) {
-      showRefusal(form, error)
-    }
+    },
   })
   return (
-    <form noValidate onSubmit={turnOff} className="grid gap-5">
+    <form noValidate onSubmit={submit} className="grid gap-5">
       <PasswordField
         label={currentPassword}
         autoComplete="current-password"
-        error={errors.currentPassword?.message}
-        {...form.register('currentPassword')}
+        {...field('currentPassword')}
       />
-      <Field
-        label={text.anyCode}
-        autoComplete="one-time-code"
-        error={errors.code?.message}
-        {...form.register('code')}
+      <Field label={text.anyCode} autoComplete="one-time-code" {...field('code')} />
+      <FormButtons
+        submit={text.turnOff}
+        cancel={cancel}
+        variant="danger"
+        busy={busy}
+        onCancel={onCancel}
       />
-      <FormButtons submit={text.turnOff} variant="danger" busy={isSubmitting} onCancel={onCancel} />
     </form>
   )
 }

@@ -1,39 +1,38 @@
-import type { Account, SecondFactorState } from '#shared/account.ts'
+import type { Account, TwoFactorState } from '#shared/account.ts'
 
 import { settingsText } from '../../text/settings.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
-import { SecondFactorOffForm } from './two-factor-off-form.tsx'
-import { SecondFactorSetup } from './two-factor-setup.tsx'
-import { UnfoldingForm } from './unfolding-form.tsx'
+import { DisclosureForm } from './disclosure-form.tsx'
+import { TwoFactorOffForm } from './two-factor-off-form.tsx'
+import { TwoFactorSetup } from './two-factor-setup.tsx'
 
 type Props = {
   account: Account
-  /** Null where it could not be loaded. */
-  state: SecondFactorState | null
+  /** Null when it could not be loaded. */
+  state: TwoFactorState | null
   onChanged: () => void
-  /** This browser was logged out. */
-  onEnded: () => void
+  onLoggedOut: () => void
 }
 
-/** The second step of logging in: offered to everybody, needed by reviewers and admins. */
-export function SecondFactor({ account, state, onChanged, onEnded }: Props) {
-  const { secondFactor: text } = settingsText
-  const isNeeded = (account.dormantRoles?.length ?? 0) > 0
+/** Two-factor authentication: optional for users, required for reviewers and admins. */
+export function TwoFactor({ account, state, onChanged, onLoggedOut }: Props) {
+  const { twoFactor: text } = settingsText
+  const isRequired = (account.inactiveRoles?.length ?? 0) > 0
   return (
-    <section className="grid max-w-lg gap-4" aria-labelledby="second-factor">
+    <section className="grid max-w-lg gap-4" aria-labelledby="two-factor">
       <div className="flex flex-wrap items-center gap-3">
-        <h2 id="second-factor" className="text-lg font-semibold">
+        <h2 id="two-factor" className="text-lg font-semibold">
           {text.title}
         </h2>
         {state?.isOn && <Badge tone="success">{text.on}</Badge>}
       </div>
       <p className="text-muted">{text.intro}</p>
-      {isNeeded && (
-        <p className="rounded-card bg-warning-soft p-4 font-medium text-warning">{text.needed}</p>
+      {isRequired && (
+        <p className="rounded-card bg-warning-soft p-4 font-medium text-warning">{text.required}</p>
       )}
       {state ? (
-        <Step state={state} onChanged={onChanged} onEnded={onEnded} />
+        <Setting state={state} onChanged={onChanged} onLoggedOut={onLoggedOut} />
       ) : (
         <ErrorState title={text.failed} retryLabel={text.retry} onRetry={onChanged} />
       )}
@@ -41,21 +40,21 @@ export function SecondFactor({ account, state, onChanged, onEnded }: Props) {
   )
 }
 
-function Step({
+function Setting({
   state,
   onChanged,
-  onEnded,
-}: Omit<Props, 'account' | 'state'> & { state: SecondFactorState }) {
-  const { secondFactor: text } = settingsText
+  onLoggedOut,
+}: Omit<Props, 'account' | 'state'> & { state: TwoFactorState }) {
+  const { twoFactor: text } = settingsText
   return (
     <>
       {state.isOn && <p>{text.codesLeft(state.recoveryCodesLeft)}</p>}
-      <UnfoldingForm opener={state.isOn ? text.turnOff : text.turnOn} variant="quiet">
+      <DisclosureForm opener={state.isOn ? text.turnOff : text.turnOn} variant="quiet">
         {(close) =>
           state.isOn ? (
-            <SecondFactorOffForm onEnded={onEnded} onCancel={close} />
+            <TwoFactorOffForm onLoggedOut={onLoggedOut} onCancel={close} />
           ) : (
-            <SecondFactorSetup
+            <TwoFactorSetup
               onCancel={close}
               onDone={() => {
                 close()
@@ -64,7 +63,7 @@ function Step({
             />
           )
         }
-      </UnfoldingForm>
+      </DisclosureForm>
     </>
   )
 }

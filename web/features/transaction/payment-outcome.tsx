@@ -2,74 +2,75 @@ import { CircleAlert, CircleCheck, CircleX, type LucideIcon } from 'lucide-react
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 
-import { receiptSchema, type Receipt } from '#shared/donation.ts'
-import { formatNaira } from '#shared/money.ts'
+import { donationDetailsSchema, type DonationDetails } from '#shared/donation.ts'
+import { formatNairaInText } from '#shared/money.ts'
 
-import { ApiError, ownError } from '../../api/api-error.ts'
+import { ApiError, clientError } from '../../api/api-error.ts'
 import { browserApi } from '../../api/client.ts'
-import { donatePath, receiptPath } from '../../paths.ts'
+import { donatePath, donationPath } from '../../navigation/paths.ts'
 import { transactionText } from '../../text/transaction.ts'
 import { Button } from '../../ui/button.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 
-const pauseMs = 3_000
-const patientAttempts = 10
-const attemptsInAll = 60
+const pollMs = 3_000
+const slowAfterAttempts = 10
+const maxAttempts = 60
 
 type Props = {
-  /** The reference with which the provider sent the donor back. It says which payment, never how it ended. */
-  receipt: string
-  /** Called once the payment is no longer open, so that the list below can be read again. */
-  onSettled: () => void
+  /** The provider's reference from the callback URL. It identifies the payment, but says nothing about its result. */
+  reference: string
+  /** Called when the status is final, so that the list of donations can be reloaded. */
+  onFinal: () => void
 }
 
-/** How the payment ended from which a donor returns: the server's word, asked for until it knows (readings M6). */
-export function PaymentOutcome({ receipt, onSettled }: Props) {
+/** The result of the payment that the donor returns from. Polls the server until the status is final (readings M6). */
+export function PaymentOutcome({ reference, onFinal }: Props) {
   const text = transactionText.outcome
-  const { known, attempts, failed, retry } = useReceipt(receipt, onSettled)
+  const { donation, attempts, error, retry } = useDonation(reference, onFinal)
   return (
     <section aria-label={text.label} aria-live="polite" className="mb-6 min-h-40 sm:min-h-22">
-      {failed && !known && <Unknown error={failed} onRetry={retry} />}
-      {!failed && (!known || isOpen(known)) && <Confirming slow={attempts > patientAttempts} />}
-      {known && !isOpen(known) && <Settled receipt={known} />}
+      {error && !donation && <Unknown error={error} onRetry={retry} />}
+      {!error && (!donation || isOpen(donation)) && (
+        <Confirming slow={attempts > slowAfterAttempts} />
+      )}
+      {donation && !isOpen(donation) && <Result donation={donation} />}
     </section>
   )
 }
 
-function useReceipt(receipt: string, onSettled: () => void) {
+function useDonation(reference: string, onFinal: () => void) {
   const [attempts, setAttempts] = useState(0)
-  const [known, setKnown] = useState<Receipt>()
-  const [failed, setFailed] = useState<ApiError>()
+  const [donation, setDonation] = useState<DonationDetails>()
+  const [error, setError] = useState<ApiError>()
 
   useEffect(() => {
-    let current = true
+    let isCurrent = true
     let timer: ReturnType<typeof setTimeout> | undefined
-    browserApi.get(`/donations/${encodeURIComponent(receipt)}`, receiptSchema).then(
-      (answer) => {
-        if (!current) return
-        setKnown(answer)
-        if (!isOpen(answer)) onSettled()
-        else if (attempts < attemptsInAll)
-          timer = setTimeout(() => setAttempts(attempts + 1), pauseMs)
+    browserApi.get(`/donations/${encodeURIComponent(reference)}`, donationDetailsSchema).then(
+      (response) => {
+        if (!isCurrent) return
+        setDonation(response)
+        if (!isOpen(response)) onFinal()
+        else if (attempts < maxAttempts) timer = setTimeout(() => setAttempts(attempts + 1), pollMs)
       },
-      (error: unknown) => {
-        if (current) setFailed(error instanceof ApiError ? error : ownError(0, 'internal'))
+      (thrown: unknown) => {
+        if (isCurrent) setError(thrown instanceof ApiError ? thrown : clientError(0, 'internal'))
       },
     )
     return () => {
-      current = false
+      isCurrent = false
       clearTimeout(timer)
     }
-  }, [receipt, attempts, onSettled])
+  }, [reference, attempts, onFinal])
 
   const retry = () => {
-    setFailed(undefined)
+    setError(undefined)
     setAttempts((count) => count + 1)
   }
-  return { known, attempts, failed, retry }
+  return { donation, attempts, error, retry }
 }
 
-function isOpen({ status }: Receipt): boolean {
+function isOpen({ status }: DonationDetails): boolean {
   return status === 'pending' || status === 'processing'
 }
 
@@ -102,18 +103,18 @@ function Unknown({ error, onRetry }: { error: ApiError; onRetry: () => void }) {
   )
 }
 
-function Settled({ receipt }: { receipt: Receipt }) {
+function Result({ donation }: { donation: DonationDetails }) {
   const text = transactionText.outcome
-  const { status, campaign } = receipt
-  const { Icon, look } = lookOf(status)
+  const { status, campaign } = donation
+  const { Icon, className } = getStyle(status)
   return (
-    <div className={`flex flex-wrap items-start gap-x-4 gap-y-2 rounded-card p-4 sm:p-5 ${look}`}>
+    <div
+      className={`flex flex-wrap items-start gap-x-4 gap-y-2 rounded-card p-4 sm:p-5 ${className}`}
+    >
       <Icon aria-hidden="true" className="mt-0.5 size-6 shrink-0" />
-      <p className="min-w-0 flex-1 basis-52 font-semibold wrap-anywhere">
-        {sentenceOf(receipt, text)}
-      </p>
+      <p className="min-w-0 flex-1 basis-52 font-semibold wrap-anywhere">{describe(donation)}</p>
       {status === 'success' ? (
-        <Link to={receiptPath(receipt.receipt)} className="font-semibold underline">
+        <Link to={donationPath(donation.accessCode)} className="font-semibold underline">
           {text.receipt}
         </Link>
       ) : (
@@ -125,16 +126,17 @@ function Settled({ receipt }: { receipt: Receipt }) {
   )
 }
 
-function sentenceOf(receipt: Receipt, text: typeof transactionText.outcome): string {
-  const { status, campaign } = receipt
-  const amount = formatNaira(receipt.amount)
+function describe(donation: DonationDetails): string {
+  const text = transactionText.outcome
+  const { status, campaign } = donation
+  const amount = formatNairaInText(donation.amount)
   if (status === 'success' || status === 'failed' || status === 'abandoned')
     return text[status](amount, campaign.title)
   return text.other(amount, campaign.title, status)
 }
 
-function lookOf(status: string): { Icon: LucideIcon; look: string } {
-  if (status === 'success') return { Icon: CircleCheck, look: 'bg-success-soft text-success' }
-  if (status === 'failed') return { Icon: CircleX, look: 'bg-danger-soft text-danger' }
-  return { Icon: CircleAlert, look: 'bg-warning-soft text-warning' }
+function getStyle(status: string): { Icon: LucideIcon; className: string } {
+  if (status === 'success') return { Icon: CircleCheck, className: 'bg-success-soft text-success' }
+  if (status === 'failed') return { Icon: CircleX, className: 'bg-danger-soft text-danger' }
+  return { Icon: CircleAlert, className: 'bg-warning-soft text-warning' }
 }

@@ -14,7 +14,7 @@ import { statusName } from '../../text/status-name.ts'
 import { Badge, type Tone } from '../../ui/badge.tsx'
 
 /** Specification §4: success green, failed red, abandoned yellow; never colour alone. */
-const looks: Record<DonationStatus, { tone: Tone; icon: LucideIcon }> = {
+const styles: Record<DonationStatus, { tone: Tone; icon: LucideIcon }> = {
   success: { tone: 'success', icon: CircleCheck },
   failed: { tone: 'danger', icon: CircleX },
   abandoned: { tone: 'warning', icon: CircleDashed },
@@ -26,11 +26,11 @@ const looks: Record<DonationStatus, { tone: Tone; icon: LucideIcon }> = {
   disputed: { tone: 'warning', icon: CircleAlert },
 }
 
-/** The state of a payment. One that we do not know is shown as it is (readings M5). */
+/** The status of a donation. An unknown status is shown unchanged (readings M5). */
 export function StatusBadge({ status }: { status: string }) {
   const known = donationStatuses.find((each) => each === status)
   const { tone, icon: Icon } = known
-    ? looks[known]
+    ? styles[known]
     : { tone: 'neutral' as const, icon: CircleAlert }
   return (
     <Badge tone={tone} icon={<Icon aria-hidden="true" />}>

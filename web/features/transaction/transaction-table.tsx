@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 
-import type { Transaction } from '#shared/donation.ts'
+import type { DonationListItem } from '#shared/donation.ts'
 import { formatNaira } from '#shared/money.ts'
 
 import { transactionText } from '../../text/transaction.ts'
@@ -11,19 +11,18 @@ import { StatusBadge } from './status-badge.tsx'
 
 type Props = {
   caption: string
-  transactions: Transaction[]
-  /** Where the campaign's name leads. */
+  donations: DonationListItem[]
   linkTo: (campaignId: string) => string
 }
 
 /** Contributor, Amount, Status, Campaign, Date (specification §2). */
-export function TransactionTable({ caption, transactions, linkTo }: Props) {
+export function TransactionTable({ caption, donations, linkTo }: Props) {
   const text = transactionText
-  const columns: Column<Transaction>[] = [
+  const columns: Column<DonationListItem>[] = [
     {
       key: 'contributor',
       header: text.contributor,
-      cell: ({ contributor }) => <EmailAddress address={contributor} />,
+      cell: ({ donor }) => <EmailAddress address={donor} />,
     },
     {
       key: 'amount',
@@ -47,7 +46,5 @@ export function TransactionTable({ caption, transactions, linkTo }: Props) {
       cell: ({ createdAt }) => <ShortMoment iso={createdAt} />,
     },
   ]
-  return (
-    <DataTable caption={caption} columns={columns} rows={transactions} rowKey={({ id }) => id} />
-  )
+  return <DataTable caption={caption} columns={columns} rows={donations} rowKey={({ id }) => id} />
 }

@@ -4,10 +4,10 @@ import { categories } from '#shared/campaign.ts'
 
 import { categoryName } from '../../text/category-name.ts'
 import { wizardText } from '../../text/wizard.ts'
-import { Field } from '../../ui/field.tsx'
-import { SelectField } from '../../ui/select-field.tsx'
-import { TabForm } from './tab-form.tsx'
-import type { BasicForm } from './wizard-form.ts'
+import { Field } from '../../ui/fields/field.tsx'
+import { SelectField } from '../../ui/fields/select-field.tsx'
+import { TabForm } from './form/tab-form.tsx'
+import type { BasicForm } from './form/wizard-form.ts'
 
 const options = categories.map((category) => ({ value: category, label: categoryName(category) }))
 

@@ -6,22 +6,22 @@ import {
   editInformationSchema,
   type campaignFormSchema,
 } from '#shared/campaign-edit.ts'
-import { campaignAnswerSchema, type CampaignDetail } from '#shared/campaign.ts'
+import { campaignResponseSchema, type CampaignDetail } from '#shared/campaign.ts'
 
 import { ApiError, browserApi } from '../../api/client.ts'
 import { ownerText } from '../../text/owner.ts'
 import { wizardText } from '../../text/wizard.ts'
 import { Tabs } from '../../ui/tabs.tsx'
-import { toast } from '../../ui/toast.tsx'
+import { toast } from '../../ui/toasts/toast.tsx'
 import { BasicTab } from './basic-tab.tsx'
 import { ContactTab } from './contact-tab.tsx'
-import { startFrom } from './draft.ts'
+import { parseDraft } from './draft/draft.ts'
 import { InformationTab } from './information-tab.tsx'
 import { useBanks } from './use-banks.ts'
-import { usePictures } from './use-pictures.ts'
-import { usePicturesInForm } from './use-pictures-in-form.ts'
+import { usePictures } from './pictures/use-pictures.ts'
+import { usePicturesInForm } from './pictures/use-pictures-in-form.ts'
 import { useTabs } from './use-tabs.ts'
-import { useWizardForms, wizardValues } from './wizard-form.ts'
+import { useWizardForms, wizardValues } from './form/wizard-form.ts'
 
 type Props = {
   campaignId: string
@@ -68,7 +68,7 @@ export function EditForm({ campaignId, form, onSaved }: Props) {
 const editSchemas = { information: editInformationSchema, contact: editContactSchema }
 
 function useEdit({ campaignId, form, onSaved }: Props) {
-  const [start] = useState(() => startFrom({ values: form.values, tab: 0 }))
+  const [start] = useState(() => parseDraft({ values: form.values, tab: 0 }))
   const forms = useWizardForms(start, editSchemas)
   const pictures = usePictures(start.information.images ?? [])
   usePicturesInForm(forms.information, pictures.pictures)
@@ -78,7 +78,7 @@ function useEdit({ campaignId, form, onSaved }: Props) {
     if (!(await tabs.holdAll())) return
     try {
       const path = `/campaigns/${encodeURIComponent(campaignId)}`
-      const answer = await browserApi.put(path, wizardValues(forms), campaignAnswerSchema)
+      const answer = await browserApi.put(path, wizardValues(forms), campaignResponseSchema)
       toast(ownerText.editing.saved)
       onSaved(answer.campaign)
     } catch (error) {

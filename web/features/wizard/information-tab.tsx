@@ -1,13 +1,13 @@
 import type { UseFormReturn } from 'react-hook-form'
 
 import { wizardText } from '../../text/wizard.ts'
-import { Field } from '../../ui/field.tsx'
-import { MoneyField } from '../../ui/money-field.tsx'
-import { TextAreaField } from '../../ui/text-area-field.tsx'
-import { PicturesField } from './pictures-field.tsx'
-import { TabForm } from './tab-form.tsx'
-import type { Pictures } from './use-pictures.ts'
-import type { InformationForm } from './wizard-form.ts'
+import { Field } from '../../ui/fields/field.tsx'
+import { MoneyField } from '../../ui/fields/money-field.tsx'
+import { TextAreaField } from '../../ui/fields/text-area-field.tsx'
+import { PicturesField } from './pictures/pictures-field.tsx'
+import { TabForm } from './form/tab-form.tsx'
+import type { Pictures } from './pictures/use-pictures.ts'
+import type { InformationForm } from './form/wizard-form.ts'
 
 const longest = 10_000
 const shortest = 50

@@ -1,4 +1,4 @@
-import { campaignAnswerSchema } from '#shared/campaign.ts'
+import { campaignResponseSchema } from '#shared/campaign.ts'
 
 import { ApiError, browserApi } from '../../api/client.ts'
 import { newIdempotencyKey } from '../../api/idempotency-key.ts'
@@ -11,7 +11,7 @@ const keyName = 'campaign-submission'
  */
 export async function submitCampaign(values: Record<string, unknown>) {
   try {
-    const answer = await browserApi.post('/campaigns', values, campaignAnswerSchema, {
+    const answer = await browserApi.post('/campaigns', values, campaignResponseSchema, {
       'idempotency-key': submissionKey(),
     })
     sessionStorage.removeItem(keyName)

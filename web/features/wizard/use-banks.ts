@@ -4,7 +4,7 @@ import { bankNames, banksSchema, type Bank } from '#shared/bank.ts'
 import { failed } from '#shared/messages.ts'
 
 import { browserApi } from '../../api/client.ts'
-import { toast } from '../../ui/toast.tsx'
+import { toast } from '../../ui/toasts/toast.tsx'
 
 export type Banks = {
   state: 'loading' | 'failed' | 'ready'

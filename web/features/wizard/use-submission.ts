@@ -5,7 +5,7 @@ import type { FieldErrors } from '#shared/errors.ts'
 import { done, failed } from '#shared/messages.ts'
 
 import { ApiError } from '../../api/client.ts'
-import { toast } from '../../ui/toast.tsx'
+import { toast } from '../../ui/toasts/toast.tsx'
 import { submitCampaign } from './submission.ts'
 
 type Options = {

@@ -4,10 +4,10 @@ import { flushSync } from 'react-dom'
 import type { FieldErrors } from '#shared/errors.ts'
 
 import { wizardText } from '../../text/wizard.ts'
-import { toast } from '../../ui/toast.tsx'
-import type { Pictures } from './use-pictures.ts'
-import type { WizardForms } from './wizard-form.ts'
-import { wizardTabs } from './wizard-tab.ts'
+import { toast } from '../../ui/toasts/toast.tsx'
+import type { Pictures } from './pictures/use-pictures.ts'
+import type { WizardForms } from './form/wizard-form.ts'
+import { wizardTabs } from './form/wizard-tab.ts'
 
 /** Which tab is open, and what has to be right before another one is (specification §4). */
 export function useTabs(forms: WizardForms, pictures: Pictures, first = 0) {

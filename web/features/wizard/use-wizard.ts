@@ -1,13 +1,13 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 
-import { draftOf, startFrom } from './draft.ts'
-import type { KnownDraft } from './unsaved-draft.ts'
-import { useAutosave } from './use-autosave.ts'
-import { usePictures } from './use-pictures.ts'
-import { usePicturesInForm } from './use-pictures-in-form.ts'
+import { toDraft, parseDraft } from './draft/draft.ts'
+import type { KnownDraft } from './draft/unsaved-draft.ts'
+import { useAutosave } from './draft/use-autosave.ts'
+import { usePictures } from './pictures/use-pictures.ts'
+import { usePicturesInForm } from './pictures/use-pictures-in-form.ts'
 import { useSubmission } from './use-submission.ts'
 import { useTabs } from './use-tabs.ts'
-import { useWizardForms, wizardValues, type WizardForms } from './wizard-form.ts'
+import { useWizardForms, wizardValues, type WizardForms } from './form/wizard-form.ts'
 
 export type WizardProps = {
   draft: KnownDraft | null
@@ -17,7 +17,7 @@ export type WizardProps = {
 
 /** The state of the wizard and the rules of its tabs (specification §4). */
 export function useWizard({ draft, userId, onSubmitted }: WizardProps) {
-  const [start] = useState(() => startFrom(draft))
+  const [start] = useState(() => parseDraft(draft))
   const forms = useWizardForms(start)
   const pictures = usePictures(start.information.images ?? [])
   const tabs = useTabs(forms, pictures, draft?.tab)
@@ -54,7 +54,7 @@ function useDraft(
   const savedTab = useRef(draft?.tab ?? 0)
   const { basic, information, contact } = forms
   const save = useCallback(
-    () => touch(() => draftOf(wizardValues({ basic, information, contact }), tab)),
+    () => touch(() => toDraft(wizardValues({ basic, information, contact }), tab)),
     [basic, information, contact, tab, touch],
   )
 

@@ -155,7 +155,7 @@ describe('the tabs of the wizard', () => {
       'Raise money for must be at least 50 characters',
       'Importance must be at least 50 characters',
       'Impact must be at least 50 characters',
-      'Please add at least one image.',
+      'Please add at least one photo.',
     ])
       expect(await screen.findByText(message)).toBeVisible()
     expect(screen.getByLabelText('Description')).toHaveFocus()
@@ -368,7 +368,7 @@ describe('the draft', () => {
     expect(tab('Campaign Information')).toHaveAttribute('aria-selected', 'true')
     expect(screen.getByLabelText('Goal Amount')).toHaveValue('1,250,000.50')
     expect(screen.getByLabelText('Describe picture 1')).toHaveValue('The dry well')
-    expect(screen.getByText('We kept your draft. Carry on where you left off.')).toBeVisible()
+    expect(screen.getByText('We saved your draft. Continue where you left off.')).toBeVisible()
     await press('Start over')
     await waitFor(() => expect(onDiscarded).toHaveBeenCalledOnce())
     expect(api.received.map(({ route }) => route)).toContain('DELETE /api/draft')
@@ -380,7 +380,7 @@ describe('the draft', () => {
   ])('speaks of a draft that %s as often as it should', (_what, values, times) => {
     fakeApi({ 'GET /api/banks': banks })
     open({ tab: 1, values })
-    expect(screen.queryAllByText('We kept your draft. Carry on where you left off.')).toHaveLength(
+    expect(screen.queryAllByText('We saved your draft. Continue where you left off.')).toHaveLength(
       times,
     )
     expect(screen.queryAllByRole('button', { name: 'Start over' })).toHaveLength(times)
@@ -427,9 +427,7 @@ describe('the draft', () => {
     await user.type(screen.getByLabelText('Campaign Title'), 'A')
     window.dispatchEvent(new Event('pagehide'))
     expect(
-      await screen.findByText(
-        'The draft could not be saved yet. What you typed stays here, and we keep trying.',
-      ),
+      await screen.findByText('Couldn’t save yet. We’ll keep trying; don’t close this page.'),
     ).toBeVisible()
   })
 })
@@ -449,7 +447,7 @@ describe('the pictures', () => {
 
     await press('Next')
     expect(
-      await toasts().findByText('Please wait until every picture is uploaded, or remove it.'),
+      await toasts().findByText('Please wait for your photos to finish uploading.'),
     ).toBeInTheDocument()
 
     act(() => uploads[0]?.answer({ status: 201, body: image }))
@@ -463,7 +461,7 @@ describe('the pictures', () => {
     const api = fakeApi({ 'GET /api/banks': banks, 'PUT /api/draft': { draft: null } })
     const images = ['a', 'b', 'c'].map((id) => ({ id, alt: `Picture ${id}` }))
     open({ tab: 1, values: { images } })
-    await press('Move picture 2 earlier')
+    await press('Move photo 2 earlier')
     await press('Remove picture 3')
     await user.type(screen.getByLabelText('Describe picture 1'), '!')
     window.dispatchEvent(new Event('pagehide'))
@@ -512,7 +510,7 @@ describe('the pictures', () => {
     const images = Array.from({ length: 10 }, (_, index) => ({ id: `id-${index}`, alt: '' }))
     open({ tab: 1, values: { images } })
     await user.upload(screen.getByLabelText('Images'), pickedFile('eleventh.jpg'))
-    expect(await screen.findByText('You can add at most 10 images.')).toBeVisible()
+    expect(await screen.findByText('You can add up to 10 photos.')).toBeVisible()
   })
 
   it("shows the server's reason, and lets a failed one be removed", async () => {

@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
 
 import { wizardText } from '../../text/wizard.ts'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { BasicTab } from './basic-tab.tsx'
 import { ContactTab } from './contact-tab.tsx'
-import { holdsAnything } from './draft.ts'
-import { DraftNote } from './draft-note.tsx'
+import { hasContent } from './draft/draft.ts'
+import { DraftNote } from './draft/draft-note.tsx'
 import { InformationTab } from './information-tab.tsx'
 import { useBanks } from './use-banks.ts'
 import { useWizard, type WizardProps } from './use-wizard.ts'
@@ -18,7 +18,7 @@ export function Wizard({ onDiscarded, ...props }: Props) {
   const text = wizardText
   const wizard = useWizard(props)
   const banks = useBanks()
-  const [restored] = useState(() => holdsAnything(props.draft))
+  const [restored] = useState(() => hasContent(props.draft))
   const box = useFocusOnOpenedTab(wizard.tab)
   const { basic, information, contact } = wizard.forms
   const contents = [

@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 
 import { kobo } from '#shared/money.ts'
-import type { ProviderEvent, Quarantined } from '#shared/admin.ts'
+import type { WebhookEvent, QuarantinedPayment } from '#shared/admin.ts'
 import { adaAccount } from '#test/web/accounts.ts'
 import { expectAccessible } from '#test/web/axe.ts'
 import { fakeApi, nothing, refusal } from '#test/web/fake-api.ts'
@@ -11,14 +11,14 @@ import { renderRoutes } from '#test/web/render.tsx'
 
 import * as operator from './admin.tsx'
 
-const path = '/dashboard/operator'
+const path = '/dashboard/admin'
 const at = '2026-05-01T10:00:00.000Z'
 const session = { 'GET /api/session': { account: { ...adaAccount, roles: ['admin'] } } }
 const user = userEvent.setup()
-const open = (tab = 'events') => renderRoutes(`${path}?tab=${tab}`, [{ path, ...operator }])
+const open = (tab = 'webhooks') => renderRoutes(`${path}?tab=${tab}`, [{ path, ...operator }])
 const toasts = () => within(screen.getByLabelText('Notifications'))
 
-const event: ProviderEvent = {
+const event: WebhookEvent = {
   id: 'event-1',
   event: 'charge.success',
   reference: 'AJO-1',
@@ -30,7 +30,7 @@ const event: ProviderEvent = {
   canReplay: true,
   effect: { campaign: 'A well', amount: kobo(5_000_00), entries: 0, raised: kobo(0) },
 }
-const held: Quarantined = {
+const held: QuarantinedPayment = {
   id: 'held-1',
   state: 'open',
   reason: 'amount',
@@ -55,27 +55,27 @@ describe("the operator's desk", () => {
     const alone = { ...event, id: 'event-3', state: 'ignored', canReplay: false, effect: null }
     const api = fakeApi({
       ...session,
-      'GET /api/operator/events': { events: [event, done, alone], next: null },
-      'POST /api/operator/events/event-1/replay': nothing,
+      'GET /api/admin/webhooks': { webhooks: [event, done, alone], next: null },
+      'POST /api/admin/webhooks/event-1/replay': nothing,
     })
     open()
-    expect(await screen.findByText('₦5,000.00, not in the books')).toBeVisible()
+    expect(await screen.findByText('₦5,000.00, not booked')).toBeVisible()
     expect(screen.getByText('₦4,000.00 in the books, by 2 entries')).toBeVisible()
-    expect(screen.getByText('About no gift of ours')).toBeVisible()
+    expect(screen.getByText('No matching donation')).toBeVisible()
     const buttons = screen.getAllByRole('button', { name: /^Replay charge\.success of/ })
     expect(buttons).toHaveLength(2)
     await expectAccessible()
     await user.click(buttons[0] as HTMLElement)
-    expect(await toasts().findByText('It is worked on once more.')).toBeInTheDocument()
-    expect(api.sent('POST /api/operator/events/event-1/replay')).toHaveLength(1)
+    expect(await toasts().findByText('Event queued for replay.')).toBeInTheDocument()
+    expect(api.sent('POST /api/admin/webhooks/event-1/replay')).toHaveLength(1)
   })
 
   it('decides about money that was kept aside with a reason, and shows what does not match', async () => {
     let isDecided = false
     const api = fakeApi({
       ...session,
-      'GET /api/operator/quarantine': () => ({ quarantine: isDecided ? [] : [held] }),
-      'POST /api/operator/quarantine/held-1/refund': () => {
+      'GET /api/admin/quarantine': () => ({ quarantine: isDecided ? [] : [held] }),
+      'POST /api/admin/quarantine/held-1/refund': () => {
         isDecided = true
         return nothing
       },
@@ -83,15 +83,15 @@ describe("the operator's desk", () => {
     open('quarantine')
     const facts = within(await screen.findByRole('table', { name: 'AJO-2' }))
     expect(facts.getByText('₦4,000.00')).toBeVisible()
-    await user.click(screen.getByRole('button', { name: 'Send it back' }))
-    const dialog = within(screen.getByRole('dialog', { name: 'Send it back' }))
-    await user.click(dialog.getByRole('button', { name: 'Send it back' }))
+    await user.click(screen.getByRole('button', { name: 'Refund' }))
+    const dialog = within(screen.getByRole('dialog', { name: 'Refund' }))
+    await user.click(dialog.getByRole('button', { name: 'Refund' }))
     expect(await dialog.findByText('Required')).toBeVisible()
     await user.type(dialog.getByLabelText('Reason'), 'Too little was paid')
     await expectAccessible()
-    await user.click(dialog.getByRole('button', { name: 'Send it back' }))
-    expect(await screen.findByText('No money is kept aside')).toBeVisible()
-    expect(api.sent('POST /api/operator/quarantine/held-1/refund')).toEqual([
+    await user.click(dialog.getByRole('button', { name: 'Refund' }))
+    expect(await screen.findByText('No payments on hold')).toBeVisible()
+    expect(api.sent('POST /api/admin/quarantine/held-1/refund')).toEqual([
       { reason: 'Too little was paid' },
     ])
   })
@@ -99,14 +99,14 @@ describe("the operator's desk", () => {
   it('keeps the reason where the provider still says something else', async () => {
     fakeApi({
       ...session,
-      'GET /api/operator/quarantine': { quarantine: [held] },
-      'POST /api/operator/quarantine/held-1/credit': refusal(409, 'held-differs'),
+      'GET /api/admin/quarantine': { quarantine: [held] },
+      'POST /api/admin/quarantine/held-1/credit': refusal(409, 'quarantined-payment-mismatch'),
     })
     open('quarantine')
-    await user.click(await screen.findByRole('button', { name: 'Ask again and credit' }))
+    await user.click(await screen.findByRole('button', { name: 'Verify again and credit' }))
     const dialog = within(screen.getByRole('dialog'))
     await user.type(dialog.getByLabelText('Reason'), 'They say it is mended')
-    await user.click(dialog.getByRole('button', { name: 'Ask again and credit' }))
+    await user.click(dialog.getByRole('button', { name: 'Verify again and credit' }))
     expect(
       await toasts().findByText(/^The payment provider still says something else/),
     ).toBeInTheDocument()
@@ -115,26 +115,26 @@ describe("the operator's desk", () => {
 
   it('shows what was found when the books were proven, and has it looked at again', async () => {
     const finding = { name: 'no fee is more', key: 'k', ours: '2', theirs: '1' }
-    const proof = { id: 'p1', kind: 'books', at, checks: 30, tookMs: 1_200, findings: [finding] }
+    const proof = { id: 'p1', kind: 'ledger', at, checks: 30, tookMs: 1_200, findings: [finding] }
     const holds = { ...proof, id: 'p2', kind: 'provider', findings: [] }
     const api = fakeApi({
       ...session,
-      'GET /api/operator/proofs': { proofs: [proof, holds] },
-      'POST /api/operator/proofs': nothing,
+      'GET /api/admin/ledger-checks': { ledgerChecks: [proof, holds] },
+      'POST /api/admin/ledger-checks': nothing,
     })
-    open('proofs')
+    open('ledger-checks')
     expect(await screen.findByText('1 difference')).toBeVisible()
-    expect(screen.getByText('Everything holds')).toBeVisible()
+    expect(screen.getByText('All checks passed')).toBeVisible()
     expect(screen.getByText('no fee is more')).toBeVisible()
     await expectAccessible()
-    await user.click(screen.getByRole('button', { name: 'Look now' }))
-    await waitFor(() => expect(api.sent('POST /api/operator/proofs')).toHaveLength(1))
+    await user.click(screen.getByRole('button', { name: 'Run checks now' }))
+    await waitFor(() => expect(api.sent('POST /api/admin/ledger-checks')).toHaveLength(1))
   })
 
   it('shows what goes back: disputes with their deadlines, refunds, cancelled campaigns', async () => {
     fakeApi({
       ...session,
-      'GET /api/operator/returns': {
+      'GET /api/admin/refunds': {
         disputes: [
           { id: 1, campaign: 'A well', amount: null, status: 'pending', category: null, dueAt: at },
         ],
@@ -144,13 +144,13 @@ describe("the operator's desk", () => {
             campaign: 'A roof',
             amount: 500_000,
             state: 'waiting',
-            askedBy: 'donor',
+            requestedBy: 'donor',
             reason: 'I erred',
             at,
           },
         ],
       },
-      'GET /api/operator/cancellations': {
+      'GET /api/admin/cancellations': {
         cancellations: [
           {
             id: 'c1',
@@ -166,10 +166,10 @@ describe("the operator's desk", () => {
         ],
       },
     })
-    open('returns')
+    open('refunds')
     const disputes = within(await screen.findByRole('table', { name: /^Open disputes/ }))
     expect(disputes.getByText('1 May 2026, 11:00')).toBeVisible()
-    expect(disputes.getByText('not said yet')).toBeVisible()
+    expect(disputes.getByText('unknown')).toBeVisible()
     expect(screen.getByText('I erred')).toBeVisible()
     expect(screen.getByRole('link', { name: 'A bridge' })).toHaveAttribute(
       'href',
@@ -190,32 +190,30 @@ describe("the operator's desk", () => {
     }
     const api = fakeApi({
       ...session,
-      'GET /api/operator/mails': { waiting: 0, sent: 1_200, failed: 1, stuck: [mail] },
-      'POST /api/operator/mails/m1/retry': nothing,
+      'GET /api/admin/emails': { waiting: 0, sent: 1_200, failed: 1, undelivered: [mail] },
+      'POST /api/admin/emails/m1/retry': nothing,
     })
-    open('mails')
-    expect(
-      await screen.findByText('0 waiting, 1,200 sent since yesterday, 1 given up.'),
-    ).toBeVisible()
+    open('emails')
+    expect(await screen.findByText('0 queued · 1,200 sent in 24 h · 1 failed')).toBeVisible()
     await expectAccessible()
     await user.click(screen.getByRole('button', { name: /^Try again: Reset your password/ }))
-    await waitFor(() => expect(api.sent('POST /api/operator/mails/m1/retry')).toHaveLength(1))
+    await waitFor(() => expect(api.sent('POST /api/admin/emails/m1/retry')).toHaveLength(1))
   })
 
   it('remembers what was done, in words', async () => {
     fakeApi({
       ...session,
-      'GET /api/operator/acts': {
-        acts: [{ id: 'a1', act: 'dismiss', subject: 'AJO-2 7', reason: 'Another shop', at }],
+      'GET /api/admin/audit-log': {
+        entries: [{ id: 'a1', action: 'dismiss', subject: 'AJO-2 7', reason: 'Another shop', at }],
       },
     })
-    open('acts')
-    expect(await screen.findByText('Dismissed money kept aside')).toBeVisible()
+    open('audit-log')
+    expect(await screen.findByText('Dismissed a payment on hold')).toBeVisible()
     expect(screen.getByText('Another shop')).toBeVisible()
   })
 
   it('does not exist for anybody else', async () => {
-    fakeApi({ ...session, 'GET /api/operator/events': refusal(404, 'not-found') })
+    fakeApi({ ...session, 'GET /api/admin/webhooks': refusal(404, 'not-found') })
     open()
     expect(await screen.findByRole('heading', { name: 'Something went wrong.' })).toBeVisible()
   })

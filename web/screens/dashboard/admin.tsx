@@ -1,125 +1,128 @@
 import type { ReactNode } from 'react'
 import { useLoaderData, useNavigate, useRevalidator, type LoaderFunctionArgs } from 'react-router'
 
-import { cancellationsSchema } from '#shared/campaign-money.ts'
+import { cancellationsSchema } from '#shared/payouts.ts'
 import {
-  mailStateSchema,
-  openReturnsSchema,
-  operatorActsSchema,
-  proofsSchema,
-  providerEventsSchema,
+  emailsSchema,
+  openRefundsSchema,
+  auditLogSchema,
+  ledgerChecksSchema,
+  webhookEventsSchema,
   quarantineSchema,
 } from '#shared/admin.ts'
 
-import { apiOf, type Api } from '../../api/client.ts'
-import { settle } from '../../api/outcome.ts'
-import { requireAccount } from '../../features/account/session.ts'
+import { getApi, type Api } from '../../api/client.ts'
+import { toOutcome } from '../../api/outcome.ts'
+import { requireAccount } from '../../features/account/session/session.ts'
 import { Loaded } from '../../features/dashboard/loaded.tsx'
 import { NotFound } from '../../features/dashboard/not-found.tsx'
 import { Pager } from '../../features/dashboard/pager.tsx'
 import { ScreenHeader } from '../../features/dashboard/screen-header.tsx'
 import { RowSkeletons } from '../../features/dashboard/skeletons.tsx'
-import { ActTable } from '../../features/admin/audit-log-table.tsx'
-import { EventTable } from '../../features/admin/webhook-table.tsx'
-import { HeldList } from '../../features/admin/quarantine-list.tsx'
-import { MailList } from '../../features/admin/mail-list.tsx'
-import { ProofList } from '../../features/admin/ledger-check-list.tsx'
-import { ReturnsList } from '../../features/admin/refund-list.tsx'
-import { operatorText } from '../../text/admin.ts'
+import { AuditLogTable } from '../../features/admin/audit-log-table.tsx'
+import { WebhookTable } from '../../features/admin/webhook-table.tsx'
+import { QuarantineList } from '../../features/admin/quarantine-list.tsx'
+import { EmailList } from '../../features/admin/email-list.tsx'
+import { LedgerCheckList } from '../../features/admin/ledger-check-list.tsx'
+import { RefundList } from '../../features/admin/refund-list.tsx'
+import { adminText } from '../../text/admin.ts'
 import { Tabs } from '../../ui/tabs.tsx'
 
-const parts = ['events', 'proofs', 'quarantine', 'returns', 'mails', 'acts'] as const
-type Part = (typeof parts)[number]
+const tabs = ['webhooks', 'ledger-checks', 'quarantine', 'refunds', 'emails', 'audit-log'] as const
+type Tab = (typeof tabs)[number]
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
   await requireAccount(context, request)
   const search = new URL(request.url).searchParams
-  const part = parts.find((each) => each === search.get('tab')) ?? 'events'
-  return { part, place: `${search}`, desk: settle(read(apiOf(context), part, search.get('after'))) }
-}
-
-/** Only what is looked at is read. */
-async function read(api: Api, part: Part, after: string | null) {
-  const query = after === null ? '' : `?${new URLSearchParams({ after })}`
-  switch (part) {
-    case 'events':
-      return { part, ...(await api.get(`/operator/events${query}`, providerEventsSchema)) }
-    case 'proofs':
-      return { part, ...(await api.get('/operator/proofs', proofsSchema)) }
-    case 'quarantine':
-      return { part, ...(await api.get('/operator/quarantine', quarantineSchema)) }
-    case 'returns': {
-      const [returns, cancelled] = await Promise.all([
-        api.get('/operator/returns', openReturnsSchema),
-        api.get('/operator/cancellations', cancellationsSchema),
-      ])
-      return { part, ...returns, ...cancelled }
-    }
-    case 'mails':
-      return { part, mail: await api.get('/operator/mails', mailStateSchema) }
-    case 'acts':
-      return { part, ...(await api.get('/operator/acts', operatorActsSchema)) }
+  const tab = tabs.find((each) => each === search.get('tab')) ?? 'webhooks'
+  return {
+    tab,
+    query: `${search}`,
+    data: toOutcome(readTab(getApi(context), tab, search.get('after'))),
   }
 }
-type Desk = Awaited<ReturnType<typeof read>>
 
-/** The operator's desk; to everybody else there is no such page. */
+async function readTab(api: Api, tab: Tab, after: string | null) {
+  const query = after === null ? '' : `?${new URLSearchParams({ after })}`
+  switch (tab) {
+    case 'webhooks':
+      return { tab, ...(await api.get(`/admin/webhooks${query}`, webhookEventsSchema)) }
+    case 'ledger-checks':
+      return { tab, ...(await api.get('/admin/ledger-checks', ledgerChecksSchema)) }
+    case 'quarantine':
+      return { tab, ...(await api.get('/admin/quarantine', quarantineSchema)) }
+    case 'refunds': {
+      const [refunds, cancellations] = await Promise.all([
+        api.get('/admin/refunds', openRefundsSchema),
+        api.get('/admin/cancellations', cancellationsSchema),
+      ])
+      return { tab, ...refunds, ...cancellations }
+    }
+    case 'emails':
+      return { tab, emails: await api.get('/admin/emails', emailsSchema) }
+    case 'audit-log':
+      return { tab, ...(await api.get('/admin/audit-log', auditLogSchema)) }
+  }
+}
+type TabData = Awaited<ReturnType<typeof readTab>>
+
+/** The admin pages. For all other people the API responds with 404. */
 export function Component() {
-  const text = operatorText
-  const { part, place, desk } = useLoaderData<typeof loader>()
+  const text = adminText
+  const { tab, query, data } = useLoaderData<typeof loader>()
   const header = <ScreenHeader title={text.title} subtitle={text.subtitle} />
   return (
     <Loaded
-      key={place}
-      of={desk}
+      key={query}
+      data={data}
       failed={text.failed}
       missing={<NotFound />}
       header={header}
       skeleton={<RowSkeletons label={text.loading} />}
     >
-      {(known) => (
+      {(loaded) => (
         <>
           {header}
-          <DeskTabs part={part} content={<DeskPart desk={known} />} />
+          <AdminTabs tab={tab} content={<TabContent data={loaded} />} />
         </>
       )}
     </Loaded>
   )
 }
 
-function DeskTabs({ part, content }: { part: Part; content: ReactNode }) {
-  const text = operatorText
+function AdminTabs({ tab, content }: { tab: Tab; content: ReactNode }) {
+  const text = adminText
   const navigate = useNavigate()
   return (
     <Tabs
       label={text.sections}
-      selected={parts.indexOf(part)}
-      onSelect={(index) => void navigate({ search: `?tab=${parts[index]}` })}
-      tabs={parts.map((name) => ({ name: text.tabs[name], content: name === part && content }))}
+      selected={tabs.indexOf(tab)}
+      onSelect={(index) => void navigate({ search: `?tab=${tabs[index]}` })}
+      tabs={tabs.map((name) => ({ name: text.tabs[name], content: name === tab && content }))}
     />
   )
 }
 
-function DeskPart({ desk }: { desk: Desk }) {
+function TabContent({ data }: { data: TabData }) {
   const { revalidate } = useRevalidator()
   const onDone = () => void revalidate()
-  switch (desk.part) {
-    case 'events':
+  switch (data.tab) {
+    case 'webhooks':
       return (
         <>
-          <EventTable events={desk.events} onDone={onDone} />
-          <Pager next={desk.next} />
+          <WebhookTable webhooks={data.webhooks} onDone={onDone} />
+          <Pager next={data.next} />
         </>
       )
-    case 'proofs':
-      return <ProofList proofs={desk.proofs} onDone={onDone} />
+    case 'ledger-checks':
+      return <LedgerCheckList ledgerChecks={data.ledgerChecks} onDone={onDone} />
     case 'quarantine':
-      return <HeldList quarantine={desk.quarantine} onDone={onDone} />
-    case 'returns':
-      return <ReturnsList {...desk} />
-    case 'mails':
-      return <MailList mail={desk.mail} onDone={onDone} />
-    case 'acts':
-      return <ActTable acts={desk.acts} />
+      return <QuarantineList quarantine={data.quarantine} onDone={onDone} />
+    case 'refunds':
+      return <RefundList {...data} />
+    case 'emails':
+      return <EmailList emails={data.emails} onDone={onDone} />
+    case 'audit-log':
+      return <AuditLogTable entries={data.entries} />
   }
 }

@@ -7,7 +7,7 @@ import { expectAccessible } from '#test/web/axe.ts'
 import { wellDetail } from '#test/web/campaigns.ts'
 import { fakeApi, nothing, refusal } from '#test/web/fake-api.ts'
 import { renderRoutes } from '#test/web/render.tsx'
-import { SiteProvider } from '#web/site.tsx'
+import { SiteProvider } from '#web/api/site.tsx'
 
 import * as screenOfCampaign from './campaign.tsx'
 
@@ -33,7 +33,7 @@ function open() {
   ])
 }
 const history = `${route}/history`
-const nothingYet = { moves: [], change: null }
+const nothingYet = { transitions: [], change: null }
 const show = (campaign: CampaignDetail) => {
   fakeApi({ [route]: { campaign }, [history]: nothingYet })
   return open()
@@ -121,8 +121,8 @@ describe('a campaign', () => {
   })
 
   it.each([
-    ['ended', 'Campaign Ended', 'This campaign has ended. It takes no gifts any more.'],
-    ['cancelled', 'This campaign was cancelled. What people gave is sent back to them.'],
+    ['ended', 'Campaign Ended', 'This campaign has ended and no longer accepts donations.'],
+    ['cancelled', 'This campaign was cancelled. All donations are being refunded.'],
   ] as const)('says that it is %s, and takes no gift', async (status, ...sentences) => {
     show({ ...wellDetail, status, acceptsDonations: false })
     for (const sentence of sentences)
@@ -131,9 +131,9 @@ describe('a campaign', () => {
   })
 
   it('shows its owner what was done and what can be done', async () => {
-    const move = { event: 'approve', by: 'reviewer', name: null, reason: null } as const
-    const moves = [{ ...move, at: '2026-10-01T11:05:00.000Z' }]
-    fakeApi({ [route]: { campaign: ownersOwn }, [history]: { moves, change: null } })
+    const transition = { event: 'approve', actor: 'reviewer', name: null, reason: null } as const
+    const transitions = [{ ...transition, at: '2026-10-01T11:05:00.000Z' }]
+    fakeApi({ [route]: { campaign: ownersOwn }, [history]: { transitions, change: null } })
     open()
     await userEvent.click(await screen.findByText('History'))
     expect(screen.getByText('1 October 2026 at 12:05, by a reviewer')).toBeVisible()
@@ -162,7 +162,7 @@ describe('a campaign', () => {
 
   it.each([
     ['Error deleting campaign', refusal(500, 'internal')],
-    ['A campaign with donations cannot be deleted.', refusal(409, 'campaign-has-donations')],
+    ['Campaigns with donations can’t be deleted.', refusal(409, 'campaign-has-donations')],
   ])('stays when it could not be deleted: %s', async (message, answer) => {
     fakeApi({ [route]: { campaign: ownersOwn }, [history]: nothingYet, [removal]: answer })
     open()
@@ -189,7 +189,7 @@ describe('a campaign', () => {
       [route]: () => (++attempts === 1 ? refusal(500, 'internal') : { campaign: wellDetail }),
     })
     open()
-    expect(await screen.findByText('The campaign could not be loaded.')).toBeVisible()
+    expect(await screen.findByText('We couldn’t load the campaign.')).toBeVisible()
     await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
     expect(await screen.findByRole('heading', { level: 1, name: wellDetail.title })).toBeVisible()
   })

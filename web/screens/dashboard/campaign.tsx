@@ -1,10 +1,10 @@
 import { useLoaderData, useRevalidator, type LoaderFunctionArgs } from 'react-router'
 
-import { campaignAnswerSchema, type CampaignDetail } from '#shared/campaign.ts'
-import { campaignHistorySchema, type CampaignPast } from '#shared/campaign-history.ts'
+import { campaignResponseSchema, type CampaignDetail } from '#shared/campaign.ts'
+import { campaignHistorySchema, type CampaignHistoryResponse } from '#shared/campaign-history.ts'
 
-import { apiOf, type Api } from '../../api/client.ts'
-import { settle } from '../../api/outcome.ts'
+import { getApi, type Api } from '../../api/client.ts'
+import { toOutcome } from '../../api/outcome.ts'
 import { CampaignContact } from '../../features/campaign/campaign-contact.tsx'
 import { CampaignFacts } from '../../features/campaign/campaign-facts.tsx'
 import { CampaignPicture } from '../../features/campaign/campaign-picture.tsx'
@@ -12,57 +12,57 @@ import { CampaignStory } from '../../features/campaign/campaign-story.tsx'
 import { Gallery } from '../../features/campaign/gallery.tsx'
 import { ShareButtons } from '../../features/campaign/share-buttons.tsx'
 import { CampaignSkeleton } from '../../features/dashboard/skeletons.tsx'
-import { DeleteCampaign } from '../../features/dashboard/delete-campaign.tsx'
-import { DonateLink } from '../../features/dashboard/donate-link.tsx'
+import { DeleteCampaign } from '../../features/owner/delete-campaign.tsx'
+import { DonateLink } from '../../features/campaign/donate-link.tsx'
 import { Loaded } from '../../features/dashboard/loaded.tsx'
-import { MoneyFacts } from '../../features/dashboard/money-facts.tsx'
-import { MoneyLink } from '../../features/dashboard/money-link.tsx'
+import { MoneyFacts } from '../../features/campaign/money-facts.tsx'
+import { PayoutsLink } from '../../features/owner/payouts-link.tsx'
 import { NotFound } from '../../features/dashboard/not-found.tsx'
-import { OwnerNote } from '../../features/dashboard/owner-note.tsx'
+import { OwnerNote } from '../../features/owner/owner-note.tsx'
 import { HistoryList } from '../../features/history/history-list.tsx'
 import { OwnerPanel } from '../../features/owner/owner-panel.tsx'
-import { publicCampaignPath } from '../../paths.ts'
-import { useSite } from '../../site.tsx'
+import { publicCampaignPath } from '../../navigation/paths.ts'
+import { useSite } from '../../api/site.tsx'
 import { campaignText } from '../../text/campaign.ts'
 import { dashboardText } from '../../text/dashboard.ts'
 import { classNames } from '../../ui/class-names.ts'
 
 export function loader({ context, params }: LoaderFunctionArgs) {
-  return { answer: settle(readWithPast(apiOf(context), params.id ?? '')) }
+  return { data: toOutcome(readCampaign(getApi(context), params.id ?? '')) }
 }
 
-/** What an owner reads of the past comes along, so that nothing appears late and pushes the page down. */
-async function readWithPast(api: Api, id: string) {
+/** Reads the owner's history together with the campaign, so that the layout does not shift when it arrives. */
+async function readCampaign(api: Api, id: string) {
   const path = `/campaigns/${encodeURIComponent(id)}`
-  const { campaign } = await api.get(path, campaignAnswerSchema)
-  const past = campaign.isOwner ? await api.get(`${path}/history`, campaignHistorySchema) : null
-  return { campaign, past }
+  const { campaign } = await api.get(path, campaignResponseSchema)
+  const history = campaign.isOwner ? await api.get(`${path}/history`, campaignHistorySchema) : null
+  return { campaign, history }
 }
 
-/** Everything about one campaign, for whoever may see it (specification §2; readings P5, P6). */
+/** The details of a campaign (specification §2; readings P5, P6). */
 export function Component() {
   const { campaign: text } = dashboardText
-  const { answer } = useLoaderData<typeof loader>()
+  const { data } = useLoaderData<typeof loader>()
   return (
     <Loaded
-      of={answer}
+      data={data}
       failed={text.failed}
       missing={<NotFound />}
       header={<h1 className="sr-only">{text.title}</h1>}
       skeleton={<CampaignSkeleton label={text.loading} />}
     >
-      {({ campaign, past }) => <Campaign campaign={campaign} past={past} />}
+      {(loaded) => <Campaign {...loaded} />}
     </Loaded>
   )
 }
 
 type CampaignProps = {
   campaign: CampaignDetail
-  /** Null for whoever does not own it. */
-  past: CampaignPast | null
+  /** Null if the person is not the owner. */
+  history: CampaignHistoryResponse | null
 }
 
-function Campaign({ campaign, past }: CampaignProps) {
+function Campaign({ campaign, history }: CampaignProps) {
   const text = campaignText
   const { pageTitle } = dashboardText
   const { origin } = useSite()
@@ -80,7 +80,7 @@ function Campaign({ campaign, past }: CampaignProps) {
         <p className="text-muted">{text.organiser(`${owner.firstname} ${owner.lastname}`)}</p>
         <CampaignFacts {...campaign} />
         <OwnerNote campaign={campaign} />
-        {past && <Owner campaign={campaign} past={past} />}
+        {history && <Owner campaign={campaign} history={history} />}
       </header>
       <CampaignPicture
         image={campaign.image}
@@ -91,7 +91,7 @@ function Campaign({ campaign, past }: CampaignProps) {
       />
       <aside className="space-y-6 lg:sticky lg:top-24 lg:col-start-2 lg:row-span-3 lg:row-start-1 lg:self-start">
         <MoneyFacts campaign={campaign} />
-        <MoneyLink campaign={campaign} />
+        <PayoutsLink campaign={campaign} />
         <DonateLink campaign={campaign} />
         {status === 'approved' && (
           <section aria-label={text.share.title}>
@@ -109,13 +109,15 @@ function Campaign({ campaign, past }: CampaignProps) {
   )
 }
 
-function Owner({ campaign, past }: { campaign: CampaignDetail; past: CampaignPast }) {
+type OwnerProps = { campaign: CampaignDetail; history: CampaignHistoryResponse }
+
+function Owner({ campaign, history }: OwnerProps) {
   const { revalidate } = useRevalidator()
   return (
     <OwnerPanel
       campaign={campaign}
-      past={past}
-      history={<HistoryList moves={past.moves} />}
+      history={history}
+      historyList={<HistoryList transitions={history.transitions} />}
       onDone={() => void revalidate()}
     />
   )

@@ -56,9 +56,7 @@ describe('the campaigns', () => {
     const { address } = open()
     await screen.findByRole('article')
     await userEvent.click(screen.getByRole('link', { name: 'Community Development' }))
-    expect(
-      await screen.findByText('There is no campaign in Community Development yet.'),
-    ).toBeVisible()
+    expect(await screen.findByText('No campaigns in Community Development yet.')).toBeVisible()
     expect(address()).toBe('/dashboard/campaigns?category=Community+Development')
     expect(screen.getByRole('link', { name: 'Community Development' })).toHaveAttribute(
       'aria-current',
@@ -104,7 +102,7 @@ describe('the campaigns', () => {
     })
     const { address } = open('?q=well&after=gone')
     await userEvent.click(await screen.findByRole('link', { name: 'Health' }))
-    expect(await screen.findByText('No campaign matches what you are looking for.')).toBeVisible()
+    expect(await screen.findByText('No campaigns match your search.')).toBeVisible()
     expect(address()).toBe('/dashboard/campaigns?q=well&category=Health')
     await userEvent.click(screen.getByRole('link', { name: 'Show all campaigns' }))
     await expect.poll(address).toBe('/dashboard/campaigns')
@@ -133,7 +131,7 @@ describe('the campaigns', () => {
     let attempts = 0
     fakeApi({ [all]: () => (++attempts === 1 ? refusal(503, 'busy') : listOf(wellCard)) })
     open()
-    expect(await screen.findByText('The campaigns could not be loaded.')).toBeVisible()
+    expect(await screen.findByText('We couldn’t load the campaigns.')).toBeVisible()
     expect(screen.queryByText('No Campaigns Available')).not.toBeInTheDocument()
     await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
     expect(await screen.findByRole('article')).toBeVisible()

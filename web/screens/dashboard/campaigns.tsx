@@ -6,53 +6,55 @@ import {
   campaignSorts,
   campaignStates,
   categories,
-  mostCounted,
+  maxListTotal,
 } from '#shared/campaign.ts'
 
-import { apiOf } from '../../api/client.ts'
-import { settle } from '../../api/outcome.ts'
+import { getApi } from '../../api/client.ts'
+import { toOutcome } from '../../api/outcome.ts'
 import { CampaignCard } from '../../features/campaign/campaign-card.tsx'
-import { CampaignSearch, type CampaignQuery } from '../../features/dashboard/campaign-search.tsx'
-import { CategoryFilter } from '../../features/dashboard/category-filter.tsx'
+import {
+  CampaignSearch,
+  type CampaignQuery,
+} from '../../features/campaign-list/campaign-search.tsx'
+import { CategoryFilter } from '../../features/campaign-list/category-filter.tsx'
 import { Loaded } from '../../features/dashboard/loaded.tsx'
-import { NoCampaigns } from '../../features/dashboard/no-campaigns.tsx'
+import { NoCampaigns } from '../../features/campaign-list/no-campaigns.tsx'
 import { Pager } from '../../features/dashboard/pager.tsx'
 import { ScreenHeader } from '../../features/dashboard/screen-header.tsx'
 import { cardGrid, CardSkeletons } from '../../features/dashboard/skeletons.tsx'
-import { campaignPath, paths } from '../../paths.ts'
+import { campaignPath, paths } from '../../navigation/paths.ts'
 import { dashboardText } from '../../text/dashboard.ts'
 import { buttonClass } from '../../ui/button.tsx'
 
 const pageSize = 12
 
-/** Which campaigns are listed is said by the address alone. */
 export function loader({ context, request }: LoaderFunctionArgs) {
-  const asked = queryOf(new URL(request.url).searchParams)
-  const query = new URLSearchParams({ limit: `${pageSize}`, ...asked })
-  const list = settle(apiOf(context).get(`/campaigns?${query}`, campaignListSchema))
-  return { asked, address: `${query}`, list }
+  const query = parseQuery(new URL(request.url).searchParams)
+  const search = new URLSearchParams({ limit: `${pageSize}`, ...query })
+  const list = toOutcome(getApi(context).get(`/campaigns?${search}`, campaignListSchema))
+  return { query, key: `${search}`, list }
 }
 
-/** What the address asks for. Words that mean nothing here are left out, as are fields that a form left empty. */
-function queryOf(search: URLSearchParams): CampaignQuery {
+/** The search parameters without unknown values and empty fields. */
+function parseQuery(search: URLSearchParams): CampaignQuery {
   const oneOf = (name: string, known: readonly string[]) =>
     known.find((each) => each === search.get(name))
-  const typed = (name: string) => search.get(name)?.trim().slice(0, 100)
-  const asked = {
+  const text = (name: string) => search.get(name)?.trim().slice(0, 100)
+  const values = {
     category: oneOf('category', categories),
-    q: typed('q'),
-    place: typed('place'),
+    q: text('q'),
+    place: text('place'),
     state: oneOf('state', campaignStates),
     sort: oneOf('sort', campaignSorts),
     after: search.get('after') ?? undefined,
   }
-  return Object.fromEntries(Object.entries(asked).filter(([, value]) => value))
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value))
 }
 
 export function Component() {
   const { campaigns: text } = dashboardText
-  const { asked, address, list } = useLoaderData<typeof loader>()
-  const { category = null, q, place, state } = asked
+  const { query, key, list } = useLoaderData<typeof loader>()
+  const { category = null, q, place, state } = query
   const isSearch = Boolean(q ?? place ?? state)
   return (
     <>
@@ -65,19 +67,19 @@ export function Component() {
           </Link>
         }
       />
-      <CampaignSearch asked={asked} />
+      <CampaignSearch query={query} />
       <CategoryFilter selected={category} />
       <h2 className="sr-only">{category ?? text.list}</h2>
       <Loaded
-        key={address}
-        of={list}
+        key={key}
+        data={list}
         failed={text.failed}
         skeleton={<CardSkeletons label={text.loading} />}
       >
         {({ campaigns, total, next }) => (
           <>
             {isSearch && total > 0 && (
-              <output className="mb-4 block text-muted">{text.found(total, mostCounted)}</output>
+              <output className="mb-4 block text-muted">{text.found(total, maxListTotal)}</output>
             )}
             {campaigns.length === 0 && <NoCampaigns category={category} isSearch={isSearch} />}
             <ul className={cardGrid}>

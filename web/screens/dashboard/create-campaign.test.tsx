@@ -59,7 +59,7 @@ describe('creating a campaign', () => {
       [draft]: () => (++attempts === 1 ? refusal(500, 'internal') : { draft: null }),
     })
     open()
-    expect(await screen.findByText('Your draft could not be loaded.')).toBeVisible()
+    expect(await screen.findByText('We couldn’t load your draft.')).toBeVisible()
     expect(screen.queryByLabelText('Campaign Title')).not.toBeInTheDocument()
     await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
     expect(await screen.findByLabelText('Campaign Title')).toBeVisible()

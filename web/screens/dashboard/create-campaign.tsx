@@ -3,23 +3,23 @@ import { useLoaderData, useNavigate, type LoaderFunctionArgs } from 'react-route
 
 import { savedDraftSchema } from '#shared/campaign.ts'
 
-import { apiOf } from '../../api/client.ts'
-import { settle } from '../../api/outcome.ts'
-import { requireAccount } from '../../features/account/session.ts'
+import { getApi } from '../../api/client.ts'
+import { toOutcome } from '../../api/outcome.ts'
+import { requireAccount } from '../../features/account/session/session.ts'
 import { Loaded } from '../../features/dashboard/loaded.tsx'
 import { FormSkeleton } from '../../features/dashboard/skeletons.tsx'
 import { ScreenHeader } from '../../features/dashboard/screen-header.tsx'
-import { latestDraft } from '../../features/wizard/unsaved-draft.ts'
+import { getLatestDraft } from '../../features/wizard/draft/unsaved-draft.ts'
 import { Wizard } from '../../features/wizard/wizard.tsx'
-import { paths } from '../../paths.ts'
+import { paths } from '../../navigation/paths.ts'
 import { dashboardText } from '../../text/dashboard.ts'
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const { uid } = await requireAccount(context, request)
-  const draft = apiOf(context)
+  const draft = getApi(context)
     .get('/draft', savedDraftSchema)
-    .then((saved) => latestDraft(saved.draft, uid))
-  return { uid, draft: settle(draft) }
+    .then((saved) => getLatestDraft(saved.draft, uid))
+  return { uid, draft: toOutcome(draft) }
 }
 
 export function Component() {
@@ -30,7 +30,7 @@ export function Component() {
   return (
     <>
       <ScreenHeader title={text.title} subtitle={text.subtitle} />
-      <Loaded of={draft} failed={text.failed} skeleton={<FormSkeleton label={text.loading} />}>
+      <Loaded data={draft} failed={text.failed} skeleton={<FormSkeleton label={text.loading} />}>
         {(latest) => (
           <Wizard
             key={startedOver}

@@ -21,7 +21,7 @@ describe('the donate screen', () => {
     fakeApi({ ...session, [campaign]: { campaign: wellDetail } })
     open()
     expect(
-      await screen.findByRole('heading', { level: 1, name: 'Give to “A well for Oke-Odo”' }),
+      await screen.findByRole('heading', { level: 1, name: 'Donate to A well for Oke-Odo' }),
     ).toBeVisible()
     expect(screen.getByLabelText('Email address')).toHaveValue('ada@example.com')
     await userEvent.type(screen.getByLabelText('Amount'), '5000')

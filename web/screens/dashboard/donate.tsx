@@ -2,11 +2,11 @@ import { ArrowLeft } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useActionData, useLoaderData, type LoaderFunctionArgs } from 'react-router'
 
-import { campaignAnswerSchema, type CampaignDetail } from '#shared/campaign.ts'
+import { campaignResponseSchema, type CampaignDetail } from '#shared/campaign.ts'
 
-import { apiOf } from '../../api/client.ts'
-import { settle } from '../../api/outcome.ts'
-import { requireAccount } from '../../features/account/session.ts'
+import { getApi } from '../../api/client.ts'
+import { toOutcome } from '../../api/outcome.ts'
+import { requireAccount } from '../../features/account/session/session.ts'
 import { Loaded } from '../../features/dashboard/loaded.tsx'
 import { NotFound } from '../../features/dashboard/not-found.tsx'
 import { ScreenHeader } from '../../features/dashboard/screen-header.tsx'
@@ -14,8 +14,8 @@ import { FormSkeleton } from '../../features/dashboard/skeletons.tsx'
 import { DonateForm } from '../../features/donation/donate-form.tsx'
 import { newIdempotencyKey } from '../../api/idempotency-key.ts'
 import { startDonation } from '../../features/donation/start-donation.ts'
-import { GivingTerms } from '../../features/policy/policy-links.tsx'
-import { campaignPath } from '../../paths.ts'
+import { DonationTerms } from '../../features/policy/policy-links.tsx'
+import { campaignPath } from '../../navigation/paths.ts'
 import { campaignText } from '../../text/campaign.ts'
 import { dashboardText } from '../../text/dashboard.ts'
 import { donationText } from '../../text/donation.ts'
@@ -25,18 +25,18 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   const { email } = await requireAccount(context, request)
   const path = `/campaigns/${encodeURIComponent(params.id ?? '')}`
-  return { email, answer: settle(apiOf(context).get(path, campaignAnswerSchema)) }
+  return { email, data: toOutcome(getApi(context).get(path, campaignResponseSchema)) }
 }
 
-/** Starts the payment and leads the browser to the provider's page; it comes back to Transactions (specification §2). */
+/** Starts the payment and redirects to the provider's page, which returns to Transactions (specification §2). */
 export const action = startDonation
 
 export function Component() {
   const { donate: text } = dashboardText
-  const { email, answer } = useLoaderData<typeof loader>()
+  const { email, data } = useLoaderData<typeof loader>()
   return (
     <Loaded
-      of={answer}
+      data={data}
       failed={text.failed}
       missing={<NotFound />}
       header={<ScreenHeader title={text.title} />}
@@ -49,8 +49,8 @@ export function Component() {
 
 function Donate({ campaign, email }: { campaign: CampaignDetail; email: string }) {
   const text = donationText
-  const { notYet, expired } = campaignText
-  const refusal = useActionData<typeof action>()
+  const { notAccepting: notYet, expired } = campaignText
+  const result = useActionData<typeof action>()
   const [idempotencyKey] = useState(newIdempotencyKey)
   const { id, title, acceptsDonations, daysLeft } = campaign
   const back = (
@@ -67,10 +67,10 @@ function Donate({ campaign, email }: { campaign: CampaignDetail; email: string }
           <DonateForm
             campaignId={id}
             idempotencyKey={idempotencyKey}
-            refusal={refusal}
+            actionResult={result}
             email={email}
           />
-          <GivingTerms />
+          <DonationTerms />
         </Card>
       ) : (
         <EmptyState title={daysLeft !== null && daysLeft <= 0 ? expired : notYet} action={back} />

@@ -71,7 +71,7 @@ describe('editing a campaign', () => {
   it('shows the first field that is wrong, wherever it is', async () => {
     const { api } = open('rejected')
     const title = await screen.findByLabelText('Campaign Title')
-    expect(screen.getByText('When you save, it goes to the reviewers again.')).toBeVisible()
+    expect(screen.getByText('When you save, your campaign is sent for review again.')).toBeVisible()
     await user.clear(title)
     await user.click(screen.getByRole('button', { name: 'Save changes' }))
     expect(await toasts().findByText(/Campaign Title is required/)).toBeInTheDocument()

@@ -54,7 +54,7 @@ describe('the overview', () => {
       [ongoing]: listOf(wellCard),
     })
     open()
-    expect(await screen.findByText('The figures could not be loaded.')).toBeVisible()
+    expect(await screen.findByText('We couldn’t load the totals.')).toBeVisible()
     expect(screen.queryByText('₦0.00')).not.toBeInTheDocument()
     expect(
       within(screen.getByLabelText('Notifications')).getByText(

@@ -3,20 +3,20 @@ import { useLoaderData, type LoaderFunctionArgs } from 'react-router'
 import { campaignListSchema } from '#shared/campaign.ts'
 import { overviewSchema } from '#shared/donation.ts'
 
-import { apiOf } from '../../api/client.ts'
-import { settle } from '../../api/outcome.ts'
+import { getApi } from '../../api/client.ts'
+import { toOutcome } from '../../api/outcome.ts'
 import { Loaded } from '../../features/dashboard/loaded.tsx'
-import { OngoingCampaigns } from '../../features/dashboard/ongoing-campaigns.tsx'
+import { OngoingCampaigns } from '../../features/campaign-list/ongoing-campaigns.tsx'
 import { ScreenHeader } from '../../features/dashboard/screen-header.tsx'
 import { RowSkeletons, StatSkeletons } from '../../features/dashboard/skeletons.tsx'
 import { StatCards } from '../../features/dashboard/stat-cards.tsx'
 import { dashboardText } from '../../text/dashboard.ts'
 
 export function loader({ context }: LoaderFunctionArgs) {
-  const api = apiOf(context)
+  const api = getApi(context)
   return {
-    figures: settle(api.get('/overview', overviewSchema)),
-    ongoing: settle(api.get('/campaigns?limit=3', campaignListSchema)),
+    figures: toOutcome(api.get('/overview', overviewSchema)),
+    ongoing: toOutcome(api.get('/campaigns?limit=3', campaignListSchema)),
   }
 }
 
@@ -27,7 +27,7 @@ export function Component() {
     <>
       <ScreenHeader title={text.title} subtitle={text.subtitle} />
       <Loaded
-        of={figures}
+        data={figures}
         failed={text.figuresFailed}
         skeleton={<StatSkeletons label={text.loadingFigures} />}
       >
@@ -35,7 +35,7 @@ export function Component() {
       </Loaded>
       <section aria-labelledby="ongoing" className="mt-10">
         <Loaded
-          of={ongoing}
+          data={ongoing}
           failed={text.ongoingFailed}
           header={
             <h2 id="ongoing" className="mb-4 text-xl font-bold">

@@ -92,7 +92,7 @@ describe('the profile', () => {
       [all]: () => (++attempts === 1 ? refusal(500, 'internal') : listOf(wellCard)),
     })
     open()
-    expect(await screen.findByText('Your campaigns could not be loaded.')).toBeVisible()
+    expect(await screen.findByText('We couldn’t load your campaigns.')).toBeVisible()
     expect(screen.queryByText('No campaign')).not.toBeInTheDocument()
     await user.click(screen.getByRole('button', { name: 'Retry' }))
     expect(await screen.findByRole('article')).toBeVisible()

@@ -2,17 +2,17 @@ import { Link, useLoaderData, useNavigate, type LoaderFunctionArgs } from 'react
 
 import { campaignListSchema, type CampaignCard as Card } from '#shared/campaign.ts'
 
-import { apiOf } from '../../api/client.ts'
-import { settle } from '../../api/outcome.ts'
-import { requireAccount } from '../../features/account/session.ts'
+import { getApi } from '../../api/client.ts'
+import { toOutcome } from '../../api/outcome.ts'
+import { requireAccount } from '../../features/account/session/session.ts'
 import { CampaignCard } from '../../features/campaign/campaign-card.tsx'
 import { Loaded } from '../../features/dashboard/loaded.tsx'
 import { Pager } from '../../features/dashboard/pager.tsx'
-import { useRememberedTab } from '../../features/dashboard/remembered-tab.ts'
+import { useStoredTab } from '../../features/dashboard/use-stored-tab.ts'
 import { cardGrid, CardSkeletons } from '../../features/dashboard/skeletons.tsx'
-import { StatusNote } from '../../features/dashboard/status-note.tsx'
+import { StatusNote } from '../../features/owner/status-note.tsx'
 import { ProfileCard } from '../../features/profile/profile-card.tsx'
-import { campaignPath, paths } from '../../paths.ts'
+import { campaignPath, paths } from '../../navigation/paths.ts'
 import { profileText } from '../../text/profile.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -21,24 +21,24 @@ import { Tabs } from '../../ui/tabs.tsx'
 const tabNames = ['all', 'approved', 'pending', 'rejected'] as const
 type TabName = (typeof tabNames)[number]
 
-/** The list of a tab is asked for when the tab is first opened. */
+/** The list of a tab is loaded when the tab is first opened. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const account = await requireAccount(context, request)
   const after = new URL(request.url).searchParams.get('after')
-  const listOf = once((tab: TabName) => {
+  const loadList = memoize((tab: TabName) => {
     const query = new URLSearchParams({
       ...(tab !== 'all' && { status: tab }),
       ...(after !== null && { after }),
     })
-    return settle(apiOf(context).get(`/account/campaigns?${query}`, campaignListSchema))
+    return toOutcome(getApi(context).get(`/account/campaigns?${query}`, campaignListSchema))
   })
-  return { account, after, listOf }
+  return { account, after, loadList }
 }
 
 export function Component() {
   const text = profileText
-  const { account, after, listOf } = useLoaderData<typeof loader>()
-  const { name: open, selected, select } = useRememberedTab('profile-tab', tabNames)
+  const { account, after, loadList } = useLoaderData<typeof loader>()
+  const { name: open, selected, select } = useStoredTab('profile-tab', tabNames)
   const navigate = useNavigate()
   const openTab = (index: number) => {
     select(index)
@@ -57,7 +57,7 @@ export function Component() {
           content: name === open && (
             <Loaded
               key={name + after}
-              of={listOf(name)}
+              data={loadList(name)}
               failed={text.failed}
               skeleton={<CardSkeletons label={text.loading} />}
             >
@@ -103,13 +103,10 @@ function CampaignGrid({ tab, campaigns }: { tab: TabName; campaigns: Card[] }) {
   )
 }
 
-function once<Key, Value>(make: (key: Key) => Value): (key: Key) => Value {
-  const made = new Map<Key, Value>()
+function memoize<Key, Value>(load: (key: Key) => Value): (key: Key) => Value {
+  const values = new Map<Key, Value>()
   return (key) => {
-    const known = made.get(key)
-    if (known !== undefined) return known
-    const value = make(key)
-    made.set(key, value)
-    return value
+    if (!values.has(key)) values.set(key, load(key))
+    return values.get(key) as Value
   }
 }

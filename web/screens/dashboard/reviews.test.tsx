@@ -30,21 +30,21 @@ const item = {
   accountNumberLast4: '6789',
   bankCode: '058',
   bankName: 'Guaranty Trust Bank',
-  needsTwo: false,
+  needsSecondApproval: false,
   endorsedBy: null,
-  moves: [
-    { event: 'ask', by: 'reviewer', name: 'Halima Sani', reason: 'Whose well is it?', at },
-    { event: 'answer', by: 'owner', name: 'Ada Okafor', reason: 'Ours.', at },
+  transitions: [
+    { event: 'ask', actor: 'reviewer', name: 'Halima Sani', reason: 'Whose well is it?', at },
+    { event: 'answer', actor: 'owner', name: 'Ada Okafor', reason: 'Ours.', at },
   ],
-  changed: [],
+  changes: [],
   checks: {
     emailVerified: true,
-    secondFactor: false,
-    accountDays: 2,
+    twoFactor: false,
+    accountAgeDays: 2,
     bankAccountName: 'OKAFOR ADA',
     bankAccountMatch: 'same',
-    likePictures: [{ id: 'other-1', slug: 'other', title: 'A roof', isSameOwner: false }],
-    likeTexts: [{ id: 'own-1', slug: 'own', title: 'A pump', isSameOwner: true, percent: 64 }],
+    similarImages: [{ id: 'other-1', slug: 'other', title: 'A roof', isSameOwner: false }],
+    similarTexts: [{ id: 'own-1', slug: 'own', title: 'A pump', isSameOwner: true, percent: 64 }],
   },
 }
 const user = userEvent.setup()
@@ -74,9 +74,9 @@ describe("the reviewers' queue", () => {
     expect(screen.getByText('Submitted 1 October 2026 at 12:05')).toBeVisible()
     expect(screen.getByText('•••• 6789 at Guaranty Trust Bank')).toBeVisible()
     expect(screen.getAllByText('bola@example.com')[0]).toBeVisible()
-    await user.click(screen.getByText('See it as visitors will'))
+    await user.click(screen.getByText('Preview as visitor'))
     expect(screen.getByText(wellDetail.impact)).toBeVisible()
-    await user.click(screen.getByText('What was done so far'))
+    await user.click(screen.getByText('History'))
     expect(screen.getByText('Whose well is it?')).toBeVisible()
     expect(screen.getByText('1 October 2026 at 12:05, by Ada Okafor')).toBeVisible()
     await expectAccessible()
@@ -88,7 +88,7 @@ describe("the reviewers' queue", () => {
   ])('previews the contact as visitors see it (public: %s)', async (isContactPublic, times) => {
     fakeApi({ ...session, [queue]: { items: [{ ...item, isContactPublic }] } })
     open()
-    await user.click(await screen.findByText('See it as visitors will'))
+    await user.click(await screen.findByText('Preview as visitor'))
     expect(screen.getAllByText('bola@example.com')).toHaveLength(times)
     expect(screen.queryAllByText(/Contact details are shown to people/)).toHaveLength(2 - times)
   })
@@ -103,16 +103,16 @@ describe("the reviewers' queue", () => {
     fakeApi({ ...session, [queue]: { items: [item] } })
     open()
     const checks = within(
-      (await screen.findByRole('heading', { name: 'What we looked up' })).parentElement ??
+      (await screen.findByRole('heading', { name: 'Automatic checks' })).parentElement ??
         document.body,
     )
     expect(checks.getAllByRole('listitem').map((line) => line.textContent)).toEqual([
-      'Fine: The email address is verified.',
-      'Please look: The account has no second step of logging in.',
+      'Fine: Email address verified',
+      'Please look: Two-step verification off',
       'Please look: The account is 2 days old.',
-      'Fine: The bank account belongs to OKAFOR ADA, which is the owner’s name.',
-      'Please look: Shows a picture of “A roof” (of somebody else)',
-      'Please look: 64% of the text is in “A pump” as well (of the same owner)',
+      'Fine: Account name OKAFOR ADA matches the organiser’s name.',
+      'Please look: A photo also appears in A roof (of somebody else)',
+      'Please look: 64% of the text also appears in A pump (of the same owner)',
     ])
   })
 
@@ -120,37 +120,37 @@ describe("the reviewers' queue", () => {
     const change = {
       ...item,
       kind: 'change',
-      needsTwo: true,
+      needsSecondApproval: true,
       endorsedBy: 'Halima Sani',
-      changed: [
+      changes: [
         { field: 'goal', before: '₦5,000,000.00' },
         { field: 'bank', before: null },
       ],
     }
     fakeApi({ ...session, [queue]: { items: [change] } })
     open()
-    expect(await screen.findByText('Change of a public campaign')).toBeVisible()
+    expect(await screen.findByText('Change to a public campaign')).toBeVisible()
     expect(screen.getByText('Before: ₦5,000,000.00')).toBeVisible()
-    expect(screen.getByText('Halima Sani has approved. A second person has to.')).toBeVisible()
+    expect(screen.getByText('Approved by Halima Sani. One more approval needed.')).toBeVisible()
   })
 
   it('asks the owner', async () => {
     const api = decidable('ask')
     open()
     await screen.findByRole('heading', { level: 2, name: wellDetail.title })
-    await press('Ask the owner')
-    const dialog = within(screen.getByRole('dialog', { name: 'Ask the owner' }))
+    await press('Ask the organiser')
+    const dialog = within(screen.getByRole('dialog', { name: 'Ask the organiser' }))
     expect(dialog.getByText(`“${wellDetail.title}”`)).toBeVisible()
     await user.type(dialog.getByLabelText('Question'), 'Whose well is it then?')
-    await user.click(dialog.getByRole('button', { name: 'Ask the owner' }))
-    expect(await screen.findByText('No campaign is waiting for review')).toBeVisible()
+    await user.click(dialog.getByRole('button', { name: 'Ask the organiser' }))
+    expect(await screen.findByText('No campaigns to review')).toBeVisible()
     expect(api.sent('POST /api/reviews/well-1/ask')).toEqual([{ reason: 'Whose well is it then?' }])
   })
 
   it('is empty when nothing waits', async () => {
     fakeApi({ ...session, [queue]: { items: [] } })
     open()
-    expect(await screen.findByText('No campaign is waiting for review')).toBeVisible()
+    expect(await screen.findByText('No campaigns to review')).toBeVisible()
   })
 
   it('approves', async () => {
@@ -159,9 +159,9 @@ describe("the reviewers' queue", () => {
     await screen.findByRole('heading', { level: 2, name: wellDetail.title })
     await press('Approve')
     expect(
-      await toasts().findByText('“A well for Oke-Odo” is approved and public.'),
+      await toasts().findByText('A well for Oke-Odo is approved and live.'),
     ).toBeInTheDocument()
-    expect(await screen.findByText('No campaign is waiting for review')).toBeVisible()
+    expect(await screen.findByText('No campaigns to review')).toBeVisible()
     expect(api.sent('POST /api/reviews/well-1/approve')).toEqual([{ version: 3 }])
   })
 
@@ -174,22 +174,22 @@ describe("the reviewers' queue", () => {
     expect(dialog.getByText(`“${wellDetail.title}”`)).toBeVisible()
     await user.click(dialog.getByRole('button', { name: 'Reject' }))
     expect(
-      await dialog.findByText('Please say why, so that the owner knows what to change.'),
+      await dialog.findByText('Please give a reason so the organiser knows what to change.'),
     ).toBeVisible()
-    await user.selectOptions(dialog.getByLabelText('Ground'), 'unverifiable')
-    await user.type(dialog.getByLabelText('In your own words'), 'Please show the estimate.')
+    await user.selectOptions(dialog.getByLabelText('Reason'), 'unverifiable')
+    await user.type(dialog.getByLabelText('Explanation'), 'Please show the estimate.')
     await user.click(dialog.getByRole('button', { name: 'Reject' }))
-    expect(await screen.findByText('No campaign is waiting for review')).toBeVisible()
+    expect(await screen.findByText('No campaigns to review')).toBeVisible()
     expect(api.sent('POST /api/reviews/well-1/reject')).toEqual([
       { ground: 'unverifiable', reason: 'Please show the estimate.' },
     ])
   })
 
   it.each([
-    [refusal(403, 'own-campaign'), 'You cannot review a campaign of your own.'],
+    [refusal(403, 'own-campaign'), 'You can’t review your own campaign.'],
     [
       refusal(409, 'already-reviewed'),
-      'Somebody has already decided on this campaign. Please reload the page.',
+      'Another reviewer has already decided on this campaign. Please reload the page.',
     ],
   ])('tells why it could not decide', async (answer, message) => {
     fakeApi({
@@ -213,12 +213,12 @@ describe("the reviewers' queue", () => {
     await screen.findByRole('heading', { level: 2, name: wellDetail.title })
     await press('Reject')
     const dialog = within(screen.getByRole('dialog', { name: 'Reject this campaign' }))
-    await user.type(dialog.getByLabelText('In your own words'), 'Please show the estimate.')
+    await user.type(dialog.getByLabelText('Explanation'), 'Please show the estimate.')
     await user.click(dialog.getByRole('button', { name: 'Reject' }))
     expect(
       await toasts().findByText('Something went wrong on our side. Please try again.'),
     ).toBeInTheDocument()
-    expect(dialog.getByLabelText('In your own words')).toHaveValue('Please show the estimate.')
+    expect(dialog.getByLabelText('Explanation')).toHaveValue('Please show the estimate.')
   })
 
   it('does not exist for anybody else', async () => {
@@ -230,7 +230,7 @@ describe("the reviewers' queue", () => {
   it('tells when it could not be loaded, with Retry', async () => {
     fakeApi({ ...session, [queue]: refusal(500, 'internal') })
     open()
-    expect(await screen.findByText('The queue could not be loaded.')).toBeVisible()
+    expect(await screen.findByText('We couldn’t load the review queue.')).toBeVisible()
     expect(screen.getByRole('button', { name: 'Retry' })).toBeVisible()
   })
 

@@ -1,11 +1,11 @@
 import { useLoaderData, useRevalidator, type LoaderFunctionArgs } from 'react-router'
 
-import { reportedListSchema } from '#shared/report.ts'
+import { reportedCampaignsSchema } from '#shared/report.ts'
 import { reviewQueueSchema, type ReviewItem } from '#shared/review.ts'
 
-import { apiOf } from '../../api/client.ts'
-import { settle } from '../../api/outcome.ts'
-import { requireAccount } from '../../features/account/session.ts'
+import { getApi } from '../../api/client.ts'
+import { toOutcome } from '../../api/outcome.ts'
+import { requireAccount } from '../../features/account/session/session.ts'
 import { CampaignPage } from '../../features/campaign/campaign-page.tsx'
 import { Funding } from '../../features/campaign/funding.tsx'
 import { Loaded } from '../../features/dashboard/loaded.tsx'
@@ -20,15 +20,15 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const { roles } = await requireAccount(context, request)
-  const api = apiOf(context)
+  const api = getApi(context)
   return {
     canCancel: roles.includes('admin'),
-    queue: settle(api.get('/reviews', reviewQueueSchema)),
-    reported: settle(api.get('/reports', reportedListSchema)),
+    queue: toOutcome(api.get('/reviews', reviewQueueSchema)),
+    reported: toOutcome(api.get('/reports', reportedCampaignsSchema)),
   }
 }
 
-/** The reviewers' queue; to everybody else there is no such page (readings P3). */
+/** The review queue (readings P3). For all other people the API responds with 404. */
 export function Component() {
   const text = reviewText
   const { queue, reported, canCancel } = useLoaderData<typeof loader>()
@@ -36,7 +36,7 @@ export function Component() {
   const header = <ScreenHeader title={text.title} subtitle={text.subtitle} />
   return (
     <Loaded
-      of={queue}
+      data={queue}
       failed={text.failed}
       missing={<NotFound />}
       header={header}
@@ -47,7 +47,7 @@ export function Component() {
           {header}
           <Queue items={items} />
           <Loaded
-            of={reported}
+            data={reported}
             failed={text.reports.failed}
             skeleton={<RowSkeletons label={text.reports.loading} />}
           >
@@ -79,12 +79,12 @@ function Queue({ items }: { items: ReviewItem[] }) {
               item={item}
               preview={
                 <CampaignPage
-                  campaign={forVisitors(item)}
+                  campaign={toPublicView(item)}
                   aside={<Funding goal={item.campaign.goal} raised={item.campaign.raised} />}
                   isPreview
                 />
               }
-              history={<HistoryList moves={item.moves} />}
+              history={<HistoryList transitions={item.transitions} />}
               onDecided={() => void revalidate()}
             />
           </li>
@@ -94,6 +94,7 @@ function Queue({ items }: { items: ReviewItem[] }) {
   )
 }
 
-function forVisitors({ campaign, isContactPublic }: ReviewItem) {
+/** The campaign as visitors see it. */
+function toPublicView({ campaign, isContactPublic }: ReviewItem) {
   return isContactPublic ? campaign : { ...campaign, contact: null }
 }

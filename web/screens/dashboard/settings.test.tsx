@@ -74,7 +74,7 @@ describe('Edit Profile', () => {
     await user.type(panel().getByLabelText('Current Password'), 'old-password')
     await press('Save Changes')
     expect(
-      await toasts().findByText('Please open the link that we emailed to new@example.com.'),
+      await toasts().findByText('Open the link we emailed to new@example.com.'),
     ).toBeInTheDocument()
     expect(api.sent('PATCH /api/account')).toMatchObject([
       { email: 'new@example.com', currentPassword: 'old-password' },
@@ -164,9 +164,9 @@ describe('Security', () => {
 })
 
 describe('the second step of logging in', () => {
-  const state = 'GET /api/account/second-factor'
+  const state = 'GET /api/account/two-factor'
   const off = { isOn: false, recoveryCodesLeft: 0 }
-  const begin = 'POST /api/account/second-factor'
+  const begin = 'POST /api/account/two-factor'
 
   it('is set up with password, key and code, and shows the recovery codes once', async () => {
     const api = fakeApi({
@@ -177,25 +177,25 @@ describe('the second step of logging in', () => {
     })
     await openTab('Security')
     await press('Turn on')
-    const step = within(screen.getByRole('region', { name: 'Second step of logging in' }))
+    const step = within(screen.getByRole('region', { name: 'Two-step verification' }))
     await user.type(step.getByLabelText('Current Password'), 'old-password')
-    await press('Go on')
+    await press('Continue')
     expect(await step.findByText('ABCD EFGH')).toBeVisible()
-    expect(await step.findByRole('img', { name: 'QR code of the key below' })).toBeVisible()
+    expect(await step.findByRole('img', { name: 'QR code with the key shown below' })).toBeVisible()
     expect(step.getByRole('link', { name: 'Open authenticator app' })).toHaveAttribute(
       'href',
       'otpauth://totp/Ajo:ada?secret=ABCDEFGH',
     )
-    await user.type(step.getByLabelText('Code that the app shows'), '123456')
+    await user.type(step.getByLabelText('6-digit code'), '123456')
     await press('Turn on')
     expect(await step.findByText('abcdef-234567')).toBeVisible()
     await expectAccessible()
     expect(api.sent(begin)).toEqual([{ currentPassword: 'old-password' }])
     expect(api.sent(`${begin}/confirm`)).toEqual([{ code: '123456' }])
-    await press('Copy the codes')
-    expect(await toasts().findByText('The codes are copied.')).toBeInTheDocument()
+    await press('Copy codes')
+    expect(await toasts().findByText('Codes copied.')).toBeInTheDocument()
     expect(await navigator.clipboard.readText()).toBe('abcdef-234567\nghjkmn-234567')
-    await press('I have kept them')
+    await press('I’ve saved them')
     await expect.poll(() => screen.queryByText('abcdef-234567')).toBeNull()
   })
 
@@ -203,10 +203,10 @@ describe('the second step of logging in', () => {
     fakeApi({ ...session, [state]: off, [begin]: { secret: 'ABCDEFGH', uri: 'otpauth://totp/x' } })
     await openTab('Security')
     await press('Turn on')
-    const step = within(screen.getByRole('region', { name: 'Second step of logging in' }))
+    const step = within(screen.getByRole('region', { name: 'Two-step verification' }))
     expect(step.getByLabelText('Current Password')).toHaveFocus()
     await user.keyboard('old-password{Enter}')
-    await step.findByLabelText('Code that the app shows')
+    await step.findByLabelText('6-digit code')
     await user.click(step.getByRole('button', { name: 'Cancel' }))
     expect(step.getByRole('button', { name: 'Turn on' })).toHaveFocus()
   })
@@ -228,9 +228,9 @@ describe('the second step of logging in', () => {
     await user.click(await screen.findByRole('tab', { name: 'Security' }))
     expect(panel().getByText('Recovery codes left: 7')).toBeVisible()
     await press('Turn off')
-    const step = within(screen.getByRole('region', { name: 'Second step of logging in' }))
+    const step = within(screen.getByRole('region', { name: 'Two-step verification' }))
     await user.type(step.getByLabelText('Current Password'), 'old-password')
-    await user.type(step.getByLabelText('Code from the app, or a recovery code'), '123456')
+    await user.type(step.getByLabelText('6-digit code (or a recovery code)'), '123456')
     await press('Turn off')
     await waitFor(() => expect(address()).toBe('/login'))
     expect(api.sent(`${begin}/off`)).toEqual([{ currentPassword: 'old-password', code: '123456' }])
@@ -253,11 +253,11 @@ describe('Your data', () => {
     await user.click(data.getByRole('button', { name: 'Cancel' }))
     expect(data.getByRole('button', { name: 'Delete my account' })).toHaveFocus()
     await press('Delete my account')
-    await press('Delete my account for good')
+    await press('Delete my account permanently')
     expect(await data.findByText('Current password is required')).toBeVisible()
     expect(api.sent(remove)).toEqual([])
     await user.type(data.getByLabelText('Current Password'), 'old-password')
-    await press('Delete my account for good')
+    await press('Delete my account permanently')
     await waitFor(() => expect(address()).toBe('/'))
     expect(api.sent(remove)).toEqual([{ currentPassword: 'old-password' }])
     expect(localStorage.getItem('root')).toContain('"isLoggedIn":false')
@@ -309,7 +309,7 @@ describe('where somebody is logged in', () => {
   it('says so when they could not be loaded', async () => {
     fakeApi({ ...session, [list]: refusal(500, 'internal') })
     await openTab('Security')
-    expect(panel().getByText('We could not load where you are logged in.')).toBeVisible()
+    expect(panel().getByText('We couldn’t load your devices.')).toBeVisible()
   })
 })
 

@@ -1,16 +1,20 @@
 import { useLoaderData, useRevalidator, type LoaderFunctionArgs } from 'react-router'
 
-import { secondFactorSchema, sessionListSchema } from '#shared/account.ts'
+import { twoFactorSchema, sessionListSchema } from '#shared/account.ts'
 
-import { apiOf } from '../../api/client.ts'
-import { forgetAccount, rememberAccount, requireAccount } from '../../features/account/session.ts'
-import { useRememberedTab } from '../../features/dashboard/remembered-tab.ts'
+import { getApi } from '../../api/client.ts'
+import {
+  forgetAccount,
+  rememberAccount,
+  requireAccount,
+} from '../../features/account/session/session.ts'
+import { useStoredTab } from '../../features/dashboard/use-stored-tab.ts'
 import { ScreenHeader } from '../../features/dashboard/screen-header.tsx'
 import { EditProfileForm } from '../../features/settings/edit-profile-form.tsx'
 import { FeedbackForm } from '../../features/settings/feedback-form.tsx'
 import { PasswordForm } from '../../features/settings/password-form.tsx'
 import { PersonalData } from '../../features/settings/personal-data.tsx'
-import { SecondFactor } from '../../features/settings/two-factor.tsx'
+import { TwoFactor } from '../../features/settings/two-factor.tsx'
 import { SessionList } from '../../features/settings/session-list.tsx'
 import { settingsText } from '../../text/settings.ts'
 import { Tabs } from '../../ui/tabs.tsx'
@@ -19,19 +23,19 @@ const tabs = ['profile', 'security', 'feedback'] as const
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const account = await requireAccount(context, request)
-  const api = apiOf(context)
-  const [listed, secondFactor] = await Promise.all([
+  const api = getApi(context)
+  const [listed, twoFactor] = await Promise.all([
     api.get('/account/sessions', sessionListSchema).catch(() => null),
-    api.get('/account/second-factor', secondFactorSchema).catch(() => null),
+    api.get('/account/two-factor', twoFactorSchema).catch(() => null),
   ])
-  return { account, sessions: listed?.sessions ?? null, secondFactor }
+  return { account, sessions: listed?.sessions ?? null, twoFactor }
 }
 
 export function Component() {
   const text = settingsText
-  const { account, sessions, secondFactor } = useLoaderData<typeof loader>()
+  const { account, sessions, twoFactor } = useLoaderData<typeof loader>()
   const revalidator = useRevalidator()
-  const { selected, select } = useRememberedTab('settings-tab', tabs)
+  const { selected, select } = useStoredTab('settings-tab', tabs)
   const contents = [
     <EditProfileForm
       key="profile"
@@ -43,18 +47,18 @@ export function Component() {
     />,
     <div key="security" className="grid gap-10">
       <PasswordForm email={account.email} />
-      <SecondFactor
+      <TwoFactor
         account={account}
-        state={secondFactor}
+        state={twoFactor}
         onChanged={() => void revalidator.revalidate()}
-        onEnded={forgetAccount}
+        onLoggedOut={forgetAccount}
       />
       <SessionList
         sessions={sessions}
         onChanged={() => void revalidator.revalidate()}
-        onAllEnded={forgetAccount}
+        onLoggedOut={forgetAccount}
       />
-      <PersonalData hasSecondFactor={secondFactor?.isOn ?? false} onDeleted={forgetAccount} />
+      <PersonalData hasTwoFactor={twoFactor?.isOn ?? false} onDeleted={forgetAccount} />
     </div>,
     <FeedbackForm key="feedback" />,
   ]

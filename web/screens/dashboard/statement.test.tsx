@@ -15,19 +15,19 @@ const year2026: Statement = {
   year: 2026,
   years: [2026, 2025],
   mode: 'live',
-  gifts: [
+  donations: [
     {
-      receipt: 'r-1',
+      accessCode: 'r-1',
       number: '2026-7K3M-9QXD',
-      givenAt: '2026-05-01T10:00:00Z',
+      donatedAt: '2026-05-01T10:00:00Z',
       campaign: 'A well for Ife',
       amount: kobo(5_000_00),
-      returned: kobo(1_500_00),
+      reversed: kobo(1_500_00),
     },
   ],
-  given: kobo(5_000_00),
-  returned: kobo(1_500_00),
-  kept: kobo(3_500_00),
+  donated: kobo(5_000_00),
+  reversed: kobo(1_500_00),
+  net: kobo(3_500_00),
 }
 const open = (answer: object) => {
   fakeApi({ 'GET /api/session': { account: adaAccount }, 'GET /api/statements/2026': answer })
@@ -43,7 +43,7 @@ it("lists the year's gifts, what went back, and what they come to", async () => 
   expect(screen.getByText('₦3,500.00')).toBeVisible()
   expect(screen.getByRole('link', { name: '2026' })).toHaveAttribute('aria-current', 'page')
   expect(screen.getByRole('link', { name: '2025' })).toHaveAttribute('href', `${path}?year=2025`)
-  expect(screen.getByRole('link', { name: 'Download as PDF' })).toHaveAttribute(
+  expect(screen.getByRole('link', { name: 'Download PDF' })).toHaveAttribute(
     'href',
     '/api/statements/2026/statement.pdf',
   )
@@ -51,11 +51,11 @@ it("lists the year's gifts, what went back, and what they come to", async () => 
 })
 
 it('says that there were no gifts, and that it could not load, each in its own words', async () => {
-  const nothing = { gifts: [], given: 0, returned: 0, kept: 0 }
+  const nothing = { donations: [], donated: 0, reversed: 0, net: 0 }
   const view = open({ ...year2026, ...nothing })
   expect(await screen.findByText('No gifts in 2026')).toBeVisible()
   view.unmount()
   open(refusal(500, 'internal'))
-  expect(await screen.findByText('Could not load your statement')).toBeVisible()
+  expect(await screen.findByText('We couldn’t load your statement.')).toBeVisible()
   expect(screen.queryByText('₦0.00')).not.toBeInTheDocument()
 })

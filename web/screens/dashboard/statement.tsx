@@ -5,14 +5,14 @@ import { lagosToday } from '#shared/day.ts'
 import { formatNaira } from '#shared/money.ts'
 import { statementSchema, type Statement } from '#shared/receipt.ts'
 
-import { apiOf } from '../../api/client.ts'
-import { settle } from '../../api/outcome.ts'
-import { requireAccount } from '../../features/account/session.ts'
+import { getApi } from '../../api/client.ts'
+import { toOutcome } from '../../api/outcome.ts'
+import { requireAccount } from '../../features/account/session/session.ts'
 import { Loaded } from '../../features/dashboard/loaded.tsx'
 import { ScreenHeader } from '../../features/dashboard/screen-header.tsx'
 import { RowSkeletons } from '../../features/dashboard/skeletons.tsx'
 import { StatementTable } from '../../features/receipt/statement-table.tsx'
-import { paths } from '../../paths.ts'
+import { paths } from '../../navigation/paths.ts'
 import { receiptText } from '../../text/receipt.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -21,7 +21,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   await requireAccount(context, request)
   const asked = new URL(request.url).searchParams.get('year') ?? ''
   const year = /^20\d\d$/.test(asked) ? asked : lagosToday().slice(0, 4)
-  return { year, statement: settle(apiOf(context).get(`/statements/${year}`, statementSchema)) }
+  return { year, statement: toOutcome(getApi(context).get(`/statements/${year}`, statementSchema)) }
 }
 
 /** What a signed-in donor gave in a year. */
@@ -33,7 +33,7 @@ export function Component() {
       <ScreenHeader title={text.title} subtitle={text.subtitle(Number(year))} />
       <Loaded
         key={year}
-        of={statement}
+        data={statement}
         failed={text.failed}
         skeleton={<RowSkeletons label={text.loading} />}
       >
@@ -45,7 +45,7 @@ export function Component() {
 
 function Year({ statement }: { statement: Statement }) {
   const { statement: text } = receiptText
-  const { year, years, gifts, mode } = statement
+  const { year, years, donations: gifts, mode } = statement
   return (
     <div className="space-y-6">
       <div className="flex flex-wrap justify-between gap-3 print:hidden">
@@ -69,7 +69,7 @@ function Year({ statement }: { statement: Statement }) {
           text={text.noneHint}
           action={
             <Link to={`${paths.transactions}?tab=given`} className={buttonClass('quiet')}>
-              {text.toGiven}
+              {text.donationsLink}
             </Link>
           }
         />
@@ -94,12 +94,16 @@ function PdfLink({ year }: { year: number }) {
   )
 }
 
-function Sums({ statement: { given, returned, kept } }: { statement: Statement }) {
+function Sums({
+  statement: { donated: given, reversed: returned, net: kept },
+}: {
+  statement: Statement
+}) {
   const { statement: text } = receiptText
   const sums = [
-    [text.given, given],
-    [text.returned, returned],
-    [text.kept, kept],
+    [text.donated, given],
+    [text.refunded, returned],
+    [text.net, kept],
   ] as const
   return (
     <dl className="grid gap-3 sm:grid-cols-3">

@@ -49,7 +49,7 @@ describe('the transactions', () => {
     const table = within(await screen.findByRole('table'))
     expect(screen.getByRole('heading', { level: 1, name: 'Transactions' })).toBeVisible()
     expect(screen.getByText('Keep track of donations made on your campaigns!')).toBeVisible()
-    expect(screen.getByRole('link', { name: 'Download as CSV' })).toHaveAttribute(
+    expect(screen.getByRole('link', { name: 'Download CSV' })).toHaveAttribute(
       'href',
       '/api/transactions/export.csv?tab=received',
     )
@@ -139,7 +139,7 @@ describe('coming back from paying', () => {
     open(back)
     expect(
       await screen.findByText(
-        'Your payment of ₦5,000.00 for “A well for Oke-Odo” failed. Nothing was taken.',
+        'Your ₦5,000 donation to A well for Oke-Odo failed. You have not been charged.',
       ),
     ).toBeVisible()
     expect(screen.getByRole('link', { name: 'Try again' })).toHaveAttribute(
@@ -162,9 +162,11 @@ describe('coming back from paying', () => {
     expect(await screen.findByText('Confirming your payment…')).toBeVisible()
     await vi.advanceTimersByTimeAsync(3_100)
     expect(
-      await screen.findByText('Thank you! Your ₦5,000.00 for “A well for Oke-Odo” has arrived.'),
+      await screen.findByText(
+        'Thank you! Your ₦5,000 donation to A well for Oke-Odo went through.',
+      ),
     ).toBeVisible()
-    expect(screen.getByRole('link', { name: 'See the receipt' })).toHaveAttribute(
+    expect(screen.getByRole('link', { name: 'View receipt' })).toHaveAttribute(
       'href',
       '/donations/receipt-code-1',
     )
@@ -173,9 +175,9 @@ describe('coming back from paying', () => {
   })
 
   it.each([
-    ['abandoned', 'Your payment of ₦5,000.00 for “A well for Oke-Odo” was not completed.'],
-    ['disputed', 'Your payment of ₦5,000.00 for “A well for Oke-Odo” is disputed.'],
-    ['ongoing', 'Your payment of ₦5,000.00 for “A well for Oke-Odo” is ongoing.'],
+    ['abandoned', 'You didn’t finish paying your ₦5,000 donation to A well for Oke-Odo.'],
+    ['disputed', 'Your ₦5,000 donation to A well for Oke-Odo is disputed.'],
+    ['ongoing', 'Your ₦5,000 donation to A well for Oke-Odo is ongoing.'],
   ])('tells of a payment that is %s', async (status, sentence) => {
     fakeApi({ ...session, [given]: none, [outcome]: receipt(status) })
     open(back)
@@ -197,8 +199,6 @@ describe('coming back from paying', () => {
   it('knows nothing of a reference that somebody made up', async () => {
     fakeApi({ ...session, [given]: none })
     open(back)
-    expect(
-      await screen.findByText('We know no payment of yours by the number in this address.'),
-    ).toBeVisible()
+    expect(await screen.findByText('We couldn’t find this payment.')).toBeVisible()
   })
 })

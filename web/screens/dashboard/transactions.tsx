@@ -7,56 +7,56 @@ import {
   type LoaderFunctionArgs,
 } from 'react-router'
 
-import { transactionsSchema, transactionTabs, type Transaction } from '#shared/donation.ts'
+import { donationListSchema, donationListTabs, type DonationListItem } from '#shared/donation.ts'
 
-import { apiOf } from '../../api/client.ts'
-import { settle } from '../../api/outcome.ts'
-import { requireAccount } from '../../features/account/session.ts'
+import { getApi } from '../../api/client.ts'
+import { toOutcome } from '../../api/outcome.ts'
+import { requireAccount } from '../../features/account/session/session.ts'
 import { Loaded } from '../../features/dashboard/loaded.tsx'
 import { Pager } from '../../features/dashboard/pager.tsx'
 import { ScreenHeader } from '../../features/dashboard/screen-header.tsx'
 import { RowSkeletons } from '../../features/dashboard/skeletons.tsx'
 import { PaymentOutcome } from '../../features/transaction/payment-outcome.tsx'
 import { TransactionTable } from '../../features/transaction/transaction-table.tsx'
-import { campaignMoneyPath, campaignPath, paths } from '../../paths.ts'
+import { payoutsPath, campaignPath, paths } from '../../navigation/paths.ts'
 import { receiptText } from '../../text/receipt.ts'
 import { transactionText } from '../../text/transaction.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 
-type Tab = (typeof transactionTabs)[number]
+type Tab = (typeof donationListTabs)[number]
 
-/** Who comes back from paying sees what they gave; everybody else begins with what they received (readings A5). */
+/** After a payment the tab 'Given' is open, otherwise 'Received' (readings A5). */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   await requireAccount(context, request)
   const search = new URL(request.url).searchParams
-  // The payment provider appends its `reference` when it sends a donor back.
-  const receipt = search.get('receipt') ?? search.get('reference')
-  const tab: Tab = (search.get('tab') ?? (receipt && 'given')) === 'given' ? 'given' : 'received'
+  // The payment provider appends `reference` to the callback URL.
+  const reference = search.get('reference')
+  const tab: Tab = (search.get('tab') ?? (reference && 'given')) === 'given' ? 'given' : 'received'
   const after = search.get('after')
   const query = new URLSearchParams({ tab, ...(after !== null && { after }) })
-  const transactions = settle(apiOf(context).get(`/transactions?${query}`, transactionsSchema))
-  return { tab, receipt, place: `${query}`, transactions }
+  const donations = toOutcome(getApi(context).get(`/transactions?${query}`, donationListSchema))
+  return { tab, reference, query: `${query}`, donations }
 }
 
 export function Component() {
   const text = transactionText
-  const { tab, receipt, place, transactions } = useLoaderData<typeof loader>()
+  const { tab, reference, query, donations } = useLoaderData<typeof loader>()
   const navigate = useNavigate()
   const { revalidate } = useRevalidator()
-  const readAgain = useCallback(() => void revalidate(), [revalidate])
+  const reload = useCallback(() => void revalidate(), [revalidate])
   const list = (
     <Loaded
-      key={place}
-      of={transactions}
+      key={query}
+      data={donations}
       failed={text.failed}
       failedToast={text.failed}
       skeleton={<RowSkeletons label={text.loading} />}
     >
       {(page) => (
         <>
-          <TransactionList tab={tab} transactions={page.transactions} />
+          <TransactionList tab={tab} donations={page.donations} />
           <Pager next={page.next} />
         </>
       )}
@@ -69,12 +69,14 @@ export function Component() {
         subtitle={tab === 'given' ? text.givenSubtitle : text.subtitle}
         action={<Downloads tab={tab} />}
       />
-      {receipt !== null && <PaymentOutcome key={receipt} receipt={receipt} onSettled={readAgain} />}
+      {reference !== null && (
+        <PaymentOutcome key={reference} reference={reference} onFinal={reload} />
+      )}
       <Tabs
         label={text.title}
-        selected={transactionTabs.indexOf(tab)}
-        onSelect={(index) => void navigate({ search: `?tab=${transactionTabs[index]}` })}
-        tabs={transactionTabs.map((name) => ({
+        selected={donationListTabs.indexOf(tab)}
+        onSelect={(index) => void navigate({ search: `?tab=${donationListTabs[index]}` })}
+        tabs={donationListTabs.map((name) => ({
           name: text.tabs[name],
           content: name === tab && list,
         }))}
@@ -98,14 +100,14 @@ function Downloads({ tab }: { tab: Tab }) {
   )
 }
 
-function TransactionList({ tab, transactions }: { tab: Tab; transactions: Transaction[] }) {
+function TransactionList({ tab, donations }: { tab: Tab; donations: DonationListItem[] }) {
   const text = transactionText
-  if (transactions.length > 0)
+  if (donations.length > 0)
     return (
       <TransactionTable
         caption={text.caption[tab]}
-        transactions={transactions}
-        linkTo={tab === 'received' ? campaignMoneyPath : campaignPath}
+        donations={donations}
+        linkTo={tab === 'received' ? payoutsPath : campaignPath}
       />
     )
   return (

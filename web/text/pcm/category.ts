@@ -1,10 +1,10 @@
 import type { categoryText as english } from '../category.ts'
 
 export const categoryText: typeof english = {
-  Education: 'School matter',
-  Health: 'Health matter',
-  'Emergency Assistance': 'Emergency help',
-  'Community Development': 'Make community better',
-  Career: 'Work matter',
-  other: 'another thing',
+  Education: 'Education',
+  Health: 'Health',
+  'Emergency Assistance': 'Emergency',
+  'Community Development': 'Community',
+  Career: 'Career',
+  other: 'other',
 }

@@ -1,4 +1,4 @@
 import type { language as english } from '../language.ts'
 
-// Browsers carry no formats for Pidgin. Who writes it writes days and numbers as Nigerian English does.
+// Browsers have no formats for Pidgin, so days and numbers use those of Nigerian English.
 export const language: typeof english = { code: 'pcm', formats: 'en-NG' }

@@ -1,114 +1,112 @@
 import type { Translation } from '#shared/translation.ts'
 
-import type { moneyText as english } from '../payouts.ts'
+import type { payoutsText as english } from '../payouts.ts'
 import { plural } from '../plural.ts'
 
-export const moneyText: Translation<typeof english> = {
-  title: 'Money',
-  subtitle: (campaign: string) => `Wetin “${campaign}” don get, and where the money dey.`,
+export const payoutsText: Translation<typeof english> = {
+  title: 'Donations and payouts',
+  subtitle: (campaign: string) => `All the donations and payouts for ${campaign}`,
   back: 'Go back to the campaign',
-  link: 'Money of this campaign',
-  loading: 'The money dey load',
-  failed: 'We no fit load the money.',
+  link: 'Donations and payouts',
+  loading: 'Donations and payouts dey load',
+  failed: 'We no fit load donations and payouts.',
 
   sums: {
-    title: 'How everything be',
-    raised: 'Wetin don gather',
-    given: 'Wetin people give',
-    returned: 'Wetin go back',
+    title: 'Summary',
+    raised: 'Money wey don enter',
+    donated: 'Donated',
+    refunded: 'Refunded',
     fees: 'Card fees',
-    platform: 'Ajo own',
-    net: 'Your own share',
-    netHint: 'Na this one dey reach your bank account: wetin gather, minus card fees and Ajo own.',
+    platform: 'Ajo fee',
+    net: 'Your share',
+    netHint: 'Wetin you go get after card fee and Ajo fee.',
   },
-  settled: {
-    title: 'Where your share dey',
-    hint: 'The people wey dey handle payment dey send am go your bank account by demself, most times the next working day.',
+  payouts: {
+    title: 'Payout status',
+    hint: 'The payouts dey enter your bank account automatically, most times the next working day.',
     states: {
-      waiting: 'Dem never send am',
-      'on-its-way': 'E dey road',
-      'paid-out': 'E don reach your bank',
-      failed: 'Dem no fit send am',
+      waiting: 'Dem never pay am',
+      'on-its-way': 'E dey come',
+      'paid-out': 'Dem don pay am',
+      failed: 'Payout fail',
     },
   },
 
-  others: {
+  forAdmin: {
     sums: {
-      net: 'The owner share',
-      netHint:
-        'Na this one dey reach the owner bank account: wetin gather, minus card fees and Ajo own.',
+      net: 'Organiser share',
+      netHint: 'Wetin the organiser go get after card fee and Ajo fee.',
     },
-    settled: {
-      title: 'Where the owner share dey',
-      hint: 'The people wey dey handle payment dey send am go the owner bank account by demself, most times the next working day.',
+    payouts: {
+      title: 'Payout status',
+      hint: 'The payouts dey enter the organiser bank account automatically, most times the next working day.',
     },
-    gifts: { net: 'The owner share', noneHint: 'The first gift go show for here.' },
+    donations: { net: 'Organiser share', noneHint: 'Donations go show here.' },
   },
 
   chart: {
-    title: 'How the gifts dey come',
-    summary: (gifts: string, from: string, to: string) => `${gifts} from ${from} reach ${to}`,
-    gifts: (count: number) =>
-      plural(count, { one: '1 gift', other: (counted) => `${counted} gifts` }),
-    most: (amount: string) => `The highest: ${amount}`,
-    asTable: 'See am as table',
-    caption: 'Gifts for each day',
+    title: 'Donations over time',
+    summary: (donations: string, from: string, to: string) => `${donations}, ${from} reach ${to}`,
+    donations: (count: number) =>
+      plural(count, { one: '1 donation', other: (counted) => `${counted} donations` }),
+    highest: (amount: string) => `Highest: ${amount}`,
+    asTable: 'Show am as table',
+    caption: 'Donations by day',
     day: 'Day',
-    count: 'Gifts',
-    amount: 'Wetin people give',
+    count: 'Donations',
+    amount: 'Amount',
   },
 
-  gifts: {
-    title: 'Gifts',
-    caption: 'Gifts wey this campaign get, the new ones first',
-    loading: 'The gifts dey load',
-    failed: 'We no fit load the gifts.',
-    none: 'No gift don come yet',
-    noneHint: 'Share your campaign, and the first gift go show here.',
-    export: 'Download am as CSV',
-    contributor: 'Who give',
-    amount: 'How much',
-    net: 'Your own share',
-    status: 'How e dey',
-    settlement: 'For your bank',
+  donations: {
+    title: 'Donations',
+    caption: 'Donations to this campaign, newest ones first',
+    loading: 'Donations dey load',
+    failed: 'We no fit load the donations.',
+    none: 'No donation yet',
+    noneHint: 'Share your campaign. Donations go show here.',
+    export: 'Download CSV',
+    donor: 'Donor',
+    amount: 'Amount',
+    net: 'Your share',
+    status: 'Status',
+    payout: 'Payout',
     date: 'Date',
     thank: 'Thank',
-    thankFor: (amount: string, date: string) => `Say thank you for ${amount} of ${date}`,
-    paidOutOn: (date: string) => `E reach your bank ${date}`,
+    thankDonor: (amount: string, date: string) => `Thank the donor wey give ${amount} on ${date}`,
+    paidOutOn: (date: string) => `Dem pay am ${date}`,
   },
 
-  thanks: {
-    open: 'Thank the people wey give',
-    titleOne: 'Thank for this gift',
-    titleMany: 'Thank the people wey give',
-    hint: 'Ajo go send am by email to people wey tick say make you fit write dem. You no go see who dem be, and nobody go get am pass one time for one week.',
-    least: 'Gifts wey reach',
+  thankYou: {
+    open: 'Thank donors',
+    titleOne: 'Thank this donor',
+    titleMany: 'Thank donors',
+    hint: 'We go email donors wey agree. You no go see who anonymous donors be. Each donor go get only one email for one week.',
+    minimum: 'Minimum donation',
     message: 'Your message',
-    send: 'Send the thanks',
+    send: 'Send thank-you',
     cancel: 'Cancel',
     sent: (count: number) =>
       plural(count, {
-        one: 'Your thanks dey go meet 1 person.',
-        other: (counted) => `Your thanks dey go meet ${counted} people.`,
+        one: 'We don send your thank-you to 1 donor.',
+        other: (counted) => `We don send your thank-you to ${counted} donors.`,
       }),
   },
 
   cancel: {
     open: 'Cancel this campaign',
-    hint: 'E go end finish, and every gift go go back to the person wey give am. Nobody fit change am again.',
-    reason: 'Reason, wey the owner and the people wey give go read',
-    keep: 'Leave am',
-    confirm: 'Cancel am and send all the gifts back',
-    done: 'The campaign don cancel. The gifts dey go back.',
+    hint: 'The campaign go close and we go refund every donation. You no fit undo am.',
+    reason: 'Reason (we go send am to the organiser and the donors)',
+    keep: 'Keep campaign',
+    confirm: 'Cancel campaign and refund everybody',
+    done: 'You don cancel the campaign. We dey refund all donations.',
   },
 
   cancellation: {
     title: 'Dem don cancel this campaign',
-    text: 'Every gift dey go back to the person wey give am. Bank dey take 3 to 10 working days.',
-    label: 'Gifts wey don go back',
-    counts: ({ gifts, back, onTheWay }) =>
-      `${back} out of ${gifts} don go back, ${onTheWay} dey road.`,
-    open: ({ waiting, refused }) =>
-      `${waiting} dey wait for dia turn or for bank; dem refuse ${refused}, and we dey ask again.`,
+    text: 'We dey refund every donation. E dey take 3 to 10 working days.',
+    label: 'Refunded',
+    counts: ({ donations, refunded, inProgress }) =>
+      `We don refund ${refunded} of ${donations} donations, ${inProgress} dey go on.`,
+    pending: ({ waiting, refused }) => `${waiting} dey queue, ${refused} fail and we go try again.`,
   },
 }

@@ -4,9 +4,9 @@ import type { policyText as english } from '../policy.ts'
 
 export const policyText: Translation<typeof english> = {
   version: (version: string, day: string) => `Version ${version}, e start from ${day}`,
-  inEnglish: 'This page dey for English, because na the English words the law dey follow.',
+  inEnglish: 'This page dey for English, because na the English version the law dey follow.',
   contact: 'You still get question? Write us:',
-  pages: 'Rules and help',
+  pages: 'Help and policies',
   names: {
     terms: 'Terms of service',
     privacy: 'Privacy policy',
@@ -14,13 +14,13 @@ export const policyText: Translation<typeof english> = {
     help: 'Help',
     refunds: 'Refunds',
   },
-  read: 'Read dem (each one go open for new tab):',
-  giving: 'If you give, you don gree with our terms. Read more (each one go open for new tab):',
+  agreement: 'I gree with the {terms} and the {privacy}',
+  donating: 'If you donate, you gree with our {terms}, {fees}, {refunds} and {privacy}.',
   examples: {
-    caption: 'Three gifts, and wetin dem turn to',
-    gift: 'Gift',
+    caption: 'Fees for three donations',
+    donation: 'Donation',
     card: 'Card fee',
-    platform: 'Ajo own',
+    platform: 'Ajo fee',
     owner: 'Wetin the campaign go get',
   },
 }

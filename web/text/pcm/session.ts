@@ -4,21 +4,21 @@ import type { sessionText as english } from '../session.ts'
 
 export const sessionText: Translation<typeof english> = {
   ended: {
-    title: 'Your login don expire',
-    text: 'Log in again make you continue. Nothing wey you type go lost.',
-    goOn: 'Log in make I continue',
-    notNow: 'Not now abeg',
-    other: (name: string) =>
-      `Na ${name} dey logged in now. Wetin another person open for here, we no send am.`,
+    title: 'Your session don end',
+    text: 'Abeg log in again to continue. Your changes still dey here.',
+    continue: 'Log in and continue',
+    notNow: 'Not now',
+    otherUser: (name: string) =>
+      `You don log in as ${name}. We no submit the form wey the other user leave.`,
   },
   loggedOut: {
     title: 'You don log out',
-    text: 'You don log out for another window. Nothing wey be your own dey show here again; any draft wey don save dey wait for you.',
+    text: 'You log out for another tab. If you save draft, you go see am when you log in again.',
     action: 'Log in',
   },
-  other: {
+  otherUser: {
     title: 'Another person don log in',
-    text: 'Another person don log in for this browser. Wetin dey open for here, we no send am.',
-    action: 'Go the dashboard',
+    text: 'Another person log in for this browser. We no submit the form wey dey open here.',
+    action: 'Go to dashboard',
   },
 }

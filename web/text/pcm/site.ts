@@ -4,17 +4,17 @@ import type { siteText as english } from '../site.ts'
 
 export const siteText: Translation<typeof english> = {
   description:
-    'Raise money for people, projects and friends wey need help, and follow every naira from who give am reach the bank account.',
+    'Raise money for people, projects and friends wey need help, and follow every naira from the donor reach the bank account.',
   shareImageAlt: 'Ajo: Empower Global Causes',
   wrong: {
-    title: 'Application Error wey we no expect!',
+    title: 'Error wey we no expect!',
     retry: 'Try again',
-    toStart: 'Go the start page',
+    toStart: 'Go to home page',
   },
   frame: {
     title: 'Dashboard',
     loading: 'Your dashboard dey load…',
-    noScript: 'The dashboard need JavaScript. You fit read campaign and give money without am.',
-    toStart: 'Go the start page',
+    noScript: 'The dashboard need JavaScript. You fit read campaigns and donate without am.',
+    toStart: 'Go to home page',
   },
 }

@@ -3,10 +3,10 @@ import type { Translation } from '#shared/translation.ts'
 import type { unsubscribeText as english } from '../unsubscribe.ts'
 
 export const unsubscribeText: Translation<typeof english> = {
-  title: 'Emails about this campaign',
+  title: 'Emails from this campaign',
   question:
-    'The organiser of this campaign fit thank you through Ajo, because you tick the box when you give. Your receipts go still dey come.',
-  confirm: 'No send me this kind email again',
-  done: 'E don finish. The organiser of this campaign no go write you again.',
+    'You dey get emails from the organiser of this campaign. You wan stop dem? You go still get your receipts.',
+  confirm: 'Unsubscribe',
+  done: 'You no go get emails from this campaign again.',
   home: 'Go to Ajo',
 }

@@ -3,15 +3,15 @@ import type { Translation } from '#shared/translation.ts'
 import type { wizardText as english } from '../wizard.ts'
 
 export const wizardText: Translation<typeof english> = {
-  tabs: ['First Information', 'Campaign Information', 'Contact Information'],
-  steps: 'The steps of new campaign',
-  next: 'Next one',
-  submit: 'Send am',
+  tabs: ['Basic Information', 'Campaign Information', 'Contact Information'],
+  steps: 'Campaign steps',
+  next: 'Next',
+  submit: 'Submit',
   validationErrors: (errors: string[]) => `Wetin you suppose correct: ${errors.join(', ')}`,
 
   basic: {
     title: 'Campaign Title',
-    titleHint: 'Talk for one line who need wetin.',
+    titleHint: 'For one line: who need wetin?',
     country: 'Country',
     city: 'City',
     category: 'Category',
@@ -20,32 +20,32 @@ export const wizardText: Translation<typeof english> = {
 
   information: {
     description: 'Description',
-    descriptionHint: 'The story: wetin happen, and wetin the money go change.',
+    descriptionHint: 'Tell the story: wetin happen, and wetin the money go change?',
     goalAmount: 'How Much You Need',
     startDate: 'Start Date',
-    startDateHint: 'One day after today.',
+    startDateHint: 'Choose tomorrow or later day.',
     endDate: 'End Date',
-    endDateHint: 'Donations go stop once this day start.',
+    endDateHint: 'Donations go close for midnight before this date.',
     raiseMoneyFor: 'Wetin The Money Dey For',
     raiseMoneyForHint: 'Wetin exactly the money go pay for?',
     importance: 'Why E Dey Important',
     importanceHint: 'Why e matter, and why now?',
     impact: 'Wetin Go Change',
-    impactHint: 'Who go better, and how?',
-    images: 'Pictures',
+    impactHint: 'Who e go help, and how?',
+    images: 'Photos',
     imagesHint:
-      'E no fit pass 10 pictures (.jpg, .jpeg, .png or .webp), and each one no fit pass 5 MB. The first one go show for the card.',
+      'Up to 10 photos (.jpg, .jpeg, .png or .webp), each one no fit pass 5 MB. The first one go show for the card.',
   },
 
   pictures: {
-    list: 'Your pictures, as dem follow',
-    alt: (number: number) => `Describe picture ${number}`,
-    altHint: 'For people wey no fit see am.',
-    earlier: (number: number) => `Move picture ${number} go front`,
-    later: (number: number) => `Move picture ${number} go back`,
-    remove: (number: number) => `Comot picture ${number}`,
+    list: 'Your photos, one by one',
+    alt: (number: number) => `Describe photo ${number}`,
+    altHint: 'Describe the photo for people wey no fit see am.',
+    earlier: (number: number) => `Move photo ${number} go front`,
+    later: (number: number) => `Move photo ${number} go back`,
+    remove: (number: number) => `Remove photo ${number}`,
     first: 'This one dey show first',
-    uploading: 'Abeg wait make every picture upload finish, or comot am.',
+    uploading: 'Abeg wait make your photos upload finish.',
   },
 
   contact: {
@@ -55,7 +55,7 @@ export const wizardText: Translation<typeof english> = {
     bank: 'Bank',
     accountNumber: 'Account Number',
     accountNumberHint:
-      'Ten digits. Na this account we go pay the donations into. Reviewers dey see the last four digits, visitors no dey see anything.',
+      'Ten digits. Donations go enter this account. Reviewers dey see only the last four digits. Visitors no fit see am.',
     showContact: 'Show my name, email and phone to visitors wey never log in',
     choose: 'Choose one',
     loadingBanks: 'The banks dey load…',
@@ -63,17 +63,17 @@ export const wizardText: Translation<typeof english> = {
   },
 
   confirm: {
-    title: 'Confirm Say You Wan Send Am',
-    text: 'You sure say you wan send this campaign?',
-    confirm: 'Yes, send am',
-    cancel: 'No, wait',
+    title: 'Confirm Submission',
+    text: 'You sure say you wan submit this campaign?',
+    confirm: 'Confirm',
+    cancel: 'Cancel',
   },
 
   draft: {
     saving: 'The draft dey save…',
-    saved: 'The draft don save',
-    failed: 'The draft never save. Wetin you type still dey here, and we dey try again.',
-    restored: 'We keep your draft. Continue from where you stop.',
-    discard: 'Start again from beginning',
+    saved: 'We don save the draft',
+    failed: 'We never fit save am. We go keep trying; no close this page.',
+    restored: 'We save your draft. Continue from where you stop.',
+    discard: 'Start over',
   },
 }

@@ -1,0 +1,32 @@
+/** A cookie that scripts may read. Its value is neither secret nor trusted. */
+export type PlainCookie = { name: string; value: string; path?: string; seconds?: number }
+
+export const isBrowser = typeof document !== 'undefined'
+
+/** Reads a cookie in a loader or action: from the request on the server, from the document in the browser. */
+export function readCookie(name: string, request: Request): string | undefined {
+  const header = isBrowser ? document.cookie : (request.headers.get('cookie') ?? '')
+  const pair = header.split('; ').find((each) => each.startsWith(`${name}=`))
+  if (pair === undefined) return undefined
+  try {
+    return decodeURIComponent(pair.slice(name.length + 1))
+  } catch {
+    return undefined
+  }
+}
+
+/** Writes cookies to the document in the browser. On the server it returns them as headers of the response. */
+export function writeCookies(cookies: readonly PlainCookie[]): Headers {
+  const headers = new Headers()
+  for (const cookie of cookies) {
+    const text = cookieText(cookie)
+    if (isBrowser) document.cookie = text
+    else headers.append('set-cookie', text)
+  }
+  return headers
+}
+
+function cookieText({ name, value, path = '/', seconds }: PlainCookie): string {
+  const lifetime = seconds === undefined ? '' : `; Max-Age=${seconds}`
+  return `${name}=${encodeURIComponent(value)}; Path=${path}; SameSite=Lax${lifetime}`
+}

@@ -1,0 +1,42 @@
+import type { createBrowserRouter } from 'react-router'
+
+const timeoutMs = 10_000
+const userEvents = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const
+
+/**
+ * Restores the scroll position after going back. The router scrolls when the screen is rendered, but a list may make the page long
+ * enough only when it has loaded. So the position is restored once the page is tall enough, unless the user acts first.
+ */
+export function restoreScroll(router: ReturnType<typeof createBrowserRouter>): void {
+  let currentKey = ''
+  let isStarted = false
+  let stop = () => {}
+  router.subscribe(({ location, restoreScrollPosition: position, historyAction }) => {
+    if (location.key !== currentKey) {
+      stop()
+      currentKey = location.key
+      isStarted = false
+    }
+    if (isStarted || historyAction !== 'POP' || typeof position !== 'number') return
+    isStarted = true
+    stop = scrollWhenTallEnough(position)
+  })
+}
+
+function scrollWhenTallEnough(position: number): () => void {
+  const observer = new ResizeObserver(() => {
+    const maxPosition = document.documentElement.scrollHeight - window.innerHeight
+    if (maxPosition < position) return
+    window.scrollTo({ top: position, behavior: 'instant' })
+    stop()
+  })
+  const timer = setTimeout(() => stop(), timeoutMs)
+  const stop = () => {
+    clearTimeout(timer)
+    observer.disconnect()
+    for (const event of userEvents) removeEventListener(event, stop)
+  }
+  for (const event of userEvents) addEventListener(event, stop, { passive: true })
+  observer.observe(document.body)
+  return stop
+}

@@ -1,0 +1,79 @@
+import type { RouterContextProvider } from 'react-router'
+
+import { sessionSchema, type Account } from '#shared/account.ts'
+
+import { getApi } from '../../../api/client.ts'
+import { isBrowser, readCookie, writeCookies } from '../../../api/cookies.ts'
+import { clearSessionGuard } from '../../../api/session-guard.ts'
+import { clearSessionStorage, enableSessionStorage } from '../../../api/session-storage.ts'
+import { forgetLastPath, redirectToLogin } from './last-path.ts'
+import { broadcastSession } from './session-channel.ts'
+import { setSignedIn } from './signed-in.ts'
+
+type Context = Readonly<RouterContextProvider>
+
+const requests = new WeakMap<Context, Promise<Account | null>>()
+
+/** The signed-in person, or null. The API is called once per navigation. */
+export function currentAccount(context: Context): Promise<Account | null> {
+  const pending = requests.get(context)
+  if (pending) return pending
+  const request = getApi(context)
+    .get('/session', sessionSchema)
+    .then(({ account }) => account)
+  requests.set(context, request)
+  return request
+}
+
+/** The signed-in person. Redirects visitors to the login page, which leads back after the login (specification §2). */
+export async function requireAccount(context: Context, request: Request): Promise<Account> {
+  const account = await currentAccount(context)
+  if (account === null) throw redirectToLogin(request)
+  return account
+}
+
+const storageKey = 'root'
+
+/**
+ * Stores a display copy of the account under 'root' (specification §3, readings A4), or clears it. The copy is never trusted: the session
+ * is the server's. Other windows are informed.
+ */
+export function rememberAccount(account: Account | null): void {
+  if (!isBrowser) return
+  storeDisplayCopy(account)
+  if (account === null) return
+  enableSessionStorage()
+  broadcastSession(account.uid)
+}
+
+/** Removes everything about the person after logging out, in all windows. */
+export function forgetAccount(): void {
+  clearSessionGuard()
+  storeDisplayCopy(null)
+  clearSessionStorage()
+  writeCookies([forgetLastPath])
+  broadcastSession(null)
+}
+
+/** Logging out deletes the cookie `uid`. An expired session keeps it. */
+export function wasLoggedOut(): boolean {
+  return readCookie('uid', new Request(location.href)) === undefined
+}
+
+function storeDisplayCopy(account: Account | null) {
+  setSignedIn(account !== null)
+  try {
+    localStorage.setItem(storageKey, JSON.stringify(toDisplayCopy(account)))
+  } catch {
+    // Browsers may forbid storage. No screen depends on the copy.
+  }
+}
+
+function toDisplayCopy(account: Account | null) {
+  if (account === null) return { isLoggedIn: false, userDetails: null }
+  const { uid, firstname, lastname, email, gender, terms, emailVerified, _id } = account
+  return {
+    isLoggedIn: true,
+    userDetails: { uid, firstname, lastname, email, gender, terms, emailVerified, _id },
+  }
+}

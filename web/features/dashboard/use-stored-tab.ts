@@ -1,0 +1,30 @@
+import { useState } from 'react'
+
+/** The open tab of `names`, stored in local storage under `key` (specification §2: settings and profile). */
+export function useStoredTab<Name extends string>(key: string, names: readonly [Name, ...Name[]]) {
+  const [name, setName] = useState<Name>(() => readTab(key, names))
+  const select = (index: number) => {
+    const selected = names[index] ?? names[0]
+    setName(selected)
+    storeTab(key, selected)
+  }
+  return { name, selected: names.indexOf(name), select }
+}
+
+function readTab<Name extends string>(key: string, names: readonly [Name, ...Name[]]): Name {
+  try {
+    const stored = localStorage.getItem(key)
+    return names.find((name) => name === stored) ?? names[0]
+  } catch {
+    return names[0]
+  }
+}
+
+/** Browsers may forbid storage. Then the first tab opens after a reload. */
+function storeTab(key: string, name: string) {
+  try {
+    localStorage.setItem(key, name)
+  } catch {
+    return
+  }
+}

@@ -1,0 +1,58 @@
+import { screen } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+
+import { donationStatuses, type DonationDetails } from '#shared/donation.ts'
+import { kobo } from '#shared/money.ts'
+import { renderAt } from '#test/web/render.tsx'
+
+import { ReceiptCard } from './donation-card.tsx'
+
+const receipt: DonationDetails = {
+  accessCode: 'r-1',
+  status: 'success',
+  amount: kobo(5_000_00),
+  mode: 'live',
+  createdAt: '2026-11-20T23:30:00Z',
+  paidAt: '2026-11-20T23:31:00Z',
+  campaign: { id: 'well-1', slug: 'a-well', title: 'A well for Ife' },
+}
+const show = (change: Partial<DonationDetails> = {}) =>
+  renderAt('/', '/', <ReceiptCard receipt={{ ...receipt, ...change }} />)
+
+describe('a receipt', () => {
+  it.each([
+    ['pending', 'Confirming your payment…'],
+    ['processing', 'Confirming your payment…'],
+    ['success', 'Thank you! Your donation went through.'],
+    ['failed', 'The payment did not go through'],
+    ['abandoned', 'You didn’t finish paying'],
+    ['queued for review', 'Your donation'],
+    ['toString', 'Your donation'],
+  ])('in state %s says "%s", and the state as it is', (status, title) => {
+    show({ status })
+    expect(screen.getByRole('heading', { level: 1, name: title })).toBeVisible()
+    expect(screen.getByText(status)).toBeVisible()
+  })
+
+  it('has words for every state that is known', () => {
+    for (const status of donationStatuses) {
+      const { unmount } = show({ status })
+      expect(screen.queryByRole('heading', { name: 'Your donation' })).not.toBeInTheDocument()
+      unmount()
+    }
+  })
+
+  it('tells the time by the clock in Lagos', () => {
+    show()
+    expect(screen.getByText('21 November 2026 at 00:31')).toBeVisible()
+  })
+
+  it.each([
+    ['sandbox', true],
+    ['test', true],
+    ['live', false],
+  ] as const)('says "Test payment" in mode %s: %s', (mode, shown) => {
+    show({ mode })
+    expect(screen.queryAllByText('Test payment')).toHaveLength(shown ? 1 : 0)
+  })
+})

@@ -1,0 +1,54 @@
+import { Download, Mail, Printer, ShieldCheck } from 'lucide-react'
+import { Link } from 'react-router'
+
+import type { DonationDetails } from '#shared/donation.ts'
+
+import { verifyPath } from '../../navigation/paths.ts'
+import { donationText } from '../../text/donation.ts'
+import { receiptText } from '../../text/receipt.ts'
+import { Button, buttonClass } from '../../ui/button.tsx'
+
+type Props = { donation: DonationDetails; isSent: boolean; error: string | null | undefined }
+
+/** Download, email, print and verify the receipt of a successful donation. Works without script. */
+export function ReceiptActions({ donation, isSent, error }: Props) {
+  const text = receiptText
+  const { receipt, accessCode } = donation
+  if (!receipt) return null
+  return (
+    <div className="mt-6 grid gap-3 print:hidden">
+      <a
+        href={`/api/donations/${encodeURIComponent(accessCode)}/receipt.pdf`}
+        download
+        className={`${buttonClass()} max-sm:px-2`}
+      >
+        <Download size={18} aria-hidden="true" />
+        {text.pdf}
+      </a>
+      <form method="post" className="grid">
+        <Button type="submit" variant="quiet" className="max-sm:px-2">
+          <Mail size={18} aria-hidden="true" />
+          {text.resend}
+        </Button>
+      </form>
+      <Button variant="quiet" onClick={() => print()} className="noscript:hidden">
+        <Printer size={18} aria-hidden="true" />
+        {donationText.status.print}
+      </Button>
+      {isSent && <output className="block text-center text-sm font-semibold">{text.sent}</output>}
+      {error && (
+        <p role="alert" className="text-center text-sm font-medium text-danger">
+          {error}
+        </p>
+      )}
+      <p className="text-center text-sm text-muted">
+        <Link to={verifyPath(receipt.code)} className="link inline-flex items-center gap-1.5 py-2">
+          <ShieldCheck size={16} aria-hidden="true" />
+          {text.verifyLink}
+        </Link>
+        <br />
+        {text.verifyHint}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,62 @@
+import { useState } from 'react'
+import type * as z from 'zod/mini'
+
+import { thankYouFormSchema, thankYouResponseSchema } from '#shared/payouts.ts'
+
+import { ApiError, browserApi } from '../../api/client.ts'
+import { needsNewKey, newIdempotencyKey } from '../../api/idempotency-key.ts'
+import { FormButtons } from '../../forms/form-buttons.tsx'
+import { useApiForm } from '../../forms/use-api-form.ts'
+import { payoutsText } from '../../text/payouts.ts'
+import { Dialog } from '../../ui/dialogs/dialog.tsx'
+import { MoneyField } from '../../ui/fields/money-field.tsx'
+import { TextAreaField } from '../../ui/fields/text-area-field.tsx'
+import { toast } from '../../ui/toasts/toast.tsx'
+
+type Values = z.input<typeof thankYouFormSchema>
+type Props = {
+  campaignId: string
+  /** The donation to thank for. Null: all donations of at least an amount, which the form asks for. */
+  donation: { id: string } | null
+  onSent: () => void
+  onClose: () => void
+}
+
+/** An owner's thank-you message, which Ajo sends to the donors. */
+export function ThankYouDialog({ campaignId, donation, onSent, onClose }: Props) {
+  const { thankYou: text } = payoutsText
+  const send = useSend(campaignId, donation)
+  const { submit, field, busy } = useApiForm<Values>({
+    schema: thankYouFormSchema,
+    defaultValues: { message: '', ...(donation === null && { minimum: '1,000' }) },
+    onSubmit: async (values) => {
+      const { recipients } = await send(values)
+      toast(text.sent(recipients))
+      onSent()
+    },
+  })
+  return (
+    <Dialog open title={donation ? text.titleOne : text.titleMany} onClose={onClose}>
+      <p className="text-muted">{text.hint}</p>
+      <form noValidate onSubmit={submit} className="grid gap-5">
+        {donation === null && <MoneyField label={text.minimum} {...field('minimum')} />}
+        <TextAreaField label={text.message} rows={6} maxLength={2_000} {...field('message')} />
+        <FormButtons submit={text.send} cancel={text.cancel} busy={busy} onCancel={onClose} />
+      </form>
+    </Dialog>
+  )
+}
+
+function useSend(campaignId: string, donation: Props['donation']) {
+  const [key, setKey] = useState(newIdempotencyKey)
+  return async ({ message, minimum }: Values) => {
+    const body = donation ? { message, donation: donation.id } : { message, minimum }
+    const path = `/campaigns/${encodeURIComponent(campaignId)}/thank-you-messages`
+    try {
+      return await browserApi.post(path, body, thankYouResponseSchema, { 'idempotency-key': key })
+    } catch (error) {
+      if (error instanceof ApiError && needsNewKey(error)) setKey(newIdempotencyKey())
+      throw error
+    }
+  }
+}

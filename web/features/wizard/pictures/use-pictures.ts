@@ -1,0 +1,123 @@
+import { useCallback, useEffect, useReducer, useRef } from 'react'
+
+import { imagesPerCampaign } from '#shared/image.ts'
+import { invalid } from '#shared/messages.ts'
+
+import { shrinkImage } from './shrink-image.ts'
+import { checkFile, uploadImage } from './upload-image.ts'
+
+/** A picture of the wizard: on its way (`progress`), refused (`error`) or stored (`id`). */
+export type Picture = {
+  key: string
+  name: string
+  alt: string
+  id?: string
+  progress?: number
+  error?: string
+}
+
+type Change =
+  | { kind: 'add'; pictures: Picture[] }
+  | { kind: 'update'; key: string; to: Partial<Picture> }
+  | { kind: 'remove'; key: string }
+  | { kind: 'move'; key: string; by: -1 | 1 }
+  | { kind: 'clear' }
+
+export type Pictures = ReturnType<typeof usePictures>
+
+/** The pictures of a new campaign, uploaded one after the other in the order they were picked. */
+export function usePictures(stored: readonly { id: string; alt: string }[]) {
+  const [pictures, change] = useReducer(changed, stored, restored)
+  const aborts = useRef(new Map<string, AbortController>())
+  const queue = useRef(Promise.resolve())
+
+  useEffect(() => {
+    const running = aborts.current
+    return () => running.forEach((abort) => abort.abort())
+  }, [])
+
+  const pick = (files: File[]) => {
+    const room = imagesPerCampaign - pictures.filter(({ error }) => error === undefined).length
+    const picked = files.map((file, index) => ({ file, picture: pictureOf(file, index < room) }))
+    change({ kind: 'add', pictures: picked.map(({ picture }) => picture) })
+    for (const { file, picture } of picked)
+      if (picture.error === undefined)
+        queue.current = queue.current.then(() => send(picture.key, file))
+  }
+
+  const send = async (key: string, file: File) => {
+    const abort = new AbortController()
+    aborts.current.set(key, abort)
+    const onProgress = (progress: number) => change({ kind: 'update', key, to: { progress } })
+    try {
+      const picture = await shrinkImage(file)
+      const { id } = await uploadImage(picture, {
+        name: file.name,
+        signal: abort.signal,
+        onProgress,
+      })
+      change({ kind: 'update', key, to: { id } })
+    } catch (error) {
+      change({ kind: 'update', key, to: { error: error instanceof Error ? error.message : '' } })
+    } finally {
+      aborts.current.delete(key)
+    }
+  }
+
+  const remove = useCallback((key: string) => {
+    aborts.current.get(key)?.abort()
+    change({ kind: 'remove', key })
+  }, [])
+  return {
+    pictures,
+    uploading: pictures.some(({ id, error }) => id === undefined && error === undefined),
+    pick,
+    remove,
+    describe: (key: string, alt: string) => change({ kind: 'update', key, to: { alt } }),
+    move: (key: string, by: -1 | 1) => change({ kind: 'move', key, by }),
+    clear: () => change({ kind: 'clear' }),
+  }
+}
+
+/** The pictures that are stored, as the campaign takes them. */
+export function storedImages(pictures: readonly Picture[]) {
+  return pictures.flatMap(({ id, alt }) => (id === undefined ? [] : [{ id, alt }]))
+}
+
+function restored(stored: readonly { id: string; alt: string }[]): Picture[] {
+  return stored.map(({ id, alt }) => ({ key: id, name: '', alt, id }))
+}
+
+function pictureOf(file: File, fits: boolean): Picture {
+  const error = fits ? checkFile(file) : invalid.tooManyImages
+  const key = `${file.name}-${performance.now()}-${Math.random()}`
+  return { key, name: file.name, alt: '', ...(error === undefined ? { progress: 0 } : { error }) }
+}
+
+function changed(pictures: Picture[], change: Change): Picture[] {
+  switch (change.kind) {
+    case 'add':
+      return [...pictures, ...change.pictures]
+    case 'update':
+      return pictures.map((one) => (one.key === change.key ? { ...one, ...change.to } : one))
+    case 'remove':
+      return pictures.filter(({ key }) => key !== change.key)
+    case 'move':
+      return moved(pictures, change.key, change.by)
+    case 'clear':
+      return []
+  }
+}
+
+/** Moves among the stored ones only: those that failed or are on their way have no place yet. */
+function moved(pictures: Picture[], key: string, by: -1 | 1): Picture[] {
+  const stored = pictures.filter(({ id }) => id !== undefined)
+  const from = stored.findIndex((one) => one.key === key)
+  const other = stored[from + by]
+  const one = stored[from]
+  if (!one || !other) return pictures
+  return pictures.map((picture) => {
+    if (picture.key === one.key) return other
+    return picture.key === other.key ? one : picture
+  })
+}

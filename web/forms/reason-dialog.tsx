@@ -1,0 +1,59 @@
+import type { ReactNode } from 'react'
+import type * as z from 'zod/mini'
+
+import type { ButtonVariant } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialogs/dialog.tsx'
+import { TextAreaField } from '../ui/fields/text-area-field.tsx'
+import { FormButtons } from './form-buttons.tsx'
+import { useApiForm } from './use-api-form.ts'
+
+type Reason = { reason: string }
+
+type Props = {
+  open: boolean
+  title: string
+  /** Explains what will happen, where the title does not. */
+  text?: ReactNode
+  label: string
+  hint?: string | undefined
+  confirmLabel: string
+  cancelLabel: string
+  variant?: ButtonVariant | undefined
+  /** The schema of the server. */
+  schema: z.ZodMiniType<Reason, Reason>
+  maxLength: number
+  /** An error response is shown as a toast, and the dialog keeps the text. */
+  onSend: (reason: string) => Promise<unknown>
+  onClose: () => void
+}
+
+/** Asks for a reason before an important action. */
+export function ReasonDialog(props: Props) {
+  const { open, title, text, label, hint, variant, schema, maxLength, onSend, onClose } = props
+  const { submit, field, busy } = useApiForm<Reason>({
+    schema,
+    defaultValues: { reason: '' },
+    onSubmit: ({ reason }) => onSend(reason),
+  })
+  return (
+    <Dialog open={open} title={title} onClose={onClose}>
+      {text !== undefined && <p className="text-muted wrap-anywhere">{text}</p>}
+      <form noValidate onSubmit={submit} className="grid gap-5">
+        <TextAreaField
+          label={label}
+          hint={hint}
+          rows={4}
+          maxLength={maxLength}
+          {...field('reason')}
+        />
+        <FormButtons
+          submit={props.confirmLabel}
+          cancel={props.cancelLabel}
+          variant={variant}
+          busy={busy}
+          onCancel={onClose}
+        />
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,221 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+
+import { adaAccount } from '#test/web/accounts.ts'
+import { expectAccessible } from '#test/web/axe.ts'
+import { fakeApi, nothing, refusal } from '#test/web/fake-api.ts'
+import { renderRoutes } from '#test/web/render.tsx'
+
+import { Component, loader } from './dashboard-layout.tsx'
+
+const signedIn = { 'GET /api/session': { account: adaAccount } }
+const visitor = { 'GET /api/session': { account: null } }
+
+const open = (at = '/dashboard/overview') =>
+  renderRoutes(at, [
+    {
+      path: '/dashboard',
+      loader,
+      Component,
+      children: [{ path: '*', element: <h1>A screen</h1> }],
+    },
+  ])
+
+/** A window of a width that a test can change. */
+function fakeWindow(narrow: boolean) {
+  const listeners = new Set<() => void>()
+  const media = {
+    matches: narrow,
+    addEventListener: (_type: string, listener: () => void) => listeners.add(listener),
+    removeEventListener: (_type: string, listener: () => void) => listeners.delete(listener),
+  }
+  vi.stubGlobal('matchMedia', () => media)
+  return async (now: boolean) => {
+    // What is drawn may be there before it listens.
+    await vi.waitUntil(() => listeners.size > 0)
+    act(() => {
+      media.matches = now
+      for (const listener of listeners) listener()
+    })
+  }
+}
+
+const sidebar = () => screen.queryByRole('navigation', { name: 'Dashboard' })
+const toggle = async () =>
+  within(await screen.findByRole('banner')).getByRole('button', { name: /^(Open|Close) menu$/ })
+
+describe('the dashboard layout (specification §2)', () => {
+  beforeEach(() => {
+    fakeWindow(false)
+  })
+
+  it('has the entries of the specification, in its order', async () => {
+    fakeApi(signedIn)
+    open()
+    await toggle()
+    const names = within(within(sidebar() ?? document.body).getByRole('list'))
+      .getAllByRole('link')
+      .map((link) => [link.textContent, link.getAttribute('href')])
+    expect(names).toEqual([
+      ['Dashboard', '/dashboard/overview'],
+      ['Campaigns', '/dashboard/campaigns'],
+      ['Transactions', '/dashboard/transactions'],
+      ['Profile', '/dashboard/profile'],
+      ['Settings', '/dashboard/settings'],
+    ])
+    expect(screen.getByRole('button', { name: 'Log out' })).toBeInTheDocument()
+    expect(screen.getByRole('link', { name: 'Dashboard' })).toHaveAttribute('aria-current', 'page')
+    await expectAccessible()
+  })
+
+  it.each([
+    ['/dashboard/campaigns/create', 'Campaigns'],
+    ['/dashboard/campaign/well-1', 'Campaigns'],
+    ['/dashboard/campaign/well-1/money', 'Campaigns'],
+    ['/dashboard/statement', 'Transactions'],
+  ])('marks of %s where it belongs', async (at, entry) => {
+    fakeApi(signedIn)
+    open(at)
+    expect(await screen.findByRole('link', { current: 'page' })).toHaveTextContent(entry)
+  })
+
+  it('shows reviewers their queue', async () => {
+    fakeApi({ 'GET /api/session': { account: { ...adaAccount, roles: ['reviewer'] } } })
+    open()
+    expect(await screen.findByRole('link', { name: 'Reviews' })).toHaveAttribute(
+      'href',
+      '/dashboard/reviews',
+    )
+  })
+
+  it('leads to the settings by the initials', async () => {
+    fakeApi(signedIn)
+    open()
+    const avatar = await screen.findByRole('link', { name: 'AO: Ada Okafor’s settings' })
+    expect(avatar).toHaveTextContent('AO')
+    expect(avatar).toHaveAttribute('href', '/dashboard/settings')
+  })
+
+  it('lets a visitor in, and offers to log in', async () => {
+    fakeApi(visitor)
+    open()
+    expect(await screen.findByRole('heading', { name: 'A screen' })).toBeInTheDocument()
+    expect(screen.getAllByRole('link', { name: 'Log in' })).toHaveLength(2)
+    expect(screen.queryByRole('button', { name: 'Log out' })).not.toBeInTheDocument()
+    expect(JSON.parse(localStorage.getItem('root') ?? '')).toEqual({
+      isLoggedIn: false,
+      userDetails: null,
+    })
+  })
+
+  it('sends an unverified person to /email-verification (readings P2)', async () => {
+    fakeApi({ 'GET /api/session': { account: { ...adaAccount, emailVerified: false } } })
+    const { address } = open()
+    await expect.poll(address).toBe('/email-verification')
+  })
+
+  it('starts the keyboard at the way past the sidebar', async () => {
+    fakeApi(signedIn)
+    open()
+    await toggle()
+    await userEvent.tab()
+    expect(screen.getByRole('link', { name: 'Skip to content' })).toHaveFocus()
+    expect(screen.getByRole('main')).toHaveAttribute('id', 'main')
+  })
+
+  it('goes back to where the person came from', async () => {
+    fakeApi(signedIn)
+    const { address, router } = open()
+    await toggle()
+    await act(() => router.navigate('/dashboard/profile'))
+    await userEvent.click(screen.getByRole('button', { name: 'Go back' }))
+    await expect.poll(address).toBe('/dashboard/overview')
+  })
+})
+
+describe('logging out', () => {
+  beforeEach(() => {
+    fakeWindow(false)
+  })
+  const logOut = async () => userEvent.click(await screen.findByRole('button', { name: 'Log out' }))
+
+  it('ends the session, forgets the person and goes to the start page', async () => {
+    const api = fakeApi({ ...signedIn, 'DELETE /api/session': nothing })
+    const { address } = open()
+    await screen.findByRole('heading', { name: 'A screen' })
+    expect(localStorage.getItem('root')).toContain('uid-ada')
+    await logOut()
+
+    expect(await screen.findByText('Successfully signed out.')).toBeInTheDocument()
+    expect(address()).toBe('/')
+    expect(api.sent('DELETE /api/session')).toHaveLength(1)
+    expect(JSON.parse(localStorage.getItem('root') ?? '')).toEqual({
+      isLoggedIn: false,
+      userDetails: null,
+    })
+  })
+
+  it('says when it failed, and stays', async () => {
+    fakeApi({ ...signedIn, 'DELETE /api/session': refusal(500, 'internal') })
+    const { address } = open()
+    await logOut()
+    expect(await screen.findByText(/^Something went wrong on our side/)).toBeInTheDocument()
+    expect(address()).toBe('/dashboard/overview')
+  })
+})
+
+describe('the sidebar', () => {
+  it('is open on a wide window, and closes and opens by its toggle', async () => {
+    fakeWindow(false)
+    fakeApi(signedIn)
+    open()
+    expect(await toggle()).toHaveAttribute('aria-expanded', 'true')
+    expect(await toggle()).toHaveAccessibleName('Close menu')
+    expect(sidebar()).toBeInTheDocument()
+
+    await userEvent.click(await toggle())
+    expect(sidebar()).not.toBeInTheDocument()
+    expect(await toggle()).toHaveAttribute('aria-expanded', 'false')
+    expect(await toggle()).toHaveAccessibleName('Open menu')
+
+    await userEvent.click(await toggle())
+    expect(sidebar()).toBeInTheDocument()
+  })
+
+  it('closes when the window becomes 768 px or narrower, and opens when it widens', async () => {
+    const narrow = fakeWindow(false)
+    fakeApi(signedIn)
+    open()
+    await toggle()
+    await narrow(true)
+    expect(sidebar()).not.toBeInTheDocument()
+    await narrow(false)
+    expect(sidebar()).toBeInTheDocument()
+  })
+
+  it('takes the focus while it covers a phone, and gives it back on Escape', async () => {
+    fakeWindow(true)
+    fakeApi(signedIn)
+    open()
+    expect(await toggle()).toHaveAttribute('aria-expanded', 'false')
+
+    await userEvent.click(await toggle())
+    const close = within(sidebar() ?? document.body).getByRole('button', { name: 'Close menu' })
+    await waitFor(() => expect(close).toHaveFocus())
+    await expectAccessible()
+    await userEvent.keyboard('{Escape}')
+    expect(sidebar()).not.toBeInTheDocument()
+    expect(await toggle()).toHaveFocus()
+  })
+
+  it('gives way to the screen that was chosen on a phone', async () => {
+    fakeWindow(true)
+    fakeApi(signedIn)
+    const { address } = open()
+    await userEvent.click(await toggle())
+    await userEvent.click(screen.getByRole('link', { name: 'Profile' }))
+    await expect.poll(address).toBe('/dashboard/profile')
+    await waitFor(() => expect(sidebar()).not.toBeInTheDocument())
+  })
+})

@@ -1,0 +1,246 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+
+import { shownAccountHeader, type Account } from '#shared/account.ts'
+import { errorSentences } from '#shared/error-sentences.ts'
+import { adaAccount } from '#test/web/accounts.ts'
+import { expectAccessible } from '#test/web/axe.ts'
+import { fakeApi, nothing, refusal } from '#test/web/fake-api.ts'
+import { renderRoutes } from '#test/web/render.tsx'
+
+import { FeedbackForm } from '../../features/settings/feedback-form.tsx'
+import { forgetAccount, rememberAccount } from '../../features/account/session/session.ts'
+import { SessionGuard } from './session-guard.tsx'
+
+const bolaAccount: Account = { ...adaAccount, uid: 'uid-bola', email: 'bola@example.com' }
+const feedback = 'POST /api/feedback'
+const signIn = 'POST /api/session'
+const over = refusal(401, 'user-token-expired')
+
+function open(account: Account | null = adaAccount) {
+  return renderRoutes('/', [
+    {
+      path: '/',
+      element: (
+        <SessionGuard account={account}>
+          <h1>Mine</h1>
+          <FeedbackForm />
+        </SessionGuard>
+      ),
+    },
+  ])
+}
+
+async function sendFeedback() {
+  await userEvent.type(screen.getByLabelText('Your feedback'), 'Well done')
+  await userEvent.click(screen.getByRole('button', { name: 'Submit' }))
+}
+
+const dialog = async () =>
+  within(await screen.findByRole('dialog', { name: 'Your session has ended' }))
+
+async function typePassword() {
+  const asked = await dialog()
+  await userEvent.type(asked.getByLabelText('Password'), 'a long password')
+  await userEvent.click(asked.getByRole('button', { name: 'Log in and continue' }))
+}
+
+/** The server as it is once Ada's session has ended, until somebody signs in. */
+function endedSession(next: Account = adaAccount) {
+  let account: Account | null = null
+  return fakeApi({
+    'GET /api/session': () => ({ account }),
+    [feedback]: () => (account ? nothing : over.clone()),
+    [signIn]: () => {
+      account = next
+      return { account }
+    },
+  })
+}
+
+describe('after logging out', () => {
+  it('what the next page asks for is asked in nobody’s name, and nobody has to sign in for it', async () => {
+    const api = fakeApi({ [feedback]: over.clone() })
+    open()
+    await screen.findByRole('heading', { name: 'Mine' })
+    act(() => forgetAccount())
+    await sendFeedback()
+    await waitFor(() => expect(api.sent(feedback)).toHaveLength(1))
+    const sent = api.received.find(({ route }) => route === feedback)
+    expect(sent?.headers.get(shownAccountHeader)).toBeNull()
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+  })
+})
+
+describe('a session that ended in the middle of a form', () => {
+  it('is begun again over the page; what was interrupted is repeated and nothing typed is lost', async () => {
+    const api = endedSession()
+    open()
+    await sendFeedback()
+
+    const asked = await dialog()
+    expect(asked.getByLabelText('Email')).toHaveValue('ada@example.com')
+    expect(screen.getByLabelText('Your feedback')).toHaveValue('Well done')
+    await expectAccessible()
+    expect(api.sent(feedback)).toHaveLength(1)
+
+    await typePassword()
+    expect(await screen.findByText(/^Thank you/)).toBeInTheDocument()
+    expect(api.sent(feedback)).toEqual([{ feedback: 'Well done' }, { feedback: 'Well done' }])
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+  })
+
+  it('speaks to the server in the name of the person on the page', async () => {
+    const api = fakeApi({ [feedback]: nothing })
+    open()
+    await sendFeedback()
+    await waitFor(() => expect(api.received).toHaveLength(1))
+    expect(api.received[0]?.headers.get(shownAccountHeader)).toBe(adaAccount.uid)
+  })
+
+  it('asks for the second factor where there is one, and says what is wrong', async () => {
+    let tries = 0
+    const api = fakeApi({
+      'GET /api/session': { account: null },
+      [feedback]: () => (tries < 3 ? over.clone() : nothing),
+      [signIn]: () => {
+        tries += 1
+        if (tries === 1) return refusal(401, 'invalid-credential')
+        const fields = { code: [errorSentences['two-factor-code-required']] }
+        if (tries === 2) return refusal(403, 'two-factor-code-required', { fields })
+        return { account: adaAccount }
+      },
+    })
+    open()
+    await sendFeedback()
+    await typePassword()
+    const asked = await dialog()
+    expect(await asked.findByText('Username or password is incorrect.')).toBeVisible()
+    await typePassword()
+    const code = await asked.findByLabelText(/authenticator app/)
+    expect(code).not.toHaveAttribute('aria-invalid')
+    expect(code).toHaveFocus()
+    await userEvent.type(code, '123456')
+    await userEvent.click(asked.getByRole('button', { name: 'Log in and continue' }))
+    await waitFor(() => expect(api.sent(feedback)).toHaveLength(2))
+    expect(api.sent(signIn).at(-1)).toMatchObject({ email: 'ada@example.com', code: '123456' })
+  })
+
+  it('checks what was typed before asking the server', async () => {
+    const api = endedSession()
+    open()
+    await sendFeedback()
+    const asked = await dialog()
+    await userEvent.click(asked.getByRole('button', { name: 'Log in and continue' }))
+    expect(await asked.findByText('Password is required')).toBeVisible()
+    expect(asked.getByLabelText('Password')).toHaveFocus()
+    expect(api.sent(signIn)).toEqual([])
+  })
+
+  it('leaves the form as it is for whoever does not want to now', async () => {
+    const api = endedSession()
+    open()
+    await sendFeedback()
+    await userEvent.click((await dialog()).getByRole('button', { name: 'Not now' }))
+    expect(await screen.findByText(/^Your session has ended. Please log in/)).toBeInTheDocument()
+    expect(screen.getByLabelText('Your feedback')).toHaveValue('Well done')
+    expect(api.sent(feedback)).toHaveLength(1)
+  })
+
+  it('sends nothing of the first person when another one signs in', async () => {
+    const api = endedSession(bolaAccount)
+    open()
+    await sendFeedback()
+    await typePassword()
+    expect(
+      await screen.findByRole('heading', { name: 'Someone else is now logged in' }),
+    ).toHaveFocus()
+    expect(screen.queryByLabelText('Your feedback')).not.toBeInTheDocument()
+    expect(screen.getByRole('link', { name: 'Go to the dashboard' })).toHaveAttribute(
+      'href',
+      '/dashboard/overview',
+    )
+    expect(api.sent(feedback)).toHaveLength(1)
+    expect(document.cookie).toContain('toast=You%20are%20logged%20in%20as')
+  })
+
+  it('goes on by itself once the person has signed in again in another window', async () => {
+    const api = endedSession()
+    open()
+    await sendFeedback()
+    await dialog()
+    await fetch('/api/session', { method: 'POST' })
+    await inAnotherWindow(adaAccount.uid)
+    await waitFor(() => expect(api.sent(feedback)).toHaveLength(2))
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+  })
+})
+
+describe('another window', () => {
+  it('shows nothing of a person who logged out', async () => {
+    fakeApi({})
+    open()
+    sessionStorage.setItem('unsaved-draft', '{}')
+    await inAnotherWindow(null)
+    expect(await screen.findByRole('heading', { name: 'You are logged out' })).toHaveFocus()
+    expect(screen.queryByText('Mine')).not.toBeInTheDocument()
+    expect(sessionStorage).toHaveLength(0)
+    await expectAccessible()
+  })
+
+  it('shows nothing of a person after whom another one signed in', async () => {
+    fakeApi({})
+    open()
+    await inAnotherWindow(bolaAccount.uid)
+    expect(
+      await screen.findByRole('heading', { name: 'Someone else is now logged in' }),
+    ).toBeVisible()
+    expect(screen.queryByText('Mine')).not.toBeInTheDocument()
+  })
+
+  it.each([
+    ['logged out', null, 'You are logged out'],
+    ['became another', bolaAccount, 'Someone else is now logged in'],
+  ])('sees by itself, once looked at, that the person %s', async (_what, account, title) => {
+    fakeApi({ 'GET /api/session': { account } })
+    open()
+    window.dispatchEvent(new Event('focus'))
+    expect(await screen.findByRole('heading', { name: title })).toBeVisible()
+  })
+
+  it('keeps the page of a session that merely ended, for what is half written there', async () => {
+    document.cookie = 'uid=uid-ada; Path=/'
+    const api = fakeApi({ 'GET /api/session': { account: null } })
+    open()
+    window.dispatchEvent(new Event('focus'))
+    await waitFor(() => expect(api.received).toHaveLength(1))
+    expect(screen.getByText('Mine')).toBeVisible()
+  })
+})
+
+describe('this window', () => {
+  const heard: unknown[] = []
+  let other: BroadcastChannel
+  beforeEach(() => {
+    heard.length = 0
+    other = new BroadcastChannel('session')
+    other.addEventListener('message', ({ data }: MessageEvent<unknown>) => heard.push(data))
+  })
+  afterEach(() => other.close())
+
+  it('tells the others who signed in and that somebody logged out, and does not listen to itself', async () => {
+    fakeApi({})
+    open()
+    rememberAccount(adaAccount)
+    forgetAccount()
+    await expect.poll(() => heard).toEqual(['uid-ada', null])
+    expect(screen.getByText('Mine')).toBeVisible()
+  })
+})
+
+async function inAnotherWindow(uid: string | null) {
+  const channel = new BroadcastChannel('session')
+  await act(async () => channel.postMessage(uid))
+  channel.close()
+}

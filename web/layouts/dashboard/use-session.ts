@@ -1,0 +1,118 @@
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useRevalidator } from 'react-router'
+
+import { sessionSchema, type Account } from '#shared/account.ts'
+
+import { browserApi } from '../../api/client.ts'
+import { setSessionGuard } from '../../api/session-guard.ts'
+import { clearSessionStorage } from '../../api/session-storage.ts'
+import { onSessionBroadcast } from '../../features/account/session/session-channel.ts'
+import { rememberAccount, wasLoggedOut } from '../../features/account/session/session.ts'
+
+/** Why the page of a person must be hidden. */
+export type SessionEnd = 'loggedOut' | 'otherUser'
+
+type Session = {
+  end: SessionEnd | null
+  /** True while a request waits for the person to sign in again. */
+  isAsking: boolean
+  onSignedIn: (account: Account) => void
+  /** Called when the person does not sign in. The waiting requests fail. */
+  cancel: () => void
+}
+
+/**
+ * Watches the session of the person whose page this is (`uid`, null for a visitor). The session may end or change in another window or
+ * on the server.
+ */
+export function useSession(uid: string | null): Session {
+  const [end, setEnd] = useState<SessionEnd | null>(null)
+  const { isAsking, ask, answer } = useSignInRequest()
+  const { revalidate } = useRevalidator()
+
+  const endSession = useCallback(
+    (reason: SessionEnd) => {
+      if (reason === 'loggedOut') rememberAccount(null)
+      clearSessionStorage()
+      setEnd(reason)
+      answer(false)
+    },
+    [answer],
+  )
+  const onSession = useCallback(
+    (signedInUid: string | null) => {
+      if (signedInUid === uid) answer(true)
+      else if (uid === null) void revalidate()
+      else endSession(signedInUid === null ? 'loggedOut' : 'otherUser')
+    },
+    [uid, answer, revalidate, endSession],
+  )
+  const signInAgain = useCallback(async () => {
+    const account = await readAccount()
+    if (!account) return ask()
+    onSession(account.uid)
+    return account.uid === uid
+  }, [uid, ask, onSession])
+
+  useLayoutEffect(
+    () => (uid === null ? undefined : setSessionGuard({ uid, signInAgain })),
+    [uid, signInAgain],
+  )
+  useEffect(() => onSessionBroadcast(onSession), [onSession])
+  useCheckOnFocus(onSession)
+
+  const onSignedIn = (account: Account) => {
+    rememberAccount(account)
+    onSession(account.uid)
+  }
+  const cancel = useCallback(() => answer(false), [answer])
+  return { end, isAsking, onSignedIn, cancel }
+}
+
+/** All requests that wait for a login share one dialog. */
+function useSignInRequest() {
+  const [isAsking, setAsking] = useState(false)
+  const waiting = useRef<((isSignedIn: boolean) => void)[]>([])
+  const ask = useCallback(
+    () =>
+      new Promise<boolean>((resolve) => {
+        waiting.current.push(resolve)
+        setAsking(true)
+      }),
+    [],
+  )
+  const answer = useCallback((isSignedIn: boolean) => {
+    for (const resolve of waiting.current.splice(0)) resolve(isSignedIn)
+    setAsking(false)
+  }, [])
+  useEffect(() => () => answer(false), [answer])
+  return { isAsking, ask, answer }
+}
+
+/** Checks the session when the window gets the focus, for browsers in which windows cannot exchange messages. */
+function useCheckOnFocus(onSession: (signedInUid: string | null) => void) {
+  useEffect(() => {
+    const check = async () => {
+      if (document.visibilityState === 'hidden') return
+      const account = await readAccount()
+      // After an expired session the page stays, because it may hold unsaved input. The next request asks for a login.
+      if (account || (account === null && wasLoggedOut())) onSession(account?.uid ?? null)
+    }
+    const listener = () => void check()
+    const events = ['focus', 'pageshow'] as const
+    for (const event of events) window.addEventListener(event, listener)
+    document.addEventListener('visibilitychange', listener)
+    return () => {
+      for (const event of events) window.removeEventListener(event, listener)
+      document.removeEventListener('visibilitychange', listener)
+    }
+  }, [onSession])
+}
+
+/** The signed-in account, null for a visitor, undefined if the request failed. */
+async function readAccount(): Promise<Account | null | undefined> {
+  return browserApi.get('/session', sessionSchema).then(
+    ({ account }) => account,
+    () => undefined,
+  )
+}

@@ -1,0 +1,62 @@
+import { act, screen, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { describe, expect, it } from 'vitest'
+
+import { expectAccessible } from '#test/web/axe.ts'
+import { renderAt } from '#test/web/render.tsx'
+import { setSignedIn } from '#web/features/account/session/signed-in.ts'
+
+import { PublicLayout } from './public-layout.tsx'
+
+const open = (site = {}) =>
+  renderAt(
+    '/c/a-well',
+    '/c/:slug',
+    <PublicLayout>
+      <h1>A well</h1>
+    </PublicLayout>,
+    site,
+  )
+
+describe('the public layout (specification §2, /)', () => {
+  it('leads to the sections of the landing page and to log in', async () => {
+    open()
+    const header = within(await screen.findByRole('banner'))
+    const links = header.getAllByRole('link').map((link) => link.getAttribute('href'))
+    expect(links).toContain('/#howItWorks')
+    expect(links).toContain('/#browseCampaigns')
+    const [create] = header.getAllByRole('link', { name: 'Create account' })
+    expect(create).toHaveAttribute('href', '/login')
+    expect(screen.getByRole('contentinfo')).toHaveTextContent('© 2025 Ajo')
+    expect(screen.getByRole('main')).toHaveTextContent('A well')
+    await expectAccessible()
+  })
+
+  it('leads people who are signed in to their dashboard instead', async () => {
+    open({ isSignedIn: true })
+    const header = within(await screen.findByRole('banner'))
+    expect(header.getAllByRole('link', { name: 'Dashboard' })[0]).toHaveAttribute(
+      'href',
+      '/dashboard/overview',
+    )
+    expect(screen.queryByRole('link', { name: /Create account|Log in|Sign up/ })).toBeNull()
+
+    act(() => setSignedIn(false))
+    expect(header.getAllByRole('link', { name: 'Create account' })).not.toHaveLength(0)
+    expect(screen.getByRole('link', { name: 'Sign up' })).toBeInTheDocument()
+  })
+
+  it('folds its menu into an element that opens without script, and closes by Escape and by choosing', async () => {
+    open()
+    const menu = (await screen.findByLabelText('Menu')).closest('details')
+    await userEvent.click(screen.getByLabelText('Menu'))
+    expect(menu).toHaveAttribute('open')
+    await userEvent.keyboard('{Escape}')
+    expect(menu).not.toHaveAttribute('open')
+    expect(screen.getByLabelText('Menu')).toHaveFocus()
+
+    await userEvent.click(screen.getByLabelText('Menu'))
+    await userEvent.click(within(menu ?? document.body).getByText('How it works'))
+    expect(menu).not.toHaveAttribute('open')
+  })
+})

@@ -1,0 +1,49 @@
+/** The paths of all pages (specification §2, readings P1 and M6) as patterns for the router. */
+export const paths = {
+  landing: '/',
+  signUp: '/signup',
+  login: '/login',
+  forgotPassword: '/forgot-password',
+  resetPasswordConfirm: '/reset-password-confirm',
+  resetPassword: '/reset-password',
+  emailVerification: '/email-verification',
+  emailVerifiedSuccess: '/email-verified-success',
+  handleAction: '/handle-action',
+  publicCampaign: '/c/:slug',
+  publicDonate: '/c/:slug/donate',
+  publicReport: '/c/:slug/report',
+  donation: '/donations/:accessCode',
+  unsubscribe: '/unsubscribe/:token',
+  verify: '/verify',
+  terms: '/terms',
+  privacy: '/privacy',
+  fees: '/fees',
+  help: '/help',
+  refunds: '/refunds',
+  /** Takes the form of the language choice. */
+  language: '/language',
+  dashboard: '/dashboard',
+  overview: '/dashboard/overview',
+  campaigns: '/dashboard/campaigns',
+  createCampaign: '/dashboard/campaigns/create',
+  campaign: '/dashboard/campaign/:id',
+  editCampaign: '/dashboard/campaign/:id/edit',
+  donate: '/dashboard/campaign/:id/donate',
+  payouts: '/dashboard/campaign/:id/money',
+  transactions: '/dashboard/transactions',
+  statement: '/dashboard/statement',
+  settings: '/dashboard/settings',
+  profile: '/dashboard/profile',
+  reviews: '/dashboard/reviews',
+  admin: '/dashboard/admin',
+} as const
+
+export const publicCampaignPath = (slug: string) => `/c/${encodeURIComponent(slug)}`
+export const publicDonatePath = (slug: string) => `/c/${encodeURIComponent(slug)}/donate`
+export const publicReportPath = (slug: string) => `/c/${encodeURIComponent(slug)}/report`
+export const donationPath = (accessCode: string) => `/donations/${encodeURIComponent(accessCode)}`
+export const verifyPath = (code: string) => `/verify/${encodeURIComponent(code)}`
+export const campaignPath = (id: string) => `/dashboard/campaign/${encodeURIComponent(id)}`
+export const donatePath = (id: string) => `/dashboard/campaign/${encodeURIComponent(id)}/donate`
+export const payoutsPath = (id: string) => `${campaignPath(id)}/money`
+export const editCampaignPath = (id: string) => `${campaignPath(id)}/edit`

@@ -1,0 +1,34 @@
+import { redirect } from 'react-router'
+
+import { toast } from '#web/ui/toasts/toast.tsx'
+
+import { isBrowser, readCookie, writeCookies, type PlainCookie } from '../api/cookies.ts'
+
+const name = 'toast'
+
+/**
+ * Redirects and shows a toast. In the browser the toast is shown at once, and stays during the navigation. On the server, which handles
+ * forms without script, the message goes into a cookie for one minute, which `showToastOnArrival` shows and deletes.
+ */
+export function redirectWithToast(path: string, message: string, cookies: PlainCookie[] = []) {
+  if (isBrowser) toast(message)
+  const toastCookies = isBrowser ? [] : [toToastCookie(message)]
+  return redirect(path, { headers: writeCookies([...cookies, ...toastCookies]) })
+}
+
+/** Loads a document and shows a toast there. */
+export function openWithToast(path: string, message: string): void {
+  writeCookies([toToastCookie(message)])
+  location.assign(path)
+}
+
+function toToastCookie(message: string): PlainCookie {
+  return { name, value: message, seconds: 60 }
+}
+
+export function showToastOnArrival(): void {
+  const message = readCookie(name, new Request(location.href))
+  if (!message) return
+  writeCookies([{ name, value: '', seconds: 0 }])
+  toast(message)
+}

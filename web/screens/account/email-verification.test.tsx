@@ -1,0 +1,64 @@
+import { screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { describe, expect, it } from 'vitest'
+
+import { adaAccount } from '#test/web/accounts.ts'
+import { expectAccessible } from '#test/web/axe.ts'
+import { fakeApi, nothing, refusal } from '#test/web/fake-api.ts'
+import { renderRoutes } from '#test/web/render.tsx'
+
+import * as verification from './email-verification.tsx'
+
+const unverified = { account: { ...adaAccount, emailVerified: false } }
+const open = () =>
+  renderRoutes('/email-verification', [{ path: '/email-verification', ...verification }])
+
+describe('the email-verification screen (specification §2)', () => {
+  it('says that the account was created and where the link went', async () => {
+    fakeApi({ 'GET /api/session': unverified })
+    open()
+    expect(
+      await screen.findByRole('heading', { name: 'Your account was created successfully' }),
+    ).toBeInTheDocument()
+    expect(screen.getByText(/activation link.*ada@example\.com/)).toBeInTheDocument()
+    expect(screen.getByRole('link', { name: 'Log in' })).toHaveAttribute('href', '/login')
+    await expectAccessible()
+  })
+
+  it('sends the link again', async () => {
+    const api = fakeApi({
+      'GET /api/session': unverified,
+      'POST /api/account/verification': nothing,
+    })
+    open()
+    await userEvent.click(await screen.findByRole('button', { name: 'Resend Link' }))
+    expect(
+      await screen.findByText('Verification email sent! Check your inbox.'),
+    ).toBeInTheDocument()
+    expect(api.sent('POST /api/account/verification')).toHaveLength(1)
+  })
+
+  it('says why it could not', async () => {
+    fakeApi({
+      'GET /api/session': unverified,
+      'POST /api/account/verification': refusal(429, 'too-many-requests'),
+    })
+    open()
+    await userEvent.click(await screen.findByRole('button', { name: 'Resend Link' }))
+    expect(await screen.findByText(/^Too many attempts/)).toBeInTheDocument()
+  })
+
+  it('sends whoever is verified already to log in', async () => {
+    fakeApi({ 'GET /api/session': { account: adaAccount } })
+    const { address } = open()
+    await expect.poll(address).toBe('/login')
+  })
+
+  it('is there for a visitor too', async () => {
+    fakeApi({ 'GET /api/session': { account: null } })
+    open()
+    expect(
+      await screen.findByText('Please click the activation link in the email we sent you.'),
+    ).toBeInTheDocument()
+  })
+})

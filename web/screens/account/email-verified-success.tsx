@@ -1,0 +1,24 @@
+import { CircleCheck } from 'lucide-react'
+import { Link } from 'react-router'
+
+import { AuthLayout } from '#web/layouts/auth-layout.tsx'
+import { paths } from '#web/navigation/paths.ts'
+import { authText } from '#web/text/auth.ts'
+import { buttonClass } from '#web/ui/button.tsx'
+
+export function Component() {
+  const text = authText
+  return (
+    <AuthLayout title={text.verified.title}>
+      <div className="space-y-7">
+        <p className="flex gap-3 rounded-card bg-success-soft p-4">
+          <CircleCheck aria-hidden="true" className="shrink-0 text-success" />
+          {text.verified.text}
+        </p>
+        <Link to={paths.login} className={`${buttonClass()} w-full`}>
+          {text.logIn}
+        </Link>
+      </div>
+    </AuthLayout>
+  )
+}

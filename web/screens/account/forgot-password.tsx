@@ -1,0 +1,40 @@
+import { useActionData, type ActionFunctionArgs } from 'react-router'
+
+import { forgotPasswordSchema } from '#shared/account.ts'
+import { done } from '#shared/messages.ts'
+import { AuthLayout } from '#web/layouts/auth-layout.tsx'
+import { AccountForm } from '#web/features/account/account-form.tsx'
+import { submitForm, readValues } from '#web/forms/form-action.ts'
+import { FormLink } from '#web/features/account/form-links.tsx'
+import { redirectWithToast } from '#web/navigation/redirect-with-toast.ts'
+import { rememberResetEmail, requestReset } from '#web/features/account/reset-email.ts'
+import { paths } from '#web/navigation/paths.ts'
+import { authText } from '#web/text/auth.ts'
+import { Field } from '#web/ui/fields/field.tsx'
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const values = await readValues(request)
+  return submitForm({ values, schema: forgotPasswordSchema }, async ({ email }) => {
+    await requestReset(context, email)
+    return redirectWithToast(paths.resetPasswordConfirm, done.resetSent, [
+      rememberResetEmail(email),
+    ])
+  })
+}
+
+export function Component() {
+  const text = authText
+  const result = useActionData<typeof action>()
+  const { forgot } = text
+
+  return (
+    <AuthLayout title={forgot.title} intro={forgot.intro}>
+      <AccountForm result={result} submit={forgot.recover}>
+        {(field) => (
+          <Field label={forgot.email} type="email" autoComplete="username" {...field('email')} />
+        )}
+      </AccountForm>
+      <FormLink to={paths.login}>{forgot.back}</FormLink>
+    </AuthLayout>
+  )
+}

@@ -1,0 +1,115 @@
+import { screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { describe, expect, it } from 'vitest'
+
+import { expectAccessible } from '#test/web/axe.ts'
+import { fakeApi, nothing, refusal } from '#test/web/fake-api.ts'
+import { renderRoutes } from '#test/web/render.tsx'
+
+import * as verified from './email-verified-success.tsx'
+import * as handleAction from './handle-action.tsx'
+
+const open = (query: string) =>
+  renderRoutes(`/handle-action${query}`, [
+    { path: '/handle-action', ...handleAction },
+    { path: '/email-verified-success', ...verified },
+  ])
+
+describe('the dispatcher of mailed links (specification §2, /handle-action)', () => {
+  it('applies a verification code once and says that it worked', async () => {
+    const held = Promise.withResolvers<object>()
+    const api = fakeApi({ 'POST /api/account/verification/apply': () => held.promise })
+    const { address } = open('?mode=verifyEmail&oobCode=code-1')
+
+    expect(await screen.findByText('Handling in progress…')).toBeInTheDocument()
+    await expectAccessible()
+    held.resolve(nothing)
+
+    expect(
+      await screen.findByRole('heading', { name: 'Verification Successful' }),
+    ).toBeInTheDocument()
+    expect(address()).toBe('/email-verified-success')
+    expect(screen.getByRole('link', { name: 'Log in' })).toHaveAttribute('href', '/login')
+    expect(api.sent('POST /api/account/verification/apply')).toEqual([{ code: 'code-1' }])
+    await expectAccessible()
+  })
+
+  it('applies the code that moves an account to a new address', async () => {
+    const api = fakeApi({ 'POST /api/account/email/apply': nothing })
+    const { address } = open('?mode=verifyAndChangeEmail&oobCode=code-1')
+    await expect.poll(address).toBe('/email-verified-success')
+    expect(api.sent('POST /api/account/email/apply')).toEqual([{ code: 'code-1' }])
+  })
+
+  it('sends whoever brings a spent code for a new address back to the settings', async () => {
+    fakeApi({ 'POST /api/account/email/apply': refusal(400, 'expired-action-code') })
+    open('?mode=verifyAndChangeEmail&oobCode=code-1')
+    expect(await screen.findByRole('link', { name: 'Back to settings' })).toHaveAttribute(
+      'href',
+      '/dashboard/settings',
+    )
+  })
+
+  it('offers a new link when the code is spent', async () => {
+    fakeApi({ 'POST /api/account/verification/apply': refusal(400, 'invalid-action-code') })
+    open('?mode=verifyEmail&oobCode=code-1')
+    expect(
+      await screen.findByText('This link is no longer valid. Please request a new one.'),
+    ).toBeInTheDocument()
+    expect(screen.getByRole('link', { name: 'Send a new link' })).toHaveAttribute(
+      'href',
+      '/email-verification',
+    )
+    await expectAccessible()
+  })
+
+  it('can be tried again when only the line was down', async () => {
+    let down = true
+    const api = fakeApi({
+      'POST /api/account/verification/apply': () => (down ? refusal(500, 'internal') : nothing),
+    })
+    open('?mode=verifyEmail&oobCode=code-1')
+    const again = await screen.findByRole('button', { name: 'Try again' })
+    expect(screen.getByText(/^Something went wrong on our side/)).toBeInTheDocument()
+
+    down = false
+    await userEvent.click(again)
+    expect(
+      await screen.findByRole('heading', { name: 'Verification Successful' }),
+    ).toBeInTheDocument()
+    expect(api.received).toHaveLength(2)
+  })
+
+  it('looks at a reset code without using it up, and passes it on', async () => {
+    const api = fakeApi({ 'POST /api/account/reset/check': nothing })
+    const { address } = open('?mode=resetPassword&oobCode=a%2Fb')
+    await expect.poll(address).toBe('/reset-password?oobCode=a%2Fb')
+    expect(api.received.map(({ route, body }) => ({ route, body }))).toEqual([
+      { route: 'POST /api/account/reset/check', body: { code: 'a/b' } },
+    ])
+  })
+
+  it('says what is wrong with a reset code', async () => {
+    fakeApi({ 'POST /api/account/reset/check': refusal(400, 'expired-action-code') })
+    open('?mode=resetPassword&oobCode=code-1')
+    expect(
+      await screen.findByText('This link has expired. Please request a new one.'),
+    ).toBeInTheDocument()
+    expect(screen.getByRole('link', { name: 'Request a new link' })).toHaveAttribute(
+      'href',
+      '/forgot-password',
+    )
+  })
+
+  it.each(['', '?mode=recoverEmail&oobCode=x', '?oobCode=x'])(
+    "says 'Unknown mode' to %j and calls nobody",
+    async (query) => {
+      const api = fakeApi({})
+      open(query)
+      expect(await screen.findByText('Unknown mode')).toBeInTheDocument()
+      expect(screen.getByRole('heading', { name: 'This link does not work' })).toBeInTheDocument()
+      expect(api.received).toEqual([])
+      await expectAccessible()
+    },
+  )
+})

@@ -1,0 +1,193 @@
+import { screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { describe, expect, it } from 'vitest'
+
+import { errorSentences } from '#shared/error-sentences.ts'
+import { adaAccount } from '#test/web/accounts.ts'
+import { expectAccessible } from '#test/web/axe.ts'
+import { wellDetail } from '#test/web/campaigns.ts'
+import { fakeApi, refusal } from '#test/web/fake-api.ts'
+import { renderRoutes } from '#test/web/render.tsx'
+import { authText } from '#web/text/auth.ts'
+
+import { action, Component, loader } from './login.tsx'
+
+const open = () => renderRoutes('/login', [{ path: '/login', loader, action, Component }])
+
+async function logIn(email: string, password: string) {
+  await userEvent.type(await screen.findByLabelText('Email'), email)
+  await userEvent.type(screen.getByLabelText('Password'), password)
+  await userEvent.click(screen.getByRole('button', { name: 'Proceed' }))
+}
+
+const accept = { 'POST /api/session': { account: adaAccount } }
+
+describe('the login screen (specification §2, Login)', () => {
+  it("says 'Welcome back!' and leads to what else there is to do", async () => {
+    fakeApi({})
+    open()
+    expect(await screen.findByRole('heading', { name: 'Welcome back!' })).toBeInTheDocument()
+    expect(screen.getByRole('link', { name: 'Forgot Password?' })).toHaveAttribute(
+      'href',
+      '/forgot-password',
+    )
+    expect(screen.getByRole('link', { name: 'Create Account' })).toHaveAttribute('href', '/signup')
+    expect(screen.getByLabelText('Email')).toHaveAttribute('autocomplete', 'username')
+    expect(screen.getByLabelText('Password')).toHaveAttribute('autocomplete', 'current-password')
+    expect(document.title).toBe('Welcome back! · Ajo')
+    await expectAccessible()
+  })
+
+  it('signs in by keyboard and goes to the overview', async () => {
+    const api = fakeApi(accept)
+    const { address } = open()
+    await screen.findByLabelText('Email')
+    screen.getByLabelText('Email').focus()
+    await userEvent.keyboard('Ada@Example.com{Tab}correct horse{Enter}')
+
+    expect(await screen.findByText('Login Successful')).toBeInTheDocument()
+    await expect.poll(address).toBe('/dashboard/overview')
+    expect(api.sent('POST /api/session')).toEqual([
+      { email: 'ada@example.com', password: 'correct horse' },
+    ])
+  })
+
+  it('asks for the code where the second step is on, and keeps what was typed', async () => {
+    const wrong = errorSentences['two-factor-code-wrong']
+    const answers = [
+      refusal(403, 'two-factor-code-required', {
+        fields: { code: [errorSentences['two-factor-code-required']] },
+      }),
+      refusal(403, 'two-factor-code-wrong', { fields: { code: [wrong] } }),
+      { account: adaAccount },
+    ]
+    const api = fakeApi({ 'POST /api/session': () => answers.shift() ?? {} })
+    open()
+    await logIn('ada@example.com', 'correct horse')
+    const code = await screen.findByLabelText('6-digit code (or a recovery code)')
+    expect(code).toHaveFocus()
+    expect(code).not.toHaveAttribute('aria-invalid')
+    expect(code).toHaveAccessibleDescription(authText.login.codeHint)
+    await expectAccessible()
+    await userEvent.type(code, '654321{Enter}')
+    expect(await screen.findByText(wrong)).toBeVisible()
+    expect(code).toHaveAttribute('aria-invalid', 'true')
+    await userEvent.clear(code)
+    await userEvent.type(code, '123456{Enter}')
+    await screen.findByText('Login Successful')
+    expect(api.sent('POST /api/session').at(-1)).toEqual({
+      email: 'ada@example.com',
+      password: 'correct horse',
+      code: '123456',
+    })
+  })
+
+  it('keeps a display copy without a token', async () => {
+    fakeApi(accept)
+    open()
+    await logIn('ada@example.com', 'correct horse')
+    await screen.findByText('Login Successful')
+
+    const { roles: _roles, createdAt: _createdAt, ...userDetails } = adaAccount
+    expect(JSON.parse(localStorage.getItem('root') ?? '')).toEqual({
+      isLoggedIn: true,
+      userDetails,
+    })
+  })
+
+  it('goes back to where the visitor was going, once', async () => {
+    fakeApi(accept)
+    document.cookie = `lastPath=${encodeURIComponent('/dashboard/transactions?tab=given')}; Path=/`
+    const { address } = open()
+    await logIn('ada@example.com', 'correct horse')
+
+    await expect.poll(address).toBe('/dashboard/transactions?tab=given')
+    expect(document.cookie).not.toContain('lastPath')
+  })
+
+  it.each(['https://evil.example/', '//evil.example', '/\\evil.example', 'javascript:alert(1)'])(
+    'is not led away by the cookie %j',
+    async (path) => {
+      fakeApi(accept)
+      document.cookie = `lastPath=${encodeURIComponent(path)}; Path=/`
+      const { address } = open()
+      await logIn('ada@example.com', 'correct horse')
+      await expect.poll(address).toBe('/dashboard/overview')
+    },
+  )
+
+  it.each([
+    ['ada@', 'long enough', 'Email', 'Invalid email address'],
+    ['ada@example.com', 'short', 'Password', 'Password must be at least 8 characters'],
+  ])('answers %j and %j under the field', async (email, password, label, message) => {
+    const api = fakeApi(accept)
+    open()
+    await logIn(email, password)
+
+    expect(await screen.findByText(message)).toBeInTheDocument()
+    expect(screen.getByLabelText(label)).toHaveFocus()
+    expect(screen.getByLabelText(label)).toHaveAccessibleDescription(message)
+    expect(screen.getByLabelText('Email')).toHaveValue(email)
+    expect(api.received).toEqual([])
+    await expectAccessible()
+  })
+
+  it('asks for the password that is missing, and for nothing else', async () => {
+    fakeApi(accept)
+    open()
+    await userEvent.type(await screen.findByLabelText('Email'), 'ada@example.com{Enter}')
+    expect(await screen.findByText('Password is required')).toBeInTheDocument()
+    expect(screen.queryByText('Password must be at least 8 characters')).not.toBeInTheDocument()
+  })
+
+  it('says as a toast what the server refused, and keeps what was typed', async () => {
+    fakeApi({ 'POST /api/session': refusal(401, 'invalid-credential') })
+    const { address } = open()
+    await logIn('ada@example.com', 'wrong horse')
+
+    expect(await screen.findByText('Username or password is incorrect.')).toBeInTheDocument()
+    expect(screen.getByLabelText('Email')).toHaveValue('ada@example.com')
+    expect(address()).toBe('/login')
+  })
+
+  it('sends once, however often Proceed is pressed', async () => {
+    const held = Promise.withResolvers<object>()
+    const api = fakeApi({ 'POST /api/session': () => held.promise })
+    const { address } = open()
+    await logIn('ada@example.com', 'correct horse')
+    const button = screen.getByRole('button', { name: 'Proceed' })
+    await expect.poll(() => button.getAttribute('aria-busy')).toBe('true')
+    await userEvent.click(button)
+    await userEvent.type(screen.getByLabelText('Password'), '{Enter}')
+
+    held.resolve({ account: adaAccount })
+    await expect.poll(address).toBe('/dashboard/overview')
+    expect(api.sent('POST /api/session')).toHaveLength(1)
+  })
+})
+
+describe("'Continue as guest' (readings P1)", () => {
+  const guest = () => screen.findByRole('link', { name: 'Continue as guest' })
+
+  it('is offered to whoever came from the public donate page', async () => {
+    fakeApi({})
+    document.cookie = 'lastPath=%2Fc%2Fa-well%2Fdonate; Path=/'
+    open()
+    expect(await guest()).toHaveAttribute('href', '/c/a-well/donate')
+  })
+
+  it("is offered to whoever came from the dashboard's donate page", async () => {
+    fakeApi({ 'GET /api/campaigns/c1': { campaign: { ...wellDetail, slug: 'a-well' } } })
+    document.cookie = 'lastPath=%2Fdashboard%2Fcampaign%2Fc1%2Fdonate; Path=/'
+    open()
+    expect(await guest()).toHaveAttribute('href', '/c/a-well/donate')
+  })
+
+  it('is offered to nobody else', async () => {
+    fakeApi({})
+    document.cookie = 'lastPath=%2Fdashboard%2Fcampaign%2Fc1%2Fdonate; Path=/'
+    open()
+    await screen.findByLabelText('Email')
+    expect(screen.queryByRole('link', { name: 'Continue as guest' })).not.toBeInTheDocument()
+  })
+})

@@ -1,0 +1,55 @@
+import { useActionData, type ActionFunctionArgs } from 'react-router'
+
+import { resetPasswordSchema } from '#shared/account.ts'
+import { done } from '#shared/messages.ts'
+import { getApi, noContent } from '#web/api/client.ts'
+import { AuthLayout } from '#web/layouts/auth-layout.tsx'
+import { AccountForm } from '#web/features/account/account-form.tsx'
+import { submitForm, readValues } from '#web/forms/form-action.ts'
+import { ForgotPassword, FormLink } from '#web/features/account/form-links.tsx'
+import { redirectWithToast } from '#web/navigation/redirect-with-toast.ts'
+import { paths } from '#web/navigation/paths.ts'
+import { authText } from '#web/text/auth.ts'
+import { PasswordField } from '#web/ui/fields/password-field.tsx'
+
+/** The URL of the form contains the code of the emailed link. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const code = new URL(request.url).searchParams.get('oobCode') ?? ''
+  const values = await readValues(request)
+  return submitForm({ values, schema: resetPasswordSchema }, async (passwords) => {
+    await getApi(context).post('/account/reset/apply', { ...passwords, code }, noContent)
+    return redirectWithToast(paths.login, done.passwordReset)
+  })
+}
+
+export function Component() {
+  const text = authText
+  const result = useActionData<typeof action>()
+  const { reset } = text
+
+  return (
+    <AuthLayout title={reset.title} intro={reset.intro}>
+      <AccountForm result={result} submit={text.proceed}>
+        {(field) => (
+          <>
+            <PasswordField
+              label={reset.newPassword}
+              hint={text.atLeastEight}
+              autoComplete="new-password"
+              {...field('newPassword')}
+            />
+            <PasswordField
+              label={reset.confirmPassword}
+              autoComplete="new-password"
+              {...field('confirmPassword')}
+            />
+            <ForgotPassword />
+          </>
+        )}
+      </AccountForm>
+      <FormLink lead={reset.newHere} to={paths.signUp}>
+        {text.createAccount}
+      </FormLink>
+    </AuthLayout>
+  )
+}

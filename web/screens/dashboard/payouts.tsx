@@ -1,0 +1,161 @@
+import { Download, HeartHandshake } from 'lucide-react'
+import { useState } from 'react'
+import { Link, useLoaderData, useRevalidator, type LoaderFunctionArgs } from 'react-router'
+
+import {
+  campaignPayoutsSchema,
+  receivedDonationsSchema,
+  type CampaignPayouts,
+  type ReceivedDonation,
+} from '#shared/payouts.ts'
+
+import { getApi } from '../../api/client.ts'
+import { toOutcome } from '../../api/outcome.ts'
+import { requireAccount } from '../../features/account/session/session.ts'
+import { Loaded } from '../../features/dashboard/loaded.tsx'
+import { NotFound } from '../../features/dashboard/not-found.tsx'
+import { Pager } from '../../features/dashboard/pager.tsx'
+import { ScreenHeader } from '../../features/dashboard/screen-header.tsx'
+import { RowSkeletons, StatSkeletons } from '../../features/dashboard/skeletons.tsx'
+import { CancelCampaign } from '../../features/payouts/cancel-campaign.tsx'
+import { DonationChart } from '../../features/payouts/donation-chart.tsx'
+import { DonationTable } from '../../features/payouts/donation-table.tsx'
+import { PayoutSums } from '../../features/payouts/payout-sums.tsx'
+import { RefundProgress } from '../../features/payouts/refund-progress.tsx'
+import { ThankYouDialog } from '../../features/payouts/thank-you-dialog.tsx'
+import { StatusBadge } from '../../features/transaction/status-badge.tsx'
+import { campaignPath } from '../../navigation/paths.ts'
+import { payoutsText } from '../../text/payouts.ts'
+import { Button, buttonClass } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+
+export async function loader({ context, params, request }: LoaderFunctionArgs) {
+  await requireAccount(context, request)
+  const after = new URL(request.url).searchParams.get('after')
+  const query = after === null ? '' : `?${new URLSearchParams({ after })}`
+  const path = `/campaigns/${encodeURIComponent(params.id ?? '')}`
+  const api = getApi(context)
+  return {
+    query,
+    payouts: toOutcome(api.get(`${path}/money`, campaignPayoutsSchema)),
+    donations: toOutcome(api.get(`${path}/gifts${query}`, receivedDonationsSchema)),
+  }
+}
+
+/** Donations and payouts of a campaign, for its owner and admins. */
+export function Component() {
+  const { payouts } = useLoaderData<typeof loader>()
+  const text = payoutsText
+  return (
+    <Loaded
+      data={payouts}
+      failed={text.failed}
+      missing={<NotFound />}
+      header={<h1 className="sr-only">{text.title}</h1>}
+      skeleton={<StatSkeletons label={text.loading} />}
+    >
+      {(loaded) => <Payouts payouts={loaded} />}
+    </Loaded>
+  )
+}
+
+function Payouts({ payouts }: { payouts: CampaignPayouts }) {
+  const text = payoutsText
+  const { campaign, sums, settlements, days, cancellation } = payouts
+  const { revalidate } = useRevalidator()
+  return (
+    <div className="space-y-6">
+      <ScreenHeader
+        title={text.title}
+        subtitle={<span className="wrap-anywhere">{text.subtitle(campaign.title)}</span>}
+        action={
+          <Link to={campaignPath(campaign.id)} className="link py-2">
+            {text.back}
+          </Link>
+        }
+      />
+      {cancellation && <RefundProgress cancellation={cancellation} />}
+      <PayoutSums sums={sums} settlements={settlements} isOwner={campaign.isOwner} />
+      <DonationChart days={days} />
+      <Donations campaign={campaign} hasDonations={sums.donations > 0} />
+      {campaign.canCancel && (
+        <CancelCampaign campaignId={campaign.id} onCancelled={() => void revalidate()} />
+      )}
+    </div>
+  )
+}
+
+type DonationsProps = { campaign: CampaignPayouts['campaign']; hasDonations: boolean }
+
+function Donations({ campaign, hasDonations }: DonationsProps) {
+  const { id, isOwner } = campaign
+  const text = { ...payoutsText.donations, ...(!isOwner && payoutsText.forAdmin.donations) }
+  const { donations, query } = useLoaderData<typeof loader>()
+  const { revalidate } = useRevalidator()
+  /** The donation to thank for. Null: several donations. Undefined: the dialog is closed. */
+  const [thanked, setThanked] = useState<ReceivedDonation | null>()
+  if (!hasDonations) return <EmptyState title={text.none} text={text.noneHint} />
+  return (
+    <section aria-labelledby="donations" className="space-y-4">
+      <DonationsHeader campaign={campaign} onThank={() => setThanked(null)} />
+      <Loaded
+        key={query}
+        data={donations}
+        failed={text.failed}
+        skeleton={<RowSkeletons label={text.loading} />}
+      >
+        {(page) => (
+          <>
+            <DonationTable
+              donations={page.donations}
+              renderStatus={(status) => <StatusBadge status={status} />}
+              isOwner={isOwner}
+              onThank={isOwner ? setThanked : undefined}
+            />
+            <Pager next={page.next} />
+          </>
+        )}
+      </Loaded>
+      {thanked !== undefined && (
+        <ThankYouDialog
+          campaignId={id}
+          donation={thanked}
+          onSent={() => {
+            setThanked(undefined)
+            void revalidate()
+          }}
+          onClose={() => setThanked(undefined)}
+        />
+      )}
+    </section>
+  )
+}
+
+type HeaderProps = Pick<DonationsProps, 'campaign'> & { onThank: () => void }
+
+function DonationsHeader({ campaign: { id, isOwner }, onThank }: HeaderProps) {
+  const { donations: text, thankYou } = payoutsText
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-3">
+      <h2 id="donations" className="text-xl font-bold">
+        {text.title}
+      </h2>
+      <div className="flex flex-wrap gap-3">
+        {isOwner && (
+          <Button variant="quiet" onClick={onThank}>
+            <HeartHandshake size={18} aria-hidden="true" />
+            {thankYou.open}
+          </Button>
+        )}
+        <a
+          href={`/api/campaigns/${encodeURIComponent(id)}/gifts.csv`}
+          download
+          className={buttonClass('quiet')}
+        >
+          <Download size={18} aria-hidden="true" />
+          {text.export}
+        </a>
+      </div>
+    </div>
+  )
+}

@@ -1,7 +1,0 @@
-import { PolicyLayout } from '../app/layouts/policy-layout.tsx'
-import { paths } from '../paths.ts'
-import { help } from '../policies/help.ts'
-
-export function Component() {
-  return <PolicyLayout policy={help} path={paths.help} />
-}

@@ -1,7 +1,0 @@
-import { PolicyLayout } from '../app/layouts/policy-layout.tsx'
-import { paths } from '../paths.ts'
-import { privacy } from '../policies/privacy.ts'
-
-export function Component() {
-  return <PolicyLayout policy={privacy} path={paths.privacy} />
-}

@@ -1,0 +1,79 @@
+import { ArrowLeft } from 'lucide-react'
+import { Link, useActionData, useLoaderData, type LoaderFunctionArgs } from 'react-router'
+
+import { PublicLayout } from '../../layouts/public-layout.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
+import { currentAccount } from '../../features/account/session/session.ts'
+import { CampaignPicture } from '../../features/campaign/campaign-picture.tsx'
+import { loadCampaignBySlug } from '../../features/campaign/campaign.loaders.ts'
+import { Funding } from '../../features/campaign/funding.tsx'
+import { describeNotAccepting } from '../../features/campaign/time-left.tsx'
+import { DonateForm } from '../../features/donation/donate-form.tsx'
+import { newIdempotencyKey } from '../../api/idempotency-key.ts'
+import { startDonation } from '../../features/donation/start-donation.ts'
+import { DonationTerms } from '../../features/policy/policy-links.tsx'
+import { paths, publicCampaignPath } from '../../navigation/paths.ts'
+import { donationText } from '../../text/donation.ts'
+import { buttonClass } from '../../ui/button.tsx'
+
+export async function loader({ context, params }: LoaderFunctionArgs) {
+  const [campaign, account] = await Promise.all([
+    loadCampaignBySlug({ context, params }),
+    currentAccount(context),
+  ])
+  return { campaign, email: account?.email, idempotencyKey: newIdempotencyKey() }
+}
+
+export const action = startDonation
+
+/** Donating without an account (readings P1). */
+export function Component() {
+  const text = donationText
+  const { campaign, email, idempotencyKey } = useLoaderData<typeof loader>()
+  const result = useActionData<typeof action>()
+  return (
+    <PublicLayout>
+      <PageHead title={text.title(campaign.title)} description={text.description(campaign.title)} />
+      <div className="wrap grid items-start gap-6 py-6 md:grid-cols-[1fr_18rem] lg:gap-12 lg:py-10">
+        <div className="max-w-2xl">
+          <Link
+            to={publicCampaignPath(campaign.slug)}
+            className="link inline-flex items-center gap-1.5 py-2 text-sm"
+          >
+            <ArrowLeft size={16} aria-hidden="true" />
+            {text.back}
+          </Link>
+          <h1 className="mt-2 mb-6 text-2xl font-extrabold wrap-anywhere">
+            {text.title(campaign.title)}
+          </h1>
+          {campaign.acceptsDonations ? (
+            <>
+              <DonateForm
+                campaignId={campaign.id}
+                idempotencyKey={idempotencyKey}
+                actionResult={result}
+                email={email}
+                isDocument
+              />
+              <DonationTerms />
+            </>
+          ) : (
+            <div className="card grid justify-items-start gap-4 p-6">
+              <p>{describeNotAccepting(campaign)}</p>
+              <Link to={paths.campaigns} className={buttonClass('quiet')}>
+                {text.otherCampaigns}
+              </Link>
+            </div>
+          )}
+        </div>
+        <aside className="card overflow-hidden max-md:hidden md:sticky md:top-22">
+          <CampaignPicture image={campaign.image} alt="" sizes="18rem" />
+          <div className="space-y-3 p-5">
+            <p className="font-bold wrap-anywhere">{campaign.title}</p>
+            <Funding goal={campaign.goal} raised={campaign.raised} />
+          </div>
+        </aside>
+      </div>
+    </PublicLayout>
+  )
+}

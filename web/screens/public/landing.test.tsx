@@ -1,0 +1,94 @@
+import { screen, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+
+import { expectAccessible } from '#test/web/axe.ts'
+import { listOf, wellCard } from '#test/web/campaigns.ts'
+import { fakeApi, refusal } from '#test/web/fake-api.ts'
+import { renderRoutes } from '#test/web/render.tsx'
+
+import * as landing from './landing.tsx'
+
+const newest = 'GET /api/campaigns?limit=3'
+const open = () => renderRoutes('/', [{ path: '/', ...landing }])
+const section = async (heading: string) => {
+  const title = await screen.findByRole('heading', { level: 2, name: heading })
+  return within(title.closest('section') ?? document.body)
+}
+
+describe('the landing page (specification §1)', () => {
+  it('says what it is: CROWDFUNDING WORLDWIDE, Empower Global Causes', async () => {
+    fakeApi({ [newest]: listOf(wellCard) })
+    open()
+    expect(
+      await screen.findByRole('heading', { level: 1, name: 'Empower Global Causes' }),
+    ).toBeVisible()
+    expect(screen.getByText('CROWDFUNDING WORLDWIDE')).toBeVisible()
+    await expectAccessible()
+  })
+
+  it('tells how it works in three steps', async () => {
+    fakeApi({ [newest]: listOf() })
+    open()
+    const steps = (await section('How it works')).getAllByRole('listitem')
+    expect(steps.map((step) => within(step).getByRole('heading').textContent)).toEqual([
+      'Get started',
+      'Create your campaign',
+      'Receive funding',
+    ])
+    expect(steps[1]).toHaveTextContent(/tell your story, set your goal, download the app/i)
+    expect(steps[2]).toHaveTextContent(/share the campaign and get funded by friends and family/i)
+    expect(document.getElementById('howItWorks')).toContainElement(steps[0] ?? null)
+  })
+
+  it('puts the three newest campaigns in the spotlight', async () => {
+    const cards = ['one', 'two', 'three'].map((id) => ({ ...wellCard, id, slug: id, title: id }))
+    const api = fakeApi({ [newest]: listOf(...cards) })
+    open()
+    const spotlight = await section('In the Spotlight')
+    expect(spotlight.getAllByRole('article')).toHaveLength(3)
+    expect(spotlight.getByRole('link', { name: 'View Project: one' })).toHaveAttribute(
+      'href',
+      '/c/one',
+    )
+    expect(document.getElementById('browseCampaigns')).toContainElement(
+      spotlight.getByText('one').closest('article'),
+    )
+    expect(api.received.map(({ route }) => route)).toEqual([newest])
+  })
+
+  it('says that there is no campaign yet, or that they could not be loaded', async () => {
+    fakeApi({ [newest]: listOf() })
+    const { unmount } = open()
+    expect(await screen.findByText('No Campaigns Available')).toBeVisible()
+    unmount()
+
+    fakeApi({ [newest]: refusal(500, 'internal') })
+    open()
+    expect(await screen.findByText('We couldn’t load the campaigns.')).toBeVisible()
+    expect(screen.getByRole('button', { name: 'Try again' })).toBeVisible()
+  })
+
+  it('opens the list of a category by each of six tiles (readings C1)', async () => {
+    fakeApi({ [newest]: listOf() })
+    open()
+    const tiles = (await section('Mobilize Resources for')).getAllByRole('link')
+    expect(tiles.map((tile) => [tile.textContent, tile.getAttribute('href')])).toEqual([
+      ['Charity', '/dashboard/campaigns?category=other'],
+      ['Community', '/dashboard/campaigns?category=Community+Development'],
+      ['Academic', '/dashboard/campaigns?category=Education'],
+      ['Disaster', '/dashboard/campaigns?category=Emergency+Assistance'],
+      ['Legal', '/dashboard/campaigns?category=other'],
+      ['Medical', '/dashboard/campaigns?category=Health'],
+    ])
+  })
+
+  it('gives a postal address in Lagos and the support email address', async () => {
+    fakeApi({ [newest]: listOf() })
+    open()
+    expect(await screen.findByText('Lagos, Nigeria')).toBeVisible()
+    expect(screen.getByRole('link', { name: 'support@ajo.example' })).toHaveAttribute(
+      'href',
+      'mailto:support@ajo.example',
+    )
+  })
+})

@@ -1,0 +1,76 @@
+import { screen, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+
+import { expectAccessible } from '#test/web/axe.ts'
+import { fakeApi } from '#test/web/fake-api.ts'
+import { renderAt, renderRoutes } from '#test/web/render.tsx'
+import { PublicFooter } from '#web/layouts/public-footer.tsx'
+import { routes, type PageHandle } from '#web/app/routes.tsx'
+import { DonationTerms } from '#web/features/policy/policy-links.tsx'
+import { matchRoutes } from 'react-router'
+
+import * as fees from './fees.tsx'
+import * as help from './help.tsx'
+import * as privacy from './privacy.tsx'
+import * as refunds from './refunds.tsx'
+import * as signUp from '../account/sign-up.tsx'
+import * as terms from './terms.tsx'
+
+const addresses = ['/help', '/fees', '/refunds', '/terms', '/privacy']
+const hrefs = (links: HTMLElement[]) => links.map((link) => link.getAttribute('href'))
+
+describe('what people agree to and rely on', () => {
+  it.each([
+    ['/terms', 'Terms of service', terms],
+    ['/privacy', 'Privacy policy', privacy],
+    ['/fees', 'Fees', fees],
+    ['/help', 'Help', help],
+    ['/refunds', 'Refunds', refunds],
+  ])('stands at %s with its version and date, for everybody alike', async (path, title, page) => {
+    renderRoutes(path, [{ path, ...page }])
+    expect(await screen.findByRole('heading', { level: 1, name: title })).toBeVisible()
+    expect(screen.getByText(/^Version \d+\.\d+, valid from \d+ \w+ 20\d\d$/)).toBeVisible()
+    expect(screen.getByRole('link', { name: 'support@ajo.example' })).toBeVisible()
+    const handle = matchRoutes(routes, path)?.at(-1)?.route.handle as PageHandle | undefined
+    expect(handle).toEqual({ sameForAll: true, forVisitors: true })
+    await expectAccessible()
+  })
+
+  it('reckons the examples of the fees as the donate form does', async () => {
+    renderRoutes('/fees', [{ path: '/fees', ...fees }])
+    const [, small, middle] = await screen.findAllByRole('row')
+    const cells = (row: HTMLElement | undefined) =>
+      within(row ?? document.body)
+        .getAllByRole('cell')
+        .map(({ textContent }) => textContent)
+    expect(cells(small)).toEqual(['₦1,000.00', '₦15.00', '₦1.00', '₦984.00'])
+    expect(cells(middle)).toEqual(['₦10,000.00', '₦250.00', '₦1.00', '₦9,749.00'])
+  })
+
+  it('is linked from the footer of every public page', async () => {
+    renderAt('/', '/', <PublicFooter />)
+    const nav = within(await screen.findByRole('navigation', { name: 'Help and policies' }))
+    expect(hrefs(nav.getAllByRole('link'))).toEqual(addresses)
+  })
+
+  it('is linked from the sign-up form', async () => {
+    fakeApi({})
+    renderRoutes('/signup', [{ path: '/signup', ...signUp }])
+    const box = await screen.findByRole('checkbox', {
+      name: 'I agree to the terms of service and privacy policy',
+    })
+    expect(box).toHaveAccessibleDescription(/Terms of service.*Privacy policy/)
+    for (const name of ['Terms of service', 'Privacy policy'])
+      expect(screen.getByRole('link', { name })).toHaveAttribute('target', '_blank')
+  })
+
+  it('is linked from the donate forms', async () => {
+    renderAt('/', '/', <DonationTerms />)
+    expect(hrefs(await screen.findAllByRole('link'))).toEqual([
+      '/terms',
+      '/fees',
+      '/refunds',
+      '/privacy',
+    ])
+  })
+})

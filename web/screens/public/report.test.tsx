@@ -1,0 +1,52 @@
+import { screen } from '@testing-library/react'
+import { expect, it } from 'vitest'
+
+import { invalid } from '#shared/messages.ts'
+import { expectAccessible } from '#test/web/axe.ts'
+import { wellDetail } from '#test/web/campaigns.ts'
+import { fakeApi, nothing } from '#test/web/fake-api.ts'
+import { renderRoutes } from '#test/web/render.tsx'
+
+import * as report from './report.tsx'
+
+const pattern = '/c/:slug/report'
+const path = '/c/a-well-for-oke-odo/report'
+const campaign = { 'GET /api/campaigns/by-slug/a-well-for-oke-odo': { campaign: wellDetail } }
+
+const open = (at = path) => renderRoutes(at, [{ path: pattern, ...report }])
+
+/** What a browser without script does with the form, by the router's own means. */
+async function send({ router }: ReturnType<typeof open>, values: Record<string, string>) {
+  const formData = new FormData()
+  for (const [name, value] of Object.entries(values)) formData.append(name, value)
+  await router.navigate(path, { formMethod: 'post', formData })
+}
+
+it('sends what is wrong with a campaign and says thank you', async () => {
+  const api = fakeApi({ ...campaign, 'POST /api/campaigns/well-1/reports': nothing })
+  const view = open()
+  expect(await screen.findByLabelText('What is wrong?')).toBeVisible()
+  expect(screen.getByRole('link', { name: 'Back to the campaign' })).toBeVisible()
+  await expectAccessible()
+  await send(view, { reason: 'fraud', details: 'The pictures are of another village.' })
+
+  expect(await screen.findByText('Thank you. Our team will review your report.')).toBeVisible()
+  expect(screen.getByRole('link', { name: 'Back to the campaign' })).toHaveAttribute(
+    'href',
+    '/c/a-well-for-oke-odo',
+  )
+  expect(api.sent('POST /api/campaigns/well-1/reports')).toEqual([
+    { reason: 'fraud', details: 'The pictures are of another village.' },
+  ])
+})
+
+it('says what is missing and keeps what was typed', async () => {
+  const api = fakeApi(campaign)
+  const view = open()
+  await screen.findByLabelText('What is wrong?')
+  await send(view, { reason: '', details: 'short' })
+
+  expect(await screen.findByText(invalid.reportReason)).toBeVisible()
+  expect(screen.getByText(invalid.reportDetails)).toBeVisible()
+  expect(api.sent('POST /api/campaigns/well-1/reports')).toEqual([])
+})

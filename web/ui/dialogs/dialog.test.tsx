@@ -1,0 +1,88 @@
+import { createEvent, fireEvent, render, screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { useState } from 'react'
+import { describe, expect, it, vi } from 'vitest'
+
+import { expectAccessible } from '#test/web/axe.ts'
+
+import { Button } from '../button.tsx'
+import { ConfirmDialog } from './confirm-dialog.tsx'
+
+function Submission({ onConfirm = () => {}, busy }: { onConfirm?: () => void; busy?: boolean }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>Submit</Button>
+      <ConfirmDialog
+        open={open}
+        title="Confirm Submission"
+        text="Are you sure you want to submit this campaign?"
+        confirmLabel="Confirm"
+        cancelLabel="Cancel"
+        busy={busy}
+        onConfirm={onConfirm}
+        onCancel={() => setOpen(false)}
+      />
+    </>
+  )
+}
+
+const openIt = () => userEvent.click(screen.getByRole('button', { name: 'Submit' }))
+const dialog = () => screen.queryByRole('alertdialog')
+
+/** What a browser does with the Escape key while a modal is open. */
+async function pressEscape() {
+  const shown = await screen.findByRole('alertdialog')
+  fireEvent(shown, createEvent('cancel', shown, { cancelable: true }))
+}
+
+describe('ConfirmDialog', () => {
+  it('is closed until it is opened, and is named by its title', async () => {
+    render(<Submission />)
+    expect(dialog()).not.toBeInTheDocument()
+
+    await openIt()
+    expect(dialog()).toHaveAccessibleName('Confirm Submission')
+    expect(dialog()).toHaveTextContent('Are you sure you want to submit this campaign?')
+    await expectAccessible()
+  })
+
+  it('begins at its heading, not at the button that closes it', async () => {
+    render(<Submission />)
+    await openIt()
+    expect(screen.getByRole('heading', { name: 'Confirm Submission' })).toHaveFocus()
+    await userEvent.tab()
+    expect(screen.getByRole('button', { name: 'Close' })).toHaveFocus()
+  })
+
+  it.each([
+    ['Cancel', () => userEvent.click(screen.getByRole('button', { name: 'Cancel' }))],
+    ['Close', () => userEvent.click(screen.getByRole('button', { name: 'Close' }))],
+    ['Escape', pressEscape],
+  ])('closes by %s and gives the focus back', async (_way, close) => {
+    render(<Submission />)
+    await openIt()
+    await close()
+    expect(dialog()).not.toBeInTheDocument()
+    expect(screen.getByRole('button', { name: 'Submit' })).toHaveFocus()
+  })
+
+  it('confirms by keyboard', async () => {
+    const onConfirm = vi.fn()
+    render(<Submission onConfirm={onConfirm} />)
+    await openIt()
+    screen.getByRole('button', { name: 'Confirm' }).focus()
+    await userEvent.keyboard('{Enter}')
+    expect(onConfirm).toHaveBeenCalledOnce()
+  })
+
+  it('stays open while what was confirmed is under way, and confirms no second time', async () => {
+    const onConfirm = vi.fn()
+    render(<Submission onConfirm={onConfirm} busy />)
+    await openIt()
+    await userEvent.click(screen.getByRole('button', { name: 'Confirm' }))
+    await pressEscape()
+    expect(onConfirm).not.toHaveBeenCalled()
+    expect(dialog()).toBeInTheDocument()
+  })
+})

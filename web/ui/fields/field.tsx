@@ -1,0 +1,15 @@
+import type { ComponentProps } from 'react'
+
+import { classNames } from '../class-names.ts'
+import { Labelled, type LabelProps } from './labelled.tsx'
+
+type FieldProps = ComponentProps<'input'> & LabelProps
+
+/** One line of text with its label, hint and error. */
+export function Field({ label, error, hint, id, className, ...input }: FieldProps) {
+  return (
+    <Labelled id={id} label={label} error={error} hint={hint} className={className}>
+      {(ties) => <input {...input} {...ties} className={classNames('control')} />}
+    </Labelled>
+  )
+}

@@ -1,0 +1,57 @@
+import { useSite } from '../api/site.tsx'
+import { layoutText } from '../text/layout.ts'
+import { siteText } from '../text/site.ts'
+
+type PageHeadProps = {
+  title: string
+  description?: string
+  /** The address under which the page is known. Pages that belong to one person have none, and are not indexed. */
+  path?: string
+  image?: { path: string; width: number; height: number; alt: string }
+}
+
+/** What browsers, search engines and link previews read. React puts it into the document's head. */
+export function PageHead({ title, description, path, image }: PageHeadProps) {
+  const site = siteText
+  const { pageTitle } = layoutText
+  const summary = description ?? site.description
+  return (
+    <>
+      <title>{pageTitle(title)}</title>
+      <meta name="description" content={summary} />
+      {path === undefined ? (
+        <meta name="robots" content="noindex" />
+      ) : (
+        <Sharing title={title} description={summary} path={path} image={image ?? ownImage(site)} />
+      )}
+    </>
+  )
+}
+
+function Sharing({ title, description, path, image }: Required<PageHeadProps>) {
+  const { origin } = useSite()
+  const { product } = layoutText
+  return (
+    <>
+      <link rel="canonical" href={origin + path} />
+      <meta property="og:type" content="website" />
+      <meta property="og:site_name" content={product} />
+      <meta property="og:title" content={title} />
+      <meta property="og:description" content={description} />
+      <meta property="og:url" content={origin + path} />
+      <meta property="og:image" content={origin + image.path} />
+      <meta property="og:image:width" content={String(image.width)} />
+      <meta property="og:image:height" content={String(image.height)} />
+      <meta property="og:image:alt" content={image.alt} />
+      <meta name="twitter:card" content="summary_large_image" />
+      <meta name="twitter:title" content={title} />
+      <meta name="twitter:description" content={description} />
+      <meta name="twitter:image" content={origin + image.path} />
+      <meta name="twitter:image:alt" content={image.alt} />
+    </>
+  )
+}
+
+function ownImage({ shareImageAlt }: typeof siteText) {
+  return { path: '/share.png', width: 1200, height: 630, alt: shareImageAlt }
+}
