@@ -1,6 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest'
 
 import { testDatabase } from '#test/database.ts'
+import { listWaitingJobs, lockAsKilledProcess, runJobs } from '#test/jobs.ts'
 
 import { openLog } from '../runtime/log.ts'
 import { enqueueJob, startJobs, type Task } from './queue.ts'
@@ -10,116 +11,106 @@ const log = openLog('silent')
 
 afterEach(empty)
 
-const working = (...tasks: Task[]) => startJobs({ connection, log, tasks })
+const start = (...tasks: Task[]) => startJobs({ connection, log, tasks })
 
-it('does a job that was entered in a transaction of the application', async () => {
-  const done = Promise.withResolvers<unknown>()
-  await using _jobs = await working({
-    name: 'water',
-    run: async (payload) => done.resolve(payload),
-  })
+it('runs a job that was enqueued in a transaction of the application', async () => {
+  const payload = Promise.withResolvers<unknown>()
+  await using _jobs = await start({ name: 'water', run: async (given) => payload.resolve(given) })
 
   await database.transaction((queries) =>
     enqueueJob(queries, { task: 'water', payload: { plant: 'fern' } }),
   )
 
-  expect(await done.promise).toEqual({ plant: 'fern' })
+  expect(await payload.promise).toEqual({ plant: 'fern' })
 })
 
-it('forgets a job whose transaction did not hold', async () => {
+it('drops a job whose transaction was rolled back', async () => {
   const failing = database.transaction(async (queries) => {
     await enqueueJob(queries, { task: 'water' })
     throw new Error('no')
   })
 
   await expect(failing).rejects.toThrow('no')
-  expect((await owner.pool.query('select from graphile_worker._private_jobs')).rowCount).toBe(0)
+  expect(await listWaitingJobs(owner)).toEqual([])
 })
 
-it('keeps one waiting job for each key', async () => {
+it('replaces a waiting job with the same key', async () => {
   for (const plant of ['fern', 'palm'])
     await enqueueJob(database, { task: 'water', payload: { plant }, key: 'garden' })
 
-  const { rows } = await owner.pool.query('select payload from graphile_worker._private_jobs')
-  expect(rows).toEqual([{ payload: { plant: 'palm' } }])
+  const payloads: unknown[] = []
+  await runJobs(owner, [{ name: 'water', run: async (payload) => void payloads.push(payload) }])
+  expect(payloads).toEqual([{ plant: 'palm' }])
 })
 
-it('tries again what failed, and only so often', async () => {
-  const tried = vi.fn()
-  const failing = { name: 'water', run: async () => Promise.reject(tried()) }
-  await using _jobs = await working(failing)
+it('retries a failed job later, up to its number of attempts', async () => {
+  const run = vi.fn(async () => Promise.reject(new Error('no')))
+  await using _jobs = await start({ name: 'water', run })
 
   await enqueueJob(database, { task: 'water', attempts: 2 })
-  const waiting = async () => {
-    const { rows } = await owner.pool.query(
-      'select attempts, max_attempts, run_at > now() as later from graphile_worker._private_jobs where locked_at is null',
-    )
-    return rows
-  }
-  await expect.poll(waiting).toEqual([{ attempts: 1, max_attempts: 2, later: true }])
-  expect(tried).toHaveBeenCalledTimes(1)
+
+  await expect
+    .poll(() => listWaitingJobs(owner))
+    .toMatchObject([{ attempts: 1, maxAttempts: 2, isDelayed: true }])
+  expect(run).toHaveBeenCalledTimes(1)
 })
 
-it('does again what a process that is dead had begun, if it is alone', async () => {
-  const done = Promise.withResolvers<unknown>()
+it('runs the job of a killed process again at the start, if it is the only process', async () => {
+  const payload = Promise.withResolvers<unknown>()
   await enqueueJob(database, { task: 'water' })
-  await owner.pool.query(
-    `update graphile_worker._private_jobs set locked_by = 'dead', locked_at = now(), attempts = 1`,
-  )
+  await lockAsKilledProcess(owner)
 
   await using _jobs = await startJobs({
     connection,
     log,
-    tasks: [{ name: 'water', run: async (payload) => done.resolve(payload) }],
+    tasks: [{ name: 'water', run: async (given) => payload.resolve(given) }],
     isAlone: true,
   })
 
-  expect(await done.promise).toEqual({})
+  expect(await payload.promise).toEqual({})
 })
 
-it('leaves what another process has begun, until that is hopeless', async () => {
-  const done = Promise.withResolvers<unknown>()
-  for (const plant of ['fern', 'palm'])
-    await enqueueJob(database, { task: 'water', payload: plant })
-  await owner.pool.query(
-    `update graphile_worker._private_jobs set attempts = 1, locked_by = payload::text,
-       locked_at = now() - (case payload::text when '"palm"' then 11 else 1 end) * interval '1 minute'`,
-  )
+it('runs the job of another process again only after it was locked for ten minutes', async () => {
+  const payloads: unknown[] = []
+  await enqueueJob(database, { task: 'water', payload: 'palm' })
+  await lockAsKilledProcess(owner, 11)
+  await enqueueJob(database, { task: 'water', payload: 'fern' })
+  await lockAsKilledProcess(owner, 9)
 
-  await using _jobs = await working({
+  await using _jobs = await start({
     name: 'water',
-    run: async (payload) => done.resolve(payload),
+    run: async (payload) => void payloads.push(payload),
   })
 
-  expect(await done.promise).toBe('palm')
-  const { rows } = await owner.pool.query('select payload from graphile_worker._private_jobs')
-  expect(rows).toContainEqual({ payload: 'fern' })
+  await expect.poll(() => payloads).toEqual(['palm'])
+  const { rows } = await owner.pool.query('select locked_by from graphile_worker.jobs')
+  expect(rows).toContainEqual({ locked_by: 'killed 9' })
 })
 
-it('waits for what it is doing before it closes', async () => {
-  const begun = Promise.withResolvers<void>()
+it('waits for running jobs when it is disposed', async () => {
+  const started = Promise.withResolvers<void>()
   const finish = Promise.withResolvers<void>()
   const finished = vi.fn()
-  const jobs = await working({
+  const jobs = await start({
     name: 'water',
     run: async () => {
-      begun.resolve()
+      started.resolve()
       await finish.promise
       finished()
     },
   })
   await enqueueJob(database, { task: 'water' })
-  await begun.promise
+  await started.promise
 
-  const closed = jobs[Symbol.asyncDispose]()
+  const disposed = jobs[Symbol.asyncDispose]()
   finish.resolve()
-  await closed
+  await disposed
 
   expect(finished).toHaveBeenCalledTimes(1)
 })
 
-it('strikes a job off, or does it again, when the database goes away as it ends', async () => {
-  const done = vi.fn()
+it('completes a job or runs it again when the database connections are cut at its end', async () => {
+  const run = vi.fn()
   await using _jobs = await startJobs({
     connection,
     log,
@@ -128,8 +119,8 @@ it('strikes a job off, or does it again, when the database goes away as it ends'
       {
         name: 'water',
         run: async () => {
-          done()
-          if (done.mock.calls.length === 1) await cutConnections()
+          run()
+          if (run.mock.calls.length === 1) await cutConnections()
         },
       },
     ],
@@ -137,23 +128,23 @@ it('strikes a job off, or does it again, when the database goes away as it ends'
 
   await enqueueJob(database, { task: 'water' })
 
-  const left = async () =>
-    (await owner.pool.query('select from graphile_worker._private_jobs')).rowCount
-  await expect.poll(() => done).toHaveBeenCalled()
-  await expect.poll(left).toBe(0)
+  const countJobs = async () =>
+    (await owner.pool.query('select from graphile_worker.jobs')).rowCount
+  await expect.poll(() => run).toHaveBeenCalled()
+  await expect.poll(countJobs).toBe(0)
 })
 
-it('goes on after all its connections were cut', async () => {
-  const done = vi.fn()
-  await using _jobs = await working({ name: 'water', run: async () => done() })
+it('continues after all its connections were cut', async () => {
+  const run = vi.fn()
+  await using _jobs = await start({ name: 'water', run: async () => run() })
 
   await cutConnections()
   await vi.waitFor(() => enqueueJob(database, { task: 'water' }), { timeout: 10_000 })
 
-  await expect.poll(() => done).toHaveBeenCalled()
+  await expect.poll(() => run).toHaveBeenCalled()
 })
 
-/** All but the one that says so. */
+/** Terminates all connections to the test's database but the one that runs this query. */
 async function cutConnections() {
   await owner.pool.query(
     `select pg_terminate_backend(pid) from pg_stat_activity
