@@ -1,17 +1,17 @@
-import { ownSentences } from './offline-sentences.ts'
+import { offlineSentences } from './offline-sentences.ts'
 
-/** What a person reads for each code that the server may answer (specification §8). */
+/** The message shown for each error code of the API (specification §8). */
 export const errorSentences = {
-  ...ownSentences,
-  'sign-in-required': 'Please log in to go on.',
+  ...offlineSentences,
+  'sign-in-required': 'Please log in to continue.',
   'verified-email-required': 'Please confirm your email address first.',
-  'invalid-body': 'We could not read what was sent. Please reload the page and try again.',
-  'unsupported-media-type': 'That kind of content is not accepted here.',
-  'body-too-large': 'What was sent is too large.',
-  'invalid-input': 'Please check the marked fields and try again.',
-  'wrong-host': 'Nobody of that name lives here.',
+  'invalid-body': 'We couldn’t read your request. Please reload the page and try again.',
+  'unsupported-media-type': 'This type of content is not accepted here.',
+  'body-too-large': 'Your request is too large.',
+  'invalid-input': 'Please check the highlighted fields and try again.',
+  'wrong-host': 'This address isn’t served here.',
   'foreign-origin': 'This request came from another site and was refused.',
-  'too-many-requests': 'Too many attempts. Please wait a little and try again.',
+  'too-many-requests': 'Too many attempts. Please wait a moment and try again.',
   busy: 'We are very busy right now. Please try again in a moment.',
 
   'invalid-credential': 'Username or password is incorrect.',
@@ -21,40 +21,41 @@ export const errorSentences = {
   'user-not-found': 'No user found with this email.',
   'wrong-password': 'Incorrect password. Please try again.',
   'weak-password': 'Password should be at least 6 characters',
-  'expired-action-code': 'This link has expired. Please ask for a new one.',
-  'invalid-action-code': 'This link is no longer valid. Please ask for a new one.',
+  'expired-action-code': 'This link has expired. Please request a new one.',
+  'invalid-action-code': 'This link is no longer valid. Please request a new one.',
   'requires-recent-login': 'Please enter your current password again.',
-  'second-factor-required': 'Please enter the code from your authenticator app.',
-  'second-factor-wrong': 'That code is not right. Please try the one that is shown now.',
+  'two-factor-code-required': 'Please enter the code from your authenticator app.',
+  'two-factor-code-wrong': 'Incorrect code. Enter the code shown in your app now.',
   'user-token-expired': 'Your session has ended. Please log in again.',
   'identity-unavailable': 'An unknown error occurred. Please try again.',
 
-  'content-unavailable':
-    'We could not reach the campaigns right now. Please try again in a moment.',
-  'own-campaign': 'You cannot review a campaign of your own.',
-  'already-reviewed': 'Somebody has already decided on this campaign. Please reload the page.',
-  'campaign-changed': 'The owner has changed this since you opened it. Please read it again.',
+  'content-unavailable': 'We couldn’t load campaigns right now. Please try again in a moment.',
+  'own-campaign': 'You can’t review your own campaign.',
+  'already-reviewed':
+    'Another reviewer has already decided on this campaign. Please reload the page.',
+  'campaign-changed': 'The organiser has changed this since you opened it. Please read it again.',
   'second-reviewer-needed':
-    'You have approved this already. A second person has to approve it too.',
+    'You have already approved this. Another reviewer needs to approve it too.',
   'change-too-early':
-    'A new bank account can be approved after three days, so that its owner has time to object.',
-  'campaign-moved-on': 'That is not possible any more. Please reload the page.',
-  'campaign-has-donations': 'A campaign with donations cannot be deleted.',
+    'A new bank account can be approved after three days, so the organiser has time to object.',
+  'campaign-status-changed': 'This is no longer possible. Please reload the page.',
+  'campaign-has-donations': 'Campaigns with donations can’t be deleted.',
   'account-has-campaigns':
-    'You have a campaign that people gave to and that is still running. Your account can be deleted once it has ended.',
+    'You have a running campaign with donations. You can delete your account once the campaign has ended.',
   'campaign-closed': 'This campaign is not accepting donations.',
-  'sub-account-refused': 'The bank account was not accepted. Please check it and try again.',
-  'payment-refused': 'The payment could not be started. Nothing was charged.',
+  'sub-account-refused': 'This bank account was not accepted. Please check it and try again.',
+  'payment-refused': 'We couldn’t start the payment. You have not been charged.',
   'payment-unavailable':
-    'We could not reach the payment provider. Nothing was charged. Please try again in a moment.',
-  'refund-closed': 'This gift cannot be sent back here any more.',
-  'refund-too-much': 'That is more than is left of this gift.',
-  'refund-refused': 'The payment provider did not accept the refund. Nothing was sent back.',
-  'nobody-to-thank':
-    'None of these donors asked to hear from you, or all of them were thanked within the last week.',
-  'held-differs':
-    'The payment provider still says something else than what was asked for. Nothing was done.',
-  'already-resolved': 'Somebody has already decided on this. Please reload the page.',
-  'idempotency-mismatch': 'This form was already sent with other values. Please reload the page.',
+    'We couldn’t reach the payment provider. You have not been charged. Please try again in a moment.',
+  'refund-closed': 'This donation can no longer be refunded here.',
+  'refund-too-large': 'This is more than what is left of this donation.',
+  'refund-refused': 'The payment provider did not accept the refund. Nothing was refunded.',
+  'no-donors-to-thank':
+    'No donor to email: they have not opted in, or you thanked them within the last week.',
+  'quarantined-payment-mismatch':
+    'The payment still doesn’t match the donation. Nothing was changed.',
+  'already-resolved': 'Another admin has already decided on this. Please reload the page.',
+  'idempotency-mismatch':
+    'This form was already submitted with different values. Please reload the page.',
   'wrong-signature': 'The signature does not match.',
 } as const

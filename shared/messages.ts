@@ -1,6 +1,6 @@
 /**
- * The sentences of the specification that a person reads when a form is wrong or something was done (§5, §8).
- * They live here once: schemas, screens, toasts and the server all take them from here.
+ * Validation messages and toasts (specification §5, §8), shared by schemas, screens and the server.
+ * The specification prescribes most of them to the letter; test/architecture/sentences.test.ts compares them with it.
  */
 export const invalid = {
   firstname: 'First Name is required',
@@ -15,7 +15,7 @@ export const invalid = {
   passwordMismatch: 'Password must match',
   resetPasswordShort: 'Password must be at least 8 characters long',
   passwordLong: 'Password must be at most 128 characters',
-  passwordCommon: 'This password is too common. Please choose another.',
+  passwordCommon: 'This password is too common. Please choose another one.',
   currentPassword: 'Current password is required',
   newPasswordMismatch: 'New password and confirm password do not match',
   feedback: 'Feedback is required',
@@ -25,14 +25,14 @@ export const invalid = {
   category: 'Campaign Category is required',
   description: 'Campaign Description is required',
   goalAmount: 'Campaign Goal Amount is required',
-  goalAmountRange: 'Campaign Goal Amount must be between ₦100.00 and ₦10,000,000,000.00',
+  goalAmountRange: 'Campaign Goal Amount must be between ₦100 and ₦10,000,000,000',
   startDate: 'Campaign Start Date must be in the future',
   endDate: 'Campaign End Date must be after the Start Date',
   raiseMoneyFor: 'Raise money for must be at least 50 characters',
   importance: 'Importance must be at least 50 characters',
   impact: 'Impact must be at least 50 characters',
-  images: 'Please add at least one image.',
-  tooManyImages: 'You can add at most 10 images.',
+  images: 'Please add at least one photo.',
+  tooManyImages: 'You can add up to 10 photos.',
   imageSize: 'Max image size is 5MB.',
   imageType: 'Only .jpg, .jpeg, .png and .webp formats are supported.',
   imageMissing: 'No file provided.',
@@ -43,22 +43,22 @@ export const invalid = {
   accountNumber: 'account number is required',
   accountNumberForm: 'account number must be 10 digits',
   amount: 'Amount is required',
-  amountRange: 'Amount must be between ₦50.00 and ₦10,000,000.00',
+  amountRange: 'Amount must be between ₦50 and ₦10,000,000',
   donorEmailRequired: 'Email is required',
   donorEmail: 'Invalid email format',
-  reason: 'Please say why, so that the owner knows what to change.',
-  answer: 'Please write an answer.',
+  reason: 'Please give a reason so the organiser knows what to change.',
+  answer: 'Please enter an answer.',
   endDatePast: 'Campaign End Date must be in the future',
-  reportReason: 'Please say what is wrong.',
-  reportDetails: 'Please tell us a little more, in ten letters or more.',
+  reportReason: 'Please select what is wrong.',
+  reportDetails: 'Please add a few more details (at least 10 characters).',
   required: 'Required',
   input: 'Invalid input',
   tooLong: 'This text is too long.',
   tooManyPending:
-    'You have three campaigns waiting for review. Please send the next one when we have decided on one of them.',
+    'You already have three campaigns waiting for review. You can submit another once one has been reviewed.',
 } as const
 
-/** Toasts that tell of something done (§8). */
+/** Success toasts (§8). */
 export const done = {
   submitted: 'Form submitted successfully',
   accountCreated: 'Account created! Please verify your email.',
@@ -73,7 +73,7 @@ export const done = {
   linkCopied: 'link copied to clipboard',
 } as const
 
-/** Toasts that tell of something that failed on a screen (§8). What the server refuses is in errors.ts. */
+/** Failure toasts of the screens (§8). Error responses of the server have their sentences in error-sentences.ts. */
 export const failed = {
   createUser: 'Failed to create user. Please try again.',
   userId: 'User ID is undefined',

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { formatNaira, kobo, parseNaira } from './money.ts'
+import { formatNaira, formatNairaInText, kobo, parseNaira } from './money.ts'
 
 describe('reading naira', () => {
   it.each([
@@ -57,6 +57,16 @@ describe('writing naira', () => {
     [123_456_789, '₦1,234,567.89'],
     [-5_025, '-₦50.25'],
   ])('%i kobo as %s', (amount, text) => expect(formatNaira(kobo(amount))).toBe(text))
+
+  it.each([
+    [0, '₦0'],
+    [7, '₦0.07'],
+    [500_000, '₦5,000'],
+    [123_450, '₦1,234.50'],
+    [-500_000, '-₦5,000'],
+  ])('writes %i kobo in a sentence as %s', (amount, text) =>
+    expect(formatNairaInText(kobo(amount))).toBe(text),
+  )
 
   it('refuses what is no whole number of kobo', () => {
     for (const amount of [0.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53])

@@ -1,6 +1,6 @@
-/** What a page says by itself, where nobody answered or what answered was not ours. Every page carries these, and few the others. */
-export const ownSentences = {
+/** Errors that the browser shows without a response from the server. Kept apart from the other sentences because every page loads them. */
+export const offlineSentences = {
   'not-found': "Sorry, we can't find what you're looking for.",
   internal: 'Something went wrong on our side. Please try again.',
-  offline: 'You seem to be offline. Please check your connection and try again.',
+  offline: 'You seem to be offline. Check your connection and try again.',
 } as const

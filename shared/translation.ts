@@ -1,6 +1,6 @@
-/** The shape of a catalogue, free to say everything otherwise: what another language fills, no key less and no key more. */
+/** The type of a translated catalogue: the same keys and functions as the English one, with any text. */
 export type Translation<Text> = Text extends string
   ? string
-  : Text extends (...given: infer Given) => string
-    ? (...given: Given) => string
+  : Text extends (...args: infer Args) => string
+    ? (...args: Args) => string
     : { readonly [Key in keyof Text]: Translation<Text[Key]> }

@@ -1,7 +1,7 @@
-import type { ownSentences as english } from '../offline-sentences.ts'
+import type { offlineSentences as english } from '../offline-sentences.ts'
 import type { Translation } from '../translation.ts'
 
-export const ownSentences: Translation<typeof english> = {
+export const offlineSentences: Translation<typeof english> = {
   'not-found': 'Sorry, we no see wetin you dey find.',
   internal: 'Something spoil for our side. Abeg try again.',
   offline: 'E be like say you no get network. Abeg check your connection, then try again.',
