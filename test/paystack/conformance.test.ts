@@ -1,7 +1,7 @@
 import { paymentsContract } from '#server/providers/payments/payments.contract.ts'
 import { paystackPayments } from '#server/providers/payments/paystack.ts'
 
-// Run by `npm run test:paystack` only: it speaks to the real test world, which nobody's tests should wait for.
+// Run by `npm run test:paystack` only, because it calls Paystack's real test mode.
 const payments = paystackPayments({
   baseUrl: process.env.PAYSTACK_BASE_URL ?? 'https://api.paystack.co',
   secretKey: process.env.PAYSTACK_SECRET_KEY ?? '',
@@ -10,4 +10,4 @@ const payments = paystackPayments({
   timeoutMs: 30_000,
 })
 
-paymentsContract('Paystack’s own test world', () => payments)
+paymentsContract('Paystack’s own test mode', () => payments)

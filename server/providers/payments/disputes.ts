@@ -1,13 +1,12 @@
 import type { PaymentMode } from '#shared/donation.ts'
 import type { Kobo } from '#shared/money.ts'
 
-/** A donor's bank asks for a payment back. */
 export type ProviderDispute = {
   disputeId: number
   transactionId: number | null
   reference: string | null
   mode: PaymentMode
-  /** What is asked back; null until the provider says how much. */
+  /** Disputed amount; null until the provider reports it. */
   refundAmount: Kobo | null
   currency: string | null
   /** awaiting-merchant-feedback, awaiting-bank-feedback, pending, resolved or archived. */
@@ -15,13 +14,13 @@ export type ProviderDispute = {
   /** merchant-accepted, auto-accepted or declined, once resolved. */
   resolution: string | null
   category: string | null
-  /** After this the provider accepts in our place. */
+  /** The provider accepts the dispute after this time. */
   dueAt: Date | null
   resolvedAt: Date | null
   createdAt: Date | null
 }
 
-export type DisputeAnswer =
+export type DisputeResult =
   | { kind: 'done'; dispute: ProviderDispute }
   | { kind: 'refused'; message: string }
 
@@ -29,26 +28,26 @@ type DisputeEvidence = {
   customerEmail: string
   customerName: string
   customerPhone: string
-  /** What the donor paid for, and how they know. */
+  /** What the donor paid for and how they were informed. */
   serviceDetails: string
 }
 
-type EvidenceAnswer = { kind: 'added'; evidenceId: number } | { kind: 'refused'; message: string }
+type EvidenceResult = { kind: 'added'; evidenceId: number } | { kind: 'refused'; message: string }
 
 export interface Disputes {
-  /** Undefined for a dispute the provider does not know. */
+  /** Undefined if the provider has no such dispute. */
   find: (disputeId: number) => Promise<ProviderDispute | undefined>
-  /** Disputes raised since then, all pages. One may come twice. */
+  /** Disputes raised since `from`, all pages. A dispute can appear twice. */
   listSince: (from: Date) => AsyncIterable<ProviderDispute>
-  addEvidence: (disputeId: number, evidence: DisputeEvidence) => Promise<EvidenceAnswer>
-  /** Gives the money back without a fight. */
+  addEvidence: (disputeId: number, evidence: DisputeEvidence) => Promise<EvidenceResult>
+  /** Accepts the dispute and refunds the amount. */
   accept: (
     disputeId: number,
-    answer: { message: string; refundAmount: Kobo },
-  ) => Promise<DisputeAnswer>
-  /** Says no, with evidence that was added before or a file that was uploaded. */
+    resolution: { message: string; refundAmount: Kobo },
+  ) => Promise<DisputeResult>
+  /** Declines with evidence that was added before or with an uploaded file. */
   decline: (
     disputeId: number,
-    answer: { message: string; uploadedFilename: string; evidenceId?: number },
-  ) => Promise<DisputeAnswer>
+    resolution: { message: string; uploadedFilename: string; evidenceId?: number },
+  ) => Promise<DisputeResult>
 }

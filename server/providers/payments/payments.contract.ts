@@ -6,7 +6,7 @@ import { kobo } from '#shared/money.ts'
 
 import type { Payments } from './payments.ts'
 
-/** What every card payment provider promises to the rest of the server. None of it needs a payer. */
+/** Contract of every payment provider. No test needs a payer. */
 export function paymentsContract(name: string, open: () => Payments) {
   const start = async (fields: Partial<Parameters<Payments['initialize']>[0]> = {}) => {
     const payments = open()
@@ -35,7 +35,7 @@ export function paymentsContract(name: string, open: () => Payments) {
     })
 
   describe(`payments: ${name}`, () => {
-    it('lists the banks, each with an id of its own and a code', async () => {
+    it('lists banks with unique ids and a code', async () => {
       const banks = await open().listBanks()
       expect(banks.length).toBeGreaterThan(40)
       expect(banks).toContainEqual({ id: 21, code: '057', name: 'Zenith Bank' })
@@ -64,7 +64,7 @@ export function paymentsContract(name: string, open: () => Payments) {
       expect(answer.accessCode).toMatch(/^\w+$/)
     })
 
-    it('refuses a reference that was used', async () => {
+    it('refuses a reference that exists', async () => {
       const { payment } = await start()
       expect(await open().initialize(payment)).toEqual({
         kind: 'refused',
@@ -73,12 +73,12 @@ export function paymentsContract(name: string, open: () => Payments) {
       })
     })
 
-    it('refuses an address that is none', async () => {
-      const { answer } = await start({ email: 'nobody' })
+    it('refuses an invalid email address', async () => {
+      const { answer } = await start({ email: 'invalid' })
       expect(answer.kind).toBe('refused')
     })
 
-    it('verifies a payment that nobody has made yet', async () => {
+    it('verifies an unpaid payment as abandoned', async () => {
       const { payment } = await start()
       expect(await open().verify(payment.reference)).toMatchObject({
         reference: payment.reference,
@@ -91,29 +91,29 @@ export function paymentsContract(name: string, open: () => Payments) {
       })
     })
 
-    it('does not know a reference of nobody', async () => {
+    it('returns undefined for an unknown reference', async () => {
       expect(await open().verify(`ajo-${randomUUID()}`)).toBeUndefined()
     })
 
-    it('refuses to give back what was never paid', async () => {
+    it('refuses to refund an unpaid payment', async () => {
       const { payment } = await start()
       const answer = await open().refunds.create({
         reference: payment.reference,
         amount: payment.amount,
         customerNote: 'As you asked',
-        merchantNote: 'Of the tests',
+        merchantNote: 'Contract test',
       })
       expect(answer.kind).toBe('refused')
       const known = await open().verify(payment.reference)
-      expect(await open().refunds.listOf(known?.transactionId ?? 0)).toEqual([])
+      expect(await open().refunds.listForTransaction(known?.transactionId ?? 0)).toEqual([])
     })
 
-    it('does not know refunds and disputes of nobody', async () => {
+    it('returns undefined for unknown refunds and disputes', async () => {
       expect(await open().refunds.find(999_999_999_999)).toBeUndefined()
       expect(await open().disputes.find(999_999_999_999)).toBeUndefined()
     })
 
-    it('lists refunds, disputes and settlements since a moment', async () => {
+    it('lists refunds, disputes and settlements since a date', async () => {
       const { refunds, disputes, settlements } = open()
       const since = new Date(Date.now() - 3_600_000)
       for await (const refund of refunds.listSince(since))
@@ -123,7 +123,7 @@ export function paymentsContract(name: string, open: () => Payments) {
         expect(settlement.mode).toBe(open().mode)
     })
 
-    it('adds up what came in', async () => {
+    it('sums up payments of a range', async () => {
       const to = new Date()
       const { count, volume } = await open().totals({
         from: new Date(to.getTime() - 3_600_000),
@@ -133,12 +133,12 @@ export function paymentsContract(name: string, open: () => Payments) {
       expect(volume).toBeGreaterThanOrEqual(0)
     })
 
-    it('names the holder of an account of the test bank', async () => {
+    it('returns the holder of an account at the test bank', async () => {
       const answer = await open().resolveAccount({ bankCode: '001', accountNumber: '0123456047' })
       expect(answer).toEqual({ kind: 'resolved', accountName: expect.any(String) })
     })
 
-    it('lists what was started since a moment', async () => {
+    it('lists payments started since a date', async () => {
       const { payment } = await start()
       const since = new Date(Date.now() - 3_600_000)
       const listed = []

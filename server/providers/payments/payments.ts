@@ -5,7 +5,7 @@ import type { Kobo } from '#shared/money.ts'
 import type { Disputes } from './disputes.ts'
 import type { Refunds } from './refunds.ts'
 
-/** A payment as the provider's own server told it to ours. Only this is ever counted. Amounts in kobo. */
+/** A payment as the provider's API reports it. The ledger trusts no other source. */
 export type ProviderPayment = {
   transactionId: number
   reference: string
@@ -20,30 +20,29 @@ export type ProviderPayment = {
   paidAt: Date | null
 }
 
-export type SubAccountAnswer =
+export type SubAccountResult =
   | { kind: 'created'; code: string; accountName: string | null }
-  /** `message` is the provider's `message: nextStep` (specification §8). */
+  /** The provider's `message: nextStep` (specification §8). */
   | { kind: 'refused'; message: string }
 
-export type InitializeAnswer =
+export type InitializeResult =
   | { kind: 'started'; url: string; accessCode: string }
   | { kind: 'refused'; message: string }
 
-export type AccountAnswer =
+export type ResolveAccountResult =
   | { kind: 'resolved'; accountName: string }
   | { kind: 'refused'; message: string }
 
-/** What came in between two moments, as the provider adds it up. */
 export type PaymentTotals = { count: number; volume: Kobo }
 
-/** Money on its way to a bank account. The provider makes none in its test world. */
+/** A payout to a bank account. The provider's test mode makes none. */
 export type ProviderSettlement = {
   settlementId: number
   mode: PaymentMode
   /** pending, processing, success or failed. */
   status: string
   currency: string
-  /** What donors paid, and what arrives after fees and deductions. */
+  /** Sum of the payments, and what is paid out after fees and deductions. */
   total: Kobo
   effective: Kobo
   fees: Kobo
@@ -51,21 +50,21 @@ export type ProviderSettlement = {
 }
 
 export interface Settlements {
-  /** Settlements made since then, all pages. One may come twice. */
+  /** Settlements made since `from`, all pages. A settlement can appear twice. */
   listSince: (from: Date) => AsyncIterable<ProviderSettlement>
-  /** The payments that one settlement is made of. */
+  /** Payments that a settlement contains. */
   listPayments: (settlementId: number) => AsyncIterable<ProviderPayment>
 }
 
-/** Thrown when the provider could not be asked or did not answer in time; the effect is unknown. */
+/** The provider did not respond, or its response is unusable. Whether the call had an effect is unknown. */
 export class PaymentsUnavailable extends Error {
   override name = 'PaymentsUnavailable'
 }
 
-/** The card payment provider. Refusals are values; only an unreachable or broken provider throws `PaymentsUnavailable`. */
+/** The payment provider. Refusals are return values; an unreachable or broken provider throws `PaymentsUnavailable`. */
 export interface Payments {
   mode: PaymentMode
-  /** Where checkout pages live: the only other origin that a donor's browser may be sent to. */
+  /** Origin of the checkout pages. Donors are redirected to no other origin. */
   checkoutOrigin: string
   listBanks: () => Promise<Bank[]>
   createSubAccount: (account: {
@@ -73,7 +72,7 @@ export interface Payments {
     bankCode: string
     accountNumber: string
     ownerUid: string
-  }) => Promise<SubAccountAnswer>
+  }) => Promise<SubAccountResult>
   initialize: (payment: {
     reference: string
     email: string
@@ -82,18 +81,21 @@ export interface Payments {
     callbackUrl: string
     cancelUrl: string
     metadata: Record<string, string>
-  }) => Promise<InitializeAnswer>
-  /** Undefined for a reference the provider does not know. */
+  }) => Promise<InitializeResult>
+  /** Undefined if the provider has no such reference. */
   verify: (reference: string) => Promise<ProviderPayment | undefined>
-  /** Payments created since then, oldest or newest first, all pages. */
+  /** Payments created since `from`, all pages, in no particular order. */
   listSince: (from: Date) => AsyncIterable<ProviderPayment>
-  /** Successes among the payments created in a span of time. */
+  /** Successful payments created in a range, as the provider sums them up. */
   totals: (span: { from: Date; to: Date }) => Promise<PaymentTotals>
-  /** Whose bank account this is. */
-  resolveAccount: (account: { bankCode: string; accountNumber: string }) => Promise<AccountAnswer>
+  /** Looks up the holder of a bank account. */
+  resolveAccount: (account: {
+    bankCode: string
+    accountNumber: string
+  }) => Promise<ResolveAccountResult>
   refunds: Refunds
   disputes: Disputes
   settlements: Settlements
-  /** True if the header is the HMAC-SHA512 of exactly these bytes under our key. */
+  /** Whether the signature is the HMAC-SHA512 of exactly these bytes with our key. */
   isSigned: (body: Uint8Array, signature: string | undefined) => boolean
 }

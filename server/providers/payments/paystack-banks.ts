@@ -8,26 +8,29 @@ import { PaymentsUnavailable } from './payments.ts'
 const dayMs = 86_400_000
 const pauseAfterErrorMs = 60_000
 
-/** Keeps the bank list for a day, an old one for longer when no new one can be had, and a built-in one for the worst day. */
-export function cachedBanks(ask: () => Promise<unknown>, now: () => number): () => Promise<Bank[]> {
+/** Caches the bank list for a day. After a failed refresh the old list stays in use, or a built-in one if there is none. */
+export function cachedBanks(
+  fetchBanks: () => Promise<unknown>,
+  now: () => number,
+): () => Promise<Bank[]> {
   let banks: Bank[] | undefined
   let freshUntilMs = 0
-  let asking: Promise<void> | undefined
+  let refreshing: Promise<void> | undefined
 
   const refresh = async () => {
     try {
-      banks = banksOf(await ask())
+      banks = parseBanks(await fetchBanks())
       freshUntilMs = now() + dayMs
     } catch (error) {
       if (!(error instanceof PaymentsUnavailable)) throw error
       freshUntilMs = now() + pauseAfterErrorMs
     } finally {
-      asking = undefined
+      refreshing = undefined
     }
   }
 
   return async () => {
-    if (now() >= freshUntilMs) await (asking ??= refresh())
+    if (now() >= freshUntilMs) await (refreshing ??= refresh())
     return banks ?? builtIn
   }
 }
@@ -41,8 +44,8 @@ const listedSchema = z.extend(bankSchema, {
   currency: z.optional(z.unknown()),
 })
 
-/** Banks that money can be sent to. A row that makes no sense is left out: it is one bank, not money. */
-function banksOf(data: unknown): Bank[] {
+/** Banks that accept transfers. Invalid rows are skipped. */
+function parseBanks(data: unknown): Bank[] {
   const rows = Array.isArray(data) ? data : []
   const banks = rows.flatMap((row): Bank[] => {
     const parsed = z.safeParse(listedSchema, row)
@@ -55,6 +58,6 @@ function banksOf(data: unknown): Bank[] {
       (currency ?? 'NGN') === 'NGN'
     return isUsable ? [{ id, code, name }] : []
   })
-  if (banks.length === 0) throw new PaymentsUnavailable('GET /bank: no bank in the answer')
+  if (banks.length === 0) throw new PaymentsUnavailable('GET /bank: no bank in the response')
   return banks
 }

@@ -2,39 +2,42 @@ import * as z from 'zod/mini'
 
 import type { PaymentMode } from '#shared/donation.ts'
 
-import type { DisputeAnswer, Disputes, ProviderDispute } from './disputes.ts'
+import type { DisputeResult, Disputes, ProviderDispute } from './disputes.ts'
 import { PaymentsUnavailable } from './payments.ts'
-import { amountSchema, dateSchema, idSchema, modeOf, sensible } from './paystack-answers.ts'
+import { amountSchema, dateSchema, idSchema, toMode, parseResponse } from './paystack-responses.ts'
 import type { Call } from './paystack-http.ts'
 import { rowsByPage } from './paystack-lists.ts'
 
-type Parts = { call: Call; list: Call; mode: PaymentMode }
+type PaystackDisputeDeps = { call: Call; list: Call; mode: PaymentMode }
 
-export function paystackDisputes({ call, list, mode }: Parts): Disputes {
+export function paystackDisputes({ call, list, mode }: PaystackDisputeDeps): Disputes {
   const resolve = async (disputeId: number, body: Record<string, unknown>) => {
-    const answer = await call('PUT', `/dispute/${disputeId}/resolve`, body)
-    return answerOf(answer, mode)
+    const result = await call('PUT', `/dispute/${disputeId}/resolve`, body)
+    return toDisputeResult(result, mode)
   }
   return {
     find: async (disputeId) => {
-      const answer = await call('GET', `/dispute/${disputeId}`)
-      if (answer.kind === 'ok') return disputeOf(answer.data, mode)
-      if (answer.status === 404) return undefined
-      throw new PaymentsUnavailable(`GET /dispute: refused with ${answer.status}`)
+      const result = await call('GET', `/dispute/${disputeId}`)
+      if (result.kind === 'ok') return toDispute(result.data, mode)
+      if (result.status === 404) return undefined
+      throw new PaymentsUnavailable(`GET /dispute: refused with ${result.status}`)
     },
     listSince: async function* (from) {
       for await (const row of rowsByPage(list, '/dispute', { from: from.toISOString() }))
-        yield disputeOf(row, mode)
+        yield toDispute(row, mode)
     },
     addEvidence: async (disputeId, evidence) => {
-      const answer = await call('POST', `/dispute/${disputeId}/evidence`, {
+      const result = await call('POST', `/dispute/${disputeId}/evidence`, {
         customer_email: evidence.customerEmail,
         customer_name: evidence.customerName,
         customer_phone: evidence.customerPhone,
         service_details: evidence.serviceDetails,
       })
-      if (answer.kind === 'refused') return { kind: 'refused', message: answer.message }
-      return { kind: 'added', evidenceId: sensible(z.object({ id: idSchema }), answer.data).id }
+      if (result.kind === 'refused') return { kind: 'refused', message: result.message }
+      return {
+        kind: 'added',
+        evidenceId: parseResponse(z.object({ id: idSchema }), result.data).id,
+      }
     },
     accept: (disputeId, { message, refundAmount }) =>
       resolve(disputeId, {
@@ -54,9 +57,9 @@ export function paystackDisputes({ call, list, mode }: Parts): Disputes {
   }
 }
 
-function answerOf(answer: Awaited<ReturnType<Call>>, mode: PaymentMode): DisputeAnswer {
-  if (answer.kind === 'refused') return { kind: 'refused', message: answer.message }
-  return { kind: 'done', dispute: disputeOf(answer.data, mode) }
+function toDisputeResult(result: Awaited<ReturnType<Call>>, mode: PaymentMode): DisputeResult {
+  if (result.kind === 'refused') return { kind: 'refused', message: result.message }
+  return { kind: 'done', dispute: toDispute(result.data, mode) }
 }
 
 const text = z.nullish(z.string())
@@ -69,7 +72,7 @@ const disputeSchema = z.object({
   status: z.string(),
   resolution: text,
   category: text,
-  // A stub without customer in some answers, and nothing or a number in others.
+  // An object in some responses, a number or nothing in others.
   transaction: z.optional(z.unknown()),
   transaction_reference: text,
   dueAt: z.optional(dateSchema),
@@ -79,16 +82,16 @@ const disputeSchema = z.object({
 
 const transactionSchema = z.object({ id: idSchema, reference: text })
 
-function disputeOf(data: unknown, mode: PaymentMode): ProviderDispute {
-  // The answer to a change has been seen in a list of one.
-  const dispute = sensible(disputeSchema, Array.isArray(data) ? data[0] : data)
+function toDispute(data: unknown, mode: PaymentMode): ProviderDispute {
+  // Some responses wrap the dispute in a list.
+  const dispute = parseResponse(disputeSchema, Array.isArray(data) ? data[0] : data)
   const transaction = z.safeParse(transactionSchema, dispute.transaction).data
   const bareId = z.safeParse(idSchema, dispute.transaction).data
   return {
     disputeId: dispute.id,
     transactionId: transaction?.id ?? bareId ?? null,
     reference: transaction?.reference ?? dispute.transaction_reference ?? null,
-    mode: modeOf(dispute.domain, mode),
+    mode: toMode(dispute.domain, mode),
     refundAmount: dispute.refund_amount ?? null,
     currency: dispute.currency ?? null,
     status: dispute.status,

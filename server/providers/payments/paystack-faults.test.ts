@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 
-import type { FaultsGiven } from '#dev/payments-sandbox/faults.ts'
+import type { FaultSettings } from '#dev/payments-sandbox/faults/faults.ts'
 import { kobo } from '#shared/money.ts'
 import { testDatabase } from '#test/database.ts'
 import { openSandbox, sandboxKey } from '#test/fakes/payments-sandbox.ts'
@@ -18,7 +18,7 @@ beforeEach(async () => {
 })
 
 const { pay, start } = sandboxPayments(sandbox)
-const withPatience = (timeoutMs: number) =>
+const withTimeout = (timeoutMs: number) =>
   paystackPayments({
     baseUrl: sandbox.apiUrl,
     secretKey: sandboxKey,
@@ -26,9 +26,9 @@ const withPatience = (timeoutMs: number) =>
     checkoutOrigin: sandbox.origin,
     timeoutMs,
   })
-const payments = withPatience(10_000)
+const payments = withTimeout(10_000)
 
-async function paidInto(subAccount = 'A well') {
+async function payInto(subAccount = 'A well') {
   const account = await payments.createSubAccount({
     businessName: subAccount,
     bankCode: '057',
@@ -40,15 +40,15 @@ async function paidInto(subAccount = 'A well') {
   return account.code
 }
 
-describe('a payment that is told oddly', () => {
-  it.each<NonNullable<FaultsGiven['shapes']>>([
+describe('a payment in an unusual shape', () => {
+  it.each<NonNullable<FaultSettings['shapes']>>([
     { metadata: '' },
     { metadata: 0 },
     { metadata: null },
     { metadata: 'a text' },
     { isPerPageText: true },
-  ])('is the same with %j', async (shapes) => {
-    await paidInto()
+  ])('is parsed the same with %j', async (shapes) => {
+    await payInto()
     const plain = await payments.verify('ajo-1')
     sandbox.faults.set({ shapes })
     expect(await payments.verify('ajo-1')).toEqual(plain)
@@ -57,8 +57,8 @@ describe('a payment that is told oddly', () => {
     expect(listed).toEqual([plain])
   })
 
-  it('shows a fee that the donor paid on top', async () => {
-    await paidInto()
+  it('has the fee that the donor paid on top', async () => {
+    await payInto()
     sandbox.faults.set({ shapes: { isFeePassedOn: true } })
     expect(await payments.verify('ajo-1')).toMatchObject({
       amount: 517_500,
@@ -67,8 +67,8 @@ describe('a payment that is told oddly', () => {
     })
   })
 
-  it('shows a sub-account that got lost, and another currency', async () => {
-    const code = await paidInto()
+  it('has no sub-account or another currency if the response says so', async () => {
+    const code = await payInto()
     expect(await payments.verify('ajo-1')).toMatchObject({ subAccountCode: code, currency: 'NGN' })
     sandbox.faults.set({ shapes: { isSubAccountMissing: true, currency: 'USD' } })
     expect(await payments.verify('ajo-1')).toMatchObject({ subAccountCode: null, currency: 'USD' })
@@ -76,7 +76,7 @@ describe('a payment that is told oddly', () => {
 })
 
 describe('a list', () => {
-  it('misses nothing while it shifts, and while all began at once', async () => {
+  it('misses no payment while pages shift and creation times are equal', async () => {
     sandbox.faults.set({ shapes: { isCreatedAtEqual: true } })
     const references = Array.from({ length: 120 }, (_, number) => `ajo-${number}`)
     await Promise.all(references.map((reference) => start(reference)))
@@ -87,7 +87,7 @@ describe('a list', () => {
   })
 })
 
-describe('a payment that is started while the provider fails', () => {
+describe('starting a payment at a failing provider', () => {
   const started = (of = payments) =>
     of.initialize({
       reference: 'ajo-1',
@@ -102,21 +102,21 @@ describe('a payment that is started while the provider fails', () => {
   it.each([
     ['429', { status: 429 }, false],
     ['500', { status: 500 }, false],
-    ['silence', { isSilent: true }, false],
+    ['no response', { isSilent: true }, false],
     ['500 after the effect', { status: 500, isAfterEffect: true }, true],
-    ['silence after the effect', { isSilent: true, isAfterEffect: true }, true],
-  ] as const)('is neither begun nor refused: %s', async (_name, fault, isKnown) => {
+    ['no response after the effect', { isSilent: true, isAfterEffect: true }, true],
+  ] as const)('has an unknown outcome: %s', async (_name, fault, isKnown) => {
     sandbox.faults.set({ api: [{ path: '/transaction/initialize', times: 1, ...fault }] })
-    const patienceMs = 'isSilent' in fault ? 500 : 10_000
-    await expect(started(withPatience(patienceMs))).rejects.toThrow(PaymentsUnavailable)
-    // What we have given up on may still be on its way to its effect.
+    const timeoutMs = 'isSilent' in fault ? 500 : 10_000
+    await expect(started(withTimeout(timeoutMs))).rejects.toThrow(PaymentsUnavailable)
+    // The aborted call may still take effect.
     await expect
       .poll(async () => (await payments.verify('ajo-1'))?.status)
       .toBe(isKnown ? 'abandoned' : undefined)
     expect((await started()).kind).toBe(isKnown ? 'refused' : 'started')
   })
 
-  it('waits for a slow answer', async () => {
+  it('waits for a slow response', async () => {
     sandbox.faults.set({ api: [{ latencyMs: 60 }] })
     expect((await started()).kind).toBe('started')
   })

@@ -8,10 +8,10 @@ import {
   amountSchema,
   dateSchema,
   idSchema,
-  modeOf,
-  paymentOf,
-  sensible,
-} from './paystack-answers.ts'
+  toMode,
+  toPayment,
+  parseResponse,
+} from './paystack-responses.ts'
 import type { Call } from './paystack-http.ts'
 import { rowsByPage } from './paystack-lists.ts'
 
@@ -19,11 +19,11 @@ export function paystackSettlements(call: Call, mode: PaymentMode): Settlements 
   return {
     listSince: async function* (from) {
       for await (const row of rowsByPage(call, '/settlement', { from: from.toISOString() }))
-        yield settlementOf(row, mode)
+        yield toSettlement(row, mode)
     },
     listPayments: async function* (settlementId) {
       for await (const row of rowsByPage(call, `/settlement/${settlementId}/transactions`, {}))
-        yield paymentOf(row, mode)
+        yield toPayment(row, mode)
     },
   }
 }
@@ -39,11 +39,11 @@ const settlementSchema = z.object({
   settlement_date: z.optional(dateSchema),
 })
 
-function settlementOf(data: unknown, mode: PaymentMode): ProviderSettlement {
-  const settlement = sensible(settlementSchema, data)
+function toSettlement(data: unknown, mode: PaymentMode): ProviderSettlement {
+  const settlement = parseResponse(settlementSchema, data)
   return {
     settlementId: settlement.id,
-    mode: modeOf(settlement.domain, mode),
+    mode: toMode(settlement.domain, mode),
     status: settlement.status,
     currency: settlement.currency,
     total: settlement.total_amount,

@@ -1,9 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** Checks `x-paystack-signature` against the bytes as they came: JSON written again is other bytes. */
-export function signatureCheck(secretKeys: readonly string[]) {
+/** Checks `x-paystack-signature` against the received bytes, because serialised JSON can differ from them. */
+export function createSignatureCheck(secretKeys: readonly string[]) {
   return (body: Uint8Array, signature: string | undefined): boolean => {
-    // Two headers arrive as one with a comma, which this refuses, as it does upper case.
+    // Also refuses repeated headers, which arrive joined by a comma.
     if (signature === undefined || !/^[0-9a-f]{128}$/.test(signature)) return false
     const given = Buffer.from(signature, 'hex')
     return secretKeys

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 import { kobo } from '#shared/money.ts'
 import { testDatabase } from '#test/database.ts'
-import { listening } from '#test/fakes/listening.ts'
+import { startLocalServer } from '#test/fakes/local-server.ts'
 import { openSandbox, sandboxKey } from '#test/fakes/payments-sandbox.ts'
 
 import { paymentsContract } from './payments.contract.ts'
@@ -56,9 +56,9 @@ async function startedPayment(reference: string) {
   return { ...started, subAccountCode }
 }
 
-const listed = (from: Payments, since = new Date(0)) => everyOne(from.listSince(since))
+const listed = (from: Payments, since = new Date(0)) => collectAll(from.listSince(since))
 
-async function everyOne<Row>(rows: AsyncIterable<Row>) {
+async function collectAll<Row>(rows: AsyncIterable<Row>) {
   const all = []
   for await (const row of rows) all.push(row)
   return all
@@ -69,7 +69,7 @@ const card = { number: '4084084084084081', expiry: '12/40', cvv: '408' }
 describe('a payment through the sandbox', () => {
   beforeEach(empty)
 
-  it('is told whole when it was paid', async () => {
+  it('is verified with all its fields after payment', async () => {
     const { url, subAccountCode } = await startedPayment('ajo-1')
     await sandbox.submit(url, 'card', card)
     expect(await payments.verify('ajo-1')).toEqual({
@@ -88,7 +88,7 @@ describe('a payment through the sandbox', () => {
     expect(await listed(payments)).toEqual([await payments.verify('ajo-1')])
   })
 
-  it('gives the platform ₦1 and the owner what the card fee leaves', async () => {
+  it('splits into ₦1 for the platform, the card fee, and the rest for the owner', async () => {
     const { url } = await startedPayment('ajo-1')
     await sandbox.submit(url, 'card', card)
     const { body } = await sandbox.api('/transaction/verify/ajo-1')
@@ -103,7 +103,7 @@ describe('a payment through the sandbox', () => {
     })
   })
 
-  it('is listed with all the others, page after page', async () => {
+  it('is listed among 205 payments over several pages', async () => {
     const created = await payments.createSubAccount(account)
     if (created.kind === 'refused') throw new Error(created.message)
     const references = Array.from({ length: 205 }, (_, number) => `ajo-${number}`)
@@ -115,15 +115,15 @@ describe('a payment through the sandbox', () => {
   })
 })
 
-describe('a provider that misbehaves', () => {
+describe('a faulty provider', () => {
   const closings: (() => Promise<void>)[] = []
   afterEach(async () => {
     await Promise.all(closings.splice(0).map((close) => close()))
   })
 
-  async function hostile(listener: RequestListener, timeoutMs = 15_000) {
+  async function faultyProvider(listener: RequestListener, timeoutMs = 15_000) {
     const requests: { method: string; url: string; body: string }[] = []
-    const { origin, close } = await listening((request, response) => {
+    const { origin, close } = await startLocalServer((request, response) => {
       const chunks: Buffer[] = []
       request.on('data', (chunk: Buffer) => chunks.push(chunk))
       request.on('end', () => {
@@ -160,20 +160,20 @@ describe('a provider that misbehaves', () => {
     ['totals', (adapter) => adapter.totals({ from: new Date(0), to: new Date() })],
     ['refunds.create', (adapter) => adapter.refunds.create(refund)],
     ['refunds.find', (adapter) => adapter.refunds.find(7)],
-    ['refunds.listOf', (adapter) => adapter.refunds.listOf(7)],
+    ['refunds.listForTransaction', (adapter) => adapter.refunds.listForTransaction(7)],
     ['disputes.find', (adapter) => adapter.disputes.find(7)],
     [
       'disputes.accept',
       (adapter) => adapter.disputes.accept(7, { message: 'yes', refundAmount: kobo(500_000) }),
     ],
-    ['disputes.listSince', (adapter) => everyOne(adapter.disputes.listSince(new Date(0)))],
-    ['settlements', (adapter) => everyOne(adapter.settlements.listSince(new Date(0)))],
+    ['disputes.listSince', (adapter) => collectAll(adapter.disputes.listSince(new Date(0)))],
+    ['settlements', (adapter) => collectAll(adapter.settlements.listSince(new Date(0)))],
   ]
   const faults: [string, RequestListener][] = [
-    ['garbage', (_request, response) => response.end('{"status":tru')],
+    ['invalid JSON', (_request, response) => response.end('{"status":tru')],
     ['HTML', (_request, response) => response.end('<html><body>Welcome</body></html>')],
-    ['JSON that is no envelope', json(200, [1, 2])],
-    ['an envelope around nonsense', ok('nonsense')],
+    ['JSON without an envelope', json(200, [1, 2])],
+    ['an envelope with invalid data', ok('nonsense')],
     ['500', json(500, { status: false, message: 'An error occurred' })],
     ['429', json(429, { status: false, message: 'Too many requests', type: 'api_error' })],
     ['401', json(401, { status: false, message: 'Invalid key', type: 'validation_error' })],
@@ -182,16 +182,16 @@ describe('a provider that misbehaves', () => {
       'a redirect',
       (_request, response) => response.writeHead(302, { location: '/api/elsewhere' }).end(),
     ],
-    ['a cut connection', (request) => request.socket.destroy()],
+    ['a closed connection', (request) => request.socket.destroy()],
     [
-      'half an answer',
+      'half a response',
       (_request, response) => {
         response.writeHead(200, { 'content-length': '1000' }).write('{"status":true')
         response.destroy()
       },
     ],
     [
-      'an endless answer',
+      'an oversized response',
       (_request, response) => {
         const chunk = Buffer.alloc(1_024 * 1_024, ' ')
         for (let count = 0; count < 6; count++) response.write(chunk)
@@ -201,8 +201,8 @@ describe('a provider that misbehaves', () => {
   ]
 
   for (const [fault, listener] of faults)
-    it.each(calls)(`that answers ${fault} is unavailable: %s, asked once`, async (_name, call) => {
-      const { adapter, requests } = await hostile(listener)
+    it.each(calls)(`counts as unavailable after ${fault}, called once: %s`, async (_name, call) => {
+      const { adapter, requests } = await faultyProvider(listener)
       const failure = await call(adapter).catch((error: unknown) => error)
       expect(failure).toBeInstanceOf(PaymentsUnavailable)
       expect(String(failure)).not.toMatch(/sk_|127\.0\.0\.1/)
@@ -210,27 +210,30 @@ describe('a provider that misbehaves', () => {
     })
 
   it.each(calls)(
-    'that never answers is unavailable in time: %s, asked once',
+    'counts as unavailable after the timeout, called once: %s',
     async (_name, call) => {
-      const { adapter, requests } = await hostile(() => {}, 50)
-      await expect(call(adapter)).rejects.toThrow('no answer in time')
+      const { adapter, requests } = await faultyProvider(() => {}, 50)
+      await expect(call(adapter)).rejects.toThrow('timed out')
       expect(requests).toHaveLength(1)
     },
   )
 
-  it('that stops in the middle of an answer is unavailable in time', async () => {
-    const { adapter } = await hostile((_request, response) => response.write('{"status":true'), 50)
+  it('counts as unavailable if a response stops midway', async () => {
+    const { adapter } = await faultyProvider(
+      (_request, response) => response.write('{"status":true'),
+      50,
+    )
     await expect(adapter.verify('ajo-1')).rejects.toThrow(PaymentsUnavailable)
   })
 
-  it.each(calls)('that is not there is unavailable: %s', async (_name, call) => {
-    const { adapter } = await hostile(() => {})
+  it.each(calls)('counts as unavailable if it cannot be reached: %s', async (_name, call) => {
+    const { adapter } = await faultyProvider(() => {})
     await Promise.all(closings.splice(0).map((close) => close()))
     await expect(call(adapter)).rejects.toThrow(PaymentsUnavailable)
   })
 
-  it('is told exactly what our books say, and nothing else', async () => {
-    const { adapter, requests } = await hostile(
+  it('receives exactly the fields of the payment', async () => {
+    const { adapter, requests } = await faultyProvider(
       ok({
         authorization_url: 'https://checkout.paystack.com/abc',
         access_code: 'abc',
@@ -256,8 +259,8 @@ describe('a provider that misbehaves', () => {
     })
   })
 
-  it('is told the 30 percent when a sub-account is created', async () => {
-    const { adapter, requests } = await hostile(
+  it('receives the 30 percent when a sub-account is created', async () => {
+    const { adapter, requests } = await faultyProvider(
       json(201, {
         status: true,
         message: 'Subaccount created',
@@ -286,25 +289,25 @@ describe('a provider that misbehaves', () => {
     '//evil.example/abc',
     'javascript:alert(1)',
     '',
-  ])('may not send a donor to %j', async (authorization_url) => {
-    const { adapter } = await hostile(
+  ])('cannot redirect a donor to %j', async (authorization_url) => {
+    const { adapter } = await faultyProvider(
       ok({ authorization_url, access_code: 'abc', reference: 'ajo-1' }),
     )
     await expect(adapter.initialize(payment)).rejects.toThrow(PaymentsUnavailable)
   })
 
-  it('may not answer for another payment', async () => {
+  it('cannot respond with another payment', async () => {
     const url = 'https://checkout.paystack.com/abc'
-    const started = await hostile(
+    const started = await faultyProvider(
       ok({ authorization_url: url, access_code: 'abc', reference: 'ajo-2' }),
     )
     await expect(started.adapter.initialize(payment)).rejects.toThrow(PaymentsUnavailable)
-    const verified = await hostile(ok({ ...transaction, reference: 'ajo-2' }))
+    const verified = await faultyProvider(ok({ ...transaction, reference: 'ajo-2' }))
     await expect(verified.adapter.verify('ajo-1')).rejects.toThrow(PaymentsUnavailable)
   })
 
-  it('cannot make us repeat our key', async () => {
-    const { adapter } = await hostile((request, response) =>
+  it('cannot make the adapter reveal the key in a message', async () => {
+    const { adapter } = await faultyProvider((request, response) =>
       json(400, {
         status: false,
         message: `Bad header ${String(request.headers.authorization)}`,
@@ -318,8 +321,8 @@ describe('a provider that misbehaves', () => {
     })
   })
 
-  it('refuses without a next step where it is not about what was sent', async () => {
-    const { adapter } = await hostile(
+  it('refuses without the next step unless it is a validation error', async () => {
+    const { adapter } = await faultyProvider(
       json(400, {
         status: false,
         message: 'Denied by fraud system',
@@ -332,12 +335,12 @@ describe('a provider that misbehaves', () => {
       kind: 'refused',
       message: 'Denied by fraud system',
     })
-    const old = await hostile(json(400, { status: false, message: 'Declined' }))
+    const old = await faultyProvider(json(400, { status: false, message: 'Declined' }))
     expect(await old.adapter.initialize(payment)).toEqual({ kind: 'refused', message: 'Declined' })
   })
 
-  it.each([400, 404])('does not know a reference, whether it says %i', async (status) => {
-    const { adapter } = await hostile(
+  it.each([400, 404])('reports an unknown reference with %i', async (status) => {
+    const { adapter } = await faultyProvider(
       json(status, {
         status: false,
         message: 'Transaction reference not found.',
@@ -349,9 +352,9 @@ describe('a provider that misbehaves', () => {
   })
 
   it.each(['', '../bank', 'a/b', 'a?b', 'a%2fb', 'a b', 'é', 'x'.repeat(65)])(
-    'is not asked about the reference %j',
+    'is not called with the reference %j',
     async (reference) => {
-      const { adapter, requests } = await hostile(ok({}))
+      const { adapter, requests } = await faultyProvider(ok({}))
       expect(await adapter.verify(reference)).toBeUndefined()
       await expect(adapter.initialize({ ...payment, reference })).rejects.toThrow(RangeError)
       expect(requests).toEqual([])
@@ -369,7 +372,7 @@ describe('a provider that misbehaves', () => {
     paid_at: '2026-11-20T10:00:00.000Z',
   }
 
-  it('may leave out, empty or write as text whatever does not matter', async () => {
+  it('can omit, empty or write as text the fields that Ajo does not use', async () => {
     const odd = [
       { metadata: '' },
       { metadata: 0 },
@@ -382,7 +385,7 @@ describe('a provider that misbehaves', () => {
       { amount: '500000', id: '6554394136' },
     ]
     for (const fields of odd) {
-      const { adapter } = await hostile(ok({ ...transaction, ...fields }))
+      const { adapter } = await faultyProvider(ok({ ...transaction, ...fields }))
       expect(await adapter.verify('ajo-1')).toEqual({
         transactionId: 6554394136,
         reference: 'ajo-1',
@@ -399,8 +402,8 @@ describe('a provider that misbehaves', () => {
     }
   })
 
-  it('tells what was asked and what was charged apart', async () => {
-    const { adapter } = await hostile(
+  it('distinguishes the requested from the charged amount', async () => {
+    const { adapter } = await faultyProvider(
       ok({ ...transaction, amount: 40_333, requested_amount: 30_050, fees: 10_283 }),
     )
     expect(await adapter.verify('ajo-1')).toMatchObject({
@@ -410,21 +413,21 @@ describe('a provider that misbehaves', () => {
     })
   })
 
-  it('is not believed when its amounts are not whole kobo', async () => {
+  it('counts as unavailable if amounts are not whole kobo', async () => {
     for (const amount of [1.5, '1.5', null, -5, '1e5', 2 ** 60]) {
-      const { adapter } = await hostile(
+      const { adapter } = await faultyProvider(
         ok({ ...transaction, amount: amount === -5 ? '-5' : amount }),
       )
       await expect(adapter.verify('ajo-1')).rejects.toThrow(PaymentsUnavailable)
     }
   })
 
-  it('cannot pass a payment of its live world off as one of the test world', async () => {
-    const { adapter } = await hostile(ok({ ...transaction, domain: 'live' }))
+  it('cannot present a live payment as a test payment', async () => {
+    const { adapter } = await faultyProvider(ok({ ...transaction, domain: 'live' }))
     expect(await adapter.verify('ajo-1')).toMatchObject({ mode: 'live' })
   })
 
-  it('is listed to the end, whichever meta it answers', async () => {
+  it('is read to the last page with either kind of meta', async () => {
     const pages = (metas: unknown[]): RequestListener => {
       let page = 0
       return (request, response) => {
@@ -433,31 +436,31 @@ describe('a provider that misbehaves', () => {
       }
     }
     const offset = { total: 2, page: '1', perPage: '100', pageCount: 2 }
-    const byOffset = await hostile(pages([offset, offset, offset]))
+    const byOffset = await faultyProvider(pages([offset, offset, offset]))
     expect(await listed(byOffset.adapter)).toHaveLength(2)
     expect(
       byOffset.requests.map(({ url }) => new URL(url, 'http://x').searchParams.get('page')),
     ).toEqual([null, '2', '3'])
-    const byCursor = await hostile(pages([{ next: 'b25l', perPage: 49 }, { next: 'null' }]))
+    const byCursor = await faultyProvider(pages([{ next: 'b25l', perPage: 49 }, { next: 'null' }]))
     expect(await listed(byCursor.adapter)).toHaveLength(2)
     expect(byCursor.requests[1]?.url).toContain('next=b25l')
-    const without = await hostile(pages([]))
+    const without = await faultyProvider(pages([]))
     expect(await listed(without.adapter)).toHaveLength(1)
   })
 
-  it('may not lead us in circles', async () => {
-    const { adapter, requests } = await hostile(ok([transaction], { next: 'b25l' }))
-    await expect(listed(adapter)).rejects.toThrow('runs in circles')
+  it('cannot cause an endless list', async () => {
+    const { adapter, requests } = await faultyProvider(ok([transaction], { next: 'b25l' }))
+    await expect(listed(adapter)).rejects.toThrow('repeats a page')
     expect(requests).toHaveLength(2)
   })
 
-  describe('with its bank list', () => {
+  describe('with a bank list', () => {
     const row = { id: 21, code: '057', name: 'Zenith Bank', active: true, is_deleted: null }
 
     async function banksFrom(answer: () => RequestListener) {
       const clock = { ms: 0 }
-      const { origin } = await hostile((request, response) => answer()(request, response))
-      let asked = 0
+      const { origin } = await faultyProvider((request, response) => answer()(request, response))
+      let calls = 0
       const adapter = paystackPayments({
         baseUrl: origin,
         secretKey: sandboxKey,
@@ -465,15 +468,15 @@ describe('a provider that misbehaves', () => {
         checkoutOrigin: 'https://checkout.paystack.com',
         now: () => clock.ms,
         fetch: (input, init) => {
-          asked++
+          calls++
           return fetch(input, init)
         },
       })
-      return { adapter, clock, asked: () => asked }
+      return { adapter, clock, calls: () => calls }
     }
 
-    it('is asked once a day, by however many at a time', async () => {
-      const { adapter, clock, asked } = await banksFrom(() => ok([row]))
+    it('is called once a day, also by concurrent callers', async () => {
+      const { adapter, clock, calls } = await banksFrom(() => ok([row]))
       const lists = await Promise.all([
         adapter.listBanks(),
         adapter.listBanks(),
@@ -482,21 +485,21 @@ describe('a provider that misbehaves', () => {
       expect(lists).toEqual(Array(3).fill([{ id: 21, code: '057', name: 'Zenith Bank' }]))
       clock.ms += 86_399_999
       await adapter.listBanks()
-      expect(asked()).toBe(1)
+      expect(calls()).toBe(1)
       clock.ms += 1
       await adapter.listBanks()
-      expect(asked()).toBe(2)
+      expect(calls()).toBe(2)
     })
 
-    it('is remembered when it fails later, and asked again after a minute', async () => {
+    it('leaves the old list in use when it fails, and is called again after a minute', async () => {
       let answer = ok([row])
-      const { adapter, clock, asked } = await banksFrom(() => answer)
+      const { adapter, clock, calls } = await banksFrom(() => answer)
       await adapter.listBanks()
       answer = json(500, {})
       clock.ms += 86_400_000
       expect(await adapter.listBanks()).toEqual([{ id: 21, code: '057', name: 'Zenith Bank' }])
       await adapter.listBanks()
-      expect(asked()).toBe(2)
+      expect(calls()).toBe(2)
       answer = ok([{ ...row, name: 'Zenith' }])
       clock.ms += 60_000
       expect(await adapter.listBanks()).toMatchObject([{ name: 'Zenith' }])
@@ -504,16 +507,16 @@ describe('a provider that misbehaves', () => {
 
     it.each([
       ['an error', json(500, {})],
-      ['nothing', ok([])],
-      ['nonsense', ok('banks')],
-    ])('is replaced by our own when it answers %s from the start', async (_name, answer) => {
+      ['an empty list', ok([])],
+      ['invalid data', ok('banks')],
+    ])('is replaced by the built-in list when it starts with %s', async (_name, answer) => {
       const { adapter } = await banksFrom(() => answer)
       const banks = await adapter.listBanks()
       expect(banks).toHaveLength(48)
       expect(banks).toContainEqual({ id: 27, code: '035A', name: 'ALAT by WEMA' })
     })
 
-    it('is kept to the banks that money can be sent to', async () => {
+    it('is reduced to banks that accept transfers', async () => {
       const { adapter } = await banksFrom(() =>
         ok([
           row,
@@ -546,17 +549,17 @@ describe('a signature', () => {
     })
   const { isSigned } = at('sk_test_vector_0001')
 
-  it('is the published one for the published bytes', () => {
+  it('matches the published test vector', () => {
     expect(body).toHaveLength(207)
     expect(isSigned(body, signature)).toBe(true)
   })
 
-  it('holds under the key before this one, and under no other', () => {
+  it('is valid with the previous key, and with no other', () => {
     expect(at('sk_test_vector_0002', 'sk_test_vector_0001').isSigned(body, signature)).toBe(true)
     expect(at('sk_test_vector_0002').isSigned(body, signature)).toBe(false)
   })
 
-  it('is about the bytes, not about what they mean', () => {
+  it('covers the bytes, not the parsed JSON', () => {
     const sent = Buffer.from(
       '{"event":"charge.success","data":{"id":1,"gateway_response":"Approved \\u20a6","url":"https:\\/\\/x","amount":100.0}}',
     )
@@ -577,7 +580,7 @@ describe('a signature', () => {
     expect(isSigned(body, given)).toBe(false)
   })
 
-  it('breaks with any flipped bit', () => {
+  it('is invalid after any flipped bit', () => {
     const accepted = Array.from({ length: body.length * 8 }, (_, bit) => bit).filter((bit) => {
       const changed = Buffer.from(body)
       changed[bit >> 3] = (changed[bit >> 3] ?? 0) ^ (1 << (bit & 7))
@@ -588,7 +591,7 @@ describe('a signature', () => {
 })
 
 it.each(['', 'sk_test_', 'sk_test_with\nnewline', 'pk_test_0123456789', 'sk_test_naïve0000'])(
-  'refuses the malformed key %j without repeating it',
+  'refuses the malformed key %j without quoting it',
   (secretKey) => {
     const open = () =>
       paystackPayments({

@@ -5,39 +5,39 @@ import { platformCharge, platformPercentage } from '#shared/fees.ts'
 
 import {
   PaymentsUnavailable,
-  type AccountAnswer,
-  type InitializeAnswer,
+  type ResolveAccountResult,
+  type InitializeResult,
   type Payments,
   type PaymentTotals,
   type ProviderPayment,
-  type SubAccountAnswer,
+  type SubAccountResult,
 } from './payments.ts'
-import { paced } from './paced.ts'
-import { amountSchema, idSchema, paymentOf, sensible } from './paystack-answers.ts'
+import { throttle } from './throttle.ts'
+import { amountSchema, idSchema, toPayment, parseResponse } from './paystack-responses.ts'
 import { cachedBanks } from './paystack-banks.ts'
 import { paystackDisputes } from './paystack-disputes.ts'
 import { paystackHttp, type Call } from './paystack-http.ts'
 import { rowsByCursor } from './paystack-lists.ts'
 import { paystackRefunds } from './paystack-refunds.ts'
 import { paystackSettlements } from './paystack-settlements.ts'
-import { signatureCheck } from './paystack-signature.ts'
+import { createSignatureCheck } from './paystack-signature.ts'
 
 export type PaystackOptions = {
-  /** Where the API answers: the provider's, or the sandbox's. */
+  /** Base URL of Paystack's API or the sandbox's. */
   baseUrl: string
   secretKey: string
-  /** While the key is being exchanged, webhooks signed with the old one are still on their way. */
+  /** After a key rotation, webhooks signed with the old key can still arrive. */
   previousSecretKey?: string
   mode: PaymentMode
   checkoutOrigin: string
   fetch?: typeof fetch
   timeoutMs?: number
   now?: () => number
-  /** Between the calls that read lists. How many calls the provider bears is not published. */
+  /** Pause between calls that read lists. The provider's rate limit is not published. */
   listPauseMs?: number
 }
 
-/** Payments at Paystack, or at the sandbox that speaks the same protocol. */
+/** Payments through Paystack, or through the sandbox, which has the same API. */
 export function paystackPayments(options: PaystackOptions): Payments {
   const { mode, secretKey, previousSecretKey } = options
   const call = paystackHttp({
@@ -46,14 +46,14 @@ export function paystackPayments(options: PaystackOptions): Payments {
     fetch: options.fetch ?? fetch,
     timeoutMs: options.timeoutMs ?? 10_000,
   })
-  const list = paced(call, options.listPauseMs ?? (mode === 'sandbox' ? 0 : 350))
+  const list = throttle(call, options.listPauseMs ?? (mode === 'sandbox' ? 0 : 350))
   const checkoutOrigin = new URL(options.checkoutOrigin).origin
   const keys = previousSecretKey === undefined ? [secretKey] : [secretKey, previousSecretKey]
 
   return {
     mode,
     checkoutOrigin,
-    listBanks: cachedBanks(() => dataFrom(call, '/bank'), options.now ?? Date.now),
+    listBanks: cachedBanks(() => getData(call, '/bank'), options.now ?? Date.now),
     createSubAccount: (account) => createSubAccount(call, account),
     initialize: (payment) => initialize(call, payment, checkoutOrigin),
     verify: (reference) => verify(call, reference, mode),
@@ -63,14 +63,14 @@ export function paystackPayments(options: PaystackOptions): Payments {
     refunds: paystackRefunds({ call, list, mode }),
     disputes: paystackDisputes({ call, list, mode }),
     settlements: paystackSettlements(list, mode),
-    isSigned: signatureCheck(keys),
+    isSigned: createSignatureCheck(keys),
   }
 }
 
-async function dataFrom(call: Call, path: string): Promise<unknown> {
-  const answer = await call('GET', path)
-  if (answer.kind === 'refused') throw new PaymentsUnavailable(`GET ${path.split('?')[0]}: refused`)
-  return answer.data
+async function getData(call: Call, path: string): Promise<unknown> {
+  const result = await call('GET', path)
+  if (result.kind === 'refused') throw new PaymentsUnavailable(`GET ${path.split('?')[0]}: refused`)
+  return result.data
 }
 
 const subAccountSchema = z.object({
@@ -81,16 +81,16 @@ const subAccountSchema = z.object({
 async function createSubAccount(
   call: Call,
   account: Parameters<Payments['createSubAccount']>[0],
-): Promise<SubAccountAnswer> {
-  const answer = await call('POST', '/subaccount', {
+): Promise<SubAccountResult> {
+  const result = await call('POST', '/subaccount', {
     business_name: account.businessName,
     settlement_bank: account.bankCode,
     account_number: account.accountNumber,
     percentage_charge: platformPercentage,
     metadata: JSON.stringify({ ownerUid: account.ownerUid }),
   })
-  if (answer.kind === 'refused') return { kind: 'refused', message: answer.message }
-  const { subaccount_code: code, account_name } = sensible(subAccountSchema, answer.data)
+  if (result.kind === 'refused') return { kind: 'refused', message: result.message }
+  const { subaccount_code: code, account_name } = parseResponse(subAccountSchema, result.data)
   return { kind: 'created', code, accountName: account_name ?? null }
 }
 
@@ -104,9 +104,9 @@ async function initialize(
   call: Call,
   payment: Parameters<Payments['initialize']>[0],
   checkoutOrigin: string,
-): Promise<InitializeAnswer> {
-  if (!isReference(payment.reference)) throw new RangeError('not a reference')
-  const answer = await call('POST', '/transaction/initialize', {
+): Promise<InitializeResult> {
+  if (!isReference(payment.reference)) throw new RangeError('invalid payment reference')
+  const result = await call('POST', '/transaction/initialize', {
     reference: payment.reference,
     email: payment.email,
     amount: payment.amount,
@@ -117,11 +117,11 @@ async function initialize(
     callback_url: payment.callbackUrl,
     metadata: { ...payment.metadata, cancel_action: payment.cancelUrl },
   })
-  if (answer.kind === 'refused') return { kind: 'refused', message: answer.message }
-  const started = sensible(startedSchema, answer.data)
-  // Donors are sent there without another look: an answer that points anywhere else is worse than none.
+  if (result.kind === 'refused') return { kind: 'refused', message: result.message }
+  const started = parseResponse(startedSchema, result.data)
+  // Donors are redirected to this URL, so another origin must not pass.
   if (URL.parse(started.authorization_url)?.origin !== checkoutOrigin)
-    throw new PaymentsUnavailable('POST /transaction/initialize: a checkout page on another origin')
+    throw new PaymentsUnavailable('POST /transaction/initialize: checkout page on another origin')
   if (started.reference !== payment.reference)
     throw new PaymentsUnavailable('POST /transaction/initialize: another reference')
   return { kind: 'started', url: started.authorization_url, accessCode: started.access_code }
@@ -133,29 +133,29 @@ async function verify(
   mode: PaymentMode,
 ): Promise<ProviderPayment | undefined> {
   if (!isReference(reference)) return undefined
-  const answer = await call('GET', `/transaction/verify/${encodeURIComponent(reference)}`)
-  if (answer.kind === 'refused') {
-    // The status of this answer is 400 or 404, depending on whom one asks; the code is always the same.
-    if (answer.code === 'transaction_not_found') return undefined
-    throw new PaymentsUnavailable(`GET /transaction/verify: refused with ${answer.status}`)
+  const result = await call('GET', `/transaction/verify/${encodeURIComponent(reference)}`)
+  if (result.kind === 'refused') {
+    // Documented as 400 and as 404; the code is the same.
+    if (result.code === 'transaction_not_found') return undefined
+    throw new PaymentsUnavailable(`GET /transaction/verify: refused with ${result.status}`)
   }
-  const payment = paymentOf(answer.data, mode)
+  const payment = toPayment(result.data, mode)
   if (payment.reference !== reference)
-    throw new PaymentsUnavailable('GET /transaction/verify: an answer for another payment')
+    throw new PaymentsUnavailable('GET /transaction/verify: response for another payment')
   return payment
 }
 
 async function* listSince(call: Call, from: Date, mode: PaymentMode) {
   for await (const row of rowsByCursor(call, '/transaction', { from: from.toISOString() }))
-    yield paymentOf(row, mode)
+    yield toPayment(row, mode)
 }
 
 const totalsSchema = z.object({ total_transactions: idSchema, total_volume: amountSchema })
 
 async function totals(call: Call, { from, to }: { from: Date; to: Date }): Promise<PaymentTotals> {
   const span = new URLSearchParams({ from: from.toISOString(), to: to.toISOString() })
-  const data = await dataFrom(call, `/transaction/totals?${span.toString()}`)
-  const { total_transactions: count, total_volume: volume } = sensible(totalsSchema, data)
+  const data = await getData(call, `/transaction/totals?${span.toString()}`)
+  const { total_transactions: count, total_volume: volume } = parseResponse(totalsSchema, data)
   return { count, volume }
 }
 
@@ -164,11 +164,11 @@ const resolvedSchema = z.object({ account_name: z.string() })
 async function resolveAccount(
   call: Call,
   { bankCode, accountNumber }: Parameters<Payments['resolveAccount']>[0],
-): Promise<AccountAnswer> {
+): Promise<ResolveAccountResult> {
   const query = new URLSearchParams({ account_number: accountNumber, bank_code: bankCode })
-  const answer = await call('GET', `/bank/resolve?${query.toString()}`)
-  if (answer.kind === 'refused') return { kind: 'refused', message: answer.message }
-  return { kind: 'resolved', accountName: sensible(resolvedSchema, answer.data).account_name }
+  const result = await call('GET', `/bank/resolve?${query.toString()}`)
+  if (result.kind === 'refused') return { kind: 'refused', message: result.message }
+  return { kind: 'resolved', accountName: parseResponse(resolvedSchema, result.data).account_name }
 }
 
 function isReference(text: string): boolean {

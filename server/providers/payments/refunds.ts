@@ -1,13 +1,13 @@
 import type { PaymentMode } from '#shared/donation.ts'
 import type { Kobo } from '#shared/money.ts'
 
-/** Money on its way back to a donor, as the provider's own server told it to ours. */
+/** A refund as the provider's API reports it. */
 export type ProviderRefund = {
   refundId: number
   transactionId: number
-  /** Of the payment. Not every answer names it. */
+  /** Reference of the payment. Some responses omit it. */
   reference: string | null
-  /** The dispute that this refund pays, if it names one: the same money, not more. */
+  /** Dispute that this refund settles, if any. Both are the same money. */
   disputeId: number | null
   mode: PaymentMode
   amount: Kobo
@@ -17,30 +17,27 @@ export type ProviderRefund = {
   createdAt: Date | null
 }
 
-export type RefundAnswer =
+export type RefundResult =
   | { kind: 'queued'; refund: ProviderRefund }
   | { kind: 'refused'; message: string }
 
 export interface Refunds {
-  /**
-   * Asks for money to be sent back. No key makes this safe to repeat: whoever is left without an answer (`PaymentsUnavailable`)
-   * looks at `listOf` before asking again.
-   */
+  /** Not idempotent: after `PaymentsUnavailable` check `listForTransaction` before another call. */
   create: (refund: {
     reference: string
     amount: Kobo
     customerNote: string
     merchantNote: string
-  }) => Promise<RefundAnswer>
-  /** Undefined for a refund the provider does not know. */
+  }) => Promise<RefundResult>
+  /** Undefined if the provider has no such refund. */
   find: (refundId: number) => Promise<ProviderRefund | undefined>
-  /** All refunds of one payment, in any state. */
-  listOf: (transactionId: number) => Promise<ProviderRefund[]>
-  /** Refunds created since then, all pages. One may come twice. */
+  /** All refunds of one payment, in any status. */
+  listForTransaction: (transactionId: number) => Promise<ProviderRefund[]>
+  /** Refunds created since `from`, all pages. A refund can appear twice. */
   listSince: (from: Date) => AsyncIterable<ProviderRefund>
-  /** Sends a refund that needs attention to an account that the donor named. */
+  /** Retries a refund in needs-attention with the donor's bank account. */
   retry: (
     refundId: number,
     account: { accountNumber: string; bankId: number },
-  ) => Promise<RefundAnswer>
+  ) => Promise<RefundResult>
 }

@@ -5,7 +5,7 @@ import { kobo, type Kobo } from '#shared/money.ts'
 
 import { PaymentsUnavailable, type ProviderPayment } from './payments.ts'
 
-// Numbers come as numbers or as digits in text. Ids have 64 bits; those in use are far below 2^53.
+// Numbers are sent as numbers or as text. Ids have 64 bits; real ones are far below 2^53.
 export const idSchema = z.pipe(
   z.union([z.int(), z.string().check(z.regex(/^\d{1,15}$/))]),
   z.transform(Number),
@@ -16,10 +16,10 @@ export const amountSchema = z.pipe(
 )
 const text = z.nullish(z.string())
 
-/** A moment, or null where there is none or one that makes no sense: times only inform. */
+/** Null if missing or invalid, because times are informational only. */
 export const dateSchema = z.pipe(
   z.unknown(),
-  z.transform((value) => (typeof value === 'string' ? dateOf(value) : null)),
+  z.transform((value) => (typeof value === 'string' ? parseDate(value) : null)),
 )
 
 const paymentSchema = z.object({
@@ -34,52 +34,52 @@ const paymentSchema = z.object({
   channel: text,
   paid_at: text,
   paidAt: text,
-  // {} without a split, an object with one; null, text and 0 have been seen too.
+  // {} without a split; null, text and 0 occur too.
   subaccount: z.optional(z.unknown()),
 })
 
-/** A transaction of verify or of a list. Everything we do not use may have any shape. */
-export function paymentOf(data: unknown, mode: PaymentMode): ProviderPayment {
-  const payment = sensible(paymentSchema, data)
+/** Parses a transaction of verify or of a list. Fields that Ajo does not use can have any shape. */
+export function toPayment(data: unknown, mode: PaymentMode): ProviderPayment {
+  const payment = parseResponse(paymentSchema, data)
   const paidAt = payment.paid_at ?? payment.paidAt
   return {
     transactionId: payment.id,
     reference: payment.reference,
-    mode: modeOf(payment.domain, mode),
+    mode: toMode(payment.domain, mode),
     status: payment.status,
     amount: payment.amount,
     requestedAmount: payment.requested_amount ?? payment.amount,
     fees: payment.fees ?? null,
     currency: payment.currency,
-    subAccountCode: subAccountCodeOf(payment.subaccount),
+    subAccountCode: toSubAccountCode(payment.subaccount),
     channel: payment.channel ?? null,
-    paidAt: paidAt ? dateOf(paidAt) : null,
+    paidAt: paidAt ? parseDate(paidAt) : null,
   }
 }
 
-/** Parses what the provider says, or gives up on it: half-understood money is not money. */
-export function sensible<Schema extends z.ZodMiniType>(
+/** Throws `PaymentsUnavailable` if the data does not match: partly understood payments are never booked. */
+export function parseResponse<Schema extends z.ZodMiniType>(
   schema: Schema,
   data: unknown,
 ): z.output<Schema> {
   const parsed = z.safeParse(schema, data)
   if (parsed.success) return parsed.data
   const where = parsed.error.issues.map(({ path }) => path.join('.')).join(', ')
-  throw new PaymentsUnavailable(`the provider's answer makes no sense: ${where}`)
+  throw new PaymentsUnavailable(`the provider's response is invalid: ${where}`)
 }
 
-/** The provider knows two worlds; its test world is ours or the sandbox's. One that is not ours stays visible as such. */
-export function modeOf(domain: string, mode: PaymentMode): PaymentMode {
+/** Maps the provider's domain to a mode. A live payment stays `live` even if this server runs in another mode. */
+export function toMode(domain: string, mode: PaymentMode): PaymentMode {
   if (domain === 'live') return 'live'
   return mode === 'live' ? 'test' : mode
 }
 
-function subAccountCodeOf(subAccount: unknown): string | null {
+function toSubAccountCode(subAccount: unknown): string | null {
   const parsed = z.safeParse(z.object({ subaccount_code: z.string() }), subAccount)
   return parsed.success ? parsed.data.subaccount_code : null
 }
 
-function dateOf(iso: string): Date | null {
+function parseDate(iso: string): Date | null {
   const date = new Date(iso)
   return Number.isNaN(date.getTime()) ? null : date
 }
@@ -90,7 +90,7 @@ const listMetaSchema = z.object({
   page: z.optional(z.unknown()),
 })
 
-/** Where a list goes on. Both kinds of meta come, whichever was asked for; `next` may be the text "null". */
+/** How to fetch the next page. The provider sends either kind of meta for either kind of request; `next` can be the text "null". */
 export function nextPage(meta: unknown): { cursor: string } | { offset: true } | undefined {
   const parsed = z.safeParse(listMetaSchema, meta)
   if (!parsed.success) return undefined

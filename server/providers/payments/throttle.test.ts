@@ -1,37 +1,37 @@
 import { expect, it, vi } from 'vitest'
 
-import { paced } from './paced.ts'
+import { throttle } from './throttle.ts'
 
-it('lets calls begin one after the other, and hands each its own answer', async () => {
+it('starts calls one pause apart and returns each its own result', async () => {
   vi.useFakeTimers({ toFake: ['performance'] })
   try {
-    const begun: string[] = []
-    const call = paced(async (_method, path) => {
-      begun.push(path)
+    const started: string[] = []
+    const call = throttle(async (_method, path) => {
+      started.push(path)
       return { kind: 'ok', data: path, meta: undefined }
     }, 20)
     const answers = ['/a', '/b', '/c'].map((path) => call('GET', path))
-    expect(begun).toEqual(['/a'])
+    expect(started).toEqual(['/a'])
     expect(await Promise.all(answers)).toMatchObject([
       { data: '/a' },
       { data: '/b' },
       { data: '/c' },
     ])
-    expect(begun).toEqual(['/a', '/b', '/c'])
+    expect(started).toEqual(['/a', '/b', '/c'])
     vi.advanceTimersByTime(1_000)
     void call('GET', '/d')
-    expect(begun).toHaveLength(4)
+    expect(started).toHaveLength(4)
   } finally {
     vi.useRealTimers()
   }
 })
 
-it('waits for nothing where no pause is wanted', () => {
-  const begun: string[] = []
-  const call = paced(async (_method, path) => {
-    begun.push(path)
+it('starts all calls at once without a pause', () => {
+  const started: string[] = []
+  const call = throttle(async (_method, path) => {
+    started.push(path)
     return { kind: 'ok', data: path, meta: undefined }
   }, 0)
   for (const path of ['/a', '/b', '/c']) void call('GET', path)
-  expect(begun).toEqual(['/a', '/b', '/c'])
+  expect(started).toEqual(['/a', '/b', '/c'])
 })

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 
 import { kobo } from '#shared/money.ts'
 import { standingSandbox } from '#test/standing-sandbox.ts'
-import { listening } from '#test/fakes/listening.ts'
+import { startLocalServer } from '#test/fakes/local-server.ts'
 import { sandboxKey } from '#test/fakes/payments-sandbox.ts'
 import { cards } from '#test/fakes/sandbox-payments.ts'
 
@@ -20,9 +20,9 @@ const at = (baseUrl: string, timeoutMs = 15_000) =>
     timeoutMs,
   })
 const payments = at(sandbox.apiUrl)
-const days = 24 * 3_600_000
+const dayMs = 24 * 3_600_000
 
-async function everyOne<Row>(rows: AsyncIterable<Row>) {
+async function collectAll<Row>(rows: AsyncIterable<Row>) {
   const all = []
   for await (const row of rows) all.push(row)
   return all
@@ -36,7 +36,7 @@ const refund = (reference: string, amount = 200_000) => ({
 })
 
 describe('a refund through the sandbox', () => {
-  it('is queued, found again by number, by payment and by time, and told in every state', async () => {
+  it('is queued, and found by id, by payment and by time in every status', async () => {
     const { id: transactionId } = await pay('ajo-1')
     const answer = await payments.refunds.create(refund('ajo-1'))
     if (answer.kind === 'refused') throw new Error(answer.message)
@@ -53,17 +53,17 @@ describe('a refund through the sandbox', () => {
     }
     expect(answer.refund).toEqual(pending)
     const { refundId } = answer.refund
-    await pass(days)
+    await pass(dayMs)
     expect(await payments.refunds.find(refundId)).toEqual({ ...pending, status: 'processing' })
-    await pass(4 * days)
+    await pass(4 * dayMs)
     const processed = { ...pending, status: 'processed' }
-    expect(await payments.refunds.listOf(transactionId)).toEqual([processed])
-    expect(await everyOne(payments.refunds.listSince(new Date(0)))).toEqual([processed])
-    expect(await everyOne(payments.refunds.listSince(clock.now))).toEqual([])
+    expect(await payments.refunds.listForTransaction(transactionId)).toEqual([processed])
+    expect(await collectAll(payments.refunds.listSince(new Date(0)))).toEqual([processed])
+    expect(await collectAll(payments.refunds.listSince(clock.now))).toEqual([])
     expect(await payments.refunds.find(refundId + 1)).toBeUndefined()
   })
 
-  it('is refused with words, and leaves nothing behind', async () => {
+  it('is refused with the provider’s message and leaves no refund', async () => {
     await start('ajo-1')
     expect(await payments.refunds.create(refund('ajo-1'))).toMatchObject({ kind: 'refused' })
     const { id } = await pay('ajo-2')
@@ -72,22 +72,22 @@ describe('a refund through the sandbox', () => {
       message:
         "Refund amount cannot be more than what is left: Ensure that you're passing your amount correctly. It should be a number greater than zero, with no decimal places",
     })
-    expect(await payments.refunds.listOf(id)).toEqual([])
+    expect(await payments.refunds.listForTransaction(id)).toEqual([])
   })
 
-  it('that needs attention is sent to another account', async () => {
+  it('in needs-attention is retried with a bank account', async () => {
     await pay('ajo-1', cards.refundNeedsAttention)
     const answer = await payments.refunds.create(refund('ajo-1'))
     if (answer.kind === 'refused') throw new Error(answer.message)
     const retry = () =>
       payments.refunds.retry(answer.refund.refundId, { accountNumber: '0123456789', bankId: 9 })
     expect((await retry()).kind).toBe('refused')
-    await pass(days)
-    await pass(4 * days)
+    await pass(dayMs)
+    await pass(4 * dayMs)
     expect(await retry()).toMatchObject({ kind: 'queued', refund: { status: 'processing' } })
   })
 
-  it('whose answer was lost is found among the payment’s own', async () => {
+  it('whose response was lost is found in the list of the payment', async () => {
     const { id } = await pay('ajo-1')
     sandbox.faults.set({
       api: [{ path: '/refund', method: 'POST', isSilent: true, isAfterEffect: true }],
@@ -95,7 +95,9 @@ describe('a refund through the sandbox', () => {
     await expect(at(sandbox.apiUrl, 500).refunds.create(refund('ajo-1'))).rejects.toThrow(
       PaymentsUnavailable,
     )
-    await expect.poll(() => payments.refunds.listOf(id)).toMatchObject([{ amount: 200_000 }])
+    await expect
+      .poll(() => payments.refunds.listForTransaction(id))
+      .toMatchObject([{ amount: 200_000 }])
   })
 })
 
@@ -128,11 +130,11 @@ describe('a dispute through the sandbox', () => {
       createdAt: clock.now,
     }
     expect(await payments.disputes.find(disputeId)).toEqual(dispute)
-    expect(await everyOne(payments.disputes.listSince(new Date(0)))).toEqual([dispute])
+    expect(await collectAll(payments.disputes.listSince(new Date(0)))).toEqual([dispute])
     expect(await payments.disputes.find(disputeId + 1)).toBeUndefined()
   })
 
-  it('is accepted, once', async () => {
+  it('is accepted once', async () => {
     const disputeId = await raise()
     const accept = () =>
       payments.disputes.accept(disputeId, { message: 'Yes', refundAmount: kobo(500_000) })
@@ -148,7 +150,7 @@ describe('a dispute through the sandbox', () => {
     const disputeId = await raise()
     const decline = (evidenceId?: number) =>
       payments.disputes.decline(disputeId, {
-        message: 'It was a gift',
+        message: 'It was a donation',
         uploadedFilename: '',
         ...(evidenceId !== undefined && { evidenceId }),
       })
@@ -167,15 +169,15 @@ describe('a dispute through the sandbox', () => {
   })
 })
 
-it('lists settlements with what they are made of, and adds payments up', async () => {
+it('lists settlements with their payments, and payment totals', async () => {
   const span = { from: new Date(0), to: new Date('2100-01-01') }
   expect(await payments.totals(span)).toEqual({ count: 0, volume: 0 })
   await pay('ajo-1')
   await pay('ajo-2')
   expect(await payments.totals(span)).toEqual({ count: 2, volume: 1_000_000 })
-  expect(await everyOne(payments.settlements.listSince(new Date(0)))).toEqual([])
+  expect(await collectAll(payments.settlements.listSince(new Date(0)))).toEqual([])
   await sandbox.settle()
-  const [settlement] = await everyOne(payments.settlements.listSince(new Date(0)))
+  const [settlement] = await collectAll(payments.settlements.listSince(new Date(0)))
   expect(settlement).toEqual({
     settlementId: expect.any(Number),
     mode: 'sandbox',
@@ -186,11 +188,11 @@ it('lists settlements with what they are made of, and adds payments up', async (
     fees: 35_000,
     settledAt: clock.now,
   })
-  const made = await everyOne(payments.settlements.listPayments(settlement?.settlementId ?? 0))
+  const made = await collectAll(payments.settlements.listPayments(settlement?.settlementId ?? 0))
   expect(made.map(({ reference }) => reference).toSorted()).toEqual(['ajo-1', 'ajo-2'])
 })
 
-it('names the holder of an account, or says why not', async () => {
+it('returns the holder of an account, or a refusal', async () => {
   expect(await payments.resolveAccount({ bankCode: '001', accountNumber: '0123456047' })).toEqual({
     kind: 'resolved',
     accountName: expect.any(String),
@@ -203,13 +205,13 @@ it('names the holder of an account, or says why not', async () => {
 describe('a list of refunds', () => {
   async function listedFrom(pages: unknown[][], meta?: unknown) {
     const asked: string[] = []
-    const { origin, close } = await listening((request, response) => {
+    const { origin, close } = await startLocalServer((request, response) => {
       asked.push(request.url ?? '')
       const data = pages[asked.length - 1] ?? []
       response.end(JSON.stringify({ status: true, message: 'ok', data, meta }))
     })
     try {
-      return { refunds: await at(origin).refunds.listOf(6554394136), asked }
+      return { refunds: await at(origin).refunds.listForTransaction(6554394136), asked }
     } finally {
       await close()
     }
@@ -224,7 +226,7 @@ describe('a list of refunds', () => {
     createdAt: '2026-11-20T10:00:00.000Z',
   }
 
-  it('is read to its end, without a meta or with one that has text in it', async () => {
+  it('is read to the last page, without meta or with meta as text', async () => {
     const pages = [[row], [{ ...row, id: 2 }]]
     for (const meta of [undefined, { perPage: '100', page: '1', pageCount: 1 }]) {
       const { refunds, asked } = await listedFrom(pages, meta)
@@ -233,7 +235,7 @@ describe('a list of refunds', () => {
     }
   })
 
-  it('may write its rows in many ways', async () => {
+  it('can have rows in different shapes', async () => {
     const odd = [
       { ...row, id: '1', amount: '10000' },
       { ...row, id: 2, transaction: { id: 6554394136, reference: 'ajo-1' }, dispute: { id: 7 } },
@@ -256,13 +258,13 @@ describe('a list of refunds', () => {
     ])
   })
 
-  it('leaves out what belongs to other payments', async () => {
+  it('omits refunds of other payments', async () => {
     const { refunds } = await listedFrom([[row, { ...row, id: 2, transaction: 5 }]])
     expect(refunds.map(({ refundId }) => refundId)).toEqual([1])
   })
 
-  it('that never moves on, or has amounts that are none, is not believed', async () => {
-    await expect(listedFrom([[row], [row]])).rejects.toThrow('runs in circles')
+  it('is refused if it repeats a page or has invalid amounts', async () => {
+    await expect(listedFrom([[row], [row]])).rejects.toThrow('repeats a page')
     for (const change of [{ amount: 1.5 }, { amount: null }, { transaction: null }, { id: 'x' }])
       await expect(listedFrom([[{ ...row, ...change }]])).rejects.toThrow(PaymentsUnavailable)
   })
