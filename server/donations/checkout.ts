@@ -1,5 +1,5 @@
 import type { PaymentDeps } from '../ledger/entries/ledger-deps.ts'
-import { PaymentsUnavailable, type InitializeAnswer } from '../providers/payments/payments.ts'
+import { PaymentsUnavailable, type InitializeResult } from '../providers/payments/payments.ts'
 import {
   abandonAttempt,
   finishAttempt,
@@ -46,7 +46,7 @@ function initialize(
   { payments, publicUrl }: PaymentDeps,
   { campaign, donorUid, form }: Attempt,
   { id, reference, accessCode }: NewDonation,
-): Promise<InitializeAnswer> {
+): Promise<InitializeResult> {
   const paths =
     donorUid === null
       ? { callback: `/donations/${accessCode}`, cancel: `/c/${campaign.slug}/donate` }

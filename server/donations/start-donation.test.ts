@@ -19,23 +19,23 @@ beforeEach(async () => {
   at = testLedger(database)
 })
 
-const stored = () =>
+const listStored = () =>
   database.rows(
     z.object({ state: z.string(), reference: z.string() }),
     sql`select state, reference from donation order by created_at`,
   )
 
 describe('starting a donation', () => {
-  it('asks the provider with our own data only', async () => {
-    const answer = await at.donations.startDonation(donationBy('guest@example.com'))
+  it('sends the provider only our own data, the amount and the address', async () => {
+    const outcome = await at.donations.startDonation(donationBy('guest@example.com'))
 
     const [{ reference, metadata, ...sent } = {}] = at.provider.started
-    if (answer.kind !== 'started') throw new Error(answer.kind)
+    if (outcome.kind !== 'started') throw new Error(outcome.kind)
     expect(sent).toEqual({
       email: 'guest@example.com',
       amount: 5_000_00,
       subAccountCode: campaignOfAda.bankAccount.subAccountCode,
-      callbackUrl: `https://ajo.example/donations/${answer.receipt}`,
+      callbackUrl: `https://ajo.example/donations/${outcome.accessCode}`,
       cancelUrl: 'https://ajo.example/c/a-well-for-ife/donate',
     })
     expect(reference).toMatch(/^[A-Za-z0-9.=-]+$/)
@@ -44,11 +44,11 @@ describe('starting a donation', () => {
       campaignId: campaignOfAda.id,
       donationId: expect.stringMatching(/^[0-9a-f-]{36}$/) as string,
     })
-    expect(answer.url).toBe(`https://checkout.example/${reference}`)
-    expect(answer.receipt).toMatch(/^[\w-]{22}$/)
+    expect(outcome.url).toBe(`https://checkout.example/${reference}`)
+    expect(outcome.accessCode).toMatch(/^[\w-]{22}$/)
   })
 
-  it('brings a signed-in donor back to Transactions', async () => {
+  it('returns a signed-in donor to Transactions', async () => {
     await at.donations.startDonation(donationBy(bola.email, { donorUid: bola.uid }))
 
     expect(at.provider.started[0]).toMatchObject({
@@ -57,22 +57,22 @@ describe('starting a donation', () => {
     })
   })
 
-  it('gives the same form the same answer, at once and after a restart, with one payment at the provider', async () => {
+  it('answers repeats of a form equally, at once and after a restart, with one payment at the provider', async () => {
     const form = donationBy('donor@example.com')
     const together = await Promise.all(
       Array.from({ length: 50 }, (_, index) =>
-        (index % 2 ? at.ledger : at.again()).startDonation(form),
+        (index % 2 ? at.donations : at.openAnother()).startDonation(form),
       ),
     )
-    const later = await at.again().startDonation(form)
+    const later = await at.openAnother().startDonation(form)
 
-    expect(new Set([...together, later].map((answer) => JSON.stringify(answer))).size).toBe(1)
+    expect(new Set([...together, later].map((outcome) => JSON.stringify(outcome))).size).toBe(1)
     expect(later.kind).toBe('started')
     expect(at.provider.started).toHaveLength(1)
-    expect(await stored()).toHaveLength(1)
+    expect(await listStored()).toHaveLength(1)
   })
 
-  it('refuses the same key with another content', async () => {
+  it('refuses another form under the same idempotency key', async () => {
     const form = donationBy('donor@example.com')
     await at.donations.startDonation(form)
 
@@ -83,24 +83,24 @@ describe('starting a donation', () => {
     expect(at.provider.started).toHaveLength(1)
   })
 
-  it("keeps one person's key apart from another's", async () => {
-    const key = randomUUID()
-    const mine = await at.donations.startDonation(donationBy('a@example.com', { key }))
+  it('separates equal idempotency keys of different donors', async () => {
+    const idempotencyKey = randomUUID()
+    const mine = await at.donations.startDonation(donationBy('a@example.com', { idempotencyKey }))
     const theirs = await at.donations.startDonation(
-      donationBy('b@example.com', { key, donorUid: bola.uid }),
+      donationBy('b@example.com', { idempotencyKey, donorUid: bola.uid }),
     )
 
     expect([mine.kind, theirs.kind]).toEqual(['started', 'started'])
     expect(at.provider.started).toHaveLength(2)
   })
 
-  it('says so when the provider does not answer, and tries again under a new reference', async () => {
+  it('answers unavailable when the provider does not answer, and uses a new reference for the next attempt', async () => {
     const form = donationBy('donor@example.com')
     at.provider.onInitialize(async () => {
       throw new PaymentsUnavailable('time-out')
     })
     expect(await at.donations.startDonation(form)).toEqual({ kind: 'unavailable' })
-    expect((await stored()).map(({ state }) => state)).toEqual(['init_unknown'])
+    expect((await listStored()).map(({ state }) => state)).toEqual(['init_unknown'])
 
     at.provider.onInitialize(async ({ reference }) => ({
       kind: 'started',
@@ -111,36 +111,35 @@ describe('starting a donation', () => {
 
     const references = at.provider.started.map(({ reference }) => reference)
     expect(new Set(references).size).toBe(2)
-    expect((await stored()).map(({ state }) => state).sort()).toEqual([
+    expect((await listStored()).map(({ state }) => state).sort()).toEqual([
       'init_unknown',
       'initialized',
     ])
   })
 
-  it('still counts a payment whose start was never answered', async () => {
+  it('counts a payment whose checkout request was never answered', async () => {
     at.provider.onInitialize(async () => {
       throw new PaymentsUnavailable('time-out')
     })
     await at.donations.startDonation(donationBy('donor@example.com'))
 
     const { subAccountCode } = campaignOfAda.bankAccount
-    const payment = at.provider.pays(at.provider.lastReference(), { subAccountCode })
+    const payment = at.provider.pay(at.provider.lastReference(), { subAccountCode })
 
     expect(await at.ledger.applyPayment({ payment, source: 'sweep', askedAt: at.clock.now })).toBe(
       'counted',
     )
   })
 
-  it('takes over from a process that died while it asked', async () => {
+  it('takes over from a process that crashed while it asked the provider', async () => {
     const form = donationBy('donor@example.com')
-    let asked = () => {}
-    const isAsked = new Promise<void>((resolve) => (asked = resolve))
+    const asked = Promise.withResolvers<void>()
     at.provider.onInitialize(() => {
-      asked()
+      asked.resolve()
       return new Promise(() => {})
     })
-    void at.again().startDonation(form)
-    await isAsked
+    void at.openAnother().startDonation(form)
+    await asked.promise
 
     at.pass(31_000)
     at.provider.onInitialize(async ({ reference }) => ({
@@ -149,13 +148,13 @@ describe('starting a donation', () => {
       accessCode: 'abc',
     }))
     expect((await at.donations.startDonation(form)).kind).toBe('started')
-    expect((await stored()).map(({ state }) => state).sort()).toEqual([
+    expect((await listStored()).map(({ state }) => state).sort()).toEqual([
       'init_unknown',
       'initialized',
     ])
   })
 
-  it('passes a refusal on, repeats it for the same form and lets a corrected one through', async () => {
+  it('answers the provider’s refusal, repeats it for the same form and accepts a corrected form', async () => {
     const form = donationBy('donor@example.com')
     at.provider.onInitialize(async () => ({ kind: 'refused', message: 'Invalid Email: Check it' }))
     const refusal = { kind: 'refused', message: 'Invalid Email: Check it' }
@@ -172,7 +171,7 @@ describe('starting a donation', () => {
     expect((await at.donations.startDonation(corrected)).kind).toBe('started')
   })
 
-  it('sends nobody to an address that is not the checkout of the provider', async () => {
+  it('refuses a checkout address of another origin', async () => {
     at.provider.onInitialize(async () => ({
       kind: 'started',
       url: 'https://checkout.example.evil.test/abc',
@@ -184,7 +183,7 @@ describe('starting a donation', () => {
     })
   })
 
-  it('is over when the last day begins in Lagos, by our clock', async () => {
+  it('closes a campaign when its end day begins in Lagos', async () => {
     at.clock.now = new Date('2026-05-31T22:59:59.999Z')
     expect((await at.donations.startDonation(donationBy('early@example.com'))).kind).toBe('started')
 
@@ -192,10 +191,10 @@ describe('starting a donation', () => {
     expect(await at.donations.startDonation(donationBy('late@example.com'))).toEqual({
       kind: 'closed',
     })
-    expect(await stored()).toHaveLength(1)
+    expect(await listStored()).toHaveLength(1)
   })
 
-  it('never ends for a campaign without an end', async () => {
+  it('accepts donations to a campaign without an end date at any time', async () => {
     at.clock.now = new Date('2096-01-01T00:00:00Z')
     const campaign = { ...campaignOfAda, endDate: null }
 
@@ -206,14 +205,14 @@ describe('starting a donation', () => {
 })
 
 describe('a campaign', () => {
-  it('has donations once money came, and for an hour after somebody went to the checkout', async () => {
+  it('has donations once it was paid, and for an hour after a checkout began', async () => {
     expect(await at.ledger.hasDonations(campaignOfAda.id)).toBe(false)
     await at.donations.startDonation(donationBy('donor@example.com'))
     expect(await at.ledger.hasDonations(campaignOfAda.id)).toBe(true)
     at.pass(3_600_000)
     expect(await at.ledger.hasDonations(campaignOfAda.id)).toBe(false)
 
-    const payment = at.provider.pays(at.provider.lastReference())
+    const payment = at.provider.pay(at.provider.lastReference())
     await at.ledger.applyPayment({ payment, source: 'webhook', askedAt: at.clock.now })
     expect(await at.ledger.hasDonations(campaignOfAda.id)).toBe(true)
   })

@@ -28,11 +28,11 @@ beforeEach(async () => {
   at.clock.now = clock.now
 })
 
-const good = { number: '4084084084084081', expiry: '12/40', cvv: '408' }
-const declined = { number: '4084080000005408', expiry: '12/40', cvv: '001' }
-const booking = { entries: 1, raised: 5_000_00, balance: 0 }
+const validCard = { number: '4084084084084081', expiry: '12/40', cvv: '408' }
+const declinedCard = { number: '4084080000005408', expiry: '12/40', cvv: '001' }
+const once = { entries: 1, raised: 5_000_00, balance: 0 }
 
-async function begun() {
+async function start() {
   const account = await payments.createSubAccount({
     businessName: 'A well for Ife',
     bankCode: '057',
@@ -47,8 +47,8 @@ async function begun() {
   return started
 }
 
-/** The sandbox's own webhook, its own bytes and signature, to our own route. */
-const delivered = () =>
+/** Delivers the sandbox's signed webhooks to our route. */
+const deliverWebhooks = () =>
   deliverDue({
     database,
     webhookUrl: '/webhooks/paystack',
@@ -64,20 +64,20 @@ const delivered = () =>
     },
   })
 
-const statusOf = async (receipt: string) => {
-  const response = await at.app.request(`/api/donations/${receipt}`)
+const readStatus = async (accessCode: string) => {
+  const response = await at.app.request(`/api/donations/${accessCode}`)
   return donationDetailsSchema.parse(await response.json()).status
 }
 
 describe('a donation through Paystack’s protocol', () => {
-  it('is paid on the checkout page, told by the signed webhook and booked with the fee that was really taken', async () => {
-    const { url, receipt } = await begun()
-    await sandbox.submit(url, 'card', good)
+  it('is paid on the checkout page, reported by a signed webhook and booked with the actual fee', async () => {
+    const { url, accessCode } = await start()
+    await sandbox.submit(url, 'card', validCard)
 
-    expect(await delivered()).toBe(1)
+    expect(await deliverWebhooks()).toBe(1)
     await at.runJobs()
 
-    expect(await booked(database)).toEqual(booking)
+    expect(await booked(database)).toEqual(once)
     expect(await at.ledger.ownerTotals(campaignOfAda.ownerUid)).toEqual({
       raised: 5_000_00,
       donors: 1,
@@ -86,39 +86,39 @@ describe('a donation through Paystack’s protocol', () => {
       'select provider_kobo, owner_kobo from ledger_entry',
     )
     expect(rows).toEqual([{ provider_kobo: 17_500, owner_kobo: 482_400 }])
-    expect(await statusOf(receipt)).toBe('success')
+    expect(await readStatus(accessCode)).toBe('success')
   })
 
-  it('stays unpaid with a card that is declined, and counts when another card is taken', async () => {
-    const { url, receipt } = await begun()
-    await sandbox.submit(url, 'card', declined)
-    expect(await statusOf(receipt)).toBe('failed')
+  it('stays unpaid with a declined card, and counts when another card is accepted', async () => {
+    const { url, accessCode } = await start()
+    await sandbox.submit(url, 'card', declinedCard)
+    expect(await readStatus(accessCode)).toBe('failed')
     expect(await booked(database)).toEqual({ entries: 0, raised: 0, balance: 0 })
 
-    await sandbox.submit(url, 'card', good)
-    await delivered()
+    await sandbox.submit(url, 'card', validCard)
+    await deliverWebhooks()
     await at.runJobs()
-    expect(await statusOf(receipt)).toBe('success')
-    expect(await booked(database)).toEqual(booking)
+    expect(await readStatus(accessCode)).toBe('success')
+    expect(await booked(database)).toEqual(once)
   })
 
-  it('is found by the donor’s return, or by the sweep, when no webhook comes', async () => {
-    const returning = await begun()
-    await sandbox.submit(returning.url, 'card', good)
-    expect(await statusOf(returning.receipt)).toBe('success')
+  it('is found by the donor’s return or by the reconciliation when no webhook arrives', async () => {
+    const returning = await start()
+    await sandbox.submit(returning.url, 'card', validCard)
+    expect(await readStatus(returning.accessCode)).toBe('success')
 
-    const gone = await begun()
-    await sandbox.submit(gone.url, 'card', good)
+    const absent = await start()
+    await sandbox.submit(absent.url, 'card', validCard)
     await at.runTask('reconcile-payments')
     expect(await booked(database)).toEqual({ entries: 2, raised: 10_000_00, balance: 0 })
   })
 
-  it('is in the books to the kobo after one reconciliation, though every webhook was lost', async () => {
+  it('is booked exactly by one reconciliation when every webhook was lost', async () => {
     const references: string[] = []
     for (let number = 0; number < 9; number++) {
-      const { url, receipt } = await begun()
-      await sandbox.submit(url, 'card', number % 3 === 2 ? declined : good)
-      references.push((await at.donations.findDonation(receipt))?.reference ?? '')
+      const { url, accessCode } = await start()
+      await sandbox.submit(url, 'card', number % 3 === 2 ? declinedCard : validCard)
+      references.push((await at.donations.findDonation(accessCode))?.reference ?? '')
     }
     await sandbox.api('/refund', { transaction: references[0], amount: 2_000_00 })
     for (let step = 0; step < 2; step++) {
@@ -136,47 +136,47 @@ describe('a donation through Paystack’s protocol', () => {
     expect((await at.ledger.reconcileTotals()).findings).toEqual([])
   })
 
-  it('goes back through the provider when its owner sends it back, and is told by signed webhooks', async () => {
-    const { url, receipt } = await begun()
-    await sandbox.submit(url, 'card', good)
-    await delivered()
+  it('is refunded through the provider by its owner, and booked after signed webhooks', async () => {
+    const { url, accessCode } = await start()
+    await sandbox.submit(url, 'card', validCard)
+    await deliverWebhooks()
     await at.runJobs()
-    const found = await at.donations.findDonation(receipt)
-    if (!found) throw new Error('the gift is gone')
+    const found = await at.donations.findDonation(accessCode)
+    if (!found) throw new Error('the donation is missing')
     const donation = { campaignId: found.campaignId, id: found.id }
     const by = { role: 'owner', uid: campaignOfAda.ownerUid } as const
     const form = { reason: 'The well was paid for by the state' }
 
     const outcome = await at.refunds.requestRefund({ donation, form, idempotencyKey: 'a-key', by })
     expect(outcome).toMatchObject({ kind: 'requested', request: { state: 'queued' } })
-    expect(await booked(database)).toEqual(booking)
+    expect(await booked(database)).toEqual(once)
 
-    // From pending to processing, and from there to the end.
+    // From pending to processing to processed.
     for (let step = 0; step < 2; step++) {
       clock.now = new Date(clock.now.getTime() + 4 * 86_400_000)
       at.clock.now = clock.now
       await sandbox.processDue()
     }
-    await delivered()
+    await deliverWebhooks()
     await at.runJobs()
 
     expect(await booked(database)).toEqual({ entries: 2, raised: 0, balance: 0 })
-    expect(await statusOf(receipt)).toBe('refunded')
+    expect(await readStatus(accessCode)).toBe('refunded')
     expect((await at.ledger.checkLedger()).findings).toEqual([])
   })
 
-  it('stands in the sums of both, day by day, until one of them knows more', async () => {
-    const { url } = await begun()
-    await sandbox.submit(url, 'card', good)
+  it('makes the totals of the day differ until its webhook arrives', async () => {
+    const { url } = await start()
+    await sandbox.submit(url, 'card', validCard)
     clock.now = new Date(clock.now.getTime() + 2 * 86_400_000)
     at.clock.now = clock.now
-    // The whole span and the day.
+    // The whole range and the day.
     expect((await at.ledger.reconcileTotals()).findings).toMatchObject([
       { ours: '0 0', theirs: '1 500000' },
       { ours: '0 0', theirs: '1 500000' },
     ])
 
-    await delivered()
+    await deliverWebhooks()
     await at.runJobs()
     expect((await at.ledger.reconcileTotals()).findings).toEqual([])
   })
