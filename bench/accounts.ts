@@ -1,21 +1,21 @@
-// What accounts cost: node bench/accounts.ts. Every figure stands beside a reference that was measured in the same run, in turns, on the same
-// cores and the same PostgreSQL.
+// Cost of accounts and sessions: node bench/accounts.ts. Each reference is measured in the same run, alternating, on the same
+// cores and PostgreSQL.
 import { Hono } from 'hono'
 
 import { openDatabase, type Database } from '#server/database/database.ts'
 import { outbox } from '#server/mail/outbox.ts'
-import { embeddedIdentity } from '#server/providers/identity/embedded.ts'
-import { hashPassword, verifyPassword } from '#server/providers/identity/passwords.ts'
-import { firebaseIdentity } from '#server/providers/identity/firebase.ts'
+import { embeddedIdentity } from '#server/providers/identity/embedded/embedded-identity.ts'
+import { hashPassword, verifyPassword } from '#server/providers/identity/embedded/password-hash.ts'
+import { firebaseIdentity } from '#server/providers/identity/firebase/firebase-identity.ts'
 import { isRefusal } from '#server/providers/identity/identity.ts'
 import { sealingWith } from '#server/runtime/sealing.ts'
 import { openSessions } from '#server/accounts/sessions.ts'
 import { startAuthEmulator, type AuthEmulator } from '#test/emulators/auth-emulator.ts'
 import { createPerson, ada, testOrigin } from '#test/people.ts'
 
-import { besideEmulator } from './accounts-beside-emulator.ts'
+import { compareWithEmulator } from './accounts-vs-emulator.ts'
 import { benchPostgres } from './bench-postgres.ts'
-import { inTurns, print } from './cpu-rates.ts'
+import { measureCpuRates, printCpuRate } from './cpu-rates.ts'
 
 const password = 'mango rain 47'
 const onIdleError = () => {}
@@ -29,12 +29,9 @@ await using emulator = await startAuthEmulator()
   await hostedReads(database, emulator)
   await signIns(database)
 }
-await besideEmulator(emulator)
+await compareWithEmulator(emulator)
 
-/**
- * One query by primary key is the least that any handler with a database costs. Sessions are looked up by one as well, for all who ask at
- * the same time.
- */
+/** The reference is a handler that reads one row by its key. Simultaneous session lookups share one query. */
 async function sessionReads(database: Database, cookie: string) {
   const sessions = openSessions({ database, publicUrl: testOrigin, outbox })
   const byKey = {
@@ -47,21 +44,21 @@ async function sessionReads(database: Database, cookie: string) {
     const { rowCount } = await database.pool.query(byKey)
     return c.text(rowCount === 1 ? 'user' : 'nobody')
   })
-  const asking = new Hono().get('/', async (c) => c.text((await sessions.actorOf(c.req.raw)).kind))
+  const asking = new Hono().get('/', async (c) => c.text((await sessions.getActor(c.req.raw)).kind))
   const init = { headers: { cookie } }
   const read = async (app: Hono) => {
     const text = await (await app.request('/', init)).text()
     if (text !== 'user') throw new Error(`answered ${text}`)
   }
   const apps = [bare, reading, asking]
-  const [handler, reader, session] = await inTurns(
+  const [handler, reader, session] = await measureCpuRates(
     8,
     apps.map((app) => ({ run: () => read(app) })),
   )
   if (!handler || !reader || !session) return
-  print('a bare Hono handler', handler)
-  print('one that reads a row by its key', reader)
-  print('a session read', session)
+  printCpuRate('a bare Hono handler', handler)
+  printCpuRate('a handler that reads a row by key', reader)
+  printCpuRate('a session read', session)
   console.log(
     `  CPU: ${(session.cpuUs / handler.cpuUs).toFixed(1)} times a bare handler, ` +
       `${(session.cpuUs / reader.cpuUs).toFixed(2)} times one that reads a row; ` +
@@ -69,7 +66,7 @@ async function sessionReads(database: Database, cookie: string) {
   )
 }
 
-/** Between two looks at Google, five minutes apart, an account over there is our copy of it. */
+/** A Google account is read from our copy, which is refreshed every five minutes. */
 async function hostedReads(database: Database, { identityToolkitUrl, ...there }: AuthEmulator) {
   const parts = { database, outbox, publicUrl: testOrigin }
   const embedded = embeddedIdentity(parts)
@@ -84,30 +81,30 @@ async function hostedReads(database: Database, { identityToolkitUrl, ...there }:
   })
   const account = await hosted.createAccount({ email: 'kemi@example.com', password })
   if (isRefusal(account)) throw new Error(account.refused)
-  const [own, copy] = await inTurns(
+  const [own, copy] = await measureCpuRates(
     8,
     [embedded, hosted].map(({ findAccount }) => ({ run: () => findAccount(account.uid) })),
   )
   if (!own || !copy) return
-  print('an account of ours', own)
-  print('our copy of an account at Google', copy)
-  console.log(`  CPU: ${(copy.cpuUs / own.cpuUs).toFixed(2)} times one of ours`)
+  printCpuRate('an embedded account', own)
+  printCpuRate('our copy of a Google account', copy)
+  console.log(`  CPU: ${(copy.cpuUs / own.cpuUs).toFixed(2)} times an embedded account`)
 }
 
-/** Two at once, as the queue lets through. Goal: at least 0.9 of the comparison alone. */
+/** Two at a time, like the sign-in queue. Goal: at least 0.9 of the rate of argon2id alone. */
 async function signIns(database: Database) {
   const identity = embeddedIdentity({ database, outbox, publicUrl: testOrigin })
   const hash = await hashPassword(password)
   const compare = async () => {
-    if (!(await verifyPassword(hash, password))) throw new Error('not the same')
+    if (!(await verifyPassword(hash, password))) throw new Error('the password did not match')
   }
   const signIn = async () => {
     const answer = await identity.signIn({ email: ada.email, password })
     if ('refused' in answer) throw new Error(answer.refused)
   }
-  const [alone, whole] = await inTurns(2, [{ run: compare }, { run: signIn }])
+  const [alone, whole] = await measureCpuRates(2, [{ run: compare }, { run: signIn }])
   if (!alone || !whole) return
-  print('argon2id alone', alone)
-  print('a sign-in', whole)
+  printCpuRate('argon2id alone', alone)
+  printCpuRate('a sign-in', whole)
   console.log(`  ratio: ${(whole.perSecond / alone.perSecond).toFixed(2)} (goal 0.90)`)
 }

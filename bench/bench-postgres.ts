@@ -5,13 +5,13 @@ import { join } from 'node:path'
 import { openEmbeddedPostgres } from '#server/database/embedded/embedded-postgres.ts'
 import { migrate } from '#server/database/migrate.ts'
 
-/** A migrated PostgreSQL for one bench; closing it leaves nothing behind. */
+/** A migrated PostgreSQL in a temporary folder, which is deleted on disposal. */
 export async function benchPostgres() {
   await using opening = new AsyncDisposableStack()
   const dataDir = opening.adopt(mkdtempSync(join(tmpdir(), 'ajo-bench-')), (folder) =>
     rmSync(folder, { recursive: true, force: true }),
   )
-  // Below a folder of root's, PostgreSQL's own account has to get through.
+  // PostgreSQL runs as its own user and must be able to enter the folder when root created it.
   chmodSync(dataDir, 0o711)
   const { connection } = opening.use(await openEmbeddedPostgres({ dataDir }))
   await migrate(connection)

@@ -1,29 +1,33 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
+import { benchSeconds, median } from './rates.ts'
+
 export type CpuRate = { perSecond: number; cpuUs: number }
 
-/** What is measured, and whose processor time it costs: this process's, unless it is said. */
+/** `cpuUs` reads the processor time to measure, by default that of this process. */
 type Work = { run: () => Promise<unknown>; cpuUs?: () => number }
 
-const seconds = Number(process.env['BENCH_SECONDS'] ?? 3)
 const rounds = 3
 
-/** Each work for some seconds, again and again in turns: the machine is shared, and its mood changes. Medians. */
-export async function inTurns(lanes: number, works: readonly Work[]): Promise<CpuRate[]> {
-  for (const work of works) await rateOf(lanes, work, 300)
+/** Medians of three rounds. The works alternate, because other load on the machine changes over time. */
+export async function measureCpuRates(
+  concurrency: number,
+  works: readonly Work[],
+): Promise<CpuRate[]> {
+  for (const work of works) await measureCpuRate(concurrency, work, 300)
   const rates: CpuRate[][] = works.map(() => [])
   for (let round = 0; round < rounds; round++)
     for (const [index, work] of works.entries())
-      rates[index]?.push(await rateOf(lanes, work, seconds * 1_000))
+      rates[index]?.push(await measureCpuRate(concurrency, work, benchSeconds * 1_000))
   return rates.map((measured) => ({
     perSecond: median(measured.map(({ perSecond }) => perSecond)),
     cpuUs: median(measured.map(({ cpuUs }) => cpuUs)),
   }))
 }
 
-async function rateOf(
-  lanes: number,
-  { run, cpuUs = ownCpuUs }: Work,
+async function measureCpuRate(
+  concurrency: number,
+  { run, cpuUs = getOwnCpuUs }: Work,
   ms: number,
 ): Promise<CpuRate> {
   const begun = performance.now()
@@ -35,25 +39,25 @@ async function rateOf(
       done++
     }
   }
-  await Promise.all(Array.from({ length: lanes }, lane))
+  await Promise.all(Array.from({ length: concurrency }, lane))
   return {
     perSecond: done / ((performance.now() - begun) / 1_000),
     cpuUs: (cpuUs() - before) / done,
   }
 }
 
-function ownCpuUs(): number {
+function getOwnCpuUs(): number {
   const { user, system } = process.cpuUsage()
   return user + system
 }
 
-/** Of other processes and all that they have started, each counted once, as Linux does it: to the hundredth of a second. */
-export function cpuUsOf(...pids: readonly number[]): number {
+/** Processor time of these processes and their descendants, which Linux counts in hundredths of a second. */
+export function getCpuUs(...pids: readonly number[]): number {
   const stats = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
-    .flatMap((name) => statOf(Number(name)))
+    .flatMap((name) => readStat(Number(name)))
   const family = new Set(pids)
-  // A child may stand before its parent: looked through until nobody is added.
+  // A child may be listed before its parent, so the list is searched until no process is added.
   for (let size = 0; size < family.size;) {
     size = family.size
     for (const { id, parent } of stats) if (family.has(parent)) family.add(id)
@@ -62,23 +66,19 @@ export function cpuUsOf(...pids: readonly number[]): number {
   return ticks * 10_000
 }
 
-function statOf(id: number) {
+function readStat(id: number) {
   try {
     const stat = readFileSync(`/proc/${id}/stat`, 'utf8')
-    // The name, in brackets, may hold anything.
+    // The process name, in brackets, may contain spaces and brackets.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     return [{ id, parent: Number(fields[1]), used: Number(fields[11]) + Number(fields[12]) }]
   } catch {
-    // It has just ended.
+    // The process ended while the list was read.
     return []
   }
 }
 
-function median(numbers: number[]): number {
-  return numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)] ?? 0
-}
-
-export function print(name: string, { perSecond, cpuUs }: CpuRate) {
+export function printCpuRate(name: string, { perSecond, cpuUs }: CpuRate) {
   console.log(
     `${name.padEnd(36)} ${perSecond.toFixed(0).padStart(8)}/s ${cpuUs.toFixed(0).padStart(8)} µs CPU each`,
   )

@@ -1,5 +1,5 @@
-// What readers get under load: node bench/pages.ts. Sixty-four connections against Ajo as it runs, and in turns against a bare node:http server, a
-// process of its own, that answers with the same bytes. Requests are not logged: the log's reader would share our cores.
+// Throughput of public pages with 64 connections: node bench/pages.ts. The reference is a bare node:http server in its own
+// process that answers with the same bytes. Requests are not logged, because reading the log would use the same cores.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
@@ -16,31 +16,31 @@ const rounds = 3
 const headers = { 'accept-encoding': 'br' }
 
 await using ajo = await startAjo({ env: { RATE_LIMITS: 'off', LOG_LEVEL: 'warn' } })
-await compare('the start page, kept', '/', 0.6)
-await compare('the frame of the list of campaigns, kept', '/dashboard/campaigns', 0.6)
-await compare('the list itself, read anew', '/api/campaigns?limit=12', 0.25)
+await compare('the landing page, cached', '/', 0.6)
+await compare('the shell of the campaign list, cached', '/dashboard/campaigns', 0.6)
+await compare('the campaign list, uncached', '/api/campaigns?limit=12', 0.25)
 
 async function compare(name: string, path: string, goal: number) {
-  const { url: bare, stop } = await sameBytes(path)
+  const { url: bare, stop } = await startStaticServer(path)
   const rates: Record<string, number[]> = { [ajo.url]: [], [bare]: [] }
   for (let round = 0; round < rounds; round++)
     for (const [origin, measured] of Object.entries(rates))
       measured.push(await requestsPerSecond(origin + path))
   stop()
   const [ours = 0, reference = 0] = Object.values(rates).map(median)
-  const figures = `${Math.round(ours)}/s, the same bytes alone ${Math.round(reference)}/s`
+  const figures = `${Math.round(ours)}/s, static server ${Math.round(reference)}/s`
   console.log(`${name}: ${figures}  ratio ${(ours / reference).toFixed(2)} (goal ${goal})`)
 }
 
-async function sameBytes(path: string) {
-  const child = fork(join(import.meta.dirname, 'same-bytes.ts'))
-  child.send(await answerOf(path))
+async function startStaticServer(path: string) {
+  const child = fork(join(import.meta.dirname, 'static-server.ts'))
+  child.send(await fetchRaw(path))
   const [port] = (await once(child, 'message')) as [number]
   return { url: `http://127.0.0.1:${port}`, stop: () => child.disconnect() }
 }
 
-/** As it goes over the wire, compressed. */
-async function answerOf(path: string) {
+/** The compressed body as sent. */
+async function fetchRaw(path: string) {
   const [answer] = (await once(get(ajo.url + path, { headers }), 'response')) as [IncomingMessage]
   if (answer.statusCode !== 200) throw new Error(`${path} answers ${answer.statusCode}`)
   const { 'content-type': type = '', 'content-encoding': encoding } = answer.headers

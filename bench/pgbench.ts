@@ -7,7 +7,7 @@ import type pg from 'pg'
 
 import { benchSeconds } from './rates.ts'
 
-/** PostgreSQL's own load generator, where Debian keeps it. Undefined where it is not installed. */
+/** PostgreSQL's load generator at its path on Debian. Undefined if it is not installed. */
 export function findPgbench(): string | undefined {
   const root = '/usr/lib/postgresql'
   const versions = existsSync(root) ? readdirSync(root) : []
@@ -18,7 +18,7 @@ export function findPgbench(): string | undefined {
 
 type Load = { script: string; clients: number; connection: pg.PoolConfig }
 
-/** Runs the script by so many clients at a time, statements prepared. */
+/** Uses prepared statements. */
 export function runPgbench(pgbench: string, { script, clients, connection }: Load) {
   const folder = mkdtempSync(join(tmpdir(), 'ajo-pgbench-'))
   try {

@@ -1,54 +1,56 @@
-const seconds = Number(process.env['BENCH_SECONDS'] ?? 3)
+export const benchSeconds = Number(process.env['BENCH_SECONDS'] ?? 3)
 
 export type Work = (turn: number) => Promise<unknown>
 export type Rate = { perSecond: number; p50: number; p99: number }
 
-export const benchSeconds = seconds
-
-/** So many at a time, for some seconds. */
-export async function rateOf(lanes: number, work: Work, most = Infinity): Promise<Rate> {
-  const took: number[] = []
+/** Runs `work` in `concurrency` lanes for `benchSeconds`, at most `maxTurns` times. Latencies are in milliseconds. */
+export async function measureRate(
+  concurrency: number,
+  work: Work,
+  maxTurns = Infinity,
+): Promise<Rate> {
+  const durations: number[] = []
   const begun = performance.now()
   let turn = 0
   const lane = async () => {
-    while (performance.now() - begun < seconds * 1_000 && turn < most) {
+    while (performance.now() - begun < benchSeconds * 1_000 && turn < maxTurns) {
       const at = performance.now()
       await work(turn++)
-      took.push(performance.now() - at)
+      durations.push(performance.now() - at)
     }
   }
-  await Promise.all(Array.from({ length: lanes }, lane))
+  await Promise.all(Array.from({ length: concurrency }, lane))
   const elapsed = (performance.now() - begun) / 1_000
-  const sorted = took.toSorted((one, other) => one - other)
-  const at = (part: number) => sorted[Math.floor(sorted.length * part)] ?? 0
-  return { perSecond: took.length / elapsed, p50: at(0.5), p99: at(0.99) }
+  const sorted = durations.toSorted((one, other) => one - other)
+  const percentile = (part: number) => sorted[Math.floor(sorted.length * part)] ?? 0
+  return { perSecond: durations.length / elapsed, p50: percentile(0.5), p99: percentile(0.99) }
 }
 
-export function say(what: string, rate: Rate, reference?: { perSecond: number }) {
+export function printRate(name: string, rate: Rate, reference?: { perSecond: number }) {
   const ratio = reference ? `  ratio ${(rate.perSecond / reference.perSecond).toFixed(2)}` : ''
   const latency = `  p50 ${rate.p50.toFixed(2)} ms  p99 ${rate.p99.toFixed(2)} ms`
-  console.log(`${lineOf(what, rate)}${latency}${ratio}`)
+  console.log(`${formatRate(name, rate)}${latency}${ratio}`)
 }
 
-export function lineOf(what: string, { perSecond }: { perSecond: number }) {
-  return `${what.padEnd(58)}${`${Math.round(perSecond)}/s`.padStart(10)}`
+export function formatRate(name: string, { perSecond }: { perSecond: number }) {
+  return `${name.padEnd(58)}${`${Math.round(perSecond)}/s`.padStart(10)}`
 }
 
 /**
- * How long each takes alone, in milliseconds: medians. Asked in turns, once forwards and once backwards, so that the machine's moods meet
- * all of them alike and none always finds warm what another has just fetched.
+ * The median duration of each work in milliseconds. The works alternate, forwards and backwards, so that other load on the
+ * machine and warm caches affect all of them alike.
  */
-export async function mediansInTurns(works: readonly Work[]): Promise<number[]> {
-  const took: number[][] = works.map(() => [])
-  const until = performance.now() + seconds * 1_000
+export async function measureMedians(works: readonly Work[]): Promise<number[]> {
+  const durations: number[][] = works.map(() => [])
+  const until = performance.now() + benchSeconds * 1_000
   for (let turn = 0; turn < 20 || performance.now() < until; turn++)
     for (let step = 0; step < works.length; step++) {
       const index = turn % 2 === 0 ? step : works.length - 1 - step
       const at = performance.now()
       await works[index]?.(turn)
-      took[index]?.push(performance.now() - at)
+      durations[index]?.push(performance.now() - at)
     }
-  return took.map(median)
+  return durations.map(median)
 }
 
 export function median(numbers: number[]): number {

@@ -1,11 +1,11 @@
-// What taking a picture costs: node bench/uploads.ts. Processor time of a whole upload of 5 MB against sharp alone making the same WebP.
+// Processor time of a 5 MB upload: node bench/uploads.ts. The reference is sharp encoding the same WebP.
 import { join } from 'node:path'
 
 import sharp from 'sharp'
 
 import { openDatabase } from '#server/database/database.ts'
-import { diskImages } from '#server/images/disk-images.ts'
-import { openPictures, type Pictures } from '#server/images/pictures.ts'
+import { diskImageStorage } from '#server/images/disk-storage.ts'
+import { openImages, type Images } from '#server/images/images.ts'
 import { imageWidths, imageMaxBytes } from '#shared/image.ts'
 import { ada, createPerson } from '#test/people.ts'
 
@@ -20,39 +20,37 @@ await using postgres = await benchPostgres()
 await using database = openDatabase(postgres.connection, { onIdleError: () => {} })
 await createPerson(database, ada)
 let hours = 0
-const pictures = openPictures({
+const images = openImages({
   database,
-  images: diskImages(join(postgres.dataDir, 'images')),
-  // So much from one person would be refused within the hour.
+  storage: diskImageStorage(join(postgres.dataDir, 'images')),
+  // One upload per hour stays within the user's rate limit.
   now: () => new Date(Date.now() + hours++ * hourMs),
 })
-await compare(pictures)
+await compare(images)
 
-async function compare(pictures: Pictures) {
+async function compare(images: Images) {
   const took: { whole: number[]; alone: number[] } = { whole: [], alone: [] }
   for (let round = 0; round < rounds; round++) {
-    const file = await photograph()
-    took.whole.push(await cpuMsOf(() => pictures.add(ada.uid, file)))
-    took.alone.push(await cpuMsOf(() => encodeAlone(file)))
+    const file = await createPhoto()
+    took.whole.push(await measureCpuMs(() => images.add(ada.uid, file)))
+    took.alone.push(await measureCpuMs(() => encodeWithSharp(file)))
   }
   const [whole, alone] = [median(took.whole), median(took.alone)]
   const figures = `${whole.toFixed(0)} ms, sharp alone ${alone.toFixed(0)} ms`
-  console.log(
-    `processor time of a picture: ${figures}  ratio ${(whole / alone).toFixed(2)} (goal 1.10)`,
-  )
+  console.log(`CPU time per upload: ${figures}  ratio ${(whole / alone).toFixed(2)} (goal 1.10)`)
 }
 
-/** Grainy, so that it is as large as a file may be. */
-async function photograph(): Promise<Buffer> {
+/** Noise makes the file about as large as allowed. */
+async function createPhoto(): Promise<Buffer> {
   const noise = { type: 'gaussian', mean: 128, sigma: 30 } as const
   const create = { width: 3900, height: 2925, channels: 3, background: '#888', noise } as const
   const file = await sharp({ create }).jpeg({ quality: 82 }).toBuffer()
   if (file.length > imageMaxBytes || file.length < imageMaxBytes * 0.8)
-    throw new Error(`a photograph of ${file.length} bytes measures something else`)
+    throw new Error(`unexpected photo size: ${file.length} bytes`)
   return file
 }
 
-function encodeAlone(file: Buffer) {
+function encodeWithSharp(file: Buffer) {
   return sharp(file)
     .autoOrient()
     .resize({ width: widest, height: 2 * widest, fit: 'inside', withoutEnlargement: true })
@@ -60,7 +58,7 @@ function encodeAlone(file: Buffer) {
     .toBuffer()
 }
 
-async function cpuMsOf(work: () => Promise<unknown>): Promise<number> {
+async function measureCpuMs(work: () => Promise<unknown>): Promise<number> {
   const before = process.cpuUsage()
   await work()
   const { user, system } = process.cpuUsage(before)

@@ -1,45 +1,50 @@
 import type pg from 'pg'
 
 const donationColumns = `
-  campaign_id, id, mode, reference, receipt, owner_uid, donor_email_sealed, donor_key, donor_name, message, anonymous, amount_kobo,
+  campaign_id, id, mode, reference, access_code, owner_uid, donor_email_sealed, donor_key, donor_name, message, anonymous, amount_kobo,
   platform_kobo, quoted_fee_kobo, sub_account_code, campaign_title, campaign_slug, campaign_end, state, created_at`
 
-/** An id whose first digit is the slot. */
-const idOf = (n: string, slot: string) =>
+/** The first digit of a donation's id is its slot. */
+const toIdSql = (n: string, slot: string) =>
   `(to_hex(${slot}) || substr(md5(${n}::text), 2, 7) || '-' || substr(md5(${n}::text), 9, 4) || '-4' || substr(md5(${n}::text), 14, 3)
     || '-8' || substr(md5(${n}::text), 18, 3) || '-' || substr(md5(${n}::text), 21, 12))::uuid`
-const referenceOf = (n: string) => `'AJO-' || upper(md5(${n}::text))`
+const toReferenceSql = (n: string) => `'AJO-' || upper(md5(${n}::text))`
 
-/** Donations whose donors stand at the checkout, numbered from `from`, over so many campaigns. */
+/** Inserts `count` unpaid donations, numbered from `from`, to `campaigns` campaigns whose ids begin with `prefix`. */
 export async function insertOpenDonations(
   pool: pg.Pool,
-  { from, count, campaigns, of }: { from: number; count: number; campaigns: number; of: string },
+  {
+    from,
+    count,
+    campaigns,
+    prefix,
+  }: { from: number; count: number; campaigns: number; prefix: string },
 ) {
   await pool.query(`
     with made as (
       insert into donation (${donationColumns})
-      select '${of}-' || ${campaigns} || '-' || n % ${campaigns}, ${idOf('n', 'mod(n * 7, 16)')}, 'sandbox', ${referenceOf('n')},
-        substr(md5(n::text), 1, 22), '${of}-owner-' || n % ${campaigns}, 'sealed', sha256(n::text::bytea), '', '', false, 500000, 100,
+      select '${prefix}-' || ${campaigns} || '-' || n % ${campaigns}, ${toIdSql('n', 'mod(n * 7, 16)')}, 'sandbox', ${toReferenceSql('n')},
+        substr(md5(n::text), 1, 22), '${prefix}-owner-' || n % ${campaigns}, 'sealed', sha256(n::text::bytea), '', '', false, 500000, 100,
         17500, 'ACCT_bench', 'A well', 'a-well', '2099-01-01', 'initialized', now()
       from generate_series(${from}, ${from + count - 1}) n
-      returning campaign_id, id, reference, receipt),
-    of_receipt as (insert into donation_receipt select receipt, campaign_id, id from made)
+      returning campaign_id, id, reference, access_code),
+    codes as (insert into donation_access_code select access_code, campaign_id, id from made)
     insert into donation_reference select reference, campaign_id, id from made`)
 }
 
-/** As if they all had been paid, sixteen to a campaign: books that hold, with every row that a real credit leaves behind. */
+/** Inserts paid donations, 16 per campaign, with every row of a real booking, so that all invariants hold. */
 export async function insertPaidDonations(pool: pg.Pool, count: number) {
   const from = 100_000_000
   const here = `campaign_id like 'paid-%'`
   await pool.query(`
     insert into donation (${donationColumns})
-    select 'paid-' || n / 16, ${idOf('n', 'n % 16')}, 'sandbox', ${referenceOf('n')}, substr(md5(n::text), 1, 22),
+    select 'paid-' || n / 16, ${toIdSql('n', 'n % 16')}, 'sandbox', ${toReferenceSql('n')}, substr(md5(n::text), 1, 22),
       'owner-' || n / 160, 'sealed', sha256(n::text::bytea), '', '', false, 500000, 100, 17500, 'ACCT_bench', 'A well', 'a-well',
       '2099-01-01', 'paid', now()
     from generate_series(${from}, ${from + count - 1}) n`)
   for (const statement of [
     `insert into donation_reference select reference, campaign_id, id from donation where ${here}`,
-    `insert into donation_receipt select receipt, campaign_id, id from donation where ${here}`,
+    `insert into donation_access_code select access_code, campaign_id, id from donation where ${here}`,
     `insert into ledger_entry (campaign_id, effect_key, mode, kind, donation_id, owner_uid, transaction_id, donor_kobo, owner_kobo,
        platform_kobo, provider_kobo, raised_kobo, source, at)
      select campaign_id, 'charge:sandbox:' || t, 'sandbox', 'charge', id, owner_uid, t, -500000, 482400, 100, 17500, 500000,
@@ -53,7 +58,7 @@ export async function insertPaidDonations(pool: pg.Pool, count: number) {
     `insert into ledger_link select campaign_id, mode, ('x' || substr(donation_id::text, 1, 1))::bit(4)::integer, 1, effect_key,
        sha256(convert_to(json_build_array(campaign_id, effect_key, mode, kind, donation_id, owner_uid, transaction_id, donor_kobo,
          owner_kobo, platform_kobo, provider_kobo, raised_kobo, source, (extract(epoch from at) * 1000000)::bigint,
-         return_key)::text, 'UTF8')) from ledger_entry where ${here}`,
+         reversal_key)::text, 'UTF8')) from ledger_entry where ${here}`,
     `insert into campaign_donor select campaign_id, mode, donor_key, count(*) from donation where ${here} group by 1, 2, 3`,
     `insert into owner_donor select owner_uid, mode, donor_key, count(*) from donation where ${here} group by 1, 2, 3`,
     `insert into platform_donor select mode, donor_key, count(*) from donation where ${here} group by 1, 2`,
@@ -67,16 +72,16 @@ export async function insertPaidDonations(pool: pg.Pool, count: number) {
     await pool.query(statement)
 }
 
-/** One campaign with so many entries and the totals that they come to. The rest of the books is left out. */
+/** Inserts the entries and totals of one campaign, without its donations. */
 export async function insertEntries(pool: pg.Pool, campaignId: string, count: number) {
   const client = await pool.connect()
   try {
-    // Without the look-up of each one's donation.
+    // Skips the foreign key check of each entry.
     await client.query('set session_replication_role = replica')
     await client.query(`
       insert into ledger_entry (campaign_id, effect_key, mode, kind, donation_id, owner_uid, transaction_id, donor_kobo, owner_kobo,
         platform_kobo, provider_kobo, raised_kobo, source, at)
-      select '${campaignId}', 'charge:sandbox:' || n, 'sandbox', 'charge', ${idOf('n', 'n % 16')}, 'owner', n, -500000, 482400, 100,
+      select '${campaignId}', 'charge:sandbox:' || n, 'sandbox', 'charge', ${toIdSql('n', 'n % 16')}, 'owner', n, -500000, 482400, 100,
         17500, 500000, 'webhook', now() from generate_series(1, ${count}) n`)
     await client.query(`
       insert into campaign_total

@@ -7,11 +7,11 @@ import type {
   ContentStore,
   ListingOrder,
 } from '#server/providers/content/content.ts'
-import { campaignSorts, categories, mostCounted } from '#shared/campaign.ts'
+import { campaignSorts, categories, maxListTotal } from '#shared/campaign.ts'
 import { lagosToday } from '#shared/day.ts'
 
-/** Each answers the addresses of what it found; the turn chooses what is asked for. */
-export type Question = Record<'store' | 'bare', (turn: number) => Promise<string[]>>
+/** Both return the slugs found. `turn` varies the parameters. */
+export type CampaignQuery = Record<'store' | 'reference', (turn: number) => Promise<string[]>>
 
 const shown = 12
 const columns = `c.id, c.slug, c.owner_uid, u.firstname, u.lastname, c.status, c.title, c.country, c.city, c.category, c.description, c.goal,
@@ -31,41 +31,41 @@ const orders: Record<ListingOrder, { among: string; order: string }> = {
   trending: { among: '$1::date is not null', order: 'trend desc, campaign_id desc' },
 }
 
-/** What visitors and owners ask, of the store and in SQL by hand. `size` is how many campaigns `insertManyCampaigns` made. */
-export function campaignQuestions(
+/** Queries of visitors and owners. `size` is the number of campaigns that `insertManyCampaigns` inserted. */
+export function campaignQueries(
   content: ContentStore,
   { pool, size }: { pool: Pool; size: number },
-): Record<string, Question> {
+): Record<string, CampaignQuery> {
   const slugs = async (text: string, values: unknown[]) => {
     const { rows } = await pool.query<{ slug: string }>({ name: hash('sha1', text), text, values })
     return rows.map(({ slug }) => slug)
   }
-  const listed = (
+  const listQuery = (
     where: string,
     filter: (turn: number) => { by: CampaignFilter; value: string | null },
     order: ListingOrder = 'newest',
-  ): Question => ({
+  ): CampaignQuery => ({
     store: async (turn) =>
-      slugsOf(
+      toSlugs(
         await content.listCampaigns(
           { status: 'approved', ...filter(turn).by },
           { limit: shown, order },
         ),
       ),
-    bare: (turn) => listByHand(where, order, filter(turn).value),
+    reference: (turn) => listWithSql(where, order, filter(turn).value),
   })
 
-  async function listByHand(where: string, by: ListingOrder, value: string | null) {
+  async function listWithSql(where: string, by: ListingOrder, value: string | null) {
     const { among, order } = orders[by]
-    const those = `campaign_listing where ${where} and ${among}`
+    const source = `campaign_listing where ${where} and ${among}`
     const values = [lagosToday(), value]
     const [found] = await Promise.all([
       slugs(
-        `${selection} join (select * from ${those} order by ${order} limit ${shown + 1}) l on l.campaign_id = c.id order by ${order}`,
+        `${selection} join (select * from ${source} order by ${order} limit ${shown + 1}) l on l.campaign_id = c.id order by ${order}`,
         values,
       ),
       slugs(
-        `select count(*) from (select from ${those} order by ${order} limit ${mostCounted + 1}) counted`,
+        `select count(*) from (select from ${source} order by ${order} limit ${maxListTotal + 1}) counted`,
         values,
       ),
     ])
@@ -73,44 +73,44 @@ export function campaignQuestions(
   }
 
   return {
-    'first page': listed('$2::text is null', () => ({ by: {}, value: null })),
+    'first page': listQuery('$2::text is null', () => ({ by: {}, value: null })),
     'one campaign': {
       store: async (turn) => {
-        const found = await content.findCampaignBySlug(nth(turn))
+        const found = await content.findCampaignBySlug(getSlug(turn))
         return found ? [found.slug] : []
       },
-      bare: (turn) =>
+      reference: (turn) =>
         slugs(`${selection} join campaign_slug s on s.campaign_id = c.id where s.slug = $1`, [
-          nth(turn),
+          getSlug(turn),
         ]),
     },
     "an owner's list": {
       store: async (turn) =>
-        slugsOf(await content.listCampaigns({ ownerUid: owner(turn) }, { limit: shown })),
-      bare: async (turn) => {
-        const those = 'c.deleted_at is null and c.owner_uid = $1'
+        toSlugs(await content.listCampaigns({ ownerUid: getOwner(turn) }, { limit: shown })),
+      reference: async (turn) => {
+        const source = 'c.deleted_at is null and c.owner_uid = $1'
         const [found] = await Promise.all([
           slugs(
-            `${selection} where ${those} order by c.created_at desc, c.id desc limit ${shown + 1}`,
-            [owner(turn)],
+            `${selection} where ${source} order by c.created_at desc, c.id desc limit ${shown + 1}`,
+            [getOwner(turn)],
           ),
-          slugs(`select count(*) from campaign c where ${those}`, [owner(turn)]),
+          slugs(`select count(*) from campaign c where ${source}`, [getOwner(turn)]),
         ])
         return found.slice(0, shown)
       },
     },
-    'a common word': listed(`search @@ to_tsquery('simple', $2)`, () => ({
+    'a common word': listQuery(`search @@ to_tsquery('simple', $2)`, () => ({
       by: { text: 'water' },
       value: 'water:*',
     })),
-    'a rare word': listed(`search @@ to_tsquery('simple', $2)`, (turn) => ({
-      by: { text: `rare${rare(turn)}` },
-      value: `rare${rare(turn)}:*`,
+    'a rare word': listQuery(`search @@ to_tsquery('simple', $2)`, (turn) => ({
+      by: { text: `rare${getRareWord(turn)}` },
+      value: `rare${getRareWord(turn)}:*`,
     })),
     ...Object.fromEntries(
       campaignSorts.map((order) => [
         `a category, ${order} first`,
-        listed(
+        listQuery(
           'category = $2',
           (turn) => {
             const category = categories[turn % categories.length] ?? 'other'
@@ -122,21 +122,21 @@ export function campaignQuestions(
     ),
   }
 
-  function nth(turn: number): string {
+  function getSlug(turn: number): string {
     return `campaign-${((turn * 7919) % size) + 1}`
   }
 
-  function owner(turn: number): string {
+  function getOwner(turn: number): string {
     return `owner-${((turn * 7919) % (size / 5)) + 1}`
   }
 
-  /** A word of five campaigns that begins no other, and that approved ones have. */
-  function rare(turn: number): number {
+  /** A word that occurs in five campaigns and is a prefix of no other. */
+  function getRareWord(turn: number): number {
     const words = size / 5
     return words / 2 + ((turn * 7919 * 20) % (words / 2)) + 7
   }
 }
 
-function slugsOf({ campaigns }: { campaigns: { slug: string }[] }): string[] {
+function toSlugs({ campaigns }: { campaigns: { slug: string }[] }): string[] {
   return campaigns.map(({ slug }) => slug)
 }

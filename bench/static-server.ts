@@ -1,4 +1,4 @@
-// Answers every request with the bytes that its parent sent it, and does nothing else: the reference of bench/pages.ts.
+// The reference of bench/pages.ts: answers every request with the bytes that the parent process sent.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
