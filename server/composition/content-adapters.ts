@@ -6,7 +6,11 @@ import type { ImageStorage } from '../images/image-storage.ts'
 import type { ContentStore, HostedContentStore } from '../providers/content/content.ts'
 
 /** Where campaigns, profiles and images are stored. */
-export type Stores = { content: ContentStore; images: ImageStorage; hosted?: HostedContentStore }
+export type Stores = {
+  content: ContentStore
+  imageStorage: ImageStorage
+  hosted?: HostedContentStore
+}
 
 /** The content and image adapters that the settings name. */
 export async function configuredStores(
@@ -20,11 +24,14 @@ export async function configuredStores(
   const { embeddedContent } = await import('../providers/content/embedded/embedded-content.ts')
   return {
     content: embeddedContent(database),
-    images: await configuredImages(images, join(dataDir, 'images')),
+    imageStorage: await configuredImageStorage(images, join(dataDir, 'images')),
   }
 }
 
-async function configuredImages(images: Config['images'], folder: string): Promise<ImageStorage> {
+async function configuredImageStorage(
+  images: Config['images'],
+  folder: string,
+): Promise<ImageStorage> {
   if (images.kind === 's3') {
     const { s3ImageStorage } = await import('../images/s3-storage.ts')
     return s3ImageStorage(images)

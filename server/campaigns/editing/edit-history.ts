@@ -10,13 +10,10 @@ import type { FieldChange } from '../lifecycle/campaign-fields.ts'
 
 export type EditHistory = ReturnType<typeof openEditHistory>
 
-const editRow = z.object({
-  at: z.date(),
-  changes: fieldChangesSchema,
-})
-const mostShown = 50
+const editRow = z.object({ at: z.date(), changes: fieldChangesSchema })
+const maxListed = 50
 
-/** What was different of a campaign that people had read already: for everybody, so that nobody gives to one thing and pays for another. */
+/** Public edit history of approved campaigns, so that donors can see what changed after they donated. */
 export function openEditHistory(database: Database) {
   return {
     async record(
@@ -35,7 +32,7 @@ export function openEditHistory(database: Database) {
       const edits = await database.rows(
         editRow,
         sql`select at, changes from campaign_edit where campaign_id = ${campaignId}
-          order by at desc limit ${mostShown}`,
+          order by at desc limit ${maxListed}`,
       )
       return edits.map(({ at, changes }) => ({ at: at.toISOString(), changes }))
     },

@@ -6,71 +6,80 @@ import { formatNaira } from '#shared/money.ts'
 
 import type { Database } from '../../database/database.ts'
 import { Refused } from '../../http/context.ts'
-import type { Pictures } from '../../images/pictures.ts'
+import { fieldError } from '../../http/field-error.ts'
+import type { Images } from '../../images/images.ts'
 import type { StoredCampaign } from '../../providers/content/content.ts'
 import type { Identity } from '../../providers/identity/identity.ts'
 import type { Payments } from '../../providers/payments/payments.ts'
 import type { Sealing } from '../../runtime/sealing.ts'
 import type { CampaignContent } from '../lifecycle/campaign-fields.ts'
-import { ownPictures } from '../submission/own-pictures.ts'
-import { refusedField } from '../submission/refused-field.ts'
-import { checkBank, openSubAccount } from '../submission/sub-account.ts'
+import { findOwnImages } from '../submission/own-images.ts'
+import { checkBank, createSubAccount } from '../submission/sub-account.ts'
 
-export type NextParts = {
+export type EditedContentDeps = {
   database: Database
   payments: Pick<Payments, 'listBanks' | 'createSubAccount' | 'resolveAccount'>
-  pictures: Pick<Pictures, 'findOwn'>
+  images: Pick<Images, 'findOwn'>
   sealing: Sealing
   identity: Pick<Identity, 'checkPassword'>
   now: () => Date
 }
 
-export type Next = { content: CampaignContent; accountNumberSealed: Uint8Array | undefined }
+export type EditedContent = {
+  content: CampaignContent
+  accountNumberSealed: Uint8Array | undefined
+}
+type Edit = { edit: CampaignEdit; current: CampaignContent }
 
-/** The campaign as the form wants it. A new account number is known to the provider from here on, and paid once the campaign names it. */
-export async function nextContent(
-  parts: NextParts,
+/**
+ * The campaign's content after the edit. A new account number already creates a sub-account at the provider; payouts
+ * go there once the campaign refers to it.
+ */
+export async function toEditedContent(
+  deps: EditedContentDeps,
   campaign: StoredCampaign,
-  { edit, shown }: { edit: CampaignEdit; shown: CampaignContent },
-): Promise<Next> {
+  { edit, current }: Edit,
+): Promise<EditedContent> {
   const { goalAmount, endDate, name, email, phone, showContact } = edit
   const { title, country, city, category, description, startDate } = edit
   const { raiseMoneyFor, importance, impact } = edit
-  if (endDate !== campaign.endDate && endDate <= lagosToday(parts.now()))
-    throw refusedField('endDate', invalid.endDatePast)
-  const images = await ownPictures(parts.pictures, campaign.ownerUid, edit.images)
-  const account = await nextAccount(parts, campaign, { edit, shown })
+  if (endDate !== campaign.endDate && endDate <= lagosToday(deps.now()))
+    throw fieldError('endDate', invalid.endDatePast)
+  const images = await findOwnImages(deps.images, campaign.ownerUid, edit.images)
+  const { bankAccount, accountNumberSealed } = await editBankAccount(deps, campaign, {
+    edit,
+    current,
+  })
   const texts = { title, country, city, category, description, raiseMoneyFor, importance, impact }
   const contact = { name, email, phone, isPublic: showContact }
-  const { bankAccount, accountNumberSealed } = account
   return {
     content: { ...texts, goal: goalAmount, startDate, endDate, images, contact, bankAccount },
     accountNumberSealed,
   }
 }
 
-async function nextAccount(
-  parts: NextParts,
+async function editBankAccount(
+  deps: EditedContentDeps,
   campaign: StoredCampaign,
-  { edit, shown: { bankAccount } }: { edit: CampaignEdit; shown: CampaignContent },
+  { edit, current: { bankAccount } }: Edit,
 ) {
   const { title, bank, accountNumber, currentPassword } = edit
   if (accountNumber === '') {
-    if (bank !== bankAccount.bankCode) throw refusedField('accountNumber', invalid.accountNumber)
+    if (bank !== bankAccount.bankCode) throw fieldError('accountNumber', invalid.accountNumber)
     return { bankAccount, accountNumberSealed: undefined }
   }
   const { ownerUid, status } = campaign
-  // Whoever finds a session open must not be able to have the gifts paid to themselves.
-  if (status === 'approved') await mustKnow(parts, ownerUid, currentPassword)
-  await checkBank(parts, bank)
-  const subAccountCode = await openSubAccount(parts, { ownerUid, title, bank, accountNumber })
+  // A stolen session alone must not redirect payouts.
+  if (status === 'approved') await checkPassword(deps, ownerUid, currentPassword)
+  await checkBank(deps, bank)
+  const subAccountCode = await createSubAccount(deps, { ownerUid, title, bank, accountNumber })
   return {
     bankAccount: { bankCode: bank, last4: accountNumber.slice(-4), subAccountCode },
-    accountNumberSealed: parts.sealing.seal('account-number', accountNumber),
+    accountNumberSealed: deps.sealing.seal('account-number', accountNumber),
   }
 }
 
-async function mustKnow({ identity }: NextParts, uid: string, password = '') {
+async function checkPassword({ identity }: EditedContentDeps, uid: string, password = '') {
   const refused =
     password === ''
       ? 'requires-recent-login'
@@ -79,8 +88,8 @@ async function mustKnow({ identity }: NextParts, uid: string, password = '') {
     throw new Refused(refused, { fields: { currentPassword: [errorSentences[refused]] } })
 }
 
-/** The fields of the form as they are now. The account number is in nobody's hands but the provider's. */
-export function valuesOf(content: CampaignContent): Record<string, unknown> {
+/** Values of the wizard's fields. The account number is never sent back. */
+export function toFormValues(content: CampaignContent): Record<string, unknown> {
   const { goal, startDate, endDate, images, contact, bankAccount } = content
   const { title, country, city, category, description, raiseMoneyFor, importance, impact } = content
   const texts = { title, country, city, category, description, raiseMoneyFor, importance, impact }

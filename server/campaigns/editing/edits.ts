@@ -9,130 +9,147 @@ import type {
   StoredCampaign,
 } from '../../providers/content/content.ts'
 import { PaymentsUnavailable } from '../../providers/payments/payments.ts'
-import { differences, isAgreed } from '../lifecycle/campaign-fields.ts'
+import { diffFields, needsReview } from '../lifecycle/campaign-fields.ts'
+import type { Lifecycle } from '../lifecycle/lifecycle.ts'
 import {
-  agreedParts,
-  changedBy,
-  proposalOf,
-  type Changes,
-  type OpenChange,
+  toCampaignChange,
+  toProposal,
+  toReviewedFields,
+  type PendingChange,
+  type PendingChanges,
 } from '../lifecycle/pending-changes.ts'
-import type { Course } from '../lifecycle/transitions.ts'
+import type { Fingerprints } from '../similarity/fingerprints.ts'
+import { checkPendingLimit } from '../submission/pending-limit.ts'
 import type { EditHistory } from './edit-history.ts'
-import { nextContent, valuesOf, type Next, type NextParts } from './edited-content.ts'
-import type { Prints } from '../similarity/fingerprints.ts'
-import { refuseMany } from '../submission/campaign-cap.ts'
+import {
+  toEditedContent,
+  toFormValues,
+  type EditedContent,
+  type EditedContentDeps,
+} from './edited-content.ts'
 
 export type Edits = ReturnType<typeof openEdits>
 
-type Parts = NextParts & {
+type EditsDeps = EditedContentDeps & {
   content: ContentStore
-  course: Course
-  changes: Changes
+  lifecycle: Lifecycle
+  changes: PendingChanges
   editHistory: EditHistory
-  prints: Prints
+  fingerprints: Fingerprints
 }
-type Saving = { campaign: StoredCampaign; owner: User; next: Next; open: OpenChange | undefined }
+type Save = {
+  campaign: StoredCampaign
+  owner: User
+  edited: EditedContent
+  change: PendingChange | undefined
+}
 
-/** What owners do with the words, pictures and terms of a campaign, by where it stands. */
-export function openEdits(parts: Parts) {
-  const { database, course, changes } = parts
+/** Edits by owners and their answers to reviewers. */
+export function openEdits(deps: EditsDeps) {
+  const { database, lifecycle, changes } = deps
   return {
-    /** The wizard's fields, with what was proposed in them. */
-    async formOf(campaign: StoredCampaign) {
-      const shown = shownOf(campaign, await changes.find(campaign.id))
-      const { title, status, bankAccount } = shown
-      return { title, status, accountNumberLast4: bankAccount.last4, values: valuesOf(shown) }
+    /** The wizard's fields, with the values of a pending change. */
+    async getForm(campaign: StoredCampaign) {
+      const current = withChange(campaign, await changes.find(campaign.id))
+      const { title, status, bankAccount } = current
+      return { title, status, accountNumberLast4: bankAccount.last4, values: toFormValues(current) }
     },
 
     async save(campaign: StoredCampaign, owner: User, edit: CampaignEdit): Promise<void> {
-      if (campaign.status === 'rejected') await refuseMany(parts.content, owner.uid)
-      const open = await changes.find(campaign.id)
-      const shown = shownOf(campaign, open)
-      const next = await nextContent(parts, campaign, { edit, shown }).catch(unreachable)
+      if (campaign.status === 'rejected') await checkPendingLimit(deps.content, owner.uid)
+      const change = await changes.find(campaign.id)
+      const current = withChange(campaign, change)
+      const edited = await toEditedContent(deps, campaign, { edit, current }).catch(
+        refuseIfUnavailable,
+      )
       const save = campaign.status === 'approved' ? saveApproved : saveUnpublished
-      await database.transaction((queries) => save(parts, queries, { campaign, owner, next, open }))
+      await database.transaction((queries) =>
+        save(deps, queries, { campaign, owner, edited, change }),
+      )
     },
 
-    /** Tells the reviewer what they asked: of the campaign, or of its change. */
+    /** Answers a reviewer's question about the pending change or, without one, about the campaign. */
     async answer(campaign: StoredCampaign, owner: User, reason: string): Promise<void> {
-      const said = { actorUid: owner.uid, reason }
+      const answer = { actorUid: owner.uid, reason }
       const change = await changes.find(campaign.id)
       await database.transaction((queries) =>
         change
-          ? course.takeChange(queries, { campaign, change }, { event: 'change-answer', ...said })
-          : course.take(queries, campaign, { event: 'answer', ...said }),
+          ? lifecycle.transitionChange(
+              queries,
+              { campaign, change },
+              { event: 'change-answer', ...answer },
+            )
+          : lifecycle.transition(queries, campaign, { event: 'answer', ...answer }),
       )
     },
   }
 }
 
-function shownOf(campaign: StoredCampaign, open: OpenChange | undefined): StoredCampaign {
-  return open ? { ...campaign, ...changedBy(open, campaign) } : campaign
+function withChange(campaign: StoredCampaign, change: PendingChange | undefined): StoredCampaign {
+  return change ? { ...campaign, ...toCampaignChange(change, campaign) } : campaign
 }
 
-/** What nobody has given for yet changes at once. What was rejected goes to the reviewers again. */
+/** Changes all fields at once. A rejected campaign is submitted again. */
 async function saveUnpublished(
-  { course, content, prints }: Parts,
+  { lifecycle, content, fingerprints }: EditsDeps,
   queries: Queries,
-  { campaign, owner, next }: Saving,
+  { campaign, owner, edited }: Save,
 ): Promise<void> {
   const isRejected = campaign.status === 'rejected'
-  if (!isRejected && differences(campaign, next.content).length === 0) return
+  if (!isRejected && diffFields(campaign, edited.content).length === 0) return
   const event = isRejected ? 'resubmit' : 'edit'
-  await course.take(queries, campaign, { event, actorUid: owner.uid })
-  const { accountNumberSealed } = next
-  const change: CampaignChange = {
-    ...next.content,
+  await lifecycle.transition(queries, campaign, { event, actorUid: owner.uid })
+  const { accountNumberSealed } = edited
+  const update: CampaignChange = {
+    ...edited.content,
     ...(accountNumberSealed && { accountNumberSealed }),
   }
-  await content.updateCampaign(campaign.id, change, queries)
-  await prints.remember(queries, { ...campaign, ...change })
+  await content.updateCampaign(campaign.id, update, queries)
+  await fingerprints.save(queries, { ...campaign, ...update })
 }
 
-/** Words and pictures change at once and in public; what people gave for changes when a reviewer has agreed. */
-async function saveApproved(parts: Parts, queries: Queries, saving: Saving): Promise<void> {
-  const { campaign, next } = saving
-  const all = differences(campaign, next.content)
-  const free = all.filter((change) => !isAgreed(change))
-  if (free.length > 0) {
-    const kept = agreedParts(proposalOf(campaign), next.content)
-    await parts.course.take(queries, campaign, { event: 'edit', actorUid: saving.owner.uid })
-    const edited = { ...next.content, ...kept }
-    await parts.content.updateCampaign(campaign.id, edited, queries)
-    await parts.prints.remember(queries, { ...campaign, ...edited })
-    await parts.editHistory.record(queries, campaign.id, { changes: free, at: parts.now() })
+/** Changes unreviewed fields at once and records them publicly. Reviewed fields become a pending change. */
+async function saveApproved(deps: EditsDeps, queries: Queries, save: Save): Promise<void> {
+  const { campaign, edited, owner } = save
+  const all = diffFields(campaign, edited.content)
+  const unreviewed = all.filter((change) => !needsReview(change))
+  if (unreviewed.length > 0) {
+    const update = {
+      ...edited.content,
+      ...toReviewedFields(toProposal(campaign), edited.content),
+    }
+    await deps.lifecycle.transition(queries, campaign, { event: 'edit', actorUid: owner.uid })
+    await deps.content.updateCampaign(campaign.id, update, queries)
+    await deps.fingerprints.save(queries, { ...campaign, ...update })
+    await deps.editHistory.record(queries, campaign.id, { changes: unreviewed, at: deps.now() })
   }
-  if (all.some(isAgreed)) await propose(parts, queries, saving)
-  else if (saving.open) await withdraw(parts, queries, saving.open, saving)
+  if (all.some(needsReview)) await propose(deps, queries, save)
+  else if (save.change) await withdraw(deps, queries, save.change, save)
 }
 
 async function propose(
-  { course, now }: Parts,
+  { lifecycle, now }: EditsDeps,
   queries: Queries,
-  { campaign, owner, next, open }: Saving,
+  { campaign, owner, edited, change }: Save,
 ): Promise<void> {
-  const proposed = proposalOf(next.content)
-  if (
-    open &&
-    differences(shownOf(campaign, open), next.content).every((change) => !isAgreed(change))
-  )
-    return
-  const { accountNumberSealed } = next
-  const change = { proposed, accountNumberSealed, at: now() }
-  await course.propose(queries, campaign, { actorUid: owner.uid, change })
+  const isSameProposal =
+    change && !diffFields(withChange(campaign, change), edited.content).some(needsReview)
+  if (isSameProposal) return
+  const { content, accountNumberSealed } = edited
+  const proposal = { proposed: toProposal(content), accountNumberSealed, at: now() }
+  await lifecycle.proposeChange(queries, campaign, { actorUid: owner.uid, change: proposal })
 }
 
 async function withdraw(
-  { course }: Parts,
+  { lifecycle }: EditsDeps,
   queries: Queries,
-  change: OpenChange,
-  { campaign, owner }: Saving,
+  change: PendingChange,
+  { campaign, owner }: Save,
 ): Promise<void> {
-  const doing = { event: 'change-withdraw', actorUid: owner.uid } as const
-  await course.takeChange(queries, { campaign, change }, doing)
+  const request = { event: 'change-withdraw', actorUid: owner.uid } as const
+  await lifecycle.transitionChange(queries, { campaign, change }, request)
 }
 
-function unreachable(error: unknown): never {
+function refuseIfUnavailable(error: unknown): never {
   throw error instanceof PaymentsUnavailable ? new Refused('payment-unavailable') : error
 }

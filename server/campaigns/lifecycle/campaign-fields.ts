@@ -3,7 +3,7 @@ import { formatNaira } from '#shared/money.ts'
 
 import type { StoredCampaign } from '../../providers/content/content.ts'
 
-/** What may be edited of a campaign. */
+/** The fields of a campaign that its owner can edit. */
 export type CampaignContent = Pick<
   StoredCampaign,
   | 'title'
@@ -22,8 +22,8 @@ export type CampaignContent = Pick<
   | 'bankAccount'
 >
 
-/** People gave for these: of an approved campaign they change when a reviewer has agreed. */
-const agreedFields: ReadonlySet<EditedField> = new Set([
+/** Donors rely on these, so a reviewer has to approve changes to them in an approved campaign. */
+const reviewedFields: ReadonlySet<EditedField> = new Set([
   'title',
   'goal',
   'endDate',
@@ -32,10 +32,15 @@ const agreedFields: ReadonlySet<EditedField> = new Set([
   'bank',
 ])
 
-/** Of these a history says that they changed, not what they were. */
-const unreadable: ReadonlySet<EditedField> = new Set(['images', 'contact', 'beneficiary', 'bank'])
+/** The edit history leaves out earlier values of these: they are private or not text. */
+const fieldsWithoutValue: ReadonlySet<EditedField> = new Set([
+  'images',
+  'contact',
+  'beneficiary',
+  'bank',
+])
 
-const textOf: Record<EditedField, (campaign: CampaignContent) => string> = {
+const fieldToText: Record<EditedField, (campaign: CampaignContent) => string> = {
   title: ({ title }) => title,
   country: ({ country }) => country,
   city: ({ city }) => city,
@@ -55,13 +60,15 @@ const textOf: Record<EditedField, (campaign: CampaignContent) => string> = {
 
 export type FieldChange = { field: EditedField; before: string | null }
 
-/** What is different between a campaign and what it is to become. */
-export function differences(before: CampaignContent, after: CampaignContent): FieldChange[] {
+export function diffFields(before: CampaignContent, after: CampaignContent): FieldChange[] {
   return editedFields
-    .filter((field) => textOf[field](before) !== textOf[field](after))
-    .map((field) => ({ field, before: unreadable.has(field) ? null : textOf[field](before) }))
+    .filter((field) => fieldToText[field](before) !== fieldToText[field](after))
+    .map((field) => ({
+      field,
+      before: fieldsWithoutValue.has(field) ? null : fieldToText[field](before),
+    }))
 }
 
-export function isAgreed({ field }: FieldChange): boolean {
-  return agreedFields.has(field)
+export function needsReview({ field }: FieldChange): boolean {
+  return reviewedFields.has(field)
 }

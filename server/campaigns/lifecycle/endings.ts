@@ -1,75 +1,71 @@
 import { lagosToday } from '#shared/day.ts'
 
-import type { Database, Queries } from '../../database/database.ts'
+import type { Database } from '../../database/database.ts'
 import { Refused } from '../../http/context.ts'
-import { enqueueJob, type Task } from '../../queue/queue.ts'
-import { cancelledJob } from '../../refunds/cancellations.ts'
 import type { User } from '../../policy/actor.ts'
 import type { ContentStore, StoredCampaign } from '../../providers/content/content.ts'
-import { forgetCampaign } from './delete-campaign.ts'
-import { clockUid, type Course, type Doing } from './transitions.ts'
+import { enqueueJob, type Task } from '../../queue/queue.ts'
+import { refundCancelledJob } from '../../refunds/cancellations.ts'
+import { deleteCampaignData } from './delete-campaign.ts'
+import { systemActorUid, type Lifecycle, type TransitionRequest } from './lifecycle.ts'
 
 export type Endings = ReturnType<typeof openEndings>
 
-type Parts = {
+type EndingsDeps = {
   database: Database
   content: ContentStore
-  course: Course
+  lifecycle: Lifecycle
   now: () => Date
 }
 
-const batch = 100
+const batchSize = 100
 
-/** How campaigns end: by their owner, by their date, or because an admin cancels them. */
-export function openEndings(parts: Parts) {
-  const { database, course } = parts
-  const take = (campaign: StoredCampaign, doing: Doing) =>
-    database.transaction((queries: Queries) => course.take(queries, campaign, doing))
+/** Ends campaigns at their owner's request or end date, cancels them for an admin, and deletes them. */
+export function openEndings({ database, content, lifecycle, now }: EndingsDeps) {
+  const transition = (campaign: StoredCampaign, request: TransitionRequest) =>
+    database.transaction((queries) => lifecycle.transition(queries, campaign, request))
+
   return {
     end: (campaign: StoredCampaign, owner: User) =>
-      take(campaign, { event: 'end', actorUid: owner.uid }),
+      transition(campaign, { event: 'end', actorUid: owner.uid }),
 
-    /** Whatever was given is to go back: the campaign stays cancelled until somebody has seen to that. */
+    /** Queues the refund of all donations in the same transaction. */
     async cancel(campaign: StoredCampaign, admin: User, reason: string): Promise<void> {
       if (campaign.ownerUid === admin.uid) throw new Refused('own-campaign')
       await database.transaction(async (queries) => {
-        await course.take(queries, campaign, { event: 'cancel', actorUid: admin.uid, reason })
-        await enqueueJob(queries, cancelledJob)
+        const request = { event: 'cancel', actorUid: admin.uid, reason } as const
+        await lifecycle.transition(queries, campaign, request)
+        await enqueueJob(queries, refundCancelledJob)
       })
     },
 
-    /** Gone, for its owner and for everybody, before anybody gave (readings P4). */
-    async remove(campaign: StoredCampaign): Promise<void> {
-      await parts.content.deleteCampaign(campaign.id)
-      await database.transaction((queries) => forgetCampaign(queries, campaign))
+    /** The caller makes sure that the campaign has no donations (readings P4). */
+    async delete(campaign: StoredCampaign): Promise<void> {
+      await content.deleteCampaign(campaign.id)
+      await database.transaction((queries) => deleteCampaignData(queries, campaign))
     },
 
-    /** Ends whatever has an end date that has come. Answers how many. */
-    endOverdue: () => endOverdue(parts, take),
-  }
-}
-
-async function endOverdue(
-  { content, now }: Parts,
-  take: (campaign: StoredCampaign, doing: Doing) => Promise<void>,
-): Promise<number> {
-  let ended = 0
-  for (;;) {
-    const overdue = await content.listOverdue(lagosToday(now()), batch)
-    const before = ended
-    for (const campaign of overdue)
-      try {
-        await take(campaign, { event: 'expire', actorUid: clockUid })
-        ended += 1
-      } catch (error) {
-        // Its owner ended it in the same moment.
-        if (!(error instanceof Refused)) throw error
+    /** Ends all approved campaigns whose end date has come. Returns how many. */
+    async endOverdue(): Promise<number> {
+      let ended = 0
+      for (;;) {
+        const overdue = await content.listOverdue(lagosToday(now()), batchSize)
+        const before = ended
+        for (const campaign of overdue)
+          try {
+            await transition(campaign, { event: 'expire', actorUid: systemActorUid })
+            ended += 1
+          } catch (error) {
+            // The owner or another server ended it at the same time.
+            if (!(error instanceof Refused)) throw error
+          }
+        if (ended === before || overdue.length < batchSize) return ended
       }
-    if (ended === before || overdue.length < batch) return ended
+    },
   }
 }
 
-/** Days begin in Lagos at 23:00 UTC; the other hours are for a server that slept then. */
+/** Days begin in Lagos at 23:00 UTC. The hourly run catches up after downtime. */
 export function endingTask(endings: Endings): Task {
   return {
     name: 'end-campaigns',

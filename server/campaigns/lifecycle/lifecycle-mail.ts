@@ -1,104 +1,112 @@
 import type { CampaignEvent } from '#shared/campaign-history.ts'
 
 import type { Mail } from '../../mail/mail.ts'
-import { mail } from '../../mail/templates.ts'
+import { renderMail } from '../../mail/render-mail.ts'
 
-type News = { title: string; reason: string; url: string }
-type Letter = { subject: string; parts: (news: News) => string[]; link?: string; after?: string[] }
+type MailData = { title: string; reason: string; url: string }
+type Template = {
+  subject: string
+  paragraphs: (data: MailData) => string[]
+  linkLabel?: string
+  afterLink?: string[]
+}
 
-/** What the owner of a campaign reads when something is done with it. What is not here is no news to them. */
-const letters: Partial<Record<CampaignEvent, Letter>> = {
+/** Mails to the owner of a campaign. Events without a template send none. */
+const templates: Partial<Record<CampaignEvent, Template>> = {
   submit: {
-    subject: 'We have your campaign',
-    parts: ({ title }) => [
-      `Your campaign "${title}" is with our reviewers. We write to you as soon as one of them has read it.`,
+    subject: 'We received your campaign',
+    paragraphs: ({ title }) => [
+      `We've received your campaign "${title}". We'll email you once it's been reviewed, usually within 1 working day.`,
     ],
   },
   resubmit: {
-    subject: 'We have your campaign again',
-    parts: ({ title }) => [`Your campaign "${title}" is with our reviewers again.`],
+    subject: 'We received your campaign again',
+    paragraphs: ({ title }) => [
+      `We've received your campaign "${title}" again. We'll email you once it's been reviewed, usually within 1 working day.`,
+    ],
   },
   ask: {
     subject: 'A question about your campaign',
-    parts: (news) => [
-      `A reviewer has read your campaign "${news.title}" and would like to know more before deciding. This is what they wrote:`,
-      ...quoted(news),
-      'Please answer beside your campaign. It goes back to the reviewers then.',
+    paragraphs: ({ title, reason }) => [
+      `A reviewer needs more information before deciding on your campaign "${title}". They wrote:`,
+      ...toParagraphs(reason),
+      'Please reply on your campaign page.',
     ],
-    link: 'Answer the reviewer',
+    linkLabel: 'Reply to the reviewer',
   },
   approve: {
     subject: 'Your campaign is live',
-    parts: ({ title }) => [
-      `Good news: your campaign "${title}" was approved. Everybody can see it now and give to it.`,
+    paragraphs: ({ title }) => [
+      `Good news: your campaign "${title}" was approved. Everyone can now see it and donate.`,
     ],
-    after: ['Share it with the people you know. The first gifts nearly always come from them.'],
+    afterLink: ['Share it with people you know. Most first donations come from them.'],
   },
   reject: {
     subject: 'Your campaign was not approved',
-    parts: (news) => [
-      `We have read your campaign "${news.title}" and cannot publish it as it is. This is what the reviewer wrote:`,
-      ...quoted(news),
-      'You can read it again beside your campaign, change it and send it once more:',
+    paragraphs: ({ title, reason }) => [
+      `We reviewed your campaign "${title}" and can't publish it as it is. The reviewer wrote:`,
+      ...toParagraphs(reason),
+      'You can edit your campaign and submit it again:',
     ],
   },
   end: {
     subject: 'Your campaign has ended',
-    parts: ({ title }) => [
-      `You have ended your campaign "${title}". It takes no gifts any more and stays readable.`,
+    paragraphs: ({ title }) => [
+      `You ended your campaign "${title}". It no longer accepts donations. People can still read it.`,
     ],
   },
   expire: {
     subject: 'Your campaign has ended',
-    parts: ({ title }) => [
-      `The end date of your campaign "${title}" has come. It takes no gifts any more and stays readable.`,
+    paragraphs: ({ title }) => [
+      `Your campaign "${title}" reached its end date. It no longer accepts donations. People can still read it.`,
     ],
   },
   cancel: {
     subject: 'Your campaign was cancelled',
-    parts: (news) => [
-      `We have cancelled your campaign "${news.title}". It takes no gifts any more, and what people gave is sent back to them. This is the reason:`,
-      ...quoted(news),
+    paragraphs: ({ title, reason }) => [
+      `We cancelled your campaign "${title}". It no longer accepts donations, and all donations are being refunded. The reason:`,
+      ...toParagraphs(reason),
     ],
   },
   'change-propose': {
-    subject: 'You asked for a change of your campaign',
-    parts: ({ title }) => [
-      `A change of your campaign "${title}" waits for our reviewers. Until they agree, everything stays as it is, and so does the bank account that is paid.`,
-      'If it was not you, please change your password at once and write to our support.',
+    subject: 'You requested a change to your campaign',
+    paragraphs: ({ title }) => [
+      `Your change to "${title}" is waiting for review. Until it is approved, donors see the current version and payouts go to the current bank account.`,
+      'If you did not request this change, change your password now and contact our support.',
     ],
   },
   'change-ask': {
-    subject: 'A question about the change of your campaign',
-    parts: (news) => [
-      `A reviewer would like to know more about the change of your campaign "${news.title}":`,
-      ...quoted(news),
+    subject: 'A question about the change to your campaign',
+    paragraphs: ({ title, reason }) => [
+      `A reviewer needs more information about your change to "${title}". They wrote:`,
+      ...toParagraphs(reason),
+      'Please reply on your campaign page.',
     ],
-    link: 'Answer the reviewer',
+    linkLabel: 'Reply to the reviewer',
   },
   'change-approve': {
-    subject: 'The change of your campaign was approved',
-    parts: ({ title }) => [`Your campaign "${title}" is now as you wanted it.`],
+    subject: 'The change to your campaign was approved',
+    paragraphs: ({ title }) => [`Your change to "${title}" is live.`],
   },
   'change-reject': {
-    subject: 'The change of your campaign was not approved',
-    parts: (news) => [
-      `Your campaign "${news.title}" stays as it was. This is what the reviewer wrote:`,
-      ...quoted(news),
+    subject: 'The change to your campaign was not approved',
+    paragraphs: ({ title, reason }) => [
+      `Your campaign "${title}" stays as it was. The reviewer wrote:`,
+      ...toParagraphs(reason),
     ],
   },
 }
 
-export function courseMail(to: string, event: CampaignEvent, news: News): Mail | undefined {
-  const letter = letters[event]
-  if (!letter) return undefined
-  const { subject, parts, link = 'See your campaign', after = [] } = letter
-  return mail(to, {
-    subject: `${subject}: ${news.title}`,
-    parts: [...parts(news), { label: link, url: news.url }, ...after],
+export function lifecycleMail(to: string, event: CampaignEvent, data: MailData): Mail | undefined {
+  const template = templates[event]
+  if (!template) return undefined
+  const { subject, paragraphs, linkLabel = 'View your campaign', afterLink = [] } = template
+  return renderMail(to, {
+    subject: `${subject}: ${data.title}`,
+    paragraphs: [...paragraphs(data), { label: linkLabel, url: data.url }, ...afterLink],
   })
 }
 
-function quoted({ reason }: News): string[] {
-  return reason.split(/\n{2,}/)
+function toParagraphs(text: string): string[] {
+  return text.split(/\n{2,}/)
 }

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 
 import type { Queries } from '#server/database/database.ts'
 import { Refused } from '#server/http/context.ts'
-import { embeddedContent } from '#server/providers/content/embedded.ts'
+import { embeddedContent } from '#server/providers/content/embedded/embedded-content.ts'
 import { outbox } from '#server/mail/outbox.ts'
 import { campaignStatuses } from '#shared/campaign.ts'
 import { campaignEvents, type CampaignEvent } from '#shared/campaign-history.ts'
@@ -11,41 +11,46 @@ import { newCampaignBy } from '#test/campaigns.ts'
 import { testDatabase } from '#test/database.ts'
 import { ada, testOrigin } from '#test/people.ts'
 
-import { campaignHistory } from './campaign-history.ts'
-import { openChanges, proposalOf } from './pending-changes.ts'
-import { campaignCourse } from './transitions.ts'
-import { campaignSteps, changeSteps, stepFrom, type Stage } from './lifecycle.ts'
+import { openCampaignHistory } from './campaign-history.ts'
+import { openPendingChanges, toProposal } from './pending-changes.ts'
+import { openLifecycle } from './lifecycle.ts'
+import {
+  campaignTransitions,
+  changeTransitions,
+  findTransition,
+  type CampaignStage,
+} from './transition-rules.ts'
 
 const { database, empty } = await testDatabase()
 let moment = Date.UTC(2026, 0, 1)
 const now = () => new Date(moment++)
 const content = embeddedContent(database)
-const history = campaignHistory(database)
-const changes = openChanges(database)
-const course = campaignCourse({ content, history, changes, outbox, publicUrl: testOrigin, now })
+const history = openCampaignHistory(database)
+const changes = openPendingChanges(database)
+const lifecycle = openLifecycle({ content, history, changes, outbox, publicUrl: testOrigin, now })
 
 beforeEach(empty)
 
-type CampaignStep = (typeof campaignSteps)[number]
-type ChangeStep = (typeof changeSteps)[number]
+type CampaignRule = (typeof campaignTransitions)[number]
+type ChangeRule = (typeof changeTransitions)[number]
 
 const anyEvent = fc.constantFrom(...campaignEvents)
 const runs = { numRuns: 60 }
 
-async function submitted() {
+async function submitCampaign() {
   const campaign = await content.insertCampaign(newCampaignBy(ada))
-  await database.transaction((queries) => course.begin(queries, campaign))
+  await database.transaction((queries) => lifecycle.recordSubmission(queries, campaign))
   return campaign
 }
 
-const current = async (id: string) => {
+const findCurrent = async (id: string) => {
   const campaign = await content.findCampaign(id)
-  if (!campaign) throw new Error('the campaign is gone')
+  if (!campaign) throw new Error('the campaign was not found')
   return campaign
 }
 
-/** True where the step was taken. Whatever else than a refusal fails is a mistake. */
-async function tries(work: (queries: Queries) => Promise<void>): Promise<boolean> {
+/** True when the work succeeded, false when it was refused. Rethrows other errors. */
+async function attempt(work: (queries: Queries) => Promise<void>): Promise<boolean> {
   try {
     await database.transaction(work)
     return true
@@ -55,94 +60,98 @@ async function tries(work: (queries: Queries) => Promise<void>): Promise<boolean
   }
 }
 
-const doing = (event: CampaignEvent) => ({ event, actorUid: 'somebody', reason: 'Because.' })
+const toRequest = (event: CampaignEvent) => ({ event, actorUid: 'someone', reason: 'Because.' })
 
-/** Follows a history by the table alone. Fails at the first line that the table does not have. */
-async function walked(id: string): Promise<Stage> {
-  let place: Stage = 'draft'
+/** Replays the history by the rules. Fails at the first event that they do not allow. */
+async function replay(id: string): Promise<CampaignStage> {
+  let status: CampaignStage = 'draft'
   for (const { event } of await history.list(id)) {
-    const step: CampaignStep | undefined = stepFrom(campaignSteps, place, event)
-    expect(step, `${event} from ${place}`).toBeDefined()
-    place = step?.to ?? place
+    const rule: CampaignRule | undefined = findTransition(campaignTransitions, status, event)
+    expect(rule, `${event} from ${status}`).toBeDefined()
+    status = rule?.to ?? status
   }
-  return place
+  return status
 }
 
-describe('the course of a campaign', () => {
-  it('knows a way to every status, and back from none that is an end', () => {
-    const reached = new Set(campaignSteps.map(({ to }) => to))
+describe('transitions of a campaign', () => {
+  it('reach every status and never leave the status cancelled', () => {
+    const reached = new Set(campaignTransitions.map(({ to }) => to))
     expect([...reached].toSorted()).toEqual([...campaignStatuses].toSorted())
-    expect(campaignSteps.filter(({ from }) => from === 'cancelled')).toEqual([])
+    expect(campaignTransitions.filter(({ from }) => from === 'cancelled')).toEqual([])
   })
 
-  it('says for every place and event one step at most', () => {
-    for (const steps of [campaignSteps, changeSteps]) {
-      const pairs = steps.map(({ from, event }) => `${from} ${event}`)
+  it('have at most one rule for each status and event', () => {
+    for (const rules of [campaignTransitions, changeTransitions]) {
+      const pairs = rules.map(({ from, event }) => `${from} ${event}`)
       expect(new Set(pairs).size).toBe(pairs.length)
     }
   })
 
-  it('goes no step that is not in the table, in whatever order they are tried', async () => {
+  it('happen only as the rules allow, for random sequences of events', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(anyEvent, { maxLength: 12 }), async (events) => {
-        const { id } = await submitted()
-        let place: Stage = 'pending'
+        const { id } = await submitCampaign()
+        let status: CampaignStage = 'pending'
         for (const event of events) {
-          const campaign = await current(id)
-          const step: CampaignStep | undefined = stepFrom(campaignSteps, place, event)
-          const taken = await tries((queries) => course.take(queries, campaign, doing(event)))
-          expect(taken, `${event} from ${place}`).toBe(step !== undefined)
-          place = step?.to ?? place
-          expect((await current(id)).status).toBe(place)
+          const campaign = await findCurrent(id)
+          const rule: CampaignRule | undefined = findTransition(campaignTransitions, status, event)
+          const succeeded = await attempt((queries) =>
+            lifecycle.transition(queries, campaign, toRequest(event)),
+          )
+          expect(succeeded, `${event} from ${status}`).toBe(rule !== undefined)
+          status = rule?.to ?? status
+          expect((await findCurrent(id)).status).toBe(status)
         }
-        expect(await walked(id)).toBe(place)
+        expect(await replay(id)).toBe(status)
       }),
       runs,
     )
   })
 
-  it('goes one way however many try at once, and writes down what it went', async () => {
+  it('match the recorded history when several events arrive at the same time', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(anyEvent, { minLength: 2, maxLength: 8 }), async (events) => {
-        const campaign = await submitted()
-        const taken = await Promise.all(
-          events.map((event) => tries((queries) => course.take(queries, campaign, doing(event)))),
+        const campaign = await submitCampaign()
+        const succeeded = await Promise.all(
+          events.map((event) =>
+            attempt((queries) => lifecycle.transition(queries, campaign, toRequest(event))),
+          ),
         )
-        const { status } = await current(campaign.id)
-        expect(await walked(campaign.id)).toBe(status)
-        const lines = (await history.list(campaign.id)).length
-        expect(lines).toBe(1 + taken.filter(Boolean).length)
+        const { status } = await findCurrent(campaign.id)
+        expect(await replay(campaign.id)).toBe(status)
+        const entries = (await history.list(campaign.id)).length
+        expect(entries).toBe(1 + succeeded.filter(Boolean).length)
       }),
       runs,
     )
   })
 })
 
-describe('the course of a change', () => {
-  it('goes no step that is not in the table, and ends with its campaign', async () => {
+describe('transitions of a pending change', () => {
+  it('happen only as the rules allow, for random sequences of events', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(anyEvent, { maxLength: 12 }), async (events) => {
-        const { id } = await submitted()
+        const { id } = await submitCampaign()
         await database.transaction(async (queries) =>
-          course.take(queries, await current(id), doing('approve')),
+          lifecycle.transition(queries, await findCurrent(id), toRequest('approve')),
         )
-        let place: ChangeStep['from'] = 'none'
+        let status: ChangeRule['from'] = 'none'
         for (const event of events) {
-          const campaign = await current(id)
+          const campaign = await findCurrent(id)
           const change = await changes.find(id)
-          const proposed = { ...proposalOf(campaign), title: 'Two wells for Ife' }
+          const proposed = { ...toProposal(campaign), title: 'Two wells for Ife' }
           const next = { proposed, accountNumberSealed: undefined, at: now() }
-          const taken = await tries(async (queries) => {
+          const succeeded = await attempt(async (queries) => {
             if (event === 'change-propose')
-              return course.propose(queries, campaign, { actorUid: ada.uid, change: next })
-            if (!change) throw new Refused('campaign-moved-on')
-            return course.takeChange(queries, { campaign, change }, doing(event))
+              return lifecycle.proposeChange(queries, campaign, { actorUid: ada.uid, change: next })
+            if (!change) throw new Refused('campaign-status-changed')
+            return lifecycle.transitionChange(queries, { campaign, change }, toRequest(event))
           })
-          const step: ChangeStep | undefined = stepFrom(changeSteps, place, event)
-          expect(taken, `${event} from ${place}`).toBe(step !== undefined)
-          place = step?.to ?? place
-          expect((await changes.find(id))?.status ?? 'none').toBe(place)
-          expect((await current(id)).status).toBe('approved')
+          const rule: ChangeRule | undefined = findTransition(changeTransitions, status, event)
+          expect(succeeded, `${event} from ${status}`).toBe(rule !== undefined)
+          status = rule?.to ?? status
+          expect((await changes.find(id))?.status ?? 'none').toBe(status)
+          expect((await findCurrent(id)).status).toBe('approved')
         }
       }),
       runs,

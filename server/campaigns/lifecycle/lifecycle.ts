@@ -1,62 +1,126 @@
 import type { CampaignStatus } from '#shared/campaign.ts'
-import type { CampaignEvent, ChangeStatus, Doer } from '#shared/campaign-history.ts'
+import type { CampaignEvent } from '#shared/campaign-history.ts'
 
-/** Where a campaign begins: in the wizard, where nobody but its owner knows of it. */
-export type Stage = 'draft' | CampaignStatus
+import type { Queries } from '../../database/database.ts'
+import { Refused } from '../../http/context.ts'
+import type { Outbox } from '../../mail/mail.ts'
+import type { ContentStore, StoredCampaign } from '../../providers/content/content.ts'
+import type { CampaignHistory } from './campaign-history.ts'
+import { lifecycleMail } from './lifecycle-mail.ts'
+import type { NewChange, PendingChange, PendingChanges } from './pending-changes.ts'
+import { campaignTransitions, findTransition, getTransitionActor } from './transition-rules.ts'
 
-export type Step<From, To = From> = { from: From; event: CampaignEvent; to: To; by: Doer }
+export type Lifecycle = ReturnType<typeof openLifecycle>
 
-/** The whole course of a campaign. What is not in this table does not happen. */
-export const campaignSteps: readonly Step<Stage, CampaignStatus>[] = [
-  { from: 'draft', event: 'submit', to: 'pending', by: 'owner' },
-  { from: 'pending', event: 'edit', to: 'pending', by: 'owner' },
-  { from: 'pending', event: 'ask', to: 'information-requested', by: 'reviewer' },
-  { from: 'information-requested', event: 'edit', to: 'information-requested', by: 'owner' },
-  { from: 'information-requested', event: 'answer', to: 'pending', by: 'owner' },
-  { from: 'information-requested', event: 'reject', to: 'rejected', by: 'reviewer' },
-  // The first of two, where one person is not enough.
-  { from: 'pending', event: 'endorse', to: 'pending', by: 'reviewer' },
-  { from: 'pending', event: 'approve', to: 'approved', by: 'reviewer' },
-  { from: 'pending', event: 'reject', to: 'rejected', by: 'reviewer' },
-  { from: 'rejected', event: 'resubmit', to: 'pending', by: 'owner' },
-  { from: 'approved', event: 'edit', to: 'approved', by: 'owner' },
-  { from: 'approved', event: 'end', to: 'ended', by: 'owner' },
-  { from: 'approved', event: 'expire', to: 'ended', by: 'clock' },
-  { from: 'approved', event: 'cancel', to: 'cancelled', by: 'admin' },
-  { from: 'ended', event: 'cancel', to: 'cancelled', by: 'admin' },
-]
-
-type ChangePlace = 'none' | ChangeStatus
-
-/** The course of what an owner wants changed of an approved campaign, which stays as it is until the change is approved. */
-export const changeSteps: readonly Step<ChangePlace>[] = [
-  { from: 'none', event: 'change-propose', to: 'pending', by: 'owner' },
-  { from: 'pending', event: 'change-propose', to: 'pending', by: 'owner' },
-  { from: 'information-requested', event: 'change-propose', to: 'pending', by: 'owner' },
-  { from: 'pending', event: 'change-ask', to: 'information-requested', by: 'reviewer' },
-  { from: 'information-requested', event: 'change-answer', to: 'pending', by: 'owner' },
-  { from: 'pending', event: 'change-endorse', to: 'pending', by: 'reviewer' },
-  { from: 'pending', event: 'change-approve', to: 'none', by: 'reviewer' },
-  { from: 'pending', event: 'change-reject', to: 'none', by: 'reviewer' },
-  { from: 'information-requested', event: 'change-reject', to: 'none', by: 'reviewer' },
-  { from: 'pending', event: 'change-withdraw', to: 'none', by: 'owner' },
-  { from: 'information-requested', event: 'change-withdraw', to: 'none', by: 'owner' },
-]
-
-export function stepFrom<From, To>(
-  steps: readonly Step<From, To>[],
-  from: From,
-  event: CampaignEvent,
-): Step<From, To> | undefined {
-  return steps.find((step) => step.from === from && step.event === event)
+type LifecycleDeps = {
+  content: ContentStore
+  history: CampaignHistory
+  changes: PendingChanges
+  outbox: Outbox
+  publicUrl: string
+  now: () => Date
 }
 
-const doerOf = new Map<CampaignEvent, Doer>([
-  ...[...campaignSteps, ...changeSteps].map(({ event, by }) => [event, by] as const),
-  ['freeze', 'reviewer'],
-  ['unfreeze', 'reviewer'],
-])
+export type TransitionRequest = { event: CampaignEvent; actorUid: string; reason?: string }
+type Statuses = { from: CampaignStatus | null; to: CampaignStatus }
 
-export function doerOfEvent(event: CampaignEvent): Doer {
-  return doerOf.get(event) ?? 'owner'
+/** Actor of transitions that a scheduled job makes. */
+export const systemActorUid = 'system'
+
+/** Makes the transitions of transition-rules.ts. Status, history entry and mail are written in the caller's transaction. */
+export function openLifecycle(deps: LifecycleDeps) {
+  const { content, history, changes, now } = deps
+
+  return {
+    /** Records the submission of a campaign that was stored as pending. */
+    recordSubmission: (queries: Queries, campaign: StoredCampaign) =>
+      record(queries, campaign, {
+        event: 'submit',
+        actorUid: campaign.ownerUid,
+        from: null,
+        to: 'pending',
+      }),
+
+    /** Refuses when the campaign's status has changed or the rules have no such transition. */
+    async transition(
+      queries: Queries,
+      campaign: StoredCampaign,
+      request: TransitionRequest,
+    ): Promise<void> {
+      const { status: from } = campaign
+      const rule = findTransition(campaignTransitions, from, request.event)
+      if (!rule || !(await content.setCampaignStatus(campaign.id, { from, to: rule.to }, queries)))
+        throw conflict(request.event)
+      if (rule.to !== 'approved') await changes.delete(queries, campaign.id)
+      await record(queries, campaign, { ...request, from, to: rule.to })
+    },
+
+    /** Makes a transition of the pending change. The campaign keeps its status. */
+    async transitionChange(
+      queries: Queries,
+      { campaign, change }: { campaign: StoredCampaign; change: PendingChange },
+      request: TransitionRequest,
+    ): Promise<void> {
+      await lockApproved(queries, campaign, request.event)
+      if (!(await changes.transition(queries, change, request.event))) throw conflict(request.event)
+      await record(queries, campaign, { ...request, from: campaign.status, to: campaign.status })
+    },
+
+    async proposeChange(
+      queries: Queries,
+      campaign: StoredCampaign,
+      { change, actorUid }: { change: NewChange; actorUid: string },
+    ): Promise<void> {
+      const event = 'change-propose'
+      await lockApproved(queries, campaign, event)
+      await changes.propose(queries, campaign.id, change)
+      await record(queries, campaign, {
+        event,
+        actorUid,
+        from: campaign.status,
+        to: campaign.status,
+      })
+    },
+  }
+
+  async function record(
+    queries: Queries,
+    campaign: StoredCampaign,
+    transition: TransitionRequest & Statuses,
+  ) {
+    await history.record(queries, { campaignId: campaign.id, ...transition, at: now() })
+    await notifyOwner(deps, queries, { campaign, ...transition })
+  }
+
+  /** Locks the row in the embedded store, so that the campaign stays approved until the transaction ends. */
+  async function lockApproved(
+    queries: Queries,
+    { id, status }: StoredCampaign,
+    event: CampaignEvent,
+  ) {
+    const isLocked =
+      status === 'approved' &&
+      (await content.setCampaignStatus(id, { from: status, to: status }, queries))
+    if (!isLocked) throw conflict(event)
+  }
+}
+
+function conflict(event: CampaignEvent): Refused {
+  return new Refused(
+    getTransitionActor(event) === 'reviewer' ? 'already-reviewed' : 'campaign-status-changed',
+  )
+}
+
+async function notifyOwner(
+  { content, outbox, publicUrl }: LifecycleDeps,
+  queries: Queries,
+  { campaign, event, reason }: TransitionRequest & { campaign: StoredCampaign },
+): Promise<void> {
+  const owner = await content.findUserByUid(campaign.ownerUid)
+  if (!owner) return
+  const { id, slug, title } = campaign
+  const path = event === 'approve' ? `/c/${slug}` : `/dashboard/campaign/${id}`
+  const url = new URL(path, publicUrl).href
+  const mail = lifecycleMail(owner.email, event, { title, url, reason: reason ?? '' })
+  if (mail) await outbox.enqueue(queries, mail)
 }

@@ -7,9 +7,9 @@ import type { Database, Queries } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'
 import type { CampaignChange, StoredCampaign } from '../../providers/content/content.ts'
 import type { CampaignContent } from './campaign-fields.ts'
-import { changeSteps, stepFrom } from './lifecycle.ts'
+import { changeTransitions, findTransition } from './transition-rules.ts'
 
-export type Changes = ReturnType<typeof openChanges>
+export type PendingChanges = ReturnType<typeof openPendingChanges>
 
 const proposedSchema = z.object({
   title: z.string(),
@@ -19,7 +19,7 @@ const proposedSchema = z.object({
   beneficiary: z.string(),
   bankAccount: z.object({ bankCode: z.string(), last4: z.string(), subAccountCode: z.string() }),
 })
-type Proposed = z.output<typeof proposedSchema>
+type ProposedFields = z.output<typeof proposedSchema>
 
 const changeRow = z.object({
   campaignId: z.string(),
@@ -28,32 +28,38 @@ const changeRow = z.object({
   accountNumberSealed: z.nullable(z.instanceof(Buffer)),
   at: z.date(),
 })
-export type OpenChange = z.output<typeof changeRow>
+export type PendingChange = z.output<typeof changeRow>
+
+export type NewChange = {
+  proposed: ProposedFields
+  accountNumberSealed: Uint8Array | undefined
+  at: Date
+}
 
 const columns = sql`campaign_id as "campaignId", status, proposed,
   account_number_sealed as "accountNumberSealed", at`
 
-/** What owners want changed of approved campaigns, one change for each, until it is decided. */
-export function openChanges(database: Database) {
+/** Changes to approved campaigns that wait for a reviewer, at most one per campaign. */
+export function openPendingChanges(database: Database) {
   return {
-    find: (campaignId: string): Promise<OpenChange | undefined> =>
+    find: (campaignId: string): Promise<PendingChange | undefined> =>
       database.row(
         changeRow,
-        sql`select ${columns} from campaign_change where campaign_id = ${campaignId}`,
+        sql`select ${columns} from campaign_pending_change where campaign_id = ${campaignId}`,
       ),
 
     /** Oldest first. */
-    waiting: (limit: number): Promise<OpenChange[]> =>
+    listPending: (limit: number): Promise<PendingChange[]> =>
       database.rows(
         changeRow,
-        sql`select ${columns} from campaign_change where status = 'pending' order by at limit ${limit}`,
+        sql`select ${columns} from campaign_pending_change where status = 'pending' order by at limit ${limit}`,
       ),
 
-    /** In the place of what was proposed before. */
+    /** Replaces an earlier proposal. Keeps its account number when the bank account is the same. */
     async propose(queries: Queries, campaignId: string, change: NewChange) {
       const { proposed, accountNumberSealed, at } = change
       await queries.run(
-        sql`insert into campaign_change as open (campaign_id, status, proposed, account_number_sealed, at)
+        sql`insert into campaign_pending_change as open (campaign_id, status, proposed, account_number_sealed, at)
           values (${campaignId}, 'pending', ${JSON.stringify(proposed)}, ${accountNumberSealed ?? null}, ${at})
           on conflict (campaign_id) do update set status = 'pending', proposed = excluded.proposed, at = excluded.at,
             account_number_sealed = case
@@ -63,51 +69,48 @@ export function openChanges(database: Database) {
       )
     },
 
-    /** Nothing is left to change of a campaign that is over. */
-    async drop(queries: Queries, campaignId: string) {
-      await queries.run(sql`delete from campaign_change where campaign_id = ${campaignId}`)
+    async delete(queries: Queries, campaignId: string) {
+      await queries.run(sql`delete from campaign_pending_change where campaign_id = ${campaignId}`)
     },
 
-    /** Goes a step of the table. False, and nothing changed, where the change is not there any more. */
-    async take(queries: Queries, { campaignId, status }: OpenChange, event: CampaignEvent) {
-      const step = stepFrom(changeSteps, status, event)
-      if (!step) return false
-      const taken = await queries.run(
-        step.to === 'none'
-          ? sql`delete from campaign_change where campaign_id = ${campaignId} and status = ${status}`
-          : sql`update campaign_change set status = ${step.to} where campaign_id = ${campaignId} and status = ${status}`,
+    /** False, with nothing changed, when the rules forbid the transition or the change has another status now. */
+    async transition(
+      queries: Queries,
+      { campaignId, status }: PendingChange,
+      event: CampaignEvent,
+    ) {
+      const rule = findTransition(changeTransitions, status, event)
+      if (!rule) return false
+      const changed = await queries.run(
+        rule.to === 'none'
+          ? sql`delete from campaign_pending_change where campaign_id = ${campaignId} and status = ${status}`
+          : sql`update campaign_pending_change set status = ${rule.to} where campaign_id = ${campaignId} and status = ${status}`,
       )
-      return taken === 1
+      return changed === 1
     },
   }
 }
 
-type NewChange = {
-  proposed: Proposed
-  accountNumberSealed: Uint8Array | undefined
-  at: Date
-}
-
-export function proposalOf(content: CampaignContent): Proposed {
+export function toProposal(content: CampaignContent): ProposedFields {
   const { title, goal, endDate, raiseMoneyFor, contact, bankAccount } = content
   return { title, goal, endDate, raiseMoneyFor, beneficiary: contact.name, bankAccount }
 }
 
-/** The parts of a campaign that people gave for, as they were proposed. */
-export function agreedParts(
-  { beneficiary, ...proposed }: Proposed,
+/** The proposal as fields of the campaign. The contact keeps its email and phone. */
+export function toReviewedFields(
+  { beneficiary, ...proposed }: ProposedFields,
   { contact }: Pick<CampaignContent, 'contact'>,
 ) {
   return { ...proposed, contact: { ...contact, name: beneficiary } } satisfies CampaignChange
 }
 
-/** What the campaign becomes when the change is approved. */
-export function changedBy(
-  { proposed, accountNumberSealed }: OpenChange,
+/** The update that approval of the change makes. */
+export function toCampaignChange(
+  { proposed, accountNumberSealed }: PendingChange,
   campaign: StoredCampaign,
 ): CampaignChange {
   return {
-    ...agreedParts(proposed, campaign),
+    ...toReviewedFields(proposed, campaign),
     ...(accountNumberSealed && { accountNumberSealed }),
   }
 }

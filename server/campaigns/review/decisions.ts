@@ -4,93 +4,109 @@ import type { Database, Queries } from '../../database/database.ts'
 import { Refused } from '../../http/context.ts'
 import type { User } from '../../policy/actor.ts'
 import type { ContentStore, StoredCampaign } from '../../providers/content/content.ts'
-import type { CampaignHistory, PastMove } from '../lifecycle/campaign-history.ts'
-import { differences } from '../lifecycle/campaign-fields.ts'
-import { changedBy, type Changes, type OpenChange } from '../lifecycle/pending-changes.ts'
-import type { Course } from '../lifecycle/transitions.ts'
 import type { EditHistory } from '../editing/edit-history.ts'
-import type { Prints } from '../similarity/fingerprints.ts'
+import { diffFields } from '../lifecycle/campaign-fields.ts'
+import type { CampaignHistory, TransitionRecord } from '../lifecycle/campaign-history.ts'
+import type { Lifecycle } from '../lifecycle/lifecycle.ts'
+import {
+  toCampaignChange,
+  type PendingChange,
+  type PendingChanges,
+} from '../lifecycle/pending-changes.ts'
+import type { Fingerprints } from '../similarity/fingerprints.ts'
 
-/** `version` is how long the history was when the reviewer read the campaign: nothing is approved that nobody has read. */
+/** `version` is the length of the history that the reviewer saw. An approval is refused after later changes. */
 export type Decision =
   | { event: 'approve'; version: number }
   | { event: 'ask' | 'reject'; reason: string }
 
 export type Decisions = ReturnType<typeof openDecisions>
 
-type Parts = {
+type DecisionsDeps = {
   database: Database
   content: ContentStore
   history: CampaignHistory
-  course: Course
-  changes: Changes
+  lifecycle: Lifecycle
+  changes: PendingChanges
   editHistory: EditHistory
-  prints: Prints
+  fingerprints: Fingerprints
   twoReviewersAbove: Kobo
   now: () => Date
 }
-type Deciding = { campaign: StoredCampaign; change: OpenChange; reviewer: User; decision: Decision }
+type Review = {
+  campaign: StoredCampaign
+  change: PendingChange
+  reviewer: User
+  decision: Decision
+}
 
-/** A new bank account: whoever had their session stolen has so long to notice the mail. */
-const accountHoldMs = 72 * 3_600_000
+/** A new bank account is approved no earlier, so that the owner of a stolen session can react to the mail. */
+const bankAccountHoldMs = 72 * 3_600_000
 
-/** What reviewers decide (readings P3): once for each campaign, nobody on their own, and two people where much is at stake. */
-export function openDecisions(parts: Parts) {
-  const { database, changes } = parts
+/** Reviewers' decisions (readings P3). Goals above `twoReviewersAbove` need two different reviewers. */
+export function openDecisions(deps: DecisionsDeps) {
+  const { database, changes } = deps
   return {
     async decide(campaign: StoredCampaign, reviewer: User, decision: Decision): Promise<void> {
       if (campaign.ownerUid === reviewer.uid) throw new Refused('own-campaign')
       const change = await changes.find(campaign.id)
       await database.transaction((queries) =>
         change
-          ? decideChange(parts, queries, { campaign, change, reviewer, decision })
-          : decideCampaign(parts, queries, { campaign, reviewer, decision }),
+          ? decideChange(deps, queries, { campaign, change, reviewer, decision })
+          : decideCampaign(deps, queries, { campaign, reviewer, decision }),
       )
     },
   }
 }
 
 async function decideCampaign(
-  parts: Parts,
+  deps: DecisionsDeps,
   queries: Queries,
-  { campaign, reviewer, decision }: Omit<Deciding, 'change'>,
+  { campaign, reviewer, decision }: Omit<Review, 'change'>,
 ): Promise<void> {
-  const { course } = parts
-  const { event } = decision
-  if (event !== 'approve')
-    return course.take(queries, campaign, { actorUid: reviewer.uid, ...decision })
-  await hold(parts, queries, { campaign, status: 'pending' })
-  const approved = await approval(parts, queries, { campaign, reviewer, version: decision.version })
-  await course.take(queries, campaign, { event: approved, actorUid: reviewer.uid })
+  const { lifecycle } = deps
+  const actorUid = reviewer.uid
+  if (decision.event !== 'approve')
+    return lifecycle.transition(queries, campaign, { actorUid, ...decision })
+  await lock(deps, queries, { campaign, status: 'pending' })
+  const { version } = decision
+  const event = await toApprovalEvent(deps, queries, { campaign, reviewer, version })
+  await lifecycle.transition(queries, campaign, { event, actorUid })
 }
 
 async function decideChange(
-  parts: Parts,
+  deps: DecisionsDeps,
   queries: Queries,
-  { campaign, change, reviewer, decision }: Deciding,
+  { campaign, change, reviewer, decision }: Review,
 ): Promise<void> {
-  const { course, content, editHistory, prints, now } = parts
+  const { lifecycle, content, editHistory, fingerprints, now } = deps
   const subject = { campaign, change }
   const actorUid = reviewer.uid
   if (decision.event !== 'approve') {
-    const doing = { event: `change-${decision.event}`, actorUid, reason: decision.reason } as const
-    return course.takeChange(queries, subject, doing)
+    const { event, reason } = decision
+    return lifecycle.transitionChange(queries, subject, {
+      event: `change-${event}`,
+      actorUid,
+      reason,
+    })
   }
-  await hold(parts, queries, { campaign, status: 'approved' })
-  const after = { ...campaign, ...changedBy(change, campaign) }
-  const approved = await approval(parts, queries, { ...decision, campaign: after, reviewer })
-  if (approved === 'approve') refuseEarly(campaign, change, now())
-  await course.takeChange(queries, subject, { event: `change-${approved}`, actorUid })
-  if (approved === 'endorse') return
-  await content.updateCampaign(campaign.id, changedBy(change, campaign), queries)
-  await prints.remember(queries, after)
-  const edited = { changes: differences(campaign, after), at: now() }
-  await editHistory.record(queries, campaign.id, edited)
+  await lock(deps, queries, { campaign, status: 'approved' })
+  const update = toCampaignChange(change, campaign)
+  const after = { ...campaign, ...update }
+  const { version } = decision
+  const event = await toApprovalEvent(deps, queries, { campaign: after, reviewer, version })
+  if (event === 'approve') refuseDuringHold(campaign, change, now())
+  await lifecycle.transitionChange(queries, subject, { event: `change-${event}`, actorUid })
+  if (event === 'endorse') return
+  await content.updateCampaign(campaign.id, update, queries)
+  await fingerprints.save(queries, after)
+  const changes = diffFields(campaign, after)
+  await editHistory.record(queries, campaign.id, { changes, at: now() })
 }
 
-/** From here on nobody else moves it, where its row can be held. */
-async function hold(
-  { content }: Parts,
+/** Locks the row in the embedded store, so that the status stays the same until the transaction ends. */
+async function lock(
+  { content }: DecisionsDeps,
   queries: Queries,
   { campaign, status }: { campaign: StoredCampaign; status: StoredCampaign['status'] },
 ): Promise<void> {
@@ -98,28 +114,30 @@ async function hold(
     throw new Refused('already-reviewed')
 }
 
-/** The first of two approvals, or the one that counts. */
-async function approval(
-  { history, twoReviewersAbove }: Parts,
+/** `endorse` for the first of two approvals. */
+async function toApprovalEvent(
+  { history, twoReviewersAbove }: DecisionsDeps,
   queries: Queries,
   { campaign, reviewer, version }: { campaign: StoredCampaign; reviewer: User; version: number },
 ): Promise<'approve' | 'endorse'> {
-  const past = await history.list(campaign.id, queries)
-  if (past.length !== version) throw new Refused('campaign-changed')
+  const records = await history.list(campaign.id, queries)
+  if (records.length !== version) throw new Refused('campaign-changed')
   if (campaign.goal <= twoReviewersAbove) return 'approve'
-  const first = endorsementIn(past)
-  if (first?.actorUid === reviewer.uid) throw new Refused('second-reviewer-needed')
-  return first ? 'approve' : 'endorse'
+  const endorsement = findEndorsement(records)
+  if (endorsement?.actorUid === reviewer.uid) throw new Refused('second-reviewer-needed')
+  return endorsement ? 'approve' : 'endorse'
 }
 
-/** Whatever was done after it makes the first approval void: the second person must have read the same. */
-export function endorsementIn(past: readonly PastMove[]): PastMove | undefined {
-  const newest = past.at(-1)
-  return newest?.event === 'endorse' || newest?.event === 'change-endorse' ? newest : undefined
+/** Any later event voids an endorsement, so that both reviewers approve the same content. */
+export function findEndorsement(
+  records: readonly TransitionRecord[],
+): TransitionRecord | undefined {
+  const latest = records.at(-1)
+  return latest?.event === 'endorse' || latest?.event === 'change-endorse' ? latest : undefined
 }
 
-function refuseEarly(campaign: StoredCampaign, { proposed, at }: OpenChange, now: Date) {
+function refuseDuringHold(campaign: StoredCampaign, { proposed, at }: PendingChange, now: Date) {
   const isSameAccount = proposed.bankAccount.subAccountCode === campaign.bankAccount.subAccountCode
-  if (!isSameAccount && now.getTime() - at.getTime() < accountHoldMs)
+  if (!isSameAccount && now.getTime() - at.getTime() < bankAccountHoldMs)
     throw new Refused('change-too-early')
 }

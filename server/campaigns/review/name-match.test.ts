@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { nameMatch } from './name-match.ts'
+import { matchNames } from './name-match.ts'
 
 it.each([
   ['EZE NGOZI', 'Ngozi Eze', 'same'],
@@ -14,6 +14,6 @@ it.each([
   ['ADA OBI', 'Ida Obi', 'partly'],
   [null, 'Ngozi Eze', 'unknown'],
   ['EZE NGOZI', ' ', 'unknown'],
-] as const)('takes %s and %s for %s', (bank, owner, match) => {
-  expect(nameMatch(bank, owner)).toBe(match)
+] as const)('compares %s with %s: %s', (bank, owner, match) => {
+  expect(matchNames(bank, owner)).toBe(match)
 })

@@ -1,31 +1,31 @@
 import type { NameMatch } from '#shared/review.ts'
 
-import { plainText } from '../../providers/content/plain-text.ts'
+import { toSearchText } from '../../providers/content/search-text.ts'
 
-/** How the name that a bank has for an account goes together with its owner's: banks write surnames first, shorten, and drop marks. */
-export function nameMatch(accountName: string | null, ownerName: string): NameMatch {
-  const bank = wordsOf(accountName ?? '')
-  const owner = wordsOf(ownerName)
+/** Compares the bank's account name with the owner's. Banks put surnames first, abbreviate, and leave out tone marks. */
+export function matchNames(accountName: string | null, ownerName: string): NameMatch {
+  const bank = toNames(accountName ?? '')
+  const owner = toNames(ownerName)
   if (bank.length === 0 || owner.length === 0) return 'unknown'
-  const found = owner.filter((word) => bank.some((other) => isLike(word, other)))
+  const found = owner.filter((name) => bank.some((other) => isSimilar(name, other)))
   if (found.length === owner.length) return 'same'
   return found.length > 0 ? 'partly' : 'different'
 }
 
-function wordsOf(name: string): string[] {
-  return plainText(name).match(/\p{L}+/gu) ?? []
+function toNames(text: string): string[] {
+  return toSearchText(text).match(/\p{L}+/gu) ?? []
 }
 
-function isLike(word: string, other: string): boolean {
-  if (word === other) return true
-  // An initial stands for the name.
-  if (other.length === 1) return word.startsWith(other)
-  return Math.min(word.length, other.length) >= 4 && differAtMostOnce(word, other)
+function isSimilar(name: string, bankName: string): boolean {
+  if (name === bankName) return true
+  const isInitial = bankName.length === 1
+  if (isInitial) return name.startsWith(bankName)
+  return Math.min(name.length, bankName.length) >= 4 && hasOneEdit(name, bankName)
 }
 
-/** One letter more, less or other. */
-function differAtMostOnce(one: string, other: string): boolean {
-  if (one.length > other.length) return differAtMostOnce(other, one)
+/** True when one inserted, deleted or replaced letter turns one name into the other. */
+function hasOneEdit(one: string, other: string): boolean {
+  if (one.length > other.length) return hasOneEdit(other, one)
   if (other.length - one.length > 1) return false
   const at = Array.from(one).findIndex((letter, index) => letter !== other[index])
   if (at < 0) return true

@@ -1,16 +1,21 @@
 import type { RejectionGround } from '#shared/review.ts'
 
-/** What the owner reads of a ground, before the reviewer's own words. */
 const sentences: Record<RejectionGround, string> = {
-  unclear:
-    'The campaign does not say clearly enough who needs what, and what the money will pay for.',
+  unclear: 'The campaign does not say clearly who needs help and what the money will pay for.',
   unverifiable: 'We could not verify what the campaign says.',
-  'not-own': 'Pictures or texts of the campaign belong to somebody else.',
+  'not-own': 'Photos or text in the campaign belong to someone else.',
   forbidden: 'Ajo does not allow raising money for this.',
-  account: 'The bank account does not belong to whoever the money is for.',
+  account: "The bank account doesn't match the beneficiary.",
   other: '',
 }
 
-export function rejectionWords({ ground, reason }: { ground: RejectionGround; reason: string }) {
-  return [sentences[ground], reason].filter((part) => part !== '').join('\n\n')
+/** The sentence for the ground, followed by the reviewer's own words. */
+export function toRejectionMessage({
+  ground,
+  reason,
+}: {
+  ground: RejectionGround
+  reason: string
+}): string {
+  return [sentences[ground], reason].filter((paragraph) => paragraph !== '').join('\n\n')
 }

@@ -2,20 +2,20 @@ import { randomUUID } from 'node:crypto'
 
 import * as z from 'zod/mini'
 
-import { reportReasons, type Report, type Reported } from '#shared/report.ts'
+import { reportReasons, type Report, type ReportedCampaign } from '#shared/report.ts'
 
 import type { Database, Queries } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'
 import { Refused } from '../../http/context.ts'
 import type { Outbox } from '../../mail/mail.ts'
-import { frozenMail, unfrozenMail } from './freeze-mail.ts'
 import type { User } from '../../policy/actor.ts'
 import type { ContentStore, StoredCampaign } from '../../providers/content/content.ts'
-import type { CampaignHistory, Move } from '../lifecycle/campaign-history.ts'
+import type { CampaignHistory, Transition } from '../lifecycle/campaign-history.ts'
+import { frozenMail, unfrozenMail } from './freeze-mail.ts'
 
 export type Reports = ReturnType<typeof openReports>
 
-const queueLength = 100
+const maxListed = 100
 
 const reportRow = z.object({
   campaignId: z.string(),
@@ -23,8 +23,9 @@ const reportRow = z.object({
   details: z.string(),
   at: z.date(),
 })
+const frozenRow = z.object({ campaignId: z.string() })
 
-type Parts = {
+type ReportsDeps = {
   database: Database
   content: ContentStore
   history: CampaignHistory
@@ -33,9 +34,9 @@ type Parts = {
   now: () => Date
 }
 
-/** What people report, and what reviewers do about it: settle it, or stop the campaign's gifts until things are clear. */
-export function openReports(parts: Parts) {
-  const { database, now } = parts
+/** Reports about campaigns. Reviewers dismiss them, or freeze the campaign so that it accepts no donations. */
+export function openReports(deps: ReportsDeps) {
+  const { database, now } = deps
   return {
     async add(campaign: StoredCampaign, reporterUid: string | null, report: Report): Promise<void> {
       await database.run(
@@ -44,16 +45,16 @@ export function openReports(parts: Parts) {
       )
     },
 
-    /** What waits, longest first, and after it what is frozen. */
-    queue: () => queueOf(parts),
+    /** Campaigns with open reports, oldest report first, followed by frozen campaigns. */
+    listQueue: () => listQueue(deps),
 
-    /** Everything that was reported of it so far is answered, and nothing else changes. */
-    async settle(campaign: StoredCampaign, reviewer: User): Promise<void> {
+    /** Resolves all open reports of the campaign and changes nothing else. */
+    async dismiss(campaign: StoredCampaign, reviewer: User): Promise<void> {
       refuseOwn(campaign, reviewer)
-      await settleReports(database, campaign, { uid: reviewer.uid, at: now() })
+      await resolveReports(database, campaign, { uid: reviewer.uid, at: now() })
     },
 
-    /** From now on it takes no gift. Freezing it twice changes nothing. */
+    /** Idempotent. */
     async freeze(campaign: StoredCampaign, reviewer: User, reason: string): Promise<void> {
       refuseOwn(campaign, reviewer)
       await database.transaction(async (queries) => {
@@ -63,35 +64,35 @@ export function openReports(parts: Parts) {
             values (${campaign.id}, ${reason}, ${reviewer.uid}, ${at}) on conflict do nothing`,
         )
         if (frozen === 0) return
-        await settleReports(queries, campaign, { uid: reviewer.uid, at })
-        const move = { event: 'freeze', from: campaign.status, to: 'frozen', reason } as const
-        await tell(parts, queries, { campaign, reviewer, move, at })
+        await resolveReports(queries, campaign, { uid: reviewer.uid, at })
+        const change = { event: 'freeze', from: campaign.status, to: 'frozen', reason } as const
+        await recordFreeze(deps, queries, { campaign, reviewer, change, at })
       })
     },
 
     async unfreeze(campaign: StoredCampaign, reviewer: User): Promise<void> {
       refuseOwn(campaign, reviewer)
       await database.transaction(async (queries) => {
-        const thawed = await queries.run(
+        const unfrozen = await queries.run(
           sql`delete from campaign_freeze where campaign_id = ${campaign.id}`,
         )
-        if (thawed === 0) return
-        const move = { event: 'unfreeze', from: 'frozen', to: campaign.status } as const
-        await tell(parts, queries, { campaign, reviewer, move, at: now() })
+        if (unfrozen === 0) return
+        const change = { event: 'unfreeze', from: 'frozen', to: campaign.status } as const
+        await recordFreeze(deps, queries, { campaign, reviewer, change, at: now() })
       })
     },
   }
 }
 
-async function queueOf({ database, content }: Parts): Promise<Reported[]> {
+async function listQueue({ database, content }: ReportsDeps): Promise<ReportedCampaign[]> {
   const reports = await database.rows(
     reportRow,
     sql`select campaign_id as "campaignId", reason, details, at from campaign_report
-      where settled_at is null order by at limit ${queueLength}`,
+      where resolved_at is null order by at limit ${maxListed}`,
   )
   const frozen = await database.rows(
-    z.object({ campaignId: z.string() }),
-    sql`select campaign_id as "campaignId" from campaign_freeze order by at limit ${queueLength}`,
+    frozenRow,
+    sql`select campaign_id as "campaignId" from campaign_freeze order by at limit ${maxListed}`,
   )
   const frozenIds = new Set(frozen.map(({ campaignId }) => campaignId))
   const ids = new Set([...reports, ...frozen].map(({ campaignId }) => campaignId))
@@ -110,28 +111,28 @@ async function queueOf({ database, content }: Parts): Promise<Reported[]> {
     }))
 }
 
-type Told = {
+type FreezeChange = {
   campaign: StoredCampaign
   reviewer: User
-  move: Pick<Move, 'event' | 'from' | 'to' | 'reason'>
+  change: Pick<Transition, 'event' | 'from' | 'to' | 'reason'>
   at: Date
 }
 
-/** The history and the owner's mail are written with it or not at all. */
-async function tell(
-  { history, content, outbox, publicUrl }: Parts,
+/** Writes the history entry and the owner's mail in the transaction of the freeze. */
+async function recordFreeze(
+  { history, content, outbox, publicUrl }: ReportsDeps,
   queries: Queries,
-  { campaign, reviewer, move, at }: Told,
+  { campaign, reviewer, change, at }: FreezeChange,
 ): Promise<void> {
   const { id: campaignId, title } = campaign
-  await history.record(queries, { campaignId, ...move, actorUid: reviewer.uid, at })
+  await history.record(queries, { campaignId, ...change, actorUid: reviewer.uid, at })
   const owner = await content.findUserByUid(campaign.ownerUid)
   if (!owner) return
   const url = new URL(`/dashboard/campaign/${campaignId}`, publicUrl).href
   const mail =
-    move.reason === undefined
+    change.reason === undefined
       ? unfrozenMail(owner.email, { title, url })
-      : frozenMail(owner.email, { title, reason: move.reason, url })
+      : frozenMail(owner.email, { title, reason: change.reason, url })
   await outbox.enqueue(queries, mail)
 }
 
@@ -139,13 +140,13 @@ function refuseOwn(campaign: StoredCampaign, reviewer: User) {
   if (campaign.ownerUid === reviewer.uid) throw new Refused('own-campaign')
 }
 
-async function settleReports(
+async function resolveReports(
   queries: Queries,
   { id }: StoredCampaign,
-  by: { uid: string; at: Date },
+  resolution: { uid: string; at: Date },
 ): Promise<void> {
   await queries.run(
-    sql`update campaign_report set settled_at = ${by.at}, settled_by = ${by.uid}
-      where campaign_id = ${id} and settled_at is null`,
+    sql`update campaign_report set resolved_at = ${resolution.at}, resolved_by = ${resolution.uid}
+      where campaign_id = ${id} and resolved_at is null`,
   )
 }

@@ -1,65 +1,68 @@
 import type { ReviewChecks } from '#shared/review.ts'
 
+import type { TwoFactor } from '../../accounts/two-factor.ts'
 import type { Database } from '../../database/database.ts'
 import type { ContentStore, StoredCampaign } from '../../providers/content/content.ts'
 import type { Identity } from '../../providers/identity/identity.ts'
-import type { SecondFactor } from '../../accounts/two-factor.ts'
-import { nameMatch } from './name-match.ts'
-import type { Prints } from '../similarity/fingerprints.ts'
-import { accountHolderOf } from '../submission/sub-account.ts'
+import type { Fingerprints } from '../similarity/fingerprints.ts'
+import { findAccountHolder } from '../submission/sub-account.ts'
+import { matchNames } from './name-match.ts'
 
-export type CheckParts = {
+export type ReviewCheckDeps = {
   database: Database
   content: ContentStore
   identity: Pick<Identity, 'findAccount'>
-  secondFactor: Pick<SecondFactor, 'stateOf'>
-  prints: Prints
+  twoFactor: Pick<TwoFactor, 'getState'>
+  fingerprints: Fingerprints
   now: () => Date
 }
 
 const dayMs = 86_400_000
 
-/** What can be looked up of a campaign and of who stands behind it. A reviewer decides what it means. */
-export async function reviewChecks(
-  parts: CheckParts,
+/** Facts about a campaign and its owner that help a reviewer decide. */
+export async function runReviewChecks(
+  deps: ReviewCheckDeps,
   campaign: StoredCampaign,
 ): Promise<ReviewChecks> {
-  const { database, content, identity, secondFactor, prints, now } = parts
+  const { database, content, identity, twoFactor, fingerprints, now } = deps
   const { ownerUid, bankAccount } = campaign
-  const [owner, account, factor, holder, texts, pictures] = await Promise.all([
+  const [owner, account, twoFactorState, accountHolder, texts, images] = await Promise.all([
     content.findUserByUid(ownerUid),
     identity.findAccount(ownerUid),
-    secondFactor.stateOf(ownerUid),
-    accountHolderOf(database, bankAccount.subAccountCode),
-    prints.likeTexts(campaign),
-    prints.likePictures(campaign),
+    twoFactor.getState(ownerUid),
+    findAccountHolder(database, bankAccount.subAccountCode),
+    fingerprints.findSimilarTexts(campaign),
+    fingerprints.findSimilarImages(campaign),
   ])
-  const shown = (id: string) => otherCampaign(content, id, ownerUid)
-  const likeTexts = texts.map(async ({ campaignId, share }) => {
-    const other = await shown(campaignId)
+  const findOther = (id: string) => findOtherCampaign(content, id, ownerUid)
+  const similarTexts = texts.map(async ({ campaignId, share }) => {
+    const other = await findOther(campaignId)
     return other && { ...other, percent: Math.round(share * 100) }
   })
   return {
     emailVerified: owner?.emailVerified ?? false,
-    secondFactor: factor.isOn,
-    accountDays:
+    twoFactor: twoFactorState.isOn,
+    accountAgeDays:
       account === undefined
         ? null
         : Math.floor((now().getTime() - account.createdAt.getTime()) / dayMs),
-    bankAccountName: holder,
-    bankAccountMatch: nameMatch(holder, `${owner?.firstname ?? ''} ${owner?.lastname ?? ''}`),
-    likePictures: known(await Promise.all(pictures.map(shown))),
-    likeTexts: known(await Promise.all(likeTexts)),
+    bankAccountName: accountHolder,
+    bankAccountMatch: matchNames(
+      accountHolder,
+      `${owner?.firstname ?? ''} ${owner?.lastname ?? ''}`,
+    ),
+    similarImages: withoutMissing(await Promise.all(images.map(findOther))),
+    similarTexts: withoutMissing(await Promise.all(similarTexts)),
   }
 }
 
-async function otherCampaign(content: ContentStore, campaignId: string, ownerUid: string) {
+async function findOtherCampaign(content: ContentStore, campaignId: string, ownerUid: string) {
   const found = await content.findCampaign(campaignId)
   if (!found) return undefined
   const { id, slug, title } = found
   return { id, slug, title, isSameOwner: found.ownerUid === ownerUid }
 }
 
-function known<Value>(values: readonly (Value | undefined)[]): Value[] {
+function withoutMissing<Value>(values: readonly (Value | undefined)[]): Value[] {
   return values.filter((value) => value !== undefined)
 }

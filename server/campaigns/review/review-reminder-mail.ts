@@ -1,11 +1,17 @@
 import type { Mail } from '../../mail/mail.ts'
-import { mail } from '../../mail/templates.ts'
+import { renderMail } from '../../mail/render-mail.ts'
 
-/** To reviewers. It names no campaign: what waits is nobody's business but theirs who have logged in. */
-export function queueMail(to: string, { waiting, url }: { waiting: number; url: string }): Mail {
-  const what = waiting === 1 ? '1 campaign waits' : `${waiting} campaigns wait`
-  return mail(to, {
-    subject: 'Campaigns are waiting for a review',
-    parts: [`${what} for a reviewer for more than four hours.`, { label: 'Review campaigns', url }],
+/** Names no campaign, because pending campaigns are visible only to reviewers who are logged in. */
+export function reviewReminderMail(
+  to: string,
+  { waiting, url }: { waiting: number; url: string },
+): Mail {
+  const campaigns = waiting === 1 ? '1 campaign has' : `${waiting} campaigns have`
+  return renderMail(to, {
+    subject: 'Campaigns waiting for review',
+    paragraphs: [
+      `${campaigns} been waiting for review for more than 4 hours.`,
+      { label: 'Review campaigns', url },
+    ],
   })
 }

@@ -4,58 +4,58 @@ import { lagosToday } from '#shared/day.ts'
 
 import type { Database } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'
-import type { Task } from '../../queue/queue.ts'
 import type { Outbox } from '../../mail/mail.ts'
-import { queueMail } from './review-reminder-mail.ts'
 import type { ContentStore } from '../../providers/content/content.ts'
-import type { Changes } from '../lifecycle/pending-changes.ts'
+import type { Task } from '../../queue/queue.ts'
+import type { PendingChanges } from '../lifecycle/pending-changes.ts'
+import { reviewReminderMail } from './review-reminder-mail.ts'
 
-type Parts = {
+type ReminderDeps = {
   database: Database
   content: ContentStore
-  changes: Changes
+  changes: PendingChanges
   outbox: Outbox
   publicUrl: string
   now: () => Date
 }
 
-/** Nobody should wait for a reviewer longer without the reviewers being told. */
-const patienceMs = 4 * 3_600_000
-const mostCounted = 100
+const remindAfterMs = 4 * 3_600_000
+const maxCounted = 100
+const reviewerRow = z.object({ uid: z.string() })
 
-/** Tells every reviewer, once a day at most, that something waits. Answers how many wait too long. */
-export async function remindReviewers(parts: Parts): Promise<number> {
-  const { database, content, outbox, publicUrl, now } = parts
-  const waiting = await countWaiting(parts)
+/** Mails every reviewer at most once a day while reviews are overdue. Returns how many are. */
+export async function remindReviewers(deps: ReminderDeps): Promise<number> {
+  const { database, content, outbox, publicUrl, now } = deps
+  const waiting = await countOverdue(deps)
   if (waiting === 0) return 0
   const reviewers = await database.rows(
-    z.object({ uid: z.string() }),
+    reviewerRow,
     sql`select distinct uid from account_role where role in ('reviewer', 'admin')`,
   )
   const url = new URL('/dashboard/reviews', publicUrl).href
   for (const { uid } of reviewers) {
     const person = await content.findUserByUid(uid)
     if (!person) continue
-    const mail = queueMail(person.email, { waiting, url })
-    const key = `reviews wait ${uid} ${lagosToday(now())}`
+    const mail = reviewReminderMail(person.email, { waiting, url })
+    const key = `review-reminder ${uid} ${lagosToday(now())}`
     await database.transaction((queries) => outbox.enqueue(queries, mail, key))
   }
   return waiting
 }
 
-async function countWaiting({ content, changes, now }: Parts): Promise<number> {
-  const before = new Date(now().getTime() - patienceMs)
-  const page = { limit: mostCounted, order: 'oldest' } as const
+async function countOverdue({ content, changes, now }: ReminderDeps): Promise<number> {
+  const before = new Date(now().getTime() - remindAfterMs)
+  const page = { limit: maxCounted, order: 'oldest' } as const
   const { campaigns } = await content.listCampaigns({ status: 'pending' }, page)
-  const open = await changes.waiting(mostCounted)
-  const since = [...campaigns.map(({ createdAt }) => createdAt), ...open.map(({ at }) => at)]
+  const pending = await changes.listPending(maxCounted)
+  const since = [...campaigns.map(({ createdAt }) => createdAt), ...pending.map(({ at }) => at)]
   return since.filter((at) => at < before).length
 }
 
-export function reminderTask(parts: Parts): Task {
+export function reminderTask(deps: ReminderDeps): Task {
   return {
     name: 'remind-reviewers',
     cron: '5 * * * *',
-    run: async () => void (await remindReviewers(parts)),
+    run: async () => void (await remindReviewers(deps)),
   }
 }

@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as delay } from 'node:timers/promises'
 
 import { bankNames } from '#shared/bank.ts'
 import type { Kobo } from '#shared/money.ts'
@@ -7,90 +7,89 @@ import type { ReviewItem } from '#shared/review.ts'
 import type { User } from '../../policy/actor.ts'
 import type { StoredCampaign } from '../../providers/content/content.ts'
 import type { Payments } from '../../providers/payments/payments.ts'
-import type { CampaignAnswers } from '../views/campaign-response.ts'
-import { differences } from '../lifecycle/campaign-fields.ts'
-import type { CampaignHistory, PastMove } from '../lifecycle/campaign-history.ts'
-import type { CampaignPasts } from '../views/campaign-past.ts'
-import { changedBy, type Changes } from '../lifecycle/pending-changes.ts'
-import { endorsementIn } from './decisions.ts'
-import { reviewChecks, type CheckParts } from './review-checks.ts'
+import { diffFields } from '../lifecycle/campaign-fields.ts'
+import type { CampaignHistory, TransitionRecord } from '../lifecycle/campaign-history.ts'
+import { toCampaignChange, type PendingChanges } from '../lifecycle/pending-changes.ts'
+import type { CampaignResponses } from '../views/campaign-response.ts'
+import type { HistoryResponses } from '../views/history-response.ts'
+import { findEndorsement } from './decisions.ts'
+import { runReviewChecks, type ReviewCheckDeps } from './review-checks.ts'
 
 export type Reviews = ReturnType<typeof openReviews>
 
-type Parts = CheckParts & {
-  answers: CampaignAnswers
+type ReviewsDeps = ReviewCheckDeps & {
+  responses: CampaignResponses
   history: CampaignHistory
-  changes: Changes
-  pasts: CampaignPasts
+  changes: PendingChanges
+  historyResponses: HistoryResponses
   payments: Pick<Payments, 'listBanks'>
   twoReviewersAbove: Kobo
 }
 
-const queueLength = 50
-/** The desk works without the names of banks. */
-const bankPatienceMs = 1_000
+const maxListed = 50
+const banksTimeoutMs = 1_000
 
-/** What lies on the reviewers' desk (readings P3). */
-export function openReviews(parts: Parts) {
-  const { content, changes, payments } = parts
+/** The reviewers' queue (readings P3). */
+export function openReviews(deps: ReviewsDeps) {
+  const { content, changes, payments } = deps
   return {
-    /** What waits, longest first: campaigns that nobody can read yet, and changes of those that everybody can. */
-    async queue(reviewer: User): Promise<ReviewItem[]> {
-      const page = { limit: queueLength, order: 'oldest' } as const
+    /** Pending campaigns and pending changes of approved campaigns, longest waiting first. */
+    async listQueue(reviewer: User): Promise<ReviewItem[]> {
+      const page = { limit: maxListed, order: 'oldest' } as const
       const [{ campaigns }, banks] = await Promise.all([
         content.listCampaigns({ status: 'pending' }, page),
-        banksInTime(payments),
+        listBankNames(payments),
       ])
-      const desk = { ...parts, banks }
+      const itemDeps = { ...deps, banks }
       const items = await Promise.all([
-        ...campaigns.map((campaign) => itemOf(desk, reviewer, { campaign })),
-        ...(await changes.waiting(queueLength)).map(async (change) => {
+        ...campaigns.map((campaign) => toReviewItem(itemDeps, reviewer, { campaign })),
+        ...(await changes.listPending(maxListed)).map(async (change) => {
           const before = await content.findCampaign(change.campaignId)
           if (!before) return undefined
-          const campaign = { ...before, ...changedBy(change, before) }
-          return itemOf(desk, reviewer, { campaign, before })
+          const campaign = { ...before, ...toCampaignChange(change, before) }
+          return toReviewItem(itemDeps, reviewer, { campaign, before })
         }),
       ])
       return items
         .filter((item) => item !== undefined)
         .toSorted((one, other) => one.submittedAt.localeCompare(other.submittedAt))
-        .slice(0, queueLength)
+        .slice(0, maxListed)
     },
   }
 }
 
-async function banksInTime(payments: Parts['payments']): Promise<Map<string, string>> {
-  const late = pause(bankPatienceMs, [], { ref: false })
-  return bankNames(await Promise.race([payments.listBanks(), late]))
+/** Empty after the timeout, because the queue is usable without the names of banks. */
+async function listBankNames(payments: ReviewsDeps['payments']): Promise<Map<string, string>> {
+  const timeout = delay(banksTimeoutMs, [], { ref: false })
+  return bankNames(await Promise.race([payments.listBanks(), timeout]))
 }
 
-async function itemOf(
-  parts: Parts & { banks: Map<string, string> },
+async function toReviewItem(
+  deps: ReviewsDeps & { banks: Map<string, string> },
   reviewer: User,
   { campaign, before }: { campaign: StoredCampaign; before?: StoredCampaign },
 ): Promise<ReviewItem> {
-  const past = await parts.history.list(campaign.id)
-  const first = endorsementIn(past)
-  const { moves } = await parts.pasts.of(before ?? campaign, reviewer)
+  const records = await deps.history.list(campaign.id)
+  const { transitions } = await deps.historyResponses.toHistory(before ?? campaign, reviewer)
   const { bankAccount, contact, goal } = campaign
   return {
     kind: before ? 'change' : 'campaign',
-    campaign: await parts.answers.detailOf(campaign, reviewer),
+    campaign: await deps.responses.toDetail(campaign, reviewer),
     isContactPublic: contact.isPublic,
-    version: past.length,
-    submittedAt: (waitingSince(past) ?? campaign.createdAt).toISOString(),
+    version: records.length,
+    submittedAt: (findSubmittedAt(records) ?? campaign.createdAt).toISOString(),
     accountNumberLast4: bankAccount.last4,
     bankCode: bankAccount.bankCode,
-    bankName: parts.banks.get(bankAccount.bankCode) ?? null,
-    needsTwo: goal > parts.twoReviewersAbove,
-    endorsedBy: first ? (moves.at(-1)?.name ?? '') : null,
-    moves,
-    changed: before ? differences(before, campaign) : [],
-    checks: await reviewChecks(parts, campaign),
+    bankName: deps.banks.get(bankAccount.bankCode) ?? null,
+    needsSecondApproval: goal > deps.twoReviewersAbove,
+    endorsedBy: findEndorsement(records) ? (transitions.at(-1)?.name ?? '') : null,
+    transitions,
+    changes: before ? diffFields(before, campaign) : [],
+    checks: await runReviewChecks(deps, campaign),
   }
 }
 
-const arrivals: ReadonlySet<string> = new Set([
+const submissionEvents: ReadonlySet<string> = new Set([
   'submit',
   'resubmit',
   'answer',
@@ -98,6 +97,6 @@ const arrivals: ReadonlySet<string> = new Set([
   'change-answer',
 ])
 
-function waitingSince(past: readonly PastMove[]): Date | undefined {
-  return past.findLast(({ event }) => arrivals.has(event))?.at
+function findSubmittedAt(records: readonly TransitionRecord[]): Date | undefined {
+  return records.findLast(({ event }) => submissionEvents.has(event))?.at
 }

@@ -23,12 +23,12 @@ beforeEach(async () => {
   at.clock.now = new Date()
 })
 
-const parts = () => ({ database, mode: at.payments.mode, now: () => at.clock.now })
+const deps = () => ({ database, mode: at.payments.mode, now: () => at.clock.now })
 const stores = {
-  embedded: { content: embeddedContent(database), rank: () => rankCampaigns(parts()) },
+  embedded: { content: embeddedContent(database), rank: () => rankCampaigns(deps()) },
   hosted: {
     content: hosted.content,
-    rank: () => rankHostedCampaigns({ ...parts(), hosted: hosted.hosted }),
+    rank: () => rankHostedCampaigns({ ...deps(), hosted: hosted.hosted }),
   },
 }
 let { content, rank } = stores.embedded
@@ -42,8 +42,8 @@ const campaign = (city: string, goalNaira: number, minutes: number) =>
     createdAt: minute(minutes),
   })
 
-/** Gifts of ₦5,000, paid. */
-async function give(to: Awaited<ReturnType<typeof campaign>>, ...emails: string[]) {
+/** Pays one donation of ₦5,000 per email. */
+async function donate(to: Awaited<ReturnType<typeof campaign>>, ...emails: string[]) {
   for (const email of emails) {
     await at.donations.startDonation(donationBy(email, { campaign: to }))
     const payment = at.provider.pay(at.provider.lastReference())
@@ -56,34 +56,34 @@ async function cities(order: CampaignSort, filter = {}) {
   return page.campaigns.map(({ city }) => city)
 }
 
-describe.each(['embedded', 'hosted'] as const)('the ranking of %s campaigns', (kind) => {
+describe.each(['embedded', 'hosted'] as const)('ranking of %s campaigns', (kind) => {
   beforeEach(() => {
     ;({ content, rank } = stores[kind])
   })
 
-  it('follows the books: most funded, nearly there, trending and funded', async () => {
+  it('sorts and filters by the sums and donors in the ledger', async () => {
     const aba = await campaign('Aba', 100_000, 0)
     const bida = await campaign('Bida', 12_000, 1)
     const calabar = await campaign('Calabar', 10_000, 2)
     await campaign('Daura', 10_000, 3)
-    await give(aba, 'one@example.com', 'one@example.com', 'one@example.com')
-    await give(bida, 'one@example.com', 'two@example.com')
-    await give(calabar, 'three@example.com', 'three@example.com')
+    await donate(aba, 'one@example.com', 'one@example.com', 'one@example.com')
+    await donate(bida, 'one@example.com', 'two@example.com')
+    await donate(calabar, 'three@example.com', 'three@example.com')
     await rank()
 
     expect(await cities('most-funded')).toEqual(
       expect.arrayContaining(['Aba', 'Bida', 'Calabar', 'Daura']),
     )
     expect((await cities('most-funded'))[0]).toBe('Aba')
-    // What has reached its goal is not nearly there any more.
+    // Funded campaigns are excluded.
     expect(await cities('nearly-there')).toEqual(['Bida', 'Aba', 'Daura'])
-    // Two people count for more than one who gives three times; among equals the newest is first.
+    // Two donors rank above one donor with three donations. Ties show the newest first.
     expect(await cities('trending')).toEqual(['Bida', 'Calabar', 'Aba', 'Daura'])
     expect(await cities('newest', { state: 'funded' })).toEqual(['Calabar'])
   })
 
-  it('forgets a trend after a week, and not what was raised', async () => {
-    await give(await campaign('Aba', 100_000, 0), 'one@example.com')
+  it('drops donors from the trend after a week and keeps the raised sum', async () => {
+    await donate(await campaign('Aba', 100_000, 0), 'one@example.com')
     await campaign('Bida', 100_000, 1)
     await rank()
     expect(await cities('trending')).toEqual(['Aba', 'Bida'])
@@ -94,10 +94,10 @@ describe.each(['embedded', 'hosted'] as const)('the ranking of %s campaigns', (k
     expect(await cities('most-funded')).toEqual(['Aba', 'Bida'])
   })
 
-  it('adds up what a campaign had raised that comes back to the listing', async () => {
+  it('restores the raised sum when a campaign is listed again', async () => {
     const aba = await campaign('Aba', 100_000, 0)
     await campaign('Bida', 100_000, 1)
-    await give(aba, 'one@example.com')
+    await donate(aba, 'one@example.com')
     await rank()
     await content.setCampaignStatus(aba.id, { from: 'approved', to: 'rejected' })
     expect(await cities('newest')).toEqual(['Bida'])
@@ -108,8 +108,8 @@ describe.each(['embedded', 'hosted'] as const)('the ranking of %s campaigns', (k
     expect(await cities('most-funded')).toEqual(['Aba', 'Bida'])
   })
 
-  it('has nothing to do when nothing happened', async () => {
-    await give(await campaign('Aba', 100_000, 0), 'one@example.com')
+  it('updates no campaign when nothing has changed', async () => {
+    await donate(await campaign('Aba', 100_000, 0), 'one@example.com')
     expect(await rank()).toBe(1)
     at.pass(8 * 86_400_000)
     expect(await rank()).toBe(1)

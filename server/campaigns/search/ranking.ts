@@ -3,56 +3,65 @@ import * as z from 'zod/mini'
 import type { PaymentMode } from '#shared/donation.ts'
 
 import type { Database } from '../../database/database.ts'
-import { sql } from '../../database/sql.ts'
+import { sql, type Sql } from '../../database/sql.ts'
+import { trendPerDonor } from '../../providers/content/content.ts'
 import type { Task } from '../../queue/queue.ts'
 
-type Parts = { database: Database; mode: PaymentMode; now: () => Date }
+export type RankingDeps = { database: Database; mode: PaymentMode; now: () => Date }
 
-/** What is trending is what most people gave to in these days. */
-export const trendDays = 7
+const trendDays = 7
 const dayMs = 86_400_000
-/** In `trend`, donors stand in front of the second of creation: among equals the newest is first. */
-const perDonor = 10_000_000_000
+const idRow = z.object({ id: z.string() })
 
-/** Brings the listing's sums and trends to what the books say. Only campaigns that something happened to are looked at. */
-export async function rankCampaigns({ database, mode, now }: Parts): Promise<number> {
-  const at = now()
-  const since = new Date(at.getTime() - trendDays * dayMs)
+/** Donors since then count towards the trend. */
+export function trendStart(now: Date): Date {
+  return new Date(now.getTime() - trendDays * dayMs)
+}
+
+/** Selects the campaigns with ledger entries in the trend period, and one day more so that they also fall back. */
+export function recentlyActive({ mode, now }: Omit<RankingDeps, 'database'>): Sql {
+  return sql`select distinct campaign_id as id from ledger_entry
+    where mode = ${mode} and at > ${new Date(trendStart(now()).getTime() - dayMs)}`
+}
+
+/** Selects `id`, `raised` (kobo) and `donors` (in the trend period) of each campaign. */
+export function rankingTotals(ids: readonly string[], mode: PaymentMode, since: Date): Sql {
+  return sql`select ids.id, coalesce(total.raised, 0) as raised, coalesce(recent.donors, 0) as donors
+    from unnest(${ids}::text[]) as ids (id)
+    left join lateral (
+      select sum(raised_kobo)::bigint as raised from campaign_total
+      where campaign_id = ids.id and mode = ${mode}) total on true
+    left join lateral (
+      select count(distinct donation.donor_key) as donors from ledger_entry entry
+      join donation on donation.campaign_id = entry.campaign_id and donation.id = entry.donation_id
+      where entry.campaign_id = ids.id and entry.mode = ${mode}
+        and entry.kind = 'charge' and entry.at > ${since}) recent on true`
+}
+
+/** Copies sums and trends from the ledger to the listing, for campaigns whose values can have changed. */
+export async function rankCampaigns(deps: RankingDeps): Promise<number> {
+  const { database, mode, now } = deps
   const changed = await database.rows(
-    z.object({ id: z.string() }),
+    idRow,
     sql`select campaign_id as id from campaign_listing where ranked_at is null
-      union select campaign_id from campaign_listing where trend >= ${perDonor}
-      union select campaign_id from ledger_entry
-        where mode = ${mode} and at > ${new Date(since.getTime() - dayMs)}`,
+      union select campaign_id from campaign_listing where trend >= ${trendPerDonor}
+      union ${recentlyActive(deps)}`,
   )
   const ids = changed.map(({ id }) => id)
   return database.run(
-    sql`with given as (
-        select l.campaign_id, coalesce(total.raised, 0) as raised, coalesce(lately.donors, 0) as donors
-        from campaign_listing l
-        left join lateral (
-          select sum(raised_kobo)::bigint as raised from campaign_total
-          where campaign_id = l.campaign_id and mode = ${mode}) total on true
-        left join lateral (
-          select count(distinct donation.donor_key) as donors from ledger_entry entry
-          join donation on donation.campaign_id = entry.campaign_id and donation.id = entry.donation_id
-          where entry.campaign_id = l.campaign_id and entry.mode = ${mode}
-            and entry.kind = 'charge' and entry.at > ${since}) lately on true
-        where l.campaign_id = any(${ids}::text[])
-      )
-      update campaign_listing l set raised_kobo = given.raised,
-        share = least(given.raised * 10000 / l.goal_kobo, 10000),
-        trend = given.donors * ${perDonor}::bigint + extract(epoch from l.created_at)::bigint,
-        ranked_at = ${at}
-      from given where given.campaign_id = l.campaign_id`,
+    sql`with totals as (${rankingTotals(ids, mode, trendStart(now()))})
+      update campaign_listing l set raised_kobo = totals.raised,
+        share = least(totals.raised * 10000 / l.goal_kobo, 10000),
+        trend = totals.donors * ${trendPerDonor}::bigint + extract(epoch from l.created_at)::bigint,
+        ranked_at = ${now()}
+      from totals where totals.id = l.campaign_id`,
   )
 }
 
-/** A gift moves its campaign within minutes. */
-export function rankingTask(parts: Parts): Task {
+export function rankingTask(deps: RankingDeps): Task {
   return {
     name: 'rank-campaigns',
     cron: '*/2 * * * *',
-    run: async () => void (await rankCampaigns(parts)),
+    run: async () => void (await rankCampaigns(deps)),
   }
 }

@@ -10,8 +10,8 @@ import { openFingerprints, type FingerprintedCampaign } from './fingerprints.ts'
 import { toTextFingerprint } from './text-fingerprint.ts'
 
 const { database, empty } = await testDatabase()
-const { pictures } = await openCampaignApp(database)
-const prints = openFingerprints(database)
+const { images } = await openCampaignApp(database)
+const fingerprints = openFingerprints(database)
 
 beforeEach(empty)
 
@@ -19,7 +19,7 @@ const story =
   'The old borehole has been dry since March, and four hundred families walk three kilometres to the river for water ' +
   'that makes their children ill. We have found a driller who will reach the second layer, and a mechanic of the village ' +
   'who will look after the pump for two years. Every receipt will be published beside the campaign for everybody to read.'
-const other =
+const otherStory =
   'My sister needs an operation of her heart that the hospital in Lagos can do this spring. The doctors have given us a ' +
   'date, and the family has sold the car and asked everybody we know. What is missing is half of what the surgeon asks, ' +
   'and the medicine that she has to take for one year after it. She teaches mathematics to ninety girls in our town.'
@@ -29,45 +29,45 @@ const campaign = (change: Partial<FingerprintedCampaign>): FingerprintedCampaign
   const { id } = newCampaignBy(ada)
   return { id, ...texts, images: [], ...change }
 }
-const remembered = async (change: Partial<FingerprintedCampaign>) => {
+const saved = async (change: Partial<FingerprintedCampaign>) => {
   const one = campaign(change)
-  await prints.save(database, one)
+  await fingerprints.save(database, one)
   return one
 }
 
-describe('texts', () => {
-  it('are recognised when half of them was copied, with marks and capitals changed', async () => {
-    const { id } = await remembered({ description: story })
-    await remembered({ description: other })
+describe('similar texts', () => {
+  it('are found when half was copied with changed marks and case', async () => {
+    const { id } = await saved({ description: story })
+    await saved({ description: otherStory })
     const copy = campaign({
       description: `Please help us! ${story.toUpperCase().slice(0, 230)} We are the youth of Ekiti, and nobody else raises money for us here.`,
     })
-    const [found, ...others] = await prints.findSimilarTexts(copy)
+    const [found, ...others] = await fingerprints.findSimilarTexts(copy)
     expect(found).toMatchObject({ campaignId: id })
     expect(found?.share).toBeGreaterThan(0.4)
     expect(others).toEqual([])
   })
 
-  it('are not taken for one another because they are about the same', async () => {
-    await remembered({ description: story })
-    expect(await prints.findSimilarTexts(campaign({ description: other }))).toEqual([])
+  it('do not include texts on the same topic', async () => {
+    await saved({ description: story })
+    expect(await fingerprints.findSimilarTexts(campaign({ description: otherStory }))).toEqual([])
   })
 
-  it('do not recognise themselves, nor what they were before they were changed', async () => {
-    const one = await remembered({ description: story })
-    expect(await prints.findSimilarTexts(one)).toEqual([])
-    await prints.save(database, { ...one, description: other })
-    expect(await prints.findSimilarTexts(campaign({ description: story }))).toEqual([])
+  it('include neither the campaign itself nor its earlier text', async () => {
+    const one = await saved({ description: story })
+    expect(await fingerprints.findSimilarTexts(one)).toEqual([])
+    await fingerprints.save(database, { ...one, description: otherStory })
+    expect(await fingerprints.findSimilarTexts(campaign({ description: story }))).toEqual([])
   })
 
-  it('say nothing when they are short', () => {
+  it('have no fingerprint when they are short', () => {
     expect(toTextFingerprint('Clean water for four hundred families.')).toEqual([])
     expect(toTextFingerprint(story).length).toBe(48)
   })
 })
 
-/** Light and dark places, as a photograph has them: others for another seed. */
-function photograph(seed: number) {
+/** Light and dark areas like in a photo, different for each seed. */
+function createPhoto(seed: number) {
   const width = 900
   const height = 600
   const pixels = Buffer.alloc(width * height)
@@ -81,32 +81,32 @@ function photograph(seed: number) {
     .toBuffer()
 }
 
-describe('pictures', () => {
-  it('are recognised made smaller, coarser and a little darker, whoever sent them', async () => {
-    const original = await photograph(3)
-    const first = await pictures.add(ada.uid, original)
-    const { id } = await remembered({ images: [first] })
+describe('similar images', () => {
+  it('are found when another person uploads a smaller, coarser and darker copy', async () => {
+    const original = await createPhoto(3)
+    const first = await images.add(ada.uid, original)
+    const { id } = await saved({ images: [first] })
     const copy = await sharp(original)
       .resize(500)
       .modulate({ brightness: 0.9 })
       .jpeg({ quality: 50 })
       .toBuffer()
-    const second = await pictures.add(bola.uid, copy)
+    const second = await images.add(bola.uid, copy)
     expect(second.id).not.toBe(first.id)
-    expect(await prints.findSimilarImages(await remembered({ images: [second] }))).toEqual([id])
+    expect(await fingerprints.findSimilarImages(await saved({ images: [second] }))).toEqual([id])
   })
 
-  it('are told apart, and plain ones say nothing', async () => {
+  it('include neither different nor plain images', async () => {
     const plain = await sharp({
       create: { width: 90, height: 60, channels: 3, background: '#a86' },
     })
       .png()
       .toBuffer()
-    for (const file of [await photograph(3), plain])
-      await remembered({ images: [await pictures.add(ada.uid, file)] })
-    for (const file of [await photograph(6), await sharp(plain).resize(30).png().toBuffer()]) {
-      const image = await pictures.add(bola.uid, file)
-      expect(await prints.findSimilarImages(await remembered({ images: [image] }))).toEqual([])
+    for (const file of [await createPhoto(3), plain])
+      await saved({ images: [await images.add(ada.uid, file)] })
+    for (const file of [await createPhoto(6), await sharp(plain).resize(30).png().toBuffer()]) {
+      const image = await images.add(bola.uid, file)
+      expect(await fingerprints.findSimilarImages(await saved({ images: [image] }))).toEqual([])
     }
   })
 })

@@ -1,24 +1,24 @@
 import { createHash } from 'node:crypto'
 
-import { plainText } from '../../providers/content/plain-text.ts'
+import { toWords } from '../../providers/content/search-text.ts'
 
-const mostPrints = 48
-const fewest = 8
+const maxHashes = 48
+const minShingles = 8
 
 /**
- * The least hashes of all runs of three words (a bottom-k sketch): of two texts they have the same share in common as the texts have of
- * their runs, whatever the length. Short texts give none: they are alike by chance.
+ * A bottom-k sketch: the smallest hashes of all three-word shingles. The share of hashes that two texts have in common
+ * estimates the share of common shingles at any length. Short texts have none, because they match by chance.
  */
-export function textPrint(text: string): number[] {
-  const words = plainText(text).match(/[\p{L}\p{N}]+/gu) ?? []
-  const runs = new Set(words.slice(2).map((_, at) => words.slice(at, at + 3).join(' ')))
-  if (runs.size < fewest) return []
-  return [...runs]
-    .map(hashOf)
+export function toTextFingerprint(text: string): number[] {
+  const words = toWords(text)
+  const shingles = new Set(words.slice(2).map((_, at) => words.slice(at, at + 3).join(' ')))
+  if (shingles.size < minShingles) return []
+  return [...shingles]
+    .map(toHash)
     .toSorted((one, other) => one - other)
-    .slice(0, mostPrints)
+    .slice(0, maxHashes)
 }
 
-function hashOf(run: string): number {
-  return createHash('sha256').update(run).digest().readUIntBE(0, 6)
+function toHash(shingle: string): number {
+  return createHash('sha256').update(shingle).digest().readUIntBE(0, 6)
 }

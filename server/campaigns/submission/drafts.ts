@@ -7,24 +7,21 @@ import { sql } from '../../database/sql.ts'
 
 export type Drafts = ReturnType<typeof openDrafts>
 
-const plain = z.union([z.string(), z.number(), z.boolean(), z.null()])
-const keptFields = Object.keys(campaignInputSchema.shape).filter((name) => name !== 'accountNumber')
-/** The form's own fields and no others: what was typed, ticked and uploaded. An account number is typed again. */
-const keptValues = z.object(
-  Object.fromEntries(
-    keptFields.map((name) => [
-      name,
-      z.optional(z.union([plain, z.array(z.record(z.string(), plain)).check(z.maxLength(20))])),
-    ]),
-  ),
+const scalar = z.union([z.string(), z.number(), z.boolean(), z.null()])
+const value = z.union([scalar, z.array(z.record(z.string(), scalar)).check(z.maxLength(20))])
+const savedFields = Object.keys(campaignInputSchema.shape).filter(
+  (name) => name !== 'accountNumber',
 )
 
-/** A draft as a person may send it. */
-export const draftInputSchema = z.object({ values: keptValues, tab: draftSchema.shape.tab })
+/** Accepts unfinished values of the form's fields. Drops unknown fields and the account number, which is never saved. */
+export const draftInputSchema = z.object({
+  values: z.object(Object.fromEntries(savedFields.map((name) => [name, z.optional(value)]))),
+  tab: draftSchema.shape.tab,
+})
 
 const draftRow = z.object({ form: z.string(), tab: draftSchema.shape.tab, savedAt: z.date() })
 
-/** The wizard as each person left it, one per person. */
+/** Unfinished wizards, one per person. */
 export function openDrafts({ database, now }: { database: Database; now: () => Date }) {
   return {
     async find(ownerUid: string): Promise<Draft | null> {

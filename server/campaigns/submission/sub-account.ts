@@ -5,63 +5,65 @@ import { invalid } from '#shared/messages.ts'
 import type { Database } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'
 import { Refused } from '../../http/context.ts'
+import { fieldError } from '../../http/field-error.ts'
 import { PaymentsUnavailable, type Payments } from '../../providers/payments/payments.ts'
-import { refusedField } from './refused-field.ts'
 
-type Parts = {
+type SubAccountDeps = {
   database: Database
   payments: Pick<Payments, 'listBanks' | 'createSubAccount' | 'resolveAccount'>
 }
 type Account = { ownerUid: string; title: string; bank: string; accountNumber: string }
 
-export async function checkBank({ payments }: Parts, bank: string): Promise<void> {
+const holderRow = z.object({ name: z.string() })
+
+export async function checkBank({ payments }: SubAccountDeps, bank: string): Promise<void> {
   const banks = await payments.listBanks()
-  if (!banks.some(({ code }) => code === bank)) throw refusedField('bank', invalid.bank)
+  if (!banks.some(({ code }) => code === bank)) throw fieldError('bank', invalid.bank)
 }
 
-/** Lets the provider pay out to a bank account, and keeps whose it says it is, for whoever reviews. Answers the sub-account's code. */
-export async function openSubAccount(
-  { database, payments }: Parts,
+/** Creates the sub-account that payouts go to, stores the account holder's name for reviewers, and returns its code. */
+export async function createSubAccount(
+  { database, payments }: SubAccountDeps,
   { ownerUid, title, bank, accountNumber }: Account,
 ): Promise<string> {
   const account = { businessName: title, bankCode: bank, accountNumber, ownerUid }
-  const answer = await payments.createSubAccount(account)
-  if (answer.kind === 'refused')
+  const result = await payments.createSubAccount(account)
+  if (result.kind === 'refused')
     throw new Refused('sub-account-refused', {
-      message: answer.message,
-      fields: { accountNumber: [answer.message] },
+      message: result.message,
+      fields: { accountNumber: [result.message] },
     })
-  const name = answer.accountName ?? (await askedName(payments, account))
+  const name = result.accountName ?? (await resolveAccountName(payments, account))
   if (name !== null)
     await database.run(
-      sql`insert into account_holder (sub_account_code, name) values (${answer.code}, ${name})
+      sql`insert into bank_account_holder (sub_account_code, name) values (${result.code}, ${name})
         on conflict (sub_account_code) do update set name = excluded.name`,
     )
-  return answer.code
+  return result.code
 }
 
-/** The name helps a reviewer. Nobody's campaign waits for it, and the provider's test world tells only a few a day. */
-async function askedName(
-  payments: Parts['payments'],
+/** Null when the provider is unavailable: a submission goes on without the name. Test mode resolves only a few a day. */
+async function resolveAccountName(
+  payments: SubAccountDeps['payments'],
   account: { bankCode: string; accountNumber: string },
 ): Promise<string | null> {
   try {
-    const answer = await payments.resolveAccount(account)
-    return answer.kind === 'resolved' ? answer.accountName : null
+    const result = await payments.resolveAccount(account)
+    return result.kind === 'resolved' ? result.accountName : null
   } catch (error) {
     if (error instanceof PaymentsUnavailable) return null
     throw error
   }
 }
 
-/** Whose bank account it is, as the provider told. Null where it did not. */
-export async function accountHolderOf(
+/** The name that the provider reported for the bank account. */
+export async function findAccountHolder(
   database: Database,
   subAccountCode: string,
 ): Promise<string | null> {
   const row = await database.row(
-    z.object({ name: z.string() }),
-    sql`select name from account_holder where sub_account_code = ${subAccountCode}`,
+    holderRow,
+    sql`select name from bank_account_holder where sub_account_code = ${subAccountCode}`,
   )
   return row?.name ?? null
 }

@@ -6,16 +6,16 @@ import type { Actor } from '../../policy/actor.ts'
 import type { CampaignPage, StoredCampaign } from '../../providers/content/content.ts'
 import type { CampaignHistory } from '../lifecycle/campaign-history.ts'
 
-/** What the ledger knows of campaigns. */
+/** Implemented by the ledger. */
 export interface CampaignTotals {
-  totalsOf: (campaignIds: string[]) => Promise<Map<string, { raised: Kobo; donors: number }>>
+  campaignTotals: (campaignIds: string[]) => Promise<Map<string, { raised: Kobo; donors: number }>>
   hasDonations: (campaignId: string) => Promise<boolean>
 }
 
-export type CampaignAnswers = ReturnType<typeof campaignAnswers>
+export type CampaignResponses = ReturnType<typeof openCampaignResponses>
 
-/** What the world is told of a campaign: the one place that decides which fields leave the server, and to whom. */
-export function campaignAnswers({
+/** Turns stored campaigns into API responses. The only place that decides which fields leave the server, and for whom. */
+export function openCampaignResponses({
   totals,
   history,
   now,
@@ -24,36 +24,41 @@ export function campaignAnswers({
   history: CampaignHistory
   now: () => Date
 }) {
-  const cardsOf = async (campaigns: StoredCampaign[]): Promise<CampaignCard[]> => {
-    const sums = await totals.totalsOf(campaigns.map(({ id }) => id))
+  const toCards = async (campaigns: StoredCampaign[]): Promise<CampaignCard[]> => {
+    const sums = await totals.campaignTotals(campaigns.map(({ id }) => id))
     return campaigns.map((campaign) => {
       const { raised = kobo(0), donors = 0 } = sums.get(campaign.id) ?? {}
-      return { ...cardFieldsOf(campaign, now()), raised, donors }
+      return { ...toCardFields(campaign, now()), raised, donors }
     })
   }
 
   return {
-    async listOf({ campaigns, total, next }: CampaignPage) {
-      return { campaigns: await cardsOf(campaigns), total, next }
+    async toList({ campaigns, total, next }: CampaignPage) {
+      return { campaigns: await toCards(campaigns), total, next }
     },
 
-    async detailOf(campaign: StoredCampaign, actor: Actor): Promise<CampaignDetail> {
+    async toDetail(campaign: StoredCampaign, actor: Actor): Promise<CampaignDetail> {
       const isOwner = actor.kind === 'user' && actor.uid === campaign.ownerUid
-      const isConcerned = isOwner || (actor.kind === 'user' && actor.roles.length > 0)
+      const isOwnerOrStaff = isOwner || (actor.kind === 'user' && actor.roles.length > 0)
       const [cards, hasDonations, isFrozen, rejectionReason] = await Promise.all([
-        cardsOf([campaign]),
+        toCards([campaign]),
         isOwner && totals.hasDonations(campaign.id),
         history.isFrozen(campaign.id),
-        campaign.status === 'rejected' && isConcerned
-          ? history.rejectionReasonOf(campaign.id)
+        campaign.status === 'rejected' && isOwnerOrStaff
+          ? history.findRejectionReason(campaign.id)
           : null,
       ])
       const [card] = cards
-      if (!card) throw new Error('one campaign gave no card')
+      if (!card) throw new Error('the campaign has no card')
       return {
         ...card,
-        ...pageFieldsOf(campaign),
-        contact: contactFor(campaign, actor),
+        startDate: campaign.startDate,
+        raiseMoneyFor: campaign.raiseMoneyFor,
+        importance: campaign.importance,
+        impact: campaign.impact,
+        images: campaign.images,
+        owner: campaign.owner,
+        contact: toContact(campaign, actor),
         isOwner,
         canDelete: isOwner && !hasDonations,
         acceptsDonations: campaign.status === 'approved' && !isFrozen && (card.daysLeft ?? 1) > 0,
@@ -63,7 +68,7 @@ export function campaignAnswers({
   }
 }
 
-function cardFieldsOf(
+function toCardFields(
   campaign: StoredCampaign,
   now: Date,
 ): Omit<CampaignCard, 'raised' | 'donors'> {
@@ -84,19 +89,8 @@ function cardFieldsOf(
   }
 }
 
-function pageFieldsOf({
-  startDate,
-  raiseMoneyFor,
-  importance,
-  impact,
-  images,
-  owner,
-}: StoredCampaign) {
-  return { startDate, raiseMoneyFor, importance, impact, images, owner }
-}
-
-/** To people who are signed in, and to everybody where the owner ticked so (readings P6). */
-function contactFor({ contact }: StoredCampaign, actor: Actor): CampaignDetail['contact'] {
+/** Shown to everyone who is logged in, and to visitors with the owner's consent (readings P6). */
+function toContact({ contact }: StoredCampaign, actor: Actor): CampaignDetail['contact'] {
   if (actor.kind !== 'user' && !contact.isPublic) return null
   const { name, email, phone } = contact
   return { name, email, phone }

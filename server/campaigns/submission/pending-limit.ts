@@ -3,17 +3,17 @@ import { invalid } from '#shared/messages.ts'
 import { Refused } from '../../http/context.ts'
 import type { ContentStore } from '../../providers/content/content.ts'
 
-const mostPending = 3
+const maxPending = 3
 
-/** Reviewers have only so many hours: nobody has more than a few campaigns with them. */
-export async function refuseMany(
+/** Limits how many campaigns an owner can have in review at once. */
+export async function checkPendingLimit(
   content: Pick<ContentStore, 'countCampaigns'>,
   ownerUid: string,
 ): Promise<void> {
-  const [pending, asked] = await Promise.all([
+  const [pending, informationRequested] = await Promise.all([
     content.countCampaigns({ ownerUid, status: 'pending' }),
     content.countCampaigns({ ownerUid, status: 'information-requested' }),
   ])
-  if (pending + asked >= mostPending)
+  if (pending + informationRequested >= maxPending)
     throw new Refused('too-many-requests', { message: invalid.tooManyPending })
 }

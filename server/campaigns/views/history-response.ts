@@ -1,0 +1,60 @@
+import type { CampaignHistoryResponse } from '#shared/campaign-history.ts'
+
+import type { User } from '../../policy/actor.ts'
+import type { ContentStore, StoredCampaign } from '../../providers/content/content.ts'
+import { diffFields } from '../lifecycle/campaign-fields.ts'
+import type { CampaignHistory, TransitionRecord } from '../lifecycle/campaign-history.ts'
+import { toCampaignChange, type PendingChanges } from '../lifecycle/pending-changes.ts'
+import { getTransitionActor } from '../lifecycle/transition-rules.ts'
+
+export type HistoryResponses = ReturnType<typeof openHistoryResponses>
+
+type HistoryResponsesDeps = {
+  content: Pick<ContentStore, 'findUserByUid'>
+  history: CampaignHistory
+  changes: PendingChanges
+}
+
+/** A campaign's history as its owner and reviewers may read it. */
+export function openHistoryResponses({ content, history, changes }: HistoryResponsesDeps) {
+  return {
+    async toHistory(campaign: StoredCampaign, reader: User): Promise<CampaignHistoryResponse> {
+      const [records, change] = await Promise.all([
+        history.list(campaign.id),
+        changes.find(campaign.id),
+      ])
+      // Owners must not learn which reviewer decided.
+      const isOwner = reader.uid === campaign.ownerUid
+      const names = isOwner ? new Map<string, string>() : await findNames(records)
+      return {
+        transitions: records.map(({ event, actorUid, reason, at }) => ({
+          event,
+          actor: getTransitionActor(event),
+          name: names.get(actorUid) ?? null,
+          reason,
+          at: at.toISOString(),
+        })),
+        change: change
+          ? {
+              status: change.status,
+              fields: diffFields(campaign, {
+                ...campaign,
+                ...toCampaignChange(change, campaign),
+              }).map(({ field }) => field),
+              at: change.at.toISOString(),
+            }
+          : null,
+      }
+    },
+  }
+
+  async function findNames(records: readonly TransitionRecord[]) {
+    const uids = [...new Set(records.map(({ actorUid }) => actorUid))]
+    const people = await Promise.all(uids.map((uid) => content.findUserByUid(uid)))
+    return new Map(
+      people
+        .filter((person) => person !== undefined)
+        .map(({ uid, firstname, lastname }) => [uid, `${firstname} ${lastname}`]),
+    )
+  }
+}
