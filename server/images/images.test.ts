@@ -12,63 +12,66 @@ import { diskImageStorage } from './disk-storage.ts'
 import { openImages } from './images.ts'
 
 const { database, empty } = await testDatabase()
-const folder = mkdtempSync(join(tmpdir(), 'ajo-pictures-'))
+const folder = mkdtempSync(join(tmpdir(), 'ajo-images-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const disk = diskImageStorage(folder)
 const written: string[] = []
-const room = { left: true }
-const pictures = openImages({
+let hasSpace = true
+const images = openImages({
   database,
   now: () => new Date(),
-  images: {
+  storage: {
     ...disk,
     write: async (key, bytes) => {
       written.push(key)
       await disk.write(key, bytes)
     },
-    hasRoom: async () => room.left,
+    hasSpace: async () => hasSpace,
   },
 })
 
 beforeEach(async () => {
   await empty()
   written.length = 0
-  room.left = true
+  hasSpace = true
 })
 
-describe('pictures', () => {
-  it('are made in a width once, however many ask at the same time and later', async () => {
-    const { id } = await pictures.add(ada.uid, await jpeg(7))
-    const asked = await Promise.all(Array.from({ length: 100 }, () => pictures.read(id, 320)))
-    await pictures.read(id, 320)
+describe('images', () => {
+  it('creates each width once for concurrent and later requests', async () => {
+    const { id } = await images.add(ada.uid, await jpeg(7))
+    const asked = await Promise.all(Array.from({ length: 100 }, () => images.read(id, 320)))
+    await images.read(id, 320)
 
     expect(asked.every((bytes) => bytes !== undefined)).toBe(true)
     expect(written).toEqual([id, `${id}-320`])
   })
 
-  it('belong to everybody who has sent them, and to nobody else', async () => {
-    const { id } = await pictures.add(ada.uid, await jpeg(8))
-    expect((await pictures.findOwn(bola.uid, [id])).size).toBe(0)
-    await pictures.add(bola.uid, await jpeg(8))
+  it('finds an image only for the people who uploaded it', async () => {
+    const { id } = await images.add(ada.uid, await jpeg(8))
+    expect((await images.findOwn(bola.uid, [id])).size).toBe(0)
+    await images.add(bola.uid, await jpeg(8))
 
     for (const { uid } of [ada, bola])
-      expect(await pictures.findOwn(uid, [id, '0'.repeat(64)])).toEqual(
+      expect(await images.findOwn(uid, [id, '0'.repeat(64)])).toEqual(
         new Map([
-          [id, { id, width: 800, height: 500, standIn: expect.stringMatching(/^[0-9a-f]{72}$/) }],
+          [
+            id,
+            { id, width: 800, height: 500, placeholder: expect.stringMatching(/^[0-9a-f]{72}$/) },
+          ],
         ]),
       )
   })
 
-  it('are refused while the disk is nearly full', async () => {
-    room.left = false
-    await expect(pictures.add(ada.uid, await jpeg())).rejects.toMatchObject({ code: 'busy' })
+  it('refuses uploads while the disk is nearly full', async () => {
+    hasSpace = false
+    await expect(images.add(ada.uid, await jpeg())).rejects.toMatchObject({ code: 'busy' })
     expect(written).toEqual([])
   })
 
-  it('leave nothing half-written behind', async () => {
-    const { id } = await pictures.add(ada.uid, await jpeg(9))
-    await pictures.read(id, 160)
+  it('leaves no temporary files', async () => {
+    const { id } = await images.add(ada.uid, await jpeg(9))
+    await images.read(id, 160)
     const names = readdirSync(folder, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map(({ name }) => name)
@@ -76,13 +79,13 @@ describe('pictures', () => {
   })
 })
 
-describe('a folder of pictures', () => {
-  it('takes no other names than its own', async () => {
+describe('the image folder', () => {
+  it('refuses keys of another form', async () => {
     for (const key of ['../secret', 'a'.repeat(63), `${'a'.repeat(64)}/../../x`, ''])
-      await expect(disk.write(key, Buffer.from('x'))).rejects.toThrow('not the key of a picture')
+      await expect(disk.write(key, Buffer.from('x'))).rejects.toThrow('invalid image key')
   })
 
-  it('knows nothing of what was never written', async () => {
+  it('returns undefined for an unknown key', async () => {
     expect(await disk.read('f'.repeat(64))).toBeUndefined()
   })
 })

@@ -72,8 +72,7 @@ export function openImages({ database, storage, now }: ImagesDeps) {
       const key = `${id}-${width}`
       const stored = await storage.read(key)
       return (
-        stored ??
-        resizeOnce(key, () => resizeQueue(() => createWidth(storage, { id, key, width })))
+        stored ?? resizeOnce(key, () => resizeQueue(() => createWidth(storage, { id, key, width })))
       )
     },
   }

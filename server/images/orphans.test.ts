@@ -13,78 +13,81 @@ import { collectHostedOrphans } from './hosted-orphans.ts'
 import { collectOrphans } from './orphans.ts'
 
 const { database, empty } = await testDatabase()
-const elsewhere = await hostedContent(database)
-const { hosted } = elsewhere
+const hostedStores = await hostedContent(database)
+const { hosted } = hostedStores
 const days = (count: number) => () => new Date(Date.now() + count * 86_400_000)
 const now = days(0)
 const ours = await openCampaignApp(database, { now })
-const theirs = await openCampaignApp(database, { now, stores: elsewhere })
+const theirs = await openCampaignApp(database, { now, stores: hostedStores })
 const stores = {
   'our own': {
     ...ours,
-    collect: (later: number) => collectOrphans({ database, images: ours.images, now: days(later) }),
+    collect: (later: number) =>
+      collectOrphans({ database, storage: ours.imageStorage, now: days(later) }),
   },
   'a hosted': {
     ...theirs,
     collect: (later: number) =>
-      collectHostedOrphans({ database, images: theirs.images, hosted, now: days(later) }),
+      collectHostedOrphans({ database, storage: theirs.imageStorage, hosted, now: days(later) }),
   },
 }
 
 describe.each(['our own', 'a hosted'] as const)(
-  'with %s store of campaigns, the nightly round',
+  'the nightly deletion of images with %s content store',
   (kind) => {
-    const { content, images, pictures, collect } = stores[kind]
+    const { content, images, imageStorage, collect } = stores[kind]
     let id: string
 
     beforeEach(async () => {
       await empty()
-      await elsewhere.empty()
-      id = (await pictures.add(ada.uid, await jpeg())).id
-      await pictures.read(id, 640)
+      await hostedStores.empty()
+      id = (await images.add(ada.uid, await jpeg())).id
+      await images.read(id, 640)
     })
 
-    const isKept = async () => (await images.read(id)) !== undefined
-    const picture = () => [{ id, width: 10, height: 10, alt: '' }]
+    const isKept = async () => (await imageStorage.read(id)) !== undefined
+    const campaignImages = () => [{ id, width: 10, height: 10, alt: '' }]
 
-    it('collects a picture that nothing shows, in every width, after a day', async () => {
+    it('deletes an unused image in every width after a day', async () => {
       expect(await collect(0.9)).toBe(0)
       expect(await isKept()).toBe(true)
 
       expect(await collect(1.1)).toBe(1)
       expect(await isKept()).toBe(false)
-      expect(await images.read(`${id}-640`)).toBeUndefined()
-      expect(await pictures.findOwn(ada.uid, [id])).toEqual(new Map())
+      expect(await imageStorage.read(`${id}-640`)).toBeUndefined()
+      expect(await images.findOwn(ada.uid, [id])).toEqual(new Map())
       expect(await collect(1.1)).toBe(0)
     })
 
-    it('keeps what a campaign shows, whatever its status, until the campaign is deleted', async () => {
-      const campaign = await insertCampaignBy(content, ada, 'rejected', { images: picture() })
+    it('keeps the images of a campaign until it is deleted', async () => {
+      const campaign = await insertCampaignBy(content, ada, 'rejected', {
+        images: campaignImages(),
+      })
       expect(await collect(400)).toBe(0)
 
       await content.deleteCampaign(campaign.id)
       expect(await collect(400)).toBe(1)
     })
 
-    it('keeps what a draft shows', async () => {
+    it('keeps the images of a draft', async () => {
       await database.run(
         sql`insert into campaign_draft (owner_uid, form, tab, saved_at)
-      values (${ada.uid}, ${JSON.stringify({ images: picture() })}, 1, now())`,
+      values (${ada.uid}, ${JSON.stringify({ images: campaignImages() })}, 1, now())`,
       )
       expect(await collect(400)).toBe(0)
       expect(await isKept()).toBe(true)
     })
 
-    it('keeps a picture that somebody has sent again', async () => {
+    it('keeps an image that was uploaded again', async () => {
       await database.run(sql`update image set created_at = now() - interval '9 days'`)
       await database.run(sql`update image_upload set created_at = now() - interval '9 days'`)
-      await pictures.add(ada.uid, await jpeg())
+      await images.add(ada.uid, await jpeg())
       expect(await collect(0)).toBe(0)
-      await pictures.add(bola.uid, await jpeg())
+      await images.add(bola.uid, await jpeg())
       expect(await collect(0)).toBe(0)
     })
 
-    it('collects more than it takes at a time', async () => {
+    it('deletes more images than one batch holds', async () => {
       await database.run(
         sql`insert into image (id, width, height, size_bytes, created_at)
       select lpad(to_hex(n), 64, '0'), 1, 1, 1, now() from generate_series(1, 450) n`,
@@ -97,10 +100,10 @@ describe.each(['our own', 'a hosted'] as const)(
       expect(left?.count).toBe(0)
     })
 
-    it('keeps what a change shows that waits for a reviewer', async () => {
+    it('keeps the images of a pending change', async () => {
       await database.run(
         sql`insert into campaign_pending_change (campaign_id, status, proposed, at)
-      values ('a', 'pending', ${JSON.stringify({ images: picture() })}::jsonb, now())`,
+      values ('a', 'pending', ${JSON.stringify({ images: campaignImages() })}::jsonb, now())`,
       )
       expect(await collect(400)).toBe(0)
     })

@@ -5,45 +5,45 @@ import { imageWidths } from '#shared/image.ts'
 import type { Database } from '../database/database.ts'
 import { sql, type Sql } from '../database/sql.ts'
 import type { Task } from '../queue/queue.ts'
-import type { Images } from './images.ts'
+import type { ImageStorage } from './image-storage.ts'
 
-type Parts = { database: Database; images: Images; now: () => Date }
+export type OrphansDeps = { database: Database; storage: ImageStorage; now: () => Date }
 
-/** Whoever is still at the wizard has a day to save a draft or to submit. */
-const keptMs = 86_400_000
-/** How many are looked at in one go. */
-export const batch = 200
+/** Gives people a day after an upload to save a draft or submit. */
+const graceMs = 86_400_000
+export const orphanBatchSize = 200
+export const idRow = z.object({ id: z.string() })
 
-/** Deletes the pictures that no campaign and no draft shows: of wizards that were left, and of campaigns that were deleted. */
-export async function collectOrphans(parts: Parts): Promise<number> {
+/** Deletes images that no campaign, draft or pending change uses. Returns how many. */
+export async function collectOrphans(deps: OrphansDeps): Promise<number> {
   let collected = 0
   for (;;) {
-    const ids = await forgetOrphans(parts)
+    const ids = await deleteOrphanRows(deps)
     for (const id of ids)
       for (const key of [id, ...imageWidths.map((width) => `${id}-${width}`)])
-        await parts.images.delete(key)
+        await deps.storage.delete(key)
     collected += ids.length
-    if (ids.length < batch) return collected
+    if (ids.length < orphanBatchSize) return collected
   }
 }
 
-async function forgetOrphans({ database, now }: Parts): Promise<string[]> {
+async function deleteOrphanRows({ database, now }: OrphansDeps): Promise<string[]> {
   const rows = await database.rows(
-    z.object({ id: z.string() }),
+    idRow,
     sql`delete from image where id in (
         select i.id from image i
-        where ${unclaimed(now())} and not exists (
+        where ${isUnclaimed(now())} and not exists (
           select from campaign c
           where c.images @> jsonb_build_array(jsonb_build_object('id', i.id)) and c.deleted_at is null)
-        limit ${batch})
+        limit ${orphanBatchSize})
       returning id`,
   )
   return rows.map(({ id }) => id)
 }
 
-/** What nobody has sent of late, and no draft and no proposed change shows: of `image i`. */
-export function unclaimed(now: Date): Sql {
-  const since = new Date(now.getTime() - keptMs)
+/** Condition on `image i`: not uploaded within the last day, and in no draft and no pending change. */
+export function isUnclaimed(now: Date): Sql {
+  const since = new Date(now.getTime() - graceMs)
   return sql`i.created_at < ${since}
     and not exists (
       select from image_upload u where u.image_id = i.id and u.created_at >= ${since})
@@ -51,13 +51,13 @@ export function unclaimed(now: Date): Sql {
       select from image_upload u join campaign_draft d on d.owner_uid = u.owner_uid
       where u.image_id = i.id and position(i.id in d.form) > 0)
     and not exists (
-      select from campaign_change change where position(i.id in change.proposed::text) > 0)`
+      select from campaign_pending_change change where position(i.id in change.proposed::text) > 0)`
 }
 
-export function orphanTask(parts: Parts): Task {
+export function orphanTask(deps: OrphansDeps): Task {
   return {
     name: 'collect-orphans',
     cron: '30 1 * * *',
-    run: async () => void (await collectOrphans(parts)),
+    run: async () => void (await collectOrphans(deps)),
   }
 }

@@ -2,46 +2,46 @@ import { describe, expect, it } from 'vitest'
 
 import { serialQueue } from './serial-queue.ts'
 
-/** Work that ends when it is told to. */
-function heldWork() {
-  const held = Promise.withResolvers<string>()
-  return { work: () => held.promise, end: held.resolve, fail: held.reject }
+/** A task that the test completes. */
+function controlledTask() {
+  const deferred = Promise.withResolvers<string>()
+  return { run: () => deferred.promise, complete: deferred.resolve, fail: deferred.reject }
 }
 
-describe('heavy work', () => {
-  it('runs one at a time, in order', async () => {
-    const inTurn = serialQueue(5)
-    const first = heldWork()
-    const began: string[] = []
-    const turns = [
-      inTurn(first.work),
-      inTurn(async () => began.push('second')),
-      inTurn(async () => began.push('third')),
+describe('serialQueue', () => {
+  it('runs one task at a time, in order', async () => {
+    const enqueue = serialQueue(5)
+    const first = controlledTask()
+    const started: string[] = []
+    const results = [
+      enqueue(first.run),
+      enqueue(async () => started.push('second')),
+      enqueue(async () => started.push('third')),
     ]
     await Promise.resolve()
-    expect(began).toEqual([])
+    expect(started).toEqual([])
 
-    first.end('done')
-    await Promise.all(turns)
-    expect(began).toEqual(['second', 'third'])
+    first.complete('done')
+    await Promise.all(results)
+    expect(started).toEqual(['second', 'third'])
   })
 
-  it('turns away whoever would wait too long, and lets others in again later', async () => {
-    const inTurn = serialQueue(2)
-    const first = heldWork()
-    const turns = [inTurn(first.work), inTurn(async () => 1), inTurn(async () => 2)]
+  it('refuses tasks while the queue is full and accepts them afterwards', async () => {
+    const enqueue = serialQueue(2)
+    const first = controlledTask()
+    const results = [enqueue(first.run), enqueue(async () => 1), enqueue(async () => 2)]
 
-    await expect(inTurn(async () => 3)).rejects.toMatchObject({ code: 'busy' })
-    first.end('done')
-    await Promise.all(turns)
-    expect(await inTurn(async () => 4)).toBe(4)
+    await expect(enqueue(async () => 3)).rejects.toMatchObject({ code: 'busy' })
+    first.complete('done')
+    await Promise.all(results)
+    expect(await enqueue(async () => 4)).toBe(4)
   })
 
-  it('goes on after work that failed', async () => {
-    const inTurn = serialQueue(2)
-    const first = heldWork()
-    const failing = inTurn(first.work)
-    const next = inTurn(async () => 'next')
+  it('continues after a task that failed', async () => {
+    const enqueue = serialQueue(2)
+    const first = controlledTask()
+    const failing = enqueue(first.run)
+    const next = enqueue(async () => 'next')
     first.fail(new Error('broken'))
 
     await expect(failing).rejects.toThrow('broken')

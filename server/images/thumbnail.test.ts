@@ -5,7 +5,7 @@ import { encodeImage } from './encode-image.ts'
 
 type Colour = { r: number; g: number; b: number; alpha: number }
 
-/** One half of a colour above another one. */
+/** An image with one colour in the upper half and another in the lower. */
 async function halves(above: Colour, below: Colour) {
   const half = (background: Colour) =>
     ({ create: { width: 400, height: 150, channels: 4, background } }) as const
@@ -17,12 +17,12 @@ async function halves(above: Colour, below: Colour) {
 
 const forest = { r: 15, g: 81, b: 50, alpha: 1 }
 const marigold = { r: 224, g: 165, b: 38, alpha: 1 }
-const coloursOf = async (file: Buffer) =>
-  (await encodeImage(file))?.standIn?.match(/../g)?.map((hex) => parseInt(hex, 16))
+const getColours = async (file: Buffer) =>
+  (await encodeImage(file))?.placeholder?.match(/../g)?.map((hex) => parseInt(hex, 16))
 
-describe('the stand-in of a picture', () => {
-  it('has its colours where they are', async () => {
-    const colours = (await coloursOf(await halves(forest, marigold))) ?? []
+describe('the placeholder of an image', () => {
+  it("has the image's colours in their positions", async () => {
+    const colours = (await getColours(await halves(forest, marigold))) ?? []
     expect(colours).toHaveLength(36)
     for (const [at, colour] of [
       [0, forest],
@@ -32,7 +32,7 @@ describe('the stand-in of a picture', () => {
         expect(Math.abs((colours[at + channel] ?? -99) - light)).toBeLessThan(9)
   })
 
-  it('is missing where it would shine through', async () => {
-    expect(await coloursOf(await halves(forest, { ...marigold, alpha: 0.2 }))).toBeUndefined()
+  it('is missing for a transparent image', async () => {
+    expect(await getColours(await halves(forest, { ...marigold, alpha: 0.2 }))).toBeUndefined()
   })
 })

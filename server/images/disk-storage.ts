@@ -2,26 +2,26 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, open, readFile, rename, rm, statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
-import { isImageKey, type Images } from './images.ts'
+import { isImageKey, type ImageStorage } from './image-storage.ts'
 
-const spareBytes = 200_000_000
+const reservedBytes = 200_000_000
 
-/** Pictures as files in one folder, two letters to a subfolder. */
-export function diskImages(folder: string): Images {
-  const pathOf = (key: string) => {
-    if (!isImageKey(key)) throw new Error(`not the key of a picture: ${key}`)
+/** Images as files, in subfolders named by the first two characters of the key. */
+export function diskImageStorage(folder: string): ImageStorage {
+  const toPath = (key: string) => {
+    if (!isImageKey(key)) throw new Error(`invalid image key: ${key}`)
     return join(folder, key.slice(0, 2), key)
   }
   return {
     async write(key, bytes) {
-      const path = pathOf(key)
+      const path = toPath(key)
       await mkdir(dirname(path), { recursive: true })
-      const unfinished = `${path}.${randomUUID()}`
+      const temporary = `${path}.${randomUUID()}`
       try {
-        await writeThrough(unfinished, bytes)
-        await rename(unfinished, path)
+        await writeAndSync(temporary, bytes)
+        await rename(temporary, path)
       } catch (error) {
-        await rm(unfinished, { force: true })
+        await rm(temporary, { force: true })
         throw error
       }
       await syncFolder(dirname(path))
@@ -30,24 +30,24 @@ export function diskImages(folder: string): Images {
     async read(key) {
       if (!isImageKey(key)) return undefined
       try {
-        return await readFile(pathOf(key))
+        return await readFile(toPath(key))
       } catch (error) {
-        if (isMissing(error)) return undefined
+        if (isNotFound(error)) return undefined
         throw error
       }
     },
 
-    delete: (key) => rm(pathOf(key), { force: true }),
+    delete: (key) => rm(toPath(key), { force: true }),
 
-    async hasRoom() {
+    async hasSpace() {
       await mkdir(folder, { recursive: true })
       const { bavail, bsize } = await statfs(folder)
-      return bavail * bsize > spareBytes
+      return bavail * bsize > reservedBytes
     },
   }
 }
 
-async function writeThrough(path: string, bytes: Uint8Array) {
+async function writeAndSync(path: string, bytes: Uint8Array) {
   const file = await open(path, 'wx', 0o600)
   try {
     await file.writeFile(bytes)
@@ -57,7 +57,7 @@ async function writeThrough(path: string, bytes: Uint8Array) {
   }
 }
 
-/** The name is a part of the folder: without this a power cut can lose a file that was written. */
+/** Without this a power failure can lose the directory entry of a file that was written. */
 async function syncFolder(path: string) {
   const folder = await open(path, 'r')
   try {
@@ -67,6 +67,6 @@ async function syncFolder(path: string) {
   }
 }
 
-function isMissing(error: unknown): boolean {
+function isNotFound(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ENOENT'
 }

@@ -1,0 +1,104 @@
+import sharp, { type OutputInfo } from 'sharp'
+
+import { imageWidths } from '#shared/image.ts'
+
+import { thumbnailSize, toDhash, toPlaceholder, type Thumbnail } from './thumbnail.ts'
+
+// Only these three decoders run in this process, to keep the attack surface of libvips small.
+sharp.block({ operation: ['VipsForeignLoad'] })
+sharp.unblock({
+  operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'],
+})
+sharp.concurrency(1)
+sharp.cache(false)
+
+const limits = { limitInputPixels: 40_000_000, failOn: 'error' } as const
+const maxSide = 20_000
+const timeoutSeconds = 10
+/** No larger width is ever served. */
+const maxSize = { width: Math.max(...imageWidths), height: 2 * Math.max(...imageWidths) }
+
+export type EncodedImage = {
+  bytes: Uint8Array
+  width: number
+  height: number
+  /** Perceptual hash that finds similar images. */
+  dhash: string | null
+  placeholder: string | null
+}
+
+/** Encodes an upload as WebP, upright, and without metadata, trailing bytes or animation. Undefined if it cannot be decoded. */
+export async function encodeImage(bytes: Uint8Array): Promise<EncodedImage | undefined> {
+  try {
+    const source = sharp(bytes, limits)
+    // Extreme aspect ratios pass the limit on pixels but take seconds to resize.
+    const { width, height } = await source.metadata()
+    if (Math.max(width, height) > maxSide) return undefined
+    const { data, info } = await source
+      .autoOrient()
+      .resize({ ...maxSize, fit: 'inside', withoutEnlargement: true })
+      .toColourspace('srgb')
+      .timeout({ seconds: timeoutSeconds })
+      .raw()
+      .toBuffer({ resolveWithObject: true })
+    const pixels = { data, info }
+    const [encoded, thumbnail] = await Promise.all([toWebp(pixels), toThumbnail(pixels)])
+    return {
+      bytes: encoded,
+      width: info.width,
+      height: info.height,
+      dhash: toDhash(thumbnail),
+      placeholder: toPlaceholder(thumbnail),
+    }
+  } catch {
+    return undefined
+  }
+}
+
+/** Decoded once for both outputs, because decoding is the expensive part. */
+type Pixels = { data: Buffer; info: OutputInfo }
+
+const fromPixels = ({ data, info: { width, height, channels } }: Pixels) =>
+  sharp(data, { raw: { width, height, channels } })
+
+function toWebp(pixels: Pixels): Promise<Buffer> {
+  return fromPixels(pixels)
+    .webp({ quality: 82, effort: 4 })
+    .timeout({ seconds: timeoutSeconds })
+    .toBuffer()
+}
+
+async function toThumbnail(pixels: Pixels): Promise<Thumbnail> {
+  const { data, info } = await fromPixels(pixels)
+    .resize({ ...thumbnailSize, fit: 'fill' })
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  return { data, channels: info.channels }
+}
+
+/** Never enlarges. */
+export async function resizeImage(bytes: Uint8Array, width: number): Promise<Uint8Array> {
+  return sharp(bytes, limits)
+    .resize({ width, withoutEnlargement: true })
+    .webp({ quality: 76, effort: 4 })
+    .timeout({ seconds: timeoutSeconds })
+    .toBuffer()
+}
+
+export type ImageKind = 'jpeg' | 'png' | 'webp' | 'unsupported' | 'unknown'
+
+/** The format by its first bytes. File name and declared type are not trusted. */
+export function sniffImage(bytes: Uint8Array): ImageKind {
+  const start = Buffer.from(bytes.subarray(0, 256))
+  const hex = start.toString('hex')
+  if (hex.startsWith('ffd8ff')) return 'jpeg'
+  if (hex.startsWith('89504e470d0a1a0a')) return 'png'
+  if (/^52494646.{8}57454250/.test(hex)) return 'webp'
+  const isUnsupported = unsupportedFormats.test(hex) || svg.test(start.toString('utf8'))
+  return isUnsupported ? 'unsupported' : 'unknown'
+}
+
+// GIF, BMP, TIFF in both byte orders, ICO, AVIF and HEIF ('ftyp'), JPEG XL and JPEG 2000.
+const unsupportedFormats =
+  /^(?:47494638|424d|49492a00|4d4d002a|00000100|.{8}66747970|ff0a|0000000c(?:4a584c20|6a502020))/
+const svg = /^\uFEFF?\s*<(?:svg|\?xml|!doctype svg|!--)/i

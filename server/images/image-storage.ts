@@ -1,0 +1,24 @@
+/** Stores the bytes of images under keys that the server makes. */
+export interface ImageStorage {
+  /** Atomic, durable on return, and idempotent. */
+  write: (key: string, bytes: Uint8Array) => Promise<void>
+  read: (key: string) => Promise<Uint8Array<ArrayBuffer> | undefined>
+  /** Idempotent. */
+  delete: (key: string) => Promise<void>
+  /** False when new images would take the space that the rest of the server needs. */
+  hasSpace: () => Promise<boolean>
+}
+
+/** The SHA-256 of the image's bytes in hex, followed by '-' and a width for a resized copy. */
+export function isImageKey(key: string): boolean {
+  return /^[0-9a-f]{64}(?:-\d{1,5})?$/.test(key)
+}
+
+/** An id of ours, or the id of an asset at Sanity. */
+export function isImageId(id: string): boolean {
+  return /^(?:[0-9a-f]{64}|image-[0-9a-f]{40}-\d{1,5}x\d{1,5}-(?:jpg|jpeg|png|webp))$/.test(id)
+}
+
+export class ImageStorageUnavailable extends Error {
+  override name = 'ImageStorageUnavailable'
+}
