@@ -12,10 +12,10 @@ import { kobo } from '#shared/money.ts'
 
 const long = 'Four hundred families walk two hours for water that makes their children ill.'
 
-/** The calendar day in Lagos so many days from now. */
+/** The calendar day in Lagos, `days` from now. */
 export const inDays = (days: number) => lagosToday(new Date(Date.now() + days * 86_400_000))
 
-/** A campaign as a store takes it, of this owner. */
+/** Input for `insertCampaign`. */
 export function newCampaignBy(owner: User, change: Partial<NewCampaign> = {}): NewCampaign {
   return {
     id: randomUUID(),
@@ -45,7 +45,7 @@ export function newCampaignBy(owner: User, change: Partial<NewCampaign> = {}): N
   }
 }
 
-/** Stores a campaign that has come as far as `status`. */
+/** Stores a campaign with the given status. */
 export async function insertCampaignBy(
   content: ContentStore,
   owner: User,
@@ -58,7 +58,7 @@ export async function insertCampaignBy(
   return { ...campaign, status }
 }
 
-/** What the wizard sends, with pictures that the sender has uploaded. */
+/** The form that the wizard sends. `images` have to be uploaded by the sender. */
 export function campaignForm(
   images: { id: string; alt: string }[],
   change: Partial<CampaignForm> = {},

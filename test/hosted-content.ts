@@ -2,23 +2,23 @@ import { afterAll } from 'vitest'
 
 import type { Database } from '#server/database/database.ts'
 import { sql } from '#server/database/sql.ts'
-import { sanityContent } from '#server/providers/content/sanity.ts'
+import { sanityContent } from '#server/providers/content/sanity/sanity-content.ts'
 
-import { openSanityTwin } from './fakes/sanity.ts'
+import { openFakeSanity } from './fakes/sanity.ts'
 
-/** The hosted store of content, at the other end of a real wire. */
+/** The hosted content store, connected to a fake of Sanity by HTTP. */
 export async function hostedContent(database: Database) {
-  const twin = await openSanityTwin()
-  afterAll(() => twin.close())
+  const fakeSanity = await openFakeSanity()
+  afterAll(() => fakeSanity.close())
   return {
-    ...sanityContent({ ...twin.options, database }),
-    twin,
-    /** Nothing is left but the assets of the pictures that test campaigns show. */
+    ...sanityContent({ ...fakeSanity.options, database }),
+    fakeSanity,
+    /** Deletes everything but the assets of the images that test campaigns use. */
     empty: async () => {
-      twin.reset()
+      fakeSanity.reset()
       for (const letter of ['a', 'b', 'c']) {
         const assetId = `image-${letter.repeat(40)}-10x20-webp`
-        twin.put({ _id: assetId, _type: 'sanity.imageAsset' })
+        fakeSanity.put({ _id: assetId, _type: 'sanity.imageAsset' })
         await database.run(
           sql`insert into hosted_image (id, asset_id) values (${letter.repeat(64)}, ${assetId})`,
         )
@@ -27,8 +27,7 @@ export async function hostedContent(database: Database) {
   }
 }
 
-/** A user as the store takes one. */
-export const someone = {
+export const sampleUser = {
   uid: 'uid-someone',
   firstname: 'Some',
   lastname: 'One',

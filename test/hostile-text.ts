@@ -1,4 +1,4 @@
-/** What is a query, a pattern, a path or the end of something to one store or another. */
+/** Injection attempts for SQL, GROQ, search patterns, ids and JSON. */
 export const hostile = [
   `") || true || ("`,
   `*[_type == "user"]`,

@@ -2,32 +2,32 @@ import { createHash, createHmac } from 'node:crypto'
 
 import { Hono } from 'hono'
 
-import { listeningFetch } from './listening.ts'
+import { startLocalFetchServer } from './local-server.ts'
 
-type Instead = (request: Request) => Response | Promise<Response>
+type Override = (request: Request) => Response | Promise<Response>
 type Fault = { status: 400 | 403 | 404; code: string }
 
 /**
- * One bucket of an S3 service on a port of this machine: path-style addresses, requests refused unless their signature (version 4) and the
- * hash of their bytes are right, errors as the service words them.
+ * A fake S3 service with one bucket on a local port. Supports path-style URLs, checks signatures (version 4) and content
+ * hashes, and responds with S3's errors.
  */
-export async function openS3Twin({
-  accessKey = 'AKIATWIN00000000TEST',
-  secretKey = 'a secret key of the twin',
+export async function openFakeS3({
+  accessKey = 'AKIAFAKE00000000TEST',
+  secretKey = 'a secret key of the fake',
 } = {}) {
-  const options = { region: 'eu-west-1', bucket: 'ajo-pictures', accessKey, secretKey }
+  const options = { region: 'eu-west-1', bucket: 'ajo-images', accessKey, secretKey }
   const objects = new Map<string, { bytes: Uint8Array<ArrayBuffer>; headers: Headers }>()
-  const instead: Instead[] = []
+  const overrides: Override[] = []
 
   const app = new Hono()
   app.all('*', async (c) => {
-    const other = instead.shift()
-    if (other) return other(c.req.raw)
+    const override = overrides.shift()
+    if (override) return override(c.req.raw)
     const bytes = new Uint8Array(await c.req.arrayBuffer())
-    const fault = faultOf(c.req.raw, bytes, options)
-    if (fault) return failed(fault)
+    const fault = findFault(c.req.raw, bytes, options)
+    if (fault) return toErrorResponse(fault)
     const [bucket = '', key = ''] = new URL(c.req.url).pathname.slice(1).split('/')
-    if (bucket !== options.bucket) return failed({ status: 404, code: 'NoSuchBucket' })
+    if (bucket !== options.bucket) return toErrorResponse({ status: 404, code: 'NoSuchBucket' })
     if (c.req.method === 'PUT') {
       objects.set(key, { bytes, headers: c.req.raw.headers })
       return c.body(null, 200, { etag: `"${createHash('md5').update(bytes).digest('hex')}"` })
@@ -37,33 +37,34 @@ export async function openS3Twin({
       return c.body(null, 204)
     }
     const found = objects.get(key)
-    if (!found) return failed({ status: 404, code: 'NoSuchKey' })
+    if (!found) return toErrorResponse({ status: 404, code: 'NoSuchKey' })
     return c.body(found.bytes, 200, { 'content-type': found.headers.get('content-type') ?? '' })
   })
 
-  const { origin, close } = await listeningFetch((request) => app.fetch(request))
-  return { options: { ...options, endpoint: origin }, objects, instead, close }
+  const { origin, close } = await startLocalFetchServer((request) => app.fetch(request))
+  return { options: { ...options, endpoint: origin }, objects, overrides, close }
 }
 
 type Keys = { region: string; accessKey: string; secretKey: string }
 
-function faultOf(request: Request, bytes: Uint8Array, keys: Keys): Fault | undefined {
+function findFault(request: Request, bytes: Uint8Array, keys: Keys): Fault | undefined {
   const { headers } = request
-  const proof = /^AWS4-HMAC-SHA256 Credential=([^,]+), ?SignedHeaders=([^,]+), ?Signature=(\w+)$/
+  const authorization =
+    /^AWS4-HMAC-SHA256 Credential=([^,]+), ?SignedHeaders=([^,]+), ?Signature=(\w+)$/
   const [, credential = '', signed = '', signature] =
-    proof.exec(headers.get('authorization') ?? '') ?? []
+    authorization.exec(headers.get('authorization') ?? '') ?? []
   const [accessKey, ...scope] = credential.split('/')
   if (signature === undefined) return { status: 403, code: 'AccessDenied' }
   if (accessKey !== keys.accessKey) return { status: 403, code: 'InvalidAccessKeyId' }
   if (headers.get('x-amz-content-sha256') !== sha256(bytes))
     return { status: 400, code: 'XAmzContentSHA256Mismatch' }
-  const expected = signatureOf(request, { scope, signed: signed.split(';'), keys })
+  const expected = sign(request, { scope, signed: signed.split(';'), keys })
   return signature === expected ? undefined : { status: 403, code: 'SignatureDoesNotMatch' }
 }
 
 type Signing = { scope: string[]; signed: string[]; keys: Keys }
 
-function signatureOf(request: Request, { scope, signed, keys }: Signing): string {
+function sign(request: Request, { scope, signed, keys }: Signing): string {
   const { pathname, searchParams } = new URL(request.url)
   searchParams.sort()
   const { headers, method } = request
@@ -88,7 +89,7 @@ function signatureOf(request: Request, { scope, signed, keys }: Signing): string
 const sha256 = (value: string | Uint8Array) => createHash('sha256').update(value).digest('hex')
 const hmac = (key: Buffer, value: string) => createHmac('sha256', key).update(value).digest()
 
-function failed({ status, code }: Fault): Response {
+function toErrorResponse({ status, code }: Fault): Response {
   const body = `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code><Message>${code}</Message></Error>`
   return new Response(body, { status, headers: { 'content-type': 'application/xml' } })
 }

@@ -8,8 +8,8 @@ import type { Document } from './sanity-documents.ts'
 
 type Asset = { bytes: Uint8Array<ArrayBuffer>; type: string }
 
-/** Pictures: their documents among the others, their bytes under addresses that are made of their ids. */
-export function assetsBeside(documents: Map<string, Document>) {
+/** Image assets: documents among the others, and bytes served at URLs derived from the asset ids. */
+export function openAssets(documents: Map<string, Document>) {
   const assets = new Map<string, Asset>()
   return {
     clear: () => assets.clear(),
@@ -59,6 +59,6 @@ async function assetDocument(bytes: Uint8Array, originalFilename = '') {
 async function transformed({ bytes }: Asset, { w, fit, fm, q }: Record<string, string>) {
   if (w === undefined) return bytes
   const resized = sharp(bytes).resize({ width: Number(w), withoutEnlargement: fit === 'max' })
-  const made = fm === 'webp' ? resized.webp({ quality: Number(q ?? 75) }) : resized
-  return new Uint8Array(await made.toBuffer())
+  const image = fm === 'webp' ? resized.webp({ quality: Number(q ?? 75) }) : resized
+  return new Uint8Array(await image.toBuffer())
 }

@@ -1,6 +1,5 @@
 import { HTTPException } from 'hono/http-exception'
 
-/** A document as the store keeps it. */
 export type Document = Record<string, unknown> & {
   _id: string
   _type: string
@@ -9,22 +8,23 @@ export type Document = Record<string, unknown> & {
   _updatedAt: string
 }
 
-const idForm = /^(?!.*\.\.)[a-z0-9_][a-z0-9_.-]{0,127}$/i
+const idPattern = /^(?!.*\.\.)[a-z0-9_][a-z0-9_.-]{0,127}$/i
 
-export const isDocumentId = (id: unknown): id is string => typeof id === 'string' && idForm.test(id)
+export const isDocumentId = (id: unknown): id is string =>
+  typeof id === 'string' && idPattern.test(id)
 
-/** Not yet published, or for a release. */
+/** True for drafts and for versions in a release. */
 export const isDraft = (id: string) => /^(?:drafts|versions)\./.test(id)
 
-/** What is strongly referred to from anywhere in a value. */
-export function referencesIn(value: unknown): string[] {
-  if (Array.isArray(value)) return value.flatMap(referencesIn)
+/** Targets of all strong references in a value. */
+export function findReferences(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(findReferences)
   if (typeof value !== 'object' || value === null) return []
   const own = '_ref' in value && !('_weak' in value && value._weak) ? [String(value._ref)] : []
-  return [...own, ...Object.values(value).flatMap(referencesIn)]
+  return [...own, ...Object.values(value).flatMap(findReferences)]
 }
 
-/** Errors by item, as a mutation is refused. The whole transaction is. */
+/** The error response of a failed mutation, which fails its whole transaction. */
 export function mutationError(
   status: 400 | 404 | 409,
   type: string,

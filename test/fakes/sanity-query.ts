@@ -3,14 +3,14 @@ import { HTTPException } from 'hono/http-exception'
 
 import { isDraft, type Document } from './sanity-documents.ts'
 
-type Question = { query: string; params: Record<string, unknown>; perspective: string }
+type QueryRequest = { query: string; params: Record<string, unknown>; perspective: string }
 
-/** GROQ by the reference implementation. Drafts are among the documents unless the perspective leaves them out. */
-export async function answerQuery(documents: ReadonlyMap<string, Document>, question: Question) {
-  const { query, params, perspective } = question
-  if (!['raw', 'published'].includes(perspective)) throw refused(`no perspective ${perspective}`)
+/** Evaluates GROQ with the reference implementation. The perspective 'raw' includes drafts. */
+export async function answerQuery(documents: ReadonlyMap<string, Document>, request: QueryRequest) {
+  const { query, params, perspective } = request
+  if (!['raw', 'published'].includes(perspective)) throw queryError(`no perspective ${perspective}`)
   for (const [, name = ''] of query.matchAll(/\$([a-z_]\w*)/gi))
-    if (!(name in params)) throw refused(`param $${name} referenced, but not provided`, query)
+    if (!(name in params)) throw queryError(`param $${name} referenced, but not provided`, query)
   const dataset = [...documents.values()].filter(
     ({ _id }) => perspective === 'raw' || !isDraft(_id),
   )
@@ -23,16 +23,16 @@ function parsed(query: string, params: Record<string, unknown>) {
   try {
     return parse(query, { params })
   } catch (error) {
-    throw refused(String(error), query)
+    throw queryError(String(error), query)
   }
 }
 
-/** The order of `*` is undefined: whoever relies on it shall see. */
+/** Shuffles the documents, because the order of `*` is undefined. */
 function shuffled(dataset: Document[]): Document[] {
   return dataset.toSorted((one, other) => (one._rev < other._rev ? -1 : 1))
 }
 
-function refused(description: string, query = ''): HTTPException {
+function queryError(description: string, query = ''): HTTPException {
   const body = { error: { type: 'queryParseError', description, query, start: 0, end: 0 } }
   return new HTTPException(400, { res: Response.json(body, { status: 400 }) })
 }

@@ -1,70 +1,70 @@
 import { Hono, type Context, type MiddlewareHandler } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 
-import { listeningFetch } from './listening.ts'
-import { assetsBeside } from './sanity-assets.ts'
+import { startLocalFetchServer } from './local-server.ts'
+import { openAssets } from './sanity-assets.ts'
 import { isDraft, type Document } from './sanity-documents.ts'
 import { applyMutations } from './sanity-mutations.ts'
 import { answerQuery } from './sanity-query.ts'
 
-type Instead = (request: Request) => Response | Promise<Response>
+type Override = (request: Request) => Response | Promise<Response>
 
-const mostBodyBytes = 4_000_000
+const maxBodyBytes = 4_000_000
 
 /**
- * Sanity's data, mutation and asset endpoints and its picture server on a port of this machine, as strict as
- * its protocol: project, dataset and token, version, perspective, revisions, references, transactions, errors, size and, where asked, pace.
+ * A fake of Sanity's query, mutation, asset and image endpoints on a local port. Checks project, dataset, token, API
+ * version, perspective, revisions, references, transactions, body size and, on request, the rate of mutations.
  */
-export async function openSanityTwin() {
-  const own = { projectId: 'twin1234', token: 'sktwinwritetokenthatisnotone' }
+export async function openFakeSanity() {
+  const own = { projectId: 'fake1234', token: 'skfakewritetokenthatisnotone' }
   const documents = new Map<string, Document>()
-  const assets = assetsBeside(documents)
-  /** Answers the next requests in our place. */
-  const instead: Instead[] = []
+  const assets = openAssets(documents)
+  /** Respond to the next requests instead of the fake. */
+  const overrides: Override[] = []
   const failing: string[] = []
-  const pace = { mutationsPerSecond: Infinity, taken: [] as number[] }
-  const asked: { method: string; path: string; query: URLSearchParams }[] = []
+  const rateLimit = { mutationsPerSecond: Infinity, recent: [] as number[] }
+  const requests: { method: string; path: string; query: URLSearchParams }[] = []
 
   const api = new Hono()
   api.use(async (c, next) => {
     const { pathname, searchParams } = new URL(c.req.url)
-    asked.push({ method: c.req.method, path: pathname, query: searchParams })
+    requests.push({ method: c.req.method, path: pathname, query: searchParams })
     const at = failing.findIndex((part) => pathname.includes(part))
     if (at >= 0) return c.json({ error: `no ${failing.splice(at, 1).join('')}` }, 500)
-    const other = instead.shift()
-    return other ? other(c.req.raw) : next()
+    const override = overrides.shift()
+    return override ? override(c.req.raw) : next()
   })
-  api.use('/v2024-03-16/*', keyHolder(own))
+  api.use('/v2024-03-16/*', authenticate(own))
   api.on(['GET', 'POST'], '/v2024-03-16/data/query/:dataset', async (c) => {
-    return c.json(await answerQuery(documents, await questionOf(c)))
+    return c.json(await answerQuery(documents, await parseQuery(c)))
   })
   api.post('/v2024-03-16/data/mutate/:dataset', async (c) => {
-    if (isTooFast(pace))
+    if (isTooFast(rateLimit))
       return c.json({ error: { description: 'Too many requests' } }, 429, { 'retry-after': '1' })
-    return c.json(applyMutations(documents, await bodyOf(c)))
+    return c.json(applyMutations(documents, await parseBody(c)))
   })
   api.post('/v2024-03-16/assets/images/:dataset', assets.upload)
   api.get('/images/:project/:dataset/:name', assets.serve)
   api.onError((error, c) => {
     if (error instanceof HTTPException) return error.getResponse()
-    return c.json({ error: { description: `the twin failed: ${String(error)}` } }, 500)
+    return c.json({ error: { description: `the fake failed: ${String(error)}` } }, 500)
   })
 
-  const { origin, close } = await listeningFetch((request) => api.fetch(request))
+  const { origin, close } = await startLocalFetchServer((request) => api.fetch(request))
   return {
     options: { ...own, apiHost: origin },
     documents,
-    instead,
-    pace,
-    /** The next request of this road comes to nothing. */
+    overrides,
+    rateLimit,
+    /** Fails the next request whose path contains `part`. */
     failNext: (part: string) => void failing.push(part),
-    asked,
+    requests,
     close,
-    /** What somebody wrote with another program. */
+    /** Stores a document as another program would. */
     put: (document: Record<string, unknown> & { _id: string; _type: string }) => {
       const at = new Date().toISOString()
       documents.set(document._id, {
-        _rev: 'elsewhere',
+        _rev: 'foreign',
         _createdAt: at,
         _updatedAt: at,
         ...document,
@@ -72,41 +72,61 @@ export async function openSanityTwin() {
     },
     drafts: () => [...documents.keys()].filter(isDraft),
     reset: () => {
-      for (const list of [instead, asked, failing]) list.length = 0
+      for (const list of [overrides, requests, failing]) list.length = 0
       documents.clear()
       assets.clear()
-      pace.mutationsPerSecond = Infinity
+      rateLimit.mutationsPerSecond = Infinity
     },
   }
 }
 
-function isTooFast({ mutationsPerSecond, taken }: { mutationsPerSecond: number; taken: number[] }) {
+function isTooFast({
+  mutationsPerSecond,
+  recent,
+}: {
+  mutationsPerSecond: number
+  recent: number[]
+}) {
   const now = performance.now()
-  while (taken[0] !== undefined && taken[0] <= now - 1_000) taken.shift()
-  if (taken.length >= mutationsPerSecond) return true
-  taken.push(now)
+  while (recent[0] !== undefined && recent[0] <= now - 1_000) recent.shift()
+  if (recent.length >= mutationsPerSecond) return true
+  recent.push(now)
   return false
 }
 
-/** Nothing is told to whoever has no token, and nothing of another project or dataset. */
-function keyHolder({ projectId, token }: { projectId: string; token: string }): MiddlewareHandler {
+/** Refuses requests with another project, token or dataset. */
+function authenticate({
+  projectId,
+  token,
+}: {
+  projectId: string
+  token: string
+}): MiddlewareHandler {
   return async (c, next) => {
     if (c.req.header('x-sanity-project-id') !== projectId)
-      throw refusal(404, { statusCode: 404, error: 'Not Found', message: 'Project not found' })
+      throw errorResponse(404, {
+        statusCode: 404,
+        error: 'Not Found',
+        message: 'Project not found',
+      })
     if (c.req.header('authorization') !== `Bearer ${token}`)
-      throw refusal(401, { statusCode: 401, error: 'Unauthorized', message: 'Session not found' })
+      throw errorResponse(401, {
+        statusCode: 401,
+        error: 'Unauthorized',
+        message: 'Session not found',
+      })
     if (!c.req.path.endsWith('/production'))
-      throw refusal(404, {
+      throw errorResponse(404, {
         error: { type: 'datasetNotFoundError', description: 'Dataset not found' },
       })
     await next()
   }
 }
 
-async function questionOf(c: Context) {
+async function parseQuery(c: Context) {
   const perspective = c.req.query('perspective') ?? 'raw'
   if (c.req.method === 'POST') {
-    const { query, params = {} } = await bodyOf(c)
+    const { query, params = {} } = await parseBody(c)
     return { perspective, query: String(query), params: params as Record<string, unknown> }
   }
   const sent = Object.entries(c.req.query()).filter(([name]) => name.startsWith('$'))
@@ -118,13 +138,13 @@ async function questionOf(c: Context) {
   }
 }
 
-async function bodyOf(c: Context): Promise<Record<string, unknown>> {
+async function parseBody(c: Context): Promise<Record<string, unknown>> {
   const text = await c.req.text()
-  if (Buffer.byteLength(text) > mostBodyBytes)
-    throw refusal(413, { error: { description: 'Request body is too large' } })
+  if (Buffer.byteLength(text) > maxBodyBytes)
+    throw errorResponse(413, { error: { description: 'Request body is too large' } })
   return JSON.parse(text) as Record<string, unknown>
 }
 
-function refusal(status: 400 | 401 | 404 | 413, body: unknown): HTTPException {
+function errorResponse(status: 400 | 401 | 404 | 413, body: unknown): HTTPException {
   return new HTTPException(status, { res: Response.json(body, { status }) })
 }

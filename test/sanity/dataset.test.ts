@@ -3,22 +3,22 @@ import sharp from 'sharp'
 import { beforeAll } from 'vitest'
 
 import { contentStoreContract } from '#server/providers/content/content.contract.ts'
-import { sanityContent } from '#server/providers/content/sanity.ts'
+import { sanityContent } from '#server/providers/content/sanity/sanity-content.ts'
 import { testDatabase } from '#test/database.ts'
 
-// Run by `npm run test:sanity` only: it speaks to the real service, which nobody's tests should wait for.
+// Run by `npm run test:sanity` only, because it calls the real service.
 const { SANITY_PROJECT = '', SANITY_TOKEN = '', SANITY_DATASET = '' } = process.env
 const own = { projectId: SANITY_PROJECT, token: SANITY_TOKEN, dataset: SANITY_DATASET }
 
 const { database, empty } = await testDatabase()
-const { content, images } = sanityContent({ ...own, database, patienceMs: 60_000 })
+const { content, imageStorage } = sanityContent({ ...own, database, timeoutMs: 60_000 })
 const client = createClient({ ...own, apiVersion: '2024-03-16', useCdn: false })
-const pictures: { id: string; bytes: Uint8Array }[] = []
+const images: { id: string; bytes: Uint8Array }[] = []
 
 beforeAll(async () => {
   for (const [letter, background] of Object.entries({ a: '#111', b: '#222', c: '#333' })) {
-    const drawn = sharp({ create: { width: 10, height: 20, channels: 3, background } })
-    pictures.push({ id: letter.repeat(64), bytes: await drawn.webp().toBuffer() })
+    const image = sharp({ create: { width: 10, height: 20, channels: 3, background } })
+    images.push({ id: letter.repeat(64), bytes: await image.webp().toBuffer() })
   }
 })
 
@@ -29,7 +29,7 @@ contentStoreContract(
     await empty()
     await client.delete({ query: '*[_type == "campaign"]' })
     await client.delete({ query: '*[_type == "user"]' })
-    for (const { id, bytes } of pictures) await images.write(id, bytes)
+    for (const { id, bytes } of images) await imageStorage.write(id, bytes)
   },
   { findsMisspelt: false },
 )

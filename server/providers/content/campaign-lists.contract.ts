@@ -9,21 +9,21 @@ import { UnknownCursor, type CampaignFilter, type ContentStore } from './content
 
 const minute = (count: number) => new Date(Date.UTC(2026, 0, 1, 12, count))
 
-/** What every content store promises of its lists. */
+/** Tests of lists that every content store must pass. */
 export function campaignLists(
   store: () => ContentStore,
   { findsMisspelt }: { findsMisspelt: boolean },
 ) {
-  describe('a list', () => {
+  describe('a list of campaigns', () => {
     let content: ContentStore
     beforeEach(() => {
       content = store()
     })
 
-    it('goes newest first, page by page, each campaign once', async () => {
+    it('contains each campaign once across pages, newest first', async () => {
       const ids: string[] = []
       for (let count = 0; count < 7; count++) {
-        // Two share a moment: the id decides between them.
+        // Campaigns with the same creation time are sorted by id.
         const createdAt = minute(Math.floor(count / 2))
         ids.push((await content.insertCampaign(newCampaignBy(ada, { createdAt }))).id)
       }
@@ -40,19 +40,19 @@ export function campaignLists(
       expect(times).toEqual(times.toSorted((one, other) => other - one))
     })
 
-    it('shows nothing twice when a new one arrives between two pages', async () => {
+    it('repeats no campaign when a new one is added between two pages', async () => {
       for (let count = 0; count < 4; count++)
         await content.insertCampaign(newCampaignBy(ada, { createdAt: minute(count) }))
       const first = await content.listCampaigns({}, { limit: 2 })
       await content.insertCampaign(newCampaignBy(ada, { createdAt: minute(9) }))
       const second = await content.listCampaigns({}, { limit: 2, after: first.next ?? '' })
 
-      const titles = [...first.campaigns, ...second.campaigns].map(({ createdAt }) => createdAt)
-      expect(titles).toEqual([minute(3), minute(2), minute(1), minute(0)])
+      const times = [...first.campaigns, ...second.campaigns].map(({ createdAt }) => createdAt)
+      expect(times).toEqual([minute(3), minute(2), minute(1), minute(0)])
       expect(second.next).toBeNull()
     })
 
-    it('goes oldest first where asked', async () => {
+    it('can be sorted oldest first', async () => {
       for (const count of [2, 0, 1])
         await content.insertCampaign(newCampaignBy(ada, { createdAt: minute(count) }))
       const order = 'oldest'
@@ -62,12 +62,12 @@ export function campaignLists(
       expect(times).toEqual([minute(0), minute(1), minute(2)])
     })
 
-    it('refuses a cursor that it did not give out', async () => {
+    it('refuses an invalid cursor', async () => {
       for (const after of ['', 'nonsense', Buffer.from('1.x').toString('base64url')])
         await expect(content.listCampaigns({}, { limit: 2, after })).rejects.toThrow(UnknownCursor)
     })
 
-    it('holds what the filter names', async () => {
+    it('contains the campaigns that match the filter', async () => {
       await insertCampaignBy(content, ada, 'approved', { category: 'Health' })
       await insertCampaignBy(content, ada, 'pending', { category: 'Health' })
       await insertCampaignBy(content, bola, 'approved', { category: 'Career' })
@@ -84,13 +84,13 @@ export function campaignLists(
       expect(page).toMatchObject({ total: 1, campaigns: [{ ownerUid: bola.uid }] })
     })
 
-    it('is made for each status, everybody’s and each owner’s', async () => {
+    it('filters by status, for all owners and for one', async () => {
       for (const owner of [ada, bola])
         for (const status of campaignStatuses) await insertCampaignBy(content, owner, status)
       for (const status of campaignStatuses) {
-        const everybodys = await content.listCampaigns({ status }, { limit: 5 })
-        expect(everybodys.total).toBe(2)
-        expect(everybodys.campaigns.map((campaign) => campaign.status)).toEqual([status, status])
+        const ofAll = await content.listCampaigns({ status }, { limit: 5 })
+        expect(ofAll.total).toBe(2)
+        expect(ofAll.campaigns.map((campaign) => campaign.status)).toEqual([status, status])
         const own = await content.listCampaigns({ status, ownerUid: bola.uid }, { limit: 5 })
         expect(own).toMatchObject({ total: 1, campaigns: [{ ownerUid: bola.uid, status }] })
       }
@@ -98,20 +98,15 @@ export function campaignLists(
       expect(all.campaigns).toHaveLength(campaignStatuses.length)
     })
 
-    it.each(hostile)('narrowed to %j holds nothing', async (text) => {
+    it.each(hostile)('filtered by %j is empty', async (text) => {
       await insertCampaignBy(content, ada, 'approved')
-      for (const narrowed of [
-        { ownerUid: text },
-        { country: text },
-        { city: text },
-        { place: text },
-      ])
+      for (const filter of [{ ownerUid: text }, { country: text }, { city: text }, { place: text }])
         expect(
-          await content.listCampaigns({ status: 'approved', ...narrowed }, { limit: 5 }),
+          await content.listCampaigns({ status: 'approved', ...filter }, { limit: 5 }),
         ).toMatchObject({ campaigns: [], total: 0, next: null })
     })
 
-    it('of everybody is narrowed to a place, and to what ends soon', async () => {
+    it('filters approved campaigns by place and by ending soon', async () => {
       const at = (city: string, country: string, days: number) =>
         insertCampaignBy(content, ada, 'approved', { city, country, endDate: inDays(days) })
       await at('Ọ̀yọ́', 'Nigeria', 3)
@@ -129,29 +124,32 @@ export function campaignLists(
       expect(await found({ city: 'oyo', category: 'Health' })).toEqual([])
     })
 
-    it.each(campaignSorts)('of everybody goes %s, page by page, each once', async (order) => {
-      for (let count = 0; count < 5; count++)
-        await insertCampaignBy(content, ada, 'approved', {
-          createdAt: minute(Math.floor(count / 2)),
-          endDate: inDays(9 - Math.floor(count / 2)),
-        })
-      await insertCampaignBy(content, ada, 'pending')
-      const seen: string[] = []
-      for (let after: string | undefined; ;) {
-        const page = await content.listCampaigns(
-          { status: 'approved' },
-          { limit: 2, order, ...(after && { after }) },
-        )
-        expect(page.total).toBe(5)
-        seen.push(...page.campaigns.map(({ id }) => id))
-        if (page.next === null) break
-        after = page.next
-      }
-      expect(new Set(seen).size).toBe(5)
-      expect(seen).toHaveLength(5)
-    })
+    it.each(campaignSorts)(
+      'of approved campaigns sorted by %s contains each once across pages',
+      async (order) => {
+        for (let count = 0; count < 5; count++)
+          await insertCampaignBy(content, ada, 'approved', {
+            createdAt: minute(Math.floor(count / 2)),
+            endDate: inDays(9 - Math.floor(count / 2)),
+          })
+        await insertCampaignBy(content, ada, 'pending')
+        const seen: string[] = []
+        for (let after: string | undefined; ;) {
+          const page = await content.listCampaigns(
+            { status: 'approved' },
+            { limit: 2, order, ...(after && { after }) },
+          )
+          expect(page.total).toBe(5)
+          seen.push(...page.campaigns.map(({ id }) => id))
+          if (page.next === null) break
+          after = page.next
+        }
+        expect(new Set(seen).size).toBe(5)
+        expect(seen).toHaveLength(5)
+      },
+    )
 
-    it('that ends first goes by its last day, without what is over or never ends', async () => {
+    it('sorted by end date excludes ended campaigns and those without an end', async () => {
       for (const endDate of [inDays(9), null, inDays(2), inDays(-1)])
         await insertCampaignBy(content, ada, 'approved', { endDate })
       const page = { limit: 5, order: 'ending' } as const
@@ -159,7 +157,7 @@ export function campaignLists(
       expect(campaigns.map(({ endDate }) => endDate)).toEqual([inDays(2), inDays(9)])
     })
 
-    it('refuses a cursor of another order', async () => {
+    it('refuses a cursor from another order', async () => {
       for (let count = 0; count < 3; count++) await insertCampaignBy(content, ada, 'approved')
       const { next } = await content.listCampaigns({ status: 'approved' }, { limit: 1 })
       const page = { limit: 1, order: 'ending', after: next ?? '' } as const
@@ -168,7 +166,7 @@ export function campaignLists(
       )
     })
 
-    it('finds words of title, place and description by their beginnings, whatever their case', async () => {
+    it('finds prefixes of words in title, place and description in any case', async () => {
       await content.insertCampaign(newCampaignBy(ada))
       await content.insertCampaign(
         newCampaignBy(bola, { title: 'Ilé-ìwé fún Ọ̀yọ́', city: 'Ọ̀yọ́', description: 'A school' }),
@@ -183,35 +181,32 @@ export function campaignLists(
       expect(await found('well school')).toEqual([])
     })
 
-    it('finds names with or without their tone marks and hooks', async () => {
+    it('finds names with or without tone marks and hooks', async () => {
       const change = { title: 'Omi fún Ọ̀yọ́', city: 'Ƙauye', description: 'Water' }
       await content.insertCampaign(newCampaignBy(ada, change))
       for (const text of ['oyo', 'Ọ̀yọ́', 'ỌYỌ', 'fun omi', 'kauye', 'ƙau'])
         expect([text, await content.countCampaigns({ text })]).toEqual([text, 1])
     })
 
-    it.runIf(findsMisspelt)(
-      'finds words that are misspelt, unless a word begins as they were typed',
-      async () => {
-        await insertCampaignBy(content, ada, 'approved', {
-          title: 'A hospital for Epe',
-          city: 'Epe',
-        })
-        await insertCampaignBy(content, bola, 'approved', { title: 'A school', city: 'Ibadan' })
-        const found = async (text: string) =>
-          (await content.listCampaigns({ text, status: 'approved' }, { limit: 5 })).campaigns.map(
-            ({ city }) => city,
-          )
+    it.runIf(findsMisspelt)('finds misspelt words when no word has the typed prefix', async () => {
+      await insertCampaignBy(content, ada, 'approved', {
+        title: 'A hospital for Epe',
+        city: 'Epe',
+      })
+      await insertCampaignBy(content, bola, 'approved', { title: 'A school', city: 'Ibadan' })
+      const found = async (text: string) =>
+        (await content.listCampaigns({ text, status: 'approved' }, { limit: 5 })).campaigns.map(
+          ({ city }) => city,
+        )
 
-        expect(await found('hopsital')).toEqual(['Epe'])
-        expect(await found('Ibaddan')).toEqual(['Ibadan'])
-        expect(await found('hosp')).toEqual(['Epe'])
-        expect(await found('xylophone')).toEqual([])
-      },
-    )
+      expect(await found('hopsital')).toEqual(['Epe'])
+      expect(await found('Ibaddan')).toEqual(['Ibadan'])
+      expect(await found('hosp')).toEqual(['Epe'])
+      expect(await found('xylophone')).toEqual([])
+    })
 
     it.each([...hostile, 'zz & | ! ( ) :*', '\\', '%', '<->', '!!!', "'"])(
-      'takes %j for the text it is',
+      'searches for %j as plain text',
       async (text) => {
         await content.insertCampaign(newCampaignBy(ada))
         expect(await content.listCampaigns({ text }, { limit: 5 })).toMatchObject({

@@ -20,7 +20,7 @@ const profile = (user: typeof ada, firstname: string): Omit<UserDocument, '_id'>
   emailVerified: false,
 })
 
-/** What every content store promises, hosted or embedded. */
+/** Tests that every content store must pass, hosted or embedded. */
 export function contentStoreContract(
   name: string,
   open: () => Promise<ContentStore>,
@@ -48,7 +48,7 @@ export function contentStoreContract(
         expect(await content.findUserByUid('nobody')).toBeUndefined()
       })
 
-      it('take on changed names and keep the rest', async () => {
+      it('keep the fields that an update omits', async () => {
         const before = await content.findUserByUid(ada.uid)
         await content.updateUser(before?._id ?? '', { firstname: 'Adaeze', emailVerified: true })
         expect(await content.findUserByUid(ada.uid)).toEqual({
@@ -59,7 +59,7 @@ export function contentStoreContract(
         expect(await content.findUserByUid(bola.uid)).toMatchObject({ firstname: 'Bola' })
       })
 
-      it('are one per person: a second one takes the place of the first', async () => {
+      it('are replaced when the same person is inserted again', async () => {
         const before = await content.findUserByUid(ada.uid)
         const [later] = await Promise.all([
           content.insertUser(profile(ada, 'Adaeze')),
@@ -69,12 +69,12 @@ export function contentStoreContract(
         expect(await content.findUserByUid(ada.uid)).toEqual(later)
       })
 
-      it('that name one address are kept apart', async () => {
+      it('with the same email address stay separate', async () => {
         await content.insertUser({ ...profile(bola, 'Thief'), email: ada.email })
         expect(await content.findUserByUid(ada.uid)).toMatchObject({ firstname: 'Ada' })
       })
 
-      it.each(hostile)('hold %j as the text it is', async (text) => {
+      it.each(hostile)('store %j unchanged', async (text) => {
         const { _id } = await content.insertUser(profile(ada, text))
         await content.updateUser(_id, { lastname: text, email: `${ada.uid}@example.com` })
         expect(await content.findUserByUid(ada.uid)).toMatchObject({
@@ -86,7 +86,7 @@ export function contentStoreContract(
       })
     })
 
-    describe('one campaign', () => {
+    describe('a campaign', () => {
       it('is stored as pending with every field of specification §3, and its owner’s name', async () => {
         const { accountNumberSealed: _secret, ...campaign } = newCampaignBy(ada)
         const stored = await content.insertCampaign(newCampaignBy(ada, campaign))
@@ -100,31 +100,34 @@ export function contentStoreContract(
         expect(await content.findCampaign(campaign.id)).toEqual(stored)
       })
 
-      it('is found whatever the case of its id', async () => {
+      it('is found by its id in any case', async () => {
         const { id } = await content.insertCampaign(newCampaignBy(ada))
         expect(await content.findCampaign(id.toUpperCase())).toMatchObject({ id })
       })
 
       it.each(['', 'nobody', randomUUID(), `${randomUUID()}'--`, '../..', '\u0000'])(
-        'is not found under %j',
+        'is not found by %j',
         async (id) => {
           expect(await content.findCampaign(id)).toBeUndefined()
         },
       )
 
-      it.each(hostile)('holds %j in every text as it is, and is not found by it', async (text) => {
-        const texts = { title: text, city: text, country: text, description: text }
-        const longer = { raiseMoneyFor: text, importance: text, impact: text }
-        const contact = { name: text, email: 'a@example.com', phone: text, isPublic: true }
-        const images = [{ id: 'a'.repeat(64), width: 10, height: 20, alt: text }]
-        const written = { ...texts, ...longer, contact, images }
-        const { id } = await content.insertCampaign(newCampaignBy(ada, written))
-        expect(await content.findCampaign(id)).toMatchObject(written)
-        expect(await content.findCampaign(text)).toBeUndefined()
-        expect(await content.findCampaignBySlug(text)).toBeUndefined()
-      })
+      it.each(hostile)(
+        'stores %j unchanged in every text field and is not found by it',
+        async (text) => {
+          const texts = { title: text, city: text, country: text, description: text }
+          const longer = { raiseMoneyFor: text, importance: text, impact: text }
+          const contact = { name: text, email: 'a@example.com', phone: text, isPublic: true }
+          const images = [{ id: 'a'.repeat(64), width: 10, height: 20, alt: text }]
+          const written = { ...texts, ...longer, contact, images }
+          const { id } = await content.insertCampaign(newCampaignBy(ada, written))
+          expect(await content.findCampaign(id)).toMatchObject(written)
+          expect(await content.findCampaign(text)).toBeUndefined()
+          expect(await content.findCampaignBySlug(text)).toBeUndefined()
+        },
+      )
 
-      it('is stored once, however many insert it at the same time', async () => {
+      it('is stored once when it is inserted several times at once', async () => {
         const campaign = newCampaignBy(ada)
         const stored = await Promise.allSettled(
           [1, 2, 3].map(() => content.insertCampaign(campaign)),
@@ -136,7 +139,7 @@ export function contentStoreContract(
         })
       })
 
-      it('keeps the moment it was made and the largest goal to the last digit', async () => {
+      it('keeps its creation time and the largest goal exactly', async () => {
         const exact = {
           createdAt: new Date('2026-02-03T04:05:06.789Z'),
           goal: kobo(9_999_999_999_99),
@@ -145,14 +148,14 @@ export function contentStoreContract(
         expect(await content.findCampaign(id)).toMatchObject(exact)
       })
 
-      it('is found by its address', async () => {
+      it('is found by its slug', async () => {
         const { id } = await content.insertCampaign(newCampaignBy(ada))
         expect(await content.findCampaignBySlug('a-well-for-ife')).toMatchObject({ id })
         for (const slug of ['a-well', '', '\u0000', "a-well-for-ife'--"])
           expect(await content.findCampaignBySlug(slug)).toBeUndefined()
       })
 
-      it('has an address of its own even beside one of the same title', async () => {
+      it('gets its own slug when another campaign has the same title', async () => {
         const first = await content.insertCampaign(newCampaignBy(ada))
         const second = await content.insertCampaign(newCampaignBy(bola))
 
@@ -160,7 +163,7 @@ export function contentStoreContract(
         expect(await content.findCampaignBySlug(second.slug)).toMatchObject({ id: second.id })
       })
 
-      it('is stored once, however often it is inserted', async () => {
+      it('is stored once when it is inserted again', async () => {
         const campaign = newCampaignBy(ada)
         const first = await content.insertCampaign(campaign)
         const again = await content.insertCampaign({ ...campaign, title: 'Another' })
@@ -169,13 +172,13 @@ export function contentStoreContract(
         expect(await content.countCampaigns({})).toBe(1)
       })
 
-      it('without an end or a start keeps both open', async () => {
+      it('can have neither a start nor an end date', async () => {
         const open = { startDate: null, endDate: null }
         const { id } = await content.insertCampaign(newCampaignBy(ada, open))
         expect(await content.findCampaign(id)).toMatchObject(open)
       })
 
-      it('keeps its pictures in order', async () => {
+      it('keeps its images in order', async () => {
         const images = ['c', 'a', 'b'].map((letter) => ({
           id: letter.repeat(64),
           width: 10,
@@ -188,16 +191,16 @@ export function contentStoreContract(
     })
 
     describe('a status', () => {
-      it('moves from where the move begins, and only then', async () => {
+      it('changes only from the expected status', async () => {
         const { id } = await content.insertCampaign(newCampaignBy(ada))
-        const move = { from: 'pending', to: 'approved' } as const
+        const change = { from: 'pending', to: 'approved' } as const
 
-        expect(await content.setCampaignStatus(id.toUpperCase(), move)).toBe(true)
+        expect(await content.setCampaignStatus(id.toUpperCase(), change)).toBe(true)
         expect(await content.setCampaignStatus(id, { from: 'pending', to: 'rejected' })).toBe(false)
         expect(await content.findCampaign(id)).toMatchObject({ status: 'approved' })
       })
 
-      it('is moved by one of two at once', async () => {
+      it('is changed by one of two concurrent requests', async () => {
         const { id } = await content.insertCampaign(newCampaignBy(ada))
         const moved = await Promise.all(
           (['approved', 'rejected'] as const).map((to) =>
@@ -208,7 +211,7 @@ export function contentStoreContract(
       })
 
       it.each(['information-requested', 'ended', 'cancelled'] as const)(
-        'may be %s, by which campaigns are found',
+        'can be %s, and campaigns are found by it',
         async (to) => {
           const { id } = await content.insertCampaign(newCampaignBy(ada))
           expect(await content.setCampaignStatus(id, { from: 'pending', to })).toBe(true)
@@ -217,7 +220,7 @@ export function contentStoreContract(
         },
       )
 
-      it('of an unknown campaign does not move', async () => {
+      it('of an unknown campaign does not change', async () => {
         for (const id of [randomUUID(), 'nobody'])
           expect(await content.setCampaignStatus(id, { from: 'pending', to: 'approved' })).toBe(
             false,
@@ -225,8 +228,8 @@ export function contentStoreContract(
       })
     })
 
-    describe('a change', () => {
-      it('takes the place of what it names, and leaves the rest', async () => {
+    describe('an update', () => {
+      it('changes only the given fields', async () => {
         const before = await insertCampaignBy(content, ada, 'approved')
         const change = {
           description: 'Clean water for six hundred families.',
@@ -245,7 +248,7 @@ export function contentStoreContract(
         expect(await content.countCampaigns(found)).toBe(1)
       })
 
-      it('of the title brings a new address, to which the old ones lead', async () => {
+      it('of the title assigns a new slug and keeps the earlier ones', async () => {
         const { id } = await content.insertCampaign(newCampaignBy(ada))
         await content.updateCampaign(id, { title: 'A pump for Ife' })
         expect(await content.findCampaign(id)).toMatchObject({ slug: 'a-pump-for-ife' })
@@ -264,8 +267,8 @@ export function contentStoreContract(
       })
     })
 
-    describe('what is overdue', () => {
-      it('is approved, and its end date has come', async () => {
+    describe('overdue campaigns', () => {
+      it('are approved and have reached their end date', async () => {
         const ended = await insertCampaignBy(content, ada, 'approved', { endDate: inDays(-2) })
         const today = await insertCampaignBy(content, ada, 'approved', { endDate: inDays(0) })
         await insertCampaignBy(content, ada, 'approved', { endDate: inDays(1) })
@@ -280,7 +283,7 @@ export function contentStoreContract(
     })
 
     describe('a deleted campaign', () => {
-      it('is forgotten by every way of finding it, and stays where it was', async () => {
+      it('is no longer found and cannot change its status', async () => {
         const { id, slug } = await insertCampaignBy(content, ada, 'approved')
         await content.deleteCampaign(id.toUpperCase())
 
@@ -291,7 +294,7 @@ export function contentStoreContract(
         expect(await content.setCampaignStatus(id, { from: 'approved', to: 'pending' })).toBe(false)
       })
 
-      it('leaves the others alone, and none for an id that is none', async () => {
+      it('leaves other campaigns unchanged, also for unknown ids', async () => {
         const { id } = await content.insertCampaign(newCampaignBy(ada))
         await content.deleteCampaign('nobody')
         await content.deleteCampaign(randomUUID())

@@ -5,7 +5,7 @@ import type { Kobo } from '#shared/money.ts'
 
 import type { Queries } from '../../database/database.ts'
 
-/** The profile document of a person (specification §3, User). Roles are not in it: they are ours alone. */
+/** A person's profile (specification §3, User). Roles are stored in our own database only. */
 export type UserDocument = {
   _id: string
   uid: string
@@ -17,7 +17,7 @@ export type UserDocument = {
   emailVerified: boolean
 }
 
-/** A campaign as it is stored (specification §3). `bankAccount` names who is paid; it never leaves the server whole. */
+/** A campaign as it is stored (specification §3). `bankAccount` is never sent to a browser as a whole. */
 export type StoredCampaign = {
   id: string
   slug: string
@@ -41,13 +41,13 @@ export type StoredCampaign = {
   createdAt: Date
 }
 
-/** Its id is made by the caller, so that a repeated insertion is the same campaign. */
+/** The caller generates the id, which makes insertion idempotent. */
 export type NewCampaign = Omit<StoredCampaign, 'slug' | 'owner' | 'status'> & {
-  /** Encrypted by the caller (readings C8). */
+  /** Encrypted (readings C8). */
   accountNumberSealed: Uint8Array
 }
 
-/** What may become different of a campaign. A new account number comes sealed, together with the sub-account made for it. */
+/** A new account number comes with the `bankAccount` created for it. */
 export type CampaignChange = Partial<Omit<NewCampaign, 'id' | 'ownerUid' | 'createdAt'>>
 
 export type CampaignFilter = {
@@ -55,39 +55,42 @@ export type CampaignFilter = {
   ownerUid?: string
   category?: Category
   text?: string
-  /** Places as people write them: capitals and marks make no difference. These and `state` are for approved campaigns. */
+  /** Places match without regard to case and tone marks. Places and `state` filter approved campaigns only. */
   country?: string
   city?: string
-  /** A country or a city. */
+  /** Matches a country or a city. */
   place?: string
   state?: CampaignState
 }
 
 export type ListingOrder = CampaignSort
 
+/** Campaigns that end within so many days match the state 'ending-soon'. */
+export const endingSoonDays = 14
+
 export type PageRequest = {
   limit: number
-  /** The `next` of an earlier page. Whatever else throws `UnknownCursor`. */
+  /** The `next` of an earlier page. Other values throw `UnknownCursor`. */
   after?: string
-  /** Besides by age, only lists of all approved campaigns are sorted. */
+  /** Lists other than that of all approved campaigns support 'newest' and 'oldest' only. */
   order?: ListingOrder | 'oldest'
 }
 
-/** `total` counts no further than one more than `mostCounted` where the list is everybody's. */
+/** In the list of all approved campaigns, `total` stops at `maxListTotal` + 1. */
 export type CampaignPage = { campaigns: StoredCampaign[]; total: number; next: string | null }
 
 export class UnknownCursor extends Error {
   override name = 'UnknownCursor'
 }
 
-/** The hosted store did not answer, or not in a way that we know. */
+/** The hosted store failed, timed out or sent an unexpected response. */
 export class ContentUnavailable extends Error {
   override name = 'ContentUnavailable'
 }
 
 /**
- * Where campaigns and profiles live. `find` may miss. Ids match whatever their case (specification §2).
- * What takes `within` joins that transaction where the store is our own database; a hosted store does it at once.
+ * Stores campaigns and profiles. Ids match without regard to case (specification §2). With `within`, the embedded store
+ * joins that transaction; a hosted store writes immediately.
  */
 export interface ContentStore {
   insertUser: (user: Omit<UserDocument, '_id'>) => Promise<UserDocument>
@@ -97,36 +100,46 @@ export interface ContentStore {
     change: Partial<Pick<UserDocument, 'firstname' | 'lastname' | 'email' | 'emailVerified'>>,
   ) => Promise<void>
 
-  /** Stores it as pending. A second time with the same id changes nothing. */
+  /** Stores the campaign as pending. Idempotent by id. */
   insertCampaign: (campaign: NewCampaign, within?: Queries) => Promise<StoredCampaign>
   findCampaign: (id: string) => Promise<StoredCampaign | undefined>
-  /** By the address it has or ever had. */
+  /** By the current slug or an earlier one. */
   findCampaignBySlug: (slug: string) => Promise<StoredCampaign | undefined>
   listCampaigns: (filter: CampaignFilter, page: PageRequest) => Promise<CampaignPage>
   countCampaigns: (filter: CampaignFilter) => Promise<number>
-  /** False, and nothing changed, if the campaign is no longer where the move begins. */
+  /** False, with nothing changed, when the campaign's status is not `from`. */
   setCampaignStatus: (
     id: string,
-    move: { from: CampaignStatus; to: CampaignStatus },
+    change: { from: CampaignStatus; to: CampaignStatus },
     within?: Queries,
   ) => Promise<boolean>
-  /** What is not named stays. A new title brings a new address, and the old one still leads here. False if there is no such campaign. */
+  /** Omitted fields keep their values. A new title assigns a new slug; earlier slugs still work. False if there is no such campaign. */
   updateCampaign: (id: string, change: CampaignChange, within?: Queries) => Promise<boolean>
-  /** Approved ones whose end date has come, at most so many. */
+  /** Approved campaigns whose end date is `today` or earlier. */
   listOverdue: (today: string, limit: number) => Promise<StoredCampaign[]>
-  /** It answers to nobody from now on, and its words, pictures, contact and account number are gone. */
+  /** Deletes texts, images, contact and account number. The campaign is no longer found. */
   deleteCampaign: (id: string) => Promise<void>
 }
 
-/** What a campaign has raised, and how many gave of late. */
-export type Given = { id: string; raised: number; donors: number }
+/** Orders the 'trending' list: donors in the trend period times this value, plus the second of creation, so that ties show the newest first. */
+export const trendPerDonor = 10_000_000_000
 
-/** What a hosted store is asked besides: its documents are not in our database, and the books are not in its documents. */
-export interface HostedStore {
-  /** Campaigns that count as given to of late. */
-  trending: () => Promise<string[]>
-  /** Brings what the books say to where lists are sorted. How many were different. */
-  rank: (given: Given[]) => Promise<number>
-  /** Those of the pictures that a campaign shows. */
-  shownPictures: (ids: string[]) => Promise<string[]>
+/** `raised` is in kobo; `donors` are those in the trend period. */
+export type RankingTotals = { id: string; raised: number; donors: number }
+
+/** Additional operations of a hosted store, which our SQL cannot join with the ledger. */
+export interface HostedContentStore {
+  /** Ids of campaigns with donors in the trend period. */
+  listTrending: () => Promise<string[]>
+  /** Stores the values that lists are sorted by. Returns the number of changed campaigns. */
+  updateRanking: (totals: RankingTotals[]) => Promise<number>
+  /** Returns those of the images that a campaign uses. */
+  findUsedImages: (ids: string[]) => Promise<string[]>
+}
+
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** True for ids that Ajo generates. */
+export function isCampaignId(id: string): boolean {
+  return uuid.test(id)
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 
-import { slugBeside, slugOf } from './slug.ts'
+import { toUniqueSlug, toSlug } from './slug.ts'
 
-describe("a campaign's address", () => {
+describe('the slug of a title', () => {
   it.each([
     ['A well for Ife', 'a-well-for-ife'],
     ['Omi fún Ọ̀yọ́!', 'omi-fun-oyo'],
@@ -11,20 +11,20 @@ describe("a campaign's address", () => {
     ['../../etc/passwd?x=1#y', 'etc-passwd-x-1-y'],
     ['井戸', 'campaign'],
     ['❤️', 'campaign'],
-  ])('for %j is %j', (title, slug) => {
-    expect(slugOf(title)).toBe(slug)
+  ])('of %j is %j', (title, slug) => {
+    expect(toSlug(title)).toBe(slug)
   })
 
   it('ends at a word and has at most 60 characters', () => {
-    const slug = slugOf(
+    const slug = toSlug(
       'Send forty girls of Makoko to secondary school and keep them there for years',
     )
     expect(slug).toBe('send-forty-girls-of-makoko-to-secondary-school-and-keep-them')
-    expect(slugOf('x'.repeat(120))).toHaveLength(60)
+    expect(toSlug('x'.repeat(120))).toHaveLength(60)
   })
 
-  it('gets an ending of its own beside a taken one', () => {
-    expect(slugBeside('a-well')).toMatch(/^a-well-[a-z0-9]{5}$/)
-    expect(slugBeside('a-well')).not.toBe(slugBeside('a-well'))
+  it('gets a random suffix to be unique', () => {
+    expect(toUniqueSlug('a-well')).toMatch(/^a-well-[a-z0-9]{5}$/)
+    expect(toUniqueSlug('a-well')).not.toBe(toUniqueSlug('a-well'))
   })
 })

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 
-const longest = 60
-const hooked: Record<string, string> = {
+const maxLength = 60
+const hookedLetters: Record<string, string> = {
   ɓ: 'b',
   ɗ: 'd',
   ƙ: 'k',
@@ -12,30 +12,30 @@ const hooked: Record<string, string> = {
   ɛ: 'e',
 }
 
-/** A title as part of an address: 'Omi fún Ọ̀yọ́!' is 'omi-fun-oyo'. */
-export function slugOf(title: string): string {
+/** 'Omi fún Ọ̀yọ́!' becomes 'omi-fun-oyo'. */
+export function toSlug(title: string): string {
   const words = title
     .toLowerCase()
     .normalize('NFD')
     .replaceAll(/\p{M}/gu, '')
-    .replaceAll(/[^\p{ASCII}]/gu, (letter) => hooked[letter] ?? ' ')
+    .replaceAll(/[^\p{ASCII}]/gu, (letter) => hookedLetters[letter] ?? ' ')
     .replaceAll(/['’]/g, '')
     .match(/[a-z0-9]+/g)
   const slug = (words ?? ['campaign']).join('-')
-  if (slug.length <= longest) return slug
-  const cut = slug.slice(0, longest + 1)
+  if (slug.length <= maxLength) return slug
+  const cut = slug.slice(0, maxLength + 1)
   const lastDash = cut.lastIndexOf('-')
-  return lastDash > longest / 2 ? cut.slice(0, lastDash) : slug.slice(0, longest)
+  return lastDash > maxLength / 2 ? cut.slice(0, lastDash) : slug.slice(0, maxLength)
 }
 
-/** For when somebody else's campaign has the address already. */
-export function slugBeside(slug: string): string {
+/** Adds a random suffix. */
+export function toUniqueSlug(slug: string): string {
   const letters = 'bcdfghjkmnpqrstvwxz23456789'
-  const ending = Array.from({ length: 5 }, () => letters[randomInt(letters.length)]).join('')
-  return `${slug}-${ending}`
+  const suffix = Array.from({ length: 5 }, () => letters[randomInt(letters.length)]).join('')
+  return `${slug}-${suffix}`
 }
 
-/** Nothing else is asked of the database: it fails on some bytes. */
+/** Checked before every query, because PostgreSQL rejects some bytes. */
 export function isSlug(text: string): boolean {
   return /^[a-z0-9-]{1,100}$/i.test(text)
 }

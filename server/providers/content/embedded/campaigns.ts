@@ -3,16 +3,23 @@ import * as z from 'zod/mini'
 import type { CampaignStatus } from '#shared/campaign.ts'
 
 import type { Database, Queries } from '../../../database/database.ts'
-import { sql } from '../../../database/sql.ts'
-import { takeSlug } from '../campaign-slugs.ts'
-import { campaignOf, campaignRow, campaignSelection, isCampaignId } from './campaign-row.ts'
-import type { CampaignChange, ContentStore, NewCampaign, StoredCampaign } from '../content.ts'
-import { countMatching, listMatching } from './campaign-list.ts'
-import { listingAfter, listOverdue } from './approved-list.ts'
-import { rememberWords } from './search-words.ts'
+import { sql, type Sql } from '../../../database/sql.ts'
+import { assignSlug } from '../campaign-slugs.ts'
+import {
+  isCampaignId,
+  type CampaignChange,
+  type ContentStore,
+  type NewCampaign,
+  type StoredCampaign,
+} from '../content.ts'
 import { isSlug, toSlug } from '../slug.ts'
+import { listOverdue, updateListing } from './approved-list.ts'
+import { countCampaigns, listCampaigns } from './campaign-list.ts'
+import { campaignRow, selectCampaigns, toCampaign } from './campaign-row.ts'
+import { saveSearchWords } from './search-words.ts'
 
-/** The campaigns of the embedded content store. */
+const idRow = z.object({ id: z.string() })
+
 export function embeddedCampaigns(
   database: Database,
 ): Omit<ContentStore, 'insertUser' | 'findUserByUid' | 'updateUser'> {
@@ -28,15 +35,15 @@ export function embeddedCampaigns(
       if (!isSlug(slug)) return undefined
       const row = await database.row(
         campaignRow,
-        sql`${campaignSelection} join campaign_slug s on s.campaign_id = c.id
+        sql`${selectCampaigns} join campaign_slug s on s.campaign_id = c.id
           where s.slug = ${slug.toLowerCase()} and c.deleted_at is null`,
       )
-      return row && campaignOf(row)
+      return row && toCampaign(row)
     },
 
-    listCampaigns: (filter, page) => listMatching(database, filter, page),
-    countCampaigns: (filter) => countMatching(database, filter),
-    setCampaignStatus: (id, move, within) => setStatus(within ?? database, id, move),
+    listCampaigns: (filter, page) => listCampaigns(database, filter, page),
+    countCampaigns: (filter) => countCampaigns(database, filter),
+    setCampaignStatus: (id, change, within) => setStatus(within ?? database, id, change),
     updateCampaign: (id, change, within) =>
       within
         ? updateCampaign(within, id, change)
@@ -46,31 +53,35 @@ export function embeddedCampaigns(
     async deleteCampaign(id) {
       if (!isCampaignId(id)) return
       await database.run(
-        sql`with moved as (
-            update campaign set deleted_at = now(), account_number_sealed = null,
-              contact_name = '', contact_email = '', contact_phone = '', contact_public = false,
-              description = '', raise_money_for = '', importance = '', impact = '', images = '[]'
-            where id = ${id.toLowerCase()} and deleted_at is null returning *
-          ), ${listingAfter(sql`select * from moved`)} select from moved`,
+        withListing(sql`update campaign set deleted_at = now(), account_number_sealed = null,
+            contact_name = '', contact_email = '', contact_phone = '', contact_public = false,
+            description = '', raise_money_for = '', importance = '', impact = '', images = '[]'
+          where id = ${id.toLowerCase()} and deleted_at is null returning *`),
       )
     },
   }
+}
+
+/** Runs the update and brings the listing up to date in one statement, which returns the ids of the changed campaigns. */
+function withListing(update: Sql): Sql {
+  return sql`with changed as (${update}), ${updateListing(sql`select * from changed`)}
+    select id from changed`
 }
 
 async function findCampaign(queries: Queries, id: string): Promise<StoredCampaign | undefined> {
   if (!isCampaignId(id)) return undefined
   const row = await queries.row(
     campaignRow,
-    sql`${campaignSelection} where c.id = ${id.toLowerCase()} and c.deleted_at is null`,
+    sql`${selectCampaigns} where c.id = ${id.toLowerCase()} and c.deleted_at is null`,
   )
-  return row && campaignOf(row)
+  return row && toCampaign(row)
 }
 
 async function insertCampaign(queries: Queries, campaign: NewCampaign): Promise<StoredCampaign> {
-  const known = await findCampaign(queries, campaign.id)
-  if (known) return known
+  const existing = await findCampaign(queries, campaign.id)
+  if (existing) return existing
 
-  const slug = await takeSlug(queries, campaign)
+  const slug = await assignSlug(queries, campaign)
   const { contact, bankAccount } = campaign
   await queries.run(
     sql`insert into campaign (id, slug, owner_uid, status, title, country, city, category, description, goal, start_date,
@@ -83,9 +94,9 @@ async function insertCampaign(queries: Queries, campaign: NewCampaign): Promise<
         ${bankAccount.bankCode}, ${campaign.accountNumberSealed}, ${bankAccount.last4}, ${bankAccount.subAccountCode},
         ${campaign.createdAt})`,
   )
-  await rememberWords(queries, campaign.id)
+  await saveSearchWords(queries, campaign.id)
   const stored = await findCampaign(queries, campaign.id)
-  if (!stored) throw new Error('a campaign was stored and cannot be found')
+  if (!stored) throw new Error('the inserted campaign was not found')
   return stored
 }
 
@@ -95,14 +106,12 @@ async function setStatus(
   { from, to }: { from: CampaignStatus; to: CampaignStatus },
 ): Promise<boolean> {
   if (!isCampaignId(id)) return false
-  const moved = await queries.row(
-    z.object({ id: z.string() }),
-    sql`with moved as (
-        update campaign set status = ${to}
-        where id = ${id.toLowerCase()} and status = ${from} and deleted_at is null returning *
-      ), ${listingAfter(sql`select * from moved`)} select id from moved`,
+  const changed = await queries.row(
+    idRow,
+    withListing(sql`update campaign set status = ${to}
+      where id = ${id.toLowerCase()} and status = ${from} and deleted_at is null returning *`),
   )
-  return moved !== undefined
+  return changed !== undefined
 }
 
 async function updateCampaign(
@@ -110,25 +119,23 @@ async function updateCampaign(
   id: string,
   change: CampaignChange,
 ): Promise<boolean> {
-  const known = await findCampaign(queries, id)
-  if (!known) return false
-  const { accountNumberSealed = null, ...campaign } = { ...known, ...change }
-  const isRenamed = toSlug(campaign.title) !== toSlug(known.title)
-  const slug = isRenamed ? await takeSlug(queries, campaign) : known.slug
+  const existing = await findCampaign(queries, id)
+  if (!existing) return false
+  const { accountNumberSealed = null, ...campaign } = { ...existing, ...change }
+  const isRenamed = toSlug(campaign.title) !== toSlug(existing.title)
+  const slug = isRenamed ? await assignSlug(queries, campaign) : existing.slug
   const { contact, bankAccount } = campaign
   await queries.run(
-    sql`with moved as (
-        update campaign set slug = ${slug}, title = ${campaign.title}, country = ${campaign.country}, city = ${campaign.city},
-          category = ${campaign.category}, description = ${campaign.description}, goal = ${campaign.goal},
-          start_date = ${campaign.startDate}, end_date = ${campaign.endDate}, raise_money_for = ${campaign.raiseMoneyFor},
-          importance = ${campaign.importance}, impact = ${campaign.impact}, images = ${JSON.stringify(campaign.images)},
-          contact_name = ${contact.name}, contact_email = ${contact.email}, contact_phone = ${contact.phone},
-          contact_public = ${contact.isPublic}, bank_code = ${bankAccount.bankCode}, account_number_last4 = ${bankAccount.last4},
-          sub_account_code = ${bankAccount.subAccountCode},
-          account_number_sealed = coalesce(${accountNumberSealed}, account_number_sealed)
-        where id = ${known.id} and deleted_at is null returning *
-      ), ${listingAfter(sql`select * from moved`)} select from moved`,
+    withListing(sql`update campaign set slug = ${slug}, title = ${campaign.title}, country = ${campaign.country}, city = ${campaign.city},
+        category = ${campaign.category}, description = ${campaign.description}, goal = ${campaign.goal},
+        start_date = ${campaign.startDate}, end_date = ${campaign.endDate}, raise_money_for = ${campaign.raiseMoneyFor},
+        importance = ${campaign.importance}, impact = ${campaign.impact}, images = ${JSON.stringify(campaign.images)},
+        contact_name = ${contact.name}, contact_email = ${contact.email}, contact_phone = ${contact.phone},
+        contact_public = ${contact.isPublic}, bank_code = ${bankAccount.bankCode}, account_number_last4 = ${bankAccount.last4},
+        sub_account_code = ${bankAccount.subAccountCode},
+        account_number_sealed = coalesce(${accountNumberSealed}, account_number_sealed)
+      where id = ${existing.id} and deleted_at is null returning *`),
   )
-  await rememberWords(queries, known.id)
+  await saveSearchWords(queries, existing.id)
   return true
 }

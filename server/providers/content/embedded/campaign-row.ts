@@ -4,11 +4,10 @@ import { campaignStatuses, categories } from '#shared/campaign.ts'
 import { imageSchema } from '#shared/image.ts'
 import { koboSchema } from '#shared/money.ts'
 
-import { rowOf } from '../../database/row-schema.ts'
-import { literal, sql, type Sql } from '../../database/sql.ts'
-import type { StoredCampaign } from './content.ts'
+import { compiledObject } from '../../../database/compiled-object.ts'
+import { literal, sql, type Sql } from '../../../database/sql.ts'
+import type { StoredCampaign } from '../content.ts'
 
-/** A campaign as the database gives it, its owner's name beside it. */
 export const campaignFields = {
   id: z.string(),
   slug: z.string(),
@@ -37,10 +36,8 @@ export const campaignFields = {
   subAccountCode: z.string(),
   createdAt: z.date(),
 }
-export const campaignRow = rowOf(campaignFields)
-
-/** Made once: making a schema costs more than a row. */
-export const totalRow = rowOf({ total: z.int() })
+export const campaignRow = compiledObject(campaignFields)
+export const totalRow = compiledObject({ total: z.int() })
 
 export const campaignColumns = sql`c.id, c.slug, c.owner_uid as "ownerUid",
     coalesce(u.firstname, '') as "ownerFirstname", coalesce(u.lastname, '') as "ownerLastname",
@@ -53,9 +50,9 @@ export const campaignColumns = sql`c.id, c.slug, c.owner_uid as "ownerUid",
 
 export const campaignTables = sql`campaign c left join user_document u on u.uid = c.owner_uid`
 
-export const campaignSelection = sql`select ${campaignColumns} from ${campaignTables}`
+export const selectCampaigns = sql`select ${campaignColumns} from ${campaignTables}`
 
-export function campaignOf(row: z.output<typeof campaignRow>): StoredCampaign {
+export function toCampaign(row: z.output<typeof campaignRow>): StoredCampaign {
   const {
     ownerFirstname,
     ownerLastname,
@@ -81,17 +78,9 @@ export function campaignOf(row: z.output<typeof campaignRow>): StoredCampaign {
   }
 }
 
-const uuidForm = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-
-/** PostgreSQL reads a UUID in either case, and fails on anything else. */
-export function isCampaignId(id: string): boolean {
-  return uuidForm.test(id)
-}
-
-/** Pages are read in these lengths, and one row more. */
 const pageLengths = [3, 12, 50]
 
-/** Enough rows for a page and to know whether there is another. */
-export function pageRows(limit: number): Sql {
+/** A row limit with one extra row, which shows whether there is another page. Few lengths keep the number of prepared statements small. */
+export function toRowLimit(limit: number): Sql {
   return literal((pageLengths.find((length) => length >= limit) ?? limit) + 1)
 }

@@ -6,8 +6,8 @@ import { newCampaignBy } from '#test/campaigns.ts'
 import { testDatabase } from '#test/database.ts'
 import { ada } from '#test/people.ts'
 
-import { contentStoreContract } from './content.contract.ts'
-import { embeddedContent } from './embedded.ts'
+import { contentStoreContract } from '../content.contract.ts'
+import { embeddedContent } from './embedded-content.ts'
 
 const { database, empty } = await testDatabase()
 const content = embeddedContent(database)
@@ -15,7 +15,7 @@ const content = embeddedContent(database)
 contentStoreContract('embedded', async () => content, empty)
 
 describe('the embedded store', () => {
-  it('takes back a campaign and a move when the transaction around them fails', async () => {
+  it('rolls back an insertion and a status change with the surrounding transaction', async () => {
     await empty()
     const { id } = await content.insertCampaign(newCampaignBy(ada))
     const other = newCampaignBy(ada)
@@ -30,7 +30,7 @@ describe('the embedded store', () => {
     expect(await content.findCampaign(other.id)).toBeUndefined()
   })
 
-  it('keeps of a deleted campaign no contact and no account number', async () => {
+  it('deletes the contact data and account number of a deleted campaign', async () => {
     await empty()
     const { id } = await content.insertCampaign(newCampaignBy(ada))
     await content.deleteCampaign(id)

@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { sql } from '#server/database/sql.ts'
 import { testDatabase } from '#test/database.ts'
 
-import { plainSql, plainText } from './plain-text.ts'
+import { toSearchTextSql, toSearchText } from './search-text.ts'
 
 const { database } = await testDatabase()
 
@@ -15,11 +15,11 @@ it.each([
   ['Ŋmɛ Ɔkɔ', 'nme oko'],
   ["Ifẹ̀'s well – ₦500", "ife's well – ₦500"],
   ['Ọ̀yọ́'.normalize('NFD'), 'oyo'],
-])('reads %s as %s, here and in the database', async (text, plain) => {
-  expect(plainText(text)).toBe(plain)
+])('converts %s to %s in JavaScript and in SQL', async (text, plain) => {
+  expect(toSearchText(text)).toBe(plain)
   const row = await database.row(
     z.object({ plain: z.string() }),
-    sql`select ${plainSql(sql`${text}::text`)} as plain`,
+    sql`select ${toSearchTextSql(sql`${text}::text`)} as plain`,
   )
   expect(row?.plain).toBe(plain)
 })

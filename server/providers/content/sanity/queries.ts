@@ -1,6 +1,6 @@
-import type { ListingOrder } from './content.ts'
+import type { ListingOrder } from '../content.ts'
 
-// Every question that the hosted store is asked (specification §7). Made once, of these words alone: what people send is a parameter.
+// All GROQ queries (specification §7). They are constants; user input is passed as parameters only.
 
 const createdAt = `coalesce(ajo.createdAt, _createdAt)`
 
@@ -8,7 +8,7 @@ const campaign = `{
   _id, _rev, title, country, city, category, description, goalAmount, startDate, endDate,
   raiseMoneyFor, importance, impact, "status": coalesce(status, "pending"), subAccountId, bank,
   name, phone, email, userId, "createdAt": ${createdAt},
-  "images": images[]{_key, alt, width, height, standIn, "asset": asset._ref},
+  "images": images[]{_key, alt, width, height, placeholder, "asset": asset._ref},
   "owner": coalesce(
     createdBy->{firstname, lastname},
     *[_type == "user" && uid == ^.userId][0]{firstname, lastname}
@@ -22,7 +22,7 @@ export const userByUid = `*[_type == "user" && uid == $uid] | order(_createdAt, 
 
 export const campaignByIds = `*[_type == "campaign" && _id in $ids] | order(_id)[0]${campaign}`
 
-/** For documents that somebody else wrote: their ids mix capitals. */
+/** For documents of other programs, whose ids contain capitals. */
 export const campaignByAnyCase = `*[_type == "campaign" && lower(_id) == $id] | order(_id)[0]${campaign}`
 
 export const overdueCampaigns = `*[_type == "campaign" && status == "approved" && endDate <= $today]
@@ -41,20 +41,18 @@ const matching = `_type == "campaign" && defined(title)
 
 export const countedCampaigns = `count(*[${matching}])`
 
-type Turn = 'asc' | 'desc'
-
-/** A page by key: what comes after the place that the cursor names. */
-function sorted(key: string, turn: Turn, among = 'true'): string {
-  const beyond = turn === 'asc' ? '>' : '<'
+/** One page by keyset: the rows after the cursor's key and id. */
+function sorted(key: string, direction: 'asc' | 'desc', eligible = 'true'): string {
+  const comparison = direction === 'asc' ? '>' : '<'
   return `{
-    "rows": *[${matching} && ${among} && (
-      $key == null || ${key} ${beyond} $key || (${key} == $key && _id ${beyond} $id)
-    )] | order(${key} ${turn}, _id ${turn})[0...$limit]{"key": ${key}, "campaign": @${campaign}},
-    "total": count(*[${matching} && ${among}])
+    "rows": *[${matching} && ${eligible} && (
+      $key == null || ${key} ${comparison} $key || (${key} == $key && _id ${comparison} $id)
+    )] | order(${key} ${direction}, _id ${direction})[0...$limit]{"key": ${key}, "campaign": @${campaign}},
+    "total": count(*[${matching} && ${eligible}])
   }`
 }
 
-const running = `(!defined(endDate) || endDate > $today)`
+const notEnded = `(!defined(endDate) || endDate > $today)`
 
 export const sortedCampaigns: Record<ListingOrder | 'oldest', string> = {
   newest: sorted(createdAt, 'desc'),
@@ -64,15 +62,15 @@ export const sortedCampaigns: Record<ListingOrder | 'oldest', string> = {
   'nearly-there': sorted(
     'coalesce(ranking.share, 0)',
     'desc',
-    `coalesce(ranking.share, 0) < 10000 && ${running}`,
+    `coalesce(ranking.share, 0) < 10000 && ${notEnded}`,
   ),
   trending: sorted('coalesce(ranking.trend, 0)', 'desc'),
 }
 
-export const trendingCampaigns = `*[_type == "campaign" && ranking.trend >= $least]{_id}`
+export const trendingCampaigns = `*[_type == "campaign" && ranking.trend >= $minTrend]{_id}`
 
 export const rankedCampaigns = `*[_type == "campaign" && _id in $ids]{
   _id, goalAmount, ranking, "createdAt": ${createdAt}
 }`
 
-export const picturesShown = `*[_type == "campaign" && count((images[]._key)[@ in $ids]) > 0].images[_key in $ids]._key`
+export const usedImages = `*[_type == "campaign" && count((images[]._key)[@ in $ids]) > 0].images[_key in $ids]._key`

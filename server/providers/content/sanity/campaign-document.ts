@@ -1,0 +1,180 @@
+import * as z from 'zod/mini'
+
+import { campaignStatuses, categories } from '#shared/campaign.ts'
+import { kobo, parseNaira, type Kobo } from '#shared/money.ts'
+import type { Image } from '#shared/image.ts'
+
+import { isCampaignId, type NewCampaign, type StoredCampaign } from '../content.ts'
+import { toSearchText, toWords } from '../search-text.ts'
+import { fieldOr } from './field-or.ts'
+import { assetIdPattern } from './sanity-api.ts'
+
+/** The dot hides documents from requests without a token, even in a public dataset. They contain contact data. */
+const prefix = 'campaign.'
+const documentIdPattern = /^(?!drafts\.|versions\.)(?!.*\.\.)[a-z0-9_][a-z0-9_.-]{0,127}$/i
+
+export function toDocumentId(campaignId: string): string {
+  return prefix + campaignId.toLowerCase()
+}
+
+export function toCampaignId(_id: string): string {
+  return _id.startsWith(prefix) ? _id.slice(prefix.length) : _id
+}
+
+/** The document ids that a campaign id can have: ours, or in any case one that another program assigned. */
+export function toDocumentIds(
+  campaignId: string,
+): { ids: string[] } | { anyCase: string } | undefined {
+  const id = campaignId.toLowerCase()
+  if (isCampaignId(id)) return { ids: [prefix + id, id] }
+  return documentIdPattern.test(id) ? { anyCase: id } : undefined
+}
+
+const text = z.pipe(
+  z.nullish(z.string()),
+  z.transform((value) => value ?? ''),
+)
+/** Other programs write timestamps where Ajo writes calendar days. */
+const day = z.pipe(
+  z.nullish(z.string()),
+  z.transform((value) => (value ? value.slice(0, 10) : null)),
+)
+const goal = z.pipe(
+  z.union([z.string(), z.number()]),
+  z.transform((amount, context): Kobo => {
+    const parsed = toGoal(amount)
+    if (parsed) return parsed
+    context.issues.push({ code: 'custom', message: 'not an amount', input: amount })
+    return z.NEVER
+  }),
+)
+const imageSchema = z.object({
+  _key: text,
+  asset: text,
+  alt: text,
+  width: z.nullish(z.int()),
+  height: z.nullish(z.int()),
+  placeholder: z.nullish(z.string()),
+})
+
+/** The result of our queries. Documents of other programs lack the fields that the specification does not have. */
+const campaignDocument = z.object({
+  _id: z.string(),
+  _rev: z.string(),
+  title: z.string(),
+  country: text,
+  city: text,
+  category: fieldOr(z.enum(categories), 'other'),
+  description: text,
+  goalAmount: goal,
+  startDate: day,
+  endDate: day,
+  raiseMoneyFor: text,
+  importance: text,
+  impact: text,
+  status: z.enum(campaignStatuses),
+  subAccountId: text,
+  bank: text,
+  name: text,
+  phone: text,
+  email: text,
+  userId: text,
+  createdAt: z.coerce.date(),
+  images: z.nullish(z.array(imageSchema)),
+  owner: z.nullish(z.object({ firstname: text, lastname: text })),
+  slug: z.nullish(z.string()),
+  last4: text,
+  isContactPublic: z.nullish(z.boolean()),
+})
+
+/** Undefined for documents without a title, a status or a valid amount, which only other programs write. */
+export function parseCampaign(document: unknown): StoredCampaign | undefined {
+  const { data } = z.safeParse(campaignDocument, document)
+  return data && toCampaign(data)
+}
+
+/** Leaves out the documents that `parseCampaign` rejects. */
+export function parseCampaigns(documents: readonly unknown[]): StoredCampaign[] {
+  return documents.map(parseCampaign).filter((campaign) => campaign !== undefined)
+}
+
+function toCampaign(document: z.output<typeof campaignDocument>): StoredCampaign {
+  const { _id, _rev, goalAmount, name, email, phone, userId, slug, ...fields } = document
+  const { subAccountId, bank, last4, isContactPublic, images, owner, ...campaign } = fields
+  const id = toCampaignId(_id)
+  return {
+    ...campaign,
+    id,
+    slug: slug ?? id,
+    ownerUid: userId,
+    owner: owner ?? { firstname: '', lastname: '' },
+    goal: goalAmount,
+    images: (images ?? []).flatMap(toImages),
+    contact: { name, email, phone, isPublic: isContactPublic ?? false },
+    bankAccount: { bankCode: bank, last4, subAccountCode: subAccountId },
+  }
+}
+
+/** Our images have their id as the key; images of other programs are identified by their asset. */
+function toImages(image: z.output<typeof imageSchema>): Image[] {
+  const [, , assetWidth, assetHeight] = assetIdPattern.exec(image.asset) ?? []
+  if (assetWidth === undefined) return []
+  const { _key, asset, alt, placeholder } = image
+  const width = image.width ?? Number(assetWidth)
+  const height = image.height ?? Number(assetHeight)
+  const id = /^[0-9a-f]{64}$/.test(_key) ? _key : asset
+  return [{ id, width, height, alt, ...(placeholder && { placeholder }) }]
+}
+
+type WritableCampaign = Omit<NewCampaign, 'accountNumberSealed'> & { slug: string }
+
+/** The fields of specification §3 and, under `ajo`, additional ones. `assets` maps image ids to asset ids. */
+export function toDocumentFields(campaign: WritableCampaign, assets: ReadonlyMap<string, string>) {
+  const { contact, bankAccount, goal: amount } = campaign
+  const { title, country, city, category, description } = campaign
+  return {
+    title,
+    country,
+    city,
+    category,
+    description,
+    goalAmount: toNairaText(amount),
+    startDate: campaign.startDate,
+    endDate: campaign.endDate,
+    raiseMoneyFor: campaign.raiseMoneyFor,
+    importance: campaign.importance,
+    impact: campaign.impact,
+    subAccountId: bankAccount.subAccountCode,
+    bank: bankAccount.bankCode,
+    name: contact.name,
+    phone: contact.phone,
+    email: contact.email,
+    images: campaign.images.map((image) => toImageFields(image, assets)),
+    ajo: {
+      createdAt: campaign.createdAt.toISOString(),
+      slug: campaign.slug,
+      last4: bankAccount.last4,
+      isContactPublic: contact.isPublic,
+      country: toSearchText(country),
+      city: toSearchText(city),
+      words: [...new Set(toWords([title, city, country, category, description].join(' ')))].join(
+        ' ',
+      ),
+    },
+  }
+}
+
+function toImageFields({ id, ...image }: Image, assets: ReadonlyMap<string, string>) {
+  const _ref = assetIdPattern.test(id) ? id : assets.get(id)
+  if (_ref === undefined) throw new Error('an image has no asset in the content store')
+  return { _type: 'image', _key: id, asset: { _type: 'reference', _ref }, ...image }
+}
+
+export function toGoal(amount: string | number): Kobo | undefined {
+  return parseNaira(String(amount))
+}
+
+/** Goal amounts are text (specification §3). */
+function toNairaText(amount: Kobo): string {
+  return `${Math.trunc(amount / 100)}.${String(kobo(amount % 100)).padStart(2, '0')}`
+}

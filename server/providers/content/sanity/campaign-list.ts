@@ -1,0 +1,108 @@
+import * as z from 'zod/mini'
+
+import { maxListTotal } from '#shared/campaign.ts'
+import { lagosToday } from '#shared/day.ts'
+
+import {
+  endingSoonDays,
+  UnknownCursor,
+  type CampaignFilter,
+  type CampaignPage,
+  type PageRequest,
+} from '../content.ts'
+import { toSearchText, toWords } from '../search-text.ts'
+import { parseCampaigns } from './campaign-document.ts'
+import { countedCampaigns, sortedCampaigns } from './queries.ts'
+import type { SanityApi } from './sanity-api.ts'
+
+const maxWords = 8
+const dayMs = 86_400_000
+
+type Order = NonNullable<PageRequest['order']>
+type Cursor = { key: string | number; id: string }
+
+const cursorSchema = z.tuple([
+  z.string(),
+  z.union([z.string().check(z.maxLength(40)), z.number()]),
+  z.string().check(z.regex(/^[\w.-]{1,128}$/)),
+])
+const pageSchema = z.object({
+  rows: z.array(
+    z.object({
+      key: z.union([z.string(), z.number()]),
+      campaign: z.looseObject({ _id: z.string() }),
+    }),
+  ),
+  total: z.int(),
+})
+
+/** Keyset pagination: new campaigns repeat no rows on later pages. */
+export async function listDocuments(
+  api: SanityApi,
+  filter: CampaignFilter,
+  { limit, after, order = 'newest' }: PageRequest,
+): Promise<CampaignPage> {
+  const cursor = after === undefined ? { key: null, id: null } : decodeCursor(after, order)
+  const filterParams = toParams(filter)
+  if (filterParams === undefined) return { campaigns: [], total: 0, next: null }
+  const params = { ...filterParams, ...cursor, limit: limit + 1 }
+  const { rows, total } = await api.query(pageSchema, sortedCampaigns[order], params)
+  const shown = rows.slice(0, limit)
+  const last = shown.at(-1)
+  const isPublicList = filter.status === 'approved' && filter.ownerUid === undefined
+  return {
+    campaigns: parseCampaigns(shown.map(({ campaign }) => campaign)),
+    total: isPublicList ? Math.min(total, maxListTotal + 1) : total,
+    next:
+      rows.length > limit && last
+        ? encodeCursor(order, { key: last.key, id: last.campaign._id })
+        : null,
+  }
+}
+
+export async function countDocuments(api: SanityApi, filter: CampaignFilter): Promise<number> {
+  const params = toParams(filter)
+  return params === undefined ? 0 : api.query(z.int(), countedCampaigns, params)
+}
+
+/** GROQ requires every parameter, so absent filters are null. Undefined when the search text has no words. */
+function toParams({ status, ownerUid, category, text, ...filter }: CampaignFilter) {
+  const { country, city, place, state } = filter
+  const words = text === undefined ? null : [...new Set(toWords(text))].slice(0, maxWords)
+  if (words?.length === 0) return undefined
+  const now = new Date()
+  return {
+    status: status ?? null,
+    ownerUid: ownerUid ?? null,
+    category: category ?? null,
+    words: words && words.map((word) => `${word}*`),
+    country: toSearchTextOrNull(country),
+    city: toSearchTextOrNull(city),
+    place: toSearchTextOrNull(place),
+    state: state ?? null,
+    today: lagosToday(now),
+    soon: lagosToday(new Date(now.getTime() + endingSoonDays * dayMs)),
+  }
+}
+
+const toSearchTextOrNull = (text: string | undefined) =>
+  text === undefined ? null : toSearchText(text)
+
+function encodeCursor(order: Order, { key, id }: Cursor): string {
+  return Buffer.from(JSON.stringify([order, key, id])).toString('base64url')
+}
+
+function decodeCursor(cursor: string, order: Order): Cursor {
+  const result = z.safeParse(cursorSchema, parseJson(Buffer.from(cursor, 'base64url').toString()))
+  if (!result.success || result.data[0] !== order) throw new UnknownCursor(cursor)
+  const [, key, id] = result.data
+  return { key, id }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,162 @@
+import * as z from 'zod/mini'
+
+import type { Database, Queries } from '../../../database/database.ts'
+import { sql } from '../../../database/sql.ts'
+import { assignSlug, claimSlug } from '../campaign-slugs.ts'
+import {
+  ContentUnavailable,
+  type CampaignChange,
+  type ContentStore,
+  type NewCampaign,
+  type StoredCampaign,
+} from '../content.ts'
+import { isSlug } from '../slug.ts'
+import {
+  parseCampaign,
+  parseCampaigns,
+  toDocumentFields,
+  toDocumentId,
+  toDocumentIds,
+} from './campaign-document.ts'
+import { countDocuments, listDocuments } from './campaign-list.ts'
+import { findAssets } from './images.ts'
+import { campaignByAnyCase, campaignByIds, overdueCampaigns, userByUid } from './queries.ts'
+import type { SanityApi } from './sanity-api.ts'
+
+type Campaigns = Omit<ContentStore, 'insertUser' | 'findUserByUid' | 'updateUser'>
+type FoundCampaign = { documentId: string; revision: string; campaign: StoredCampaign }
+type Fields = Record<string, unknown>
+
+const maxAttempts = 10
+
+const slugRow = z.object({ id: z.string() })
+const foundSchema = z.looseObject({ _id: z.string(), _rev: z.string() })
+const ownerSchema = z.nullable(z.object({ _id: z.string() }))
+
+/** Campaigns at Sanity. Their slugs are in our own database, which can guarantee that they are unique. */
+export function sanityCampaigns(api: SanityApi, database: Database): Campaigns {
+  const findCampaign = async (id: string) => (await find(api, id))?.campaign
+
+  return {
+    insertCampaign: (campaign, within = database) => insert(api, within, campaign),
+    findCampaign,
+
+    async findCampaignBySlug(slug) {
+      if (!isSlug(slug)) return undefined
+      const row = await database.row(
+        slugRow,
+        sql`select campaign_id as id from campaign_slug where slug = ${slug.toLowerCase()}`,
+      )
+      return findCampaign(row?.id ?? slug)
+    },
+
+    listCampaigns: (filter, page) => listDocuments(api, filter, page),
+    countCampaigns: (filter) => countDocuments(api, filter),
+
+    async listOverdue(today, limit) {
+      const found = await api.query(z.array(foundSchema), overdueCampaigns, { today, limit })
+      return parseCampaigns(found)
+    },
+
+    setCampaignStatus: (id, { from, to }) =>
+      update(api, id, ({ campaign }) => (campaign.status === from ? { status: to } : undefined)),
+
+    updateCampaign: (id, change, within = database) =>
+      update(api, id, ({ campaign }) => toChangedFields(within, campaign, change)),
+
+    async deleteCampaign(id) {
+      const found = await find(api, id)
+      if (!found) return
+      // A draft in Sanity's studio contains the contact data too.
+      const deleteDraft = { delete: { id: `drafts.${found.documentId}` } }
+      const failure = await api.mutate([{ delete: { id: found.documentId } }, deleteDraft])
+      if (failure)
+        throw new ContentUnavailable('cannot delete a campaign that other documents refer to')
+    },
+  }
+}
+
+async function find(api: SanityApi, id: string): Promise<FoundCampaign | undefined> {
+  const documentIds = toDocumentIds(id)
+  if (documentIds === undefined) return undefined
+  const schema = z.nullable(foundSchema)
+  const document =
+    'ids' in documentIds
+      ? await api.query(schema, campaignByIds, documentIds)
+      : await api.query(schema, campaignByAnyCase, { id: documentIds.anyCase })
+  const campaign = parseCampaign(document)
+  if (!document || !campaign) return undefined
+  return { documentId: document._id, revision: document._rev, campaign }
+}
+
+async function insert(
+  api: SanityApi,
+  queries: Queries,
+  campaign: NewCampaign,
+): Promise<StoredCampaign> {
+  const existing = await find(api, campaign.id)
+  if (existing) return restoreSlug(api, queries, existing)
+  const slug = await assignSlug(queries, campaign)
+  const owner = await api.query(ownerSchema, userByUid, { uid: campaign.ownerUid })
+  await api.mutate([
+    {
+      create: {
+        ...toDocumentFields({ ...campaign, slug }, await findAssets(queries, campaign.images)),
+        _id: toDocumentId(campaign.id),
+        _type: 'campaign',
+        status: 'pending',
+        userId: campaign.ownerUid,
+        accountNumber: toText(campaign.accountNumberSealed),
+        ...(owner && { createdBy: { _type: 'reference', _ref: owner._id } }),
+        ranking: { raised: 0, share: 0, trend: Math.floor(campaign.createdAt.getTime() / 1000) },
+      },
+    },
+  ])
+  const stored = await find(api, campaign.id)
+  if (!stored) throw new Error('the inserted campaign was not found')
+  return stored.campaign
+}
+
+/** Assigns the slug again, because a rollback of our transaction removes the slug but not the document. */
+async function restoreSlug(api: SanityApi, queries: Queries, { campaign }: FoundCampaign) {
+  if (await claimSlug(queries, campaign)) return campaign
+  const slug = await assignSlug(queries, campaign)
+  await update(api, campaign.id, () => ({ 'ajo.slug': slug }))
+  return { ...campaign, slug }
+}
+
+/** Reads, changes and writes with optimistic locking by revision. False when `toFields` returns nothing to change. */
+async function update(
+  api: SanityApi,
+  id: string,
+  toFields: (found: FoundCampaign) => Fields | undefined | Promise<Fields | undefined>,
+): Promise<boolean> {
+  for (let attempt = 0; attempt < maxAttempts; attempt++) {
+    const found = await find(api, id)
+    const set = found && (await toFields(found))
+    if (!set) return false
+    const patch = { id: found.documentId, ifRevisionID: found.revision, set }
+    const failure = await api.mutate([{ patch }])
+    if (failure === undefined) return true
+  }
+  throw new ContentUnavailable('too many concurrent changes to a campaign')
+}
+
+async function toChangedFields(
+  queries: Queries,
+  existing: StoredCampaign,
+  { accountNumberSealed, ...change }: CampaignChange,
+): Promise<Fields> {
+  const campaign = { ...existing, ...change }
+  const slug =
+    campaign.title === existing.title ? existing.slug : await assignSlug(queries, campaign)
+  return {
+    ...toDocumentFields({ ...campaign, slug }, await findAssets(queries, campaign.images)),
+    ...(accountNumberSealed && { accountNumber: toText(accountNumberSealed) }),
+  }
+}
+
+/** Sanity has no binary fields. The value is encrypted (readings C8). */
+function toText(sealed: Uint8Array): string {
+  return Buffer.from(sealed).toString('base64url')
+}
