@@ -1,6 +1,6 @@
 import { escapeMarkup } from '../http/escape-markup.ts'
 
-/** As text of XML. What XML cannot hold at all is left out. */
+/** Removes characters that XML does not allow. */
 export function escapeXml(text: string): string {
   return escapeMarkup(
     text.toWellFormed().replaceAll(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, ''),

@@ -1,20 +1,20 @@
 import type { ContentStore, StoredCampaign } from '../providers/content/content.ts'
 import { escapeXml } from './escape-xml.ts'
 
-type Parts = { content: ContentStore; publicUrl: string; now: () => Date }
+type FeedsDeps = { content: ContentStore; publicUrl: string; now: () => Date }
 
 export type Feeds = ReturnType<typeof openFeeds>
 
 const pageSize = 500
-const mostInSitemap = 10_000
-const inFeed = 30
-const keptMs = 600_000
+const maxInSitemap = 10_000
+const maxInFeed = 30
+const cacheMs = 600_000
 
-/** What search engines and feed readers ask for, of approved campaigns alone. Ten minutes old at most, and never made twice at once. */
-export function openFeeds({ content, publicUrl, now }: Parts) {
-  const at = (path: string) => escapeXml(new URL(path, publicUrl).href)
-  const sitemap = keptFor(now, async () => sitemapOf(await newest(content, mostInSitemap), at))
-  const rss = keptFor(now, async () => rssOf(await newest(content, inFeed), at))
+/** Sitemap, RSS feed and robots.txt. Lists approved campaigns only and is cached for ten minutes. */
+export function openFeeds({ content, publicUrl, now }: FeedsDeps) {
+  const toUrl = (path: string) => escapeXml(new URL(path, publicUrl).href)
+  const sitemap = cached(now, async () => toSitemap(await listNewest(content, maxInSitemap), toUrl))
+  const rss = cached(now, async () => toRss(await listNewest(content, maxInFeed), toUrl))
 
   return {
     sitemap,
@@ -28,25 +28,25 @@ Sitemap: ${new URL('/sitemap.xml', publicUrl).href}
   }
 }
 
-type Address = (path: string) => string
+type ToUrl = (path: string) => string
 
-const pages = ['/', '/dashboard/campaigns']
+const staticPages = ['/', '/dashboard/campaigns']
 
-function sitemapOf(campaigns: StoredCampaign[], at: Address): string {
-  const addresses = [...pages, ...campaigns.map(({ slug }) => `/c/${slug}`)]
+function toSitemap(campaigns: StoredCampaign[], toUrl: ToUrl): string {
+  const paths = [...staticPages, ...campaigns.map(({ slug }) => `/c/${slug}`)]
   return `<?xml version="1.0" encoding="UTF-8"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
-${addresses.map((path) => `<url><loc>${at(path)}</loc></url>`).join('\n')}
+${paths.map((path) => `<url><loc>${toUrl(path)}</loc></url>`).join('\n')}
 </urlset>
 `
 }
 
-function rssOf(campaigns: StoredCampaign[], at: Address): string {
+function toRss(campaigns: StoredCampaign[], toUrl: ToUrl): string {
   const items = campaigns.map(
     ({ title, slug, description, category, createdAt }) => `<item>
 <title>${escapeXml(title)}</title>
-<link>${at(`/c/${slug}`)}</link>
-<guid isPermaLink="true">${at(`/c/${slug}`)}</guid>
+<link>${toUrl(`/c/${slug}`)}</link>
+<guid isPermaLink="true">${toUrl(`/c/${slug}`)}</guid>
 <category>${escapeXml(category)}</category>
 <pubDate>${createdAt.toUTCString()}</pubDate>
 <description>${escapeXml(description.slice(0, 500))}</description>
@@ -55,18 +55,18 @@ function rssOf(campaigns: StoredCampaign[], at: Address): string {
   return `<?xml version="1.0" encoding="UTF-8"?>
 <rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom"><channel>
 <title>Campaigns on Ajo</title>
-<link>${at('/')}</link>
-<atom:link href="${at('/campaigns.rss')}" rel="self" type="application/rss+xml"/>
-<description>The newest campaigns that were approved.</description>
+<link>${toUrl('/')}</link>
+<atom:link href="${toUrl('/campaigns.rss')}" rel="self" type="application/rss+xml"/>
+<description>The newest approved campaigns.</description>
 ${items.join('\n')}
 </channel></rss>
 `
 }
 
-async function newest(content: ContentStore, most: number): Promise<StoredCampaign[]> {
+async function listNewest(content: ContentStore, max: number): Promise<StoredCampaign[]> {
   const found: StoredCampaign[] = []
-  for (let after: string | undefined; found.length < most;) {
-    const page = { limit: Math.min(pageSize, most - found.length), ...(after && { after }) }
+  for (let after: string | undefined; found.length < max;) {
+    const page = { limit: Math.min(pageSize, max - found.length), ...(after && { after }) }
     const { campaigns, next } = await content.listCampaigns({ status: 'approved' }, page)
     found.push(...campaigns)
     if (next === null) break
@@ -75,15 +75,16 @@ async function newest(content: ContentStore, most: number): Promise<StoredCampai
   return found
 }
 
-function keptFor(now: () => Date, make: () => Promise<string>) {
-  let kept: { until: number; text: Promise<string> } | undefined
+/** Concurrent requests share one run of `create`. A failure is not cached. */
+function cached(now: () => Date, create: () => Promise<string>) {
+  let current: { until: number; text: Promise<string> } | undefined
   return (): Promise<string> => {
-    if (kept && kept.until > now().getTime()) return kept.text
-    const mine = { until: now().getTime() + keptMs, text: make() }
-    mine.text.catch(() => {
-      if (kept === mine) kept = undefined
+    if (current && current.until > now().getTime()) return current.text
+    const created = { until: now().getTime() + cacheMs, text: create() }
+    created.text.catch(() => {
+      if (current === created) current = undefined
     })
-    kept = mine
-    return mine.text
+    current = created
+    return created.text
   }
 }

@@ -2,10 +2,7 @@ import { buffer } from 'node:stream/consumers'
 
 import sharp from 'sharp'
 
-/**
- * Turns the SVG on its standard input into a PNG on its standard output. A program of its own: the server's process never reads SVG
- * (images/encode-picture.ts blocks it for good).
- */
+/** Converts SVG on standard input to PNG on standard output. A separate program, because images/encode-image.ts blocks SVG in the server. */
 const svg = await buffer(process.stdin)
 process.stdout.write(
   await sharp(svg, { limitInputPixels: 2_000_000 }).png({ palette: true }).toBuffer(),
