@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** Everything that is ever done with a campaign, as its history names it. */
+/** Events in a campaign's history. */
 export const campaignEvents = [
   'submit',
   'edit',
@@ -25,10 +25,10 @@ export const campaignEvents = [
 ] as const
 export type CampaignEvent = (typeof campaignEvents)[number]
 
-export const doers = ['owner', 'reviewer', 'admin', 'clock'] as const
-export type Doer = (typeof doers)[number]
+export const transitionActors = ['owner', 'reviewer', 'admin', 'system'] as const
+export type TransitionActor = (typeof transitionActors)[number]
 
-/** What of a campaign may be different from one day to the next, as histories name it. */
+/** Fields that an edit can change. */
 export const editedFields = [
   'title',
   'country',
@@ -48,16 +48,16 @@ export const editedFields = [
 ] as const
 export type EditedField = (typeof editedFields)[number]
 
-/** Where a proposed change of an approved campaign stands. */
+/** States of a pending change to an approved campaign. */
 export const changeStatuses = ['pending', 'information-requested'] as const
 export type ChangeStatus = (typeof changeStatuses)[number]
 
-/** GET /api/campaigns/:id/history, for its owner and for reviewers. Owners are not told which reviewer it was. */
+/** GET /api/campaigns/:id/history, for the owner and reviewers. `name` is null for owners, who do not learn which reviewer decided. */
 export const campaignHistorySchema = z.object({
-  moves: z.array(
+  transitions: z.array(
     z.object({
       event: z.enum(campaignEvents),
-      by: z.enum(doers),
+      actor: z.enum(transitionActors),
       name: z.nullable(z.string()),
       reason: z.nullable(z.string()),
       at: z.string(),
@@ -71,14 +71,14 @@ export const campaignHistorySchema = z.object({
     }),
   ),
 })
-export type CampaignPast = z.output<typeof campaignHistorySchema>
+export type CampaignHistoryResponse = z.output<typeof campaignHistorySchema>
 
-/** `before` is null for what was never public, and for pictures. */
+/** `before` is null for private fields and images. */
 export const fieldChangesSchema = z.array(
   z.object({ field: z.enum(editedFields), before: z.nullable(z.string()) }),
 )
 
-/** GET /api/campaigns/:id/edits: what is different since it was approved, newest first. */
+/** GET /api/campaigns/:id/edits: public edit history since approval, newest first. */
 export const campaignEditsSchema = z.object({
   edits: z.array(z.object({ at: z.string(), changes: fieldChangesSchema })),
 })

@@ -35,8 +35,8 @@ function messagesOf(input: unknown): string[] {
     : result.error.issues.map(({ path, message }) => `${path[0]?.toString()}: ${message}`)
 }
 
-describe('a campaign (specification §5, readings C1–C6)', () => {
-  it('is taken whole, its goal in kobo and its contact private unless ticked', () => {
+describe('campaignInputSchema (specification §5, readings C1–C6)', () => {
+  it('converts the goal to kobo and makes the contact private by default', () => {
     expect(z.parse(campaignInputSchema, campaign)).toMatchObject({
       goalAmount: 500_000_000,
       showContact: false,
@@ -67,18 +67,18 @@ describe('a campaign (specification §5, readings C1–C6)', () => {
     [{ bank: '' }, `bank: ${invalid.bank}`],
     [{ accountNumber: '' }, `accountNumber: ${invalid.accountNumber}`],
     [{ accountNumber: '12345' }, `accountNumber: ${invalid.accountNumberForm}`],
-  ])('%j', (change, message) => {
+  ])('refuses %j', (change, message) => {
     expect(messagesOf({ ...campaign, ...change })).toEqual([message])
   })
 
-  it('takes exactly the limits', () => {
+  it('accepts values at the limits', () => {
     const limits = { goalAmount: '100.00', raiseMoneyFor: 'x'.repeat(50), endDate: inDays(2) }
     expect(messagesOf({ ...campaign, ...limits })).toEqual([])
     expect(messagesOf({ ...campaign, goalAmount: '10,000,000,000.00' })).toEqual([])
   })
 })
 
-it('keeps the zeros of an account number and of a bank code', () => {
+it('keeps leading zeros of account numbers and bank codes', () => {
   const contact = { ...campaign, accountNumber: '0000000000', bank: '044' }
   expect(z.parse(contactSchema, contact)).toMatchObject({
     accountNumber: '0000000000',

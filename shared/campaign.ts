@@ -7,7 +7,7 @@ import { invalid } from './messages.ts'
 import { koboSchema, parseNaira, type Kobo } from './money.ts'
 import { cleanLine, cleanParagraphs } from './text.ts'
 
-/** The six of the specification's validation rule (readings C1). */
+/** The six categories of the specification's validation rule (readings C1). */
 export const categories = [
   'Education',
   'Health',
@@ -18,7 +18,7 @@ export const categories = [
 ] as const
 export type Category = (typeof categories)[number]
 
-/** The specification's three, and those that a review and an end need (readings: A campaign's course). */
+/** The first three are the specification's; reviews and endings need the others (readings P3). */
 export const campaignStatuses = [
   'pending',
   'approved',
@@ -29,7 +29,7 @@ export const campaignStatuses = [
 ] as const
 export type CampaignStatus = (typeof campaignStatuses)[number]
 
-/** In which order everybody's list is shown. */
+/** Orders of the public list. */
 export const campaignSorts = [
   'newest',
   'ending',
@@ -39,26 +39,26 @@ export const campaignSorts = [
 ] as const
 export type CampaignSort = (typeof campaignSorts)[number]
 
-/** What everybody's list can be narrowed to. */
+/** Filters of the public list by progress. */
 export const campaignStates = ['funded', 'ending-soon'] as const
 export type CampaignState = (typeof campaignStates)[number]
 
-/** Of a longer list it is only said that it is longer. */
-export const mostCounted = 1_000
+/** Counts in the public list stop above this number, because exact counts are slow. */
+export const maxListTotal = 1_000
 
 const goalMin = 100_00
 const goalMax = 10_000_000_000_00
 
-const line = (message: string, most = 120) =>
+const singleLine = (message: string, maxLength = 120) =>
   z.pipe(
     z.pipe(z.string(message), z.transform(cleanLine)),
-    z.string().check(z.minLength(1, message), z.maxLength(most, invalid.tooLong)),
+    z.string().check(z.minLength(1, message), z.maxLength(maxLength, invalid.tooLong)),
   )
 
-const paragraphs = (message: string, least: number) =>
+const paragraphs = (message: string, minLength: number) =>
   z.pipe(
     z.pipe(z.string(message), z.transform(cleanParagraphs)),
-    z.string().check(z.minLength(least, message), z.maxLength(10_000, invalid.tooLong)),
+    z.string().check(z.minLength(minLength, message), z.maxLength(10_000, invalid.tooLong)),
   )
 
 export const calendarDay = (message: string) => z.string(message).check(z.iso.date(message))
@@ -76,9 +76,9 @@ const goalAmount = z.pipe(
 
 /** First tab of the wizard, 'Basic Information'. */
 export const basicSchema = z.object({
-  title: line(invalid.title),
-  country: line(invalid.country, 60),
-  city: line(invalid.city, 60),
+  title: singleLine(invalid.title),
+  country: singleLine(invalid.country, 60),
+  city: singleLine(invalid.city, 60),
   category: z.enum(categories, invalid.category),
 })
 
@@ -102,10 +102,10 @@ export const informationFields = {
     .check(z.minLength(1, invalid.images), z.maxLength(imagesPerCampaign, invalid.tooManyImages)),
 }
 
-const dayForm = /^\d{4}-\d{2}-\d{2}$/
+const datePattern = /^\d{4}-\d{2}-\d{2}$/
 
 export const endsAfterStart = z.refine<{ startDate: string; endDate: string }>(
-  ({ startDate, endDate }) => !dayForm.test(startDate) || endDate > startDate,
+  ({ startDate, endDate }) => !datePattern.test(startDate) || endDate > startDate,
   {
     error: invalid.endDate,
     path: ['endDate'],
@@ -118,7 +118,7 @@ export const informationSchema = z.object(informationFields).check(endsAfterStar
 
 /** Third tab, 'Contact Information'. `showContact` is the owner's consent to public contact data (readings P6). */
 export const contactSchema = z.object({
-  name: line(invalid.name),
+  name: singleLine(invalid.name),
   email: emailSchema(invalid.email),
   phone: z
     .string(invalid.phone)
@@ -139,15 +139,15 @@ export const contactSchema = z.object({
   showContact: z._default(z.boolean(), false),
 })
 
-/** What is submitted for review: the three tabs together, and nothing else (no status, owner or sub-account from outside). */
+/** POST /api/campaigns: the three tabs together. Other fields, such as a status or an owner, are refused. */
 export const campaignInputSchema = z
   .strictObject({ ...basicSchema.shape, ...informationFields, ...contactSchema.shape })
   .check(endsAfterStart)
 export type CampaignInput = z.output<typeof campaignInputSchema>
-/** What the wizard holds while a person types. */
+/** The wizard's values before validation. */
 export type CampaignForm = z.input<typeof campaignInputSchema>
 
-/** A wizard as it was left: any part of the form, and the tab it was left on. Account numbers are never kept in it. */
+/** An unfinished wizard: its values and its current tab. Account numbers are never saved. */
 export const draftSchema = z.object({
   values: z.record(z.string(), z.unknown()),
   tab: z.int().check(z.minimum(0), z.maximum(2)),
@@ -156,7 +156,7 @@ export const draftSchema = z.object({
 export const savedDraftSchema = z.object({ draft: z.nullable(draftSchema) })
 export type Draft = z.output<typeof draftSchema>
 
-/** A campaign as lists show it. `raised` null means unknown ('N/A'); `daysLeft` null means no end date. */
+/** `raised` is null when unknown ('N/A'), `daysLeft` when there is no end date. */
 const campaignCardSchema = z.object({
   id: z.string(),
   slug: z.string(),
@@ -175,7 +175,6 @@ const campaignCardSchema = z.object({
 })
 export type CampaignCard = z.output<typeof campaignCardSchema>
 
-/** A campaign as its own page shows it. */
 export const campaignDetailSchema = z.extend(campaignCardSchema, {
   startDate: z.nullable(z.string()),
   raiseMoneyFor: z.string(),
@@ -191,10 +190,10 @@ export const campaignDetailSchema = z.extend(campaignCardSchema, {
 })
 export type CampaignDetail = z.output<typeof campaignDetailSchema>
 
-/** GET /api/campaigns. `total` counts all that match, up to one more than `mostCounted`; `next` is the cursor of the following page. */
+/** GET /api/campaigns. `total` stops at `maxListTotal` + 1; `next` is the cursor of the next page. */
 export const campaignListSchema = z.object({
   campaigns: z.array(campaignCardSchema),
   total: z.int(),
   next: z.nullable(z.string()),
 })
-export const campaignAnswerSchema = z.object({ campaign: campaignDetailSchema })
+export const campaignResponseSchema = z.object({ campaign: campaignDetailSchema })

@@ -2,18 +2,20 @@ import { describe, expect, it } from 'vitest'
 
 import { daysLeft, lagosToday } from './day.ts'
 
-describe('days left (specification §2, campaign cards)', () => {
+describe('daysLeft (specification §2, campaign cards)', () => {
   it.each([
     ['a full day before', '2026-12-02', '2026-12-01T00:00:00+01:00', 1],
     ['a second before the end date begins', '2026-12-02', '2026-12-01T23:59:59+01:00', 1],
     ['as the end date begins', '2026-12-02', '2026-12-02T00:00:00+01:00', 0],
     ['the day after', '2026-12-02', '2026-12-03T12:00:00+01:00', -1],
     ['over a leap day', '2028-03-01', '2028-02-28T00:00:00+01:00', 2],
-  ])('%s', (_when, endDate, now, days) => expect(daysLeft(endDate, new Date(now))).toBe(days))
+  ])('counts %s', (_when, endDate, now, days) =>
+    expect(daysLeft(endDate, new Date(now))).toBe(days),
+  )
 
-  it('knows no end where none was given', () => expect(daysLeft(null)).toBeNull())
+  it('returns null without an end date', () => expect(daysLeft(null)).toBeNull())
 })
 
-it('takes the calendar day of Lagos, not of Greenwich', () => {
+it('returns the calendar day in Lagos, not in UTC', () => {
   expect(lagosToday(new Date('2026-11-21T23:30:00Z'))).toBe('2026-11-22')
 })

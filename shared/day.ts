@@ -5,7 +5,7 @@ const lagosDay = new Intl.DateTimeFormat('en-CA', {
   day: '2-digit',
 })
 
-/** The calendar day in Lagos, 'YYYY-MM-DD' (readings C3). Days in this form compare as text. */
+/** The calendar day in Lagos as 'YYYY-MM-DD' (readings C3), which sorts as text. */
 export function lagosToday(now: Date = new Date()): string {
   return lagosDay.format(now)
 }
@@ -13,8 +13,8 @@ export function lagosToday(now: Date = new Date()): string {
 const dayMs = 86_400_000
 
 /**
- * End date minus now in days, rounded up; 0 or less is expired (specification §2, campaign cards). The end date begins at midnight in Lagos.
- * Lagos is UTC+1 all year. A campaign without an end never expires (readings C4).
+ * End date minus now in days, rounded up; 0 or less means expired (specification §2, campaign cards). The end date
+ * begins at midnight in Lagos, which is UTC+1 all year. Null without an end date (readings C4).
  */
 export function daysLeft(endDate: string | null, now: Date = new Date()): number | null {
   if (endDate === null) return null

@@ -1,6 +1,4 @@
-/**
- * Larger banks and payment services of Nigeria as the payment provider lists them: its answer when nothing fresher can be had.
- */
+/** Larger Nigerian banks as Paystack lists them. The fallback when its list is unavailable. */
 export const nigerianBanks: readonly ListedBank[] = [
   { id: 1, code: '044', name: 'Access Bank', slug: 'access-bank' },
   { id: 3, code: '063', name: 'Access Bank (Diamond)', slug: 'access-bank-diamond' },
@@ -57,5 +55,5 @@ export const nigerianBanks: readonly ListedBank[] = [
   },
 ]
 
-/** A bank as the provider lists it. `code` is text: it has leading zeros and letters, and is not unique. */
+/** A bank in Paystack's list. `code` has leading zeros and letters, and is not unique. */
 export type ListedBank = { id: number; code: string; name: string; slug: string }

@@ -1,23 +1,23 @@
 import type { PaymentMode } from './donation.ts'
 
-/** What every page knows about the place it is served from. */
+/** Settings that every page needs. */
 export type Site = {
-  /** 'https://ajo.example', without a slash: share links and canonical addresses begin with it. */
+  /** Base of share links and canonical URLs, such as 'https://ajo.example', without a trailing slash. */
   origin: string
   mode: PaymentMode
   supportEmail: string
   year: number
-  /** Whether the document was made for somebody who is signed in. */
+  /** True when the page was rendered for a logged-in user. */
   isSignedIn: boolean
 }
 
-/** Travels in the document, for the script that takes over what the server rendered. */
+/** Embedded in the document for the script that hydrates it. */
 export type PageData = {
   site: Site
-  /** The script's entry and everything this page needs of it. */
+  /** URL of the entry script, and of the modules that this page needs. */
   entry: string
   modules: string[]
-  /** Null where the page is rendered by the browser alone. */
+  /** Null for pages that only the browser renders. */
   hydration: Hydration | null
 }
 
@@ -28,7 +28,7 @@ export type Hydration = {
   errors: Record<string, unknown> | null
 }
 
-/** One level of the route that answered: `id` is the source file of its screen. */
+/** One level of the matched route. `id` is the source file of its screen. */
 export type PageMatch = {
   id: string
   params: Record<string, string | undefined>
@@ -36,45 +36,42 @@ export type PageMatch = {
   pathnameBase: string
 }
 
-/** The id of the element that holds it. */
+/** Id of the element that contains the `PageData`. */
 export const pageDataId = 'page-data'
 
 export type PageScript = 'app' | 'visit'
 
-/** One page as the renderer hands it to the server. */
 export type RenderedPage =
   | {
       kind: 'redirect'
       status: number
       location: string
-      /** What a loader or an action wants remembered on the way. */
       setCookies: string[]
     }
   | {
       kind: 'page'
       status: number
-      /** Title, description and the like; the rest is the content of #root. Both escaped by React. */
+      /** Title and meta elements. `body` is the content of #root. Both are escaped by React. */
       head: string
       body: string
       hydration: Hydration | null
-      /** What the page is about, for search engines (schema.org). */
-      about?: Record<string, unknown>
-      /** Which script takes over: the app, or the small one of the pages that visitors read. */
+      /** schema.org data for search engines. */
+      structuredData?: Record<string, unknown>
+      /** The script that hydrates the page: the app, or the smaller one for visitors. */
       script: PageScript
-      /** Source files of the matched screens, to be loaded with the script's entry. */
+      /** Source files of the matched screens, to be preloaded with the entry script. */
       sources: string[]
-      /** What loaders and actions of the page set. */
       setCookies: string[]
-      /** What went wrong and nobody expected, for the log. */
-      failures: unknown[]
+      /** For the log. */
+      unexpectedErrors: unknown[]
     }
 
-/** How a visitor's page reaches the API from inside the server. */
-export type PageSend = (path: string, init: RequestInit) => Promise<Response>
+/** Calls the API from within the server. */
+export type ApiFetch = (path: string, init: RequestInit) => Promise<Response>
 
-/** What `web/render.tsx` offers to the server. */
+/** Implemented by `web/render.tsx`. */
 export interface PageRenderer {
-  render: (request: Request, page: { send: PageSend; site: Site }) => Promise<RenderedPage>
-  /** True if the page is the same for every visitor and needs no query, so that it may be kept. */
-  isSameForAll: (pathname: string) => boolean
+  render: (request: Request, page: { fetchApi: ApiFetch; site: Site }) => Promise<RenderedPage>
+  /** True if the page is the same for all visitors and ignores the query. */
+  isCacheable: (pathname: string) => boolean
 }

@@ -5,7 +5,7 @@ import { cleanParagraphs } from './text.ts'
 
 export const reportReasons = ['fraud', 'untrue', 'identity', 'forbidden', 'other'] as const
 
-/** What anybody may tell us of a campaign. */
+/** POST /api/campaigns/:id/reports */
 export const reportSchema = z.object({
   reason: z.enum(reportReasons, invalid.reportReason),
   details: z.pipe(
@@ -15,7 +15,7 @@ export const reportSchema = z.object({
 })
 export type Report = z.output<typeof reportSchema>
 
-/** A campaign that was reported or is frozen, as the desk shows it. */
+/** GET /api/reports: a campaign with open reports or a freeze. */
 const reportedSchema = z.object({
   id: z.string(),
   slug: z.string(),
@@ -25,5 +25,5 @@ const reportedSchema = z.object({
     z.object({ reason: z.enum(reportReasons), details: z.string(), at: z.string() }),
   ),
 })
-export type Reported = z.output<typeof reportedSchema>
-export const reportedListSchema = z.object({ campaigns: z.array(reportedSchema) })
+export type ReportedCampaign = z.output<typeof reportedSchema>
+export const reportedCampaignsSchema = z.object({ campaigns: z.array(reportedSchema) })

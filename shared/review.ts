@@ -5,20 +5,20 @@ import { campaignHistorySchema, fieldChangesSchema } from './campaign-history.ts
 import { invalid } from './messages.ts'
 import { cleanParagraphs } from './text.ts'
 
-const mostWords = 2_000
-const leastWords = 10
+const maxLength = 2_000
+const minLength = 10
 
-const ownWords = z.pipe(
+const reviewerText = z.pipe(
   z.pipe(z.string(invalid.reason), z.transform(cleanParagraphs)),
-  z.string().check(z.maxLength(mostWords, invalid.tooLong)),
+  z.string().check(z.maxLength(maxLength, invalid.tooLong)),
 )
 
-/** A reviewer's words, which the owner reads. */
-export const rejectionSchema = z.object({
-  reason: ownWords.check(z.minLength(leastWords, invalid.reason)),
+/** A reason that the owner reads. */
+export const reasonSchema = z.object({
+  reason: reviewerText.check(z.minLength(minLength, invalid.reason)),
 })
 
-/** What campaigns are rejected for again and again. */
+/** Common reasons for a rejection. */
 export const rejectionGrounds = [
   'unclear',
   'unverifiable',
@@ -29,21 +29,21 @@ export const rejectionGrounds = [
 ] as const
 export type RejectionGround = (typeof rejectionGrounds)[number]
 
-/** A ground from the list and own words; only 'other' is nothing without words. */
+/** POST /api/reviews/:id/reject. The ground 'other' requires a reason in the reviewer's own words. */
 export const decisionSchema = z
   .object({
     ground: z._default(z.enum(rejectionGrounds), 'other'),
-    reason: z._default(ownWords, ''),
+    reason: z._default(reviewerText, ''),
   })
   .check(
-    z.refine(({ ground, reason }) => ground !== 'other' || reason.length >= leastWords, {
+    z.refine(({ ground, reason }) => ground !== 'other' || reason.length >= minLength, {
       error: invalid.reason,
       path: ['reason'],
     }),
   )
 export type DecisionForm = z.input<typeof decisionSchema>
 
-/** What was read is what is approved: `version` is the one of the item. */
+/** POST /api/reviews/:id/approve. `version` is that of the review item. */
 export const approvalSchema = z.object({ version: z.int().check(z.minimum(0)) })
 
 export const nameMatches = ['same', 'partly', 'different', 'unknown'] as const
@@ -56,37 +56,37 @@ const otherCampaign = {
   isSameOwner: z.boolean(),
 }
 
-/** What was looked up, so that nobody has to. Null: not known. */
+/** Automatic checks. Null means unknown. */
 const reviewChecksSchema = z.object({
   emailVerified: z.boolean(),
-  secondFactor: z.boolean(),
-  accountDays: z.nullable(z.int()),
+  twoFactor: z.boolean(),
+  accountAgeDays: z.nullable(z.int()),
   bankAccountName: z.nullable(z.string()),
   bankAccountMatch: z.enum(nameMatches),
-  likePictures: z.array(z.object(otherCampaign)),
-  likeTexts: z.array(z.object({ ...otherCampaign, percent: z.int() })),
+  similarImages: z.array(z.object(otherCampaign)),
+  similarTexts: z.array(z.object({ ...otherCampaign, percent: z.int() })),
 })
 export type ReviewChecks = z.output<typeof reviewChecksSchema>
 
-/** A campaign in the reviewers' queue, or the change of one that is public, longest waiting first. */
+/** A pending campaign, or a pending change to an approved one. */
 const reviewItemSchema = z.object({
   kind: z.enum(['campaign', 'change']),
-  /** As it will be. */
+  /** With the values of the pending change. */
   campaign: campaignDetailSchema,
-  /** Whether the owner lets everybody read whom to ask; reviewers can in any case. */
+  /** Whether visitors see the contact data too. */
   isContactPublic: z.boolean(),
   version: z.int(),
   submittedAt: z.string(),
   accountNumberLast4: z.string(),
   bankCode: z.string(),
-  /** Null where the payment provider does not say in time. */
+  /** Null when the payment provider does not respond in time. */
   bankName: z.nullable(z.string()),
-  /** Above the goal for which one person is not enough. */
-  needsTwo: z.boolean(),
-  /** Who was the first of two. */
+  /** True above the goal that requires two reviewers. */
+  needsSecondApproval: z.boolean(),
+  /** The name of the first of two reviewers. */
   endorsedBy: z.nullable(z.string()),
-  moves: campaignHistorySchema.shape.moves,
-  changed: fieldChangesSchema,
+  transitions: campaignHistorySchema.shape.transitions,
+  changes: fieldChangesSchema,
   checks: reviewChecksSchema,
 })
 export type ReviewItem = z.output<typeof reviewItemSchema>

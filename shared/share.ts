@@ -3,19 +3,19 @@ import type { CampaignCard } from './campaign.ts'
 export const shareWidth = 1200
 export const shareHeight = 630
 
-type Shown = Pick<CampaignCard, 'id' | 'title' | 'raised' | 'goal'>
+type SharedCampaign = Pick<CampaignCard, 'id' | 'title' | 'raised' | 'goal'>
 
-/** What link previews show of a campaign. The version in the address changes with what the picture shows, so it can be kept for ever. */
-export function sharePath(campaign: Shown): string {
+/** Path of the link preview. Its version changes with the content, so that the image can be cached forever. */
+export function sharePath(campaign: SharedCampaign): string {
   return `/share/${encodeURIComponent(campaign.id)}?v=${shareVersion(campaign)}`
 }
 
-export function shareVersion({ title, raised, goal }: Shown): string {
+export function shareVersion({ title, raised, goal }: SharedCampaign): string {
   const percent = goal > 0 ? Math.floor(((raised ?? 0) / goal) * 100) : 0
   return `${percent}-${checksum(`${title} ${goal} ${percent}`).toString(36)}`
 }
 
-/** FNV-1a: told apart, not kept secret. */
+/** FNV-1a, which is not cryptographic. */
 function checksum(text: string): number {
   let sum = 0x811c9dc5
   for (let index = 0; index < text.length; index++)

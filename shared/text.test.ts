@@ -2,17 +2,17 @@ import { describe, expect, it } from 'vitest'
 
 import { cleanLine, cleanParagraphs } from './text.ts'
 
-describe('text as it is kept', () => {
+describe('cleaned text', () => {
   it.each([
-    ['the other normal form', 'Ọ\u0300yo\u0301', 'Ọ̀yó'.normalize('NFC')],
-    ['blanks around and within', '  A   well\tfor\nIfe ', 'A well for Ife'],
+    ['decomposed letters', 'Ọ\u0300yo\u0301', 'Ọ̀yó'.normalize('NFC')],
+    ['extra spaces', '  A   well\tfor\nIfe ', 'A well for Ife'],
     ['direction overrides', 'pay \u202Eefas\u202C', 'pay efas'],
     ['direction isolates and marks', 'a\u2066b\u2069c\u200Ed\u200Fe\u061Cf', 'abcdef'],
     ['zero-width characters', 'P\u200Bay\u2060Pal\uFEFF', 'PayPal'],
     ['control characters', 'a\u0000b\u001B[31mc\u0085d', 'ab[31mcd'],
-    ['fillers that look like nothing', '\u3164\u115F\u00AD', ''],
-    ['half a character', 'a\uD800b', 'a\uFFFDb'],
-  ])('is without %s', (_what, typed, kept) => {
+    ['invisible fillers', '\u3164\u115F\u00AD', ''],
+    ['lone surrogates', 'a\uD800b', 'a\uFFFDb'],
+  ])('has no %s', (_what, typed, kept) => {
     expect(cleanLine(typed)).toBe(kept)
   })
 
@@ -21,7 +21,7 @@ describe('text as it is kept', () => {
     expect(cleanLine(text)).toBe(text)
   })
 
-  it('keeps line breaks in paragraphs, of one kind', () => {
+  it('converts line breaks in paragraphs to \n', () => {
     expect(cleanParagraphs('one\r\ntwo\rthree\u2028four\n\nfive')).toBe(
       'one\ntwo\nthree\nfour\n\nfive',
     )

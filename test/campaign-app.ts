@@ -28,7 +28,7 @@ export async function openCampaignApp(database: Database, options: TestAppOption
     ...services,
     provider,
     folder,
-    images: options.stores?.images ?? diskImageStorage(folder),
+    imageStorage: options.stores?.imageStorage ?? diskImageStorage(folder),
     history: openCampaignHistory(database),
   }
 }

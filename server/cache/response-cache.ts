@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-import { compress, type Encoding } from '../http/compression.ts'
+import { compressText, type Encoding } from '../http/compression.ts'
 
 /** `cache-control` of a response that is the same for everybody: until something changes, or only for simultaneous requests. */
 export const publicUntilChanged = 'public, no-cache'
@@ -75,5 +75,5 @@ async function renderResponse(render: () => Promise<string | undefined>, encodin
   const html = await render()
   if (html === undefined) return undefined
   const etag = `"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}-${encoding}"`
-  return { body: await compress(html, encoding), etag }
+  return { body: await compressText(html, encoding), etag }
 }

@@ -6,7 +6,7 @@ import type { PageData, RenderedPage } from '#shared/page.ts'
 import { publicUntilChanged, type CachedResponse } from '../cache/response-cache.ts'
 import {
   negotiateEncoding,
-  compress,
+  compressText,
   setEncodingHeaders,
   encodings,
   type Encoding,
@@ -31,10 +31,10 @@ export async function sendPage(c: Context, rendered: RenderedResponse) {
   if (wantsData(c)) {
     c.header('content-type', 'application/json')
     setEncodingHeaders(c, encoding)
-    return c.body(await compress(JSON.stringify(rendered.data), encoding), status)
+    return c.body(await compressText(JSON.stringify(rendered.data), encoding), status)
   }
   documentHeaders(c, encoding)
-  return c.body(await compress(rendered.html, encoding), status)
+  return c.body(await compressText(rendered.html, encoding), status)
 }
 
 /** A page in the browser that refreshes itself asks for its data only. */

@@ -89,9 +89,9 @@ async function renderPage(
   const { renderer, manifest } = editions[language]
   const year = Number(lagosToday().slice(0, 4))
   const site: Site = { ...origin, year, isSignedIn: c.var.actor.kind === 'user' }
-  const { send, setCookies } = visitorFetch(c, origin.origin, options.fetchApp)
+  const { fetchApi, setCookies } = visitorFetch(c, origin.origin, options.fetchApp)
   const request = await toPageRequest(c, origin.origin, input)
-  const page = await renderer.render(request, { send, site })
+  const page = await renderer.render(request, { fetchApi, site })
   setCookies.push(...page.setCookies)
   if (page.kind === 'redirect') return { page, setCookies }
   for (const error of page.unexpectedErrors) options.onFailure(error, c.var.requestId)

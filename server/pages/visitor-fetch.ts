@@ -26,7 +26,7 @@ export function visitorFetch(c: Context, origin: string, fetchApp: AppFetch) {
     if (value !== undefined) visitorHeaders.set(name, value)
   }
 
-  const send: ApiFetch = async (path, init) => {
+  const fetchApi: ApiFetch = async (path, init) => {
     const headers = new Headers(visitorHeaders)
     new Headers(init.headers).forEach((value, name) => headers.set(name, value))
     if (cookies.size > 0)
@@ -40,7 +40,7 @@ export function visitorFetch(c: Context, origin: string, fetchApp: AppFetch) {
     }
     return response
   }
-  return { send, setCookies }
+  return { fetchApi, setCookies }
 }
 
 function parseCookies(header: string | undefined): Map<string, string> {

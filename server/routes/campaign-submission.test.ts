@@ -12,10 +12,10 @@ import { testDatabase } from '#test/database.ts'
 import { ada, as, bola, createPerson, unverified, visitor, type Person } from '#test/people.ts'
 import { jpeg } from '#test/image-files.ts'
 
-const { database, owner: everything, empty } = await testDatabase()
-const { app, content, pictures, provider, sealing } = await openCampaignApp(database)
+const { database, owner: databaseOwner, empty } = await testDatabase()
+const { app, content, images, provider, sealing } = await openCampaignApp(database)
 const { wire } = provider
-const picture = await jpeg()
+const file = await jpeg()
 
 let owner: Person
 let form: CampaignForm
@@ -23,33 +23,34 @@ let form: CampaignForm
 beforeEach(async () => {
   await empty()
   owner = await createPerson(database, ada)
-  const { id } = await pictures.add(ada.uid, picture)
+  const { id } = await images.add(ada.uid, file)
   form = campaignForm([{ id, alt: 'The dry well' }])
   wire.isDown = false
   wire.asked = []
 })
 
-type Who = Person | typeof visitor
+type Actor = Person | typeof visitor
 
-const submit = (body: unknown, { who = owner as Who, key = randomUUID() as string } = {}) =>
+const submit = (body: unknown, { who = owner as Actor, key = randomUUID() as string } = {}) =>
   as(app, who)('/api/campaigns', { method: 'POST', body, headers: { 'idempotency-key': key } })
 
-async function submitted(response: Response) {
+async function parseSubmitted(response: Response) {
   expect(response.status).toBe(201)
   return z.parse(campaignResponseSchema, await response.json()).campaign
 }
 
-const subAccountsAsked = () => wire.asked.filter((call) => call === 'POST /sandbox/api/subaccount')
+const listSubAccountRequests = () =>
+  wire.asked.filter((call) => call === 'POST /sandbox/api/subaccount')
 
 async function expectNothingStored() {
   expect(await content.countCampaigns({})).toBe(0)
 }
 
 describe('POST /api/campaigns', () => {
-  it('stores the form as a pending campaign of the sender, with its sub-account', async () => {
-    const answer = await submitted(await submit(form))
+  it('stores the form as a pending campaign with a sub-account', async () => {
+    const campaign = await parseSubmitted(await submit(form))
 
-    expect(answer).toMatchObject({
+    expect(campaign).toMatchObject({
       slug: 'a-well-for-ife',
       status: 'pending',
       goal: 500_000_000,
@@ -59,7 +60,7 @@ describe('POST /api/campaigns', () => {
       images: [{ width: 800, height: 500, alt: 'The dry well' }],
       contact: { name: 'Ada Obi', email: 'ada.obi@example.org', phone: '+234 801 234 5678' },
     })
-    const stored = await content.findCampaign(answer.id)
+    const stored = await content.findCampaign(campaign.id)
     expect(stored).toMatchObject({
       ownerUid: ada.uid,
       contact: { isPublic: false },
@@ -69,17 +70,17 @@ describe('POST /api/campaigns', () => {
         subAccountCode: expect.stringMatching(/^ACCT_/),
       },
     })
-    const provided = await everything.row(
-      z.object({ business_name: z.string(), percentage_charge: z.number() }),
-      sql`select business_name, percentage_charge from sandbox.sub_account
+    const provided = await databaseOwner.row(
+      z.object({ name: z.string(), percentage: z.number() }),
+      sql`select business_name as name, percentage_charge as percentage from sandbox.sub_account
         where code = ${stored?.bankAccount.subAccountCode}`,
     )
-    expect(provided).toEqual({ business_name: 'A well for Ife', percentage_charge: 30 })
+    expect(provided).toEqual({ name: 'A well for Ife', percentage: 30 })
   })
 
-  it('keeps the account number sealed, and in clear nowhere of ours', async () => {
-    const { id } = await submitted(await submit({ ...form, accountNumber: '0123498765' }))
-    const row = await everything.row(
+  it('stores the account number only in encrypted form', async () => {
+    const { id } = await parseSubmitted(await submit({ ...form, accountNumber: '0123498765' }))
+    const row = await databaseOwner.row(
       z.object({ sealed: z.instanceof(Buffer), text: z.string() }),
       sql`select account_number_sealed as sealed, campaign::text || (select string_agg(s::text, '') from campaign_submission s) as text
         from campaign where id = ${id}`,
@@ -90,47 +91,47 @@ describe('POST /api/campaigns', () => {
     expect(row?.text).not.toContain('0123498765')
   })
 
-  it('writes down who submitted it, and clears the draft', async () => {
+  it('records the submission and deletes the draft', async () => {
     const draft = { values: { title: 'A well' }, tab: 1 }
     await as(app, owner)('/api/draft', { method: 'PUT', body: draft })
-    const { id } = await submitted(await submit(form))
+    const { id } = await parseSubmitted(await submit(form))
 
     const entries = await database.rows(
       z.object({
-        from_status: z.nullable(z.string()),
-        to_status: z.string(),
-        actor_uid: z.string(),
+        from: z.nullable(z.string()),
+        to: z.string(),
+        actorUid: z.string(),
       }),
-      sql`select from_status, to_status, actor_uid from campaign_history where campaign_id = ${id}`,
+      sql`select from_status as from, to_status as to, actor_uid as "actorUid" from campaign_history where campaign_id = ${id}`,
     )
-    expect(entries).toEqual([{ from_status: null, to_status: 'pending', actor_uid: ada.uid }])
+    expect(entries).toEqual([{ from: null, to: 'pending', actorUid: ada.uid }])
     expect(await (await as(app, owner)('/api/draft')).json()).toEqual({ draft: null })
   })
 
-  it('answers the same key with the same campaign, and asks the provider once', async () => {
+  it('returns the same campaign for the same key and calls the provider once', async () => {
     const key = randomUUID()
-    const first = await submitted(await submit(form, { key }))
-    const again = await submitted(await submit(form, { key }))
+    const first = await parseSubmitted(await submit(form, { key }))
+    const again = await parseSubmitted(await submit(form, { key }))
 
     expect(again).toEqual(first)
     expect(await content.countCampaigns({})).toBe(1)
-    expect(subAccountsAsked()).toHaveLength(1)
+    expect(listSubAccountRequests()).toHaveLength(1)
   })
 
-  it('answers twenty at once under one key with one campaign', async () => {
+  it('returns one campaign for twenty concurrent requests with one key', async () => {
     const key = randomUUID()
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, async () => submitted(await submit(form, { key }))),
+    const campaigns = await Promise.all(
+      Array.from({ length: 20 }, async () => parseSubmitted(await submit(form, { key }))),
     )
 
-    expect(new Set(answers.map(({ id }) => id)).size).toBe(1)
+    expect(new Set(campaigns.map(({ id }) => id)).size).toBe(1)
     expect(await content.countCampaigns({})).toBe(1)
-    expect(subAccountsAsked()).toHaveLength(1)
+    expect(listSubAccountRequests()).toHaveLength(1)
   })
 
-  it('refuses another form under the same key', async () => {
+  it('refuses another form with the same key', async () => {
     const key = randomUUID()
-    await submitted(await submit(form, { key }))
+    await parseSubmitted(await submit(form, { key }))
     const response = await submit({ ...form, title: 'Another' }, { key })
 
     expect(response.status).toBe(422)
@@ -138,13 +139,13 @@ describe('POST /api/campaigns', () => {
     expect(await content.countCampaigns({})).toBe(1)
   })
 
-  it('lets two people use the same key', async () => {
+  it('accepts the same key from two people', async () => {
     const key = randomUUID()
-    await submitted(await submit(form, { key }))
+    await parseSubmitted(await submit(form, { key }))
     const other = await createPerson(database, bola)
-    await pictures.add(bola.uid, picture)
+    await images.add(bola.uid, file)
 
-    expect((await submitted(await submit(form, { key, who: other }))).isOwner).toBe(true)
+    expect((await parseSubmitted(await submit(form, { key, who: other }))).isOwner).toBe(true)
     expect(await content.countCampaigns({})).toBe(2)
   })
 
@@ -166,14 +167,14 @@ describe('POST /api/campaigns', () => {
     ['phone', { phone: '0801' }, invalid.phone],
     ['bank', { bank: '9999' }, invalid.bank],
     ['accountNumber', { accountNumber: '12' }, invalid.accountNumberForm],
-  ])('refuses a wrong %s with the words of the form: %j', async (field, change, message) => {
+  ])('refuses an invalid %s with the message of the form: %j', async (field, change, message) => {
     const response = await submit({ ...form, ...change })
 
     expect(response.status).toBe(400)
     expect(await response.json()).toMatchObject({
       error: { code: 'invalid-input', fields: { [field]: [message] } },
     })
-    expect(subAccountsAsked()).toEqual([])
+    expect(listSubAccountRequests()).toEqual([])
     await expectNothingStored()
   })
 
@@ -190,7 +191,7 @@ describe('POST /api/campaigns', () => {
     '_type',
     '_id',
     'constructor',
-  ])('refuses a form that brings its own %s', async (field) => {
+  ])('refuses a form with the field %s', async (field) => {
     const response = await submit({ ...form, [field]: 'approved' })
 
     expect(response.status).toBe(400)
@@ -198,7 +199,7 @@ describe('POST /api/campaigns', () => {
     await expectNothingStored()
   })
 
-  it('refuses broken JSON and another media type', async () => {
+  it('refuses invalid JSON and other media types', async () => {
     const headers = { 'idempotency-key': randomUUID() }
     const send = (body: string, type: string) =>
       as(app, owner)('/api/campaigns', {
@@ -213,24 +214,24 @@ describe('POST /api/campaigns', () => {
     await expectNothingStored()
   })
 
-  it('keeps what can be seen of a text, in one normal form', async () => {
+  it('normalises texts and removes invisible characters', async () => {
     const title = ' Omi  fu\u0301n \u202EỌ̀yọ́\u202C\u200B\u0007 '
     const description = 'First\r\nsecond\u2066 line'
-    const answer = await submitted(await submit({ ...form, title, description }))
+    const campaign = await parseSubmitted(await submit({ ...form, title, description }))
 
-    expect(answer.title).toBe('Omi fún Ọ̀yọ́'.normalize('NFC'))
-    expect(answer.description).toBe('First\nsecond line')
-    expect(answer.slug).toBe('omi-fun-oyo')
+    expect(campaign.title).toBe('Omi fún Ọ̀yọ́'.normalize('NFC'))
+    expect(campaign.description).toBe('First\nsecond line')
+    expect(campaign.slug).toBe('omi-fun-oyo')
   })
 
-  it('takes the longest texts of any alphabet', async () => {
+  it('accepts texts of the maximum length in any alphabet', async () => {
     const longest = 'ẹ'.repeat(10_000)
     const texts = { description: longest, raiseMoneyFor: longest, importance: longest }
-    const answer = await submitted(await submit({ ...form, ...texts, impact: longest }))
-    expect(answer.impact).toHaveLength(10_000)
+    const campaign = await parseSubmitted(await submit({ ...form, ...texts, impact: longest }))
+    expect(campaign.impact).toHaveLength(10_000)
   })
 
-  it('refuses pictures that somebody else has uploaded', async () => {
+  it('refuses images that another person uploaded', async () => {
     const other = await createPerson(database, bola)
     const response = await submit(form, { who: other })
 
@@ -241,7 +242,7 @@ describe('POST /api/campaigns', () => {
     await expectNothingStored()
   })
 
-  it('says in the provider’s words that a bank account is refused, and takes the corrected form', async () => {
+  it('shows the provider’s message for a refused bank account and accepts the corrected form', async () => {
     const key = randomUUID()
     const response = await submit({ ...form, accountNumber: '9999900000' }, { key })
     const message =
@@ -252,12 +253,12 @@ describe('POST /api/campaigns', () => {
       error: { code: 'sub-account-refused', message, fields: { accountNumber: [message] } },
     })
     await expectNothingStored()
-    await submitted(await submit(form, { key }))
+    await parseSubmitted(await submit(form, { key }))
   })
 
-  it('keeps nothing while the provider cannot be reached, and takes the same form afterwards', async () => {
+  it('stores nothing while the provider is unreachable and accepts the form afterwards', async () => {
     const key = randomUUID()
-    await submitted(await submit(form))
+    await parseSubmitted(await submit(form))
     wire.isDown = true
     const response = await submit({ ...form, title: 'Another' }, { key })
 
@@ -265,25 +266,25 @@ describe('POST /api/campaigns', () => {
     expect(await response.json()).toMatchObject({ error: { code: 'payment-unavailable' } })
     expect(await content.countCampaigns({})).toBe(1)
     wire.isDown = false
-    await submitted(await submit({ ...form, title: 'Another' }, { key }))
+    await parseSubmitted(await submit({ ...form, title: 'Another' }, { key }))
   })
 
-  it('goes on with a submission whose server died at work, under the same id', async () => {
+  it('continues a submission with the same id after a server crash', async () => {
     const key = randomUUID()
-    const { id } = await submitted(await submit(form, { key }))
-    // As it is left by a kill between the provider's answer and our own transaction.
-    await everything.run(sql`delete from campaign where id = ${id}`)
-    await everything.run(sql`delete from campaign_slug`)
-    await everything.run(
+    const { id } = await parseSubmitted(await submit(form, { key }))
+    // The state after a crash between the provider's response and our own transaction.
+    await databaseOwner.run(sql`delete from campaign where id = ${id}`)
+    await databaseOwner.run(sql`delete from campaign_slug`)
+    await databaseOwner.run(
       sql`update campaign_submission set completed_at = null, claimed_until = now() - interval '1 second'`,
     )
-    const again = await submitted(await submit(form, { key }))
+    const again = await parseSubmitted(await submit(form, { key }))
 
     expect(again.id).toBe(id)
-    expect(subAccountsAsked()).toHaveLength(1)
+    expect(listSubAccountRequests()).toHaveLength(1)
   })
 
-  it('asks a person with three waiting campaigns for patience', async () => {
+  it('refuses a fourth campaign in review', async () => {
     for (let count = 0; count < 3; count++) await insertCampaignBy(content, ada, 'pending')
     const response = await submit(form)
 
@@ -294,7 +295,7 @@ describe('POST /api/campaigns', () => {
     expect(await content.countCampaigns({})).toBe(3)
   })
 
-  it('is for people with a confirmed address', async () => {
+  it('requires a verified email address', async () => {
     const chinwe = await createPerson(database, unverified(bola))
     expect((await submit(form, { who: visitor })).status).toBe(401)
     expect((await submit(form, { who: chinwe })).status).toBe(403)

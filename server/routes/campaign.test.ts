@@ -26,22 +26,22 @@ beforeEach(async () => {
   reviewer = await createPerson(database, chidi)
 })
 
-type Who = Person | typeof visitor
+type Actor = Person | typeof visitor
 
-async function list(who: Who, path: string) {
+async function list(who: Actor, path: string) {
   const response = await as(app, who)(path)
   expect(response.status).toBe(200)
   return z.parse(campaignListSchema, await response.json())
 }
 
-async function detail(who: Who, path: string) {
+async function detail(who: Actor, path: string) {
   const response = await as(app, who)(path)
   expect(response.status).toBe(200)
   return z.parse(campaignResponseSchema, await response.json()).campaign
 }
 
-/** The row as the ledger leaves it once a card was charged. */
-async function giveTo({ id, ownerUid }: StoredCampaign) {
+/** The rows that the ledger writes for a paid donation. */
+async function insertDonation({ id, ownerUid }: StoredCampaign) {
   await database.run(
     sql`insert into donation (campaign_id, id, mode, reference, receipt, owner_uid, donor_email_sealed, donor_key, donor_name,
         message, anonymous, amount_kobo, platform_kobo, quoted_fee_kobo, sub_account_code, campaign_title, campaign_slug,
@@ -57,7 +57,7 @@ async function giveTo({ id, ownerUid }: StoredCampaign) {
 }
 
 describe('GET /api/campaigns', () => {
-  it('goes compressed over the line, and says that it is the same for all', async () => {
+  it('sends a compressed response that is the same for all', async () => {
     await insertCampaignBy(content, ada, 'approved')
     const headers = { 'accept-encoding': 'gzip, br' }
     const response = await as(app, visitor)('/api/campaigns', { headers })
@@ -70,14 +70,14 @@ describe('GET /api/campaigns', () => {
     expect(z.parse(campaignListSchema, JSON.parse(text))).toMatchObject({ total: 1 })
   })
 
-  it('lists the approved ones, newest first, with what a card shows and nothing more', async () => {
+  it('lists approved campaigns, newest first, with only the fields of a card', async () => {
     const older = await insertCampaignBy(content, ada, 'approved', {
       createdAt: new Date(Date.now() - 60_000),
     })
     const newer = await insertCampaignBy(content, ada, 'approved', { title: 'A second well' })
     await insertCampaignBy(content, ada, 'pending')
     await insertCampaignBy(content, ada, 'rejected')
-    await giveTo(older)
+    await insertDonation(older)
 
     const answer = await (await as(app, visitor)('/api/campaigns')).json()
 
@@ -106,7 +106,7 @@ describe('GET /api/campaigns', () => {
     })
   })
 
-  it('names no contact to anybody, even with the owner’s consent', async () => {
+  it('contains no contact data, even with the owner’s consent', async () => {
     const contact = {
       name: 'Ada Obi',
       email: 'ada.obi@example.org',
@@ -120,7 +120,7 @@ describe('GET /api/campaigns', () => {
     }
   })
 
-  it('goes on where a page ended', async () => {
+  it('continues after the last campaign of a page', async () => {
     for (let count = 0; count < 5; count++)
       await insertCampaignBy(content, ada, 'approved', { createdAt: new Date(count * 1000) })
     const first = await list(visitor, '/api/campaigns?limit=3')
@@ -133,7 +133,7 @@ describe('GET /api/campaigns', () => {
     expect(new Set(ids).size).toBe(5)
   })
 
-  it('filters by category and by words, and takes empty fields for none', async () => {
+  it('filters by category and search text, and ignores empty fields', async () => {
     await insertCampaignBy(content, ada, 'approved', { category: 'Health', title: 'A clinic' })
     await insertCampaignBy(content, ada, 'approved')
 
@@ -147,7 +147,7 @@ describe('GET /api/campaigns', () => {
     expect(await list(visitor, '/api/campaigns?q=')).toMatchObject({ total: 2 })
   })
 
-  it('says how many days are left, and that some have passed', async () => {
+  it('returns the days left, also for past end dates', async () => {
     const end = (days: number) => ({ endDate: inDays(days), startDate: inDays(-40) })
     for (const days of [0, -5]) await insertCampaignBy(content, ada, 'approved', end(days))
     await insertCampaignBy(content, ada, 'approved', { endDate: null })
@@ -168,7 +168,7 @@ describe('GET /api/campaigns', () => {
 })
 
 describe('GET /api/campaigns/:id', () => {
-  it('shows an approved campaign to everybody, by id in any case and by address', async () => {
+  it('shows an approved campaign to visitors, by id in any case and by slug', async () => {
     const { id, slug } = await insertCampaignBy(content, ada, 'approved')
     for (const path of [id, id.toUpperCase(), `by-slug/${slug}`])
       expect(await detail(visitor, `/api/campaigns/${path}`)).toMatchObject({
@@ -183,7 +183,7 @@ describe('GET /api/campaigns/:id', () => {
       })
   })
 
-  it('shows contact data to people who are signed in, and to visitors where the owner said so', async () => {
+  it('shows contact data to logged-in users, and to visitors with the owner’s consent', async () => {
     const contact = { name: 'Ada Obi', email: 'ada.obi@example.org', phone: '+2348012345678' }
     const hidden = await insertCampaignBy(content, ada, 'approved', {
       contact: { ...contact, isPublic: false },
@@ -197,7 +197,7 @@ describe('GET /api/campaigns/:id', () => {
     expect((await detail(visitor, `/api/campaigns/${open.id}`)).contact).toEqual(contact)
   })
 
-  it('tells nobody the bank account', async () => {
+  it('never returns the bank account', async () => {
     const { id } = await insertCampaignBy(content, ada, 'approved')
     for (const who of [visitor, stranger, owner]) {
       const text = await (await as(app, who)(`/api/campaigns/${id}`)).text()
@@ -206,7 +206,7 @@ describe('GET /api/campaigns/:id', () => {
   })
 
   it.each(['pending', 'rejected'] as const)(
-    'answers for a %s one as if it did not exist, but to its owner and to reviewers',
+    'shows a %s campaign to its owner and reviewers only',
     async (status) => {
       const { id, slug } = await insertCampaignBy(content, ada, status)
       for (const path of [`/api/campaigns/${id}`, `/api/campaigns/by-slug/${slug}`]) {
@@ -224,13 +224,13 @@ describe('GET /api/campaigns/:id', () => {
     },
   )
 
-  it('tells the owner and reviewers, nobody else, why a campaign was rejected', async () => {
+  it('tells the owner and reviewers why a campaign was rejected', async () => {
     const { id } = await insertCampaignBy(content, ada, 'rejected')
-    const step = { event: 'reject', from: 'pending', to: 'rejected' } as const
-    const move = { campaignId: id, ...step, actorUid: chidi.uid }
-    const reasons = ['Please add pictures.', 'The budget is missing.']
+    const rule = { event: 'reject', from: 'pending', to: 'rejected' } as const
+    const transition = { campaignId: id, ...rule, actorUid: chidi.uid }
+    const reasons = ['Please add photos.', 'The budget is missing.']
     for (const [index, reason] of reasons.entries())
-      await history.record(database, { ...move, reason, at: new Date(index * 1000) })
+      await history.record(database, { ...transition, reason, at: new Date(index * 1000) })
 
     for (const who of [owner, reviewer])
       expect(await detail(who, `/api/campaigns/${id}`)).toMatchObject({
@@ -238,22 +238,22 @@ describe('GET /api/campaigns/:id', () => {
       })
   })
 
-  it('says that an expired campaign takes no donations any more', async () => {
+  it('accepts no donations for an expired campaign', async () => {
     const past = { startDate: inDays(-40), endDate: inDays(-1) }
     const { id } = await insertCampaignBy(content, ada, 'approved', past)
     expect(await detail(visitor, `/api/campaigns/${id}`)).toMatchObject({ acceptsDonations: false })
   })
 
-  it('tells its owner whether it can be deleted', async () => {
+  it('tells the owner whether the campaign can be deleted', async () => {
     const campaign = await insertCampaignBy(content, ada, 'approved')
     const path = `/api/campaigns/${campaign.id}`
     expect(await detail(owner, path)).toMatchObject({ isOwner: true, canDelete: true })
-    await giveTo(campaign)
+    await insertDonation(campaign)
     expect(await detail(owner, path)).toMatchObject({ isOwner: true, canDelete: false })
   })
 
   it.each(['nobody', '%00', "1'--", 'by-slug/%00', 'by-slug/..%2f', 'by-slug/no-such'])(
-    'finds nothing under %j',
+    'responds with 404 for %j',
     async (id) => {
       expect((await as(app, visitor)(`/api/campaigns/${id}`)).status).toBe(404)
     },
@@ -261,7 +261,7 @@ describe('GET /api/campaigns/:id', () => {
 })
 
 describe('GET /api/account/campaigns', () => {
-  it('lists one’s own in every status, or in one', async () => {
+  it('lists own campaigns in every status or in one', async () => {
     for (const status of ['pending', 'approved', 'rejected'] as const)
       await insertCampaignBy(content, ada, status)
     await insertCampaignBy(content, bola, 'approved')
@@ -281,16 +281,16 @@ describe('GET /api/account/campaigns', () => {
 })
 
 describe('DELETE /api/campaigns/:id', () => {
-  const remove = (who: Who, id: string) =>
+  const remove = (who: Actor, id: string) =>
     as(app, who)(`/api/campaigns/${id}`, { method: 'DELETE' })
 
-  it('removes the campaign for its creator', async () => {
+  it('deletes the campaign for its owner', async () => {
     const { id } = await insertCampaignBy(content, ada, 'approved')
     expect((await remove(owner, id.toUpperCase())).status).toBe(204)
     expect((await as(app, owner)(`/api/campaigns/${id}`)).status).toBe(404)
   })
 
-  it('answers anybody else as if the campaign did not exist, and keeps it', async () => {
+  it('refuses everyone else and keeps the campaign', async () => {
     const { id } = await insertCampaignBy(content, ada, 'approved')
     for (const who of [stranger, reviewer]) expect((await remove(who, id)).status).toBe(404)
     for (const target of [id, randomUUID()])
@@ -298,9 +298,9 @@ describe('DELETE /api/campaigns/:id', () => {
     expect(await content.findCampaign(id)).toBeDefined()
   })
 
-  it('refuses once there is a donation, and keeps campaign and money', async () => {
+  it('refuses a campaign with donations', async () => {
     const campaign = await insertCampaignBy(content, ada, 'approved')
-    await giveTo(campaign)
+    await insertDonation(campaign)
     const response = await remove(owner, campaign.id)
 
     expect(response.status).toBe(409)

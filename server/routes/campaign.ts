@@ -17,7 +17,7 @@ import type { Submissions } from '../campaigns/submission/submissions.ts'
 import { joinNextCall } from '../runtime/single-flight.ts'
 import {
   negotiateEncoding,
-  compress,
+  compressText,
   setEncodingHeaders,
   encodings,
   type Encoding,
@@ -77,13 +77,13 @@ export function campaignRoutes({
     const filter = withoutUndefined({ status: 'approved' as const, text, ...filters })
     const page = { limit, ...withoutUndefined({ after, order }) }
     const list = await responses.toList(await listPage(content, filter, page))
-    return compress(JSON.stringify(list), encoding)
+    return compressText(JSON.stringify(list), encoding)
   }
 
   return new Hono<Env>()
     .get('/', gate(may.listCampaigns, noSubject), async (c) => {
-    negotiateEncoding= parseInput(listSchema, getQuery(c))
-      const encoding = chosenEncoding(c.req.header('accept-encoding'), encodings)
+      const query = parseInput(listSchema, getQuery(c))
+      const encoding = negotiateEncoding(c.req.header('accept-encoding'), encodings)
       const list = await listOnce(JSON.stringify([query, encoding]), () =>
         listAsJson(query, encoding),
       )

@@ -22,18 +22,18 @@ beforeEach(async () => {
 const save = (body: unknown, who: Person | typeof visitor = owner) =>
   as(app, who)('/api/draft', { method: 'PUT', body })
 
-async function draftOf(who: Person) {
+async function getDraft(who: Person) {
   const response = await as(app, who)('/api/draft')
   expect(response.status).toBe(200)
   return z.parse(savedDraftSchema, await response.json()).draft
 }
 
 describe('/api/draft', () => {
-  it('is empty at first', async () => {
-    expect(await draftOf(owner)).toBeNull()
+  it('is null at first', async () => {
+    expect(await getDraft(owner)).toBeNull()
   })
 
-  it('keeps the wizard as it was left, and only the newest', async () => {
+  it('keeps only the latest values and tab', async () => {
     await save({ values: { title: 'First' }, tab: 0 })
     const values = {
       title: 'A well for \u0000 Ife \ud800',
@@ -46,14 +46,14 @@ describe('/api/draft', () => {
     expect(response.status).toBe(200)
     const { draft } = z.parse(savedDraftSchema, await response.json())
     expect(draft).toEqual({ values, tab: 1, savedAt: expect.any(String) })
-    expect(await draftOf(owner)).toEqual(draft)
+    expect(await getDraft(owner)).toEqual(draft)
   })
 
-  it('never keeps an account number, nor what the form does not have', async () => {
+  it('drops the account number and unknown fields', async () => {
     const values = { title: 'A well', accountNumber: '0123456789', status: 'approved' }
     await save({ values, tab: 2 })
 
-    expect((await draftOf(owner))?.values).toEqual({ title: 'A well' })
+    expect((await getDraft(owner))?.values).toEqual({ title: 'A well' })
     const row = await database.row(
       z.object({ text: z.string() }),
       sql`select campaign_draft::text as text from campaign_draft`,
@@ -61,40 +61,40 @@ describe('/api/draft', () => {
     expect(row?.text).not.toContain('0123456789')
   })
 
-  it('is each person’s own', async () => {
+  it('is separate for each person', async () => {
     await save({ values: { title: 'Ada’s' }, tab: 0 })
     await save({ values: { title: 'Bola’s' }, tab: 0 }, stranger)
     await as(app, stranger)('/api/draft', { method: 'DELETE' })
 
-    expect((await draftOf(owner))?.values).toEqual({ title: 'Ada’s' })
-    expect(await draftOf(stranger)).toBeNull()
+    expect((await getDraft(owner))?.values).toEqual({ title: 'Ada’s' })
+    expect(await getDraft(stranger)).toBeNull()
   })
 
-  it('can be thrown away, also when there is none', async () => {
+  it('can be deleted, also when there is none', async () => {
     await save({ values: {}, tab: 0 })
     for (let count = 0; count < 2; count++)
       expect((await as(app, owner)('/api/draft', { method: 'DELETE' })).status).toBe(204)
-    expect(await draftOf(owner)).toBeNull()
+    expect(await getDraft(owner)).toBeNull()
   })
 
   it.each<[string, unknown]>([
     ['no tab', { values: {} }],
     ['a fourth tab', { values: {}, tab: 3 }],
     ['no values', { tab: 0 }],
-    ['values of another kind', { values: { title: { nested: { deep: 1 } } }, tab: 0 }],
-    ['too many pictures', { values: { images: Array(21).fill({ id: 'a' }) }, tab: 0 }],
+    ['nested values', { values: { title: { nested: { deep: 1 } } }, tab: 0 }],
+    ['too many images', { values: { images: Array(21).fill({ id: 'a' }) }, tab: 0 }],
   ])('refuses %s', async (_what, body) => {
     expect((await save(body)).status).toBe(400)
-    expect(await draftOf(owner)).toBeNull()
+    expect(await getDraft(owner)).toBeNull()
   })
 
-  it('refuses what is far too long', async () => {
+  it('refuses a body that is too large', async () => {
     const response = await save({ values: { title: 'x'.repeat(400_000) }, tab: 0 })
     expect(response.status).toBe(413)
-    expect(await draftOf(owner)).toBeNull()
+    expect(await getDraft(owner)).toBeNull()
   })
 
-  it('is for people who are signed in', async () => {
+  it('requires a login', async () => {
     expect((await as(app, visitor)('/api/draft')).status).toBe(401)
     expect((await save({ values: {}, tab: 0 }, visitor)).status).toBe(401)
     expect((await as(app, visitor)('/api/draft', { method: 'DELETE' })).status).toBe(401)

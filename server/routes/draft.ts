@@ -2,22 +2,22 @@ import { Hono } from 'hono'
 
 import { draftInputSchema, type Drafts } from '../campaigns/submission/drafts.ts'
 import { jsonBody, type Env } from '../http/context.ts'
-import { signedIn } from '../policy/actor.ts'
-import { gate, nothing } from '../policy/gate.ts'
+import { toUser } from '../policy/actor.ts'
+import { gate, noSubject } from '../http/gate.ts'
 import * as may from '../policy/rules.ts'
 
-/** /api/draft: the wizard as this person left it. */
+/** /api/draft: the user's unfinished wizard. */
 export function draftRoutes({ drafts }: { drafts: Drafts }) {
   return new Hono<Env>()
-    .get('/', gate(may.editDraft, nothing), async (c) =>
-      c.json({ draft: await drafts.find(signedIn(c.var.actor).uid) }),
+    .get('/', gate(may.editDraft, noSubject), async (c) =>
+      c.json({ draft: await drafts.find(toUser(c.var.actor).uid) }),
     )
-    .put('/', gate(may.editDraft, nothing), async (c) => {
+    .put('/', gate(may.editDraft, noSubject), async (c) => {
       const input = await jsonBody(c, draftInputSchema)
-      return c.json({ draft: await drafts.save(signedIn(c.var.actor).uid, input) })
+      return c.json({ draft: await drafts.save(toUser(c.var.actor).uid, input) })
     })
-    .delete('/', gate(may.editDraft, nothing), async (c) => {
-      await drafts.clear(signedIn(c.var.actor).uid)
+    .delete('/', gate(may.editDraft, noSubject), async (c) => {
+      await drafts.clear(toUser(c.var.actor).uid)
       return c.body(null, 204)
     })
 }

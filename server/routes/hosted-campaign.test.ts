@@ -16,7 +16,7 @@ const { database, empty } = await testDatabase()
 const hosted = await hostedContent(database)
 const logged: string[] = []
 const log = openLog('trace', { write: (line: string) => void logged.push(line) })
-const { app, campaigns } = await openCampaignApp(database, { stores: hosted, log })
+const { app, tasks } = await openCampaignApp(database, { stores: hosted, log })
 
 let owner: Person
 let reviewer: Person
@@ -49,8 +49,8 @@ async function submit(key = 'submission-1') {
 
 const read = async (who: Person | typeof visitor, path: string) => (await as(app, who)(path)).json()
 
-describe('a campaign at the hosted store', () => {
-  it('goes its course: pictures, submission, review, list, page, search, deletion', async () => {
+describe('a campaign in the hosted store', () => {
+  it('supports upload, submission, review, list, page, search and deletion', async () => {
     const { campaign } = campaignResponseSchema.parse(await (await submit()).json())
     expect(campaign).toMatchObject({ status: 'pending', owner: { firstname: 'Ada' } })
     expect((await as(app, visitor)(`/api/campaigns/${campaign.id}`)).status).toBe(404)
@@ -67,18 +67,20 @@ describe('a campaign at the hosted store', () => {
     expect(JSON.stringify([list, page])).not.toMatch(/ada\.obi|0123456789|801 234/)
 
     const [shown] = list.campaigns
-    const picture = await as(app, visitor)(`/images/${shown?.image?.id}?w=320`)
-    expect(picture.headers.get('cache-control')).toContain('immutable')
-    const bytes = new Uint8Array(await picture.arrayBuffer())
+    const image = await as(app, visitor)(`/images/${shown?.image?.id}?w=320`)
+    expect(image.headers.get('cache-control')).toContain('immutable')
+    const bytes = new Uint8Array(await image.arrayBuffer())
     expect(await sharp(bytes).metadata()).toMatchObject({ format: 'webp', width: 320 })
 
     const path = `/api/campaigns/${campaign.id}`
     expect((await as(app, owner)(path, { method: 'DELETE' })).status).toBe(204)
     expect((await as(app, owner)(path)).status).toBe(404)
-    expect([...hosted.twin.documents.keys()].filter((id) => id.startsWith('campaign.'))).toEqual([])
+    expect(
+      [...hosted.fakeSanity.documents.keys()].filter((id) => id.startsWith('campaign.')),
+    ).toEqual([])
   })
 
-  it('is one, however often and however much at once its form arrives', async () => {
+  it('is stored once when its form arrives three times at once', async () => {
     const { id } = await upload()
     const headers = { 'idempotency-key': 'submission-2' }
     const body = campaignForm([{ id, alt: '' }])
@@ -90,19 +92,19 @@ describe('a campaign at the hosted store', () => {
     expect(await hosted.content.countCampaigns({})).toBe(1)
   })
 
-  it('is not there while the service is down, which people read in a sentence and the log without secrets', async () => {
+  it('responds with an error while Sanity is down, and logs no secrets', async () => {
     for (let count = 0; count < 3; count++)
-      hosted.twin.instead.push(() => Response.json({ error: 'down' }, { status: 503 }))
+      hosted.fakeSanity.overrides.push(() => Response.json({ error: 'down' }, { status: 503 }))
     const answer = await as(app, visitor)('/api/campaigns?q=private')
     expect(answer.status).toBe(502)
     expect(await answer.json()).toMatchObject({ error: { code: 'content-unavailable' } })
-    expect(logged.join('')).toContain('the content store answered 503')
-    expect(logged.join('')).not.toContain(hosted.twin.options.token)
+    expect(logged.join('')).toContain('the content store returned status 503')
+    expect(logged.join('')).not.toContain(hosted.fakeSanity.options.token)
     expect(logged.join('')).not.toContain('private')
     expect((await as(app, visitor)('/api/campaigns')).status).toBe(200)
   })
 
-  it('may be sent again after the service failed in the middle', async () => {
+  it('can be submitted again after Sanity failed midway', async () => {
     const { id } = await upload()
     const body = campaignForm([{ id, alt: '' }])
     const send = () =>
@@ -111,14 +113,14 @@ describe('a campaign at the hosted store', () => {
         headers: { 'idempotency-key': 'submission-3' },
         body,
       })
-    hosted.twin.failNext('/data/mutate/')
+    hosted.fakeSanity.failNext('/data/mutate/')
     expect((await send()).status).toBe(502)
     expect((await send()).status).toBe(201)
     expect(await hosted.content.countCampaigns({})).toBe(1)
   })
 
-  it('is ranked, and its pictures are kept, by what its own store says', () => {
-    const names = campaigns.campaignTasks.map(({ name }) => name)
+  it('uses the ranking and orphan tasks of hosted stores', () => {
+    const names = tasks.map(({ name }) => name)
     expect(names).toEqual(
       expect.arrayContaining(['rank-hosted-campaigns', 'collect-hosted-orphans']),
     )

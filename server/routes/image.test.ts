@@ -33,27 +33,27 @@ async function upload(
 }
 type Sent = { who: Person | typeof visitor; type: string; name: string; field: string }
 
-async function stored(response: Response) {
+async function parseImage(response: Response) {
   expect(response.status).toBe(201)
   return z.parse(imageSchema, await response.json())
 }
 
-/** What was answered, and how many pictures are kept afterwards. */
+/** The response and the number of stored uploads. */
 async function outcome(response: Response) {
   return {
     status: response.status,
     body: (await response.json()) as unknown,
-    kept: await uploads(),
+    uploads: await countUploads(),
   }
 }
 
 const refusal = (message: string) => ({
   status: 400,
   body: { error: { code: 'invalid-input', message, fields: { file: [message] } } },
-  kept: 0,
+  uploads: 0,
 })
 
-async function uploads() {
+async function countUploads() {
   const row = await database.row(
     z.object({ count: z.int() }),
     sql`select count(*) as count from image_upload`,
@@ -61,69 +61,69 @@ async function uploads() {
   return row?.count
 }
 
-const fileOf = (id: string) => readFileSync(join(folder, id.slice(0, 2), id))
+const readStored = (id: string) => readFileSync(join(folder, id.slice(0, 2), id))
 
 describe('POST /api/images', () => {
   it.each([
     ['image/jpeg', jpeg],
     ['image/png', png],
     ['image/webp', webp],
-  ])('keeps an %s as one new webp with its size', async (type, make) => {
-    const image = await stored(await upload(await make(), { type }))
+  ])('stores an %s as WebP with its size', async (type, make) => {
+    const image = await parseImage(await upload(await make(), { type }))
 
     expect(image).toMatchObject({ width: 800, height: 500 })
-    expect(await sharp(fileOf(image.id)).metadata()).toMatchObject({
+    expect(await sharp(readStored(image.id)).metadata()).toMatchObject({
       format: 'webp',
       width: 800,
       height: 500,
     })
   })
 
-  it('names a picture by what is in it: the same one twice is one', async () => {
-    const first = await stored(await upload(await jpeg(1)))
-    const again = await stored(await upload(await jpeg(1)))
-    const other = await stored(await upload(await jpeg(99)))
+  it('identifies an image by its content, so the same one is stored once', async () => {
+    const first = await parseImage(await upload(await jpeg(1)))
+    const again = await parseImage(await upload(await jpeg(1)))
+    const other = await parseImage(await upload(await jpeg(99)))
 
     expect(again.id).toBe(first.id)
     expect(other.id).not.toBe(first.id)
-    expect(await uploads()).toBe(2)
+    expect(await countUploads()).toBe(2)
   })
 
-  it('goes by the bytes, whatever name and type are given', async () => {
+  it('detects the format by the bytes, not by name and type', async () => {
     const disguised = { type: 'image/jpeg', name: '../../etc/x.html' }
     expect((await upload(await png(), disguised)).status).toBe(201)
     const reversed = { type: 'image/svg+xml', name: 'a\u202Egpj.exe' }
     expect((await upload(await jpeg(), reversed)).status).toBe(201)
   })
 
-  it('turns a phone’s picture upright and drops where it was taken', async () => {
+  it('turns a phone’s photo upright and removes its location', async () => {
     const sent = await phoneJpeg()
     expect((await sharp(sent).metadata()).exif).toBeDefined()
-    const image = await stored(await upload(sent))
+    const image = await parseImage(await upload(sent))
 
     expect(image).toMatchObject({ width: 400, height: 600 })
-    const kept = fileOf(image.id)
-    const { exif, icc, xmp, iptc, orientation } = await sharp(kept).metadata()
+    const file = readStored(image.id)
+    const { exif, icc, xmp, iptc, orientation } = await sharp(file).metadata()
     expect({ exif, icc, xmp, iptc, orientation }).toEqual({})
-    expect(kept.toString('latin1')).not.toMatch(/PhoneMaker|SerialNumber/)
+    expect(file.toString('latin1')).not.toMatch(/PhoneMaker|SerialNumber/)
   })
 
-  it('drops whatever hangs on behind the picture', async () => {
+  it('removes bytes after the image', async () => {
     const trailer = '<script>alert(document.domain)</script><?php system($_GET[0]); ?>ARCHIVE'
-    const image = await stored(
+    const image = await parseImage(
       await upload(Buffer.concat([await jpeg(), Buffer.from(trailer, 'latin1')])),
     )
-    expect(fileOf(image.id).toString('latin1')).not.toMatch(/script|php|ARCHIVE/)
+    expect(readStored(image.id).toString('latin1')).not.toMatch(/script|php|ARCHIVE/)
   })
 
-  it('keeps nothing wider than the widest that is shown', async () => {
-    const image = await stored(await upload(await testImage(3000, 1500).jpeg().toBuffer()))
+  it('stores no image wider than the largest served width', async () => {
+    const image = await parseImage(await upload(await testImage(3000, 1500).jpeg().toBuffer()))
     expect(image).toMatchObject({ width: 1600, height: 800 })
   })
 
-  it('asks for a file where there is none', async () => {
+  it('refuses a request without a file', async () => {
     expect(await outcome(await upload('', {}))).toMatchObject(refusal(invalid.imageMissing))
-    expect(await outcome(await upload(await jpeg(), { field: 'picture' }))).toMatchObject(
+    expect(await outcome(await upload(await jpeg(), { field: 'image' }))).toMatchObject(
       refusal(invalid.imageMissing),
     )
     const body = new FormData()
@@ -133,7 +133,7 @@ describe('POST /api/images', () => {
     ).toMatchObject(refusal(invalid.imageMissing))
   })
 
-  it('takes 5,000,000 bytes and not one more', async () => {
+  it('accepts 5,000,000 bytes and refuses one more', async () => {
     const picture = await jpeg()
     const padded = (size: number) => Buffer.concat([picture, Buffer.alloc(size - picture.length)])
 
@@ -146,7 +146,7 @@ describe('POST /api/images', () => {
     expect((await upload(padded(imageMaxBytes))).status).toBe(201)
   })
 
-  it('refuses what calls itself something else than an image', async () => {
+  it('refuses a file with another declared type', async () => {
     for (const type of ['text/html', 'application/octet-stream', ''])
       expect(await outcome(await upload(await jpeg(), { type }))).toMatchObject(
         refusal(invalid.imageNotImage),
@@ -155,7 +155,7 @@ describe('POST /api/images', () => {
 
   it.each<[string, () => Promise<Uint8Array> | Uint8Array]>([
     ['SVG', () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>')],
-    ['SVG with a head', () => Buffer.from('<?xml version="1.0"?><!DOCTYPE svg><svg/>')],
+    ['SVG with an XML declaration', () => Buffer.from('<?xml version="1.0"?><!DOCTYPE svg><svg/>')],
     ['GIF', () => testImage().gif().toBuffer()],
     ['TIFF', () => testImage().tiff().toBuffer()],
     ['AVIF', () => testImage(64, 64).avif({ effort: 0 }).toBuffer()],
@@ -167,21 +167,21 @@ describe('POST /api/images', () => {
 
   it.each<[string, () => Promise<Uint8Array> | Uint8Array]>([
     ['text', () => Buffer.from('GPS coordinates of the well')],
-    ['a page', () => Buffer.from('\u0000<html><script>alert(1)</script></html>')],
+    ['HTML', () => Buffer.from('\u0000<html><script>alert(1)</script></html>')],
     ['an archive', () => Buffer.from('504b0304140000000800', 'hex')],
     ['one byte', () => Buffer.from([0xff])],
-    ['only the beginning of a JPEG', () => Buffer.from('ffd8ffe000104a464946', 'hex')],
+    ['the header of a JPEG alone', () => Buffer.from('ffd8ffe000104a464946', 'hex')],
     ['half a JPEG', async () => (await jpeg()).subarray(0, 5_000)],
     ['half a PNG', async () => (await png()).subarray(0, 5_000)],
     ['half a WebP', async () => (await webp()).subarray(0, 3_000)],
     ['a PNG of 256 megapixels', () => hugePng(16_000, 16_000)],
     ['a strip of thirty thousand pixels', () => hugePng(30_000, 1_000)],
-    ['an SVG in the clothes of a PNG', () => pngHead('<svg onload="alert(1)"/>')],
+    ['an SVG with the signature of a PNG', () => withPngSignature('<svg onload="alert(1)"/>')],
   ])('refuses %s', async (_what, make) => {
     expect(await outcome(await upload(await make()))).toMatchObject(refusal(invalid.imageNotImage))
   })
 
-  it('refuses another form of body, a broken one and two files at once', async () => {
+  it('refuses other media types, a broken body and two files', async () => {
     const send = (body: FormData | Uint8Array, headers: Record<string, string> = {}) =>
       as(app, owner)('/api/images', { method: 'POST', body, headers })
     const two = new FormData()
@@ -192,10 +192,10 @@ describe('POST /api/images', () => {
     const broken = { 'content-type': 'multipart/form-data; boundary=x' }
     expect((await send(Buffer.from('--y\r\n'), broken)).status).toBe(400)
     expect((await send(two)).status).toBe(400)
-    expect(await uploads()).toBe(0)
+    expect(await countUploads()).toBe(0)
   })
 
-  it('stops a person after forty within an hour', async () => {
+  it('refuses more than 40 uploads per person and hour', async () => {
     await database.run(
       sql`insert into image (id, width, height, size_bytes, created_at)
         select lpad(to_hex(n), 64, '0'), 1, 1, 1, now() from generate_series(1, 40) n`,
@@ -207,22 +207,22 @@ describe('POST /api/images', () => {
 
     expect(response.status).toBe(429)
     expect(response.headers.get('retry-after')).toBe('3600')
-    expect(await uploads()).toBe(40)
+    expect(await countUploads()).toBe(40)
   })
 
-  it('is for people with a confirmed address, and keeps nothing of others', async () => {
+  it('requires a verified email address', async () => {
     await empty()
     const chinwe = await createPerson(database, unverified(ada))
 
     expect((await upload(await jpeg(), { who: visitor })).status).toBe(401)
     expect((await upload(await jpeg(), { who: chinwe })).status).toBe(403)
-    expect(await uploads()).toBe(0)
+    expect(await countUploads()).toBe(0)
   })
 })
 
 describe('GET /images/:id', () => {
-  it('serves a width as webp that may be kept for ever and runs nothing', async () => {
-    const { id } = await stored(await upload(await jpeg()))
+  it('serves a width as WebP, cacheable forever and without scripts', async () => {
+    const { id } = await parseImage(await upload(await jpeg()))
     const response = await as(app, visitor)(`/images/${id}?w=320`)
 
     expect(response.status).toBe(200)
@@ -240,13 +240,13 @@ describe('GET /images/:id', () => {
   })
 
   it('never enlarges', async () => {
-    const { id } = await stored(await upload(await jpeg()))
+    const { id } = await parseImage(await upload(await jpeg()))
     const response = await as(app, visitor)(`/images/${id}?w=1600`)
     expect(await sharp(await response.arrayBuffer()).metadata()).toMatchObject({ width: 800 })
   })
 
-  it('makes a width once, however many ask for it at once', async () => {
-    const { id } = await stored(await upload(await jpeg(200)))
+  it('creates a width once for concurrent requests', async () => {
+    const { id } = await parseImage(await upload(await jpeg(200)))
     const asked = Array.from({ length: 30 }, () => as(app, visitor)(`/images/${id}?w=480`))
     const bodies = await Promise.all(
       (await Promise.all(asked)).map(async (response) => Buffer.from(await response.arrayBuffer())),
@@ -261,13 +261,13 @@ describe('GET /images/:id', () => {
   it.each(['', '?w=', '?w=321', '?w=0', '?w=-160', '?w=1e9', '?w=320px', '?w=abc'])(
     'refuses the width of %j',
     async (query) => {
-      const { id } = await stored(await upload(await jpeg()))
+      const { id } = await parseImage(await upload(await jpeg()))
       expect((await as(app, visitor)(`/images/${id}${query}`)).status).toBe(400)
     },
   )
 
-  it('finds nothing under an unknown or a hostile name', async () => {
-    const { id } = await stored(await upload(await jpeg()))
+  it('responds with 404 for unknown and hostile names', async () => {
+    const { id } = await parseImage(await upload(await jpeg()))
     for (const name of [
       '0'.repeat(64),
       id.toUpperCase(),
@@ -279,6 +279,6 @@ describe('GET /images/:id', () => {
   })
 })
 
-function pngHead(text: string): Buffer {
+function withPngSignature(text: string): Buffer {
   return Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.from(text)])
 }

@@ -4,11 +4,11 @@ import * as z from 'zod/mini'
 import { imageMaxBytes, imageWidths } from '#shared/image.ts'
 import { invalid } from '#shared/messages.ts'
 
-import { Refused, parsed, type Env } from '../http/context.ts'
-import type { Pictures } from '../images/pictures.ts'
-import { refusedPicture } from '../images/refused-picture.ts'
-import { signedIn } from '../policy/actor.ts'
-import { gate, nothing } from '../policy/gate.ts'
+import { Refused, parseInput, type Env } from '../http/context.ts'
+import type { Images } from '../images/images.ts'
+import { imageError } from '../http/field-error.ts'
+import { toUser } from '../policy/actor.ts'
+import { gate, noSubject } from '../http/gate.ts'
 import * as may from '../policy/rules.ts'
 
 const widthSchema = z.object({
@@ -17,20 +17,20 @@ const widthSchema = z.object({
     .check(z.refine((width) => imageWidths.some((served) => served === width), invalid.input)),
 })
 
-/** POST /api/images: one file in, its re-encoded picture kept. */
-export function imageUploadRoutes({ pictures }: { pictures: Pictures }) {
-  return new Hono<Env>().post('/', gate(may.uploadImage, nothing), async (c) => {
-    const file = await fileOf(c.req.raw)
+/** POST /api/images: re-encodes and stores one uploaded file. */
+export function imageUploadRoutes({ images }: { images: Images }) {
+  return new Hono<Env>().post('/', gate(may.uploadImage, noSubject), async (c) => {
+    const file = await readFile(c.req.raw)
     const bytes = new Uint8Array(await file.arrayBuffer())
-    return c.json(await pictures.add(signedIn(c.var.actor).uid, bytes), 201)
+    return c.json(await images.add(toUser(c.var.actor).uid, bytes), 201)
   })
 }
 
-/** GET /images/:id?w=…: what pages show. The name says what is in it, so a copy is good for ever. */
-export function imageRoutes({ pictures }: { pictures: Pictures }) {
-  return new Hono<Env>().get('/:id', gate(may.readImage, nothing), async (c) => {
-    const { w } = parsed(widthSchema, c.req.query())
-    const bytes = await pictures.read(c.req.param('id'), w)
+/** GET /images/:id?w=…: an image in one of the served widths. Cached forever, because the id is a hash of its content. */
+export function imageRoutes({ images }: { images: Images }) {
+  return new Hono<Env>().get('/:id', gate(may.readImage, noSubject), async (c) => {
+    const { w } = parseInput(widthSchema, c.req.query())
+    const bytes = await images.read(c.req.param('id'), w)
     if (!bytes) throw new Refused('not-found')
     return c.body(bytes, 200, {
       'content-type': 'image/webp',
@@ -42,7 +42,7 @@ export function imageRoutes({ pictures }: { pictures: Pictures }) {
   })
 }
 
-async function fileOf(request: Request): Promise<File> {
+async function readFile(request: Request): Promise<File> {
   if (!/^multipart\/form-data\s*;/i.test(request.headers.get('content-type') ?? ''))
     throw new Refused('unsupported-media-type')
   const form = await request.formData().catch((error: unknown) => {
@@ -50,9 +50,9 @@ async function fileOf(request: Request): Promise<File> {
     throw new Refused('invalid-body')
   })
   const [file, ...others] = form.getAll('file')
-  if (!(file instanceof File) || file.size === 0) throw refusedPicture(invalid.imageMissing)
+  if (!(file instanceof File) || file.size === 0) throw imageError(invalid.imageMissing)
   if (others.length > 0) throw new Refused('invalid-body')
-  if (file.size > imageMaxBytes) throw refusedPicture(invalid.imageSize)
-  if (!file.type.startsWith('image/')) throw refusedPicture(invalid.imageNotImage)
+  if (file.size > imageMaxBytes) throw imageError(invalid.imageSize)
+  if (!file.type.startsWith('image/')) throw imageError(invalid.imageNotImage)
   return file
 }

@@ -11,9 +11,9 @@ import { insertCampaignBy } from '#test/campaigns.ts'
 import { testDatabase } from '#test/database.ts'
 import { ada, as, bola, chidi, createPerson, visitor, type Person } from '#test/people.ts'
 
-const { database, owner: everything, empty } = await testDatabase()
+const { database, owner: databaseOwner, empty } = await testDatabase()
 const { app, content } = await openCampaignApp(database)
-const cutOff = await openCampaignApp(database)
+const disconnected = await openCampaignApp(database)
 const reason = 'Please say how the money will be spent.'
 
 let owner: Person
@@ -27,31 +27,31 @@ beforeEach(async () => {
   reviewer = await createPerson(database, chidi)
 })
 
-type Who = Person | typeof visitor
+type Actor = Person | typeof visitor
 
-const approve = (who: Who, id: string, version = 0) =>
+const approve = (who: Actor, id: string, version = 0) =>
   as(app, who)(`/api/reviews/${id}/approve`, { method: 'POST', body: { version } })
-const reject = (who: Who, id: string, body: unknown = { reason }) =>
+const reject = (who: Actor, id: string, body: unknown = { reason }) =>
   as(app, who)(`/api/reviews/${id}/reject`, { method: 'POST', body })
 
-const mails = () =>
-  everything.rows(
+const listMails = () =>
+  databaseOwner.rows(
     z.object({ recipient: z.string(), subject: z.string(), text: z.string() }),
     sql`select recipient, subject, text from mail_outbox`,
   )
 
-const moves = (id: string) =>
+const listTransitions = (id: string) =>
   database.rows(
-    z.object({ to_status: z.string(), actor_uid: z.string(), reason: z.nullable(z.string()) }),
-    sql`select to_status, actor_uid, reason from campaign_history where campaign_id = ${id}`,
+    z.object({ to: z.string(), actorUid: z.string(), reason: z.nullable(z.string()) }),
+    sql`select to_status as to, actor_uid as "actorUid", reason from campaign_history where campaign_id = ${id}`,
   )
 
-async function statusOf(id: string) {
+async function getStatus(id: string) {
   return (await content.findCampaign(id))?.status
 }
 
 describe('GET /api/reviews', () => {
-  it('shows what waits, longest first, with what a reviewer must know', async () => {
+  it('lists pending campaigns, longest waiting first', async () => {
     const at = (minutes: number) => new Date(Date.now() - minutes * 60_000)
     const newer = await insertCampaignBy(content, ada, 'pending', { createdAt: at(1) })
     const older = await insertCampaignBy(content, ada, 'pending', { createdAt: at(9) })
@@ -71,7 +71,7 @@ describe('GET /api/reviews', () => {
     })
   })
 
-  it('says whether visitors will see the contact that reviewers see', async () => {
+  it('tells whether visitors will see the contact data', async () => {
     const { contact } = await insertCampaignBy(content, ada, 'approved')
     for (const isPublic of [true, false])
       // eslint-disable-next-line no-await-in-loop -- the first waits longest
@@ -84,33 +84,35 @@ describe('GET /api/reviews', () => {
     ])
   })
 
-  it('names the bank, and waits for no provider that is silent', async () => {
+  it('names the bank, and leaves it out when the provider does not respond', async () => {
     await insertCampaignBy(content, ada, 'pending')
-    const bankNames = async (desk: typeof app) => {
-      const response = await as(desk, reviewer)('/api/reviews')
+    const listBankNames = async (reviewApp: typeof app) => {
+      const response = await as(reviewApp, reviewer)('/api/reviews')
       return z.parse(reviewQueueSchema, await response.json()).items.map((item) => item.bankName)
     }
-    cutOff.provider.wire.isSilent = true
-    expect(await bankNames(cutOff.app)).toEqual([null])
-    expect(await bankNames(app)).toEqual(['Guaranty Trust Bank'])
+    disconnected.provider.wire.isSilent = true
+    expect(await listBankNames(disconnected.app)).toEqual([null])
+    expect(await listBankNames(app)).toEqual(['Guaranty Trust Bank'])
   })
 
-  it('does not exist for anybody else', async () => {
+  it('responds with 404 to others', async () => {
     for (const who of [visitor, owner])
       expect((await as(app, who)('/api/reviews')).status).toBe(404)
   })
 })
 
 describe('POST /api/reviews/:id/approve', () => {
-  it('publishes the campaign, writes down who did it and tells the owner', async () => {
+  it('publishes the campaign, records the reviewer and mails the owner', async () => {
     const { id, slug } = await insertCampaignBy(content, ada, 'pending')
     expect((await as(app, visitor)(`/api/campaigns/${id}`)).status).toBe(404)
 
     expect((await approve(reviewer, id.toUpperCase())).status).toBe(204)
 
     expect((await as(app, visitor)(`/api/campaigns/${id}`)).status).toBe(200)
-    expect(await moves(id)).toEqual([{ to_status: 'approved', actor_uid: chidi.uid, reason: null }])
-    expect(await mails()).toEqual([
+    expect(await listTransitions(id)).toEqual([
+      { to: 'approved', actorUid: chidi.uid, reason: null },
+    ])
+    expect(await listMails()).toEqual([
       {
         recipient: ada.email,
         subject: 'Your campaign is live: A well for Ife',
@@ -119,7 +121,7 @@ describe('POST /api/reviews/:id/approve', () => {
     ])
   })
 
-  it('lets one of two win who decide at once, and the owner reads one answer', async () => {
+  it('applies one of two concurrent decisions and mails the owner once', async () => {
     const second = await createPerson(database, {
       ...bola,
       uid: 'dayo',
@@ -127,67 +129,67 @@ describe('POST /api/reviews/:id/approve', () => {
       roles: ['reviewer'],
     })
     const { id } = await insertCampaignBy(content, ada, 'pending')
-    const answers = await Promise.all([approve(reviewer, id), reject(second, id)])
+    const responses = await Promise.all([approve(reviewer, id), reject(second, id)])
 
-    expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([
+    expect(responses.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([
       204, 409,
     ])
-    const late = answers.find(({ status }) => status === 409)
+    const late = responses.find(({ status }) => status === 409)
     expect(await late?.json()).toMatchObject({ error: { code: 'already-reviewed' } })
-    const won = answers[0]?.status === 204 ? 'approved' : 'rejected'
-    expect(await statusOf(id)).toBe(won)
-    expect(await moves(id)).toMatchObject([{ to_status: won }])
-    expect(await mails()).toHaveLength(1)
+    const expected = responses[0]?.status === 204 ? 'approved' : 'rejected'
+    expect(await getStatus(id)).toBe(expected)
+    expect(await listTransitions(id)).toMatchObject([{ to: expected }])
+    expect(await listMails()).toHaveLength(1)
   })
 
-  it('decides nothing while the owner cannot be told', async () => {
+  it('rolls back the decision when the mail cannot be queued', async () => {
     const { id } = await insertCampaignBy(content, ada, 'pending')
-    await everything.pool.query('revoke insert on mail_outbox from ajo_app')
+    await databaseOwner.pool.query('revoke insert on mail_outbox from ajo_app')
     const failed = await approve(reviewer, id)
-    await everything.pool.query('grant insert on mail_outbox to ajo_app')
+    await databaseOwner.pool.query('grant insert on mail_outbox to ajo_app')
 
     expect(failed.status).toBe(500)
-    expect(await statusOf(id)).toBe('pending')
-    expect(await moves(id)).toEqual([])
+    expect(await getStatus(id)).toBe('pending')
+    expect(await listTransitions(id)).toEqual([])
     expect((await approve(reviewer, id)).status).toBe(204)
   })
 
   it.each(['approved', 'rejected'] as const)(
-    'refuses to decide again on %s ones',
+    'refuses to decide again on %s campaigns',
     async (status) => {
       const { id } = await insertCampaignBy(content, ada, status)
       for (const response of [await approve(reviewer, id), await reject(reviewer, id)])
         expect(response.status).toBe(409)
-      expect(await statusOf(id)).toBe(status)
-      expect(await moves(id)).toEqual([])
-      expect(await mails()).toEqual([])
+      expect(await getStatus(id)).toBe(status)
+      expect(await listTransitions(id)).toEqual([])
+      expect(await listMails()).toEqual([])
     },
   )
 
-  it('lets nobody review a campaign of their own', async () => {
+  it('refuses reviewers who own the campaign', async () => {
     const { id } = await insertCampaignBy(content, chidi, 'pending')
     for (const response of [await approve(reviewer, id), await reject(reviewer, id)]) {
       expect(response.status).toBe(409)
       expect(await response.json()).toMatchObject({ error: { code: 'own-campaign' } })
     }
-    expect(await statusOf(id)).toBe('pending')
-    expect(await mails()).toEqual([])
+    expect(await getStatus(id)).toBe('pending')
+    expect(await listMails()).toEqual([])
   })
 
-  it('does not exist for anybody else, whether or not the campaign does', async () => {
+  it('responds with 404 to others, for existing and unknown campaigns', async () => {
     const { id } = await insertCampaignBy(content, ada, 'pending')
     for (const who of [visitor, owner, stranger])
       for (const target of [id, randomUUID(), 'nobody']) {
         expect((await approve(who, target)).status).toBe(404)
         expect((await reject(who, target)).status).toBe(404)
       }
-    expect(await statusOf(id)).toBe('pending')
-    expect(await moves(id)).toEqual([])
+    expect(await getStatus(id)).toBe('pending')
+    expect(await listTransitions(id)).toEqual([])
   })
 })
 
 describe('POST /api/reviews/:id/reject', () => {
-  it('tells the owner why, by mail and beside the campaign', async () => {
+  it('shows the owner the reason by mail and on the campaign', async () => {
     const { id } = await insertCampaignBy(content, ada, 'pending')
     expect((await reject(reviewer, id)).status).toBe(204)
 
@@ -195,8 +197,8 @@ describe('POST /api/reviews/:id/reject', () => {
       campaign: { status: 'rejected', rejectionReason: reason },
     })
     expect((await as(app, visitor)(`/api/campaigns/${id}`)).status).toBe(404)
-    expect(await moves(id)).toEqual([{ to_status: 'rejected', actor_uid: chidi.uid, reason }])
-    const [mail] = await mails()
+    expect(await listTransitions(id)).toEqual([{ to: 'rejected', actorUid: chidi.uid, reason }])
+    const [mail] = await listMails()
     expect(mail).toMatchObject({ recipient: ada.email })
     expect(mail?.text).toContain(reason)
     expect(mail?.text).toContain(`http://localhost/dashboard/campaign/${id}`)
@@ -208,7 +210,7 @@ describe('POST /api/reviews/:id/reject', () => {
     { reason: 'too short' },
     { reason: '\u200B'.repeat(20) },
     { reason: 5 },
-  ])('asks for a reason instead of %j', async (body) => {
+  ])('requires a reason instead of %j', async (body) => {
     const { id } = await insertCampaignBy(content, ada, 'pending')
     const response = await reject(reviewer, id, body)
 
@@ -216,13 +218,13 @@ describe('POST /api/reviews/:id/reject', () => {
     expect(await response.json()).toMatchObject({
       error: { code: 'invalid-input', fields: { reason: [invalid.reason] } },
     })
-    expect(await statusOf(id)).toBe('pending')
-    expect(await mails()).toEqual([])
+    expect(await getStatus(id)).toBe('pending')
+    expect(await listMails()).toEqual([])
   })
 })
 
-describe('what was decided', () => {
-  it('cannot be rewritten by the application', async () => {
+describe('the history', () => {
+  it('cannot be changed by the application', async () => {
     const { id } = await insertCampaignBy(content, ada, 'pending')
     await approve(reviewer, id)
 
@@ -231,6 +233,6 @@ describe('what was decided', () => {
       sql`delete from campaign_history`,
     ])
       await expect(database.run(change)).rejects.toThrow('permission denied')
-    expect(await moves(id)).toHaveLength(1)
+    expect(await listTransitions(id)).toHaveLength(1)
   })
 })

@@ -1,39 +1,39 @@
 import { Hono } from 'hono'
 import { compress } from 'hono/compress'
 
-import { approvalSchema, decisionSchema, rejectionSchema } from '#shared/review.ts'
+import { approvalSchema, decisionSchema, reasonSchema } from '#shared/review.ts'
 
 import type { Decisions } from '../campaigns/review/decisions.ts'
-import { rejectionWords } from '../campaigns/review/rejection-message.ts'
+import { toRejectionMessage } from '../campaigns/review/rejection-message.ts'
 import type { Reviews } from '../campaigns/review/reviews.ts'
 import { jsonBody, type Env } from '../http/context.ts'
-import { signedIn } from '../policy/actor.ts'
-import { gate, nothing } from '../policy/gate.ts'
+import { toUser } from '../policy/actor.ts'
+import { gate, noSubject } from '../http/gate.ts'
 import * as may from '../policy/rules.ts'
 import type { ContentStore } from '../providers/content/content.ts'
 
-type Parts = { content: ContentStore; reviews: Reviews; decisions: Decisions }
+type ReviewRoutesDeps = { content: ContentStore; reviews: Reviews; decisions: Decisions }
 
-/** /api/reviews: the reviewers' desk. */
-export function reviewRoutes({ content, reviews, decisions }: Parts) {
+/** /api/reviews: the reviewers' queue and their decisions. */
+export function reviewRoutes({ content, reviews, decisions }: ReviewRoutesDeps) {
   const find = content.findCampaign
   return new Hono<Env>()
-    .get('/', compress(), gate(may.listReviews, nothing), async (c) =>
-      c.json({ items: await reviews.queue(signedIn(c.var.actor)) }),
+    .get('/', compress(), gate(may.listReviews, noSubject), async (c) =>
+      c.json({ items: await reviews.listQueue(toUser(c.var.actor)) }),
     )
     .post('/:id/approve', gate(may.reviewCampaign, find), async (c) => {
       const { version } = await jsonBody(c, approvalSchema)
-      await decisions.decide(c.var.subject, signedIn(c.var.actor), { event: 'approve', version })
+      await decisions.decide(c.var.subject, toUser(c.var.actor), { event: 'approve', version })
       return c.body(null, 204)
     })
     .post('/:id/ask', gate(may.reviewCampaign, find), async (c) => {
-      const { reason } = await jsonBody(c, rejectionSchema)
-      await decisions.decide(c.var.subject, signedIn(c.var.actor), { event: 'ask', reason })
+      const { reason } = await jsonBody(c, reasonSchema)
+      await decisions.decide(c.var.subject, toUser(c.var.actor), { event: 'ask', reason })
       return c.body(null, 204)
     })
     .post('/:id/reject', gate(may.reviewCampaign, find), async (c) => {
-      const reason = rejectionWords(await jsonBody(c, decisionSchema))
-      await decisions.decide(c.var.subject, signedIn(c.var.actor), { event: 'reject', reason })
+      const reason = toRejectionMessage(await jsonBody(c, decisionSchema))
+      await decisions.decide(c.var.subject, toUser(c.var.actor), { event: 'reject', reason })
       return c.body(null, 204)
     })
 }

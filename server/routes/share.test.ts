@@ -33,46 +33,46 @@ function openApp() {
       new Map(ids.map((id) => [id, { raised, donors: 3 }])),
   }
   const feeds = openFeeds({ content, publicUrl: testOrigin, now: () => new Date() })
-  const parts = { content, totals, feeds, sharePictures: openShareImages() }
+  const deps = { content, totals, feeds, shareImages: openShareImages() }
   return createShell({ config, log: openLog('silent'), getActor: async () => visitor }).route(
     '/',
-    shareRoutes(parts),
+    shareRoutes(deps),
   )
 }
 
 beforeEach(empty)
 
 describe('GET /share/:id', () => {
-  it('is a picture of 1200 by 630, for ever where the address names its version', async () => {
+  it('is an image of 1200 by 630, cacheable forever when the URL has its version', async () => {
     const campaign = await insertCampaignBy(content, ada, 'approved')
     const app = openApp()
-    const answer = await app.request(sharePath({ ...campaign, raised }))
+    const response = await app.request(sharePath({ ...campaign, raised }))
 
-    expect(answer.headers.get('content-type')).toBe('image/png')
-    expect(answer.headers.get('cache-control')).toContain('immutable')
-    const meta = await sharp(Buffer.from(await answer.arrayBuffer())).metadata()
+    expect(response.headers.get('content-type')).toBe('image/png')
+    expect(response.headers.get('cache-control')).toContain('immutable')
+    const meta = await sharp(Buffer.from(await response.arrayBuffer())).metadata()
     expect(meta).toMatchObject({ format: 'png', width: 1200, height: 630 })
 
     const older = await app.request(sharePath({ ...campaign, raised: kobo(0) }))
     expect(older.headers.get('cache-control')).toBe('public, max-age=300')
   })
 
-  it('does not exist for a campaign that is not public', async () => {
+  it('responds with 404 for a campaign that is not public', async () => {
     const { id } = await insertCampaignBy(content, ada, 'pending')
     expect((await openApp().request(`/share/${id}`)).status).toBe(404)
   })
 })
 
-describe('the drawing', () => {
+describe('the link preview', () => {
   const shown = { city: 'Ife', country: 'Nigeria', goal: kobo(5_000_000_00), raised }
 
-  it('says title and progress', () => {
+  it('contains title and progress', () => {
     const svg = toShareImageSvg({ ...shown, title: 'A well for Ife' })
     expect(svg).toContain('>A well for Ife</text>')
     expect(svg).toContain('63% of ₦5,000,000.00')
   })
 
-  it('takes a title for the text it is, cut to three lines', () => {
+  it('escapes the title and cuts it to three lines', () => {
     const svg = toShareImageSvg({ ...shown, title: hostile.repeat(9) })
     expect(svg).not.toContain('<script')
     expect(svg).not.toContain('\u0000')
@@ -81,8 +81,8 @@ describe('the drawing', () => {
   })
 })
 
-describe('what search engines and feed readers ask for', () => {
-  it('names approved campaigns alone', async () => {
+describe('sitemap, feed and robots.txt', () => {
+  it('list approved campaigns only', async () => {
     const { slug } = await insertCampaignBy(content, ada, 'approved', { title: 'Approved' })
     await insertCampaignBy(content, ada, 'pending', { title: 'Secret plan' })
     const app = openApp()
@@ -96,7 +96,7 @@ describe('what search engines and feed readers ask for', () => {
     )
   })
 
-  it('is well-formed whatever a title holds', async () => {
+  it('are well-formed for hostile titles', async () => {
     await insertCampaignBy(content, ada, 'approved', { title: hostile.replace('\u0000', '') })
     const text = await (await openApp().request('/campaigns.rss')).text()
     expect(text).toContain('&lt;/title&gt;&lt;script&gt;')

@@ -7,8 +7,8 @@ import { formIn, type World } from './matrix-world.ts'
 const missing = '00000000-0000-4000-8000-000000000000'
 const picture = 'alt height id width'
 const card = `category city country daysLeft description donors endDate goal id image{${picture}} raised slug status title`
-/** What was uploaded here has a stand-in of its colours. */
-const uploaded = 'alt height id standIn width'
+/** What was uploaded here has a placeholder. */
+const uploaded = 'alt height id placeholder width'
 const detailOf = (contact: string, shown = picture) =>
   `{acceptsDonations canDelete category city contact${contact} country daysLeft description donors endDate goal id ` +
   `images[{${shown}}] image{${shown}} impact importance isOwner owner{firstname lastname} raiseMoneyFor raised ` +
@@ -201,8 +201,8 @@ export const campaignRows: Matrix = {
         path: '/api/reviews',
         answers: reviewersOnly(200),
         keys:
-          `{items[{accountNumberLast4 bankCode bankName campaign${detailKeys} changed[] checks{accountDays bankAccountMatch ` +
-          `bankAccountName emailVerified likePictures[] likeTexts[] secondFactor} endorsedBy isContactPublic kind moves[] needsTwo submittedAt version}]}`,
+          `{items[{accountNumberLast4 bankCode bankName campaign${detailKeys} changes[] checks{accountAgeDays bankAccountMatch ` +
+          `bankAccountName emailVerified similarImages[] similarTexts[] twoFactor} endorsedBy isContactPublic kind needsSecondApproval submittedAt transitions[] version}]}`,
       },
     ],
   },

@@ -69,7 +69,7 @@ export const courseRows: Matrix = {
     rule: 'editCampaign',
     cases: owners('answer', {
       body: { answer: 'It is mine.' },
-      answers: { ...verifiedOnly('not-found'), owner: 'campaign-moved-on' },
+      answers: { ...verifiedOnly('not-found'), owner: 'campaign-status-changed' },
     }),
   },
   'POST /api/campaigns/:id/end': {
@@ -83,7 +83,7 @@ export const courseRows: Matrix = {
       {
         on: "another owner's pending one",
         path: ({ campaigns }) => `/api/campaigns/${campaigns.otherOwners.id}/end`,
-        answers: { ...verifiedOnly('not-found'), otherOwner: 'campaign-moved-on' },
+        answers: { ...verifiedOnly('not-found'), otherOwner: 'campaign-status-changed' },
       },
       {
         on: 'a missing one',
@@ -116,7 +116,7 @@ export const courseRows: Matrix = {
         on: "the owner's approved one",
         path: ofOwners('history'),
         answers: { ...verifiedOnly('not-found'), ...desk, owner: 200 },
-        keys: '{change moves[]}',
+        keys: '{change transitions[]}',
       },
       {
         on: 'a missing one',

@@ -11,7 +11,7 @@ export const pageRows: Matrix = {
     cases: [{ on: 'readiness', path: '/readyz', answers: everybody(200), keys: '{status}' }],
   },
   'GET /share/:id': {
-    rule: 'readSharePicture',
+    rule: 'readShareImage',
     cases: [
       {
         on: 'an approved campaign',

@@ -3,7 +3,7 @@ import { everybody, reviewersOnly, type Case, type Matrix } from './matrix-cells
 const missing = '00000000-0000-4000-8000-000000000000'
 const told = { reason: 'fraud', details: 'The pictures are of another village.' }
 
-const settling = (act: 'settle' | 'freeze' | 'unfreeze', body?: object): Case[] => {
+const settling = (act: 'dismiss' | 'freeze' | 'unfreeze', body?: object): Case[] => {
   const path = (id: string) => `/api/reports/${id}/${act}`
   const sent = body && { body }
   return [
@@ -59,7 +59,7 @@ export const reportRows: Matrix = {
       },
     ],
   },
-  'POST /api/reports/:id/settle': { rule: 'reviewCampaign', cases: settling('settle') },
+  'POST /api/reports/:id/dismiss': { rule: 'reviewCampaign', cases: settling('dismiss') },
   'POST /api/reports/:id/unfreeze': { rule: 'reviewCampaign', cases: settling('unfreeze') },
   'POST /api/reports/:id/freeze': {
     rule: 'reviewCampaign',

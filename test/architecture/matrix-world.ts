@@ -66,7 +66,7 @@ export async function openWorld(options: Options = {}): Promise<World> {
   const file = await jpeg()
   let picture = ''
   for (const person of new Set(Object.values(people)))
-    if (person?.emailVerified) picture = (await services.pictures.add(person.uid, file)).id
+    if (person?.emailVerified) picture = (await services.images.add(person.uid, file)).id
   const campaigns = await campaignsOf(services, people)
   const giving = { app, owner, donor: must(people.donor) }
   const donation = await giftTo(campaigns.owners, giving)
@@ -119,7 +119,7 @@ export async function openApp(url: string, { env, log = openLog('silent') }: Opt
   const config = withPort(given, listener.port)
   const services = await openServices(config, { log, onFatal: rethrow })
   // The payment sandbox is asked over the wire, as the provider would be.
-  listener.answerWith(createRequestHandler(services))
+  listener.setHandler(createRequestHandler(services))
   services.readiness.open()
   afterAll(async () => {
     await listener.close(1_000)
@@ -202,7 +202,7 @@ async function giftTo(campaign: Thing, { app, owner, donor }: Giving) {
 }
 
 /** As the provider would tell it, once it is paid. */
-async function pay({ content, ledger, receipts }: Services, { id }: Thing, reference: string) {
+async function pay({ content, donations, ledger, receipts }: Services, { id }: Thing, reference: string) {
   const campaign = await content.findCampaign(id)
   const amount = kobo(5_000_00)
   await ledger.applyPayment({
@@ -222,7 +222,7 @@ async function pay({ content, ledger, receipts }: Services, { id }: Thing, refer
     source: 'webhook',
     askedAt: new Date(),
   })
-  const found = await ledger.findDonation(reference)
+  const found = await donations.findDonation(reference)
   const issued = found && (await receipts.findReceipt(found))
   if (!issued) throw new Error('no receipt was issued')
   return { code: issued.facts.code, keyId: issued.keyId }

@@ -8,7 +8,7 @@ const placeholder = '0f5132'.repeat(6) + 'e0a526'.repeat(6)
 const show = (image: typeof picture & { placeholder?: string }) =>
   render(<CampaignPicture image={image} alt="The dry well" sizes="18rem" />).container
 
-it('shows the colours of a picture while it loads, without a request or a style of their own', () => {
+it('shows the placeholder of a picture while it loads, without a request or inline style', () => {
   const container = show({ ...picture, placeholder })
   const fills = [...container.querySelectorAll('path')].map((path) => path.getAttribute('fill'))
   expect(fills).toEqual([...Array(6).fill('#0f5132'), ...Array(6).fill('#e0a526')])

@@ -34,7 +34,7 @@ function open(status: CampaignStatus, past: CampaignHistoryResponse) {
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
 
 describe('the owner of a campaign', () => {
-  it('reads what a reviewer asked, and answers', async () => {
+  it('reads the question of a reviewer and answers it', async () => {
     const api = fakeApi({ 'POST /api/campaigns/well-1/answer': nothing })
     const onDone = open('information-requested', {
       transitions: [transition('submit'), transition('ask', 'Whose well is it?')],
@@ -51,7 +51,7 @@ describe('the owner of a campaign', () => {
     expect(onDone).toHaveBeenCalledOnce()
   })
 
-  it('ends it, asked once more, and is told when that failed', async () => {
+  it('ends it after a confirmation, and sees an error when that fails', async () => {
     let attempts = 0
     fakeApi({
       'POST /api/campaigns/well-1/end': () =>
@@ -67,7 +67,7 @@ describe('the owner of a campaign', () => {
     expect(onDone).toHaveBeenCalledOnce()
   })
 
-  it('knows of a change that waits, is asked about, or was refused', () => {
+  it('sees that a change is waiting, was asked about, or was rejected', () => {
     fakeApi({})
     const fields = ['title', 'goal'] as const
     open('approved', { transitions: [], change: { status: 'pending', fields: [...fields], at } })
@@ -87,7 +87,7 @@ describe('the owner of a campaign', () => {
   it.each([
     ['rejected', 'Edit and resubmit'],
     ['pending', 'Edit campaign'],
-  ] as const)('edits a %s one', (status, name) => {
+  ] as const)('can edit a %s campaign', (status, name) => {
     open(status, { transitions: [], change: null })
     expect(screen.getByRole('link', { name })).toHaveAttribute(
       'href',
@@ -96,7 +96,7 @@ describe('the owner of a campaign', () => {
     expect(screen.queryByRole('button', { name: 'End campaign' })).not.toBeInTheDocument()
   })
 
-  it('does nothing with an ended one but read what was done', () => {
+  it('can only read the history of an ended campaign', () => {
     open('ended', { transitions: [transition('end')], change: null })
     expect(screen.queryByRole('link')).not.toBeInTheDocument()
     expect(screen.getByText('History')).toBeVisible()

@@ -23,7 +23,7 @@ function open(campaign: ReportedCampaign, canCancel = false) {
   return onDone
 }
 
-it('stops gifts with a reason', async () => {
+it('pauses donations with a reason', async () => {
   const api = fakeApi({ 'POST /api/reports/well-1/freeze': nothing })
   const onDone = open(well)
   expect(screen.getByText('Another village.')).toBeVisible()
@@ -42,7 +42,7 @@ it('stops gifts with a reason', async () => {
   expect(onDone).toHaveBeenCalledOnce()
 })
 
-it('lets a frozen campaign take gifts again, and says when that failed', async () => {
+it('resumes donations, and shows an error when that fails', async () => {
   let attempts = 0
   fakeApi({
     'POST /api/reports/well-1/unfreeze': () => (++attempts === 1 ? refusal(503, 'busy') : nothing),
@@ -57,7 +57,7 @@ it('lets a frozen campaign take gifts again, and says when that failed', async (
   expect(await screen.findByText('A well accepts donations again.')).toBeInTheDocument()
 })
 
-it('settles what turned out to be nothing', async () => {
+it('dismisses reports', async () => {
   const api = fakeApi({ 'POST /api/reports/well-1/dismiss': nothing })
   open(well)
   await userEvent.click(screen.getByRole('button', { name: 'Dismiss reports' }))
@@ -65,7 +65,7 @@ it('settles what turned out to be nothing', async () => {
   expect(api.received).toHaveLength(1)
 })
 
-it('lets an admin cancel a campaign, with a reason', async () => {
+it('lets an admin cancel a campaign with a reason', async () => {
   const api = fakeApi({ 'POST /api/campaigns/well-1/cancel': nothing })
   const onDone = open(well, true)
   await userEvent.click(screen.getByRole('button', { name: 'Cancel the campaign' }))
@@ -80,7 +80,7 @@ it('lets an admin cancel a campaign, with a reason', async () => {
   expect(onDone).toHaveBeenCalledOnce()
 })
 
-it('offers a reviewer no such thing', () => {
+it('does not let a reviewer cancel a campaign', () => {
   open(well)
   expect(screen.queryByRole('button', { name: 'Cancel the campaign' })).not.toBeInTheDocument()
 })

@@ -41,7 +41,7 @@ const show = (campaign: CampaignDetail) => {
 const toasts = () => within(screen.getByLabelText('Notifications'))
 
 describe('a campaign', () => {
-  it('shows everything that is known of it', async () => {
+  it('shows all details', async () => {
     show({
       ...wellDetail,
       contact: { name: 'Ada Okafor', email: 'ada@example.com', phone: '+2348012345678' },
@@ -65,7 +65,7 @@ describe('a campaign', () => {
     await expectAccessible()
   })
 
-  it('says what is not known', async () => {
+  it('says what is unknown', async () => {
     show({
       ...wellDetail,
       endDate: null,
@@ -83,12 +83,12 @@ describe('a campaign', () => {
     ['that it ends', {}, 'Ends 19 December 2026'],
     ['that it has ended', { daysLeft: 0, acceptsDonations: false }, 'Ended 19 December 2026'],
     ['only the day', { status: 'ended', acceptsDonations: false }, '19 December 2026'],
-  ] as const)('says of its end date %s', async (_what, change, words) => {
+  ] as const)('describes its end date: %s', async (_what, change, words) => {
     show({ ...wellDetail, endDate: '2026-12-19', ...change })
     expect(await screen.findByText(words)).toBeVisible()
   })
 
-  it('is shared by the address of its public page', async () => {
+  it('is shared by the URL of its public page', async () => {
     show(wellDetail)
     const user = userEvent.setup()
     await user.click(await screen.findByRole('button', { name: 'Copy link' }))
@@ -96,13 +96,13 @@ describe('a campaign', () => {
     expect(await navigator.clipboard.readText()).toBe('https://ajo.example/c/a-well-for-oke-odo')
   })
 
-  it('takes no donation once it has expired', async () => {
+  it('does not accept donations after it has expired', async () => {
     show({ ...wellDetail, daysLeft: 0, acceptsDonations: false })
     expect(await screen.findByText('Campaign Expired')).toBeVisible()
     expect(screen.queryByRole('link', { name: 'Donate' })).not.toBeInTheDocument()
   })
 
-  it('tells its owner that it waits for review', async () => {
+  it('tells its owner that it is waiting for review', async () => {
     show({ ...ownersOwn, status: 'pending', acceptsDonations: false })
     expect(await screen.findByText('Pending')).toBeVisible()
     expect(screen.queryByRole('link', { name: 'Donate' })).not.toBeInTheDocument()
@@ -123,14 +123,14 @@ describe('a campaign', () => {
   it.each([
     ['ended', 'Campaign Ended', 'This campaign has ended and no longer accepts donations.'],
     ['cancelled', 'This campaign was cancelled. All donations are being refunded.'],
-  ] as const)('says that it is %s, and takes no gift', async (status, ...sentences) => {
+  ] as const)('says that it is %s and does not accept donations', async (status, ...sentences) => {
     show({ ...wellDetail, status, acceptsDonations: false })
     for (const sentence of sentences)
       expect((await screen.findAllByText(sentence))[0]).toBeVisible()
     expect(screen.queryByRole('link', { name: 'Donate' })).not.toBeInTheDocument()
   })
 
-  it('shows its owner what was done and what can be done', async () => {
+  it('shows its owner the history and the available actions', async () => {
     const transition = { event: 'approve', actor: 'reviewer', name: null, reason: null } as const
     const transitions = [{ ...transition, at: '2026-10-01T11:05:00.000Z' }]
     fakeApi({ [route]: { campaign: ownersOwn }, [history]: { transitions, change: null } })
@@ -143,7 +143,7 @@ describe('a campaign', () => {
     )
   })
 
-  it('is deleted by its owner after a question', async () => {
+  it('is deleted by its owner after a confirmation', async () => {
     const api = fakeApi({
       [route]: { campaign: ownersOwn },
       [history]: nothingYet,
@@ -163,7 +163,7 @@ describe('a campaign', () => {
   it.each([
     ['Error deleting campaign', refusal(500, 'internal')],
     ['Campaigns with donations can’t be deleted.', refusal(409, 'campaign-has-donations')],
-  ])('stays when it could not be deleted: %s', async (message, answer) => {
+  ])('stays when deleting fails: %s', async (message, answer) => {
     fakeApi({ [route]: { campaign: ownersOwn }, [history]: nothingYet, [removal]: answer })
     open()
     await userEvent.click(await screen.findByRole('button', { name: 'Delete Campaign' }))
@@ -172,7 +172,7 @@ describe('a campaign', () => {
     expect(screen.getByRole('heading', { level: 1, name: wellDetail.title })).toBeVisible()
   })
 
-  it('is not found where the server says so', async () => {
+  it('is not found when the server responds with 404', async () => {
     fakeApi({})
     open()
     expect(await screen.findByRole('heading', { name: 'Something went wrong.' })).toBeVisible()
@@ -183,7 +183,7 @@ describe('a campaign', () => {
     )
   })
 
-  it('tells when it could not be loaded, with Retry', async () => {
+  it('shows an error with Retry when it cannot be loaded', async () => {
     let attempts = 0
     fakeApi({
       [route]: () => (++attempts === 1 ? refusal(500, 'internal') : { campaign: wellDetail }),

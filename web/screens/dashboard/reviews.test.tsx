@@ -65,8 +65,8 @@ function decidable(decision: 'approve' | 'ask' | 'reject') {
   })
 }
 
-describe("the reviewers' queue", () => {
-  it('shows the campaign as it will look, who is behind it and where the money would go', async () => {
+describe("the review queue", () => {
+  it('shows a preview of the campaign, its owner and the bank account', async () => {
     fakeApi({ ...session, [queue]: { items: [item] } })
     open()
     expect(await screen.findByRole('heading', { level: 2, name: wellDetail.title })).toBeVisible()
@@ -93,13 +93,13 @@ describe("the reviewers' queue", () => {
     expect(screen.queryAllByText(/Contact details are shown to people/)).toHaveLength(2 - times)
   })
 
-  it('names a bank by its number where nobody said its name', async () => {
+  it('shows the code of a bank without a name', async () => {
     fakeApi({ ...session, [queue]: { items: [{ ...item, bankName: null }] } })
     open()
     expect(await screen.findByText('•••• 6789 at bank 058')).toBeVisible()
   })
 
-  it('says what was looked up, in words', async () => {
+  it('lists the automatic checks in words', async () => {
     fakeApi({ ...session, [queue]: { items: [item] } })
     open()
     const checks = within(
@@ -116,7 +116,7 @@ describe("the reviewers' queue", () => {
     ])
   })
 
-  it('shows of a change what was there before, and that two have to agree', async () => {
+  it('shows the previous values of a change, and that two approvals are needed', async () => {
     const change = {
       ...item,
       kind: 'change',
@@ -134,7 +134,7 @@ describe("the reviewers' queue", () => {
     expect(screen.getByText('Approved by Halima Sani. One more approval needed.')).toBeVisible()
   })
 
-  it('asks the owner', async () => {
+  it('asks the owner a question', async () => {
     const api = decidable('ask')
     open()
     await screen.findByRole('heading', { level: 2, name: wellDetail.title })
@@ -147,13 +147,13 @@ describe("the reviewers' queue", () => {
     expect(api.sent('POST /api/reviews/well-1/ask')).toEqual([{ reason: 'Whose well is it then?' }])
   })
 
-  it('is empty when nothing waits', async () => {
+  it('is empty when no campaign is waiting', async () => {
     fakeApi({ ...session, [queue]: { items: [] } })
     open()
     expect(await screen.findByText('No campaigns to review')).toBeVisible()
   })
 
-  it('approves', async () => {
+  it('approves a campaign', async () => {
     const api = decidable('approve')
     open()
     await screen.findByRole('heading', { level: 2, name: wellDetail.title })
@@ -165,7 +165,7 @@ describe("the reviewers' queue", () => {
     expect(api.sent('POST /api/reviews/well-1/approve')).toEqual([{ version: 3 }])
   })
 
-  it('rejects with a reason that the owner will read', async () => {
+  it('rejects a campaign with a reason for the owner', async () => {
     const api = decidable('reject')
     open()
     await screen.findByRole('heading', { level: 2, name: wellDetail.title })
@@ -191,7 +191,7 @@ describe("the reviewers' queue", () => {
       refusal(409, 'already-reviewed'),
       'Another reviewer has already decided on this campaign. Please reload the page.',
     ],
-  ])('tells why it could not decide', async (answer, message) => {
+  ])('shows why a decision was refused', async (answer, message) => {
     fakeApi({
       ...session,
       [queue]: { items: [item] },
@@ -203,7 +203,7 @@ describe("the reviewers' queue", () => {
     expect(await toasts().findByText(message)).toBeInTheDocument()
   })
 
-  it('keeps the reason when rejecting failed', async () => {
+  it('keeps the reason when rejecting fails', async () => {
     fakeApi({
       ...session,
       [queue]: { items: [item] },
@@ -221,20 +221,20 @@ describe("the reviewers' queue", () => {
     expect(dialog.getByLabelText('Explanation')).toHaveValue('Please show the estimate.')
   })
 
-  it('does not exist for anybody else', async () => {
+  it('is not found for other people', async () => {
     fakeApi({ ...session, [queue]: refusal(404, 'not-found') })
     open()
     expect(await screen.findByRole('heading', { name: 'Something went wrong.' })).toBeVisible()
   })
 
-  it('tells when it could not be loaded, with Retry', async () => {
+  it('shows an error with Retry when it cannot be loaded', async () => {
     fakeApi({ ...session, [queue]: refusal(500, 'internal') })
     open()
     expect(await screen.findByText('We couldn’t load the review queue.')).toBeVisible()
     expect(screen.getByRole('button', { name: 'Retry' })).toBeVisible()
   })
 
-  it('asks a visitor to log in', async () => {
+  it('redirects a visitor to the login page', async () => {
     fakeApi({ 'GET /api/session': { account: null } })
     const { address } = open()
     await waitFor(() => expect(address()).toBe('/login'))
