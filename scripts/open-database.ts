@@ -1,6 +1,6 @@
 import type { Config } from '#server/config/config.ts'
 import { applicationRole } from '#server/database/application-role.ts'
-import { connectionBeside } from '#server/database/embedded/temporary-database.ts'
+import { getRunningConnection } from '#server/database/embedded/running-connection.ts'
 import { openDatabase, type Database } from '#server/database/database.ts'
 import { DataInUse, openEmbeddedPostgres } from '#server/database/embedded/embedded-postgres.ts'
 
@@ -17,7 +17,7 @@ export async function openCommandDatabase(
 
 async function connect({ database, dataDir }: Config, opened: AsyncDisposableStack) {
   if (database.kind === 'url') return { connectionString: database.url }
-  const running = connectionBeside(dataDir)
+  const running = getRunningConnection(dataDir)
   if (running === undefined) return undefined
   try {
     return opened.use(await openEmbeddedPostgres({ dataDir })).connection

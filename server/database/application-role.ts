@@ -2,19 +2,19 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 import pg from 'pg'
 
-/** What every query of the application runs as. It owns nothing, and each migration says what it may do. */
+/** The role that every query of the application runs as. It owns nothing; migrations grant it what it needs. */
 export const applicationRole = 'ajo_app'
 
-/** Roles belong to the whole cluster: databases that are migrated at the same time meet here. */
+/** Creates the role where it is missing. Roles belong to the whole cluster, so migrations of two databases can collide here. */
 export async function ensureApplicationRole(client: pg.Client) {
-  await repeated(async () => {
+  await retryCollision(async () => {
     const { rows } = await client.query<{ exists: boolean }>(
       'select exists (select from pg_roles where rolname = $1) as exists',
       [applicationRole],
     )
     if (!rows[0]?.exists) await client.query(`create role ${applicationRole} nologin`)
   })
-  await repeated(async () => {
+  await retryCollision(async () => {
     const { rows } = await client.query<{ member: boolean }>(
       `select pg_has_role(current_user, $1, 'usage') as member`,
       [applicationRole],
@@ -24,8 +24,8 @@ export async function ensureApplicationRole(client: pg.Client) {
   await client.query(`grant usage on schema public to ${applicationRole}`)
 }
 
-/** Two sessions that change the same role at once: one of them fails, and finds it done the next time. */
-async function repeated(work: () => Promise<void>) {
+/** Retries: of two sessions that change the same role at once, one fails and then finds the change done. */
+async function retryCollision(work: () => Promise<void>) {
   for (let attempt = 1; ; attempt++)
     try {
       return await work()
@@ -35,7 +35,7 @@ async function repeated(work: () => Promise<void>) {
     }
 }
 
-/** 42710 and 23505: somebody else made it first. XX000: "tuple concurrently updated". */
+/** 42710 and 23505: another session created it first. XX000: "tuple concurrently updated". */
 function isCollision(error: unknown) {
   return error instanceof pg.DatabaseError && ['42710', '23505', 'XX000'].includes(error.code ?? '')
 }

@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import { testDatabase } from '#test/database.ts'
 
 import { DatabaseUnavailable } from './database-unavailable.ts'
-import { isDuplicate, mostPrepared, openDatabase } from './database.ts'
+import { isDuplicate, maxPrepared, openDatabase } from './database.ts'
 import { literal, sql } from './sql.ts'
 
 const { database, owner, connection } = await testDatabase()
@@ -18,16 +18,16 @@ beforeAll(async () => {
   )
 })
 
-it('waits for an answer as long as it is told, and longer where a question may take its time', async () => {
-  await using hasty = openDatabase(connection, { timeoutMs: 500, onIdleError: () => {} })
+it('stops waiting at the timeout, and later where a transaction sets a longer one', async () => {
+  await using impatient = openDatabase(connection, { timeoutMs: 500, onIdleError: () => {} })
   const slow = sql`select pg_sleep(1)`
-  await expect(hasty.run(slow)).rejects.toThrow(DatabaseUnavailable)
-  await expect(hasty.transaction(({ run }) => run(slow))).rejects.toThrow(DatabaseUnavailable)
-  expect(await hasty.transaction(({ run }) => run(slow), { timeoutMs: 60_000 })).toBe(1)
+  await expect(impatient.run(slow)).rejects.toThrow(DatabaseUnavailable)
+  await expect(impatient.transaction(({ run }) => run(slow))).rejects.toThrow(DatabaseUnavailable)
+  expect(await impatient.transaction(({ run }) => run(slow), { timeoutMs: 60_000 })).toBe(1)
 })
 
 describe('a transaction', () => {
-  it('is done again after a serialisation failure, until it holds', async () => {
+  it('is retried after a serialisation failure until it commits', async () => {
     await owner.pool.query('insert into counter values (1, 0)')
     const attempts = vi.fn()
     let reads = 0
@@ -50,7 +50,7 @@ describe('a transaction', () => {
     expect(attempts.mock.calls.length).toBeGreaterThan(3)
   })
 
-  it('leaves nothing when its work throws, and does not try again', async () => {
+  it('rolls back and is not retried when its work throws', async () => {
     const attempts = vi.fn()
 
     const failing = database.transaction(async ({ run }) => {
@@ -64,7 +64,7 @@ describe('a transaction', () => {
     expect(await database.rows(counter, sql`select value from counter where id = 2`)).toEqual([])
   })
 
-  it('gives up a failure that comes every time', async () => {
+  it('gives up after five serialisation failures', async () => {
     const attempts = vi.fn()
 
     const failing = database.transaction(async () => {
@@ -77,7 +77,7 @@ describe('a transaction', () => {
   })
 })
 
-it('knows a duplicate from other errors', async () => {
+it('tells a duplicate from other errors', async () => {
   await owner.pool.query('insert into counter values (3, 0)')
   const failure = await database
     .run(sql`insert into counter values (3, 0)`)
@@ -88,37 +88,37 @@ it('knows a duplicate from other errors', async () => {
   expect(isDuplicate(failure, 'other')).toBe(false)
 })
 
-it('refuses a whole number that JavaScript cannot hold', async () => {
+it('refuses an integer beyond the safe range of JavaScript', async () => {
   const tooLarge = database.row(counter, sql`select 9007199254740993::bigint as value`)
 
   await expect(tooLarge).rejects.toThrow('integer out of range')
 })
 
-it('acts with the few rights of its role', async () => {
+it('has only the rights of the application role', async () => {
   await expect(database.run(sql`delete from counter`)).rejects.toThrow('permission denied')
   await expect(database.run(sql`create table mine (id integer)`)).rejects.toThrow(
     'permission denied',
   )
 })
 
-it('survives the loss of a connection between two statements of a transaction', async () => {
+it('survives a connection lost between two statements of a transaction', async () => {
   const onIdleError = vi.fn()
   await using own = openDatabase(connection, { max: 1, onIdleError })
 
-  const cut = own.transaction(async ({ row, rows }) => {
+  const interrupted = own.transaction(async ({ row, rows }) => {
     const me = await row(z.object({ pid: z.int() }), sql`select pg_backend_pid() as pid`)
     await owner.run(sql`select pg_terminate_backend(${me?.pid})`)
     await expect.poll(() => onIdleError).toHaveBeenCalled()
     await rows(counter, sql`select value from counter`)
   })
 
-  await expect(cut).rejects.toThrow(/terminat|connection|queryable/i)
+  await expect(interrupted).rejects.toThrow(/terminat|connection|queryable/i)
   expect(await own.rows(z.object({ one: z.int() }), sql`select 1 as one`)).toEqual([{ one: 1 }])
 })
 
-it('prepares so many statements and no more, and asks the others all the same', async () => {
+it('prepares no more statements than the limit, and runs the others unprepared', async () => {
   await using own = openDatabase(connection, { max: 1, onIdleError: () => {} })
-  for (let number = 0; number < mostPrepared + 10; number++)
+  for (let number = 0; number < maxPrepared + 10; number++)
     expect(await own.row(counter, sql`select ${literal(number)} as value`)).toEqual({
       value: number,
     })
@@ -127,6 +127,6 @@ it('prepares so many statements and no more, and asks the others all the same', 
     z.object({ count: z.int() }),
     sql`select count(*) from pg_prepared_statements`,
   )
-  expect(prepared?.count).toBeGreaterThan(mostPrepared / 2)
-  expect(prepared?.count).toBeLessThanOrEqual(mostPrepared)
+  expect(prepared?.count).toBeGreaterThan(maxPrepared / 2)
+  expect(prepared?.count).toBeLessThanOrEqual(maxPrepared)
 })

@@ -3,10 +3,10 @@ import { createHash } from 'node:crypto'
 import pg from 'pg'
 import * as z from 'zod/mini'
 
-import { DatabaseUnavailable, reached } from './database-unavailable.ts'
+import { DatabaseUnavailable, withUnavailable } from './database-unavailable.ts'
 import type { Sql } from './sql.ts'
 
-/** Ways to ask the database. Rows are parsed on the way out; most statements are prepared once per connection. */
+/** Queries. Rows are validated by a schema; most statements are prepared once per connection. */
 export interface Queries {
   rows: <Schema extends z.core.$ZodType>(schema: Schema, sql: Sql) => Promise<z.output<Schema>[]>
   /** The first row, or undefined. */
@@ -14,30 +14,30 @@ export interface Queries {
     schema: Schema,
     sql: Sql,
   ) => Promise<z.output<Schema> | undefined>
-  /** For statements without an answer: the number of rows touched. */
+  /** For statements without result rows. Returns the number of affected rows. */
   run: (sql: Sql) => Promise<number>
 }
 
 export interface Database extends Queries, AsyncDisposable {
-  /** Commits when `work` returns, rolls back when it throws. Repeated after a serialisation failure or deadlock. */
-  transaction: <Result>(work: Work<Result>, patience?: Patience) => Promise<Result>
+  /** Commits when `work` returns and rolls back when it throws. Retried after a serialisation failure or deadlock. */
+  transaction: <Result>(work: Work<Result>, timeout?: Timeout) => Promise<Result>
   pool: pg.Pool
 }
 
 type Work<Result> = (queries: Queries) => Promise<Result>
-/** For questions that may take longer than people wait. */
-type Patience = { timeoutMs: number }
+/** For statements that may take longer than the default of the pool. */
+type Timeout = { timeoutMs: number }
 
 type Options = {
-  /** The role every connection takes on: it may not change what is append-only. */
+  /** The role of every connection. The application's role cannot change append-only tables. */
   role?: string
   max?: number
-  /** How long a connection, or an answer, is waited for. As long as it takes, unless it is said. */
+  /** The longest wait for a connection or a result. Without it, results are awaited for ever. */
   timeoutMs?: number
   onIdleError: (error: Error) => void
 }
 
-// PostgreSQL sends 64-bit integers as text. Ours are kobo and counts, all within 2^53.
+// PostgreSQL sends 64-bit integers as text. Amounts in kobo and counts stay below 2^53.
 const types = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') => {
     if (oid === 20) return safeInteger
@@ -56,64 +56,64 @@ export function openDatabase(connection: pg.PoolConfig, options: Options): Datab
     types,
   })
   pool.on('error', options.onIdleError)
-  // A connection that breaks between two statements of a transaction would otherwise end the process.
+  // Without a listener, a connection that breaks during a transaction would end the process.
   pool.on('connect', (client) => client.on('error', options.onIdleError))
 
   return {
-    ...queriesOn(pool),
+    ...createQueries(pool),
     pool,
-    transaction: (work, patience) => inTransaction(pool, work, patience),
+    transaction: (work, timeout) => runTransaction(pool, work, timeout),
     [Symbol.asyncDispose]: () => pool.end(),
   }
 }
 
-function queriesOn(client: pg.Pool | pg.PoolClient, patience?: Patience): Queries {
-  const waiting = patience && { query_timeout: patience.timeoutMs }
-  const ask = (sql: Sql) => {
+function createQueries(client: pg.Pool | pg.PoolClient, timeout?: Timeout): Queries {
+  const options = timeout && { query_timeout: timeout.timeoutMs }
+  const query = (sql: Sql) => {
     const { text, values } = sql.compile()
-    const name = nameOf(text)
-    const question = { ...(name && { name }), text, values, ...waiting }
-    return reached(client.query<Record<string, unknown>>(question))
+    const name = getStatementName(text)
+    const config = { ...(name && { name }), text, values, ...options }
+    return withUnavailable(client.query<Record<string, unknown>>(config))
   }
   return {
-    rows: async (schema, sql) => (await ask(sql)).rows.map((row) => z.parse(schema, row)),
+    rows: async (schema, sql) => (await query(sql)).rows.map((row) => z.parse(schema, row)),
     row: async (schema, sql) => {
-      const [row] = (await ask(sql)).rows
+      const [row] = (await query(sql)).rows
       return row && z.parse(schema, row)
     },
-    run: async (sql) => (await ask(sql)).rowCount ?? 0,
+    run: async (sql) => (await query(sql)).rowCount ?? 0,
   }
 }
 
-async function inTransaction<Result>(
+async function runTransaction<Result>(
   pool: pg.Pool,
   work: Work<Result>,
-  patience?: Patience,
+  timeout?: Timeout,
 ): Promise<Result> {
   for (let attempt = 1; ; attempt++) {
-    const client = await reached(pool.connect())
-    let broken: Error | undefined
+    const client = await withUnavailable(pool.connect())
+    let connectionError: Error | undefined
     try {
-      await reached(client.query('begin'))
-      const result = await work(queriesOn(client, patience))
-      await reached(client.query('commit'))
+      await withUnavailable(client.query('begin'))
+      const result = await work(createQueries(client, timeout))
+      await withUnavailable(client.query('commit'))
       return result
     } catch (error) {
-      if (error instanceof DatabaseUnavailable) broken = error
-      else await client.query('rollback').catch((failure: Error) => (broken = failure))
+      if (error instanceof DatabaseUnavailable) connectionError = error
+      else await client.query('rollback').catch((failure: Error) => (connectionError = failure))
       if (attempt >= 5 || !isRetryable(error)) throw error
     } finally {
-      client.release(broken)
+      client.release(connectionError)
     }
   }
 }
 
-/** 40001 serialisation failure, 40P01 deadlock: nothing was changed and the same work may succeed. */
+/** 40001 serialisation failure, 40P01 deadlock: nothing was changed, and a retry may succeed. */
 function isRetryable(error: unknown): boolean {
   return error instanceof pg.DatabaseError && (error.code === '40001' || error.code === '40P01')
 }
 
-/** True for the error that a unique constraint throws. */
+/** True for a violation of a unique constraint. */
 export function isDuplicate(error: unknown, constraint?: string): boolean {
   return (
     error instanceof pg.DatabaseError &&
@@ -122,20 +122,20 @@ export function isDuplicate(error: unknown, constraint?: string): boolean {
   )
 }
 
-/** True where the database would not take what it was given: rows that meet twice, values that do not fit, a constraint. */
+/** True if the database refused the data: a cardinality, data or constraint error (classes 21, 22, 23). */
 export function isRefusal(error: unknown): boolean {
   return error instanceof pg.DatabaseError && /^2[123]/.test(error.code ?? '')
 }
 
-const names = new Map<string, string>()
-/** Each takes some 75 KB of every connection that has it, and what visitors filter by makes new ones. Any further one is planned each time. */
-export const mostPrepared = 1_000
+const statementNames = new Map<string, string>()
+/** A prepared statement takes about 75 KB per connection, and filters of visitors make new ones. Further statements are planned each time. */
+export const maxPrepared = 1_000
 
-function nameOf(text: string): string | undefined {
-  let name = names.get(text)
-  if (name === undefined && names.size < mostPrepared) {
+function getStatementName(text: string): string | undefined {
+  let name = statementNames.get(text)
+  if (name === undefined && statementNames.size < maxPrepared) {
     name = createHash('sha256').update(text).digest('base64url').slice(0, 32)
-    names.set(text, name)
+    statementNames.set(text, name)
   }
   return name
 }

@@ -18,7 +18,7 @@ afterEach(() => rmSync(directory, { recursive: true }))
 
 const write = (name: string, text: string) => writeFileSync(join(directory, name), text)
 
-async function ask(connection: pg.ClientConfig, text: string) {
+async function query(connection: pg.ClientConfig, text: string) {
   const client = new pg.Client(connection)
   await client.connect()
   try {
@@ -29,17 +29,17 @@ async function ask(connection: pg.ClientConfig, text: string) {
 }
 
 describe('migrate', () => {
-  it('takes every step once, in the order of their names', async () => {
+  it('applies each migration once, in the order of their names', async () => {
     const connection = await emptyTestDatabase()
     write('0002_second.sql', 'insert into well (name) values (1)')
     write('0001_first.sql', 'create table well (name integer)')
 
     expect(await migrate(connection, directory)).toEqual(['0001_first.sql', '0002_second.sql'])
     expect(await migrate(connection, directory)).toEqual([])
-    expect(await ask(connection, 'select * from well')).toEqual([{ name: 1 }])
+    expect(await query(connection, 'select * from well')).toEqual([{ name: 1 }])
   })
 
-  it('refuses a step that was changed after it had been taken, and takes none after it', async () => {
+  it('refuses a migration that was changed after it was applied, and applies no later one', async () => {
     const connection = await emptyTestDatabase()
     write('0001_first.sql', 'create table well (name integer)')
     await migrate(connection, directory)
@@ -47,33 +47,37 @@ describe('migrate', () => {
     write('0002_second.sql', 'create table other (name text)')
 
     await expect(migrate(connection, directory)).rejects.toThrow(
-      'The migration 0001_first.sql was changed after this database had taken it',
+      'The migration 0001_first.sql was changed after it had been applied to this database',
     )
-    expect(await ask(connection, `select to_regclass('other') as other`)).toEqual([{ other: null }])
+    expect(await query(connection, `select to_regclass('other') as other`)).toEqual([
+      { other: null },
+    ])
   })
 
-  it('leaves nothing of a step that fails half way', async () => {
+  it('rolls back a migration that fails', async () => {
     const connection = await emptyTestDatabase()
     write('0001_first.sql', 'create table well (name integer); select 1 / 0')
 
     await expect(migrate(connection, directory)).rejects.toThrow(
       'The migration 0001_first.sql failed: division by zero.',
     )
-    expect(await ask(connection, `select to_regclass('well') as well`)).toEqual([{ well: null }])
+    expect(await query(connection, `select to_regclass('well') as well`)).toEqual([{ well: null }])
   })
 
-  it('takes each step once when several servers start at the same time', async () => {
+  it('applies each migration once when several servers start at the same time', async () => {
     const connection = await emptyTestDatabase()
     write('0001_first.sql', 'create table well (name integer)')
     write('0002_second.sql', 'insert into well (name) values (1)')
 
-    const taken = await Promise.all(Array.from({ length: 4 }, () => migrate(connection, directory)))
+    const applied = await Promise.all(
+      Array.from({ length: 4 }, () => migrate(connection, directory)),
+    )
 
-    expect(taken.flat()).toEqual(['0001_first.sql', '0002_second.sql'])
-    expect(await ask(connection, 'select * from well')).toHaveLength(1)
+    expect(applied.flat()).toEqual(['0001_first.sql', '0002_second.sql'])
+    expect(await query(connection, 'select * from well')).toHaveLength(1)
   })
 
-  it('names the steps that a database has not taken yet', async () => {
+  it('names the migrations that are missing in a database', async () => {
     const connection = await emptyTestDatabase()
     write('0001_first.sql', 'create table well (name integer)')
     await migrate(connection, directory)
@@ -88,8 +92,8 @@ describe('migrate', () => {
     const connections = await Promise.all([1, 2, 3].map(() => emptyTestDatabase()))
     write('0001_first.sql', 'create table well (name integer)')
 
-    const taken = await Promise.all(connections.map((one) => migrate(one, directory)))
+    const applied = await Promise.all(connections.map((one) => migrate(one, directory)))
 
-    expect(taken).toEqual([1, 2, 3].map(() => ['0001_first.sql']))
+    expect(applied).toEqual([1, 2, 3].map(() => ['0001_first.sql']))
   })
 })

@@ -8,7 +8,7 @@ import * as z from 'zod/mini'
 
 import { applicationRole, ensureApplicationRole } from './application-role.ts'
 
-/** A mistake in the migrations themselves; its message is a sentence for whoever starts the server. */
+/** A migration failed or was changed. The message is for the person who starts the server. */
 export class MigrationRefused extends Error {
   override name = 'MigrationRefused'
 }
@@ -17,31 +17,31 @@ const migrationsDirectory = join(import.meta.dirname, 'migrations')
 
 type Migration = { name: string; text: string; checksum: string }
 
-/** Any number will do, as long as every version of Ajo takes the same. */
+/** Arbitrary, but the same in every version of Ajo. */
 const lockKey = 4_129_028
 
 const appliedSchema = z.array(z.object({ name: z.string(), checksum: z.string() }))
 
-/** Brings the database to the newest shape, each step whole or not at all. Answers the names of the steps taken. */
+/** Applies all missing migrations, each in a transaction of its own. Returns their names. */
 export async function migrate(
   connection: pg.ClientConfig,
   directory = migrationsDirectory,
 ): Promise<string[]> {
   const client = new pg.Client({ ...connection, application_name: 'ajo migrations' })
-  // A lost connection fails the query that waits for it.
+  // A lost connection rejects the query that waits for it.
   client.on('error', () => {})
   await client.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [lockKey])
     await ensureApplicationRole(client)
-    await migrateJobs(connection)
+    await migrateQueue(connection)
     return await applyMissing(client, readMigrations(directory))
   } finally {
     await client.end().catch(() => {})
   }
 }
 
-/** The steps of this build that the database has not taken yet. */
+/** The migrations that have not been applied to the database yet. */
 export async function missingMigrations(
   client: pg.Client | pg.Pool,
   directory = migrationsDirectory,
@@ -83,7 +83,7 @@ function refuseChanged(migrations: Migration[], applied: Map<string, string>) {
   for (const { name, checksum } of migrations)
     if (applied.has(name) && applied.get(name) !== checksum)
       throw new MigrationRefused(
-        `The migration ${name} was changed after this database had taken it: write a new one instead.`,
+        `The migration ${name} was changed after it had been applied to this database. Write a new one instead.`,
       )
 }
 
@@ -102,8 +102,8 @@ function readMigrations(directory: string): Migration[] {
     })
 }
 
-/** graphile-worker keeps its own tables in a schema of its own. */
-async function migrateJobs(connection: pg.ClientConfig) {
+/** graphile-worker has its own schema and migrations. */
+async function migrateQueue(connection: pg.ClientConfig) {
   const pool = new pg.Pool({ ...connection, max: 2 })
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))

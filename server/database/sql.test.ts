@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 
 import { literal, sql } from './sql.ts'
 
-it('keeps values out of the text', () => {
+it('passes values as parameters', () => {
   const name = "'; drop table campaign; --"
 
   expect(sql`select * from campaign where id = ${7} and name = ${name}`.compile()).toEqual({
@@ -11,7 +11,7 @@ it('keeps values out of the text', () => {
   })
 })
 
-it('numbers the values of its parts in the order they stand in', () => {
+it('numbers the parameters of fragments in their order', () => {
   const part = sql`and b = ${2} ${sql`and c = ${3}`}`
 
   expect(sql`where a = ${1} ${part} and d = ${4}`.compile()).toEqual({
@@ -20,14 +20,14 @@ it('numbers the values of its parts in the order they stand in', () => {
   })
 })
 
-it('takes something that only looks like a part for a value', () => {
+it('passes an object that only resembles a fragment as a parameter', () => {
   const { text, values } = sql`select ${{ text: 'x', values: [] }}`.compile()
 
   expect(text).toBe('select $1')
   expect(values).toHaveLength(1)
 })
 
-it('lets a whole number of ours stand in the text, and nothing else', () => {
+it('writes a literal integer into the text, and refuses everything else', () => {
   expect(sql`select id from campaign where id = ${7} limit ${literal(13)}`.compile()).toEqual({
     text: 'select id from campaign where id = $1 limit 13',
     values: [7],

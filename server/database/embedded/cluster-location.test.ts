@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
-import { clusterPlace } from './cluster-location.ts'
+import { locateCluster } from './cluster-location.ts'
 
 const isRoot = process.getuid?.() === 0
 let above: string
@@ -18,59 +18,59 @@ afterEach(() => {
   for (const folder of [above, ...elsewhere.splice(0)]) rmSync(folder, { recursive: true })
 })
 
-const modeOf = (folder: string) => statSync(folder).mode & 0o777
+const getMode = (folder: string) => statSync(folder).mode & 0o777
 
-it('keeps the cluster in a folder of its own that nobody else may look into', () => {
-  const { data, socket } = clusterPlace(join(above, 'data'))
+it('creates a folder that no other user may read', () => {
+  const { data, socket } = locateCluster(join(above, 'data'))
 
   expect(data).toBe(join(above, 'data/postgres/data'))
-  expect(modeOf(socket)).toBe(0o700)
+  expect(getMode(socket)).toBe(0o700)
 })
 
-it('keeps the path of the socket within what the kernel takes', () => {
-  const { socket } = clusterPlace(join(above, 'x'.repeat(120)))
+it('keeps the socket path within the limit of the kernel', () => {
+  const { socket } = locateCluster(join(above, 'x'.repeat(120)))
   elsewhere.push(socket)
 
   expect(Buffer.byteLength(join(socket, '.s.PGSQL.5432'))).toBeLessThanOrEqual(103)
-  expect(modeOf(socket)).toBe(0o700)
+  expect(getMode(socket)).toBe(0o700)
 })
 
-describe.runIf(isRoot)('for root', () => {
-  it('lets PostgreSQL’s account pass through a folder that is ours alone', () => {
+describe.runIf(isRoot)('as root', () => {
+  it('lets PostgreSQL’s account enter an empty DATA_DIR', () => {
     const dataDir = join(above, 'data')
     mkdirSync(dataDir, { mode: 0o700 })
 
-    expect(clusterPlace(dataDir).data).toBe(join(dataDir, 'postgres/data'))
-    expect(modeOf(dataDir)).toBe(0o711)
+    expect(locateCluster(dataDir).data).toBe(join(dataDir, 'postgres/data'))
+    expect(getMode(dataDir)).toBe(0o711)
   })
 
-  it('leaves a folder with other things in it as it is, and goes elsewhere', () => {
+  it('leaves a folder with other contents as it is, and uses /var/lib/ajo', () => {
     const dataDir = join(above, 'data')
     mkdirSync(dataDir, { mode: 0o700 })
-    writeFileSync(join(dataDir, 'diary'), '')
+    writeFileSync(join(dataDir, 'notes.txt'), '')
 
-    const { data } = clusterPlace(dataDir)
+    const { data } = locateCluster(dataDir)
     elsewhere.push(join(data, '..'))
 
     expect(data).toMatch(/^\/var\/lib\/ajo\/[0-9a-f]{16}\/data$/)
-    expect(modeOf(dataDir)).toBe(0o700)
+    expect(getMode(dataDir)).toBe(0o700)
   })
 
-  it('finds the cluster where it was made, whatever becomes of the folders above', () => {
+  it('finds the cluster again after the permissions above it changed', () => {
     chmodSync(above, 0o700)
-    const { data } = clusterPlace(join(above, 'data'))
+    const { data } = locateCluster(join(above, 'data'))
     elsewhere.push(join(data, '..'))
 
     chmodSync(above, 0o755)
 
-    expect(clusterPlace(join(above, 'data')).data).toBe(data)
+    expect(locateCluster(join(above, 'data')).data).toBe(data)
   })
 
-  it('refuses to begin anew beside data that it cannot reach any more', () => {
-    const { data } = clusterPlace(join(above, 'data'))
+  it('refuses to create a new cluster when it cannot reach the old one', () => {
+    const { data } = locateCluster(join(above, 'data'))
     mkdirSync(data)
     chmodSync(above, 0o700)
 
-    expect(() => clusterPlace(join(above, 'data'))).toThrow('its own user may not enter')
+    expect(() => locateCluster(join(above, 'data'))).toThrow('its account may not enter')
   })
 })

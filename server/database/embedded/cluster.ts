@@ -12,40 +12,41 @@ import {
 import { dirname, join } from 'node:path'
 
 import { readOrCreateSecret } from '../../runtime/secret-file.ts'
-import type { ClusterPlace } from './cluster-location.ts'
+import type { ClusterLocation } from './cluster-location.ts'
 import type { PostgresBinaries } from './postgres-binaries.ts'
 
 /** The role that owns the cluster and its tables. */
 export const ownerRole = 'ajo'
 
-/** Makes the data of a new cluster, or leaves what is there. Answers the owner's password. */
+/** Creates the cluster if it does not exist. Returns the owner's password. */
 export function openCluster(
-  place: ClusterPlace,
+  location: ClusterLocation,
   binaries: PostgresBinaries,
   { dataDir, durable }: { dataDir: string; durable: boolean },
 ): string {
   const file = join(dataDir, 'postgres-password')
-  if (existsSync(place.data) && !existsSync(file))
-    throw new Error(`${file} is missing, and ${place.data} cannot be opened without it.`)
+  if (existsSync(location.data) && !existsSync(file))
+    throw new Error(`${file} is missing. ${location.data} cannot be opened without it.`)
   const password = readOrCreateSecret(file, () => randomBytes(24).toString('base64url'))
-  if (!existsSync(place.data)) initialize(place, binaries, { password, durable })
+  if (!existsSync(location.data)) initialize(location, binaries, { password, durable })
   return password
 }
 
-/** Built beside its place and moved there when complete, so that a killed start leaves nothing half made. */
+/** Runs initdb in a temporary folder and renames it when complete, so that a killed start leaves no incomplete cluster. */
 function initialize(
-  place: ClusterPlace,
+  location: ClusterLocation,
   { initdb }: PostgresBinaries,
   { password, durable }: { password: string; durable: boolean },
 ) {
-  const root = dirname(place.data)
+  const root = dirname(location.data)
   removeUnfinished(root)
   const draft = join(root, `unfinished-${process.pid}`)
   const passwordFile = `${draft}.password`
   writeFileSync(passwordFile, password, { mode: 0o600 })
   mkdirSync(draft, { mode: 0o700 })
-  if (place.account)
-    for (const path of [draft, passwordFile]) chownSync(path, place.account.uid, place.account.gid)
+  if (location.account)
+    for (const path of [draft, passwordFile])
+      chownSync(path, location.account.uid, location.account.gid)
 
   const { status, stderr, error } = spawnSync(
     initdb,
@@ -55,7 +56,7 @@ function initialize(
       `--pwfile=${passwordFile}`,
       '--auth=scram-sha-256',
       '--encoding=UTF8',
-      // PostgreSQL's own rules, the same on every system and after every upgrade of its C library.
+      // PostgreSQL's own collation, which does not change with the system or its C library.
       '--locale-provider=builtin',
       '--builtin-locale=C.UTF-8',
       '--locale=C',
@@ -63,16 +64,15 @@ function initialize(
       '--data-checksums',
       ...(durable ? [] : ['--no-sync']),
     ],
-    { ...place.account, cwd: '/', env: { TZ: 'UTC' }, encoding: 'utf8' },
+    { ...location.account, cwd: '/', env: { TZ: 'UTC' }, encoding: 'utf8' },
   )
   rmSync(passwordFile)
-  if (status !== 0)
-    throw new Error(`PostgreSQL could not make its data: ${error?.message ?? stderr}`)
+  if (status !== 0) throw new Error(`initdb failed: ${error?.message ?? stderr}`)
   try {
-    renameSync(draft, place.data)
+    renameSync(draft, location.data)
   } catch (failure) {
     rmSync(draft, { recursive: true })
-    if (!existsSync(place.data)) throw failure
+    if (!existsSync(location.data)) throw failure
   }
 }
 

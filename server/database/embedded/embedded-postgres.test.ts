@@ -19,9 +19,9 @@ import { mayEnter, unprivilegedAccount } from './unprivileged-account.ts'
 
 type Message = { event?: string; failure?: string; connection?: pg.ClientConfig }
 
-const nobody = unprivilegedAccount()
-const mayRunAsNobody =
-  nobody && mayEnter(process.execPath, nobody) && mayEnter(process.cwd(), nobody)
+const unprivileged = unprivilegedAccount()
+const canRunUnprivileged =
+  unprivileged && mayEnter(process.execPath, unprivileged) && mayEnter(process.cwd(), unprivileged)
 const holdPostgres = join(process.cwd(), 'test/hold-postgres.ts')
 
 let dataDir: string
@@ -40,22 +40,22 @@ afterEach(async () => {
       await once(child, 'exit')
     }
   const left = postmasterPid()
-  if (left) killed(left)
+  if (left) kill(left)
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-/** A server on the data of this test, in a process of its own. */
+/** A server with the DATA_DIR of this test, in a process of its own. */
 function start(account?: { uid: number; gid: number }, ...mode: 'durable'[]) {
   const child = fork(holdPostgres, [dataDir, ...mode], { ...account, cwd: '/', stdio: 'ignore' })
   children.push(child)
   const messages: Message[] = []
   child.on('message', (message) => messages.push(message as Message))
-  const heard = (of: (message: Message) => unknown) =>
-    vi.waitUntil(() => messages.find(of), { timeout: 50_000, interval: 10 })
+  const waitFor = (isWanted: (message: Message) => unknown) =>
+    vi.waitUntil(() => messages.find(isWanted), { timeout: 50_000, interval: 10 })
   return {
     child,
-    heard,
-    connection: async () => (await heard((message) => message.connection)).connection ?? {},
+    waitFor,
+    connection: async () => (await waitFor((message) => message.connection)).connection ?? {},
     kill: async () => {
       child.kill('SIGKILL')
       await once(child, 'exit')
@@ -67,7 +67,7 @@ function start(account?: { uid: number; gid: number }, ...mode: 'durable'[]) {
   }
 }
 
-async function ask(connection: pg.ClientConfig, text: string) {
+async function query(connection: pg.ClientConfig, text: string) {
   const client = new pg.Client(connection)
   await client.connect()
   try {
@@ -87,31 +87,31 @@ function postmasterPid(): number | undefined {
   }
 }
 
-function killed(pid: number) {
+function kill(pid: number) {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // Gone already.
+    // The process has ended.
   }
 }
 
 describe.each([
-  ['as the user who runs the tests', undefined, true],
-  ['as an unprivileged user', nobody, mayRunAsNobody],
-])('the PostgreSQL that comes along, %s', (_, account, isPossible) => {
+  ['as the current user', undefined, true],
+  ['as an unprivileged user', unprivileged, canRunUnprivileged],
+])('the embedded PostgreSQL, %s', (_, account, isPossible) => {
   beforeEach(() => {
     if (account) chownSync(dataDir, account.uid, account.gid)
   })
 
   it.runIf(isPossible)(
-    'starts with checksums, asks for a password and stops with its server',
+    'starts with checksums, requires a password and stops with its server',
     async () => {
       const server = start(account)
       const connection = await server.connection()
 
-      expect(await ask(connection, 'show data_checksums')).toEqual([{ data_checksums: 'on' }])
-      expect(await ask(connection, `select lower('ÀṢẸ') as lower`)).toEqual([{ lower: 'àṣẹ' }])
-      await expect(ask({ ...connection, password: 'wrong' }, 'select 1')).rejects.toThrow(
+      expect(await query(connection, 'show data_checksums')).toEqual([{ data_checksums: 'on' }])
+      expect(await query(connection, `select lower('ÀṢẸ') as lower`)).toEqual([{ lower: 'àṣẹ' }])
+      await expect(query({ ...connection, password: 'wrong' }, 'select 1')).rejects.toThrow(
         'password authentication failed',
       )
       expect(statSync(join(dataDir, 'postgres-password')).mode & 0o777).toBe(0o600)
@@ -122,65 +122,62 @@ describe.each([
   )
 
   it.runIf(isPossible)(
-    'belongs to one server: a second one says so and leaves it alone',
+    'belongs to one server: a second one is refused and changes nothing',
     async () => {
       const first = start(account)
       const connection = await first.connection()
       const second = start(account)
 
-      const { failure } = await second.heard((message) => message.failure)
+      const { failure } = await second.waitFor((message) => message.failure)
 
       expect(failure).toBe(`Another Ajo is running on ${dataDir}.`)
-      expect(await ask(connection, 'select 1 as one')).toEqual([{ one: 1 }])
+      expect(await query(connection, 'select 1 as one')).toEqual([{ one: 1 }])
     },
   )
 
-  it.runIf(isPossible)('is taken over with all its data when its server was killed', async () => {
+  it.runIf(isPossible)('is adopted with all its data after its server was killed', async () => {
     const first = start(account)
     const connection = await first.connection()
-    await ask(connection, 'create table kept as select 1 as one')
+    await query(connection, 'create table kept as select 1 as one')
     await first.kill()
     const orphan = postmasterPid()
 
     const second = start(account)
 
-    await second.heard((message) => message.event === 'adopted')
+    await second.waitFor((message) => message.event === 'adopted')
     expect(postmasterPid()).toBe(orphan)
-    expect(await ask(await second.connection(), 'select * from kept')).toEqual([{ one: 1 }])
+    expect(await query(await second.connection(), 'select * from kept')).toEqual([{ one: 1 }])
     expect(await second.stop()).toBe(0)
     expect(postmasterPid()).toBeUndefined()
   })
 
-  it.runIf(isPossible)('comes back by itself when it is killed', async () => {
+  it.runIf(isPossible)('is restarted when it is killed', async () => {
     const server = start(account, 'durable')
     const connection = await server.connection()
-    await ask(connection, 'create table kept as select 1 as one')
+    await query(connection, 'create table kept as select 1 as one')
 
-    killed(postmasterPid() ?? 0)
-    await server.heard((message) => message.event === 'lost')
-    await server.heard((message) => message.event === 'recovered')
+    kill(postmasterPid() ?? 0)
+    await server.waitFor((message) => message.event === 'lost')
+    await server.waitFor((message) => message.event === 'recovered')
 
-    expect(await ask(connection, 'select * from kept')).toEqual([{ one: 1 }])
+    expect(await query(connection, 'select * from kept')).toEqual([{ one: 1 }])
     expect(await server.stop()).toBe(0)
   })
 
-  it.runIf(isPossible)(
-    'starts over the remains of a server and a PostgreSQL that were both killed',
-    async () => {
-      const first = start(account)
-      await first.connection()
-      killed(postmasterPid() ?? 0)
-      await first.kill()
+  it.runIf(isPossible)('starts after a server and its PostgreSQL were both killed', async () => {
+    const first = start(account)
+    await first.connection()
+    kill(postmasterPid() ?? 0)
+    await first.kill()
 
-      const second = start(account)
+    const second = start(account)
 
-      await second.connection()
-      expect(await second.stop()).toBe(0)
-    },
-  )
+    await second.connection()
+    expect(await second.stop()).toBe(0)
+  })
 })
 
-it('starts over a note of a process that is another program by now', async () => {
+it('starts when postmaster.pid names a process that is another program now', async () => {
   const first = start()
   await first.connection()
   expect(await first.stop()).toBe(0)
@@ -188,14 +185,16 @@ it('starts over a note of a process that is another program by now', async () =>
 
   const second = start()
 
-  await second.heard((message) => message.event === 'started')
+  await second.waitFor((message) => message.event === 'started')
 })
 
-it('lets one of two servers have it that start at the same time', async () => {
+it('lets one of two servers win that start at the same time', async () => {
   const [first, second] = [start(), start()]
 
   const outcomes = await Promise.all(
-    [first, second].map(({ heard }) => heard((message) => message.connection ?? message.failure)),
+    [first, second].map(({ waitFor }) =>
+      waitFor((message) => message.connection ?? message.failure),
+    ),
   )
 
   expect(outcomes.filter(({ connection }) => connection)).toHaveLength(1)
@@ -204,13 +203,13 @@ it('lets one of two servers have it that start at the same time', async () => {
   ])
 })
 
-it('says what is missing when the password of existing data is gone', async () => {
+it('names the missing file when the password of existing data is gone', async () => {
   const first = start()
   await first.connection()
   await first.stop()
   rmSync(join(dataDir, 'postgres-password'))
 
-  const { failure } = await start().heard((message) => message.failure)
+  const { failure } = await start().waitFor((message) => message.failure)
 
   expect(failure).toContain('postgres-password is missing')
 })

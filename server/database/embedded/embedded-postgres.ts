@@ -3,53 +3,53 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 
 import { openCluster, ownerRole } from './cluster.ts'
-import { clusterPlace, type ClusterPlace } from './cluster-location.ts'
+import { locateCluster, type ClusterLocation } from './cluster-location.ts'
 import { postgresBinaries } from './postgres-binaries.ts'
 import {
   findPostmaster,
-  forgetPostmaster,
+  removePidFile,
   isStartedAs,
-  lastWords,
+  readLogTail,
   spawnPostmaster,
   stopPostmaster,
 } from './postmaster.ts'
 
 type Options = {
   dataDir: string
-  /** Off only in tests: a power cut may then lose everything. */
+  /** False only in tests, where a power cut may lose all data. */
   durable?: boolean
   onEvent?: (event: 'started' | 'adopted' | 'lost' | 'recovered') => void
-  /** PostgreSQL went away and cannot be brought back. */
+  /** PostgreSQL ended and could not be restarted. */
   onFailure?: (error: Error) => void
 }
 
 export interface EmbeddedPostgres extends AsyncDisposable {
-  /** As the owner of everything. */
+  /** As the owner of all tables. */
   connection: pg.PoolConfig
 }
 
-/** Another server uses the same data. */
+/** Another server uses the same DATA_DIR. */
 export class DataInUse extends Error {
   override name = 'DataInUse'
 }
 
 type Cluster = {
-  place: ClusterPlace
+  location: ClusterLocation
   postgres: string
   flags: string[]
   connection: pg.ClientConfig
   dataDir: string
 }
 
-/** Any number will do, as long as every version of Ajo takes the same. */
+/** Arbitrary, but the same in every version of Ajo. */
 const lockKey = 4_129_027
 
 const port = 5432
-const patienceMs = 30_000
+const startTimeoutMs = 30_000
 
 /**
- * Starts the PostgreSQL that comes with Ajo and keeps it up. Whoever holds the lock on a connection of its own is the
- * one server of this data; only it may stop a PostgreSQL that it finds running.
+ * Starts the embedded PostgreSQL and restarts it when it ends. A server owns DATA_DIR while a connection of its own holds an
+ * advisory lock; only the owner may stop a PostgreSQL that was already running.
  */
 export async function openEmbeddedPostgres(options: Options): Promise<EmbeddedPostgres> {
   const cluster = describeCluster(options.dataDir, options.durable ?? true)
@@ -57,7 +57,7 @@ export async function openEmbeddedPostgres(options: Options): Promise<EmbeddedPo
   let lock: pg.Client | undefined
   let recovery = Promise.resolve()
 
-  const keep = (held: pg.Client) => {
+  const watchLock = (held: pg.Client) => {
     lock = held
     held.once('end', () => {
       lock = undefined
@@ -68,15 +68,15 @@ export async function openEmbeddedPostgres(options: Options): Promise<EmbeddedPo
   }
   const recover = async () => {
     try {
-      keep((await hold(cluster)).lock)
+      watchLock((await acquire(cluster)).lock)
       options.onEvent?.('recovered')
     } catch (error) {
       options.onFailure?.(error as Error)
     }
   }
 
-  const first = await hold(cluster)
-  keep(first.lock)
+  const first = await acquire(cluster)
+  watchLock(first.lock)
   options.onEvent?.(first.how)
 
   return {
@@ -84,15 +84,15 @@ export async function openEmbeddedPostgres(options: Options): Promise<EmbeddedPo
     [Symbol.asyncDispose]: async () => {
       closing = true
       await recovery
-      if (lock) await stopPostmaster(cluster.place)
+      if (lock) await stopPostmaster(cluster.location)
     },
   }
 }
 
 function describeCluster(dataDir: string, durable: boolean): Cluster {
-  const place = clusterPlace(dataDir)
-  const binaries = postgresBinaries(place.cache, place.account)
-  const password = openCluster(place, binaries, { dataDir, durable })
+  const location = locateCluster(dataDir)
+  const binaries = postgresBinaries(location.cache, location.account)
+  const password = openCluster(location, binaries, { dataDir, durable })
   const settings = [
     'listen_addresses=',
     'unix_socket_permissions=0700',
@@ -102,19 +102,19 @@ function describeCluster(dataDir: string, durable: boolean): Cluster {
     ...(durable ? [] : ['fsync=off', 'full_page_writes=off', 'synchronous_commit=off']),
   ]
   return {
-    place,
+    location,
     postgres: binaries.postgres,
-    flags: ['-D', place.data, '-k', place.socket, '-p', String(port)].concat(
+    flags: ['-D', location.data, '-k', location.socket, '-p', String(port)].concat(
       settings.flatMap((setting) => ['-c', setting]),
     ),
-    connection: { host: place.socket, port, user: ownerRole, password, database: 'postgres' },
+    connection: { host: location.socket, port, user: ownerRole, password, database: 'postgres' },
     dataDir,
   }
 }
 
-/** Gets hold of a running PostgreSQL that is ours alone: one left behind by a killed server, or a new one. */
-async function hold(cluster: Cluster): Promise<{ lock: pg.Client; how: 'started' | 'adopted' }> {
-  const deadline = Date.now() + patienceMs
+/** Returns a running PostgreSQL that this server has locked: one that a killed server left behind, or a new one. */
+async function acquire(cluster: Cluster): Promise<{ lock: pg.Client; how: 'started' | 'adopted' }> {
+  const deadline = Date.now() + startTimeoutMs
   let started = 0
   for (;;) {
     const lock = await connect(cluster)
@@ -123,35 +123,35 @@ async function hold(cluster: Cluster): Promise<{ lock: pg.Client; how: 'started'
         await lock.end()
         throw new DataInUse(`Another Ajo is running on ${cluster.dataDir}.`)
       }
-      if (started > 0 || isStartedAs(cluster.postgres, cluster.flags, cluster.place))
+      if (started > 0 || isStartedAs(cluster.postgres, cluster.flags, cluster.location))
         return { lock, how: started > 0 ? 'started' : 'adopted' }
-      // Left by another version of Ajo, or started with other settings.
-      await stopPostmaster(cluster.place)
+      // Another version of Ajo left it, or it runs with other settings.
+      await stopPostmaster(cluster.location)
       await lock.end().catch(() => {})
-    } else if (await mayStart(cluster.place)) {
+    } else if (await canStart(cluster.location)) {
       if (Date.now() > deadline)
-        throw new Error(`PostgreSQL does not start:\n${lastWords(cluster.place)}`)
+        throw new Error(`PostgreSQL did not start:\n${readLogTail(cluster.location)}`)
       await startOnce(cluster, started++)
     } else if (Date.now() > deadline)
-      throw new Error(`PostgreSQL does not answer:\n${lastWords(cluster.place)}`)
+      throw new Error(`PostgreSQL did not accept connections:\n${readLogTail(cluster.location)}`)
   }
 }
 
-/** True when nothing of an earlier PostgreSQL stands in the way. */
-async function mayStart(place: ClusterPlace): Promise<boolean> {
-  const found = findPostmaster(place)
+/** True if no earlier PostgreSQL prevents a start. */
+async function canStart(location: ClusterLocation): Promise<boolean> {
+  const found = findPostmaster(location)
   if (found.state === 'none') return true
-  if (found.state === 'stranger') forgetPostmaster(place)
+  if (found.state === 'other') removePidFile(location)
   await pause(20)
   return false
 }
 
 async function startOnce(cluster: Cluster, attempt: number) {
   await pause(Math.min(attempt * 100, 2_000))
-  const { ended } = spawnPostmaster(cluster.postgres, cluster.flags, cluster.place)
-  let over = false
-  void ended.then(() => (over = true))
-  while (!over) {
+  const { ended } = spawnPostmaster(cluster.postgres, cluster.flags, cluster.location)
+  let hasEnded = false
+  void ended.then(() => (hasEnded = true))
+  while (!hasEnded) {
     const client = await connect(cluster)
     if (client) return client.end()
     await pause(15)
@@ -159,7 +159,7 @@ async function startOnce(cluster: Cluster, attempt: number) {
   return undefined
 }
 
-/** Undefined when nobody listens, or not yet. */
+/** Undefined while PostgreSQL does not accept connections. */
 async function connect({ connection }: Cluster): Promise<pg.Client | undefined> {
   const client = new pg.Client({ ...connection, application_name: 'ajo lock' })
   client.on('error', () => {})
@@ -168,13 +168,13 @@ async function connect({ connection }: Cluster): Promise<pg.Client | undefined> 
     return client
   } catch (error) {
     await client.end().catch(() => {})
-    // A refused password does not become right by waiting.
+    // A wrong password stays wrong, so waiting does not help.
     if (error instanceof pg.DatabaseError && error.code?.startsWith('28')) throw error
     return undefined
   }
 }
 
-/** A killed server's connection may outlive it by a moment. */
+/** Retries, because the connection of a killed server may exist a moment longer. */
 async function takeLock(client: pg.Client): Promise<boolean> {
   for (let attempt = 0; attempt < 20; attempt++) {
     const { rows } = await client.query<{ taken: boolean }>(

@@ -21,7 +21,7 @@ export type PostgresBinaries = { postgres: string; initdb: string }
 
 const symlinksSchema = z.array(z.object({ source: z.string(), target: z.string() }))
 
-/** Finds the PostgreSQL that npm installed; copies it to `cache` where it cannot be used in place. */
+/** Finds the PostgreSQL that npm installed. Copies it to `cache` if the account cannot use it in place. */
 export function postgresBinaries(
   cache: string,
   account: UnprivilegedAccount | undefined,
@@ -38,12 +38,12 @@ function packageDirectory(): string {
     return dirname(dirname(createRequire(import.meta.url).resolve(name)))
   } catch {
     throw new Error(
-      `No PostgreSQL comes with Ajo for ${process.platform} on ${process.arch}: point DATABASE_URL at one.`,
+      `Ajo has no PostgreSQL for ${process.platform} on ${process.arch}. Set DATABASE_URL.`,
     )
   }
 }
 
-/** The package leaves its symlinks to an install script, which never runs here. False where they cannot be made. */
+/** Creates the package's symlinks, because its install script does not run here. False if they cannot be created. */
 function linkLibraries(native: string): boolean {
   const list: unknown = JSON.parse(readFileSync(join(native, 'pg-symlinks.json'), 'utf8'))
   return z.parse(symlinksSchema, list).every(({ source, target }) => {
@@ -51,7 +51,7 @@ function linkLibraries(native: string): boolean {
     try {
       if (!existsSync(path)) symlinkSync(basename(source), path)
     } catch {
-      // Made by another start meanwhile, or the folder is read-only.
+      // Another start has created it, or the folder is read-only.
     }
     return existsSync(path)
   })
@@ -73,7 +73,7 @@ function copyTo(cache: string, installed: string): string {
   try {
     renameSync(unfinished, copy)
   } catch {
-    // Another start was quicker.
+    // Another start has finished first.
     rmSync(unfinished, { recursive: true })
   }
   return copy

@@ -3,37 +3,37 @@ import { closeSync, openSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 
-import type { ClusterPlace } from './cluster-location.ts'
+import type { ClusterLocation } from './cluster-location.ts'
 
-/** What stands behind a cluster's postmaster.pid. */
+/** The process that a cluster's postmaster.pid names. */
 export type Postmaster =
   | { state: 'none' }
-  /** A live PostgreSQL, or one that just stopped being one. */
+  /** PostgreSQL, running or just stopping. */
   | { state: 'running'; pid: number }
-  /** Dead, but not yet buried by its parent: PostgreSQL takes it for alive. */
+  /** Ended, but its parent has not waited for it. PostgreSQL treats it as running. */
   | { state: 'zombie'; pid: number }
-  /** The number belongs to another program by now. */
-  | { state: 'stranger'; pid: number }
+  /** Another program has the process id now. */
+  | { state: 'other'; pid: number }
 
-export function findPostmaster(place: ClusterPlace): Postmaster {
-  const pid = Number(firstLine(join(place.data, 'postmaster.pid')))
+export function findPostmaster(location: ClusterLocation): Postmaster {
+  const pid = Number(readFirstLine(join(location.data, 'postmaster.pid')))
   if (!Number.isInteger(pid) || pid <= 0) return { state: 'none' }
   const process = describe(pid)
   if (process === undefined) return { state: 'none' }
   if (process.state === 'Z') return { state: 'zombie', pid }
-  return { state: /postgres/.test(process.command) ? 'running' : 'stranger', pid }
+  return { state: /postgres/.test(process.command) ? 'running' : 'other', pid }
 }
 
-/** Only for what is no PostgreSQL any more: PostgreSQL itself refuses to start over such a file. */
-export function forgetPostmaster(place: ClusterPlace) {
-  rmSync(join(place.data, 'postmaster.pid'), { force: true })
+/** Removes the file of a process that is not PostgreSQL. PostgreSQL refuses to start while it exists. */
+export function removePidFile(location: ClusterLocation) {
+  rmSync(join(location.data, 'postmaster.pid'), { force: true })
 }
 
-/** Starts PostgreSQL in a group of its own, so that Ctrl-C reaches it only through us. */
-export function spawnPostmaster(binary: string, flags: string[], place: ClusterPlace) {
-  const log = openSync(place.log, sizeOf(place.log) > 1_000_000 ? 'w' : 'a', 0o600)
+/** Starts PostgreSQL in a process group of its own, so that Ctrl-C does not stop it before the server. */
+export function spawnPostmaster(binary: string, flags: string[], location: ClusterLocation) {
+  const log = openSync(location.log, getFileSize(location.log) > 1_000_000 ? 'w' : 'a', 0o600)
   const child = spawn(binary, flags, {
-    ...place.account,
+    ...location.account,
     cwd: '/',
     detached: true,
     stdio: ['ignore', log, log],
@@ -48,28 +48,28 @@ export function spawnPostmaster(binary: string, flags: string[], place: ClusterP
   return { ended }
 }
 
-/** Whether the running one was started exactly as we would start it. */
-export function isStartedAs(binary: string, flags: string[], place: ClusterPlace): boolean {
+/** True if the running PostgreSQL was started with the same binary and flags. */
+export function isStartedAs(binary: string, flags: string[], location: ClusterLocation): boolean {
   const quoted = flags.map((flag) => ` "${flag}"`).join('')
-  return firstLine(join(place.data, 'postmaster.opts')) === binary + quoted
+  return readFirstLine(join(location.data, 'postmaster.opts')) === binary + quoted
 }
 
-/** Asks for a clean stop, and insists after a while: a stop without goodbye loses nothing that was committed. */
-export async function stopPostmaster(place: ClusterPlace, patienceMs = 6_000) {
-  const running = findPostmaster(place)
+/** Stops PostgreSQL cleanly, and immediately after the timeout. An immediate stop loses no committed transaction. */
+export async function stopPostmaster(location: ClusterLocation, timeoutMs = 6_000) {
+  const running = findPostmaster(location)
   if (running.state !== 'running') return
   send(running.pid, 'SIGINT')
-  const deadline = Date.now() + patienceMs
+  const deadline = Date.now() + timeoutMs
   while (isAlive(running.pid)) {
     if (Date.now() > deadline) send(running.pid, 'SIGQUIT')
     await pause(20)
   }
 }
 
-/** The end of PostgreSQL's own log, to explain a failed start. */
-export function lastWords(place: ClusterPlace): string {
+/** The last lines of PostgreSQL's log, to explain a failed start. */
+export function readLogTail(location: ClusterLocation): string {
   try {
-    return readFileSync(place.log, 'utf8').trimEnd().split('\n').slice(-6).join('\n')
+    return readFileSync(location.log, 'utf8').trimEnd().split('\n').slice(-6).join('\n')
   } catch {
     return ''
   }
@@ -84,7 +84,7 @@ function send(pid: number, signal: NodeJS.Signals) {
   try {
     process.kill(pid, signal)
   } catch {
-    // Gone meanwhile.
+    // The process has ended.
   }
 }
 
@@ -106,7 +106,7 @@ function describeByPs(pid: number) {
   return state ? { state: state.charAt(0), command: command.join(' ') } : undefined
 }
 
-function firstLine(file: string): string | undefined {
+function readFirstLine(file: string): string | undefined {
   try {
     return readFileSync(file, 'utf8').split('\n')[0]
   } catch {
@@ -114,6 +114,6 @@ function firstLine(file: string): string | undefined {
   }
 }
 
-function sizeOf(file: string) {
+function getFileSize(file: string) {
   return statSync(file, { throwIfNoEntry: false })?.size ?? 0
 }

@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 
 export type UnprivilegedAccount = { uid: number; gid: number }
 
-/** PostgreSQL refuses to run as root, so root lends it an account that owns nothing else. Undefined for anybody else. */
+/** PostgreSQL refuses to run as root. For root this is the account `ajo` or `nobody`, for other users undefined. */
 export function unprivilegedAccount(): UnprivilegedAccount | undefined {
   if (process.getuid?.() !== 0) return undefined
   const accounts = readFileSync('/etc/passwd', 'utf8')
@@ -16,7 +16,7 @@ export function unprivilegedAccount(): UnprivilegedAccount | undefined {
   return { uid: Number(found[2]), gid: Number(found[3]) }
 }
 
-/** Whether the account may go through this existing directory and all above it. */
+/** True if the account may enter this existing directory and all above it. */
 export function mayEnter(directory: string, account: UnprivilegedAccount): boolean {
   const { mode, uid, gid } = statSync(directory)
   const bit = uid === account.uid ? 0o100 : gid === account.gid ? 0o010 : 0o001

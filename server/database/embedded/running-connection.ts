@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import type pg from 'pg'
 
 import { ownerRole } from './cluster.ts'
-import { clusterPlace } from './cluster-location.ts'
+import { locateCluster } from './cluster-location.ts'
 
-/** How a command reaches the PostgreSQL that a running server of this DATA_DIR keeps. Undefined where there was never one. */
-export function connectionBeside(dataDir: string): pg.PoolConfig | undefined {
+/** The connection to the embedded PostgreSQL of a running server, for commands. Undefined if DATA_DIR has never had one. */
+export function getRunningConnection(dataDir: string): pg.PoolConfig | undefined {
   const file = join(dataDir, 'postgres-password')
   if (!existsSync(file)) return undefined
   return {
-    host: clusterPlace(dataDir).socket,
+    host: locateCluster(dataDir).socket,
     port: 5432,
     user: ownerRole,
     password: readFileSync(file, 'utf8').trim(),

@@ -8,27 +8,27 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import * as z from 'zod/mini'
 
-import { openLog } from '../../runtime/log.ts'
-import { enqueueJob, startJobs } from '../../queue/queue.ts'
-import { applicationRole } from '../application-role.ts'
-import { openDatabase } from '../database.ts'
-import { migrate } from '../migrate.ts'
-import { sql } from '../sql.ts'
-import { unprivilegedAccount } from './unprivileged-account.ts'
+import { openLog } from '../runtime/log.ts'
+import { enqueueJob, startJobs } from '../queue/queue.ts'
+import { applicationRole } from './application-role.ts'
+import { openDatabase } from './database.ts'
+import { migrate } from './migrate.ts'
+import { sql } from './sql.ts'
+import { unprivilegedAccount } from './embedded/unprivileged-account.ts'
 
-/** One that did not come with us: Debian's, where it is installed. */
+/** Debian's PostgreSQL, where it is installed. */
 const binaries = existsSync('/usr/lib/postgresql')
   ? readdirSync('/usr/lib/postgresql')
       .map((version) => `/usr/lib/postgresql/${version}/bin`)
       .find((folder) => existsSync(join(folder, 'initdb')))
   : undefined
 
-/** As a cautious operator sets it up: the owner of the database may make roles, and nothing more. */
-const owner = { user: 'operator', database: 'shop', password: 'not a default one' }
+/** A database whose owner may create roles and has no other privileges. */
+const owner = { user: 'shop_owner', database: 'shop', password: 'not a default one' }
 
-describe.runIf(binaries)('a PostgreSQL of the operator’s own', () => {
+describe.runIf(binaries)('an external PostgreSQL', () => {
   const account = unprivilegedAccount()
-  const folder = mkdtempSync(join(tmpdir(), 'ajo-foreign-'))
+  const folder = mkdtempSync(join(tmpdir(), 'ajo-external-'))
   const run = { ...account, cwd: '/', stdio: 'ignore' as const }
   const connection = { host: folder, port: 5433, ...owner }
 
@@ -54,8 +54,8 @@ describe.runIf(binaries)('a PostgreSQL of the operator’s own', () => {
     await vi.waitFor(
       () =>
         asSuperuser(
-          `create role operator login createrole password '${owner.password}'`,
-          'create database shop owner operator',
+          `create role shop_owner login createrole password '${owner.password}'`,
+          'create database shop owner shop_owner',
         ),
       { timeout: 20_000, interval: 50 },
     )
@@ -71,14 +71,14 @@ describe.runIf(binaries)('a PostgreSQL of the operator’s own', () => {
     }
   }
 
-  it('takes every migration, twice without a complaint', async () => {
-    const taken = await migrate(connection)
+  it('accepts every migration, and a second run', async () => {
+    const applied = await migrate(connection)
 
-    expect(taken).toEqual(readdirSync(join(import.meta.dirname, '../migrations')).sort())
+    expect(applied).toEqual(readdirSync(join(import.meta.dirname, 'migrations')).sort())
     expect(await migrate(connection)).toEqual([])
   })
 
-  it('serves the application in its own role, which may not rewrite the ledger', async () => {
+  it('runs the application in its own role, which may not rewrite the ledger', async () => {
     await using database = openDatabase(connection, {
       role: applicationRole,
       onIdleError: () => {},
@@ -90,7 +90,7 @@ describe.runIf(binaries)('a PostgreSQL of the operator’s own', () => {
     await expect(database.run(sql`delete from ledger_entry`)).rejects.toThrow('permission denied')
   })
 
-  it('does the jobs', async () => {
+  it('runs jobs', async () => {
     const done = Promise.withResolvers<unknown>()
     await using database = openDatabase(connection, {
       role: applicationRole,
