@@ -54,3 +54,18 @@ export async function lockAsKilledProcess(owner: Database, minutesAgo = 0): Prom
     [minutesAgo],
   )
 }
+
+/** Makes all jobs due now, also those that wait for a retry or that a dead worker has locked. */
+export async function retryJobsNow(owner: Database): Promise<void> {
+  const { rows } = await owner.pool.query<{ id: string; worker: string | null }>(
+    'select id::text, locked_by as worker from graphile_worker.jobs',
+  )
+  const workers = rows.flatMap(({ worker }) => worker ?? [])
+  const utils = await makeWorkerUtils({ pgPool: owner.pool, logger })
+  if (workers.length > 0) await utils.forceUnlockWorkers(workers)
+  await utils.rescheduleJobs(
+    rows.map(({ id }) => id),
+    { runAt: new Date() },
+  )
+  await utils.release()
+}

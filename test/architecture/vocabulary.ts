@@ -35,7 +35,7 @@ const glossaryRules: Record<string, Rule> = {
   'kept aside': rule('kept aside', 'quarantined'),
   'prove the books': rule('proves? the books|prove books', 'reconciliation'),
   look: rule('look(?:s|ed|ing)?(?! ?(?:up|ahead|behind))', 'ledger check', identifiers),
-  'the books': rule('(?:the|our|its|in) books|books', 'ledger'),
+  'the books': rule('(?:the|our|its|in|into) books', 'ledger'),
   operator: rule('operators?', 'admin or sandbox console'),
   desk: rule('desks?', 'admin'),
   act: rule('acts', 'audit log entry', identifiers),

@@ -5,13 +5,13 @@ import { openWorld } from '#test/architecture/matrix-world.ts'
 const world = await openWorld()
 const { app, people } = world
 
-const unsafe = new Set(
+const unsafeRoutes = new Set(
   app.routes
     .filter(({ method }) => !['GET', 'HEAD', 'ALL'].includes(method))
     .map(({ method, path }) => `${method} ${path}`),
 )
-/** Proven by a signature or by a mailed link, or only looking; see server/http/host-and-origin.ts. */
-const open = new Set([
+/** Routes that are protected by a signature or a mailed link, or that change nothing (server/http/host-and-origin.ts). */
+const exemptRoutes = new Set([
   'POST /webhooks/paystack',
   'POST /api/account/reset/check',
   'POST /unsubscribe/:id',
@@ -31,7 +31,7 @@ const origins: Record<string, string>[] = [
   { origin: 'http://localhost@evil.example' },
   { origin: 'https://evil.example', 'sec-fetch-site': 'same-origin' },
 ]
-const types = [
+const contentTypes = [
   'application/json',
   'text/plain',
   'application/x-www-form-urlencoded',
@@ -40,22 +40,22 @@ const types = [
 ]
 
 describe('cross-site request forgery', () => {
-  it('has every unsafe address to try', () => {
-    expect(unsafe.size).toBeGreaterThan(30)
-    for (const route of open) expect(unsafe).toContain(route)
+  it('covers every unsafe route', () => {
+    expect(unsafeRoutes.size).toBeGreaterThan(30)
+    for (const route of exemptRoutes) expect(unsafeRoutes).toContain(route)
   })
 
-  it.each([...unsafe].filter((route) => !open.has(route)))(
-    'is refused at %s, and changes nothing',
+  it.each([...unsafeRoutes].filter((route) => !exemptRoutes.has(route)))(
+    'is refused at %s and changes nothing',
     async (route) => {
       const [method = '', path = ''] = route.split(' ')
-      const at = path.replaceAll(/:\w+/g, world.campaigns.owners.id).replace('*', 'login')
+      const target = path.replaceAll(/:\w+/g, world.campaigns.owners.id).replace('*', 'login')
       const cookie = people.admin?.cookie ?? ''
       for (const origin of origins)
-        for (const type of types) {
+        for (const type of contentTypes) {
           const headers = { cookie, ...origin, ...(type !== undefined && { 'content-type': type }) }
-          const answer = await app.request(at, { method, headers, body: '{}' })
-          expect({ status: answer.status, origin, type }).toEqual({ status: 403, origin, type })
+          const response = await app.request(target, { method, headers, body: '{}' })
+          expect({ status: response.status, origin, type }).toEqual({ status: 403, origin, type })
         }
       expect(await world.store.changed()).toEqual([])
     },

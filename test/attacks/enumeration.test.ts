@@ -10,7 +10,7 @@ const databases = await testDatabase()
 let account: Awaited<ReturnType<typeof openAccountApp>>
 const known = ada.email
 const unconfirmed = bola.email
-const unknown = 'nobody@example.com'
+const unknown = 'unknown@example.com'
 
 beforeEach(async () => {
   await databases.empty()
@@ -19,38 +19,40 @@ beforeEach(async () => {
   await createPerson(databases.database, unverified(bola), { password })
 })
 
-/** All that is to be seen of an answer, but for what is random in it and what the asker has typed. */
-async function seen(path: string, body: { email: string }) {
-  const answer = await as(account.app, visitor)(path, { method: 'POST', body })
-  const text = (await answer.text())
-    .replaceAll(body.email, '[typed]')
+/** The whole response without random values and the submitted address. */
+async function request(path: string, body: { email: string }) {
+  const response = await as(account.app, visitor)(path, { method: 'POST', body })
+  const text = (await response.text())
+    .replaceAll(body.email, '[email]')
     .replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, '[id]')
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '[time]')
-  const headers = [...answer.headers]
+  const headers = [...response.headers]
     .filter(([name]) => name !== 'x-request-id')
     .map(([name, value]) => `${name}: ${value.replace(/^(session|uid|device)=[^;]*/, '$1=')}`)
-  return { status: answer.status, headers, text }
+  return { status: response.status, headers, text }
 }
 
-describe('enumeration', () => {
-  it('by logging in: a known and an unknown address are answered alike', async () => {
-    const tried = { password: 'wrong rain 48' }
-    const answer = await seen('/api/session', { ...tried, email: unknown })
-    expect(answer.status).toBe(401)
+describe('account enumeration', () => {
+  it('login responds identically for known and unknown addresses', async () => {
+    const wrong = { password: 'wrong rain 48' }
+    const response = await request('/api/session', { ...wrong, email: unknown })
+    expect(response.status).toBe(401)
     for (const email of [known, unconfirmed])
-      expect(await seen('/api/session', { ...tried, email })).toEqual(answer)
+      expect(await request('/api/session', { ...wrong, email })).toEqual(response)
   })
 
-  it('by asking for a reset: a known and an unknown address are answered alike', async () => {
-    const answer = await seen('/api/account/reset', { email: unknown })
-    expect(answer.status).toBe(204)
+  it('password reset responds identically for known and unknown addresses', async () => {
+    const response = await request('/api/account/reset', { email: unknown })
+    expect(response.status).toBe(204)
     for (const email of [known, unconfirmed])
-      expect(await seen('/api/account/reset', { email })).toEqual(answer)
+      expect(await request('/api/account/reset', { email })).toEqual(response)
   })
 
-  it('by signing up: an address that nobody has confirmed is answered like an unknown one', async () => {
-    const answer = await seen('/api/account', signUpForm(password, { email: unknown }))
-    expect(answer.status).toBe(201)
-    expect(await seen('/api/account', signUpForm(password, { email: unconfirmed }))).toEqual(answer)
+  it('sign-up responds identically for unconfirmed and unknown addresses', async () => {
+    const response = await request('/api/account', signUpForm(password, { email: unknown }))
+    expect(response.status).toBe(201)
+    expect(await request('/api/account', signUpForm(password, { email: unconfirmed }))).toEqual(
+      response,
+    )
   })
 })

@@ -12,52 +12,49 @@ export async function withMetadata(plain: Buffer): Promise<HostilePicture[]> {
   const labelled = await Promise.all(
     formats.flatMap((format) =>
       Object.entries({
-        'camera and place': testImage().withExif(exif),
-        'a profile of colours': testImage().withIccProfile('p3'),
+        'camera and GPS data': testImage().withExif(exif),
+        'a colour profile': testImage().withIccProfile('p3'),
         XMP: testImage().withXmp(`<x:xmpmeta xmlns:x="adobe:ns:meta/">${script}</x:xmpmeta>`),
-      }).map(async ([what, picture]) => ({
-        what: `a ${format} with ${what}`,
+      }).map(async ([description, picture]) => ({
+        description: `a ${format} with ${description}`,
         bytes: await picture.toFormat(format).toBuffer(),
         verdict: 'taken' as const,
       })),
     ),
   )
   const bomb = deflateSync(Buffer.alloc(60_000_000))
-  const parts = {
-    'a compressed text of 60 MB': pngChunk(
-      'zTXt',
-      Buffer.concat([Buffer.from('Comment\0\0'), bomb]),
-    ),
-    'an international text of 60 MB': pngChunk(
+  const chunks = {
+    'compressed text of 60 MB': pngChunk('zTXt', Buffer.concat([Buffer.from('Comment\0\0'), bomb])),
+    'international text of 60 MB': pngChunk(
       'iTXt',
       Buffer.concat([Buffer.from('Comment\0\u0001\0\0\0'), bomb]),
     ),
-    'a profile of 60 MB': pngChunk('iCCP', Buffer.concat([Buffer.from('icc\0\0'), bomb])),
-    'a text': pngChunk('tEXt', Buffer.from(`Comment\0${script}`)),
-    'the head of a film': pngChunk('acTL', Buffer.from('000003e800000000', 'hex')),
-    'a part that nobody knows': pngChunk('aaAa', Buffer.alloc(1_000, 1)),
-    'a part that must be known': pngChunk('AAAA', Buffer.alloc(1_000, 1)),
-    'a second head': pngChunk('IHDR', Buffer.alloc(13, 1)),
+    'a colour profile of 60 MB': pngChunk('iCCP', Buffer.concat([Buffer.from('icc\0\0'), bomb])),
+    text: pngChunk('tEXt', Buffer.from(`Comment\0${script}`)),
+    'an animation header': pngChunk('acTL', Buffer.from('000003e800000000', 'hex')),
+    'an unknown optional chunk': pngChunk('aaAa', Buffer.alloc(1_000, 1)),
+    'an unknown critical chunk': pngChunk('AAAA', Buffer.alloc(1_000, 1)),
+    'a second header': pngChunk('IHDR', Buffer.alloc(13, 1)),
   }
-  return [...labelled, ...inserted(plain, parts)]
+  return [...labelled, ...insertChunks(plain, chunks)]
 }
 
-/** Behind the head of the PNG. */
-function inserted(plain: Buffer, parts: Record<string, Buffer>): HostilePicture[] {
-  const head = 33
-  return Object.entries(parts).map(([what, part]) => ({
-    what: `a PNG with ${what}`,
-    bytes: Buffer.concat([plain.subarray(0, head), part, plain.subarray(head)]),
+/** Inserts each chunk after the header of the PNG. */
+function insertChunks(plain: Buffer, chunks: Record<string, Buffer>): HostilePicture[] {
+  const headerBytes = 33
+  return Object.entries(chunks).map(([description, chunk]) => ({
+    description: `a PNG with ${description}`,
+    bytes: Buffer.concat([plain.subarray(0, headerBytes), chunk, plain.subarray(headerBytes)]),
     verdict: 'either' as const,
   }))
 }
 
-/** Small files that say they are very large, and sums that are wrong. */
-export function floods(plain: Buffer): HostilePicture[] {
-  const lie = Buffer.from(plain)
-  lie.writeUInt32BE(50_000, 16)
-  const wrongSum = Buffer.from(plain)
-  wrongSum.writeUInt32BE(0, 29)
+/** Small files that claim to be very large, and a wrong checksum. */
+export function decompressionBombs(plain: Buffer): HostilePicture[] {
+  const wrongWidth = Buffer.from(plain)
+  wrongWidth.writeUInt32BE(50_000, 16)
+  const wrongChecksum = Buffer.from(plain)
+  wrongChecksum.writeUInt32BE(0, 29)
   const jpegHead = Buffer.from(
     'ffd8ffe000104a46494600010100000100010000ffc0001108ffffffff03012200021101031101ffd9',
     'hex',
@@ -67,28 +64,32 @@ export function floods(plain: Buffer): HostilePicture[] {
     'a PNG of 60,000 by 1': hugePng(60_000, 1),
     'a PNG of 1 by 60,000': hugePng(1, 60_000),
     'a PNG of 8,000 by 8,000': hugePng(8_000, 8_000),
-    'a PNG of nothing': hugePng(0, 0),
-    'a PNG that lies about its width': lie,
-    'a PNG whose sum is wrong': wrongSum,
-    'a JPEG of 65,535 by 65,535 and no more than its head': jpegHead,
+    'a PNG of 0 by 0': hugePng(0, 0),
+    'a PNG with a wrong width': wrongWidth,
+    'a PNG with a wrong checksum': wrongChecksum,
+    'a JPEG of 65,535 by 65,535 that ends after its header': jpegHead,
   }
-  return Object.entries(files).map(([what, bytes]) => ({ what, bytes, verdict: 'not an image' }))
+  return Object.entries(files).map(([description, bytes]) => ({
+    description,
+    bytes,
+    verdict: 'not an image',
+  }))
 }
 
 export async function otherFormats(): Promise<HostilePicture[]> {
-  const svg = (inside: string) =>
-    Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg">${inside}</svg>`)
-  const wrong: Record<string, Uint8Array> = {
+  const svg = (content: string) =>
+    Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg">${content}</svg>`)
+  const wrongFormats: Record<string, Uint8Array> = {
     'an SVG with a script': svg(script),
     'an SVG with a foreign object': svg(
       '<foreignObject><iframe src="file:///etc/passwd"/></foreignObject>',
     ),
-    'an SVG with a file in it': svg('<image href="file:///etc/passwd"/>'),
+    'an SVG with a local file': svg('<image href="file:///etc/passwd"/>'),
     'an SVG with an entity': Buffer.from(
       '<?xml version="1.0"?><!DOCTYPE svg [<!ENTITY x SYSTEM "file:///etc/passwd">]><svg>&x;</svg>',
     ),
-    'an SVG behind a comment': Buffer.from('<!-- x --><svg onload="alert(1)"/>'),
-    'an SVG behind a mark': Buffer.from('\uFEFF<svg onload="alert(1)"/>'),
+    'an SVG after a comment': Buffer.from('<!-- x --><svg onload="alert(1)"/>'),
+    'an SVG after a byte order mark': Buffer.from('\uFEFF<svg onload="alert(1)"/>'),
     'a GIF': await testImage().gif().toBuffer(),
     'a TIFF': await testImage().tiff().toBuffer(),
     'an AVIF': await testImage(64, 64).avif({ effort: 0 }).toBuffer(),
@@ -98,31 +99,35 @@ export async function otherFormats(): Promise<HostilePicture[]> {
     'a JPEG XL': Buffer.from('ff0a', 'hex'),
     'a JPEG 2000': Buffer.from('0000000c6a5020200d0a870a', 'hex'),
   }
-  const none: Record<string, Uint8Array> = {
-    'a page': Buffer.from(`<!doctype html><html>${script}</html>`),
+  const notImages: Record<string, Uint8Array> = {
+    HTML: Buffer.from(`<!doctype html><html>${script}</html>`),
     PHP: Buffer.from('<?php phpinfo(); ?>'),
-    'an archive': Buffer.from('504b0304140000000800', 'hex'),
-    'a document': Buffer.from('%PDF-1.7 1 0 obj'),
-    'a program': Buffer.from('7f454c4602010100', 'hex'),
-    'a program for Windows': Buffer.from('4d5a900003000000', 'hex'),
-    'a compressed text': Buffer.from('1f8b0800000000000003', 'hex'),
-    'a sound': Buffer.from('ID3\u0004\0\0\0\0\0\0'),
+    'a ZIP archive': Buffer.from('504b0304140000000800', 'hex'),
+    'a PDF': Buffer.from('%PDF-1.7 1 0 obj'),
+    'a Linux program': Buffer.from('7f454c4602010100', 'hex'),
+    'a Windows program': Buffer.from('4d5a900003000000', 'hex'),
+    'a gzip file': Buffer.from('1f8b0800000000000003', 'hex'),
+    'an MP3': Buffer.from('ID3\u0004\0\0\0\0\0\0'),
     PostScript: Buffer.from('%!PS-Adobe-3.0'),
     'a script for ImageMagick': Buffer.from(
       'push graphic-context\nfill "url(https://example.com)"',
     ),
     'one byte': Buffer.from([0]),
     zeros: Buffer.alloc(10_000),
-    'the first bytes of a PNG before a drawing': Buffer.concat([
+    'an SVG after the first bytes of a PNG': Buffer.concat([
       Buffer.from('89504e470d0a1a0a', 'hex'),
       svg(script),
     ]),
-    'the first bytes of a JPEG before a page': Buffer.concat([
+    'HTML after the first bytes of a JPEG': Buffer.concat([
       Buffer.from('ffd8ffe0', 'hex'),
       Buffer.from(script),
     ]),
   }
-  const judged = (files: Record<string, Uint8Array>, verdict: Verdict) =>
-    Object.entries(files).map(([what, bytes]) => ({ what: `${what}, called .jpg`, bytes, verdict }))
-  return [...judged(wrong, 'wrong format'), ...judged(none, 'not an image')]
+  const withVerdict = (files: Record<string, Uint8Array>, verdict: Verdict) =>
+    Object.entries(files).map(([description, bytes]) => ({
+      description: `${description}, named .jpg`,
+      bytes,
+      verdict,
+    }))
+  return [...withVerdict(wrongFormats, 'wrong format'), ...withVerdict(notImages, 'not an image')]
 }

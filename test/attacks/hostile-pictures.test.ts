@@ -7,40 +7,40 @@ import { testDatabase } from '#test/database.ts'
 
 import type { HostilePicture } from './hostile-picture.ts'
 import { hostilePictures } from './hostile-pictures.ts'
-import { besidesThePicture, pictureDesk } from './picture-desk.ts'
+import { findExtraChunks, openPictureUpload } from './picture-upload.ts'
 
 const corpus = await hostilePictures()
 const { database } = await testDatabase()
-const send = await pictureDesk(database)
-const keptFiles = new Set<string>()
+const send = await openPictureUpload(database)
+const storedFiles = new Set<string>()
 const hasExiftool = spawnSync('exiftool', ['-ver']).status === 0
 
 describe('a hostile picture', () => {
-  it('comes in more than 200 kinds', () => {
-    expect(new Set(corpus.map(({ what }) => what)).size).toBeGreaterThan(200)
+  it('has more than 200 variants', () => {
+    expect(new Set(corpus.map(({ description }) => description)).size).toBeGreaterThan(200)
   })
 
-  it.each(corpus.map((file): [string, HostilePicture] => [file.what, file]))(
-    'does no harm: %s',
+  it.each(corpus.map((file): [string, HostilePicture] => [file.description, file]))(
+    'is refused or stored without extra data: %s',
     async (_what, file) => {
-      const { verdict, file: kept } = await send(file)
+      const { verdict, file: stored } = await send(file)
       const allowed = file.verdict === 'either' ? ['taken', 'not an image'] : [file.verdict]
       expect(allowed).toContain(verdict)
-      expect(kept === undefined ? [] : besidesThePicture(kept)).toEqual([])
-      if (kept !== undefined) keptFiles.add(kept)
+      expect(stored === undefined ? [] : findExtraChunks(stored)).toEqual([])
+      if (stored !== undefined) storedFiles.add(stored)
     },
   )
 
-  it.runIf(hasExiftool)('leaves nothing behind that exiftool would find', () => {
-    expect(keptFiles.size).toBeGreaterThan(50)
-    expect(tagsOf([...keptFiles]).filter((tag) => !ofThePicture.test(tag))).toEqual([])
+  it.runIf(hasExiftool)('leaves no metadata that exiftool finds', () => {
+    expect(storedFiles.size).toBeGreaterThan(50)
+    expect(readTags([...storedFiles]).filter((tag) => !allowedTags.test(tag))).toEqual([])
   })
 })
 
-/** Groups that tell of the file and the picture itself, not of who made it. */
-const ofThePicture = /^(?:SourceFile$|(?:ExifTool|File|RIFF|Composite):)/
+/** Tag groups that describe the file and the image, not its author. */
+const allowedTags = /^(?:SourceFile$|(?:ExifTool|File|RIFF|Composite):)/
 
-function tagsOf(files: string[]): string[] {
+function readTags(files: string[]): string[] {
   const options = { encoding: 'utf8', maxBuffer: 50_000_000 } as const
   const { stdout } = spawnSync('exiftool', ['-j', '-G', '-a', '-u', ...files], options)
   const tags = z.parse(z.array(z.record(z.string(), z.unknown())), JSON.parse(stdout))

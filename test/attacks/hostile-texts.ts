@@ -1,4 +1,4 @@
-/** Ways to make a page run something. */
+/** Markup that runs a script if it is not escaped. */
 const payloads = [
   '<script>alert(1)</script>',
   '<script src=//example.com/x.js></script>',
@@ -16,9 +16,9 @@ const payloads = [
   '<details open ontoggle=alert(1)>x</details>',
   '<video><source onerror=alert(1)></video>',
   '<audio src=x onerror=alert(1)>',
-  '<a href="javascript:alert(1)">give</a>',
-  '<a href="java&#10;script:alert(1)">give</a>',
-  '<form action="javascript:alert(1)"><button>give</button></form>',
+  '<a href="javascript:alert(1)">donate</a>',
+  '<a href="java&#10;script:alert(1)">donate</a>',
+  '<form action="javascript:alert(1)"><button>donate</button></form>',
   '<base href="https://example.com/">',
   '<meta http-equiv="refresh" content="0;url=https://example.com">',
   '<link rel=stylesheet href="https://example.com/x.css">',
@@ -32,8 +32,8 @@ const payloads = [
   '<portal src="https://example.com"></portal>',
 ]
 
-/** Ways out of wherever the text stands. */
-const ways: ((payload: string) => string)[] = [
+/** Escapes from the surrounding context. */
+const escapes: ((payload: string) => string)[] = [
   (payload) => payload,
   (payload) => `">${payload}`,
   (payload) => `'>${payload}`,
@@ -44,7 +44,7 @@ const ways: ((payload: string) => string)[] = [
   (payload) => payload.replaceAll('<', '&lt;'),
 ]
 
-/** What means something to one reader or another, or is hard to show. */
+/** Text with a meaning for some interpreter, or that is hard to display. */
 const others = [
   'javascript:alert(1)',
   'data:text/html,<script>alert(1)</script>',
@@ -88,8 +88,8 @@ const others = [
   `${'W'.repeat(110)}`,
 ]
 
-/** What an attacker, or simply another language, writes into a field. */
+/** Texts for every free-text field. */
 export const hostileTexts: readonly string[] = [
-  ...payloads.flatMap((payload) => ways.map((way) => way(payload))),
+  ...payloads.flatMap((payload) => escapes.map((escape) => escape(payload))),
   ...others,
 ]

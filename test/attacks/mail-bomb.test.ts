@@ -11,70 +11,72 @@ import { password, signUpForm } from './person.ts'
 
 const databases = await testDatabase()
 let account: Awaited<ReturnType<typeof openAccountApp>>
-let asked = 0
+let requestCount = 0
 
 beforeEach(async () => {
   await databases.empty()
   account = await openAccountApp(databases, { hasLimits: true, ...behindProxy })
-  asked = 0
+  requestCount = 0
 })
 
-/** From another network each time, with every puzzle solved. */
+/** Sends each request from another network and solves every challenge. */
 async function post(path: string, body: object) {
-  const from = { 'x-forwarded-for': toTestAddress(++asked) }
+  const from = { 'x-forwarded-for': toTestAddress(++requestCount) }
   const send = (headers: Record<string, string>) =>
     as(account.app, visitor)(path, { method: 'POST', body, headers })
   const first = await send(from)
   if (first.status !== 429) return first.status
-  const { puzzle } = await readError(first)
-  return puzzle ? (await send({ ...from, 'x-puzzle': solveChallenge(puzzle) })).status : 429
+  const { challenge } = await readError(first)
+  return challenge
+    ? (await send({ ...from, 'x-challenge': solveChallenge(challenge) })).status
+    : 429
 }
 
-async function mailsOut(): Promise<number> {
+async function countMails(): Promise<number> {
   await account.mailsTo('')
-  const counted = await databases.owner.row(
+  const row = await databases.owner.row(
     z.object({ mails: z.int() }),
     sql`select count(*)::int as mails from mail_outbox`,
   )
-  return counted?.mails ?? 0
+  return row?.mails ?? 0
 }
 
 describe('mail bomb', () => {
-  it('on one mailbox by resets: one a minute and five a day, from however many networks', async () => {
+  it('limits reset mails per address to one a minute and five a day, from any number of networks', async () => {
     await createPerson(databases.database, ada)
     let accepted = 0
     for (let number = 0; number < 30; number++) {
       if ((await post('/api/account/reset', { email: ada.email })) === 204) accepted++
-      account.passTime(40_000)
+      account.advanceClock(40_000)
     }
     expect(accepted).toBe(5)
-    expect(await mailsOut()).toBe(5)
+    expect(await countMails()).toBe(5)
   })
 
-  it('on one mailbox by sign-ups: one in ten minutes', async () => {
+  it('limits sign-up mails per address to one in ten minutes', async () => {
     for (let number = 0; number < 16; number++) {
       await post('/api/account', signUpForm(password))
-      account.passTime(75_000)
+      account.advanceClock(75_000)
     }
-    expect(await mailsOut()).toBe(2)
+    expect(await countMails()).toBe(2)
   })
 
-  it('on the world: 300 an hour of everything that anybody may cause', async () => {
+  it('limits mails that visitors can cause to 300 an hour', async () => {
     let accepted = 0
     for (let number = 0; number < 340; number++)
       if ((await post('/api/account/reset', { email: `a${number}@example.com` })) === 204)
         accepted++
     expect(accepted).toBe(300)
     expect(await post('/api/account', signUpForm(password))).toBe(429)
-    account.passTime(3_600_000)
+    account.advanceClock(3_600_000)
     expect(await post('/api/account', signUpForm(password))).toBe(201)
   })
 
-  it('carries nothing that the sender typed', async () => {
-    const typed = { firstname: 'Claim your prize', lastname: 'at evil.example' }
-    expect(await post('/api/account', signUpForm(password, typed))).toBe(201)
-    const [mail, ...more] = await account.mailsTo(signUpForm(password).email)
-    expect(more).toEqual([])
-    for (const text of Object.values(typed)) expect(JSON.stringify(mail)).not.toContain(text)
+  it('contains no text that the sender entered', async () => {
+    const fields = { firstname: 'Claim your prize', lastname: 'at evil.example' }
+    expect(await post('/api/account', signUpForm(password, fields))).toBe(201)
+    const [mail, ...others] = await account.mailsTo(signUpForm(password).email)
+    expect(others).toEqual([])
+    for (const text of Object.values(fields)) expect(JSON.stringify(mail)).not.toContain(text)
   })
 })

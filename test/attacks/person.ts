@@ -1,4 +1,4 @@
-/** Somebody with a mailbox, as a form sends them. */
+/** A person as the sign-up form sends them. */
 export const ngozi = {
   firstname: 'Ngozi',
   lastname: 'Eze',
@@ -10,10 +10,9 @@ export const ngozi = {
 export const password = 'mango rain 47'
 export const otherPassword = 'harmattan kite 12'
 
-/** The sign-up form of whoever claims an address. */
-export const signUpForm = (chosen: string, change: object = {}) => ({
+export const signUpForm = (password: string, change: object = {}) => ({
   ...ngozi,
-  password: chosen,
-  confirmPassword: chosen,
+  password,
+  confirmPassword: password,
   ...change,
 })

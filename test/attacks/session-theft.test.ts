@@ -25,7 +25,7 @@ beforeEach(async () => {
 })
 
 const post = (path: string, body: object = {}) => owner.request(path, { method: 'POST', body })
-const opens = async (cookie: string) =>
+const isValid = async (cookie: string) =>
   (await as(account.app, { cookie })('/api/account/sessions')).status === 200
 
 const now = new Date()
@@ -39,7 +39,7 @@ const endings: Record<string, () => Promise<unknown>> = {
       password: otherPassword,
       confirmPassword: otherPassword,
     }),
-  'a reset by mail': async () => {
+  'a password reset': async () => {
     await post('/api/account/reset', { email })
     const code = getCodes(await account.mailsTo(email), 'resetPassword').at(-1)
     await post('/api/account/reset/apply', {
@@ -48,48 +48,48 @@ const endings: Record<string, () => Promise<unknown>> = {
       confirmPassword: otherPassword,
     })
   },
-  'a changed address': async () => {
+  'a changed email address': async () => {
     const to = 'ada.obi@example.com'
-    const moved = { firstname: 'Ada', lastname: 'Obi', email: to, currentPassword: password }
-    await owner.request('/api/account', { method: 'PATCH', body: moved })
+    const change = { firstname: 'Ada', lastname: 'Obi', email: to, currentPassword: password }
+    await owner.request('/api/account', { method: 'PATCH', body: change })
     const code = getCodes(await account.mailsTo(to), 'verifyAndChangeEmail').at(-1)
     await post('/api/account/email/apply', { code })
   },
   'a disabled account': () => setAccountDisabled({ ...account, database, now }, email, true),
-  'a disabled account that was enabled again': async () => {
+  'an account disabled and enabled again': async () => {
     await setAccountDisabled({ ...account, database, now }, email, true)
     await setAccountDisabled({ ...account, database, now }, email, false)
   },
-  'a role that was granted': () => grantRole(database, { email, role: 'reviewer', now }),
-  'a role that was taken away': async () => {
+  'a granted role': () => grantRole(database, { email, role: 'reviewer', now }),
+  'a revoked role': async () => {
     await databases.owner.run(
       sql`insert into account_role (uid, role, granted_at) values (${uid}, 'admin', ${now})`,
     )
-    await revokeRole(database, { email, role: 'admin' })
+    await revokeRole(database, { email, role: 'admin', now })
   },
 }
 
 describe('stolen cookie', () => {
-  it.each(Object.entries(endings))('is worth nothing after %s', async (_what, happens) => {
+  it.each(Object.entries(endings))('is invalid after %s', async (_what, endSession) => {
     const stolen = owner.cookie()
-    expect(await opens(stolen)).toBe(true)
-    await happens()
-    expect(await opens(stolen)).toBe(false)
+    expect(await isValid(stolen)).toBe(true)
+    await endSession()
+    expect(await isValid(stolen)).toBe(false)
   })
 })
 
 describe('session fixation', () => {
-  it('does not work: nobody is let into a session whose token somebody else has chosen', async () => {
+  it('fails with a session token that the attacker chose', async () => {
     const planted = `session=${'A'.repeat(43)}`
     const browser = openBrowser(account.app, { cookie: planted })
     const body = { email, password }
     expect((await browser.request('/api/session', { method: 'POST', body })).status).toBe(200)
     expect(browser.cookie()).not.toContain(planted)
-    expect(await opens(planted)).toBe(false)
-    expect(await opens(browser.cookie())).toBe(true)
+    expect(await isValid(planted)).toBe(false)
+    expect(await isValid(browser.cookie())).toBe(true)
   })
 
-  it('does not work with a session of the attacker’s own either', async () => {
+  it('fails with a session of the attacker’s own', async () => {
     await createPerson(
       database,
       { ...ada, uid: 'attacker', email: 'eve@example.com' },
@@ -105,9 +105,9 @@ describe('session fixation', () => {
         .cookie()
         .split('; ')
         .find((pair) => pair.startsWith('session=')) ?? ''
-    expect(await opens(planted)).toBe(true)
+    expect(await isValid(planted)).toBe(true)
     const browser = openBrowser(account.app, { cookie: planted })
     await browser.request('/api/session', { method: 'POST', body: { email, password } })
-    expect(await opens(planted)).toBe(false)
+    expect(await isValid(planted)).toBe(false)
   })
 })

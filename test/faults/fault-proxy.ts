@@ -8,21 +8,21 @@ import {
   type Socket,
 } from 'node:net'
 
-/** What can be wrong with whoever is asked, as far as the network shows it. */
+/** Faults of a service that its client sees on the network. */
 export const faults = ['down', 'slow', 'hang', 'reset', '500', '429', 'garbage'] as const
 export type Fault = (typeof faults)[number]
 
-/** What somebody of that trade says instead of an answer. */
-export type Manners = {
-  /** A mail server greets before it is asked. */
-  speaksFirst?: boolean
-  says: Record<'500' | '429' | 'garbage', Buffer | string>
+/** Bytes that a faulty service of a protocol sends instead of its response. */
+export type FaultResponses = {
+  /** SMTP servers send before the client does. */
+  greetsFirst?: boolean
+  bytes: Record<'500' | '429' | 'garbage', Buffer | string>
 }
 
-type Options = { to: NetConnectOpts; manners: Manners; slowMs: number }
+type Options = { to: NetConnectOpts; responses: FaultResponses; slowMs: number }
 
-/** Stands in front of a real server and lets everything through, until it is told what to get wrong. */
-export async function faultProxy({ to, manners, slowMs }: Options) {
+/** A TCP proxy to a real server that passes everything on until `fail` is called. */
+export async function faultProxy({ to, responses, slowMs }: Options) {
   let fault: Fault | undefined
   const open = new Set<Socket>()
   let server = await listen(0)
@@ -36,50 +36,50 @@ export async function faultProxy({ to, manners, slowMs }: Options) {
 
   function pass(client: Socket) {
     const upstream = connect(to)
-    tie(open, client, upstream)
-    const misbehave = (chunk?: Buffer) => {
+    linkSockets(open, client, upstream)
+    const applyFault = (chunk?: Buffer) => {
       if (fault === 'slow' && chunk) setTimeout(() => upstream.write(chunk), slowMs)
       if (fault === 'reset') client.resetAndDestroy()
-      if (fault === '500' || fault === '429') client.end(manners.says[fault])
-      if (fault === 'garbage') client.write(manners.says.garbage)
+      if (fault === '500' || fault === '429') client.end(responses.bytes[fault])
+      if (fault === 'garbage') client.write(responses.bytes.garbage)
     }
-    if (manners.speaksFirst) misbehave()
-    client.on('data', (chunk) => (fault === undefined ? upstream.write(chunk) : misbehave(chunk)))
+    if (responses.greetsFirst) applyFault()
+    client.on('data', (chunk) => (fault === undefined ? upstream.write(chunk) : applyFault(chunk)))
     upstream.on('data', (chunk) => {
       if (fault === undefined || fault === 'slow') client.write(chunk)
     })
   }
 
-  const hangUp = () => {
+  const closeSockets = () => {
     for (const socket of open) socket.destroy()
   }
 
   return {
     port,
-    /** From now on; connections that are open are no exception. */
-    fail: async (kind: Fault) => {
-      fault = kind
-      if (kind !== 'down') return
-      hangUp()
+    /** Applies the fault to new and open connections. */
+    fail: async (newFault: Fault) => {
+      fault = newFault
+      if (newFault !== 'down') return
+      closeSockets()
       server.close()
       await once(server, 'close')
     },
-    /** All is well again. What hung stays broken, as after a restart. */
+    /** Ends the fault. Connections that hung are closed, as after a restart. */
     heal: async () => {
       if (fault === 'down') server = await listen(port)
-      else if (fault !== undefined && fault !== 'slow') hangUp()
+      else if (fault !== undefined && fault !== 'slow') closeSockets()
       fault = undefined
     },
     [Symbol.asyncDispose]: async () => {
-      hangUp()
+      closeSockets()
       server.close()
       await once(server, 'close')
     },
   }
 }
 
-/** Where one end is gone, the other goes too. */
-function tie(open: Set<Socket>, client: Socket, upstream: Socket) {
+/** Closes each socket when the other one closes. */
+function linkSockets(open: Set<Socket>, client: Socket, upstream: Socket) {
   for (const [one, other] of [
     [client, upstream],
     [upstream, client],

@@ -10,75 +10,80 @@ import { smtpTransport } from '#server/mail/smtp.ts'
 import { paystackPayments } from '#server/providers/payments/paystack.ts'
 import { insertCampaignBy } from '#test/campaigns.ts'
 import { testDatabase } from '#test/database.ts'
-import { runJobs } from '#test/jobs.ts'
+import { retryJobsNow, runJobs } from '#test/jobs.ts'
 import { openMailServer } from '#test/mail-server.ts'
 import { chargeSuccess, openMoneyApp } from '#test/money-app.ts'
 import { ada, as, createPerson, visitor } from '#test/people.ts'
 import { openSandbox, sandboxKey } from '#test/fakes/payments-sandbox.ts'
 import { cards } from '#test/fakes/sandbox-payments.ts'
 
-import { faultProxy, type FaultProxy, type Manners } from './fault-proxy.ts'
-import { httpManners, postgresManners, smtpManners } from './manners.ts'
+import { faultProxy, type FaultProxy, type FaultResponses } from './fault-proxy.ts'
+import { httpFaults, postgresFaults, smtpFaults } from './fault-responses.ts'
 
 export const services = ['payments', 'database', 'mail'] as const
 export type Service = (typeof services)[number]
 
-/** By how much the waiting times of real life, in milliseconds, are shortened. */
-type Options = { scale: number }
-const real = { slowMs: 3_000, paymentsMs: 10_000, databaseMs: 30_000, mailMs: 15_000 }
-/** A busy machine is slow enough by itself. */
-const leastMs = 1_500
-const shortened = (ms: number, scale: number) => Math.max(ms * scale, leastMs)
+/** Timeouts of production in milliseconds. `scale` shortens them. */
+const production = { slowMs: 3_000, paymentsMs: 10_000, databaseMs: 30_000, mailMs: 15_000 }
+/** Below this a busy machine times out without any fault. */
+const minTimeoutMs = 1_500
+const scaleTimeout = (ms: number, scale: number) => Math.max(ms * scale, minTimeoutMs)
 
-/** Real routes, real books, a real database, the payment sandbox and a mail server, and a network between them that can fail. */
-export async function openFaultWorld({ scale }: Options) {
+/** The real routes, ledger, database, payments sandbox and mail server, connected through proxies that inject faults. */
+export async function openFaultWorld({ scale }: { scale: number }) {
   const stack = new AsyncDisposableStack()
-  const others = await openOthers(stack)
-  const proxies = await openNetwork(stack, others, real.slowMs * scale)
-  const product = await openProduct(stack, { others, proxies, scale })
-  const campaignId = await raise(others, product)
+  const dependencies = await openDependencies(stack)
+  const proxies = await openNetwork(stack, dependencies, production.slowMs * scale)
+  const product = await openProduct(stack, { dependencies, proxies, scale })
+  const campaignId = await insertCampaign(dependencies, product)
   return {
     proxies,
-    ...journeys({ others, product, campaignId }),
-    ...aftermath(others, product),
+    ...createActions({ dependencies, product, campaignId }),
+    ...createChecks(dependencies, product),
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
   }
 }
 
-/** Everybody whom we ask, and who is well. */
-async function openOthers(stack: AsyncDisposableStack) {
+async function openDependencies(stack: AsyncDisposableStack) {
   const { database: direct, owner, connection } = await testDatabase()
   const sandbox = await openSandbox(direct)
   stack.defer(() => sandbox.close())
   return { direct, owner, connection, sandbox, mailServer: stack.use(await openMailServer()) }
 }
-type Others = Awaited<ReturnType<typeof openOthers>>
+type Dependencies = Awaited<ReturnType<typeof openDependencies>>
 
 async function openNetwork(
   stack: AsyncDisposableStack,
-  { sandbox, mailServer, connection }: Others,
+  { sandbox, mailServer, connection }: Dependencies,
   slowMs: number,
 ): Promise<Record<Service, FaultProxy>> {
-  const open = async (to: NetConnectOpts, manners: Manners) =>
-    stack.use(await faultProxy({ to, manners, slowMs }))
+  const open = async (to: NetConnectOpts, responses: FaultResponses) =>
+    stack.use(await faultProxy({ to, responses, slowMs }))
   const socket = { path: `${connection.host}/.s.PGSQL.${connection.port}` }
   return {
-    payments: await open(addressOf(sandbox.origin), httpManners),
-    database: await open(socket, postgresManners),
-    mail: await open(addressOf(mailServer.url), smtpManners),
+    payments: await open(toAddress(sandbox.origin), httpFaults),
+    database: await open(socket, postgresFaults),
+    mail: await open(toAddress(mailServer.url), smtpFaults),
   }
 }
 
-type ProductParts = { others: Others; proxies: Record<Service, FaultProxy>; scale: number }
+type ProductDeps = {
+  dependencies: Dependencies
+  proxies: Record<Service, FaultProxy>
+  scale: number
+}
 
-async function openProduct(stack: AsyncDisposableStack, { others, proxies, scale }: ProductParts) {
-  const { connection, owner, sandbox } = others
+async function openProduct(
+  stack: AsyncDisposableStack,
+  { dependencies, proxies, scale }: ProductDeps,
+) {
+  const { connection, owner, sandbox } = dependencies
   const database = stack.use(
     openDatabase(
       { ...connection, host: '127.0.0.1', port: proxies.database.port },
       {
         role: applicationRole,
-        timeoutMs: shortened(real.databaseMs, scale),
+        timeoutMs: scaleTimeout(production.databaseMs, scale),
         onIdleError: () => {},
       },
     ),
@@ -88,47 +93,52 @@ async function openProduct(stack: AsyncDisposableStack, { others, proxies, scale
     secretKey: sandboxKey,
     mode: 'sandbox',
     checkoutOrigin: sandbox.origin,
-    timeoutMs: shortened(real.paymentsMs, scale),
+    timeoutMs: scaleTimeout(production.paymentsMs, scale),
   })
   const mailTransport = smtpTransport({
     url: `smtp://127.0.0.1:${proxies.mail.port}`,
     from: 'no-reply@ajo.example',
     publicUrl: 'https://ajo.example',
-    timeoutMs: shortened(real.mailMs, scale),
+    timeoutMs: scaleTimeout(production.mailMs, scale),
   })
   return openMoneyApp({ database, owner, payments, mailTransport })
 }
 type Product = Awaited<ReturnType<typeof openProduct>>
 
-/** A campaign that may be given to. */
-async function raise({ direct }: Others, { content, payments }: Product): Promise<string> {
+async function insertCampaign(
+  { direct }: Dependencies,
+  { content, payments }: Product,
+): Promise<string> {
   await createPerson(direct, ada)
-  const account = { bankCode: '058', accountNumber: '0123456789' }
-  const made = { ...account, businessName: 'A well for Ife', ownerUid: ada.uid }
-  const subAccount = await payments.createSubAccount(made)
+  const subAccount = await payments.createSubAccount({
+    bankCode: '058',
+    accountNumber: '0123456789',
+    businessName: 'A well for Ife',
+    ownerUid: ada.uid,
+  })
   if (subAccount.kind !== 'created') throw new Error('no sub-account')
   const bankAccount = { bankCode: '058', last4: '6789', subAccountCode: subAccount.code }
   const changes = { endDate: '2027-06-01', bankAccount }
   return (await insertCampaignBy(content, ada, 'approved', changes)).id
 }
 
-type Parts = { others: Others; product: Product; campaignId: string }
+type ActionDeps = { dependencies: Dependencies; product: Product; campaignId: string }
 
-/** What donors and the provider do. */
-function journeys({ others: { sandbox }, product: { app }, campaignId }: Parts) {
-  const ask = as(app, visitor)
+/** Requests of donors and of the provider. */
+function createActions({ dependencies: { sandbox }, product: { app }, campaignId }: ActionDeps) {
+  const send = as(app, visitor)
   return {
-    give: (email: string, key: string) =>
-      ask(`/api/campaigns/${campaignId}/donations`, {
+    donate: (email: string, key: string) =>
+      send(`/api/campaigns/${campaignId}/donations`, {
         method: 'POST',
         body: { amount: '5,000', email },
         headers: { 'idempotency-key': key },
       }),
-    /** The donor pays on the checkout page. */
+    /** Pays on the checkout page. */
     pay: (checkoutUrl: string) => sandbox.submit(checkoutUrl, 'card', cards.pays),
-    look: (receipt: string) => ask(`/api/donations/${receipt}`),
-    /** The provider tells us, over a network that works in this direction. */
-    tell: (reference: string) => {
+    openDonationPage: (accessCode: string) => send(`/api/donations/${accessCode}`),
+    /** The network from the provider to Ajo has no faults. */
+    sendWebhook: (reference: string) => {
       const body = new TextEncoder().encode(JSON.stringify(chargeSuccess(reference)))
       const signature = createHmac('sha512', sandboxKey).update(body).digest('hex')
       return app.request('/webhooks/paystack', {
@@ -140,40 +150,42 @@ function journeys({ others: { sandbox }, product: { app }, campaignId }: Parts) 
   }
 }
 
-/** What comes of it, looked at past all faults. */
-function aftermath({ direct, owner, mailServer }: Others, { pass, runTask, tasks }: Product) {
+/** Background work and results, read on connections without faults. */
+function createChecks(
+  { direct, owner, mailServer }: Dependencies,
+  { pass, runTask, tasks }: Product,
+) {
   return {
-    /** What the workers do; what fails is for the next time. */
-    work: () => runJobs(owner, tasks).catch(() => {}),
-    /** A minute goes by: what is done every minute is done, and what was to be tried again is tried. */
+    /** Runs due jobs. Failures are left for a retry. */
+    runJobs: () => runJobs(owner, tasks).catch(() => {}),
+    /** Advances the clock by a minute, and runs the scheduled tasks and all retries. */
     passMinute: async () => {
       pass(60_000)
-      await owner.run(sql`
-        update graphile_worker._private_jobs set run_at = now(), locked_at = null, locked_by = null`)
-      await runTask('check-payments')
+      await retryJobsNow(owner)
+      await runTask('check-open-donations')
       await runTask('sweep-receipts')
       await runJobs(owner, tasks)
     },
-    referenceOf: async (receipt: string) => (await gift(direct, receipt)).reference,
-    /** Charges in the books. */
-    booked: async (receipt: string) => (await gift(direct, receipt)).charges,
-    mailsTo: (email: string) =>
+    getReference: async (accessCode: string) => (await findDonation(direct, accessCode)).reference,
+    /** Number of charges in the ledger. */
+    countCharges: async (accessCode: string) => (await findDonation(direct, accessCode)).charges,
+    countMails: (email: string) =>
       mailServer.received.filter(({ recipients }) => recipients.includes(email)).length,
   }
 }
 
-async function gift(direct: Others['direct'], receipt: string) {
-  const found = await direct.row(
+async function findDonation(direct: Dependencies['direct'], accessCode: string) {
+  const donation = await direct.row(
     z.object({ reference: z.string(), charges: z.int() }),
     sql`select reference, (select count(*)::integer from ledger_entry entry
           where entry.campaign_id = donation.campaign_id and entry.donation_id = donation.id and kind = 'charge') as charges
-        from donation where receipt = ${receipt}`,
+        from donation where access_code = ${accessCode}`,
   )
-  if (!found) throw new Error('no such gift')
-  return found
+  if (!donation) throw new Error('no such donation')
+  return donation
 }
 
-function addressOf(url: string) {
+function toAddress(url: string) {
   const { hostname: host, port } = new URL(url)
   return { host, port: Number(port) }
 }

@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-import { openGiving, type Giving } from './donating.ts'
-import { killableAjo, type KillableAjo } from './killable-ajo.ts'
-import { expectAllBooked, giveThroughKills } from './rounds.ts'
+import { openDonationDriver, type DonationDriver } from './donation-driver.ts'
+import { createKillableAjo, type KillableAjo } from './killable-ajo.ts'
+import { expectAllBooked, donateThroughKills } from './kill-rounds.ts'
 
-/** Together with the named points, 25 rounds; `npm run test:long` makes 1,000. */
+/** `npm run test:long` runs 1,000. */
 const kills = Number(process.env.KILLS ?? 13)
 
 let ajo: KillableAjo
-let giving: Giving
+let driver: DonationDriver
 
 beforeAll(async () => {
-  ajo = await killableAjo()
+  ajo = await createKillableAjo()
   await ajo.start()
-  giving = await openGiving(ajo)
+  driver = await openDonationDriver(ajo)
 }, 120_000)
 
 afterAll(() => ajo[Symbol.asyncDispose](), 30_000)
@@ -21,24 +21,24 @@ afterAll(() => ajo[Symbol.asyncDispose](), 30_000)
 it(
   `loses and doubles no acknowledged donation in ${kills} kills of the server or of its PostgreSQL between webhook and page view`,
   async () => {
-    const { gifts, viewed } = await giveThroughKills(giving, kills, (round, told) =>
-      round % 2 === 0 ? killServer(told) : killPostgres(told),
+    const { donations, viewed } = await donateThroughKills(driver, kills, (round, webhooks) =>
+      round % 2 === 0 ? killServer(webhooks) : killPostgres(webhooks),
     )
     await killServer([])
-    await expectAllBooked(giving, gifts)
-    expect(viewed.length).toBeLessThan(gifts.length)
+    await expectAllBooked(driver, donations)
+    expect(viewed.length).toBeLessThan(donations.length)
   },
   kills * 30_000,
 )
 
-async function killServer(told: Promise<unknown>[]) {
+async function killServer(webhooks: Promise<unknown>[]) {
   await ajo.killServer()
-  await Promise.all(told)
+  await Promise.all(webhooks)
   await ajo.start()
 }
 
-async function killPostgres(told: Promise<unknown>[]) {
+async function killPostgres(webhooks: Promise<unknown>[]) {
   ajo.killPostgres()
-  await Promise.all(told)
-  await ajo.untilReady()
+  await Promise.all(webhooks)
+  await ajo.waitUntilReady()
 }

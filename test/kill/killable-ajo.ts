@@ -7,57 +7,57 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 import { freePort } from '../e2e/ajo.ts'
 
-/** A server on data of its own that can be killed and started again, under the same address. */
+/** A server process that can be killed and restarted at the same address with the same data. */
 export interface KillableAjo extends AsyncDisposable {
   url: string
   dataDir: string
   start: () => Promise<void>
-  /** As a power cut of this process alone: nothing is said goodbye to. */
+  /** Sends SIGKILL to the server. */
   killServer: () => Promise<void>
-  /** Its PostgreSQL, while the server goes on. */
+  /** Sends SIGKILL to its PostgreSQL, while the server continues. */
   killPostgres: () => void
-  untilReady: () => Promise<void>
-  /** Of its processes that started others: the server and PostgreSQL. */
+  waitUntilReady: () => Promise<void>
+  /** Process ids of the server and PostgreSQL. */
   pids: () => number[]
-  /** What it printed since it was started last. */
+  /** Output since the last start. */
   output: () => string
 }
 
-/** A folder for the data of one, until it is closed. */
-export function killableData(): string {
+/** Creates a temporary data folder, deleted when the server is disposed. */
+export function createDataDir(): string {
   const dataDir = mkdtempSync(join(tmpdir(), 'ajo-kill-'))
-  // Below a folder of root's, PostgreSQL's own account has to get through.
+  // PostgreSQL runs under another account, which needs access to the folder.
   chmodSync(dataDir, 0o711)
   return dataDir
 }
 
-export async function killableAjo(
-  dataDir = killableData(),
+export async function createKillableAjo(
+  dataDir = createDataDir(),
   env: Record<string, string> = {},
 ): Promise<KillableAjo> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   let child: ChildProcess | undefined
-  let printed = ''
+  let output = ''
 
-  const untilReady = async () => {
+  const waitUntilReady = async () => {
     const deadline = Date.now() + 60_000
     while (Date.now() < deadline) {
-      if (child?.exitCode !== null) throw new Error(`The server ended:\n${printed}`)
+      if (child?.exitCode !== null) throw new Error(`The server exited:\n${output}`)
       const response = await fetch(`${url}/readyz`).catch(() => undefined)
       if (response?.ok) return
       await pause(10)
     }
-    throw new Error(`The server is not ready:\n${printed}`)
+    throw new Error(`The server is not ready:\n${output}`)
   }
 
   return {
     url,
     dataDir,
-    untilReady,
-    output: () => printed,
+    waitUntilReady,
+    output: () => output,
     start: async () => {
-      printed = ''
+      output = ''
       child = spawn(process.execPath, ['server/main.ts'], {
         stdio: ['ignore', 'pipe', 'pipe'],
         env: {
@@ -69,26 +69,26 @@ export async function killableAjo(
           ...env,
         },
       })
-      child.stdout?.on('data', (chunk: Buffer) => (printed += chunk.toString()))
-      child.stderr?.on('data', (chunk: Buffer) => (printed += chunk.toString()))
-      await untilReady()
+      child.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()))
+      child.stderr?.on('data', (chunk: Buffer) => (output += chunk.toString()))
+      await waitUntilReady()
     },
-    killServer: () => end(child, 'SIGKILL'),
-    killPostgres: () => process.kill(postmasterOf(dataDir), 'SIGKILL'),
-    pids: () => [child?.pid ?? 0, postmasterOf(dataDir)],
+    killServer: () => stopProcess(child, 'SIGKILL'),
+    killPostgres: () => process.kill(readPostmasterPid(dataDir), 'SIGKILL'),
+    pids: () => [child?.pid ?? 0, readPostmasterPid(dataDir)],
     [Symbol.asyncDispose]: async () => {
-      await end(child, 'SIGTERM')
+      await stopProcess(child, 'SIGTERM')
       rmSync(dataDir, { recursive: true, force: true })
     },
   }
 }
 
-function postmasterOf(dataDir: string): number {
-  const note = readFileSync(join(dataDir, 'postgres/data/postmaster.pid'), 'utf8')
-  return Number(note.split('\n')[0])
+function readPostmasterPid(dataDir: string): number {
+  const pidFile = readFileSync(join(dataDir, 'postgres/data/postmaster.pid'), 'utf8')
+  return Number(pidFile.split('\n')[0])
 }
 
-async function end(child: ChildProcess | undefined, signal: NodeJS.Signals) {
+async function stopProcess(child: ChildProcess | undefined, signal: NodeJS.Signals) {
   if (!child || child.exitCode !== null || child.signalCode !== null) return
   const ended = once(child, 'exit')
   child.kill(signal)

@@ -3,36 +3,36 @@ import { join } from 'node:path'
 
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-import { ledgerProof } from '#server/ledger/reconciliation/ledger-check.ts'
+import { ledgerChecks } from '#server/ledger/reconciliation/ledger-check.ts'
 
-import { openDisk } from './disk.ts'
-import { openGiving, type Giving } from './donating.ts'
-import { killableAjo, type KillableAjo } from './killable-ajo.ts'
-import { expectAllBooked, giveThroughKills } from './rounds.ts'
+import { openPowerLossDisk } from './power-loss-disk.ts'
+import { openDonationDriver, type DonationDriver } from './donation-driver.ts'
+import { createKillableAjo, type KillableAjo } from './killable-ajo.ts'
+import { expectAllBooked, donateThroughKills } from './kill-rounds.ts'
 
-/** `npm run test:long` makes 24. */
+/** `npm run test:long` runs 24. */
 const cuts = Number(process.env.POWER_CUTS ?? 1)
-const disk = openDisk()
+const disk = openPowerLossDisk()
 
 let ajo: KillableAjo
-let giving: Giving
+let driver: DonationDriver
 
-it.skipIf(!disk)('the disk forgets what nobody synced, and nothing else', async () => {
-  await using other = openDisk()
-  const [synced = '', left = ''] = ['synced', 'left'].map((name) =>
+it.skipIf(!disk)('the test disk loses exactly the files that were not synced', async () => {
+  await using other = openPowerLossDisk()
+  const [synced = '', unsynced = ''] = ['synced', 'unsynced'].map((name) =>
     join(other?.dataDir ?? '', name),
   )
   writeFileSync(synced, 'kept', { flush: true })
-  writeFileSync(left, 'lost')
-  await other?.cut()
-  expect([existsSync(synced), existsSync(left)]).toEqual([true, false])
+  writeFileSync(unsynced, 'lost')
+  await other?.losePower()
+  expect([existsSync(synced), existsSync(unsynced)]).toEqual([true, false])
 })
 
 beforeAll(async () => {
   if (!disk) return
-  ajo = await killableAjo(disk.dataDir)
+  ajo = await createKillableAjo(disk.dataDir)
   await ajo.start()
-  giving = await openGiving(ajo)
+  driver = await openDonationDriver(ajo)
 }, 120_000)
 
 afterAll(async () => {
@@ -42,20 +42,20 @@ afterAll(async () => {
 }, 60_000)
 
 it.skipIf(!disk)(
-  `loses no acknowledged donation in ${cuts} power cuts, after which only what was synced is there`,
+  `loses no acknowledged donation in ${cuts} power cuts that discard everything not synced`,
   async () => {
-    const { gifts } = await giveThroughKills(giving, cuts, async (_round, told) => {
-      const isOver = ajo.killServer()
+    const { donations } = await donateThroughKills(driver, cuts, async (_round, webhooks) => {
+      const isKilled = ajo.killServer()
       ajo.killPostgres()
-      await disk?.cut()
-      await Promise.all([isOver, ...told])
+      await disk?.losePower()
+      await Promise.all([isKilled, ...webhooks])
       await ajo.start()
     })
-    await expectAllBooked(giving, gifts)
-    const proof = await giving.inDatabase((database) =>
-      ledgerProof({ database, now: () => new Date() }).proveBooks(),
+    await expectAllBooked(driver, donations)
+    const check = await driver.inDatabase((database) =>
+      ledgerChecks({ database, now: () => new Date() }).checkLedger(),
     )
-    expect(proof.findings).toEqual([])
+    expect(check.findings).toEqual([])
   },
   cuts * 60_000,
 )

@@ -3,20 +3,20 @@ import { join } from 'node:path'
 
 import type pg from 'pg'
 
-/** Not sent yet; or done and lasting, and nobody has heard of it. A commit is named after all that it would make last. */
-export type Moment = { statement: RegExp; when: 'before' | 'after' }
+/** `before`: the statement has not been sent. `after`: it has taken effect, and the client has no response. A commit's text includes the statements of its transaction. */
+export type StatementMoment = { statement: RegExp; when: 'before' | 'after' }
 
 export interface StatementProxy extends AsyncDisposable {
   port: number
-  /** Calls `onReached` the next time that a connection gets there; that connection goes no further. */
-  arm: (moment: Moment, onReached: () => void) => void
+  /** Calls `onReached` once, when a connection reaches the moment. That connection is closed. */
+  arm: (moment: StatementMoment, onReached: () => void) => void
 }
 
-/** Stands between a server and its PostgreSQL and knows the statement that goes through. */
+/** A proxy between the server and PostgreSQL that reads the statements. */
 export async function statementProxy(connection: pg.PoolConfig): Promise<StatementProxy> {
   const path = join(connection.host ?? '', `.s.PGSQL.${connection.port}`)
   const sockets = new Set<Socket>()
-  let armed: { moment: Moment; onReached: () => void } | undefined
+  let armed: { moment: StatementMoment; onReached: () => void } | undefined
 
   const isReached: IsReached = (statement, when) =>
     armed?.moment.when === when && armed.moment.statement.test(statement)
@@ -47,64 +47,66 @@ export async function statementProxy(connection: pg.PoolConfig): Promise<Stateme
   }
 }
 
-type IsReached = (statement: string, when: Moment['when']) => boolean
+type IsReached = (statement: string, when: StatementMoment['when']) => boolean
 type Ends = { client: Socket; server: Socket; isReached: IsReached; onReached: () => void }
 
 function relay({ client, server, isReached, onReached }: Ends) {
-  const asked = messages(false)
-  const answered = messages(true)
-  const statementOf = reader()
+  const splitRequests = splitMessages(false)
+  const splitResponses = splitMessages(true)
+  const readStatement = createStatementReader()
   let isLast = false
 
   client.on('data', (chunk: Buffer) => {
-    for (const message of asked(chunk)) {
-      const statement = statementOf(message)
+    for (const message of splitRequests(chunk)) {
+      const statement = readStatement(message)
       if (statement !== undefined && isReached(statement, 'before')) return onReached()
       isLast ||= statement !== undefined && isReached(statement, 'after')
       server.write(message)
     }
   })
   server.on('data', (chunk: Buffer) => {
-    for (const message of answered(chunk)) {
-      // 'Z': all that was asked is done, and made to last where it stood alone.
+    for (const message of splitResponses(chunk)) {
+      // 'Z' is ReadyForQuery: the statement is done, and committed if it ran outside a transaction.
       if (isLast && message[0] === 0x5a) return onReached()
       if (!isLast) client.write(message)
     }
   })
 }
 
-/** Cuts a stream of the protocol into its messages. A client's first has no letter before its length. */
-function messages(isTyped: boolean) {
+/** Splits a stream into protocol messages. A client's first message has no type byte. */
+function splitMessages(isTyped: boolean) {
   let rest: Buffer = Buffer.alloc(0)
-  let letters = isTyped ? 1 : 0
+  let typeBytes = isTyped ? 1 : 0
   return (chunk: Buffer): Buffer[] => {
     rest = Buffer.concat([rest, chunk])
-    const whole: Buffer[] = []
+    const complete: Buffer[] = []
     for (;;) {
-      const length = rest.length < letters + 4 ? Infinity : letters + rest.readUInt32BE(letters)
-      if (rest.length < length) return whole
-      whole.push(rest.subarray(0, length))
+      const length =
+        rest.length < typeBytes + 4 ? Infinity : typeBytes + rest.readUInt32BE(typeBytes)
+      if (rest.length < length) return complete
+      complete.push(rest.subarray(0, length))
       rest = rest.subarray(length)
-      letters = 1
+      typeBytes = 1
     }
   }
 }
 
-/** The text of what a message has done: prepared statements are remembered by their names, transactions by what they did. */
-function reader() {
+/** Returns the SQL text of a message. Prepared statements are stored by name; a commit returns all statements of its transaction. */
+function createStatementReader() {
   const prepared = new Map<string, string>()
-  let done: string[] | undefined
+  let statements: string[] | undefined
 
   return (message: Buffer): string | undefined => {
     const [first = '', second = ''] = message.toString('utf8', 5).split('\0', 2)
-    const letter = String.fromCharCode(message[0] ?? 0)
-    if (letter === 'P') prepared.set(first, second)
-    const text = letter === 'Q' ? first : letter === 'B' ? prepared.get(second) : undefined
-    if (text === 'begin') done = []
-    done?.push(text ?? '')
+    const messageType = String.fromCharCode(message[0] ?? 0)
+    if (messageType === 'P') prepared.set(first, second)
+    const text =
+      messageType === 'Q' ? first : messageType === 'B' ? prepared.get(second) : undefined
+    if (text === 'begin') statements = []
+    statements?.push(text ?? '')
     if (text !== 'commit') return text
-    const named = `commit of ${done?.join('\n') ?? ''}`
-    done = undefined
-    return named
+    const commit = `commit of ${statements?.join('\n') ?? ''}`
+    statements = undefined
+    return commit
   }
 }

@@ -10,7 +10,7 @@ import { ada, createPerson } from '#test/people.ts'
 
 const databases = await testDatabase()
 const { database } = databases
-/** `npm run test:long` makes 10,000. */
+/** `npm run test:long` uses 10,000. */
 const tries = Number(process.env['CARD_TRIES'] ?? 150)
 const bots = ['192.0.2.1', '192.0.2.2', '2001:db8:1:2::3']
 const donors = Math.max(10, Math.floor(tries / 50))
@@ -18,7 +18,7 @@ const attackMs = 6 * 3_600_000
 const minuteMs = 60_000
 
 it(
-  `lets at most 60 of ${bots.length} × ${tries} stolen cards through to the provider, and every one of ${donors} donors in between`,
+  `lets at most 60 of ${bots.length} × ${tries} stolen cards reach the provider, and all of ${donors} donors`,
   async () => {
     const app = await openLimitedDonations(databases)
     await createPerson(database, ada)
@@ -55,7 +55,7 @@ it(
     const paid = app.provider.started.filter(({ email }) => email.startsWith('donor')).length
     const stolen = app.provider.started.length - paid
     process.stdout.write(
-      `${stolen} of ${bots.length * tries} cards and ${paid} donors came through\n`,
+      `${stolen} of ${bots.length * tries} cards and ${paid} donors reached the provider\n`,
     )
     expect(paid).toBe(Math.ceil(tries / between))
     expect(stolen).toBeLessThanOrEqual(60)

@@ -11,13 +11,13 @@ import { campaignOfAda, donationBy, testLedger } from '../ledger.ts'
 import { playHistory } from '../play-history.ts'
 
 const { database } = await testDatabase()
-/** `npm run test:long` plays 10,000. */
+/** `npm run test:long` runs 10,000. */
 const histories = Number(process.env['HISTORIES'] ?? 300)
-/** In the name of the test, so that any run can be had again. */
+/** Part of the test's title, so that a run can be repeated. */
 const seed = Number(process.env['SEED'] ?? Date.now() % 2 ** 31)
 
 it(
-  `after ${histories} histories (seed ${seed}) of payments, refunds and disputes, told in any order, at once, twice or not at all, the totals are what they ought to be`,
+  `has the expected totals after ${histories} histories (seed ${seed}) of payments, refunds and disputes, reported in any order, concurrently, twice or not at all`,
   async () => {
     await fc.assert(
       fc.asyncProperty(historyArbitrary, async (history) => {
@@ -26,16 +26,16 @@ it(
       }),
       { numRuns: histories, seed },
     )
-    const proof = await ledgerChecks({ database, now: () => new Date() }).checkLedger()
-    // Some of these providers send back more than they took; of that the proof is meant to tell.
-    const names = new Set(proof.findings.map(({ name }) => name))
+    const check = await ledgerChecks({ database, now: () => new Date() }).checkLedger()
+    // Some histories refund more than was paid, which this check must report.
+    const names = new Set(check.findings.map(({ name }) => name))
     names.delete('refunds at the provider never exceed the payment')
     expect([...names]).toEqual([])
   },
   histories * 2_000,
 )
 
-it('takes gifts exactly as long as the card shows a day left', async () => {
+it('accepts donations exactly while the campaign card shows days left', async () => {
   const { donations, clock } = testLedger(database)
   const end = Date.parse('2026-06-01T00:00:00+01:00')
   const moments = fc.oneof(
@@ -45,28 +45,31 @@ it('takes gifts exactly as long as the card shows a day left', async () => {
   await fc.assert(
     fc.asyncProperty(moments, async (ms) => {
       clock.now = new Date(end + ms)
-      const answer = await donations.startDonation(donationBy('donor@example.com'))
+      const report = await donations.startDonation(donationBy('donor@example.com'))
       const shown = daysLeft(campaignOfAda.endDate, clock.now) ?? 1
-      expect(answer.kind).toBe(shown >= 1 ? 'started' : 'closed')
+      expect(report.kind).toBe(shown >= 1 ? 'started' : 'closed')
     }),
     { numRuns: 40 },
   )
 })
 
-it('never adds play money to real totals, whoever asks', async () => {
+it('never adds sandbox payments to live totals', async () => {
   const campaign = { ...campaignOfAda, id: randomUUID(), ownerUid: randomUUID() }
-  const play = testLedger(database)
-  await play.donations.startDonation(donationBy('donor@example.com', { campaign }))
-  const payment = play.provider.pay(play.provider.lastReference())
-  const payments = { ...play.payments, mode: 'live' as const }
+  const sandbox = testLedger(database)
+  await sandbox.donations.startDonation(donationBy('donor@example.com', { campaign }))
+  const payment = sandbox.provider.pay(sandbox.provider.lastReference())
+  const payments = { ...sandbox.payments, mode: 'live' as const }
   const live = testLedger(database, payments).ledger
 
-  const answer = { source: 'webhook' as const, askedAt: play.clock.now }
-  await live.applyPayment({ payment: { ...payment, mode: 'live' }, ...answer })
+  const report = { source: 'webhook' as const, askedAt: sandbox.clock.now }
+  await live.applyPayment({ payment: { ...payment, mode: 'live' }, ...report })
   expect(await live.ownerTotals(campaign.ownerUid)).toEqual({ raised: 0, donors: 0 })
-  await play.ledger.applyPayment({ payment, ...answer })
+  await sandbox.ledger.applyPayment({ payment, ...report })
 
   expect(await live.ownerTotals(campaign.ownerUid)).toEqual({ raised: 0, donors: 0 })
   expect(await live.platformTotals()).toEqual({ raised: 0, donors: 0 })
-  expect(await play.ledger.ownerTotals(campaign.ownerUid)).toEqual({ raised: 5_000_00, donors: 1 })
+  expect(await sandbox.ledger.ownerTotals(campaign.ownerUid)).toEqual({
+    raised: 5_000_00,
+    donors: 1,
+  })
 })

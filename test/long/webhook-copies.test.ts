@@ -5,11 +5,11 @@ import { booked, donationBy } from '../ledger.ts'
 import { chargeSuccess, openMoneyApp } from '../money-app.ts'
 
 const { database, owner } = await testDatabase()
-/** `npm run test:long` makes 1,000. */
+/** `npm run test:long` runs 1,000. */
 const rounds = Number(process.env['COPIES'] ?? 10)
 
 it(
-  `books one entry each when 64 copies of a webhook come at once, ${rounds} times`,
+  `books one entry per payment when 64 copies of a webhook arrive at the same time, ${rounds} times`,
   async () => {
     const at = await openMoneyApp({ database, owner })
     for (let round = 1; round <= rounds; round++) {
@@ -18,7 +18,7 @@ it(
       at.provider.pay(reference)
 
       const copies = Array.from({ length: 64 }, () => at.deliver(chargeSuccess(reference)))
-      // Workers are at it while more copies arrive.
+      // Jobs run while copies are still arriving.
       await Promise.all([...copies, at.runJobs()])
       await at.runJobs()
 

@@ -21,15 +21,15 @@ const logIn = async (app: App, headers: Record<string, string>, email: string = 
   return (await as(app, visitor)('/api/session', { method: 'POST', body, headers })).status
 }
 
-/** Of so many tries, how many got as far as a comparison of passwords. */
-async function compared(tries: number, attempt: (number: number) => Promise<number>) {
-  let wrong = 0
-  for (let number = 0; number < tries; number++) if ((await attempt(number)) === 401) wrong++
-  return wrong
+/** Number of attempts that were not rate limited and compared a password. */
+async function countCompared(attempts: number, attempt: (number: number) => Promise<number>) {
+  let compared = 0
+  for (let number = 0; number < attempts; number++) if ((await attempt(number)) === 401) compared++
+  return compared
 }
 
-describe('limit evasion', () => {
-  it('by X-Forwarded-For from whom nobody trusts: hundreds of made-up addresses are one', async () => {
+describe('rate limit evasion', () => {
+  it('ignores forwarding headers of untrusted clients: 300 invented addresses count as one', async () => {
     const { app } = await openAccountApp(databases, { hasLimits: true })
     const names = [
       'x-forwarded-for',
@@ -43,39 +43,39 @@ describe('limit evasion', () => {
       const name = names[number % names.length] ?? ''
       return logIn(app, { [name]: name === 'forwarded' ? `for=${address}` : address })
     }
-    expect(await compared(300, attempt)).toBe(5)
+    expect(await countCompared(300, attempt)).toBe(5)
   })
 
-  it('by what somebody writes into X-Forwarded-For before our proxy does', async () => {
+  it('ignores entries that a client adds to X-Forwarded-For before the proxy', async () => {
     const { app } = await openAccountApp(databases, { hasLimits: true, ...behindProxy })
     const attempt = (number: number) =>
       logIn(app, { 'x-forwarded-for': `${toTestAddress(number)}, 127.0.0.1, 203.0.113.9` })
-    expect(await compared(40, attempt)).toBe(5)
+    expect(await countCompared(40, attempt)).toBe(5)
   })
 
-  it('by the lower half of an IPv6 address, and by ways to write it', async () => {
+  it('counts an IPv6 /64 network once in every spelling', async () => {
     const { app } = await openAccountApp(databases, { hasLimits: true, ...behindProxy })
     const attempt = (number: number) => {
       const low = number.toString(16)
-      const written = number % 2 ? `2001:DB8:0:7:${low}::1` : `2001:0db8::7:0:0:0:${low}`
-      return logIn(app, { 'x-forwarded-for': written })
+      const spelling = number % 2 ? `2001:DB8:0:7:${low}::1` : `2001:0db8::7:0:0:0:${low}`
+      return logIn(app, { 'x-forwarded-for': spelling })
     }
-    expect(await compared(40, attempt)).toBe(5)
+    expect(await countCompared(40, attempt)).toBe(5)
   })
 
-  it('by ways to write the address of the account', async () => {
+  it('counts all spellings of an email address as one account', async () => {
     const { app } = await openAccountApp(databases, { hasLimits: true, ...behindProxy })
     const spellings = [ada.email, ada.email.toUpperCase(), ` ${ada.email} `, 'Ada@Example.Com']
     const reset = async (number: number) => {
       const email = spellings[number % spellings.length]
       const headers = { 'x-forwarded-for': toTestAddress(number) }
-      const answer = await as(app, visitor)('/api/account/reset', {
+      const response = await as(app, visitor)('/api/account/reset', {
         method: 'POST',
         body: { email },
         headers,
       })
-      return answer.status === 204 ? 401 : answer.status
+      return response.status === 204 ? 401 : response.status
     }
-    expect(await compared(20, reset)).toBe(1)
+    expect(await countCompared(20, reset)).toBe(1)
   })
 })

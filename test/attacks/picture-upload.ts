@@ -20,32 +20,34 @@ const verdicts = new Map<string, string>([
   [invalid.imageMissing, 'missing'],
 ])
 
-/** Somebody who sends pictures, an hour apart: forty an hour are allowed. Answers what was said of it, and where it is kept. */
-export async function pictureDesk(database: Database) {
+/** Uploads pictures one hour apart, because 40 an hour are allowed. Returns the verdict and the path of the stored file. */
+export async function openPictureUpload(database: Database) {
   const start = Date.now()
   let hours = 0
-  const { app, folder } = await openCampaignApp(database, { now: () => new Date(start + hours * hourMs) })
+  const { app, folder } = await openCampaignApp(database, {
+    now: () => new Date(start + hours * hourMs),
+  })
   const owner = await createPerson(database, ada)
 
-  return async ({ bytes, name = 'well.jpg' }: HostilePicture) => {
+  return async ({ bytes, fileName: name = 'well.jpg' }: HostilePicture) => {
     hours++
     const body = new FormData()
     body.append('file', new File([Uint8Array.from(bytes)], name, { type: 'image/jpeg' }))
     const response = await as(app, owner)('/api/images', { method: 'POST', body })
-    const answer: unknown = await response.json()
+    const result: unknown = await response.json()
     if (response.status === 201) {
-      const { id } = z.parse(imageSchema, answer)
+      const { id } = z.parse(imageSchema, result)
       return { verdict: 'taken', file: join(folder, id.slice(0, 2), id) }
     }
-    const { message = '' } = z.parse(problemSchema, answer).error
+    const { message = '' } = z.parse(problemSchema, result).error
     return { verdict: verdicts.get(message) ?? `${response.status} ${message}` }
   }
 }
 
-const pictureParts = ['VP8X', 'VP8 ', 'VP8L', 'ALPH']
+const pictureChunks = ['VP8X', 'VP8 ', 'VP8L', 'ALPH']
 
-/** What a WebP holds besides a picture: names of its parts, and whatever comes behind. */
-export function besidesThePicture(file: string): string[] {
+/** Chunks of a WebP file that are not image data, and `a trailer` if bytes follow the image. */
+export function findExtraChunks(file: string): string[] {
   const bytes = readFileSync(file)
   const end = 8 + bytes.readUInt32LE(4)
   const names: string[] = bytes.length === end ? [] : ['a trailer']
@@ -54,5 +56,5 @@ export function besidesThePicture(file: string): string[] {
     const size = bytes.readUInt32LE(at + 4)
     at += 8 + size + (size % 2)
   }
-  return names.filter((name) => !pictureParts.includes(name))
+  return names.filter((name) => !pictureChunks.includes(name))
 }

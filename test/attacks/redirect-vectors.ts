@@ -1,6 +1,6 @@
 const evil = 'evil.example'
 
-/** Addresses that lead away from a site which looks at them too little: as a browser would resolve them, and as a careless one might. */
+/** URLs and paths that redirect to another origin if they are not validated. */
 export const openRedirects: readonly string[] = [
   `https://${evil}`,
   `http://${evil}`,

@@ -1,0 +1,60 @@
+import type { StatementMoment } from './statement-proxy.ts'
+
+/** A statement before or after which a process is killed, during a donation or a refund. */
+export type KillPoint = StatementMoment & { name: string; action: 'donate' | 'refund' }
+
+const before = (name: string, statement: RegExp): KillPoint => ({
+  name: `before ${name}`,
+  statement,
+  when: 'before',
+  action: 'donate',
+})
+const after = (name: string, statement: RegExp): KillPoint => ({
+  ...before(name, statement),
+  name: `after ${name}`,
+  when: 'after',
+})
+
+const donating: KillPoint[] = [
+  before('the donation is inserted', /insert into donation_start/),
+  before('the donation is committed', /^commit[^]*insert into donation_start/),
+  after('the checkout URL is stored and before the donor receives it', /set state = 'initialized'/),
+  before('the webhook is stored', /insert into webhook_inbox/),
+  after('the webhook is stored and before it is acknowledged', /insert into webhook_inbox/),
+  after('a job claims the webhook', /update webhook_inbox set state = 'processing'/),
+  before('the ledger entry is inserted', /insert into ledger_entry/),
+  before('the totals are updated', /insert into campaign_total/),
+  before('the entry is linked to the chain', /insert into ledger_link/),
+  before('the credit is committed', /^commit[^]*insert into ledger_link/),
+  after(
+    'the credit is committed and before the job continues',
+    /^commit[^]*insert into ledger_link/,
+  ),
+  before('the webhook is marked as done', /update webhook_inbox set state = \$1/),
+]
+
+/** Killing the server here leaves a claim on the form that expires after 30 seconds. */
+const claimed: KillPoint[] = [
+  after(
+    'the donation is committed and before the provider is called',
+    /^commit[^]*insert into donation_start/,
+  ),
+  before('the checkout URL is stored', /set state = 'initialized'/),
+]
+
+const refunding: KillPoint[] = [
+  before('the refund request is inserted', /insert into refund_request/),
+  after(
+    'the refund request is committed and before the provider is called',
+    /^commit[^]*insert into refund_request/,
+  ),
+  before('the provider’s response is stored', /update refund_request set state = 'queued'/),
+  after(
+    'the provider’s response is committed',
+    /^commit[^]*update refund_request set state = 'queued'/,
+  ),
+  before('the provider’s refund is stored', /^[^]*insert into provider_refund/),
+  before('the refund entry is committed', /^commit[^]*for update[^]*insert into ledger_entry/),
+].map((point) => ({ ...point, action: 'refund' }))
+
+export const killPoints = { donating, claimed, refunding }
