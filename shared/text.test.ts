@@ -21,7 +21,7 @@ describe('cleaned text', () => {
     expect(cleanLine(text)).toBe(text)
   })
 
-  it('converts line breaks in paragraphs to \n', () => {
+  it('converts all line breaks in paragraphs to line feeds', () => {
     expect(cleanParagraphs('one\r\ntwo\rthree\u2028four\n\nfive')).toBe(
       'one\ntwo\nthree\nfour\n\nfive',
     )

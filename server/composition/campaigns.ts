@@ -58,8 +58,16 @@ export function openCampaigns({ content, imageStorage, hosted }: Stores, deps: C
   const historyResponses = openHistoryResponses({ content, history, changes })
   const shared = {
     ...deps,
-    ...{ content, images, history, drafts, responses, changes },
-    ...{ editHistory, fingerprints, lifecycle, historyResponses },
+    content,
+    images,
+    history,
+    drafts,
+    responses,
+    changes,
+    editHistory,
+    fingerprints,
+    lifecycle,
+    historyResponses,
   }
   const endings = openEndings(shared)
   const rankingDeps = { database, mode: payments.mode, now }

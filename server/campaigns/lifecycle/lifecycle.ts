@@ -29,12 +29,13 @@ export const systemActorUid = 'system'
 
 /** Makes the transitions of transition-rules.ts. Status, history entry and mail are written in the caller's transaction. */
 export function openLifecycle(deps: LifecycleDeps) {
-  const { content, history, changes, now } = deps
+  const { content, changes } = deps
 
   return {
     /** Records the submission of a campaign that was stored as pending. */
     recordSubmission: (queries: Queries, campaign: StoredCampaign) =>
-      record(queries, campaign, {
+      record(deps, queries, {
+        campaign,
         event: 'submit',
         actorUid: campaign.ownerUid,
         from: null,
@@ -52,7 +53,7 @@ export function openLifecycle(deps: LifecycleDeps) {
       if (!rule || !(await content.setCampaignStatus(campaign.id, { from, to: rule.to }, queries)))
         throw conflict(request.event)
       if (rule.to !== 'approved') await changes.delete(queries, campaign.id)
-      await record(queries, campaign, { ...request, from, to: rule.to })
+      await record(deps, queries, { campaign, ...request, from, to: rule.to })
     },
 
     /** Makes a transition of the pending change. The campaign keeps its status. */
@@ -61,9 +62,10 @@ export function openLifecycle(deps: LifecycleDeps) {
       { campaign, change }: { campaign: StoredCampaign; change: PendingChange },
       request: TransitionRequest,
     ): Promise<void> {
-      await lockApproved(queries, campaign, request.event)
+      await lockApproved(content, queries, { campaign, event: request.event })
       if (!(await changes.transition(queries, change, request.event))) throw conflict(request.event)
-      await record(queries, campaign, { ...request, from: campaign.status, to: campaign.status })
+      const { status } = campaign
+      await record(deps, queries, { campaign, ...request, from: status, to: status })
     },
 
     async proposeChange(
@@ -72,37 +74,34 @@ export function openLifecycle(deps: LifecycleDeps) {
       { change, actorUid }: { change: NewChange; actorUid: string },
     ): Promise<void> {
       const event = 'change-propose'
-      await lockApproved(queries, campaign, event)
+      await lockApproved(content, queries, { campaign, event })
       await changes.propose(queries, campaign.id, change)
-      await record(queries, campaign, {
-        event,
-        actorUid,
-        from: campaign.status,
-        to: campaign.status,
-      })
+      const { status } = campaign
+      await record(deps, queries, { campaign, event, actorUid, from: status, to: status })
     },
   }
+}
 
-  async function record(
-    queries: Queries,
-    campaign: StoredCampaign,
-    transition: TransitionRequest & Statuses,
-  ) {
-    await history.record(queries, { campaignId: campaign.id, ...transition, at: now() })
-    await notifyOwner(deps, queries, { campaign, ...transition })
-  }
+async function record(
+  deps: LifecycleDeps,
+  queries: Queries,
+  { campaign, ...transition }: TransitionRequest & Statuses & { campaign: StoredCampaign },
+): Promise<void> {
+  const { history, now } = deps
+  await history.record(queries, { campaignId: campaign.id, ...transition, at: now() })
+  await notifyOwner(deps, queries, { campaign, ...transition })
+}
 
-  /** Locks the row in the embedded store, so that the campaign stays approved until the transaction ends. */
-  async function lockApproved(
-    queries: Queries,
-    { id, status }: StoredCampaign,
-    event: CampaignEvent,
-  ) {
-    const isLocked =
-      status === 'approved' &&
-      (await content.setCampaignStatus(id, { from: status, to: status }, queries))
-    if (!isLocked) throw conflict(event)
-  }
+/** Locks the row in the embedded store, so that the campaign stays approved until the transaction ends. */
+async function lockApproved(
+  content: ContentStore,
+  queries: Queries,
+  { campaign: { id, status }, event }: { campaign: StoredCampaign; event: CampaignEvent },
+): Promise<void> {
+  const isLocked =
+    status === 'approved' &&
+    (await content.setCampaignStatus(id, { from: status, to: status }, queries))
+  if (!isLocked) throw conflict(event)
 }
 
 function conflict(event: CampaignEvent): Refused {

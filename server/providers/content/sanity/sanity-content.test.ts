@@ -117,7 +117,7 @@ describe('the hosted store', () => {
   it('fails to delete a campaign that another document refers to', async () => {
     const { id } = await content.insertCampaign(newCampaignBy(ada))
     fakeSanity.put({ _id: 'list', _type: 'list', first: { _ref: `campaign.${id}` } })
-    await expect(content.deleteCampaign(id)).rejects.toThrow('is referred to')
+    await expect(content.deleteCampaign(id)).rejects.toThrow('other documents refer to')
     expect(await content.findCampaign(id)).toBeDefined()
   })
 
