@@ -33,11 +33,15 @@ export async function openMoneyApp({ database, owner, ...options }: Options) {
     pass: (ms: number) => (clock.now = new Date(clock.now.getTime() + ms)),
     runJobs: () => runJobs(owner, tasks),
     /** Runs a scheduled task. */
-    runTask: async (name: string) => tasks.find((task) => task.name === name)?.run({}),
+    runTask: async (name: string) => {
+      const task = tasks.find((each) => each.name === name)
+      if (!task) throw new Error(`there is no task ${name}`)
+      await task.run({})
+    },
     /** Delivers a webhook that the provider has signed. */
     deliver: async (body: unknown, headers: Record<string, string> = {}) => {
       const bytes = new TextEncoder().encode(typeof body === 'string' ? body : JSON.stringify(body))
-      const signature = provider.signatureOf(bytes)
+      const signature = provider.sign(bytes)
       return deliver(app, bytes, { 'x-paystack-signature': signature, ...headers })
     },
   }

@@ -10,7 +10,7 @@ type Reversal = Omit<Refund, 'reason'>
 export function refundMail(to: string, { amount, title, reason, url }: Refund): Mail {
   const sum = formatNaira(amount)
   return renderMail(to, {
-    subject: `Your ${sum} refund is on its way`,
+    subject: `Your refund is on its way: ${sum}`,
     paragraphs: [
       `We're refunding ${sum} of your donation to "${title}". It should arrive in 3 to 10 working days.`,
       'Reason for the refund:',
@@ -23,7 +23,7 @@ export function refundMail(to: string, { amount, title, reason, url }: Refund): 
 const reversalReasons = {
   refund: 'The refund was made directly with our payment provider.',
   chargeback: 'Your bank disputed the payment, and the dispute was decided in your favour.',
-  reversal: 'Our payment provider reports that the payment was reversed.',
+  bank_reversal: 'Our payment provider reports that the payment was reversed.',
 }
 
 /** To the donor, when the money was reversed without a request on Ajo. */

@@ -173,7 +173,7 @@ async function findProviderRefund(
     sql`select refund_id as "refundId" from refund_request
         where campaign_id = ${campaignId} and donation_id = ${donationId} and refund_id is not null`,
   )
-  const refunds = await deps.payments.refunds.listOf(transactionId)
+  const refunds = await deps.payments.refunds.listForTransaction(transactionId)
   return refunds.find(
     (refund) =>
       refund.amount === amount &&

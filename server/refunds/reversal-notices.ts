@@ -19,7 +19,7 @@ type DonationKey = z.output<typeof keySchema>
 
 const reversalSchema = z.object({
   key: z.string(),
-  kind: z.enum(['refund', 'chargeback', 'reversal']),
+  kind: z.enum(['refund', 'chargeback', 'bank_reversal']),
   amount: koboSchema,
   emailSealed: z.instanceof(Buffer),
   title: z.string(),
@@ -57,7 +57,7 @@ function listUnannounced({ database, mode, now }: Deps, { campaignId, id }: Dona
         from ledger_entry entry
         join donation on donation.campaign_id = entry.campaign_id and donation.id = entry.donation_id
         where entry.campaign_id = ${campaignId} and entry.donation_id = ${id} and entry.mode = ${mode}
-          and entry.kind in ('refund', 'chargeback', 'reversal') and entry.donor_kobo > 0
+          and entry.kind in ('refund', 'chargeback', 'bank_reversal') and entry.donor_kobo > 0
           and entry.at > ${new Date(now().getTime() - noticePeriodMs)}
           and not exists (
             select from refund_request request

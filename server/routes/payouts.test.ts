@@ -31,22 +31,22 @@ beforeEach(async () => {
   campaign = await insertCampaignBy(at.content, ada, 'approved', { endDate: '2026-06-01' })
 })
 
-/** ₦5,000 from somebody, unless the form says otherwise. */
-async function given(email: string, form: Partial<DonationForm> = {}) {
+/** A paid donation of ₦5,000, unless the form says otherwise. */
+async function donate(email: string, form: Partial<DonationForm> = {}) {
   const started = await at.donations.startDonation(donationBy(email, { campaign, form }))
   if (started.kind !== 'started') throw new Error(started.kind)
   const reference = at.provider.lastReference()
-  at.provider.pays(reference)
+  at.provider.pay(reference)
   await at.donations.verifyPayment(reference, 'webhook')
-  const found = await at.donations.findDonation(started.receipt)
-  return { id: found?.id ?? '', receipt: started.receipt, reference }
+  const found = await at.donations.findDonation(started.accessCode)
+  return { id: found?.id ?? '', accessCode: started.accessCode, reference }
 }
 
 const path = (rest: string) => `/api/campaigns/${campaign.id}${rest}`
 const read = async <Schema extends z.ZodMiniType>(rest: string, schema: Schema) =>
   z.parse(schema, await (await as(at.app, people.ada)(path(rest))).json())
-const money = () => read('/money', campaignPayoutsSchema)
-const gifts = async () => (await read('/gifts', receivedDonationsSchema)).gifts
+const readPayouts = () => read('/payouts', campaignPayoutsSchema)
+const readDonations = async () => (await read('/donations', receivedDonationsSchema)).donations
 
 const mailRow = z.object({
   recipient: z.string(),
@@ -54,63 +54,63 @@ const mailRow = z.object({
   text: z.string(),
   unsubscribe: z.nullable(z.string()),
 })
-const mailsAbout = (subject: string) =>
+const findMails = (subject: string) =>
   database.rows(
     mailRow,
     sql`select recipient, subject, text, unsubscribe_url as unsubscribe from mail_outbox
         where subject like ${`${subject}%`} order by recipient, created_at`,
   )
 
-describe("a campaign's money", () => {
-  it('adds up from the books: what was given, what went back, what the fees took, day by day in Lagos', async () => {
-    await given('one@example.com')
-    // Half an hour before midnight in Lagos, which is an hour ahead.
+describe('the payouts of a campaign', () => {
+  it('sums donations, refunds and fees from the ledger, by days in Lagos', async () => {
+    await donate('one@example.com')
+    // Half an hour before midnight in Lagos (UTC+1).
     at.clock.now = new Date('2026-05-01T22:30:00Z')
-    const second = await given('two@example.com', { amount: kobo(10_000_00) })
+    const second = await donate('two@example.com', { amount: kobo(10_000_00) })
     at.clock.now = new Date('2026-05-01T23:30:00Z')
-    await given('one@example.com', { amount: kobo(50_00) })
-    at.provider.refundMade(second.reference, { amount: kobo(2_500_01), status: 'processed' })
-    await at.runTask('sweep-returns')
+    await donate('one@example.com', { amount: kobo(50_00) })
+    at.provider.addRefund(second.reference, { amount: kobo(2_500_01), status: 'processed' })
+    await at.runTask('reconcile-reversals')
 
-    const { sums, days, settled } = await money()
+    const { sums, days, settlements } = await readPayouts()
     expect(sums).toEqual({
-      given: 15_050_00,
-      returned: 2_500_01,
+      donated: 15_050_00,
+      reversed: 2_500_01,
       raised: 12_549_99,
       fees: 75_00 + 150_00 + 75,
       platform: 3_00,
       net: 12_549_99 - 225_75 - 3_00,
-      gifts: 3,
+      donations: 3,
     })
     expect(days).toEqual([
-      { day: '2026-05-01', gifts: 2, given: 15_000_00 },
-      { day: '2026-05-02', gifts: 1, given: 50_00 },
+      { day: '2026-05-01', donations: 2, donated: 15_000_00 },
+      { day: '2026-05-02', donations: 1, donated: 50_00 },
     ])
-    expect(settled).toEqual({ waiting: sums.net, 'on-its-way': 0, 'paid-out': 0, failed: 0 })
+    expect(settlements).toEqual({ waiting: sums.net, 'on-its-way': 0, 'paid-out': 0, failed: 0 })
   })
 
-  it('says of each gift where its share is, as the provider does', async () => {
+  it('shows the settlement of each donation as the provider reports it', async () => {
     const [first, second, third] = [
-      await given('one@example.com'),
-      await given('two@example.com', { anonymous: true }),
-      await given('three@example.com', { message: 'Well done' }),
+      await donate('one@example.com'),
+      await donate('two@example.com', { anonymous: true }),
+      await donate('three@example.com', { message: 'Well done' }),
     ]
-    at.provider.settles([first.reference])
-    const onItsWay = at.provider.settles([second.reference], {
+    at.provider.addSettlement([first.reference])
+    const onItsWay = at.provider.addSettlement([second.reference], {
       status: 'processing',
       settledAt: null,
     })
-    await at.runTask('sweep-settlements')
+    await at.runTask('reconcile-settlements')
     const states = async () =>
-      (await gifts())
-        .toSorted((one, other) => one.contributor.localeCompare(other.contributor))
-        .map(({ contributor, settlement, settledAt }) => [contributor, settlement, settledAt])
+      (await readDonations())
+        .toSorted((one, other) => one.donor.localeCompare(other.donor))
+        .map(({ donor, settlement, settledAt }) => [donor, settlement, settledAt])
     expect(await states()).toEqual([
       ['Anonymous', 'on-its-way', null],
       ['one@example.com', 'paid-out', '2026-05-02T06:00:00.000Z'],
       ['three@example.com', 'waiting', null],
     ])
-    expect((await gifts()).find(({ id }) => id === third.id)).toMatchObject({
+    expect((await readDonations()).find(({ id }) => id === third.id)).toMatchObject({
       amount: 5_000_00,
       fee: 75_00,
       platform: 1_00,
@@ -119,91 +119,92 @@ describe("a campaign's money", () => {
       status: 'success',
     })
 
-    // Whoever is interrupted reads it once more; what has not changed is not read again.
-    at.provider.settles([second.reference], { settlementId: onItsWay.settlementId })
-    await at.runTask('sweep-settlements')
+    // A settlement that has not changed is not read again.
+    at.provider.addSettlement([second.reference], { settlementId: onItsWay.settlementId })
+    await at.runTask('reconcile-settlements')
     expect(await at.payouts.reconcileSettlements()).toBe(0)
     expect((await states())[0]).toEqual(['Anonymous', 'paid-out', '2026-05-02T06:00:00.000Z'])
-    expect((await money()).settled).toMatchObject({ 'paid-out': 9_848_00, waiting: 4_924_00 })
+    expect((await readPayouts()).settlements).toMatchObject({
+      'paid-out': 9_848_00,
+      waiting: 4_924_00,
+    })
   })
 
-  it('is listed page after page, and written whole for a spreadsheet, safe from formulas', async () => {
+  it('lists donations in pages, and exports all of them without formulas', async () => {
     for (let number = 0; number < 22; number++) {
       at.pass(1_000)
-      await given(`donor${number}@example.com`, { message: number === 21 ? '=1+1, "really"' : '' })
+      await donate(`donor${number}@example.com`, { message: number === 21 ? '=1+1, "really"' : '' })
     }
-    const first = await read('/gifts', receivedDonationsSchema)
-    const rest = await read(`/gifts?after=${first.next}`, receivedDonationsSchema)
-    expect([first.gifts.length, rest.gifts.length, rest.next]).toEqual([20, 2, null])
-    expect(new Set([...first.gifts, ...rest.gifts].map(({ id }) => id)).size).toBe(22)
-    expect((await as(at.app, people.ada)(path('/gifts?after=nonsense'))).status).toBe(400)
+    const first = await read('/donations', receivedDonationsSchema)
+    const rest = await read(`/donations?after=${first.next}`, receivedDonationsSchema)
+    expect([first.donations.length, rest.donations.length, rest.next]).toEqual([20, 2, null])
+    expect(new Set([...first.donations, ...rest.donations].map(({ id }) => id)).size).toBe(22)
+    expect((await as(at.app, people.ada)(path('/donations?after=nonsense'))).status).toBe(400)
 
-    const answer = await as(at.app, people.ada)(path('/gifts.csv'))
-    expect(answer.headers.get('content-disposition')).toBe(
-      `attachment; filename="gifts-${campaign.slug}.csv"`,
+    const response = await as(at.app, people.ada)(path('/donations.csv'))
+    expect(response.headers.get('content-disposition')).toBe(
+      `attachment; filename="donations-${campaign.slug}.csv"`,
     )
-    const lines = (await answer.text()).split('\r\n')
+    const lines = (await response.text()).split('\r\n')
     expect(lines).toHaveLength(24)
     expect(lines[1]).toBe(
       `2026-05-01T09:00:22.000Z,donor21@example.com,5000.00,0.00,75.00,1.00,4924.00,success,waiting,,` +
-        `"'=1+1, ""really""",${first.gifts[0]?.id}`,
+        `"'=1+1, ""really""",${first.donations[0]?.id}`,
     )
   })
 
-  it.each(['bola', 'visitor'] as const)('is not shown to %s', async (name) => {
+  it.each(['bola', 'visitor'] as const)('is hidden from %s', async (name) => {
     const who = name === 'visitor' ? visitor : people[name]
-    for (const rest of ['/money', '/gifts', '/gifts.csv'])
+    for (const rest of ['/payouts', '/donations', '/donations.csv'])
       expect((await as(at.app, who)(path(rest))).status).toBe(name === 'visitor' ? 401 : 404)
   })
 })
 
-describe('thanks', () => {
+describe('thank-you messages', () => {
   type Asked = { key?: string; who?: Person }
   const thank = async (form: object, { key = randomUUID(), who = people.ada }: Asked = {}) => {
-    const answer = await as(at.app, who)(path('/thank-you-messages'), {
+    const response = await as(at.app, who)(path('/thank-you-messages'), {
       method: 'POST',
       body: { message: 'Thank you!\n\nThe pump is in.', ...form },
       headers: { 'idempotency-key': key },
     })
-    const body = (await answer.json()) as { recipients?: number; error?: { code: string } }
+    const body = (await response.json()) as { recipients?: number; error?: { code: string } }
     await at.runJobs()
-    return [answer.status, body.recipients ?? body.error?.code]
+    return [response.status, body.recipients ?? body.error?.code]
   }
-  const recipients = async () =>
-    (await mailsAbout('A word of thanks')).map((mail) => mail.recipient)
+  const recipients = async () => (await findMails('A thank-you from')).map((mail) => mail.recipient)
 
-  it('reach those who gave enough and asked to hear, each once, the anonymous too', async () => {
+  it('reach each donor who gave the minimum and agreed to updates once, also anonymous ones', async () => {
     const updates = true
-    await given('rich@example.com', { updates, amount: kobo(20_000_00) })
-    await given('rich@example.com', { updates, amount: kobo(30_000_00) })
-    await given('hidden@example.com', { updates, anonymous: true })
-    await given('small@example.com', { updates, amount: kobo(1_000_00) })
-    await given('silent@example.com', { amount: kobo(90_000_00) })
+    await donate('rich@example.com', { updates, amount: kobo(20_000_00) })
+    await donate('rich@example.com', { updates, amount: kobo(30_000_00) })
+    await donate('hidden@example.com', { updates, anonymous: true })
+    await donate('small@example.com', { updates, amount: kobo(1_000_00) })
+    await donate('silent@example.com', { amount: kobo(90_000_00) })
 
     expect(await thank({ minimum: '5,000' })).toEqual([202, 2])
-    const mails = await mailsAbout('A word of thanks')
+    const mails = await findMails('A thank-you from')
     expect(mails.map(({ recipient }) => recipient)).toEqual([
       'hidden@example.com',
       'rich@example.com',
     ])
     expect(mails[0]?.text).toContain('The pump is in.')
     expect(mails[0]?.text).toContain(mails[0]?.unsubscribe)
-    expect((await gifts()).map(({ canThank, amount }) => [amount, canThank])).toContainEqual([
-      1_000_00,
-      true,
-    ])
-    expect((await gifts()).filter(({ canThank }) => canThank)).toHaveLength(1)
+    expect(
+      (await readDonations()).map(({ canThank, amount }) => [amount, canThank]),
+    ).toContainEqual([1_000_00, true])
+    expect((await readDonations()).filter(({ canThank }) => canThank)).toHaveLength(1)
   })
 
-  it('go out once for a form that is sent many times, and to nobody twice within a week', async () => {
-    const gift = await given('one@example.com', { updates: true })
+  it('are sent once for a repeated form, and to each donor at most once a week', async () => {
+    const donation = await donate('one@example.com', { updates: true })
     const key = randomUUID()
-    const answers = await Promise.all(
-      Array.from({ length: 6 }, () => thank({ donation: gift.id }, { key })),
+    const responses = await Promise.all(
+      Array.from({ length: 6 }, () => thank({ donation: donation.id }, { key })),
     )
-    expect(answers).toEqual(Array.from({ length: 6 }, () => [202, 1]))
+    expect(responses).toEqual(Array.from({ length: 6 }, () => [202, 1]))
     expect(await recipients()).toEqual(['one@example.com'])
-    expect(await thank({ donation: gift.id, message: 'Else' }, { key })).toEqual([
+    expect(await thank({ donation: donation.id, message: 'Else' }, { key })).toEqual([
       422,
       'idempotency-mismatch',
     ])
@@ -214,27 +215,27 @@ describe('thanks', () => {
     expect(await recipients()).toHaveLength(2)
   })
 
-  it('are five a day at most', async () => {
+  it('are limited to five a day', async () => {
     const ids: string[] = []
     for (let number = 0; number < 6; number++)
-      ids.push((await given(`donor${number}@example.com`, { updates: true })).id)
-    for (const gift of ids.slice(0, 5)) expect(await thank({ gift })).toEqual([202, 1])
+      ids.push((await donate(`donor${number}@example.com`, { updates: true })).id)
+    for (const donation of ids.slice(0, 5)) expect(await thank({ donation })).toEqual([202, 1])
     expect(await thank({ donation: ids[5] })).toEqual([429, 'too-many-requests'])
     at.pass(86_400_001)
     expect(await thank({ donation: ids[5] })).toEqual([202, 1])
   })
 
-  it('do not reach whoever took the gift back, or ended these mails with one press and no login', async () => {
+  it('do not reach donors who were refunded, or who unsubscribed with one click and no login', async () => {
     const updates = true
-    const back = await given('back@example.com', { updates })
-    at.provider.refundMade(back.reference, { status: 'processed' })
-    await at.runTask('sweep-returns')
-    await given('done@example.com', { updates })
+    const refunded = await donate('refunded@example.com', { updates })
+    at.provider.addRefund(refunded.reference, { status: 'processed' })
+    await at.runTask('reconcile-reversals')
+    await donate('done@example.com', { updates })
     expect(await thank({ minimum: '50' })).toEqual([202, 1])
-    const [mail] = await mailsAbout('A word of thanks')
+    const [mail] = await findMails('A thank-you from')
     const link = new URL(mail?.unsubscribe ?? '').pathname
 
-    // As a mail program does it: from nowhere, with no cookie.
+    // Mail programs send neither an origin nor a cookie.
     const press = (body: string) =>
       at.app.request(link, {
         method: 'POST',
@@ -250,8 +251,8 @@ describe('thanks', () => {
     expect(forged.status).toBe(404)
   })
 
-  it('are the owner’s to give, not an admin’s or a stranger’s', async () => {
-    await given('one@example.com', { updates: true })
+  it('can be sent only by the owner, with a minimum above zero and a text', async () => {
+    await donate('one@example.com', { updates: true })
     for (const who of [people.admin, people.bola])
       expect(await thank({ minimum: '50' }, { who })).toEqual([404, 'not-found'])
     expect(await thank({ minimum: '0' })).toEqual([400, 'invalid-input'])
@@ -260,127 +261,155 @@ describe('thanks', () => {
   })
 })
 
-describe('a campaign that was cancelled', () => {
+describe('a cancelled campaign', () => {
   const cancel = () =>
     owner.run(sql`
       insert into campaign_history (campaign_id, id, event, from_status, to_status, actor_uid, reason, at)
       values (${campaign.id}, ${randomUUID()}, 'cancel', 'approved', 'cancelled', ${people.admin.uid},
         'The organiser moved away', ${at.clock.now})`)
   const progress = async () => {
-    const { cancellation } = await money()
+    const { cancellation } = await readPayouts()
     if (!cancellation) return null
     const { at: _at, ...counts } = cancellation
     return counts
   }
-  const sendAll = async () => {
-    await at.runTask('refund-cancelled')
+  const sendRefunds = async () => {
+    await at.runTask('refund-cancelled-campaigns')
     await at.runTask('send-refunds')
   }
-  const allArrive = async () => {
+  const processRefunds = async () => {
     for await (const { refundId } of at.payments.refunds.listSince(new Date(0)))
-      at.provider.refundBecomes(refundId, { status: 'processed' })
+      at.provider.updateRefund(refundId, { status: 'processed' })
     at.pass(1_000)
-    await at.runTask('sweep-returns')
+    await at.runTask('reconcile-reversals')
   }
 
-  it('sends every gift back, once, and tells each donor why; what is taken is seen by owner and operator', async () => {
-    await given('one@example.com')
-    const partly = await given('two@example.com')
-    at.provider.refundMade(partly.reference, { amount: kobo(1_000_00), status: 'processed' })
-    await at.runTask('sweep-returns')
+  it('refunds every donation once, mails each donor the reason, and shows the progress to owner and admin', async () => {
+    await donate('one@example.com')
+    const partly = await donate('two@example.com')
+    at.provider.addRefund(partly.reference, { amount: kobo(1_000_00), status: 'processed' })
+    await at.runTask('reconcile-reversals')
     expect(await progress()).toBeNull()
     await cancel()
-    expect(await progress()).toEqual({ gifts: 2, back: 0, onTheWay: 0, waiting: 2, refused: 0 })
+    expect(await progress()).toEqual({
+      donations: 2,
+      refunded: 0,
+      inProgress: 0,
+      waiting: 2,
+      refused: 0,
+    })
 
-    await Promise.all([sendAll(), sendAll(), sendAll()])
-    expect(await progress()).toEqual({ gifts: 2, back: 0, onTheWay: 2, waiting: 0, refused: 0 })
-    const mails = await mailsAbout('Your gift is on its way back')
+    await Promise.all([sendRefunds(), sendRefunds(), sendRefunds()])
+    expect(await progress()).toEqual({
+      donations: 2,
+      refunded: 0,
+      inProgress: 2,
+      waiting: 0,
+      refused: 0,
+    })
+    const mails = await findMails('Your refund is on its way')
     expect(mails.map(({ recipient, subject }) => [recipient, subject])).toEqual([
-      ['one@example.com', 'Your gift is on its way back: ₦5,000.00'],
-      ['two@example.com', 'Your gift is on its way back: ₦4,000.00'],
+      ['one@example.com', 'Your refund is on its way: ₦5,000.00'],
+      ['two@example.com', 'Your refund is on its way: ₦4,000.00'],
     ])
     expect(mails[0]?.text).toContain('The organiser moved away')
 
-    await allArrive()
-    expect(await progress()).toEqual({ gifts: 2, back: 2, onTheWay: 0, waiting: 0, refused: 0 })
-    expect((await money()).sums).toMatchObject({ raised: 0, returned: 10_000_00 })
+    await processRefunds()
+    expect(await progress()).toEqual({
+      donations: 2,
+      refunded: 2,
+      inProgress: 0,
+      waiting: 0,
+      refused: 0,
+    })
+    expect((await readPayouts()).sums).toMatchObject({ raised: 0, reversed: 10_000_00 })
     expect((await at.ledger.checkLedger()).findings).toEqual([])
-    const listed = await as(at.app, people.admin)('/api/operator/cancellations')
+    const listed = await as(at.app, people.admin)('/api/admin/cancellations')
     expect(await listed.json()).toMatchObject({
-      cancellations: [{ title: campaign.title, reason: 'The organiser moved away', back: 2 }],
+      cancellations: [{ title: campaign.title, reason: 'The organiser moved away', refunded: 2 }],
     })
   })
 
-  it('goes on after the provider was away or said no, and takes in what comes later', async () => {
-    await given('one@example.com')
+  it('repeats refunds that failed or were refused, and refunds donations that are paid later', async () => {
+    await donate('one@example.com')
     await cancel()
-    at.provider.down(true)
-    await sendAll()
-    at.provider.down(false)
+    at.provider.setDown(true)
+    await sendRefunds()
+    at.provider.setDown(false)
     at.pass(31_000)
-    await sendAll()
-    expect(await mailsAbout('Your gift')).toHaveLength(1)
+    await sendRefunds()
+    expect(await findMails('Your refund')).toHaveLength(1)
 
-    const late = await given('late@example.com')
+    const late = await donate('late@example.com')
     const { create } = at.payments.refunds
     at.payments.refunds.create = async () => ({ kind: 'refused', message: 'Balance is too low' })
-    await sendAll()
-    expect(await progress()).toEqual({ gifts: 2, back: 0, onTheWay: 1, waiting: 0, refused: 1 })
+    await sendRefunds()
+    expect(await progress()).toEqual({
+      donations: 2,
+      refunded: 0,
+      inProgress: 1,
+      waiting: 0,
+      refused: 1,
+    })
     at.payments.refunds.create = create
-    await sendAll()
+    await sendRefunds()
     expect(await progress()).toMatchObject({ refused: 1 })
     at.pass(3_600_001)
-    await sendAll()
-    expect(await progress()).toMatchObject({ onTheWay: 2, refused: 0 })
-    const made = await at.payments.refunds.listOf(
+    await sendRefunds()
+    expect(await progress()).toMatchObject({ inProgress: 2, refused: 0 })
+    const made = await at.payments.refunds.listForTransaction(
       (await at.payments.verify(late.reference))?.transactionId ?? 0,
     )
     expect(made).toHaveLength(1)
   })
 
-  it('waits for the bank where a gift is disputed', async () => {
-    const { reference } = await given('one@example.com')
-    const { disputeId } = at.provider.disputeRaised(reference)
-    await at.runTask('sweep-returns')
+  it('waits until the bank has decided a dispute', async () => {
+    const { reference } = await donate('one@example.com')
+    const { disputeId } = at.provider.addDispute(reference)
+    await at.runTask('reconcile-reversals')
     await cancel()
-    await sendAll()
-    expect(await progress()).toMatchObject({ waiting: 1, onTheWay: 0 })
-    at.provider.disputeBecomes(disputeId, { status: 'resolved', resolution: 'declined' })
+    await sendRefunds()
+    expect(await progress()).toMatchObject({ waiting: 1, inProgress: 0 })
+    at.provider.updateDispute(disputeId, { status: 'resolved', resolution: 'declined' })
     at.pass(1_000)
-    await at.runTask('sweep-returns')
-    await sendAll()
-    expect(await progress()).toMatchObject({ waiting: 0, onTheWay: 1 })
+    await at.runTask('reconcile-reversals')
+    await sendRefunds()
+    expect(await progress()).toMatchObject({ waiting: 0, inProgress: 1 })
   })
 })
 
 describe('a donor', () => {
-  const swept = async () => {
+  const listMailsAfterReconciliation = async () => {
     at.pass(1_000)
-    await at.runTask('sweep-returns')
+    await at.runTask('reconcile-reversals')
     await at.runJobs()
-    return (await mailsAbout('Your gift')).map(({ recipient, subject }) => [recipient, subject])
+    return (await findMails('Your '))
+      .filter(({ subject }) => !subject.endsWith('donation receipt'))
+      .map(({ recipient, subject }) => [recipient, subject])
   }
 
-  it('is told once of what went back on the pages of the provider, or was lost to a bank', async () => {
-    const sent = await given('sent@example.com')
-    at.provider.refundMade(sent.reference, { amount: kobo(1_000_00), status: 'processed' })
-    const lost = await given('lost@example.com')
-    const { disputeId } = at.provider.disputeRaised(lost.reference)
-    expect(await swept()).toEqual([['sent@example.com', 'Your gift went back: ₦1,000.00']])
-
-    at.provider.disputeBecomes(disputeId, { status: 'resolved', resolution: 'merchant-accepted' })
-    await swept()
-    expect(await swept()).toEqual([
-      ['lost@example.com', 'Your gift went back: ₦5,000.00'],
-      ['sent@example.com', 'Your gift went back: ₦1,000.00'],
+  it('is mailed once about a refund on the provider’s dashboard and about a lost dispute', async () => {
+    const sent = await donate('sent@example.com')
+    at.provider.addRefund(sent.reference, { amount: kobo(1_000_00), status: 'processed' })
+    const lost = await donate('lost@example.com')
+    const { disputeId } = at.provider.addDispute(lost.reference)
+    expect(await listMailsAfterReconciliation()).toEqual([
+      ['sent@example.com', 'Your donation was refunded: ₦1,000.00'],
     ])
-    const [mail] = await mailsAbout('Your gift went back: ₦5,000.00')
-    expect(mail?.text).toContain('Your bank had asked for it back')
-    expect(mail?.text).toContain(lost.receipt)
+
+    at.provider.updateDispute(disputeId, { status: 'resolved', resolution: 'merchant-accepted' })
+    await listMailsAfterReconciliation()
+    expect(await listMailsAfterReconciliation()).toEqual([
+      ['lost@example.com', 'Your donation was refunded: ₦5,000.00'],
+      ['sent@example.com', 'Your donation was refunded: ₦1,000.00'],
+    ])
+    const [mail] = await findMails('Your donation was refunded: ₦5,000.00')
+    expect(mail?.text).toContain('Your bank disputed the payment')
+    expect(mail?.text).toContain(lost.accessCode)
   })
 
-  it('who was told the reason when it was asked for hears no second time', async () => {
-    const { id, reference } = await given('asked@example.com')
+  it('is not mailed again about a refund that was requested on Ajo', async () => {
+    const { id, reference } = await donate('asked@example.com')
     const transaction = (await at.payments.verify(reference))?.transactionId ?? 0
     const asked = await as(at.app, people.ada)(`/api/donations/${id}/refund`, {
       method: 'POST',
@@ -388,28 +417,28 @@ describe('a donor', () => {
       headers: { 'idempotency-key': randomUUID() },
     })
     expect(asked.status).toBeLessThan(300)
-    for (const { refundId } of await at.payments.refunds.listOf(transaction))
-      at.provider.refundBecomes(refundId, { status: 'processed' })
-    expect(await swept()).toEqual([
-      ['asked@example.com', 'Your gift is on its way back: ₦1,000.00'],
+    for (const { refundId } of await at.payments.refunds.listForTransaction(transaction))
+      at.provider.updateRefund(refundId, { status: 'processed' })
+    expect(await listMailsAfterReconciliation()).toEqual([
+      ['asked@example.com', 'Your refund is on its way: ₦1,000.00'],
     ])
-    expect((await money()).sums).toMatchObject({ returned: 1_000_00 })
+    expect((await readPayouts()).sums).toMatchObject({ reversed: 1_000_00 })
   })
 })
 
-it('tells the owner when a donor takes a gift back, and not who it was', async () => {
-  const { receipt, id } = await given('regretful@example.com')
+it('mails the owner about a refund that a donor requested, without the donor’s identity', async () => {
+  const { accessCode, id } = await donate('regretful@example.com')
   const refund = (who: Person | typeof visitor, which: string) =>
     as(at.app, who)(`/api/donations/${which}/refund`, {
       method: 'POST',
       body: { reason: 'I meant another one', amount: '1,000' },
       headers: { 'idempotency-key': randomUUID() },
     })
-  expect((await refund(visitor, receipt)).status).toBe(201)
+  expect((await refund(visitor, accessCode)).status).toBe(201)
   expect((await refund(people.ada, id)).status).toBe(201)
-  const mails = await mailsAbout('A gift was taken back')
+  const mails = await findMails('A donor requested a refund')
   expect(mails).toMatchObject([
-    { recipient: ada.email, subject: 'A gift was taken back: ₦1,000.00' },
+    { recipient: ada.email, subject: 'A donor requested a refund: ₦1,000.00' },
   ])
   expect(mails[0]?.text).not.toMatch(/regretful|another one/)
 })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-import { everybody, verifiedOnly, type Answer, type Case, type Matrix } from './matrix-cells.ts'
+import { everyone, verifiedOnly, type Answer, type Case, type Matrix } from './matrix-cells.ts'
 
 const missing = '00000000-0000-4000-8000-000000000000'
 
@@ -27,35 +27,35 @@ const reading = (path: string, keys: string, none = keys): Case[] => [
 
 const thanking = (on: string, id: string | undefined, owner: Answer): Case => ({
   on,
-  path: ({ campaigns }) => `/api/campaigns/${id ?? campaigns.owners.id}/thanks`,
+  path: ({ campaigns }) => `/api/campaigns/${id ?? campaigns.owners.id}/thank-you-messages`,
   headers: () => ({ 'idempotency-key': randomUUID() }),
-  body: { message: 'Thank you!', least: '100' },
+  body: { message: 'Thank you!', minimum: '100' },
   answers: { ...verifiedOnly('not-found'), owner },
 })
 
 const moneyWith = (days: string) =>
   `{campaign{canCancel id isOwner slug title} cancellation days[${days}] settled{failed on-its-way paid-out waiting} ` +
   'sums{fees gifts given net platform raised returned}}'
-const gift =
+const donation =
   '{amount canThank contributor createdAt fee id late message mode net platform returned settledAt settlement status}'
 
 export const campaignMoneyRows: Matrix = {
-  'GET /api/campaigns/:id/money': {
+  'GET /api/campaigns/:id/payouts': {
     rule: 'readMoney',
-    cases: reading('/money', moneyWith('{day gifts given}'), moneyWith('')),
+    cases: reading('/payouts', moneyWith('{day gifts given}'), moneyWith('')),
   },
-  'GET /api/campaigns/:id/gifts': {
+  'GET /api/campaigns/:id/donations': {
     rule: 'readMoney',
-    cases: reading('/gifts', `{gifts[${gift}] next}`, '{gifts[] next}'),
+    cases: reading('/donations', `{donations[${donation}] next}`, '{donations[] next}'),
   },
-  'GET /api/campaigns/:id/gifts.csv': {
+  'GET /api/campaigns/:id/donations.csv': {
     rule: 'readMoney',
-    cases: reading('/gifts.csv', 'text/csv'),
+    cases: reading('/donations.csv', 'text/csv'),
   },
-  'POST /api/campaigns/:id/thanks': {
+  'POST /api/campaigns/:id/thank-you-messages': {
     rule: 'thankDonors',
     cases: [
-      thanking("the owner's, whose gift has not come", undefined, 'nobody-to-thank'),
+      thanking("the owner's, without a paid donation", undefined, 'no-donors-to-thank'),
       thanking('a missing one', missing, 'not-found'),
     ],
   },
@@ -67,14 +67,14 @@ export const campaignMoneyRows: Matrix = {
         path: ({ unsubscribe }) => `/unsubscribe/${unsubscribe}`,
         headers: { 'content-type': 'application/x-www-form-urlencoded' },
         body: () => new TextEncoder().encode('List-Unsubscribe=One-Click'),
-        answers: everybody(204),
+        answers: everyone(204),
       },
       {
         on: 'a made-up link',
         path: `/unsubscribe/${'A'.repeat(200)}`,
         headers: { 'content-type': 'application/x-www-form-urlencoded' },
         body: () => new TextEncoder().encode('List-Unsubscribe=One-Click'),
-        answers: everybody('not-found'),
+        answers: everyone('not-found'),
       },
     ],
   },
