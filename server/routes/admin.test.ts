@@ -56,7 +56,7 @@ async function startDonation(email = 'donor@example.com') {
 describe('webhooks', () => {
   it('are listed with their effect on the ledger and without their body', async () => {
     const { reference } = await startDonation()
-    at.provider.pays(reference)
+    at.provider.pay(reference)
     await at.deliver(chargeSuccess(reference))
     at.pass(1_000)
     await at.deliver({ event: 'subscription.create', data: { email: 'secret@example.com' } })
@@ -79,14 +79,14 @@ describe('webhooks', () => {
 
   it('can be replayed, and the payment is booked once', async () => {
     const { reference } = await startDonation()
-    at.provider.pays(reference)
-    at.provider.down(true)
+    at.provider.pay(reference)
+    at.provider.setDown(true)
     await at.deliver(chargeSuccess(reference))
     await at.runJobs()
     const [failed] = (await read('/webhooks', webhookEventsSchema)).webhooks
     expect(failed).toMatchObject({ state: 'failed', effect: { entries: 0, raised: 0 } })
 
-    at.provider.down(false)
+    at.provider.setDown(false)
     for (let attempt = 0; attempt < 3; attempt++) {
       expect(await readOutcome(await post(`/webhooks/${failed?.id}/replay`))).toBe(204)
       await at.runJobs()
@@ -117,7 +117,7 @@ describe('quarantined payments', () => {
   /** The provider reports a smaller amount than was requested. */
   async function payTooLittle() {
     const donation = await startDonation()
-    at.provider.pays(donation.reference, {
+    at.provider.pay(donation.reference, {
       amount: kobo(4_000_00),
       requestedAmount: kobo(4_000_00),
     })
@@ -145,7 +145,7 @@ describe('quarantined payments', () => {
     expect(await booked(database)).toMatchObject({ entries: 0 })
     expect(await listQuarantined()).toHaveLength(1)
 
-    at.provider.pays(reference, { amount: kobo(5_000_00), requestedAmount: kobo(5_000_00) })
+    at.provider.pay(reference, { amount: kobo(5_000_00), requestedAmount: kobo(5_000_00) })
     expect(await resolve('credit')).toBe(204)
     expect(await booked(database)).toEqual({ entries: 1, raised: 5_000_00, balance: 0 })
     expect(await listQuarantined()).toEqual([])
@@ -169,7 +169,7 @@ describe('quarantined payments', () => {
       sql`select recipient, subject from mail_outbox`,
     )
     expect(mails).toEqual([
-      { recipient: 'donor@example.com', subject: 'Your ₦4,000.00 refund is on its way' },
+      { recipient: 'donor@example.com', subject: 'Your refund is on its way: ₦4,000.00' },
     ])
     expect(await booked(database)).toMatchObject({ entries: 0 })
     const found = await at.donations.findDonation(accessCode)
@@ -183,11 +183,11 @@ describe('quarantined payments', () => {
     const { create } = at.payments.refunds
     at.payments.refunds.create = async (refund) => {
       await create(refund)
-      at.provider.down(true)
+      at.provider.setDown(true)
       return create(refund)
     }
     expect(await resolve('refund')).toEqual([502, 'payment-unavailable'])
-    at.provider.down(false)
+    at.provider.setDown(false)
     at.payments.refunds.create = create
     expect(await listQuarantined()).toMatchObject([{ state: 'refunding', canCredit: false }])
     expect(await resolve('refund')).toEqual([409, 'already-resolved'])
@@ -206,8 +206,8 @@ describe('quarantined payments', () => {
   })
 
   it('without a donation can be refunded, or dismissed with a reason', async () => {
-    at.provider.pays('another-shop-1')
-    at.provider.pays('another-shop-2')
+    at.provider.pay('another-shop-1')
+    at.provider.pay('another-shop-2')
     await at.donations.verifyPayment('another-shop-1', 'sweep')
     at.pass(1)
     await at.donations.verifyPayment('another-shop-2', 'sweep')
@@ -228,9 +228,9 @@ describe('quarantined payments', () => {
 
   it('that share a reference with another payment cannot be refunded', async () => {
     const { reference } = await startDonation()
-    const { transactionId } = at.provider.pays(reference)
+    const { transactionId } = at.provider.pay(reference)
     await at.donations.verifyPayment(reference, 'webhook')
-    at.provider.becomes(reference, { transactionId: transactionId + 1 })
+    at.provider.updatePayment(reference, { transactionId: transactionId + 1 })
     await at.donations.verifyPayment(reference, 'webhook')
     expect(await listQuarantined()).toMatchObject([
       { reason: 'second-transaction', canRefund: false },
@@ -248,11 +248,11 @@ describe('pending work', () => {
       await startDonation('two@example.com'),
     ]
     for (const { reference } of donations) {
-      at.provider.pays(reference)
+      at.provider.pay(reference)
       await at.donations.verifyPayment(reference, 'webhook')
     }
-    at.provider.refundMade(donations[0]?.reference ?? '', { status: 'needs-attention' })
-    at.provider.disputeRaised(donations[1]?.reference ?? '')
+    at.provider.addRefund(donations[0]?.reference ?? '', { status: 'needs-attention' })
+    at.provider.addDispute(donations[1]?.reference ?? '')
     await at.runTask('reconcile-reversals')
 
     expect(await read('/refunds', openRefundsSchema)).toMatchObject({
@@ -277,9 +277,9 @@ describe('pending work', () => {
 
   it('mails the admin when a dispute is opened and again before its deadline', async () => {
     const { reference } = await startDonation()
-    at.provider.pays(reference)
+    at.provider.pay(reference)
     await at.donations.verifyPayment(reference, 'webhook')
-    const { disputeId } = at.provider.disputeRaised(reference)
+    const { disputeId } = at.provider.addDispute(reference)
     await at.deliver({ event: 'charge.dispute.create', data: { id: disputeId } })
     await at.runJobs()
     const subjects = async () => {
@@ -305,7 +305,7 @@ describe('pending work', () => {
 
   it('lists findings of ledger checks, and runs the checks on request', async () => {
     const { reference } = await startDonation()
-    at.provider.pays(reference)
+    at.provider.pay(reference)
     await at.donations.verifyPayment(reference, 'webhook')
     await owner.run(
       sql`update platform_total set raised_kobo = raised_kobo + 1, gross_kobo = gross_kobo + 1`,
@@ -316,7 +316,7 @@ describe('pending work', () => {
     const { ledgerChecks } = await read('/ledger-checks', ledgerChecksSchema)
     expect(new Set(ledgerChecks.map(({ kind }) => kind))).toEqual(new Set(['ledger', 'provider']))
     expect(ledgerChecks.find(({ kind }) => kind === 'ledger')?.findings).toMatchObject([
-      { name: 'the totals of each platform are the sum of the entries' },
+      { name: 'the platform totals are the sums of the entries' },
     ])
     expect(await readActions()).toEqual([['run-ledger-checks', '']])
   })

@@ -34,7 +34,7 @@ const open = (answer: object) => {
   return renderRoutes(`${path}?year=2026`, [{ path, ...statement }])
 }
 
-it("lists the year's gifts, what went back, and what they come to", async () => {
+it('lists the donations of the year with refunds and totals', async () => {
   open(year2026)
   expect(await screen.findByRole('link', { name: '2026-7K3M-9QXD' })).toHaveAttribute(
     'href',
@@ -50,10 +50,10 @@ it("lists the year's gifts, what went back, and what they come to", async () => 
   await expectAccessible()
 })
 
-it('says that there were no gifts, and that it could not load, each in its own words', async () => {
-  const nothing = { donations: [], donated: 0, reversed: 0, net: 0 }
-  const view = open({ ...year2026, ...nothing })
-  expect(await screen.findByText('No gifts in 2026')).toBeVisible()
+it('distinguishes a year without donations from a statement that cannot be loaded', async () => {
+  const noDonations = { donations: [], donated: 0, reversed: 0, net: 0 }
+  const view = open({ ...year2026, ...noDonations })
+  expect(await screen.findByText('No donations in 2026')).toBeVisible()
   view.unmount()
   open(refusal(500, 'internal'))
   expect(await screen.findByText('We couldn’t load your statement.')).toBeVisible()
