@@ -1,6 +1,5 @@
 import type { Decisions } from '#server/campaigns/review/decisions.ts'
 import type { Submissions } from '#server/campaigns/submission/submissions.ts'
-import type { Overrides } from '#server/composition/overrides.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Images } from '#server/images/images.ts'
@@ -21,6 +20,14 @@ type Opened = {
   images: Images
   submissions: Submissions
   decisions: Decisions
+}
+type Overrides = {
+  database: Database
+  log: Log
+  now: () => Date
+  payments: Payments
+  pages: false
+  notifies: false
 }
 /** The production composition. It is handed in because it loads the sample data itself. */
 export type OpenSampleServices = (config: Config, overrides: Overrides) => Promise<Opened>
@@ -53,6 +60,13 @@ export async function openSampleServices(
     mail: { kind: 'nowhere' },
     twoReviewersAbove: kobo(Number.MAX_SAFE_INTEGER),
   }
-  const overrides: Overrides = { database, now, payments, log, pages: false, notifies: false }
-  return { ...(await openServices(sampleConfig, overrides)), clock }
+  const services = await openServices(sampleConfig, {
+    database,
+    log,
+    now,
+    payments,
+    pages: false,
+    notifies: false,
+  })
+  return { ...services, clock }
 }

@@ -6,24 +6,23 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
-import { readConfig } from '#server/config/config.ts'
 import { sql } from '#server/database/sql.ts'
 import { isRefusal } from '#server/providers/identity/identity.ts'
 import { diskImageStorage } from '#server/images/disk-storage.ts'
-import { openLog } from '#server/runtime/log.ts'
 import { openServices } from '#server/services.ts'
 import { categories } from '#shared/campaign.ts'
 import { daysLeft } from '#shared/day.ts'
+import { openTestApp } from '#test/app.ts'
 import { testDatabase } from '#test/database.ts'
 
 import { seedSampleData } from './seed.ts'
 
 const { database, owner } = await testDatabase()
 const dataDir = mkdtempSync(join(tmpdir(), 'ajo-seed-'))
-const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' })
-const log = openLog(config.logLevel)
 const images = diskImageStorage(join(dataDir, 'images'))
-const { content, identity } = await openServices(config, { database, log, pages: false })
+const { config, log, content, identity } = await openTestApp(database, {
+  env: { DATA_DIR: dataDir },
+})
 
 let people: Awaited<ReturnType<typeof seedSampleData>>
 
