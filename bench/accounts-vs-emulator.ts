@@ -84,8 +84,8 @@ async function post(url: string, body: object): Promise<unknown> {
 }
 
 async function readSession(url: string, cookie: string) {
-  const answer = await readJson(await fetch(`${url}/api/session`, { headers: { cookie } }))
-  z.parse(z.object({ account: z.object({}) }), answer)
+  const response = await readJson(await fetch(`${url}/api/session`, { headers: { cookie } }))
+  z.parse(z.object({ account: z.object({}) }), response)
 }
 
 async function readJson(response: Response): Promise<unknown> {

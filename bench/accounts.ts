@@ -68,10 +68,10 @@ async function sessionReads(database: Database, cookie: string) {
 
 /** A Google account is read from our copy, which is refreshed every five minutes. */
 async function hostedReads(database: Database, { identityToolkitUrl, ...there }: AuthEmulator) {
-  const parts = { database, outbox, publicUrl: testOrigin }
-  const embedded = embeddedIdentity(parts)
+  const deps = { database, outbox, publicUrl: testOrigin }
+  const embedded = embeddedIdentity(deps)
   const hosted = firebaseIdentity({
-    ...parts,
+    ...deps,
     identityToolkitUrl,
     secureTokenUrl: there.secureTokenUrl,
     projectId: there.projectId,
@@ -99,8 +99,8 @@ async function signIns(database: Database) {
     if (!(await verifyPassword(hash, password))) throw new Error('the password did not match')
   }
   const signIn = async () => {
-    const answer = await identity.signIn({ email: ada.email, password })
-    if ('refused' in answer) throw new Error(answer.refused)
+    const response = await identity.signIn({ email: ada.email, password })
+    if ('refused' in response) throw new Error(response.refused)
   }
   const [alone, whole] = await measureCpuRates(2, [{ run: compare }, { run: signIn }])
   if (!alone || !whole) return

@@ -41,11 +41,11 @@ async function startStaticServer(path: string) {
 
 /** The compressed body as sent. */
 async function fetchRaw(path: string) {
-  const [answer] = (await once(get(ajo.url + path, { headers }), 'response')) as [IncomingMessage]
-  if (answer.statusCode !== 200) throw new Error(`${path} answers ${answer.statusCode}`)
-  const { 'content-type': type = '', 'content-encoding': encoding } = answer.headers
+  const [response] = (await once(get(ajo.url + path, { headers }), 'response')) as [IncomingMessage]
+  if (response.statusCode !== 200) throw new Error(`${path} responded with ${response.statusCode}`)
+  const { 'content-type': type = '', 'content-encoding': encoding } = response.headers
   return {
-    body: (await buffer(answer)).toString('base64'),
+    body: (await buffer(response)).toString('base64'),
     headers: { 'content-type': type, ...(encoding && { 'content-encoding': encoding }) },
   }
 }

@@ -2,10 +2,10 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-process.once('message', (answer: { body: string; headers: Record<string, string> }) => {
-  const body = Buffer.from(answer.body, 'base64')
+process.once('message', (content: { body: string; headers: Record<string, string> }) => {
+  const body = Buffer.from(content.body, 'base64')
   const server = createServer((_request, response) => {
-    response.writeHead(200, answer.headers)
+    response.writeHead(200, content.headers)
     response.end(body)
   })
   server.listen(0, '127.0.0.1', () => process.send?.((server.address() as AddressInfo).port))

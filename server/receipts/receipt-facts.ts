@@ -17,10 +17,10 @@ export function toSignedText({ number, code, amount, donatedAt, mode, campaign }
 number: ${number}
 code: ${code}
 amount: NGN ${toDecimal(amount)}
-given: ${donatedAt.toISOString()}
+donated: ${donatedAt.toISOString()}
 campaign: ${campaign.id}
 title: ${campaign.title.replaceAll(/\p{Cc}+/gu, ' ')}
-money: ${mode}
+mode: ${mode}
 `
 }
 

@@ -13,7 +13,7 @@ type Refund = {
   mailKey: string
 }
 
-/** Tells the donor that a refund has been requested from the provider. */
+/** Mails the donor that the provider has accepted a refund. */
 export async function notifyDonor(
   { sealing, outbox, publicUrl }: Pick<PaymentDeps, 'sealing' | 'publicUrl'> & { outbox: Outbox },
   queries: Queries,

@@ -27,7 +27,7 @@ const reversalSchema = z.object({
 })
 
 /**
- * Mails donors about reversals that nobody requested on Ajo: a refund on the provider's dashboard, a lost dispute or a bank
+ * Mails donors about reversals without a request on Ajo: a refund on the provider's dashboard, a lost dispute or a bank
  * reversal. Requested refunds have a mail of their own that states the reason.
  */
 export function reversalNotices(deps: Deps): Task {

@@ -13,7 +13,7 @@ export type Subscription = z.output<typeof subscriptionSchema>
 
 const tokenPattern = /^[\w-]{60,400}$/
 
-/** The token is sealed: nobody can read or make one without the sealing secret. */
+/** The token is sealed: it cannot be read or forged without the sealing secret. */
 export function toUnsubscribeToken(
   sealing: Sealing,
   { campaignId, donorKey }: { campaignId: string; donorKey: Buffer },

@@ -1,5 +1,5 @@
-import { everybody, adminOnly, type Case, type Matrix } from './matrix-cells.ts'
-import type { Desk } from './matrix-reviews.ts'
+import { everyone, adminOnly, type Case, type Matrix } from './matrix-cells.ts'
+import type { AdminCases } from './matrix-reviews.ts'
 import type { World } from './matrix-world.ts'
 
 const missing = '00000000-0000-4000-8000-000000000000'
@@ -15,12 +15,12 @@ const at = (path: string, keys: string): Case => ({
 /** Actions on one item. */
 const acting = (
   path: (id: string) => string,
-  of: (desk: Desk) => string,
+  pick: (cases: AdminCases) => string,
   done: { answer: Parameters<typeof adminOnly>[0]; body?: object },
 ): Case[] => [
   {
     on: 'one that waits',
-    path: ({ desk }: World) => `/api/admin${path(of(desk))}`,
+    path: ({ adminCases }: World) => `/api/admin${path(pick(adminCases))}`,
     body: done.body ?? {},
     answers: adminOnly(done.answer),
   },
@@ -28,7 +28,7 @@ const acting = (
     on: 'a missing one',
     path: `/api/admin${path(missing)}`,
     body: done.body ?? {},
-    answers: everybody('not-found'),
+    answers: everyone('not-found'),
   },
 ]
 
@@ -39,7 +39,7 @@ export const adminRows: Matrix = {
     cases: [
       at(
         '/webhooks',
-        '{webhooks[{attempts canReplay disputeId effect{amount campaign entries raised} error event id receivedAt reference state}] next}',
+        '{next webhooks[{attempts canReplay disputeId effect{amount campaign entries raised} error event id receivedAt reference state}]}',
       ),
     ],
   },
@@ -67,7 +67,10 @@ export const adminRows: Matrix = {
   'GET /api/admin/emails': {
     rule: 'readAdmin',
     cases: [
-      at('/emails', '{failed sent undelivered[{at canRetry error id recipient state subject}] waiting}'),
+      at(
+        '/emails',
+        '{failed sent undelivered[{at canRetry error id recipient state subject}] waiting}',
+      ),
     ],
   },
   'GET /api/admin/audit-log': { rule: 'readAdmin', cases: [at('/audit-log', '{entries[]}')] },

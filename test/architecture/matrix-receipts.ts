@@ -1,16 +1,16 @@
-import { everybody, verifiedOnly, type Case, type Matrix } from './matrix-cells.ts'
+import { everyone, verifiedOnly, type Case, type Matrix } from './matrix-cells.ts'
 
 const madeUp = 'AAAAAAAAAAAAAAAAAAAAAA'
 
-/** What the holder of the code may do, and the donor by the reference; nobody for a gift whose money has not arrived. */
+/** The access code permits it, and the reference permits it to the donor; an unpaid donation permits it to no one. */
 function papers(path: string, done: Pick<Case, 'body' | 'keys'> & { status: number }): Case[] {
   const { status, ...sent } = done
   const at = (id: string) => `/api/donations/${id}/${path}`
   return [
     {
-      on: 'the code of a gift that arrived',
-      path: ({ paid }) => at(paid.receipt),
-      answers: everybody(status),
+      on: 'the access code of a paid donation',
+      path: ({ paid }) => at(paid.accessCode),
+      answers: everyone(status),
       ...sent,
     },
     {
@@ -20,12 +20,12 @@ function papers(path: string, done: Pick<Case, 'body' | 'keys'> & { status: numb
       ...sent,
     },
     {
-      on: 'the code of a gift without money',
-      path: ({ donation }) => at(donation.receipt),
-      answers: everybody('not-found'),
+      on: 'the access code of an unpaid donation',
+      path: ({ donation }) => at(donation.accessCode),
+      answers: everyone('not-found'),
       ...sent,
     },
-    { on: 'a made-up code', path: at(madeUp), answers: everybody('not-found'), ...sent },
+    { on: 'a made-up code', path: at(madeUp), answers: everyone('not-found'), ...sent },
   ]
 }
 
@@ -33,22 +33,22 @@ const checked = (path: string, keys: string): Case[] => [
   {
     on: 'the code on a receipt',
     path: ({ paid }) => `/api/verify/${paid.code}${path}`,
-    answers: everybody(200),
+    answers: everyone(200),
     keys,
   },
   {
     on: 'a made-up code',
     path: `/api/verify/${'A'.repeat(20)}${path}`,
-    answers: everybody('not-found'),
+    answers: everyone('not-found'),
   },
 ]
 
-const statement = '{gifts[] given kept mode returned year years[]}'
+const statement = '{donated donations[] mode net reversed year years[]}'
 const statementOfDonor =
-  '{gifts[{amount campaign givenAt number receipt returned}] given kept mode returned year years[]}'
+  '{donated donations[{accessCode amount campaign donatedAt number reversed}] mode net reversed year years[]}'
 const thisYear = new Date().getUTCFullYear()
 
-/** What donors keep of their gifts, and what others may check of it. */
+/** Receipts and statements of donors, and what others may verify. */
 export const receiptRows: Matrix = {
   'GET /api/donations/:id/receipt.pdf': {
     rule: 'readReceipt',
@@ -62,7 +62,7 @@ export const receiptRows: Matrix = {
     rule: 'verifyReceipt',
     cases: checked(
       '',
-      '{amount campaign{title} code givenAt mode number returned signed{keyId signature text} standing}',
+      '{amount campaign{title} code donatedAt mode number reversed signed{keyId signature text} status}',
     ),
   },
   'GET /api/verify/:id/receipt.txt': {
@@ -79,7 +79,7 @@ export const receiptRows: Matrix = {
       {
         on: 'the keys',
         path: '/.well-known/ajo-receipt-keys',
-        answers: everybody(200),
+        answers: everyone(200),
         keys: '{keys[{alg crv kid kty use x}]}',
       },
     ],
@@ -90,13 +90,13 @@ export const receiptRows: Matrix = {
       {
         on: 'one that signs',
         path: ({ paid }) => `/.well-known/ajo-receipt-keys/${paid.keyId}.pem`,
-        answers: everybody(200),
+        answers: everyone(200),
         keys: 'application/x-pem-file',
       },
       {
         on: 'a made-up one',
         path: '/.well-known/ajo-receipt-keys/0000000000000000.pem',
-        answers: everybody('not-found'),
+        answers: everyone('not-found'),
       },
     ],
   },
