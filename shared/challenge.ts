@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 
 /**
- * Work for a browser, asked for where too many requests came from one place: a number that, put after the seed and a space, gives a SHA-256
- * that begins with so many zero bits. It is sent as `x-puzzle: <seed> <number>`.
+ * Proof of work that the server asks for when one network sends too many requests. The solution is a number: the SHA-256 of
+ * `<seed> <number>` must start with `bits` zero bits. It is sent as `x-challenge: <seed> <number>`.
  */
-export const puzzleSchema = z.object({ seed: z.string(), bits: z.int() })
-export type Puzzle = z.output<typeof puzzleSchema>
+export const challengeSchema = z.object({ seed: z.string(), bits: z.int() })
+export type Challenge = z.output<typeof challengeSchema>
 
-export const puzzleHeader = 'x-puzzle'
+export const challengeHeader = 'x-challenge'

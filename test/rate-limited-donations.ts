@@ -1,54 +1,59 @@
 import { randomUUID } from 'node:crypto'
 
 import type { Database } from '#server/database/database.ts'
-import { limitedActions, type LimitedAction } from '#server/rate-limits/limit-table.ts'
-import { embeddedContent } from '#server/providers/content/embedded.ts'
+import { rateLimitTable, type RateLimitedAction } from '#server/rate-limits/rate-limit-table.ts'
 import { donationRoutes } from '#server/routes/donation.ts'
 
-import { testLedger } from './ledger.ts'
-import { behindProxy, errorOf, limitedShell, limitsOn, post, solvePuzzle } from './rate-limits.ts'
+import { openMoneyApp } from './money-app.ts'
+import {
+  behindProxy,
+  createLimitedShell,
+  openTestRateLimits,
+  post,
+  readError,
+  solveChallenge,
+} from './rate-limits.ts'
 
-type Given = { to: string; email?: string; key?: string }
+type Databases = { database: Database; owner: Database }
+type DonationOptions = { to: string; email?: string; key?: string }
 
-/** Donations behind the limits, with the provider's edge in our hands. */
-export function limitedGiving(
-  database: Database,
-  actions: readonly LimitedAction[] = limitedActions,
+/** Donations behind real rate limits, with a fake payment provider and a clock that a test moves. */
+export async function openLimitedDonations(
+  { database, owner }: Databases,
+  actions: readonly RateLimitedAction[] = rateLimitTable,
 ) {
-  const money = testLedger(database)
-  const { ledger, provider } = money
-  const content = embeddedContent(database)
-  const limits = limitsOn(database, { now: money.parts.now, actions })
-  const app = limitedShell(limits, behindProxy).route(
-    '/api/campaigns',
-    donationRoutes({ content, ledger }),
-  )
-  let people = 0
+  const money = await openMoneyApp({ database, owner })
+  const { donations, provider, clock } = money
+  const { abuseDetection, ...limits } = openTestRateLimits(database, {
+    now: () => clock.now,
+    actions,
+  })
+  const app = createLimitedShell(limits, behindProxy).route('/api/campaigns', donationRoutes(money))
+  let donors = 0
 
-  /** Begins a donation, and solves a puzzle where one is asked for. */
-  async function begin(from: string, given: Given) {
-    const { to, email = `donor${++people}@example.com`, key = randomUUID() } = given
-    const path = `/api/campaigns/${to}/donations`
-    const send = (puzzle?: string) =>
-      post(app, path, {
+  /** Starts a donation and solves a challenge if the server asks for one. */
+  async function donate(from: string, options: DonationOptions) {
+    const { to, email = `donor${++donors}@example.com`, key = randomUUID() } = options
+    const send = (solution?: string) =>
+      post(app, `/api/campaigns/${to}/donations`, {
         from,
         body: { amount: '5,000', email },
         headers: { 'idempotency-key': key },
-        ...(puzzle !== undefined && { puzzle }),
+        ...(solution !== undefined && { solution }),
       })
     const first = await send()
-    if (first.status !== 429) return { status: first.status, wasAsked: false }
-    const { puzzle } = await errorOf(first)
-    if (!puzzle) return { status: 429, wasAsked: false }
-    return { status: (await send(solvePuzzle(puzzle))).status, wasAsked: true }
+    if (first.status !== 429) return { status: first.status, wasChallenged: false }
+    const { challenge } = await readError(first)
+    if (!challenge) return { status: 429, wasChallenged: false }
+    return { status: (await send(solveChallenge(challenge))).status, wasChallenged: true }
   }
 
-  /** The donor's card, and the provider's word about it. */
-  async function end(how: 'pays' | 'fails', reference = provider.lastReference()) {
-    if (how === 'pays') provider.pays(reference)
-    else provider.becomes(reference, { status: 'failed' })
-    await ledger.verifyPayment(reference, 'check')
+  /** Reports the result of a payment, by default of the last one. */
+  async function finish(result: 'paid' | 'failed', reference = provider.lastReference()) {
+    if (result === 'paid') provider.pay(reference)
+    else provider.updatePayment(reference, { status: 'failed' })
+    await donations.verifyPayment(reference, 'check')
   }
 
-  return { ...money, limits, begin, end }
+  return { ...money, abuseDetection, donate, finish }
 }

@@ -3,58 +3,62 @@ import { createHash } from 'node:crypto'
 import { beforeEach } from 'vitest'
 import * as z from 'zod/mini'
 
+import { openSessions } from '#server/accounts/sessions.ts'
 import { createShell } from '#server/composition/shell.ts'
 import type { Database } from '#server/database/database.ts'
-import { openRateLimits, type RateLimitOptions, type RateLimits } from '#server/rate-limits/rate-limits.ts'
-import { openLog } from '#server/runtime/log.ts'
 import { outbox } from '#server/mail/outbox.ts'
 import { visitor, type Actor } from '#server/policy/actor.ts'
+import {
+  openRateLimits,
+  type RateLimitOptions,
+  type RateLimits,
+} from '#server/rate-limits/rate-limits.ts'
+import { openLog } from '#server/runtime/log.ts'
 import { sealingWith } from '#server/runtime/sealing.ts'
-import { openSessions } from '#server/accounts/sessions.ts'
-import { problemSchema } from '#shared/errors.ts'
 import type { Challenge } from '#shared/challenge.ts'
+import { problemSchema } from '#shared/errors.ts'
 
+import { testSecret } from './app.ts'
 import { testDatabase } from './database.ts'
 import { as, testOrigin } from './people.ts'
 
-export const testSealing = sealingWith('a secret of thirty-two letters or more')
+export const testSealing = sealingWith(testSecret)
 export const behindProxy = { trustedProxies: ['127.0.0.1'] }
 
 type Options = Pick<RateLimitOptions, 'now' | 'sleep' | 'actions'>
 
-/** The limits of one process. */
+/** The rate limits of one process. */
 export function openTestRateLimits(database: Database, options: Options): RateLimits {
-  const { cookies } = openSessions({ database, publicUrl: testOrigin, outbox })
-  return openRateLimits({ database, sealing: testSealing, cookies, ...options })
+  const { isKnownDevice } = openSessions({ database, publicUrl: testOrigin, outbox })
+  return openRateLimits({ database, sealing: testSealing, isKnownDevice, ...options })
 }
 
-/** The shell with limits behind it. */
+type ShellOptions = { trustedProxies?: string[]; getActor?: (request: Request) => Promise<Actor> }
+
+/** The production shell with these rate limits. */
 export function createLimitedShell(
-  { guard }: Pick<RateLimits, 'guard'>,
+  { middleware }: Pick<RateLimits, 'middleware'>,
   { trustedProxies = [], getActor = async () => visitor }: ShellOptions,
 ) {
   const config = { publicUrl: testOrigin, isPublicUrlGiven: true, isLoopback: true, trustedProxies }
   const shell = createShell({ config, log: openLog('silent'), getActor })
-  shell.use(guard)
+  shell.use(middleware)
   return shell
 }
-type ShellOptions = { trustedProxies?: string[]; actorOf?: (request: Request) => Promise<Actor> }
 
-type Given = Options & { trustedProxies?: string[]; actor?: Actor; status?: number }
+type ProcessOptions = Options & { trustedProxies?: string[]; actor?: Actor; status?: number }
 
-/** A process: the limits, and behind them routes that answer what they are told to. */
-export function openLimitedProcess(
+/** A process whose rate limits are real and whose routes all respond with `status`. */
+function openProcess(
   database: Database,
-  { trustedProxies = [], actor = visitor, status = 204, ...options }: Given,
+  { trustedProxies = [], actor = visitor, status = 204, ...options }: ProcessOptions,
 ) {
-  const shell = createLimitedShell(openTestRateLimits(database, options), {
-    trustedProxies,
-    actorOf: async () => actor,
-  })
+  const rateLimits = openTestRateLimits(database, options)
+  const shell = createLimitedShell(rateLimits, { trustedProxies, getActor: async () => actor })
   return shell.all('*', () => new Response(null, { status }))
 }
 
-/** Processes on one database, and a clock that stands until it is told to go on. */
+/** Processes that share one database and a clock, which moves only by `advanceClock`. */
 export async function openLimitedProcesses() {
   const databases = await testDatabase()
   const start = new Date('2026-03-01T09:00:00Z').getTime()
@@ -67,48 +71,48 @@ export async function openLimitedProcesses() {
   return {
     ...databases,
     now,
-    passTime: (ms: number) => (nowMs += ms),
-    processWith: (given: Partial<Given> = {}) =>
-      openLimitedProcess(databases.database, { now, ...given }),
+    advanceClock: (ms: number) => (nowMs += ms),
+    openProcess: (options: ProcessOptions = {}) =>
+      openProcess(databases.database, { now, ...options }),
   }
 }
 
-export type LimitedProcess = ReturnType<typeof openLimitedProcess>
 export type LimitedApp = Pick<ReturnType<typeof createLimitedShell>, 'request'>
-type Sent = {
+type RequestOptions = {
   from?: string
   body?: object
-  puzzle?: string
+  solution?: string
   method?: string
   headers?: Record<string, string>
 }
 
-/** Asks from a network, with a solved puzzle or without. */
-export const post = (app: LimitedApp, path: string, sent: Sent = {}) => {
-  const { from, body = {}, puzzle, method = 'POST', headers } = sent
+/** Sends a request from an address, with the solution of a challenge if there is one. */
+export const post = (app: LimitedApp, path: string, options: RequestOptions = {}) => {
+  const { from, body = {}, solution, method = 'POST', headers } = options
   return as(app, visitor)(path, {
     method,
     body,
     headers: {
       ...(from !== undefined && { 'x-forwarded-for': from }),
-      ...(puzzle !== undefined && { 'x-puzzle': puzzle }),
+      ...(solution !== undefined && { 'x-challenge': solution }),
       ...headers,
     },
   })
 }
 
-export const readError = async (answer: Response) => z.parse(problemSchema, await answer.json()).error
+export const readError = async (response: Response) =>
+  z.parse(problemSchema, await response.json()).error
 
-/** As the browser does it, see web/api/solve-challenge.ts. */
+/** Solves a challenge as web/api/solve-challenge.ts does. */
 export function solveChallenge({ seed, bits }: Challenge): string {
   for (let number = 0; ; number++) {
-    const answer = `${seed} ${number}`
-    const digest = createHash('sha256').update(answer).digest()
-    if (Math.clz32(digest.readUInt32BE(0)) >= bits) return answer
+    const solution = `${seed} ${number}`
+    const digest = createHash('sha256').update(solution).digest()
+    if (Math.clz32(digest.readUInt32BE(0)) >= bits) return solution
   }
 }
 
-/** Networks without end. */
+/** A different network for each number. */
 export function toTestAddress(number: number) {
   return `198.${51 + (number >> 16)}.${(number >> 8) & 255}.${number & 255}`
 }

@@ -1,40 +1,48 @@
 import type { Mail } from '../mail/mail.ts'
-import { mail } from '../mail/templates.ts'
+import { renderMail } from '../mail/render-mail.ts'
 
-/** To whoever runs this Ajo. Nobody is named in it: the log and the provider's dashboard say more. */
-export function alarmMail(to: string, alarm: keyof typeof news): Mail {
-  const { subject, parts } = news[alarm]
-  return mail(to, { subject: `Ajo: ${subject}`, parts: [...parts, last] })
+export const alarms = [
+  'failing-cards',
+  'failing-cards-everywhere',
+  'failing-logins',
+  'mail-budget',
+] as const
+export type Alarm = (typeof alarms)[number]
+
+/** To the admin. It names no donor or account: the log and the provider's dashboard have the details. */
+export function alarmMail(to: string, alarm: Alarm): Mail {
+  const { subject, paragraphs } = contents[alarm]
+  return renderMail(to, { subject: `Ajo: ${subject}`, paragraphs: [...paragraphs, frequency] })
 }
 
-const last = 'You hear of this at most once an hour.'
+const frequency = 'You get this alarm at most once an hour.'
 
-const news = {
+const contents: Record<Alarm, { subject: string; paragraphs: string[] }> = {
   'failing-cards': {
-    subject: 'somebody is trying out cards',
-    parts: [
-      'Within an hour at least ten donations came from one network, from one email address or for one campaign, and at least 80 in 100 of their cards were refused.',
-      'Such a network or address cannot begin a donation for 24 hours; for such a campaign every browser has to do some work first. Please look at the failed payments in the dashboard of the payment provider.',
+    subject: 'possible card testing',
+    paragraphs: [
+      'Within an hour, at least ten donations came from one network, from one email address or for one campaign, and at least 80% of their cards were declined.',
+      'We have blocked that network or email address from donating for 24 hours. For a campaign, every browser has to solve a challenge before it can donate. Please check the failed payments in your payment provider’s dashboard.',
     ],
   },
   'failing-cards-everywhere': {
-    subject: 'most cards are refused',
-    parts: [
-      'Within an hour at least 50 donations were answered by the payment provider, and at least 70 in 100 of their cards were refused: somebody tries out cards from many places, or the provider has trouble.',
-      'For an hour, and as long as it goes on, every browser has to do some work before a donation begins.',
+    subject: 'most cards are declined',
+    paragraphs: [
+      'Within an hour, the payment provider reported a result for at least 50 donations, and at least 70% of their cards were declined. Either cards are being tested from many places, or the provider has a problem.',
+      'For at least one hour, every browser has to solve a challenge before it can donate.',
     ],
   },
   'failing-logins': {
     subject: 'many wrong passwords',
-    parts: [
-      'In this hour there are more than twenty times as many wrong passwords as in a usual one: somebody tries out passwords.',
-      'For an hour, and as long as it goes on, every browser has to do some work before it logs in. Nobody is locked out.',
+    paragraphs: [
+      'This hour has more than 20 times as many wrong passwords as usual. Someone may be guessing passwords.',
+      'For at least one hour, every browser has to solve a challenge before it can log in. No account is locked.',
     ],
   },
   'mail-budget': {
-    subject: 'many emails',
-    parts: [
-      'Half of the emails that may go out in an hour to addresses that somebody typed, at sign-up or for a reset, have gone out. After 300 such requests are refused until the hour is over.',
+    subject: 'half of the hourly emails are used',
+    paragraphs: [
+      'Half of the 300 emails per hour for sign-ups and password resets have been sent. After 300, we refuse such requests until the hour is over.',
     ],
   },
 }

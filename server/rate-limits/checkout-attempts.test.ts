@@ -2,176 +2,180 @@ import { randomUUID } from 'node:crypto'
 
 import { beforeEach, describe, expect, it } from 'vitest'
 
-import { embeddedContent } from '#server/providers/content/embedded.ts'
+import { embeddedContent } from '#server/providers/content/embedded/embedded-content.ts'
 import { insertCampaignBy } from '#test/campaigns.ts'
 import { testDatabase } from '#test/database.ts'
-import { limitedGiving } from '#test/rate-limited-donations.ts'
-import { addressNumber } from '#test/rate-limits.ts'
 import { ada, createPerson } from '#test/people.ts'
+import { openLimitedDonations } from '#test/rate-limited-donations.ts'
+import { toTestAddress } from '#test/rate-limits.ts'
 
-import { limitedActions } from './limit-table.ts'
+import { rateLimitTable } from './rate-limit-table.ts'
 
-const { database, empty } = await testDatabase()
+const databases = await testDatabase()
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
-let at: ReturnType<typeof open>
+let app: Awaited<ReturnType<typeof open>>
 let campaignId = ''
 let otherId = ''
 
 beforeEach(async () => {
-  await empty()
-  at = open()
-  await createPerson(database, ada)
+  await databases.empty()
+  app = await open()
+  await createPerson(databases.database, ada)
   campaignId = await newCampaign()
   otherId = await newCampaign()
 })
 
-const content = embeddedContent(database)
+const content = embeddedContent(databases.database)
 const newCampaign = async () => (await insertCampaignBy(content, ada, 'approved')).id
 
-/** Without what counts requests, see limits.test.ts: its puzzles take their time. */
-const uncounted = limitedActions
+/** Without the limits on requests, which rate-limits.test.ts covers: solving their challenges takes long. */
+const withoutLimits = rateLimitTable
   .filter(({ name }) => name === 'donation')
   .map((action) => ({ ...action, limits: [] }))
 
-function open() {
-  const giving = limitedGiving(database, uncounted)
-  const begin = (from: string, given: Partial<Parameters<typeof giving.begin>[1]> = {}) =>
-    giving.begin(from, { to: campaignId, ...given })
-  return { ...giving, begin }
+async function open() {
+  const donations = await openLimitedDonations(databases, withoutLimits)
+  const donate = (from: string, options: Partial<Parameters<typeof donations.donate>[1]> = {}) =>
+    donations.donate(from, { to: campaignId, ...options })
+  return { ...donations, donate }
 }
 
-/** So slowly that nothing else is reached. */
-async function donations(many: number, from: (number: number) => string, how?: 'pays' | 'fails') {
-  for (let number = 0; number < many; number++) {
-    at.pass(minuteMs / 4)
-    expect((await at.begin(from(number))).status).toBe(201)
-    if (how) await at.end(how)
+/** Starts donations so slowly that no other limit is reached. */
+async function startDonations(
+  count: number,
+  from: (number: number) => string,
+  result?: 'paid' | 'failed',
+) {
+  for (let number = 0; number < count; number++) {
+    app.pass(minuteMs / 4)
+    expect((await app.donate(from(number))).status).toBe(201)
+    if (result) await app.finish(result)
   }
 }
 
 const bot = () => '192.0.2.7'
 
-describe('donations that nobody pays', () => {
-  it('are twenty in an hour from one network, and no more reach the provider', async () => {
-    await donations(20, bot)
-    expect((await at.begin(bot())).status).toBe(429)
-    expect(at.provider.started).toHaveLength(20)
-    at.pass(hourMs)
-    expect((await at.begin(bot())).status).toBe(201)
+describe('unpaid donations', () => {
+  it('are limited to 20 an hour per network, and further ones do not reach the provider', async () => {
+    await startDonations(20, bot)
+    expect((await app.donate(bot())).status).toBe(429)
+    expect(app.provider.started).toHaveLength(20)
+    app.pass(hourMs)
+    expect((await app.donate(bot())).status).toBe(201)
   })
 
-  it('are not more when many are begun at once', async () => {
+  it('are limited to 20 when 26 are started at the same time', async () => {
     const all = await Promise.all(
       Array.from({ length: 26 }, (_, number) =>
-        at.begin(bot(), { to: number % 2 ? campaignId : otherId }),
+        app.donate(bot(), { to: number % 2 ? campaignId : otherId }),
       ),
     )
     expect(all.filter(({ status }) => status === 201).length).toBeLessThanOrEqual(20)
-    expect(at.provider.started.length).toBeLessThanOrEqual(20)
+    expect(app.provider.started.length).toBeLessThanOrEqual(20)
   })
 
-  it('make everybody who gives to that campaign do some work, and refuse nobody else', async () => {
-    await donations(20, addressNumber)
-    expect(await at.begin(addressNumber(1_000))).toEqual({ status: 201, wasAsked: true })
-    expect(await at.begin(addressNumber(1_001), { to: otherId })).toEqual({
+  it('make the campaign ask for a challenge, and no other campaign', async () => {
+    await startDonations(20, toTestAddress)
+    expect(await app.donate(toTestAddress(1_000))).toEqual({ status: 201, wasChallenged: true })
+    expect(await app.donate(toTestAddress(1_001), { to: otherId })).toEqual({
       status: 201,
-      wasAsked: false,
+      wasChallenged: false,
     })
   })
 
-  it('do not count where enough are paid: a whole congregation may share a network', async () => {
+  it('are not limited if enough donations of the network are paid, as in a congregation', async () => {
     for (let number = 0; number < 30; number++) {
-      at.pass(minuteMs / 4)
-      expect((await at.begin(bot())).status).toBe(201)
-      if (number % 2 === 0) await at.end('pays')
+      app.pass(minuteMs / 4)
+      expect((await app.donate(bot())).status).toBe(201)
+      if (number % 2 === 0) await app.finish('paid')
     }
   })
 
-  it('count once when the form is sent again, and not at all when nothing began', async () => {
-    const again = { key: randomUUID(), email: 'ngozi@example.com' }
+  it('count once when a form is sent again, and not at all when the provider refuses', async () => {
+    const retry = { key: randomUUID(), email: 'ngozi@example.com' }
     for (let number = 0; number < 4; number++) {
-      at.pass(minuteMs)
-      expect((await at.begin(bot(), again)).status).toBe(201)
+      app.pass(minuteMs)
+      expect((await app.donate(bot(), retry)).status).toBe(201)
     }
-    at.provider.onInitialize(async () => ({ kind: 'refused', message: 'no' }))
+    app.provider.onInitialize(async () => ({ kind: 'refused', message: 'no' }))
     for (let number = 0; number < 3; number++) {
-      at.pass(minuteMs)
-      expect((await at.begin(bot())).status).toBe(400)
+      app.pass(minuteMs)
+      expect((await app.donate(bot())).status).toBe(400)
     }
-    at.provider.onInitialize(async ({ reference }) => ({
+    app.provider.onInitialize(async ({ reference }) => ({
       kind: 'started',
       url: `https://checkout.example/${reference}`,
       accessCode: 'abc',
     }))
-    await donations(19, bot)
+    await startDonations(19, bot)
   })
 })
 
-describe('cards that fail', () => {
-  const watched = () => at.limits.watch.look()
+describe('failed cards', () => {
+  const detect = () => app.abuseDetection.detect()
 
-  it('shut a network out for 24 hours, from ten within an hour of which eight failed', async () => {
-    await donations(2, bot, 'pays')
-    await donations(7, bot, 'fails')
-    expect(await watched()).toEqual([])
-    await donations(1, bot, 'fails')
-    expect(await watched()).toEqual(['failing-cards'])
-    expect((await at.begin(bot())).status).toBe(429)
-    at.pass(24 * hourMs - 1)
-    expect((await at.begin(bot())).status).toBe(429)
-    at.pass(1)
-    expect((await at.begin(bot())).status).toBe(201)
+  it('block a network for 24 hours when 8 of at least 10 within an hour fail', async () => {
+    await startDonations(2, bot, 'paid')
+    await startDonations(7, bot, 'failed')
+    expect(await detect()).toEqual([])
+    await startDonations(1, bot, 'failed')
+    expect(await detect()).toEqual(['failing-cards'])
+    expect((await app.donate(bot())).status).toBe(429)
+    app.pass(24 * hourMs - 1)
+    expect((await app.donate(bot())).status).toBe(429)
+    app.pass(1)
+    expect((await app.donate(bot())).status).toBe(201)
   })
 
-  it('shut nobody out who also pays', async () => {
-    await donations(3, bot, 'pays')
-    await donations(11, bot, 'fails')
-    expect(await watched()).toEqual([])
-    expect((await at.begin(bot())).status).toBe(201)
+  it('do not block a network with more than 20% paid donations', async () => {
+    await startDonations(3, bot, 'paid')
+    await startDonations(11, bot, 'failed')
+    expect(await detect()).toEqual([])
+    expect((await app.donate(bot())).status).toBe(201)
   })
 
-  it('shut an address out wherever it writes from', async () => {
+  it('block an email address on every network', async () => {
     const email = 'bot@example.com'
     for (let number = 0; number < 10; number++) {
-      at.pass(5.9 * minuteMs)
+      app.pass(5.9 * minuteMs)
       const to = number % 2 ? campaignId : otherId
-      expect((await at.begin(addressNumber(number), { email, to })).status).toBe(201)
-      await at.end('fails')
+      expect((await app.donate(toTestAddress(number), { email, to })).status).toBe(201)
+      await app.finish('failed')
     }
-    await watched()
-    at.pass(hourMs)
-    expect((await at.begin(addressNumber(99), { email })).status).toBe(429)
-    expect((await at.begin(addressNumber(99))).status).toBe(201)
+    await detect()
+    app.pass(hourMs)
+    expect((await app.donate(toTestAddress(99), { email })).status).toBe(429)
+    expect((await app.donate(toTestAddress(99))).status).toBe(201)
   })
 
-  it('never close a campaign: its donors do some work for 24 hours, and those of others do not', async () => {
-    await donations(10, addressNumber, 'fails')
-    expect(await watched()).toEqual(['failing-cards'])
-    at.pass(2 * hourMs)
-    expect(await at.begin(addressNumber(99))).toEqual({ status: 201, wasAsked: true })
-    expect(await at.begin(addressNumber(99), { to: otherId })).toEqual({
+  it('make the campaign ask for a challenge for 24 hours, without blocking it', async () => {
+    await startDonations(10, toTestAddress, 'failed')
+    expect(await detect()).toEqual(['failing-cards'])
+    app.pass(2 * hourMs)
+    expect(await app.donate(toTestAddress(99))).toEqual({ status: 201, wasChallenged: true })
+    expect(await app.donate(toTestAddress(99), { to: otherId })).toEqual({
       status: 201,
-      wasAsked: false,
+      wasChallenged: false,
     })
-    at.pass(22 * hourMs)
-    expect((await at.begin(addressNumber(98))).wasAsked).toBe(false)
+    app.pass(22 * hourMs)
+    expect((await app.donate(toTestAddress(98))).wasChallenged).toBe(false)
   })
 
-  it('make everybody do some work where most fail, for as long as they do', async () => {
+  it('make every campaign ask for a challenge while most cards fail everywhere', async () => {
     for (let number = 0; number < 50; number++) {
-      at.pass(minuteMs)
-      await at.begin(addressNumber(number), { to: await newCampaign() })
-      await at.end(number % 10 < 3 ? 'pays' : 'fails')
+      app.pass(minuteMs)
+      await app.donate(toTestAddress(number), { to: await newCampaign() })
+      await app.finish(number % 10 < 3 ? 'paid' : 'failed')
     }
-    expect(await watched()).toEqual(['failing-cards-everywhere'])
-    expect(await at.begin(addressNumber(99), { to: otherId })).toEqual({
+    expect(await detect()).toEqual(['failing-cards-everywhere'])
+    expect(await app.donate(toTestAddress(99), { to: otherId })).toEqual({
       status: 201,
-      wasAsked: true,
+      wasChallenged: true,
     })
-    expect(await watched()).toEqual([])
-    at.pass(hourMs)
-    await watched()
-    expect((await at.begin(addressNumber(98), { to: otherId })).wasAsked).toBe(false)
+    expect(await detect()).toEqual([])
+    app.pass(hourMs)
+    await detect()
+    expect((await app.donate(toTestAddress(98), { to: otherId })).wasChallenged).toBe(false)
   })
 })

@@ -4,71 +4,75 @@ import * as z from 'zod/mini'
 
 import type { Database } from '../database/database.ts'
 import { sql, type Sql } from '../database/sql.ts'
-import type { Closed } from './admission.ts'
-import type { Attempts } from './attempts.ts'
-import { failingCards, unpaidLimit } from './limit-table.ts'
-import { breakerSubject, type Subjects } from './subjects.ts'
+import type { Counters } from './counters.ts'
+import { failedCardAlarm, unpaidDonationLimit } from './rate-limit-table.ts'
+import type { Exceeded } from './rate-limiter.ts'
+import { toBlockName, type ScopeValues } from './scopes.ts'
 
-/** Donations that were begun, and by whom: cards are tried out by beginning many and paying none. */
+/** Started donations and who started them. Detects card testing: many donations are started and few are paid. */
 export interface CheckoutAttempts {
-  /** Writes one down before it begins, so that many at once see each other, and says what is closed to it. */
-  begin: (subjects: Subjects) => Promise<{ id: string; closed: Closed[] }>
-  /** It has become a donation with this receipt, or nothing. */
-  finish: (id: string, receipt: string | undefined) => Promise<void>
-  /** Holds up those whose cards fail. Says who is held up since now. */
-  holdUpFailing: () => Promise<{ senders: number; everybody: boolean }>
+  /** Records the attempt before the donation starts, so that simultaneous attempts count each other. */
+  start: (scopes: ScopeValues) => Promise<{ id: string; exceeded: Exceeded[] }>
+  /** Links the attempt to the donation that it started, or deletes it if no donation was started. */
+  finish: (id: string, accessCode: string | undefined) => Promise<void>
+  /** Blocks scopes with too many failed cards and returns the blocks that are new. */
+  blockFailingCards: () => Promise<{ senders: number; isGlobal: boolean }>
   purge: () => Promise<void>
 }
 
-type Parts = { database: Database; attempts: Attempts; now: () => Date }
+type CheckoutAttemptDeps = { database: Database; counters: Counters; now: () => Date }
 
-const donation = { name: 'donation' }
+const action = { name: 'donation' }
 
-export function openCheckoutAttempts({ database, attempts, now }: Parts): CheckoutAttempts {
-  const keyOf = (per: keyof Subjects, who: string) =>
-    attempts.keyOf(breakerSubject(donation, per, who))
-  const everybody = keyOf('everybody', '')
+export function openCheckoutAttempts(deps: CheckoutAttemptDeps): CheckoutAttempts {
+  const { database, counters, now } = deps
+  const toKey = (per: keyof ScopeValues, value: string) =>
+    counters.toKey(toBlockName(action, per, value))
+  const globalKey = toKey('global', '')
   const since = (ms: number) => new Date(now().getTime() - ms)
 
   return {
-    async begin({ network, email, campaign = '' }) {
+    async start({ network, email, campaign = '' }) {
       const id = randomUUID()
-      const keys = { network: keyOf('network', network), campaign: keyOf('campaign', campaign) }
+      const keys = { network: toKey('network', network), campaign: toKey('campaign', campaign) }
       await database.run(sql`
         insert into checkout_attempt (id, network_key, email_key, campaign_key, begun_at)
-        values (${id}, ${keys.network}, ${email === undefined ? null : keyOf('email', email)},
+        values (${id}, ${keys.network}, ${email === undefined ? null : toKey('email', email)},
           ${keys.campaign}, ${now()})`)
-      const recent = await database.rows(recentRow, recentSql(keys, since(unpaidLimit.withinMs)))
-      return { id, closed: recent.filter(isUnpaid).map(closedBy) }
+      const recent = await database.rows(
+        recentRow,
+        selectRecent(keys, since(unpaidDonationLimit.windowMs)),
+      )
+      return { id, exceeded: recent.filter(isMostlyUnpaid).map(toExceeded) }
     },
-    async finish(id, receipt) {
-      // A form that is sent again leads to the same receipt, and is the same attempt.
+    async finish(id, accessCode) {
+      // A resubmitted form leads to the same donation and counts as the same attempt.
       await database.run(sql`
         with ended as (delete from checkout_attempt where id = ${id} returning *)
         insert into checkout_attempt (id, network_key, email_key, campaign_key, begun_at)
-        select ${receipt ?? ''}, network_key, email_key, campaign_key, begun_at from ended
-        where ${receipt !== undefined} on conflict do nothing`)
+        select ${accessCode ?? ''}, network_key, email_key, campaign_key, begun_at from ended
+        where ${accessCode !== undefined} on conflict do nothing`)
     },
-    async holdUpFailing() {
-      const tallies = await database.rows(
-        tallyRow,
-        tallySql(everybody, since(failingCards.withinMs)),
+    async blockFailingCards() {
+      const results = await database.rows(
+        cardResultRow,
+        selectCardResults(globalKey, since(failedCardAlarm.windowMs)),
       )
-      const found = { senders: 0, everybody: false }
-      for (const { key, known, failed } of tallies) {
-        const isEverybody = key.equals(everybody)
-        const { least, share, heldUpMs } = failingCards[isEverybody ? 'everybody' : 'sender']
-        if (known < least || failed < share * known) continue
-        const { count } = await attempts.count(key, heldUpMs)
+      const blocked = { senders: 0, isGlobal: false }
+      for (const { key, known, failed } of results) {
+        const isGlobal = key.equals(globalKey)
+        const { minDonations, share, blockMs } = failedCardAlarm[isGlobal ? 'global' : 'sender']
+        if (known < minDonations || failed < share * known) continue
+        const { count } = await counters.increment(key, blockMs)
         if (count > 1) continue
-        if (isEverybody) found.everybody = true
-        else found.senders++
+        if (isGlobal) blocked.isGlobal = true
+        else blocked.senders++
       }
-      return found
+      return blocked
     },
     async purge() {
       await database.run(
-        sql`delete from checkout_attempt where begun_at <= ${since(failingCards.withinMs)}`,
+        sql`delete from checkout_attempt where begun_at <= ${since(failedCardAlarm.windowMs)}`,
       )
     },
   }
@@ -76,50 +80,51 @@ export function openCheckoutAttempts({ database, attempts, now }: Parts): Checko
 
 const recentRow = z.object({
   per: z.enum(['network', 'campaign']),
-  begun: z.int(),
+  started: z.int(),
   paid: z.int(),
-  first_at: z.date(),
+  firstAt: z.date(),
 })
 type Recent = z.output<typeof recentRow>
 
-const isUnpaid = ({ begun, paid }: Recent) =>
-  begun > unpaidLimit.most && begun - paid >= unpaidLimit.share * begun
+const isMostlyUnpaid = ({ started, paid }: Recent) =>
+  started > unpaidDonationLimit.max && started - paid >= unpaidDonationLimit.share * started
 
-const closedBy = ({ per, first_at }: Recent): Closed => ({
-  over: per === 'network' ? 'refuse' : 'puzzle',
-  endsAt: new Date(first_at.getTime() + unpaidLimit.withinMs),
+const toExceeded = ({ per, firstAt }: Recent): Exceeded => ({
+  onExceed: per === 'network' ? 'refuse' : 'challenge',
+  endsAt: new Date(firstAt.getTime() + unpaidDonationLimit.windowMs),
 })
 
-const outcome = sql`
-  left join donation_receipt on donation_receipt.receipt = attempt.id
-  left join donation on donation.campaign_id = donation_receipt.campaign_id
-    and donation.id = donation_receipt.donation_id`
+const joinDonation = sql`
+  left join donation_access_code on donation_access_code.access_code = attempt.id
+  left join donation on donation.campaign_id = donation_access_code.campaign_id
+    and donation.id = donation_access_code.donation_id`
 
 const isPaid = sql`coalesce(donation.state = 'paid', false)`
 
-const recentSql = (keys: { network: Buffer; campaign: Buffer }, since: Date) => sql`
-  select per, count(*) as begun, count(*) filter (where is_paid) as paid, min(begun_at) as first_at
+const selectRecent = (keys: { network: Buffer; campaign: Buffer }, since: Date) => sql`
+  select per, count(*) as started, count(*) filter (where is_paid) as paid,
+    min(begun_at) as "firstAt"
   from (
-    ${lastHundred(sql`'network'`, sql`network_key = ${keys.network}`, since)}
+    ${selectLastHundred(sql`'network'`, sql`network_key = ${keys.network}`, since)}
     union all
-    ${lastHundred(sql`'campaign'`, sql`campaign_key = ${keys.campaign}`, since)}) as recent
+    ${selectLastHundred(sql`'campaign'`, sql`campaign_key = ${keys.campaign}`, since)}) as recent
   group by per`
 
-/** A busy campaign is judged by no more. */
-const lastHundred = (per: Sql, isTheirs: Sql, since: Date) => sql`
-  (select ${per} as per, begun_at, ${isPaid} as is_paid from checkout_attempt attempt ${outcome}
-    where ${isTheirs} and begun_at > ${since} order by begun_at desc limit 100)`
+/** The last 100 attempts are enough to judge a busy campaign. */
+const selectLastHundred = (per: Sql, isMatch: Sql, since: Date) => sql`
+  (select ${per} as per, begun_at, ${isPaid} as is_paid from checkout_attempt attempt ${joinDonation}
+    where ${isMatch} and begun_at > ${since} order by begun_at desc limit 100)`
 
-const tallyRow = z.object({ key: z.instanceof(Buffer), known: z.int(), failed: z.int() })
+const cardResultRow = z.object({ key: z.instanceof(Buffer), known: z.int(), failed: z.int() })
 
-/** A donation that is neither paid nor failed says nothing: its donor may be looking for the card. */
-const tallySql = (everybody: Buffer, since: Date) => sql`
+/** Leaves out donations that are neither paid nor failed: their donors may still be paying. */
+const selectCardResults = (globalKey: Buffer, since: Date) => sql`
   select key, count(*) as known, count(*) filter (where has_failed) as failed
   from (
     select network_key, email_key, campaign_key, not ${isPaid} as has_failed
-    from checkout_attempt attempt ${outcome}
+    from checkout_attempt attempt ${joinDonation}
     left join provider_payment payment on payment.campaign_id = donation.campaign_id
       and payment.donation_id = donation.id
-    where begun_at > ${since} and (${isPaid} or payment.status = 'failed')) as told,
-    unnest(array[network_key, email_key, campaign_key, ${everybody}::bytea]) as key
+    where begun_at > ${since} and (${isPaid} or payment.status = 'failed')) as result,
+    unnest(array[network_key, email_key, campaign_key, ${globalKey}::bytea]) as key
   where key is not null group by key`

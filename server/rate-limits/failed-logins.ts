@@ -1,28 +1,28 @@
-import type { Attempts } from './attempts.ts'
-import { failingLogins } from './limit-table.ts'
+import type { Counters } from './counters.ts'
+import { failedLoginAlarm } from './rate-limit-table.ts'
 
 const hourMs = 3_600_000
-const subjectOf = (hour: number) => `wrong passwords of hour ${hour}`
-const hourOf = (now: Date) => Math.floor(now.getTime() / hourMs)
+const toCounterName = (hour: number) => `failed logins in hour ${hour}`
+const toHour = (now: Date) => Math.floor(now.getTime() / hourMs)
 
-/** Counts wrong passwords of all people together, hour by hour. */
-export async function countFailedLogin(attempts: Pick<Attempts, 'count'>, now: Date) {
-  await attempts.count(subjectOf(hourOf(now)), (failingLogins.hours + 1) * hourMs)
+/** Counts wrong passwords of all accounts per hour. */
+export async function countFailedLogin(counters: Pick<Counters, 'increment'>, now: Date) {
+  await counters.increment(toCounterName(toHour(now)), (failedLoginAlarm.hours + 1) * hourMs)
 }
 
-/** Whether many more are wrong in this hour than in the usual one of the day before it. */
-export async function areLoginsFailing(
-  attempts: Pick<Attempts, 'lookAll'>,
+/** True if this hour has far more wrong passwords than the median of the 24 hours before it. */
+export async function hasFailedLoginSpike(
+  counters: Pick<Counters, 'getMany'>,
   now: Date,
 ): Promise<boolean> {
-  const hours = Array.from({ length: failingLogins.hours + 1 }, (_, back) => hourOf(now) - back)
-  const found = await attempts.lookAll(hours.map(subjectOf))
-  const [current = 0, ...before] = found.map((counted) => counted?.count ?? 0)
-  const usual = Math.max(failingLogins.quiet, medianOf(before))
-  return current > failingLogins.times * usual
+  const hours = Array.from({ length: failedLoginAlarm.hours + 1 }, (_, back) => toHour(now) - back)
+  const counts = await counters.getMany(hours.map(toCounterName))
+  const [current = 0, ...earlier] = counts.map((entry) => entry?.count ?? 0)
+  const baseline = Math.max(failedLoginAlarm.minBaseline, toMedian(earlier))
+  return current > failedLoginAlarm.factor * baseline
 }
 
-function medianOf(counts: number[]): number {
+function toMedian(counts: number[]): number {
   const sorted = counts.toSorted((one, other) => one - other)
   return sorted[Math.floor(sorted.length / 2)] ?? 0
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { networkOf } from './network.ts'
+import { toNetwork } from './network.ts'
 
 it.each([
   ['192.0.2.7', '192.0.2.7'],
@@ -11,5 +11,5 @@ it.each([
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
   ['2001:db8:1:2:3:4:5::', '2001:db8:1:2::/64'],
 ])('counts %s as %s', (address, network) => {
-  expect(networkOf(address)).toBe(network)
+  expect(toNetwork(address)).toBe(network)
 })

@@ -3,29 +3,29 @@ import * as z from 'zod/mini'
 
 import { sql } from '#server/database/sql.ts'
 import {
-  addressNumber,
+  toTestAddress,
   behindProxy,
-  errorOf,
-  limitedProcesses,
+  readError,
+  openLimitedProcesses,
   post,
-  type LimitedProcess,
+  type LimitedApp,
 } from '#test/rate-limits.ts'
 import { ada } from '#test/people.ts'
 
-import { limitedActions, type LimitedAction } from './limit-table.ts'
+import { rateLimitTable, type RateLimitedAction } from './rate-limit-table.ts'
 
-const { database, passTime, processWith } = await limitedProcesses()
+const { database, advanceClock, openProcess } = await openLimitedProcesses()
 
-const rows = limitedActions.flatMap((action) =>
+const rows = rateLimitTable.flatMap((action) =>
   action.limits
     .filter(({ unit }) => unit === undefined)
     .map((limit) => {
-      const name = `${action.name}: ${limit.most} per ${limit.per} in ${limit.withinMs / 1_000} s`
+      const name = `${action.name}: ${limit.max} per ${limit.per} in ${limit.windowMs / 1_000} s`
       return [name, { ...action, limits: [limit] }] as const
     }),
 )
 
-const pathOf = ({ name }: LimitedAction) =>
+const toPath = ({ name }: RateLimitedAction) =>
   ({
     'sign-up': '/api/account',
     'signed-up': '/api/account',
@@ -46,9 +46,9 @@ const pathOf = ({ name }: LimitedAction) =>
 
 describe.each(rows)('%s', (_name, action) => {
   const [limit] = action.limits
-  if (!limit) throw new Error('a row without a limit')
+  if (!limit) throw new Error('the action has no limit')
   const open = () =>
-    processWith({
+    openProcess({
       ...behindProxy,
       actions: [action],
       actor: ada,
@@ -56,38 +56,38 @@ describe.each(rows)('%s', (_name, action) => {
     })
   const body = { email: 'ngozi@example.com' }
   const { method } = action
-  const isFromOnePlace = limit.per === 'network'
-  const send = (app: LimitedProcess, number = 0) => {
-    const from = isFromOnePlace ? '192.0.2.7' : addressNumber(number)
-    return post(app, pathOf(action), { from, body, method })
+  const isPerNetwork = limit.per === 'network'
+  const send = (app: LimitedApp, number = 0) => {
+    const from = isPerNetwork ? '192.0.2.7' : toTestAddress(number)
+    return post(app, toPath(action), { from, body, method })
   }
 
-  it('passes, the next is refused with the time to wait, and passes when that is over', async () => {
+  it('allows up to the limit, then refuses with Retry-After until the window ends', async () => {
     const app = open()
-    for (let number = 1; number <= limit.most; number++)
+    for (let number = 1; number <= limit.max; number++)
       expect((await send(app, number)).status).not.toBe(429)
-    // Another process, or this one after a restart.
-    const answer = await send(open(), 999)
-    expect(answer.status).toBe(429)
-    expect(answer.headers.get('retry-after')).toBe(String(limit.withinMs / 1_000))
-    const error = await errorOf(answer)
+    // Another process, as after a restart.
+    const response = await send(open(), 999)
+    expect(response.status).toBe(429)
+    expect(response.headers.get('retry-after')).toBe(String(limit.windowMs / 1_000))
+    const error = await readError(response)
     expect(error).toMatchObject({
       code: 'too-many-requests',
-      retryAfterSeconds: limit.withinMs / 1_000,
+      retryAfterSeconds: limit.windowMs / 1_000,
     })
-    expect(error.puzzle !== undefined).toBe(limit.over === 'puzzle')
-    passTime(limit.withinMs - 1)
+    expect(error.challenge !== undefined).toBe(limit.onExceed === 'challenge')
+    advanceClock(limit.windowMs - 1)
     expect((await send(app)).status).toBe(429)
-    passTime(1)
+    advanceClock(1)
     expect((await send(app)).status).not.toBe(429)
   })
 })
 
-describe('the limits by network', () => {
-  const login = (app: LimitedProcess, from: string) => post(app, '/api/session', { from })
+describe('limits per network', () => {
+  const login = (app: LimitedApp, from: string) => post(app, '/api/session', { from })
 
-  it('count a network once however its address is written or its lower half changes', async () => {
-    const app = processWith(behindProxy)
+  it('count all IPv6 addresses of a /64 prefix as one network, in any notation', async () => {
+    const app = openProcess(behindProxy)
     const addresses = Array.from({ length: 5 }, (_, index) => `2001:db8:0:7:${index}::${index}`)
     for (const from of addresses) expect((await login(app, from)).status).toBe(204)
     for (const from of ['2001:db8::7:ffff:1:2:3', '2001:0DB8:0000:0007::1'])
@@ -95,16 +95,16 @@ describe('the limits by network', () => {
     expect((await login(app, '2001:db8:0:8::1')).status).toBe(204)
   })
 
-  it('are not evaded by X-Forwarded-For from whom nobody trusts', async () => {
-    const app = processWith()
+  it('ignore X-Forwarded-For from an untrusted peer', async () => {
+    const app = openProcess()
     let refused = 0
     for (let number = 0; number < 200; number++)
-      if ((await login(app, addressNumber(number))).status === 429) refused++
+      if ((await login(app, toTestAddress(number))).status === 429) refused++
     expect(refused).toBe(195)
   })
 
-  it('do not charge an address for what its network was refused', async () => {
-    const app = processWith(behindProxy)
+  it('do not count a request for an email address that the network limit refuses', async () => {
+    const app = openProcess(behindProxy)
     const body = { email: 'ngozi@example.com' }
     const reset = (from: string) => post(app, '/api/account/reset', { from, body })
     for (let number = 0; number < 6; number++)
@@ -117,38 +117,38 @@ describe('the limits by network', () => {
   })
 })
 
-describe('pictures', () => {
-  const send = (app: LimitedProcess, bytes?: number) =>
+describe('image uploads', () => {
+  const send = (app: LimitedApp, bytes?: number) =>
     post(app, '/api/images', {
       ...(bytes !== undefined && { headers: { 'content-length': String(bytes) } }),
     })
-  const picture = limitedActions.filter(({ name }) => name === 'picture')
-  const kilobytes = picture.map((action) => ({
+  const uploads = rateLimitTable.filter(({ name }) => name === 'picture')
+  const kilobytes = uploads.map((action) => ({
     ...action,
     limits: action.limits.filter(({ unit }) => unit === 'kilobytes'),
   }))
-  const open = () => processWith({ actor: ada, actions: kilobytes })
+  const open = () => openProcess({ actor: ada, actions: kilobytes })
 
-  it('of one account are 100 MB in an hour, however many they are', async () => {
+  it('are limited to 100 MB per account and hour', async () => {
     const app = open()
     for (let number = 0; number < 20; number++)
       expect((await send(app, 5_000_000)).status).toBe(204)
-    const answer = await send(open(), 1)
-    expect(answer.status).toBe(429)
-    expect(answer.headers.get('retry-after')).toBe('3600')
-    passTime(3_600_000)
+    const response = await send(open(), 1)
+    expect(response.status).toBe(429)
+    expect(response.headers.get('retry-after')).toBe('3600')
+    advanceClock(3_600_000)
     expect((await send(app, 5_000_000)).status).toBe(204)
   })
 
-  it('that do not say their size count as the largest', async () => {
+  it('without Content-Length count as the largest size', async () => {
     const app = open()
     for (let number = 0; number < 19; number++) expect((await send(app)).status).toBe(204)
     expect((await send(app)).status).toBe(429)
   })
 })
 
-it('leaves who saves their names alone, and limits who asks for other addresses', async () => {
-  const app = processWith({ actor: ada })
+it('limits requests for a new email address, but not profile changes', async () => {
+  const app = openProcess({ actor: ada })
   const save = (email: string) => post(app, '/api/account', { method: 'PATCH', body: { email } })
   for (let number = 0; number < 20; number++) expect((await save(ada.email)).status).toBe(204)
   for (let number = 0; number < 5; number++)
@@ -157,14 +157,14 @@ it('leaves who saves their names alone, and limits who asks for other addresses'
   expect((await save(ada.email)).status).toBe(204)
 })
 
-it('keeps no address readable', async () => {
-  await post(processWith(behindProxy), '/api/account/reset', {
+it('stores no readable address', async () => {
+  await post(openProcess(behindProxy), '/api/account/reset', {
     from: '192.0.2.7',
     body: { email: 'ngozi@example.com' },
   })
   const stored = await database.rows(
     z.object({ row: z.string() }),
-    sql`select row_to_json(attempt_count)::text as row from attempt_count`,
+    sql`select row_to_json(rate_limit_counter)::text as row from rate_limit_counter`,
   )
   expect(stored.length).toBeGreaterThan(2)
   for (const { row } of stored) expect(row).toMatch(/"key":"\\\\x[0-9a-f]{32}"/)

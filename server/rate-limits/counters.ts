@@ -1,0 +1,72 @@
+import * as z from 'zod/mini'
+
+import type { Database } from '../database/database.ts'
+import { sql } from '../database/sql.ts'
+import type { Sealing } from '../runtime/sealing.ts'
+
+/** `endsAt` is the end of the window, which starts with the first count. */
+export type Count = { count: number; endsAt: Date }
+
+/** The name of a counter, or the key that `toKey` made from it. */
+type Counter = string | Buffer
+
+/** Fixed-window counters in the database: all processes share them, and a restart keeps them. */
+export interface Counters {
+  /** Keyed hash of a name: names hold addresses, which the table must not reveal. */
+  toKey: (name: string) => Buffer
+  /** Adds `by` and returns the new count. Starts a window if none is open. */
+  increment: (counter: Counter, windowMs: number, by?: number) => Promise<Count>
+  get: (name: string) => Promise<Count | undefined>
+  /** Counts in the order of the names. */
+  getMany: (names: readonly string[]) => Promise<(Count | undefined)[]>
+  reset: (name: string) => Promise<void>
+  /** Deletes the counters whose window has ended. */
+  purge: () => Promise<number>
+}
+
+type CounterDeps = { database: Database; sealing: Pick<Sealing, 'fingerprint'>; now: () => Date }
+
+export function openCounters({ database, sealing, now }: CounterDeps): Counters {
+  const toKey = (counter: Counter) =>
+    typeof counter === 'string' ? sealing.fingerprint('attempt', counter).subarray(0, 16) : counter
+
+  const getMany = async (names: readonly string[]) => {
+    const keys = names.map(toKey)
+    const rows = await database.rows(
+      keyedCountRow,
+      sql`select key, count, ends_at as "endsAt" from rate_limit_counter
+        where key = any(${keys}) and ends_at > ${now()}`,
+    )
+    return keys.map((key) => rows.find((row) => row.key.equals(key)))
+  }
+
+  return {
+    toKey,
+    async increment(counter, windowMs, by = 1) {
+      const at = now()
+      const endsAt = new Date(at.getTime() + windowMs)
+      const counted = await database.row(
+        countRow,
+        sql`
+          insert into rate_limit_counter as current (key, count, ends_at)
+          values (${toKey(counter)}, ${by}, ${endsAt})
+          on conflict (key) do update set
+            count = case when current.ends_at <= ${at} then excluded.count
+              else least(current.count, 1000000) + excluded.count end,
+            ends_at = case when current.ends_at <= ${at} then excluded.ends_at else current.ends_at end
+          returning count, ends_at as "endsAt"`,
+      )
+      if (!counted) throw new Error('the counter was not updated')
+      return counted
+    },
+    get: async (name) => (await getMany([name]))[0],
+    getMany,
+    async reset(name) {
+      await database.run(sql`delete from rate_limit_counter where key = ${toKey(name)}`)
+    },
+    purge: () => database.run(sql`delete from rate_limit_counter where ends_at <= ${now()}`),
+  }
+}
+
+const countRow = z.object({ count: z.int(), endsAt: z.date() })
+const keyedCountRow = z.extend(countRow, { key: z.instanceof(Buffer) })

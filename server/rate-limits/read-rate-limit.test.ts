@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+
+import { sql } from '#server/database/sql.ts'
+import { behindProxy, openLimitedProcesses, type LimitedApp } from '#test/rate-limits.ts'
+import { as, visitor } from '#test/people.ts'
+
+import { readRateLimit } from './rate-limit-table.ts'
+
+const { database, advanceClock, openProcess } = await openLimitedProcesses()
+
+describe('the limit on reads', () => {
+  const read = (app: LimitedApp, path = '/') => as(app, visitor)(path)
+
+  it('counts per network in all processes, but not static files', async () => {
+    const app = openProcess()
+    for (let number = 0; number < readRateLimit.max; number++)
+      expect((await read(app)).status).toBe(204)
+    const response = await read(app, '/api/campaigns')
+    expect(response.status).toBe(429)
+    expect(response.headers.get('retry-after')).toBe('10')
+    for (const path of ['/assets/a.js', '/healthz', '/readyz'])
+      expect((await read(app, path)).status).toBe(204)
+    // Another process still allows its first batch.
+    const other = openProcess()
+    let passed = 0
+    while ((await read(other)).status === 204) passed++
+    expect(passed).toBe(60)
+    advanceClock(readRateLimit.windowMs)
+    expect((await read(app)).status).toBe(204)
+  })
+
+  it('makes no query within the first batch', async () => {
+    const app = openProcess(behindProxy)
+    for (let number = 0; number < 60; number++) await read(app)
+    const counted = await database.row(
+      z.object({ count: z.int() }),
+      sql`select count(*)::int as count from rate_limit_counter`,
+    )
+    expect(counted?.count).toBe(0)
+  })
+})
