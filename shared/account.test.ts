@@ -14,7 +14,7 @@ const signUp = {
   terms: true,
 }
 
-function messagesOf(schema: z.ZodMiniType, input: unknown): string[] {
+function getMessages(schema: z.ZodMiniType, input: unknown): string[] {
   const result = z.safeParse(schema, input)
   return result.success
     ? []
@@ -22,7 +22,7 @@ function messagesOf(schema: z.ZodMiniType, input: unknown): string[] {
 }
 
 describe('sign-up (specification §5)', () => {
-  it('takes a complete form and writes the address in lower case', () => {
+  it('accepts a complete form and converts the address to lower case', () => {
     expect(z.parse(signUpSchema, signUp)).toMatchObject({ email: 'ada@example.org' })
   })
 
@@ -38,43 +38,43 @@ describe('sign-up (specification §5)', () => {
     [{ confirmPassword: 'short' }, `confirmPassword: ${invalid.confirmPasswordShort}`],
     [{ confirmPassword: 'other words' }, `confirmPassword: ${invalid.passwordMismatch}`],
   ])('%j', (change, message) => {
-    expect(messagesOf(signUpSchema, { ...signUp, ...change })).toContain(message)
+    expect(getMessages(signUpSchema, { ...signUp, ...change })).toContain(message)
   })
 })
 
 describe('login', () => {
-  it('asks for a password before it complains about its length', () => {
+  it('reports a missing password before its length', () => {
     const login = { email: 'ada@example.org', password: '' }
-    expect(messagesOf(loginSchema, login)).toEqual([`password: ${invalid.passwordRequired}`])
+    expect(getMessages(loginSchema, login)).toEqual([`password: ${invalid.passwordRequired}`])
   })
 
   it.each([
     [{ email: 'ada', password: 'long enough' }, `email: ${invalid.email}`],
     [{ email: 'ada@example.org', password: '1234567' }, `password: ${invalid.passwordShort}`],
-  ])('%j', (login, message) => expect(messagesOf(loginSchema, login)).toEqual([message]))
+  ])('%j', (login, message) => expect(getMessages(loginSchema, login)).toEqual([message]))
 })
 
 describe('a new password', () => {
-  it('has its own sentence on the reset page', () => {
+  it('has its own message on the reset page', () => {
     expect(
-      messagesOf(resetPasswordSchema, { newPassword: '1234567', confirmPassword: '12345678' }),
+      getMessages(resetPasswordSchema, { newPassword: '1234567', confirmPassword: '12345678' }),
     ).toContain(`newPassword: ${invalid.resetPasswordShort}`)
   })
 
   it('must match on reset and in settings', () => {
     const words = { confirmPassword: 'other words' }
     const mismatch = `confirmPassword: ${invalid.passwordMismatch}`
-    expect(messagesOf(resetPasswordSchema, { newPassword: 'some words', ...words })).toEqual([
+    expect(getMessages(resetPasswordSchema, { newPassword: 'some words', ...words })).toEqual([
       mismatch,
     ])
     expect(
-      messagesOf(passwordChangeSchema, { currentPassword: 'x', password: 'some words', ...words }),
+      getMessages(passwordChangeSchema, { currentPassword: 'x', password: 'some words', ...words }),
     ).toEqual([mismatch])
   })
 
-  it('needs the current one in settings', () => {
+  it('needs the current password in settings', () => {
     const change = { currentPassword: '', password: 'some words', confirmPassword: 'some words' }
-    expect(messagesOf(passwordChangeSchema, change)).toEqual([
+    expect(getMessages(passwordChangeSchema, change)).toEqual([
       `currentPassword: ${invalid.currentPassword}`,
     ])
   })

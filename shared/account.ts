@@ -27,9 +27,9 @@ const newPassword = (short: string) =>
   z.string(short).check(z.minLength(8, short), z.maxLength(128, invalid.passwordLong))
 
 const samePassword = <Input extends { confirmPassword: string }>(
-  passwordOf: (input: Input) => string,
+  getPassword: (input: Input) => string,
 ) =>
-  z.refine<Input>((input) => passwordOf(input) === input.confirmPassword, {
+  z.refine<Input>((input) => getPassword(input) === input.confirmPassword, {
     error: invalid.passwordMismatch,
     path: ['confirmPassword'],
     when: ({ value }) => typeof value === 'object' && value !== null,
@@ -53,7 +53,7 @@ export const signUpSchema = z
   })
   .check(samePassword((input) => input.password))
 
-const secondFactorCode = z.string().check(z.trim(), z.maxLength(40, invalid.tooLong))
+const twoFactorCode = z.string().check(z.trim(), z.maxLength(40, invalid.tooLong))
 
 export const loginSchema = z.object({
   email: emailSchema(invalid.email),
@@ -64,8 +64,8 @@ export const loginSchema = z.object({
       z.minLength(8, invalid.passwordShort),
       z.maxLength(128, invalid.passwordLong),
     ),
-  /** The second step, for whoever has turned it on: from the app, or a recovery code. */
-  code: z.optional(secondFactorCode),
+  /** Code from the authenticator app or recovery code, if two-factor authentication is on. */
+  code: z.optional(twoFactorCode),
 })
 
 export const forgotPasswordSchema = z.object({ email: emailSchema(invalid.email) })
@@ -79,19 +79,19 @@ export const resetPasswordSchema = z
   })
   .check(samePassword((input) => input.newPassword))
 
-/** A code from a mailed link; what it is good for is known to the server alone. */
+/** A code from a mailed link. */
 export const actionCodeSchema = z.object({
   code: z.string().check(z.minLength(1), z.maxLength(512)),
 })
 
-/** POST /api/account/reset/apply: the form of /reset-password and the code of its address. */
+/** POST /api/account/reset/apply: the form of /reset-password and the code in its URL. */
 export const resetApplySchema = z.intersection(resetPasswordSchema, actionCodeSchema)
 
 export const profileSchema = z.object({
   firstname: personName(invalid.firstname),
   lastname: personName(invalid.lastname),
   email: emailSchema(invalid.email),
-  /** Asked for only where the address is another one (readings P8). */
+  /** Required for a new address (readings P8). */
   currentPassword: z.optional(z.string().check(z.maxLength(128, invalid.passwordLong))),
 })
 
@@ -107,7 +107,7 @@ export const passwordChangeSchema = z
   })
   .check(samePassword((input) => input.password))
 
-/** The signed-in person, as the browser knows them (specification §3: User and the session's userDetails). */
+/** The signed-in person (specification §3: User and the session's userDetails). */
 export const accountSchema = z.object({
   _id: z.string(),
   uid: z.string(),
@@ -118,22 +118,22 @@ export const accountSchema = z.object({
   terms: z.boolean(),
   emailVerified: z.boolean(),
   roles: z.array(z.enum(roles)),
-  /** Roles that wait for a second factor. */
-  dormantRoles: z.optional(z.array(z.enum(roles))),
+  /** Roles that need two-factor authentication before they can be used. */
+  inactiveRoles: z.optional(z.array(z.enum(roles))),
   createdAt: z.nullable(z.string()),
 })
 export type Account = z.output<typeof accountSchema>
 
-/** GET /api/session and everything that signs in: who is asking, or null for a visitor. */
+/** GET /api/session, login and sign-up. Null for a visitor. */
 export const sessionSchema = z.object({ account: z.nullable(accountSchema) })
 
 /**
- * The uid of the person whose page a request comes from. The server refuses a request in another name than the session's: in the
- * meantime somebody else may have logged in, in another window.
+ * The uid of the account that the page shows. The server refuses a request whose session belongs to another account, for
+ * example after a login in another window.
  */
 export const shownAccountHeader = 'x-shown-account'
 
-/** GET /api/account/sessions: where a person is logged in. `device` is empty where we could not tell. */
+/** GET /api/account/sessions. `device` is empty if unknown. */
 export const sessionListSchema = z.object({
   sessions: z.array(
     z.object({
@@ -147,32 +147,32 @@ export const sessionListSchema = z.object({
 })
 export type SessionList = z.output<typeof sessionListSchema>
 
-/** GET /api/account/second-factor */
-export const secondFactorSchema = z.object({ isOn: z.boolean(), recoveryCodesLeft: z.int() })
-export type SecondFactorState = z.output<typeof secondFactorSchema>
+/** GET /api/account/two-factor */
+export const twoFactorSchema = z.object({ isOn: z.boolean(), recoveryCodesLeft: z.int() })
+export type TwoFactorState = z.output<typeof twoFactorSchema>
 
 const currentPassword = z
   .string(invalid.currentPassword)
   .check(z.minLength(1, invalid.currentPassword), z.maxLength(128, invalid.passwordLong))
 
-/** POST /api/account/second-factor, and what it answers: the secret for the app, as text and as an address that opens one. */
-export const secondFactorBeginSchema = z.object({ currentPassword })
-export const secondFactorSecretSchema = z.object({ secret: z.string(), uri: z.string() })
+/** POST /api/account/two-factor and its response: the secret as text and as an otpauth: URI. */
+export const twoFactorSetupSchema = z.object({ currentPassword })
+export const twoFactorSecretSchema = z.object({ secret: z.string(), uri: z.string() })
 
-/** POST /api/account/second-factor/confirm and what it answers, shown this once. */
-export const secondFactorConfirmSchema = z.object({
-  code: secondFactorCode.check(z.minLength(1, invalid.required)),
+/** POST /api/account/two-factor/confirm and its response. The recovery codes are shown once. */
+export const twoFactorConfirmationSchema = z.object({
+  code: twoFactorCode.check(z.minLength(1, invalid.required)),
 })
 export const recoveryCodesSchema = z.object({ recoveryCodes: z.array(z.string()) })
 
-/** POST /api/account/second-factor/off */
-export const secondFactorOffSchema = z.object({
+/** POST /api/account/two-factor/off */
+export const twoFactorRemovalSchema = z.object({
   currentPassword,
-  code: secondFactorCode.check(z.minLength(1, invalid.required)),
+  code: twoFactorCode.check(z.minLength(1, invalid.required)),
 })
 
-/** POST /api/account/deletion; the code is for whoever has turned the second step on. */
+/** POST /api/account/deletion. The code is required if two-factor authentication is on. */
 export const accountDeletionSchema = z.object({
   currentPassword,
-  code: z.optional(secondFactorCode),
+  code: z.optional(twoFactorCode),
 })

@@ -23,7 +23,7 @@ export async function openAccountApp(
   return {
     ...services,
     now,
-    passTime: (ms: number) => (offsetMs += ms),
+    advanceClock: (ms: number) => (offsetMs += ms),
     /** The mails to an address, oldest first, once the jobs that write mails have run. */
     mailsTo: (email: string) => mailsTo(owner, services.tasks, email),
   }

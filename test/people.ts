@@ -6,30 +6,30 @@ import type { Database } from '#server/database/database.ts'
 import { sql } from '#server/database/sql.ts'
 import { outbox } from '#server/mail/outbox.ts'
 import { visitor, type User } from '#server/policy/actor.ts'
-import { hashPassword } from '#server/providers/identity/passwords.ts'
+import { hashPassword } from '#server/providers/identity/embedded/password-hash.ts'
 import { openSessions } from '#server/accounts/sessions.ts'
 import type { Role } from '#shared/account.ts'
 
 export { visitor }
 
-/** Owns the campaigns of the tests. */
-export const ada = person('ada')
-/** The stranger: signed in, and concerned by nothing. */
-export const bola = person('bola')
-/** Reviews. */
-export const chidi = person('chidi', ['reviewer'])
-/** Answers for all of it. */
-export const dada = person('dada', ['admin'])
+/** Owns the campaigns in tests. */
+export const ada = newUser('ada')
+/** Signed in, without campaigns or roles. */
+export const bola = newUser('bola')
+/** A reviewer. */
+export const chidi = newUser('chidi', ['reviewer'])
+/** An admin. */
+export const dada = newUser('dada', ['admin'])
 
 export const unverified = (user: User): User => ({ ...user, emailVerified: false })
 
-/** Where tests say they live. Requests come from this origin. */
+/** The origin of test requests. */
 export const testOrigin = 'http://localhost'
 
 /** A person with an account, a user document, roles and a running session in a database. */
 export type Person = User & { firstname: string; lastname: string; cookie: string }
 
-/** Writes the person down for real and signs them in. Without a password nobody can sign in as them again. */
+/** Inserts the person and starts a session. Without a password, only `signInAgain` starts another one. */
 export async function createPerson(
   database: Database,
   user: User,
@@ -60,29 +60,29 @@ export async function createPerson(
 /** Another session of the same person, as on a second device. */
 export async function signInAgain(
   database: Database,
-  known: Person,
+  person: Person,
   now: () => Date = () => new Date(),
 ): Promise<Person> {
   const sessions = openSessions({ database, publicUrl: testOrigin, outbox, now })
   const stored = await database.row(
     z.object({ version: z.int() }),
-    sql`select credential_version as version from account where uid = ${known.uid}`,
+    sql`select credential_version as version from account where uid = ${person.uid}`,
   )
   const credentialVersion = stored?.version ?? 1
-  const account = { ...known, disabled: false, createdAt: now(), credentialVersion }
-  const { token } = await sessions.start(account, undefined, { secondFactor: true })
+  const account = { ...person, disabled: false, createdAt: now(), credentialVersion }
+  const { token } = await sessions.start(account, undefined, { twoFactor: true })
   const cookie = `session=${token}`
-  const actor = await sessions.actorOf(new Request(testOrigin, { headers: { cookie } }))
-  if (actor.kind !== 'user') throw new Error(`${known.email} could not be signed in`)
-  return { ...known, createdAt: actor.createdAt, sessionId: actor.sessionId, cookie }
+  const actor = await sessions.getActor(new Request(testOrigin, { headers: { cookie } }))
+  if (actor.kind !== 'user') throw new Error(`${person.email} could not be signed in`)
+  return { ...person, createdAt: actor.createdAt, sessionId: actor.sessionId, cookie }
 }
 
 type App = { request: (path: string, init?: RequestInit) => Response | Promise<Response> }
-type Sent = { method?: string; body?: unknown; headers?: Record<string, string> }
+type RequestOptions = { method?: string; body?: unknown; headers?: Record<string, string> }
 
-/** Speaks to the app as a person's browser on our own pages would: `as(app, person)('/api/draft', { method: 'PUT', body })`. */
+/** Sends requests like a browser on Ajo's pages: `as(app, person)('/api/draft', { method: 'PUT', body })`. */
 export function as(app: App, who: { cookie: string } | typeof visitor) {
-  return async (path: string, { method = 'GET', body, headers = {} }: Sent = {}) =>
+  return async (path: string, { method = 'GET', body, headers = {} }: RequestOptions = {}) =>
     app.request(path, {
       method,
       headers: {
@@ -101,7 +101,7 @@ function isJson(body: unknown): boolean {
   return body !== undefined && !(body instanceof FormData || body instanceof Uint8Array)
 }
 
-function person(name: string, roles: Role[] = []): User {
+function newUser(name: string, roles: Role[] = []): User {
   return {
     kind: 'user',
     uid: `00000000-0000-4000-8000-${Buffer.from(name.padEnd(6, '-')).toString('hex')}`,

@@ -17,18 +17,18 @@ const kinds = [
   'reviewer-revoked',
   'admin-granted',
   'admin-revoked',
-  'second-factor-on',
-  'second-factor-off',
+  'two-factor-on',
+  'two-factor-off',
   'recovery-code-used',
   'disabled',
   'enabled',
   'deleted',
 ] as const
 
-type Event = { uid: string; kind: (typeof kinds)[number]; at: Date; byUid?: string }
+type AccountEvent = { uid: string; kind: (typeof kinds)[number]; at: Date; byUid?: string }
 
-/** Notes what happened to an account. The application may add to this list, and never change it. */
-export async function recordEvent(queries: Queries, { uid, kind, at, byUid }: Event) {
+/** Appends to the account's security log. The application role can neither change nor delete entries. */
+export async function recordEvent(queries: Queries, { uid, kind, at, byUid }: AccountEvent) {
   await queries.run(sql`
     insert into account_event (id, uid, by_uid, kind, at)
     values (${randomUUID()}, ${uid}, ${byUid ?? null}, ${kind}, ${at})`)
@@ -37,9 +37,7 @@ export async function recordEvent(queries: Queries, { uid, kind, at, byUid }: Ev
 /** Oldest first. */
 export function listEvents(queries: Queries, uid: string) {
   return queries.rows(
-    eventSchema,
+    z.object({ kind: z.string(), at: z.date() }),
     sql`select kind, at from account_event where uid = ${uid} order by at, id`,
   )
 }
-
-const eventSchema = z.object({ kind: z.string(), at: z.date() })

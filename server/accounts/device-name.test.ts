@@ -23,6 +23,6 @@ it.each([
   ['curl/8.0', ''],
   ['', ''],
   ['<script>alert(1)</script>', ''],
-])('calls %j %j', (userAgent, name) => {
+])('turns %j into %j', (userAgent, name) => {
   expect(deviceName(userAgent)).toBe(name)
 })

@@ -17,10 +17,10 @@ const systems: [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** What a person calls their device, from what its browser says of itself. Nothing else of that is kept. Empty when unknown. */
+/** Browser and system, such as 'Chrome on Android'. Empty if unknown. The rest of the user agent is not stored. */
 export function deviceName(userAgent = ''): string {
   const start = userAgent.slice(0, 400)
-  const find = (known: [RegExp, string][]) => known.find(([sign]) => sign.test(start))?.[1]
+  const find = (names: [RegExp, string][]) => names.find(([pattern]) => pattern.test(start))?.[1]
   const [browser, system] = [find(browsers), find(systems)]
   return browser && system ? `${browser} on ${system}` : (browser ?? system ?? '')
 }

@@ -5,24 +5,24 @@ import { roles, type Role } from '#shared/account.ts'
 import type { Database } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
 import { recordEvent } from './account-events.ts'
+import { endSessionsSql } from './session-rows.ts'
 
 export type RoleChange = { email: string; role: Role; now: Date }
-type Refusal = 'unknown' | 'unverified'
 
-/** Whoever gets or loses a role logs in again: what a session may do never changes under it. */
+/** Ends the account's sessions: the rights of a session never change while it lasts. */
 export async function grantRole(
   database: Database,
   { email, role, now }: RoleChange,
-): Promise<'granted' | 'had-it' | Refusal> {
+): Promise<'granted' | 'already-granted' | 'unknown' | 'unverified'> {
   return database.transaction(async (queries) => {
-    const account = await queries.row(accountSchema, findSql(email))
+    const account = await queries.row(accountRow, selectAccount(email))
     if (!account) return 'unknown'
-    // Anybody can sign up with an address that is not theirs.
-    if (!account.email_verified) return 'unverified'
+    // Anyone can sign up with an address that is not theirs.
+    if (!account.emailVerified) return 'unverified'
     const granted = await queries.run(sql`
       insert into account_role (uid, role, granted_at) values (${account.uid}, ${role}, ${now})
       on conflict do nothing`)
-    if (granted === 0) return 'had-it'
+    if (granted === 0) return 'already-granted'
     await queries.run(endSessionsSql(account.uid))
     await recordEvent(queries, { uid: account.uid, kind: `${role}-granted`, at: now })
     return 'granted'
@@ -31,17 +31,17 @@ export async function grantRole(
 
 export async function revokeRole(
   database: Database,
-  { email, role }: Omit<RoleChange, 'now'>,
-): Promise<'revoked' | 'had-it-not' | 'unknown'> {
+  { email, role, now }: RoleChange,
+): Promise<'revoked' | 'not-granted' | 'unknown'> {
   return database.transaction(async (queries) => {
-    const account = await queries.row(accountSchema, findSql(email))
+    const account = await queries.row(accountRow, selectAccount(email))
     if (!account) return 'unknown'
     const revoked = await queries.run(
       sql`delete from account_role where uid = ${account.uid} and role = ${role}`,
     )
-    if (revoked === 0) return 'had-it-not'
+    if (revoked === 0) return 'not-granted'
     await queries.run(endSessionsSql(account.uid))
-    await recordEvent(queries, { uid: account.uid, kind: `${role}-revoked`, at: new Date() })
+    await recordEvent(queries, { uid: account.uid, kind: `${role}-revoked`, at: now })
     return 'revoked'
   })
 }
@@ -53,11 +53,8 @@ export function listRoles(database: Database) {
   )
 }
 
-const accountSchema = z.object({ uid: z.string(), email_verified: z.boolean() })
+const accountRow = z.object({ uid: z.string(), emailVerified: z.boolean() })
 
-const findSql = (email: string) => sql`
-  select uid, email_verified from account
+const selectAccount = (email: string) => sql`
+  select uid, email_verified as "emailVerified" from account
   where uid = (select uid from account_email where email = ${email}) for update`
-
-const endSessionsSql = (uid: string) =>
-  sql`update account set credential_version = credential_version + 1 where uid = ${uid}`

@@ -5,7 +5,7 @@ import { sessionCookies } from './session-cookies.ts'
 
 const token = 'T'.repeat(43)
 
-async function written(publicUrl: string, path: 'in' | 'out') {
+async function getCookies(publicUrl: string, path: 'in' | 'out') {
   const cookies = sessionCookies(publicUrl)
   const app = new Hono()
     .get('/in', (c) => {
@@ -19,30 +19,30 @@ async function written(publicUrl: string, path: 'in' | 'out') {
   return (await app.request(`/${path}`)).headers.getSetCookie()
 }
 
-it('keeps the token from scripts and other sites, and on https under the name that only we can set', async () => {
-  expect(await written('https://ajo.example', 'in')).toEqual([
+it('hides the token from scripts and other sites, and uses the __Host- prefix over https', async () => {
+  expect(await getCookies('https://ajo.example', 'in')).toEqual([
     `__Host-session=${token}; Max-Age=2592000; Path=/; HttpOnly; Secure; SameSite=Lax`,
     'uid=ada; Max-Age=2592000; Path=/; Secure; SameSite=Lax',
   ])
-  expect(await written('http://127.0.0.1:3000', 'in')).toEqual([
+  expect(await getCookies('http://127.0.0.1:3000', 'in')).toEqual([
     `session=${token}; Max-Age=2592000; Path=/; HttpOnly; SameSite=Lax`,
     'uid=ada; Max-Age=2592000; Path=/; SameSite=Lax',
   ])
 })
 
-it('takes both cookies away at logout', async () => {
-  const removed = await written('https://ajo.example', 'out')
+it('removes both cookies at logout', async () => {
+  const removed = await getCookies('https://ajo.example', 'out')
   expect(removed.map((cookie) => cookie.split(';').slice(0, 2))).toEqual([
     ['__Host-session=', ' Max-Age=0'],
     ['uid=', ' Max-Age=0'],
   ])
 })
 
-it('reads the token under its own name only', () => {
-  const reading = (publicUrl: string, cookie: string) =>
-    sessionCookies(publicUrl).tokenOf(new Request(publicUrl, { headers: { cookie } }))
-  expect(reading('https://ajo.example', `a=b; __Host-session=${token}`)).toBe(token)
-  expect(reading('https://ajo.example', `session=${token}`)).toBeUndefined()
-  expect(reading('http://127.0.0.1:3000', `session=${token}`)).toBe(token)
-  expect(reading('http://127.0.0.1:3000', `session=${token}x`)).toBeUndefined()
+it('reads the token only from its own cookie', () => {
+  const read = (publicUrl: string, cookie: string) =>
+    sessionCookies(publicUrl).getToken(new Request(publicUrl, { headers: { cookie } }))
+  expect(read('https://ajo.example', `a=b; __Host-session=${token}`)).toBe(token)
+  expect(read('https://ajo.example', `session=${token}`)).toBeUndefined()
+  expect(read('http://127.0.0.1:3000', `session=${token}`)).toBe(token)
+  expect(read('http://127.0.0.1:3000', `session=${token}x`)).toBeUndefined()
 })

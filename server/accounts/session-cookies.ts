@@ -3,15 +3,15 @@ import { deleteCookie, setCookie } from 'hono/cookie'
 import { parse } from 'hono/utils/cookie'
 
 const uidCookie = 'uid'
-const lifeSeconds = 30 * 24 * 3_600
-/** As long as browsers keep any cookie. */
-const deviceLifeSeconds = 400 * 24 * 3_600
+const sessionMaxAge = 30 * 24 * 3_600
+/** The longest that browsers keep a cookie. */
+const deviceMaxAge = 400 * 24 * 3_600
 
-/** How a session travels. The token's cookie is out of any script's reach; `uid` is written but never read here (readings A4). */
+/** Scripts cannot read the token's cookie. The server writes `uid` but never reads it (readings A4). */
 export interface SessionCookies {
-  tokenOf: (request: Request) => string | undefined
-  /** By what a browser is known that logged in before. It opens nothing. */
-  deviceOf: (request: Request) => string | undefined
+  getToken: (request: Request) => string | undefined
+  /** Identifies a browser that has logged in before. It grants no access. */
+  getDevice: (request: Request) => string | undefined
   writeDevice: (c: Context, token: string) => void
   write: (c: Context, session: { token: string; uid: string }) => void
   remove: (c: Context) => void
@@ -19,7 +19,7 @@ export interface SessionCookies {
 
 export function sessionCookies(publicUrl: string): SessionCookies {
   const secure = new URL(publicUrl).protocol === 'https:'
-  // The prefix makes the browser refuse a cookie of this name that a neighbouring host or plain http tries to set.
+  // With the prefix, browsers refuse a cookie of this name from a sibling host or over plain HTTP.
   const tokenCookie = secure ? '__Host-session' : 'session'
   const deviceCookie = secure ? '__Host-device' : 'device'
   const attributes = { path: '/', sameSite: 'Lax', secure } as const
@@ -30,18 +30,14 @@ export function sessionCookies(publicUrl: string): SessionCookies {
   }
 
   return {
-    tokenOf: (request) => read(request, tokenCookie),
-    deviceOf: (request) => read(request, deviceCookie),
+    getToken: (request) => read(request, tokenCookie),
+    getDevice: (request) => read(request, deviceCookie),
     writeDevice(c, token) {
-      setCookie(c, deviceCookie, token, {
-        ...attributes,
-        httpOnly: true,
-        maxAge: deviceLifeSeconds,
-      })
+      setCookie(c, deviceCookie, token, { ...attributes, httpOnly: true, maxAge: deviceMaxAge })
     },
     write(c, { token, uid }) {
-      setCookie(c, tokenCookie, token, { ...attributes, httpOnly: true, maxAge: lifeSeconds })
-      setCookie(c, uidCookie, uid, { ...attributes, maxAge: lifeSeconds })
+      setCookie(c, tokenCookie, token, { ...attributes, httpOnly: true, maxAge: sessionMaxAge })
+      setCookie(c, uidCookie, uid, { ...attributes, maxAge: sessionMaxAge })
     },
     remove(c) {
       deleteCookie(c, tokenCookie, { ...attributes, httpOnly: true })

@@ -11,97 +11,90 @@ const hourMs = 3_600_000
 const idleMs = 14 * 24 * hourMs
 const absoluteMs = 30 * 24 * hourMs
 
-export type ListedSession = { id: string; device: string; createdAt: Date; seenAt: Date }
+export type ListedSession = z.output<typeof listedSessionRow>
 
+/** The time so many milliseconds ago. */
 export type Ago = (ms: number) => Date
 
-/** By the hash of its token. */
-export const sessionRow = z.pipe(
+/** `isStale`: the stored time of last use is more than an hour old. */
+type ActiveSession = Omit<User, 'kind'> & { isStale: boolean }
+
+/** An entry of a map from the token's hash. */
+export const activeSessionRow = z.pipe(
   z.object({
-    token_hash: z.string(),
-    id: z.string(),
+    tokenHash: z.string(),
+    sessionId: z.string(),
     uid: z.string(),
     email: z.string(),
-    email_verified: z.boolean(),
-    created_at: z.date(),
+    emailVerified: z.boolean(),
+    createdAt: z.date(),
     roles: z.array(z.enum(roles)),
-    dormant_roles: z.array(z.enum(roles)),
-    is_stale: z.boolean(),
+    inactiveRoles: z.array(z.enum(roles)),
+    isStale: z.boolean(),
   }),
-  z.transform(
-    ({
-      token_hash,
-      id,
-      email_verified,
-      created_at,
-      dormant_roles,
-      is_stale,
-      ...row
-    }): [string, Found] => [
-      token_hash,
-      {
-        ...row,
-        isStale: is_stale,
-        sessionId: id,
-        emailVerified: email_verified,
-        createdAt: created_at,
-        ...(dormant_roles.length > 0 && { dormantRoles: dormant_roles }),
-      },
-    ],
-  ),
+  z.transform(({ tokenHash, inactiveRoles, ...row }): [string, ActiveSession] => [
+    tokenHash,
+    { ...row, ...(inactiveRoles.length > 0 && { inactiveRoles }) },
+  ]),
 )
 
-/** `isStale`: for more than an hour nobody has written down that it is in use. */
-type Found = Omit<User, 'kind'> & { isStale: boolean }
-
-/** `waived`: people of the sample data do without the second factor. */
-export function listRunning(tokenHashes: readonly string[], ago: Ago, waived: boolean) {
+/** With `skipsForSamples`, accounts of the sample data use their roles without two-factor authentication. */
+export function selectActiveSessions(
+  tokenHashes: readonly string[],
+  ago: Ago,
+  skipsForSamples: boolean,
+) {
   const hashes = tokenHashes.map((tokenHash) => Buffer.from(tokenHash, 'hex'))
   const granted = sql`select role from account_role where account_role.uid = account.uid`
-  const isAwake = sql`(session.second_factor or (${waived} and not needs_second_factor))`
+  const isActive = isRoleActive(skipsForSamples)
   return sql`
-    select encode(token_hash, 'hex') as token_hash, session.id, uid, email, email_verified,
-      account.created_at,
-      seen_at < ${ago(hourMs)} as is_stale,
-      array(${granted} and ${isAwake} order by role) as roles,
-      array(${granted} and not ${isAwake} order by role) as dormant_roles
+    select encode(token_hash, 'hex') as "tokenHash", session.id as "sessionId", uid, email,
+      email_verified as "emailVerified", account.created_at as "createdAt",
+      seen_at < ${ago(hourMs)} as "isStale",
+      array(${granted} and ${isActive} order by role) as roles,
+      array(${granted} and not ${isActive} order by role) as "inactiveRoles"
     from session join account using (uid)
     where token_hash = any(${hashes}) and not disabled
       and session.credential_version = account.credential_version
       and session.created_at > ${ago(absoluteMs)} and seen_at > ${ago(idleMs)}`
 }
 
-export const listedRow = z.pipe(
-  z.object({ id: z.string(), device: z.string(), created_at: z.date(), seen_at: z.date() }),
-  z.transform(({ id, device, created_at, seen_at }): ListedSession => ({
-    id,
-    device,
-    createdAt: created_at,
-    seenAt: seen_at,
-  })),
-)
+export const listedSessionRow = z.object({
+  id: z.string(),
+  device: z.string(),
+  createdAt: z.date(),
+  seenAt: z.date(),
+})
 
-export const listSessions = (uid: string, ago: Ago) => sql`
-  select session.id, device, session.created_at, seen_at
+export const selectSessions = (uid: string, ago: Ago) => sql`
+  select session.id, device, session.created_at as "createdAt", seen_at as "seenAt"
   from session join account using (uid)
   where uid = ${uid} and session.credential_version = account.credential_version
     and session.created_at > ${ago(absoluteMs)} and seen_at > ${ago(idleMs)}
   order by seen_at desc, session.id limit 100`
 
-export const roleRow = z.object({ role: z.enum(roles), is_awake: z.boolean() })
-export const rolesOf = (sessionId: string, waived: boolean) => sql`
-  select role, session.second_factor or (${waived} and not needs_second_factor) as is_awake
+export const roleRow = z.object({ role: z.enum(roles), isActive: z.boolean() })
+
+export const selectRoles = (sessionId: string, skipsForSamples: boolean) => sql`
+  select role, ${isRoleActive(skipsForSamples)} as "isActive"
   from account_role join session using (uid) where session.id = ${sessionId} order by role`
 
-export const touch = (sessionId: string, now: Date) =>
+const isRoleActive = (skipsForSamples: boolean) =>
+  sql`(session.two_factor or (${skipsForSamples} and not requires_two_factor))`
+
+export const updateLastSeen = (sessionId: string, now: Date) =>
   sql`update session set seen_at = ${now} where id = ${sessionId}`
 
-export const remove = (sessionId: string) => sql`delete from session where id = ${sessionId}`
+export const deleteSession = (sessionId: string) => sql`delete from session where id = ${sessionId}`
 
-export const removeDead = (ago: Ago) => sql`
+/** Sessions are valid only for the account's current credential version. */
+export const endSessionsSql = (uid: string) =>
+  sql`update account set credential_version = credential_version + 1 where uid = ${uid}`
+
+export const deleteExpiredSessions = (ago: Ago) => sql`
   delete from session using account
   where account.uid = session.uid
     and (session.credential_version <> account.credential_version
       or session.created_at <= ${ago(absoluteMs)} or session.seen_at <= ${ago(idleMs)})`
 
-export const hashOf = (token: string) => hash('sha256', token, 'hex')
+export const hashToken = (token: string) => hash('sha256', token, 'hex')

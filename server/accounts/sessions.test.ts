@@ -24,12 +24,13 @@ let now = new Date()
 const clock = () => now
 const sessions = openSessions({ database, publicUrl, outbox, now: clock })
 
-const asking = (cookie: string) => sessions.actorOf(new Request(publicUrl, { headers: { cookie } }))
-const known = (person: Person): User => {
+const getActor = (cookie: string) =>
+  sessions.getActor(new Request(publicUrl, { headers: { cookie } }))
+const toExpected = (person: Person): User => {
   const { kind, uid, email, emailVerified, createdAt, roles, sessionId } = person
   return { kind, uid, email, emailVerified, createdAt, roles, sessionId }
 }
-const after = (ms: number) => (now = new Date(now.getTime() + ms))
+const advanceClock = (ms: number) => (now = new Date(now.getTime() + ms))
 const create = (person = ada) => createPerson(database, person, { now: clock })
 
 beforeEach(async () => {
@@ -37,70 +38,70 @@ beforeEach(async () => {
   now = new Date('2026-03-01T09:00:00Z')
 })
 
-describe('who is asking', () => {
-  it('is the person whose session it is, with verification and roles as they are now', async () => {
+describe('the actor of a request', () => {
+  it('is the user of the session with the current verification status and roles', async () => {
     const person = await create(unverified(chidi))
-    expect(await asking(person.cookie)).toEqual(known(person))
+    expect(await getActor(person.cookie)).toEqual(toExpected(person))
     await owner.run(sql`update account set email_verified = true`)
     await owner.run(sql`delete from account_role`)
-    expect(await asking(person.cookie)).toEqual({
-      ...known(person),
+    expect(await getActor(person.cookie)).toEqual({
+      ...toExpected(person),
       emailVerified: true,
       roles: [],
     })
   })
 
-  it('is a visitor without a cookie, with a made-up one, and with the uid alone', async () => {
+  it('is a visitor without a cookie, with an unknown token, and with only the uid cookie', async () => {
     await create()
-    const madeUp = 'A'.repeat(43)
+    const unknown = 'A'.repeat(43)
     for (const cookie of [
       '',
-      `session=${madeUp}`,
+      `session=${unknown}`,
       'session=%00',
       `uid=${ada.uid}`,
       `session=${ada.uid}`,
     ])
-      expect(await asking(cookie)).toEqual(visitor)
+      expect(await getActor(cookie)).toEqual(visitor)
   })
 
-  it('is told by the session even where the uid cookie claims somebody else', async () => {
+  it('is the user of the session even if the uid cookie names another account', async () => {
     await create(bola)
     const person = await create()
-    expect(await asking(`uid=${bola.uid}; ${person.cookie}`)).toEqual(known(person))
+    expect(await getActor(`uid=${bola.uid}; ${person.cookie}`)).toEqual(toExpected(person))
   })
 
-  it('is told apart from everybody else who asks at the same time', async () => {
+  it('is right for each of several simultaneous requests', async () => {
     const people = [await create(), await create(bola), await create(chidi)]
     const cookies = [`session=${'A'.repeat(43)}`, ...people.map(({ cookie }) => cookie)]
-    expect(await Promise.all([...cookies, ...cookies].map(asking))).toEqual([
+    expect(await Promise.all([...cookies, ...cookies].map(getActor))).toEqual([
       visitor,
-      ...people.map(known),
+      ...people.map(toExpected),
       visitor,
-      ...people.map(known),
+      ...people.map(toExpected),
     ])
   })
 
-  it('is a visitor once the session has ended, even where others were being answered', async () => {
+  it('is a visitor after the session has ended, even for a request that waited during the deletion', async () => {
     const { cookie } = await create()
     const asked = await owner.transaction(async ({ run }) => {
       await run(sql`lock table session in access exclusive mode`)
-      const answers = [asking(cookie), asking(cookie)]
+      const answers = [getActor(cookie), getActor(cookie)]
       await run(sql`delete from session`)
       return answers
     })
-    const later = asking(cookie)
+    const later = getActor(cookie)
     expect(await Promise.all([...asked, later])).toEqual([visitor, visitor, visitor])
   })
 
-  it('is a visitor once the account is disabled', async () => {
+  it('is a visitor when the account is disabled', async () => {
     const person = await create()
     await owner.run(sql`update account set disabled = true where uid = ${ada.uid}`)
-    expect(await asking(person.cookie)).toEqual(visitor)
+    expect(await getActor(person.cookie)).toEqual(visitor)
   })
 })
 
 describe('a session', () => {
-  it('is stored without the token that proves it', async () => {
+  it('is stored without its token', async () => {
     const { cookie } = await create()
     const [, token = ''] = cookie.split('=')
     const stored = await owner.rows(
@@ -112,77 +113,77 @@ describe('a session', () => {
     expect(stored[0]?.row).not.toContain(Buffer.from(token).toString('hex'))
   })
 
-  it('gets another token each time, and ends the one it replaces', async () => {
+  it('gets a new token at each login and ends the session it replaces', async () => {
     const first = await create()
     const account = { ...first, disabled: false, createdAt: now, credentialVersion: 1 }
     const { token } = await sessions.start(account, first)
     expect(first.cookie).not.toContain(token)
-    expect(await asking(first.cookie)).toEqual(visitor)
-    expect(await asking(`session=${token}`)).toMatchObject({ uid: ada.uid })
+    expect(await getActor(first.cookie)).toEqual(visitor)
+    expect(await getActor(`session=${token}`)).toMatchObject({ uid: ada.uid })
   })
 
-  it('ends at its own logout and leaves the other devices alone', async () => {
+  it('ends at logout, while sessions on other devices continue', async () => {
     const laptop = await create()
     const phone = await signInAgain(database, laptop, clock)
     await sessions.end(laptop.sessionId)
-    expect(await asking(laptop.cookie)).toEqual(visitor)
-    expect(await asking(phone.cookie)).toEqual(known(phone))
+    expect(await getActor(laptop.cookie)).toEqual(visitor)
+    expect(await getActor(phone.cookie)).toEqual(toExpected(phone))
   })
 
-  it('ends everywhere at once, for one person', async () => {
+  it('ends on all devices of one person', async () => {
     const laptop = await create()
     const phone = await signInAgain(database, laptop, clock)
     const stranger = await create(bola)
     await sessions.endAll(ada.uid)
-    expect(await asking(laptop.cookie)).toEqual(visitor)
-    expect(await asking(phone.cookie)).toEqual(visitor)
-    expect(await asking(stranger.cookie)).toEqual(known(stranger))
+    expect(await getActor(laptop.cookie)).toEqual(visitor)
+    expect(await getActor(phone.cookie)).toEqual(visitor)
+    expect(await getActor(stranger.cookie)).toEqual(toExpected(stranger))
   })
 
-  it('does not begin under a password that was changed while it was being compared', async () => {
+  it('does not start if the password changed during the comparison', async () => {
     const person = await create()
     const compared = { ...person, disabled: false, createdAt: now, credentialVersion: 1 }
     await sessions.endAll(ada.uid)
     const { token } = await sessions.start(compared)
-    expect(await asking(`session=${token}`)).toEqual(visitor)
+    expect(await getActor(`session=${token}`)).toEqual(visitor)
   })
 
-  it('ends after fourteen days without use', async () => {
+  it('ends after 14 days without use', async () => {
     const { cookie } = await create()
-    after(14 * 24 * hourMs - 1)
-    expect(await asking(cookie)).not.toEqual(visitor)
-    after(14 * 24 * hourMs)
-    expect(await asking(cookie)).toEqual(visitor)
+    advanceClock(14 * 24 * hourMs - 1)
+    expect(await getActor(cookie)).not.toEqual(visitor)
+    advanceClock(14 * 24 * hourMs)
+    expect(await getActor(cookie)).toEqual(visitor)
   })
 
-  it('ends after thirty days however much it is used', async () => {
+  it('ends after 30 days even if it is used every day', async () => {
     const { cookie } = await create()
     for (let day = 0; day < 29; day++) {
-      after(24 * hourMs)
-      expect(await asking(cookie)).not.toEqual(visitor)
+      advanceClock(24 * hourMs)
+      expect(await getActor(cookie)).not.toEqual(visitor)
     }
-    after(24 * hourMs)
-    expect(await asking(cookie)).toEqual(visitor)
+    advanceClock(24 * hourMs)
+    expect(await getActor(cookie)).toEqual(visitor)
   })
 
-  it('is written down as seen at most once an hour', async () => {
+  it('updates its time of last use at most once an hour', async () => {
     const { cookie } = await create()
     const seen = () => owner.row(z.object({ at: z.date() }), sql`select seen_at as at from session`)
-    const begun = await seen()
-    after(hourMs)
-    await asking(cookie)
-    expect(await seen()).toEqual(begun)
-    after(1)
-    await asking(cookie)
+    const before = await seen()
+    advanceClock(hourMs)
+    await getActor(cookie)
+    expect(await seen()).toEqual(before)
+    advanceClock(1)
+    await getActor(cookie)
     expect(await seen()).toEqual({ at: now })
   })
 
-  it('is forgotten once it can no longer be used', async () => {
+  it('is deleted after it has expired', async () => {
     await create()
     await create(bola)
     await sessions.endAll(ada.uid)
     expect(await sessions.purge()).toBe(1)
-    after(14 * 24 * hourMs)
+    advanceClock(14 * 24 * hourMs)
     expect(await sessions.purge()).toBe(1)
   })
 })

@@ -3,156 +3,162 @@ import { randomInt } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import * as z from 'zod/mini'
 
+import type { TwoFactorState } from '#shared/account.ts'
+
 import type { Database, Queries } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
-import type { Attempts } from '../rate-limits/attempts.ts'
+import type { Counters } from '../rate-limits/counters.ts'
 import type { Sealing } from '../runtime/sealing.ts'
 import { recordEvent } from './account-events.ts'
 
-const triesMost = 5
-const triesWithinMs = 15 * 60_000
-const recoveryCodes = 10
-const stepMs = 30_000
+const maxAttempts = 5
+const attemptWindowMs = 15 * 60_000
+const recoveryCodeCount = 10
+const timeStepMs = 30_000
 
-export type SecondFactorState = { isOn: boolean; recoveryCodesLeft: number }
-type Verdict = 'right' | 'wrong' | 'too-many'
+type CodeResult = 'right' | 'wrong' | 'too-many'
 
-/** The second step of logging in: a code from an app (RFC 6238), or one of the recovery codes. */
-export interface SecondFactor {
-  stateOf: (uid: string) => Promise<SecondFactorState>
-  /** A new secret that counts once it is confirmed. Undefined where there is one already that does. */
-  begin: (uid: string, email: string) => Promise<{ secret: string; uri: string } | undefined>
-  /** Turns it on and answers the recovery codes, which are shown this once. */
-  confirm: (uid: string, code: string) => Promise<string[] | Exclude<Verdict, 'right'>>
-  check: (uid: string, code: string) => Promise<Verdict>
+/** Two-factor authentication with a code from an app (RFC 6238) or a recovery code. */
+export interface TwoFactor {
+  getState: (uid: string) => Promise<TwoFactorState>
+  /** Creates a secret, which counts once it is confirmed. Undefined if two-factor authentication is on. */
+  startSetup: (uid: string, email: string) => Promise<{ secret: string; uri: string } | undefined>
+  /** Turns two-factor authentication on and returns the recovery codes, which are stored only as hashes. */
+  confirmSetup: (uid: string, code: string) => Promise<string[] | Exclude<CodeResult, 'right'>>
+  /** Accepts each code once. */
+  verifyCode: (uid: string, code: string) => Promise<CodeResult>
   turnOff: (uid: string) => Promise<void>
 }
 
-type Parts = { database: Database; sealing: Sealing; attempts: Attempts; now: () => Date }
+type TwoFactorDeps = { database: Database; sealing: Sealing; counters: Counters; now: () => Date }
 
-export function openSecondFactor(parts: Parts): SecondFactor {
-  const { database, sealing, now } = parts
+export function openTwoFactor(deps: TwoFactorDeps): TwoFactor {
+  const { database, sealing, now } = deps
   return {
-    async stateOf(uid) {
-      const found = await database.row(stateRow, stateSql(uid))
-      return { isOn: found !== undefined, recoveryCodesLeft: found?.left ?? 0 }
+    async getState(uid) {
+      const state = await database.row(stateRow, selectState(uid))
+      return { isOn: state !== undefined, recoveryCodesLeft: state?.left ?? 0 }
     },
-    async begin(uid, email) {
+    async startSetup(uid, email) {
       const secret = new Secret({ size: 20 })
-      const sealed = sealing.seal('second factor', secret.base32)
-      const begun = await database.run(sql`
-        insert into second_factor as held (uid, secret_sealed) values (${uid}, ${sealed})
-        on conflict (uid) do update set secret_sealed = excluded.secret_sealed, last_step = 0
-          where held.confirmed_at is null`)
-      if (begun === 0) return undefined
-      return { secret: secret.base32, uri: totpOf(secret.base32, email).toString() }
+      const sealed = sealing.seal('two-factor', secret.base32)
+      const stored = await database.run(sql`
+        insert into two_factor as current (uid, secret_sealed) values (${uid}, ${sealed})
+        on conflict (uid) do update set secret_sealed = excluded.secret_sealed, last_time_step = 0
+          where current.confirmed_at is null`)
+      if (stored === 0) return undefined
+      return { secret: secret.base32, uri: toTotp(secret.base32, email).toString() }
     },
-    async confirm(uid, code) {
-      return limited(parts, uid, () =>
+    confirmSetup: (uid, code) =>
+      withAttemptLimit(deps, uid, () =>
         database.transaction(async (queries) => {
-          if (!(await useAppCode(parts, queries, { uid, code, isConfirmed: false })))
+          if (!(await useAppCode(deps, queries, { uid, code, isConfirmed: false })))
             return 'wrong' as const
           await queries.run(
-            sql`update second_factor set confirmed_at = ${now()} where uid = ${uid}`,
+            sql`update two_factor set confirmed_at = ${now()} where uid = ${uid}`,
           )
-          await recordEvent(queries, { uid, byUid: uid, kind: 'second-factor-on', at: now() })
-          return makeRecoveryCodes(parts, queries, uid)
+          await recordEvent(queries, { uid, byUid: uid, kind: 'two-factor-on', at: now() })
+          return insertRecoveryCodes(deps, queries, uid)
         }),
-      )
-    },
-    check: (uid, code) =>
-      limited(parts, uid, () =>
+      ),
+    verifyCode: (uid, code) =>
+      withAttemptLimit(deps, uid, () =>
         database.transaction(async (queries) => {
           const isRight =
-            (await useAppCode(parts, queries, { uid, code, isConfirmed: true })) ||
-            (await useRecoveryCode(parts, queries, { uid, code }))
+            (await useAppCode(deps, queries, { uid, code, isConfirmed: true })) ||
+            (await useRecoveryCode(deps, queries, { uid, code }))
           return isRight ? 'right' : 'wrong'
         }),
       ),
     async turnOff(uid) {
       await database.transaction(async (queries) => {
-        await queries.run(sql`delete from second_factor where uid = ${uid}`)
-        await recordEvent(queries, { uid, byUid: uid, kind: 'second-factor-off', at: now() })
+        await queries.run(sql`delete from two_factor where uid = ${uid}`)
+        await recordEvent(queries, { uid, byUid: uid, kind: 'two-factor-off', at: now() })
       })
     },
   }
 }
 
-/** Six digits can be guessed by whoever may guess for long. */
-async function limited<Answer>(
-  { attempts }: Parts,
+/** Limits attempts per account, because a six-digit code could otherwise be guessed. */
+async function withAttemptLimit<Result>(
+  { counters }: TwoFactorDeps,
   uid: string,
-  work: () => Promise<Answer>,
-): Promise<Answer | 'too-many'> {
-  const subject = `second factor ${uid}`
-  const { count } = await attempts.count(subject, triesWithinMs)
-  if (count > triesMost) return 'too-many'
-  const answer = await work()
-  if (answer !== 'wrong') await attempts.forget(subject)
-  return answer
+  work: () => Promise<Result>,
+): Promise<Result | 'too-many'> {
+  const name = `two-factor ${uid}`
+  const { count } = await counters.increment(name, attemptWindowMs)
+  if (count > maxAttempts) return 'too-many'
+  const result = await work()
+  if (result !== 'wrong') await counters.reset(name)
+  return result
 }
 
-type Shown = { uid: string; code: string }
+type PresentedCode = { uid: string; code: string }
 
+/** `last_time_step` makes a code valid once, even when it is sent twice at the same time. */
 async function useAppCode(
-  { sealing, now }: Parts,
+  { sealing, now }: TwoFactorDeps,
   queries: Queries,
-  { uid, code, isConfirmed }: Shown & { isConfirmed: boolean },
+  { uid, code, isConfirmed }: PresentedCode & { isConfirmed: boolean },
 ): Promise<boolean> {
   if (!/^\d{6}$/.test(code)) return false
-  const found = await queries.row(
-    secretRow,
-    sql`select secret_sealed from second_factor
+  const stored = await queries.row(
+    z.object({ sealed: z.instanceof(Uint8Array) }),
+    sql`select secret_sealed as sealed from two_factor
       where uid = ${uid} and (confirmed_at is not null) = ${isConfirmed}`,
   )
-  if (!found) return false
+  if (!stored) return false
   const timestamp = now().getTime()
-  const secret = sealing.open('second factor', found.secret_sealed)
-  const delta = totpOf(secret, '').validate({ token: code, timestamp, window: 1 })
+  const secret = sealing.open('two-factor', stored.sealed)
+  const delta = toTotp(secret, '').validate({ token: code, timestamp, window: 1 })
   if (delta === null) return false
-  const step = Math.floor(timestamp / stepMs) + delta
+  const step = Math.floor(timestamp / timeStepMs) + delta
   const used = await queries.run(
-    sql`update second_factor set last_step = ${step} where uid = ${uid} and last_step < ${step}`,
+    sql`update two_factor set last_time_step = ${step} where uid = ${uid} and last_time_step < ${step}`,
   )
   return used === 1
 }
 
-async function useRecoveryCode({ sealing, now }: Parts, queries: Queries, { uid, code }: Shown) {
+async function useRecoveryCode(
+  { sealing, now }: TwoFactorDeps,
+  queries: Queries,
+  { uid, code }: PresentedCode,
+) {
   const used = await queries.run(
-    sql`delete from recovery_code
-      where uid = ${uid} and code_hash = ${sealing.fingerprint('recovery code', plain(code))}`,
+    sql`delete from recovery_code where uid = ${uid} and code_hash = ${hashCode(sealing, code)}`,
   )
   if (used === 1)
     await recordEvent(queries, { uid, byUid: uid, kind: 'recovery-code-used', at: now() })
   return used === 1
 }
 
-async function makeRecoveryCodes({ sealing }: Parts, queries: Queries, uid: string) {
-  const codes = Array.from({ length: recoveryCodes }, recoveryCode)
+async function insertRecoveryCodes({ sealing }: TwoFactorDeps, queries: Queries, uid: string) {
+  const codes = Array.from({ length: recoveryCodeCount }, newRecoveryCode)
   for (const code of codes)
     await queries.run(
-      sql`insert into recovery_code (uid, code_hash)
-        values (${uid}, ${sealing.fingerprint('recovery code', plain(code))})`,
+      sql`insert into recovery_code (uid, code_hash) values (${uid}, ${hashCode(sealing, code)})`,
     )
   return codes
 }
 
-/** Two groups of six, without signs that look like others: 59 bits. */
-function recoveryCode(): string {
-  const signs = 'abcdefghjkmnpqrstuvwxyz23456789'
-  const group = () => Array.from({ length: 6 }, () => signs[randomInt(signs.length)]).join('')
+/** Two groups of six characters (59 bits) without characters that look alike. */
+function newRecoveryCode(): string {
+  const characters = 'abcdefghjkmnpqrstuvwxyz23456789'
+  const pick = () => characters[randomInt(characters.length)]
+  const group = () => Array.from({ length: 6 }, pick).join('')
   return `${group()}-${group()}`
 }
 
-const plain = (code: string) => code.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
+/** Ignores case, spaces and hyphens. */
+const hashCode = (sealing: Sealing, code: string) =>
+  sealing.fingerprint('recovery code', code.toLowerCase().replaceAll(/[^a-z0-9]/g, ''))
 
-function totpOf(secret: string, label: string): TOTP {
+function toTotp(secret: string, label: string): TOTP {
   return new TOTP({ issuer: 'Ajo', label, secret: Secret.fromBase32(secret) })
 }
 
 const stateRow = z.object({ left: z.int() })
-const secretRow = z.object({ secret_sealed: z.instanceof(Uint8Array) })
 
-const stateSql = (uid: string) => sql`
-  select (select count(*)::int from recovery_code where recovery_code.uid = second_factor.uid) as left
-  from second_factor where uid = ${uid} and confirmed_at is not null`
+const selectState = (uid: string) => sql`
+  select (select count(*)::int from recovery_code where recovery_code.uid = two_factor.uid) as left
+  from two_factor where uid = ${uid} and confirmed_at is not null`

@@ -34,14 +34,14 @@ export async function openAccounts(
   const identity = overrides.identity ?? (await configuredIdentity(config, { ...deps, publicUrl }))
   const { isKnownDevice } = sessions
   const rateLimits = openRateLimits({ database, sealing, now, isKnownDevice })
-  const secondFactor = openTwoFactor({ database, sealing, counters: rateLimits.counters, now })
+  const twoFactor = openTwoFactor({ database, sealing, counters: rateLimits.counters, now })
   return {
     identity,
     sessions,
     getActor: sessions.getActor,
     /** Undefined where RATE_LIMITS is off. */
     rateLimits: config.hasRateLimits ? rateLimits : undefined,
-    secondFactor,
+    twoFactor,
     accountTasks: [
       ...identity.tasks,
       ...sessionTasks(sessions),

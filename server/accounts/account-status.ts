@@ -5,29 +5,29 @@ import { sql } from '../database/sql.ts'
 import type { Identity } from '../providers/identity/identity.ts'
 import { recordEvent } from './account-events.ts'
 
-type Parts = {
+type AccountStatusDeps = {
   database: Database
   identity: Pick<Identity, 'setDisabled' | 'findAccount'>
   now: Date
 }
 
-/** Shuts somebody out, or lets them in again. Either way every session of theirs is over; what they gave and raised stays. */
+/** Disables or enables an account. Both end all its sessions; its donations and campaigns stay. */
 export async function setAccountDisabled(
-  { database, identity, now }: Parts,
+  { database, identity, now }: AccountStatusDeps,
   email: string,
   disabled: boolean,
-): Promise<'done' | 'was-so' | 'unknown'> {
-  const found = await database.row(
+): Promise<'done' | 'unchanged' | 'unknown'> {
+  const account = await database.row(
     z.object({ uid: z.string(), disabled: z.boolean() }),
     sql`select uid, disabled from account
       where uid = (select uid from account_email where email = ${email})`,
   )
-  if (!found) return 'unknown'
-  const { uid } = found
-  if (found.disabled === disabled) return 'was-so'
+  if (!account) return 'unknown'
+  const { uid } = account
+  if (account.disabled === disabled) return 'unchanged'
   await identity.setDisabled(uid, disabled)
-  const after = await identity.findAccount(uid)
-  if (after?.disabled !== disabled) return 'unknown'
+  const updated = await identity.findAccount(uid)
+  if (updated?.disabled !== disabled) return 'unknown'
   await recordEvent(database, { uid, kind: disabled ? 'disabled' : 'enabled', at: now })
   return 'done'
 }
