@@ -1,7 +1,7 @@
 const server = (...folders) => `^server/(${folders.join('|')})(/|\\.ts$)`
 
 /** Layers of the server from the top. A module may import its own layer and those below it. */
-const serverLayers = [
+export const serverLayers = [
   ['main'],
   ['app', 'services', 'composition'],
   ['routes', 'pages', 'health'],
@@ -12,8 +12,17 @@ const serverLayers = [
   ['cache', 'config', 'database', 'http', 'policy', 'runtime'],
 ]
 
-/** Layers of the browser's half from the top. */
-const webLayers = [
+/** Layers within server/campaigns from the top. */
+const campaignLayers = [
+  ['review'],
+  ['editing'],
+  ['submission', 'views'],
+  ['lifecycle'],
+  ['search', 'similarity'],
+]
+
+/** Layers of web/ from the top. */
+export const webLayers = [
   ['app'],
   ['screens'],
   ['layouts'],
@@ -37,6 +46,11 @@ export default {
   forbidden: [
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
     ...layerRules('server', serverLayers, (folders) => server(...folders)),
+    ...layerRules(
+      'campaigns',
+      campaignLayers,
+      (folders) => `^server/campaigns/(${folders.join('|')})/`,
+    ),
     ...layerRules('web', webLayers, (folders) => `^web/(${folders.join('|')})/`),
     {
       name: 'shared-imports-nothing-of-ours',
@@ -82,7 +96,7 @@ export default {
         path: '^server/',
         pathNot: `(^server/composition/|${isTest}|^server/providers/)`,
       },
-      to: { path: '^server/providers/[^/]+/(embedded|firebase|sanity|paystack)[^/]*\\.ts$' },
+      to: { path: '^server/providers/[^/]+/(embedded|firebase|sanity|paystack)' },
     },
     {
       name: 'sandbox-stands-alone',

@@ -9,7 +9,7 @@ import * as z from 'zod/mini'
 
 import { freePort } from '../e2e/ajo.ts'
 
-/** Google's own Auth emulator, as `firebase emulators:start --only auth` starts it. It keeps everything in memory. */
+/** Google's Auth emulator, started with `firebase emulators:start --only auth`. It keeps all data in memory. */
 export interface AuthEmulator extends AsyncDisposable {
   identityToolkitUrl: string
   secureTokenUrl: string
@@ -23,7 +23,7 @@ export type MailedCode = z.output<typeof codeSchema>
 
 const projectId = 'demo-ajo'
 const program = join(import.meta.dirname, 'node_modules/firebase-tools/lib/bin/firebase.js')
-const patienceMs = 180_000
+const startTimeoutMs = 180_000
 
 const codeSchema = z.object({
   email: z.string(),
@@ -36,7 +36,7 @@ const codesSchema = z.object({ oobCodes: z._default(z.array(codeSchema), []) })
 export async function startAuthEmulator(): Promise<AuthEmulator> {
   if (!existsSync(program))
     throw new Error(
-      "Google's Auth emulator is not installed: `npm test` does it, or `npm ci` in test/emulators.",
+      "Google's Auth emulator is not installed. Run `npm test` or `npm ci` in test/emulators.",
     )
   const home = mkdtempSync(join(tmpdir(), 'ajo-emulator-'))
   const port = await freePort()
@@ -59,7 +59,7 @@ export async function startAuthEmulator(): Promise<AuthEmulator> {
   }
 
   const origin = `http://127.0.0.1:${port}`
-  const deadline = Date.now() + patienceMs
+  const deadline = Date.now() + startTimeoutMs
   while (!(await isReady(origin))) {
     if (child.exitCode === null && Date.now() < deadline) {
       await pause(100)
@@ -85,21 +85,21 @@ export async function startAuthEmulator(): Promise<AuthEmulator> {
   }
 }
 
-/** Nothing beside it, and everything on this machine alone. */
+/** Only the Auth emulator, on loopback. */
 async function settings(port: number) {
-  const here = async () => ({ host: '127.0.0.1', port: await freePort() })
+  const loopback = async () => ({ host: '127.0.0.1', port: await freePort() })
   return {
     emulators: {
       auth: { host: '127.0.0.1', port },
-      hub: await here(),
-      logging: await here(),
+      hub: await loopback(),
+      logging: await loopback(),
       ui: { enabled: false },
       singleProjectMode: true,
     },
   }
 }
 
-/** No message of the day, no look for updates, no statistics, no way out, and no home but its own. */
+/** Without update checks, statistics and network access, and with its own home directory. */
 const environment = (home: string) => ({
   PATH: process.env.PATH,
   HOME: home,

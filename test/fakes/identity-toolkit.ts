@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto'
 import { Hono, type Context } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 
-/** Google's Identity Toolkit as far as the emulator is not it: codes that age and give way, tokens that die, limits, outages. */
-export type IdentityToolkitTwin = ReturnType<typeof identityToolkitTwin>
+/** Fake of Google's Identity Toolkit with what the emulator lacks: expiring codes, revoked tokens, limits and outages. */
+export type IdentityToolkitFake = ReturnType<typeof createIdentityToolkitFake>
 
 type Account = {
   localId: string
@@ -14,41 +14,41 @@ type Account = {
   disabled: boolean
   createdAt: string
   validSince: string
-  /** Changes whenever tokens given before must die. */
-  era: number
+  /** A new generation revokes earlier tokens. */
+  generation: number
 }
 type Code = { requestType: string; localId: string; email: string; newEmail?: string; at: number }
-type Token = { localId: string; era: number; at: number }
+type Token = { localId: string; generation: number; at: number }
 type Body = Record<string, unknown>
 
 const hourMs = 3_600_000
-const lifeMs: Record<string, number> = {
+const lifetimeMs: Record<string, number> = {
   PASSWORD_RESET: hourMs / 2,
   VERIFY_EMAIL: 24 * hourMs,
   VERIFY_AND_CHANGE_EMAIL: 24 * hourMs,
 }
 const recentMs = hourMs / 12
 
-export function identityToolkitTwin({ now = () => new Date() } = {}) {
+export function createIdentityToolkitFake({ now = () => new Date() } = {}) {
   const state = {
     accounts: new Map<string, Account>(),
     codes: new Map<string, Code>(),
     tokens: new Map<string, Token>(),
     mailed: [] as (Code & { oobCode: string })[],
-    asked: [] as { path: string; headers: Headers; body: string }[],
-    /** Answers instead of the twin, once each. */
-    instead: [] as (() => Response | Promise<Response>)[],
+    requests: [] as { path: string; headers: Headers; body: string }[],
+    /** Responses that replace the fake's own, each used once. */
+    nextResponses: [] as (() => Response | Promise<Response>)[],
     now: () => now().getTime(),
   }
   const app = new Hono()
-    .post('/v1/token', (c) => answer(c, (body) => refresh(state, body)))
+    .post('/v1/token', (c) => respond(c, (body) => refresh(state, body)))
     .post('/v1/projects/:project/:call', (c) => {
       if (c.req.header('authorization') !== 'Bearer owner') throw refusal('UNAUTHENTICATED', 401)
-      return answer(c, (body) => asOwner(state, c.req.param('call'), body))
+      return respond(c, (body) => handleAdminCall(state, c.req.param('call'), body))
     })
     .post('/v1/:call', (c) => {
-      if (c.req.header('x-goog-api-key') !== 'twin-key') throw refusal('API key not valid.')
-      return answer(c, (body) => asPerson(state, c.req.param('call'), body))
+      if (c.req.header('x-goog-api-key') !== 'fake-key') throw refusal('API key not valid.')
+      return respond(c, (body) => handleUserCall(state, c.req.param('call'), body))
     })
     .onError((error, c) => {
       if (!(error instanceof HTTPException)) throw error
@@ -57,39 +57,40 @@ export function identityToolkitTwin({ now = () => new Date() } = {}) {
     })
   return {
     ...state,
-    apiKey: 'twin-key',
-    projectId: 'twin',
+    apiKey: 'fake-key',
+    projectId: 'fake',
     adminToken: async () => 'owner',
     fetch: async (input: string | URL | Request, init?: RequestInit) => {
       const request = new Request(input, init)
       const body = await request.clone().text()
-      state.asked.push({ path: new URL(request.url).pathname, headers: request.headers, body })
-      return state.instead.shift()?.() ?? app.fetch(request)
+      state.requests.push({ path: new URL(request.url).pathname, headers: request.headers, body })
+      return state.nextResponses.shift()?.() ?? app.fetch(request)
     },
-    /** As when somebody changes the password elsewhere: every token given before is dead. */
-    revoke: (email: string) => revoke(state, must(byEmail(state, email), 'EMAIL_NOT_FOUND')),
+    /** Revokes all tokens, as after a password change elsewhere. */
+    revoke: (email: string) =>
+      revoke(state, requireValue(findByEmail(state, email), 'EMAIL_NOT_FOUND')),
     disable: (email: string) =>
-      Object.assign(must(byEmail(state, email), 'EMAIL_NOT_FOUND'), { disabled: true }),
+      Object.assign(requireValue(findByEmail(state, email), 'EMAIL_NOT_FOUND'), { disabled: true }),
   }
 }
 
-type State = Pick<IdentityToolkitTwin, 'accounts' | 'codes' | 'tokens' | 'mailed' | 'now'>
+type State = Pick<IdentityToolkitFake, 'accounts' | 'codes' | 'tokens' | 'mailed' | 'now'>
 
-async function answer(c: Context, work: (body: Body) => Body) {
-  const sent = await c.req.text()
+async function respond(c: Context, handle: (body: Body) => Body) {
+  const text = await c.req.text()
   const isForm = c.req.header('content-type')?.startsWith('application/x-www-form-urlencoded')
-  const body = isForm ? Object.fromEntries(new URLSearchParams(sent)) : (JSON.parse(sent) as Body)
-  return c.json(work(body))
+  const body = isForm ? Object.fromEntries(new URLSearchParams(text)) : (JSON.parse(text) as Body)
+  return c.json(handle(body))
 }
 
-function asPerson(state: State, call: string, body: Body): Body {
+function handleUserCall(state: State, call: string, body: Body): Body {
   switch (call) {
     case 'accounts:signUp':
       return signUp(state, body)
     case 'accounts:signInWithPassword':
       return signIn(state, body)
     case 'accounts:lookup':
-      return { users: [shown(holderOf(state, body.idToken))] }
+      return { users: [toUser(getTokenAccount(state, body.idToken))] }
     case 'accounts:sendOobCode':
       return sendCode(state, body)
     case 'accounts:resetPassword':
@@ -97,20 +98,20 @@ function asPerson(state: State, call: string, body: Body): Body {
     case 'accounts:update':
       return body.oobCode ? applyCode(state, body) : changePassword(state, body)
     case 'accounts:delete':
-      state.accounts.delete(holderOf(state, body.idToken, { recently: true }).localId)
+      state.accounts.delete(getTokenAccount(state, body.idToken, { recently: true }).localId)
       return {}
     default:
       throw refusal('NOT_FOUND', 404)
   }
 }
 
-function asOwner(state: State, call: string, body: Body): Body {
+function handleAdminCall(state: State, call: string, body: Body): Body {
   if (call === 'accounts:lookup') {
     const [email, localId] = [body.email, body.localId].map((list) => (list as string[])?.[0])
-    const found = email ? byEmail(state, email) : state.accounts.get(localId ?? '')
-    return found ? { users: [shown(found)] } : {}
+    const found = email ? findByEmail(state, email) : state.accounts.get(localId ?? '')
+    return found ? { users: [toUser(found)] } : {}
   }
-  const account = must(state.accounts.get(text(body.localId)), 'USER_NOT_FOUND')
+  const account = requireValue(state.accounts.get(toText(body.localId)), 'USER_NOT_FOUND')
   if (call === 'accounts:delete') {
     state.accounts.delete(account.localId)
     return {}
@@ -121,8 +122,8 @@ function asOwner(state: State, call: string, body: Body): Body {
 }
 
 function signUp(state: State, body: Body): Body {
-  const [email, password] = [text(body.email).toLowerCase(), text(body.password)]
-  if (byEmail(state, email)) throw refusal('EMAIL_EXISTS')
+  const [email, password] = [toText(body.email).toLowerCase(), toText(body.password)]
+  if (findByEmail(state, email)) throw refusal('EMAIL_EXISTS')
   if (password.length < 6) throw refusal('WEAK_PASSWORD : Password should be at least 6 characters')
   const account: Account = {
     localId: randomBytes(14).toString('hex'),
@@ -132,47 +133,48 @@ function signUp(state: State, body: Body): Body {
     disabled: false,
     createdAt: String(state.now()),
     validSince: String(Math.floor(state.now() / 1000)),
-    era: 1,
+    generation: 1,
   }
   state.accounts.set(account.localId, account)
-  return tokensFor(state, account)
+  return issueTokens(state, account)
 }
 
 function signIn(state: State, body: Body): Body {
-  const account = byEmail(state, text(body.email).toLowerCase())
+  const account = findByEmail(state, toText(body.email).toLowerCase())
   if (account?.password !== body.password || !account) throw refusal('INVALID_LOGIN_CREDENTIALS')
   if (account.disabled) throw refusal('USER_DISABLED')
-  return tokensFor(state, account)
+  return issueTokens(state, account)
 }
 
 function sendCode(state: State, body: Body): Body {
-  const requestType = text(body.requestType)
-  // Enumeration protection: an unknown address is answered like a known one.
+  const requestType = toText(body.requestType)
+  // Enumeration protection: the response is the same for an unknown address.
   const account =
     requestType === 'PASSWORD_RESET'
-      ? byEmail(state, text(body.email))
-      : holderOf(state, body.idToken, { recently: requestType !== 'VERIFY_EMAIL' })
-  if (!account || (body.newEmail && byEmail(state, text(body.newEmail)))) return {}
+      ? findByEmail(state, toText(body.email))
+      : getTokenAccount(state, body.idToken, { recently: requestType !== 'VERIFY_EMAIL' })
+  if (!account || (body.newEmail && findByEmail(state, toText(body.newEmail)))) return {}
   const { localId, email } = account
-  const newEmail = body.newEmail ? { newEmail: text(body.newEmail) } : {}
+  const newEmail = body.newEmail ? { newEmail: toText(body.newEmail) } : {}
   const code: Code = { requestType, localId, email, ...newEmail, at: state.now() }
-  dropCodes(state, (other) => other.localId === localId && other.requestType === requestType)
+  deleteCodes(state, (other) => other.localId === localId && other.requestType === requestType)
   const oobCode = randomBytes(32).toString('base64url')
   state.codes.set(oobCode, code)
   state.mailed.push({ ...code, oobCode })
   return { email }
 }
 
-function codeOf(state: State, oobCode: unknown): { code: Code; account: Account } {
-  const code = must(state.codes.get(text(oobCode)), 'INVALID_OOB_CODE')
-  if (code.at + (lifeMs[code.requestType] ?? 0) <= state.now()) throw refusal('EXPIRED_OOB_CODE')
-  const account = must(state.accounts.get(code.localId), 'INVALID_OOB_CODE')
+function getCode(state: State, oobCode: unknown): { code: Code; account: Account } {
+  const code = requireValue(state.codes.get(toText(oobCode)), 'INVALID_OOB_CODE')
+  if (code.at + (lifetimeMs[code.requestType] ?? 0) <= state.now())
+    throw refusal('EXPIRED_OOB_CODE')
+  const account = requireValue(state.accounts.get(code.localId), 'INVALID_OOB_CODE')
   if (account.email !== code.email) throw refusal('INVALID_OOB_CODE')
   return { code, account }
 }
 
 function resetPassword(state: State, body: Body): Body {
-  const { code, account } = codeOf(state, body.oobCode)
+  const { code, account } = getCode(state, body.oobCode)
   const { requestType, email, newEmail } = code
   if (typeof body.newPassword === 'string') {
     if (requestType !== 'PASSWORD_RESET') throw refusal('INVALID_OOB_CODE')
@@ -183,11 +185,11 @@ function resetPassword(state: State, body: Body): Body {
 }
 
 function applyCode(state: State, body: Body): Body {
-  const { code, account } = codeOf(state, body.oobCode)
+  const { code, account } = getCode(state, body.oobCode)
   if (code.requestType === 'PASSWORD_RESET') throw refusal('INVALID_OOB_CODE')
-  state.codes.delete(text(body.oobCode))
+  state.codes.delete(toText(body.oobCode))
   if (code.newEmail !== undefined) {
-    if (byEmail(state, code.newEmail)) throw refusal('EMAIL_EXISTS')
+    if (findByEmail(state, code.newEmail)) throw refusal('EMAIL_EXISTS')
     account.email = code.newEmail
     revoke(state, account)
   }
@@ -196,61 +198,61 @@ function applyCode(state: State, body: Body): Body {
 }
 
 function changePassword(state: State, body: Body): Body {
-  const account = holderOf(state, body.idToken, { recently: true })
-  setPassword(state, account, text(body.password))
-  return tokensFor(state, account)
+  const account = getTokenAccount(state, body.idToken, { recently: true })
+  setPassword(state, account, toText(body.password))
+  return issueTokens(state, account)
 }
 
 function refresh(state: State, body: Body): Body {
-  const account = holderOf(state, body.refresh_token, { missing: 'INVALID_REFRESH_TOKEN' })
-  const { idToken, refreshToken } = tokensFor(state, account)
+  const account = getTokenAccount(state, body.refresh_token, { missing: 'INVALID_REFRESH_TOKEN' })
+  const { idToken, refreshToken } = issueTokens(state, account)
   return { id_token: idToken, refresh_token: refreshToken }
 }
 
-function holderOf(
+function getTokenAccount(
   state: State,
   token: unknown,
   { recently = false, missing = 'INVALID_ID_TOKEN' } = {},
 ): Account {
-  const { localId, era, at } = must(state.tokens.get(text(token)), missing)
-  const account = must(state.accounts.get(localId), 'USER_NOT_FOUND')
-  if (era !== account.era) throw refusal('TOKEN_EXPIRED')
+  const { localId, generation, at } = requireValue(state.tokens.get(toText(token)), missing)
+  const account = requireValue(state.accounts.get(localId), 'USER_NOT_FOUND')
+  if (generation !== account.generation) throw refusal('TOKEN_EXPIRED')
   if (account.disabled) throw refusal('USER_DISABLED')
   if (recently && at + recentMs <= state.now()) throw refusal('CREDENTIAL_TOO_OLD_LOGIN_AGAIN')
   return account
 }
 
-function tokensFor({ tokens, now }: State, { localId, era }: Account) {
+function issueTokens({ tokens, now }: State, { localId, generation }: Account) {
   const [idToken = '', refreshToken = ''] = ['id', 'refresh'].map(
     (kind) => `${kind}-${randomBytes(16).toString('hex')}`,
   )
-  for (const token of [idToken, refreshToken]) tokens.set(token, { localId, era, at: now() })
+  for (const token of [idToken, refreshToken]) tokens.set(token, { localId, generation, at: now() })
   return { localId, idToken, refreshToken, expiresIn: '3600' }
 }
 
 function setPassword(state: State, account: Account, password: string) {
   account.password = password
   revoke(state, account)
-  dropCodes(state, ({ localId }) => localId === account.localId)
+  deleteCodes(state, ({ localId }) => localId === account.localId)
 }
 
 function revoke({ now }: Pick<State, 'now'>, account: Account) {
-  account.era++
+  account.generation++
   account.validSince = String(Math.floor(now() / 1000))
 }
 
-function dropCodes({ codes }: State, isDropped: (code: Code) => boolean) {
-  for (const [oobCode, code] of codes) if (isDropped(code)) codes.delete(oobCode)
+function deleteCodes({ codes }: State, matches: (code: Code) => boolean) {
+  for (const [oobCode, code] of codes) if (matches(code)) codes.delete(oobCode)
 }
 
-const byEmail = ({ accounts }: Pick<State, 'accounts'>, email: string) =>
+const findByEmail = ({ accounts }: Pick<State, 'accounts'>, email: string) =>
   [...accounts.values()].find((account) => account.email === email)
 
-const shown = ({ password: _password, era: _era, ...account }: Account) => account
+const toUser = ({ password: _password, generation: _generation, ...account }: Account) => account
 
-const text = (value: unknown) => (typeof value === 'string' ? value : '')
+const toText = (value: unknown) => (typeof value === 'string' ? value : '')
 
-function must<Value>(value: Value | undefined, message: string): Value {
+function requireValue<Value>(value: Value | undefined, message: string): Value {
   if (value === undefined) throw refusal(message)
   return value
 }

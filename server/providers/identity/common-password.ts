@@ -1,17 +1,20 @@
 /**
- * True for what guessers try first: one of the words below with digits or signs around it, a walk along the keyboard,
- * a repeated piece, the person's own address. Decided offline: no password leaves for a look-up.
+ * True for passwords that are guessed first: a common word with digits or symbols around it, a keyboard sequence, a repeated
+ * piece, or the person's address. Checked offline, so that no password is sent to another service.
  */
 export function isCommonPassword(password: string, email: string): boolean {
   const text = password.toLowerCase()
   return (
-    isRepeated(text) || isWalk(text) || commonWords.has(bareWord(text)) || isAddress(text, email)
+    isRepeated(text) ||
+    isSequence(text) ||
+    commonWords.has(bareWord(text)) ||
+    isAddress(text, email)
   )
 }
 
 const isRepeated = (text: string) => /^(.{1,4})\1+.{0,3}$/s.test(text)
 
-const walks = [
+const sequences = [
   '01234567890123456789',
   'abcdefghijklmnopqrstuvwxyz',
   'qwertyuiopasdfghjklzxcvbnm',
@@ -22,22 +25,24 @@ const walks = [
   'asdfghjkl;',
   'zxcvbnm,./',
 ]
-const allWalks = walks.flatMap((walk) => [walk, walk.split('').toReversed().join('')]).join('\n')
+const allSequences = sequences
+  .flatMap((keys) => [keys, keys.split('').toReversed().join('')])
+  .join('\n')
 
-/** At most four pieces of a walk, each of at least three keys: 'qwerty123', 'abc12345', 'asdf1234'. */
-function isWalk(text: string): boolean {
+/** At most four sequences of at least three keys: 'qwerty123', 'abc12345', 'asdf1234'. */
+function isSequence(text: string): boolean {
   let rest = text
   for (let pieces = 0; pieces < 4 && rest !== ''; pieces++) {
-    const piece = longestWalk(rest)
+    const piece = longestSequence(rest)
     if (piece < 3) return false
     rest = rest.slice(piece)
   }
   return rest === ''
 }
 
-function longestWalk(text: string): number {
+function longestSequence(text: string): number {
   let length = 0
-  while (length < text.length && allWalks.includes(text.slice(0, length + 1))) length++
+  while (length < text.length && allSequences.includes(text.slice(0, length + 1))) length++
   return length
 }
 
@@ -56,7 +61,7 @@ const leet: Record<string, string> = {
 /** 'P@ssw0rd2024!' and '123password' are both 'password'. */
 function bareWord(text: string): string {
   const trimmed = text.replace(/^[\d\W_]{0,128}/, '').replace(/[\d!@#$%^&*().,?_-]{1,128}$/, '')
-  return trimmed.replace(/[@431!0$57]/g, (sign) => leet[sign] ?? sign)
+  return trimmed.replace(/[@431!0$57]/g, (character) => leet[character] ?? character)
 }
 
 function isAddress(text: string, email: string): boolean {

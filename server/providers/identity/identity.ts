@@ -1,6 +1,6 @@
 import type { ErrorCode } from '#shared/errors.ts'
 
-/** What an identity provider answers when it refuses. The codes are those of specification §8. */
+/** A refusal by the identity provider, with a code of specification §8. */
 export type IdentityRefusal = {
   refused: Extract<
     ErrorCode,
@@ -18,78 +18,73 @@ export type IdentityRefusal = {
   >
 }
 
+export type Credential = { email: string; password: string }
+
+/** As in the `mode` of mailed links (specification §2). The names are Firebase's. */
+export type ActionCodePurpose = 'verifyEmail' | 'resetPassword' | 'verifyAndChangeEmail'
+
 export type IdentityAccount = {
   uid: string
   email: string
   emailVerified: boolean
   disabled: boolean
   createdAt: Date
-  /** Another number after whatever must end the sessions begun before: a reset, a changed password. */
+  /** Changes when earlier sessions must end, for example after a new password. */
   credentialVersion: number
 }
 
 /**
- * Who holds which address and password. Addresses arrive normalised. Refusals are values; only a broken provider throws.
- * The provider sends the verification and reset mails (specification §1); their links lead to /handle-action. It also tells
- * the mailbox when a password or an address was changed.
+ * Accounts with their addresses and passwords. Addresses arrive normalised. Refusals are returned; only outages throw.
+ * The provider mails verification and reset links to /handle-action (specification §1), and a notice to the
+ * owner when a password or an address has changed.
  */
 export interface Identity {
-  /** An address that was never confirmed may be signed up again: the new credential takes the place of the old. */
-  createAccount: (credential: {
-    email: string
-    password: string
-  }) => Promise<IdentityAccount | IdentityRefusal>
-  signIn: (credential: {
-    email: string
-    password: string
-  }) => Promise<IdentityAccount | IdentityRefusal>
+  /** An unconfirmed address can be signed up again: the new password replaces the old one. */
+  createAccount: (credential: Credential) => Promise<IdentityAccount | IdentityRefusal>
+  signIn: (credential: Credential) => Promise<IdentityAccount | IdentityRefusal>
   sendVerification: (uid: string) => Promise<IdentityRefusal | null>
-  /** `presenter` is the uid of the session that brings the code, where there is one. */
+  /** `sessionUid` is the account of the session that sends the code, if there is one. */
   applyVerification: (
     code: string,
-    presenter?: string,
+    sessionUid?: string,
   ) => Promise<IdentityAccount | IdentityRefusal>
-  /** Answers the same for a known and an unknown address. */
+  /** The result is the same for known and unknown addresses. */
   sendReset: (email: string) => Promise<IdentityRefusal | null>
-  /** Says whether a reset code still works, without using it up. */
+  /** Checks a reset code without using it. */
   checkReset: (code: string) => Promise<IdentityRefusal | null>
   applyReset: (code: string, newPassword: string) => Promise<IdentityAccount | IdentityRefusal>
-  /** A wrong current password is `wrong-password`. */
+  /** `wrong-password` refers to the current password. */
   changePassword: (
     uid: string,
     change: { currentPassword: string; password: string },
   ) => Promise<IdentityRefusal | null>
-  /** Shows that whoever holds a session also knows the password. A wrong one is `wrong-password`. */
   checkPassword: (uid: string, currentPassword: string) => Promise<IdentityRefusal | null>
   /**
-   * Mails a code to the new address. Nothing changes before it is used, a newer one voids it, and so does a changed
-   * password. An address that somebody else has confirmed is `email-already-in-use`.
+   * Mails a code to the new address. Nothing changes until the code is used. A newer code and a password change both void
+   * it. An address that another account has confirmed is `email-already-in-use`.
    */
   requestEmailChange: (
     uid: string,
     change: { currentPassword: string; email: string },
   ) => Promise<IdentityRefusal | null>
-  /** The account has the new address, confirmed. Sessions begun before are over, other codes void, the old address is told. */
+  /** Confirms the new address, ends earlier sessions, voids other codes and notifies the old address. */
   applyEmailChange: (code: string) => Promise<IdentityAccount | IdentityRefusal>
-  /** Nobody signs in as a disabled person, and no session begun before works again once they are enabled. */
+  /** A disabled account cannot sign in. Its earlier sessions stay ended when it is enabled again. */
   setDisabled: (uid: string, disabled: boolean) => Promise<void>
-  /** Nothing of the account is left, and the address is free. A wrong current password is `wrong-password`. */
+  /** Deletes the account and frees its address. */
   deleteAccount: (uid: string, currentPassword: string) => Promise<IdentityRefusal | null>
-  /** The same for an account whose address nobody has ever confirmed. False where somebody has, and then nothing is done. */
+  /** Deletes the account if its address was never confirmed; otherwise returns false. */
   deleteUnconfirmed: (uid: string) => Promise<boolean>
   findAccount: (uid: string) => Promise<IdentityAccount | undefined>
-  /**
-   * Compares our copy of an account with the provider's, now and then: whoever was disabled or changed over there is signed out here.
-   * False where it is gone.
-   */
-  recheck: (uid: string) => Promise<boolean>
+  /** Compares the local copy with the provider's from time to time and ends the sessions of changed accounts. False if the account is gone. */
+  revalidate: (uid: string) => Promise<boolean>
 }
 
-/** The provider does not answer, or not as it should. */
+/** The provider did not respond, or its response was not valid. */
 export class IdentityUnavailable extends Error {
   override name = 'IdentityUnavailable'
 }
 
-export function isRefusal(answer: object | null): answer is IdentityRefusal {
-  return answer !== null && 'refused' in answer
+export function isRefusal(result: object | null): result is IdentityRefusal {
+  return result !== null && 'refused' in result
 }

@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net'
 
 import { getRequestListener } from '@hono/node-server'
 
-/** A real server on a free port of this machine, for as long as a test needs it. */
-export async function listening(listener: RequestListener) {
+/** Starts an HTTP server on a free port of 127.0.0.1. */
+export async function startLocalServer(listener: RequestListener) {
   const server = createServer(listener).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
@@ -19,6 +19,6 @@ export async function listening(listener: RequestListener) {
   }
 }
 
-/** The same for a handler in the web's terms. */
-export const listeningFetch = (handle: (request: Request) => Response | Promise<Response>) =>
-  listening((request, response) => void getRequestListener(handle)(request, response))
+/** Like `startLocalServer`, for a fetch handler. */
+export const startLocalFetchServer = (handle: (request: Request) => Response | Promise<Response>) =>
+  startLocalServer((request, response) => void getRequestListener(handle)(request, response))

@@ -8,12 +8,15 @@ import { outbox } from '#server/mail/outbox.ts'
 import { sealingWith } from '#server/runtime/sealing.ts'
 import { testDatabase } from '#test/database.ts'
 import { runJobs } from '#test/jobs.ts'
-import { identityToolkitTwin, type IdentityToolkitTwin } from '#test/fakes/identity-toolkit.ts'
+import {
+  createIdentityToolkitFake,
+  type IdentityToolkitFake,
+} from '#test/fakes/identity-toolkit.ts'
 
-import { firebaseIdentity } from './firebase.ts'
-import { ownerToken } from './firebase-credentials.ts'
-import { identityContract } from './identity.contract.ts'
-import { IdentityUnavailable, isRefusal, type Identity } from './identity.ts'
+import { firebaseIdentity } from './firebase-identity.ts'
+import { createAdminTokenSource } from './admin-token.ts'
+import { identityContract } from '../identity.contract.ts'
+import { IdentityUnavailable, isRefusal, type Identity } from '../identity.ts'
 
 const { database, owner, empty } = await testDatabase()
 const [email, password, other] = ['ngozi@example.com', 'mango rain 47', 'harmattan kite 12']
@@ -27,9 +30,9 @@ async function open() {
   await empty()
   let now = new Date('2026-03-01T09:00:00Z')
   const clock = () => now
-  const twin = identityToolkitTwin({ now: clock })
+  const google = createIdentityToolkitFake({ now: clock })
   const identity = firebaseIdentity({
-    ...twin,
+    ...google,
     now: clock,
     database,
     outbox,
@@ -37,12 +40,12 @@ async function open() {
     publicUrl: 'https://ajo.example',
   })
   return {
-    twin,
+    google,
     identity,
-    passTime: (ms: number) => void (now = new Date(now.getTime() + ms)),
+    advanceClock: (ms: number) => void (now = new Date(now.getTime() + ms)),
     codesMailedTo: async (address: string, purpose: keyof typeof requestTypes) => {
       await runJobs(owner, identity.tasks)
-      return twin.mailed
+      return google.mailed
         .filter(({ requestType }) => requestType === requestTypes[purpose])
         .filter((code) => (code.newEmail ?? code.email) === address)
         .map(({ oobCode }) => oobCode)
@@ -50,14 +53,14 @@ async function open() {
   }
 }
 
-identityContract('hosted (twin)', open)
+identityContract('hosted (fake)', open)
 
 describe('the hosted provider', () => {
-  let twin: IdentityToolkitTwin
+  let google: IdentityToolkitFake
   let identity: Identity
-  let passTime: (ms: number) => void
+  let advanceClock: (ms: number) => void
   beforeEach(async () => {
-    ;({ twin, identity, passTime } = await open())
+    ;({ google, identity, advanceClock } = await open())
   })
   const signUp = async () => {
     const account = await identity.createAccount({ email, password })
@@ -65,12 +68,12 @@ describe('the hosted provider', () => {
     return account
   }
 
-  it('gives an address to whoever signs up with it later, and trusts no password that was contested', async () => {
+  it('gives an unconfirmed address to a later sign-up and voids contested passwords', async () => {
     const first = await signUp()
     const later = await identity.createAccount({ email, password: other })
     expect(later).toMatchObject({ uid: first.uid })
     await identity.sendVerification(first.uid)
-    await identity.applyVerification(twin.mailed.at(-1)?.oobCode ?? '')
+    await identity.applyVerification(google.mailed.at(-1)?.oobCode ?? '')
     for (const known of [password, other])
       expect(await identity.signIn({ email, password: known })).toEqual({
         refused: 'invalid-credential',
@@ -79,19 +82,16 @@ describe('the hosted provider', () => {
 
   it.each([
     ['a page instead of JSON', () => new Response('<h1>Sorry</h1>', { status: 502 })],
-    [
-      'a failure of its own',
-      () => Response.json({ error: { message: 'INTERNAL' } }, { status: 500 }),
-    ],
+    ['an internal error', () => Response.json({ error: { message: 'INTERNAL' } }, { status: 500 })],
     ['another JSON', () => Response.json({ hello: 'world' })],
     [
       'a wrong key',
       () => Response.json({ error: { message: 'API key not valid.' } }, { status: 400 }),
     ],
-    ['no answer', () => Promise.reject(new TypeError('fetch failed'))],
-  ])('is unavailable, and refuses nobody, when it answers with %s', async (_what, instead) => {
+    ['no response', () => Promise.reject(new TypeError('fetch failed'))],
+  ])('is unavailable when Google responds with %s', async (_what, respond) => {
     await signUp()
-    twin.instead.push(instead)
+    google.nextResponses.push(respond)
     await expect(identity.signIn({ email, password })).rejects.toThrow(IdentityUnavailable)
     expect(isRefusal(await identity.signIn({ email, password }))).toBe(false)
   })
@@ -101,72 +101,72 @@ describe('the hosted provider', () => {
     ['PASSWORD_DOES_NOT_MEET_REQUIREMENTS : Missing a digit', 'weak-password'],
     ['CREDENTIAL_TOO_OLD_LOGIN_AGAIN', 'requires-recent-login'],
     ['INVALID_EMAIL', 'invalid-email'],
-  ])('says %s in our words: %s', async (message, refused) => {
-    twin.instead.push(() => Response.json({ error: { message } }, { status: 400 }))
+  ])('turns %s into %s', async (message, refused) => {
+    google.nextResponses.push(() => Response.json({ error: { message } }, { status: 400 }))
     expect(await identity.signIn({ email, password })).toEqual({ refused })
   })
 
-  it('ends the sessions of whoever changed the password elsewhere, within five minutes of use', async () => {
+  it('ends the sessions within five minutes when the password was changed elsewhere', async () => {
     const { uid, credentialVersion } = await signUp()
-    passTime(4 * 60_000)
-    twin.revoke(email)
+    advanceClock(4 * 60_000)
+    google.revoke(email)
     expect(await identity.findAccount(uid)).toMatchObject({ credentialVersion })
-    passTime(60_000)
+    advanceClock(60_000)
     const after = await identity.findAccount(uid)
     expect(after?.credentialVersion).toBeGreaterThan(credentialVersion)
   })
 
-  it('notices who was disabled elsewhere, and who is gone', async () => {
+  it('detects accounts that were disabled or deleted elsewhere', async () => {
     const { uid } = await signUp()
-    passTime(5 * 60_000)
-    twin.disable(email)
+    advanceClock(5 * 60_000)
+    google.disable(email)
     expect(await identity.findAccount(uid)).toMatchObject({ disabled: true })
-    passTime(5 * 60_000)
-    twin.accounts.clear()
+    advanceClock(5 * 60_000)
+    google.accounts.clear()
     expect(await identity.findAccount(uid)).toBeUndefined()
   })
 
-  it('goes on with what it knows while Google is away, and asks again later only', async () => {
+  it('uses its copy during an outage of Google and does not retry at once', async () => {
     const account = await signUp()
-    passTime(5 * 60_000)
-    twin.instead.push(() => new Response(null, { status: 503 }))
-    const before = twin.asked.length
+    advanceClock(5 * 60_000)
+    google.nextResponses.push(() => new Response(null, { status: 503 }))
+    const before = google.requests.length
     expect(await identity.findAccount(account.uid)).toEqual(account)
     expect(await identity.findAccount(account.uid)).toEqual(account)
-    expect(twin.asked).toHaveLength(before + 1)
+    expect(google.requests).toHaveLength(before + 1)
   })
 
-  it('stores no token that can be read, and sends the key in no address', async () => {
+  it('stores no readable token and sends no key in a URL', async () => {
     await signUp()
     const stored = await owner.rows(
       z.object({ row: z.string() }),
       sql`select encode(refresh_token_sealed, 'escape') as row from hosted_account`,
     )
     expect(stored).toHaveLength(1)
-    for (const token of twin.tokens.keys()) expect(stored[0]?.row).not.toContain(token)
-    for (const { path } of twin.asked) expect(path).not.toContain('twin-key')
+    for (const token of google.tokens.keys()) expect(stored[0]?.row).not.toContain(token)
+    for (const { path } of google.requests) expect(path).not.toContain('fake-key')
   })
 
-  it('shows that it owns the project by a signed statement, and keeps the token for as long as it lives', async () => {
+  it('exchanges a signed JWT for an admin token and caches it until it expires', async () => {
     const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
     const account = {
-      clientEmail: 'ajo@twin.example',
+      clientEmail: 'ajo@fake.example',
       privateKey: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
     }
-    const statements: string[] = []
+    const assertions: string[] = []
     let now = new Date('2026-03-01T09:00:00Z')
-    const token = ownerToken({
+    const token = createAdminTokenSource({
       account,
       now: () => now,
       fetch: async (input, init) => {
-        statements.push((await new Request(input, init).formData()).get('assertion') as string)
-        return Response.json({ access_token: `t${statements.length}`, expires_in: 3600 })
+        assertions.push((await new Request(input, init).formData()).get('assertion') as string)
+        return Response.json({ access_token: `t${assertions.length}`, expires_in: 3600 })
       },
     })
     expect([await token(), await token()]).toEqual(['t1', 't1'])
     now = new Date('2026-03-01T09:59:00Z')
     expect(await token()).toBe('t2')
-    const [head = '', claims = '', signature = ''] = statements[0]?.split('.') ?? []
+    const [head = '', claims = '', signature = ''] = assertions[0]?.split('.') ?? []
     const signed = Buffer.from(signature, 'base64url')
     expect(verify('RSA-SHA256', Buffer.from(`${head}.${claims}`), publicKey, signed)).toBe(true)
   })

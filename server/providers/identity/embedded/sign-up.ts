@@ -1,27 +1,26 @@
 import { randomUUID } from 'node:crypto'
 
-import { isDuplicate, type Queries } from '../../database/database.ts'
-import { sql } from '../../database/sql.ts'
-import { voidCodes } from './action-code.ts'
-import { isCommonPassword } from './common-password.ts'
-import type { Context } from './embedded-context.ts'
+import { isDuplicate, type Queries } from '../../../database/database.ts'
+import { sql } from '../../../database/sql.ts'
+import { voidCodes } from './action-codes.ts'
+import { isCommonPassword } from '../common-password.ts'
+import type { EmbeddedIdentityDeps } from './deps.ts'
 import {
   findAccountByEmail,
   findAccountByUid,
   lockCredentialSql,
   setPasswordSql,
   type AccountRow,
-} from './embedded-account.ts'
-import { full } from './hash-queue.ts'
-import type { Identity, IdentityAccount, IdentityRefusal } from './identity.ts'
-import { hashPassword, nobodysHash, verifyPassword } from './passwords.ts'
+} from '../account-rows.ts'
+import { queueFull } from './hash-queue.ts'
+import type { Credential, Identity, IdentityAccount, IdentityRefusal } from '../identity.ts'
+import { hashPassword, dummyHash, verifyPassword } from './password-hash.ts'
 
-type Credential = { email: string; password: string }
-type NewCredential = { email: string; hash: string; now: Date; sameAs: AccountRow | undefined }
+type NewCredential = { email: string; hash: string; now: Date; unchanged: AccountRow | undefined }
 
-/** One account per address, however many sign up at once. */
+/** Creates one account per address, even for simultaneous sign-ups. */
 export async function signUp(
-  { database, now, hashQueue }: Context,
+  { database, now, hashQueue }: EmbeddedIdentityDeps,
   { email, password }: Credential,
 ): ReturnType<Identity['createAccount']> {
   if (isCommonPassword(password, email)) return { refused: 'weak-password' }
@@ -29,25 +28,25 @@ export async function signUp(
   if (found?.account.emailVerified) return { refused: 'email-already-in-use' }
   const hashed = await hashQueue(async () => ({
     hash: await hashPassword(password),
-    isSame: await isPasswordOf(found, password),
+    isSame: await isPasswordUnchanged(found, password),
   }))
-  if (hashed === full) return { refused: 'busy' }
+  if (hashed === queueFull) return { refused: 'busy' }
 
-  const sameAs = hashed.isSame ? found : undefined
+  const unchanged = hashed.isSame ? found : undefined
   for (let attempt = 1; ; attempt++)
     try {
       return await database.transaction((queries) =>
-        writeAccount(queries, { email, hash: hashed.hash, now: now(), sameAs }),
+        writeAccount(queries, { email, hash: hashed.hash, now: now(), unchanged }),
       )
     } catch (error) {
-      // Somebody signed up with this address in between: now there is an account to find.
+      // A simultaneous sign-up created the account: the next attempt finds it.
       if (attempt >= 3 || !isDuplicate(error, 'account_email_pkey')) throw error
     }
 }
 
-/** Of an unknown address it takes as long: what is not confirmed is nobody's business either. */
-const isPasswordOf = (found: AccountRow | undefined, password: string) =>
-  verifyPassword(found?.passwordHash ?? nobodysHash, password)
+/** Takes the same time for an unknown address, so that the response does not reveal accounts. */
+const isPasswordUnchanged = (found: AccountRow | undefined, password: string) =>
+  verifyPassword(found?.passwordHash ?? dummyHash, password)
 
 async function writeAccount(
   queries: Queries,
@@ -79,19 +78,19 @@ async function insertAccount(queries: Queries, { email, hash, now }: NewCredenti
 }
 
 /**
- * Nobody has shown yet that the address is theirs, so nobody can be kept out by having been first. Whether it is the same person
- * trying again is told by the password; if it is another one, that is remembered until the address is confirmed.
+ * An unconfirmed account does not keep others from signing up with the address. The same password means the same person;
+ * with another password, the account is marked as contested until the address is confirmed.
  */
 async function replaceCredential(
   queries: Queries,
   uid: string,
-  { hash, sameAs }: NewCredential,
+  { hash, unchanged }: NewCredential,
 ): Promise<IdentityAccount | IdentityRefusal> {
   await queries.run(lockCredentialSql(uid))
   const current = await findAccountByUid(queries, uid)
   if (!current || current.account.emailVerified) return { refused: 'email-already-in-use' }
   if (current.account.disabled) return { refused: 'user-disabled' }
-  const isSamePerson = sameAs?.passwordHash === current.passwordHash
+  const isSamePerson = unchanged?.passwordHash === current.passwordHash
   await queries.run(setPasswordSql(uid, hash, { contested: current.contested || !isSamePerson }))
   await voidCodes(queries, uid)
   return {

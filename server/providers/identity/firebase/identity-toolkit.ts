@@ -1,50 +1,49 @@
 import * as z from 'zod/mini'
 
-import { IdentityUnavailable, type IdentityRefusal } from './identity.ts'
+import { IdentityUnavailable, type Credential, type IdentityRefusal } from '../identity.ts'
 
-/** Where Google listens, and how we show who we are. */
-export type FirebaseWireOptions = {
+export type IdentityToolkitOptions = {
   apiKey: string
   projectId: string
-  /** For what only the project's owner may do. */
+  /** Access token of the project's service account, for admin calls. */
   adminToken: () => Promise<string>
   identityToolkitUrl?: string
   secureTokenUrl?: string
   fetch?: typeof fetch
 }
 
-/** Specification §9: short while somebody waits, long where nobody does. */
-export const patience = { short: 30_000, long: 60_000 }
+/** Specification §9: short while a person waits, long in jobs. */
+export const timeouts = { short: 30_000, long: 60_000 }
 
-/** A refusal in our words, and in Google's. */
-export type WireRefusal = IdentityRefusal & { reason: string }
+/** `reason` is Google's own code. */
+export type ToolkitRefusal = IdentityRefusal & { reason: string }
 
-type Asked = { admin?: boolean; patienceMs?: number }
+type CallOptions = { admin?: boolean; timeoutMs?: number }
 
-export type FirebaseWire = ReturnType<typeof firebaseWire>
+export type IdentityToolkit = ReturnType<typeof identityToolkit>
 
-/** The calls of specification §7. Every answer meets a schema; whatever is neither that nor a refusal that we know is thrown. */
-export function firebaseWire(options: FirebaseWireOptions) {
+/** The calls of specification §7. Responses are validated; unknown errors are thrown as `IdentityUnavailable`. */
+export function identityToolkit(options: IdentityToolkitOptions) {
   const toolkit = options.identityToolkitUrl ?? 'https://identitytoolkit.googleapis.com'
   const secureToken = options.secureTokenUrl ?? 'https://securetoken.googleapis.com'
   const project = `${toolkit}/v1/projects/${encodeURIComponent(options.projectId)}`
 
   const send = options.fetch ?? fetch
 
-  const call: Call = async (schema, path, body, { admin = false, patienceMs } = {}) => {
-    const proof = admin
+  const call: Call = async (schema, path, body, { admin = false, timeoutMs } = {}) => {
+    const authentication = admin
       ? { authorization: `Bearer ${await options.adminToken()}` }
       : { 'x-goog-api-key': options.apiKey }
     return exchange(schema, send, `${admin ? project : `${toolkit}/v1`}/${path}`, {
-      headers: { 'content-type': 'application/json', ...proof },
+      headers: { 'content-type': 'application/json', ...authentication },
       body: JSON.stringify(body),
-      signal: AbortSignal.timeout(patienceMs ?? patience.short),
+      signal: AbortSignal.timeout(timeoutMs ?? timeouts.short),
     })
   }
 
   return {
-    ...ownCalls(call),
-    ...ownerCalls(call),
+    ...userCalls(call),
+    ...adminCalls(call),
     refresh: (token: string) =>
       exchange(refreshedSchema, send, `${secureToken}/v1/token`, {
         headers: {
@@ -52,21 +51,21 @@ export function firebaseWire(options: FirebaseWireOptions) {
           'x-goog-api-key': options.apiKey,
         },
         body: String(new URLSearchParams({ grant_type: 'refresh_token', refresh_token: token })),
-        signal: AbortSignal.timeout(patience.short),
+        signal: AbortSignal.timeout(timeouts.short),
       }),
   }
 }
 
-/** What anybody may do who holds a password, a code or a token. */
-function ownCalls(call: Call) {
+/** Calls with a person's password, code or token. */
+function userCalls(call: Call) {
   return {
     signUp: (credential: Credential) =>
       call(tokensSchema, 'accounts:signUp', { ...credential, returnSecureToken: true }),
     signInWithPassword: (credential: Credential) =>
       call(tokensSchema, 'accounts:signInWithPassword', { ...credential, returnSecureToken: true }),
-    sendOobCode: (request: OobRequest, patienceMs = patience.short) =>
-      call(z.object({}), 'accounts:sendOobCode', request, { patienceMs }),
-    /** Without a new password the code is looked at and not used up. */
+    sendOobCode: (request: OobRequest, timeoutMs = timeouts.short) =>
+      call(z.object({}), 'accounts:sendOobCode', request, { timeoutMs }),
+    /** Without a new password, the code is only checked. */
     resetPassword: (request: { oobCode: string; newPassword?: string }) =>
       call(codeSchema, 'accounts:resetPassword', request),
     applyCode: (oobCode: string) =>
@@ -78,18 +77,18 @@ function ownCalls(call: Call) {
   }
 }
 
-/** What only the project's owner may do. */
-function ownerCalls(call: Call) {
+/** Calls with the admin token. */
+function adminCalls(call: Call) {
   const admin = true
   return {
-    lookupAsOwner: (who: { localId: string } | { email: string }) => {
-      const asked = 'email' in who ? { email: [who.email] } : { localId: [who.localId] }
-      return call(usersSchema, 'accounts:lookup', asked, { admin })
+    lookupAsAdmin: (key: { localId: string } | { email: string }) => {
+      const request = 'email' in key ? { email: [key.email] } : { localId: [key.localId] }
+      return call(usersSchema, 'accounts:lookup', request, { admin })
     },
-    updateAsOwner: (change: { localId: string; password?: string; disableUser?: boolean }) =>
+    updateAsAdmin: (change: { localId: string; password?: string; disableUser?: boolean }) =>
       call(z.object({}), 'accounts:update', change, { admin }),
-    deleteAsOwner: (who: { localId: string }) =>
-      call(z.object({}), 'accounts:delete', who, { admin }),
+    deleteAsAdmin: (key: { localId: string }) =>
+      call(z.object({}), 'accounts:delete', key, { admin }),
   }
 }
 
@@ -97,10 +96,8 @@ type Call = <Schema extends z.ZodMiniType>(
   schema: Schema,
   path: string,
   body: object,
-  asked?: Asked,
-) => Promise<z.output<Schema> | WireRefusal>
-
-type Credential = { email: string; password: string }
+  options?: CallOptions,
+) => Promise<z.output<Schema> | ToolkitRefusal>
 
 type OobRequest =
   | { requestType: 'PASSWORD_RESET'; email: string }
@@ -144,23 +141,23 @@ async function exchange<Schema extends z.ZodMiniType>(
   send: typeof fetch,
   url: string,
   init: RequestInit,
-): Promise<z.output<Schema> | WireRefusal> {
-  const { status, body } = await sent(send, url, init)
+): Promise<z.output<Schema> | ToolkitRefusal> {
+  const { status, body } = await sendRequest(send, url, init)
   if (status === 200) {
     const parsed = z.safeParse(schema, body)
     if (parsed.success) return parsed.data
-    throw new IdentityUnavailable('the identity provider answered something else')
+    throw new IdentityUnavailable('the identity provider sent an unexpected response')
   }
-  // 'WEAK_PASSWORD : Password should be at least 6 characters': a code, perhaps a text.
+  // Google's messages: 'WEAK_PASSWORD : Password should be at least 6 characters', or only the code.
   const [reason = ''] = z.safeParse(errorSchema, body).data?.error.message.split(' : ') ?? []
   const refused = refusals[reason]
   if (refused !== undefined && status < 500) return { refused, reason }
-  // Only what looks like a code is repeated: anything else may hold what we sent.
-  const said = /^[A-Z_]{3,60}$/.test(reason) ? reason : 'nothing that we know'
-  throw new IdentityUnavailable(`the identity provider answered ${status}: ${said}`)
+  // Other texts may repeat the request, so they are left out.
+  const code = /^[A-Z_]{3,60}$/.test(reason) ? reason : 'unknown error'
+  throw new IdentityUnavailable(`the identity provider responded ${status}: ${code}`)
 }
 
-async function sent(send: typeof fetch, url: string, init: RequestInit) {
+async function sendRequest(send: typeof fetch, url: string, init: RequestInit) {
   try {
     const response = await send(url, { method: 'POST', redirect: 'error', ...init })
     return { status: response.status, body: (await response.json()) as unknown }
@@ -169,7 +166,7 @@ async function sent(send: typeof fetch, url: string, init: RequestInit) {
   }
 }
 
-/** Google's codes, as the catalogue of specification §8 names them. What is ours to mend (keys, quotas, settings) is not here. */
+/** Google's error codes and ours (specification §8). Errors of our own settings (keys, quotas) are not listed. */
 const refusals: Record<string, IdentityRefusal['refused']> = {
   INVALID_LOGIN_CREDENTIALS: 'invalid-credential',
   EMAIL_NOT_FOUND: 'invalid-credential',

@@ -1,25 +1,30 @@
-import { addressChangedMail, emailChangeMail } from '../../mail/account-mail.ts'
-import { isDuplicate, type Queries } from '../../database/database.ts'
-import { sql } from '../../database/sql.ts'
-import { consumeCode, findCode, issueCode, voidCodes } from './action-code.ts'
-import type { Context } from './embedded-context.ts'
+import { addressChangedMail, emailChangeMail } from '../../../mail/account-mail.ts'
+import { isDuplicate, type Queries } from '../../../database/database.ts'
+import { sql } from '../../../database/sql.ts'
+import { consumeCode, findCode, issueCode, voidCodes } from './action-codes.ts'
+import type { EmbeddedIdentityDeps } from './deps.ts'
 import {
   confirmSql,
   findAccountByEmail,
   findAccountByUid,
   lockCredentialSql,
-} from './embedded-account.ts'
-import { checkPassword } from './embedded-password.ts'
-import { isRefusal, type Identity, type IdentityAccount, type IdentityRefusal } from './identity.ts'
+} from '../account-rows.ts'
+import { checkPassword } from './password.ts'
+import {
+  isRefusal,
+  type Identity,
+  type IdentityAccount,
+  type IdentityRefusal,
+} from '../identity.ts'
 
-/** Readings P8: the current password first, then a link to the new address. */
+/** Readings P8: a new address needs the current password and a link mailed to it. */
 export async function requestEmailChange(
-  context: Context,
+  deps: EmbeddedIdentityDeps,
   uid: string,
   { currentPassword, email }: { currentPassword: string; email: string },
 ): ReturnType<Identity['requestEmailChange']> {
-  const { database, outbox, publicUrl, now } = context
-  const refusal = await checkPassword(context, uid, currentPassword)
+  const { database, outbox, publicUrl, now } = deps
+  const refusal = await checkPassword(deps, uid, currentPassword)
   if (refusal) return refusal
   return database.transaction(async (queries) => {
     if (await isTaken(queries, email)) return { refused: 'email-already-in-use' }
@@ -31,14 +36,14 @@ export async function requestEmailChange(
 }
 
 export async function applyEmailChange(
-  { database, outbox, now, publicUrl }: Context,
+  { database, outbox, now, publicUrl }: EmbeddedIdentityDeps,
   code: string,
 ): ReturnType<Identity['applyEmailChange']> {
   const presented = { code, purpose: 'verifyAndChangeEmail', now: now() } as const
   const change = async (queries: Queries) => {
-    const known = await findCode(queries, presented)
-    if (isRefusal(known)) return known
-    await queries.run(lockCredentialSql(known.uid))
+    const found = await findCode(queries, presented)
+    if (isRefusal(found)) return found
+    await queries.run(lockCredentialSql(found.uid))
     const used = await consumeCode(queries, presented)
     if (isRefusal(used)) return used
     const { uid, newEmail } = used
@@ -46,14 +51,14 @@ export async function applyEmailChange(
     if (!before || before.disabled || newEmail === null)
       return { refused: 'user-disabled' } as const
     if (await isTaken(queries, newEmail)) return { refused: 'email-already-in-use' } as const
-    const after = await moveTo(queries, before, newEmail)
+    const after = await changeAddress(queries, before, newEmail)
     await outbox.enqueue(queries, addressChangedMail(before.email, { publicUrl }))
     return after
   }
   try {
     return await database.transaction(change)
   } catch (error) {
-    // Somebody else's change to the same address was quicker.
+    // Another account took the address at the same time.
     if (isDuplicate(error, 'account_email_pkey')) return { refused: 'email-already-in-use' }
     throw error
   }
@@ -63,12 +68,12 @@ async function isTaken(queries: Queries, email: string) {
   return Boolean((await findAccountByEmail(queries, email))?.account.emailVerified)
 }
 
-async function moveTo(
+async function changeAddress(
   queries: Queries,
   { uid }: IdentityAccount,
   email: string,
 ): Promise<IdentityAccount | IdentityRefusal> {
-  // Whoever signed up with this address never showed that it is theirs; the mailbox has now spoken for somebody else.
+  // An account that never confirmed this address gives way to the one that just did.
   await queries.run(
     sql`delete from account where not email_verified
       and uid = (select uid from account_email where email = ${email})`,
@@ -76,7 +81,7 @@ async function moveTo(
   await queries.run(sql`update account_email set email = ${email} where uid = ${uid}`)
   await queries.run(sql`update account set email = ${email} where uid = ${uid}`)
   await queries.run(confirmSql(uid))
-  // A reset link in the old mailbox must not open the account any more.
+  // A reset link in the old mailbox must no longer open the account.
   await voidCodes(queries, uid)
   return (await findAccountByUid(queries, uid))?.account ?? { refused: 'user-disabled' }
 }

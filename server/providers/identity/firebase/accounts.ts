@@ -1,55 +1,54 @@
 import * as z from 'zod/mini'
 
-import type { Database, Queries } from '../../database/database.ts'
-import { sql } from '../../database/sql.ts'
-import type { Outbox } from '../../mail/mail.ts'
-import type { Sealing } from '../../runtime/sealing.ts'
-import { findAccountByUid } from './embedded-account.ts'
-import type { FirebaseWire, HostedUser } from './firebase-wire.ts'
-import type { IdentityAccount } from './identity.ts'
+import type { Database, Queries } from '../../../database/database.ts'
+import { sql } from '../../../database/sql.ts'
+import type { Outbox } from '../../../mail/mail.ts'
+import type { Sealing } from '../../../runtime/sealing.ts'
+import { findAccountByUid } from '../account-rows.ts'
+import type { IdentityAccount } from '../identity.ts'
+import type { HostedUser, IdentityToolkit } from './identity-toolkit.ts'
 
-/** Who is at work, or the last who was, by account. */
-export type Turns = Map<string, Promise<unknown>>
+/** The last work per account (account-lock.ts). */
+export type AccountQueues = Map<string, Promise<unknown>>
 
-/** What the hosted provider works with. */
-export type Context = {
-  wire: FirebaseWire
+export type FirebaseIdentityDeps = {
+  toolkit: IdentityToolkit
   database: Database
   sealing: Sealing
   outbox: Outbox
   publicUrl: string
   now: () => Date
-  turns: Turns
+  queues: AccountQueues
 }
 
 const purpose = 'hosted refresh token'
 
-type Seen = {
-  /** Null forgets it: it is dead. Undefined leaves it as it is. */
+type SaveOptions = {
+  /** Null deletes the stored token, undefined keeps it. */
   refreshToken?: string | null
-  /** Whatever was begun before is over, even if the account looks the same. */
+  /** Ends sessions even if the account has not changed. */
   endsSessions?: boolean
 }
 
 /**
- * Writes down what Google says of an account: sessions and roles hang on our copy of it. Whoever changed the password, the
- * address or the account's state elsewhere has ended the sessions here as well.
+ * Saves Google's view of an account in the local copy, on which sessions and roles depend. A change that was made elsewhere
+ * (password, address, disabled) ends the sessions here.
  */
-export async function keepAccount(
-  { sealing, now }: Context,
+export async function saveAccount(
+  { sealing, now }: FirebaseIdentityDeps,
   queries: Queries,
   user: HostedUser,
-  { refreshToken, endsSessions = false }: Seen = {},
+  { refreshToken, endsSessions = false }: SaveOptions = {},
 ): Promise<IdentityAccount> {
   const { localId: uid, email, emailVerified, disabled, createdAt, validSince } = user
-  const known = await queries.row(knownSchema, knownSql(uid))
+  const stored = await queries.row(storedRow, selectStored(uid))
   const isChanged =
-    known !== undefined &&
+    stored !== undefined &&
     (endsSessions ||
-      known.valid_since !== validSince ||
-      known.email !== email ||
-      known.email_verified !== emailVerified ||
-      known.disabled !== disabled)
+      stored.validSince !== validSince ||
+      stored.email !== email ||
+      stored.emailVerified !== emailVerified ||
+      stored.disabled !== disabled)
   await queries.run(sql`
     insert into account (uid, email, email_verified, disabled, created_at)
     values (${uid}, ${email}, ${emailVerified}, ${disabled}, ${createdAt})
@@ -59,7 +58,7 @@ export async function keepAccount(
   await queries.run(
     sql`insert into account_credential (uid) values (${uid}) on conflict do nothing`,
   )
-  await keepAddress(queries, uid, email)
+  await saveAddress(queries, uid, email)
   const sealed = refreshToken ? sealing.seal(purpose, refreshToken) : null
   const keepsToken = refreshToken === undefined
   await queries.run(sql`
@@ -68,13 +67,13 @@ export async function keepAccount(
     on conflict (uid) do update set valid_since = excluded.valid_since, checked_at = excluded.checked_at,
       refresh_token_sealed = case when ${keepsToken} then hosted_account.refresh_token_sealed
         else excluded.refresh_token_sealed end`)
-  const kept = await findAccountByUid(queries, uid)
-  if (!kept) throw new Error('an account was gone as soon as it was written')
-  return kept.account
+  const saved = await findAccountByUid(queries, uid)
+  if (!saved) throw new Error('the account was deleted while it was saved')
+  return saved.account
 }
 
-/** At Google an address has one account. Whoever we thought had it has lost it there. */
-async function keepAddress(queries: Queries, uid: string, email: string) {
+/** Google allows one account per address, so another local account with this address has lost it there. */
+async function saveAddress(queries: Queries, uid: string, email: string) {
   await queries.run(sql`
     with lost as (delete from account_email where email = ${email} and uid <> ${uid} returning uid)
     update account set credential_version = credential_version + 1
@@ -84,13 +83,12 @@ async function keepAddress(queries: Queries, uid: string, email: string) {
     on conflict (uid) do update set email = excluded.email`)
 }
 
-/** Opens what was sealed. Undefined where there is none. */
-export async function refreshTokenOf({ database, sealing }: Context, uid: string) {
-  const found = await database.row(
+export async function findRefreshToken({ database, sealing }: FirebaseIdentityDeps, uid: string) {
+  const stored = await database.row(
     z.object({ sealed: z.nullable(z.instanceof(Uint8Array)) }),
     sql`select refresh_token_sealed as sealed from hosted_account where uid = ${uid}`,
   )
-  return found?.sealed ? sealing.open(purpose, found.sealed) : undefined
+  return stored?.sealed ? sealing.open(purpose, stored.sealed) : undefined
 }
 
 export const endSessionsSql = (uid: string) =>
@@ -99,13 +97,13 @@ export const endSessionsSql = (uid: string) =>
 export const setContestedSql = (uid: string, contested: boolean) =>
   sql`update account_credential set contested = ${contested} where uid = ${uid}`
 
-const knownSchema = z.object({
+const storedRow = z.object({
   email: z.string(),
-  email_verified: z.boolean(),
+  emailVerified: z.boolean(),
   disabled: z.boolean(),
-  valid_since: z.nullable(z.int()),
+  validSince: z.nullable(z.int()),
 })
 
-const knownSql = (uid: string) => sql`
-  select email, email_verified, disabled, valid_since
+const selectStored = (uid: string) => sql`
+  select email, email_verified as "emailVerified", disabled, valid_since as "validSince"
   from account left join hosted_account using (uid) where uid = ${uid} for update of account`

@@ -6,15 +6,15 @@ import { testDatabase } from '#test/database.ts'
 import { startAuthEmulator, type MailedCode } from '#test/emulators/auth-emulator.ts'
 import { runJobs } from '#test/jobs.ts'
 
-import type { Purpose } from './action-code.ts'
-import { firebaseIdentity } from './firebase.ts'
-import { identityContract } from './identity.contract.ts'
+import type { ActionCodePurpose } from '../identity.ts'
+import { firebaseIdentity } from './firebase-identity.ts'
+import { identityContract } from '../identity.contract.ts'
 
 const { database, owner, empty } = await testDatabase()
 const emulator = await startAuthEmulator()
 afterAll(() => emulator[Symbol.asyncDispose]())
 
-const requestTypes: Record<Purpose, string> = {
+const requestTypes: Record<ActionCodePurpose, string> = {
   verifyEmail: 'VERIFY_EMAIL',
   resetPassword: 'PASSWORD_RESET',
   verifyAndChangeEmail: 'VERIFY_AND_CHANGE_EMAIL',
@@ -26,13 +26,13 @@ identityContract(
     await empty()
     await emulator.empty()
     const earlier = new Set((await emulator.codes()).map(({ oobCode }) => oobCode))
-    // It forgets a code that was used.
+    // The emulator deletes used codes.
     const mailed = new Map<string, MailedCode>()
     let now = new Date()
     const identity = firebaseIdentity({
       ...emulator,
       apiKey: 'any-key-will-do',
-      // What it takes instead of a token of the project's owner.
+      // The emulator accepts 'owner' as an admin token.
       adminToken: async () => 'owner',
       database,
       outbox,
@@ -42,7 +42,7 @@ identityContract(
     })
     return {
       identity,
-      passTime: (ms) => (now = new Date(now.getTime() + ms)),
+      advanceClock: (ms) => (now = new Date(now.getTime() + ms)),
       codesMailedTo: async (address, purpose) => {
         await runJobs(owner, identity.tasks)
         for (const code of await emulator.codes())
@@ -54,5 +54,5 @@ identityContract(
       },
     }
   },
-  { keepsEveryCode: true },
+  { codesStayValid: true },
 )

@@ -1,101 +1,101 @@
-import { passwordChangedMail } from '../../mail/templates.ts'
-import type { Queries } from '../../database/database.ts'
-import { sql } from '../../database/sql.ts'
-import { consumeCode, findCode, voidCodes } from './action-code.ts'
-import { isCommonPassword } from './common-password.ts'
-import type { Context } from './embedded-context.ts'
+import { passwordChangedMail } from '../../../mail/account-mail.ts'
+import type { Queries } from '../../../database/database.ts'
+import { sql } from '../../../database/sql.ts'
+import { consumeCode, findCode, voidCodes } from './action-codes.ts'
+import { isCommonPassword } from '../common-password.ts'
+import type { EmbeddedIdentityDeps } from './deps.ts'
 import {
   confirmSql,
   findAccountByEmail,
   findAccountByUid,
   lockCredentialSql,
   setPasswordSql,
-} from './embedded-account.ts'
-import { full } from './hash-queue.ts'
-import { isRefusal, type Identity } from './identity.ts'
-import { hashPassword, isOutdated, nobodysHash, verifyPassword } from './passwords.ts'
+} from '../account-rows.ts'
+import { queueFull } from './hash-queue.ts'
+import { isRefusal, type Identity } from '../identity.ts'
+import { hashPassword, isOutdated, dummyHash, verifyPassword } from './password-hash.ts'
 
-/** An unknown address and a wrong password cost one comparison each and are answered alike (readings P7). */
+/** An unknown address and a wrong password take the same time and get the same refusal (readings P7). */
 export async function signIn(
-  context: Context,
+  deps: EmbeddedIdentityDeps,
   { email, password }: { email: string; password: string },
 ): ReturnType<Identity['signIn']> {
-  const found = await findAccountByEmail(context.database, email)
-  const hash = found?.passwordHash ?? nobodysHash
-  const isRight = await context.hashQueue(() => verifyPassword(hash, password))
-  if (isRight === full) return { refused: 'busy' }
+  const found = await findAccountByEmail(deps.database, email)
+  const hash = found?.passwordHash ?? dummyHash
+  const isRight = await deps.hashQueue(() => verifyPassword(hash, password))
+  if (isRight === queueFull) return { refused: 'busy' }
   if (!found || !isRight) return { refused: 'invalid-credential' }
   if (found.account.disabled) return { refused: 'user-disabled' }
-  if (isOutdated(hash)) await rehash(context, found.account.uid, { hash, password })
+  if (isOutdated(hash)) await rehash(deps, found.account.uid, { hash, password })
   return found.account
 }
 
 export async function applyReset(
-  context: Context,
+  deps: EmbeddedIdentityDeps,
   code: string,
   newPassword: string,
 ): ReturnType<Identity['applyReset']> {
-  const { database, now, hashQueue } = context
+  const { database, now, hashQueue } = deps
   const presented = { code, purpose: 'resetPassword', now: now() } as const
-  // Asked before hashing, which only a good code is worth; used up below.
+  // Checked before the expensive hashing; used below.
   const known = await findCode(database, presented)
   if (isRefusal(known)) return known
   const found = await findAccountByUid(database, known.uid)
   if (!found || found.account.disabled) return { refused: 'user-disabled' }
   if (isCommonPassword(newPassword, found.account.email)) return { refused: 'weak-password' }
   const hash = await hashQueue(() => hashPassword(newPassword))
-  if (hash === full) return { refused: 'busy' }
+  if (hash === queueFull) return { refused: 'busy' }
 
   return database.transaction(async (queries) => {
     await queries.run(lockCredentialSql(known.uid))
     const used = await consumeCode(queries, presented)
     if (isRefusal(used)) return used
-    await writePassword(context, queries, { uid: used.uid, hash })
-    // The code came from the mailbox: the address is theirs.
+    await writePassword(deps, queries, { uid: used.uid, hash })
+    // The code was read in the mailbox, so the address is confirmed, too.
     await queries.run(confirmSql(used.uid))
     return (await findAccountByUid(queries, used.uid))?.account ?? { refused: 'user-disabled' }
   })
 }
 
 export async function checkPassword(
-  { database, hashQueue }: Context,
+  { database, hashQueue }: EmbeddedIdentityDeps,
   uid: string,
   currentPassword: string,
 ): ReturnType<Identity['checkPassword']> {
   const found = await findAccountByUid(database, uid)
-  const hash = found?.passwordHash ?? nobodysHash
+  const hash = found?.passwordHash ?? dummyHash
   const isRight = await hashQueue(() => verifyPassword(hash, currentPassword))
-  if (isRight === full) return { refused: 'busy' }
+  if (isRight === queueFull) return { refused: 'busy' }
   return found && isRight ? null : { refused: 'wrong-password' }
 }
 
 export async function changePassword(
-  context: Context,
+  deps: EmbeddedIdentityDeps,
   uid: string,
   { currentPassword, password }: { currentPassword: string; password: string },
 ): ReturnType<Identity['changePassword']> {
-  const found = await findAccountByUid(context.database, uid)
-  const currentHash = found?.passwordHash ?? nobodysHash
-  const isRight = await context.hashQueue(() => verifyPassword(currentHash, currentPassword))
-  if (isRight === full) return { refused: 'busy' }
+  const found = await findAccountByUid(deps.database, uid)
+  const currentHash = found?.passwordHash ?? dummyHash
+  const isRight = await deps.hashQueue(() => verifyPassword(currentHash, currentPassword))
+  if (isRight === queueFull) return { refused: 'busy' }
   if (!found || !isRight) return { refused: 'wrong-password' }
   if (isCommonPassword(password, found.account.email)) return { refused: 'weak-password' }
-  const hash = await context.hashQueue(() => hashPassword(password))
-  if (hash === full) return { refused: 'busy' }
+  const hash = await deps.hashQueue(() => hashPassword(password))
+  if (hash === queueFull) return { refused: 'busy' }
 
-  return context.database.transaction(async (queries) => {
+  return deps.database.transaction(async (queries) => {
     await queries.run(lockCredentialSql(uid))
-    const now = await findAccountByUid(queries, uid)
-    // Somebody changed it while we were comparing.
-    if (now?.passwordHash !== currentHash) return { refused: 'wrong-password' }
-    await writePassword(context, queries, { uid, hash })
+    const current = await findAccountByUid(queries, uid)
+    // The password was changed during the comparison.
+    if (current?.passwordHash !== currentHash) return { refused: 'wrong-password' }
+    await writePassword(deps, queries, { uid, hash })
     return null
   })
 }
 
-/** Every session ends, every mailed code is void, and the owner of the mailbox hears of it. */
+/** Ends all sessions, voids mailed codes and notifies the owner by mail. */
 async function writePassword(
-  { outbox, publicUrl }: Context,
+  { outbox, publicUrl }: EmbeddedIdentityDeps,
   queries: Queries,
   { uid, hash }: { uid: string; hash: string },
 ) {
@@ -106,14 +106,14 @@ async function writePassword(
     await outbox.enqueue(queries, passwordChangedMail(changed.account.email, { publicUrl }))
 }
 
-/** The strength was raised since: the sign-in has just shown the password. Left for the next time when the queue is full. */
+/** Hashes the password of this sign-in again with the current strength. Waits for the next sign-in if the queue is full. */
 async function rehash(
-  { database, hashQueue }: Context,
+  { database, hashQueue }: EmbeddedIdentityDeps,
   uid: string,
   { hash, password }: { hash: string; password: string },
 ) {
   const stronger = await hashQueue(() => hashPassword(password))
-  if (stronger !== full)
+  if (stronger !== queueFull)
     await database.run(
       sql`update account_credential set password_hash = ${stronger}
         where uid = ${uid} and password_hash = ${hash}`,

@@ -1,0 +1,120 @@
+import * as z from 'zod/mini'
+
+import { enqueueJob, type Task } from '../../../queue/queue.ts'
+import { resetMail, verificationMail } from '../../../mail/account-mail.ts'
+import { consumeCode, findCode, issueCode } from './action-codes.ts'
+import {
+  batchedFindByUid,
+  confirmSql,
+  findAccountByEmail,
+  findAccountByUid,
+  forgetPasswordSql,
+  lockCredentialSql,
+  type AccountRow,
+} from '../account-rows.ts'
+import type { EmbeddedIdentityDeps, EmbeddedIdentityOptions } from './deps.ts'
+import { deleteAccount, deleteUnconfirmed, setDisabled } from './account-removal.ts'
+import { applyEmailChange, requestEmailChange } from './email-change.ts'
+import { applyReset, changePassword, checkPassword, signIn } from './password.ts'
+import { signUp } from './sign-up.ts'
+import { openHashQueue } from './hash-queue.ts'
+import { isRefusal, type Identity } from '../identity.ts'
+
+export type EmbeddedIdentity = Identity & { tasks: Task[] }
+
+/** Accounts in Ajo's own database. Two password hashes run at once and sixteen wait; further requests are `busy`. */
+export function embeddedIdentity(options: EmbeddedIdentityOptions): EmbeddedIdentity {
+  const deps: EmbeddedIdentityDeps = {
+    now: () => new Date(),
+    hashQueue: openHashQueue({ running: 2, waiting: 16 }),
+    ...options,
+  }
+  const { database } = deps
+  return {
+    createAccount: (credential) => signUp(deps, credential),
+    signIn: (credential) => signIn(deps, credential),
+    sendVerification: (uid) => sendVerification(deps, uid),
+    applyVerification: (code, sessionUid) => applyVerification(deps, code, sessionUid),
+    async sendReset(email) {
+      await enqueueJob(database, { task: mailReset, payload: { email }, attempts: 5 })
+      return null
+    },
+    async checkReset(code) {
+      const found = await findCode(database, { code, purpose: 'resetPassword', now: deps.now() })
+      return isRefusal(found) ? found : null
+    },
+    applyReset: (code, newPassword) => applyReset(deps, code, newPassword),
+    changePassword: (uid, change) => changePassword(deps, uid, change),
+    checkPassword: (uid, currentPassword) => checkPassword(deps, uid, currentPassword),
+    requestEmailChange: (uid, change) => requestEmailChange(deps, uid, change),
+    applyEmailChange: (code) => applyEmailChange(deps, code),
+    setDisabled: (uid, disabled) => setDisabled(deps, uid, disabled),
+    deleteAccount: (uid, currentPassword) => deleteAccount(deps, uid, currentPassword),
+    deleteUnconfirmed: (uid) => deleteUnconfirmed(deps, uid),
+    findAccount: batchedFindByUid(database),
+    // The account is in the same database as the session.
+    revalidate: async () => true,
+    tasks: [
+      {
+        name: mailReset,
+        run: (payload) => sendReset(deps, z.parse(resetRequestSchema, payload).email),
+      },
+    ],
+  }
+}
+
+/** A job looks up the account, so that the request takes the same time for every address. */
+const mailReset = 'mail-reset'
+const resetRequestSchema = z.object({ email: z.string() })
+
+async function sendVerification(
+  { database, outbox, publicUrl, now }: EmbeddedIdentityDeps,
+  uid: string,
+) {
+  await database.transaction(async (queries) => {
+    const found = await findAccountByUid(queries, uid)
+    if (!found || found.account.emailVerified || found.account.disabled) return
+    const code = await issueCode(queries, { uid, purpose: 'verifyEmail', now: now() })
+    await outbox.enqueue(queries, verificationMail(found.account.email, { publicUrl, code }))
+  })
+  return null
+}
+
+async function sendReset(
+  { database, outbox, publicUrl, now }: EmbeddedIdentityDeps,
+  email: string,
+) {
+  await database.transaction(async (queries) => {
+    const found = await findAccountByEmail(queries, email)
+    if (!found || found.account.disabled) return
+    const { uid } = found.account
+    const code = await issueCode(queries, { uid, purpose: 'resetPassword', now: now() })
+    await outbox.enqueue(queries, resetMail(email, { publicUrl, code }))
+  })
+}
+
+async function applyVerification(
+  { database, now }: EmbeddedIdentityDeps,
+  code: string,
+  sessionUid: string | undefined,
+): ReturnType<Identity['applyVerification']> {
+  return database.transaction(async (queries) => {
+    const presented = { code, purpose: 'verifyEmail', now: now() } as const
+    const found = await findCode(queries, presented)
+    if (isRefusal(found)) return found
+    await queries.run(lockCredentialSql(found.uid))
+    const used = await consumeCode(queries, presented)
+    if (isRefusal(used)) return used
+    const row = await findAccountByUid(queries, used.uid)
+    if (!row || row.account.disabled) return { refused: 'user-disabled' }
+    // Two people chose a password for this address. Without the later one's session, the mailbox may belong to the other
+    // one: neither password counts, and the owner has to reset it.
+    if (isOwnerUnclear(row, sessionUid)) await queries.run(forgetPasswordSql(used.uid))
+    await queries.run(confirmSql(used.uid))
+    return (await findAccountByUid(queries, used.uid))?.account ?? { refused: 'user-disabled' }
+  })
+}
+
+function isOwnerUnclear({ contested, account }: AccountRow, sessionUid: string | undefined) {
+  return contested && sessionUid !== account.uid
+}
