@@ -6,7 +6,7 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 
 export type Received = { recipients: string[]; raw: string }
 
-/** A real mail server in this process, which remembers what it accepted. Its answers can be bent by `options`. */
+/** An SMTP server that stores the mails it accepts. `options` override its responses. */
 export async function openMailServer(options: SMTPServerOptions = {}, port = 0) {
   const received: Received[] = []
   const server = new SMTPServer({
@@ -14,15 +14,15 @@ export async function openMailServer(options: SMTPServerOptions = {}, port = 0) 
     disabledCommands: ['STARTTLS', 'AUTH'],
     disableReverseLookup: true,
     onData(stream, { envelope }, callback) {
-      const keep = async () => {
+      const store = async () => {
         const recipients = envelope.rcptTo.map(({ address }) => address)
         received.push({ recipients, raw: await text(stream) })
       }
-      callbackify(keep)((error) => callback(error))
+      callbackify(store)((error) => callback(error))
     },
     ...options,
   })
-  // A client that gives up is what some tests are about.
+  // Some tests abort connections.
   server.on('error', () => {})
   server.listen(port, '127.0.0.1')
   await once(server.server, 'listening')

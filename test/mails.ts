@@ -8,7 +8,7 @@ import { runJobs } from './jobs.ts'
 
 const mailSchema = z.object({ subject: z.string(), text: z.string(), html: z.string() })
 
-/** What waits in the outbox for an address, oldest first, once the jobs that write mails have run. */
+/** Runs the jobs that write mails and returns the mails to an address, oldest first. */
 export async function mailsTo(owner: Database, tasks: Task[], email: string) {
   await runJobs(owner, tasks)
   return owner.rows(
@@ -17,8 +17,8 @@ export async function mailsTo(owner: Database, tasks: Task[], email: string) {
   )
 }
 
-/** The one-time codes in the links of mails, oldest first. */
-export function codesIn(
+/** The codes in the links of mails, oldest first. */
+export function getCodes(
   mails: { text: string }[],
   mode: 'verifyEmail' | 'resetPassword' | 'verifyAndChangeEmail',
 ): string[] {

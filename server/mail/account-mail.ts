@@ -1,66 +1,115 @@
 import type { Mail } from './mail.ts'
-import { actionUrl, mail } from './templates.ts'
+import { renderMail } from './render-mail.ts'
 
-// Nothing that a person typed stands in these mails: anybody can have some of them sent to anybody.
+// These mails quote nothing that a person typed, because anyone can have some of them sent to any address.
+
+type CodeLink = { publicUrl: string; code: string }
+type Site = { publicUrl: string }
+
+export function verificationMail(to: string, link: CodeLink): Mail {
+  return renderMail(to, {
+    subject: 'Confirm your email address',
+    paragraphs: [
+      'Welcome to Ajo. Please confirm your email address:',
+      { label: 'Confirm email address', url: toActionUrl('verifyEmail', link) },
+      'This link expires in 24 hours. If you didn’t create an account, you can ignore this email.',
+    ],
+  })
+}
+
+export function resetMail(to: string, link: CodeLink): Mail {
+  return renderMail(to, {
+    subject: 'Reset your password',
+    paragraphs: [
+      'We received a request to reset your Ajo password. Choose a new password here:',
+      { label: 'Reset password', url: toActionUrl('resetPassword', link) },
+      'This link expires in 30 minutes. If you didn’t ask for it, you can ignore this email. Your password stays the same.',
+    ],
+  })
+}
+
+export function passwordChangedMail(to: string, { publicUrl }: Site): Mail {
+  return renderMail(to, {
+    subject: 'Your password was changed',
+    paragraphs: [
+      'Your Ajo password was changed, and all your devices were logged out.',
+      'If you didn’t change it, reset your password now:',
+      toResetLink(publicUrl),
+    ],
+  })
+}
 
 /** To the new address. */
-export function emailChangeMail(to: string, link: { publicUrl: string; code: string }): Mail {
-  return mail(to, {
+export function emailChangeMail(to: string, link: CodeLink): Mail {
+  return renderMail(to, {
     subject: 'Confirm your new email address',
-    parts: [
-      'Somebody, we hope it was you, wants to use this address for their Ajo account. Please confirm that it is yours:',
-      {
-        label: 'Confirm new email address',
-        url: actionUrl(link.publicUrl, 'verifyAndChangeEmail', link.code),
-      },
-      'The link works once, for 24 hours, and only the newest one works. If it was not you, please ignore this email: nothing changes.',
+    paragraphs: [
+      'We received a request to use this email address for an Ajo account. Please confirm it:',
+      { label: 'Confirm new email address', url: toActionUrl('verifyAndChangeEmail', link) },
+      'This link expires in 24 hours. If you didn’t ask for it, you can ignore this email. Nothing will change.',
     ],
   })
 }
 
 /** To the old address. */
-export function addressChangedMail(to: string, { publicUrl }: { publicUrl: string }): Mail {
-  return mail(to, {
+export function addressChangedMail(to: string, { publicUrl }: Site): Mail {
+  return renderMail(to, {
     subject: 'Your email address was changed',
-    parts: [
-      'The email address of your Ajo account was changed just now. From now on we write to the new one, and every device was signed out.',
-      'If it was not you, please tell us at once. You find how to reach us here:',
+    paragraphs: [
+      'Your Ajo email address was changed. We now write to the new address, and all your devices were logged out.',
+      'If you didn’t change it, please contact us now. You can find our contact details here:',
       { label: 'Ajo', url: new URL('/', publicUrl).href },
     ],
   })
 }
 
-/** To whoever has the address already, when somebody signs up with it. */
-export function signUpAttemptMail(to: string, { publicUrl }: { publicUrl: string }): Mail {
-  return mail(to, {
+/** To the account's owner after a sign-up with the same address. */
+export function signUpAttemptMail(to: string, { publicUrl }: Site): Mail {
+  return renderMail(to, {
     subject: 'You already have an account',
-    parts: [
-      'Somebody, perhaps you, tried to create an Ajo account with this address. You have one already:',
+    paragraphs: [
+      'Someone tried to create an Ajo account with this email address. If it was you, you already have an account:',
       { label: 'Log in', url: new URL('/login', publicUrl).href },
-      'If you have forgotten your password, you can choose a new one:',
-      { label: 'Reset password', url: new URL('/forgot-password', publicUrl).href },
-      'If it was not you, please ignore this email: nothing was changed.',
+      'If you forgot your password, you can choose a new one:',
+      toResetLink(publicUrl),
+      'If it wasn’t you, you can ignore this email. Nothing was changed.',
     ],
   })
 }
 
 export function accountDeletedMail(to: string): Mail {
-  return mail(to, {
+  return renderMail(to, {
     subject: 'Your account was deleted',
-    parts: [
-      'Your Ajo account was deleted just now, as you asked, and with it your campaigns, drafts, feedback and your name.',
-      'What was given and received stays in our books as sums, without your name or address.',
+    paragraphs: [
+      'As you asked, we deleted your Ajo account, your campaigns, drafts, feedback and your name.',
+      'We keep the amounts of donations in our accounts, without your name or email address.',
     ],
   })
 }
 
-export function newDeviceMail(to: string, { publicUrl }: { publicUrl: string }): Mail {
-  return mail(to, {
+export function newDeviceMail(to: string, { publicUrl }: Site): Mail {
+  return renderMail(to, {
     subject: 'New login to your account',
-    parts: [
-      'Somebody logged in to your Ajo account just now, from a device that we have not seen before.',
-      'If it was you, there is nothing to do. If not, please choose a new password at once; that signs out every device:',
-      { label: 'Reset password', url: new URL('/forgot-password', publicUrl).href },
+    paragraphs: [
+      'Someone logged in to your Ajo account from a new device.',
+      'If it was you, you don’t need to do anything. If not, choose a new password now. This logs out all devices:',
+      toResetLink(publicUrl),
     ],
   })
+}
+
+const toResetLink = (publicUrl: string) => ({
+  label: 'Reset password',
+  url: new URL('/forgot-password', publicUrl).href,
+})
+
+/** Link to /handle-action (specification §2). Built from PUBLIC_URL, never from the Host header of a request. */
+function toActionUrl(
+  mode: 'verifyEmail' | 'resetPassword' | 'verifyAndChangeEmail',
+  { publicUrl, code }: CodeLink,
+): string {
+  const url = new URL('/handle-action', publicUrl)
+  url.searchParams.set('mode', mode)
+  url.searchParams.set('oobCode', code)
+  return url.href
 }

@@ -1,19 +1,16 @@
 import type { Queries } from '../database/database.ts'
 
-/** One message to exactly one address. Text and HTML say the same. */
+/** A message to exactly one address. Text and HTML have the same content. */
 export type Mail = {
   to: string
   subject: string
   text: string
   html: string
-  /** Where its reader ends mails of this kind: a POST there does it, by whoever holds the address. */
+  /** A POST to this address unsubscribes the recipient from mails of this kind. */
   unsubscribeUrl?: string
 }
 
-/**
- * Takes a mail in the same transaction as its cause and hands it over by SMTP later, again until it is accepted.
- * `key` makes a repeated cause send once.
- */
+/** Stores a mail in the transaction of its cause. A job sends it later. Mails with the same `key` are sent once. */
 export interface Outbox {
   enqueue: (queries: Queries, mail: Mail, key?: string) => Promise<void>
 }

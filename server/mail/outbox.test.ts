@@ -18,24 +18,24 @@ const to = 'ngozi@example.com'
 
 beforeEach(empty)
 
-const mailSaying = (subject: string, recipient = to) => ({
+const newMail = (subject: string, recipient = to) => ({
   to: recipient,
   subject,
   text: `text of ${subject}`,
   html: `<p>text of ${subject}</p>`,
 })
 const enqueue = (subject: string, recipient?: string) =>
-  database.transaction((queries) => outbox.enqueue(queries, mailSaying(subject, recipient)))
+  database.transaction((queries) => outbox.enqueue(queries, newMail(subject, recipient)))
 
-const smtpTo = (url: string, timeoutMs = 10_000) =>
+const openSmtp = (url: string, timeoutMs = 10_000) =>
   smtpTransport({ url, from: 'no-reply@ajo.example', publicUrl, timeoutMs })
-const tasksOver = (transport: MailTransport) => mailTasks({ database, transport, log })
-const deliver = (transport: MailTransport) => runJobs(owner, tasksOver(transport))
+const createTasks = (transport: MailTransport) => mailTasks({ database, transport, log })
+const deliver = (transport: MailTransport) => runJobs(owner, createTasks(transport))
 
-/** What the next minute would bring: the sweep finds what waits, and its jobs run. */
-async function aMinuteLater(transport: MailTransport) {
+/** Runs the sweep and its jobs as they would run a minute later. */
+async function runNextMinute(transport: MailTransport) {
   await owner.run(sql`update mail_outbox set created_at = created_at - interval '2 minutes'`)
-  await tasksOver(transport)
+  await createTasks(transport)
     .find(({ cron }) => cron !== undefined)
     ?.run({})
   await deliver(transport)
@@ -53,160 +53,160 @@ const rows = () =>
     sql`select subject, sent_at is not null as sent, failed_at is not null as failed, text,
       last_error as error from mail_outbox order by created_at`,
   )
-const given = (subject: string) => ({
+const failedRow = (subject: string) => ({
   subject,
   sent: false,
   failed: true,
   text: null,
   error: 'SMTP EENVELOPE 550',
 })
-const subjects = async (received: Received[]) =>
+const getSubjects = async (received: Received[]) =>
   Promise.all(received.map(async ({ raw }) => (await PostalMime.parse(raw)).subject))
-const idsOf = async (received: Received[]) =>
+const getMessageIds = async (received: Received[]) =>
   Promise.all(received.map(async ({ raw }) => (await PostalMime.parse(raw)).messageId))
 
 describe('a mail', () => {
-  it('to whoever has left is not written', async () => {
-    await enqueue('news of your gift', '')
+  it('without a recipient is not stored', async () => {
+    await enqueue('your donation', '')
     expect(await rows()).toEqual([])
   })
 
-  it('is handed over once, and its text, which may hold a code, is forgotten', async () => {
+  it('is sent once, and its text, which may hold a code, is deleted', async () => {
     await using server = await openMailServer()
     await enqueue('first')
-    await deliver(smtpTo(server.url))
-    await deliver(smtpTo(server.url))
-    await aMinuteLater(smtpTo(server.url))
-    expect(await subjects(server.received)).toEqual(['first'])
+    await deliver(openSmtp(server.url))
+    await deliver(openSmtp(server.url))
+    await runNextMinute(openSmtp(server.url))
+    expect(await getSubjects(server.received)).toEqual(['first'])
     expect(await rows()).toEqual([
       { subject: 'first', sent: true, failed: false, text: null, error: null },
     ])
   })
 
-  it('is not sent when its cause did not happen', async () => {
+  it('is not sent if its transaction is rolled back', async () => {
     await using server = await openMailServer()
     const failing = database.transaction(async (queries) => {
-      await outbox.enqueue(queries, mailSaying('never'))
+      await outbox.enqueue(queries, newMail('never'))
       throw new Error('no')
     })
     await expect(failing).rejects.toThrow('no')
-    await deliver(smtpTo(server.url))
+    await deliver(openSmtp(server.url))
     expect(server.received).toEqual([])
     expect(await rows()).toEqual([])
   })
 
-  it('of a repeated cause is sent once', async () => {
+  it('with a repeated key is sent once', async () => {
     await using server = await openMailServer()
     for (const subject of ['first', 'again'])
-      await database.transaction((queries) => outbox.enqueue(queries, mailSaying(subject), 'cause'))
-    await deliver(smtpTo(server.url))
-    expect(await subjects(server.received)).toEqual(['first'])
+      await database.transaction((queries) => outbox.enqueue(queries, newMail(subject), 'cause'))
+    await deliver(openSmtp(server.url))
+    expect(await getSubjects(server.received)).toEqual(['first'])
   })
 
-  it('is handed over once by ten who try at the same time, in the order of its causes', async () => {
+  it('is sent once, and in order, by ten simultaneous jobs', async () => {
     await using server = await openMailServer()
     const names = ['one', 'two', 'three', 'four', 'five']
     for (const name of names) await enqueue(name)
     const mailId = await owner.row(z.object({ id: z.string() }), sql`select id from mail_outbox`)
-    const [task] = tasksOver(smtpTo(server.url))
+    const [task] = createTasks(openSmtp(server.url))
     const tries = Array.from({ length: 10 }, async () => task?.run({ mailId: mailId?.id }))
     await Promise.all(tries)
-    expect(await subjects(server.received)).toEqual(names)
+    expect(await getSubjects(server.received)).toEqual(names)
   })
 
-  it('keeps its id when it has to be handed over again, so that the mailbox can tell', async () => {
+  it('keeps its message id when it is sent again', async () => {
     await using server = await openMailServer()
-    const smtp = smtpTo(server.url)
+    const smtp = openSmtp(server.url)
     let isFirst = true
-    const cutAfterwards: MailTransport = {
+    const failingAfterwards: MailTransport = {
       async send(mail) {
         const handover = await smtp.send(mail)
         if (!isFirst) return handover
         isFirst = false
-        throw new Error('the connection was cut after the last word')
+        throw new Error('the connection was lost after the mail was accepted')
       },
     }
     await enqueue('first')
-    await deliver(cutAfterwards)
-    await aMinuteLater(cutAfterwards)
-    const ids = await idsOf(server.received)
+    await deliver(failingAfterwards)
+    await runNextMinute(failingAfterwards)
+    const ids = await getMessageIds(server.received)
     expect(ids).toHaveLength(2)
     expect(new Set(ids).size).toBe(1)
   })
 })
 
-describe('while the mail server', () => {
-  it('is down, mails wait; when it is back they go out once and in order', async () => {
+describe('when the mail server', () => {
+  it('is down, mails wait and are sent once and in order when it is back', async () => {
     const closed = await openMailServer()
     await closed[Symbol.asyncDispose]()
     for (const name of ['one', 'two', 'three']) await enqueue(name)
-    await deliver(smtpTo(closed.url))
-    await aMinuteLater(smtpTo(closed.url))
+    await deliver(openSmtp(closed.url))
+    await runNextMinute(openSmtp(closed.url))
     expect((await rows()).map(({ sent, failed }) => sent || failed)).toEqual([false, false, false])
     expect((await rows())[0]?.error).toBe('SMTP ESOCKET')
 
     await using server = await openMailServer({}, closed.port)
-    await aMinuteLater(smtpTo(closed.url))
-    expect(await subjects(server.received)).toEqual(['one', 'two', 'three'])
+    await runNextMinute(openSmtp(closed.url))
+    expect(await getSubjects(server.received)).toEqual(['one', 'two', 'three'])
     expect((await rows()).map(({ sent }) => sent)).toEqual([true, true, true])
   })
 
-  it('is too slow, mails wait as well', async () => {
+  it('is too slow, mails wait', async () => {
     await using slow = await openMailServer({ onConnect: () => {} })
     await enqueue('first')
-    await deliver(smtpTo(slow.url, 50))
+    await deliver(openSmtp(slow.url, 50))
     expect(await rows()).toMatchObject([{ sent: false, failed: false, error: 'SMTP ETIMEDOUT' }])
 
     await using server = await openMailServer()
-    await aMinuteLater(smtpTo(server.url))
-    expect(await subjects(server.received)).toEqual(['first'])
+    await runNextMinute(openSmtp(server.url))
+    expect(await getSubjects(server.received)).toEqual(['first'])
   })
 
-  it('refuses one recipient for good, that mail is given up and nobody else waits for it; within a day it can be tried again', async () => {
-    let isKnown = false
+  it('rejects a recipient permanently, the mail fails, others are sent, and a retry is possible for a day', async () => {
+    let isAccepted = false
     await using server = await openMailServer({
       onRcptTo: ({ address }, _session, callback) =>
-        address === to && !isKnown
+        address === to && !isAccepted
           ? callback(Object.assign(new Error('unknown'), { responseCode: 550 }))
           : callback(),
     })
-    await enqueue('to nobody')
-    await enqueue('to somebody', 'bola@example.com')
-    await deliver(smtpTo(server.url))
-    await aMinuteLater(smtpTo(server.url))
-    expect(await subjects(server.received)).toEqual(['to somebody'])
+    await enqueue('rejected')
+    await enqueue('accepted', 'bola@example.com')
+    await deliver(openSmtp(server.url))
+    await runNextMinute(openSmtp(server.url))
+    expect(await getSubjects(server.received)).toEqual(['accepted'])
     expect(await rows()).toEqual([
-      { ...given('to nobody'), text: 'text of to nobody' },
-      { subject: 'to somebody', sent: true, failed: false, text: null, error: null },
+      { ...failedRow('rejected'), text: 'text of rejected' },
+      { subject: 'accepted', sent: true, failed: false, text: null, error: null },
     ])
 
-    isKnown = true
+    isAccepted = true
     const failed = await owner.row(
       z.object({ id: z.string() }),
       sql`select id from mail_outbox where failed_at is not null`,
     )
     await database.transaction((queries) => retryMail(queries, failed?.id ?? ''))
-    await deliver(smtpTo(server.url))
-    expect(await subjects(server.received)).toEqual(['to somebody', 'to nobody'])
+    await deliver(openSmtp(server.url))
+    expect(await getSubjects(server.received)).toEqual(['accepted', 'rejected'])
     expect((await rows()).map(({ sent, text }) => [sent, text])).toEqual([
       [true, null],
       [true, null],
     ])
   })
 
-  it('refuses a mail for good, its text, which may hold a code, is forgotten after a day', async () => {
+  it('rejects a mail permanently, its text, which may hold a code, is deleted after a day', async () => {
     await using server = await openMailServer({
       onRcptTo: (_address, _session, callback) =>
         callback(Object.assign(new Error('unknown'), { responseCode: 550 })),
     })
-    await enqueue('to nobody')
-    await deliver(smtpTo(server.url))
+    await enqueue('rejected')
+    await deliver(openSmtp(server.url))
     await owner.run(sql`update mail_outbox set failed_at = failed_at - interval '25 hours'`)
-    await aMinuteLater(smtpTo(server.url))
-    expect(await rows()).toEqual([given('to nobody')])
+    await runNextMinute(openSmtp(server.url))
+    expect(await rows()).toEqual([failedRow('rejected')])
   })
 
-  it('refuses for now, the mail goes out later', async () => {
+  it('rejects a mail temporarily, it is sent later', async () => {
     let isBusy = true
     await using server = await openMailServer({
       onRcptTo: (_address, _session, callback) =>
@@ -215,9 +215,9 @@ describe('while the mail server', () => {
           : callback(),
     })
     await enqueue('first')
-    await deliver(smtpTo(server.url))
+    await deliver(openSmtp(server.url))
     isBusy = false
-    await aMinuteLater(smtpTo(server.url))
-    expect(await subjects(server.received)).toEqual(['first'])
+    await runNextMinute(openSmtp(server.url))
+    expect(await getSubjects(server.received)).toEqual(['first'])
   })
 })

@@ -9,10 +9,10 @@ import type { Log } from '../runtime/log.ts'
 import type { Outbox } from './mail.ts'
 import type { Handover, MailTransport } from './smtp.ts'
 
-/** Mails wait in the database, so a mail exists exactly when its cause does, and no failure of a mail server loses one. */
+/** Mails are stored in the transaction of their cause, so neither a rollback nor a mail server failure can separate the two. */
 export const outbox: Outbox = {
   async enqueue(queries, mail, key) {
-    // Whoever gave and left since has no address any more.
+    // A donor who deleted their account has no address.
     if (mail.to === '') return
     const mailId = randomUUID()
     const inserted = await queries.run(sql`
@@ -30,49 +30,51 @@ const deliverMailSchema = z.object({ mailId: z.string() })
 const enqueueDelivery = (queries: Queries, mailId: string) =>
   enqueueJob(queries, { task: deliverMail, payload: { mailId }, key: `mail ${mailId}` })
 
-type Delivery = { database: Database; transport: MailTransport; log: Log }
+type DeliveryDeps = { database: Database; transport: MailTransport; log: Log }
 
-/** A mail that was given up is handed over once more. */
+/** Queues a failed mail for one more delivery, unless its text is already deleted. */
 export async function retryMail(queries: Queries, mailId: string): Promise<void> {
-  const waiting = await queries.run(sql`
+  const updated = await queries.run(sql`
     update mail_outbox set failed_at = null, last_error = null
     where id = ${mailId} and failed_at is not null and text is not null`)
-  if (waiting === 1) await enqueueDelivery(queries, mailId)
+  if (updated === 1) await enqueueDelivery(queries, mailId)
 }
 
-/** The jobs that hand mails over, and look after those that were left behind. */
-export function mailTasks(delivery: Delivery): Task[] {
+export function mailTasks(deps: DeliveryDeps): Task[] {
   return [
     {
       name: deliverMail,
-      run: (payload) => deliverWaiting(delivery, z.parse(deliverMailSchema, payload).mailId),
+      run: (payload) => deliverWaiting(deps, z.parse(deliverMailSchema, payload).mailId),
     },
-    { name: 'sweep-mail', cron: '* * * * *', run: () => sweepOutbox(delivery.database) },
+    { name: 'sweep-mail', cron: '* * * * *', run: () => sweepOutbox(deps.database) },
   ]
 }
 
-/** Hands over what waits for the recipient of a mail, oldest first. Throws when the mail server is to be asked again later. */
-async function deliverWaiting(delivery: Delivery, mailId: string): Promise<void> {
-  while (await deliverOldest(delivery, mailId));
+/** Sends all waiting mails to the recipient of this mail, oldest first. Throws if the delivery has to be retried. */
+async function deliverWaiting(deps: DeliveryDeps, mailId: string): Promise<void> {
+  while (await deliverOldest(deps, mailId));
 }
 
-async function deliverOldest(delivery: Delivery, mailId: string): Promise<boolean> {
-  const { database, transport, log } = delivery
+async function deliverOldest(deps: DeliveryDeps, mailId: string): Promise<boolean> {
+  const { database, transport, log } = deps
   let attempted: string | undefined
   try {
     return await database.transaction(async (queries) => {
-      // The row stays locked while the mail server has the word: nobody else hands it over, and nobody overtakes it.
-      const mail = await queries.row(mailSchema, oldestLikeSql(mailId))
+      // The lock on the row keeps other jobs from sending the same mail or a later one to the same recipient.
+      const mail = await queries.row(mailSchema, selectOldestToSameRecipient(mailId))
       if (!mail) return false
       attempted = mail.id
-      const { unsubscribeUrl, ...letter } = mail
+      const { unsubscribeUrl, ...message } = mail
       const handover = await transport.send({
-        ...letter,
+        ...message,
         ...(unsubscribeUrl && { unsubscribeUrl }),
       })
-      await queries.run(settleSql(mail.id, handover))
+      await queries.run(recordHandoverSql(mail.id, handover))
       if (handover.kind === 'refused')
-        log.warn({ mailId: mail.id, reason: handover.reason }, 'a mail was refused for good')
+        log.warn(
+          { mailId: mail.id, reason: handover.reason },
+          'the mail server rejected a mail permanently',
+        )
       return true
     })
   } catch (error) {
@@ -93,22 +95,22 @@ const mailSchema = z.object({
   unsubscribeUrl: z.nullable(z.string()),
 })
 
-const oldestLikeSql = (mailId: string) => sql`
+const selectOldestToSameRecipient = (mailId: string) => sql`
   select id, recipient as to, subject, text, html, unsubscribe_url as "unsubscribeUrl" from mail_outbox
   where recipient = (select recipient from mail_outbox where id = ${mailId})
     and sent_at is null and failed_at is null
   order by created_at, id limit 1 for update`
 
-/** What was accepted is forgotten at once. What was refused can be tried again for a day: a code in it is good for no longer. */
-const settleSql = (mailId: string, handover: Handover) =>
+/** Deletes the text of a sent mail at once, because it may hold a code. A rejected mail keeps its text for a day, so that the admin can retry it. */
+const recordHandoverSql = (mailId: string, handover: Handover) =>
   handover.kind === 'accepted'
     ? sql`update mail_outbox set text = null, html = null, sent_at = clock_timestamp(), last_error = null
         where id = ${mailId}`
     : sql`update mail_outbox set failed_at = clock_timestamp(), last_error = ${handover.reason} where id = ${mailId}`
 
-/** A job's own pauses grow to hours, and a mail server that is back should not wait for that. */
+/** Queues waiting mails every minute: the job's own retry delays grow to hours, which is too long once the mail server is back. */
 async function sweepOutbox(database: Database) {
-  const waiting = await database.rows(
+  const oldest = await database.rows(
     z.object({ id: z.string() }),
     sql`
       select id from (
@@ -119,7 +121,7 @@ async function sweepOutbox(database: Database) {
       order by created_at limit 200`,
   )
   await database.transaction(async (queries) => {
-    for (const { id } of waiting) await enqueueDelivery(queries, id)
+    for (const { id } of oldest) await enqueueDelivery(queries, id)
   })
   await database.run(sql`
     update mail_outbox set text = null, html = null

@@ -5,7 +5,8 @@ import { expect, it } from 'vitest'
 import { openMailServer } from '#test/mail-server.ts'
 
 import { smtpTransport } from './smtp.ts'
-import { feedbackMail, passwordChangedMail, resetMail, verificationMail } from './templates.ts'
+import { passwordChangedMail, resetMail, verificationMail } from './account-mail.ts'
+import { feedbackMail } from './feedback-mail.ts'
 
 const publicUrl = 'https://ajo.example'
 const from = 'Ajo <no-reply@ajo.example>'
@@ -18,7 +19,7 @@ const mail = {
   html: '<p>Ẹ káàbọ̀</p>',
 }
 
-it('hands a mail over to its one recipient, with text and HTML and an id that stays the same', async () => {
+it('sends a mail to one recipient, with text, HTML and a constant message id', async () => {
   await using server = await openMailServer()
   const transport = smtpTransport({ url: server.url, from, publicUrl })
   expect(await transport.send(mail)).toEqual({ kind: 'accepted' })
@@ -36,7 +37,7 @@ it('hands a mail over to its one recipient, with text and HTML and an id that st
   expect(parsed.html?.trim()).toBe(mail.html)
 })
 
-it('says where a mail program ends mails of its kind with one press, where there is such a place', async () => {
+it('sends one-click unsubscribe headers if the mail has an unsubscribe address', async () => {
   await using server = await openMailServer()
   const transport = smtpTransport({ url: server.url, from, publicUrl })
   const unsubscribeUrl = `${publicUrl}/unsubscribe/abc`
@@ -66,14 +67,14 @@ it.each([
   `${'a'.repeat(250)}@example.com`,
   'nobody',
   '',
-])('refuses %j as a recipient without asking the mail server', async (to) => {
+])('refuses the recipient %j without connecting to the mail server', async (to) => {
   await using server = await openMailServer()
   const transport = smtpTransport({ url: server.url, from, publicUrl })
   expect(await transport.send({ ...mail, to })).toMatchObject({ kind: 'refused' })
   expect(server.received).toEqual([])
 })
 
-it('sends whatever a subject or text holds as one mail to one recipient with the same headers', async () => {
+it('sends any subject and text as one mail to one recipient without further headers', async () => {
   await using server = await openMailServer()
   const transport = smtpTransport({ url: server.url, from, publicUrl })
   const text = fc.oneof(
@@ -104,43 +105,43 @@ it('sends whatever a subject or text holds as one mail to one recipient with the
   expect(headers.size).toBeLessThanOrEqual(2)
 })
 
-it('tells a refusal for good from one that may pass', async () => {
-  const answering = (responseCode: number) =>
+it('distinguishes permanent from temporary failures', async () => {
+  const openRefusing = (responseCode: number) =>
     openMailServer({
       onRcptTo: (_address, _session, callback) =>
         callback(Object.assign(new Error('no ngozi@example.com here'), { responseCode })),
     })
-  await using forGood = await answering(550)
-  await using forNow = await answering(451)
-  expect(await smtpTransport({ url: forGood.url, from, publicUrl }).send(mail)).toEqual({
+  await using permanent = await openRefusing(550)
+  await using temporary = await openRefusing(451)
+  expect(await smtpTransport({ url: permanent.url, from, publicUrl }).send(mail)).toEqual({
     kind: 'refused',
     reason: 'SMTP EENVELOPE 550',
   })
-  await expect(smtpTransport({ url: forNow.url, from, publicUrl }).send(mail)).rejects.toThrow(
+  await expect(smtpTransport({ url: temporary.url, from, publicUrl }).send(mail)).rejects.toThrow(
     'SMTP EENVELOPE 451',
   )
 })
 
-it('gives up on a mail server that does not answer', async () => {
+it('fails when the mail server does not respond in time', async () => {
   await using server = await openMailServer({ onConnect: () => {} })
   const transport = smtpTransport({ url: server.url, from, publicUrl, timeoutMs: 100 })
   await expect(transport.send(mail)).rejects.toThrow('SMTP ETIMEDOUT')
 })
 
-it('does not show a password to a mail server across the network that offers no encryption', async () => {
-  let asked = false
+it('sends no password to a remote mail server without TLS', async () => {
+  let hasAuthenticated = false
   await using server = await openMailServer({
     disabledCommands: ['STARTTLS'],
     allowInsecureAuth: true,
     onAuth: (_auth, _session, callback) => {
-      asked = true
+      hasAuthenticated = true
       callback(null, { user: 'ajo' })
     },
   })
-  // Another name of this machine, which does not say so.
+  // A host that is not recognised as this machine.
   const url = `smtp://ajo:secret@127.0.0.2.nip.invalid:${server.port}`
   await expect(smtpTransport({ url, from, publicUrl }).send(mail)).rejects.toThrow('SMTP')
-  expect(asked).toBe(false)
+  expect(hasAuthenticated).toBe(false)
 })
 
 const code = 'c'.repeat(43)
@@ -155,24 +156,27 @@ it.each([
       from: 'b@example.com',
     }),
   ],
-])('says the same in text and HTML, and links to ourselves only: %s', (_name, { text, html }) => {
-  const shown = html
-    .replace(/<head>.*<\/head>/s, '')
-    .replaceAll(/<a [^>]*>[^<]*<\/a>/g, '')
-    .replaceAll('<br>', '\n')
-    .replaceAll('</p>', '\n\n')
-    .replaceAll(/<[^>]+>/g, '')
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&quot;', '"')
-    .replaceAll('&amp;', '&')
-  expect(shown.replaceAll(/\n{2,}/g, '\n\n').trim()).toBe(text.trim())
-  for (const link of text.match(/https?:\S+/g) ?? []) expect(new URL(link).origin).toBe(publicUrl)
-  for (const [, link = ''] of html.matchAll(/href="([^"]*)"/g))
-    expect(new URL(link.replaceAll('&amp;', '&')).origin).toBe(publicUrl)
-})
+])(
+  'has the same content in text and HTML and links only to PUBLIC_URL: %s',
+  (_name, { text, html }) => {
+    const shown = html
+      .replace(/<head>.*<\/head>/s, '')
+      .replaceAll(/<a [^>]*>[^<]*<\/a>/g, '')
+      .replaceAll('<br>', '\n')
+      .replaceAll('</p>', '\n\n')
+      .replaceAll(/<[^>]+>/g, '')
+      .replaceAll('&lt;', '<')
+      .replaceAll('&gt;', '>')
+      .replaceAll('&quot;', '"')
+      .replaceAll('&amp;', '&')
+    expect(shown.replaceAll(/\n{2,}/g, '\n\n').trim()).toBe(text.trim())
+    for (const link of text.match(/https?:\S+/g) ?? []) expect(new URL(link).origin).toBe(publicUrl)
+    for (const [, link = ''] of html.matchAll(/href="([^"]*)"/g))
+      expect(new URL(link.replaceAll('&amp;', '&')).origin).toBe(publicUrl)
+  },
+)
 
-it('leads from a mail to /handle-action with the mode and the code', () => {
+it('links to /handle-action with the mode and the code', () => {
   const verify = verificationMail('a@example.com', { publicUrl, code }).text
   const reset = resetMail('a@example.com', { publicUrl, code }).text
   expect(verify).toContain(`${publicUrl}/handle-action?mode=verifyEmail&oobCode=${code}\n`)

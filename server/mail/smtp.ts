@@ -3,17 +3,17 @@ import * as z from 'zod/mini'
 
 import type { Mail } from './mail.ts'
 
-/** `refused`: this mail will never be accepted. Whatever may pass by itself is thrown. */
+/** `refused` is permanent. Temporary failures are thrown. */
 export type Handover = { kind: 'accepted' } | { kind: 'refused'; reason: string }
 
 export interface MailTransport {
-  /** `id` stays the same when a mail is handed over again, so that a receiver can tell. */
+  /** `id` stays the same when a mail is sent again, so that the recipient's mail server can detect the duplicate. */
   send: (mail: Mail & { id: string }) => Promise<Handover>
 }
 
 export type SmtpOptions = { url: string; from: string; publicUrl: string; timeoutMs?: number }
 
-/** The one recipient of a mail. Lists, names and line breaks would reach more people or other headers. */
+/** One plain address: lists, display names and line breaks could add recipients or headers. */
 const addressSchema = z.email().check(z.maxLength(254))
 
 export function smtpTransport(options: SmtpOptions): MailTransport {
@@ -42,24 +42,24 @@ export function smtpTransport(options: SmtpOptions): MailTransport {
           text,
           html,
           messageId: `<${id}@${domain}>`,
-          headers: { 'Auto-Submitted': 'auto-generated', ...oneClick(unsubscribeUrl) },
+          headers: { 'Auto-Submitted': 'auto-generated', ...oneClickHeaders(unsubscribeUrl) },
         })
         return { kind: 'accepted' }
       } catch (error) {
-        if (isFinal(error)) return { kind: 'refused', reason: describe(error) }
+        if (isPermanent(error)) return { kind: 'refused', reason: describe(error) }
         throw new Error(describe(error), { cause: error })
       }
     },
   }
 }
 
-/** The button of mail programs that ends such mails with one press (RFC 8058). */
-function oneClick(url: string | undefined): Record<string, string> {
+/** One-click unsubscribe in mail programs (RFC 8058). */
+function oneClickHeaders(url: string | undefined): Record<string, string> {
   if (url === undefined) return {}
   return { 'List-Unsubscribe': `<${url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
 }
 
-/** A password must not cross a network in the clear because somebody hides the server's STARTTLS. */
+/** Requires TLS for a password to another machine, so that an attacker who strips STARTTLS cannot read it. */
 function mustEncrypt(url: string): boolean {
   const { username, hostname } = new URL(url)
   return username !== '' && !['localhost', '127.0.0.1', '[::1]'].includes(hostname)
@@ -70,15 +70,15 @@ const smtpErrorSchema = z.object({
   responseCode: z.optional(z.number()),
 })
 
-/** No such mailbox, no such domain, not this text. Other refusals, such as a missing password (530), are ours to mend. */
-const finalCodes = new Set([501, 550, 551, 552, 553, 554, 556])
+/** Unknown mailbox or domain, or rejected content. Other codes, such as a missing password (530), can be fixed in the settings. */
+const permanentCodes = new Set([501, 550, 551, 552, 553, 554, 556])
 
-function isFinal(error: unknown): boolean {
+function isPermanent(error: unknown): boolean {
   const { code, responseCode = 0 } = z.safeParse(smtpErrorSchema, error).data ?? {}
-  return (code === 'EENVELOPE' || code === 'EMESSAGE') && finalCodes.has(responseCode)
+  return (code === 'EENVELOPE' || code === 'EMESSAGE') && permanentCodes.has(responseCode)
 }
 
-/** Without the server's words: they may repeat the address. */
+/** Leaves out the server's message, which may repeat the address. */
 function describe(error: unknown): string {
   const { code, responseCode } = z.safeParse(smtpErrorSchema, error).data ?? {}
   return ['SMTP', code, responseCode].filter((part) => part !== undefined).join(' ')

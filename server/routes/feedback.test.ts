@@ -14,7 +14,7 @@ beforeEach(empty)
 
 const send = (who: Parameters<typeof as>[1], body: unknown) =>
   as(app, who)('/api/feedback', { method: 'POST', body })
-const kept = () =>
+const listFeedback = () =>
   owner.rows(
     z.object({ uid: z.string(), email: z.string(), feedback: z.string() }),
     sql`select uid, email, feedback from feedback`,
@@ -22,12 +22,12 @@ const kept = () =>
 const mails = () => mailsTo('operator@ajo.example')
 
 describe('POST /api/feedback', () => {
-  it('keeps what was said and mails it to the operator', async () => {
+  it('stores feedback and mails it to the admin', async () => {
     const person = await createPerson(database, ada)
-    const answer = await send(person, { feedback: '  Ẹ ṣé!\u0000 <b>More</b> tea.\r\nPlease. ' })
-    expect(answer.status).toBe(204)
+    const response = await send(person, { feedback: '  Ẹ ṣé!\u0000 <b>More</b> tea.\r\nPlease. ' })
+    expect(response.status).toBe(204)
     const feedback = 'Ẹ ṣé! <b>More</b> tea.\nPlease.'
-    expect(await kept()).toEqual([{ uid: ada.uid, email: ada.email, feedback }])
+    expect(await listFeedback()).toEqual([{ uid: ada.uid, email: ada.email, feedback }])
     const [mail, ...others] = await mails()
     expect(others).toEqual([])
     expect(mail?.text).toContain(`${ada.email} wrote:\n\n${feedback}`)
@@ -39,23 +39,23 @@ describe('POST /api/feedback', () => {
     ['blanks', { feedback: ' \n ' }, invalid.feedback],
     ['no field', {}, invalid.feedback],
     ['a number', { feedback: 7 }, invalid.feedback],
-    ['a book', { feedback: 'x'.repeat(5_001) }, invalid.tooLong],
-  ])('refuses %s and keeps nothing', async (_what, body, message) => {
+    ['a long text', { feedback: 'x'.repeat(5_001) }, invalid.tooLong],
+  ])('refuses %s and stores nothing', async (_what, body, message) => {
     const person = await createPerson(database, ada)
-    const answer = await send(person, body)
-    expect(answer.status).toBe(400)
-    expect(await answer.json()).toMatchObject({
+    const response = await send(person, body)
+    expect(response.status).toBe(400)
+    expect(await response.json()).toMatchObject({
       error: { code: 'invalid-input', fields: { feedback: [message] } },
     })
-    expect(await kept()).toEqual([])
+    expect(await listFeedback()).toEqual([])
     expect(await mails()).toEqual([])
   })
 
-  it('refuses visitors and the unverified, and keeps nothing', async () => {
+  it('refuses visitors and unverified users and stores nothing', async () => {
     const person = await createPerson(database, unverified(ada))
     expect((await send(visitor, { feedback: 'Hello' })).status).toBe(401)
     expect((await send(person, { feedback: 'Hello' })).status).toBe(403)
-    expect(await kept()).toEqual([])
+    expect(await listFeedback()).toEqual([])
     expect(await mails()).toEqual([])
   })
 })

@@ -8,24 +8,24 @@ import type { Database } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
 import { jsonBody, type Env } from '../http/context.ts'
 import type { Outbox } from '../mail/mail.ts'
-import { feedbackMail } from '../mail/templates.ts'
-import { signedIn } from '../policy/actor.ts'
-import { gate, nothing } from '../policy/gate.ts'
+import { feedbackMail } from '../mail/feedback-mail.ts'
+import { toUser } from '../policy/actor.ts'
+import { gate, noSubject } from '../http/gate.ts'
 import * as may from '../policy/rules.ts'
 
-type Parts = { database: Database; outbox: Outbox; config: { operatorEmail: string } }
+type FeedbackRouteDeps = { database: Database; outbox: Outbox; config: { adminEmail: string } }
 
-/** POST /api/feedback: kept, and mailed to whoever runs this Ajo (readings M7). */
-export function feedbackRoutes({ database, outbox, config }: Parts) {
-  return new Hono<Env>().post('/', gate(may.sendFeedback, nothing), async (c) => {
-    const { uid, email } = signedIn(c.var.actor)
+/** POST /api/feedback: stored, and mailed to the admin (readings M7). */
+export function feedbackRoutes({ database, outbox, config }: FeedbackRouteDeps) {
+  return new Hono<Env>().post('/', gate(may.sendFeedback, noSubject), async (c) => {
+    const { uid, email } = toUser(c.var.actor)
     const { feedback } = await jsonBody(c, feedbackSchema)
     const id = randomUUID()
     await database.transaction(async (queries) => {
       await queries.run(sql`
         insert into feedback (id, uid, email, feedback, created_at)
         values (${id}, ${uid}, ${email}, ${feedback}, ${new Date()})`)
-      const mail = feedbackMail(config.operatorEmail, { feedback, from: email })
+      const mail = feedbackMail(config.adminEmail, { feedback, from: email })
       await outbox.enqueue(queries, mail, `feedback ${id}`)
     })
     return c.body(null, 204)
