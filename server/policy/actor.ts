@@ -1,6 +1,6 @@
 import type { Role } from '#shared/account.ts'
 
-/** Whoever is asking. */
+/** Who sent the request. */
 export type Actor = Visitor | User | PaymentProvider
 
 export type Visitor = { kind: 'visitor' }
@@ -9,22 +9,21 @@ export type User = {
   uid: string
   email: string
   emailVerified: boolean
-  /** When the account began. */
+  /** When the account was created. */
   createdAt: Date
-  /** What they may use now. */
   roles: readonly Role[]
-  /** What they hold and may use once this session has shown a second factor. */
-  dormantRoles?: readonly Role[]
+  /** Roles that this session can use only after two-factor authentication. */
+  inactiveRoles?: readonly Role[]
   sessionId: string
 }
-/** Whoever proved to hold the payment provider's key, by a signature over the body. */
+/** The payment provider, authenticated by a signature over the body. */
 export type PaymentProvider = { kind: 'payment-provider' }
 
 export const visitor: Visitor = { kind: 'visitor' }
 export const paymentProvider: PaymentProvider = { kind: 'payment-provider' }
 
-/** The person behind a rule that lets only people pass. Anybody else here is a mistake of ours. */
-export function signedIn(actor: Actor): User {
-  if (actor.kind !== 'user') throw new Error('a rule let somebody pass who is not signed in')
+/** The signed-in user behind a rule that admits only users. */
+export function toUser(actor: Actor): User {
+  if (actor.kind !== 'user') throw new Error('the rule admitted an actor who is not signed in')
   return actor
 }

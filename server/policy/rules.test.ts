@@ -16,7 +16,7 @@ const bola: User = { ...ada, uid: 'bola' }
 const unverified: User = { ...ada, emailVerified: false }
 const chidi: User = { ...ada, uid: 'chidi', roles: ['reviewer'] }
 const admin: User = { ...ada, uid: 'dada', roles: ['admin'] }
-const withoutFactor: User = { ...chidi, roles: [], dormantRoles: ['reviewer'] }
+const withoutTwoFactor: User = { ...chidi, roles: [], inactiveRoles: ['reviewer'] }
 const unverifiedReviewer: User = { ...chidi, emailVerified: false }
 
 const approved = { ownerUid: 'ada', status: 'approved' } as const
@@ -24,90 +24,90 @@ const pending = { ownerUid: 'ada', status: 'pending' } as const
 
 const rules = new Map(Object.entries(may))
 
-function whoMay(name: keyof typeof may) {
+function getWho(name: keyof typeof may) {
   const rule = rules.get(name)
   if (!rule) throw new Error(`no rule ${name}`)
   return rule.who
 }
 
-describe('who may try', () => {
+describe('who', () => {
   const signIn = 'sign-in-required'
   const verify = 'verified-email-required'
   const hidden = 'not-found'
 
   it.each<[string, keyof typeof may, Actor, string | null]>([
-    ['anybody reads the list', 'listCampaigns', visitor, null],
-    ['anybody gives', 'donate', visitor, null],
-    ['a visitor signs in before creating', 'createCampaign', visitor, signIn],
-    ['an unverified person verifies before creating', 'createCampaign', unverified, verify],
-    ['a verified person creates', 'createCampaign', ada, null],
-    ['a visitor signs in before deleting', 'deleteCampaign', visitor, signIn],
-    ['a visitor has no transactions', 'listTransactions', visitor, signIn],
-    ['nor a statement of the year', 'readStatement', visitor, signIn],
-    ['anybody checks a receipt', 'verifyReceipt', visitor, null],
-    ['an unverified person may have the mail sent again', 'resendVerification', unverified, null],
-    ['a visitor may not', 'resendVerification', visitor, signIn],
-    ['the desk does not exist for visitors', 'listReviews', visitor, hidden],
-    ['nor for owners', 'listReviews', ada, hidden],
-    ['nor for reviewers whose address is unconfirmed', 'listReviews', unverifiedReviewer, hidden],
-    ['reviewers find it', 'listReviews', chidi, null],
+    ['a visitor may read the list', 'listCampaigns', visitor, null],
+    ['a visitor may donate', 'donate', visitor, null],
+    ['a visitor must sign in to create a campaign', 'createCampaign', visitor, signIn],
+    ['an unverified user must verify to create a campaign', 'createCampaign', unverified, verify],
+    ['a verified user may create a campaign', 'createCampaign', ada, null],
+    ['a visitor must sign in to delete a campaign', 'deleteCampaign', visitor, signIn],
+    ['a visitor must sign in to list donations', 'listTransactions', visitor, signIn],
+    ['a visitor must sign in to read a yearly statement', 'readStatement', visitor, signIn],
+    ['a visitor may verify a receipt', 'verifyReceipt', visitor, null],
+    ['an unverified user may resend the verification mail', 'resendVerification', unverified, null],
+    ['a visitor must sign in to resend the verification mail', 'resendVerification', visitor, signIn],
+    ['reviews are hidden from visitors', 'listReviews', visitor, hidden],
+    ['reviews are hidden from owners', 'listReviews', ada, hidden],
+    ['reviews are hidden from unverified reviewers', 'listReviews', unverifiedReviewer, hidden],
+    ['a reviewer may list reviews', 'listReviews', chidi, null],
     [
-      'once they have shown a second factor',
+      'a reviewer must enter a two-factor code to list reviews',
       'listReviews',
-      withoutFactor,
-      'second-factor-required',
+      withoutTwoFactor,
+      'two-factor-code-required',
     ],
-    ['admins find it', 'reviewCampaign', admin, null],
-    ['only the provider reports payments', 'receivePayment', paymentProvider, null],
-    ['an admin does not', 'receivePayment', admin, 'wrong-signature'],
-    ['the provider does nothing else', 'createCampaign', paymentProvider, signIn],
-    ['not even review', 'listReviews', paymentProvider, hidden],
-  ])('%s', (_sentence, rule, actor, answer) => {
-    expect(whoMay(rule)(actor)).toBe(answer)
+    ['an admin may review a campaign', 'reviewCampaign', admin, null],
+    ['the payment provider may report payments', 'receivePayment', paymentProvider, null],
+    ['an admin may not report payments', 'receivePayment', admin, 'wrong-signature'],
+    ['the payment provider may not create a campaign', 'createCampaign', paymentProvider, signIn],
+    ['reviews are hidden from the payment provider', 'listReviews', paymentProvider, hidden],
+  ])('%s', (_title, rule, actor, expected) => {
+    expect(getWho(rule)(actor)).toBe(expected)
   })
 })
 
-describe('when it is theirs', () => {
+describe('when', () => {
   it.each([
-    ['a visitor reads an approved campaign', visitor, approved, true],
-    ['a visitor does not see a pending one', visitor, pending, false],
-    ['its owner does', ada, pending, true],
-    ['another owner does not', bola, pending, false],
-    ['a reviewer does', chidi, pending, true],
-  ])('%s', (_sentence, actor, campaign, answer) => {
-    expect(may.readCampaign.when(actor, campaign)).toBe(answer)
+    ['a visitor may read an approved campaign', visitor, approved, true],
+    ['a visitor may not read a pending campaign', visitor, pending, false],
+    ['the owner may read a pending campaign', ada, pending, true],
+    ['another owner may not read a pending campaign', bola, pending, false],
+    ['a reviewer may read a pending campaign', chidi, pending, true],
+  ])('%s', (_title, actor, campaign, expected) => {
+    expect(may.readCampaign.when(actor, campaign)).toBe(expected)
   })
 
-  it('lets only the owner delete', () => {
+  it('lets only the owner delete a campaign', () => {
     expect(may.deleteCampaign.when(ada, approved)).toBe(true)
     expect(may.deleteCampaign.when(bola, approved)).toBe(false)
     expect(may.deleteCampaign.when(admin, approved)).toBe(false)
   })
 
-  const paper = { foundBy: 'reference', donorUid: 'bola' } as const
+  const donation = { foundBy: 'reference', donorUid: 'bola' } as const
   it.each([
-    ['who gave has the receipt sent again', bola, paper, true],
-    ['nobody else does', ada, paper, false],
-    ['but whoever holds its code', visitor, { ...paper, foundBy: 'receipt' }, true],
-    ['a guest’s is nobody’s', bola, { ...paper, donorUid: null }, false],
-  ] as const)('%s', (_sentence, actor, subject, answer) => {
-    expect(may.resendReceipt.when(actor, subject)).toBe(answer)
+    ['the donor may have the receipt sent again', bola, donation, true],
+    ['another user may not have the receipt sent again', ada, donation, false],
+    ['a visitor with the access code may have the receipt sent again', visitor, { ...donation, foundBy: 'accessCode' }, true],
+    ['a user may not have a guest’s receipt sent again', bola, { ...donation, donorUid: null }, false],
+  ] as const)('%s', (_title, actor, subject, expected) => {
+    expect(may.resendReceipt.when(actor, subject)).toBe(expected)
   })
 
-  const gift = { foundBy: 'id', ownerUid: 'ada', donorUid: 'bola' } as const
+  const refundable = { foundBy: 'id', ownerUid: 'ada', donorUid: 'bola' } as const
   it.each([
-    ['whoever raised a gift sends it back', ada, gift, true],
-    ['so does who gave it', bola, gift, true],
-    ['and an admin', admin, gift, true],
-    ['but no reviewer', chidi, gift, false],
-    ['nor a visitor', visitor, gift, false],
-    ['unless the visitor holds its receipt', visitor, { ...gift, foundBy: 'receipt' }, true],
-    ['a guest’s gift is nobody’s', bola, { ...gift, donorUid: null }, false],
-  ] as const)('%s', (_sentence, actor, subject, answer) => {
-    expect(may.refundDonation.when(actor, subject)).toBe(answer)
+    ['the organiser may refund a donation', ada, refundable, true],
+    ['the donor may refund a donation', bola, refundable, true],
+    ['an admin may refund a donation', admin, refundable, true],
+    ['a reviewer may not refund a donation', chidi, refundable, false],
+    ['a visitor may not refund a donation', visitor, refundable, false],
+    ['a visitor with the access code may refund a donation', visitor, { ...refundable, foundBy: 'accessCode' }, true],
+    ['a user may not refund a guest’s donation', bola, { ...refundable, donorUid: null }, false],
+  ] as const)('%s', (_title, actor, subject, expected) => {
+    expect(may.refundDonation.when(actor, subject)).toBe(expected)
   })
 
-  it('takes gifts for approved campaigns alone', () => {
+  it('allows donations only for approved campaigns', () => {
     expect(may.donate.when(visitor, approved)).toBe(true)
     expect(may.donate.when(ada, pending)).toBe(false)
   })

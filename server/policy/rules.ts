@@ -2,36 +2,32 @@ import type { CampaignStatus } from '#shared/campaign.ts'
 
 import type { Actor } from './actor.ts'
 
-/** Why the answer is no. `http.ts` turns each reason into a status. */
+/** Error code of a refused request. */
 export type Refusal =
   | 'sign-in-required'
   | 'verified-email-required'
-  | 'second-factor-required'
+  | 'two-factor-code-required'
   | 'not-found'
   | 'wrong-signature'
 
-/** `who` may try, and `when` it is theirs to do. A false `when` looks like a missing subject. */
+/** `who` checks the actor, `when` the actor's relation to the subject. If `when` is false, the response is the same as for a missing subject. */
 export interface Rule<Subject> {
   who: (actor: Actor) => Refusal | null
   when: (actor: Actor, subject: Subject) => boolean
 }
 
-/** What a rule needs to know of a campaign. */
-type Owned = { ownerUid: string; status: CampaignStatus }
+type CampaignSubject = { ownerUid: string; status: CampaignStatus }
 
-/** What a rule needs to know of a donation: by what it was found, and whose it is. A guest's is nobody's. */
-type Receipted = { foundBy: 'receipt' | 'reference'; donorUid: string | null }
+/** `donorUid` is null for a guest's donation. */
+type DonationSubject = { foundBy: 'accessCode' | 'reference'; donorUid: string | null }
 
-/** What belongs to one person alone. */
-type Own = { uid: string }
+type PersonalSubject = { uid: string }
 
-/** What is there or not, and nobody's. */
-type Stored = { id: string }
+type StoredSubject = { id: string }
 
-/** Whose gift it is, who raised it, and by what it was found. */
-type Refundable = { foundBy: 'id' | 'receipt'; ownerUid: string; donorUid: string | null }
+type RefundSubject = { foundBy: 'id' | 'accessCode'; ownerUid: string; donorUid: string | null }
 
-// Specification §6, readings P1–P6. One rule per action; the gate refuses whatever has no rule here.
+// Specification §6, readings P1–P6. One rule per action; a route without a rule fails a test.
 
 export const readPage: Rule<null> = { who: anyone, when: always }
 export const chooseLanguage: Rule<null> = { who: anyone, when: always }
@@ -48,49 +44,49 @@ export const resendVerification: Rule<null> = { who: user, when: always }
 export const updateAccount: Rule<null> = { who: verifiedUser, when: always }
 export const readOwnData: Rule<null> = { who: user, when: always }
 export const deleteAccount: Rule<null> = { who: user, when: always }
-export const manageSecondFactor: Rule<null> = { who: verifiedUser, when: always }
+export const manageTwoFactor: Rule<null> = { who: verifiedUser, when: always }
 export const listSessions: Rule<null> = { who: user, when: always }
-export const endSession: Rule<Own> = { who: user, when: own }
+export const endSession: Rule<PersonalSubject> = { who: user, when: own }
 export const sendFeedback: Rule<null> = { who: verifiedUser, when: always }
 
 export const listCampaigns: Rule<null> = { who: anyone, when: always }
-export const readCampaign: Rule<Owned> = { who: anyone, when: publishedOrConcerned }
+export const readCampaign: Rule<CampaignSubject> = { who: anyone, when: publishedOrOwnedOrReviewer }
 export const listOwnCampaigns: Rule<null> = { who: verifiedUser, when: always }
 export const createCampaign: Rule<null> = { who: verifiedUser, when: always }
-export const editCampaign: Rule<Owned> = { who: verifiedUser, when: owned }
-export const endCampaign: Rule<Owned> = { who: verifiedUser, when: owned }
-export const readHistory: Rule<Owned> = { who: verifiedUser, when: ownedOrReviewer }
-export const deleteCampaign: Rule<Owned> = { who: verifiedUser, when: owned }
+export const editCampaign: Rule<CampaignSubject> = { who: verifiedUser, when: owned }
+export const endCampaign: Rule<CampaignSubject> = { who: verifiedUser, when: owned }
+export const readHistory: Rule<CampaignSubject> = { who: verifiedUser, when: ownedOrReviewer }
+export const deleteCampaign: Rule<CampaignSubject> = { who: verifiedUser, when: owned }
 export const editDraft: Rule<null> = { who: verifiedUser, when: always }
 export const uploadImage: Rule<null> = { who: verifiedUser, when: always }
 export const readImage: Rule<null> = { who: anyone, when: always }
-export const readSharePicture: Rule<Owned> = { who: anyone, when: published }
+export const readShareImage: Rule<CampaignSubject> = { who: anyone, when: published }
 export const readFeed: Rule<null> = { who: anyone, when: always }
 export const listBanks: Rule<null> = { who: verifiedUser, when: always }
 
-export const reportCampaign: Rule<Owned> = { who: anyone, when: published }
+export const reportCampaign: Rule<CampaignSubject> = { who: anyone, when: published }
 export const listReviews: Rule<null> = { who: reviewer, when: always }
-export const reviewCampaign: Rule<Owned> = { who: reviewer, when: always }
-export const cancelCampaign: Rule<Owned> = { who: admin, when: always }
+export const reviewCampaign: Rule<CampaignSubject> = { who: reviewer, when: always }
+export const cancelCampaign: Rule<CampaignSubject> = { who: admin, when: always }
 
-export const donate: Rule<Owned> = { who: anyone, when: published }
-export const readReceipt: Rule<Receipted> = { who: anyone, when: holdsCodeOrGave }
-export const resendReceipt: Rule<Receipted> = { who: anyone, when: holdsCodeOrGave }
+export const donate: Rule<CampaignSubject> = { who: anyone, when: published }
+export const readReceipt: Rule<DonationSubject> = { who: anyone, when: isDonorOrHasAccessCode }
+export const resendReceipt: Rule<DonationSubject> = { who: anyone, when: isDonorOrHasAccessCode }
 export const verifyReceipt: Rule<object> = { who: anyone, when: always }
 export const readReceiptKeys: Rule<null> = { who: anyone, when: always }
 export const readStatement: Rule<null> = { who: verifiedUser, when: always }
-export const refundDonation: Rule<Refundable> = { who: anyone, when: raisedOrGave }
+export const refundDonation: Rule<RefundSubject> = { who: anyone, when: isOwnerDonorOrAdmin }
 export const readOverview: Rule<null> = { who: anyone, when: always }
 export const listTransactions: Rule<null> = { who: verifiedUser, when: always }
-export const readMoney: Rule<Owned> = { who: verifiedUser, when: ownedOrAdmin }
-export const thankDonors: Rule<Owned> = { who: verifiedUser, when: owned }
-/** Who holds the link of a mail was sent it. */
+export const readMoney: Rule<CampaignSubject> = { who: verifiedUser, when: ownedOrAdmin }
+export const thankDonors: Rule<CampaignSubject> = { who: verifiedUser, when: owned }
+/** The secret link in the mail identifies the recipient. */
 export const unsubscribe: Rule<object> = { who: anyone, when: always }
-export const readOperatorDesk: Rule<null> = { who: admin, when: always }
-export const replayEvent: Rule<Stored> = { who: admin, when: always }
-export const proveBooks: Rule<null> = { who: admin, when: always }
-export const resolveQuarantine: Rule<Stored> = { who: admin, when: always }
-export const retryMail: Rule<Stored> = { who: admin, when: always }
+export const readAdmin: Rule<null> = { who: admin, when: always }
+export const replayEvent: Rule<StoredSubject> = { who: admin, when: always }
+export const runLedgerCheck: Rule<null> = { who: admin, when: always }
+export const resolveQuarantine: Rule<StoredSubject> = { who: admin, when: always }
+export const retryMail: Rule<StoredSubject> = { who: admin, when: always }
 export const receivePayment: Rule<null> = { who: paymentProvider, when: always }
 
 function anyone() {
@@ -106,19 +102,18 @@ function verifiedUser(actor: Actor): Refusal | null {
   return actor.emailVerified ? null : 'verified-email-required'
 }
 
-/** To everybody else the reviewers' desk does not exist. */
+/** Answers 'not-found' to other actors, so that the pages for reviewers stay hidden. */
 function reviewer(actor: Actor): Refusal | null {
   if (isReviewer(actor)) return null
-  return actor.kind === 'user' && actor.emailVerified && actor.dormantRoles?.length
-    ? 'second-factor-required'
+  return actor.kind === 'user' && actor.emailVerified && actor.inactiveRoles?.length
+    ? 'two-factor-code-required'
     : 'not-found'
 }
 
-/** Nor does the operator's. */
 function admin(actor: Actor): Refusal | null {
   if (actor.kind !== 'user' || !actor.emailVerified) return 'not-found'
   if (actor.roles.includes('admin')) return null
-  return actor.dormantRoles?.includes('admin') ? 'second-factor-required' : 'not-found'
+  return actor.inactiveRoles?.includes('admin') ? 'two-factor-code-required' : 'not-found'
 }
 
 function paymentProvider(actor: Actor): Refusal | null {
@@ -129,40 +124,40 @@ function always() {
   return true
 }
 
-/** Approved once, whatever came after: what people gave to stays readable (readings P4, P5). */
-function published(_actor: Actor, { status }: Owned) {
+/** Campaigns that were ever approved: donors can still read them after the end (readings P4, P5). */
+function published(_actor: Actor, { status }: CampaignSubject) {
   return status === 'approved' || status === 'ended' || status === 'cancelled'
 }
 
-function owned(actor: Actor, { ownerUid }: Owned) {
+function owned(actor: Actor, { ownerUid }: CampaignSubject) {
   return actor.kind === 'user' && actor.uid === ownerUid
 }
 
-function ownedOrAdmin(actor: Actor, campaign: Owned) {
+function ownedOrAdmin(actor: Actor, campaign: CampaignSubject) {
   return owned(actor, campaign) || (actor.kind === 'user' && actor.roles.includes('admin'))
 }
 
-function own(actor: Actor, { uid }: Own) {
+function own(actor: Actor, { uid }: PersonalSubject) {
   return actor.kind === 'user' && actor.uid === uid
 }
 
-/** The receipt's code is known to whoever was given it. The reference is on other people's screens too. */
-function holdsCodeOrGave(actor: Actor, { foundBy, donorUid }: Receipted) {
-  return foundBy === 'receipt' || (actor.kind === 'user' && actor.uid === donorUid)
+/** The access code is secret. The reference is not: the organiser sees it, too. */
+function isDonorOrHasAccessCode(actor: Actor, { foundBy, donorUid }: DonationSubject) {
+  return foundBy === 'accessCode' || (actor.kind === 'user' && actor.uid === donorUid)
 }
 
-/** An admin may as well. A guest holds the code of the receipt and nothing else. */
-function raisedOrGave(actor: Actor, { foundBy, ownerUid, donorUid }: Refundable) {
-  if (foundBy === 'receipt') return true
+/** A guest is identified by the donation's access code. */
+function isOwnerDonorOrAdmin(actor: Actor, { foundBy, ownerUid, donorUid }: RefundSubject) {
+  if (foundBy === 'accessCode') return true
   if (actor.kind !== 'user' || !actor.emailVerified) return false
   return actor.uid === ownerUid || actor.uid === donorUid || actor.roles.includes('admin')
 }
 
-function publishedOrConcerned(actor: Actor, campaign: Owned) {
+function publishedOrOwnedOrReviewer(actor: Actor, campaign: CampaignSubject) {
   return published(actor, campaign) || ownedOrReviewer(actor, campaign)
 }
 
-function ownedOrReviewer(actor: Actor, campaign: Owned) {
+function ownedOrReviewer(actor: Actor, campaign: CampaignSubject) {
   return owned(actor, campaign) || isReviewer(actor)
 }
 

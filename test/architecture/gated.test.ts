@@ -6,13 +6,13 @@ import { openLog } from '#server/runtime/log.ts'
 import { visitor } from '#server/policy/actor.ts'
 import type { Services } from '#server/services.ts'
 
-/** Routes only pass their parts on until they are asked, so parts that answer to anything will do to list them. */
+/** Routes use their dependencies only on a request, so a proxy that accepts any call is enough to list them. */
 const anything: unknown = new Proxy(() => {}, {
   get: (_, name) => (typeof name === 'symbol' ? undefined : anything),
   apply: () => anything,
 })
 
-function servicesOf(known: Partial<Services>): Services {
+function toServices(known: Partial<Services>): Services {
   return new Proxy(known, {
     get: (target, name) => Reflect.get(target, name) ?? anything,
   }) as Services
@@ -20,7 +20,7 @@ function servicesOf(known: Partial<Services>): Services {
 
 it('puts a gate in front of every route', () => {
   const app = createApp(
-    servicesOf({ config: readConfig({}), log: openLog('silent'), actorOf: async () => visitor }),
+    toServices({ config: readConfig({}), log: openLog('silent'), getActor: async () => visitor }),
   )
   const routes = Map.groupBy(
     app.routes.filter(({ method }) => method !== 'ALL'),

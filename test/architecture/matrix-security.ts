@@ -6,69 +6,69 @@ const campaigns =
   'goal id images[{alt height id width}] impact importance ownerUid owner{firstname lastname} raiseMoneyFor slug ' +
   'startDate status title}'
 const donations =
-  '{amountKobo anonymous campaign createdAt email message mode name receipt receiptIssuedAt receiptNumber reference state ' +
-  'thankedAt unsubscribedAt updates}'
-/** Everybody with a confirmed address has sent a picture. */
-const pictures = '{id sentAt}'
+  '{accessCode amountKobo anonymous campaign createdAt email message mode name receiptIssuedAt receiptNumber reference ' +
+  'status thankedAt unsubscribedAt wantsUpdates}'
+/** Everyone with a confirmed address has uploaded an image. */
+const images = '{id uploadedAt}'
 const roles = '{grantedAt role}'
-type Lists = { campaigns?: string; donations?: string; pictures?: string; roles?: string }
+type Lists = { campaigns?: string; donations?: string; images?: string; roles?: string }
 const dataWith = (lists: Lists) =>
-  `{account{createdAt email emailVerified roles[] uid} bankAccountHolders[] campaignChanges[] campaignEdits[] ` +
-  `campaignHistory[] campaigns[${lists.campaigns ?? ''}] codes[] deeds[] devices[] donations[${lists.donations ?? ''}] ` +
-  `draft events[] feedback[] madeAt mails[] pictures[${lists.pictures ?? ''}] ` +
+  `{account{createdAt email emailVerified roles[] uid} actions[] bankAccountHolders[] campaignChanges[] campaignEdits[] ` +
+  `campaignHistory[] campaigns[${lists.campaigns ?? ''}] codes[] devices[] donations[${lists.donations ?? ''}] ` +
+  `draft events[] exportedAt feedback[] images[${lists.images ?? ''}] mails[] ` +
   `profile{_id email emailVerified firstname gender lastname terms uid} refundRequests[] reports[] ` +
-  `roles[${lists.roles ?? ''}] secondFactor[] sessions[{createdAt device id seenAt}] thanks[]}`
+  `roles[${lists.roles ?? ''}] sessions[{createdAt device id seenAt}] thankYouMessages[] twoFactor[]}`
 
-/** The second step of logging in, and what a person may ask about data of theirs. Everything here is the asker's own. */
+/** Two-factor authentication, data export and erasure. Everything here belongs to the signed-in person. */
 export const securityRows: Matrix = {
-  'GET /api/account/second-factor': {
-    rule: 'manageSecondFactor',
+  'GET /api/account/two-factor': {
+    rule: 'manageTwoFactor',
     cases: [
       {
         on: 'their own',
-        path: '/api/account/second-factor',
+        path: '/api/account/two-factor',
         answers: verifiedOnly(200),
         keys: '{isOn recoveryCodesLeft}',
       },
     ],
   },
-  'POST /api/account/second-factor': {
-    rule: 'manageSecondFactor',
+  'POST /api/account/two-factor': {
+    rule: 'manageTwoFactor',
     cases: [
       {
         on: 'their own, with the password',
-        path: '/api/account/second-factor',
+        path: '/api/account/two-factor',
         body: { currentPassword: password },
         answers: verifiedOnly(200),
         keys: '{secret uri}',
       },
       {
         on: 'their own, with a wrong password',
-        path: '/api/account/second-factor',
+        path: '/api/account/two-factor',
         body: { currentPassword: 'harmattan kite 12' },
         answers: verifiedOnly('wrong-password'),
       },
     ],
   },
-  'POST /api/account/second-factor/confirm': {
-    rule: 'manageSecondFactor',
+  'POST /api/account/two-factor/confirm': {
+    rule: 'manageTwoFactor',
     cases: [
       {
-        on: 'a code for what was never begun',
-        path: '/api/account/second-factor/confirm',
+        on: 'a code without a setup',
+        path: '/api/account/two-factor/confirm',
         body: { code: '000000' },
-        answers: verifiedOnly('second-factor-wrong'),
+        answers: verifiedOnly('two-factor-code-wrong'),
       },
     ],
   },
-  'POST /api/account/second-factor/off': {
-    rule: 'manageSecondFactor',
+  'POST /api/account/two-factor/off': {
+    rule: 'manageTwoFactor',
     cases: [
       {
         on: 'a wrong code',
-        path: '/api/account/second-factor/off',
+        path: '/api/account/two-factor/off',
         body: { currentPassword: password, code: '000000' },
-        answers: verifiedOnly('second-factor-wrong'),
+        answers: verifiedOnly('two-factor-code-wrong'),
       },
     ],
   },
@@ -80,14 +80,14 @@ export const securityRows: Matrix = {
         path: '/api/account/data',
         answers: signedInOnly(200),
         keys: {
-          owner: dataWith({ campaigns, pictures }),
-          otherOwner: dataWith({ campaigns, pictures }),
-          reviewerWhoOwns: dataWith({ campaigns, pictures, roles }),
-          reviewer: dataWith({ pictures, roles }),
-          admin: dataWith({ pictures, roles }),
-          donor: dataWith({ donations, pictures }),
+          owner: dataWith({ campaigns, images }),
+          otherOwner: dataWith({ campaigns, images }),
+          reviewerWhoOwns: dataWith({ campaigns, images, roles }),
+          reviewer: dataWith({ images, roles }),
+          admin: dataWith({ images, roles }),
+          donor: dataWith({ donations, images }),
           unverified: dataWith({}),
-          others: dataWith({ pictures }),
+          others: dataWith({ images }),
         },
       },
     ],
@@ -99,7 +99,7 @@ export const securityRows: Matrix = {
         on: 'their own, with the password',
         path: '/api/account/deletion',
         body: { currentPassword: password },
-        // One that is approved and running comes to its end first.
+        // A running campaign must end first.
         answers: { ...signedInOnly(204), owner: 'account-has-campaigns' },
       },
       {
