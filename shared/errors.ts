@@ -1,17 +1,17 @@
 import * as z from 'zod/mini'
 
 import { errorSentences } from './error-sentences.ts'
-import { puzzleSchema } from './challenge.ts'
+import { challengeSchema } from './challenge.ts'
 
-/** Every code the server may answer. Its sentence stands in error-sentences.ts. */
+/** Error codes of the API. Their messages are in error-sentences.ts. */
 export type ErrorCode = keyof typeof errorSentences
 
-/** Messages by field name, as a form shows them under its fields. */
+/** Messages by field name, shown under the fields of a form. */
 export type FieldErrors = Record<string, string[]>
 
 /**
- * What the server answers whenever it refuses or fails. `message` stands only where the sentence is not the code's own:
- * a payment provider's `message: nextStep` (§8). `requestId` is what a person quotes to support.
+ * The body of every error response. `message` is set only if it differs from the code's own, for example for the payment
+ * provider's `message: nextStep` (specification §8). People quote `requestId` to support.
  */
 export const problemSchema = z.object({
   error: z.object({
@@ -19,8 +19,8 @@ export const problemSchema = z.object({
     message: z.optional(z.string()),
     fields: z.optional(z.record(z.string(), z.array(z.string()))),
     retryAfterSeconds: z.optional(z.int()),
-    /** Whoever solves it may try again at once. */
-    puzzle: z.optional(puzzleSchema),
+    /** The request succeeds if it is sent again with the solution. */
+    challenge: z.optional(challengeSchema),
     requestId: z.optional(z.string()),
   }),
 })

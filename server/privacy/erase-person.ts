@@ -1,6 +1,6 @@
 import { lagosToday } from '#shared/day.ts'
 
-import { forgetCampaign } from '../campaigns/lifecycle/delete-campaign.ts'
+import { deleteCampaignData } from '../campaigns/lifecycle/delete-campaign.ts'
 import type { Drafts } from '../campaigns/submission/drafts.ts'
 import type { Database, Queries } from '../database/database.ts'
 import { sql, type Sql } from '../database/sql.ts'
@@ -9,72 +9,72 @@ import type { User } from '../policy/actor.ts'
 import type { ContentStore } from '../providers/content/content.ts'
 import type { Sealing } from '../runtime/sealing.ts'
 import { recordEvent } from '../accounts/account-events.ts'
-import { nobody } from './nobody.ts'
-import { ownCampaigns } from './own-campaigns.ts'
+import { toDeletedProfile } from './deleted-profile.ts'
+import { listOwnCampaigns } from './own-campaigns.ts'
 
-type Parts = {
+type ErasureDeps = {
   database: Database
   content: ContentStore
-  totals: Pick<Ledger, 'hasDonations'>
+  ledger: Pick<Ledger, 'hasDonations'>
   drafts: Pick<Drafts, 'clear'>
   sealing: Sealing
   now: () => Date
 }
 
-/** A campaign that still takes money from people has to have somebody behind it. */
-export async function hasOpenCampaign({ content, totals, now }: Parts, uid: string) {
+/** True if the account has a running campaign with donations: its donors need an organiser they can reach. */
+export async function hasOpenCampaign({ content, ledger, now }: ErasureDeps, uid: string) {
   const today = lagosToday(now())
-  for (const { id, status, endDate } of await ownCampaigns(content, uid)) {
+  for (const { id, status, endDate } of await listOwnCampaigns(content, uid)) {
     const isRunning = status === 'approved' && (endDate === null || endDate > today)
-    if (isRunning && (await totals.hasDonations(id))) return true
+    if (isRunning && (await ledger.hasDonations(id))) return true
   }
   return false
 }
 
 /**
- * Takes a person out of everything that is ours, before the identity provider forgets them. Sums stay: the money rows keep the uid, which
- * leads to nobody any more. Each step may be taken again, in case one of them was cut off.
+ * Deletes a person's data, before the identity provider deletes the account. Amounts stay: ledger rows keep the uid, which
+ * then identifies no one. Every step can be repeated after an interruption.
  */
-export async function erasePerson(parts: Parts, { uid, email, emailVerified }: User) {
-  const { database, content, drafts, sealing, now } = parts
-  for (const campaign of await ownCampaigns(content, uid)) {
-    await database.transaction((queries) => forgetCampaign(queries, campaign))
+export async function erasePerson(deps: ErasureDeps, { uid, email, emailVerified }: User) {
+  const { database, content, drafts, sealing, now } = deps
+  for (const campaign of await listOwnCampaigns(content, uid)) {
+    await database.transaction((queries) => deleteCampaignData(queries, campaign))
     await content.deleteCampaign(campaign.id)
   }
   const profile = await content.findUserByUid(uid)
-  if (profile) await content.updateUser(profile._id, nobody(uid))
+  if (profile) await content.updateUser(profile._id, toDeletedProfile(uid))
   await drafts.clear(uid)
   await database.transaction(async (queries) => {
-    await eraseGifts(queries, sql`donor_uid = ${uid}`, sealing)
+    await eraseDonations(queries, sql`donor_uid = ${uid}`, sealing)
     if (emailVerified) await eraseMailbox(queries, email, sealing)
-    await eraseWords(queries, uid)
+    await eraseTexts(queries, uid)
     await recordEvent(queries, { uid, byUid: uid, kind: 'deleted', at: now() })
   })
 }
 
-const eraseGifts = (queries: Queries, which: Sql, sealing: Sealing) =>
+const eraseDonations = (queries: Queries, where: Sql, sealing: Sealing) =>
   queries.run(sql`
     update donation set donor_email_sealed = ${sealing.seal('donor-email', '')},
-      donor_name = '', message = '', anonymous = true, updates = false
-    where ${which}`)
+      donor_name = '', message = '', anonymous = true, wants_updates = false
+    where ${where}`)
 
-/** What hangs on the address alone, as gifts of a guest do: only a confirmed one is known to be theirs. */
+/** Erases what belongs to an email address, such as donations made as a guest. The address must be confirmed. */
 async function eraseMailbox(queries: Queries, email: string, sealing: Sealing) {
-  await eraseGifts(queries, sql`donor_key = ${sealing.fingerprint('donor', email)}`, sealing)
+  await eraseDonations(queries, sql`donor_key = ${sealing.fingerprint('donor', email)}`, sealing)
   await queries.run(sql`
     delete from mail_outbox where recipient = ${email}
       and (sent_at is not null or failed_at is not null)`)
 }
 
-/** A report that waits stays, as a visitor's; so do the words of a refund that its donor has yet to be told. */
-async function eraseWords(queries: Queries, uid: string) {
+/** Keeps open reports, without the reporter, and the reason of a refund that is still waiting. */
+async function eraseTexts(queries: Queries, uid: string) {
   await queries.run(sql`delete from feedback where uid = ${uid}`)
   await queries.run(sql`delete from image_upload where owner_uid = ${uid}`)
   await queries.run(sql`delete from campaign_submission where owner_uid = ${uid}`)
   await queries.run(sql`
     update campaign_report set reporter_uid = null,
-      details = case when settled_at is null then details else '' end
+      details = case when resolved_at is null then details else '' end
     where reporter_uid = ${uid}`)
   await queries.run(sql`
-    update refund_request set reason = '' where asked_uid = ${uid} and state <> 'waiting'`)
+    update refund_request set reason = '' where requested_by_uid = ${uid} and state <> 'waiting'`)
 }

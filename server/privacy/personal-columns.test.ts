@@ -4,23 +4,23 @@ import * as z from 'zod/mini'
 import { openDrafts } from '#server/campaigns/submission/drafts.ts'
 import { sql } from '#server/database/sql.ts'
 import { outbox } from '#server/mail/outbox.ts'
-import { embeddedContent } from '#server/providers/content/embedded.ts'
-import { embeddedIdentity } from '#server/providers/identity/embedded.ts'
+import { embeddedContent } from '#server/providers/content/embedded/embedded-content.ts'
+import { embeddedIdentity } from '#server/providers/identity/embedded/embedded-identity.ts'
 import { sealingWith } from '#server/runtime/sealing.ts'
 import { openSessions } from '#server/accounts/sessions.ts'
 import { testDatabase } from '#test/database.ts'
 import { bola, createPerson, testOrigin } from '#test/people.ts'
 
-import { personalData } from './personal-data.ts'
+import { exportPersonalData } from './personal-data.ts'
 
 const { database, owner } = await testDatabase()
 
-/** By its name, a column that says who somebody is, or holds what somebody wrote; whatever is JSON may. */
-const personal =
+/** Names of columns that may hold personal data or texts. JSON columns may, too. */
+const personalColumnPattern =
   'uid$|email|recipient|donor_key|name$|phone|_by$|network|device|message|reason|details|feedback|text$|html|sealed$|raw|^form$|^ip|address'
 
-/** Under which name a person is given what a column holds about them. */
-const given: Record<string, string[]> = {
+/** Columns of the data export, by key of the export. */
+const exported: Record<string, string[]> = {
   account: [
     'account.uid',
     'account.email',
@@ -50,55 +50,60 @@ const given: Record<string, string[]> = {
     'donation.donor_email_sealed',
     'donation.donor_name',
     'donation.message',
-    'thanks_sent.donor_key',
-    'mail_refusal.donor_key',
+    'thank_you_delivery.donor_key',
+    'campaign_unsubscribe.donor_key',
   ],
   roles: ['account_role.uid'],
-  secondFactor: ['second_factor.uid', 'recovery_code.uid'],
+  twoFactor: ['two_factor.uid', 'recovery_code.uid'],
   codes: ['action_code.uid', 'action_code.new_email'],
   devices: ['known_device.uid'],
   mails: ['mail_outbox.recipient'],
   feedback: ['feedback.uid', 'feedback.email', 'feedback.feedback'],
-  pictures: ['image_upload.owner_uid'],
+  images: ['image_upload.owner_uid'],
   campaignHistory: ['campaign_history.reason'],
   campaignEdits: ['campaign_edit.changes'],
-  campaignChanges: ['campaign_change.proposed'],
-  bankAccountHolders: ['account_holder.name'],
-  thanks: ['thanks.message', 'thanks.recipients'],
-  refundRequests: ['refund_request.asked_uid', 'refund_request.asked_by', 'refund_request.reason'],
+  campaignChanges: ['campaign_pending_change.proposed'],
+  bankAccountHolders: ['bank_account_holder.name'],
+  thankYouMessages: ['thank_you_message.message', 'thank_you_message.recipients'],
+  refundRequests: [
+    'refund_request.requested_by_uid',
+    'refund_request.requested_by',
+    'refund_request.reason',
+  ],
   reports: ['campaign_report.reporter_uid', 'campaign_report.reason', 'campaign_report.details'],
-  deeds: [
+  actions: [
     'campaign_history.actor_uid',
-    'campaign_report.settled_by',
-    'operator_act.uid',
-    'operator_act.reason',
+    'campaign_report.resolved_by',
+    'audit_log.uid',
+    'audit_log.reason',
   ],
 }
 
+/** Columns that the export leaves out, by reason. */
 const leftOut: Record<string, string[]> = {
-  'opens something, and is worth nothing to its owner': [
+  credentials: [
     'account_credential.uid',
     'known_device.device_hash',
-    'second_factor.secret_sealed',
+    'two_factor.secret_sealed',
     'hosted_account.uid',
     'hosted_account.refresh_token_sealed',
   ],
-  'whoever reviewed or acted for them stays unnamed': [
+  'names of reviewers and admins stay hidden': [
     'account_event.by_uid',
     'campaign_freeze.actor_uid',
   ],
-  'stands in the history of the campaign as well': ['campaign_freeze.reason'],
-  'typed by its owner, and shown by its last digits alone': [
+  'also in the campaign history': ['campaign_freeze.reason'],
+  'account numbers are shown only by their last digits': [
     'campaign.account_number_sealed',
-    'campaign_change.account_number_sealed',
+    'campaign_pending_change.account_number_sealed',
   ],
-  'the gifts of others: the pages about a campaign’s money': [
+  'donations of other people': [
     'donation.owner_uid',
     'ledger_entry.owner_uid',
     'owner_total.owner_uid',
     'owner_donor.owner_uid',
   ],
-  'counts addresses, and cannot be read': [
+  'keyed hashes of addresses': [
     'donation.donor_key',
     'campaign_donor.donor_key',
     'owner_donor.donor_key',
@@ -106,31 +111,31 @@ const leftOut: Record<string, string[]> = {
     'checkout_attempt.network_key',
     'checkout_attempt.email_key',
   ],
-  'of a form that was sent, for a day': ['campaign_submission.owner_uid'],
-  'of a mail that was not handed over yet': ['mail_outbox.text', 'mail_outbox.html'],
-  'the mailbox on a machine of one’s own': ['development_mail.recipient', 'development_mail.raw'],
-  'evidence of money, in the provider’s words': [
+  'kept for a day after a form was sent': ['campaign_submission.owner_uid'],
+  'mails that are waiting for delivery': ['mail_outbox.text', 'mail_outbox.html'],
+  'local development mailbox': ['development_mail.recipient', 'development_mail.raw'],
+  'records of the payment provider': [
     'webhook_inbox.body_sealed',
-    'quarantine.reason',
-    'quarantine.expected',
-    'quarantine.seen',
+    'quarantined_payment.reason',
+    'quarantined_payment.expected',
+    'quarantined_payment.seen',
   ],
-  'about nobody': ['ledger_finding.name', 'migration.name'],
+  'not about people': ['ledger_finding.name', 'migration.name', 'thank_you_delivery.message_id'],
 }
 
-it('gives people every column about them, or says why not', async () => {
+it('exports every personal column or lists the reason for leaving it out', async () => {
   const columns = await owner.rows(
     z.object({ name: z.string() }),
     sql`select table_name || '.' || column_name as name from information_schema.columns
-      where table_schema = 'public' and (column_name ~ ${personal} or data_type = 'jsonb')`,
+      where table_schema = 'public' and (column_name ~ ${personalColumnPattern} or data_type = 'jsonb')`,
   )
-  const named = [...Object.values(given), ...Object.values(leftOut)].flat()
-  expect(named.toSorted()).toEqual(columns.map(({ name }) => name).toSorted())
+  const listed = [...Object.values(exported), ...Object.values(leftOut)].flat()
+  expect(listed.toSorted()).toEqual(columns.map(({ name }) => name).toSorted())
 })
 
-it('names what it gives', async () => {
+it('exports exactly the listed keys', async () => {
   const person = await createPerson(database, bola)
-  const data = await personalData(
+  const data = await exportPersonalData(
     {
       database,
       identity: embeddedIdentity({ database, outbox, publicUrl: testOrigin }),
@@ -141,5 +146,5 @@ it('names what it gives', async () => {
     },
     person,
   )
-  expect(Object.keys(data).toSorted()).toEqual(['madeAt', ...Object.keys(given)].toSorted())
+  expect(Object.keys(data).toSorted()).toEqual(['exportedAt', ...Object.keys(exported)].toSorted())
 })

@@ -9,10 +9,10 @@ import type { Identity } from '../providers/identity/identity.ts'
 import type { Sealing } from '../runtime/sealing.ts'
 import { listEvents } from '../accounts/account-events.ts'
 import type { Sessions } from '../accounts/sessions.ts'
-import { ownCampaigns } from './own-campaigns.ts'
-import { ownRecords } from './own-records.ts'
+import { listOwnCampaigns } from './own-campaigns.ts'
+import { listPersonalRecords } from './personal-records.ts'
 
-type Parts = {
+type ExportDeps = {
   database: Database
   identity: Identity
   content: Pick<ContentStore, 'findUserByUid' | 'listCampaigns'>
@@ -21,25 +21,25 @@ type Parts = {
   sealing: Pick<Sealing, 'open'>
 }
 
-/** Everything that we keep about a person, for the person: what they typed, what they did, what they gave. Nobody else's data is in it. */
-export async function personalData(parts: Parts, actor: User) {
-  const { database, identity, content, sessions, drafts, sealing } = parts
-  const { uid, email, emailVerified, roles, dormantRoles = [] } = actor
+/** All data about a person, for download by that person. Contains no data of other people. */
+export async function exportPersonalData(deps: ExportDeps, actor: User) {
+  const { database, identity, content, sessions, drafts, sealing } = deps
+  const { uid, email, emailVerified, roles, inactiveRoles = [] } = actor
   const account = await identity.findAccount(uid)
-  const campaigns = await ownCampaigns(content, uid)
+  const campaigns = await listOwnCampaigns(content, uid)
   return {
-    madeAt: new Date(),
+    exportedAt: new Date(),
     account: account && {
       uid,
       email: account.email,
       emailVerified: account.emailVerified,
       createdAt: account.createdAt,
-      roles: [...roles, ...dormantRoles],
+      roles: [...roles, ...inactiveRoles],
     },
     profile: await content.findUserByUid(uid),
     sessions: await sessions.list(uid),
     events: await listEvents(database, uid),
-    // Of the account that is paid we show what everybody else is shown: the last digits.
+    // The bank account is shown as everywhere else: by its last four digits.
     campaigns: campaigns.map(({ bankAccount: { bankCode, last4 }, ...campaign }) => ({
       ...campaign,
       bankAccount: { bankCode, last4 },
@@ -51,7 +51,7 @@ export async function personalData(parts: Parts, actor: User) {
         email: sealing.open('donor-email', emailSealed),
       }),
     ),
-    ...(await ownRecords(database, {
+    ...(await listPersonalRecords(database, {
       uid,
       confirmedEmail: emailVerified ? email : null,
       campaignIds: campaigns.map(({ id }) => id),
@@ -63,13 +63,13 @@ export async function personalData(parts: Parts, actor: User) {
 const donationRow = z.object({
   campaign: z.string(),
   amountKobo: z.int(),
-  state: z.string(),
+  status: z.string(),
   name: z.string(),
   message: z.string(),
   anonymous: z.boolean(),
-  updates: z.boolean(),
+  wantsUpdates: z.boolean(),
   reference: z.string(),
-  receipt: z.string(),
+  accessCode: z.string(),
   receiptNumber: z.nullable(z.string()),
   receiptIssuedAt: z.nullable(z.date()),
   mode: z.string(),
@@ -80,13 +80,17 @@ const donationRow = z.object({
 })
 
 const donationsSql = (uid: string) => sql`
-  select campaign_title as campaign, amount_kobo as "amountKobo", state, donor_name as name, message,
-    anonymous, updates, reference, donation.receipt, paper.number as "receiptNumber",
-    paper.issued_at as "receiptIssuedAt", mode, created_at as "createdAt", donor_email_sealed as "emailSealed",
-    sent.sent_at as "thankedAt", refusal.at as "unsubscribedAt"
+  select campaign_title as campaign, amount_kobo as "amountKobo", state as status, donor_name as name,
+    message, anonymous, wants_updates as "wantsUpdates", reference,
+    donation.access_code as "accessCode", receipt.number as "receiptNumber",
+    receipt.issued_at as "receiptIssuedAt", mode, created_at as "createdAt",
+    donor_email_sealed as "emailSealed", delivery.sent_at as "thankedAt",
+    unsubscribe.at as "unsubscribedAt"
   from donation
-  left join receipt paper on paper.campaign_id = donation.campaign_id and paper.donation_id = donation.id
-  left join thanks_sent sent on sent.campaign_id = donation.campaign_id and sent.donor_key = donation.donor_key
-  left join mail_refusal refusal
-    on refusal.campaign_id = donation.campaign_id and refusal.donor_key = donation.donor_key
+  left join receipt on receipt.campaign_id = donation.campaign_id
+    and receipt.donation_id = donation.id
+  left join thank_you_delivery delivery on delivery.campaign_id = donation.campaign_id
+    and delivery.donor_key = donation.donor_key
+  left join campaign_unsubscribe unsubscribe on unsubscribe.campaign_id = donation.campaign_id
+    and unsubscribe.donor_key = donation.donor_key
   where donor_uid = ${uid} order by created_at`

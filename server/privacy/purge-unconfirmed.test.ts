@@ -3,8 +3,8 @@ import * as z from 'zod/mini'
 
 import { sql } from '#server/database/sql.ts'
 import { outbox } from '#server/mail/outbox.ts'
-import { embeddedContent } from '#server/providers/content/embedded.ts'
-import { embeddedIdentity } from '#server/providers/identity/embedded.ts'
+import { embeddedContent } from '#server/providers/content/embedded/embedded-content.ts'
+import { embeddedIdentity } from '#server/providers/identity/embedded/embedded-identity.ts'
 import { insertCampaignBy } from '#test/campaigns.ts'
 import { testDatabase } from '#test/database.ts'
 import { campaignOfAda, donationBy, testLedger } from '#test/ledger.ts'
@@ -17,7 +17,7 @@ const weekMs = 7 * 24 * 3_600_000
 let now = new Date()
 const identity = embeddedIdentity({ database, outbox, publicUrl: testOrigin })
 const content = embeddedContent(database)
-const parts = { database, identity, content, now: () => now }
+const deps = { database, identity, content, now: () => now }
 
 beforeEach(async () => {
   await empty()
@@ -27,11 +27,11 @@ beforeEach(async () => {
 const signedUp = () => createPerson(database, unverified(ada), { now: () => now })
 const purgeAfter = async (ms: number) => {
   now = new Date(now.getTime() + ms)
-  return purgeUnconfirmed(parts)
+  return purgeUnconfirmed(deps)
 }
 
-describe('an account whose address nobody confirms', () => {
-  it('is forgotten after seven days, with every name, and its address is free', async () => {
+describe('an account with an unconfirmed address', () => {
+  it('is deleted after seven days, with the names, and frees its address', async () => {
     const { uid, email, firstname } = await signedUp()
     expect(await purgeAfter(weekMs - 60_000)).toBe(0)
     expect(await purgeAfter(60_000)).toBe(1)
@@ -47,15 +47,15 @@ describe('an account whose address nobody confirms', () => {
     expect(await purgeAfter(weekMs)).toBe(0)
   })
 
-  it('stays once the address is confirmed', async () => {
+  it('stays if the address is confirmed', async () => {
     await createPerson(database, bola)
     expect(await purgeAfter(weekMs)).toBe(0)
   })
 
-  it('stays when it has given, raised, or asked for something', async () => {
+  it('stays if it has a donation, a donation to its campaign, or a campaign', async () => {
     const { uid } = await signedUp()
-    const { ledger } = testLedger(database)
-    await ledger.startDonation(donationBy(ada.email, { donorUid: uid }))
+    const { donations } = testLedger(database)
+    await donations.startDonation(donationBy(ada.email, { donorUid: uid }))
     expect(await purgeAfter(weekMs)).toBe(0)
     await owner.run(sql`update donation set donor_uid = null`)
     expect(campaignOfAda.ownerUid).toBe(uid)
@@ -67,16 +67,16 @@ describe('an account whose address nobody confirms', () => {
     expect((await content.findUserByUid(uid))?.firstname).toBe('Ada')
   })
 
-  it('keeps its name when somebody confirms it at the last moment', async () => {
+  it('keeps its name if the address is confirmed during the deletion', async () => {
     const { uid } = await signedUp()
     const confirmed = {
-      deleteUnconfirmed: async (of: string) => {
-        await owner.run(sql`update account set email_verified = true where uid = ${of}`)
-        return identity.deleteUnconfirmed(of)
+      deleteUnconfirmed: async (unconfirmedUid: string) => {
+        await owner.run(sql`update account set email_verified = true where uid = ${unconfirmedUid}`)
+        return identity.deleteUnconfirmed(unconfirmedUid)
       },
     }
     now = new Date(now.getTime() + weekMs)
-    expect(await purgeUnconfirmed({ ...parts, identity: confirmed })).toBe(0)
+    expect(await purgeUnconfirmed({ ...deps, identity: confirmed })).toBe(0)
     expect(await content.findUserByUid(uid)).toMatchObject({ firstname: 'Ada', email: ada.email })
   })
 })

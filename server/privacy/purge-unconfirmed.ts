@@ -6,39 +6,42 @@ import type { Task } from '../queue/queue.ts'
 import type { ContentStore } from '../providers/content/content.ts'
 import type { Identity } from '../providers/identity/identity.ts'
 import { recordEvent } from '../accounts/account-events.ts'
-import { nobody } from './nobody.ts'
+import { toDeletedProfile } from './deleted-profile.ts'
 
-type Parts = {
+type PurgeDeps = {
   database: Database
   identity: Pick<Identity, 'deleteUnconfirmed'>
   content: Pick<ContentStore, 'countCampaigns' | 'findUserByUid' | 'updateUser'>
   now: () => Date
 }
 
-const keptMs = 7 * 24 * 3_600_000
-const atOnce = 500
+const confirmationPeriodMs = 7 * 24 * 3_600_000
+const batchSize = 500
 
 /**
- * An address that nobody confirms within a week belongs to whoever owns it, and what somebody typed beside it is no business of ours.
- * Never touches an account that has given, raised or asked for money, or holds a role.
+ * Deletes accounts whose address was not confirmed within a week, because the address may belong to another person. Keeps
+ * accounts with donations, campaigns or roles. Returns the number of deleted accounts.
  */
-export async function purgeUnconfirmed(parts: Parts): Promise<number> {
-  const found = await parts.database.rows(accountRow, forgottenSql(parts.now()))
+export async function purgeUnconfirmed(deps: PurgeDeps): Promise<number> {
+  const accounts = await deps.database.rows(accountRow, selectUnconfirmed(deps.now()))
   let purged = 0
-  for (const { uid } of found) if (await forget(parts, uid)) purged++
+  for (const { uid } of accounts) if (await deleteAccount(deps, uid)) purged++
   return purged
 }
 
-export function unconfirmedTasks(parts: Parts): Task[] {
-  const run = async () => void (await purgeUnconfirmed(parts))
+export function unconfirmedTasks(deps: PurgeDeps): Task[] {
+  const run = async () => void (await purgeUnconfirmed(deps))
   return [{ name: 'purge-unconfirmed', cron: '37 2 * * *', run }]
 }
 
-async function forget({ database, identity, content, now }: Parts, uid: string): Promise<boolean> {
+async function deleteAccount(
+  { database, identity, content, now }: PurgeDeps,
+  uid: string,
+): Promise<boolean> {
   if ((await content.countCampaigns({ ownerUid: uid })) > 0) return false
   const profile = await content.findUserByUid(uid)
-  // The names first: should we be cut off, the account is still there to be found tomorrow.
-  if (profile) await content.updateUser(profile._id, nobody(uid))
+  // Names first: after an interruption, the next run still finds the account.
+  if (profile) await content.updateUser(profile._id, toDeletedProfile(uid))
   if (await identity.deleteUnconfirmed(uid)) {
     await recordEvent(database, { uid, kind: 'deleted', at: now() })
     return true
@@ -49,11 +52,11 @@ async function forget({ database, identity, content, now }: Parts, uid: string):
 
 const accountRow = z.object({ uid: z.string() })
 
-const forgottenSql = (now: Date) => sql`
+const selectUnconfirmed = (now: Date) => sql`
   select uid from account
-  where not email_verified and created_at <= ${new Date(now.getTime() - keptMs)}
+  where not email_verified and created_at <= ${new Date(now.getTime() - confirmationPeriodMs)}
     and not exists (select from account_role role where role.uid = account.uid)
     and not exists (select from donation where donor_uid = account.uid)
     and not exists (select from donation where owner_uid = account.uid)
     and not exists (select from campaign_submission where owner_uid = account.uid)
-  order by created_at limit ${atOnce}`
+  order by created_at limit ${batchSize}`

@@ -20,11 +20,11 @@ const appAt = (publicUrl: string) =>
     .route('/language', languageRoutes({ config: { publicUrl } }))
     .post('/form', async (c) => c.json(await jsonBody(c, signUpSchema)))
 
-type Asked = { origin?: string; from?: string }
+type Options = { origin?: string; from?: string }
 
 const choose = (
   language: string,
-  { origin = testOrigin, from = `${testOrigin}/fees` }: Asked = {},
+  { origin = testOrigin, from = `${testOrigin}/fees` }: Options = {},
 ) =>
   appAt(origin).request(`${origin}/language`, {
     method: 'POST',
@@ -37,45 +37,45 @@ const choose = (
   })
 
 describe('POST /language', () => {
-  it('keeps the choice in a cookie and leads back to the page', async () => {
-    const answer = await choose('pcm', { from: `${testOrigin}/c/a-well?page=2` })
-    expect(answer.status).toBe(303)
-    expect(answer.headers.get('location')).toBe(`${testOrigin}/c/a-well?page=2`)
-    expect(answer.headers.get('set-cookie')).toBe(
+  it('stores the choice in a cookie and redirects back to the page', async () => {
+    const response = await choose('pcm', { from: `${testOrigin}/c/a-well?page=2` })
+    expect(response.status).toBe(303)
+    expect(response.headers.get('location')).toBe(`${testOrigin}/c/a-well?page=2`)
+    expect(response.headers.get('set-cookie')).toBe(
       `language=pcm; Max-Age=${400 * 86_400}; Path=/; HttpOnly; SameSite=Lax`,
     )
   })
 
-  it('is sent over https alone where the site is', async () => {
-    const answer = await choose('en', { origin: 'https://ajo.example' })
-    expect(answer.headers.get('set-cookie')).toMatch(/^language=en; .*; Secure/)
+  it('sets a Secure cookie on an https site', async () => {
+    const response = await choose('en', { origin: 'https://ajo.example' })
+    expect(response.headers.get('set-cookie')).toMatch(/^language=en; .*; Secure/)
   })
 
   it.each([
     ['https://elsewhere.example/', '/'],
     ['about:blank', '/'],
     ['', '/'],
-    // An address that begins with two slashes would lead to the host that it names.
+    // As a relative URL, a path with two slashes would lead to another host.
     [`${testOrigin}//elsewhere.example`, `${testOrigin}//elsewhere.example`],
-  ])('coming from "%s" it leads to %s', async (from, to) => {
+  ])('redirects from "%s" to %s', async (from, to) => {
     expect((await choose('pcm', { from })).headers.get('location')).toBe(to)
   })
 
-  it('knows no other language than its own', async () => {
-    const answer = await choose('xx')
-    expect(answer.status).toBe(400)
-    expect(answer.headers.get('set-cookie')).toBeNull()
+  it('refuses an unsupported language', async () => {
+    const response = await choose('xx')
+    expect(response.status).toBe(400)
+    expect(response.headers.get('set-cookie')).toBeNull()
   })
 })
 
-describe('what a form is told by the server', () => {
-  const told = async (cookie: string) => {
-    const answer = await appAt(testOrigin).request(`${testOrigin}/form`, {
+describe('validation messages of the server', () => {
+  const readMessages = async (cookie: string) => {
+    const response = await appAt(testOrigin).request(`${testOrigin}/form`, {
       method: 'POST',
       headers: { origin: testOrigin, 'content-type': 'application/json', cookie },
       body: JSON.stringify({ firstname: '' }),
     })
-    const { error } = (await answer.json()) as { error: { fields: Record<string, string[]> } }
+    const { error } = (await response.json()) as { error: { fields: Record<string, string[]> } }
     return error.fields['firstname']
   }
 
@@ -84,7 +84,7 @@ describe('what a form is told by the server', () => {
     ['language=en', invalid.firstname],
     ['language=pcm', pidgin.firstname],
     ['language=xx', invalid.firstname],
-  ])('with the cookie "%s" is "%s"', async (cookie, sentence) => {
-    expect(await told(cookie)).toEqual([sentence])
+  ])('with the cookie "%s" are "%s"', async (cookie, sentence) => {
+    expect(await readMessages(cookie)).toEqual([sentence])
   })
 })

@@ -3,24 +3,24 @@ import * as z from 'zod/mini'
 
 import { languageCodes } from '#shared/language.ts'
 
-import { parsed, type Env } from '../http/context.ts'
-import { keepLanguage } from '../http/language.ts'
-import { gate, nothing } from '../policy/gate.ts'
+import { parseInput, type Env } from '../http/context.ts'
+import { writeLanguageCookie } from '../http/language.ts'
+import { gate, noSubject } from '../http/gate.ts'
 import * as may from '../policy/rules.ts'
 
 const choiceSchema = z.object({ language: z.enum(languageCodes) })
 
-/** POST /language: a plain form, so that it works without script. It leads back to the page on which it stands. */
+/** POST /language: a plain form, so that it works without JavaScript. Redirects back to its page. */
 export function languageRoutes({ config }: { config: { publicUrl: string } }) {
-  return new Hono<Env>().post('/', gate(may.chooseLanguage, nothing), async (c) => {
-    const { language } = parsed(choiceSchema, await c.req.parseBody())
-    keepLanguage(c, language, config.publicUrl)
-    return c.redirect(pageBefore(c), 303)
+  return new Hono<Env>().post('/', gate(may.chooseLanguage, noSubject), async (c) => {
+    const { language } = parseInput(choiceSchema, await c.req.parseBody())
+    writeLanguageCookie(c, language, config.publicUrl)
+    return c.redirect(getPreviousPage(c), 303)
   })
 }
 
-/** Browsers name it to our own site (security-headers.ts). An address of another one leads to the start. */
-function pageBefore(c: Context): string {
+/** The Referer, which browsers send to the same site (security-headers.ts). Other sites lead to the start page. */
+function getPreviousPage(c: Context): string {
   const referer = c.req.header('referer') ?? ''
   if (!URL.canParse(referer)) return '/'
   const page = new URL(referer)

@@ -2,11 +2,11 @@ import * as z from 'zod/mini'
 
 import { campaignEvents, changeStatuses, fieldChangesSchema } from '#shared/campaign-history.ts'
 
-import { doerOfEvent } from '../campaigns/lifecycle/lifecycle.ts'
+import { getTransitionActor } from '../campaigns/lifecycle/transition-rules.ts'
 import type { Queries } from '../database/database.ts'
 import { sql, type Sql } from '../database/sql.ts'
 
-/** Whom the records are about. Mails are found by an address, and nobody has one before it is confirmed. */
+/** The person and what belongs to them. `confirmedEmail` is null until the address is confirmed. */
 export type Subject = {
   uid: string
   confirmedEmail: string | null
@@ -14,61 +14,61 @@ export type Subject = {
   subAccountCodes: readonly string[]
 }
 
-/** What our own tables hold about a person beside their account, campaigns and gifts, under the names that they are given it by. */
-export async function ownRecords(queries: Queries, subject: Subject) {
+/** Records about a person other than the account, campaigns and donations. The keys are those of the data export. */
+export async function listPersonalRecords(queries: Queries, subject: Subject) {
   const lists: { [Name in keyof typeof records]?: unknown[] } = {}
   for (const name of names) {
-    const { row, of } = records[name]
-    lists[name] = await queries.rows<z.ZodMiniType>(row, of(subject))
+    const { row, select } = records[name]
+    lists[name] = await queries.rows<z.ZodMiniType>(row, select(subject))
   }
   return lists
 }
 
-type List = { row: z.ZodMiniType; of: (subject: Subject) => Sql }
+type RecordList = { row: z.ZodMiniType; select: (subject: Subject) => Sql }
 
 const records = {
   roles: {
     row: z.object({ role: z.string(), grantedAt: z.date() }),
-    of: ({ uid }) => sql`
+    select: ({ uid }) => sql`
       select role, granted_at as "grantedAt" from account_role where uid = ${uid} order by role`,
   },
-  secondFactor: {
+  twoFactor: {
     row: z.object({ confirmedAt: z.nullable(z.date()), recoveryCodesLeft: z.int() }),
-    of: ({ uid }) => sql`
+    select: ({ uid }) => sql`
       select confirmed_at as "confirmedAt",
-        (select count(*)::integer from recovery_code code where code.uid = held.uid) as "recoveryCodesLeft"
-      from second_factor held where uid = ${uid}`,
+        (select count(*)::integer from recovery_code code where code.uid = two_factor.uid) as "recoveryCodesLeft"
+      from two_factor where uid = ${uid}`,
   },
   codes: {
     row: z.object({ purpose: z.string(), newEmail: z.nullable(z.string()), expiresAt: z.date() }),
-    of: ({ uid }) => sql`
+    select: ({ uid }) => sql`
       select purpose, new_email as "newEmail", expires_at as "expiresAt" from action_code
       where uid = ${uid} order by purpose`,
   },
   devices: {
     row: z.object({ seenAt: z.date() }),
-    of: ({ uid }) => sql`
+    select: ({ uid }) => sql`
       select seen_at as "seenAt" from known_device where uid = ${uid} order by seen_at`,
   },
   mails: {
     row: z.object({ subject: z.string(), createdAt: z.date(), sentAt: z.nullable(z.date()) }),
-    of: ({ confirmedEmail }) => sql`
+    select: ({ confirmedEmail }) => sql`
       select subject, created_at as "createdAt", sent_at as "sentAt" from mail_outbox
       where recipient = ${confirmedEmail} order by created_at`,
   },
   feedback: {
     row: z.object({ email: z.string(), feedback: z.string(), createdAt: z.date() }),
-    of: ({ uid }) => sql`
+    select: ({ uid }) => sql`
       select email, feedback, created_at as "createdAt" from feedback
       where uid = ${uid} order by created_at`,
   },
-  pictures: {
-    row: z.object({ id: z.string(), sentAt: z.date() }),
-    of: ({ uid }) => sql`
-      select image_id as id, created_at as "sentAt" from image_upload
+  images: {
+    row: z.object({ id: z.string(), uploadedAt: z.date() }),
+    select: ({ uid }) => sql`
+      select image_id as id, created_at as "uploadedAt" from image_upload
       where owner_uid = ${uid} order by created_at`,
   },
-  /** Who reviewed is not theirs to know: they read that it was a reviewer. */
+  /** Without the reviewer's name: owners see only that a reviewer decided. */
   campaignHistory: {
     row: z.pipe(
       z.object({
@@ -77,15 +77,15 @@ const records = {
         reason: z.nullable(z.string()),
         at: z.date(),
       }),
-      z.transform((move) => ({ ...move, by: doerOfEvent(move.event) })),
+      z.transform((entry) => ({ ...entry, by: getTransitionActor(entry.event) })),
     ),
-    of: ({ campaignIds }) => sql`
+    select: ({ campaignIds }) => sql`
       select campaign_id as "campaignId", event, reason, at from campaign_history
       where campaign_id = any(${campaignIds}) order by at, id`,
   },
   campaignEdits: {
     row: z.object({ campaignId: z.string(), changes: fieldChangesSchema, at: z.date() }),
-    of: ({ campaignIds }) => sql`
+    select: ({ campaignIds }) => sql`
       select campaign_id as "campaignId", changes, at from campaign_edit
       where campaign_id = any(${campaignIds}) order by at, id`,
   },
@@ -96,40 +96,40 @@ const records = {
       proposed: z.record(z.string(), z.unknown()),
       at: z.date(),
     }),
-    of: ({ campaignIds }) => sql`
+    select: ({ campaignIds }) => sql`
       select campaign_id as "campaignId", status, proposed #- '{bankAccount,subAccountCode}' as proposed, at
-      from campaign_change where campaign_id = any(${campaignIds}) order by at`,
+      from campaign_pending_change where campaign_id = any(${campaignIds}) order by at`,
   },
   bankAccountHolders: {
     row: z.object({ name: z.string() }),
-    of: ({ subAccountCodes }) => sql`
-      select distinct name from account_holder
+    select: ({ subAccountCodes }) => sql`
+      select distinct name from bank_account_holder
       where sub_account_code = any(${subAccountCodes}) order by name`,
   },
-  thanks: {
+  thankYouMessages: {
     row: z.object({
       campaignId: z.string(),
       message: z.string(),
       recipients: z.int(),
       createdAt: z.date(),
     }),
-    of: ({ campaignIds }) => sql`
-      select campaign_id as "campaignId", message, recipients, created_at as "createdAt" from thanks
+    select: ({ campaignIds }) => sql`
+      select campaign_id as "campaignId", message, recipients, created_at as "createdAt" from thank_you_message
       where campaign_id = any(${campaignIds}) order by created_at`,
   },
   refundRequests: {
     row: z.object({
       campaignId: z.string(),
-      askedAs: z.string(),
+      requestedAs: z.string(),
       amountKobo: z.int(),
       reason: z.string(),
       state: z.string(),
       createdAt: z.date(),
     }),
-    of: ({ uid }) => sql`
-      select campaign_id as "campaignId", asked_by as "askedAs", amount_kobo as "amountKobo", reason, state,
+    select: ({ uid }) => sql`
+      select campaign_id as "campaignId", requested_by as "requestedAs", amount_kobo as "amountKobo", reason, state,
         created_at as "createdAt"
-      from refund_request where asked_uid = ${uid} order by created_at`,
+      from refund_request where requested_by_uid = ${uid} order by created_at`,
   },
   reports: {
     row: z.object({
@@ -137,29 +137,29 @@ const records = {
       reason: z.string(),
       details: z.string(),
       at: z.date(),
-      settledAt: z.nullable(z.date()),
+      resolvedAt: z.nullable(z.date()),
     }),
-    of: ({ uid }) => sql`
-      select campaign_id as "campaignId", reason, details, at, settled_at as "settledAt" from campaign_report
+    select: ({ uid }) => sql`
+      select campaign_id as "campaignId", reason, details, at, resolved_at as "resolvedAt" from campaign_report
       where reporter_uid = ${uid} order by at`,
   },
-  /** What they did with the campaigns of others, and at the operator's desk. */
-  deeds: {
+  /** Actions as reviewer or admin on other people's campaigns. */
+  actions: {
     row: z.object({
-      deed: z.string(),
+      action: z.string(),
       campaignId: z.nullable(z.string()),
       reason: z.nullable(z.string()),
       at: z.date(),
     }),
-    of: ({ uid, campaignIds }) => sql`
-      select event as deed, campaign_id as "campaignId", reason, at from campaign_history
+    select: ({ uid, campaignIds }) => sql`
+      select event as action, campaign_id as "campaignId", reason, at from campaign_history
       where actor_uid = ${uid} and campaign_id <> all(${campaignIds})
       union all
-      select 'settle-report', campaign_id, null, settled_at from campaign_report where settled_by = ${uid}
+      select 'resolve-report', campaign_id, null, resolved_at from campaign_report where resolved_by = ${uid}
       union all
-      select act, null, reason, at from operator_act where uid = ${uid}
+      select action, null, reason, at from audit_log where uid = ${uid}
       order by at`,
   },
-} satisfies Record<string, List>
+} satisfies Record<string, RecordList>
 
 const names = Object.keys(records) as (keyof typeof records)[]

@@ -1,0 +1,7 @@
+/** Values that replace the personal fields in the user document of a deleted account. */
+export const toDeletedProfile = (uid: string) => ({
+  firstname: 'Deleted',
+  lastname: 'account',
+  email: `${uid.toLowerCase()}@deleted.invalid`,
+  emailVerified: false,
+})

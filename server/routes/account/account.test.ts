@@ -1,0 +1,655 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+
+import { sql } from '#server/database/sql.ts'
+import { sessionSchema } from '#shared/account.ts'
+import { errorSentences } from '#shared/error-sentences.ts'
+import { invalid } from '#shared/messages.ts'
+import { openAccountApp, openBrowser } from '#test/account-app.ts'
+import { testDatabase } from '#test/database.ts'
+import { getCodes } from '#test/mails.ts'
+import { ada, as, bola, createPerson, signInAgain, unverified, visitor } from '#test/people.ts'
+
+const { database, owner, empty } = await testDatabase()
+let account: Awaited<ReturnType<typeof openAccountApp>>
+let app: typeof account.app
+
+beforeEach(async () => {
+  await empty()
+  account = await openAccountApp({ database, owner })
+  app = account.app
+})
+
+const email = 'ngozi@example.com'
+const [password, other] = ['mango rain 47', 'harmattan kite 12']
+const form = {
+  firstname: 'Ngozi',
+  lastname: 'Eze',
+  email,
+  gender: 'Female',
+  password,
+  confirmPassword: password,
+  terms: true,
+}
+
+const post = (path: string, body?: unknown, who: Parameters<typeof as>[1] = visitor) =>
+  as(app, who)(path, { method: 'POST', body })
+const signUp = (body: object = form) => post('/api/account', body)
+const login = (attempt: string, address = email) =>
+  post('/api/session', { email: address, password: attempt })
+const getAccount = async (cookie: string) => {
+  const response = await as(app, { cookie })('/api/session')
+  return z.parse(sessionSchema, await response.json()).account
+}
+const newestCode = async (mode: Parameters<typeof getCodes>[1], address = email) =>
+  getCodes(await account.mailsTo(address), mode).at(-1) ?? ''
+const askReset = (address = email) => post('/api/account/reset', { email: address })
+const readRefusal = async (response: Response) => {
+  const { error } = z.parse(
+    z.object({
+      error: z.object({
+        code: z.string(),
+        fields: z.optional(z.record(z.string(), z.array(z.string()))),
+      }),
+    }),
+    await response.json(),
+  )
+  return { status: response.status, ...error }
+}
+/** All stored data about accounts, to check that nothing changed. */
+const dumpAccounts = async () =>
+  (
+    await owner.row(
+      z.object({ all: z.unknown() }),
+      sql`select jsonb_build_array(
+        (select jsonb_agg(account order by uid) from account),
+        (select jsonb_agg(account_credential order by uid) from account_credential),
+        (select jsonb_agg(action_code order by uid, purpose) from action_code),
+        (select jsonb_agg(session order by id) from session),
+        (select jsonb_agg(user_document order by uid) from user_document),
+        (select jsonb_agg(mail_outbox order by id) from mail_outbox)) as all`,
+    )
+  )?.all
+
+describe('POST /api/account', () => {
+  it('creates the account and its document, mails the link and starts an unverified session', async () => {
+    const browser = openBrowser(app, visitor)
+    const response = await browser.request('/api/account', { method: 'POST', body: form })
+    expect(response.status).toBe(201)
+    const returned = z.parse(sessionSchema, await response.json()).account
+    expect(returned).toMatchObject({
+      firstname: 'Ngozi',
+      lastname: 'Eze',
+      email,
+      gender: 'Female',
+      terms: true,
+      emailVerified: false,
+      roles: [],
+    })
+    expect(await getAccount(browser.cookie())).toEqual(returned)
+    expect(await account.content.findUserByUid(returned?.uid ?? '')).toMatchObject({
+      _id: returned?._id,
+      emailVerified: false,
+    })
+    const mails = await account.mailsTo(email)
+    expect(mails.map(({ subject }) => subject)).toEqual(['Confirm your email address'])
+    expect(getCodes(mails, 'verifyEmail')).toHaveLength(1)
+  })
+
+  it('mails nothing that the person typed, because anyone can enter any address', async () => {
+    await signUp({ ...form, firstname: 'Win', lastname: 'evil.example/prize' })
+    const [mail] = await account.mailsTo(email)
+    for (const text of [mail?.subject, mail?.text, mail?.html]) {
+      expect(text).not.toContain('Win')
+      expect(text).not.toContain('evil.example')
+    }
+  })
+
+  it('links to PUBLIC_URL, not to the host of the request', async () => {
+    for (const headers of [
+      { host: 'evil.example' },
+      { 'x-forwarded-host': 'evil.example' },
+      { forwarded: 'host=evil.example;proto=https' },
+      { 'x-forwarded-proto': 'https', 'x-host': 'evil.example' },
+      { 'x-original-host': 'evil.example', 'x-forwarded-server': 'evil.example' },
+    ])
+      await as(app, visitor)('/api/account', { method: 'POST', body: form, headers })
+    await askReset()
+    const mails = await account.mailsTo(email)
+    expect(mails.length).toBeGreaterThan(4)
+    for (const { text, html } of mails) {
+      expect(`${text}${html}`).not.toContain('evil.example')
+      for (const link of text.match(/https?:\S+/g) ?? [])
+        expect(new URL(link).origin).toBe('http://localhost')
+    }
+  })
+
+  it.each([
+    ['firstname', { firstname: ' ' }, invalid.firstname],
+    ['lastname', { lastname: '' }, invalid.lastname],
+    ['gender', { gender: 'None' }, invalid.gender],
+    ['email', { email: 'ngozi@example.com, b@example.com' }, invalid.email],
+    ['email', { email: `ngozi@example.com\r\nBcc: b@example.com` }, invalid.email],
+    ['password', { password: 'short', confirmPassword: 'short' }, invalid.passwordShort],
+    ['confirmPassword', { confirmPassword: other }, invalid.passwordMismatch],
+    ['terms', { terms: false }, invalid.termsRefused],
+    ['terms', { terms: undefined }, invalid.termsMissing],
+  ])(
+    'refuses an invalid %s with the messages of the form and stores nothing',
+    async (field, change, sentence) => {
+      const before = await dumpAccounts()
+      const refused = await readRefusal(await signUp({ ...form, ...change }))
+      expect(refused).toMatchObject({ status: 400, code: 'invalid-input' })
+      expect(refused.fields?.[field]).toContain(sentence)
+      expect(await dumpAccounts()).toEqual(before)
+    },
+  )
+
+  it('refuses a common password', async () => {
+    const common = { password: 'Password1!', confirmPassword: 'Password1!' }
+    expect(await readRefusal(await signUp({ ...form, ...common }))).toMatchObject({
+      status: 400,
+      code: 'weak-password',
+      fields: { password: [invalid.passwordCommon] },
+    })
+  })
+
+  it('refuses a confirmed address, does not change its account and notifies its owner once', async () => {
+    await createPerson(database, ada, { password })
+    const taken = { email: 'ADA@example.com', password: other, confirmPassword: other }
+    expect(await readRefusal(await signUp({ ...form, ...taken }))).toMatchObject({
+      status: 409,
+      code: 'email-already-in-use',
+    })
+    await signUp({ ...form, ...taken })
+    expect((await login(other, ada.email)).status).toBe(401)
+    expect((await login(password, ada.email)).status).toBe(200)
+    const mails = await account.mailsTo(ada.email)
+    expect(mails.map(({ subject }) => subject)).toEqual(['You already have an account'])
+  })
+
+  it('ignores roles and flags in the request', async () => {
+    const rights = { emailVerified: true, roles: ['admin'], uid: ada.uid, disabled: false }
+    const response = await signUp({ ...form, ...rights })
+    expect(z.parse(sessionSchema, await response.json()).account).toMatchObject({
+      emailVerified: false,
+      roles: [],
+    })
+    expect(await account.identity.findAccount(ada.uid)).toBeUndefined()
+  })
+
+  it('gives an unconfirmed address to a later sign-up and removes the data of the earlier one', async () => {
+    const attacker = openBrowser(app, visitor)
+    const theirs = { firstname: 'Not', lastname: 'Ngozi', password: other, confirmPassword: other }
+    await attacker.request('/api/account', { method: 'POST', body: { ...form, ...theirs } })
+    const stolen = attacker.cookie()
+    const earlierCode = await newestCode('verifyEmail')
+
+    const victim = openBrowser(app, visitor)
+    await victim.request('/api/account', { method: 'POST', body: form })
+    expect(await getAccount(stolen)).toBeNull()
+    expect(
+      await readRefusal(await post('/api/account/verification/apply', { code: earlierCode })),
+    ).toMatchObject({ code: 'invalid-action-code' })
+
+    const code = await newestCode('verifyEmail')
+    await victim.request('/api/account/verification/apply', { method: 'POST', body: { code } })
+    expect(await getAccount(victim.cookie())).toMatchObject({
+      firstname: 'Ngozi',
+      emailVerified: true,
+    })
+    expect((await login(other)).status).toBe(401)
+    expect((await login(password)).status).toBe(200)
+  })
+})
+
+describe('POST /api/account/verification', () => {
+  it('mails a new link and voids the earlier one', async () => {
+    const browser = openBrowser(app, visitor)
+    await browser.request('/api/account', { method: 'POST', body: form })
+    const first = await newestCode('verifyEmail')
+    const response = await browser.request('/api/account/verification', { method: 'POST' })
+    expect(response.status).toBe(204)
+    const second = await newestCode('verifyEmail')
+    expect(second).not.toBe(first)
+    expect(
+      await readRefusal(await post('/api/account/verification/apply', { code: first })),
+    ).toEqual(expect.objectContaining({ status: 400, code: 'invalid-action-code' }))
+  })
+
+  it('refuses a visitor and mails nothing', async () => {
+    await createPerson(database, unverified(ada))
+    expect((await post('/api/account/verification')).status).toBe(401)
+    expect(await account.mailsTo(ada.email)).toEqual([])
+  })
+
+  it('mails nothing to a verified user', async () => {
+    const person = await createPerson(database, ada)
+    expect((await post('/api/account/verification', undefined, person)).status).toBe(204)
+    expect(await account.mailsTo(ada.email)).toEqual([])
+  })
+})
+
+describe('POST /api/account/verification/apply', () => {
+  it('confirms the address in account, document and session, and starts a new session', async () => {
+    const browser = openBrowser(app, visitor)
+    await browser.request('/api/account', { method: 'POST', body: form })
+    const before = browser.cookie()
+    const code = await newestCode('verifyEmail')
+    const response = await browser.request('/api/account/verification/apply', {
+      method: 'POST',
+      body: { code },
+    })
+    expect(response.status).toBe(204)
+    const returned = await getAccount(browser.cookie())
+    expect(returned).toMatchObject({ email, emailVerified: true })
+    expect(await account.content.findUserByUid(returned?.uid ?? '')).toMatchObject({
+      emailVerified: true,
+    })
+    expect(await getAccount(before)).toBeNull()
+  })
+
+  it('works in a logged-out browser and does not log in', async () => {
+    await signUp()
+    const code = await newestCode('verifyEmail')
+    const response = await post('/api/account/verification/apply', { code })
+    expect(response.status).toBe(204)
+    expect(response.headers.getSetCookie()).toEqual([])
+    expect((await login(password)).status).toBe(200)
+  })
+
+  it('does not change the session of another account in that browser', async () => {
+    const stranger = await createPerson(database, bola)
+    await signUp()
+    const code = await newestCode('verifyEmail')
+    const response = await post('/api/account/verification/apply', { code }, stranger)
+    expect(response.status).toBe(204)
+    expect(await getAccount(stranger.cookie)).toMatchObject({ uid: bola.uid })
+  })
+
+  it('accepts a code once when fifty requests use it at the same time', async () => {
+    await signUp()
+    const code = await newestCode('verifyEmail')
+    const responses = await Promise.all(
+      Array.from({ length: 50 }, () => post('/api/account/verification/apply', { code })),
+    )
+    expect(responses.filter(({ status }) => status === 204)).toHaveLength(1)
+    expect(responses.filter(({ status }) => status === 400)).toHaveLength(49)
+  })
+
+  it('keeps the code valid when a link checker opens the link', async () => {
+    await signUp()
+    const code = await newestCode('verifyEmail')
+    for (const method of ['GET', 'HEAD', 'OPTIONS'])
+      for (const path of ['/api/account/verification/apply', '/handle-action'])
+        await as(app, visitor)(`${path}?mode=verifyEmail&oobCode=${code}&code=${code}`, { method })
+    expect((await post('/api/account/verification/apply', { code })).status).toBe(204)
+    expect((await post('/api/account/verification/apply', { code })).status).toBe(400)
+  })
+
+  it('refuses an expired, an unknown and a missing code', async () => {
+    await signUp()
+    const code = await newestCode('verifyEmail')
+    account.advanceClock(24 * 3_600_000)
+    const before = await dumpAccounts()
+    const apply = async (body: object) =>
+      readRefusal(await post('/api/account/verification/apply', body))
+    expect(await apply({ code })).toMatchObject({ status: 400, code: 'expired-action-code' })
+    expect(await apply({ code: 'made-up' })).toMatchObject({ code: 'invalid-action-code' })
+    expect(await apply({})).toMatchObject({ code: 'invalid-input' })
+    expect(await apply({ code: [code] })).toMatchObject({ code: 'invalid-input' })
+    expect(await dumpAccounts()).toEqual(before)
+  })
+})
+
+describe('POST /api/account/reset', () => {
+  it('mails a link to a known address', async () => {
+    await createPerson(database, ada, { password })
+    expect((await askReset(ada.email)).status).toBe(204)
+    const [mail] = await account.mailsTo(ada.email)
+    expect(mail?.subject).toBe('Reset your password')
+  })
+
+  it('responds identically to a known and an unknown address', async () => {
+    await createPerson(database, ada, { password })
+    const seen = await Promise.all(
+      [ada.email, 'unknown@example.com'].map(async (address) => {
+        const response = await askReset(address)
+        const headers = [...response.headers].filter(([name]) => name !== 'x-request-id')
+        return { status: response.status, headers, body: await response.text() }
+      }),
+    )
+    expect(seen[0]).toEqual(seen[1])
+    expect(await account.mailsTo('unknown@example.com')).toEqual([])
+  })
+
+  it('refuses an invalid address', async () => {
+    expect(await readRefusal(await askReset('nobody'))).toMatchObject({
+      status: 400,
+      fields: { email: [invalid.email] },
+    })
+  })
+})
+
+describe('POST /api/account/reset/check and /apply', () => {
+  it('checks a code when the link is opened from a mail program or another site', async () => {
+    await createPerson(database, ada, { password })
+    await askReset(ada.email)
+    const code = await newestCode('resetPassword', ada.email)
+    for (const site of ['none', 'cross-site'])
+      for (const path of ['check', 'apply']) {
+        const headers = { 'content-type': 'application/json', 'sec-fetch-site': site }
+        const body = JSON.stringify({ code, newPassword: 'x', confirmPassword: 'x' })
+        const response = await app.request(`/api/account/reset/${path}`, {
+          method: 'POST',
+          body,
+          headers,
+        })
+        expect(response.status).toBe(path === 'check' ? 204 : 403)
+      }
+  })
+
+  const apply = (code: string, newPassword = other, confirmPassword = newPassword) =>
+    post('/api/account/reset/apply', { code, newPassword, confirmPassword })
+
+  it('sets the password, ends all sessions and confirms the address', async () => {
+    const laptop = await createPerson(database, unverified(ada), { password })
+    const phone = await signInAgain(database, laptop)
+    await askReset(ada.email)
+    const code = await newestCode('resetPassword', ada.email)
+    for (let times = 0; times < 5; times++)
+      expect((await post('/api/account/reset/check', { code })).status).toBe(204)
+    expect((await apply(code)).status).toBe(204)
+
+    expect(await getAccount(laptop.cookie)).toBeNull()
+    expect(await getAccount(phone.cookie)).toBeNull()
+    expect((await login(password, ada.email)).status).toBe(401)
+    const response = await login(other, ada.email)
+    expect(z.parse(sessionSchema, await response.json()).account).toMatchObject({
+      emailVerified: true,
+    })
+    expect(await account.content.findUserByUid(ada.uid)).toMatchObject({ emailVerified: true })
+  })
+
+  it('removes the cookies of the browser whose session it ended', async () => {
+    const browser = openBrowser(app, await createPerson(database, ada, { password }))
+    await askReset(ada.email)
+    const code = await newestCode('resetPassword', ada.email)
+    await browser.request('/api/account/reset/apply', {
+      method: 'POST',
+      body: { code, newPassword: other, confirmPassword: other },
+    })
+    expect(browser.cookie()).not.toContain('session=')
+  })
+
+  it('accepts a code once when fifty requests use it at the same time', async () => {
+    await createPerson(database, ada, { password })
+    await askReset(ada.email)
+    const code = await newestCode('resetPassword', ada.email)
+    const responses = await Promise.all(Array.from({ length: 50 }, () => apply(code)))
+    expect(responses.filter(({ status }) => status === 204)).toHaveLength(1)
+    for (const response of responses.filter(({ status }) => status === 503))
+      expect(response.headers.get('retry-after')).toMatch(/^\d+$/)
+    expect(await readRefusal(await apply(code))).toMatchObject({ code: 'invalid-action-code' })
+  })
+
+  it('refuses an older and an expired code and changes nothing', async () => {
+    await createPerson(database, ada, { password })
+    await askReset(ada.email)
+    const older = await newestCode('resetPassword', ada.email)
+    await askReset(ada.email)
+    const newest = await newestCode('resetPassword', ada.email)
+    const before = await dumpAccounts()
+    expect(await readRefusal(await apply(older))).toMatchObject({ code: 'invalid-action-code' })
+    expect(
+      await readRefusal(await post('/api/account/reset/check', { code: older })),
+    ).toMatchObject({
+      status: 400,
+      code: 'invalid-action-code',
+    })
+    account.advanceClock(30 * 60_000)
+    expect(await readRefusal(await apply(newest))).toMatchObject({ code: 'expired-action-code' })
+    expect(await dumpAccounts()).toEqual(before)
+  })
+
+  it('refuses an invalid password with the messages of the form and keeps the code valid', async () => {
+    await createPerson(database, ada, { password })
+    await askReset(ada.email)
+    const code = await newestCode('resetPassword', ada.email)
+    expect((await readRefusal(await apply(code, 'short'))).fields?.newPassword).toContain(
+      invalid.resetPasswordShort,
+    )
+    expect(
+      (await readRefusal(await apply(code, other, password))).fields?.confirmPassword,
+    ).toContain(invalid.passwordMismatch)
+    expect((await readRefusal(await apply(code, 'qwerty12345'))).fields?.newPassword).toContain(
+      invalid.passwordCommon,
+    )
+    expect((await apply(code)).status).toBe(204)
+  })
+})
+
+describe('PATCH /api/account', () => {
+  const patch = (who: Parameters<typeof as>[1], body: unknown) =>
+    as(app, who)('/api/account', { method: 'PATCH', body })
+  const names = { firstname: ' Adaeze ', lastname: 'Obi', email: ada.email }
+
+  it('saves the names of the signed-in user and no other', async () => {
+    const person = await createPerson(database, ada)
+    await createPerson(database, bola)
+    const response = await patch(person, {
+      ...names,
+      uid: bola.uid,
+      _id: 'other',
+      roles: ['admin'],
+    })
+    expect(response.status).toBe(200)
+    const returned = z.parse(sessionSchema, await response.json()).account
+    expect(returned).toMatchObject({
+      uid: ada.uid,
+      firstname: 'Adaeze',
+      lastname: 'Obi',
+      roles: [],
+    })
+    expect(await getAccount(person.cookie)).toEqual(returned)
+    expect(await account.content.findUserByUid(bola.uid)).toMatchObject({ firstname: 'Bola' })
+  })
+
+  it('refuses a new address without the current password', async () => {
+    const person = await createPerson(database, ada)
+    const before = await dumpAccounts()
+    expect(await readRefusal(await patch(person, { ...names, email }))).toMatchObject({
+      status: 403,
+      code: 'requires-recent-login',
+      fields: { currentPassword: [errorSentences['requires-recent-login']] },
+    })
+    expect(await dumpAccounts()).toEqual(before)
+  })
+
+  it('with the password, mails a link to the new address and changes only the names', async () => {
+    const person = await createPerson(database, ada, { password })
+    const response = await patch(person, { ...names, email, currentPassword: password })
+    expect(z.parse(sessionSchema, await response.json()).account).toMatchObject({
+      firstname: 'Adaeze',
+      email: ada.email,
+    })
+    const mails = await account.mailsTo(email)
+    expect(mails.map(({ subject }) => subject)).toEqual(['Confirm your new email address'])
+    expect(await account.mailsTo(ada.email)).toEqual([])
+  })
+
+  it('refuses a wrong password and a taken address at their fields and changes nothing', async () => {
+    const person = await createPerson(database, ada, { password })
+    await createPerson(database, bola)
+    const before = await dumpAccounts()
+    const wrong = await patch(person, { ...names, email, currentPassword: other })
+    expect(await readRefusal(wrong)).toMatchObject({
+      code: 'wrong-password',
+      fields: { currentPassword: [errorSentences['wrong-password']] },
+    })
+    const taken = await patch(person, { ...names, email: bola.email, currentPassword: password })
+    expect(await readRefusal(taken)).toMatchObject({
+      code: 'email-already-in-use',
+      fields: { email: [errorSentences['email-already-in-use']] },
+    })
+    expect(await dumpAccounts()).toEqual(before)
+  })
+
+  it('refuses empty names with the messages of the form', async () => {
+    const person = await createPerson(database, ada)
+    const before = await dumpAccounts()
+    const response = await patch(person, { firstname: '', lastname: '\u200B', email: ada.email })
+    expect(await readRefusal(response)).toMatchObject({
+      fields: { firstname: [invalid.firstname], lastname: [invalid.lastname] },
+    })
+    expect(await dumpAccounts()).toEqual(before)
+  })
+
+  it('refuses visitors and unverified users and changes nothing', async () => {
+    const person = await createPerson(database, unverified(ada))
+    const before = await dumpAccounts()
+    expect((await patch(visitor, names)).status).toBe(401)
+    expect((await patch(person, names)).status).toBe(403)
+    expect(await dumpAccounts()).toEqual(before)
+  })
+})
+
+describe('POST /api/account/email/apply', () => {
+  const requestChange = async () => {
+    const person = await createPerson(database, ada, { password })
+    const body = { firstname: 'Ada', lastname: 'Obi', email, currentPassword: password }
+    await as(app, person)('/api/account', { method: 'PATCH', body })
+    return { person, code: await newestCode('verifyAndChangeEmail') }
+  }
+
+  it('changes the address, notifies the old one, ends all sessions and starts a new one', async () => {
+    const { person, code } = await requestChange()
+    const phone = await signInAgain(database, person)
+    const browser = openBrowser(app, person)
+    const sent = { method: 'POST', body: { code } }
+    expect((await browser.request('/api/account/email/apply', sent)).status).toBe(204)
+    expect(await getAccount(browser.cookie())).toMatchObject({ uid: ada.uid, email })
+    expect(await getAccount(phone.cookie)).toBeNull()
+    expect(await account.content.findUserByUid(ada.uid)).toMatchObject({ email })
+    expect((await login(password, ada.email)).status).toBe(401)
+    expect((await login(password)).status).toBe(200)
+    const subjects = (await account.mailsTo(ada.email)).map(({ subject }) => subject)
+    expect(subjects).toContain('Your email address was changed')
+  })
+
+  it('starts no session in a logged-out browser', async () => {
+    const { code } = await requestChange()
+    const response = await post('/api/account/email/apply', { code })
+    expect(response.status).toBe(204)
+    expect(response.headers.getSetCookie()).toEqual([])
+    expect(await readRefusal(await post('/api/account/email/apply', { code }))).toMatchObject({
+      status: 400,
+      code: 'invalid-action-code',
+    })
+  })
+})
+
+describe('POST /api/account/password', () => {
+  const change = { currentPassword: password, password: other, confirmPassword: other }
+
+  it('changes the password, ends all sessions, starts a new one and notifies the owner by mail', async () => {
+    const person = await createPerson(database, ada, { password })
+    const phone = await signInAgain(database, person)
+    const browser = openBrowser(app, person)
+    const response = await browser.request('/api/account/password', {
+      method: 'POST',
+      body: change,
+    })
+    expect(response.status).toBe(204)
+    expect(await getAccount(person.cookie)).toBeNull()
+    expect(await getAccount(phone.cookie)).toBeNull()
+    expect(await getAccount(browser.cookie())).toMatchObject({ uid: ada.uid })
+    expect((await login(password, ada.email)).status).toBe(401)
+    expect((await login(other, ada.email)).status).toBe(200)
+    const mails = await account.mailsTo(ada.email)
+    expect(mails.map(({ subject }) => subject)[0]).toBe('Your password was changed')
+  })
+
+  it('voids an earlier reset link', async () => {
+    const person = await createPerson(database, ada, { password })
+    await askReset(ada.email)
+    const code = await newestCode('resetPassword', ada.email)
+    await post('/api/account/password', change, person)
+    expect(await readRefusal(await post('/api/account/reset/check', { code }))).toMatchObject({
+      code: 'invalid-action-code',
+    })
+  })
+
+  it.each([
+    [
+      'a wrong current password',
+      { currentPassword: 'wrong rain 48' },
+      'currentPassword',
+      errorSentences['wrong-password'],
+    ],
+    ['no current password', { currentPassword: '' }, 'currentPassword', invalid.currentPassword],
+    [
+      'a short password',
+      { password: 'short', confirmPassword: 'short' },
+      'password',
+      invalid.passwordShort,
+    ],
+    [
+      'two different passwords',
+      { confirmPassword: 'something else 9' },
+      'confirmPassword',
+      invalid.passwordMismatch,
+    ],
+    [
+      'a common password',
+      { password: 'letmein123', confirmPassword: 'letmein123' },
+      'password',
+      invalid.passwordCommon,
+    ],
+  ])('refuses %s and changes nothing', async (_what, wrong, field, sentence) => {
+    const person = await createPerson(database, ada, { password })
+    const before = await dumpAccounts()
+    const response = await post('/api/account/password', { ...change, ...wrong }, person)
+    const refused = await readRefusal(response)
+    expect(refused.status).toBe(400)
+    expect(refused.fields?.[field]).toContain(sentence)
+    expect(await dumpAccounts()).toEqual(before)
+  })
+
+  it('refuses visitors and unverified users and changes nothing', async () => {
+    const person = await createPerson(database, unverified(ada), { password })
+    const before = await dumpAccounts()
+    expect((await post('/api/account/password', change)).status).toBe(401)
+    expect((await post('/api/account/password', change, person)).status).toBe(403)
+    expect(await dumpAccounts()).toEqual(before)
+  })
+})
+
+describe('every endpoint that changes data', () => {
+  it('refuses requests from other sites and changes nothing', async () => {
+    const person = await createPerson(database, ada, { password })
+    const before = await dumpAccounts()
+    for (const [method, path] of [
+      ['POST', '/api/account'],
+      ['PATCH', '/api/account'],
+      ['POST', '/api/account/password'],
+      ['POST', '/api/account/verification'],
+      ['POST', '/api/account/verification/apply'],
+      ['POST', '/api/account/reset'],
+      ['POST', '/api/account/reset/apply'],
+      ['POST', '/api/feedback'],
+      ['DELETE', '/api/session'],
+    ] as const)
+      for (const origin of ['https://evil.example', 'null', 'http://localhost:8080'])
+        for (const type of [
+          'application/json',
+          'text/plain',
+          'application/x-www-form-urlencoded',
+        ]) {
+          const headers = { origin, 'sec-fetch-site': 'cross-site', 'content-type': type }
+          const response = await as(app, person)(path, { method, body: form, headers })
+          expect(await readRefusal(response)).toMatchObject({ status: 403, code: 'foreign-origin' })
+        }
+    expect(await dumpAccounts()).toEqual(before)
+  })
+})

@@ -1,0 +1,187 @@
+import { Hono } from 'hono'
+
+import {
+  actionCodeSchema,
+  forgotPasswordSchema,
+  passwordChangeSchema,
+  profileSchema,
+  resetApplySchema,
+  signUpSchema,
+} from '#shared/account.ts'
+import { errorSentences } from '#shared/error-sentences.ts'
+
+import type { Database } from '../../database/database.ts'
+import { jsonBody, Refused, type Env } from '../../http/context.ts'
+import { signUpAttemptMail } from '../../mail/account-mail.ts'
+import type { Outbox } from '../../mail/mail.ts'
+import { toUser, type Actor } from '../../policy/actor.ts'
+import { gate, noSubject } from '../../http/gate.ts'
+import * as may from '../../policy/rules.ts'
+import {
+  isRefusal,
+  type Identity,
+  type IdentityAccount,
+} from '../../providers/identity/identity.ts'
+import { recordEvent } from '../../accounts/account-events.ts'
+import type { Sessions } from '../../accounts/sessions.ts'
+import {
+  unwrapIdentity,
+  toAccountResponse,
+  findOrCreateDocument,
+  requirePassword,
+  type UserDocuments,
+} from './account-response.ts'
+
+type AccountRouteDeps = {
+  identity: Identity
+  content: UserDocuments
+  sessions: Sessions
+  database: Database
+  outbox: Outbox
+  config: { publicUrl: string }
+}
+
+/** /api/account: sign-up and changes to one's own account. */
+export function accountRoutes(deps: AccountRouteDeps) {
+  const { identity, content, sessions, database } = deps
+  return new Hono<Env>()
+    .post('/', gate(may.signUp, noSubject), async (c) => {
+      const { email, password, firstname, lastname, gender, terms } = await jsonBody(
+        c,
+        signUpSchema,
+      )
+      const created = await identity.createAccount({ email, password })
+      if (isRefusal(created) && created.refused === 'email-already-in-use')
+        await notifyOwner(deps, email)
+      const account = unwrapIdentity(created)
+      const { uid } = account
+      // Specification §4, sign-up flow: the document is created before the mail is sent.
+      const names = { firstname, lastname, gender, terms }
+      await content.insertUser({ uid, email, emailVerified: false, ...names })
+      unwrapIdentity(await identity.sendVerification(uid))
+      await recordEvent(database, { uid, byUid: uid, kind: 'signed-up', at: new Date() })
+      // An earlier sign-up with this address may have been another person's.
+      await sessions.forgetDevices(uid)
+      const session = await sessions.startForBrowser(c, account, c.var.actor)
+      return c.json(await toAccountResponse(content, account, session), 201)
+    })
+    .patch('/', gate(may.updateAccount, noSubject), async (c) => {
+      const actor = toUser(c.var.actor)
+      const { firstname, lastname, email, currentPassword } = await jsonBody(c, profileSchema)
+      if (email !== actor.email)
+        await requestAddressChange(identity, actor.uid, { email, currentPassword })
+      const account = await getAccount(identity, actor.uid)
+      const { _id } = await findOrCreateDocument(content, account)
+      await content.updateUser(_id, { firstname, lastname })
+      return c.json(await toAccountResponse(content, account, actor))
+    })
+    .post('/password', gate(may.updateAccount, noSubject), async (c) => {
+      const actor = toUser(c.var.actor)
+      const { currentPassword, password } = await jsonBody(c, passwordChangeSchema)
+      const { uid } = actor
+      requirePassword(await identity.changePassword(uid, { currentPassword, password }))
+      await recordEvent(database, { uid, byUid: uid, kind: 'password-changed', at: new Date() })
+      // The change ended all sessions, so this browser gets a new one.
+      await sessions.startForBrowser(c, await getAccount(identity, uid), actor)
+      return c.body(null, 204)
+    })
+    .route('/verification', verificationRoutes(deps))
+    .route('/email', emailRoutes(deps))
+    .route('/reset', resetRoutes(deps))
+}
+
+/** Readings P8: a new address needs the current password and a link mailed to it. */
+async function requestAddressChange(
+  identity: Identity,
+  uid: string,
+  { email, currentPassword = '' }: { email: string; currentPassword?: string | undefined },
+) {
+  const message = errorSentences['requires-recent-login']
+  if (currentPassword === '')
+    throw new Refused('requires-recent-login', { fields: { currentPassword: [message] } })
+  const refusal = await identity.requestEmailChange(uid, { currentPassword, email })
+  if (refusal?.refused === 'email-already-in-use')
+    throw new Refused(refusal.refused, { fields: { email: [errorSentences[refusal.refused]] } })
+  requirePassword(refusal)
+}
+
+/** Notifies the owner of the address, at most once a day: the key of the mail contains the date. */
+async function notifyOwner({ database, outbox, config }: AccountRouteDeps, email: string) {
+  const key = `sign-up attempt ${email} ${new Date().toISOString().slice(0, 10)}`
+  await database.transaction((queries) =>
+    outbox.enqueue(queries, signUpAttemptMail(email, config), key),
+  )
+}
+
+function emailRoutes({ identity, content, sessions, database }: AccountRouteDeps) {
+  return new Hono<Env>().post('/apply', gate(may.useActionCode, noSubject), async (c) => {
+    const { code } = await jsonBody(c, actionCodeSchema)
+    const account = unwrapIdentity(await identity.applyEmailChange(code))
+    const { uid, email } = account
+    const { _id } = await findOrCreateDocument(content, account)
+    await content.updateUser(_id, { email, emailVerified: true })
+    await recordEvent(database, { uid, byUid: uid, kind: 'address-changed', at: new Date() })
+    // The change ended all sessions, so the owner's browser gets a new one.
+    if (isActor(c.var.actor, account)) await sessions.startForBrowser(c, account, c.var.actor)
+    return c.body(null, 204)
+  })
+}
+
+function verificationRoutes({ identity, content, sessions, database }: AccountRouteDeps) {
+  return new Hono<Env>()
+    .post('/', gate(may.resendVerification, noSubject), async (c) => {
+      unwrapIdentity(await identity.sendVerification(toUser(c.var.actor).uid))
+      return c.body(null, 204)
+    })
+    .post('/apply', gate(may.useActionCode, noSubject), async (c) => {
+      const { code } = await jsonBody(c, actionCodeSchema)
+      const { actor } = c.var
+      const sessionUid = actor.kind === 'user' ? actor.uid : undefined
+      const account = unwrapIdentity(await identity.applyVerification(code, sessionUid))
+      const { uid } = account
+      await confirmDocument(content, account)
+      await recordEvent(database, { uid, byUid: uid, kind: 'address-confirmed', at: new Date() })
+      // The confirmation ended all sessions, so this browser gets a new one.
+      if (uid === sessionUid) await sessions.startForBrowser(c, account, c.var.actor)
+      return c.body(null, 204)
+    })
+}
+
+function resetRoutes({ identity, content, sessions, database }: AccountRouteDeps) {
+  return new Hono<Env>()
+    .post('/', gate(may.requestReset, noSubject), async (c) => {
+      const { email } = await jsonBody(c, forgotPasswordSchema)
+      unwrapIdentity(await identity.sendReset(email))
+      return c.body(null, 204)
+    })
+    .post('/check', gate(may.useActionCode, noSubject), async (c) => {
+      const { code } = await jsonBody(c, actionCodeSchema)
+      unwrapIdentity(await identity.checkReset(code))
+      return c.body(null, 204)
+    })
+    .post('/apply', gate(may.useActionCode, noSubject), async (c) => {
+      const { code, newPassword } = await jsonBody(c, resetApplySchema)
+      const account = unwrapIdentity(await identity.applyReset(code, newPassword), 'newPassword')
+      const { uid } = account
+      await confirmDocument(content, account)
+      await recordEvent(database, { uid, byUid: uid, kind: 'password-reset', at: new Date() })
+      if (isActor(c.var.actor, account)) sessions.cookies.remove(c)
+      return c.body(null, 204)
+    })
+}
+
+/** The user document repeats the verification status of the identity provider (specification §3). */
+async function confirmDocument(content: UserDocuments, account: IdentityAccount) {
+  const { _id } = await findOrCreateDocument(content, account)
+  await content.updateUser(_id, { emailVerified: true })
+}
+
+async function getAccount(identity: Identity, uid: string): Promise<IdentityAccount> {
+  const account = await identity.findAccount(uid)
+  if (!account) throw new Refused('user-token-expired')
+  return account
+}
+
+function isActor(actor: Actor, { uid }: IdentityAccount) {
+  return actor.kind === 'user' && actor.uid === uid
+}

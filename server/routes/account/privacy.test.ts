@@ -1,0 +1,182 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+
+import { openDrafts } from '#server/campaigns/submission/drafts.ts'
+import { sql } from '#server/database/sql.ts'
+import { embeddedContent } from '#server/providers/content/embedded/embedded-content.ts'
+import { problemSchema } from '#shared/errors.ts'
+import { openTestApp } from '#test/app.ts'
+import { inDays, insertCampaignBy } from '#test/campaigns.ts'
+import { testDatabase } from '#test/database.ts'
+import { booked, campaignOfAda, donationBy, testLedger } from '#test/ledger.ts'
+import {
+  ada,
+  as,
+  bola,
+  chidi,
+  createPerson,
+  unverified,
+  visitor,
+  type Person,
+} from '#test/people.ts'
+import { insertPersonalRecords } from '#test/personal-records.ts'
+
+const { database, owner, empty } = await testDatabase()
+const password = 'mango rain 47'
+let money: ReturnType<typeof testLedger>
+let app: Awaited<ReturnType<typeof openTestApp>>['app']
+
+beforeEach(async () => {
+  await empty()
+  money = testLedger(database)
+  ;({ app } = await openTestApp(database))
+})
+
+const content = embeddedContent(database)
+const drafts = openDrafts({ database, now: () => new Date() })
+
+/** Bola owns a campaign and a draft, wrote feedback, and donated to Ada's campaign once signed in and once as a guest. */
+async function createActivePerson() {
+  const person = await createPerson(database, bola, { password })
+  const { id } = await insertCampaignBy(content, bola, 'approved', { title: 'Books for Ife' })
+  await drafts.save(bola.uid, { values: { title: 'Half a title' }, tab: 0 })
+  await owner.run(sql`insert into feedback (id, uid, email, feedback, created_at)
+    values (gen_random_uuid(), ${bola.uid}, ${bola.email}, 'I like it.', now())`)
+  await donate(bola.uid)
+  await donate(null)
+  await donate(null, 'donor@example.com')
+  await insertPersonalRecords(owner, bola, id)
+  return person
+}
+
+async function donate(donorUid: string | null, email = bola.email, campaign = campaignOfAda) {
+  const theirs = { name: 'Bola Okafor', message: 'Get well.', anonymous: false }
+  const form = email === bola.email ? theirs : {}
+  const response = await money.donations.startDonation(
+    donationBy(email, { donorUid, form, campaign }),
+  )
+  if (response.kind !== 'started') throw new Error(`not started: ${response.kind}`)
+  const payment = money.provider.pay(money.provider.lastReference())
+  await money.ledger.applyPayment({ payment, source: 'webhook', askedAt: money.clock.now })
+}
+
+const erase = (person: Person, body: object = { currentPassword: password }) =>
+  as(app, person)('/api/account/deletion', { method: 'POST', body })
+
+/** All rows of all tables as text. */
+async function dumpDatabase() {
+  const tables = await owner.rows(
+    z.object({ name: z.string() }),
+    sql`select tablename as name from pg_tables where schemaname = 'public'`,
+  )
+  let text = ''
+  for (const { name } of tables) {
+    const { rows } = await owner.pool.query<{ row: string }>(
+      `select row_to_json(t)::text as row from "${name}" t`,
+    )
+    text += rows.map(({ row }) => `${name} ${row}\n`).join('')
+  }
+  return text
+}
+
+describe('GET /api/account/data', () => {
+  it('returns all data about a person and none about others', async () => {
+    const person = await createActivePerson()
+    await createPerson(database, ada)
+    const response = await as(app, person)('/api/account/data')
+    expect(response.headers.get('content-disposition')).toContain('attachment')
+    const data: unknown = await response.json()
+    expect(data).toMatchObject({
+      account: { uid: bola.uid, email: bola.email },
+      profile: { firstname: 'Bola' },
+      sessions: [{ device: '' }],
+      campaigns: [{ title: 'Books for Ife', bankAccount: { last4: '6789' } }],
+      draft: { values: { title: 'Half a title' } },
+      donations: [{ campaign: 'A well for Ife', amountKobo: 500_000, name: 'Bola Okafor' }],
+      feedback: [{ feedback: 'I like it.' }],
+      campaignHistory: [{ event: 'ask', by: 'reviewer', reason: 'Which books?' }],
+      campaignEdits: [{ changes: [{ field: 'city', before: 'Old Ife' }] }],
+      campaignChanges: [{ status: 'pending', proposed: { title: 'More books' } }],
+      bankAccountHolders: [{ name: 'BOLA OKAFOR' }],
+      thankYouMessages: [{ message: 'From my heart.', recipients: 3 }],
+      refundRequests: [{ requestedAs: 'donor', amountKobo: 5000, reason: 'I lost my job.' }],
+      reports: [{ details: 'I was there.' }, { details: 'Look again.' }],
+      images: [{ id: 'a'.repeat(64) }],
+      mails: [{ subject: 'Welcome' }],
+      actions: [{ action: 'reject', reason: 'No such well.' }],
+    })
+    const text = JSON.stringify(data)
+    for (const foreign of ['donor@example.com', ada.email, chidi.uid, 'ACCT_', 'argon2', 'token'])
+      expect(text).not.toContain(foreign)
+  })
+
+  it('refuses visitors', async () => {
+    expect((await as(app, visitor)('/api/account/data')).status).toBe(401)
+  })
+})
+
+describe('POST /api/account/deletion', () => {
+  it('erases the person from all tables and keeps the amounts', async () => {
+    const person = await createActivePerson()
+    const before = await booked(database)
+    expect((await erase(person)).status).toBe(204)
+    expect(await booked(database)).toEqual(before)
+    const words =
+      /Bola|Get well|I like it|Half a title|Okafor|OKAFOR|Old Ife|More books|my heart|I was there|my job|Welcome|four hundred families/g
+    expect((await dumpDatabase()).match(words)).toBeNull()
+    const remaining = (await dumpDatabase()).split('\n').filter((row) => row.includes(bola.email))
+    expect(remaining.map((row) => row.split(' ')[0])).toEqual(['mail_outbox'])
+    expect((await as(app, person)('/api/account/data')).status).toBe(401)
+  })
+
+  it('keeps an open report without its reporter', async () => {
+    await erase(await createActivePerson())
+    const reports = await owner.rows(
+      z.object({ details: z.string(), reporter: z.nullable(z.string()) }),
+      sql`select details, reporter_uid as reporter from campaign_report order by resolved_at`,
+    )
+    expect(reports).toEqual([
+      { details: '', reporter: null },
+      { details: 'Look again.', reporter: null },
+    ])
+  })
+
+  it('keeps guest donations from an address that the person never confirmed', async () => {
+    const stranger = await createPerson(database, unverified(bola), { password })
+    await donate(null)
+    expect((await erase(stranger)).status).toBe(204)
+    expect(await dumpDatabase()).toContain('Get well.')
+  })
+
+  it('confirms the deletion by mail and does not affect other accounts', async () => {
+    const person = await createActivePerson()
+    const stranger = await createPerson(database, ada)
+    await erase(person)
+    const mails = await database.rows(
+      z.object({ subject: z.string() }),
+      sql`select subject from mail_outbox where recipient = ${bola.email}`,
+    )
+    expect(mails).toEqual([{ subject: 'Your account was deleted' }])
+    expect((await as(app, stranger)('/api/account/data')).status).toBe(200)
+  })
+
+  it('refuses a wrong password and changes nothing', async () => {
+    const person = await createActivePerson()
+    const before = await dumpDatabase()
+    const response = await erase(person, { currentPassword: 'wrong rain 48' })
+    expect(z.parse(problemSchema, await response.json()).error.code).toBe('wrong-password')
+    expect(await dumpDatabase()).toBe(before)
+  })
+
+  it('is refused while the person has a running campaign with donations', async () => {
+    const person = await createPerson(database, bola, { password })
+    const open = await insertCampaignBy(content, bola, 'approved')
+    const campaign = { ...campaignOfAda, id: open.id, ownerUid: bola.uid, endDate: inDays(30) }
+    await donate(null, 'donor@example.com', campaign)
+    const response = await erase(person)
+    expect(response.status).toBe(409)
+    expect(z.parse(problemSchema, await response.json()).error.code).toBe('account-has-campaigns')
+    await owner.run(sql`update campaign set end_date = ${inDays(-1)}, start_date = null`)
+    expect((await erase(person)).status).toBe(204)
+  })
+})

@@ -1,0 +1,58 @@
+import { Hono } from 'hono'
+
+import { accountDeletionSchema } from '#shared/account.ts'
+
+import type { Drafts } from '../../campaigns/submission/drafts.ts'
+import type { Database } from '../../database/database.ts'
+import { jsonBody, Refused, type Env } from '../../http/context.ts'
+import type { Ledger } from '../../ledger/ledger.ts'
+import { accountDeletedMail } from '../../mail/account-mail.ts'
+import type { Outbox } from '../../mail/mail.ts'
+import { toUser } from '../../policy/actor.ts'
+import { gate, noSubject } from '../../http/gate.ts'
+import * as may from '../../policy/rules.ts'
+import { erasePerson, hasOpenCampaign } from '../../privacy/erase-person.ts'
+import { exportPersonalData } from '../../privacy/personal-data.ts'
+import type { ContentStore } from '../../providers/content/content.ts'
+import type { Identity } from '../../providers/identity/identity.ts'
+import type { Sealing } from '../../runtime/sealing.ts'
+import type { TwoFactor } from '../../accounts/two-factor.ts'
+import type { Sessions } from '../../accounts/sessions.ts'
+import { requirePassword } from './account-response.ts'
+import { requireTwoFactor } from './two-factor.ts'
+
+type PrivacyRouteDeps = {
+  database: Database
+  identity: Identity
+  content: ContentStore
+  sessions: Sessions
+  twoFactor: TwoFactor
+  drafts: Drafts
+  ledger: Pick<Ledger, 'hasDonations'>
+  sealing: Sealing
+  outbox: Outbox
+}
+
+/** /api/account/data and /api/account/deletion: data export and erasure. */
+export function privacyRoutes(deps: PrivacyRouteDeps) {
+  const { database, identity, sessions, twoFactor, outbox } = deps
+  const erasure = { ...deps, now: () => new Date() }
+  return new Hono<Env>()
+    .get('/data', gate(may.readOwnData, noSubject), async (c) => {
+      c.header('content-disposition', 'attachment; filename="ajo-my-data.json"')
+      return c.json(await exportPersonalData(deps, toUser(c.var.actor)))
+    })
+    .post('/deletion', gate(may.deleteAccount, noSubject), async (c) => {
+      const actor = toUser(c.var.actor)
+      const { uid, email } = actor
+      const { currentPassword, code = '' } = await jsonBody(c, accountDeletionSchema)
+      requirePassword(await identity.checkPassword(uid, currentPassword))
+      if ((await twoFactor.getState(uid)).isOn) await requireTwoFactor(twoFactor, uid, code)
+      if (await hasOpenCampaign(erasure, uid)) throw new Refused('account-has-campaigns')
+      await erasePerson(erasure, actor)
+      requirePassword(await identity.deleteAccount(uid, currentPassword))
+      await database.transaction((queries) => outbox.enqueue(queries, accountDeletedMail(email)))
+      sessions.cookies.remove(c)
+      return c.body(null, 204)
+    })
+}

@@ -1,0 +1,48 @@
+import { Hono } from 'hono'
+
+import type { SessionList } from '#shared/account.ts'
+
+import type { Database } from '../../database/database.ts'
+import type { Env } from '../../http/context.ts'
+import { toUser } from '../../policy/actor.ts'
+import { gate, noSubject } from '../../http/gate.ts'
+import * as may from '../../policy/rules.ts'
+import { recordEvent } from '../../accounts/account-events.ts'
+import type { Sessions } from '../../accounts/sessions.ts'
+
+type SessionListRouteDeps = { sessions: Sessions; database: Database }
+
+/** /api/account/sessions: lists and ends the person's sessions. */
+export function sessionListRoutes({ sessions, database }: SessionListRouteDeps) {
+  return new Hono<Env>()
+    .get('/', gate(may.listSessions, noSubject), async (c) => {
+      const { uid, sessionId } = toUser(c.var.actor)
+      const listed = await sessions.list(uid)
+      const response: SessionList = {
+        sessions: listed.map(({ id, device, createdAt, seenAt }) => ({
+          id,
+          device,
+          createdAt: createdAt.toISOString(),
+          seenAt: seenAt.toISOString(),
+          isThis: id === sessionId,
+        })),
+      }
+      return c.json(response)
+    })
+    .delete('/', gate(may.listSessions, noSubject), async (c) => {
+      const { uid } = toUser(c.var.actor)
+      await sessions.endAll(uid)
+      await recordEvent(database, {
+        uid,
+        byUid: uid,
+        kind: 'signed-out-everywhere',
+        at: new Date(),
+      })
+      sessions.cookies.remove(c)
+      return c.body(null, 204)
+    })
+    .delete('/:id', gate(may.endSession, sessions.find), async (c) => {
+      await sessions.end(c.var.subject.id)
+      return c.body(null, 204)
+    })
+}

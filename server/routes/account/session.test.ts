@@ -1,0 +1,190 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+
+import { sql } from '#server/database/sql.ts'
+import { sessionSchema } from '#shared/account.ts'
+import { invalid } from '#shared/messages.ts'
+import { openAccountApp, openBrowser } from '#test/account-app.ts'
+import { testDatabase } from '#test/database.ts'
+import { ada, as, bola, chidi, createPerson, unverified, visitor } from '#test/people.ts'
+
+const { database, owner, empty } = await testDatabase()
+const { app } = await openAccountApp({ database, owner })
+const password = 'mango rain 47'
+
+beforeEach(empty)
+
+const countSessions = async () =>
+  (await owner.row(z.object({ count: z.int() }), sql`select count(*) as count from session`))?.count
+const login = (body: unknown, who: Parameters<typeof as>[1] = visitor) =>
+  as(app, who)('/api/session', { method: 'POST', body })
+const readAccount = async (response: Response) => {
+  expect(response.status).toBe(200)
+  return z.parse(sessionSchema, await response.json()).account
+}
+
+describe('GET /api/session', () => {
+  it('returns null for a visitor', async () => {
+    expect(await readAccount(await as(app, visitor)('/api/session'))).toBeNull()
+  })
+
+  it('returns the account without credentials', async () => {
+    const person = await createPerson(database, chidi, { password })
+    const response = await as(app, person)('/api/session')
+    expect(response.headers.get('cache-control')).toBe('no-store')
+    const text = await response.clone().text()
+    expect(text).not.toMatch(/hash|token|password|version|disabled/i)
+    expect(await readAccount(response)).toMatchObject({
+      uid: chidi.uid,
+      email: chidi.email,
+      firstname: 'Chidi',
+      lastname: 'Okafor',
+      emailVerified: true,
+      roles: ['reviewer'],
+    })
+  })
+
+  it('creates an empty document for an account without one', async () => {
+    const person = await createPerson(database, ada)
+    await owner.run(sql`delete from user_document`)
+    expect(await readAccount(await as(app, person)('/api/session'))).toMatchObject({
+      uid: ada.uid,
+      firstname: '',
+      lastname: '',
+    })
+  })
+})
+
+describe('POST /api/session', () => {
+  it('logs in with the address in any case', async () => {
+    await createPerson(database, ada, { password })
+    const browser = openBrowser(app, visitor)
+    const response = await browser.request('/api/session', {
+      method: 'POST',
+      body: { email: ' ADA@Example.com ', password },
+    })
+    expect(await readAccount(response)).toMatchObject({ uid: ada.uid, email: ada.email })
+    expect(await readAccount(await browser.request('/api/session'))).toMatchObject({ uid: ada.uid })
+  })
+
+  it('returns the profile of the account, even if another document has the same address', async () => {
+    await createPerson(database, ada, { password })
+    await createPerson(database, bola)
+    await owner.run(sql`
+      update user_document set email = ${ada.email}, firstname = 'Thief' where uid = ${bola.uid}`)
+    expect(await readAccount(await login({ email: ada.email, password }))).toMatchObject({
+      uid: ada.uid,
+      firstname: 'Ada',
+    })
+  })
+
+  it('logs in an unverified user and returns the status', async () => {
+    await createPerson(database, unverified(ada), { password })
+    expect(await readAccount(await login({ email: ada.email, password }))).toMatchObject({
+      emailVerified: false,
+    })
+  })
+
+  it('starts a new session and ends the earlier one of the browser', async () => {
+    const before = await createPerson(database, ada, { password })
+    const browser = openBrowser(app, before)
+    await browser.request('/api/session', { method: 'POST', body: { email: ada.email, password } })
+    expect(browser.cookie()).not.toContain(before.cookie)
+    expect(await readAccount(await as(app, before)('/api/session'))).toBeNull()
+    expect(await countSessions()).toBe(1)
+  })
+
+  it('does not accept a session token that was planted before the login', async () => {
+    await createPerson(database, ada, { password })
+    const planted = { cookie: `session=${'P'.repeat(43)}` }
+    await login({ email: ada.email, password }, planted)
+    expect(await readAccount(await as(app, planted)('/api/session'))).toBeNull()
+  })
+
+  it('responds identically to an unknown address and a wrong password, and starts no session', async () => {
+    await createPerson(database, ada, { password })
+    const before = await countSessions()
+    const bodies = await Promise.all(
+      [
+        { email: ada.email, password: 'wrong rain 48' },
+        { email: 'nobody@example.com', password },
+      ].map(async (body) => {
+        const response = await login(body)
+        expect(response.status).toBe(401)
+        expect(response.headers.getSetCookie()).toEqual([])
+        const text = await response.text()
+        return text.replace(/"requestId":"[^"]*"/, '')
+      }),
+    )
+    expect(bodies[0]).toContain('invalid-credential')
+    expect(bodies[1]).toBe(bodies[0])
+    expect(await countSessions()).toBe(before)
+  })
+
+  it.each([
+    [{ email: 'nobody', password }, { email: [invalid.email] }],
+    [{ email: ada.email, password: '' }, { password: [invalid.passwordRequired] }],
+    [{ email: ada.email, password: 'short' }, { password: [invalid.passwordShort] }],
+    [{}, { email: [invalid.email], password: [invalid.passwordRequired] }],
+    [
+      { email: [ada.email], password: { length: 8 } },
+      { email: [invalid.email], password: [invalid.passwordRequired] },
+    ],
+  ])('refuses %j with the messages of the form', async (body, fields) => {
+    const response = await login(body)
+    expect(response.status).toBe(400)
+    expect(await response.json()).toMatchObject({ error: { code: 'invalid-input', fields } })
+  })
+
+  it('reports a disabled account only after the right password', async () => {
+    await createPerson(database, ada, { password })
+    await owner.run(sql`update account set disabled = true`)
+    const right = await login({ email: ada.email, password })
+    expect(right.status).toBe(403)
+    expect(await right.json()).toMatchObject({ error: { code: 'user-disabled' } })
+    expect((await login({ email: ada.email, password: 'wrong rain 48' })).status).toBe(401)
+  })
+
+  it('refuses requests from other sites and form posts', async () => {
+    await createPerson(database, ada, { password })
+    const before = await countSessions()
+    const body = { email: ada.email, password }
+    const foreign = await as(app, visitor)('/api/session', {
+      method: 'POST',
+      body,
+      headers: { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' },
+    })
+    expect(foreign.status).toBe(403)
+    const form = await as(app, visitor)('/api/session', {
+      method: 'POST',
+      body,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    })
+    expect(form.status).toBe(415)
+    expect(await countSessions()).toBe(before)
+  })
+})
+
+describe('DELETE /api/session', () => {
+  it('removes the cookies and ends the session for stolen copies of them', async () => {
+    const person = await createPerson(database, ada)
+    const browser = openBrowser(app, person)
+    const response = await browser.request('/api/session', { method: 'DELETE' })
+    expect(response.status).toBe(204)
+    expect(browser.cookie()).toBe('')
+    expect(await readAccount(await as(app, person)('/api/session'))).toBeNull()
+  })
+
+  it('does not end the sessions of others', async () => {
+    const stranger = await createPerson(database, bola)
+    const leaving = await createPerson(database, chidi)
+    await as(app, leaving)('/api/session', { method: 'DELETE' })
+    expect(await readAccount(await as(app, stranger)('/api/session'))).toMatchObject({
+      uid: bola.uid,
+    })
+  })
+
+  it('accepts a visitor', async () => {
+    expect((await as(app, visitor)('/api/session', { method: 'DELETE' })).status).toBe(204)
+  })
+})

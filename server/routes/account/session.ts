@@ -1,0 +1,44 @@
+import { Hono } from 'hono'
+
+import { loginSchema } from '#shared/account.ts'
+
+import { jsonBody, type Env } from '../../http/context.ts'
+import { gate, noSubject } from '../../http/gate.ts'
+import * as may from '../../policy/rules.ts'
+import type { Identity } from '../../providers/identity/identity.ts'
+import type { Sessions } from '../../accounts/sessions.ts'
+import type { TwoFactor } from '../../accounts/two-factor.ts'
+import { requireTwoFactor } from './two-factor.ts'
+import { unwrapIdentity, toAccountResponse, type UserDocuments } from './account-response.ts'
+
+type SessionRouteDeps = {
+  identity: Identity
+  content: UserDocuments
+  sessions: Sessions
+  twoFactor: TwoFactor
+}
+
+/** /api/session: the signed-in account, login and logout. */
+export function sessionRoutes({ identity, content, sessions, twoFactor }: SessionRouteDeps) {
+  return new Hono<Env>()
+    .get('/', gate(may.readSession, noSubject), async (c) => {
+      const { actor } = c.var
+      if (actor.kind !== 'user' || !(await identity.revalidate(actor.uid)))
+        return c.json({ account: null })
+      return c.json(await toAccountResponse(content, actor, actor))
+    })
+    .post('/', gate(may.signIn, noSubject), async (c) => {
+      const { code = '', ...credential } = await jsonBody(c, loginSchema)
+      const account = unwrapIdentity(await identity.signIn(credential))
+      const { isOn } = await twoFactor.getState(account.uid)
+      if (isOn) await requireTwoFactor(twoFactor, account.uid, code)
+      const session = await sessions.startForBrowser(c, account, c.var.actor, { twoFactor: isOn })
+      return c.json(await toAccountResponse(content, account, session))
+    })
+    .delete('/', gate(may.signOut, noSubject), async (c) => {
+      const { actor } = c.var
+      if (actor.kind === 'user') await sessions.end(actor.sessionId)
+      sessions.cookies.remove(c)
+      return c.body(null, 204)
+    })
+}
