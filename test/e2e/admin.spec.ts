@@ -56,7 +56,7 @@ test('the money of a campaign: its owner sees each gift, thanks, and sees it pai
     await thank()
     await expect(owner.getByText('Your thanks go to 1 donor.')).toBeVisible()
     const donor = await person()
-    await openNewestMail(donor, donorEmail, /A word of thanks/)
+    await openNewestMail(donor, donorEmail, /A thank-you from/)
     await expect(donor.getByText('The pump is in. Thank you!').first()).toBeVisible()
     await donor.getByRole('link', { name: /\/unsubscribe\// }).click()
     await donor.getByRole('button', { name: 'Unsubscribe' }).click()
@@ -137,9 +137,9 @@ test("the operator's day: events, the books, a dispute, and a campaign that is c
     const dispute = admin.getByRole('table', { name: /^Open disputes/ }).getByText('₦3,210.00')
     await reloadUntil(admin, dispute.first())
     await expect(async () => {
-      await openNewestMail(admin, 'support@ajo.example', /^Dispute: /)
+      await openNewestMail(admin, 'support@ajo.example', /^New dispute: /)
     }).toPass({ timeout: 90_000 })
-    await expect(admin.getByText(/is asked back by the donor/).first()).toBeVisible()
+    await expect(admin.getByText(/A donor's bank has disputed/).first()).toBeVisible()
   })
 
   await test.step('the campaign is cancelled: its gifts go back, and operator, owner and donor see it', async () => {
@@ -153,7 +153,7 @@ test("the operator's day: events, the books, a dispute, and a campaign that is c
     await reloadUntil(admin, row.getByRole('cell').nth(3).filter({ hasNotText: /^0$/ }))
     await owner.goto(`${campaign}/money`)
     await expect(owner.getByRole('heading', { name: 'This campaign was cancelled' })).toBeVisible()
-    await openNewestMail(guest, emails[1], /Your gift is on its way back: ₦3,210\.00/)
+    await openNewestMail(guest, emails[1], /Your refund is on its way: ₦3,210\.00/)
     await expect(guest.getByText('moved away for good').first()).toBeVisible()
   })
 

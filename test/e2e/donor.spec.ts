@@ -23,26 +23,26 @@ test("a guest's day: gives, gets a receipt, and lets somebody check it", async (
     await payWithCard(guest, goodCard)
     await expect(guest).toHaveURL(/\/donations\//)
     await expect(
-      guest.getByRole('heading', { name: 'Thank you! Your gift has arrived.' }),
+      guest.getByRole('heading', { name: 'Thank you! Your donation went through.' }),
     ).toBeVisible()
   })
   const number = await guest.getByText(numberForm).first().innerText()
 
   await test.step('keeps the PDF, which says the number and the sum', async () => {
-    const text = await download(guest, 'Download the receipt (PDF)')
+    const text = await download(guest, 'Download receipt (PDF)')
     for (const said of [number, '₦7,500.00', 'Adébáyọ̀'])
       expect(text.normalize('NFC')).toContain(said.normalize('NFC'))
   })
 
   await test.step('finds the mail, and comes back by its link', async () => {
-    await openNewestMail(guest, email, /has arrived/)
+    await openNewestMail(guest, email, /donation receipt/)
     await expect(guest.getByText(number).first()).toBeVisible()
     await guest.getByRole('link', { name: /\/donations\// }).click()
     await expect(guest.getByText(number)).toBeVisible()
   })
 
   await test.step('has it sent again', async () => {
-    await guest.getByRole('button', { name: 'Send it to my email again' }).click()
+    await guest.getByRole('button', { name: 'Email it to me again' }).click()
     await expect(guest.getByText(/The receipt is on its way/)).toBeVisible()
     await expect(async () => {
       await guest.goto('/development/mailbox')
@@ -53,18 +53,18 @@ test("a guest's day: gives, gets a receipt, and lets somebody check it", async (
 
   await test.step('shows it to somebody without script, who types the code', async () => {
     await guest.goBack()
-    await guest.getByRole('link', { name: 'Check this receipt' }).click()
+    await guest.getByRole('link', { name: 'Verify this receipt' }).click()
     await expect(guest.getByRole('heading', { name: 'This receipt is genuine' })).toBeVisible()
     const code = new URL(guest.url()).pathname.split('/').at(-1) ?? ''
     const checker = await person({ javaScriptEnabled: false })
     await checker.goto('/verify')
     await checker.getByLabel('Code').fill(code.toLowerCase().replaceAll('-', ' '))
-    await checker.getByRole('button', { name: 'Check' }).click()
+    await checker.getByRole('button', { name: 'Verify' }).click()
     await expect(checker.getByRole('heading', { name: 'This receipt is genuine' })).toBeVisible()
     await expect(checker.getByText('₦7,500.00')).toBeVisible()
     await expect(checker.getByText('Adébáyọ̀')).toHaveCount(0)
     await checker.goto('/verify/AAAAA-AAAAA-AAAAA-AAAAA')
-    await expect(checker.getByRole('heading', { name: 'No such receipt' })).toBeVisible()
+    await expect(checker.getByRole('heading', { name: 'Receipt not found' })).toBeVisible()
   })
 })
 
@@ -96,12 +96,12 @@ test("a donor's day: gives while logged in, and sees what the year came to", asy
     const row = donor.getByRole('row').filter({ hasText: '₦1,234.50' }).first()
     const number = await row.getByRole('link').innerText()
     expect(number).toMatch(numberForm)
-    const text = await download(donor, 'Download as PDF')
+    const text = await download(donor, 'Download PDF')
     expect(text).toContain(number)
     expect(text).toContain('₦1,234.50')
     await row.getByRole('link').click()
     await expect(donor.getByText(number)).toBeVisible()
-    await expect(donor.getByRole('link', { name: 'Check this receipt' })).toBeVisible()
+    await expect(donor.getByRole('link', { name: 'Verify this receipt' })).toBeVisible()
   })
 })
 
