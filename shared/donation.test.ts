@@ -2,19 +2,19 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
-import { donationSchema } from './donation.ts'
+import { donationFormSchema } from './donation.ts'
 import { donationMax, donationMin, quoteFees } from './fees.ts'
 import { invalid } from './messages.ts'
 import { kobo } from './money.ts'
 
 function messagesOf(input: unknown): string[] {
-  const result = z.safeParse(donationSchema, input)
+  const result = z.safeParse(donationFormSchema, input)
   return result.success ? [] : result.error.issues.map(({ message }) => message)
 }
 
-describe('a donation (specification §5)', () => {
-  it('is an amount in kobo and an address, the rest is a donor’s choice', () => {
-    expect(z.parse(donationSchema, { amount: '5,000', email: 'Bola@example.org' })).toEqual({
+describe('the donation form (specification §5)', () => {
+  it('parses the amount and the address, with defaults for the optional fields', () => {
+    expect(z.parse(donationFormSchema, { amount: '5,000', email: 'Bola@example.org' })).toEqual({
       amount: 500_000,
       email: 'bola@example.org',
       name: '',
@@ -34,7 +34,7 @@ describe('a donation (specification §5)', () => {
   ])('%j', (donation, message) => expect(messagesOf(donation)).toEqual([message]))
 })
 
-describe('the fees told to a donor (provider facts, section 4)', () => {
+describe('the estimated fees (provider facts, section 4)', () => {
   it.each([
     [5_000, 75],
     [249_999, 3_750],
@@ -42,9 +42,11 @@ describe('the fees told to a donor (provider facts, section 4)', () => {
     [500_000, 17_500],
     [12_666_667, 200_000],
     [45_875_000, 200_000],
-  ])('of %i kobo are %i', (amount, fee) => expect(quoteFees(kobo(amount)).fee).toBe(fee))
+  ])('are estimated for %i kobo as %i', (amount, fee) =>
+    expect(quoteFees(kobo(amount)).fee).toBe(fee),
+  )
 
-  it('leave nothing unaccounted for, and something for the owner', () => {
+  it('add up to the amount, with a positive share for the owner', () => {
     fc.assert(
       fc.property(fc.integer({ min: donationMin, max: donationMax }), (amount) => {
         const { fee, platform, owner } = quoteFees(kobo(amount))

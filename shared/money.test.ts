@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 
 import { formatNaira, formatNairaInText, kobo, parseNaira } from './money.ts'
 
-describe('reading naira', () => {
+describe('parsing naira', () => {
   it.each([
     ['5000', 500_000],
     ['1,250.5', 125_050],
@@ -11,7 +11,7 @@ describe('reading naira', () => {
     [' 10 ', 1_000],
     ['0.07', 7],
     ['10,000,000,000.00', 1_000_000_000_000],
-  ])('takes %s', (text, expected) => expect(parseNaira(text)).toBe(expected))
+  ])('parses %s', (text, expected) => expect(parseNaira(text)).toBe(expected))
 
   it.each([
     '',
@@ -37,9 +37,9 @@ describe('reading naira', () => {
     '5₦',
     '1,000,00',
     '1'.repeat(30),
-  ])('refuses %j', (text) => expect(parseNaira(text)).toBeUndefined())
+  ])('returns undefined for %j', (text) => expect(parseNaira(text)).toBeUndefined())
 
-  it('reads back whatever it writes', () => {
+  it('parses every amount that it formats', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 99_999_999_999_999 }), (amount) => {
         expect(parseNaira(formatNaira(kobo(amount)))).toBe(amount)
@@ -48,7 +48,7 @@ describe('reading naira', () => {
   })
 })
 
-describe('writing naira', () => {
+describe('formatting naira', () => {
   it.each([
     [0, '₦0.00'],
     [7, '₦0.07'],
@@ -68,7 +68,7 @@ describe('writing naira', () => {
     expect(formatNairaInText(kobo(amount))).toBe(text),
   )
 
-  it('refuses what is no whole number of kobo', () => {
+  it('refuses a number that is not a whole number of kobo', () => {
     for (const amount of [0.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53])
       expect(() => kobo(amount)).toThrow(RangeError)
   })

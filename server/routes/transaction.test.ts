@@ -26,38 +26,38 @@ beforeEach(async () => {
   campaign = await insertCampaignBy(at.content, ada, 'approved', open)
 })
 
-async function given(email: string, change: Parameters<typeof donationBy>[1] = {}) {
-  await at.ledger.startDonation(donationBy(email, { campaign, ...change }))
+async function donate(email: string, change: Parameters<typeof donationBy>[1] = {}) {
+  await at.donations.startDonation(donationBy(email, { campaign, ...change }))
   at.pass(1_000)
   return at.provider.lastReference()
 }
 
-const paid = async (reference: string) => {
-  at.provider.pays(reference)
-  await at.ledger.verifyPayment(reference, 'webhook')
+const pay = async (reference: string) => {
+  at.provider.pay(reference)
+  await at.donations.verifyPayment(reference, 'webhook')
 }
 
 const read = (who: Person | typeof visitor, query = '') =>
   as(at.app, who)(`/api/transactions${query}`)
-const pageOf = async (who: Person, query = '') =>
+const readPage = async (who: Person, query = '') =>
   donationListSchema.parse(await (await read(who, query)).json())
-const contributors = async (who: Person, query = '') =>
-  (await pageOf(who, query)).transactions.map(({ contributor, status }) => [contributor, status])
+const listDonors = async (who: Person, query = '') =>
+  (await readPage(who, query)).donations.map(({ donor, status }) => [donor, status])
 
 describe('GET /api/transactions', () => {
-  it("shows the owner what came in, newest first, with the donors' addresses", async () => {
-    await paid(await given('first@example.com'))
-    const second = await given('second@example.com')
-    at.provider.becomes(second, { status: 'failed' })
-    await at.ledger.verifyPayment(second, 'check')
-    await given('third@example.com')
+  it("lists the received donations, newest first, with the donors' addresses", async () => {
+    await pay(await donate('first@example.com'))
+    const second = await donate('second@example.com')
+    at.provider.updatePayment(second, { status: 'failed' })
+    await at.donations.verifyPayment(second, 'check')
+    await donate('third@example.com')
 
-    expect(await contributors(people.ada)).toEqual([
+    expect(await listDonors(people.ada)).toEqual([
       ['third@example.com', 'pending'],
       ['second@example.com', 'failed'],
       ['first@example.com', 'success'],
     ])
-    const [, , first] = (await pageOf(people.ada, '?tab=received')).transactions
+    const [, , first] = (await readPage(people.ada, '?tab=received')).donations
     expect(first).toMatchObject({
       amount: 5_000_00,
       mode: 'sandbox',
@@ -66,17 +66,17 @@ describe('GET /api/transactions', () => {
     })
   })
 
-  it('shows the owner nobody where the donor asked so, and the donor themself', async () => {
+  it('hides an anonymous donor from the owner and not from the donor', async () => {
     const anonymous = { donorUid: bola.uid, form: { anonymous: true } }
-    await paid(await given(bola.email, anonymous))
+    await pay(await donate(bola.email, anonymous))
 
-    expect(await contributors(people.ada)).toEqual([['Anonymous', 'success']])
+    expect(await listDonors(people.ada)).toEqual([['Anonymous', 'success']])
     expect(await (await read(people.ada)).text()).not.toContain('bola')
-    expect(await contributors(people.bola, '?tab=given')).toEqual([[bola.email, 'success']])
+    expect(await listDonors(people.bola, '?tab=given')).toEqual([[bola.email, 'success']])
   })
 
-  it('goes compressed over the line', async () => {
-    await paid(await given('first@example.com'))
+  it('compresses the response', async () => {
+    await pay(await donate('first@example.com'))
     const headers = { 'accept-encoding': 'gzip' }
     const response = await as(at.app, people.ada)('/api/transactions', { headers })
     expect(response.headers.get('content-encoding')).toBe('gzip')
@@ -84,17 +84,17 @@ describe('GET /api/transactions', () => {
     expect(donationListSchema.parse(JSON.parse(text)).donations).toHaveLength(1)
   })
 
-  it("shows nobody what is another's", async () => {
-    await paid(await given('guest@example.com'))
-    await paid(await given(bola.email, { donorUid: bola.uid }))
+  it('shows accounts only their own donations', async () => {
+    await pay(await donate('guest@example.com'))
+    await pay(await donate(bola.email, { donorUid: bola.uid }))
 
-    expect(await contributors(people.bola)).toEqual([])
-    expect(await contributors(people.ada, '?tab=given')).toEqual([])
-    expect(await contributors(people.bola, '?tab=given')).toHaveLength(1)
-    expect(await contributors(people.bola, `?tab=received&uid=${ada.uid}`)).toEqual([])
+    expect(await listDonors(people.bola)).toEqual([])
+    expect(await listDonors(people.ada, '?tab=given')).toEqual([])
+    expect(await listDonors(people.bola, '?tab=given')).toHaveLength(1)
+    expect(await listDonors(people.bola, `?tab=received&uid=${ada.uid}`)).toEqual([])
   })
 
-  it('asks a visitor to sign in and an unverified person to confirm', async () => {
+  it('requires a login and a verified address', async () => {
     const newcomer = await createPerson(
       database,
       unverified({ ...bola, uid: randomUUID(), email: 'new@example.com' }),
@@ -104,39 +104,39 @@ describe('GET /api/transactions', () => {
     expect((await read(newcomer)).status).toBe(403)
   })
 
-  it('pages through everything once, while more come in', async () => {
+  it('pages through each donation once while new ones arrive', async () => {
     for (let donor = 0; donor < 45; donor++)
-      await given(`donor${donor}@example.com`, { form: { amount: kobo(5_000 + donor) } })
+      await donate(`donor${donor}@example.com`, { form: { amount: kobo(5_000 + donor) } })
 
     const seen: number[] = []
     let after: string | null = ''
     for (let pages = 0; after !== null && pages < 9; pages++) {
-      const page = await pageOf(people.ada, `?tab=received&after=${after}`)
-      seen.push(...page.transactions.map(({ amount }) => amount))
+      const page = await readPage(people.ada, `?tab=received&after=${after}`)
+      seen.push(...page.donations.map(({ amount }) => amount))
       after = page.next
-      if (pages === 0) await given('late@example.com', { form: { amount: kobo(999_999) } })
+      if (pages === 0) await donate('late@example.com', { form: { amount: kobo(999_999) } })
     }
 
     expect(seen).toEqual(Array.from({ length: 45 }, (_, index) => 5_044 - index))
   })
 
-  it('tells rows of the same moment apart when it pages', async () => {
+  it('pages through donations of the same moment', async () => {
     for (let donor = 0; donor < 25; donor++)
-      await at.ledger.startDonation(donationBy(`donor${donor}@example.com`, { campaign }))
+      await at.donations.startDonation(donationBy(`donor${donor}@example.com`, { campaign }))
 
-    const first = await pageOf(people.ada)
-    const second = await pageOf(people.ada, `?after=${first.next}`)
+    const first = await readPage(people.ada)
+    const second = await readPage(people.ada, `?after=${first.next}`)
 
-    const ids = [...first.transactions, ...second.transactions].map(({ id }) => id)
+    const ids = [...first.donations, ...second.donations].map(({ id }) => id)
     expect(new Set(ids).size).toBe(25)
     expect(second.next).toBeNull()
   })
 
-  it('leaves out what never became a payment', async () => {
-    at.provider.down(true)
-    await at.ledger.startDonation(donationBy('donor@example.com', { campaign }))
+  it('leaves out donations without a checkout page', async () => {
+    at.provider.setDown(true)
+    await at.donations.startDonation(donationBy('donor@example.com', { campaign }))
 
-    expect(await contributors(people.ada)).toEqual([])
+    expect(await listDonors(people.ada)).toEqual([])
   })
 
   it.each(['?after=x', '?after=1.2', '?tab=all', `?after=${'9'.repeat(80)}`])(
@@ -157,12 +157,12 @@ describe('GET /api/overview', () => {
     const other = await insertCampaignBy(at.content, bola, 'approved', { endDate: '2026-06-01' })
     await insertCampaignBy(at.content, ada, 'pending')
     for (const email of ['a@example.com', 'A@example.com', 'b@example.com'])
-      await paid(await given(email))
-    await paid(await given('a@example.com', { campaign: other }))
-    await given('unpaid@example.com')
+      await pay(await donate(email))
+    await pay(await donate('a@example.com', { campaign: other }))
+    await donate('unpaid@example.com')
   })
 
-  it("shows a person their own campaigns' figures, in every status", async () => {
+  it('shows an account the figures of its campaigns in every status', async () => {
     expect(await overview(people.ada)).toEqual({
       scope: 'account',
       donations: 15_000_00,
@@ -177,7 +177,7 @@ describe('GET /api/overview', () => {
     })
   })
 
-  it("shows a visitor the platform's", async () => {
+  it('shows a visitor the figures of the platform', async () => {
     expect(await overview(visitor)).toEqual({
       scope: 'platform',
       donations: 20_000_00,
@@ -188,26 +188,26 @@ describe('GET /api/overview', () => {
 })
 
 describe('GET /api/transactions/export.csv', () => {
-  const linesOf = async (who: Person, query = '') =>
+  const readLines = async (who: Person, query = '') =>
     (await (await read(who, `/export.csv${query}`)).text()).split('\r\n').slice(1, -1)
 
-  it('writes all that one received, or gave, for a spreadsheet', async () => {
-    await paid(await given('first@example.com', { donorUid: bola.uid }))
-    await paid(await given('hidden@example.com', { form: { anonymous: true } }))
-    const [newest, oldest] = await linesOf(people.ada)
+  it('exports all donations that an account received or gave', async () => {
+    await pay(await donate('first@example.com', { donorUid: bola.uid }))
+    await pay(await donate('hidden@example.com', { form: { anonymous: true } }))
+    const [newest, oldest] = await readLines(people.ada)
     expect(newest).toMatch(/Z,Anonymous,5000\.00,0\.00,success,A well for Ife,[0-9a-f-]{36}$/)
     expect(oldest).toContain(',first@example.com,5000.00,')
-    expect(await linesOf(people.bola, '?tab=given')).toHaveLength(1)
-    expect(await linesOf(people.bola)).toEqual([])
+    expect(await readLines(people.bola, '?tab=given')).toHaveLength(1)
+    expect(await readLines(people.bola)).toEqual([])
   })
 
-  it('is for whoever is signed in', async () => {
+  it('requires a login', async () => {
     expect((await read(visitor, '/export.csv')).status).toBe(401)
   })
 })
 
 describe('GET /api/banks', () => {
-  it('lists the banks of the provider for whoever may create a campaign', async () => {
+  it("lists the provider's banks for those who may create a campaign", async () => {
     const response = await as(at.app, people.ada)('/api/banks')
     expect(await response.json()).toEqual({
       banks: [{ id: 9, code: '058', name: 'Guaranty Trust Bank' }],
@@ -215,8 +215,8 @@ describe('GET /api/banks', () => {
     expect((await as(at.app, visitor)('/api/banks')).status).toBe(401)
   })
 
-  it('says so when the provider is out of reach', async () => {
-    at.provider.down(true)
+  it('answers 502 while the provider is unavailable', async () => {
+    at.provider.setDown(true)
     expect((await as(at.app, people.ada)('/api/banks')).status).toBe(502)
   })
 })

@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 
 import { kobo } from '#shared/money.ts'
 import { testDatabase } from '#test/database.ts'
+import { deleteJobs } from '#test/jobs.ts'
 import { booked, donationBy } from '#test/ledger.ts'
 import { chargeSuccess, openMoneyApp, type MoneyApp } from '#test/money-app.ts'
 
@@ -18,55 +19,55 @@ beforeEach(async () => {
   at = await openMoneyApp({ database, owner })
 })
 
-async function begun() {
-  const answer = await at.ledger.startDonation(donationBy('donor@example.com'))
-  if (answer.kind !== 'started') throw new Error(answer.kind)
-  return { ...answer, reference: at.provider.lastReference() }
+async function start() {
+  const outcome = await at.donations.startDonation(donationBy('donor@example.com'))
+  if (outcome.kind !== 'started') throw new Error(outcome.kind)
+  return { ...outcome, reference: at.provider.lastReference() }
 }
 
-const inbox = () =>
+const listInbox = () =>
   database.rows(
     z.object({ event: z.string(), state: z.string(), attempts: z.int() }),
     sql`select event, state, attempts from webhook_inbox order by received_at`,
   )
 
-const statusOf = async (receipt: string) => {
-  const response = await at.app.request(`/api/donations/${receipt}`)
+const readStatus = async (accessCode: string) => {
+  const response = await at.app.request(`/api/donations/${accessCode}`)
   return ((await response.json()) as { status: string }).status
 }
 
 const once = { entries: 1, raised: 5_000_00, balance: 0 }
-const never = { entries: 0, raised: 0, balance: 0 }
+const nothing = { entries: 0, raised: 0, balance: 0 }
 
 describe('POST /webhooks/paystack', () => {
-  it('keeps the webhook before it says 200, and a job asks the provider and books the money', async () => {
-    const { reference, receipt } = await begun()
-    at.provider.pays(reference)
+  it('stores the webhook before the response, and a job asks the provider and books the payment', async () => {
+    const { reference, accessCode } = await start()
+    at.provider.pay(reference)
 
     const response = await at.deliver(chargeSuccess(reference))
 
     expect(response.status).toBe(200)
-    expect(await inbox()).toEqual([{ event: 'charge.success', state: 'received', attempts: 0 }])
-    expect(await booked(database)).toEqual(never)
+    expect(await listInbox()).toEqual([{ event: 'charge.success', state: 'received', attempts: 0 }])
+    expect(await booked(database)).toEqual(nothing)
     await at.runJobs()
-    expect(await inbox()).toEqual([{ event: 'charge.success', state: 'done', attempts: 1 }])
+    expect(await listInbox()).toEqual([{ event: 'charge.success', state: 'done', attempts: 1 }])
     expect(await booked(database)).toEqual(once)
-    expect(await statusOf(receipt)).toBe('success')
+    expect(await readStatus(accessCode)).toBe('success')
   })
 
-  it('believes the provider and not the body', async () => {
-    const { reference } = await begun()
+  it('books what the provider answers and not what the body says', async () => {
+    const { reference } = await start()
 
     expect((await at.deliver(chargeSuccess(reference))).status).toBe(200)
     await at.runJobs()
 
     expect(at.provider.verified).toEqual([reference])
-    expect(await booked(database)).toEqual(never)
+    expect(await booked(database)).toEqual(nothing)
   })
 
-  it('books once when 64 copies arrive at the same time', async () => {
-    const { reference } = await begun()
-    at.provider.pays(reference)
+  it('books a payment once when 64 copies arrive at the same time', async () => {
+    const { reference } = await start()
+    at.provider.pay(reference)
 
     const responses = await Promise.all(
       Array.from({ length: 64 }, () => at.deliver(chargeSuccess(reference))),
@@ -74,31 +75,31 @@ describe('POST /webhooks/paystack', () => {
     await at.runJobs()
 
     expect(responses.map(({ status }) => status)).toEqual(Array.from({ length: 64 }, () => 200))
-    expect(await inbox()).toEqual([{ event: 'charge.success', state: 'done', attempts: 1 }])
+    expect(await listInbox()).toEqual([{ event: 'charge.success', state: 'done', attempts: 1 }])
     expect(await booked(database)).toEqual(once)
   })
 
-  it('books once when the donor is back before the webhook, and when the webhook was first', async () => {
-    const early = await begun()
-    at.provider.pays(early.reference)
-    expect(await statusOf(early.receipt)).toBe('success')
+  it('books a payment once whether the donor or the webhook is first', async () => {
+    const early = await start()
+    at.provider.pay(early.reference)
+    expect(await readStatus(early.accessCode)).toBe('success')
     await at.deliver(chargeSuccess(early.reference))
     await at.runJobs()
     expect(await booked(database)).toEqual(once)
 
-    const late = await begun()
-    at.provider.pays(late.reference)
+    const late = await start()
+    at.provider.pay(late.reference)
     await at.deliver(chargeSuccess(late.reference))
     await at.runJobs()
-    expect(await statusOf(late.receipt)).toBe('success')
+    expect(await readStatus(late.accessCode)).toBe('success')
     expect(await booked(database)).toEqual({ entries: 2, raised: 10_000_00, balance: 0 })
   })
 
-  it('works on a repeated delivery that the first one left unfinished', async () => {
-    const { reference } = await begun()
-    at.provider.pays(reference)
+  it('processes a repeated delivery while the first one is unfinished', async () => {
+    const { reference } = await start()
+    at.provider.pay(reference)
     await at.deliver(chargeSuccess(reference))
-    await owner.pool.query('delete from graphile_worker._private_jobs')
+    await deleteJobs(owner)
 
     await at.deliver(chargeSuccess(reference))
     await at.runJobs()
@@ -106,64 +107,67 @@ describe('POST /webhooks/paystack', () => {
     expect(await booked(database)).toEqual(once)
   })
 
-  it('works later on what could not be verified, and on what a dead worker left', async () => {
-    const { reference } = await begun()
-    at.provider.pays(reference)
+  it('retries a webhook that failed or whose process crashed', async () => {
+    const { reference } = await start()
+    at.provider.pay(reference)
     await at.deliver(chargeSuccess(reference))
-    at.provider.down(true)
+    at.provider.setDown(true)
     await at.runJobs()
-    expect(await inbox()).toEqual([{ event: 'charge.success', state: 'failed', attempts: 1 }])
+    expect(await listInbox()).toEqual([{ event: 'charge.success', state: 'failed', attempts: 1 }])
 
     await owner.pool.query(`update webhook_inbox set state = 'processing', locked_until = $1`, [
       new Date(at.clock.now.getTime() + 15_000),
     ])
-    at.provider.down(false)
-    await at.runTask('check-payments')
+    at.provider.setDown(false)
+    await at.runTask('check-open-donations')
     expect(at.provider.verified).toEqual([])
 
     at.pass(15_001)
-    await at.runTask('check-payments')
-    expect(await inbox()).toEqual([{ event: 'charge.success', state: 'done', attempts: 2 }])
+    await at.runTask('check-open-donations')
+    expect(await listInbox()).toEqual([{ event: 'charge.success', state: 'done', attempts: 2 }])
     expect(await booked(database)).toEqual(once)
   })
 
-  it('is worked on by one worker at a time, and by nobody once it is done', async () => {
-    const { reference } = await begun()
+  it('is claimed by one process at a time, and by none once it is done', async () => {
+    const { reference } = await start()
     await at.deliver(chargeSuccess(reference))
-    const kept = await database.row(z.object({ id: z.string() }), sql`select id from webhook_inbox`)
-    const id = kept?.id ?? ''
+    const stored = await database.row(
+      z.object({ id: z.string() }),
+      sql`select id from webhook_inbox`,
+    )
+    const id = stored?.id ?? ''
 
-    const claims = await Promise.all(Array.from({ length: 8 }, () => at.ledger.claimWebhook(id)))
+    const claims = await Promise.all(Array.from({ length: 8 }, () => at.donations.claimWebhook(id)))
     expect(claims.filter((claim) => claim !== undefined)).toMatchObject([{ id, reference }])
 
-    await at.ledger.finishWebhook(id, 'done')
+    await at.donations.finishWebhook(id, 'done')
     at.pass(3_600_000)
-    expect(await at.ledger.claimWebhook(id)).toBeUndefined()
+    expect(await at.donations.claimWebhook(id)).toBeUndefined()
     await at.deliver(chargeSuccess(reference))
     await at.runJobs()
     expect(at.provider.verified).toEqual([])
   })
 
-  it('keeps events that mean nothing to it and says 200', async () => {
+  it('stores unknown events as ignored and answers 200', async () => {
     const events = ['transfer.success', 'subscription.create', 'a.new.one']
     for (const event of events)
       expect((await at.deliver({ event, data: [event] })).status).toBe(200)
     await at.runJobs()
 
-    expect((await inbox()).map(({ state }) => state)).toEqual(['ignored', 'ignored', 'ignored'])
+    expect((await listInbox()).map(({ state }) => state)).toEqual(['ignored', 'ignored', 'ignored'])
     expect(at.provider.verified).toEqual([])
   })
 
-  it('says 200 for a payment that is not ours, and books nothing', async () => {
+  it('answers 200 for a payment that is not ours, and books nothing', async () => {
     await at.deliver(chargeSuccess('T_of_another_application'))
     await at.runJobs()
 
-    expect((await inbox()).map(({ state }) => state)).toEqual(['ignored'])
-    expect(await booked(database)).toEqual(never)
+    expect((await listInbox()).map(({ state }) => state)).toEqual(['ignored'])
+    expect(await booked(database)).toEqual(nothing)
   })
 
-  it('hides what it keeps', async () => {
-    const { reference } = await begun()
+  it('stores the body encrypted', async () => {
+    const { reference } = await start()
     await at.deliver(chargeSuccess(reference))
 
     const { rows } = await owner.pool.query<{ text: string }>(
@@ -176,49 +180,49 @@ describe('POST /webhooks/paystack', () => {
 
 describe('events of refunds and disputes', () => {
   it.each(['refund.pending', 'refund.processed', 'refund.failed'])(
-    '%s has the provider asked for all refunds of the payment',
+    '%s makes us ask the provider for all refunds of the payment',
     async (event) => {
-      const { reference, receipt } = await begun()
-      at.provider.pays(reference)
-      at.provider.refundMade(reference, { status: 'processed', amount: kobo(2_000_00) })
+      const { reference, accessCode } = await start()
+      at.provider.pay(reference)
+      at.provider.addRefund(reference, { status: 'processed', amount: kobo(2_000_00) })
 
       const data = { transaction_reference: reference, amount: '1', status: 'made up' }
       expect((await at.deliver({ event, data })).status).toBe(200)
       await at.runJobs()
 
-      expect((await inbox()).map(({ state }) => state)).toEqual(['done'])
+      expect((await listInbox()).map(({ state }) => state)).toEqual(['done'])
       expect(await booked(database)).toEqual({ entries: 2, raised: 3_000_00, balance: 0 })
-      expect(await statusOf(receipt)).toBe('partially refunded')
+      expect(await readStatus(accessCode)).toBe('partially refunded')
     },
   )
 
-  it('a dispute has the provider asked for it by its number', async () => {
-    const { reference, receipt } = await begun()
-    at.provider.pays(reference)
-    await at.ledger.verifyPayment(reference, 'check')
-    const { disputeId } = at.provider.disputeRaised(reference)
+  it('a dispute event makes us ask the provider for the dispute', async () => {
+    const { reference, accessCode } = await start()
+    at.provider.pay(reference)
+    await at.donations.verifyPayment(reference, 'check')
+    const { disputeId } = at.provider.addDispute(reference)
 
     await at.deliver({ event: 'charge.dispute.create', data: { id: disputeId, status: 'x' } })
     await at.runJobs()
-    expect(await statusOf(receipt)).toBe('disputed')
+    expect(await readStatus(accessCode)).toBe('disputed')
     expect(await booked(database)).toEqual(once)
 
     const resolution = 'auto-accepted'
-    at.provider.disputeBecomes(disputeId, { status: 'resolved', resolution })
+    at.provider.updateDispute(disputeId, { status: 'resolved', resolution })
     at.pass(1)
     await at.deliver({ event: 'charge.dispute.resolve', data: { id: disputeId } })
     await at.runJobs()
-    expect(await statusOf(receipt)).toBe('reversed')
+    expect(await readStatus(accessCode)).toBe('reversed')
     expect(await booked(database)).toEqual({ entries: 2, raised: 0, balance: 0 })
   })
 })
 
-describe('a webhook that the provider did not sign', () => {
-  it('is refused, and nothing is kept and nobody asked', async () => {
-    const { reference } = await begun()
-    at.provider.pays(reference)
+describe("a webhook without the provider's signature", () => {
+  it('is refused without storing it or asking the provider', async () => {
+    const { reference } = await start()
+    at.provider.pay(reference)
     const body = JSON.stringify(chargeSuccess(reference))
-    const good = at.provider.signatureOf(Buffer.from(body))
+    const good = at.provider.sign(Buffer.from(body))
 
     for (const signature of ['', 'abc', good.slice(1), good.toUpperCase(), `${good}, ${good}`]) {
       const response = await at.deliver(body, { 'x-paystack-signature': signature })
@@ -227,14 +231,14 @@ describe('a webhook that the provider did not sign', () => {
     }
     await at.runJobs()
 
-    expect(await inbox()).toEqual([])
+    expect(await listInbox()).toEqual([])
     expect(at.provider.verified).toEqual([])
-    expect(await booked(database)).toEqual(never)
+    expect(await booked(database)).toEqual(nothing)
   })
 
-  it('is refused for any changed bit, and for the same JSON written another way', async () => {
+  it('is refused for any changed bit, and for equal JSON in other bytes', async () => {
     const body = Buffer.from(JSON.stringify(chargeSuccess(newReference())))
-    const signature = at.provider.signatureOf(body)
+    const signature = at.provider.sign(body)
 
     await fc.assert(
       fc.asyncProperty(fc.nat(body.length * 8 - 1), async (bit) => {
@@ -252,11 +256,11 @@ describe('a webhook that the provider did not sign', () => {
     )
     const spaced = JSON.stringify(JSON.parse(body.toString()), null, 1)
     expect((await at.deliver(spaced, { 'x-paystack-signature': signature })).status).toBe(401)
-    expect(await inbox()).toEqual([])
+    expect(await listInbox()).toEqual([])
   })
 })
 
-describe('a signed webhook that makes no sense', () => {
+describe('a signed webhook with an invalid body', () => {
   it.each([
     { what: 'bad JSON', body: '{"event":', status: 400, code: 'invalid-body' },
     { what: 'no event', body: '{"data":{}}', status: 400, code: 'invalid-body' },
@@ -272,6 +276,6 @@ describe('a signed webhook that makes no sense', () => {
     const response = await at.deliver(body, { 'content-type': type })
 
     expect([response.status, await response.json()]).toMatchObject([status, { error: { code } }])
-    expect(await inbox()).toEqual([])
+    expect(await listInbox()).toEqual([])
   })
 })

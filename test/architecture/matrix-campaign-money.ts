@@ -34,15 +34,15 @@ const thanking = (on: string, id: string | undefined, owner: Answer): Case => ({
 })
 
 const moneyWith = (days: string) =>
-  `{campaign{canCancel id isOwner slug title} cancellation days[${days}] settled{failed on-its-way paid-out waiting} ` +
-  'sums{fees gifts given net platform raised returned}}'
+  `{campaign{canCancel id isOwner slug title} cancellation days[${days}] settlements{failed on-its-way paid-out waiting} ` +
+  'sums{donated donations fees net platform raised reversed}}'
 const donation =
-  '{amount canThank contributor createdAt fee id late message mode net platform returned settledAt settlement status}'
+  '{amount canThank createdAt donor fee id message mode net paidAfterEnd platform reversed settledAt settlement status}'
 
 export const campaignMoneyRows: Matrix = {
   'GET /api/campaigns/:id/payouts': {
     rule: 'readMoney',
-    cases: reading('/payouts', moneyWith('{day gifts given}'), moneyWith('')),
+    cases: reading('/payouts', moneyWith('{day donated donations}'), moneyWith('')),
   },
   'GET /api/campaigns/:id/donations': {
     rule: 'readMoney',

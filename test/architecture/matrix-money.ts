@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto'
 
-import { everybody, verifiedOnly, type Matrix } from './matrix-cells.ts'
-import { gift } from './matrix-world.ts'
+import { everyone, verifiedOnly, type Matrix } from './matrix-cells.ts'
+import { donationForm } from './matrix-world.ts'
 
 const report = JSON.stringify({ event: 'subscription.create', data: {} })
-const transaction = '{amount campaign{id title} contributor createdAt id late mode returned status}'
+const transaction =
+  '{amount campaign{id title} createdAt donor id mode paidAfterEnd reversed status}'
 const receipt =
-  '{amount campaign{id slug title} createdAt late mode paidAt receipt returned status}'
+  '{accessCode amount campaign{id slug title} createdAt mode paidAfterEnd paidAt reversed status}'
 
-/** Gifts, and who is told of them. */
+/** Donations and transactions. */
 export const moneyRows: Matrix = {
   'POST /api/campaigns/:id/donations': {
     rule: 'donate',
@@ -17,23 +18,23 @@ export const moneyRows: Matrix = {
         on: "the owner's approved one",
         path: ({ campaigns }) => `/api/campaigns/${campaigns.owners.id}/donations`,
         headers: () => ({ 'idempotency-key': randomUUID() }),
-        body: gift,
-        answers: everybody(201),
-        keys: '{receipt url}',
+        body: donationForm,
+        answers: everyone(201),
+        keys: '{accessCode url}',
       },
       {
         on: "the owner's pending one",
         path: ({ campaigns }) => `/api/campaigns/${campaigns.ownersPending.id}/donations`,
         headers: () => ({ 'idempotency-key': randomUUID() }),
-        body: gift,
-        answers: everybody('not-found'),
+        body: donationForm,
+        answers: everyone('not-found'),
       },
       {
         on: 'a missing one',
         path: `/api/campaigns/${randomUUID()}/donations`,
         headers: () => ({ 'idempotency-key': randomUUID() }),
-        body: gift,
-        answers: everybody('not-found'),
+        body: donationForm,
+        answers: everyone('not-found'),
       },
     ],
   },
@@ -41,9 +42,9 @@ export const moneyRows: Matrix = {
     rule: 'readReceipt',
     cases: [
       {
-        on: "the receipt's code",
-        path: ({ donation }) => `/api/donations/${donation.receipt}`,
-        answers: everybody(200),
+        on: 'the access code',
+        path: ({ donation }) => `/api/donations/${donation.accessCode}`,
+        answers: everyone(200),
         keys: receipt,
       },
       {
@@ -55,7 +56,7 @@ export const moneyRows: Matrix = {
       {
         on: 'a made-up code',
         path: '/api/donations/AAAAAAAAAAAAAAAAAAAAAA',
-        answers: everybody('not-found'),
+        answers: everyone('not-found'),
       },
     ],
   },
@@ -67,21 +68,21 @@ export const moneyRows: Matrix = {
         path: '/api/donations/AAAAAAAAAAAAAAAAAAAAAA/refund',
         headers: () => ({ 'idempotency-key': randomUUID() }),
         body: { reason: 'As you asked' },
-        answers: everybody('not-found'),
+        answers: everyone('not-found'),
       },
       {
         on: "the provider's reference",
         path: ({ donation }) => `/api/donations/${donation.reference}/refund`,
         headers: () => ({ 'idempotency-key': randomUUID() }),
         body: { reason: 'As you asked' },
-        answers: everybody('not-found'),
+        answers: everyone('not-found'),
       },
       {
-        on: 'a gift without money, by the code of its receipt',
-        path: ({ donation }) => `/api/donations/${donation.receipt}/refund`,
+        on: 'an unpaid donation by its access code',
+        path: ({ donation }) => `/api/donations/${donation.accessCode}/refund`,
         headers: () => ({ 'idempotency-key': randomUUID() }),
         body: { reason: 'As you asked' },
-        answers: everybody('refund-closed'),
+        answers: everyone('refund-closed'),
       },
     ],
   },
@@ -92,13 +93,13 @@ export const moneyRows: Matrix = {
         on: 'what they received',
         path: '/api/transactions',
         answers: verifiedOnly(200),
-        keys: { owner: `{next transactions[${transaction}]}`, others: '{next transactions[]}' },
+        keys: { owner: `{donations[${transaction}] next}`, others: '{donations[] next}' },
       },
       {
         on: 'what they gave',
         path: '/api/transactions?tab=given',
         answers: verifiedOnly(200),
-        keys: { donor: `{next transactions[${transaction}]}`, others: '{next transactions[]}' },
+        keys: { donor: `{donations[${transaction}] next}`, others: '{donations[] next}' },
       },
     ],
   },
@@ -119,7 +120,7 @@ export const moneyRows: Matrix = {
       {
         on: 'the figures',
         path: '/api/overview',
-        answers: everybody(200),
+        answers: everyone(200),
         keys: '{campaigns donations donors scope}',
       },
     ],
@@ -143,14 +144,14 @@ export const moneyRows: Matrix = {
         path: '/webhooks/paystack',
         headers: (world) => ({ 'content-type': 'application/json', ...world.signed(report) }),
         body: () => new TextEncoder().encode(report),
-        answers: everybody(200),
+        answers: everyone(200),
       },
       {
         on: 'a report without a signature',
         path: '/webhooks/paystack',
         headers: { 'content-type': 'application/json' },
         body: () => new TextEncoder().encode(report),
-        answers: everybody('wrong-signature'),
+        answers: everyone('wrong-signature'),
       },
     ],
   },

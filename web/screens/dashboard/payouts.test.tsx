@@ -9,16 +9,14 @@ import { expectAccessible } from '#test/web/axe.ts'
 import { fakeApi, nothing, refusal } from '#test/web/fake-api.ts'
 import { renderRoutes } from '#test/web/render.tsx'
 
-import * as campaignMoney from './payouts.tsx'
+import * as payoutsScreen from './payouts.tsx'
 
 const path = '/dashboard/campaign/well-1/money'
 const session = { 'GET /api/session': { account: adaAccount } }
-const [moneyRoute, giftsRoute] = [
-  'GET /api/campaigns/well-1/money',
-  'GET /api/campaigns/well-1/gifts',
-]
+const payoutsRoute = 'GET /api/campaigns/well-1/payouts'
+const donationsRoute = 'GET /api/campaigns/well-1/donations'
 
-const money: CampaignPayouts = {
+const payouts: CampaignPayouts = {
   campaign: {
     id: 'well-1',
     slug: 'a-well',
@@ -42,17 +40,17 @@ const money: CampaignPayouts = {
     failed: kobo(0),
   },
   days: [
-    { day: '2026-05-01', gifts: 1, given: kobo(5_000_00) },
-    { day: '2026-05-04', gifts: 1, given: kobo(10_000_00) },
+    { day: '2026-05-01', donations: 1, donated: kobo(5_000_00) },
+    { day: '2026-05-04', donations: 1, donated: kobo(10_000_00) },
   ],
   cancellation: null,
 }
-const gift: ReceivedDonation = {
-  id: 'gift-1',
-  contributor: 'Anonymous',
+const donation: ReceivedDonation = {
+  id: 'donation-1',
+  donor: 'Anonymous',
   amount: kobo(5_000_00),
   status: 'success',
-  returned: kobo(0),
+  reversed: kobo(0),
   mode: 'live',
   message: 'From the heart',
   fee: kobo(75_00),
@@ -63,71 +61,75 @@ const gift: ReceivedDonation = {
   canThank: true,
   createdAt: '2026-05-01T10:00:00.000Z',
 }
-const gifts = { gifts: [gift, { ...gift, id: 'gift-2', canThank: false }], next: null }
+const donations = {
+  donations: [donation, { ...donation, id: 'donation-2', canThank: false }],
+  next: null,
+}
 const user = userEvent.setup()
-const open = () => renderRoutes(path, [{ path: '/dashboard/campaign/:id/money', ...campaignMoney }])
+const open = () => renderRoutes(path, [{ path: '/dashboard/campaign/:id/money', ...payoutsScreen }])
 const toasts = () => within(screen.getByLabelText('Notifications'))
 
-describe("a campaign's money", () => {
+describe('donations and payouts', () => {
   it.each([
-    [true, 'Your share', /your bank account/],
-    [false, 'Organiser’s share', /the owner’s bank account/],
-  ])('says whose share it is (owner: %s)', async (isOwner, share, hint) => {
-    const campaign = { ...money.campaign, isOwner }
-    fakeApi({ ...session, [moneyRoute]: { ...money, campaign }, [giftsRoute]: gifts })
+    [true, 'Your share', /^What you receive/, /to your bank account/],
+    [false, 'Organiser’s share', /^What the organiser receives/, /to the organiser’s bank account/],
+  ])('addresses the owner or an admin (owner: %s)', async (isOwner, share, netHint, payoutHint) => {
+    const campaign = { ...payouts.campaign, isOwner }
+    fakeApi({ ...session, [payoutsRoute]: { ...payouts, campaign }, [donationsRoute]: donations })
     open()
     expect(await screen.findByRole('columnheader', { name: share })).toBeVisible()
     expect(screen.getByText(share, { selector: 'dt' })).toBeVisible()
-    expect(screen.getAllByText(hint)).toHaveLength(2)
+    expect(screen.getByText(netHint)).toBeVisible()
+    expect(screen.getByText(payoutHint)).toBeVisible()
   })
 
-  it('adds up, says where the owner’s share is, and draws the days, which are a table too', async () => {
-    fakeApi({ ...session, [moneyRoute]: money, [giftsRoute]: gifts })
+  it('shows the sums, the payouts, and the days as a chart and a table', async () => {
+    fakeApi({ ...session, [payoutsRoute]: payouts, [donationsRoute]: donations })
     open()
     expect(await screen.findByRole('heading', { name: 'Summary' })).toBeVisible()
     const valueOf = (name: string) => screen.getByText(name, { selector: 'dt' }).nextElementSibling
     expect(valueOf('Raised')).toHaveTextContent('₦12,499.99')
     expect(valueOf('Refunded')).toHaveTextContent('₦2,500.01')
     expect(valueOf('Paid out')).toHaveTextContent('₦4,924.00')
-    const caption = screen.getByText('2 gifts from 1 May 2026 to 4 May 2026')
+    const caption = screen.getByText('2 donations from 1 May 2026 to 4 May 2026')
     expect(caption.parentElement?.querySelectorAll('rect')).toHaveLength(4)
     await user.click(screen.getByText('Show as a table'))
     const table = within(screen.getByRole('table', { name: 'Donations by day' }))
     expect(table.getAllByRole('row')).toHaveLength(3)
     expect(screen.getByRole('link', { name: 'Download CSV' })).toHaveAttribute(
       'href',
-      '/api/campaigns/well-1/gifts.csv',
+      '/api/campaigns/well-1/donations.csv',
     )
     await expectAccessible()
   })
 
-  it('lets the owner thank for one gift, where its donor wants to hear', async () => {
+  it('thanks the donor of one donation who wants updates', async () => {
     const api = fakeApi({
       ...session,
-      [moneyRoute]: money,
-      [giftsRoute]: gifts,
+      [payoutsRoute]: payouts,
+      [donationsRoute]: donations,
       'POST /api/campaigns/well-1/thank-you-messages': { recipients: 1 },
     })
     open()
-    await user.click(await screen.findByLabelText(/^Thank for ₦5,000\.00 of/))
+    await user.click(await screen.findByLabelText(/^Thank the donor of ₦5,000\.00 on/))
     const dialog = within(screen.getByRole('dialog', { name: 'Thank this donor' }))
     await user.click(dialog.getByRole('button', { name: 'Send thank-you' }))
     expect(await dialog.findByText('Required')).toBeVisible()
     await user.type(dialog.getByLabelText('Your message'), 'The pump is in.')
     await expectAccessible()
     await user.click(dialog.getByRole('button', { name: 'Send thank-you' }))
-    expect(await toasts().findByText('Your thanks go to 1 donor.')).toBeInTheDocument()
+    expect(await toasts().findByText('Thank-you sent to 1 donor.')).toBeInTheDocument()
     expect(api.sent('POST /api/campaigns/well-1/thank-you-messages')).toEqual([
-      { message: 'The pump is in.', donation: 'gift-1' },
+      { message: 'The pump is in.', donation: 'donation-1' },
     ])
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 
-  it('lets the owner thank for all gifts above an amount, and keeps the words where nobody is to be thanked', async () => {
+  it('thanks for all donations of at least an amount, and keeps the text when no donor wants updates', async () => {
     const api = fakeApi({
       ...session,
-      [moneyRoute]: money,
-      [giftsRoute]: gifts,
+      [payoutsRoute]: payouts,
+      [donationsRoute]: donations,
       'POST /api/campaigns/well-1/thank-you-messages': refusal(409, 'no-donors-to-thank'),
     })
     open()
@@ -138,40 +140,51 @@ describe("a campaign's money", () => {
     await user.type(least, '20000')
     await user.type(dialog.getByLabelText('Your message'), 'Thank you all')
     await user.click(dialog.getByRole('button', { name: 'Send thank-you' }))
-    expect(await toasts().findByText(/^None of these donors asked to hear/)).toBeInTheDocument()
+    expect(await toasts().findByText(/^No donor to email/)).toBeInTheDocument()
     expect(dialog.getByLabelText('Your message')).toHaveValue('Thank you all')
     expect(api.sent('POST /api/campaigns/well-1/thank-you-messages')).toEqual([
       { message: 'Thank you all', minimum: '20,000' },
     ])
   })
 
-  it('shows how far the gifts of a cancelled campaign are on their way back', async () => {
+  it('shows the progress of the refunds of a cancelled campaign', async () => {
     const cancellation = {
       at: '2026-05-05T10:00:00.000Z',
-      gifts: 12,
-      back: 7,
-      onTheWay: 3,
+      donations: 12,
+      refunded: 7,
+      inProgress: 3,
       waiting: 1,
       refused: 1,
     }
-    fakeApi({ ...session, [moneyRoute]: { ...money, cancellation }, [giftsRoute]: gifts })
+    fakeApi({
+      ...session,
+      [payoutsRoute]: { ...payouts, cancellation },
+      [donationsRoute]: donations,
+    })
     open()
     expect(await screen.findByText('7 of 12 donations refunded, 3 in progress.')).toBeVisible()
     expect(screen.getByRole('progressbar', { name: 'Refunded' })).toHaveValue(7)
     await expectAccessible()
   })
 
-  it('lets an admin look on, and cancel the campaign with a reason', async () => {
+  it('lets an admin read the page and cancel the campaign with a reason', async () => {
     let isCancelled = false
-    const progress = { at: gift.createdAt, gifts: 2, back: 0, onTheWay: 0, waiting: 2, refused: 0 }
+    const progress = {
+      at: donation.createdAt,
+      donations: 2,
+      refunded: 0,
+      inProgress: 0,
+      waiting: 2,
+      refused: 0,
+    }
     const api = fakeApi({
       ...session,
-      [moneyRoute]: () => ({
-        ...money,
-        campaign: { ...money.campaign, isOwner: false, canCancel: !isCancelled },
+      [payoutsRoute]: () => ({
+        ...payouts,
+        campaign: { ...payouts.campaign, isOwner: false, canCancel: !isCancelled },
         cancellation: isCancelled ? progress : null,
       }),
-      [giftsRoute]: gifts,
+      [donationsRoute]: donations,
       'POST /api/campaigns/well-1/cancel': () => {
         isCancelled = true
         return nothing
@@ -195,13 +208,13 @@ describe("a campaign's money", () => {
     ])
   })
 
-  it('is empty where nothing has come, and not there for anybody else', async () => {
-    const none = { ...money, sums: { ...money.sums, gifts: 0 }, days: [] }
-    fakeApi({ ...session, [moneyRoute]: none, [giftsRoute]: { gifts: [], next: null } })
+  it('is empty without donations, and not found for other people', async () => {
+    const none = { ...payouts, sums: { ...payouts.sums, donations: 0 }, days: [] }
+    fakeApi({ ...session, [payoutsRoute]: none, [donationsRoute]: { donations: [], next: null } })
     const { unmount } = open()
     expect(await screen.findByText('No donations yet')).toBeVisible()
     unmount()
-    fakeApi({ ...session, [moneyRoute]: refusal(404, 'not-found') })
+    fakeApi({ ...session, [payoutsRoute]: refusal(404, 'not-found') })
     open()
     expect(await screen.findByRole('heading', { name: 'Something went wrong.' })).toBeVisible()
   })

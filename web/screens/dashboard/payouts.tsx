@@ -37,8 +37,8 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   const api = getApi(context)
   return {
     query,
-    payouts: toOutcome(api.get(`${path}/money`, campaignPayoutsSchema)),
-    donations: toOutcome(api.get(`${path}/gifts${query}`, receivedDonationsSchema)),
+    payouts: toOutcome(api.get(`${path}/payouts`, campaignPayoutsSchema)),
+    donations: toOutcome(api.get(`${path}/donations${query}`, receivedDonationsSchema)),
   }
 }
 
@@ -148,7 +148,7 @@ function DonationsHeader({ campaign: { id, isOwner }, onThank }: HeaderProps) {
           </Button>
         )}
         <a
-          href={`/api/campaigns/${encodeURIComponent(id)}/gifts.csv`}
+          href={`/api/campaigns/${encodeURIComponent(id)}/donations.csv`}
           download
           className={buttonClass('quiet')}
         >
