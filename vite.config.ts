@@ -5,7 +5,7 @@ import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type EnvironmentOptions, type Plugin } from 'vite'
 
-import { speaking } from './scripts/speaking.ts'
+import { speaking } from '#scripts/language-plugin.ts'
 import { languageCodes, type Language } from './shared/language.ts'
 
 /** Compresses text files with Brotli and gzip at build time, so that the server never does. */

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-import { speaking } from './scripts/speaking.ts'
+import { speaking } from '#scripts/language-plugin.ts'
 
 // Polling usually succeeds at once. The timeout is for a busy machine.
 const expectOptions = { poll: { timeout: 10_000 } }

@@ -23,12 +23,12 @@ const page = (path: string, title = wellDetail.title) =>
     site,
   })
 
-it('tells search engines what a campaign is about, and link previews where its picture is', async () => {
+it('has the structured data of a campaign, and its picture for link previews', async () => {
   const made = await page('/c/a-well-for-oke-odo', hostile)
   expect(made).toMatchObject({
     kind: 'page',
     status: 200,
-    about: {
+    structuredData: {
       '@type': 'WebPage',
       name: hostile,
       url: 'https://ajo.example/c/a-well-for-oke-odo',
@@ -40,7 +40,7 @@ it('tells search engines what a campaign is about, and link previews where its p
 })
 
 it.each(['/c/an-older-address', '/c/A-Well-For-Oke-Odo'])(
-  'leads from %s to the address that the campaign has now',
+  'redirects %s to the current slug of the campaign',
   async (path) => {
     expect(await page(path)).toMatchObject({
       kind: 'redirect',
@@ -50,6 +50,6 @@ it.each(['/c/an-older-address', '/c/A-Well-For-Oke-Odo'])(
   },
 )
 
-it('says nothing about pages that are about nothing', async () => {
-  expect(await page('/login')).not.toHaveProperty('about')
+it('has no structured data on other pages', async () => {
+  expect(await page('/login')).not.toHaveProperty('structuredData')
 })

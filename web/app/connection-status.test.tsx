@@ -9,7 +9,9 @@ it('announces that the browser is offline, and that it is connected again', () =
 
   vi.stubGlobal('navigator', { onLine: false })
   act(() => void window.dispatchEvent(new Event('offline')))
-  expect(screen.getByRole('status')).toHaveTextContent(/^You are offline. What you typed stays/)
+  expect(screen.getByRole('status')).toHaveTextContent(
+    /^You’re offline. What you typed is still here/,
+  )
 
   vi.stubGlobal('navigator', { onLine: true })
   act(() => void window.dispatchEvent(new Event('online')))

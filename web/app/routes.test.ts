@@ -1,20 +1,25 @@
-import { matchRoutes } from 'react-router'
-import { expect, it } from 'vitest'
+import { matchRoutes, type NonIndexRouteObject } from 'react-router'
+import { describe, expect, it } from 'vitest'
 
-import { routes, type PageHandle } from './routes.tsx'
+import type { PageHandle } from './routes.tsx'
+import { routes } from './routes.tsx'
 
-const screenAt = (path: string) => matchRoutes(routes, path)?.at(-1)?.route
+const matchScreen = (path: string) => matchRoutes(routes, path)?.at(-1)?.route
+const getHandle = (route: { handle?: PageHandle } | undefined) => route?.handle
+
+const listRoutes = (tree: NonIndexRouteObject[]): NonIndexRouteObject[] =>
+  tree.flatMap((route) => [route, ...listRoutes((route.children ?? []) as NonIndexRouteObject[])])
 
 it.each([
-  ['/', 'landing'],
-  ['/signup', 'sign-up'],
-  ['/login', 'login'],
-  ['/forgot-password', 'forgot-password'],
-  ['/reset-password-confirm', 'reset-password-confirm'],
-  ['/reset-password', 'reset-password'],
-  ['/email-verification', 'email-verification'],
-  ['/email-verified-success', 'email-verified-success'],
-  ['/handle-action', 'handle-action'],
+  ['/', 'public/landing'],
+  ['/signup', 'account/sign-up'],
+  ['/login', 'account/login'],
+  ['/forgot-password', 'account/forgot-password'],
+  ['/reset-password-confirm', 'account/reset-password-confirm'],
+  ['/reset-password', 'account/reset-password'],
+  ['/email-verification', 'account/email-verification'],
+  ['/email-verified-success', 'account/email-verified-success'],
+  ['/handle-action', 'account/handle-action'],
   ['/dashboard/overview', 'dashboard/overview'],
   ['/dashboard/campaigns', 'dashboard/campaigns'],
   ['/dashboard/campaigns/create', 'dashboard/create-campaign'],
@@ -24,26 +29,51 @@ it.each([
   ['/dashboard/campaign/1/money', 'dashboard/payouts'],
   ['/dashboard/transactions', 'dashboard/transactions'],
   ['/dashboard/admin', 'dashboard/admin'],
-  ['/unsubscribe/link', 'unsubscribe'],
   ['/dashboard/statement', 'dashboard/statement'],
   ['/dashboard/settings', 'dashboard/settings'],
   ['/dashboard/profile', 'dashboard/profile'],
+  ['/dashboard/reviews', 'dashboard/reviews'],
   ['/dashboard/anything/else', 'dashboard/not-found'],
-  ['/c/a-well', 'public-campaign'],
-  ['/c/a-well/donate', 'public-donate'],
-  ['/donations/code', 'receipt'],
-  ['/verify', 'verify'],
-  ['/verify/code', 'verify'],
-  ['/terms', 'terms'],
-  ['/privacy', 'privacy'],
-  ['/fees', 'fees'],
-  ['/help', 'help'],
-  ['/refunds', 'refunds'],
-])('shows at %s the screen %s', (path, name) => {
-  expect(screenAt(path)?.id).toBe(`web/screens/${name}.tsx`)
+  ['/c/a-well', 'public/campaign'],
+  ['/c/a-well/donate', 'public/donate'],
+  ['/c/a-well/report', 'public/report'],
+  ['/donations/code', 'public/donation'],
+  ['/unsubscribe/link', 'public/unsubscribe'],
+  ['/verify', 'public/verify'],
+  ['/verify/code', 'public/verify'],
+  ['/terms', 'public/terms'],
+  ['/privacy', 'public/privacy'],
+  ['/fees', 'public/fees'],
+  ['/help', 'public/help'],
+  ['/refunds', 'public/refunds'],
+])('%s shows the screen %s', (path, name) => {
+  expect(matchScreen(path)?.id).toBe(`web/screens/${name}.tsx`)
 })
 
-it('answers an address that nobody knows as not found', () => {
+it('responds with 404 to unknown paths', () => {
   for (const path of ['/nowhere', '/dashboard/nowhere'])
-    expect((screenAt(path)?.handle as PageHandle | undefined)?.status).toBe(404)
+    expect(getHandle(matchScreen(path))?.status).toBe(404)
+})
+
+it('loads a component for every route', async () => {
+  const lazyRoutes = listRoutes(routes).filter((route) => route.lazy !== undefined)
+  const loads = lazyRoutes.map(({ lazy }) => (lazy as () => Promise<{ Component: unknown }>)())
+  for (const { Component } of await Promise.all(loads)) expect(Component).toBeTypeOf('function')
+})
+
+describe('the bundle of public pages', () => {
+  it('contains the screen of every route that it hydrates, and no other', async () => {
+    document.body.innerHTML = '<script type="application/json" id="page-data">{}</script>'
+    const { screens } = await import('../visit.tsx')
+    const hydrated = listRoutes(routes).filter((route) => getHandle(route)?.script === 'visit')
+    expect(hydrated.map(({ id }) => `/${id}`).toSorted()).toEqual(Object.keys(screens).toSorted())
+  })
+
+  it('hydrates every public page', () => {
+    const publicRoutes = listRoutes(routes).filter(({ id }) =>
+      id?.startsWith('web/screens/public/'),
+    )
+    expect(publicRoutes).toHaveLength(12)
+    for (const route of publicRoutes) expect(getHandle(route)?.script).toBe('visit')
+  })
 })

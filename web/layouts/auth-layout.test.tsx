@@ -6,7 +6,7 @@ import { renderAt } from '#test/web/render.tsx'
 
 import { AuthLayout } from './auth-layout.tsx'
 
-it('puts the promotional panel beside the form, and leads home by the logo (specification §1, §2)', async () => {
+it('shows the promotional panel and a logo that links home (specification §1, §2)', async () => {
   renderAt('/login', '/login', <AuthLayout title="Welcome back!">form</AuthLayout>)
   const panel = within(await screen.findByRole('complementary'))
   expect(

@@ -6,7 +6,7 @@ import { renderAt } from '#test/web/render.tsx'
 
 import { LanguageChoice } from './language-choice.tsx'
 
-it('names each language in itself, says which one it is, and works without script', async () => {
+it('has a submit button for each language, marks the current one, and works without script', async () => {
   renderAt('/', '/', <LanguageChoice />)
   const form = await screen.findByRole('form', { name: 'Language' })
   expect(form).toHaveAttribute('method', 'post')

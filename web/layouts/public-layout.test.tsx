@@ -19,7 +19,7 @@ const open = (site = {}) =>
   )
 
 describe('the public layout (specification §2, /)', () => {
-  it('leads to the sections of the landing page and to log in', async () => {
+  it('links to the sections of the landing page and to the login page', async () => {
     open()
     const header = within(await screen.findByRole('banner'))
     const links = header.getAllByRole('link').map((link) => link.getAttribute('href'))
@@ -32,7 +32,7 @@ describe('the public layout (specification §2, /)', () => {
     await expectAccessible()
   })
 
-  it('leads people who are signed in to their dashboard instead', async () => {
+  it('links to the dashboard instead when someone is signed in', async () => {
     open({ isSignedIn: true })
     const header = within(await screen.findByRole('banner'))
     expect(header.getAllByRole('link', { name: 'Dashboard' })[0]).toHaveAttribute(
@@ -46,7 +46,7 @@ describe('the public layout (specification §2, /)', () => {
     expect(screen.getByRole('link', { name: 'Sign up' })).toBeInTheDocument()
   })
 
-  it('folds its menu into an element that opens without script, and closes by Escape and by choosing', async () => {
+  it('has a menu that opens without script and closes on Escape and when a link is followed', async () => {
     open()
     const menu = (await screen.findByLabelText('Menu')).closest('details')
     await userEvent.click(screen.getByLabelText('Menu'))

@@ -6,7 +6,7 @@ import { renderRoutes } from '#test/web/render.tsx'
 
 import { Component } from './not-found.tsx'
 
-it('says what went wrong and leads home (specification §2, Not-found screen)', async () => {
+it('says what went wrong and links home (specification §2, Not-found screen)', async () => {
   renderRoutes('/nowhere', [{ path: '/nowhere', Component }])
   expect(await screen.findByRole('heading', { name: 'Something went wrong.' })).toBeInTheDocument()
   expect(screen.getByText("Sorry, we can't find the page you're looking for.")).toBeInTheDocument()

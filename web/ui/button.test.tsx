@@ -7,7 +7,7 @@ import { expectAccessible } from '#test/web/axe.ts'
 import { Button } from './button.tsx'
 
 describe('Button', () => {
-  it('is pressed by mouse, Enter and Space', async () => {
+  it('is activated by click, Enter and Space', async () => {
     const onClick = vi.fn()
     render(<Button onClick={onClick}>Proceed</Button>)
 
@@ -18,7 +18,7 @@ describe('Button', () => {
     await expectAccessible()
   })
 
-  it('ignores presses while busy, and keeps its name and the focus', async () => {
+  it('ignores clicks while busy, and keeps its name and the focus', async () => {
     const onClick = vi.fn()
     const onSubmit = vi.fn((event: { preventDefault: () => void }) => event.preventDefault())
     const form = (busy: boolean) => (
@@ -44,7 +44,7 @@ describe('Button', () => {
     await expectAccessible()
   })
 
-  it('submits nothing unless it is asked to', async () => {
+  it('does not submit a form by default', async () => {
     const onSubmit = vi.fn()
     render(
       <form onSubmit={onSubmit}>

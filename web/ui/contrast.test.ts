@@ -51,11 +51,11 @@ describe.each([
   ['light', lightPalette],
   ['dark', darkPalette],
 ])('the %s colours', (_name, colours) => {
-  it.each(texts)('keep %s readable on %s', (text, surface) => {
+  it.each(texts)('have a contrast of at least 4.5 for %s on %s', (text, surface) => {
     expect(contrast(colours, text, surface)).toBeGreaterThanOrEqual(4.5)
   })
 
-  it.each(boundaries)('keep the edge %s visible on %s', (edge, surface) => {
+  it.each(boundaries)('have a contrast of at least 3 for the edge %s on %s', (edge, surface) => {
     expect(contrast(colours, edge, surface)).toBeGreaterThanOrEqual(3)
   })
 })

@@ -19,7 +19,7 @@ describe('DataTable', () => {
     { key: 'amount', header: 'Amount', numeric: true, cell: () => '₦5,000.00' },
   ]
 
-  it('is a named table with a cell under every header', async () => {
+  it('is a labelled table with a cell for every header', async () => {
     render(
       <DataTable
         caption="Donations"
@@ -39,7 +39,7 @@ describe('DataTable', () => {
     await expectAccessible()
   })
 
-  it('names each value of a card on a phone, where the headers are not beside it', () => {
+  it('labels each value of a card on a phone, which has no header row', () => {
     render(
       <DataTable
         caption="Donations"
@@ -54,7 +54,7 @@ describe('DataTable', () => {
 })
 
 describe('Progress', () => {
-  it('is a named bar that is full at most', async () => {
+  it('is a labelled progress bar of at most 100%', async () => {
     render(<Progress value={150} max={100} label="Raised of the funding goal" />)
     const bar = screen.getByRole<HTMLProgressElement>('progressbar', {
       name: 'Raised of the funding goal',
@@ -63,14 +63,14 @@ describe('Progress', () => {
     await expectAccessible()
   })
 
-  it('is empty where nothing is asked for', () => {
+  it('is empty for a maximum of zero', () => {
     render(<Progress value={0} max={0} label="Raised" />)
     expect(screen.getByRole<HTMLProgressElement>('progressbar').position).toBe(0)
   })
 })
 
-describe('the faces of a list', () => {
-  it('say what is next when there is nothing', async () => {
+describe('the states of a list', () => {
+  it('show the next step when the list is empty', async () => {
     render(
       <EmptyState
         title="No campaign"
@@ -83,7 +83,7 @@ describe('the faces of a list', () => {
     await expectAccessible()
   })
 
-  it('tell of a failure and offer to try again', async () => {
+  it('show an error with a retry button', async () => {
     const onRetry = vi.fn()
     render(
       <ErrorState title="Failed to fetch transactions." retryLabel="Retry" onRetry={onRetry} />,
@@ -95,7 +95,7 @@ describe('the faces of a list', () => {
     await expectAccessible()
   })
 
-  it('keep skeletons from being read out', async () => {
+  it('hide skeletons from screen readers', async () => {
     render(
       <Card>
         <Skeleton className="h-5 w-full" />

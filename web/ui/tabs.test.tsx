@@ -20,7 +20,7 @@ function Profile({ refuse }: { refuse?: number }) {
 const tab = (name: string) => screen.getByRole('tab', { name })
 
 describe('Tabs', () => {
-  it('show one panel, named after its tab', async () => {
+  it('show one panel, labelled by its tab', async () => {
     render(<Profile />)
     expect(screen.getByRole('tabpanel', { name: 'All' })).toHaveTextContent('All campaigns')
     expect(screen.getByText('Approved campaigns')).not.toBeVisible()
@@ -31,7 +31,7 @@ describe('Tabs', () => {
     await expectAccessible()
   })
 
-  it('are one stop of the keyboard; arrows, Home and End move between them, and around', async () => {
+  it('are one tab stop; arrows, Home and End move between them and wrap around', async () => {
     render(<Profile />)
     await userEvent.tab()
     expect(tab('All')).toHaveFocus()
@@ -52,7 +52,7 @@ describe('Tabs', () => {
     expect(screen.getByRole('tabpanel')).toHaveFocus()
   })
 
-  it('stay where they are when the owner refuses', async () => {
+  it('do not change when the parent does not select the tab', async () => {
     render(<Profile refuse={1} />)
     await userEvent.click(tab('Approved'))
     expect(tab('All')).toHaveAttribute('aria-selected', 'true')

@@ -10,8 +10,8 @@ import { CampaignCard } from './campaign-card.tsx'
 const show = (change: Partial<typeof wellCard> = {}) =>
   renderAt('/', '/', <CampaignCard campaign={{ ...wellCard, ...change }} to="/c/the-well" />)
 
-describe('a card', () => {
-  it('shows what a campaign is, how far it is and how long it runs', () => {
+describe('a campaign card', () => {
+  it('shows title, progress and remaining days', () => {
     show()
     expect(screen.getByRole('heading', { name: 'A well for Oke-Odo' })).toBeVisible()
     expect(screen.getByText('₦312,500.50')).toBeVisible()
@@ -20,7 +20,7 @@ describe('a card', () => {
     expect(screen.getByText('Expires in 60 days')).toBeVisible()
   })
 
-  it("leads to the campaign with 'View Project'", () => {
+  it("links to the campaign with 'View Project'", () => {
     show()
     const link = screen.getByRole('link', { name: /View Project/ })
     expect(link).toHaveTextContent('View Project')
@@ -46,18 +46,18 @@ describe('a card', () => {
     expect(screen.getByRole('link', { name: /View Project/ })).toBeVisible()
   })
 
-  it("says 'N/A' where nobody knows what was raised", () => {
+  it("says 'N/A' for an unknown amount", () => {
     show({ raised: null })
     expect(screen.getByText('N/A')).toBeVisible()
     expect(screen.queryByText('0%')).not.toBeInTheDocument()
   })
 
-  it('says 100% of a goal that was reached, not of one that nearly was', () => {
+  it('does not round up to 100%', () => {
     show({ raised: kobo(1_249_999_99) })
     expect(screen.getByText('99%')).toBeVisible()
   })
 
-  it('asks for no larger picture than there is', () => {
+  it('requests no picture wider than the original', () => {
     const { container } = show({ image: { id: 'b'.repeat(64), width: 640, height: 400, alt: '' } })
     const picture = container.querySelector('img')
     expect(picture?.srcset).toContain('w=640 640w')

@@ -15,7 +15,7 @@ it.each([
   ['LinkedIn', 'https://www.linkedin.com/sharing/share-offsite/?url='],
   ['Telegram', 'https://t.me/share/url?url='],
   ['Reddit', 'https://www.reddit.com/submit?url='],
-])('shares on %s by a plain link that tells it nothing of the visitor', (network, address) => {
+])('shares on %s with a plain link that sends no referrer', (network, address) => {
   show()
   const link = screen.getByRole('link', { name: `Share on ${network}` })
   const href = link.getAttribute('href') ?? ''
@@ -24,7 +24,7 @@ it.each([
   expect(link).toHaveAttribute('rel', 'noopener noreferrer')
 })
 
-it('shares by email, with the title as its subject', () => {
+it('shares by email with the title as subject', () => {
   show()
   const href = screen.getByRole('link', { name: 'Share by email' }).getAttribute('href') ?? ''
   const mail = new URL(href)
@@ -40,10 +40,10 @@ it("copies the link and says 'link copied to clipboard'", async () => {
   expect(await screen.findByText('link copied to clipboard')).toBeInTheDocument()
 })
 
-it('says so when the browser does not let it copy', async () => {
+it('shows an error when the browser forbids copying', async () => {
   const user = userEvent.setup()
   vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValueOnce(new Error('denied'))
   show()
   await user.click(screen.getByRole('button', { name: 'Copy link' }))
-  expect(await screen.findByText(/could not be copied/)).toBeInTheDocument()
+  expect(await screen.findByText(/Couldn’t copy the link/)).toBeInTheDocument()
 })

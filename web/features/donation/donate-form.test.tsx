@@ -14,12 +14,12 @@ const route = 'POST /api/campaigns/well-1/donations'
 const checkout = { url: 'https://checkout.example/abc', receipt: 'r1' }
 
 function Form({ isDocument = false }) {
-  const refused = useActionData<typeof startDonation>()
+  const result = useActionData<typeof startDonation>()
   return (
     <DonateForm
       campaignId="well-1"
       idempotencyKey="key-1"
-      refusal={refused}
+      actionResult={result}
       isDocument={isDocument}
     />
   )
@@ -41,7 +41,7 @@ async function give(naira: string) {
   await userEvent.click(pay())
 }
 
-it('says what is missing under the fields and goes to the first', async () => {
+it('shows errors under the fields and focuses the first', async () => {
   fakeApi({})
   show()
   await userEvent.click(pay())
@@ -50,11 +50,11 @@ it('says what is missing under the fields and goes to the first', async () => {
   expect(amount()).toHaveFocus()
 })
 
-it('sends what was typed, with the key of the form', async () => {
+it('sends the input with the idempotency key of the form', async () => {
   const api = fakeApi({ [route]: checkout })
   show()
   await userEvent.type(screen.getByLabelText('Your name (optional)'), 'Ngozi')
-  await userEvent.click(screen.getByLabelText(/Give anonymously/))
+  await userEvent.click(screen.getByLabelText(/Donate anonymously/))
   await give('5000')
 
   await waitFor(() =>
@@ -72,7 +72,7 @@ it('sends what was typed, with the key of the form', async () => {
   expect(api.received[0]?.headers.get('idempotency-key')).toBe('key-1')
 })
 
-it('splits the gift while it is typed', async () => {
+it('shows the fees while the amount is typed', async () => {
   show()
   expect(screen.getByText(/up to ₦2,000/)).toBeVisible()
   await userEvent.type(amount(), '5000')
@@ -80,7 +80,7 @@ it('splits the gift while it is typed', async () => {
   expect(screen.getByText('₦4,824.00')).toBeVisible()
 })
 
-it('takes an amount at one press', async () => {
+it('fills in an amount with one click', async () => {
   show()
   await userEvent.click(screen.getByRole('button', { name: '₦10,000' }))
   expect(amount()).toHaveValue('10,000')
@@ -88,7 +88,7 @@ it('takes an amount at one press', async () => {
   expect(screen.getByText('The campaign receives')).toBeVisible()
 })
 
-it('says that nothing was charged, loses nothing and tries with the same key after silence', async () => {
+it('keeps the input and the key after a server error, and says that nothing was charged', async () => {
   const api = fakeApi({ [route]: refusal(502, 'payment-unavailable') })
   show()
   await give('5000')
@@ -105,7 +105,7 @@ it('says that nothing was charged, loses nothing and tries with the same key aft
   ])
 })
 
-it('begins anew with a key of its own after a clear no', async () => {
+it('uses a new key after the server refused the donation', async () => {
   const api = fakeApi({ [route]: refusal(409, 'campaign-closed') })
   show()
   await give('5000')
@@ -116,7 +116,7 @@ it('begins anew with a key of its own after a clear no', async () => {
   expect(api.received[1]?.headers.get('idempotency-key')).not.toBe('key-1')
 })
 
-it('is a gift of its own when the form was changed after it was sent', async () => {
+it('is a new donation when the form was changed after it was sent', async () => {
   const answers = [refusal(422, 'idempotency-mismatch'), Response.json(checkout)]
   const api = fakeApi({ [route]: () => answers.shift() ?? {} })
   show()
@@ -126,8 +126,8 @@ it('is a gift of its own when the form was changed after it was sent', async () 
   expect(screen.queryByRole('alert')).not.toBeInTheDocument()
 })
 
-describe('on a visitor’s page, which has no router', () => {
-  it('checks and sends by itself, and keeps what was typed when the request is lost', async () => {
+describe('on a public page, which has no client router', () => {
+  it('checks and sends the form in the browser, and keeps the input when the request is lost', async () => {
     let tries = 0
     const api = fakeApi({
       [route]: () => (++tries === 1 ? Promise.reject(new TypeError('lost')) : refusal(503, 'busy')),

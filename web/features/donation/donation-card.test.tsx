@@ -5,9 +5,9 @@ import { donationStatuses, type DonationDetails } from '#shared/donation.ts'
 import { kobo } from '#shared/money.ts'
 import { renderAt } from '#test/web/render.tsx'
 
-import { ReceiptCard } from './donation-card.tsx'
+import { DonationCard } from './donation-card.tsx'
 
-const receipt: DonationDetails = {
+const donation: DonationDetails = {
   accessCode: 'r-1',
   status: 'success',
   amount: kobo(5_000_00),
@@ -17,9 +17,9 @@ const receipt: DonationDetails = {
   campaign: { id: 'well-1', slug: 'a-well', title: 'A well for Ife' },
 }
 const show = (change: Partial<DonationDetails> = {}) =>
-  renderAt('/', '/', <ReceiptCard receipt={{ ...receipt, ...change }} />)
+  renderAt('/', '/', <DonationCard donation={{ ...donation, ...change }} />)
 
-describe('a receipt', () => {
+describe('the card of a donation', () => {
   it.each([
     ['pending', 'Confirming your payment…'],
     ['processing', 'Confirming your payment…'],
@@ -28,13 +28,13 @@ describe('a receipt', () => {
     ['abandoned', 'You didn’t finish paying'],
     ['queued for review', 'Your donation'],
     ['toString', 'Your donation'],
-  ])('in state %s says "%s", and the state as it is', (status, title) => {
+  ])('with the status %s says "%s", and shows the status unchanged', (status, title) => {
     show({ status })
     expect(screen.getByRole('heading', { level: 1, name: title })).toBeVisible()
     expect(screen.getByText(status)).toBeVisible()
   })
 
-  it('has words for every state that is known', () => {
+  it('has words for every known status', () => {
     for (const status of donationStatuses) {
       const { unmount } = show({ status })
       expect(screen.queryByRole('heading', { name: 'Your donation' })).not.toBeInTheDocument()
@@ -42,7 +42,7 @@ describe('a receipt', () => {
     }
   })
 
-  it('tells the time by the clock in Lagos', () => {
+  it('shows the time in Lagos', () => {
     show()
     expect(screen.getByText('21 November 2026 at 00:31')).toBeVisible()
   })

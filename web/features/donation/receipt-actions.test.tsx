@@ -4,21 +4,21 @@ import { expect, it } from 'vitest'
 import { kobo } from '#shared/money.ts'
 import { renderAt } from '#test/web/render.tsx'
 
-import { ReceiptPapers } from './receipt-actions.tsx'
+import { ReceiptActions } from './receipt-actions.tsx'
 
-const receipt = {
-  receipt: 'r-1',
+const donation = {
+  accessCode: 'r-1',
   status: 'success',
   amount: kobo(5_000_00),
   mode: 'live' as const,
   createdAt: '2026-11-20T23:30:00Z',
   paidAt: '2026-11-20T23:31:00Z',
-  document: { number: '2026-7K3M-9QXD', code: 'c-1' },
+  receipt: { number: '2026-7K3M-9QXD', code: 'c-1' },
   campaign: { id: 'well-1', slug: 'a-well', title: 'A well for Ife' },
 }
 
-it('downloads a receipt first, then sends and prints it', () => {
-  renderAt('/', '/', <ReceiptPapers receipt={receipt} isSent={false} refusal={null} />)
+it('offers to download the receipt first, then to email and print it', () => {
+  renderAt('/', '/', <ReceiptActions donation={donation} isSent={false} error={null} />)
   const [first, ...links] = screen.getAllByRole('link').map((link) => link.textContent)
   expect([first, ...screen.getAllByRole('button').map((each) => each.textContent)]).toEqual([
     'Download receipt (PDF)',

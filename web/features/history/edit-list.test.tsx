@@ -9,7 +9,7 @@ import { EditList } from './edit-list.tsx'
 
 const at = '2026-10-01T11:05:00.000Z'
 
-it('says what was changed since people gave, and what it was where it was public', async () => {
+it('lists the edits with the previous public texts', async () => {
   const changes = [
     { field: 'description', before: 'Clean water for four hundred families.' },
     { field: 'contact', before: null },
@@ -25,7 +25,7 @@ it('says what was changed since people gave, and what it was where it was public
   await expectAccessible()
 })
 
-it('is not there where nothing was changed', () => {
+it('is empty without edits', () => {
   renderAt('/', '/', <EditList edits={[]} />)
   expect(screen.queryByRole('heading')).not.toBeInTheDocument()
 })

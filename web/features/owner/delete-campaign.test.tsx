@@ -8,7 +8,7 @@ import { renderAt } from '#test/web/render.tsx'
 
 import { DeleteCampaign } from './delete-campaign.tsx'
 
-it("says 'Campaign ID is undefined' where there is none", async () => {
+it("says 'Campaign ID is undefined' for a campaign without id", async () => {
   const api = fakeApi({})
   renderAt('/', '/', <DeleteCampaign campaign={{ ...wellDetail, id: '', canDelete: true }} />)
   await userEvent.click(await screen.findByRole('button', { name: 'Delete Campaign' }))

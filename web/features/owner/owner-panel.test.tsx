@@ -17,15 +17,15 @@ const transition = (
   reason: string | null = null,
 ) => ({ event, actor: 'reviewer', name: null, reason, at }) as const
 
-function open(status: CampaignStatus, past: CampaignHistoryResponse) {
+function open(status: CampaignStatus, history: CampaignHistoryResponse) {
   const onDone = vi.fn<() => void>()
   renderAt(
     '/',
     '/',
     <OwnerPanel
       campaign={{ ...wellDetail, status, isOwner: true }}
-      past={past}
-      history={<p>All of it</p>}
+      history={history}
+      historyList={<p>All of it</p>}
       onDone={onDone}
     />,
   )
@@ -58,7 +58,7 @@ describe('the owner of a campaign', () => {
         ++attempts === 1 ? refusal(409, 'campaign-status-changed') : nothing,
     })
     const onDone = open('approved', { transitions: [transition('approve')], change: null })
-    for (const said of [/not possible any more/, 'Your campaign has ended.']) {
+    for (const said of [/^This is no longer possible/, 'Your campaign has ended.']) {
       await press('End campaign')
       const [, confirm] = screen.getAllByRole('button', { name: 'End campaign', hidden: true })
       await userEvent.click(confirm as HTMLElement)
@@ -71,7 +71,7 @@ describe('the owner of a campaign', () => {
     fakeApi({})
     const fields = ['title', 'goal'] as const
     open('approved', { transitions: [], change: { status: 'pending', fields: [...fields], at } })
-    expect(screen.getByText(/A change waits for a reviewer: Title, Funding goal/)).toBeVisible()
+    expect(screen.getByText(/^Waiting for review: Title, Funding goal/)).toBeVisible()
     open('approved', {
       transitions: [transition('change-ask', 'Why more?')],
       change: { status: 'information-requested', fields: [...fields], at },

@@ -12,11 +12,11 @@ describe('the age of an account', () => {
     ['2026-05-01T11:00:00Z', '5 months'],
     ['2025-10-04T11:00:00Z', '1 year'],
     ['2023-01-01T11:00:00Z', '3 years'],
-  ])('of %s is %s', (createdAt, age) => {
+  ])('created at %s is %s', (createdAt, age) => {
     expect(accountAge(createdAt, now)).toBe(age)
   })
 
-  it('is unknown where nobody wrote it down', () => {
+  it('is undefined without a valid date', () => {
     expect(accountAge(null, now)).toBeUndefined()
     expect(accountAge('long ago', now)).toBeUndefined()
   })

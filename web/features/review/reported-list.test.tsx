@@ -29,7 +29,7 @@ it('pauses donations with a reason', async () => {
   expect(screen.getByText('Another village.')).toBeVisible()
   await expectAccessible()
   await userEvent.click(screen.getByRole('button', { name: 'Pause donations' }))
-  expect(screen.getByText('“A well”')).toBeVisible()
+  expect(screen.getByText('A well', { selector: 'p' })).toBeVisible()
   await userEvent.type(screen.getByLabelText('Reason'), 'Whose pictures are these?')
   await userEvent.click(
     screen.getAllByRole('button', { name: 'Pause donations' }).at(-1) as HTMLElement,
@@ -69,11 +69,13 @@ it('lets an admin cancel a campaign with a reason', async () => {
   const api = fakeApi({ 'POST /api/campaigns/well-1/cancel': nothing })
   const onDone = open(well, true)
   await userEvent.click(screen.getByRole('button', { name: 'Cancel the campaign' }))
-  expect(screen.getByText(/Every gift is sent back/)).toBeVisible()
+  expect(screen.getByText(/Every donation will be refunded/)).toBeVisible()
   await userEvent.type(screen.getByLabelText('Reason'), 'The pictures are of another village.')
   const [, confirm] = screen.getAllByRole('button', { name: 'Cancel the campaign', hidden: true })
   await userEvent.click(confirm as HTMLElement)
-  expect(await screen.findByText(/is cancelled. What was given goes back/)).toBeInTheDocument()
+  expect(
+    await screen.findByText(/is cancelled. All donations are being refunded/),
+  ).toBeInTheDocument()
   expect(api.sent('POST /api/campaigns/well-1/cancel')).toEqual([
     { reason: 'The pictures are of another village.' },
   ])

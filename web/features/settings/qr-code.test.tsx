@@ -17,7 +17,7 @@ function drawn(): { size: number; isDark: (x: number, y: number) => boolean } {
   return { size, isDark: (x, y) => dark.has(`${x} ${y}`) }
 }
 
-it('draws the three corners and the quiet border that cameras look for', async () => {
+it('draws the three finder patterns and the quiet zone', async () => {
   render(<QrCode text={uri} label="A QR code" className="size-56" />)
   const { size, isDark } = drawn()
   const row = (x: number, y: number) =>
@@ -42,7 +42,7 @@ it('draws the three corners and the quiet border that cameras look for', async (
   await expectAccessible()
 })
 
-it('draws another picture of another text, and no style that the policy forbids', () => {
+it('draws different texts differently, without inline styles, which the content security policy forbids', () => {
   const { container, rerender } = render(<QrCode text={uri} label="A QR code" className="" />)
   const before = container.innerHTML
   expect(before).not.toContain('style')

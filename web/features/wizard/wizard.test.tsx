@@ -101,7 +101,7 @@ async function openAtSubmit() {
 }
 
 describe('the tabs of the wizard', () => {
-  it('stays on the first tab while it is wrong, tells every error and goes to the first field', async () => {
+  it('stays on an invalid tab, shows all errors and focuses the first field', async () => {
     fakeApi({ 'GET /api/banks': banks })
     open()
     await press('Next')
@@ -117,7 +117,7 @@ describe('the tabs of the wizard', () => {
     expect(tab('Basic Information')).toHaveAttribute('aria-selected', 'true')
   })
 
-  it('lets nobody jump to a tab while the current one is wrong', async () => {
+  it('does not open another tab while the current one is invalid', async () => {
     fakeApi({ 'GET /api/banks': banks })
     open()
     await user.click(tab('Contact Information'))
@@ -126,7 +126,7 @@ describe('the tabs of the wizard', () => {
     expect(tab('Basic Information')).toHaveAttribute('aria-selected', 'true')
   })
 
-  it('goes on from tab to tab, and back by a tab, when all is right', async () => {
+  it('opens the next tab and goes back when the current one is valid', async () => {
     fakeApi({ 'GET /api/banks': banks })
     open(filled)
     await press('Next')
@@ -142,7 +142,7 @@ describe('the tabs of the wizard', () => {
     expect(screen.getByLabelText('Campaign Title')).toHaveValue('A well for Oke-Odo')
   })
 
-  it('asks for everything of the second tab in the words of the specification', async () => {
+  it('shows the messages of the specification on the second tab', async () => {
     fakeApi({ 'GET /api/banks': banks })
     open({ tab: 1, values: {} })
     await press('Next')
@@ -161,7 +161,7 @@ describe('the tabs of the wizard', () => {
     expect(screen.getByLabelText('Description')).toHaveFocus()
   })
 
-  it('asks for everything of the third tab in the words of the specification', async () => {
+  it('shows the messages of the specification on the third tab', async () => {
     fakeApi({ 'GET /api/banks': banks })
     open({ tab: 2, values: {} })
     await press('Submit')
@@ -177,7 +177,7 @@ describe('the tabs of the wizard', () => {
     expect(screen.getByLabelText('Name')).toHaveFocus()
   })
 
-  it('writes the goal with thousands separators and counts the long texts', async () => {
+  it('groups the goal with thousands separators and counts characters', async () => {
     fakeApi({ 'GET /api/banks': banks })
     open({ tab: 1, values: {} })
     await user.type(screen.getByLabelText('Goal Amount'), '1250000.5')
@@ -219,7 +219,7 @@ describe('the tabs of the wizard', () => {
 })
 
 describe('the banks', () => {
-  it('says that they could not be fetched, and tries again', async () => {
+  it('show an error when they cannot be loaded, and are loaded again', async () => {
     let attempts = 0
     fakeApi({
       'GET /api/banks': () => (++attempts === 1 ? refusal(502, 'payment-unavailable') : banks),
@@ -232,7 +232,7 @@ describe('the banks', () => {
 })
 
 describe('submitting', () => {
-  it('asks first, and sends nothing on Cancel', async () => {
+  it('asks for confirmation, and sends nothing on Cancel', async () => {
     const api = fakeApi({ 'GET /api/banks': banks, 'PUT /api/draft': { draft: null } })
     await openAtSubmit()
     await press('Submit')
@@ -243,7 +243,7 @@ describe('submitting', () => {
     expect(api.sent('POST /api/campaigns')).toEqual([])
   })
 
-  it('submits once on Confirm, whatever is pressed meanwhile, and leads on', async () => {
+  it('submits once when Confirm is clicked several times', async () => {
     let answer: (value: object) => void = () => {}
     const api = fakeApi({
       'GET /api/banks': banks,
@@ -268,7 +268,7 @@ describe('submitting', () => {
     expect(sessionStorage).toHaveLength(0)
   })
 
-  it('keeps its key while it is not known whether the server heard, and takes a new one after a refusal', async () => {
+  it('keeps its idempotency key after a server error, and uses a new one after a refusal', async () => {
     let attempts = 0
     const api = fakeApi({
       'GET /api/banks': banks,
@@ -294,7 +294,7 @@ describe('submitting', () => {
     expect(keys[2]).not.toBe(keys[1])
   })
 
-  it("shows the provider's own words when the bank account is refused, and loses nothing", async () => {
+  it("shows the provider's message when the bank account is refused, and keeps the input", async () => {
     fakeApi({
       'GET /api/banks': banks,
       'PUT /api/draft': { draft: null },
@@ -313,7 +313,7 @@ describe('submitting', () => {
     expect(onSubmitted).not.toHaveBeenCalled()
   })
 
-  it('shows what the server marks under its field, on its tab', async () => {
+  it('shows field errors of the server on their tab', async () => {
     fakeApi({
       'GET /api/banks': banks,
       'PUT /api/draft': { draft: null },
@@ -330,7 +330,7 @@ describe('submitting', () => {
     expect(screen.getByLabelText('Campaign Title')).toHaveFocus()
   })
 
-  it('opens the first tab that is wrong instead of asking', async () => {
+  it('opens the first invalid tab instead of asking for confirmation', async () => {
     fakeApi({ 'GET /api/banks': banks, 'PUT /api/draft': { draft: null } })
     open({ tab: 2, values: { ...filled.values, city: '' } })
     await user.type(screen.getByLabelText('Account Number'), '0123456789')
@@ -340,7 +340,7 @@ describe('submitting', () => {
     expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument()
   })
 
-  it('says that the user is unknown when nobody is signed in any more', async () => {
+  it('says that the user id is undefined when no one is signed in', async () => {
     const api = fakeApi({ 'GET /api/banks': banks, 'PUT /api/draft': { draft: null } })
     renderAt(
       '/',
@@ -362,12 +362,12 @@ describe('submitting', () => {
 })
 
 describe('the draft', () => {
-  it('is restored, tab and all, and can be thrown away', async () => {
+  it('is restored with its tab, and can be discarded', async () => {
     const api = fakeApi({ 'GET /api/banks': banks, 'DELETE /api/draft': nothing })
     open({ ...filled, tab: 1 })
     expect(tab('Campaign Information')).toHaveAttribute('aria-selected', 'true')
     expect(screen.getByLabelText('Goal Amount')).toHaveValue('1,250,000.50')
-    expect(screen.getByLabelText('Describe picture 1')).toHaveValue('The dry well')
+    expect(screen.getByLabelText('Describe photo 1')).toHaveValue('The dry well')
     expect(screen.getByText('We saved your draft. Continue where you left off.')).toBeVisible()
     await press('Start over')
     await waitFor(() => expect(onDiscarded).toHaveBeenCalledOnce())
@@ -377,7 +377,7 @@ describe('the draft', () => {
   it.each([
     ['was only opened', { title: '', city: ' ', images: [], showContact: false }, 0],
     ['has a picture', { title: '', images: [{ id: image.id, alt: '' }] }, 1],
-  ])('speaks of a draft that %s as often as it should', (_what, values, times) => {
+  ])('announces a restored draft that %s only if it has content', (_what, values, times) => {
     fakeApi({ 'GET /api/banks': banks })
     open({ tab: 1, values })
     expect(screen.queryAllByText('We saved your draft. Continue where you left off.')).toHaveLength(
@@ -386,7 +386,7 @@ describe('the draft', () => {
     expect(screen.queryAllByRole('button', { name: 'Start over' })).toHaveLength(times)
   })
 
-  it('survives a draft that an older wizard wrote', () => {
+  it('ignores values of an older draft format', () => {
     fakeApi({ 'GET /api/banks': banks })
     open({ tab: 0, values: { title: 'Kept', category: 'Sports', images: 'none', city: 7 } })
     expect(screen.getByLabelText('Campaign Title')).toHaveValue('Kept')
@@ -394,7 +394,7 @@ describe('the draft', () => {
     expect(screen.getByLabelText('City')).toHaveValue('')
   })
 
-  it('is saved a second after the last key, without the account number', async () => {
+  it('is saved one second after the last input, without the account number', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     const typing = userEvent.setup({ advanceTimers: vi.advanceTimersByTime })
     const api = fakeApi({ 'GET /api/banks': banks, 'PUT /api/draft': { draft: null } })
@@ -411,7 +411,7 @@ describe('the draft', () => {
     expect(await screen.findByText('Draft saved')).toBeVisible()
   })
 
-  it('is saved at once when the page is left', async () => {
+  it('is saved immediately when the page is left', async () => {
     const api = fakeApi({ 'GET /api/banks': banks, 'PUT /api/draft': { draft: null } })
     open()
     await user.type(screen.getByLabelText('Campaign Title'), 'A well')
@@ -421,7 +421,7 @@ describe('the draft', () => {
     )
   })
 
-  it('says so when it could not be saved', async () => {
+  it('shows when it could not be saved', async () => {
     fakeApi({ 'GET /api/banks': banks, 'PUT /api/draft': refusal(500, 'internal') })
     open()
     await user.type(screen.getByLabelText('Campaign Title'), 'A')
@@ -433,7 +433,7 @@ describe('the draft', () => {
 })
 
 describe('the pictures', () => {
-  it('go up one by one with their progress, and the first is shown first', async () => {
+  it('are uploaded one after the other with progress, and the first is shown first', async () => {
     fakeApi({ 'GET /api/banks': banks, 'PUT /api/draft': { draft: null } })
     const uploads = fakeUploads()
     open({ tab: 1, values: {} })
@@ -453,17 +453,17 @@ describe('the pictures', () => {
     act(() => uploads[0]?.answer({ status: 201, body: image }))
     await waitFor(() => expect(uploads).toHaveLength(2))
     act(() => uploads[1]?.answer({ status: 201, body: { ...image, id: 'b'.repeat(64) } }))
-    expect(await screen.findByLabelText('Describe picture 2')).toBeVisible()
+    expect(await screen.findByLabelText('Describe photo 2')).toBeVisible()
     expect(screen.getByText('Shown first')).toBeVisible()
   })
 
-  it('can be described, put in another order and removed', async () => {
+  it('can be described, reordered and removed', async () => {
     const api = fakeApi({ 'GET /api/banks': banks, 'PUT /api/draft': { draft: null } })
     const images = ['a', 'b', 'c'].map((id) => ({ id, alt: `Picture ${id}` }))
     open({ tab: 1, values: { images } })
     await press('Move photo 2 earlier')
-    await press('Remove picture 3')
-    await user.type(screen.getByLabelText('Describe picture 1'), '!')
+    await press('Remove photo 3')
+    await user.type(screen.getByLabelText('Describe photo 1'), '!')
     window.dispatchEvent(new Event('pagehide'))
     await waitFor(() =>
       expect(api.sent('PUT /api/draft').at(-1)).toMatchObject({
@@ -494,7 +494,7 @@ describe('the pictures', () => {
       'Max image size is 5MB.',
     ],
     ['empty', pickedFile('a.jpg', 'image/jpeg', 0), 'No file provided.'],
-  ])('refuses a file that is %s before sending it', async (_what, file, message) => {
+  ])('are not uploaded when the file is %s', async (_what, file, message) => {
     fakeApi({ 'GET /api/banks': banks })
     const uploads = fakeUploads()
     open({ tab: 1, values: {} })
@@ -504,7 +504,7 @@ describe('the pictures', () => {
     expect(uploads).toHaveLength(0)
   })
 
-  it('takes ten and refuses the eleventh', async () => {
+  it('are limited to ten', async () => {
     fakeApi({ 'GET /api/banks': banks })
     fakeUploads()
     const images = Array.from({ length: 10 }, (_, index) => ({ id: `id-${index}`, alt: '' }))
@@ -513,7 +513,7 @@ describe('the pictures', () => {
     expect(await screen.findByText('You can add up to 10 photos.')).toBeVisible()
   })
 
-  it("shows the server's reason, and lets a failed one be removed", async () => {
+  it("show the server's error, and can be removed then", async () => {
     fakeApi({ 'GET /api/banks': banks })
     const uploads = fakeUploads()
     open({ tab: 1, values: {} })
@@ -535,7 +535,7 @@ describe('the pictures', () => {
     expect(screen.queryByText('broken.jpg')).not.toBeInTheDocument()
   })
 
-  it('stops the upload of a picture that is removed', async () => {
+  it('cancel their upload when they are removed', async () => {
     fakeApi({ 'GET /api/banks': banks })
     const uploads = fakeUploads()
     open({ tab: 1, values: {} })

@@ -50,7 +50,7 @@ describe('the dashboard layout (specification §2)', () => {
     fakeWindow(false)
   })
 
-  it('has the entries of the specification, in its order', async () => {
+  it('has the entries of the specification in their order', async () => {
     fakeApi(signedIn)
     open()
     await toggle()
@@ -74,13 +74,13 @@ describe('the dashboard layout (specification §2)', () => {
     ['/dashboard/campaign/well-1', 'Campaigns'],
     ['/dashboard/campaign/well-1/money', 'Campaigns'],
     ['/dashboard/statement', 'Transactions'],
-  ])('marks of %s where it belongs', async (at, entry) => {
+  ])('marks the section of %s as current', async (at, entry) => {
     fakeApi(signedIn)
     open(at)
     expect(await screen.findByRole('link', { current: 'page' })).toHaveTextContent(entry)
   })
 
-  it('shows reviewers their queue', async () => {
+  it('links reviewers to the review queue', async () => {
     fakeApi({ 'GET /api/session': { account: { ...adaAccount, roles: ['reviewer'] } } })
     open()
     expect(await screen.findByRole('link', { name: 'Reviews' })).toHaveAttribute(
@@ -89,7 +89,7 @@ describe('the dashboard layout (specification §2)', () => {
     )
   })
 
-  it('leads to the settings by the initials', async () => {
+  it('links the initials to the settings', async () => {
     fakeApi(signedIn)
     open()
     const avatar = await screen.findByRole('link', { name: 'AO: Ada Okafor’s settings' })
@@ -97,7 +97,7 @@ describe('the dashboard layout (specification §2)', () => {
     expect(avatar).toHaveAttribute('href', '/dashboard/settings')
   })
 
-  it('lets a visitor in, and offers to log in', async () => {
+  it('renders for a visitor with a link to log in', async () => {
     fakeApi(visitor)
     open()
     expect(await screen.findByRole('heading', { name: 'A screen' })).toBeInTheDocument()
@@ -109,13 +109,13 @@ describe('the dashboard layout (specification §2)', () => {
     })
   })
 
-  it('sends an unverified person to /email-verification (readings P2)', async () => {
+  it('redirects an unverified person to /email-verification (readings P2)', async () => {
     fakeApi({ 'GET /api/session': { account: { ...adaAccount, emailVerified: false } } })
     const { address } = open()
     await expect.poll(address).toBe('/email-verification')
   })
 
-  it('starts the keyboard at the way past the sidebar', async () => {
+  it('has a link that skips the sidebar as the first tab stop', async () => {
     fakeApi(signedIn)
     open()
     await toggle()
@@ -124,7 +124,7 @@ describe('the dashboard layout (specification §2)', () => {
     expect(screen.getByRole('main')).toHaveAttribute('id', 'main')
   })
 
-  it('goes back to where the person came from', async () => {
+  it('goes back to the previous screen', async () => {
     fakeApi(signedIn)
     const { address, router } = open()
     await toggle()
@@ -140,7 +140,7 @@ describe('logging out', () => {
   })
   const logOut = async () => userEvent.click(await screen.findByRole('button', { name: 'Log out' }))
 
-  it('ends the session, forgets the person and goes to the start page', async () => {
+  it('ends the session, clears the stored account and goes to the start page', async () => {
     const api = fakeApi({ ...signedIn, 'DELETE /api/session': nothing })
     const { address } = open()
     await screen.findByRole('heading', { name: 'A screen' })
@@ -156,7 +156,7 @@ describe('logging out', () => {
     })
   })
 
-  it('says when it failed, and stays', async () => {
+  it('shows an error and stays when the request fails', async () => {
     fakeApi({ ...signedIn, 'DELETE /api/session': refusal(500, 'internal') })
     const { address } = open()
     await logOut()
@@ -166,7 +166,7 @@ describe('logging out', () => {
 })
 
 describe('the sidebar', () => {
-  it('is open on a wide window, and closes and opens by its toggle', async () => {
+  it('is open in a wide window, and closes and opens with its toggle', async () => {
     fakeWindow(false)
     fakeApi(signedIn)
     open()
@@ -183,7 +183,7 @@ describe('the sidebar', () => {
     expect(sidebar()).toBeInTheDocument()
   })
 
-  it('closes when the window becomes 768 px or narrower, and opens when it widens', async () => {
+  it('closes when the window becomes 768 px or narrower, and opens when it becomes wider', async () => {
     const narrow = fakeWindow(false)
     fakeApi(signedIn)
     open()
@@ -194,7 +194,7 @@ describe('the sidebar', () => {
     expect(sidebar()).toBeInTheDocument()
   })
 
-  it('takes the focus while it covers a phone, and gives it back on Escape', async () => {
+  it('takes the focus while it covers a phone screen, and returns it on Escape', async () => {
     fakeWindow(true)
     fakeApi(signedIn)
     open()
@@ -209,7 +209,7 @@ describe('the sidebar', () => {
     expect(await toggle()).toHaveFocus()
   })
 
-  it('gives way to the screen that was chosen on a phone', async () => {
+  it('closes on a phone when a link is followed', async () => {
     fakeWindow(true)
     fakeApi(signedIn)
     const { address } = open()

@@ -60,7 +60,7 @@ function endedSession(next: Account = adaAccount) {
 }
 
 describe('after logging out', () => {
-  it('what the next page asks for is asked in nobody’s name, and nobody has to sign in for it', async () => {
+  it('requests name no account and do not ask for a login', async () => {
     const api = fakeApi({ [feedback]: over.clone() })
     open()
     await screen.findByRole('heading', { name: 'Mine' })
@@ -73,8 +73,8 @@ describe('after logging out', () => {
   })
 })
 
-describe('a session that ended in the middle of a form', () => {
-  it('is begun again over the page; what was interrupted is repeated and nothing typed is lost', async () => {
+describe('a session that ends while a form is open', () => {
+  it('continues after a login in a dialog: the request is sent again and the input stays', async () => {
     const api = endedSession()
     open()
     await sendFeedback()
@@ -91,7 +91,7 @@ describe('a session that ended in the middle of a form', () => {
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
   })
 
-  it('speaks to the server in the name of the person on the page', async () => {
+  it('requests name the account on the page', async () => {
     const api = fakeApi({ [feedback]: nothing })
     open()
     await sendFeedback()
@@ -99,7 +99,7 @@ describe('a session that ended in the middle of a form', () => {
     expect(api.received[0]?.headers.get(shownAccountHeader)).toBe(adaAccount.uid)
   })
 
-  it('asks for the second factor where there is one, and says what is wrong', async () => {
+  it('asks for the two-factor code and shows what is wrong', async () => {
     let tries = 0
     const api = fakeApi({
       'GET /api/session': { account: null },
@@ -118,7 +118,7 @@ describe('a session that ended in the middle of a form', () => {
     const asked = await dialog()
     expect(await asked.findByText('Username or password is incorrect.')).toBeVisible()
     await typePassword()
-    const code = await asked.findByLabelText(/authenticator app/)
+    const code = await asked.findByLabelText(/^6-digit code/)
     expect(code).not.toHaveAttribute('aria-invalid')
     expect(code).toHaveFocus()
     await userEvent.type(code, '123456')
@@ -127,7 +127,7 @@ describe('a session that ended in the middle of a form', () => {
     expect(api.sent(signIn).at(-1)).toMatchObject({ email: 'ada@example.com', code: '123456' })
   })
 
-  it('checks what was typed before asking the server', async () => {
+  it('checks the input before the request', async () => {
     const api = endedSession()
     open()
     await sendFeedback()
@@ -138,7 +138,7 @@ describe('a session that ended in the middle of a form', () => {
     expect(api.sent(signIn)).toEqual([])
   })
 
-  it('leaves the form as it is for whoever does not want to now', async () => {
+  it('keeps the form when the dialog is closed without a login', async () => {
     const api = endedSession()
     open()
     await sendFeedback()
@@ -148,7 +148,7 @@ describe('a session that ended in the middle of a form', () => {
     expect(api.sent(feedback)).toHaveLength(1)
   })
 
-  it('sends nothing of the first person when another one signs in', async () => {
+  it('does not send the form when another person signs in', async () => {
     const api = endedSession(bolaAccount)
     open()
     await sendFeedback()
@@ -162,10 +162,10 @@ describe('a session that ended in the middle of a form', () => {
       '/dashboard/overview',
     )
     expect(api.sent(feedback)).toHaveLength(1)
-    expect(document.cookie).toContain('toast=You%20are%20logged%20in%20as')
+    expect(document.cookie).toContain('toast=You%E2%80%99re%20now%20logged%20in%20as')
   })
 
-  it('goes on by itself once the person has signed in again in another window', async () => {
+  it('continues when the person signs in in another window', async () => {
     const api = endedSession()
     open()
     await sendFeedback()
@@ -178,7 +178,7 @@ describe('a session that ended in the middle of a form', () => {
 })
 
 describe('another window', () => {
-  it('shows nothing of a person who logged out', async () => {
+  it('hides the page when the person logs out', async () => {
     fakeApi({})
     open()
     sessionStorage.setItem('unsaved-draft', '{}')
@@ -189,7 +189,7 @@ describe('another window', () => {
     await expectAccessible()
   })
 
-  it('shows nothing of a person after whom another one signed in', async () => {
+  it('hides the page when another person signs in', async () => {
     fakeApi({})
     open()
     await inAnotherWindow(bolaAccount.uid)
@@ -202,14 +202,14 @@ describe('another window', () => {
   it.each([
     ['logged out', null, 'You are logged out'],
     ['became another', bolaAccount, 'Someone else is now logged in'],
-  ])('sees by itself, once looked at, that the person %s', async (_what, account, title) => {
+  ])('is noticed on focus: the person %s', async (_what, account, title) => {
     fakeApi({ 'GET /api/session': { account } })
     open()
     window.dispatchEvent(new Event('focus'))
     expect(await screen.findByRole('heading', { name: title })).toBeVisible()
   })
 
-  it('keeps the page of a session that merely ended, for what is half written there', async () => {
+  it('keeps the page when the session expired, because it may hold unsaved input', async () => {
     document.cookie = 'uid=uid-ada; Path=/'
     const api = fakeApi({ 'GET /api/session': { account: null } })
     open()
@@ -229,7 +229,7 @@ describe('this window', () => {
   })
   afterEach(() => other.close())
 
-  it('tells the others who signed in and that somebody logged out, and does not listen to itself', async () => {
+  it('informs other windows about a login and a logout, and ignores its own messages', async () => {
     fakeApi({})
     open()
     rememberAccount(adaAccount)

@@ -14,7 +14,7 @@ const open = () =>
   renderRoutes('/email-verification', [{ path: '/email-verification', ...verification }])
 
 describe('the email-verification screen (specification §2)', () => {
-  it('says that the account was created and where the link went', async () => {
+  it('says that the account was created and where the link was sent', async () => {
     fakeApi({ 'GET /api/session': unverified })
     open()
     expect(
@@ -38,7 +38,7 @@ describe('the email-verification screen (specification §2)', () => {
     expect(api.sent('POST /api/account/verification')).toHaveLength(1)
   })
 
-  it('says why it could not', async () => {
+  it('shows an error when the link could not be sent', async () => {
     fakeApi({
       'GET /api/session': unverified,
       'POST /api/account/verification': refusal(429, 'too-many-requests'),
@@ -48,13 +48,13 @@ describe('the email-verification screen (specification §2)', () => {
     expect(await screen.findByText(/^Too many attempts/)).toBeInTheDocument()
   })
 
-  it('sends whoever is verified already to log in', async () => {
+  it('redirects a verified user to the login page', async () => {
     fakeApi({ 'GET /api/session': { account: adaAccount } })
     const { address } = open()
     await expect.poll(address).toBe('/login')
   })
 
-  it('is there for a visitor too', async () => {
+  it('renders for a visitor', async () => {
     fakeApi({ 'GET /api/session': { account: null } })
     open()
     expect(

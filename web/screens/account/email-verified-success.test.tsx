@@ -6,7 +6,7 @@ import { renderRoutes } from '#test/web/render.tsx'
 
 import { Component } from './email-verified-success.tsx'
 
-it("says 'Verification Successful' and leads to log in", async () => {
+it("says 'Verification Successful' and links to the login page", async () => {
   renderRoutes('/email-verified-success', [{ path: '/email-verified-success', Component }])
   expect(await screen.findByRole('heading', { name: 'Verification Successful' })).toBeVisible()
   expect(screen.getByText(/Your account is verified and activated/)).toBeVisible()

@@ -15,8 +15,8 @@ const open = (query: string) =>
     { path: '/email-verified-success', ...verified },
   ])
 
-describe('the dispatcher of mailed links (specification §2, /handle-action)', () => {
-  it('applies a verification code once and says that it worked', async () => {
+describe('the target of emailed links (specification §2, /handle-action)', () => {
+  it('applies a verification code once and shows success', async () => {
     const held = Promise.withResolvers<object>()
     const api = fakeApi({ 'POST /api/account/verification/apply': () => held.promise })
     const { address } = open('?mode=verifyEmail&oobCode=code-1')
@@ -34,14 +34,14 @@ describe('the dispatcher of mailed links (specification §2, /handle-action)', (
     await expectAccessible()
   })
 
-  it('applies the code that moves an account to a new address', async () => {
+  it('applies the code of a new email address', async () => {
     const api = fakeApi({ 'POST /api/account/email/apply': nothing })
     const { address } = open('?mode=verifyAndChangeEmail&oobCode=code-1')
     await expect.poll(address).toBe('/email-verified-success')
     expect(api.sent('POST /api/account/email/apply')).toEqual([{ code: 'code-1' }])
   })
 
-  it('sends whoever brings a spent code for a new address back to the settings', async () => {
+  it('links to the settings when the code of a new email address has expired', async () => {
     fakeApi({ 'POST /api/account/email/apply': refusal(400, 'expired-action-code') })
     open('?mode=verifyAndChangeEmail&oobCode=code-1')
     expect(await screen.findByRole('link', { name: 'Back to settings' })).toHaveAttribute(
@@ -50,7 +50,7 @@ describe('the dispatcher of mailed links (specification §2, /handle-action)', (
     )
   })
 
-  it('offers a new link when the code is spent', async () => {
+  it('offers a new link when the code is invalid', async () => {
     fakeApi({ 'POST /api/account/verification/apply': refusal(400, 'invalid-action-code') })
     open('?mode=verifyEmail&oobCode=code-1')
     expect(
@@ -63,7 +63,7 @@ describe('the dispatcher of mailed links (specification §2, /handle-action)', (
     await expectAccessible()
   })
 
-  it('can be tried again when only the line was down', async () => {
+  it('can be retried after a server error', async () => {
     let down = true
     const api = fakeApi({
       'POST /api/account/verification/apply': () => (down ? refusal(500, 'internal') : nothing),
@@ -80,7 +80,7 @@ describe('the dispatcher of mailed links (specification §2, /handle-action)', (
     expect(api.received).toHaveLength(2)
   })
 
-  it('looks at a reset code without using it up, and passes it on', async () => {
+  it('checks a reset code without using it, and passes it on', async () => {
     const api = fakeApi({ 'POST /api/account/reset/check': nothing })
     const { address } = open('?mode=resetPassword&oobCode=a%2Fb')
     await expect.poll(address).toBe('/reset-password?oobCode=a%2Fb')
@@ -89,7 +89,7 @@ describe('the dispatcher of mailed links (specification §2, /handle-action)', (
     ])
   })
 
-  it('says what is wrong with a reset code', async () => {
+  it('shows an error for an expired reset code', async () => {
     fakeApi({ 'POST /api/account/reset/check': refusal(400, 'expired-action-code') })
     open('?mode=resetPassword&oobCode=code-1')
     expect(
@@ -102,7 +102,7 @@ describe('the dispatcher of mailed links (specification §2, /handle-action)', (
   })
 
   it.each(['', '?mode=recoverEmail&oobCode=x', '?oobCode=x'])(
-    "says 'Unknown mode' to %j and calls nobody",
+    "says 'Unknown mode' for %j and calls no API",
     async (query) => {
       const api = fakeApi({})
       open(query)

@@ -23,7 +23,7 @@ async function logIn(email: string, password: string) {
 const accept = { 'POST /api/session': { account: adaAccount } }
 
 describe('the login screen (specification §2, Login)', () => {
-  it("says 'Welcome back!' and leads to what else there is to do", async () => {
+  it("says 'Welcome back!' and links to the alternatives", async () => {
     fakeApi({})
     open()
     expect(await screen.findByRole('heading', { name: 'Welcome back!' })).toBeInTheDocument()
@@ -38,7 +38,7 @@ describe('the login screen (specification §2, Login)', () => {
     await expectAccessible()
   })
 
-  it('signs in by keyboard and goes to the overview', async () => {
+  it('logs in by keyboard and goes to the overview', async () => {
     const api = fakeApi(accept)
     const { address } = open()
     await screen.findByLabelText('Email')
@@ -52,7 +52,7 @@ describe('the login screen (specification §2, Login)', () => {
     ])
   })
 
-  it('asks for the code where the second step is on, and keeps what was typed', async () => {
+  it('asks for the code with two-factor authentication, and keeps the input', async () => {
     const wrong = errorSentences['two-factor-code-wrong']
     const answers = [
       refusal(403, 'two-factor-code-required', {
@@ -82,7 +82,7 @@ describe('the login screen (specification §2, Login)', () => {
     })
   })
 
-  it('keeps a display copy without a token', async () => {
+  it('stores a display copy without a token', async () => {
     fakeApi(accept)
     open()
     await logIn('ada@example.com', 'correct horse')
@@ -95,7 +95,7 @@ describe('the login screen (specification §2, Login)', () => {
     })
   })
 
-  it('goes back to where the visitor was going, once', async () => {
+  it('redirects once to the path that the visitor requested', async () => {
     fakeApi(accept)
     document.cookie = `lastPath=${encodeURIComponent('/dashboard/transactions?tab=given')}; Path=/`
     const { address } = open()
@@ -106,7 +106,7 @@ describe('the login screen (specification §2, Login)', () => {
   })
 
   it.each(['https://evil.example/', '//evil.example', '/\\evil.example', 'javascript:alert(1)'])(
-    'is not led away by the cookie %j',
+    'does not redirect to another site for the cookie %j',
     async (path) => {
       fakeApi(accept)
       document.cookie = `lastPath=${encodeURIComponent(path)}; Path=/`
@@ -119,7 +119,7 @@ describe('the login screen (specification §2, Login)', () => {
   it.each([
     ['ada@', 'long enough', 'Email', 'Invalid email address'],
     ['ada@example.com', 'short', 'Password', 'Password must be at least 8 characters'],
-  ])('answers %j and %j under the field', async (email, password, label, message) => {
+  ])('shows an error under the field for %j and %j', async (email, password, label, message) => {
     const api = fakeApi(accept)
     open()
     await logIn(email, password)
@@ -132,7 +132,7 @@ describe('the login screen (specification §2, Login)', () => {
     await expectAccessible()
   })
 
-  it('asks for the password that is missing, and for nothing else', async () => {
+  it('shows only that the password is missing', async () => {
     fakeApi(accept)
     open()
     await userEvent.type(await screen.findByLabelText('Email'), 'ada@example.com{Enter}')
@@ -140,7 +140,7 @@ describe('the login screen (specification §2, Login)', () => {
     expect(screen.queryByText('Password must be at least 8 characters')).not.toBeInTheDocument()
   })
 
-  it('says as a toast what the server refused, and keeps what was typed', async () => {
+  it('shows an error response as a toast, and keeps the input', async () => {
     fakeApi({ 'POST /api/session': refusal(401, 'invalid-credential') })
     const { address } = open()
     await logIn('ada@example.com', 'wrong horse')
@@ -150,7 +150,7 @@ describe('the login screen (specification §2, Login)', () => {
     expect(address()).toBe('/login')
   })
 
-  it('sends once, however often Proceed is pressed', async () => {
+  it('sends one request when Proceed is clicked several times', async () => {
     const held = Promise.withResolvers<object>()
     const api = fakeApi({ 'POST /api/session': () => held.promise })
     const { address } = open()
@@ -169,21 +169,21 @@ describe('the login screen (specification §2, Login)', () => {
 describe("'Continue as guest' (readings P1)", () => {
   const guest = () => screen.findByRole('link', { name: 'Continue as guest' })
 
-  it('is offered to whoever came from the public donate page', async () => {
+  it('is offered after the public donate page', async () => {
     fakeApi({})
     document.cookie = 'lastPath=%2Fc%2Fa-well%2Fdonate; Path=/'
     open()
     expect(await guest()).toHaveAttribute('href', '/c/a-well/donate')
   })
 
-  it("is offered to whoever came from the dashboard's donate page", async () => {
+  it('is offered after the donate page of the dashboard', async () => {
     fakeApi({ 'GET /api/campaigns/c1': { campaign: { ...wellDetail, slug: 'a-well' } } })
     document.cookie = 'lastPath=%2Fdashboard%2Fcampaign%2Fc1%2Fdonate; Path=/'
     open()
     expect(await guest()).toHaveAttribute('href', '/c/a-well/donate')
   })
 
-  it('is offered to nobody else', async () => {
+  it('is not offered otherwise', async () => {
     fakeApi({})
     document.cookie = 'lastPath=%2Fdashboard%2Fcampaign%2Fc1%2Fdonate; Path=/'
     open()

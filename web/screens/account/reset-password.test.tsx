@@ -19,7 +19,7 @@ const open = (at: string) => renderRoutes(at, routes)
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
 
 describe('the forgot-password screen', () => {
-  it('asks for a link and confirms that it was sent', async () => {
+  it('requests a link and confirms that it was sent', async () => {
     const api = fakeApi({ 'POST /api/account/reset': nothing })
     const { address } = open('/forgot-password')
     await userEvent.type(await screen.findByLabelText('Email'), 'ada@example.com')
@@ -35,7 +35,7 @@ describe('the forgot-password screen', () => {
     expect(api.sent('POST /api/account/reset')).toEqual([{ email: 'ada@example.com' }])
   })
 
-  it('wants a valid address', async () => {
+  it('requires a valid email address', async () => {
     const api = fakeApi({})
     open('/forgot-password')
     await userEvent.type(await screen.findByLabelText('Email'), 'ada')
@@ -65,7 +65,7 @@ describe('the confirmation that a link was sent', () => {
     await expectAccessible()
   })
 
-  it('asks for the address where it is not known', async () => {
+  it('asks for the address if it is unknown', async () => {
     const api = fakeApi({})
     const { address } = open('/reset-password-confirm')
     await screen.findByRole('button', { name: 'Resend Link' })
@@ -74,7 +74,7 @@ describe('the confirmation that a link was sent', () => {
     expect(api.received).toEqual([])
   })
 
-  it('says what went wrong', async () => {
+  it('shows an error response', async () => {
     fakeApi({ 'POST /api/account/reset': refusal(429, 'too-many-requests') })
     document.cookie = 'resetEmail=ada%40example.com; Path=/'
     open('/reset-password-confirm')
@@ -91,7 +91,7 @@ describe('the reset-password screen', () => {
     await press('Proceed')
   }
 
-  it('sets the new password with the code of its address and goes to log in', async () => {
+  it('sets the new password with the code of the URL and goes to the login page', async () => {
     const api = fakeApi({ 'POST /api/account/reset/apply': nothing })
     const { address } = open('/reset-password?oobCode=code-1')
     await fillIn('correct horse', 'correct horse')
@@ -108,7 +108,7 @@ describe('the reset-password screen', () => {
   it.each([
     ['short', 'short', 'New Password', 'Password must be at least 8 characters long'],
     ['correct horse', 'another horse', 'Confirm Password', 'Password must match'],
-  ])('refuses %j and %j under the field', async (one, other, label, message) => {
+  ])('shows an error under the field for %j and %j', async (one, other, label, message) => {
     const api = fakeApi({})
     open('/reset-password?oobCode=code-1')
     await fillIn(one, other)
@@ -118,7 +118,7 @@ describe('the reset-password screen', () => {
     await expectAccessible()
   })
 
-  it('says when the code is no good any more', async () => {
+  it('says when the code has expired', async () => {
     fakeApi({ 'POST /api/account/reset/apply': refusal(400, 'expired-action-code') })
     open('/reset-password?oobCode=code-1')
     await fillIn('correct horse', 'correct horse')

@@ -34,7 +34,7 @@ async function fillIn({ password = ada.password, confirmPassword = ada.confirmPa
 const proceed = () => userEvent.click(screen.getByRole('button', { name: 'Proceed' }))
 
 describe('the sign-up screen (specification §2, §4, §5)', () => {
-  it('creates the account, says so, and asks to verify the address', async () => {
+  it('creates the account and asks to verify the email address', async () => {
     const account = { ...adaAccount, emailVerified: false }
     const api = fakeApi({ 'POST /api/account': { account } })
     const { address } = open()
@@ -52,7 +52,7 @@ describe('the sign-up screen (specification §2, §4, §5)', () => {
     })
   })
 
-  it('has every field of the specification, with what browsers need to fill them in', async () => {
+  it('has every field of the specification with its autocomplete token', async () => {
     fakeApi({})
     open()
     const tokens = {
@@ -71,7 +71,7 @@ describe('the sign-up screen (specification §2, §4, §5)', () => {
     await expectAccessible()
   })
 
-  it('names everything that is missing, and goes to the first of it', async () => {
+  it('shows all missing fields and focuses the first', async () => {
     const api = fakeApi({})
     open()
     await screen.findByLabelText('First Name')
@@ -92,7 +92,7 @@ describe('the sign-up screen (specification §2, §4, §5)', () => {
     await expectAccessible()
   })
 
-  it("wants the password twice, the same: 'Password must match' stands at the second", async () => {
+  it("shows 'Password must match' under the second password", async () => {
     fakeApi({})
     open()
     await fillIn({ confirmPassword: 'another horse' })
@@ -104,7 +104,7 @@ describe('the sign-up screen (specification §2, §4, §5)', () => {
     expect(screen.getByLabelText('First Name')).toHaveValue('Ada')
   })
 
-  it('puts the errors of the server under their fields', async () => {
+  it('shows field errors of the server under the fields', async () => {
     const fields = { password: ['This password is too common. Please choose another one.'] }
     fakeApi({ 'POST /api/account': refusal(422, 'invalid-input', { fields }) })
     open()
@@ -114,7 +114,7 @@ describe('the sign-up screen (specification §2, §4, §5)', () => {
     expect(screen.getByLabelText('Password')).toHaveFocus()
   })
 
-  it("says 'Email already in use.' and keeps what was typed", async () => {
+  it("says 'Email already in use.' and keeps the input", async () => {
     fakeApi({ 'POST /api/account': refusal(409, 'email-already-in-use') })
     const { address } = open()
     await fillIn()
@@ -125,7 +125,7 @@ describe('the sign-up screen (specification §2, §4, §5)', () => {
     expect(address()).toBe('/signup')
   })
 
-  it("says 'Failed to create user. Please try again.' when our side failed", async () => {
+  it("says 'Failed to create user. Please try again.' after a server error", async () => {
     fakeApi({ 'POST /api/account': refusal(500, 'internal') })
     open()
     await fillIn()
@@ -134,7 +134,7 @@ describe('the sign-up screen (specification §2, §4, §5)', () => {
     expect(screen.getByLabelText('First Name')).toHaveValue('Ada')
   })
 
-  it('enters the account that was made when only the answer was lost', async () => {
+  it('logs in on retry when only the response was lost', async () => {
     const api = fakeApi({
       'POST /api/account': () => Promise.reject(new TypeError('the answer was lost')),
       'POST /api/session': { account: { ...adaAccount, emailVerified: false } },
@@ -149,7 +149,7 @@ describe('the sign-up screen (specification §2, §4, §5)', () => {
     expect(api.sent('POST /api/account')).toHaveLength(1)
   })
 
-  it('makes the account when it was the request that was lost', async () => {
+  it('creates the account on retry when the request was lost', async () => {
     let tries = 0
     const api = fakeApi({
       'POST /api/account': () =>

@@ -43,8 +43,8 @@ const held: QuarantinedPayment = {
   canRefund: true,
 }
 
-describe("the operator's desk", () => {
-  it('shows what the provider told us, what came of it, and replays it', async () => {
+describe('the admin pages', () => {
+  it('lists webhooks with their effect, and replays one', async () => {
     const done = {
       ...event,
       id: 'event-2',
@@ -60,9 +60,9 @@ describe("the operator's desk", () => {
     })
     open()
     expect(await screen.findByText('₦5,000.00, not booked')).toBeVisible()
-    expect(screen.getByText('₦4,000.00 in the books, by 2 entries')).toBeVisible()
+    expect(screen.getByText('₦4,000.00 booked in 2 ledger entries')).toBeVisible()
     expect(screen.getByText('No matching donation')).toBeVisible()
-    const buttons = screen.getAllByRole('button', { name: /^Replay charge\.success of/ })
+    const buttons = screen.getAllByRole('button', { name: /^Replay charge\.success from/ })
     expect(buttons).toHaveLength(2)
     await expectAccessible()
     await user.click(buttons[0] as HTMLElement)
@@ -70,7 +70,7 @@ describe("the operator's desk", () => {
     expect(api.sent('POST /api/admin/webhooks/event-1/replay')).toHaveLength(1)
   })
 
-  it('decides about money that was kept aside with a reason, and shows what does not match', async () => {
+  it('shows what does not match, and refunds a payment on hold with a reason', async () => {
     let isDecided = false
     const api = fakeApi({
       ...session,
@@ -96,7 +96,7 @@ describe("the operator's desk", () => {
     ])
   })
 
-  it('keeps the reason where the provider still says something else', async () => {
+  it("keeps the reason when the provider's data still do not match", async () => {
     fakeApi({
       ...session,
       'GET /api/admin/quarantine': { quarantine: [held] },
@@ -107,13 +107,11 @@ describe("the operator's desk", () => {
     const dialog = within(screen.getByRole('dialog'))
     await user.type(dialog.getByLabelText('Reason'), 'They say it is mended')
     await user.click(dialog.getByRole('button', { name: 'Verify again and credit' }))
-    expect(
-      await toasts().findByText(/^The payment provider still says something else/),
-    ).toBeInTheDocument()
+    expect(await toasts().findByText(/^The payment still doesn’t match/)).toBeInTheDocument()
     expect(dialog.getByLabelText('Reason')).toHaveValue('They say it is mended')
   })
 
-  it('shows what was found when the books were proven, and has it looked at again', async () => {
+  it('lists ledger checks with their mismatches, and starts one', async () => {
     const finding = { name: 'no fee is more', key: 'k', ours: '2', theirs: '1' }
     const proof = { id: 'p1', kind: 'ledger', at, checks: 30, tookMs: 1_200, findings: [finding] }
     const holds = { ...proof, id: 'p2', kind: 'provider', findings: [] }
@@ -123,7 +121,7 @@ describe("the operator's desk", () => {
       'POST /api/admin/ledger-checks': nothing,
     })
     open('ledger-checks')
-    expect(await screen.findByText('1 difference')).toBeVisible()
+    expect(await screen.findByText('1 mismatch')).toBeVisible()
     expect(screen.getByText('All checks passed')).toBeVisible()
     expect(screen.getByText('no fee is more')).toBeVisible()
     await expectAccessible()
@@ -131,7 +129,7 @@ describe("the operator's desk", () => {
     await waitFor(() => expect(api.sent('POST /api/admin/ledger-checks')).toHaveLength(1))
   })
 
-  it('shows what goes back: disputes with their deadlines, refunds, cancelled campaigns', async () => {
+  it('lists disputes with deadlines, refunds and cancelled campaigns', async () => {
     fakeApi({
       ...session,
       'GET /api/admin/refunds': {
@@ -157,9 +155,9 @@ describe("the operator's desk", () => {
             title: 'A bridge',
             reason: 'It fell',
             at,
-            gifts: 4,
-            back: 1,
-            onTheWay: 2,
+            donations: 4,
+            refunded: 1,
+            inProgress: 2,
             waiting: 1,
             refused: 0,
           },
@@ -178,7 +176,7 @@ describe("the operator's desk", () => {
     await expectAccessible()
   })
 
-  it('tries a dead mail again', async () => {
+  it('retries a failed email', async () => {
     const mail = {
       id: 'm1',
       recipient: 'n•••@example.com',
@@ -200,7 +198,7 @@ describe("the operator's desk", () => {
     await waitFor(() => expect(api.sent('POST /api/admin/emails/m1/retry')).toHaveLength(1))
   })
 
-  it('remembers what was done, in words', async () => {
+  it('lists the audit log with names of actions', async () => {
     fakeApi({
       ...session,
       'GET /api/admin/audit-log': {
@@ -212,7 +210,7 @@ describe("the operator's desk", () => {
     expect(screen.getByText('Another shop')).toBeVisible()
   })
 
-  it('does not exist for anybody else', async () => {
+  it('is not found for other people', async () => {
     fakeApi({ ...session, 'GET /api/admin/webhooks': refusal(404, 'not-found') })
     open()
     expect(await screen.findByRole('heading', { name: 'Something went wrong.' })).toBeVisible()

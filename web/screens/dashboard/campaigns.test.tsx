@@ -14,7 +14,7 @@ const all = 'GET /api/campaigns?limit=12'
 const open = (search = '') => renderRoutes(path + search, [{ path, ...campaigns }])
 
 describe('the campaigns', () => {
-  it('are shown as cards that lead to the detail', async () => {
+  it('are shown as cards that link to the details', async () => {
     fakeApi({ [all]: listOf(wellCard) })
     open()
     expect(await screen.findByRole('heading', { level: 1, name: 'Campaigns' })).toBeVisible()
@@ -42,13 +42,13 @@ describe('the campaigns', () => {
     expect(screen.queryByTestId('skeleton-card')).not.toBeInTheDocument()
   })
 
-  it('say that there are none', async () => {
+  it('show a message when there are none', async () => {
     fakeApi({ [all]: listOf() })
     open()
     expect(await screen.findByText('No Campaigns Available')).toBeVisible()
   })
 
-  it('can be those of one category, which the address says', async () => {
+  it('can be filtered by category, which is in the URL', async () => {
     const api = fakeApi({
       [all]: listOf(wellCard),
       'GET /api/campaigns?limit=12&category=Community+Development': listOf(),
@@ -67,7 +67,7 @@ describe('the campaigns', () => {
     expect(api.received).toHaveLength(3)
   })
 
-  it('are searched by words, place, state and order, which the address says', async () => {
+  it('can be searched by words, place, state and order, which are in the URL', async () => {
     const found = 'q=well&place=Ibadan&state=funded&sort=trending'
     fakeApi({
       [all]: listOf(wellCard),
@@ -95,7 +95,7 @@ describe('the campaigns', () => {
     expect(screen.getByLabelText('Sort by')).toHaveValue('trending')
   })
 
-  it('keep what is searched for when the category changes', async () => {
+  it('keep the search when the category changes', async () => {
     fakeApi({
       'GET /api/campaigns?limit=12&q=well': listOf(wellCard),
       'GET /api/campaigns?limit=12&category=Health&q=well': listOf(),
@@ -108,13 +108,13 @@ describe('the campaigns', () => {
     await expect.poll(address).toBe('/dashboard/campaigns')
   })
 
-  it('ignore a category that does not exist', async () => {
+  it('ignore an unknown category', async () => {
     fakeApi({ [all]: listOf(wellCard) })
     open('?category=Sports&sort=sideways&state=&q=')
     expect(await screen.findByRole('article')).toBeVisible()
   })
 
-  it('go on to the next page and back to the first', async () => {
+  it('have links to the next page and back to the first', async () => {
     fakeApi({
       [all]: { ...listOf(wellCard), next: 'abc' },
       'GET /api/campaigns?limit=12&after=abc': listOf({ ...wellCard, id: 'two', title: 'Second' }),
@@ -127,7 +127,7 @@ describe('the campaigns', () => {
     expect(await screen.findByRole('heading', { name: 'A well for Oke-Odo' })).toBeVisible()
   })
 
-  it('tell when they could not be loaded, with Retry', async () => {
+  it('show an error with Retry when they cannot be loaded', async () => {
     let attempts = 0
     fakeApi({ [all]: () => (++attempts === 1 ? refusal(503, 'busy') : listOf(wellCard)) })
     open()

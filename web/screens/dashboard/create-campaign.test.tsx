@@ -14,14 +14,14 @@ const draft = 'GET /api/draft'
 const open = () => renderRoutes(path, [{ path, ...create }])
 
 describe('creating a campaign', () => {
-  it('goes on where the draft was left', async () => {
+  it('restores the saved draft', async () => {
     fakeApi({ ...session, [draft]: { draft: { tab: 0, values: { title: 'A well' } } } })
     open()
     expect(await screen.findByRole('heading', { level: 1, name: 'Create Campaign' })).toBeVisible()
     expect(await screen.findByLabelText('Campaign Title')).toHaveValue('A well')
   })
 
-  it('goes on with what a reload would have lost, and saves it', async () => {
+  it('restores unsaved input after a reload, and saves it', async () => {
     sessionStorage.setItem(
       'unsaved-draft',
       JSON.stringify({ uid: adaAccount.uid, draft: { tab: 0, values: { title: 'A deep well' } } }),
@@ -52,7 +52,7 @@ describe('creating a campaign', () => {
     expect(screen.getByLabelText('Campaign Title')).toHaveValue('')
   })
 
-  it('begins nothing while the draft could not be read, so that none is overwritten', async () => {
+  it('shows no form until the draft is loaded, so that no draft is overwritten', async () => {
     let attempts = 0
     fakeApi({
       ...session,
@@ -66,7 +66,7 @@ describe('creating a campaign', () => {
     expect(within(document.body).queryByText(/We kept your draft/)).not.toBeInTheDocument()
   })
 
-  it('asks a visitor to log in', async () => {
+  it('redirects a visitor to the login page', async () => {
     fakeApi({ 'GET /api/session': { account: null } })
     const { address } = open()
     await waitFor(() => expect(address()).toBe('/login'))

@@ -17,7 +17,7 @@ const give = 'POST /api/campaigns/well-1/donations'
 const open = () => renderRoutes(at, [{ path: '/dashboard/campaign/:id/donate', ...donate }])
 
 describe('the donate screen', () => {
-  it('knows the address of whoever is signed in, and says what the money is split into', async () => {
+  it('fills in the email address of the person, and shows the fees', async () => {
     fakeApi({ ...session, [campaign]: { campaign: wellDetail } })
     open()
     expect(
@@ -30,7 +30,7 @@ describe('the donate screen', () => {
     await expectAccessible()
   })
 
-  it('asks for an amount and a valid address', async () => {
+  it('requires an amount and a valid email address', async () => {
     const api = fakeApi({ ...session, [campaign]: { campaign: wellDetail } })
     open()
     await userEvent.clear(await screen.findByLabelText('Email address'))
@@ -43,7 +43,7 @@ describe('the donate screen', () => {
     expect(api.sent(give)).toEqual([])
   })
 
-  it('loses nothing when the payment could not be started', async () => {
+  it('keeps the input when the payment could not be started', async () => {
     const api = fakeApi({
       ...session,
       [campaign]: { campaign: wellDetail },
@@ -52,12 +52,12 @@ describe('the donate screen', () => {
     open()
     await userEvent.type(await screen.findByLabelText('Amount'), '5000')
     await userEvent.click(screen.getByRole('button', { name: 'Pay now!' }))
-    expect(await screen.findByText(/We could not reach the payment provider/)).toBeVisible()
+    expect(await screen.findByText(/We couldn’t reach the payment provider/)).toBeVisible()
     expect(screen.getByLabelText('Amount')).toHaveValue('5,000')
     expect(api.sent(give)).toMatchObject([{ amount: '5,000', email: 'ada@example.com' }])
   })
 
-  it('takes nothing for a campaign that has ended', async () => {
+  it('does not accept donations to a campaign that has ended', async () => {
     fakeApi({
       ...session,
       [campaign]: { campaign: { ...wellDetail, daysLeft: -2, acceptsDonations: false } },
@@ -67,13 +67,13 @@ describe('the donate screen', () => {
     expect(screen.queryByRole('button', { name: 'Pay now!' })).not.toBeInTheDocument()
   })
 
-  it('is not found for a campaign that is not', async () => {
+  it('is not found for an unknown campaign', async () => {
     fakeApi(session)
     open()
     expect(await screen.findByRole('heading', { name: 'Something went wrong.' })).toBeVisible()
   })
 
-  it('asks a visitor to log in, and remembers where they were going', async () => {
+  it('redirects a visitor to the login page, and stores the requested path', async () => {
     fakeApi({ 'GET /api/session': { account: null }, [campaign]: { campaign: wellDetail } })
     const { address } = open()
     await waitFor(() => expect(address()).toBe('/login'))

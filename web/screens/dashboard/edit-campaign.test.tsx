@@ -36,7 +36,7 @@ function open(status: CampaignStatus, more = {}) {
 }
 
 describe('editing a campaign', () => {
-  it('fills the wizard in, sends all of it once, and goes back', async () => {
+  it('fills in the wizard, sends all values once, and goes back to the campaign', async () => {
     const { api, address } = open('approved')
     const title = await screen.findByLabelText('Campaign Title')
     expect(title).toHaveValue('A well for Ife')
@@ -53,12 +53,12 @@ describe('editing a campaign', () => {
     expect(await toasts().findByText('Your changes are saved.')).toBeInTheDocument()
   })
 
-  it('keeps the account unless a new one is typed, and asks for the password then', async () => {
+  it('keeps the bank account unless a new one is entered, which requires the password', async () => {
     const fields = { currentPassword: ['Please enter your current password again.'] }
     const { api } = open('approved', { [put]: refusal(403, 'requires-recent-login', { fields }) })
     await screen.findByLabelText('Campaign Title')
     await user.click(screen.getByRole('tab', { name: 'Contact Information' }))
-    expect(await screen.findByText(/keep the account that ends in 6789/)).toBeVisible()
+    expect(await screen.findByText(/keep the account ending in 6789/)).toBeVisible()
     await user.type(screen.getByLabelText('Account Number'), '0690000031')
     await screen.findByRole('option', { name: 'Guaranty Trust Bank' })
     await user.click(screen.getByRole('button', { name: 'Save changes' }))
@@ -68,7 +68,7 @@ describe('editing a campaign', () => {
     expect(api.sent(put)).toMatchObject([{ accountNumber: '0690000031' }])
   })
 
-  it('shows the first field that is wrong, wherever it is', async () => {
+  it('shows the first invalid field on any tab', async () => {
     const { api } = open('rejected')
     const title = await screen.findByLabelText('Campaign Title')
     expect(screen.getByText('When you save, your campaign is sent for review again.')).toBeVisible()
@@ -78,18 +78,18 @@ describe('editing a campaign', () => {
     expect(api.sent(put)).toEqual([])
   })
 
-  it.each(['ended', 'cancelled'] as const)('is over for %s ones', async (status) => {
+  it.each(['ended', 'cancelled'] as const)('is not possible for %s campaigns', async (status) => {
     open(status)
-    expect(await screen.findByText(/is over and cannot be changed/)).toBeVisible()
+    expect(await screen.findByText(/has ended and can’t be edited/)).toBeVisible()
     expect(screen.queryByLabelText('Campaign Title')).not.toBeInTheDocument()
   })
 
-  it('does not exist for anybody else, and asks a visitor to log in', async () => {
+  it('is not found for other people', async () => {
     open('approved', { 'GET /api/campaigns/well-1/form': refusal(404, 'not-found') })
     expect(await screen.findByRole('heading', { name: 'Something went wrong.' })).toBeVisible()
   })
 
-  it('asks a visitor to log in', async () => {
+  it('redirects a visitor to the login page', async () => {
     const { address } = open('approved', { 'GET /api/session': { account: null } })
     await waitFor(() => expect(address()).toBe('/login'))
   })

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 
 import { Component } from './not-found.tsx'
 
-it('says that the page is not there, and leads home', () => {
+it('says that the page does not exist, and links home', () => {
   render(
     <MemoryRouter>
       <Component />

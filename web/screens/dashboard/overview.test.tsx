@@ -17,7 +17,7 @@ const open = () => renderRoutes(path, [{ path, ...overview }])
 const figure = async (name: string) => (await screen.findByText(name)).nextElementSibling
 
 describe('the overview', () => {
-  it("shows one's own figures and up to three on-going campaigns with their count", async () => {
+  it('shows the totals of the account and up to three on-going campaigns with their count', async () => {
     const cards = ['one', 'two', 'three', 'four'].map((id) => ({ ...wellCard, id, title: id }))
     fakeApi({ [figures]: own, [ongoing]: { ...listOf(...cards), total: 12 } })
     open()
@@ -39,15 +39,15 @@ describe('the overview', () => {
     await expectAccessible()
   })
 
-  it("says that the figures are the platform's to a visitor", async () => {
+  it('tells a visitor that the totals are those of the platform', async () => {
     fakeApi({ [figures]: { ...own, scope: 'platform' }, [ongoing]: listOf() })
     open()
     expect(await screen.findByText('All of Ajo')).toBeVisible()
-    expect(screen.getByText(/figures of the whole platform/)).toBeVisible()
+    expect(screen.getByText(/Totals across all of Ajo/)).toBeVisible()
     expect(screen.getByText('No Campaigns Available')).toBeVisible()
   })
 
-  it('says that it could not load instead of showing zero, and tries again', async () => {
+  it('shows an error instead of zero when loading fails, and retries', async () => {
     let attempts = 0
     fakeApi({
       [figures]: () => (++attempts === 1 ? refusal(500, 'internal') : own),

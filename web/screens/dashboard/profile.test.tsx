@@ -20,7 +20,7 @@ const open = () => renderRoutes(path, [{ path, ...profile }])
 beforeEach(() => localStorage.clear())
 
 describe('the profile', () => {
-  it('shows who somebody is and the campaigns they made, with their states', async () => {
+  it('shows the name and the campaigns with their status', async () => {
     fakeApi({ ...session, [all]: listOf({ ...wellCard, status: 'pending' }) })
     open()
     expect(await screen.findByRole('heading', { level: 1, name: 'Ada Okafor' })).toBeVisible()
@@ -41,7 +41,7 @@ describe('the profile', () => {
     await expectAccessible()
   })
 
-  it('says N/A where nobody knows since when', async () => {
+  it('says N/A for an account of unknown age', async () => {
     fakeApi({
       'GET /api/session': { account: { ...adaAccount, createdAt: null } },
       [all]: listOf(),
@@ -55,14 +55,14 @@ describe('the profile', () => {
     ['Approved', of('approved'), 'No approved campaign'],
     ['Pending', of('pending'), 'No pending campaign'],
     ['Rejected', of('rejected'), 'No rejected campaign'],
-  ])('says what is missing on the tab %s', async (name, route, message) => {
+  ])('shows an empty list on the tab %s', async (name, route, message) => {
     fakeApi({ ...session, [all]: listOf(), [route]: listOf() })
     open()
     await user.click(await screen.findByRole('tab', { name }))
     expect(await screen.findByText(message)).toBeVisible()
   })
 
-  it('remembers the tab, and asks for no list that is not open', async () => {
+  it('stores the open tab, and loads only its list', async () => {
     const api = fakeApi({ ...session, [all]: listOf(), [of('rejected')]: listOf() })
     const { unmount } = open()
     await user.click(await screen.findByRole('tab', { name: 'Rejected' }))
@@ -85,7 +85,7 @@ describe('the profile', () => {
     expect(await screen.findAllByTestId('skeleton-card')).toHaveLength(3)
   })
 
-  it('tells when the campaigns could not be loaded, with Retry', async () => {
+  it('shows an error with Retry when the campaigns cannot be loaded', async () => {
     let attempts = 0
     fakeApi({
       ...session,
@@ -98,7 +98,7 @@ describe('the profile', () => {
     expect(await screen.findByRole('article')).toBeVisible()
   })
 
-  it('asks a visitor to log in', async () => {
+  it('redirects a visitor to the login page', async () => {
     fakeApi({ 'GET /api/session': { account: null } })
     const { address } = open()
     await waitFor(() => expect(address()).toBe('/login'))

@@ -167,7 +167,7 @@ const forms: Form[] = [
 beforeEach(() => localStorage.clear())
 
 it.each(forms)(
-  'keeps $name as it was typed when the session ends, and sends it again',
+  'keeps the input of $name when the session ends, and sends it again after a login',
   async (form) => {
     const api = untilSignedIn(form)
     const part = await open(form)

@@ -24,7 +24,7 @@ const panel = () => within(screen.getByRole('tabpanel'))
 beforeEach(() => localStorage.clear())
 
 describe('the settings', () => {
-  it('have three tabs and remember the one that was open', async () => {
+  it('have three tabs and store the open one', async () => {
     fakeApi(session)
     const { unmount } = open()
     const tabs = await screen.findAllByRole('tab')
@@ -39,7 +39,7 @@ describe('the settings', () => {
     await expectAccessible()
   })
 
-  it('ask a visitor to log in', async () => {
+  it('redirect a visitor to the login page', async () => {
     fakeApi({ 'GET /api/session': { account: null } })
     const { address } = open()
     await waitFor(() => expect(address()).toBe('/login'))
@@ -47,7 +47,7 @@ describe('the settings', () => {
 })
 
 describe('Edit Profile', () => {
-  it('saves the names and says so', async () => {
+  it('saves the names and confirms it', async () => {
     const api = fakeApi({
       ...session,
       'PATCH /api/account': { account: { ...adaAccount, lastname: 'Obi' } },
@@ -64,7 +64,7 @@ describe('Edit Profile', () => {
     expect(localStorage.getItem('root')).toContain('Obi')
   })
 
-  it('asks for the current password when the address is another one, and says where the link went', async () => {
+  it('asks for the current password to change the email address, and says where the link was sent', async () => {
     const api = fakeApi({ ...session, 'PATCH /api/account': { account: adaAccount } })
     open()
     const email = await screen.findByLabelText('Email')
@@ -82,7 +82,7 @@ describe('Edit Profile', () => {
     expect(email).toHaveValue('ada@example.com')
   })
 
-  it('asks for both names and a valid address', async () => {
+  it('requires both names and a valid email address', async () => {
     fakeApi(session)
     open()
     await user.clear(await screen.findByLabelText('First Name'))
@@ -95,7 +95,7 @@ describe('Edit Profile', () => {
     expect(screen.getByLabelText('First Name')).toHaveFocus()
   })
 
-  it('loses nothing when the server refuses', async () => {
+  it('keeps the input after an error response', async () => {
     fakeApi({ ...session, 'PATCH /api/account': refusal(403, 'requires-recent-login') })
     open()
     const email = await screen.findByLabelText('Email')
@@ -112,7 +112,7 @@ describe('Edit Profile', () => {
 describe('Security', () => {
   const change = 'POST /api/account/password'
 
-  it('changes the password, clears the form and says so', async () => {
+  it('changes the password, clears the form and confirms it', async () => {
     const api = fakeApi({ ...session, [change]: nothing })
     await openTab('Security')
     await user.type(panel().getByLabelText('Current Password'), 'old-password')
@@ -130,7 +130,7 @@ describe('Security', () => {
     expect(panel().getByLabelText('Current Password')).toHaveValue('')
   })
 
-  it('asks for all three', async () => {
+  it('requires all three fields', async () => {
     fakeApi(session)
     await openTab('Security')
     await press('Update Password')
@@ -139,7 +139,7 @@ describe('Security', () => {
     expect(screen.getByText('Confirm Password must be at least 8 characters')).toBeVisible()
   })
 
-  it('says twice that the new ones differ', async () => {
+  it('shows twice that the new passwords differ', async () => {
     const api = fakeApi({ ...session, [change]: nothing })
     await openTab('Security')
     await user.type(panel().getByLabelText('Current Password'), 'old-password')
@@ -151,7 +151,7 @@ describe('Security', () => {
     expect(api.sent(change)).toEqual([])
   })
 
-  it('tells when the current password is wrong', async () => {
+  it('shows that the current password is wrong', async () => {
     fakeApi({ ...session, [change]: refusal(401, 'wrong-password') })
     await openTab('Security')
     await user.type(panel().getByLabelText('Current Password'), 'wrong-password')
@@ -163,7 +163,7 @@ describe('Security', () => {
   })
 })
 
-describe('the second step of logging in', () => {
+describe('two-factor authentication', () => {
   const state = 'GET /api/account/two-factor'
   const off = { isOn: false, recoveryCodesLeft: 0 }
   const begin = 'POST /api/account/two-factor'
@@ -199,7 +199,7 @@ describe('the second step of logging in', () => {
     await expect.poll(() => screen.queryByText('abcdef-234567')).toBeNull()
   })
 
-  it('is left as it is by Cancel, and the focus goes in and comes back', async () => {
+  it('does not change on Cancel, and the focus moves into the form and back', async () => {
     fakeApi({ ...session, [state]: off, [begin]: { secret: 'ABCDEFGH', uri: 'otpauth://totp/x' } })
     await openTab('Security')
     await press('Turn on')
@@ -211,14 +211,14 @@ describe('the second step of logging in', () => {
     expect(step.getByRole('button', { name: 'Turn on' })).toHaveFocus()
   })
 
-  it('tells a reviewer that the role waits for it', async () => {
-    const account = { ...adaAccount, dormantRoles: ['reviewer'] }
+  it('tells a reviewer that the role requires it', async () => {
+    const account = { ...adaAccount, inactiveRoles: ['reviewer'] }
     fakeApi({ 'GET /api/session': { account }, [state]: off })
     await openTab('Security')
-    expect(panel().getByText(/^Your role as a reviewer or admin waits for it/)).toBeVisible()
+    expect(panel().getByText(/^Reviewers and admins must turn this on/)).toBeVisible()
   })
 
-  it('is turned off with password and code, and logs out', async () => {
+  it('is turned off with password and code, which logs out', async () => {
     const api = fakeApi({
       ...session,
       [state]: { isOn: true, recoveryCodesLeft: 7 },
@@ -238,7 +238,7 @@ describe('the second step of logging in', () => {
 })
 
 describe('Your data', () => {
-  it('can be downloaded, and deleted with the account for whoever knows the password', async () => {
+  it('can be downloaded, and deleted with the account after the password is entered', async () => {
     const remove = 'POST /api/account/deletion'
     const api = fakeApi({ ...session, [remove]: nothing })
     const { address } = open()
@@ -264,7 +264,7 @@ describe('Your data', () => {
   })
 })
 
-describe('where somebody is logged in', () => {
+describe('the devices', () => {
   const here = {
     id: 's1',
     device: 'Firefox on Windows',
@@ -275,7 +275,7 @@ describe('where somebody is logged in', () => {
   const phone = { ...here, id: 's2', device: '', isThis: false }
   const list = 'GET /api/account/sessions'
 
-  it('ends one session', async () => {
+  it('log out one device', async () => {
     let sessions = [here, phone]
     const api = fakeApi({
       ...session,
@@ -291,7 +291,7 @@ describe('where somebody is logged in', () => {
     expect(api.sent('DELETE /api/account/sessions/s2')).toHaveLength(1)
   })
 
-  it('logs out everywhere after asking, and leads to the login', async () => {
+  it('log out everywhere after a confirmation, and go to the login page', async () => {
     fakeApi({
       ...session,
       [list]: { sessions: [here] },
@@ -306,7 +306,7 @@ describe('where somebody is logged in', () => {
     expect(localStorage.getItem('root')).toContain('"isLoggedIn":false')
   })
 
-  it('says so when they could not be loaded', async () => {
+  it('show an error when they cannot be loaded', async () => {
     fakeApi({ ...session, [list]: refusal(500, 'internal') })
     await openTab('Security')
     expect(panel().getByText('We couldn’t load your devices.')).toBeVisible()
@@ -316,7 +316,7 @@ describe('where somebody is logged in', () => {
 describe('Feedback', () => {
   const send = 'POST /api/feedback'
 
-  it('is sent, and the form is empty again', async () => {
+  it('is sent, and the form is cleared', async () => {
     const api = fakeApi({ ...session, [send]: nothing })
     await openTab('Feedback')
     expect(screen.getByText('Send us your feedback')).toBeVisible()
@@ -327,14 +327,14 @@ describe('Feedback', () => {
     expect(screen.getByLabelText('Your feedback')).toHaveValue('')
   })
 
-  it('needs words', async () => {
+  it('is required', async () => {
     fakeApi(session)
     await openTab('Feedback')
     await press('Submit')
     expect(await screen.findByText('Feedback is required')).toBeVisible()
   })
 
-  it('is kept in the form when it could not be sent', async () => {
+  it('stays in the form when it could not be sent', async () => {
     fakeApi({ ...session, [send]: refusal(503, 'busy') })
     await openTab('Feedback')
     await user.type(screen.getByLabelText('Your feedback'), 'I like it.')

@@ -13,18 +13,18 @@ const path = '/dashboard/transactions'
 const session = { 'GET /api/session': { account: adaAccount } }
 const received = 'GET /api/transactions?tab=received'
 const given = 'GET /api/transactions?tab=given'
-const none = { transactions: [], next: null }
+const none = { donations: [], next: null }
 const row = (id: string, status: string) => ({
   id,
-  contributor: `${id}@example.com`,
+  donor: `${id}@example.com`,
   amount: 5_000_00,
   status,
   mode: 'sandbox',
   campaign: { id: 'well-1', title: 'A well for Oke-Odo' },
   createdAt: '2026-10-01T11:05:00.000Z',
 })
-const receipt = (status: string) => ({
-  receipt: 'receipt-code-1',
+const donation = (status: string) => ({
+  accessCode: 'access-code-1',
   status,
   amount: 5_000_00,
   mode: 'sandbox',
@@ -39,11 +39,11 @@ const open = (search = '') => renderRoutes(path + search, [{ path, ...transactio
 afterEach(() => vi.useRealTimers())
 
 describe('the transactions', () => {
-  it('are a table of five columns, each state with its word', async () => {
-    const states = ['success', 'failed', 'abandoned', 'refunded', 'partially refunded', 'queued']
+  it('are a table of five columns, with each status in words', async () => {
+    const statuses = ['success', 'failed', 'abandoned', 'refunded', 'partially refunded', 'queued']
     fakeApi({
       ...session,
-      [received]: { transactions: states.map((state) => row(state, state)), next: null },
+      [received]: { donations: statuses.map((status) => row(status, status)), next: null },
     })
     open()
     const table = within(await screen.findByRole('table'))
@@ -72,7 +72,7 @@ describe('the transactions', () => {
       'A well for Oke-Odo',
       '1\u00a0Oct\u00a02026, 12:05',
     ])
-    for (const state of states) expect(table.getByText(state)).toBeVisible()
+    for (const status of statuses) expect(table.getByText(status)).toBeVisible()
     await expectAccessible()
   })
 
@@ -81,14 +81,14 @@ describe('the transactions', () => {
     ['failed', 'text-danger'],
     ['abandoned', 'text-warning'],
   ])('show %s in its colour and with an icon', async (state, colour) => {
-    fakeApi({ ...session, [received]: { transactions: [row('one', state)], next: null } })
+    fakeApi({ ...session, [received]: { donations: [row('one', state)], next: null } })
     open()
     const badge = await screen.findByText(state)
     expect(badge).toHaveClass(colour)
     expect(badge.querySelector('svg')).not.toBeNull()
   })
 
-  it('say that there are none, and what to do next', async () => {
+  it('show a message and the next step when there are none', async () => {
     fakeApi({ ...session, [received]: none, [given]: none })
     const { address } = open()
     expect(await screen.findByText('No active transactions')).toBeVisible()
@@ -98,18 +98,18 @@ describe('the transactions', () => {
     expect(screen.getByText('Keep track of the donations you made!')).toBeVisible()
   })
 
-  it('go on to the next page of the same tab', async () => {
+  it('have a link to the next page of the same tab', async () => {
     fakeApi({
       ...session,
-      [given]: { transactions: [row('one', 'success')], next: 'abc' },
-      [`${given}&after=abc`]: { transactions: [row('two', 'success')], next: null },
+      [given]: { donations: [row('one', 'success')], next: 'abc' },
+      [`${given}&after=abc`]: { donations: [row('two', 'success')], next: null },
     })
     open('?tab=given')
     await userEvent.click(await screen.findByRole('link', { name: 'Next page' }))
     expect(await screen.findByText('two@example.com')).toBeVisible()
   })
 
-  it('tell in red and in a toast when they could not be fetched, with Retry', async () => {
+  it('show an error in red and as a toast, with Retry, when they cannot be loaded', async () => {
     let attempts = 0
     fakeApi({
       ...session,
@@ -126,16 +126,16 @@ describe('the transactions', () => {
     expect(await screen.findByText('No active transactions')).toBeVisible()
   })
 
-  it('ask a visitor to log in', async () => {
+  it('redirect a visitor to the login page', async () => {
     fakeApi({ 'GET /api/session': { account: null } })
     const { address } = open()
     await waitFor(() => expect(address()).toBe('/login'))
   })
 })
 
-describe('coming back from paying', () => {
-  it('shows the outcome that the server knows, whatever the address says', async () => {
-    const api = fakeApi({ ...session, [given]: none, [outcome]: receipt('failed') })
+describe('the return from the payment page', () => {
+  it('shows the result of the server, not that of the URL', async () => {
+    const api = fakeApi({ ...session, [given]: none, [outcome]: donation('failed') })
     open(back)
     expect(
       await screen.findByText(
@@ -150,13 +150,13 @@ describe('coming back from paying', () => {
     await expectAccessible()
   })
 
-  it('waits while the payment is open, and reads the list again once it has arrived', async () => {
+  it('polls while the payment is open, and reloads the list when it is final', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     let attempts = 0
     const api = fakeApi({
       ...session,
-      [given]: () => (attempts > 1 ? { transactions: [row('ada', 'success')], next: null } : none),
-      [outcome]: () => receipt(++attempts === 1 ? 'pending' : 'success'),
+      [given]: () => (attempts > 1 ? { donations: [row('ada', 'success')], next: null } : none),
+      [outcome]: () => donation(++attempts === 1 ? 'pending' : 'success'),
     })
     open(back)
     expect(await screen.findByText('Confirming your payment…')).toBeVisible()
@@ -168,7 +168,7 @@ describe('coming back from paying', () => {
     ).toBeVisible()
     expect(screen.getByRole('link', { name: 'View receipt' })).toHaveAttribute(
       'href',
-      '/donations/receipt-code-1',
+      '/donations/access-code-1',
     )
     expect(await screen.findByText('ada@example.com')).toBeVisible()
     expect(api.sent(outcome)).toHaveLength(2)
@@ -178,25 +178,25 @@ describe('coming back from paying', () => {
     ['abandoned', 'You didn’t finish paying your ₦5,000 donation to A well for Oke-Odo.'],
     ['disputed', 'Your ₦5,000 donation to A well for Oke-Odo is disputed.'],
     ['ongoing', 'Your ₦5,000 donation to A well for Oke-Odo is ongoing.'],
-  ])('tells of a payment that is %s', async (status, sentence) => {
-    fakeApi({ ...session, [given]: none, [outcome]: receipt(status) })
+  ])('describes a payment that is %s', async (status, sentence) => {
+    fakeApi({ ...session, [given]: none, [outcome]: donation(status) })
     open(back)
     expect(await screen.findByText(sentence)).toBeVisible()
   })
 
-  it('says when it could not ask, and asks again', async () => {
+  it('shows an error when the check fails, and checks again', async () => {
     let attempts = 0
     fakeApi({
       ...session,
       [given]: none,
-      [outcome]: () => (++attempts === 1 ? refusal(500, 'internal') : receipt('success')),
+      [outcome]: () => (++attempts === 1 ? refusal(500, 'internal') : donation('success')),
     })
     open(back)
     await userEvent.click(await screen.findByRole('button', { name: 'Check again' }))
     expect(await screen.findByText(/^Thank you!/)).toBeVisible()
   })
 
-  it('knows nothing of a reference that somebody made up', async () => {
+  it('says that an unknown reference is unknown', async () => {
     fakeApi({ ...session, [given]: none })
     open(back)
     expect(await screen.findByText('We couldn’t find this payment.')).toBeVisible()

@@ -11,17 +11,20 @@ import * as publicDonate from './donate.tsx'
 it.each([
   [{ daysLeft: 0 }, 'This campaign has ended. Thank you to everyone who donated.'],
   [{ status: 'pending' }, 'This campaign is not accepting donations.'],
-])('says why %o takes no gifts, and where else to give', async (change, sentence) => {
-  const campaign = { ...wellDetail, acceptsDonations: false, ...change }
-  fakeApi({
-    'GET /api/session': { account: null },
-    'GET /api/campaigns/by-slug/a-well-for-oke-odo': { campaign },
-  })
-  renderRoutes('/c/a-well-for-oke-odo/donate', [{ path: '/c/:slug/donate', ...publicDonate }])
-  expect(await screen.findByText(sentence)).toBeVisible()
-  expect(screen.getByRole('link', { name: 'See other campaigns' })).toHaveAttribute(
-    'href',
-    '/dashboard/campaigns',
-  )
-  await expectAccessible()
-})
+])(
+  'says why %o does not accept donations, and links to other campaigns',
+  async (change, sentence) => {
+    const campaign = { ...wellDetail, acceptsDonations: false, ...change }
+    fakeApi({
+      'GET /api/session': { account: null },
+      'GET /api/campaigns/by-slug/a-well-for-oke-odo': { campaign },
+    })
+    renderRoutes('/c/a-well-for-oke-odo/donate', [{ path: '/c/:slug/donate', ...publicDonate }])
+    expect(await screen.findByText(sentence)).toBeVisible()
+    expect(screen.getByRole('link', { name: 'See other campaigns' })).toHaveAttribute(
+      'href',
+      '/dashboard/campaigns',
+    )
+    await expectAccessible()
+  },
+)

@@ -16,7 +16,7 @@ const section = async (heading: string) => {
 }
 
 describe('the landing page (specification §1)', () => {
-  it('says what it is: CROWDFUNDING WORLDWIDE, Empower Global Causes', async () => {
+  it('shows the tagline CROWDFUNDING WORLDWIDE, Empower Global Causes', async () => {
     fakeApi({ [newest]: listOf(wellCard) })
     open()
     expect(
@@ -26,7 +26,7 @@ describe('the landing page (specification §1)', () => {
     await expectAccessible()
   })
 
-  it('tells how it works in three steps', async () => {
+  it("shows the three steps of 'How it works'", async () => {
     fakeApi({ [newest]: listOf() })
     open()
     const steps = (await section('How it works')).getAllByRole('listitem')
@@ -40,7 +40,7 @@ describe('the landing page (specification §1)', () => {
     expect(document.getElementById('howItWorks')).toContainElement(steps[0] ?? null)
   })
 
-  it('puts the three newest campaigns in the spotlight', async () => {
+  it('shows the three newest campaigns in the spotlight', async () => {
     const cards = ['one', 'two', 'three'].map((id) => ({ ...wellCard, id, slug: id, title: id }))
     const api = fakeApi({ [newest]: listOf(...cards) })
     open()
@@ -56,7 +56,7 @@ describe('the landing page (specification §1)', () => {
     expect(api.received.map(({ route }) => route)).toEqual([newest])
   })
 
-  it('says that there is no campaign yet, or that they could not be loaded', async () => {
+  it('distinguishes no campaigns from campaigns that could not be loaded', async () => {
     fakeApi({ [newest]: listOf() })
     const { unmount } = open()
     expect(await screen.findByText('No Campaigns Available')).toBeVisible()
@@ -68,7 +68,7 @@ describe('the landing page (specification §1)', () => {
     expect(screen.getByRole('button', { name: 'Try again' })).toBeVisible()
   })
 
-  it('opens the list of a category by each of six tiles (readings C1)', async () => {
+  it('links each of the six tiles to the list of a category (readings C1)', async () => {
     fakeApi({ [newest]: listOf() })
     open()
     const tiles = (await section('Mobilize Resources for')).getAllByRole('link')
@@ -82,7 +82,7 @@ describe('the landing page (specification §1)', () => {
     ])
   })
 
-  it('gives a postal address in Lagos and the support email address', async () => {
+  it('shows a postal address in Lagos and the support email address', async () => {
     fakeApi({ [newest]: listOf() })
     open()
     expect(await screen.findByText('Lagos, Nigeria')).toBeVisible()

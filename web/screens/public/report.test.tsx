@@ -22,7 +22,7 @@ async function send({ router }: ReturnType<typeof open>, values: Record<string, 
   await router.navigate(path, { formMethod: 'post', formData })
 }
 
-it('sends what is wrong with a campaign and says thank you', async () => {
+it('sends a report and thanks for it', async () => {
   const api = fakeApi({ ...campaign, 'POST /api/campaigns/well-1/reports': nothing })
   const view = open()
   expect(await screen.findByLabelText('What is wrong?')).toBeVisible()
@@ -40,7 +40,7 @@ it('sends what is wrong with a campaign and says thank you', async () => {
   ])
 })
 
-it('says what is missing and keeps what was typed', async () => {
+it('shows what is missing and keeps the input', async () => {
   const api = fakeApi(campaign)
   const view = open()
   await screen.findByLabelText('What is wrong?')

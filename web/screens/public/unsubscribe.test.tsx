@@ -9,14 +9,14 @@ import * as unsubscribe from './unsubscribe.tsx'
 const open = (search: string) =>
   renderRoutes(`/unsubscribe/link${search}`, [{ path: '/unsubscribe/:token', ...unsubscribe }])
 
-it('asks before it ends the mails: who only looks, ends nothing', async () => {
+it('asks for confirmation, and opening the link changes nothing', async () => {
   open('')
   const button = await screen.findByRole('button', { name: 'Unsubscribe' })
   expect(button.closest('form')).toHaveAttribute('method', 'post')
   await expectAccessible()
 })
 
-it('says that it is done', async () => {
+it('confirms that the emails have stopped', async () => {
   open('?done')
-  expect(await screen.findByText(/^Done\. You will not hear/)).toBeVisible()
+  expect(await screen.findByText(/^You’re unsubscribed/)).toBeVisible()
 })

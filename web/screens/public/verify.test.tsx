@@ -11,7 +11,7 @@ import { renderRoutes } from '#test/web/render.tsx'
 import * as verify from './verify.tsx'
 
 const code = 'K3M9Q-XD70B-2W4T8-9ZPCE'
-const found: Verification = {
+const verification: Verification = {
   status: 'valid',
   number: '2026-7K3M-9QXD',
   code,
@@ -28,8 +28,8 @@ const open = (answer: object, at = `/verify/${code}`) => {
 }
 
 describe('/verify', () => {
-  it.each(receiptStatuses)('says in plain words that a receipt is %s', async (standing) => {
-    open({ ...found, standing })
+  it.each(receiptStatuses)('explains the status %s of a receipt', async (status) => {
+    open({ ...verification, status })
     const titles = {
       valid: 'This receipt is genuine',
       'partly-refunded': 'Genuine, partly refunded',
@@ -37,28 +37,28 @@ describe('/verify', () => {
       disputed: 'Genuine, under dispute',
       broken: 'Do not rely on this receipt',
     }
-    expect(await screen.findByRole('heading', { level: 1, name: titles[standing] })).toBeVisible()
+    expect(await screen.findByRole('heading', { level: 1, name: titles[status] })).toBeVisible()
   })
 
-  it('shows what must stand on the paper, and how to check it without us', async () => {
-    open({ ...found, standing: 'partly-refunded', returned: kobo(1_000_00) })
+  it('shows the facts of the receipt and how to verify its signature', async () => {
+    open({ ...verification, status: 'partly-refunded', reversed: kobo(1_000_00) })
     expect(await screen.findByText('2026-7K3M-9QXD')).toBeVisible()
     for (const fact of ['₦5,000.00', '₦1,000.00', 'A well for Ife', '1 May 2026 at 11:00'])
       expect(screen.getByText(fact)).toBeVisible()
-    const key = screen.getByRole('link', { name: /public key/, hidden: true })
+    const key = screen.getByRole('link', { name: /Public key/, hidden: true })
     expect(key).toHaveAttribute('href', '/.well-known/ajo-receipt-keys/0123456789abcdef.pem')
     await expectAccessible()
   })
 
-  it('says that nobody knows the code', async () => {
+  it('says that the code is unknown', async () => {
     open(refusal(404, 'not-found'))
     const title = { level: 1, name: 'Receipt not found' }
     expect(await screen.findByRole('heading', title)).toBeVisible()
     expect(screen.queryByText('Amount')).not.toBeInTheDocument()
   })
 
-  it('takes the code from a form that works without script', async () => {
-    const view = open(found, '/verify')
+  it('accepts the code from a form that works without script', async () => {
+    const view = open(verification, '/verify')
     await userEvent.type(await screen.findByLabelText('Code'), code)
     await expectAccessible()
     await view.router.navigate(`/verify?code=${code}`)

@@ -37,7 +37,7 @@ async function pressEscape() {
 }
 
 describe('ConfirmDialog', () => {
-  it('is closed until it is opened, and is named by its title', async () => {
+  it('is closed at first, and labelled by its title', async () => {
     render(<Submission />)
     expect(dialog()).not.toBeInTheDocument()
 
@@ -47,7 +47,7 @@ describe('ConfirmDialog', () => {
     await expectAccessible()
   })
 
-  it('begins at its heading, not at the button that closes it', async () => {
+  it('focuses its heading first, not the close button', async () => {
     render(<Submission />)
     await openIt()
     expect(screen.getByRole('heading', { name: 'Confirm Submission' })).toHaveFocus()
@@ -59,7 +59,7 @@ describe('ConfirmDialog', () => {
     ['Cancel', () => userEvent.click(screen.getByRole('button', { name: 'Cancel' }))],
     ['Close', () => userEvent.click(screen.getByRole('button', { name: 'Close' }))],
     ['Escape', pressEscape],
-  ])('closes by %s and gives the focus back', async (_way, close) => {
+  ])('closes on %s and returns the focus', async (_way, close) => {
     render(<Submission />)
     await openIt()
     await close()
@@ -76,7 +76,7 @@ describe('ConfirmDialog', () => {
     expect(onConfirm).toHaveBeenCalledOnce()
   })
 
-  it('stays open while what was confirmed is under way, and confirms no second time', async () => {
+  it('stays open while busy, and confirms only once', async () => {
     const onConfirm = vi.fn()
     render(<Submission onConfirm={onConfirm} busy />)
     await openIt()

@@ -13,7 +13,7 @@ import { TextAreaField } from './text-area-field.tsx'
 const valuesOf = (form: HTMLElement) => Object.fromEntries(new FormData(form as HTMLFormElement))
 
 describe('the fields', () => {
-  it('work in a plain form by keyboard alone', async () => {
+  it('work in a plain form with the keyboard only', async () => {
     const genders = ['Male', 'Female', 'Other'].map((name) => ({ value: name, label: name }))
     render(
       <form aria-label="Sign up">
@@ -40,7 +40,7 @@ describe('the fields', () => {
     await expectAccessible()
   })
 
-  it('tie their hint and error to the control', async () => {
+  it('connect their hint and error to the control', async () => {
     render(
       <>
         <Field label="Email" hint="We never share it." error="Invalid email address" />
@@ -62,7 +62,7 @@ describe('the fields', () => {
     await expectAccessible()
   })
 
-  it('are neither invalid nor described when there is nothing to say', () => {
+  it('are valid and have no description without error and hint', () => {
     render(<Field label="Email" />)
     expect(screen.getByLabelText('Email')).toBeValid()
     expect(screen.getByLabelText('Email')).not.toHaveAttribute('aria-describedby')
@@ -70,7 +70,7 @@ describe('the fields', () => {
 })
 
 describe('PasswordField', () => {
-  it('shows and hides what was typed', async () => {
+  it('shows and hides the password', async () => {
     render(<PasswordField label="Password" defaultValue="secret-1" />)
     const input = screen.getByLabelText('Password')
     expect(input).toHaveAttribute('type', 'password')
@@ -85,13 +85,13 @@ describe('PasswordField', () => {
 })
 
 describe('SelectField', () => {
-  it("starts with 'Select an option', which is no choice", () => {
+  it("starts with 'Select an option', which is an empty value", () => {
     render(<SelectField label="Bank" options={[{ value: '058', label: 'GTBank' }]} />)
     expect(screen.getByLabelText('Bank')).toHaveValue('')
     expect(screen.getByLabelText('Bank')).toHaveDisplayValue('Select an option')
   })
 
-  it('starts with what was chosen before', () => {
+  it('starts with the default value', () => {
     const options = [{ value: '058', label: 'GTBank' }]
     render(<SelectField label="Bank" options={options} defaultValue="058" />)
     expect(screen.getByLabelText('Bank')).toHaveDisplayValue('GTBank')
@@ -99,7 +99,7 @@ describe('SelectField', () => {
 })
 
 describe('TextAreaField', () => {
-  it('counts trimmed characters up to what is needed, then towards what fits', async () => {
+  it('counts trimmed characters towards the minimum, then towards the maximum', async () => {
     render(<TextAreaField label="Impact" count={{ least: 5, most: 10 }} />)
     const area = screen.getByLabelText('Impact')
     expect(area).toHaveAccessibleDescription('0 of at least 5 characters')

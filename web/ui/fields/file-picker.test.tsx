@@ -17,7 +17,7 @@ const props = {
 }
 
 describe('FilePicker', () => {
-  it('hands over what was picked, and takes the same file again', async () => {
+  it('passes on the picked files, and accepts the same file again', async () => {
     const onPick = vi.fn<(files: File[]) => void>()
     render(<FilePicker {...props} onPick={onPick} />)
     const well = picture('well.png')
@@ -29,7 +29,7 @@ describe('FilePicker', () => {
     expect(names).toEqual([['well.png', 'road.png'], ['well.png']])
   })
 
-  it('is reached by keyboard and ties its hint and error to the control', async () => {
+  it('can be focused by keyboard, and connects its hint and error to the control', async () => {
     render(<FilePicker {...props} hint="Up to 10." error="Max image size is 5MB." />)
     await userEvent.tab()
     const input = screen.getByLabelText('Images')
@@ -39,7 +39,7 @@ describe('FilePicker', () => {
     await expectAccessible()
   })
 
-  it('takes what is dropped on it', () => {
+  it('accepts dropped files', () => {
     const onPick = vi.fn<(files: File[]) => void>()
     render(<FilePicker {...props} onPick={onPick} />)
     const files = [picture('well.png')]
@@ -52,7 +52,7 @@ describe('FilePicker', () => {
     expect(drop.defaultPrevented).toBe(true)
   })
 
-  it('shows how far each file has come, what went wrong, and removes it', async () => {
+  it('shows the progress and error of each file, and removes it', async () => {
     const onRemove = vi.fn()
     const items = [
       { key: 'a', name: 'well.png', progress: 0.4 },

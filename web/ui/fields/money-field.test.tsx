@@ -22,11 +22,11 @@ describe('groupThousands', () => {
     ['₦ 1,500', '1,500'],
     ['0050', '50'],
     ['0', '0'],
-  ])('writes %j as %j', (typed, grouped) => {
+  ])('formats %j as %j', (typed, grouped) => {
     expect(groupThousands(typed)).toBe(grouped)
   })
 
-  it.each(['1.234,50', '1.234.567'])('leaves %j, which is no amount, to be refused', (typed) => {
+  it.each(['1.234,50', '1.234.567'])('does not change %j, which is not an amount', (typed) => {
     expect(groupThousands(typed)).toBe(typed)
   })
 })
@@ -35,7 +35,7 @@ describe('MoneyField', () => {
   const field = () => screen.getByLabelText<HTMLInputElement>('Amount')
   const caretAt = (place: number) => field().setSelectionRange(place, place)
 
-  it('groups while typing and submits the text', async () => {
+  it('groups digits while typing and submits the text', async () => {
     render(
       <form aria-label="Donate">
         <MoneyField label="Amount" name="amount" />
@@ -49,7 +49,7 @@ describe('MoneyField', () => {
     await expectAccessible()
   })
 
-  it('keeps the caret by the digit that was typed', async () => {
+  it('keeps the caret after the typed digit', async () => {
     render(<MoneyField label="Amount" defaultValue="1234" />)
     expect(field()).toHaveValue('1,234')
     await userEvent.click(field())
@@ -61,7 +61,7 @@ describe('MoneyField', () => {
     expect(field().selectionStart).toBe(3)
   })
 
-  it('deletes the digit beyond a separator, not the separator alone', async () => {
+  it('deletes the digit next to a separator', async () => {
     render(<MoneyField label="Amount" defaultValue="1234567" />)
     await userEvent.click(field())
     caretAt(2)
@@ -74,14 +74,14 @@ describe('MoneyField', () => {
     expect(field()).toHaveValue('23,467')
   })
 
-  it('takes a pasted amount with its sign', async () => {
+  it('accepts a pasted amount with its currency sign', async () => {
     render(<MoneyField label="Amount" />)
     await userEvent.click(field())
     await userEvent.paste('₦2500000')
     expect(field()).toHaveValue('2,500,000')
   })
 
-  it('hands the grouped text to react-hook-form', async () => {
+  it('passes the grouped text to react-hook-form', async () => {
     const onSubmit = vi.fn()
     function Form() {
       const { register, handleSubmit } = useForm({ defaultValues: { amount: '' } })

@@ -30,7 +30,7 @@ describe('Toaster (specification §8, §9)', () => {
     expect(screen.queryByText('Login Successful')).not.toBeInTheDocument()
   })
 
-  it('shows at most three; the fourth has its turn later', () => {
+  it('shows at most three messages, and the fourth later', () => {
     render(<Toaster />)
     say('one', 'two', 'three', 'four')
     expect(screen.queryByText('four')).not.toBeInTheDocument()
@@ -40,13 +40,13 @@ describe('Toaster (specification §8, §9)', () => {
     expect(screen.queryByText('one')).not.toBeInTheDocument()
   })
 
-  it('says the same thing once while it is shown', () => {
+  it('shows the same message only once at a time', () => {
     render(<Toaster />)
     say('Error fetching banks', 'Error fetching banks')
     expect(screen.getAllByText('Error fetching banks')).toHaveLength(1)
   })
 
-  it('speaks politely from a region that was there before, and leaves the focus alone', async () => {
+  it('is a polite live region that exists before the first message, and does not take the focus', async () => {
     render(
       <>
         <input aria-label="Email" />
@@ -65,7 +65,7 @@ describe('Toaster (specification §8, §9)', () => {
     await expectAccessible()
   })
 
-  it('waits while the pointer rests on the messages', () => {
+  it('does not hide messages while the pointer is over them', () => {
     render(<Toaster />)
     say('Campaign deleted successfully')
     const message = screen.getByText('Campaign deleted successfully')
@@ -79,7 +79,7 @@ describe('Toaster (specification §8, §9)', () => {
     expect(message).not.toBeInTheDocument()
   })
 
-  it('lets a message be dismissed', () => {
+  it('has a button that dismisses a message', () => {
     render(<Toaster />)
     say('Campaign deleted successfully')
     fireEvent.click(screen.getByRole('button', { name: 'Dismiss', hidden: true }))

@@ -28,7 +28,7 @@ function open(savedAt?: string) {
 }
 
 describe('a draft that cannot be saved', () => {
-  it('is tried again after longer and longer pauses', async () => {
+  it('is retried with increasing delays', async () => {
     const api = fakeApi({ [put]: lost })
     const { type, told } = open()
     type('A well')
@@ -37,7 +37,7 @@ describe('a draft that cannot be saved', () => {
     expect(told.at(-1)).toBe('failed')
   })
 
-  it('is saved as soon as somebody is connected again', async () => {
+  it('is saved when the browser is online again', async () => {
     let isOnline = false
     const api = fakeApi({ [put]: () => (isOnline ? savedAs('now') : lost()) })
     const { type, told, saver } = open()
@@ -53,7 +53,7 @@ describe('a draft that cannot be saved', () => {
     expect(api.sent(put)).toHaveLength(2)
   })
 
-  it('is not tried again by itself when the server refuses it', async () => {
+  it('is not retried after a client error', async () => {
     const api = fakeApi({ [put]: refusal(422, 'invalid-input') })
     const { type, told } = open()
     type('A well')
@@ -63,8 +63,8 @@ describe('a draft that cannot be saved', () => {
   })
 })
 
-describe('a page that is left', () => {
-  it('has what was typed last in its tab, until the server has it', async () => {
+describe('leaving the page', () => {
+  it('keeps the input in session storage until the server has it', async () => {
     let answer: (value: object) => void = () => {}
     fakeApi({ [put]: () => new Promise<object>((resolve) => (answer = resolve)) })
     const { type, saver } = open('yesterday')
@@ -85,7 +85,7 @@ describe('a page that is left', () => {
     expect(sessionStorage).toHaveLength(0)
   })
 
-  it('sends again what was still on its way, for that may be cut off', async () => {
+  it('sends a pending save again, because the browser may cancel it', async () => {
     const api = fakeApi({ [put]: () => new Promise<object>(() => {}) })
     const { type, saver } = open()
     type('A well')
@@ -94,7 +94,7 @@ describe('a page that is left', () => {
     expect(api.sent(put)).toHaveLength(2)
   })
 
-  it('leaves nothing behind once everything is saved, sent off or logged out', async () => {
+  it('stores nothing after everything is saved, submitted or logged out', async () => {
     const api = fakeApi({ [put]: savedAs('now') })
     const { type, saver } = open()
     type('A well')

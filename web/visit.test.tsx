@@ -1,0 +1,60 @@
+import { act, screen, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, expect, it, vi } from 'vitest'
+
+import { pageDataId, type PageData, type Site } from '#shared/page.ts'
+
+const site: Site = {
+  origin: 'https://ajo.example',
+  mode: 'live',
+  supportEmail: 'support@ajo.example',
+  year: 2026,
+  isSignedIn: false,
+}
+
+/** Renders a page as the server does, puts it into the document, and runs the script of public pages. */
+async function openPage(path: string) {
+  history.replaceState(null, '', path)
+  const { render } = await import('./render.tsx')
+  const page = await render(new Request(site.origin + path), {
+    fetchApi: () => Promise.reject(new Error('this page calls no API')),
+    site,
+  })
+  if (page.kind !== 'page' || page.script !== 'visit') throw new Error('not a public page')
+  const data: PageData = { site, entry: '', modules: [], hydration: page.hydration }
+  const script = document.createElement('script')
+  script.id = pageDataId
+  script.type = 'application/json'
+  script.textContent = JSON.stringify(data)
+  const root = document.createElement('div')
+  root.id = 'root'
+  root.innerHTML = page.body
+  document.body.replaceChildren(root, script)
+  await act(() => import('./visit.tsx'))
+}
+
+afterEach(() => {
+  document.body.replaceChildren()
+  history.replaceState(null, '', '/')
+  vi.restoreAllMocks()
+  vi.resetModules()
+})
+
+it.each([
+  ['/unsubscribe/token', 'Emails from this campaign'],
+  ['/verify', 'Verify a receipt'],
+  ['/help', 'Help'],
+])('hydrates %s without a mismatch', async (path, title) => {
+  const errors = vi.spyOn(console, 'error')
+  await openPage(path)
+  expect(screen.getByRole('heading', { level: 1, name: title })).toBeVisible()
+  expect(errors).not.toHaveBeenCalled()
+
+  const menu = screen.getByLabelText('Menu')
+  await userEvent.click(menu)
+  const details = menu.closest('details') as HTMLElement
+  expect(details).toHaveAttribute('open')
+  await userEvent.keyboard('{Escape}')
+  expect(details).not.toHaveAttribute('open')
+  expect(within(details).getByText('How it works')).not.toBeVisible()
+})
