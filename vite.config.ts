@@ -5,7 +5,7 @@ import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type EnvironmentOptions, type Plugin } from 'vite'
 
-import { speaking } from '#scripts/language-plugin.ts'
+import { languagePlugin } from './scripts/language-plugin.ts'
 import { languageCodes, type Language } from './shared/language.ts'
 
 /** Compresses text files with Brotli and gzip at build time, so that the server never does. */
@@ -94,7 +94,7 @@ export default defineConfig({
     languageCodes
       .filter((language) => language !== 'en')
       .map((language) => ({
-        ...speaking(language),
+        ...languagePlugin(language),
         applyToEnvironment: ({ name }) => name.endsWith(`_${language}`),
       })),
     react(),

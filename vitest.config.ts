@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-import { speaking } from '#scripts/language-plugin.ts'
+import { languagePlugin } from './scripts/language-plugin.ts'
 
 // Polling usually succeeds at once. The timeout is for a busy machine.
 const expectOptions = { poll: { timeout: 10_000 } }
@@ -45,7 +45,7 @@ export default defineConfig({
         },
       },
       {
-        plugins: [speaking('pcm')],
+        plugins: [languagePlugin('pcm')],
         test: { ...inBrowser, name: 'pidgin', include: [inPidgin] },
       },
     ],

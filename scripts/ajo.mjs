@@ -1,5 +1,5 @@
-// The door to every command: `npm start`, `npm test` and the rest. Runs on Node 20 with nothing installed; what it starts
-// runs on Node 24 with everything in place. Doing it again costs a moment.
+// Entry point of `npm start`, `npm test` and the other commands. Runs on Node 20 without packages; installs Node 24, packages and the
+// build as needed, then runs the command on Node 24.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
@@ -16,7 +16,7 @@ import { fileURLToPath } from 'node:url'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const nodeVersion = '24.21.0'
-const wantedMajor = 24
+const requiredMajor = 24
 
 class StepFailed extends Error {}
 
@@ -42,7 +42,7 @@ async function main() {
     if (command === 'test')
       await install(node, join(root, 'test', 'emulators'), "Installing Google's Auth emulator")
     if (command === 'start' || command === 'build') await build(node)
-    return command === 'build' ? 0 : await runToTheEnd(node, script)
+    return command === 'build' ? 0 : await runAttached(node, script)
   } catch (error) {
     if (!(error instanceof StepFailed)) throw error
     console.error(`\n${error.message}`)
@@ -52,15 +52,15 @@ async function main() {
 
 // ——— Node
 
-/** This one if it is new enough, or one of our own below .node, fetched from npm like any other package. */
+/** Path of Node 24: this process's own, or the one in .node, which is installed from npm if it is missing. */
 async function findNode() {
-  if (Number(process.versions.node.split('.')[0]) >= wantedMajor) return process.execPath
+  if (Number(process.versions.node.split('.')[0]) >= requiredMajor) return process.execPath
   const name = `node-${process.platform}-${process.arch}`
   const home = join(root, '.node')
   const node = join(home, 'node_modules', name, 'bin', 'node')
-  if (fetchedVersion(home, name) === nodeVersion && existsSync(node)) return node
+  if (readInstalledVersion(home, name) === nodeVersion && existsSync(node)) return node
 
-  await step(`Fetching Node ${nodeVersion}, as this one is ${process.version}`, async () => {
+  await step(`Installing Node ${nodeVersion}, because this is ${process.version}`, async () => {
     rmSync(home, { recursive: true, force: true })
     mkdirSync(home)
     writeFileSync(join(home, 'package.json'), '{ "private": true }\n')
@@ -79,20 +79,20 @@ async function findNode() {
   return node
 }
 
-function fetchedVersion(home, name) {
+function readInstalledVersion(home, name) {
   return readJson(join(home, 'node_modules', name, 'package.json'))?.version
 }
 
 // ——— Packages
 
-/** What npm wrote down when it was last through says whether everything of the lock file is there. */
+/** Compares the lock file with npm's record of installed packages. */
 function isInstalled(folder) {
-  const wanted = readJson(join(folder, 'package-lock.json')).packages
-  const there = readJson(join(folder, 'node_modules', '.package-lock.json'))?.packages
-  if (!there) return false
-  return Object.entries(wanted).every(([path, { version, integrity, optional, devOptional }]) => {
+  const expected = readJson(join(folder, 'package-lock.json')).packages
+  const installed = readJson(join(folder, 'node_modules', '.package-lock.json'))?.packages
+  if (!installed) return false
+  return Object.entries(expected).every(([path, { version, integrity, optional, devOptional }]) => {
     if (path === '') return true
-    const found = there[path]
+    const found = installed[path]
     if (!found) return optional === true || devOptional === true
     return found.version === version && found.integrity === integrity
   })
@@ -117,28 +117,28 @@ async function install(node, folder, title) {
   )
 }
 
-/** The npm that called us, or the one beside this Node, or the first on the path. */
+/** The npm that started this script, the one next to this Node, or the first on the PATH. */
 function findNpm() {
   const { npm_execpath: caller } = process.env
   if (caller && caller.endsWith('npm-cli.js')) return caller
-  const beside = join(dirname(process.execPath), '../lib/node_modules/npm/bin/npm-cli.js')
-  if (existsSync(beside)) return beside
+  const bundled = join(dirname(process.execPath), '../lib/node_modules/npm/bin/npm-cli.js')
+  if (existsSync(bundled)) return bundled
   for (const folder of (process.env.PATH ?? '').split(delimiter)) {
     const npm = join(folder, 'npm')
     if (existsSync(npm) && realpathSync(npm).endsWith('npm-cli.js')) return realpathSync(npm)
   }
-  throw new StepFailed('npm is not found: it comes with Node, and `npm start` brings it along.')
+  throw new StepFailed('npm not found. It comes with Node; run this through `npm start`.')
 }
 
 // ——— Pages
 
-/** Builds what browsers load, unless it was built from exactly these files. */
+/** Builds the browser files unless the sources are unchanged since the last build. */
 async function build(node) {
   const stamp = join(root, 'dist', 'built-from')
-  const hash = hashOf([
+  const hash = hashFiles([
     'web',
     'shared',
-    'scripts/speaking.ts',
+    'scripts/language-plugin.ts',
     'vite.config.ts',
     'package-lock.json',
   ])
@@ -150,18 +150,18 @@ async function build(node) {
   writeFileSync(stamp, hash)
 }
 
-function hashOf(paths) {
+function hashFiles(paths) {
   const hash = createHash('sha256')
-  for (const file of paths.flatMap(filesBelow).sort())
+  for (const file of paths.flatMap(listFiles).sort())
     hash.update(`${relative(root, file)}\0`).update(readFileSync(file))
   return hash.digest('hex')
 }
 
-function filesBelow(path) {
+function listFiles(path) {
   const full = join(root, path)
   if (!existsSync(full)) return []
   try {
-    return readdirSync(full).flatMap((name) => filesBelow(join(path, name)))
+    return readdirSync(full).flatMap((name) => listFiles(join(path, name)))
   } catch {
     return /\.test\.tsx?$/.test(path) ? [] : [full]
   }
@@ -170,16 +170,16 @@ function filesBelow(path) {
 // ——— Running
 
 function environment(node) {
-  // A production NODE_ENV would leave out what builds and tests.
+  // NODE_ENV=production would omit development packages.
   const { NODE_ENV: _, ...env } = process.env
   return { ...env, PATH: `${dirname(node)}${delimiter}${env.PATH ?? ''}` }
 }
 
 /**
- * Runs in a group of its own: Ctrl-C reaches the whole group of the terminal, and what we start should hear it once,
- * from us. Should we be killed, it hears that as well, by the end of the channel between us.
+ * Runs in a process group of its own, because Ctrl-C signals the whole group of the terminal and the child must get one signal only.
+ * If this process is killed, the child notices the closed IPC channel.
  */
-function runToTheEnd(node, script) {
+function runAttached(node, script) {
   const child = spawn(node, script, {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     detached: true,
@@ -188,7 +188,7 @@ function runToTheEnd(node, script) {
   let lastSignal = -Infinity
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
     process.on(signal, () => {
-      // The terminal and npm both tell us of one Ctrl-C.
+      // The terminal and npm both send a signal for one Ctrl-C.
       if (performance.now() - lastSignal > 500) child.kill(signal)
       lastSignal = performance.now()
     })
@@ -198,26 +198,26 @@ function runToTheEnd(node, script) {
   })
 }
 
-/** Shows what it printed only if it fails. */
+/** Prints the output only on failure. */
 function quietly(node, args, cwd = root) {
   const child = spawn(node, args, {
     cwd,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...environment(node), NO_COLOR: '1' },
   })
-  let printed = ''
-  child.stdout.on('data', (chunk) => (printed += chunk))
-  child.stderr.on('data', (chunk) => (printed += chunk))
+  let output = ''
+  child.stdout.on('data', (chunk) => (output += chunk))
+  child.stderr.on('data', (chunk) => (output += chunk))
   return new Promise((resolve, reject) => {
     child.once('error', reject)
-    child.once('close', (code) => (code === 0 ? resolve() : reject(new StepFailed(printed))))
+    child.once('close', (code) => (code === 0 ? resolve() : reject(new StepFailed(output))))
   })
 }
 
-/** Says what takes its time, and that it still does. */
+/** Prints the title, progress every five seconds and the duration. */
 async function step(title, work) {
-  const begun = performance.now()
-  const seconds = () => Math.round((performance.now() - begun) / 1000)
+  const startedAt = performance.now()
+  const seconds = () => Math.round((performance.now() - startedAt) / 1000)
   console.log(`${title} …`)
   const ticking = setInterval(() => console.log(`  … ${seconds()} s`), 5_000)
   try {

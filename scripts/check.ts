@@ -7,14 +7,14 @@ import * as z from 'zod/mini'
 import { ensureChromium } from './chromium.ts'
 
 /**
- * Everything that checks the project, one after the other; a failure does not keep the rest from running. A static check
- * counts as one, tests count one by one. `npm test` runs it; `npm run test:long` its slow part.
+ * Runs all checks one after the other and continues after failures. A static check counts as one, tests count individually.
+ * `npm test` runs `quick`, `npm run test:long` runs `long`.
  */
 type Step = { name: string; run: () => Promise<Outcome> }
 type Outcome = { passed: number; failed: number; output?: string }
 
 const results = 'test-results'
-const fewestModules = 200
+const minModules = 200
 
 const quick: Step[] = [
   script('types'),
@@ -32,33 +32,33 @@ const long: Step[] = [{ name: 'long', run: longTests }]
 async function check(steps: Step[]): Promise<number> {
   mkdirSync(results, { recursive: true })
   const failed: string[] = []
-  const sum = { passed: 0, failed: 0 }
+  const total = { passed: 0, failed: 0 }
   for (const [index, { name, run }] of steps.entries()) {
     console.log(`[${index + 1}/${steps.length}] ${name} …`)
-    const begun = performance.now()
+    const startedAt = performance.now()
     const outcome = await run()
-    sum.passed += outcome.passed
-    sum.failed += outcome.failed
+    total.passed += outcome.passed
+    total.failed += outcome.failed
     if (outcome.failed > 0) {
       failed.push(name)
-      if (outcome.output) console.log(indented(outcome.output))
+      if (outcome.output) console.log(indent(outcome.output))
     }
-    const seconds = ((performance.now() - begun) / 1000).toFixed(1)
+    const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
     console.log(
       `    ${outcome.failed > 0 ? 'FAILED' : 'ok'} (${outcome.passed} passed, ${seconds} s)`,
     )
   }
   if (failed.length > 0) console.log(`\nFailed: ${failed.join(', ')}`)
-  console.log(`\n${sum.passed} passed, ${sum.failed} failed`)
-  return sum.failed > 0 ? 1 : 0
+  console.log(`\n${total.passed} passed, ${total.failed} failed`)
+  return total.failed > 0 ? 1 : 0
 }
 
-/** A script of package.json that is right or wrong as a whole. */
+/** A script of package.json whose exit code is the result. */
 function script(name: string): Step {
   return {
     name,
     run: async () => {
-      const { code, output } = await shell(commandOf(name))
+      const { code, output } = await shell(getScript(name))
       return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1, output }
     },
   }
@@ -73,14 +73,14 @@ const cruiseSchema = z.object({
   }),
 })
 
-/** Without a parser for our TypeScript the tool looks at nothing and is content: so the modules are counted. */
+/** Counts the modules as well, because dependency-cruiser succeeds with zero modules if it cannot parse TypeScript. */
 async function boundaries(): Promise<Outcome> {
-  const { output } = await shell(`${commandOf('boundaries')} --output-type json 2> /dev/null`)
+  const { output } = await shell(`${getScript('boundaries')} --output-type json 2> /dev/null`)
   const cruise = z.safeParse(cruiseSchema, readJson(output))
   if (!cruise.success) return { passed: 0, failed: 1, output: output.slice(0, 2_000) }
   const { totalCruised, violations } = cruise.data.summary
   const lines = violations.map(({ rule, from, to }) => `${rule.name}: ${from} → ${to}`)
-  if (totalCruised < fewestModules) lines.push(`only ${totalCruised} modules were looked at`)
+  if (totalCruised < minModules) lines.push(`only ${totalCruised} modules were checked`)
   return lines.length > 0
     ? { passed: 0, failed: 1, output: lines.join('\n') }
     : { passed: 1, failed: 0 }
@@ -90,7 +90,7 @@ async function unitTests(): Promise<Outcome> {
   return vitest('unit', 'vitest run')
 }
 
-/** How much of each there is, unless the environment says otherwise. */
+/** Defaults of the long tests. Environment variables override them. */
 const longCounts = {
   KILLS: '1000',
   POINT_TURNS: '1',
@@ -123,7 +123,7 @@ async function vitest(name: string, command: string, env = {}): Promise<Outcome>
     numPassedTests: 0,
     numFailedTests: 0,
   }
-  // A file that cannot be loaded and an error outside of any test count as well.
+  // A failure outside of any test, such as a file that does not load, counts as one.
   return { passed, failed: numFailedTests || Number(code !== 0) }
 }
 
@@ -132,11 +132,11 @@ const playwrightSchema = z.object({
 })
 
 async function endToEndTests(): Promise<Outcome> {
-  const missing = ensureChromium()
-  if (missing !== undefined) return { passed: 0, failed: 1, output: missing }
+  const problem = ensureChromium()
+  if (problem !== undefined) return { passed: 0, failed: 1, output: problem }
   const report = `${results}/e2e.json`
   rmSync(report, { force: true })
-  const { code } = await shell(`${commandOf('e2e')} --reporter=list,json`, {
+  const { code } = await shell(`${getScript('e2e')} --reporter=list,json`, {
     env: { PLAYWRIGHT_JSON_OUTPUT_NAME: report },
     isShown: true,
   })
@@ -169,7 +169,7 @@ function shell(command: string, { env = {}, isShown = false }: ShellOptions = {}
   })
 }
 
-function commandOf(name: string): string {
+function getScript(name: string): string {
   const { scripts } = z.parse(
     z.object({ scripts: z.record(z.string(), z.string()) }),
     readJson(readFileSync('package.json', 'utf8')),
@@ -189,9 +189,9 @@ function readJson(text: string): unknown {
   }
 }
 
-function indented(text: string): string {
+function indent(text: string): string {
   return text.trimEnd().replaceAll(/^/gm, '    ')
 }
 
-// At the end, when everything above is there.
+// Last, because `quick` and `long` use declarations above.
 process.exitCode = await check(process.argv[2] === 'long' ? long : quick)

@@ -97,7 +97,7 @@ function functionsIn(node: unknown): Span[] {
 const countCodeLines = (text: string) =>
   text.split('\n').filter((line) => !/^\s*(\/\/.*|\/?\*.*)?$/.test(line)).length
 
-/** Runs of at least six lines that stand in two places. Imports and lines without a word do not count. */
+/** Runs of at least six lines that occur twice. Imports and lines without a word do not count. */
 function printDuplicates(group: Source[]) {
   const size = 6
   const seen = new Map<string, number>()

@@ -10,18 +10,18 @@ import { signIn } from '#test/e2e/steps.ts'
 import { findChromium } from './chromium.ts'
 
 /**
- * Pictures of every screen in three widths, light and dark, and of each face of one in a single light and a single dark one, in screens/:
- * `npm run screens`, or `npm run screens -- landing` for those whose name holds a word.
+ * Saves screenshots of every screen in three widths, light and dark, to screens/: `npm run screens`. Variants of a screen get two.
+ * `npm run screens -- landing` saves only screens whose name contains the word.
  */
 const folder = 'screens'
 const widths = [360, 768, 1440]
 const schemes = ['light', 'dark'] as const
-const [wanted = ''] = process.argv.slice(2)
+const [nameFilter = ''] = process.argv.slice(2)
 
-type Light = { width: number; colorSchemes: readonly ('light' | 'dark')[] }
+type Viewport = { width: number; colorSchemes: readonly ('light' | 'dark')[] }
 
-const all = widths.map((width): Light => ({ width, colorSchemes: schemes }))
-const few: Light[] = [
+const allViewports = widths.map((width): Viewport => ({ width, colorSchemes: schemes }))
+const fewViewports: Viewport[] = [
   { width: 360, colorSchemes: ['light'] },
   { width: 1440, colorSchemes: ['dark'] },
 ]
@@ -35,39 +35,42 @@ const browser = await chromium.launch({
   args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
 })
 try {
-  await photographAll(ajo, browser)
+  await saveAll(ajo, browser)
 } finally {
   await browser.close()
 }
 
-async function photographAll(ajo: Ajo, camera: Browser) {
+async function saveAll(ajo: Ajo, chrome: Browser) {
   const baseURL = ajo.url
-  const guest = await camera.newPage({ baseURL })
+  const guest = await chrome.newPage({ baseURL })
   const sample = await makeSample(guest)
   await guest.context().close()
 
   for (const viewer of viewers) {
-    const shown = screens.filter((each) => each.viewer === viewer && each.name.includes(wanted))
-    const page = await camera.newPage({ baseURL, locale: 'en-NG', reducedMotion: 'reduce' })
-    if (viewer !== 'visitor' && shown.length > 0) await signIn(page, ajo, viewer)
-    for (const screen of shown)
-      for (const light of screen.isFace ? few : all) await photograph(page, screen, sample, light)
-    console.log(`${viewer}: ${shown.length} screens`)
+    const selected = screens.filter(
+      (each) => each.viewer === viewer && each.name.includes(nameFilter),
+    )
+    const page = await chrome.newPage({ baseURL, locale: 'en-NG', reducedMotion: 'reduce' })
+    if (viewer !== 'visitor' && selected.length > 0) await signIn(page, ajo, viewer)
+    for (const screen of selected)
+      for (const viewport of screen.isFace ? fewViewports : allViewports)
+        await save(page, screen, sample, viewport)
+    console.log(`${viewer}: ${selected.length} screens`)
     await page.context().close()
   }
 }
 
-async function photograph(page: Page, screen: ScreenView, sample: Sample, light: Light) {
-  const { width, colorSchemes } = light
+async function save(page: Page, screen: ScreenView, sample: Sample, viewport: Viewport) {
+  const { width, colorSchemes } = viewport
   await page.setViewportSize({ width, height: width < 700 ? 780 : 900 })
   await look(page, screen, sample)
-  await fetchPictures(page)
-  // Behind an open dialog only what is in view is darkened.
+  await loadLazyImages(page)
+  // The backdrop of an open dialog covers only the viewport.
   const fullPage = (await page.locator('dialog[open]').count()) === 0
   for (const colorScheme of colorSchemes) {
     await page.emulateMedia({ colorScheme })
     await page.evaluate(
-      'new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)))',
+      'new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))',
     )
     await page.screenshot({
       path: `${folder}/${screen.name}-${width}-${colorScheme}.png`,
@@ -77,8 +80,8 @@ async function photograph(page: Page, screen: ScreenView, sample: Sample, light:
   await page.emulateMedia({ colorScheme: 'light' })
 }
 
-/** Pictures further down come only when one goes there. */
-async function fetchPictures(page: Page) {
+/** Loads lazy images before the screenshot. */
+async function loadLazyImages(page: Page) {
   await page.evaluate(`(async () => {
     for (const image of document.images) image.loading = 'eager'
     await Promise.all([...document.images].map((image) => image.decode().catch(() => {})))

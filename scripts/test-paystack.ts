@@ -1,5 +1,5 @@
-// Asks Paystack's own test world what the tests ask the sandbox: npm run test:paystack
-// It makes payments that nobody pays and sub-accounts of the test bank, and moves no money.
+// Runs the payment contract tests against Paystack's own test mode: npm run test:paystack
+// Creates unpaid payments and sub-accounts at the test bank. No money moves.
 import { startVitest } from 'vitest/node'
 
 const secretKey = process.env.PAYSTACK_SECRET_KEY ?? ''
@@ -15,6 +15,6 @@ if (secretKey.startsWith('sk_test_')) {
 } else
   console.log(
     secretKey === ''
-      ? 'Skipped: set PAYSTACK_SECRET_KEY to a test key (sk_test_…) to ask Paystack itself.'
-      : 'Skipped: the PAYSTACK_SECRET_KEY is not a test key (sk_test_…), and live money is not for tests.',
+      ? 'Skipped: set PAYSTACK_SECRET_KEY to a test key (sk_test_…) to test against Paystack.'
+      : 'Skipped: PAYSTACK_SECRET_KEY is not a test key (sk_test_…). Tests must not move live money.',
   )

@@ -1,5 +1,5 @@
-// Asks a real dataset at Sanity what the tests ask the twin: npm run test:sanity
-// It deletes every campaign and user document of the dataset, which is why it takes any but `production`.
+// Runs the content contract tests against a real Sanity dataset: npm run test:sanity
+// Deletes every campaign and user document of the dataset, and therefore refuses `production`.
 import { startVitest } from 'vitest/node'
 
 const { SANITY_PROJECT = '', SANITY_TOKEN = '', SANITY_DATASET = '' } = process.env
@@ -17,6 +17,6 @@ if (SANITY_PROJECT && SANITY_TOKEN && SANITY_DATASET && SANITY_DATASET !== 'prod
 } else
   console.log(
     SANITY_DATASET === 'production'
-      ? 'Skipped: the dataset is emptied by this, and production is not for tests.'
-      : 'Skipped: set SANITY_PROJECT, SANITY_TOKEN and SANITY_DATASET to ask Sanity itself.',
+      ? 'Skipped: the tests delete all documents, so SANITY_DATASET must not be production.'
+      : 'Skipped: set SANITY_PROJECT, SANITY_TOKEN and SANITY_DATASET to test against Sanity.',
   )

@@ -44,7 +44,7 @@ const glossaryRules: Record<string, Rule> = {
   admission: rule('admissions?', 'rate limit', identifiers),
   puzzle: rule('puzzles?', 'challenge'),
   twin: rule('twins?', 'fake'),
-  'stand-in': rule('stand ins?', 'fake or placeholder'),
+  'stand-in': rule('stand-ins?', 'fake or placeholder', prose),
   Parts: rule('(?:\\w+ )*parts(?= type)', '<Module>Deps', identifiers),
   '…Of': rule('(?:\\w+ )+of(?=$| type$)', 'toX, getX or parseX', identifiers),
   'second factor': rule('second factors?', 'two-factor authentication'),
@@ -82,6 +82,7 @@ const languageRules: Rule[] = [
   rule('hear|hears|heard', 'receive', identifiers),
   rule('speaks?|speaking', 'name what it does', identifiers),
   rule('beside', 'next to, or name the relation', identifiers),
+  rule('stand ins?', 'fake or placeholder', identifiers),
   rule('luck', 'random', identifiers),
   rule('misbehaviour|manners', 'fault injection', identifiers),
 ]
@@ -138,7 +139,7 @@ function toWords(value: string, kind: Kind): string {
   const isType = kind === 'identifier' && /^[A-Z][a-z]/.test(value)
   const words = value
     .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
-    .replaceAll(/[_\s*-]+/g, ' ')
+    .replaceAll(kind === 'identifier' ? /[_-]+/g : /[_\s*]+/g, ' ')
     .toLowerCase()
   return isType ? `${words} type` : words
 }

@@ -2,15 +2,15 @@ import { existsSync } from 'node:fs'
 
 import type { Plugin } from 'vite'
 
-import type { Language } from '../shared/language.ts'
+import type { Language } from '#shared/language.ts'
 
-/** Where people's text stands. Its translation stands beside it, in a folder named after the language. */
+/** Modules with text for people. Translations are in a subfolder named after the language. */
 const texts = /(\/(?:web\/text|shared))(\/[\w-]+\.ts)$/
 
-/** Builds in one language: whoever imports `web/text/landing.ts` gets `web/text/pcm/landing.ts`, and no word of English. */
-export function speaking(language: Language): Plugin {
+/** Vite plugin for a build in one language: resolves `web/text/landing.ts` to `web/text/pcm/landing.ts`. */
+export function languagePlugin(language: Language): Plugin {
   return {
-    name: `speaking-${language}`,
+    name: `language-${language}`,
     enforce: 'pre',
     async resolveId(source, importer, options) {
       if (!source.endsWith('.ts')) return null
