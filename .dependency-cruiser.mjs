@@ -13,7 +13,7 @@ export const serverLayers = [
 ]
 
 /** Layers within server/campaigns from the top. */
-const campaignLayers = [
+export const campaignLayers = [
   ['review'],
   ['editing'],
   ['submission', 'views'],
