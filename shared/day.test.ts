@@ -9,7 +9,7 @@ describe('daysLeft (specification §2, campaign cards)', () => {
     ['as the end date begins', '2026-12-02', '2026-12-02T00:00:00+01:00', 0],
     ['the day after', '2026-12-02', '2026-12-03T12:00:00+01:00', -1],
     ['over a leap day', '2028-03-01', '2028-02-28T00:00:00+01:00', 2],
-  ])('counts %s', (_when, endDate, now, days) =>
+  ])('counts %s', (_name, endDate, now, days) =>
     expect(daysLeft(endDate, new Date(now))).toBe(days),
   )
 

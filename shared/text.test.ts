@@ -12,8 +12,8 @@ describe('cleaned text', () => {
     ['control characters', 'a\u0000b\u001B[31mc\u0085d', 'ab[31mcd'],
     ['invisible fillers', '\u3164\u115F\u00AD', ''],
     ['lone surrogates', 'a\uD800b', 'a\uFFFDb'],
-  ])('has no %s', (_what, typed, kept) => {
-    expect(cleanLine(typed)).toBe(kept)
+  ])('has no %s', (_name, typed, expected) => {
+    expect(cleanLine(typed)).toBe(expected)
   })
 
   it('keeps the letters of Yoruba, Hausa and Igbo, and emoji', () => {

@@ -37,7 +37,7 @@ export async function openCampaignApp(database: Database, options: TestAppOption
 function openProvider(database: Database) {
   const webhookUrl = `${testOrigin}/webhooks/paystack`
   const sandbox = createSandbox({ database, webhookUrl, secretKey, publicUrl: testOrigin })
-  const wire = { isDown: false, isSilent: false, asked: [] as string[] }
+  const network = { isDown: false, isSilent: false, requests: [] as string[] }
   const payments = paystackPayments({
     baseUrl: `${testOrigin}/sandbox/api`,
     secretKey,
@@ -45,11 +45,11 @@ function openProvider(database: Database) {
     checkoutOrigin: testOrigin,
     fetch: async (input, init) => {
       const request = new Request(input, init)
-      wire.asked.push(`${request.method} ${new URL(request.url).pathname}`)
-      if (wire.isDown) throw new TypeError('fetch failed')
-      if (wire.isSilent) await new Promise(() => {})
+      network.requests.push(`${request.method} ${new URL(request.url).pathname}`)
+      if (network.isDown) throw new TypeError('fetch failed')
+      if (network.isSilent) await new Promise(() => {})
       return sandbox.fetch(request)
     },
   })
-  return { payments, wire }
+  return { payments, network: network }
 }

@@ -7,7 +7,7 @@ type HostedOrphansDeps = OrphansDeps & {
   hosted: { findUsedImages: (ids: string[]) => Promise<string[]> }
 }
 
-/** Like `collectOrphans`, for campaigns in a hosted store, which is asked about each batch. */
+/** Like `collectOrphans`, for campaigns in a hosted store. Queries the store once per batch. */
 export async function collectHostedOrphans(deps: HostedOrphansDeps): Promise<number> {
   let collected = 0
   for (let after = ''; ;) {

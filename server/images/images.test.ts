@@ -40,10 +40,10 @@ beforeEach(async () => {
 describe('images', () => {
   it('creates each width once for concurrent and later requests', async () => {
     const { id } = await images.add(ada.uid, await jpeg(7))
-    const asked = await Promise.all(Array.from({ length: 100 }, () => images.read(id, 320)))
+    const results = await Promise.all(Array.from({ length: 100 }, () => images.read(id, 320)))
     await images.read(id, 320)
 
-    expect(asked.every((bytes) => bytes !== undefined)).toBe(true)
+    expect(results.every((bytes) => bytes !== undefined)).toBe(true)
     expect(written).toEqual([id, `${id}-320`])
   })
 

@@ -348,7 +348,7 @@ describe('an approved campaign', () => {
     ['an end in the past', { endDate: '2020-01-01', startDate: '2019-01-01' }, 'endDate'],
     ['an image of another person', { images: [{ id: 'f'.repeat(64), alt: '' }] }, 'images'],
     ['a status', { status: 'approved' }, 'invalid-input'],
-  ])('refuses %s', async (_what, change, field) => {
+  ])('refuses %s', async (_name, change, field) => {
     const campaign = await insert('approved')
     const before = await find(campaign)
     const response = await edit(campaign, change)
@@ -442,7 +442,7 @@ describe('an ended campaign', () => {
     const { rows } = await databaseOwner.pool.query<{ task_identifier: string }>(
       'select task_identifier from graphile_worker.jobs',
     )
-    expect(rows.map((job) => job.task_identifier)).toContain('refund-cancelled')
+    expect(rows.map((job) => job.task_identifier)).toContain('refund-cancelled-campaigns')
   })
 
   it('cannot be cancelled by the admin who owns it', async () => {

@@ -14,7 +14,7 @@ import { jpeg } from '#test/image-files.ts'
 
 const { database, owner: databaseOwner, empty } = await testDatabase()
 const { app, content, images, provider, sealing } = await openCampaignApp(database)
-const { wire } = provider
+const { network } = provider
 const file = await jpeg()
 
 let owner: Person
@@ -25,8 +25,8 @@ beforeEach(async () => {
   owner = await createPerson(database, ada)
   const { id } = await images.add(ada.uid, file)
   form = campaignForm([{ id, alt: 'The dry well' }])
-  wire.isDown = false
-  wire.asked = []
+  network.isDown = false
+  network.requests = []
 })
 
 type Actor = Person | typeof visitor
@@ -40,7 +40,7 @@ async function parseSubmitted(response: Response) {
 }
 
 const listSubAccountRequests = () =>
-  wire.asked.filter((call) => call === 'POST /sandbox/api/subaccount')
+  network.requests.filter((call) => call === 'POST /sandbox/api/subaccount')
 
 async function expectNothingStored() {
   expect(await content.countCampaigns({})).toBe(0)
@@ -259,13 +259,13 @@ describe('POST /api/campaigns', () => {
   it('stores nothing while the provider is unreachable and accepts the form afterwards', async () => {
     const key = randomUUID()
     await parseSubmitted(await submit(form))
-    wire.isDown = true
+    network.isDown = true
     const response = await submit({ ...form, title: 'Another' }, { key })
 
     expect(response.status).toBe(502)
     expect(await response.json()).toMatchObject({ error: { code: 'payment-unavailable' } })
     expect(await content.countCampaigns({})).toBe(1)
-    wire.isDown = false
+    network.isDown = false
     await parseSubmitted(await submit({ ...form, title: 'Another' }, { key }))
   })
 

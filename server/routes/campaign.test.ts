@@ -43,7 +43,7 @@ async function detail(who: Actor, path: string) {
 /** The rows that the ledger writes for a paid donation. */
 async function insertDonation({ id, ownerUid }: StoredCampaign) {
   await database.run(
-    sql`insert into donation (campaign_id, id, mode, reference, receipt, owner_uid, donor_email_sealed, donor_key, donor_name,
+    sql`insert into donation (campaign_id, id, mode, reference, access_code, owner_uid, donor_email_sealed, donor_key, donor_name,
         message, anonymous, amount_kobo, platform_kobo, quoted_fee_kobo, sub_account_code, campaign_title, campaign_slug,
         state, created_at)
       values (${id}, ${randomUUID()}, 'sandbox', ${`AJO-${randomUUID().replaceAll('-', '').toUpperCase()}`},

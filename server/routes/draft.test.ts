@@ -83,7 +83,7 @@ describe('/api/draft', () => {
     ['no values', { tab: 0 }],
     ['nested values', { values: { title: { nested: { deep: 1 } } }, tab: 0 }],
     ['too many images', { values: { images: Array(21).fill({ id: 'a' }) }, tab: 0 }],
-  ])('refuses %s', async (_what, body) => {
+  ])('refuses %s', async (_name, body) => {
     expect((await save(body)).status).toBe(400)
     expect(await getDraft(owner)).toBeNull()
   })

@@ -134,8 +134,8 @@ describe('POST /api/images', () => {
   })
 
   it('accepts 5,000,000 bytes and refuses one more', async () => {
-    const picture = await jpeg()
-    const padded = (size: number) => Buffer.concat([picture, Buffer.alloc(size - picture.length)])
+    const image = await jpeg()
+    const padded = (size: number) => Buffer.concat([image, Buffer.alloc(size - image.length)])
 
     expect(await outcome(await upload(padded(imageMaxBytes + 1)))).toMatchObject(
       refusal(invalid.imageSize),
@@ -161,7 +161,7 @@ describe('POST /api/images', () => {
     ['AVIF', () => testImage(64, 64).avif({ effort: 0 }).toBuffer()],
     ['BMP', () => Buffer.concat([Buffer.from('BM'), Buffer.alloc(100)])],
     ['ICO', () => Buffer.from('00000100010010100000', 'hex')],
-  ])('refuses %s renamed to .jpg', async (_kind, make) => {
+  ])('refuses %s renamed to .jpg', async (_name, make) => {
     expect(await outcome(await upload(await make()))).toMatchObject(refusal(invalid.imageType))
   })
 
@@ -177,7 +177,7 @@ describe('POST /api/images', () => {
     ['a PNG of 256 megapixels', () => hugePng(16_000, 16_000)],
     ['a strip of thirty thousand pixels', () => hugePng(30_000, 1_000)],
     ['an SVG with the signature of a PNG', () => withPngSignature('<svg onload="alert(1)"/>')],
-  ])('refuses %s', async (_what, make) => {
+  ])('refuses %s', async (_name, make) => {
     expect(await outcome(await upload(await make()))).toMatchObject(refusal(invalid.imageNotImage))
   })
 
@@ -247,9 +247,11 @@ describe('GET /images/:id', () => {
 
   it('creates a width once for concurrent requests', async () => {
     const { id } = await parseImage(await upload(await jpeg(200)))
-    const asked = Array.from({ length: 30 }, () => as(app, visitor)(`/images/${id}?w=480`))
+    const responses = Array.from({ length: 30 }, () => as(app, visitor)(`/images/${id}?w=480`))
     const bodies = await Promise.all(
-      (await Promise.all(asked)).map(async (response) => Buffer.from(await response.arrayBuffer())),
+      (await Promise.all(responses)).map(async (response) =>
+        Buffer.from(await response.arrayBuffer()),
+      ),
     )
 
     expect(new Set(bodies.map((body) => body.toString('base64'))).size).toBe(1)

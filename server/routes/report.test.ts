@@ -12,8 +12,8 @@ import { ada, as, bola, chidi, createPerson, visitor, type Person } from '#test/
 
 const { database, owner: databaseOwner, empty } = await testDatabase()
 const { app, content } = await openCampaignApp(database)
-const fraudReport = { reason: 'fraud', details: 'The pictures are of another village.' }
-const reason = 'Please say whose pictures these are.'
+const fraudReport = { reason: 'fraud', details: 'The photos show another village.' }
+const reason = 'Please say whose photos these are.'
 
 let stranger: Person
 let reviewer: Person

@@ -90,7 +90,7 @@ describe('GET /api/reviews', () => {
       const response = await as(reviewApp, reviewer)('/api/reviews')
       return z.parse(reviewQueueSchema, await response.json()).items.map((item) => item.bankName)
     }
-    disconnected.provider.wire.isSilent = true
+    disconnected.provider.network.isSilent = true
     expect(await listBankNames(disconnected.app)).toEqual([null])
     expect(await listBankNames(app)).toEqual(['Guaranty Trust Bank'])
   })
@@ -229,7 +229,7 @@ describe('the history', () => {
     await approve(reviewer, id)
 
     for (const change of [
-      sql`update campaign_history set actor_uid = 'somebody'`,
+      sql`update campaign_history set actor_uid = 'someone'`,
       sql`delete from campaign_history`,
     ])
       await expect(database.run(change)).rejects.toThrow('permission denied')

@@ -11,12 +11,12 @@ const { database, empty } = await testDatabase()
 const fake = await openFakeSanity()
 afterAll(() => fake.close())
 const { options } = fake
-const patienceMs = 900
+const timeoutMs = 900
 const { content, imageStorage } = sanityContent({
   ...options,
   database,
-  timeoutMs: patienceMs,
-  uploadTimeoutMs: patienceMs,
+  timeoutMs,
+  uploadTimeoutMs: timeoutMs,
 })
 
 const html = () => new Response('<h1>Sorry</h1>', { headers: { 'content-type': 'text/html' } })
@@ -49,8 +49,8 @@ describe('the hosted store is unavailable after', () => {
 
   it.each(faults)('%s in response to a query', async (_name, respond) => {
     respondWith(respond)
-    const asked = content.listCampaigns({ status: 'approved' }, { limit: 3 })
-    await expect(asked).rejects.toThrow(ContentUnavailable)
+    const listed = content.listCampaigns({ status: 'approved' }, { limit: 3 })
+    await expect(listed).rejects.toThrow(ContentUnavailable)
   })
 
   it.each(faults)('%s in response to a mutation', async (_name, respond) => {
@@ -77,7 +77,7 @@ describe('the hosted store is unavailable after', () => {
       ...options,
       apiHost,
       database,
-      timeoutMs: patienceMs,
+      timeoutMs,
     })
     await expect(unreachable.findUserByUid('anyone')).rejects.toThrow(ContentUnavailable)
   })
@@ -91,7 +91,7 @@ describe('the hosted store is unavailable after', () => {
       ...options,
       ...override,
       database,
-      timeoutMs: patienceMs,
+      timeoutMs,
     })
     await expect(misconfigured.findUserByUid('anyone')).rejects.toThrow(ContentUnavailable)
     await expect(misconfigured.insertUser(sampleUser)).rejects.toThrow(ContentUnavailable)
