@@ -6,62 +6,71 @@ import { kobo } from '#shared/money.ts'
 const sources = ['webhook', 'return', 'check', 'sweep'] as const
 const emails = ['ola@example.com', 'OLA@example.com', 'tunde@example.com']
 const refundStatuses = ['pending', 'processing', 'needs-attention', 'processed', 'failed']
-const disputeEnds = [null, 'merchant-accepted', 'auto-accepted', 'declined']
+const resolutions = [null, 'merchant-accepted', 'auto-accepted', 'declined']
 
-/** What is asked for is right; the rest must never be counted. */
-export const wrongs: Record<string, (amount: number) => Partial<ProviderPayment>> = {
-  'paid less': (amount) => ({ amount: kobo(amount - 1) }),
-  'paid in dollars': () => ({ currency: 'USD' }),
-  'paid to somebody else': () => ({ subAccountCode: 'ACCT_of_a_thief_001' }),
-  'paid in another world': () => ({ mode: 'live' }),
+/** Successful payments that do not match their donation and must never be counted. */
+export const mismatches: Record<string, (amount: number) => Partial<ProviderPayment>> = {
+  'lower amount': (amount) => ({ amount: kobo(amount - 1) }),
+  'other currency': () => ({ currency: 'USD' }),
+  'other sub-account': () => ({ subAccountCode: 'ACCT_of_a_thief_001' }),
+  'other mode': () => ({ mode: 'live' }),
 }
 
-const gift = fc.nat(3)
-const share = fc.integer({ min: 1, max: 120 })
-const broughtBy = fc.array(fc.constantFrom(...sources), { minLength: 1, maxLength: 8 })
+const donation = fc.nat(3)
+const percent = fc.integer({ min: 1, max: 120 })
+const reportedBy = fc.array(fc.constantFrom(...sources), { minLength: 1, maxLength: 8 })
 const step = fc.oneof(
   {
     weight: 3,
-    arbitrary: fc.record({ does: fc.constant('pay' as const), gift, onTop: fc.nat(1) }),
+    arbitrary: fc.record({
+      action: fc.constant('pay' as const),
+      donation,
+      feesOnTop: fc.nat(1),
+    }),
   },
   fc.record({
-    does: fc.constant('turn' as const),
-    gift,
+    action: fc.constant('set-status' as const),
+    donation,
     status: fc.constantFrom('failed', 'abandoned', 'ongoing', 'reversed'),
   }),
   fc.record({
-    does: fc.constant('cheat' as const),
-    gift,
-    how: fc.constantFrom(...Object.keys(wrongs)),
+    action: fc.constant('pay-mismatched' as const),
+    donation,
+    mismatch: fc.constantFrom(...Object.keys(mismatches)),
   }),
   {
     weight: 2,
     arbitrary: fc.record({
-      does: fc.constant('refund' as const),
-      gift,
-      share,
+      action: fc.constant('refund' as const),
+      donation,
+      percent,
       status: fc.constantFrom(...refundStatuses),
-      /** Another one, or the last one moves on. */
+      /** Adds a refund instead of updating the last one. */
       isNew: fc.boolean(),
     }),
   },
   fc.record({
-    does: fc.constant('dispute' as const),
-    gift,
-    share,
-    resolution: fc.constantFrom(...disputeEnds),
+    action: fc.constant('dispute' as const),
+    donation,
+    percent,
+    resolution: fc.constantFrom(...resolutions),
     isNew: fc.boolean(),
   }),
-  // Told now, or only when it is no longer so.
   {
     weight: 4,
-    arbitrary: fc.record({ does: fc.constant('tell' as const), gift, broughtBy, ago: fc.nat(2) }),
+    arbitrary: fc.record({
+      action: fc.constant('report' as const),
+      donation,
+      reportedBy,
+      /** The number of newer states of the payment: above 0 the report is outdated. */
+      age: fc.nat(2),
+    }),
   },
 )
 export type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never
 
 export const historyArbitrary = fc.record({
-  gifts: fc.array(
+  donations: fc.array(
     fc.record({
       email: fc.constantFrom(...emails),
       amount: fc.integer({ min: 5_000, max: 1_000_000_000 }),

@@ -1,41 +1,42 @@
-/** What ought to be: the whole of the ledger's arithmetic without a database, an order of events, or a second word on anything. */
-export type ModelGift = {
+/** A model of the ledger's arithmetic without a database or an order of events. The tests compare the ledger with it. */
+export type ModelDonation = {
   campaign: number
   donor: string
   amount: number
-  /** What the donor was charged: a fee on top is no gift. */
+  /** What the donor was charged, which may include the card fee on top of the amount. */
   charged: number
-  /** The provider took the money, and all about it is as we asked. */
+  /** A matching success of the payment was reported. */
   isCounted: boolean
   refunds: { amount: number; status: string }[]
   disputes: { amount: number; status: string; resolution: string | null }[]
-  /** The provider calls the payment reversed, for more than a day. */
+  /** The provider has reported the payment as reversed for more than a day. */
   isReversed: boolean
 }
 
-export type ModelTotals = { raised: number; gross: number; returned: number; donors: number }
+export type ModelTotals = { raised: number; gross: number; reversed: number; donors: number }
 
-const lost = ['merchant-accepted', 'auto-accepted']
+const lostResolutions = ['merchant-accepted', 'auto-accepted']
 
-function returnedOf({ amount, isCounted, refunds, disputes, isReversed }: ModelGift): number {
+function getReversed(donation: ModelDonation): number {
+  const { amount, isCounted, refunds, disputes, isReversed } = donation
   if (!isCounted) return 0
-  const refunded = refunds.filter(({ status }) => status === 'processed')
-  const lostDisputes = disputes.filter(
-    ({ status, resolution }) => status === 'resolved' && lost.includes(resolution ?? ''),
+  const processed = refunds.filter(({ status }) => status === 'processed')
+  const lost = disputes.filter(
+    ({ status, resolution }) => status === 'resolved' && lostResolutions.includes(resolution ?? ''),
   )
-  const asked = [...refunded, ...lostDisputes].reduce((sum, back) => sum + back.amount, 0)
+  const claimed = [...processed, ...lost].reduce((sum, reversal) => sum + reversal.amount, 0)
   const isExplained =
     refunds.some(({ status }) => status !== 'failed') ||
     disputes.some(({ status }) => status !== 'resolved') ||
-    lostDisputes.length > 0
-  return isReversed && !isExplained ? amount : Math.min(asked, amount)
+    lost.length > 0
+  return isReversed && !isExplained ? amount : Math.min(claimed, amount)
 }
 
-export function modelTotals(gifts: readonly ModelGift[]): ModelTotals {
-  const counted = gifts.filter(({ isCounted }) => isCounted)
+export function modelTotals(donations: readonly ModelDonation[]): ModelTotals {
+  const counted = donations.filter(({ isCounted }) => isCounted)
   const gross = counted.reduce((sum, { amount }) => sum + amount, 0)
-  const returned = counted.reduce((sum, gift) => sum + returnedOf(gift), 0)
-  const standing = counted.filter((gift) => returnedOf(gift) < gift.amount)
-  const donors = new Set(standing.map(({ donor }) => donor.toLowerCase())).size
-  return { raised: gross - returned, gross, returned, donors }
+  const reversed = counted.reduce((sum, donation) => sum + getReversed(donation), 0)
+  const remaining = counted.filter((donation) => getReversed(donation) < donation.amount)
+  const donors = new Set(remaining.map(({ donor }) => donor.toLowerCase())).size
+  return { raised: gross - reversed, gross, reversed, donors }
 }

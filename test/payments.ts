@@ -141,23 +141,27 @@ function toPayments(memory: Memory): Payments {
     },
     refunds: memory.reversals.refunds,
     disputes: memory.reversals.disputes,
-    settlements: {
-      // Empty unless a test adds one, as in the provider's test mode.
-      async *listSince() {
-        throwIfDown(memory)
-        yield* [...memory.settlements.values()].map(({ settlement }) => settlement)
-      },
-      async *listPayments(settlementId) {
-        throwIfDown(memory)
-        const { references = [] } = memory.settlements.get(settlementId) ?? {}
-        for (const reference of references)
-          yield memory.payments.get(reference) ?? newPayment(reference)
-      },
-    },
+    settlements: fakeSettlements(memory),
     isSigned: (body, signature) => {
       const expected = Buffer.from(sign(body))
       const given = Buffer.from(signature ?? '')
       return given.length === expected.length && timingSafeEqual(given, expected)
+    },
+  }
+}
+
+function fakeSettlements(memory: Memory): Payments['settlements'] {
+  return {
+    // Empty unless a test adds one, as in the provider's test mode.
+    async *listSince() {
+      throwIfDown(memory)
+      yield* [...memory.settlements.values()].map(({ settlement }) => settlement)
+    },
+    async *listPayments(settlementId) {
+      throwIfDown(memory)
+      const { references = [] } = memory.settlements.get(settlementId) ?? {}
+      for (const reference of references)
+        yield memory.payments.get(reference) ?? newPayment(reference)
     },
   }
 }

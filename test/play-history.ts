@@ -3,59 +3,63 @@ import { randomUUID } from 'node:crypto'
 import * as z from 'zod/mini'
 
 import type { Database } from '#server/database/database.ts'
-import { sql } from '#server/database/sql.ts'
-import type { PaymentSource } from '#server/ledger/payment-answer.ts'
+import { sql, type Sql } from '#server/database/sql.ts'
+import type { PaymentSource } from '#server/ledger/entries/provider-report.ts'
 import type { ProviderDispute } from '#server/providers/payments/disputes.ts'
 import type { ProviderPayment } from '#server/providers/payments/payments.ts'
 import type { ProviderRefund } from '#server/providers/payments/refunds.ts'
 import { kobo } from '#shared/money.ts'
 
-import { wrongs, type History, type Step } from './ledger-history.ts'
-import { modelTotals, type ModelGift } from './ledger-model.ts'
+import { mismatches, type History, type Step } from './ledger-history.ts'
+import { modelTotals, type ModelDonation } from './ledger-model.ts'
 import { campaignOfAda, donationBy, testLedger } from './ledger.ts'
 
 const { subAccountCode } = campaignOfAda.bankAccount
 
-/** What the provider would have answered at some moment. */
-type Answer = {
+/** The provider's answer at one moment. */
+type Snapshot = {
   payment: ProviderPayment
   refunds: ProviderRefund[]
   disputes: ProviderDispute[]
   askedAt: Date
-  isRight: boolean
+  isMatch: boolean
 }
-type Given = { reference: string; model: ModelGift; answers: Answer[]; isRight: boolean }
+type PlayedDonation = {
+  reference: string
+  model: ModelDonation
+  snapshots: Snapshot[]
+  /** The payment is a success that matches the donation. */
+  isMatch: boolean
+  refundId?: number
+  disputeId?: number
+}
 
 /**
- * Plays a history at the provider and tells the ledger of it late, twice, at once, in the wrong order or not at all. Then the provider
- * is gone through once. Answers what the books say beside what ought to be.
+ * Plays a history at the fake provider, reports it to the ledger late, twice, concurrently, out of order or not at all, and reconciles
+ * once. Answers the totals of the ledger and those of the model.
  */
-export async function playHistory(database: Database, { gifts, steps }: History) {
+export async function playHistory(database: Database, { donations, steps }: History) {
   const at = testLedger(database)
   const ownerUid = randomUUID()
   const campaigns = [0, 1].map(() => ({ ...campaignOfAda, id: randomUUID(), ownerUid }))
-  const given: Given[] = []
-  for (const { email, amount, campaign } of gifts) {
+  const played: PlayedDonation[] = []
+  for (const { email, amount, campaign } of donations) {
     const to = campaigns[campaign] ?? campaignOfAda
-    await at.ledger.startDonation(
+    await at.donations.startDonation(
       donationBy(email, { campaign: to, form: { amount: kobo(amount) } }),
     )
     const reference = at.provider.lastReference()
-    given.push({
-      reference,
-      model: modelOf({ email, amount, campaign }),
-      answers: [],
-      isRight: false,
-    })
+    const model = newModel({ email, amount, campaign })
+    played.push({ reference, model, snapshots: [], isMatch: false })
   }
-  for (const taken of steps) {
-    const one = given[taken.gift % given.length]
-    if (one) await take(at, one, taken)
+  for (const step of steps) {
+    const donation = played[step.donation % played.length]
+    if (donation) await playStep(at, donation, step)
     at.pass(1)
   }
-  await reconcile(at, given)
+  await reconcile(at, played)
 
-  const models = given.map(({ model }) => model)
+  const models = played.map(({ model }) => model)
   const expected = [
     modelTotals(models.filter(({ campaign }) => campaign === 0)),
     modelTotals(models.filter(({ campaign }) => campaign === 1)),
@@ -63,159 +67,157 @@ export async function playHistory(database: Database, { gifts, steps }: History)
   ]
   const seen = [
     ...(await Promise.all(
-      campaigns.map(({ id }) => totalsOf(database, sql`campaign_total where campaign_id = ${id}`)),
+      campaigns.map(({ id }) => sumTotals(database, sql`campaign_total where campaign_id = ${id}`)),
     )),
-    await totalsOf(database, sql`owner_total where owner_uid = ${ownerUid}`),
+    await sumTotals(database, sql`owner_total where owner_uid = ${ownerUid}`),
   ]
   return { seen, expected }
 }
 
 type At = ReturnType<typeof testLedger>
 
-function modelOf({ email, amount, campaign }: History['gifts'][number]): ModelGift {
-  const course = { isCounted: false, refunds: [], disputes: [], isReversed: false }
-  return { campaign, donor: email, amount, charged: amount, ...course }
+function newModel({ email, amount, campaign }: History['donations'][number]): ModelDonation {
+  const state = { isCounted: false, refunds: [], disputes: [], isReversed: false }
+  return { campaign, donor: email, amount, charged: amount, ...state }
 }
 
-async function take(at: At, one: Given, taken: Step) {
-  const { model, reference } = one
+async function playStep(at: At, donation: PlayedDonation, step: Step) {
+  const { model, reference } = donation
   const base = { currency: 'NGN', mode: 'sandbox', subAccountCode, fees: null } as const
-  const asked = { ...base, requestedAmount: kobo(model.amount), amount: kobo(model.charged) }
-  switch (taken.does) {
+  const matching = { ...base, requestedAmount: kobo(model.amount), amount: kobo(model.charged) }
+  switch (step.action) {
     case 'pay':
-      if (one.isRight || model.isReversed) return turn(at, one, 'success')
-      model.charged = model.amount + taken.onTop * 7_500
-      at.provider.becomes(reference, { ...asked, amount: kobo(model.charged), status: 'success' })
-      one.isRight = true
-      break
-    case 'turn':
-      turn(at, one, taken.status)
-      break
-    case 'cheat':
-      if (one.isRight || one.answers.some(({ isRight }) => isRight)) return
-      at.provider.becomes(reference, {
-        ...asked,
+      if (donation.isMatch || model.isReversed) return setStatus(at, donation, 'success')
+      model.charged = model.amount + step.feesOnTop * 7_500
+      at.provider.updatePayment(reference, {
+        ...matching,
+        amount: kobo(model.charged),
         status: 'success',
-        ...wrongs[taken.how]?.(model.amount),
+      })
+      donation.isMatch = true
+      break
+    case 'set-status':
+      setStatus(at, donation, step.status)
+      break
+    case 'pay-mismatched':
+      if (donation.isMatch || donation.snapshots.some(({ isMatch }) => isMatch)) return
+      at.provider.updatePayment(reference, {
+        ...matching,
+        status: 'success',
+        ...mismatches[step.mismatch]?.(model.amount),
       })
       break
     case 'refund':
-      refund(at, one, taken)
+      refund(at, donation, step)
       break
     case 'dispute':
-      dispute(at, one, taken)
+      dispute(at, donation, step)
       break
-    case 'tell':
-      await tell(at, one, taken)
+    case 'report':
+      await report(at, donation, step)
       return
   }
-  one.answers.push(await answerOf(at, one))
+  donation.snapshots.push(await takeSnapshot(at, donation))
 }
 
-function turn(at: At, one: Given, status: string) {
-  at.provider.becomes(one.reference, { status })
-  // What was wrong in its success is wrong no more once it failed, and the other way round.
-  const {
-    amount,
-    requestedAmount,
-    currency,
-    mode,
-    subAccountCode: to,
-  } = at.provider.becomes(one.reference, {})
-  const isAsAsked =
-    requestedAmount <= amount && currency === 'NGN' && mode === 'sandbox' && to === subAccountCode
-  one.isRight = status === 'success' && isAsAsked
-  one.model.isReversed = status === 'reversed'
+function setStatus(at: At, donation: PlayedDonation, status: string) {
+  const payment = at.provider.updatePayment(donation.reference, { status })
+  // A mismatched success becomes harmless when it fails, and the other way round.
+  const { amount, requestedAmount, currency, mode, subAccountCode: account } = payment
+  const isAsRequested =
+    requestedAmount <= amount &&
+    currency === 'NGN' &&
+    mode === 'sandbox' &&
+    account === subAccountCode
+  donation.isMatch = status === 'success' && isAsRequested
+  donation.model.isReversed = status === 'reversed'
 }
 
-const partOf = (amount: number, percent: number) =>
+const toPart = (amount: number, percent: number) =>
   kobo(Math.max(1, Math.floor((amount * percent) / 100)))
-const refundIds = new WeakMap<Given, number>()
-const disputeIds = new WeakMap<Given, number>()
 
-function refund(at: At, one: Given, taken: Extract<Step, { does: 'refund' }>) {
-  const { model, reference } = one
-  const known = refundIds.get(one)
+function refund(at: At, donation: PlayedDonation, step: Extract<Step, { action: 'refund' }>) {
+  const { model, reference, refundId } = donation
   const last = model.refunds.at(-1)
-  if (known !== undefined && last && !taken.isNew) {
-    last.status = taken.status
-    at.provider.refundBecomes(known, { status: taken.status })
+  if (refundId !== undefined && last && !step.isNew) {
+    last.status = step.status
+    at.provider.updateRefund(refundId, { status: step.status })
     return
   }
-  const amount = partOf(model.charged, taken.share)
-  const made = at.provider.refundMade(reference, { amount, mode: 'sandbox', status: taken.status })
-  model.refunds.push({ amount, status: taken.status })
-  refundIds.set(one, made.refundId)
+  const amount = toPart(model.charged, step.percent)
+  const added = at.provider.addRefund(reference, { amount, mode: 'sandbox', status: step.status })
+  model.refunds.push({ amount, status: step.status })
+  donation.refundId = added.refundId
 }
 
-function dispute(at: At, one: Given, taken: Extract<Step, { does: 'dispute' }>) {
-  const { model, reference } = one
-  const status = taken.resolution === null ? 'awaiting-merchant-feedback' : 'resolved'
-  const change = { status, resolution: taken.resolution }
-  const known = disputeIds.get(one)
+function dispute(at: At, donation: PlayedDonation, step: Extract<Step, { action: 'dispute' }>) {
+  const { model, reference, disputeId } = donation
+  const status = step.resolution === null ? 'awaiting-merchant-feedback' : 'resolved'
+  const change = { status, resolution: step.resolution }
   const last = model.disputes.at(-1)
-  if (known !== undefined && last && !taken.isNew) {
+  if (disputeId !== undefined && last && !step.isNew) {
     Object.assign(last, change)
-    at.provider.disputeBecomes(known, change)
+    at.provider.updateDispute(disputeId, change)
     return
   }
-  const refundAmount = partOf(model.charged, taken.share)
-  const raised = at.provider.disputeRaised(reference, { refundAmount, mode: 'sandbox', ...change })
+  const refundAmount = toPart(model.charged, step.percent)
+  const added = at.provider.addDispute(reference, { refundAmount, mode: 'sandbox', ...change })
   model.disputes.push({ amount: refundAmount, ...change })
-  disputeIds.set(one, raised.disputeId)
+  donation.disputeId = added.disputeId
 }
 
-async function answerOf(at: At, { reference, isRight }: Given): Promise<Answer> {
-  const payment = at.provider.becomes(reference, {})
-  const refunds = await at.payments.refunds.listOf(payment.transactionId)
+async function takeSnapshot(at: At, { reference, isMatch }: PlayedDonation): Promise<Snapshot> {
+  const payment = at.provider.updatePayment(reference, {})
+  const refunds = await at.payments.refunds.listForTransaction(payment.transactionId)
   const disputes: ProviderDispute[] = []
-  for await (const one of at.payments.disputes.listSince(new Date(0)))
-    if (one.reference === reference) disputes.push(one)
-  return { payment, refunds, disputes, askedAt: at.clock.now, isRight }
+  for await (const each of at.payments.disputes.listSince(new Date(0)))
+    if (each.reference === reference) disputes.push(each)
+  return { payment, refunds, disputes, askedAt: at.clock.now, isMatch }
 }
 
-/** Many at once, each with all there is to say. */
-async function tell(at: At, one: Given, { broughtBy: by, ago }: Extract<Step, { does: 'tell' }>) {
-  const answer = one.answers.at(-1 - ago)
-  if (answer === undefined) return
-  await Promise.all(by.map((source) => bring(at, answer, source)))
-  one.model.isCounted ||= answer.isRight
-}
-
-async function bring(
+/** Reports one snapshot from several sources concurrently. */
+async function report(
   at: At,
-  { payment, refunds, disputes, askedAt }: Answer,
-  source: PaymentSource,
+  donation: PlayedDonation,
+  { reportedBy, age }: Extract<Step, { action: 'report' }>,
 ) {
+  const snapshot = donation.snapshots.at(-1 - age)
+  if (snapshot === undefined) return
+  await Promise.all(reportedBy.map((source) => applySnapshot(at, snapshot, source)))
+  donation.model.isCounted ||= snapshot.isMatch
+}
+
+async function applySnapshot(at: At, snapshot: Snapshot, source: PaymentSource) {
+  const { payment, refunds, disputes, askedAt } = snapshot
   await Promise.all([
-    ...refunds.map((made) => at.ledger.applyRefund({ refund: made, source, askedAt })),
+    ...refunds.map((each) => at.ledger.applyRefund({ refund: each, source, askedAt })),
     at.ledger.applyPayment({ payment, source, askedAt }),
-    ...disputes.map((raised) => at.ledger.applyDispute({ dispute: raised, source, askedAt })),
+    ...disputes.map((each) => at.ledger.applyDispute({ dispute: each, source, askedAt })),
   ])
 }
 
-/** Once through everything, and once more after the day that an unexplained reversal is given. */
-async function reconcile(at: At, given: Given[]) {
+/** Reconciles once, and once more after the day that bank reversals wait for an explanation. */
+async function reconcile(at: At, played: PlayedDonation[]) {
   for (const ms of [1, 24 * 3_600_000]) {
     at.pass(ms)
-    await at.ledger.sweepPayments()
-    await at.ledger.sweepReturns()
+    await at.donations.reconcilePayments()
+    await at.ledger.reconcileReversals()
   }
-  for (const one of given) one.model.isCounted ||= one.isRight
+  for (const { model, isMatch } of played) model.isCounted ||= isMatch
 }
 
 const totalsSchema = z.object({
   raised: z.int(),
   gross: z.int(),
-  returned: z.int(),
+  reversed: z.int(),
   donors: z.int(),
 })
 
-async function totalsOf(database: Database, where: ReturnType<typeof sql>) {
+async function sumTotals(database: Database, where: Sql) {
   return database.row(
     totalsSchema,
     sql`select coalesce(sum(raised_kobo), 0)::bigint as raised, coalesce(sum(gross_kobo), 0)::bigint as gross,
-          coalesce(sum(returned_kobo), 0)::bigint as returned, coalesce(sum(donor_count), 0)::integer as donors
+          coalesce(sum(reversed_kobo), 0)::bigint as reversed, coalesce(sum(donor_count), 0)::integer as donors
         from ${where}`,
   )
 }

@@ -112,7 +112,11 @@ async function unlockJobs(pool: pg.Pool, minutes: number): Promise<void> {
   if (rows.length === 0) return
   const utils = await makeWorkerUtils({ pgPool: pool, logger: silentLogger })
   const workers = rows.map(({ worker }) => worker)
-  await utils.forceUnlockWorkers(workers).finally(() => utils.release())
+  try {
+    await utils.forceUnlockWorkers(workers)
+  } finally {
+    await utils.release()
+  }
 }
 
 const silentLogger = new Logger(() => () => {})
