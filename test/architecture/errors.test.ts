@@ -14,7 +14,7 @@ const badInput: ErrorCode[] = [
   'weak-password',
   'expired-action-code',
   'invalid-action-code',
-  'second-factor-wrong',
+  'two-factor-code-wrong',
   'sub-account-refused',
   'payment-refused',
 ]

@@ -24,7 +24,7 @@ const shown: Record<string, string[]> = {
   LogicalExpression: ['left', 'right'],
 }
 
-/** Every text in JSX that is no expression of a catalogue: what somebody would read in English whatever their language. */
+/** Every text in JSX that does not come from a catalogue: readers of every language would see it in English. */
 function literalsIn(source: string): string[] {
   const found: string[] = []
   visit(parseAst(source, { lang: 'tsx' }))

@@ -1,14 +1,14 @@
 import { password } from './matrix-world.ts'
-import { everybody, signedInOnly, verifiedOnly, type Matrix } from './matrix-cells.ts'
+import { everyone, signedInOnly, verifiedOnly, type Matrix } from './matrix-cells.ts'
 import type { Role } from './matrix-roles.ts'
 import type { World } from './matrix-world.ts'
 
 const account =
   '{account{_id createdAt email emailVerified firstname gender lastname roles[] terms uid}}'
 const newPassword = 'harmattan kite 12'
-const emailOf = (world: World, role: Role) => world.people[role]?.email ?? 'nobody@example.com'
+const toEmail = (world: World, role: Role) => world.people[role]?.email ?? 'nobody@example.com'
 
-/** What people do about themselves. Nothing here names another person, so there is nobody else's to reach. */
+/** Accounts. No path here names another person. */
 export const accountRows: Matrix = {
   'POST /api/account': {
     rule: 'signUp',
@@ -25,7 +25,7 @@ export const accountRows: Matrix = {
           confirmPassword: password,
           terms: true,
         },
-        answers: everybody(201),
+        answers: everyone(201),
         keys: account,
       },
     ],
@@ -39,7 +39,7 @@ export const accountRows: Matrix = {
         body: (world: World, role: Role) => ({
           firstname: 'Ngozi',
           lastname: 'Eze',
-          email: emailOf(world, role),
+          email: toEmail(world, role),
         }),
         answers: verifiedOnly(200),
         keys: account,
@@ -78,7 +78,7 @@ export const accountRows: Matrix = {
         on: 'a made-up code',
         path: '/api/account/verification/apply',
         body: { code: 'made-up' },
-        answers: everybody('invalid-action-code'),
+        answers: everyone('invalid-action-code'),
       },
     ],
   },
@@ -89,7 +89,7 @@ export const accountRows: Matrix = {
         on: 'an address',
         path: '/api/account/reset',
         body: { email: 'nobody@example.com' },
-        answers: everybody(204),
+        answers: everyone(204),
       },
     ],
   },
@@ -100,7 +100,7 @@ export const accountRows: Matrix = {
         on: 'a made-up code',
         path: '/api/account/reset/check',
         body: { code: 'made-up' },
-        answers: everybody('invalid-action-code'),
+        answers: everyone('invalid-action-code'),
       },
     ],
   },
@@ -111,7 +111,7 @@ export const accountRows: Matrix = {
         on: 'a made-up code',
         path: '/api/account/reset/apply',
         body: { code: 'made-up', newPassword, confirmPassword: newPassword },
-        answers: everybody('invalid-action-code'),
+        answers: everyone('invalid-action-code'),
       },
     ],
   },
@@ -122,7 +122,7 @@ export const accountRows: Matrix = {
         on: 'a made-up code',
         path: '/api/account/email/apply',
         body: { code: 'made-up' },
-        answers: everybody('invalid-action-code'),
+        answers: everyone('invalid-action-code'),
       },
     ],
   },
@@ -167,7 +167,7 @@ export const accountRows: Matrix = {
       {
         on: 'their own',
         path: '/api/session',
-        answers: everybody(200),
+        answers: everyone(200),
         keys: {
           anonymous: '{account}',
           disabled: '{account}',
@@ -183,7 +183,7 @@ export const accountRows: Matrix = {
       {
         on: 'the right password',
         path: '/api/session',
-        body: (world: World, role: Role) => ({ email: emailOf(world, role), password }),
+        body: (world: World, role: Role) => ({ email: toEmail(world, role), password }),
         answers: { anonymous: 'invalid-credential', disabled: 'user-disabled', others: 200 },
         keys: account,
       },
@@ -191,16 +191,16 @@ export const accountRows: Matrix = {
         on: 'a wrong password',
         path: '/api/session',
         body: (world: World, role: Role) => ({
-          email: emailOf(world, role),
+          email: toEmail(world, role),
           password: newPassword,
         }),
-        answers: everybody('invalid-credential'),
+        answers: everyone('invalid-credential'),
       },
     ],
   },
   'DELETE /api/session': {
     rule: 'signOut',
-    cases: [{ on: 'their own', path: '/api/session', answers: everybody(204) }],
+    cases: [{ on: 'their own', path: '/api/session', answers: everyone(204) }],
   },
   'POST /api/feedback': {
     rule: 'sendFeedback',

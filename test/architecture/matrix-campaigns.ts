@@ -1,22 +1,22 @@
 import { randomUUID } from 'node:crypto'
 
-import { everybody, reviewersOnly, verifiedOnly, type Case, type Matrix } from './matrix-cells.ts'
+import { everyone, reviewersOnly, verifiedOnly, type Case, type Matrix } from './matrix-cells.ts'
 import type { Role } from './matrix-roles.ts'
-import { formIn, type World } from './matrix-world.ts'
+import { toForm, type World } from './matrix-world.ts'
 
 const missing = '00000000-0000-4000-8000-000000000000'
 const picture = 'alt height id width'
 const card = `category city country daysLeft description donors endDate goal id image{${picture}} raised slug status title`
 /** What was uploaded here has a placeholder. */
 const uploaded = 'alt height id placeholder width'
-const detailOf = (contact: string, shown = picture) =>
+const toDetailKeys = (contact: string, shown = picture) =>
   `{acceptsDonations canDelete category city contact${contact} country daysLeft description donors endDate goal id ` +
   `images[{${shown}}] image{${shown}} impact importance isOwner owner{firstname lastname} raiseMoneyFor raised ` +
   `rejectionReason slug startDate status title}`
-const detailKeys = detailOf('{email name phone}')
-export const uploadedKeys = `{campaign${detailOf('{email name phone}', uploaded)}}`
+const detailKeys = toDetailKeys('{email name phone}')
+export const uploadedKeys = `{campaign${toDetailKeys('{email name phone}', uploaded)}}`
 const withContact = `{campaign${detailKeys}}`
-const withoutContact = `{campaign${detailOf('')}}`
+const withoutContact = `{campaign${toDetailKeys('')}}`
 const list = `{campaigns[{${card}}] next total}`
 const noList = '{campaigns[] next total}'
 
@@ -35,7 +35,7 @@ const reading = (base: string, key: 'id' | 'slug'): Case[] => [
   {
     on: "the owner's approved one",
     path: ({ campaigns }) => `${base}/${campaigns.owners[key]}`,
-    answers: everybody(200),
+    answers: everyone(200),
     keys: contactForPeople,
   },
   {
@@ -50,7 +50,7 @@ const reading = (base: string, key: 'id' | 'slug'): Case[] => [
     answers: concerned('otherOwner'),
     keys: withContact,
   },
-  { on: 'a missing one', path: `${base}/${missing}`, answers: everybody('not-found') },
+  { on: 'a missing one', path: `${base}/${missing}`, answers: everyone('not-found') },
 ]
 
 const deciding = (decision: 'approve' | 'ask' | 'reject', body: object): Case[] => {
@@ -75,7 +75,7 @@ const deciding = (decision: 'approve' | 'ask' | 'reject', body: object): Case[] 
       answers: reviewersOnly('already-reviewed'),
       ...sent,
     },
-    { on: 'a missing one', path: path(missing), answers: everybody('not-found'), ...sent },
+    { on: 'a missing one', path: path(missing), answers: everyone('not-found'), ...sent },
   ]
 }
 
@@ -84,7 +84,7 @@ export const campaignRows: Matrix = {
   'GET /api/campaigns': {
     rule: 'listCampaigns',
     cases: [
-      { on: 'the approved ones', path: '/api/campaigns', answers: everybody(200), keys: list },
+      { on: 'the approved ones', path: '/api/campaigns', answers: everyone(200), keys: list },
     ],
   },
   'GET /api/campaigns/:id': { rule: 'readCampaign', cases: reading('/api/campaigns', 'id') },
@@ -99,7 +99,7 @@ export const campaignRows: Matrix = {
         on: 'a new one',
         path: '/api/campaigns',
         headers: () => ({ 'idempotency-key': randomUUID() }),
-        body: (world: World) => formIn(world),
+        body: (world: World) => toForm(world),
         answers: verifiedOnly(201),
         keys: uploadedKeys,
       },
@@ -114,7 +114,7 @@ export const campaignRows: Matrix = {
         answers: { ...verifiedOnly('not-found'), owner: 204 },
       },
       {
-        on: "the owner's, which has a gift",
+        on: "the owner's, which has a donation",
         path: ({ campaigns }) => `/api/campaigns/${campaigns.owners.id}`,
         answers: { ...verifiedOnly('not-found'), owner: 'campaign-has-donations' },
       },
@@ -183,13 +183,13 @@ export const campaignRows: Matrix = {
       {
         on: 'a picture of a campaign',
         path: ({ picture: { id } }) => `/images/${id}?w=640`,
-        answers: everybody(200),
+        answers: everyone(200),
         keys: 'image/webp',
       },
       {
         on: 'a missing one',
         path: `/images/${'0'.repeat(64)}?w=640`,
-        answers: everybody('not-found'),
+        answers: everyone('not-found'),
       },
     ],
   },

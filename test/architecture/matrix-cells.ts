@@ -5,15 +5,15 @@ import type { ErrorCode } from '#shared/errors.ts'
 import type { Role } from './matrix-roles.ts'
 import type { World } from './matrix-world.ts'
 
-/** A status when it is done, a code of shared/errors.ts when it is refused. */
+/** A status for success, a code of shared/errors.ts for a refusal. */
 export type Answer = number | ErrorCode
 
-/** `others` is everybody who is not named. */
+/** `others` stands for the roles that are not named. */
 type PerRole<Value> = Partial<Record<Role | 'others', Value>>
 
 /** One request that every role makes. */
 export type Case = {
-  /** What it is made of: own, another's, missing. */
+  /** Whose object: own, another's, missing. */
   on: string
   path: string | ((world: World) => string)
   body?: object | ((world: World, role: Role) => unknown)
@@ -27,9 +27,9 @@ type Row = { rule: keyof typeof may; cases: Case[] }
 /** By method and path, as the app lists its routes. */
 export type Matrix = Record<string, Row>
 
-export const everybody = (answer: Answer): PerRole<Answer> => ({ others: answer })
+export const everyone = (answer: Answer): PerRole<Answer> => ({ others: answer })
 
-/** Signed in, whether the address is confirmed or not. */
+/** Signed in, with a confirmed address or without. */
 export const signedInOnly = (answer: Answer): PerRole<Answer> => ({
   anonymous: 'sign-in-required',
   disabled: 'sign-in-required',
@@ -42,7 +42,7 @@ export const verifiedOnly = (answer: Answer): PerRole<Answer> => ({
   unverified: 'verified-email-required',
 })
 
-/** To everybody else the reviewers' desk does not exist. */
+/** Other roles are answered as if the reviewers' pages did not exist. */
 export const reviewersOnly = (answer: Answer): PerRole<Answer> => ({
   reviewer: answer,
   reviewerWhoOwns: answer,
@@ -50,13 +50,13 @@ export const reviewersOnly = (answer: Answer): PerRole<Answer> => ({
   others: 'not-found',
 })
 
-/** Nor does the operator's, not even for reviewers. */
-export const operatorOnly = (answer: Answer): PerRole<Answer> => ({
+/** Other roles, reviewers included, are answered as if the admin pages did not exist. */
+export const adminOnly = (answer: Answer): PerRole<Answer> => ({
   admin: answer,
   others: 'not-found',
 })
 
-export function expectedOf(of: Case, role: Role): { status: number; code?: ErrorCode } {
+export function getExpected(of: Case, role: Role): { status: number; code?: ErrorCode } {
   const answer = of.answers[role] ?? of.answers.others
   if (answer === undefined) throw new Error(`nothing is expected of ${role} on ${of.on}`)
   return typeof answer === 'number'
@@ -64,17 +64,17 @@ export function expectedOf(of: Case, role: Role): { status: number; code?: Error
     : { status: new Refused(answer).status, code: answer }
 }
 
-export function expectedKeysOf({ keys = '' }: Case, role: Role): string {
+export function getExpectedKeys({ keys = '' }: Case, role: Role): string {
   return typeof keys === 'string' ? keys : (keys[role] ?? keys.others ?? '')
 }
 
 /** The set of keys of an answer, sorted: `{account{email uid}}`, `{campaigns[{id title}]}`. Values are `?`-less. */
-export function keysOf(value: unknown): string {
+export function toKeys(value: unknown): string {
   if (Array.isArray(value)) {
-    const kinds = new Set(value.map((item) => keysOf(item)))
+    const kinds = new Set(value.map((item) => toKeys(item)))
     return `[${[...kinds].sort().join('|')}]`
   }
   if (typeof value !== 'object' || value === null) return ''
-  const keys = Object.entries(value).map(([key, inner]) => `${key}${keysOf(inner)}`)
+  const keys = Object.entries(value).map(([key, inner]) => `${key}${toKeys(inner)}`)
   return `{${keys.sort().join(' ')}}`
 }

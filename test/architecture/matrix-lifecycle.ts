@@ -1,14 +1,14 @@
-import { everybody, reviewersOnly, verifiedOnly, type Case, type Matrix } from './matrix-cells.ts'
+import { everyone, reviewersOnly, verifiedOnly, type Case, type Matrix } from './matrix-cells.ts'
 import { uploadedKeys } from './matrix-campaigns.ts'
-import { formIn, type World } from './matrix-world.ts'
+import { toForm, type World } from './matrix-world.ts'
 
 const missing = '00000000-0000-4000-8000-000000000000'
 const words = { reason: 'Please say whose picture this is.' }
 
-const desk = { reviewer: 200, reviewerWhoOwns: 200, admin: 200 } as const
+const staff = { reviewer: 200, reviewerWhoOwns: 200, admin: 200 } as const
 
 /** The same form again, without a new account number. */
-const edited = (world: World) => ({ ...formIn(world), accountNumber: '', city: 'Ondo' })
+const edited = (world: World) => ({ ...toForm(world), accountNumber: '', city: 'Ondo' })
 
 const ofOwners = (after: string) => (world: World) =>
   `/api/campaigns/${world.campaigns.owners.id}/${after}`
@@ -39,7 +39,7 @@ const formKeys =
   'images[{alt id}] impact importance name phone raiseMoneyFor showContact startDate title}}'
 
 /** What becomes of campaigns that are there. */
-export const courseRows: Matrix = {
+export const lifecycleRows: Matrix = {
   'GET /api/campaigns/:id/form': {
     rule: 'editCampaign',
     cases: owners('form', {
@@ -105,7 +105,7 @@ export const courseRows: Matrix = {
         on: 'a missing one',
         path: `/api/campaigns/${missing}/cancel`,
         body: words,
-        answers: everybody('not-found'),
+        answers: everyone('not-found'),
       },
     ],
   },
@@ -115,7 +115,7 @@ export const courseRows: Matrix = {
       {
         on: "the owner's approved one",
         path: ofOwners('history'),
-        answers: { ...verifiedOnly('not-found'), ...desk, owner: 200 },
+        answers: { ...verifiedOnly('not-found'), ...staff, owner: 200 },
         keys: '{change transitions[]}',
       },
       {
@@ -131,7 +131,7 @@ export const courseRows: Matrix = {
       {
         on: "the owner's approved one",
         path: ofOwners('edits'),
-        answers: everybody(200),
+        answers: everyone(200),
         keys: '{edits[]}',
       },
       {
@@ -143,7 +143,7 @@ export const courseRows: Matrix = {
       {
         on: 'a missing one',
         path: `/api/campaigns/${missing}/edits`,
-        answers: everybody('not-found'),
+        answers: everyone('not-found'),
       },
     ],
   },

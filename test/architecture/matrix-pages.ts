@@ -1,14 +1,14 @@
-import { everybody, type Matrix } from './matrix-cells.ts'
+import { everyone, type Matrix } from './matrix-cells.ts'
 
 /** Documents, and what only machines ask for. What a page may show is decided by the API that it reads. */
 export const pageRows: Matrix = {
   'GET /healthz': {
     rule: 'readHealth',
-    cases: [{ on: 'life', path: '/healthz', answers: everybody(200), keys: '{status}' }],
+    cases: [{ on: 'life', path: '/healthz', answers: everyone(200), keys: '{status}' }],
   },
   'GET /readyz': {
     rule: 'readHealth',
-    cases: [{ on: 'readiness', path: '/readyz', answers: everybody(200), keys: '{status}' }],
+    cases: [{ on: 'readiness', path: '/readyz', answers: everyone(200), keys: '{status}' }],
   },
   'GET /share/:id': {
     rule: 'readShareImage',
@@ -16,21 +16,21 @@ export const pageRows: Matrix = {
       {
         on: 'an approved campaign',
         path: ({ campaigns }) => `/share/${campaigns.owners.id}`,
-        answers: everybody(200),
+        answers: everyone(200),
         keys: 'image/png',
       },
       {
         on: 'a pending one',
         path: ({ campaigns }) => `/share/${campaigns.ownersPending.id}`,
-        answers: everybody('not-found'),
+        answers: everyone('not-found'),
       },
-      { on: 'a missing one', path: '/share/none', answers: everybody('not-found') },
+      { on: 'a missing one', path: '/share/none', answers: everyone('not-found') },
     ],
   },
   'GET /sitemap.xml': {
     rule: 'readFeed',
     cases: [
-      { on: 'the map', path: '/sitemap.xml', answers: everybody(200), keys: 'application/xml' },
+      { on: 'the map', path: '/sitemap.xml', answers: everyone(200), keys: 'application/xml' },
     ],
   },
   'GET /campaigns.rss': {
@@ -39,19 +39,19 @@ export const pageRows: Matrix = {
       {
         on: 'the feed',
         path: '/campaigns.rss',
-        answers: everybody(200),
+        answers: everyone(200),
         keys: 'application/rss+xml',
       },
     ],
   },
   'GET /robots.txt': {
     rule: 'readFeed',
-    cases: [{ on: 'the rules', path: '/robots.txt', answers: everybody(200), keys: 'text/plain' }],
+    cases: [{ on: 'the rules', path: '/robots.txt', answers: everyone(200), keys: 'text/plain' }],
   },
   'GET /development/mailbox': {
     rule: 'readMailbox',
     cases: [
-      { on: 'the mails', path: '/development/mailbox', answers: everybody(200), keys: 'text/html' },
+      { on: 'the mails', path: '/development/mailbox', answers: everyone(200), keys: 'text/html' },
     ],
   },
   'GET /development/mailbox.css': {
@@ -60,7 +60,7 @@ export const pageRows: Matrix = {
       {
         on: 'its look',
         path: '/development/mailbox.css',
-        answers: everybody(200),
+        answers: everyone(200),
         keys: 'text/css',
       },
     ],
@@ -68,21 +68,21 @@ export const pageRows: Matrix = {
   'GET /development/mailbox/:id': {
     rule: 'readMailbox',
     cases: [
-      { on: 'a missing mail', path: '/development/mailbox/none', answers: everybody('not-found') },
+      { on: 'a missing mail', path: '/development/mailbox/none', answers: everyone('not-found') },
     ],
   },
   'POST /language': {
     rule: 'chooseLanguage',
     cases: [
-      { on: 'one of ours', ...languageForm('pcm'), answers: everybody(303) },
-      { on: 'an unknown one', ...languageForm('xx'), answers: everybody('invalid-input') },
+      { on: 'one of ours', ...languageForm('pcm'), answers: everyone(303) },
+      { on: 'an unknown one', ...languageForm('xx'), answers: everyone('invalid-input') },
     ],
   },
   'GET /*': {
     rule: 'readPage',
     cases: [
-      { on: 'the landing page', path: '/', answers: everybody(200), keys: 'text/html' },
-      { on: 'an unknown API', path: '/api/nothing', answers: everybody('not-found') },
+      { on: 'the landing page', path: '/', answers: everyone(200), keys: 'text/html' },
+      { on: 'an unknown API', path: '/api/nothing', answers: everyone('not-found') },
     ],
   },
   'POST /*': {
@@ -93,7 +93,7 @@ export const pageRows: Matrix = {
         path: '/login',
         ...form('email=&password='),
         // The page again, with what is wrong beside the fields.
-        answers: everybody(400),
+        answers: everyone(400),
         keys: 'text/html',
       },
     ],

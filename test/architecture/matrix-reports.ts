@@ -1,7 +1,7 @@
-import { everybody, reviewersOnly, type Case, type Matrix } from './matrix-cells.ts'
+import { everyone, reviewersOnly, type Case, type Matrix } from './matrix-cells.ts'
 
 const missing = '00000000-0000-4000-8000-000000000000'
-const told = { reason: 'fraud', details: 'The pictures are of another village.' }
+const reportKeys = { reason: 'fraud', details: 'The pictures are of another village.' }
 
 const settling = (act: 'dismiss' | 'freeze' | 'unfreeze', body?: object): Case[] => {
   const path = (id: string) => `/api/reports/${id}/${act}`
@@ -19,7 +19,7 @@ const settling = (act: 'dismiss' | 'freeze' | 'unfreeze', body?: object): Case[]
       answers: { ...reviewersOnly(204), reviewerWhoOwns: 'own-campaign' },
       ...sent,
     },
-    { on: 'a missing one', path: path(missing), answers: everybody('not-found'), ...sent },
+    { on: 'a missing one', path: path(missing), answers: everyone('not-found'), ...sent },
   ]
 }
 
@@ -31,20 +31,20 @@ export const reportRows: Matrix = {
       {
         on: "the owner's approved one",
         path: ({ campaigns }) => `/api/campaigns/${campaigns.owners.id}/reports`,
-        body: told,
-        answers: everybody(204),
+        body: reportKeys,
+        answers: everyone(204),
       },
       {
         on: "the owner's pending one",
         path: ({ campaigns }) => `/api/campaigns/${campaigns.ownersPending.id}/reports`,
-        body: told,
-        answers: everybody('not-found'),
+        body: reportKeys,
+        answers: everyone('not-found'),
       },
       {
         on: 'a missing one',
         path: `/api/campaigns/${missing}/reports`,
-        body: told,
-        answers: everybody('not-found'),
+        body: reportKeys,
+        answers: everyone('not-found'),
       },
     ],
   },

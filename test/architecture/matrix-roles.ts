@@ -1,4 +1,4 @@
-/** Everybody who may stand at the door. Disabled and stale: who holds a session that no longer counts. */
+/** disabled and stale have a session that is no longer valid. */
 export const roles = [
   'anonymous',
   'disabled',

@@ -1,6 +1,6 @@
 import { as, visitor } from '#test/people.ts'
 
-import { expectedKeysOf, expectedOf, keysOf, type Case } from './matrix-cells.ts'
+import { getExpectedKeys, getExpected, toKeys, type Case } from './matrix-cells.ts'
 import type { Role } from './matrix-roles.ts'
 import type { World } from './matrix-world.ts'
 
@@ -9,17 +9,17 @@ export type Outcome = {
   status: number
   code: string | undefined
   keys: string
-  /** All of the answer but what is different each time. */
-  print: string
+  /** The response without what differs each time. */
+  fingerprint: string
   changed: string[]
 }
 
-/** What a refused request may leave behind: that somebody tried. */
-const countsAttempts = /limit|attempt|challenge/
+/** Tables that a refused request may change: counters of attempts. */
+const attemptTables = /limit|attempt|challenge/
 
-/** Makes the request, looks at what it did, and puts everything back. */
+/** Sends the request, records what it changed, and restores the store. */
 export async function runCell(world: World, { route, of, role }: Cell): Promise<Outcome> {
-  const answer = await askedBy(world, { route, of, role })
+  const answer = await sendRequest(world, { route, of, role })
   const text = await answer.text()
   const changed = await world.store.changed()
   await world.store.restore(changed)
@@ -27,15 +27,15 @@ export async function runCell(world: World, { route, of, role }: Cell): Promise<
   const json: unknown = type === 'application/json' ? JSON.parse(text) : undefined
   return {
     status: answer.status,
-    code: codeOf(json),
-    keys: json === undefined ? (text === '' ? '' : type) : keysOf(json),
-    print: printOf(answer, text),
-    changed: changed.filter((table) => !countsAttempts.test(table)),
+    code: getCode(json),
+    keys: json === undefined ? (text === '' ? '' : type) : toKeys(json),
+    fingerprint: toFingerprint(answer, text),
+    changed: changed.filter((table) => !attemptTables.test(table)),
   }
 }
 
-/** The request alone. */
-export async function askedBy(world: World, { route, of, role }: Cell): Promise<Response> {
+/** Sends the request without restoring anything. */
+export async function sendRequest(world: World, { route, of, role }: Cell): Promise<Response> {
   const [method = 'GET'] = route.split(' ')
   return as(world.app, world.people[role] ?? visitor)(
     typeof of.path === 'string' ? of.path : of.path(world),
@@ -47,20 +47,20 @@ export async function askedBy(world: World, { route, of, role }: Cell): Promise<
   )
 }
 
-/** What is not as the table says, in one sentence, or undefined. */
-export function differenceOf({ route, of, role }: Cell, outcome: Outcome): string | undefined {
+/** The first difference from the table as a sentence, or undefined. */
+export function findDifference({ route, of, role }: Cell, outcome: Outcome): string | undefined {
   const where = `${route} on ${of.on} by ${role}:`
-  const { status, code } = expectedOf(of, role)
+  const { status, code } = getExpected(of, role)
   if (outcome.status !== status || outcome.code !== code)
     return `${where} expected ${status} ${code ?? ''}, was ${outcome.status} ${outcome.code ?? ''}`
   if (code !== undefined && outcome.changed.length > 0)
     return `${where} refused, and yet ${outcome.changed.join(', ')} changed`
-  const keys = code === undefined ? expectedKeysOf(of, role) : refusalKeys(outcome.keys)
+  const keys = code === undefined ? getExpectedKeys(of, role) : refusalKeys(outcome.keys)
   if (outcome.keys !== keys) return `${where} expected keys: '${keys}', were: '${outcome.keys}'`
   return undefined
 }
 
-/** A refusal says its code and its request, and at most what to correct and when to come back. */
+/** A refusal holds a code and a request id, and at most field messages and a retry time. */
 function refusalKeys(keys: string): string {
   return /^\{error\{code( fields\{[^}]*\})?( message)? requestId( retryAfterSeconds)?\}\}$/.test(
     keys,
@@ -69,12 +69,12 @@ function refusalKeys(keys: string): string {
     : '{error{code requestId}}'
 }
 
-function codeOf(json: unknown): string | undefined {
+function getCode(json: unknown): string | undefined {
   const { error } = (json ?? {}) as { error?: { code?: string } }
   return error?.code
 }
 
-function printOf(answer: Response, text: string): string {
+function toFingerprint(answer: Response, text: string): string {
   const id = answer.headers.get('x-request-id') ?? ''
   const headers = [...answer.headers].filter(([name]) => name !== 'x-request-id')
   return `${answer.status}\n${headers.map((pair) => pair.join(': ')).join('\n')}\n${text.replaceAll(id, '')}`

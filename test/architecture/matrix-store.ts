@@ -3,26 +3,26 @@ import * as z from 'zod/mini'
 import type { Database } from '#server/database/database.ts'
 import { sql } from '#server/database/sql.ts'
 
-/** Everything that is stored, as a whole: kept once, compared after each request, put back. */
+/** All tables: saved once, compared after each request, restored. */
 export interface Store {
-  /** From now on jobs are entered and never begun, so that nothing changes by itself. */
+  /** Jobs are enqueued and never started from now on, so that nothing changes in the background. */
   holdJobs: () => Promise<void>
-  keep: () => Promise<void>
-  /** The tables that are not as they were kept. */
+  save: () => Promise<void>
+  /** The tables that differ from the saved ones. */
   changed: () => Promise<string[]>
   restore: (tables: string[]) => Promise<void>
 }
 
 const tableSchema = z.object({ name: z.string(), columns: z.string() })
 const printSchema = z.object({ name: z.string(), print: z.nullable(z.string()) })
-type Prints = Map<string, string | null>
+type Fingerprints = Map<string, string | null>
 
 export function openStore(owner: Database): Store {
   let tables: string[] = []
-  let columnsOf = new Map<string, string>()
-  let kept: Prints = new Map()
+  let columnsByTable = new Map<string, string>()
+  let saved: Fingerprints = new Map()
 
-  const prints = async (): Promise<Prints> => {
+  const readFingerprints = async (): Promise<Fingerprints> => {
     const parts = tables.map(
       (name) =>
         `select '${name}' as name, md5(string_agg(t::text, ',' order by t::text)) as print from ${name} t`,
@@ -45,31 +45,31 @@ export function openStore(owner: Database): Store {
           for each row execute function kept.hold();
         update graphile_worker._private_jobs set run_at = run_at where locked_at is null`)
     },
-    keep: async () => {
+    save: async () => {
       const found = await owner.rows(tableSchema, tablesSql)
       tables = found.map(({ name }) => name)
-      columnsOf = new Map(found.map(({ name, columns }) => [name, columns]))
+      columnsByTable = new Map(found.map(({ name, columns }) => [name, columns]))
       for (const name of tables)
-        await owner.pool.query(`create table ${copyOf(name)} as table ${name}`)
-      kept = await prints()
+        await owner.pool.query(`create table ${toCopyName(name)} as table ${name}`)
+      saved = await readFingerprints()
     },
     changed: async () => {
-      const now = await prints()
-      return tables.filter((name) => now.get(name) !== kept.get(name))
+      const now = await readFingerprints()
+      return tables.filter((name) => now.get(name) !== saved.get(name))
     },
     restore: async (changed) => {
       if (changed.length === 0) return
       const client = await owner.pool.connect()
       try {
-        // Without the keys between tables: everything is put back at once.
+        // Without foreign keys, because all tables are restored at once.
         await client.query(
           [
             'begin',
             'set local session_replication_role = replica',
             ...changed.map((name) => `delete from ${name}`),
             ...changed.map((name) => {
-              const columns = columnsOf.get(name)
-              return `insert into ${name} (${columns}) overriding system value select ${columns} from ${copyOf(name)}`
+              const columns = columnsByTable.get(name)
+              return `insert into ${name} (${columns}) overriding system value select ${columns} from ${toCopyName(name)}`
             }),
             'commit',
           ].join(';'),
@@ -81,7 +81,7 @@ export function openStore(owner: Database): Store {
   }
 }
 
-/** Every table of ours and the jobs, without what the database and the job runner write by themselves. */
+/** Our tables and the jobs, without what the database and the job runner write on their own. */
 const tablesSql = sql`
   select format('%I.%I', table_schema, table_name) as name,
     string_agg(format('%I', column_name), ', ') as columns
@@ -91,4 +91,4 @@ const tablesSql = sql`
     and table_name !~ 'known_crontabs|_private_tasks|job_queues'
   group by table_schema, table_name`
 
-const copyOf = (name: string) => `kept.${name.replaceAll(/\W/g, '_')}`
+const toCopyName = (name: string) => `kept.${name.replaceAll(/\W/g, '_')}`

@@ -22,32 +22,32 @@ import { ada, bola, chidi, createPerson, testOrigin, type Person } from '#test/p
 import { jpeg } from '#test/image-files.ts'
 import { kobo } from '#shared/money.ts'
 
-import { deskAbout, type Desk } from './matrix-reviews.ts'
+import { insertAdminCases, type AdminCases } from './matrix-reviews.ts'
 import { roles, type Role } from './matrix-roles.ts'
 import { openStore, type Store } from './matrix-store.ts'
 
 export const password = 'mango rain 47'
 
-/** The whole app on a database of its own, with everybody in it, and one thing of each kind. */
+/** The whole app on its own database, with a person of each role and one object of each kind. */
 export type World = {
   app: ReturnType<typeof createApp>
-  /** Sees everything. */
+  /** Connects as the owner of the database. */
   owner: Database
   store: Store
   people: Record<Role, Person | undefined>
-  roleOf: (uid: string) => Role | undefined
+  findRole: (uid: string) => Role | undefined
   campaigns: Record<'owners' | 'ownersPending' | 'otherOwners' | 'reviewersPending', Thing>
-  /** Of the gift that the donor made to the owner's campaign. */
-  donation: { receipt: string; reference: string }
-  /** Another one of theirs, whose money has arrived. */
-  paid: { receipt: string; reference: string; code: string; keyId: string }
-  /** What the operator has to look after. */
-  desk: Desk
-  /** Stands in a mail about the owner's campaign. */
+  /** The donor's unpaid donation to the owner's campaign. */
+  donation: { accessCode: string; reference: string }
+  /** The donor's paid donation to the same campaign. */
+  paid: { accessCode: string; reference: string; code: string; keyId: string }
+  /** Objects of the admin pages. */
+  adminCases: AdminCases
+  /** Unsubscribe token from a mail about the owner's campaign. */
   unsubscribe: string
-  /** A picture that everybody has uploaded. */
+  /** A picture that everyone has uploaded. */
   picture: { id: string; file: Uint8Array }
-  /** A payment report as only the provider can sign it. */
+  /** Headers with the provider's signature of a webhook. */
   signed: (body: string) => Record<string, string>
 }
 type Thing = { id: string; slug: string }
@@ -67,24 +67,24 @@ export async function openWorld(options: Options = {}): Promise<World> {
   let picture = ''
   for (const person of new Set(Object.values(people)))
     if (person?.emailVerified) picture = (await services.images.add(person.uid, file)).id
-  const campaigns = await campaignsOf(services, people)
-  const giving = { app, owner, donor: must(people.donor) }
-  const donation = await giftTo(campaigns.owners, giving)
-  const second = await giftTo(campaigns.owners, giving)
+  const campaigns = await insertCampaigns(services, people)
+  const donateDeps = { app, owner, donor: must(people.donor) }
+  const donation = await donateTo(campaigns.owners, donateDeps)
+  const second = await donateTo(campaigns.owners, donateDeps)
   const paid = { ...second, ...(await pay(services, campaigns.owners, second.reference)) }
-  const desk = await deskAbout(owner, donation.reference)
+  const adminCases = await insertAdminCases(owner, donation.reference)
   const key = await sandboxSecretKey(services.database)
-  await store.keep()
+  await store.save()
   return {
     app,
     owner,
     store,
     people,
-    roleOf: (uid) => roles.find((role) => people[role]?.uid === uid),
+    findRole: (uid) => roles.find((role) => people[role]?.uid === uid),
     campaigns,
     donation,
     paid,
-    desk,
+    adminCases,
     unsubscribe: toUnsubscribeToken(services.sealing, {
       campaignId: campaigns.owners.id,
       donorKey: Buffer.alloc(32),
@@ -96,14 +96,11 @@ export async function openWorld(options: Options = {}): Promise<World> {
   }
 }
 
-/**
- * What the wizard sends, with the picture of this world. Its account number is looked for in everything that leaves, so it is not the ten
- * digits in their order: those stand in every alphabet.
- */
-export const formIn = ({ picture }: World) =>
+/** The wizard's form. Every response is searched for its account number, so the number is no common sequence of digits. */
+export const toForm = ({ picture }: World) =>
   campaignForm([{ id: picture.id, alt: 'The dry well' }], { accountNumber: '0734918265' })
 
-/** The app as it is composed for real, with the settings of the tests. */
+/** The production composition with the settings of the tests. */
 export async function openApp(url: string, { env, log = openLog('silent') }: Options) {
   const dataDir = mkdtempSync(join(tmpdir(), 'ajo-matrix-'))
   const given = readConfig({
@@ -118,7 +115,7 @@ export async function openApp(url: string, { env, log = openLog('silent') }: Opt
   const listener = await listen(given, () => new Response(null, { status: 503 }))
   const config = withPort(given, listener.port)
   const services = await openServices(config, { log, onFatal: rethrow })
-  // The payment sandbox is asked over the wire, as the provider would be.
+  // The payment sandbox is called over HTTP, like the provider.
   listener.setHandler(createRequestHandler(services))
   services.readiness.open()
   afterAll(async () => {
@@ -160,7 +157,7 @@ function named(role: Role): User {
   return { ...bola, uid: randomUUID(), email, sessionId: randomUUID() }
 }
 
-async function campaignsOf({ content, payments }: Services, people: World['people']) {
+async function insertCampaigns({ content, payments }: Services, people: World['people']) {
   const subAccount = await payments.createSubAccount({
     businessName: 'A well for Ife',
     bankCode: '058',
@@ -179,9 +176,9 @@ async function campaignsOf({ content, payments }: Services, people: World['peopl
   }
 }
 
-type Giving = { app: World['app']; owner: Database; donor: Person }
+type DonateDeps = { app: World['app']; owner: Database; donor: Person }
 
-async function giftTo(campaign: Thing, { app, owner, donor }: Giving) {
+async function donateTo(campaign: Thing, { app, owner, donor }: DonateDeps) {
   const answer = await app.request(`/api/campaigns/${campaign.id}/donations`, {
     method: 'POST',
     headers: {
@@ -190,19 +187,23 @@ async function giftTo(campaign: Thing, { app, owner, donor }: Giving) {
       'content-type': 'application/json',
       'idempotency-key': randomUUID(),
     },
-    body: JSON.stringify(gift),
+    body: JSON.stringify(donationForm),
   })
-  if (answer.status !== 201) throw new Error(`the gift was refused: ${await answer.text()}`)
+  if (answer.status !== 201) throw new Error(`the donation was refused: ${await answer.text()}`)
   const donation = await owner.row(
-    z.object({ receipt: z.string(), reference: z.string() }),
-    sql`select receipt, reference from donation order by created_at desc limit 1`,
+    z.object({ accessCode: z.string(), reference: z.string() }),
+    sql`select access_code as "accessCode", reference from donation order by created_at desc limit 1`,
   )
-  if (!donation) throw new Error('the gift was not kept')
+  if (!donation) throw new Error('the donation was not stored')
   return donation
 }
 
-/** As the provider would tell it, once it is paid. */
-async function pay({ content, donations, ledger, receipts }: Services, { id }: Thing, reference: string) {
+/** Applies a payment as the provider would report it. */
+async function pay(
+  { content, donations, ledger, receipts }: Services,
+  { id }: Thing,
+  reference: string,
+) {
   const campaign = await content.findCampaign(id)
   const amount = kobo(5_000_00)
   await ledger.applyPayment({
@@ -228,7 +229,7 @@ async function pay({ content, donations, ledger, receipts }: Services, { id }: T
   return { code: issued.facts.code, keyId: issued.keyId }
 }
 
-export const gift = {
+export const donationForm = {
   amount: '5,000',
   email: 'donor@example.com',
   name: '',
@@ -237,6 +238,6 @@ export const gift = {
 }
 
 function must(person: Person | undefined): Person {
-  if (!person) throw new Error('nobody of that role')
+  if (!person) throw new Error('there is no person of this role')
   return person
 }

@@ -2,15 +2,15 @@ import { describe, expect, it } from 'vitest'
 
 import * as may from '#server/policy/rules.ts'
 
-import { cellsOf, matrix } from './matrix.ts'
+import { getCells, matrix } from './matrix.ts'
 import { openWorld } from './matrix-world.ts'
-import { differenceOf, runCell, type Outcome } from './matrix-run.ts'
+import { findDifference, runCell, type Outcome } from './matrix-run.ts'
 
 const world = await openWorld()
-const nameOf = new Map<unknown, string>(Object.entries(may).map(([name, rule]) => [rule, name]))
+const ruleNames = new Map<unknown, string>(Object.entries(may).map(([name, rule]) => [rule, name]))
 const routes = new Map(
   world.app.routes.flatMap(({ method, path, handler }) =>
-    'rule' in handler ? [[`${method} ${path}`, nameOf.get(handler.rule) ?? 'unknown']] : [],
+    'rule' in handler ? [[`${method} ${path}`, ruleNames.get(handler.rule) ?? 'unknown']] : [],
   ),
 )
 
@@ -21,27 +21,29 @@ describe('the matrix of routes and roles', () => {
       ([route, rule]) =>
         `Add to a table in test/architecture/matrix-*.ts (accounts, campaigns, money, pages):\n` +
         `  '${route}': { rule: '${rule}', cases: [{ on: 'their own', path: '…', body: {…}, answers: verifiedOnly(200), keys: '' }] },\n` +
-        `with one case for one's own, another's and a missing thing; run this file again, and it tells the keys that it saw.`,
+        `with one case each for an own, another's and a missing object. Run this file again: it reports the keys that it found.`,
     )
     expect(advice.join('\n')).toBe('')
   })
 
-  it('has no row for a route that is gone', () => {
+  it('has no row for a route that no longer exists', () => {
     expect(Object.keys(matrix).filter((route) => !routes.has(route))).toEqual([])
   })
 
   it.each(Object.keys(matrix))('holds for %s', async (route) => {
     const differences: string[] = []
     const missing = new Map<string, Outcome[]>()
-    for (const cell of cellsOf(route)) {
+    for (const cell of getCells(route)) {
       const outcome = await runCell(world, cell)
-      differences.push(...[differenceOf(cell, outcome)].filter((found) => found !== undefined))
+      differences.push(...[findDifference(cell, outcome)].filter((found) => found !== undefined))
       if (outcome.status === 404)
         missing.set(cell.role, [...(missing.get(cell.role) ?? []), outcome])
     }
     for (const [role, answers] of missing)
-      if (new Set(answers.map(({ print }) => print)).size > 1)
-        differences.push(`${route} by ${role}: what is another's and what is missing differ`)
+      if (new Set(answers.map(({ fingerprint }) => fingerprint)).size > 1)
+        differences.push(
+          `${route} by ${role}: another's object and a missing object are answered differently`,
+        )
     expect(differences).toEqual([])
   })
 })

@@ -8,13 +8,13 @@ import { insertCampaignBy } from '#test/campaigns.ts'
 import { testDatabaseUrl } from '#test/database.ts'
 import { ada, as, createPerson, visitor } from '#test/people.ts'
 
-import { gift, openApp } from './matrix-world.ts'
+import { donationForm, openApp } from './matrix-world.ts'
 
 const key = `sk_test_canary${randomBytes(18).toString('hex')}`
 const asked: { url: string; authorization: string }[] = []
 let answer = (_authorization: string): Response => Response.error()
 
-/** The provider's edge of the network: it says back what it was sent, wherever it can. */
+/** Fake network edge of the provider: it echoes what it was sent wherever possible. */
 vi.stubGlobal('fetch', async (input: string | URL | Request, init?: RequestInit) => {
   const request = new Request(input, init)
   const authorization = request.headers.get('authorization') ?? ''
@@ -46,7 +46,7 @@ const edges: Record<string, typeof answer> = {
   'answers something else': (said) => Response.json({ status: true, data: { [said]: said } }),
 }
 
-it('sends the key of Paystack to Paystack alone, and says it to nobody, whatever comes back', async () => {
+it('sends the Paystack key to Paystack only, and keeps it out of responses and logs for every kind of failure', async () => {
   const person = await createPerson(owner, ada)
   const { id } = await insertCampaignBy(services.content, ada, 'approved')
   const answered: string[] = []
@@ -56,7 +56,7 @@ it('sends the key of Paystack to Paystack alone, and says it to nobody, whatever
       await as(app, person)('/api/banks'),
       await as(app, visitor)(`/api/campaigns/${id}/donations`, {
         method: 'POST',
-        body: gift,
+        body: donationForm,
         headers: { 'idempotency-key': randomUUID() },
       }),
       await as(app, visitor)('/webhooks/paystack', {
@@ -68,7 +68,7 @@ it('sends the key of Paystack to Paystack alone, and says it to nobody, whatever
     ]
     for (const each of answers) answered.push([...each.headers].join('\n'), await each.text())
   }
-  // The banks once, the gift each time.
+  // The banks once, the donation each time.
   expect(asked.length).toBeGreaterThan(Object.keys(edges).length)
   for (const { url: to, authorization } of asked)
     expect({ origin: new URL(to).origin, authorization }).toEqual({

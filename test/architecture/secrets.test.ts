@@ -10,9 +10,9 @@ import { sandboxSecretKey } from '#dev/payments-sandbox/state/integration.ts'
 import { generateSigningKey } from '#server/runtime/signing-key.ts'
 import { openFakeS3 } from '#test/fakes/s3.ts'
 
-import { cellsOf, matrix } from './matrix.ts'
-import { askedBy } from './matrix-run.ts'
-import { formIn, openWorld, password } from './matrix-world.ts'
+import { getCells, matrix } from './matrix.ts'
+import { sendRequest } from './matrix-run.ts'
+import { toForm, openWorld, password } from './matrix-world.ts'
 
 const canary = () => `canary${randomBytes(18).toString('hex')}`
 const smtpPassword = canary()
@@ -51,18 +51,18 @@ const world = await openWorld({
       client_email: 'ajo@example.com',
       private_key: `-----BEGIN PRIVATE KEY-----\n${settings.privateKey}`,
     }),
-    // Nobody listens there: the mails stay where they are, and the log tells of it.
+    // Nothing listens there: mails stay in the outbox and the failures are logged.
     SMTP_URL: `smtp://ajo:${smtpPassword}@127.0.0.1:9`,
     MAIL_FROM: 'no-reply@ajo.example',
   },
   log: openLog('trace', { write: (line: string) => void logged.push(line) }),
 })
 
-/** Everything that every kind of person was answered, by every route, one after the other and without putting anything back. */
+/** The response of every route to every role, in sequence and without restoring the store. */
 const answered: { where: string; text: string }[] = []
 for (const route of Object.keys(matrix))
-  for (const cell of cellsOf(route)) {
-    const answer = await askedBy(world, cell)
+  for (const cell of getCells(route)) {
+    const answer = await sendRequest(world, cell)
     const headers = [...answer.headers].filter(([name]) => name !== 'set-cookie')
     const text = `${headers.join('\n')}\n${await answer.text()}`
     answered.push({ where: `${route} on ${cell.of.on} by ${cell.role}`, text })
@@ -75,7 +75,7 @@ const secrets: Record<string, string> = {
   'key of the payment sandbox': await sandboxSecretKey(world.owner),
   'password of the database': String(world.owner.pool.options.password ?? passwordOfUrl()),
   'password of a person': password,
-  'account number of a campaign': formIn(world).accountNumber,
+  'account number of a campaign': toForm(world).accountNumber,
   ...Object.fromEntries(
     Object.entries(world.people).map(([role, person]) => [
       `session of ${role}`,
