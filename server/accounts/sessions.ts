@@ -73,7 +73,7 @@ export interface Sessions {
   cookies: SessionCookies
 }
 
-/** `twoFactor`: the login included a second factor. A replacing session inherits it. */
+/** `twoFactor`: the login included a code. A replacing session inherits it. */
 type StartOptions = { device?: { name: string; token: string }; twoFactor?: boolean }
 
 export type SessionOptions = {

@@ -46,7 +46,12 @@ describe('who', () => {
     ['a visitor must sign in to read a yearly statement', 'readStatement', visitor, signIn],
     ['a visitor may verify a receipt', 'verifyReceipt', visitor, null],
     ['an unverified user may resend the verification mail', 'resendVerification', unverified, null],
-    ['a visitor must sign in to resend the verification mail', 'resendVerification', visitor, signIn],
+    [
+      'a visitor must sign in to resend the verification mail',
+      'resendVerification',
+      visitor,
+      signIn,
+    ],
     ['reviews are hidden from visitors', 'listReviews', visitor, hidden],
     ['reviews are hidden from owners', 'listReviews', ada, hidden],
     ['reviews are hidden from unverified reviewers', 'listReviews', unverifiedReviewer, hidden],
@@ -88,8 +93,18 @@ describe('when', () => {
   it.each([
     ['the donor may have the receipt sent again', bola, donation, true],
     ['another user may not have the receipt sent again', ada, donation, false],
-    ['a visitor with the access code may have the receipt sent again', visitor, { ...donation, foundBy: 'accessCode' }, true],
-    ['a user may not have a guest’s receipt sent again', bola, { ...donation, donorUid: null }, false],
+    [
+      'a visitor with the access code may have the receipt sent again',
+      visitor,
+      { ...donation, foundBy: 'accessCode' },
+      true,
+    ],
+    [
+      'a user may not have a guest’s receipt sent again',
+      bola,
+      { ...donation, donorUid: null },
+      false,
+    ],
   ] as const)('%s', (_title, actor, subject, expected) => {
     expect(may.resendReceipt.when(actor, subject)).toBe(expected)
   })
@@ -101,7 +116,12 @@ describe('when', () => {
     ['an admin may refund a donation', admin, refundable, true],
     ['a reviewer may not refund a donation', chidi, refundable, false],
     ['a visitor may not refund a donation', visitor, refundable, false],
-    ['a visitor with the access code may refund a donation', visitor, { ...refundable, foundBy: 'accessCode' }, true],
+    [
+      'a visitor with the access code may refund a donation',
+      visitor,
+      { ...refundable, foundBy: 'accessCode' },
+      true,
+    ],
     ['a user may not refund a guest’s donation', bola, { ...refundable, donorUid: null }, false],
   ] as const)('%s', (_title, actor, subject, expected) => {
     expect(may.refundDonation.when(actor, subject)).toBe(expected)

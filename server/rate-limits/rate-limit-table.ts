@@ -27,7 +27,7 @@ export type RateLimit = {
   unit?: 'kilobytes'
 }
 
-/** A scope that abuse detection may block, whatever the counts are. */
+/** A scope that abuse detection may block, even below the limits. */
 export type Block = { per: RateLimitScope; onExceed: OnExceed }
 
 export type RateLimitedAction = {
@@ -213,7 +213,7 @@ export const failedLoginAlarm = { factor: 20, minBaseline: 5, hours: 24, blockMs
 /** Share of the mail budget at which the admin gets an alarm. */
 export const mailBudgetAlarmShare = 0.5
 
-/** GET and HEAD requests per network, counted in batches (read-rate-limit.ts). */
+/** GET and HEAD requests per network, counted by the batch (read-rate-limit.ts). */
 export const readRateLimit = { max: 300, windowMs: 10 * secondMs } as const
 
 /** After `after` wrong passwords for one address, the delay doubles with each attempt up to `maxMs`. */

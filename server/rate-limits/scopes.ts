@@ -23,11 +23,14 @@ export async function readScopeValues(c: Context<Env>): Promise<ScopeValues> {
     ...(email !== undefined && { email }),
     ...(account && { account: account.uid }),
     ...(isChange && { 'new-email': bodyEmail, 'email-change': account.uid }),
-    ...(campaign !== undefined && { campaign }),
-    ...(campaign !== undefined &&
-      email !== undefined && { 'email-and-campaign': `${email} ${campaign}` }),
+    ...(campaign !== undefined && campaignValues(campaign, email)),
   }
 }
+
+const campaignValues = (campaign: string, email: string | undefined) => ({
+  campaign,
+  ...(email !== undefined && { 'email-and-campaign': `${email} ${campaign}` }),
+})
 
 /** Name of the counter whose open window means that abuse detection blocks this value. */
 export function toBlockName(

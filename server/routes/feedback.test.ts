@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import { sql } from '#server/database/sql.ts'
 import { invalid } from '#shared/messages.ts'
 import { openAccountApp } from '#test/account-app.ts'
+import { adminEmail } from '#test/app.ts'
 import { testDatabase } from '#test/database.ts'
 import { ada, as, createPerson, unverified, visitor } from '#test/people.ts'
 
@@ -19,7 +20,7 @@ const listFeedback = () =>
     z.object({ uid: z.string(), email: z.string(), feedback: z.string() }),
     sql`select uid, email, feedback from feedback`,
   )
-const mails = () => mailsTo('operator@ajo.example')
+const mails = () => mailsTo(adminEmail)
 
 describe('POST /api/feedback', () => {
   it('stores feedback and mails it to the admin', async () => {

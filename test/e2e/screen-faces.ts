@@ -28,8 +28,8 @@ export const faces: readonly ScreenView[] = [
   face('visitor', 'login-refused', '/login', {
     after: (page) => signIn(page, 'invalid-credential'),
   }),
-  face('visitor', 'login-second-factor', '/login', {
-    after: (page) => signIn(page, 'second-factor-required'),
+  face('visitor', 'login-two-factor', '/login', {
+    after: (page) => signIn(page, 'two-factor-code-required'),
   }),
   face('visitor', 'public-campaign-expired', ({ expired }) => `/c/${expired}`),
   face('visitor', 'public-donate-closed', ({ expired }) => `/c/${expired}/donate`),
@@ -65,7 +65,7 @@ export const faces: readonly ScreenView[] = [
   face('visitor', 'application-error', '/dashboard/overview', {
     before: (page) => page.route('**/api/session', refuse('internal')),
   }),
-  face('owner', 'sidebar', '/dashboard/overview', { after: pressButton('Sidebar') }),
+  face('owner', 'sidebar', '/dashboard/overview', { after: pressButton('Open menu') }),
   face('owner', 'wizard-2-pictures', '/dashboard/campaigns/create', {
     before: draftOn(1),
     after: async (page) => {
@@ -106,7 +106,7 @@ export const faces: readonly ScreenView[] = [
   face('owner', 'campaign-money-table', '/dashboard/profile', {
     after: async (page) => {
       await toMoney(page)
-      await page.getByText('As a table').click()
+      await page.getByText('Show as a table').click()
     },
   }),
   face('owner', 'settings-other-address', '/dashboard/settings', {
@@ -115,13 +115,13 @@ export const faces: readonly ScreenView[] = [
       await page.getByLabel('Email').fill('other@example.org')
     },
   }),
-  face('owner', 'settings-second-factor', '/dashboard/settings', { after: toSecondFactor }),
+  face('owner', 'settings-two-factor', '/dashboard/settings', { after: toTwoFactor }),
   face('owner', 'settings-recovery-codes', '/dashboard/settings', {
     after: async (page) => {
-      await toSecondFactor(page)
+      await toTwoFactor(page)
       const recoveryCodes = Array.from({ length: 10 }, (_, index) => `abcd${index}-efgh${index}`)
-      await page.route('**/second-factor/confirm', answer({ recoveryCodes }))
-      await page.getByLabel('Code that the app shows').fill('123456')
+      await page.route('**/two-factor/confirm', answer({ recoveryCodes }))
+      await page.getByLabel('6-digit code').fill('123456')
       await pressButton('Turn on')(page)
       await page.getByText('abcd0-efgh0').waitFor()
     },
@@ -156,7 +156,7 @@ export const faces: readonly ScreenView[] = [
     },
   }),
   face('donor', 'statement-none', '/dashboard/statement?year=2020'),
-  face('reviewer', 'reviews-stop', '/dashboard/reviews', { after: openDialog('Stop gifts') }),
+  face('reviewer', 'reviews-stop', '/dashboard/reviews', { after: openDialog('Pause donations') }),
   face('reviewer', 'transactions-none', '/dashboard/transactions'),
   face('admin', 'campaign-money-admin', ({ id }) => `/dashboard/campaign/${id}/money`),
 ]
@@ -192,8 +192,8 @@ const answer =
 /** Not with 500, which no story may see. */
 const refuse = (code: string, fields = {}) => answer({ error: { code, fields } }, 400)
 
-async function signIn(page: Page, code: 'invalid-credential' | 'second-factor-required') {
-  const asksCode = code === 'second-factor-required'
+async function signIn(page: Page, code: 'invalid-credential' | 'two-factor-code-required') {
+  const asksCode = code === 'two-factor-code-required'
   const fields = asksCode ? { code: [errorSentences[code]] } : {}
   await page.route('**/api/session', (route) =>
     route.request().method() === 'POST' ? refuse(code, fields)(route) : route.continue(),
@@ -223,18 +223,18 @@ function toOwnThatIs(status: string) {
   }
 }
 
-async function toSecondFactor(page: Page) {
+async function toTwoFactor(page: Page) {
   const uri = 'otpauth://totp/Ajo:ada?secret=JBSWY3DPEHPK3PXP&issuer=Ajo'
-  await page.route('**/account/second-factor', (route) =>
+  await page.route('**/account/two-factor', (route) =>
     route.request().method() === 'POST'
       ? answer({ secret: 'JBSWY3DPEHPK3PXP', uri })(route)
       : route.continue(),
   )
   await openTab('Security')(page)
   await pressButton('Turn on')(page)
-  const step = page.getByRole('region', { name: 'Second step of logging in' })
+  const step = page.getByRole('region', { name: 'Two-step verification' })
   await step.getByLabel('Current Password').fill('a long password')
-  await pressButton('Go on')(page)
+  await pressButton('Continue')(page)
   await page.getByRole('img', { name: /QR/ }).waitFor()
 }
 

@@ -76,8 +76,8 @@ describe('POST /api/account', () => {
     const browser = openBrowser(app, visitor)
     const response = await browser.request('/api/account', { method: 'POST', body: form })
     expect(response.status).toBe(201)
-    const returned = z.parse(sessionSchema, await response.json()).account
-    expect(returned).toMatchObject({
+    const received = z.parse(sessionSchema, await response.json()).account
+    expect(received).toMatchObject({
       firstname: 'Ngozi',
       lastname: 'Eze',
       email,
@@ -86,9 +86,9 @@ describe('POST /api/account', () => {
       emailVerified: false,
       roles: [],
     })
-    expect(await getAccount(browser.cookie())).toEqual(returned)
-    expect(await account.content.findUserByUid(returned?.uid ?? '')).toMatchObject({
-      _id: returned?._id,
+    expect(await getAccount(browser.cookie())).toEqual(received)
+    expect(await account.content.findUserByUid(received?.uid ?? '')).toMatchObject({
+      _id: received?._id,
       emailVerified: false,
     })
     const mails = await account.mailsTo(email)
@@ -241,9 +241,9 @@ describe('POST /api/account/verification/apply', () => {
       body: { code },
     })
     expect(response.status).toBe(204)
-    const returned = await getAccount(browser.cookie())
-    expect(returned).toMatchObject({ email, emailVerified: true })
-    expect(await account.content.findUserByUid(returned?.uid ?? '')).toMatchObject({
+    const received = await getAccount(browser.cookie())
+    expect(received).toMatchObject({ email, emailVerified: true })
+    expect(await account.content.findUserByUid(received?.uid ?? '')).toMatchObject({
       emailVerified: true,
     })
     expect(await getAccount(before)).toBeNull()
@@ -444,14 +444,14 @@ describe('PATCH /api/account', () => {
       roles: ['admin'],
     })
     expect(response.status).toBe(200)
-    const returned = z.parse(sessionSchema, await response.json()).account
-    expect(returned).toMatchObject({
+    const received = z.parse(sessionSchema, await response.json()).account
+    expect(received).toMatchObject({
       uid: ada.uid,
       firstname: 'Adaeze',
       lastname: 'Obi',
       roles: [],
     })
-    expect(await getAccount(person.cookie)).toEqual(returned)
+    expect(await getAccount(person.cookie)).toEqual(received)
     expect(await account.content.findUserByUid(bola.uid)).toMatchObject({ firstname: 'Bola' })
   })
 

@@ -104,8 +104,8 @@ describe('turning on two-factor authentication', () => {
         union all select row_to_json(recovery_code)::text from recovery_code`,
     )
     const text = stored.map(({ row }) => row).join()
-    for (const kept of [secret, Buffer.from(secret).toString('hex'), ...recoveryCodes])
-      expect(text).not.toContain(kept)
+    for (const value of [secret, Buffer.from(secret).toString('hex'), ...recoveryCodes])
+      expect(text).not.toContain(value)
   })
 })
 
@@ -193,8 +193,8 @@ describe('a role that requires two-factor authentication', () => {
   }
 
   it('is inactive until it is turned on', async () => {
-    const { browser, account: returned } = await reviewer()
-    expect(returned).toMatchObject({ roles: [], inactiveRoles: ['reviewer'] })
+    const { browser, account: received } = await reviewer()
+    expect(received).toMatchObject({ roles: [], inactiveRoles: ['reviewer'] })
     expect(listReviews.who(await getActor(browser))).toBe('two-factor-code-required')
     await turnOn(browser)
     expect(listReviews.who(await getActor(browser))).toBeNull()
