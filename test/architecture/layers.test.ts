@@ -37,6 +37,10 @@ function toModule(root: string, folder: string): string {
   return rootModules.has(path) ? `${path}.ts` : `${path}/some-module.ts`
 }
 
+/** A cycle is reported once, from its first module. */
+const cycle: Plant = { rule: 'no-cycles', from: 'shared/b.ts', to: 'shared/c.ts' }
+const cycleEnd = { from: cycle.to, to: cycle.from }
+
 const plants: Plant[] = [
   ...plantUpward('server-layers', 'server', config.serverLayers),
   ...plantUpward('campaigns-layers', 'server/campaigns', config.campaignLayers),
@@ -57,8 +61,7 @@ const plants: Plant[] = [
     from: 'dev/payments-sandbox/a.ts',
     to: 'server/ledger/b.ts',
   },
-  { rule: 'no-cycles', from: 'shared/b.ts', to: 'shared/c.ts' },
-  { rule: 'no-cycles', from: 'shared/c.ts', to: 'shared/b.ts' },
+  cycle,
 ]
 const allowed: Omit<Plant, 'rule'>[] = [
   { from: 'server/routes/c.ts', to: 'server/ledger/b.ts' },
@@ -75,7 +78,7 @@ const violations = cruisePlants()
 /** Cruises a tree in a temporary folder that contains only the planted modules. */
 function cruisePlants(): Plant[] {
   const imports = new Map<string, string[]>()
-  for (const { from, to } of [...plants, ...allowed]) {
+  for (const { from, to } of [...plants, ...allowed, cycleEnd]) {
     imports.set(from, [...(imports.get(from) ?? []), to])
     imports.set(to, imports.get(to) ?? [])
   }
@@ -120,8 +123,9 @@ function depcruise(args: string[]): string {
   }
 }
 
-it.each(plants)('refuses $from → $to by $rule', (plant) => {
-  expect(violations).toContainEqual(plant)
+it.each(plants)('refuses $from → $to by $rule', ({ rule, from, to }) => {
+  const found = violations.filter((violation) => violation.from === from && violation.to === to)
+  expect(found.map((violation) => violation.rule)).toContain(rule)
 })
 
 it.each(allowed)('allows $from → $to', ({ from, to }) => {
