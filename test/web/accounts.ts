@@ -1,6 +1,5 @@
 import type { Account } from '#shared/account.ts'
 
-/** Ada as her browser knows her. */
 export const adaAccount: Account = {
   _id: 'user-ada',
   uid: 'uid-ada',

@@ -3,7 +3,7 @@ import { kobo } from '#shared/money.ts'
 
 const picture = { id: 'a'.repeat(64), width: 1200, height: 750, alt: 'The dry well' }
 
-/** A campaign as a list shows it. */
+/** A campaign in a list. */
 export const wellCard: CampaignCard = {
   id: 'well-1',
   slug: 'a-well-for-oke-odo',
@@ -21,7 +21,7 @@ export const wellCard: CampaignCard = {
   image: picture,
 }
 
-/** The same campaign as its own page shows it, to a visitor. */
+/** The details of the same campaign for a visitor. */
 export const wellDetail: CampaignDetail = {
   ...wellCard,
   startDate: '2099-01-01',
@@ -44,7 +44,7 @@ export const listOf = (...campaigns: CampaignCard[]) => ({
 })
 
 const longText = 'Four hundred families walk two hours for water that makes their children ill.'
-/** What an owner typed into the wizard. */
+/** The values of the wizard. */
 export const wellValues = {
   title: 'A well for Ife',
   country: 'Nigeria',

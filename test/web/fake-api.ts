@@ -3,12 +3,12 @@ import { vi } from 'vitest'
 import type { ErrorCode, FieldErrors } from '#shared/errors.ts'
 
 type Received = { route: string; body: unknown; headers: Headers }
-type Answer = object | (() => object | Promise<object>)
+type FakeResponse = object | (() => object | Promise<object>)
 
-/** Said where the server answers without a body (204). */
+/** A response without a body (204). */
 export const nothing = {}
 
-/** What the server says when it refuses. */
+/** An error response. */
 export function refusal(
   status: number,
   code: ErrorCode,
@@ -17,24 +17,24 @@ export function refusal(
   return Response.json({ error: { code, ...details } }, { status })
 }
 
-/** Answers the routes it is given, as 'POST /api/…', and remembers what it was sent. Any other address is not found. */
-export function fakeApi(answers: Record<string, Answer>) {
+/** Responds to routes such as 'POST /api/feedback' and records the requests. All other routes are not found. */
+export function fakeApi(responses: Record<string, FakeResponse>) {
   const received: Received[] = []
 
   vi.stubGlobal('fetch', async (path: string, init: RequestInit = {}) => {
     const route = `${init.method ?? 'GET'} ${path}`
     const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : init.body
     received.push({ route, body, headers: new Headers(init.headers) })
-    const known = answers[route]
-    const answer = typeof known === 'function' ? await known() : known
-    if (answer === undefined) return refusal(404, 'not-found')
-    if (answer === nothing) return new Response(null, { status: 204 })
-    return answer instanceof Response ? answer.clone() : Response.json(answer)
+    const known = responses[route]
+    const response = typeof known === 'function' ? await known() : known
+    if (response === undefined) return refusal(404, 'not-found')
+    if (response === nothing) return new Response(null, { status: 204 })
+    return response instanceof Response ? response.clone() : Response.json(response)
   })
 
   return {
     received,
-    /** The bodies that one route was sent. */
+    /** The bodies of the requests to a route. */
     sent: (route: string) =>
       received.filter((each) => each.route === route).map(({ body }) => body),
   }

@@ -1,16 +1,16 @@
 import { vi } from 'vitest'
 
-type Answer = { status: number; body: unknown }
-/** One picture on its way: how far it is, and what the server says in the end, are the test's to tell. */
+type UploadResponse = { status: number; body: unknown }
+/** A running upload. The test sets its progress and response. */
 export type Upload = {
   file: File
   progress: (share: number) => void
-  answer: (answer: Answer) => void
+  respond: (response: UploadResponse) => void
   fail: () => void
   aborted: boolean
 }
 
-/** Stands in for the network edge of an upload, which goes by XMLHttpRequest. */
+/** Replaces XMLHttpRequest, which uploads use. */
 export function fakeUploads() {
   const uploads: Upload[] = []
 
@@ -35,9 +35,9 @@ export function fakeUploads() {
           this.upload.dispatchEvent(
             new ProgressEvent('progress', { loaded: share * 100, total: 100 }),
           ),
-        answer: ({ status, body: answer }) => {
+        respond: ({ status, body: response }) => {
           this.status = status
-          this.responseText = JSON.stringify(answer)
+          this.responseText = JSON.stringify(response)
           this.dispatchEvent(new Event('load'))
         },
         fail: () => this.dispatchEvent(new Event('error')),
@@ -49,7 +49,7 @@ export function fakeUploads() {
   return uploads
 }
 
-/** A file as a person picks it, of the type and size that the test is about. */
+/** A picked file of a given type and size. */
 export function pickedFile(name: string, type = 'image/jpeg', size = 10): File {
   const file = new File(['x'], name, { type })
   Object.defineProperty(file, 'size', { value: size })

@@ -7,7 +7,7 @@ import type { Site } from '#shared/page.ts'
 import { SiteProvider } from '#web/api/site.tsx'
 import { Toaster } from '#web/ui/toasts/toast.tsx'
 
-/** Renders one element as the screen at `path`, with the browser standing at `at`. */
+/** Renders an element as the screen of `path` at the URL `at`. */
 export function renderAt(
   at: string,
   path: string,
@@ -17,8 +17,8 @@ export function renderAt(
   return renderRoutes(at, [{ path, element }], site)
 }
 
-/** Renders screens with their loaders and actions. Every other address shows itself, so that a test can see where a person was sent. */
-export function renderRoutes(at: string, routes: RouteObject[], known: Partial<Site> = {}) {
+/** Renders screens with their loaders and actions. All other paths render nothing, so that a test can follow redirects. */
+export function renderRoutes(at: string, routes: RouteObject[], overrides: Partial<Site> = {}) {
   const root = (
     <>
       <Outlet />
@@ -41,16 +41,16 @@ export function renderRoutes(at: string, routes: RouteObject[], known: Partial<S
     supportEmail: 'support@ajo.example',
     year: 2025,
     isSignedIn: false,
-    ...known,
+    ...overrides,
   }
   const view = render(
     <SiteProvider site={site}>
       <RouterProvider router={router} />
     </SiteProvider>,
   )
-  return { ...view, router, address: () => addressOf(router.state.location) }
+  return { ...view, router, address: () => toUrl(router.state.location) }
 }
 
-function addressOf({ pathname, search, hash }: { pathname: string; search: string; hash: string }) {
+function toUrl({ pathname, search, hash }: { pathname: string; search: string; hash: string }) {
   return pathname + search + hash
 }

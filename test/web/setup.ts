@@ -4,25 +4,25 @@ import { afterAll, afterEach, beforeAll, vi } from 'vitest'
 
 import { dismissAll } from '#web/ui/toasts/toast-queue.ts'
 
-// What is waited for comes at once, but for a machine that has much else to do.
-const asConfigured = getConfig()
-const { setTimeout: later } = globalThis
+// Tests usually wait only a moment. The timeout is for a busy machine.
+const defaultConfig = getConfig()
+const { setTimeout: realSetTimeout } = globalThis
 configure({
   asyncUtilTimeout: 10_000,
   asyncWrapper: (wait) =>
-    asConfigured.asyncWrapper(async () => {
-      const found = await wait()
-      await effectsRun()
-      return found
+    defaultConfig.asyncWrapper(async () => {
+      const result = await wait()
+      await runEffects()
+      return result
     }),
 })
 
-/** React draws first and runs the effects (a focus, a listener) some turns later, more of them where the machine is slow. */
-async function effectsRun() {
-  for (let turns = 0; turns < 5; turns++) await new Promise((resolve) => later(resolve, 0))
+/** React runs effects, such as focusing, some turns after rendering. */
+async function runEffects() {
+  for (let turns = 0; turns < 5; turns++) await new Promise((resolve) => realSetTimeout(resolve, 0))
 }
 
-// jsdom knows a <dialog>, but not how one opens.
+// jsdom does not implement showModal and close.
 if (!('showModal' in HTMLDialogElement.prototype))
   Object.assign(HTMLDialogElement.prototype, {
     showModal(this: HTMLDialogElement) {
@@ -33,7 +33,7 @@ if (!('showModal' in HTMLDialogElement.prototype))
     },
   })
 
-// As for the first file of a worker, for which the library does it by itself.
+// Testing Library sets this for the first file of a worker only.
 beforeAll(() => Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true }))
 
 afterEach(() => {
@@ -46,8 +46,8 @@ afterEach(() => {
     document.cookie = `${pair.split('=')[0]}=; Path=/; Max-Age=0`
 })
 
-// The next file comes to the same window as to a new page: what our modules remember is gone.
+// The next file uses the same window, so module state is reset.
 afterAll(() => {
-  configure(asConfigured)
+  configure(defaultConfig)
   vi.resetModules()
 })

@@ -83,16 +83,17 @@ const dashboardScreens: Screen[] = [
   { path: '*', file: 'dashboard/not-found', status: 404 },
 ]
 
-const modules = import.meta.glob<ScreenModule>(['/web/screens/*/*.tsx', '!**/*.test.tsx'])
+const modules = import.meta.glob<ScreenModule>(['./*/*.tsx', '!**/*.test.tsx'], {
+  base: '../screens',
+})
 
 /** A route whose screen is a chunk of its own. Its id is the source file, by which the server finds the chunk. */
 function toRoute({ path, file, ...handle }: Screen): NonIndexRouteObject {
-  const id = `web/screens/${file}.tsx`
-  const load = modules[`/${id}`]
-  if (!load) throw new Error(`no screen ${id}`)
+  const load = modules[`./${file}.tsx`]
+  if (!load) throw new Error(`no screen ${file}`)
   const script = file.startsWith('public/') ? 'visit' : 'app'
   return {
-    id,
+    id: `web/screens/${file}.tsx`,
     path,
     lazy: loadWithRetry(load),
     handle: { ...handle, script } satisfies PageHandle,

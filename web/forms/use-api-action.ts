@@ -1,6 +1,13 @@
 import { useState } from 'react'
 
-import { showApiError } from './api-error-toast.ts'
+import { ApiError } from '../api/client.ts'
+import { toast } from '../ui/toasts/toast.tsx'
+
+/** Shows an error response as a toast. Rethrows any other error. */
+export function showApiError(error: unknown): asserts error is ApiError {
+  if (!(error instanceof ApiError)) throw error
+  toast(error.message, 'error')
+}
 
 /** Runs a request that a button started. Shows an error response as a toast and resolves to false then. */
 export async function runApiAction(request: () => Promise<unknown>): Promise<boolean> {

@@ -9,7 +9,9 @@ import {
 } from 'react-hook-form'
 import type * as z from 'zod/mini'
 
-import { showApiError, showFieldErrors } from './api-error-toast.ts'
+import type { FieldErrors as ApiFieldErrors } from '#shared/errors.ts'
+
+import { showApiError } from './use-api-action.ts'
 
 type Options<Values extends FieldValues> = {
   schema: z.core.$ZodType<unknown, Values>
@@ -42,4 +44,14 @@ export function useApiForm<Values extends FieldValues>(options: Options<Values>)
     ...register(name),
   })
   return { form, submit, field, busy: formState.isSubmitting }
+}
+
+/** Shows messages under the fields of a form. The focus ends on the first of them. */
+export function showFieldErrors<Values extends FieldValues>(
+  form: UseFormReturn<Values>,
+  fields: ApiFieldErrors,
+) {
+  for (const [field, [message = '']] of Object.entries(fields).toReversed())
+    if (field in form.getValues())
+      form.setError(field as Path<Values>, { message }, { shouldFocus: true })
 }

@@ -11,7 +11,7 @@ type BadgeProps = {
   className?: string | undefined
 }
 
-/** A state in a word; the colour only underlines it. */
+/** A status in words. The colour is redundant. */
 export function Badge({ tone, icon, children, className }: BadgeProps) {
   return (
     <span

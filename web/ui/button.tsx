@@ -10,7 +10,7 @@ type ButtonProps = ComponentProps<'button'> & {
   busy?: boolean | undefined
 }
 
-/** While busy it turns, keeps its width and its focus, and presses do nothing. */
+/** A busy button shows a spinner, ignores clicks, and keeps its width and focus. */
 export function Button({
   variant = 'primary',
   busy = false,
@@ -20,7 +20,7 @@ export function Button({
   onClick,
   ...button
 }: ButtonProps) {
-  const press = (event: MouseEvent<HTMLButtonElement>) => {
+  const click = (event: MouseEvent<HTMLButtonElement>) => {
     if (busy) event.preventDefault()
     else onClick?.(event)
   }
@@ -28,11 +28,11 @@ export function Button({
   return (
     <button
       {...button}
-      // eslint-disable-next-line react/button-has-type -- the caller's, or 'button'
+      // eslint-disable-next-line react/button-has-type -- the type comes from the caller
       type={type}
       aria-disabled={busy || undefined}
       aria-busy={busy || undefined}
-      onClick={press}
+      onClick={click}
       className={classNames(buttonClass(variant), className)}
     >
       {busy && <Spinner className="absolute" />}
@@ -43,20 +43,20 @@ export function Button({
   )
 }
 
-const looks = {
+const variants = {
   primary: 'bg-forest text-on-forest hover:bg-forest-strong',
   quiet: 'border border-control bg-card text-ink hover:border-ink hover:bg-mint hover:text-on-mint',
   danger: 'bg-danger text-on-danger hover:brightness-90',
-  /** Opens what only asks, or can be taken back. */
+  /** For destructive actions that ask for confirmation. */
   'quiet-danger':
     'border border-control bg-card text-danger hover:border-danger hover:bg-danger-soft',
 }
 
-/** The look of a button, for links that lead somewhere. */
+/** The classes of a button, also for links. */
 export function buttonClass(variant: ButtonVariant = 'primary'): string {
   return classNames(
     'relative inline-flex min-h-12 items-center justify-center gap-2 rounded-full px-6 py-2.5 text-center font-semibold',
     'transition-colors duration-150 disabled:cursor-not-allowed disabled:opacity-55',
-    looks[variant],
+    variants[variant],
   )
 }

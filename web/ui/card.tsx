@@ -2,7 +2,6 @@ import type { ComponentProps } from 'react'
 
 import { classNames } from './class-names.ts'
 
-/** A surface of its own on the page. */
 export function Card({ className, ...box }: ComponentProps<'div'>) {
   return <div {...box} className={classNames('card', className ?? 'p-5 sm:p-6')} />
 }

@@ -15,15 +15,12 @@ type DataTableProps<Row> = {
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   rowKey: (row: Row) => string
-  /** Its cells need more than usual: it becomes cards as soon as a table of many columns. */
+  /** True for wide cells: the table becomes cards at the width of a table with many columns. */
   isWide?: boolean
   className?: string | undefined
 }
 
-/**
- * A table that becomes a list of cards where it has no room. The roles are written out, because a browser drops a table's own
- * as soon as its parts are no longer laid out as one.
- */
+/** A table that becomes a list of cards on narrow screens. The roles are explicit, because browsers drop table semantics with `display: block`. */
 export function DataTable<Row>({
   caption,
   columns,
@@ -33,7 +30,7 @@ export function DataTable<Row>({
   className,
 }: DataTableProps<Row>) {
   return (
-    <div className={classNames(roomFor(columns.length, isWide), className)}>
+    <div className={classNames(getContainer(columns.length, isWide), className)}>
       <table role="table" className="block w-full tabular:table tabular:text-sm">
         <caption className="sr-only">{caption}</caption>
         <thead role="rowgroup" className="cards:sr-only">
@@ -80,8 +77,8 @@ export function DataTable<Row>({
   )
 }
 
-/** The named container by which the variants `tabular` and `cards` measure (web/styles.css). */
-function roomFor(columns: number, isWide: boolean): string {
+/** The container whose width the variants `tabular` and `cards` query (web/styles.css). */
+function getContainer(columns: number, isWide: boolean): string {
   if (isWide || columns > 5) return '@container/many-columns'
   return columns > 3 ? '@container/some-columns' : '@container/few-columns'
 }
@@ -92,7 +89,7 @@ const rowClass = classNames(
 )
 const numericClass = 'money tabular:text-right'
 const textClass = 'cards:before:shrink-0'
-/** A cell without content, where a row has nothing to press, takes no place in a card. */
+/** In a card, an empty cell takes no space. */
 const cellClass = classNames(
   'cards:flex cards:items-baseline cards:justify-between cards:gap-4 cards:py-1.5 cards:text-right cards:has-[>span:empty]:hidden',
   'cards:before:text-left cards:before:text-sm cards:before:text-muted cards:before:content-[attr(data-label)]',

@@ -1,4 +1,4 @@
-/** In a column that is too narrow for it, it breaks before the '@', not within a word. A name stays as it is. */
+/** An email address, which wraps before the '@' in a narrow column, or a name. */
 export function EmailAddress({ address }: { address: string }) {
   const [local, ...rest] = address.split(/(?=@)/)
   return (

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 type EmptyStateProps = { title: ReactNode; text?: ReactNode; action?: ReactNode }
 
-/** Nothing here yet, and what to do about it. */
+/** Shown instead of an empty list, with the next step. */
 export function EmptyState({ title, text, action }: EmptyStateProps) {
   return (
     <div className="flex flex-col items-center gap-3 rounded-card border border-dashed border-control/60 px-6 py-12 text-center">

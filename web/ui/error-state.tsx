@@ -11,7 +11,7 @@ type ErrorStateProps = {
   busy?: boolean | undefined
 }
 
-/** Something could not be loaded: it says so, and offers to try again (readings A6). */
+/** Shown when something could not be loaded, with a retry button (readings A6). */
 export function ErrorState({ title, text, retryLabel, onRetry, busy }: ErrorStateProps) {
   return (
     <div

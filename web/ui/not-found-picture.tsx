@@ -1,4 +1,3 @@
-/** What is not there. */
 export function NotFoundPicture() {
   return (
     <svg viewBox="0 0 160 120" aria-hidden="true" className="h-32 w-40">

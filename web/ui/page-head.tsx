@@ -5,12 +5,12 @@ import { siteText } from '../text/site.ts'
 type PageHeadProps = {
   title: string
   description?: string
-  /** The address under which the page is known. Pages that belong to one person have none, and are not indexed. */
+  /** The canonical path. Pages without one, such as personal pages, are not indexed. */
   path?: string
   image?: { path: string; width: number; height: number; alt: string }
 }
 
-/** What browsers, search engines and link previews read. React puts it into the document's head. */
+/** Title and meta elements for search engines and link previews. React moves them to the document's head. */
 export function PageHead({ title, description, path, image }: PageHeadProps) {
   const site = siteText
   const { pageTitle } = layoutText
@@ -22,7 +22,12 @@ export function PageHead({ title, description, path, image }: PageHeadProps) {
       {path === undefined ? (
         <meta name="robots" content="noindex" />
       ) : (
-        <Sharing title={title} description={summary} path={path} image={image ?? ownImage(site)} />
+        <Sharing
+          title={title}
+          description={summary}
+          path={path}
+          image={image ?? defaultImage(site)}
+        />
       )}
     </>
   )
@@ -52,6 +57,6 @@ function Sharing({ title, description, path, image }: Required<PageHeadProps>) {
   )
 }
 
-function ownImage({ shareImageAlt }: typeof siteText) {
+function defaultImage({ shareImageAlt }: typeof siteText) {
   return { path: '/share.png', width: 1200, height: 630, alt: shareImageAlt }
 }

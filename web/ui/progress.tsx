@@ -2,14 +2,14 @@ import { classNames } from './class-names.ts'
 
 type ProgressProps = { value: number; max: number; label: string; className?: string | undefined }
 
-/** How far something is. More than all of it is still a full bar. */
+/** A progress bar. Values above the maximum fill it. */
 export function Progress({ value, max, label, className }: ProgressProps) {
-  const end = max > 0 ? max : 1
+  const limit = max > 0 ? max : 1
   return (
     <progress
       aria-label={label}
-      value={Math.min(Math.max(value, 0), end)}
-      max={end}
+      value={Math.min(Math.max(value, 0), limit)}
+      max={limit}
       className={classNames('bar', className)}
     />
   )

@@ -1,6 +1,6 @@
 import { classNames } from './class-names.ts'
 
-/** Shows that something is under way. What it is, the words beside it say. */
+/** Decorative: text beside it says what is in progress. */
 export function Spinner({ className }: { className?: string | undefined }) {
   return (
     <svg

@@ -10,13 +10,13 @@ type TabsProps = {
   className?: string | undefined
 }
 
-/** Tabs after the ARIA pattern: arrow keys, Home and End move; the owner may refuse a tab by not selecting it. */
+/** Tabs of the ARIA pattern, with arrow keys, Home and End. The parent may keep the current tab by not changing `selected`. */
 export function Tabs({ label, selected, onSelect, tabs, className }: TabsProps) {
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
-  useEffect(() => showTab(list.current, selected), [selected])
+  useEffect(() => scrollToTab(list.current, selected), [selected])
   const move = (event: KeyboardEvent) => {
-    const next = destination(event.key, selected, tabs.length)
+    const next = getTarget(event.key, selected, tabs.length)
     if (next === undefined) return
     event.preventDefault()
     list.current?.querySelectorAll<HTMLElement>('[role=tab]')[next]?.focus()
@@ -33,7 +33,7 @@ export function Tabs({ label, selected, onSelect, tabs, className }: TabsProps) 
       >
         {tabs.map(({ name }, index) => (
           <button
-            // eslint-disable-next-line react/no-array-index-key -- a tab is its place
+            // eslint-disable-next-line react/no-array-index-key -- tabs are identified by their position
             key={index}
             type="button"
             role="tab"
@@ -51,12 +51,12 @@ export function Tabs({ label, selected, onSelect, tabs, className }: TabsProps) 
       </div>
       {tabs.map(({ content }, index) => (
         <div
-          // eslint-disable-next-line react/no-array-index-key -- a panel is its tab's
+          // eslint-disable-next-line react/no-array-index-key -- panels are identified by their position
           key={index}
           role="tabpanel"
           id={`${id}-panel-${index}`}
           aria-labelledby={`${id}-tab-${index}`}
-          // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the pattern asks for it
+          // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- required by the ARIA pattern
           tabIndex={0}
           hidden={index !== selected}
           className="rounded-card pt-6"
@@ -73,17 +73,17 @@ const tabClass = classNames(
   'outline-offset-[-2px] transition-colors duration-150 hover:text-ink aria-selected:border-forest aria-selected:text-forest',
 )
 
-/** A few share the width of a phone, in two lines if they must. */
+/** Up to four tabs share the width of a phone, in two lines if needed. */
 const sharedClass = 'max-sm:shrink max-sm:grow max-sm:px-1 max-sm:text-sm'
 
-/** On a phone not all tabs fit beside each other: the selected one is brought into view, and nothing else moves. */
-function showTab(list: HTMLElement | null, selected: number) {
+/** Scrolls the selected tab into view on phones, without scrolling the page. */
+function scrollToTab(list: HTMLElement | null, selected: number) {
   const tab = list?.children[selected]
   if (!list || !(tab instanceof HTMLElement)) return
   list.scrollLeft = tab.offsetLeft - list.offsetLeft - (list.clientWidth - tab.offsetWidth) / 2
 }
 
-function destination(key: string, from: number, count: number): number | undefined {
+function getTarget(key: string, from: number, count: number): number | undefined {
   if (key === 'ArrowRight') return (from + 1) % count
   if (key === 'ArrowLeft') return (from - 1 + count) % count
   if (key === 'Home') return 0

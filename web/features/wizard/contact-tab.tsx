@@ -16,7 +16,7 @@ import type { ContactForm } from './form/wizard-form.ts'
 type Props = {
   form: UseFormReturn<ContactForm>
   banks: Banks
-  /** The account that there is, where the campaign is there already. */
+  /** The stored bank account, when a campaign is edited. */
   account?: { last4: string; asksPassword: boolean }
   action?: string
   onSubmit: () => Promise<void>

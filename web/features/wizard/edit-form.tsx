@@ -8,7 +8,8 @@ import {
 } from '#shared/campaign-edit.ts'
 import { campaignResponseSchema, type CampaignDetail } from '#shared/campaign.ts'
 
-import { ApiError, browserApi } from '../../api/client.ts'
+import { browserApi } from '../../api/client.ts'
+import { showApiError } from '../../forms/use-api-action.ts'
 import { ownerText } from '../../text/owner.ts'
 import { wizardText } from '../../text/wizard.ts'
 import { Tabs } from '../../ui/tabs.tsx'
@@ -29,7 +30,7 @@ type Props = {
   onSaved: (campaign: CampaignDetail) => void
 }
 
-/** The wizard again, for a campaign that is there: each tab saves all of it. */
+/** The wizard for editing a campaign. Each tab saves all tabs. */
 export function EditForm({ campaignId, form, onSaved }: Props) {
   const { editing: text } = ownerText
   const { forms, pictures, tabs, save } = useEdit({ campaignId, form, onSaved })
@@ -68,23 +69,22 @@ export function EditForm({ campaignId, form, onSaved }: Props) {
 const editSchemas = { information: editInformationSchema, contact: editContactSchema }
 
 function useEdit({ campaignId, form, onSaved }: Props) {
-  const [start] = useState(() => parseDraft({ values: form.values, tab: 0 }))
-  const forms = useWizardForms(start, editSchemas)
-  const pictures = usePictures(start.information.images ?? [])
+  const [defaults] = useState(() => parseDraft({ values: form.values, tab: 0 }))
+  const forms = useWizardForms(defaults, editSchemas)
+  const pictures = usePictures(defaults.information.images ?? [])
   usePicturesInForm(forms.information, pictures.pictures)
   const tabs = useTabs(forms, pictures)
 
   const save = async () => {
-    if (!(await tabs.holdAll())) return
+    if (!(await tabs.validateAll())) return
     try {
       const path = `/campaigns/${encodeURIComponent(campaignId)}`
-      const answer = await browserApi.put(path, wizardValues(forms), campaignResponseSchema)
+      const { campaign } = await browserApi.put(path, wizardValues(forms), campaignResponseSchema)
       toast(ownerText.editing.saved)
-      onSaved(answer.campaign)
+      onSaved(campaign)
     } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      toast(error.message, 'error')
-      tabs.show(error.fields ?? {})
+      showApiError(error)
+      tabs.showErrors(error.fields)
     }
   }
   return { forms, pictures, tabs, save }

@@ -1,31 +1,27 @@
 import { campaignResponseSchema } from '#shared/campaign.ts'
 
 import { ApiError, browserApi } from '../../api/client.ts'
-import { newIdempotencyKey } from '../../api/idempotency-key.ts'
+import { needsNewKey, newIdempotencyKey } from '../../api/idempotency-key.ts'
 
 const keyName = 'campaign-submission'
 
-/**
- * Submits once: the key is made once per wizard and survives a reload, so that a repeated or repaired request is the same submission.
- * A refusal means that nothing was created; what is sent after it is a new submission.
- */
+/** Submits a campaign. The idempotency key is in session storage, so that a retry after a reload is the same submission. */
 export async function submitCampaign(values: Record<string, unknown>) {
   try {
-    const answer = await browserApi.post('/campaigns', values, campaignResponseSchema, {
-      'idempotency-key': submissionKey(),
+    const { campaign } = await browserApi.post('/campaigns', values, campaignResponseSchema, {
+      'idempotency-key': getKey(),
     })
     sessionStorage.removeItem(keyName)
-    return answer.campaign
+    return campaign
   } catch (error) {
-    if (error instanceof ApiError && error.status >= 400 && error.status < 500)
-      sessionStorage.removeItem(keyName)
+    if (error instanceof ApiError && needsNewKey(error)) sessionStorage.removeItem(keyName)
     throw error
   }
 }
 
-function submissionKey(): string {
-  const kept = sessionStorage.getItem(keyName)
-  if (kept !== null) return kept
+function getKey(): string {
+  const stored = sessionStorage.getItem(keyName)
+  if (stored !== null) return stored
   const key = newIdempotencyKey()
   sessionStorage.setItem(keyName, key)
   return key

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 
 import { toDraft, parseDraft } from './draft/draft.ts'
-import type { KnownDraft } from './draft/unsaved-draft.ts'
+import type { LatestDraft } from './draft/unsaved-draft.ts'
 import { useAutosave } from './draft/use-autosave.ts'
 import { usePictures } from './pictures/use-pictures.ts'
 import { usePicturesInForm } from './pictures/use-pictures-in-form.ts'
@@ -10,16 +10,16 @@ import { useTabs } from './use-tabs.ts'
 import { useWizardForms, wizardValues, type WizardForms } from './form/wizard-form.ts'
 
 export type WizardProps = {
-  draft: KnownDraft | null
+  draft: LatestDraft | null
   userId: string | undefined
   onSubmitted: () => void
 }
 
 /** The state of the wizard and the rules of its tabs (specification §4). */
 export function useWizard({ draft, userId, onSubmitted }: WizardProps) {
-  const [start] = useState(() => parseDraft(draft))
-  const forms = useWizardForms(start)
-  const pictures = usePictures(start.information.images ?? [])
+  const [defaults] = useState(() => parseDraft(draft))
+  const forms = useWizardForms(defaults)
+  const pictures = usePictures(defaults.information.images ?? [])
   const tabs = useTabs(forms, pictures, draft?.tab)
   const { tab } = tabs
   const saving = useDraft(forms, tab, { draft, userId })
@@ -28,22 +28,22 @@ export function useWizard({ draft, userId, onSubmitted }: WizardProps) {
   const submission = useSubmission({
     userId,
     values: () => wizardValues(forms),
-    saving,
+    draft: saving,
     onSubmitted,
   })
   const submit = async () => {
-    if (await tabs.holdAll()) submission.ask()
+    if (await tabs.validateAll()) submission.ask()
   }
 
   const confirm = async () => {
     const fields = await submission.confirm()
-    if (fields !== undefined) tabs.show(fields)
+    if (fields !== undefined) tabs.showErrors(fields)
   }
 
   return { tab, forms, pictures, saving, submission, select: tabs.select, submit, confirm }
 }
 
-/** Saves whatever changes, once something was typed. */
+/** Saves the draft after each change. */
 function useDraft(
   forms: WizardForms,
   tab: number,

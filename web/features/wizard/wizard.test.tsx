@@ -450,9 +450,9 @@ describe('the pictures', () => {
       await toasts().findByText('Please wait for your photos to finish uploading.'),
     ).toBeInTheDocument()
 
-    act(() => uploads[0]?.answer({ status: 201, body: image }))
+    act(() => uploads[0]?.respond({ status: 201, body: image }))
     await waitFor(() => expect(uploads).toHaveLength(2))
-    act(() => uploads[1]?.answer({ status: 201, body: { ...image, id: 'b'.repeat(64) } }))
+    act(() => uploads[1]?.respond({ status: 201, body: { ...image, id: 'b'.repeat(64) } }))
     expect(await screen.findByLabelText('Describe photo 2')).toBeVisible()
     expect(screen.getByText('Shown first')).toBeVisible()
   })
@@ -520,7 +520,7 @@ describe('the pictures', () => {
     await user.upload(screen.getByLabelText('Images'), pickedFile('broken.jpg'))
     await waitFor(() => expect(uploads).toHaveLength(1))
     act(() =>
-      uploads[0]?.answer({
+      uploads[0]?.respond({
         status: 422,
         body: {
           error: {

@@ -13,12 +13,12 @@ import { useWizard, type WizardProps } from './use-wizard.ts'
 
 type Props = WizardProps & { onDiscarded: () => void }
 
-/** Three tabs in which a campaign is made, and the question before it is sent (specification §2; readings C7). */
+/** Three tabs and a confirmation (specification §2; readings C7). */
 export function Wizard({ onDiscarded, ...props }: Props) {
   const text = wizardText
   const wizard = useWizard(props)
   const banks = useBanks()
-  const [restored] = useState(() => hasContent(props.draft))
+  const [isRestored] = useState(() => hasContent(props.draft))
   const box = useFocusOnOpenedTab(wizard.tab)
   const { basic, information, contact } = wizard.forms
   const contents = [
@@ -36,7 +36,7 @@ export function Wizard({ onDiscarded, ...props }: Props) {
     <div ref={box}>
       <DraftNote
         state={wizard.saving.state}
-        restored={restored}
+        isRestored={isRestored}
         onDiscard={() => wizard.saving.discard().then(onDiscarded)}
       />
       <Tabs
@@ -47,12 +47,12 @@ export function Wizard({ onDiscarded, ...props }: Props) {
         tabs={contents.map((content, index) => ({ name: text.tabs[index], content }))}
       />
       <ConfirmDialog
-        open={wizard.submission.asking}
+        open={wizard.submission.isAsking}
         title={text.confirm.title}
         text={text.confirm.text}
         confirmLabel={text.confirm.confirm}
         cancelLabel={text.confirm.cancel}
-        busy={wizard.submission.sending}
+        busy={wizard.submission.busy}
         onConfirm={() => void wizard.confirm()}
         onCancel={wizard.submission.cancel}
       />
@@ -60,13 +60,13 @@ export function Wizard({ onDiscarded, ...props }: Props) {
   )
 }
 
-/** The button that was pressed is gone with its tab: the focus goes on from the tab that opened. */
+/** Focuses the opened tab, because the clicked button disappears with the previous one. */
 function useFocusOnOpenedTab(tab: number) {
   const box = useRef<HTMLDivElement>(null)
-  const shown = useRef(tab)
+  const previous = useRef(tab)
   useEffect(() => {
-    if (shown.current === tab) return
-    shown.current = tab
+    if (previous.current === tab) return
+    previous.current = tab
     const opened = box.current?.querySelector<HTMLElement>('[role="tab"][aria-selected="true"]')
     opened?.focus()
     opened?.scrollIntoView?.({ block: 'nearest' })

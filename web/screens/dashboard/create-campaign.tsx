@@ -26,18 +26,18 @@ export function Component() {
   const { create: text } = dashboardText
   const { uid, draft } = useLoaderData<typeof loader>()
   const navigate = useNavigate()
-  const [startedOver, setStartedOver] = useState(0)
+  const [restarts, setRestarts] = useState(0)
   return (
     <>
       <ScreenHeader title={text.title} subtitle={text.subtitle} />
       <Loaded data={draft} failed={text.failed} skeleton={<FormSkeleton label={text.loading} />}>
         {(latest) => (
           <Wizard
-            key={startedOver}
-            draft={startedOver === 0 ? latest : null}
+            key={restarts}
+            draft={restarts === 0 ? latest : null}
             userId={uid}
             onSubmitted={() => void navigate(paths.profile)}
-            onDiscarded={() => setStartedOver(startedOver + 1)}
+            onDiscarded={() => setRestarts(restarts + 1)}
           />
         )}
       </Loaded>

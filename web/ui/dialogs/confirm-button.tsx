@@ -3,7 +3,7 @@ import { useState, type ComponentProps, type ReactNode } from 'react'
 import { Button } from '../button.tsx'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 
-type ConfirmedButtonProps = Pick<
+type ConfirmButtonProps = Pick<
   ComponentProps<typeof Button>,
   'variant' | 'className' | 'children'
 > & {
@@ -14,10 +14,10 @@ type ConfirmedButtonProps = Pick<
   onConfirm: () => Promise<unknown>
 }
 
-/** A button for what cannot be taken back: it asks first. The question goes once that is done, or was refused. */
-export function ConfirmButton(props: ConfirmedButtonProps) {
+/** A button that asks for confirmation. The dialog closes when the action has finished or failed. */
+export function ConfirmButton(props: ConfirmButtonProps) {
   const { title, question, confirmLabel, cancelLabel, onConfirm, ...button } = props
-  const [asking, setAsking] = useState(false)
+  const [isAsking, setAsking] = useState(false)
   const [busy, setBusy] = useState(false)
   const confirm = async () => {
     setBusy(true)
@@ -32,7 +32,7 @@ export function ConfirmButton(props: ConfirmedButtonProps) {
     <>
       <Button {...button} onClick={() => setAsking(true)} />
       <ConfirmDialog
-        open={asking}
+        open={isAsking}
         title={title}
         text={question}
         confirmLabel={confirmLabel}

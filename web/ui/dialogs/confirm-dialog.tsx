@@ -15,7 +15,7 @@ type ConfirmDialogProps = {
   onCancel: () => void
 }
 
-/** Asks before something that matters is done. */
+/** Asks for confirmation. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { open, title, text, confirmLabel, cancelLabel, variant, busy, onConfirm, onCancel } = props
 

@@ -14,7 +14,7 @@ type DialogProps = {
   className?: string | undefined
 }
 
-/** The platform's modal: it traps the focus, closes on Escape, begins at its heading, and gives the focus back to where it was. */
+/** A native modal dialog: traps the focus, closes on Escape, focuses its heading first, and returns the focus when it closes. */
 export function Dialog({ open, title, onClose, children, role, className }: DialogProps) {
   const text = uiText
   const id = useId()
@@ -22,28 +22,28 @@ export function Dialog({ open, title, onClose, children, role, className }: Dial
   const heading = useRef<HTMLHeadingElement>(null)
 
   useEffect(() => {
-    const shown = dialog.current
-    if (!open || !shown) return
-    const before = document.activeElement
-    shown.showModal()
-    if (!shown.querySelector('[autofocus]')) heading.current?.focus()
+    const element = dialog.current
+    if (!open || !element) return
+    const previousFocus = document.activeElement
+    element.showModal()
+    if (!element.querySelector('[autofocus]')) heading.current?.focus()
     return () => {
-      shown.close()
-      if (before instanceof HTMLElement) before.focus()
+      element.close()
+      if (previousFocus instanceof HTMLElement) previousFocus.focus()
     }
   }, [open])
 
-  const pressOutside = (event: MouseEvent) => {
+  const clickBackdrop = (event: MouseEvent) => {
     if (event.target === dialog.current) onClose()
   }
 
   return (
-    // eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- Escape is the key
+    // eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- Escape is the keyboard equivalent
     <dialog
       ref={dialog}
       role={role}
       aria-labelledby={id}
-      onClick={pressOutside}
+      onClick={clickBackdrop}
       onCancel={(event) => {
         event.preventDefault()
         onClose()

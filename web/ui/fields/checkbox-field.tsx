@@ -5,30 +5,32 @@ import { Notes, type LabelProps } from './labelled.tsx'
 
 type CheckboxFieldProps = Omit<ComponentProps<'input'>, 'type'> & LabelProps
 
-/** A yes or no; the whole line can be pressed. */
+/** A checkbox with a label, which is clickable too. */
 export function CheckboxField({ label, error, hint, id, className, ...input }: CheckboxFieldProps) {
-  const made = useId()
-  const own = id ?? made
-  const described = [hint && `${own}-hint`, error && `${own}-error`].filter(Boolean).join(' ')
+  const generatedId = useId()
+  const inputId = id ?? generatedId
+  const describedBy = [hint && `${inputId}-hint`, error && `${inputId}-error`]
+    .filter(Boolean)
+    .join(' ')
 
   return (
     <div className={classNames('space-y-1.5', className)}>
       <div className="flex items-start gap-3">
         <input
           {...input}
-          id={own}
+          id={inputId}
           type="checkbox"
           aria-invalid={error ? true : undefined}
-          aria-describedby={described || undefined}
+          aria-describedby={describedBy || undefined}
           className="checkbox"
         />
-        <label htmlFor={own} className="pt-0.5 text-sm">
+        <label htmlFor={inputId} className="pt-0.5 text-sm">
           {label}
         </label>
       </div>
-      {described && (
+      {describedBy && (
         <div className="space-y-1.5 pl-9">
-          <Notes id={own} hint={hint} error={error} />
+          <Notes id={inputId} hint={hint} error={error} />
         </div>
       )}
     </div>

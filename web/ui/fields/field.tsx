@@ -5,11 +5,11 @@ import { Labelled, type LabelProps } from './labelled.tsx'
 
 type FieldProps = ComponentProps<'input'> & LabelProps
 
-/** One line of text with its label, hint and error. */
+/** A text input with label, hint and error. */
 export function Field({ label, error, hint, id, className, ...input }: FieldProps) {
   return (
     <Labelled id={id} label={label} error={error} hint={hint} className={className}>
-      {(ties) => <input {...input} {...ties} className={classNames('control')} />}
+      {(attributes) => <input {...input} {...attributes} className={classNames('control')} />}
     </Labelled>
   )
 }

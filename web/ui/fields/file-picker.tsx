@@ -6,7 +6,7 @@ import { uiText } from '#web/text/ui.ts'
 import { classNames } from '../class-names.ts'
 import { Labelled, type LabelProps } from './labelled.tsx'
 
-/** A file that was picked. `progress` is null once nothing is under way any more. */
+/** A picked file. `progress` is null when no upload is running. */
 type PickedFile = {
   key: string
   name: string
@@ -26,38 +26,38 @@ type FilePickerProps = LabelProps & {
   className?: string | undefined
 }
 
-/** Takes files by press, key or drop, and shows how far each has come. */
+/** Accepts files by click, keyboard or drop, and shows the progress of each. */
 export function FilePicker(props: FilePickerProps) {
   const { label, error, hint, id, accept, multiple, items, onPick, onRemove, disabled } = props
   const text = uiText
-  const [over, setOver] = useState(false)
+  const [isDragOver, setDragOver] = useState(false)
 
   const pick = ({ currentTarget: input }: ChangeEvent<HTMLInputElement>) => {
     const files = [...(input.files ?? [])]
-    // Emptied, so that a file that was removed can be picked again.
+    // Cleared, so that a removed file can be picked again.
     input.value = ''
     if (files.length > 0) onPick(files)
   }
   const drop = (event: DragEvent) => {
     event.preventDefault()
-    setOver(false)
+    setDragOver(false)
     const files = [...event.dataTransfer.files]
     if (!disabled && files.length > 0) onPick(multiple ? files : files.slice(0, 1))
   }
   const drag = (event: DragEvent) => {
     event.preventDefault()
-    setOver(event.type === 'dragover')
+    setDragOver(event.type === 'dragover')
   }
 
   return (
     <div className={classNames('space-y-3', props.className)}>
       <Labelled id={id} label={label} error={error} hint={hint}>
-        {(ties) => (
+        {(attributes) => (
           <div
             onDragOver={drag}
             onDragLeave={drag}
             onDrop={drop}
-            className={classNames(dropClass, over && 'border-forest bg-mint')}
+            className={classNames(dropClass, isDragOver && 'border-forest bg-mint')}
           >
             <ImagePlus size={28} aria-hidden="true" className="text-forest" />
             <span className="font-semibold text-forest">
@@ -65,7 +65,7 @@ export function FilePicker(props: FilePickerProps) {
             </span>
             <span className="text-sm text-muted">{text.orDrop}</span>
             <input
-              {...ties}
+              {...attributes}
               type="file"
               accept={accept}
               multiple={multiple}

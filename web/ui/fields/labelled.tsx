@@ -8,8 +8,8 @@ export type LabelProps = {
   hint?: ReactNode
 }
 
-/** What ties a control to its label, hint and error. */
-type Ties = {
+/** The attributes that connect a control with its label, hint and error. */
+type ControlAttributes = {
   id: string
   'aria-invalid': true | undefined
   'aria-describedby': string | undefined
@@ -18,14 +18,14 @@ type Ties = {
 type LabelledProps = LabelProps & {
   id?: string | undefined
   className?: string | undefined
-  children: (ties: Ties) => ReactNode
+  children: (attributes: ControlAttributes) => ReactNode
 }
 
-/** A control with its label above, and its hint and error below, tied together for assistive technology. */
+/** A control with its label above, and its hint and error below. */
 export function Labelled({ id: given, label, error, hint, className, children }: LabelledProps) {
-  const made = useId()
-  const id = given ?? made
-  const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
+  const generatedId = useId()
+  const id = given ?? generatedId
+  const describedBy = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
 
   return (
     <div className={classNames('space-y-1.5', className)}>
@@ -35,7 +35,7 @@ export function Labelled({ id: given, label, error, hint, className, children }:
       {children({
         id,
         'aria-invalid': error ? true : undefined,
-        'aria-describedby': described || undefined,
+        'aria-describedby': describedBy || undefined,
       })}
       <Notes id={id} hint={hint} error={error} />
     </div>
@@ -52,7 +52,7 @@ export function Notes({ id, hint, error }: { id: string } & Omit<LabelProps, 'la
       )}
       {error && (
         <p id={`${id}-error`} className="flex gap-1.5 text-sm font-medium text-danger">
-          <Mark />
+          <ErrorIcon />
           {error}
         </p>
       )}
@@ -60,7 +60,7 @@ export function Notes({ id, hint, error }: { id: string } & Omit<LabelProps, 'la
   )
 }
 
-function Mark() {
+function ErrorIcon() {
   return (
     <svg
       viewBox="0 0 20 20"

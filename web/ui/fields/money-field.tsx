@@ -7,8 +7,8 @@ type MoneyFieldProps = Omit<ComponentProps<'input'>, 'type' | 'defaultValue' | '
   LabelProps & { defaultValue?: string | undefined; value?: string | undefined }
 
 /**
- * Naira as people write it: separators appear while typing, and the caret stays by the digit it was at (specification §5, Money input).
- * What is submitted is the text, '1,250.50'; shared/money.ts reads it.
+ * An amount in Naira. Separators appear while typing, and the caret stays after the same digit (specification §5, Money input). The value
+ * is a text such as '1,250.50', which shared/money.ts parses.
  */
 export function MoneyField({
   label,
@@ -26,13 +26,13 @@ export function MoneyField({
     onChange?.(event)
   }
   const press = (event: KeyboardEvent<HTMLInputElement>) => {
-    stepOverSeparator(event)
+    skipSeparator(event)
     onKeyDown?.(event)
   }
 
   return (
     <Labelled id={id} label={label} error={error} hint={hint} className={className}>
-      {(ties) => (
+      {(attributes) => (
         <div className="relative">
           <span
             aria-hidden="true"
@@ -44,7 +44,7 @@ export function MoneyField({
             inputMode="decimal"
             autoComplete="off"
             {...input}
-            {...ties}
+            {...attributes}
             {...(defaultValue !== undefined && { defaultValue: groupThousands(defaultValue) })}
             onChange={change}
             onKeyDown={press}
@@ -62,25 +62,26 @@ function regroup(input: HTMLInputElement) {
   if (grouped === value) return
 
   const caret = input.selectionStart ?? value.length
-  const before = figures(groupThousands(value.slice(0, caret)))
+  const digitsBefore = countDigits(groupThousands(value.slice(0, caret)))
   input.value = grouped
-  const place = placeAfter(grouped, before)
-  input.setSelectionRange(place, place)
+  const position = findPosition(grouped, digitsBefore)
+  input.setSelectionRange(position, position)
 }
 
-/** Deleting a separator deletes the digit beyond it: separators are ours, the person never typed them. */
-function stepOverSeparator({ key, currentTarget: input }: KeyboardEvent<HTMLInputElement>) {
+/** Moves the caret over a separator, so that Backspace and Delete remove the digit next to it. */
+function skipSeparator({ key, currentTarget: input }: KeyboardEvent<HTMLInputElement>) {
   const at = input.selectionStart
   if (at === null || at !== input.selectionEnd) return
   if (key === 'Backspace' && input.value[at - 1] === ',') input.setSelectionRange(at - 1, at - 1)
   if (key === 'Delete' && input.value[at] === ',') input.setSelectionRange(at + 1, at + 1)
 }
 
-const figures = (text: string) => text.replaceAll(',', '').length
+const countDigits = (text: string) => text.replaceAll(',', '').length
 
-function placeAfter(text: string, wanted: number): number {
-  let place = 0
-  for (let seen = 0; place < text.length && seen < wanted; place += 1)
-    if (text[place] !== ',') seen += 1
-  return place
+/** The position after the given number of digits. */
+function findPosition(text: string, digits: number): number {
+  let position = 0
+  for (let count = 0; position < text.length && count < digits; position += 1)
+    if (text[position] !== ',') count += 1
+  return position
 }

@@ -1,6 +1,6 @@
 /**
- * Puts thousands separators into an amount that is being typed, and holds it to two decimals.
- * What cannot be an amount in Naira ('1.234,50') stays as it is, so that the schema refuses it: guessing could cost a factor of 100.
+ * Formats an amount while it is typed: thousands separators and at most two decimals. Text that is no amount in Naira ('1.234,50') is not
+ * changed, so that the schema rejects it. A guess could be wrong by a factor of 100.
  */
 export function groupThousands(text: string): string {
   const typed = text.replace(/[^\d.,]/g, '')

@@ -7,29 +7,29 @@ import { Labelled, type LabelProps } from './labelled.tsx'
 
 type PasswordFieldProps = Omit<ComponentProps<'input'>, 'type'> & LabelProps
 
-/** A password that can be looked at (specification §5, Shared inputs). */
+/** A password with a button that shows it (specification §5, Shared inputs). */
 export function PasswordField({ label, error, hint, id, className, ...input }: PasswordFieldProps) {
   const text = uiText
-  const [shown, setShown] = useState(false)
-  const Icon = shown ? EyeOff : Eye
+  const [isVisible, setVisible] = useState(false)
+  const Icon = isVisible ? EyeOff : Eye
 
   return (
     <Labelled id={id} label={label} error={error} hint={hint} className={className}>
-      {(ties) => (
+      {(attributes) => (
         <div className="relative">
           <input
             autoCapitalize="none"
             spellCheck={false}
             {...input}
-            {...ties}
-            type={shown ? 'text' : 'password'}
+            {...attributes}
+            type={isVisible ? 'text' : 'password'}
             className="control pr-14"
           />
           <button
             type="button"
-            aria-label={shown ? text.hidePassword : text.showPassword}
-            aria-controls={ties.id}
-            onClick={() => setShown(!shown)}
+            aria-label={isVisible ? text.hidePassword : text.showPassword}
+            aria-controls={attributes.id}
+            onClick={() => setVisible(!isVisible)}
             className="absolute inset-y-0 right-1 my-auto grid size-11 place-items-center rounded-lg text-muted hover:text-ink"
           >
             <Icon size={20} aria-hidden="true" />

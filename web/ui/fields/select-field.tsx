@@ -10,7 +10,7 @@ type Option = { value: string; label: string }
 type SelectFieldProps = ComponentProps<'select'> &
   LabelProps & { options: readonly Option[]; placeholder?: string | undefined }
 
-/** One of several; nothing is chosen until the person chooses. */
+/** A select, empty at first. */
 export function SelectField({
   label,
   error,
@@ -22,13 +22,18 @@ export function SelectField({
   ...select
 }: SelectFieldProps) {
   const text = uiText
-  const start = select.value === undefined && { defaultValue: select.defaultValue ?? '' }
+  const initial = select.value === undefined && { defaultValue: select.defaultValue ?? '' }
 
   return (
     <Labelled id={id} label={label} error={error} hint={hint} className={className}>
-      {(ties) => (
+      {(attributes) => (
         <div className="relative">
-          <select {...select} {...start} {...ties} className="control appearance-none pr-12">
+          <select
+            {...select}
+            {...initial}
+            {...attributes}
+            className="control appearance-none pr-12"
+          >
             <option value="">{placeholder ?? text.selectOption}</option>
             {options.map((option) => (
               <option key={option.value} value={option.value}>

@@ -7,7 +7,7 @@ import { Labelled, type LabelProps } from './labelled.tsx'
 type TextAreaFieldProps = ComponentProps<'textarea'> &
   LabelProps & { count?: { least?: number; most?: number } | undefined }
 
-/** Several lines of text; `count` tells while typing how far there is to go (readings C2). */
+/** A text area. `count` shows the number of characters while typing (readings C2). */
 export function TextAreaField({
   label,
   error,
@@ -18,15 +18,15 @@ export function TextAreaField({
   onInput,
   ...area
 }: TextAreaFieldProps) {
-  const [length, setLength] = useState(() => lengthOf(area.value ?? area.defaultValue))
+  const [length, setLength] = useState(() => countCharacters(area.value ?? area.defaultValue))
   const note = (
     <>
       {hint && <p>{hint}</p>}
       {count && <Count {...count} length={length} />}
     </>
   )
-  const read = (event: InputEvent<HTMLTextAreaElement>) => {
-    setLength(lengthOf(event.currentTarget.value))
+  const updateLength = (event: InputEvent<HTMLTextAreaElement>) => {
+    setLength(countCharacters(event.currentTarget.value))
     onInput?.(event)
   }
 
@@ -38,8 +38,14 @@ export function TextAreaField({
       hint={(hint || count) && note}
       className={className}
     >
-      {(ties) => (
-        <textarea rows={5} {...area} {...ties} onInput={read} className="control block resize-y" />
+      {(attributes) => (
+        <textarea
+          rows={5}
+          {...area}
+          {...attributes}
+          onInput={updateLength}
+          className="control block resize-y"
+        />
       )}
     </Labelled>
   )
@@ -51,7 +57,7 @@ function Count({ least, most, length }: { least?: number; most?: number; length:
   return most === undefined ? null : <p>{text.count(length, most)}</p>
 }
 
-/** As the schema counts: trimmed. */
-function lengthOf(value: ComponentProps<'textarea'>['value']): number {
+/** Counts trimmed characters like the schema. */
+function countCharacters(value: ComponentProps<'textarea'>['value']): number {
   return typeof value === 'string' ? value.normalize('NFC').trim().length : 0
 }

@@ -1,9 +1,12 @@
 import { toast } from './toast-queue.ts'
 
-/** Copies, and says whether that worked. */
-export function copyText(text: string, said: { copied: string; failed: string }): Promise<void> {
+/** Copies a text and shows the result as a toast. */
+export function copyText(
+  text: string,
+  messages: { copied: string; failed: string },
+): Promise<void> {
   return navigator.clipboard.writeText(text).then(
-    () => toast(said.copied, 'success'),
-    () => toast(said.failed, 'error'),
+    () => toast(messages.copied, 'success'),
+    () => toast(messages.failed, 'error'),
   )
 }

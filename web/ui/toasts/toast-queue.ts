@@ -1,18 +1,18 @@
 export type ToastKind = 'success' | 'error' | 'info'
 export type Toast = { id: number; kind: ToastKind; message: string }
 
-const none: readonly Toast[] = []
+const empty: readonly Toast[] = []
 const listeners = new Set<() => void>()
-let toasts = none
-let made = 0
+let toasts = empty
+let lastId = 0
 
-/** Tells the person something in passing. What does not fit on the screen at once waits for its turn. */
+/** Shows a message for a moment. Messages that do not fit on the screen are shown later. */
 export function toast(message: string, kind: ToastKind = 'success'): void {
-  // The server renders for many people at once: nothing may be left behind there.
+  // The server has one queue for all visitors.
   if (typeof document === 'undefined') return
   if (toasts.some((shown) => shown.message === message && shown.kind === kind)) return
-  made += 1
-  change([...toasts, { id: made, kind, message }])
+  lastId += 1
+  change([...toasts, { id: lastId, kind, message }])
 }
 
 export function dismiss(id: number): void {
@@ -20,11 +20,11 @@ export function dismiss(id: number): void {
 }
 
 export function dismissAll(): void {
-  change(none)
+  change(empty)
 }
 
 export const readToasts = () => toasts
-export const readServerToasts = () => none
+export const readServerToasts = () => empty
 
 export function subscribe(listener: () => void): () => void {
   listeners.add(listener)

@@ -11,57 +11,63 @@ export { toast } from './toast-queue.ts'
 const durationMs = 4_000
 const visibleAtOnce = 3
 
-/** Shows what `toast` was told: top right, three at a time, each for four seconds, without taking the focus. */
+/** Shows toasts at the top right, three at a time, each for four seconds. They do not take the focus. */
 export function Toaster() {
   const text = uiText
   const region = useRef<HTMLElement>(null)
   const toasts = useSyncExternalStore(subscribe, readToasts, readServerToasts)
-  const [resting, setResting] = useState(false)
+  const [isPaused, setPaused] = useState(false)
   const visible = toasts.slice(0, visibleAtOnce)
   const newest = visible.at(-1)?.id
 
-  // A popover lies in the top layer; shown again, it lies above a dialog that was opened since.
+  // Showing the popover again moves it above a dialog that was opened in the meantime.
   useEffect(() => {
-    const shown = region.current
-    if (newest === undefined || !shown?.showPopover) return
-    if (shown.matches(':popover-open')) shown.hidePopover()
-    shown.showPopover()
+    const element = region.current
+    if (newest === undefined || !element?.showPopover) return
+    if (element.matches(':popover-open')) element.hidePopover()
+    element.showPopover()
   }, [newest])
 
   return (
-    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- resting the pointer here only stops the clock
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- hovering only pauses the timers
     <section
       ref={region}
       popover="manual"
       aria-label={text.notifications}
       aria-live="polite"
       aria-relevant="additions text"
-      onPointerEnter={() => setResting(true)}
-      onPointerLeave={() => setResting(false)}
-      onFocus={() => setResting(true)}
-      onBlur={() => setResting(false)}
+      onPointerEnter={() => setPaused(true)}
+      onPointerLeave={() => setPaused(false)}
+      onFocus={() => setPaused(true)}
+      onBlur={() => setPaused(false)}
       className="pointer-events-none fixed inset-auto top-4 right-4 m-0 flex w-[min(356px,calc(100vw-2rem))] flex-col gap-[14px] overflow-visible border-0 bg-transparent p-0 text-ink"
     >
       {visible.map((one) => (
-        <ToastCard key={one.id} toast={one} resting={resting} />
+        <ToastCard key={one.id} toast={one} isPaused={isPaused} />
       ))}
     </section>
   )
 }
 
-function ToastCard({ toast: { id, kind, message }, resting }: { toast: Toast; resting: boolean }) {
+function ToastCard({
+  toast: { id, kind, message },
+  isPaused,
+}: {
+  toast: Toast
+  isPaused: boolean
+}) {
   const text = uiText
-  const { Icon, look } = kinds[kind]
+  const { Icon, color } = kinds[kind]
 
   useEffect(() => {
-    if (resting) return
+    if (isPaused) return
     const timer = setTimeout(() => dismiss(id), durationMs)
     return () => clearTimeout(timer)
-  }, [id, resting])
+  }, [id, isPaused])
 
   return (
     <div className="card pointer-events-auto flex appear items-start gap-3 py-2 pr-2 pl-4 shadow-raised">
-      <Icon size={20} aria-hidden="true" className={`mt-2.5 shrink-0 ${look}`} />
+      <Icon size={20} aria-hidden="true" className={`mt-2.5 shrink-0 ${color}`} />
       <p className="grow py-2 text-sm font-medium wrap-anywhere">{message}</p>
       <button
         type="button"
@@ -76,7 +82,7 @@ function ToastCard({ toast: { id, kind, message }, resting }: { toast: Toast; re
 }
 
 const kinds = {
-  success: { Icon: CircleCheck, look: 'text-success' },
-  error: { Icon: CircleAlert, look: 'text-danger' },
-  info: { Icon: Info, look: 'text-info' },
+  success: { Icon: CircleCheck, color: 'text-success' },
+  error: { Icon: CircleAlert, color: 'text-danger' },
+  info: { Icon: Info, color: 'text-info' },
 }

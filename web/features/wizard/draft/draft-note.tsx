@@ -3,25 +3,27 @@ import { useState } from 'react'
 import { wizardText } from '../../../text/wizard.ts'
 import type { DraftState } from './draft-saver.ts'
 
-type Props = { state: DraftState; restored: boolean; onDiscard: () => void }
+type Props = { state: DraftState; isRestored: boolean; onDiscard: () => void }
 
-/** Says quietly whether what was typed is kept. */
-export function DraftNote({ state, restored, onDiscard }: Props) {
+/** Announces politely whether the draft is saved. */
+export function DraftNote({ state, isRestored, onDiscard }: Props) {
   const { draft: text } = wizardText
-  const [discarding, setDiscarding] = useState(false)
+  const [isDiscarding, setDiscarding] = useState(false)
   const discard = () => {
     setDiscarding(true)
     onDiscard()
   }
   return (
     <div
-      className={`mb-2 flex max-w-2xl justify-between gap-3 text-sm text-muted ${room(restored)}`}
+      className={`mb-2 flex max-w-2xl justify-between gap-3 text-sm text-muted ${getHeight(isRestored)}`}
     >
-      <output className="py-1">{state === 'idle' ? restored && text.restored : text[state]}</output>
-      {restored && (
+      <output className="py-1">
+        {state === 'idle' ? isRestored && text.restored : text[state]}
+      </output>
+      {isRestored && (
         <button
           type="button"
-          disabled={discarding}
+          disabled={isDiscarding}
           onClick={discard}
           className="link shrink-0 self-start py-1"
         >
@@ -32,7 +34,7 @@ export function DraftNote({ state, restored, onDiscard }: Props) {
   )
 }
 
-/** For the longest of what it says; the button has a place of its own. Nothing moves when the words change. */
-function room(restored: boolean): string {
-  return restored ? 'min-h-13 sm:min-h-8' : 'min-h-8'
+/** Reserves the height of the longest text, so that the layout does not shift. */
+function getHeight(isRestored: boolean): string {
+  return isRestored ? 'min-h-13 sm:min-h-8' : 'min-h-8'
 }

@@ -10,39 +10,39 @@ export type DraftState = 'idle' | 'saving' | 'saved' | 'failed'
 
 export type SaverOptions = {
   uid: string | undefined
-  /** Which draft the server has. */
+  /** The time at which the server saved its draft. */
   savedAt: string | undefined
-  tell: (state: DraftState) => void
+  onState: (state: DraftState) => void
 }
 
-const pauseMs = 1_000
-const longestPauseMs = 30_000
-const answerSchema = z.union([savedDraftSchema, noContent])
+const saveDelayMs = 1_000
+const maxRetryDelayMs = 30_000
+const responseSchema = z.union([savedDraftSchema, noContent])
 
-/** Outlives the page. */
-const lastingApi = createApi(
+/** `keepalive` lets a request finish after the page is closed. */
+const keepaliveApi = createApi(
   (path, init) => fetch(path, { ...init, keepalive: true }),
   [accountHeaderMiddleware],
 )
 
-/** Keeps on the server what is typed. One save at a time, so that an older one never overtakes a newer one. */
-export function createDraftSaver({ uid, savedAt, tell }: SaverOptions) {
+/** Saves a draft on the server. Saves run one after the other, so that an older one cannot overwrite a newer one. */
+export function createDraftSaver({ uid, savedAt, onState }: SaverOptions) {
   let unsaved: (() => Draft) | undefined
-  let known = savedAt
+  let serverSavedAt = savedAt
   let failures = 0
   let timer: ReturnType<typeof setTimeout> | undefined
   let running: Promise<void> = Promise.resolve()
 
   const send = async (api: Api, read: () => Draft) => {
     try {
-      const answer = await api.put('/draft', read(), answerSchema)
-      known = answer?.draft?.savedAt ?? known
+      const response = await api.put('/draft', read(), responseSchema)
+      serverSavedAt = response?.draft?.savedAt ?? serverSavedAt
       failures = 0
       if (unsaved === read) forget()
-      tell('saved')
+      onState('saved')
     } catch (error) {
-      tell('failed')
-      if (mayPass(error)) saveAfter(Math.min(pauseMs * 2 ** failures, longestPauseMs))
+      onState('failed')
+      if (isTemporary(error)) saveAfter(Math.min(saveDelayMs * 2 ** failures, maxRetryDelayMs))
       failures += 1
     }
   }
@@ -54,7 +54,7 @@ export function createDraftSaver({ uid, savedAt, tell }: SaverOptions) {
     clearTimeout(timer)
     const read = unsaved
     if (read === undefined) return
-    tell('saving')
+    onState('saving')
     running = running.then(() => send(browserApi, read))
   }
   const saveAfter = (ms: number) => {
@@ -65,21 +65,22 @@ export function createDraftSaver({ uid, savedAt, tell }: SaverOptions) {
   return {
     touch: (read: () => Draft) => {
       unsaved = read
-      saveAfter(pauseMs)
+      saveAfter(saveDelayMs)
     },
-    /** The page may be gone the next moment: what is on its way may be cut off, so everything is sent, and kept in this tab as well. */
+    /** Called when the page may close. Pending requests may be cancelled, so the draft is sent again and put into session storage. */
     leave: () => {
       if (unsaved === undefined) return
       clearTimeout(timer)
-      if (uid !== undefined) storeUnsavedDraft({ uid, draft: { ...unsaved(), savedAt: known } })
-      tell('saving')
-      void send(lastingApi, unsaved)
+      if (uid !== undefined)
+        storeUnsavedDraft({ uid, draft: { ...unsaved(), savedAt: serverSavedAt } })
+      onState('saving')
+      void send(keepaliveApi, unsaved)
     },
-    /** Somebody is connected again. */
+    /** Called when the browser is online again. */
     resume: () => {
       if (failures > 0) save()
     },
-    /** Nothing is saved any more, and what is on its way has arrived. */
+    /** Drops unsaved changes. Resolves when the running save has finished. */
     stop: () => {
       clearTimeout(timer)
       forget()
@@ -88,8 +89,8 @@ export function createDraftSaver({ uid, savedAt, tell }: SaverOptions) {
   }
 }
 
-/** Of what fails, that which another try may mend. */
-function mayPass(error: unknown): boolean {
+/** True for errors that a retry may not meet again. */
+function isTemporary(error: unknown): boolean {
   return (
     error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 500)
   )

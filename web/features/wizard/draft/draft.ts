@@ -5,7 +5,7 @@ import { categories, type Draft } from '#shared/campaign.ts'
 import type { WizardDefaults } from '../form/wizard-form.ts'
 
 const text = z.optional(z.string())
-const startSchema = {
+const schemas = {
   basic: z.object({
     title: text,
     country: text,
@@ -31,42 +31,42 @@ const startSchema = {
   }),
 }
 
-/** What a draft left behind. A part that an older wizard wrote differently is dropped, the rest is kept. */
+/** The default values of the tabs from a draft. Values of an older format are dropped. */
 export function parseDraft(draft: Draft | null): WizardDefaults {
   const values = draft?.values ?? {}
   return {
-    basic: readable(startSchema.basic, values),
-    information: readable(startSchema.information, values),
-    contact: readable(startSchema.contact, values),
+    basic: parseFields(schemas.basic, values),
+    information: parseFields(schemas.information, values),
+    contact: parseFields(schemas.contact, values),
   }
 }
 
-/** A tab that was only opened leaves a draft too, of which nobody has to be told. */
+/** False for the draft of a wizard that was opened but not filled in. */
 export function hasContent(draft: Draft | null): boolean {
   return Object.values(parseDraft(draft))
-    .flatMap((part): unknown[] => Object.values(part))
-    .some((value) => (typeof value === 'string' ? value.trim() : isGiven(value)))
+    .flatMap((tab): unknown[] => Object.values(tab))
+    .some((value) => (typeof value === 'string' ? value.trim() : isFilled(value)))
 }
 
-function isGiven(value: unknown): boolean {
+function isFilled(value: unknown): boolean {
   return Array.isArray(value) ? value.length > 0 : value === true
 }
 
-function readable<Shape extends z.core.$ZodLooseShape>(
+function parseFields<Shape extends z.core.$ZodLooseShape>(
   schema: z.ZodMiniObject<Shape>,
   values: Record<string, unknown>,
 ) {
   const fields = Object.entries(schema.shape).flatMap(([name, field]) => {
-    const read = z.safeParse(field as z.ZodMiniType, values[name])
-    return read.success && read.data !== undefined ? [[name, read.data] as const] : []
+    const parsed = z.safeParse(field as z.ZodMiniType, values[name])
+    return parsed.success && parsed.data !== undefined ? [[name, parsed.data] as const] : []
   })
   return Object.fromEntries(fields) as Present<z.output<z.ZodMiniObject<Shape>>>
 }
 
 type Present<Fields> = { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> }
 
-/** What is kept of a half-filled wizard: everything but the account number. */
+/** The values to save: all except the account number. */
 export function toDraft(values: Record<string, unknown>, tab: number): Draft {
-  const { accountNumber: _neverKept, ...kept } = values
-  return { values: kept, tab }
+  const { accountNumber: _accountNumber, ...saved } = values
+  return { values: saved, tab }
 }

@@ -8,11 +8,11 @@ import {
   readSessionStorage,
 } from '../../../api/session-storage.ts'
 
-/** What a page was left with before the server had it; `savedAt` tells which draft the server had then. */
+/** A draft that the server did not have when the page was left. Its `savedAt` is that of the server's draft. */
 const unsavedSchema = z.object({ uid: z.string(), draft: draftSchema })
 
-/** A draft to go on with, and whether the server has yet to hear of it. */
-export type KnownDraft = Draft & { isUnsaved?: boolean }
+/** `isUnsaved` is true if the server does not have this draft. */
+export type LatestDraft = Draft & { isUnsaved?: boolean }
 
 const key = 'unsaved-draft'
 
@@ -24,8 +24,8 @@ export function removeUnsavedDraft(): void {
   removeFromSessionStorage(key)
 }
 
-/** After a reload: what was not saved yet, unless the server has heard more since. */
-export function getLatestDraft(saved: Draft | null, uid: string): KnownDraft | null {
+/** The unsaved draft of this tab, unless the server's draft is newer. */
+export function getLatestDraft(saved: Draft | null, uid: string): LatestDraft | null {
   const { data: unsaved } = z.safeParse(unsavedSchema, readSessionStorage(key))
   return unsaved?.uid === uid && unsaved.draft.savedAt === saved?.savedAt
     ? { ...unsaved.draft, isUnsaved: true }

@@ -3,20 +3,20 @@ import { useCallback, useEffect, useState } from 'react'
 import { browserApi } from '../../../api/client.ts'
 import { createDraftSaver, type DraftState, type SaverOptions } from './draft-saver.ts'
 
-/** Keeps what is typed on the server a second after the last key, at once when the page is left, and again when the line is back. */
-export function useAutosave(options: Omit<SaverOptions, 'tell'>) {
+/** Saves a draft one second after the last input, when the page is left, and when the browser is online again. */
+export function useAutosave(options: Omit<SaverOptions, 'onState'>) {
   const [state, setState] = useState<DraftState>('idle')
-  const [saver] = useState(() => createDraftSaver({ ...options, tell: setState }))
+  const [saver] = useState(() => createDraftSaver({ ...options, onState: setState }))
 
   useEffect(() => {
-    const hide = () => {
+    const onVisibilityChange = () => {
       if (document.visibilityState === 'hidden') saver.leave()
     }
-    document.addEventListener('visibilitychange', hide)
+    document.addEventListener('visibilitychange', onVisibilityChange)
     window.addEventListener('pagehide', saver.leave)
     window.addEventListener('online', saver.resume)
     return () => {
-      document.removeEventListener('visibilitychange', hide)
+      document.removeEventListener('visibilitychange', onVisibilityChange)
       window.removeEventListener('pagehide', saver.leave)
       window.removeEventListener('online', saver.resume)
       saver.leave()

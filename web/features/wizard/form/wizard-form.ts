@@ -10,7 +10,7 @@ export type InformationForm = z.input<typeof informationSchema>
 export type ContactForm = z.input<typeof contactSchema> &
   Pick<z.input<typeof editContactSchema>, 'currentPassword'>
 
-/** What a wizard starts with: the parts of a draft that each tab can take. */
+/** The default values of each tab. */
 export type WizardDefaults = {
   basic: Partial<BasicForm>
   information: Partial<InformationForm>
@@ -23,41 +23,41 @@ export type WizardForms = {
   contact: UseFormReturn<ContactForm>
 }
 
-/** What a new campaign and one that is there have to keep to is not the same. */
+/** The schemas differ between submitting and editing. */
 type WizardSchemas = {
   information: z.core.$ZodType<unknown, InformationForm>
   contact: z.core.$ZodType<unknown, ContactForm>
 }
 const submissionSchemas: WizardSchemas = { information: informationSchema, contact: contactSchema }
 
-/** One form per tab, each with the schema that the server checks too; raw, so that what was typed is what is sent. */
+/** One form per tab with the server's schema. Raw values are sent as they were typed. */
 export function useWizardForms(
-  start: WizardDefaults,
+  defaults: WizardDefaults,
   schemas: WizardSchemas = submissionSchemas,
 ): WizardForms {
   const basic = useForm<BasicForm>({
     resolver: zodResolver(basicSchema, undefined, { raw: true }),
     mode: 'onTouched',
-    defaultValues: { title: '', country: '', city: '', ...start.basic },
+    defaultValues: { title: '', country: '', city: '', ...defaults.basic },
   })
   const information = useForm<InformationForm>({
     resolver: zodResolver(schemas.information, undefined, { raw: true }),
     mode: 'onTouched',
-    defaultValues: { ...noInformation, ...start.information },
+    defaultValues: { ...emptyInformation, ...defaults.information },
   })
   const contact = useForm<ContactForm>({
     resolver: zodResolver(schemas.contact, undefined, { raw: true }),
     mode: 'onTouched',
     defaultValues: {
-      ...noContact,
+      ...emptyContact,
       ...(schemas !== submissionSchemas && { currentPassword: '' }),
-      ...start.contact,
+      ...defaults.contact,
     },
   })
   return { basic, information, contact }
 }
 
-const noInformation: InformationForm = {
+const emptyInformation: InformationForm = {
   description: '',
   goalAmount: '',
   startDate: '',
@@ -68,7 +68,7 @@ const noInformation: InformationForm = {
   images: [],
 }
 
-const noContact: ContactForm = {
+const emptyContact: ContactForm = {
   name: '',
   email: '',
   phone: '',
@@ -77,7 +77,7 @@ const noContact: ContactForm = {
   showContact: false,
 }
 
-/** Everything that is typed in, tab by tab, as the server takes it. */
+/** The values of all tabs. */
 export function wizardValues({ basic, information, contact }: WizardForms) {
   return { ...basic.getValues(), ...information.getValues(), ...contact.getValues() }
 }

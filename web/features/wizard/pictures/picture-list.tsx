@@ -7,7 +7,7 @@ import { Badge } from '../../../ui/badge.tsx'
 import { Field } from '../../../ui/fields/field.tsx'
 import type { Picture, Pictures } from './use-pictures.ts'
 
-/** The stored pictures in the order in which they will be shown, each with its words. */
+/** The uploaded pictures in their order, with their descriptions. */
 export function PictureList({ pictures }: { pictures: Pictures }) {
   const { pictures: text } = wizardText
   const stored = pictures.pictures.filter((picture) => picture.id !== undefined)
@@ -18,7 +18,7 @@ export function PictureList({ pictures }: { pictures: Pictures }) {
         <PictureItem
           key={picture.key}
           picture={picture}
-          place={index}
+          index={index}
           count={stored.length}
           pictures={pictures}
         />
@@ -27,12 +27,12 @@ export function PictureList({ pictures }: { pictures: Pictures }) {
   )
 }
 
-type ItemProps = { picture: Picture; place: number; count: number; pictures: Pictures }
+type ItemProps = { picture: Picture; index: number; count: number; pictures: Pictures }
 
-function PictureItem({ picture, place, count, pictures }: ItemProps) {
+function PictureItem({ picture, index, count, pictures }: ItemProps) {
   const { pictures: text } = wizardText
   const { key, id = '', alt } = picture
-  const number = place + 1
+  const number = index + 1
   return (
     <li className="card flex flex-col gap-3 p-3 sm:flex-row sm:items-start">
       <img
@@ -43,7 +43,7 @@ function PictureItem({ picture, place, count, pictures }: ItemProps) {
         className="aspect-[16/10] w-full rounded-lg bg-mint object-cover sm:w-40"
       />
       <div className="grid grow gap-2">
-        {place === 0 && (
+        {index === 0 && (
           <Badge tone="neutral" className="justify-self-start">
             {text.first}
           </Badge>
@@ -59,13 +59,13 @@ function PictureItem({ picture, place, count, pictures }: ItemProps) {
           <PictureButton
             icon={ArrowUp}
             label={text.earlier(number)}
-            disabled={place === 0}
+            disabled={index === 0}
             onPress={() => pictures.move(key, -1)}
           />
           <PictureButton
             icon={ArrowDown}
             label={text.later(number)}
-            disabled={place === count - 1}
+            disabled={index === count - 1}
             onPress={() => pictures.move(key, 1)}
           />
           <PictureButton

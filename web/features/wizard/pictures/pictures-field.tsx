@@ -13,13 +13,13 @@ const accept = [...imageTypes, '.jpg', '.jpeg', '.png', '.webp'].join(',')
 
 type Props = { form: UseFormReturn<InformationForm>; pictures: Pictures }
 
-/** Pictures on their way with their progress, and below them those that are stored, in their order. */
+/** The pictures that are being uploaded, and below them the uploaded ones. */
 export function PicturesField({ form, pictures }: Props) {
   const { information: text } = wizardText
   const id = useId()
   const { field, fieldState } = useController({ name: 'images', control: form.control })
   field.ref({ focus: () => document.getElementById(id)?.focus() })
-  const waiting = pictures.pictures.filter((picture) => picture.id === undefined)
+  const pending = pictures.pictures.filter((picture) => picture.id === undefined)
 
   return (
     <div className="grid gap-4">
@@ -30,7 +30,7 @@ export function PicturesField({ form, pictures }: Props) {
         accept={accept}
         multiple
         error={fieldState.error?.message}
-        items={waiting.map(({ key, name, progress, error }) => ({
+        items={pending.map(({ key, name, progress, error }) => ({
           key,
           name,
           progress: progress ?? null,

@@ -6,7 +6,7 @@ import { invalid } from '#shared/messages.ts'
 import { shrinkImage } from './shrink-image.ts'
 import { checkFile, uploadImage } from './upload-image.ts'
 
-/** A picture of the wizard: on its way (`progress`), refused (`error`) or stored (`id`). */
+/** A picture that is being uploaded (`progress`), failed (`error`) or is stored (`id`). */
 export type Picture = {
   key: string
   name: string
@@ -25,9 +25,9 @@ type Change =
 
 export type Pictures = ReturnType<typeof usePictures>
 
-/** The pictures of a new campaign, uploaded one after the other in the order they were picked. */
+/** The pictures of a campaign. They are uploaded one after the other in the order in which they were picked. */
 export function usePictures(stored: readonly { id: string; alt: string }[]) {
-  const [pictures, change] = useReducer(changed, stored, restored)
+  const [pictures, dispatch] = useReducer(reduce, stored, toPictures)
   const aborts = useRef(new Map<string, AbortController>())
   const queue = useRef(Promise.resolve())
 
@@ -37,9 +37,9 @@ export function usePictures(stored: readonly { id: string; alt: string }[]) {
   }, [])
 
   const pick = (files: File[]) => {
-    const room = imagesPerCampaign - pictures.filter(({ error }) => error === undefined).length
-    const picked = files.map((file, index) => ({ file, picture: pictureOf(file, index < room) }))
-    change({ kind: 'add', pictures: picked.map(({ picture }) => picture) })
+    const free = imagesPerCampaign - pictures.filter(({ error }) => error === undefined).length
+    const picked = files.map((file, index) => ({ file, picture: toPicture(file, index < free) }))
+    dispatch({ kind: 'add', pictures: picked.map(({ picture }) => picture) })
     for (const { file, picture } of picked)
       if (picture.error === undefined)
         queue.current = queue.current.then(() => send(picture.key, file))
@@ -48,7 +48,7 @@ export function usePictures(stored: readonly { id: string; alt: string }[]) {
   const send = async (key: string, file: File) => {
     const abort = new AbortController()
     aborts.current.set(key, abort)
-    const onProgress = (progress: number) => change({ kind: 'update', key, to: { progress } })
+    const onProgress = (progress: number) => dispatch({ kind: 'update', key, to: { progress } })
     try {
       const picture = await shrinkImage(file)
       const { id } = await uploadImage(picture, {
@@ -56,9 +56,9 @@ export function usePictures(stored: readonly { id: string; alt: string }[]) {
         signal: abort.signal,
         onProgress,
       })
-      change({ kind: 'update', key, to: { id } })
+      dispatch({ kind: 'update', key, to: { id } })
     } catch (error) {
-      change({ kind: 'update', key, to: { error: error instanceof Error ? error.message : '' } })
+      dispatch({ kind: 'update', key, to: { error: error instanceof Error ? error.message : '' } })
     } finally {
       aborts.current.delete(key)
     }
@@ -66,35 +66,35 @@ export function usePictures(stored: readonly { id: string; alt: string }[]) {
 
   const remove = useCallback((key: string) => {
     aborts.current.get(key)?.abort()
-    change({ kind: 'remove', key })
+    dispatch({ kind: 'remove', key })
   }, [])
   return {
     pictures,
     uploading: pictures.some(({ id, error }) => id === undefined && error === undefined),
     pick,
     remove,
-    describe: (key: string, alt: string) => change({ kind: 'update', key, to: { alt } }),
-    move: (key: string, by: -1 | 1) => change({ kind: 'move', key, by }),
-    clear: () => change({ kind: 'clear' }),
+    describe: (key: string, alt: string) => dispatch({ kind: 'update', key, to: { alt } }),
+    move: (key: string, by: -1 | 1) => dispatch({ kind: 'move', key, by }),
+    clear: () => dispatch({ kind: 'clear' }),
   }
 }
 
-/** The pictures that are stored, as the campaign takes them. */
-export function storedImages(pictures: readonly Picture[]) {
+/** The stored pictures, as the API expects them. */
+export function toStoredImages(pictures: readonly Picture[]) {
   return pictures.flatMap(({ id, alt }) => (id === undefined ? [] : [{ id, alt }]))
 }
 
-function restored(stored: readonly { id: string; alt: string }[]): Picture[] {
+function toPictures(stored: readonly { id: string; alt: string }[]): Picture[] {
   return stored.map(({ id, alt }) => ({ key: id, name: '', alt, id }))
 }
 
-function pictureOf(file: File, fits: boolean): Picture {
+function toPicture(file: File, fits: boolean): Picture {
   const error = fits ? checkFile(file) : invalid.tooManyImages
   const key = `${file.name}-${performance.now()}-${Math.random()}`
   return { key, name: file.name, alt: '', ...(error === undefined ? { progress: 0 } : { error }) }
 }
 
-function changed(pictures: Picture[], change: Change): Picture[] {
+function reduce(pictures: Picture[], change: Change): Picture[] {
   switch (change.kind) {
     case 'add':
       return [...pictures, ...change.pictures]
@@ -103,14 +103,14 @@ function changed(pictures: Picture[], change: Change): Picture[] {
     case 'remove':
       return pictures.filter(({ key }) => key !== change.key)
     case 'move':
-      return moved(pictures, change.key, change.by)
+      return move(pictures, change.key, change.by)
     case 'clear':
       return []
   }
 }
 
-/** Moves among the stored ones only: those that failed or are on their way have no place yet. */
-function moved(pictures: Picture[], key: string, by: -1 | 1): Picture[] {
+/** Only stored pictures have a position. */
+function move(pictures: Picture[], key: string, by: -1 | 1): Picture[] {
   const stored = pictures.filter(({ id }) => id !== undefined)
   const from = stored.findIndex((one) => one.key === key)
   const other = stored[from + by]
