@@ -28,7 +28,7 @@ const campaign = {
   accountNumber: '0123456789',
 }
 
-function messagesOf(input: unknown): string[] {
+function getMessages(input: unknown): string[] {
   const result = z.safeParse(campaignInputSchema, input)
   return result.success
     ? []
@@ -68,13 +68,13 @@ describe('campaignInputSchema (specification §5, readings C1–C6)', () => {
     [{ accountNumber: '' }, `accountNumber: ${invalid.accountNumber}`],
     [{ accountNumber: '12345' }, `accountNumber: ${invalid.accountNumberForm}`],
   ])('refuses %j', (change, message) => {
-    expect(messagesOf({ ...campaign, ...change })).toEqual([message])
+    expect(getMessages({ ...campaign, ...change })).toEqual([message])
   })
 
   it('accepts values at the limits', () => {
     const limits = { goalAmount: '100.00', raiseMoneyFor: 'x'.repeat(50), endDate: inDays(2) }
-    expect(messagesOf({ ...campaign, ...limits })).toEqual([])
-    expect(messagesOf({ ...campaign, goalAmount: '10,000,000,000.00' })).toEqual([])
+    expect(getMessages({ ...campaign, ...limits })).toEqual([])
+    expect(getMessages({ ...campaign, goalAmount: '10,000,000,000.00' })).toEqual([])
   })
 })
 

@@ -45,15 +45,15 @@ describe.each(['our own', 'a hosted'] as const)(
       await images.read(id, 640)
     })
 
-    const isKept = async () => (await imageStorage.read(id)) !== undefined
+    const isStored = async () => (await imageStorage.read(id)) !== undefined
     const campaignImages = () => [{ id, width: 10, height: 10, alt: '' }]
 
     it('deletes an unused image in every width after a day', async () => {
       expect(await collect(0.9)).toBe(0)
-      expect(await isKept()).toBe(true)
+      expect(await isStored()).toBe(true)
 
       expect(await collect(1.1)).toBe(1)
-      expect(await isKept()).toBe(false)
+      expect(await isStored()).toBe(false)
       expect(await imageStorage.read(`${id}-640`)).toBeUndefined()
       expect(await images.findOwn(ada.uid, [id])).toEqual(new Map())
       expect(await collect(1.1)).toBe(0)
@@ -75,7 +75,7 @@ describe.each(['our own', 'a hosted'] as const)(
       values (${ada.uid}, ${JSON.stringify({ images: campaignImages() })}, 1, now())`,
       )
       expect(await collect(400)).toBe(0)
-      expect(await isKept()).toBe(true)
+      expect(await isStored()).toBe(true)
     })
 
     it('keeps an image that was uploaded again', async () => {

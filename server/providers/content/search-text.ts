@@ -13,7 +13,7 @@ export function toSearchText(text: string): string {
     .replaceAll(/[^\p{ASCII}]/gu, (letter) => baseLetters[hookedLetters.indexOf(letter)] ?? letter)
 }
 
-/** The letters and digits of the search text. Contains no operators of any query language. */
+/** The letters and digits of the search text. Has no meaning in any query language. */
 export function toWords(text: string): string[] {
   return toSearchText(text).match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
 }
