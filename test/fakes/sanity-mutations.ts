@@ -29,10 +29,15 @@ function applyOne(kind: string, sent: Sent, context: MutationContext) {
     return [{ id, operation: documents.delete(id) ? 'delete' : 'none' }]
   }
   if (kind === 'patch') return [patch(sent, context)]
+  return [create(kind, sent, context)]
+}
+
+function create(kind: string, sent: Sent, context: MutationContext) {
+  const { documents } = context
   const id = sent._id === undefined && kind === 'create' ? randomUUID() : parseId(sent._id, context)
   if (documents.has(id)) {
     if (kind === 'create') throw failure(409, 'documentAlreadyExistsError', id, context)
-    if (kind === 'createIfNotExists') return [{ id, operation: 'none' }]
+    if (kind === 'createIfNotExists') return { id, operation: 'none' }
   } else if (!['create', 'createIfNotExists', 'createOrReplace'].includes(kind))
     throw failure(400, 'unknownMutationError', id, context)
   if (typeof sent._type !== 'string') throw failure(400, 'missingTypeError', id, context)
@@ -45,7 +50,7 @@ function applyOne(kind: string, sent: Sent, context: MutationContext) {
     _updatedAt: context.at,
   }
   documents.set(id, { ...sent, ...system })
-  return [{ id, operation: 'create' }]
+  return { id, operation: 'create' }
 }
 
 function patch({ id: sentId, ifRevisionID, ...operations }: Sent, context: MutationContext) {

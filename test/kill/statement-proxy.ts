@@ -100,8 +100,8 @@ function createStatementReader() {
     const [first = '', second = ''] = message.toString('utf8', 5).split('\0', 2)
     const messageType = String.fromCharCode(message[0] ?? 0)
     if (messageType === 'P') prepared.set(first, second)
-    const text =
-      messageType === 'Q' ? first : messageType === 'B' ? prepared.get(second) : undefined
+    const texts: Record<string, string | undefined> = { Q: first, B: prepared.get(second) }
+    const text = texts[messageType]
     if (text === 'begin') statements = []
     statements?.push(text ?? '')
     if (text !== 'commit') return text

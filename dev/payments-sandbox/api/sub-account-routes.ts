@@ -36,14 +36,33 @@ export function subAccountRoutes({ database, now }: { database: Database; now: (
 
 const subAccountNotFound = () => invalidParams('Subaccount ID/code specified is invalid', 404)
 
+type PreviousFields = { [Name in keyof SubAccountFields]: SubAccountFields[Name] | null }
+
+const emptyFields: PreviousFields = {
+  business_name: null,
+  bank_code: null,
+  account_number: null,
+  account_name: null,
+  percentage_charge: null,
+  description: null,
+  contact_email: null,
+  contact_name: null,
+  contact_phone: null,
+  metadata: null,
+  active: true,
+  settlement_schedule: 'AUTO',
+}
+
 /** Fields of a request merged over those of the existing account. A new account needs the four required ones. */
-function parseFields(body: Record<string, unknown>, before?: SubAccountFields): SubAccountFields {
-  const businessName = toText(body.business_name) ?? before?.business_name
-  const bankCode = toText(body.settlement_bank ?? body.bank_code) ?? before?.bank_code
-  const accountNumber = toText(body.account_number) ?? before?.account_number
-  if (businessName === undefined) throw missing('Business name is required')
-  if (bankCode === undefined) throw missing('Settlement bank is required')
-  if (accountNumber === undefined) throw missing('Account number is required')
+function parseFields(
+  body: Record<string, unknown>,
+  previous: PreviousFields = emptyFields,
+): SubAccountFields {
+  const { business_name, bank_code, account_number, percentage_charge } = previous
+  const bank = body.settlement_bank ?? body.bank_code
+  const businessName = required(toText(body.business_name) ?? business_name, 'Business name')
+  const bankCode = required(toText(bank) ?? bank_code, 'Settlement bank')
+  const accountNumber = required(toText(body.account_number) ?? account_number, 'Account number')
   const accountName = accountHolder(bankCode, accountNumber)
   if (accountName === undefined) throw invalidParams('Account details are invalid')
   return {
@@ -51,24 +70,35 @@ function parseFields(body: Record<string, unknown>, before?: SubAccountFields): 
     bank_code: bankCode,
     account_number: accountNumber,
     account_name: accountName,
-    percentage_charge: parsePercentage(body.percentage_charge, before?.percentage_charge),
-    description: toText(body.description) ?? before?.description ?? null,
-    contact_email: toText(body.primary_contact_email) ?? before?.contact_email ?? null,
-    contact_name: toText(body.primary_contact_name) ?? before?.contact_name ?? null,
-    contact_phone: toText(body.primary_contact_phone) ?? before?.contact_phone ?? null,
-    metadata: parseMetadata(body.metadata) ?? before?.metadata ?? null,
-    active: typeof body.active === 'boolean' ? body.active : (before?.active ?? true),
-    settlement_schedule:
-      parseSchedule(body.settlement_schedule) ?? before?.settlement_schedule ?? 'AUTO',
+    percentage_charge: required(
+      parsePercentage(body.percentage_charge) ?? percentage_charge,
+      'Percentage charge',
+    ),
+    ...parseOptionalFields(body, previous),
   }
 }
 
-function parsePercentage(value: unknown, before: number | undefined): number {
-  const text = toText(value)
-  if (text === null) {
-    if (before === undefined) throw missing('Percentage charge is required')
-    return before
+function parseOptionalFields(body: Record<string, unknown>, previous: PreviousFields) {
+  return {
+    description: toText(body.description) ?? previous.description,
+    contact_email: toText(body.primary_contact_email) ?? previous.contact_email,
+    contact_name: toText(body.primary_contact_name) ?? previous.contact_name,
+    contact_phone: toText(body.primary_contact_phone) ?? previous.contact_phone,
+    metadata: parseMetadata(body.metadata) ?? previous.metadata,
+    active: typeof body.active === 'boolean' ? body.active : previous.active !== false,
+    settlement_schedule:
+      parseSchedule(body.settlement_schedule) ?? previous.settlement_schedule ?? 'AUTO',
   }
+}
+
+function required<Value>(value: Value | null, name: string): Value {
+  if (value === null) throw missing(`${name} is required`)
+  return value
+}
+
+function parsePercentage(value: unknown): number | null {
+  const text = toText(value)
+  if (text === null) return null
   const percentage = Number(text)
   if (!(percentage >= 0 && percentage <= 100)) throw invalidParams('Percentage charge is invalid')
   return percentage

@@ -92,15 +92,12 @@ function startCard(transaction: Transaction, form: CardForm, now: Date): ChargeR
   const digits = form.number.replace(/[\s-]/g, '')
   const card = testCards.find(({ number }) => number === digits)
   const expiry = parseExpiry(form.expiry)
-  const errors: Record<string, string> = {}
-  if (digits === '') errors.number = 'Enter a test card number.'
-  else if (!card) errors.number = 'Only test cards are accepted here.'
-  if (!expiry) errors.expiry = 'Enter the month and the year as MM/YY.'
-  else if (expiry.endsMs <= now.getTime())
-    errors.expiry = 'This date has passed. Enter any future date.'
-  if (!/^\d{3,4}$/.test(form.cvv.trim())) errors.cvv = 'Enter the 3-digit CVV.'
-  else if (card && form.cvv.trim() !== card.cvv)
-    errors.cvv = `The CVV of this test card is ${card.cvv}.`
+  const messages = {
+    number: digits === '' ? 'Enter a test card number.' : numberMessage(card),
+    expiry: expiryMessage(expiry, now),
+    cvv: cvvMessage(form.cvv.trim(), card),
+  }
+  const errors = Object.fromEntries(Object.entries(messages).filter(([, message]) => message))
   if (!card || !expiry || Object.keys(errors).length > 0) return toResult(transaction, errors)
 
   const { month, year } = expiry
@@ -114,6 +111,19 @@ function startCard(transaction: Transaction, form: CardForm, now: Date): ChargeR
     opened_at: transaction.opened_at ?? now,
   }
   return toResult(card.steps.length > 0 ? started : finish(started, card, now))
+}
+
+const numberMessage = (card: TestCard | undefined) =>
+  card ? '' : 'Only test cards are accepted here.'
+
+function expiryMessage(expiry: ReturnType<typeof parseExpiry>, now: Date): string {
+  if (!expiry) return 'Enter the month and the year as MM/YY.'
+  return expiry.endsMs <= now.getTime() ? 'This date has passed. Enter any future date.' : ''
+}
+
+function cvvMessage(cvv: string, card: TestCard | undefined): string {
+  if (!/^\d{3,4}$/.test(cvv)) return 'Enter the 3-digit CVV.'
+  return card && cvv !== card.cvv ? `The CVV of this test card is ${card.cvv}.` : ''
 }
 
 function parseExpiry(text: string) {

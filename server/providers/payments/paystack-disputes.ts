@@ -62,12 +62,13 @@ function toDisputeResult(result: Awaited<ReturnType<Call>>, mode: PaymentMode): 
   return { kind: 'done', dispute: toDispute(result.data, mode) }
 }
 
-const text = z.nullish(z.string())
+const text = z._default(z.nullable(z.string()), null)
+const date = z._default(dateSchema, null)
 
 const disputeSchema = z.object({
   id: idSchema,
   domain: z.string(),
-  refund_amount: z.nullish(amountSchema),
+  refund_amount: z._default(z.nullable(amountSchema), null),
   currency: text,
   status: z.string(),
   resolution: text,
@@ -75,9 +76,9 @@ const disputeSchema = z.object({
   // An object in some responses, a number or nothing in others.
   transaction: z.optional(z.unknown()),
   transaction_reference: text,
-  dueAt: z.optional(dateSchema),
-  resolvedAt: z.optional(dateSchema),
-  createdAt: z.optional(dateSchema),
+  dueAt: date,
+  resolvedAt: date,
+  createdAt: date,
 })
 
 const transactionSchema = z.object({ id: idSchema, reference: text })
@@ -90,15 +91,15 @@ function toDispute(data: unknown, mode: PaymentMode): ProviderDispute {
   return {
     disputeId: dispute.id,
     transactionId: transaction?.id ?? bareId ?? null,
-    reference: transaction?.reference ?? dispute.transaction_reference ?? null,
+    reference: transaction?.reference ?? dispute.transaction_reference,
     mode: toMode(dispute.domain, mode),
-    refundAmount: dispute.refund_amount ?? null,
-    currency: dispute.currency ?? null,
+    refundAmount: dispute.refund_amount,
+    currency: dispute.currency,
     status: dispute.status,
-    resolution: dispute.resolution ?? null,
-    category: dispute.category ?? null,
-    dueAt: dispute.dueAt ?? null,
-    resolvedAt: dispute.resolvedAt ?? null,
-    createdAt: dispute.createdAt ?? null,
+    resolution: dispute.resolution,
+    category: dispute.category,
+    dueAt: dispute.dueAt,
+    resolvedAt: dispute.resolvedAt,
+    createdAt: dispute.createdAt,
   }
 }
