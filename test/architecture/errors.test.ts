@@ -6,7 +6,7 @@ import type { ErrorCode } from '#shared/errors.ts'
 
 const codes = Object.keys(errorSentences) as ErrorCode[]
 
-/** Codes that say that the input was wrong: 400 is what they mean. Every other code has a status of its own. */
+/** Codes for invalid input, which have status 400. Every other code sets its own status. */
 const badInput: ErrorCode[] = [
   'invalid-body',
   'invalid-input',
@@ -19,17 +19,17 @@ const badInput: ErrorCode[] = [
   'payment-refused',
 ]
 
-/** Codes of the catalogue that no server answers: a browser that is offline, and what readings P7 withholds. */
-const neverAnswered: ErrorCode[] = ['offline', 'user-not-found', 'wrong-password']
+/** Codes that the server never sends: an offline browser, and what readings P7 withholds. */
+const neverSent: ErrorCode[] = ['offline', 'user-not-found', 'wrong-password']
 
-it.each(codes)('%s has a sentence', (code) => {
+it.each(codes)('%s has a message', (code) => {
   expect(errorSentences[code]).toMatch(/^[A-Z].{10,}[^\s]$/)
 })
 
-it('has a status of its own for every code but those of wrong input', () => {
-  const answered = codes.filter((code) => !neverAnswered.includes(code))
+it('uses status 400 only for invalid input', () => {
+  const sent = codes.filter((code) => !neverSent.includes(code))
 
-  expect(answered.filter((code) => new Refused(code).status === 400).sort()).toEqual(
+  expect(sent.filter((code) => new Refused(code).status === 400).sort()).toEqual(
     badInput.toSorted(),
   )
 })

@@ -3,10 +3,10 @@ import { globSync, readFileSync } from 'node:fs'
 import { parseAst } from 'vite'
 import { describe, expect, it } from 'vitest'
 
-type Node = { type: string; start: number; [part: string]: unknown }
+type Node = { type: string; start: number; [key: string]: unknown }
 
-/** What people see or hear of an element besides its content. */
-const spoken = new Set([
+/** Attributes that are shown or read aloud. */
+const textAttributes = new Set([
   'alt',
   'title',
   'label',
@@ -17,37 +17,37 @@ const spoken = new Set([
   'summary',
 ])
 
-/** Which parts of an expression can be what it shows. */
-const shown: Record<string, string[]> = {
+/** By type of expression, the keys of the parts that can be rendered. */
+const renderedParts: Record<string, string[]> = {
   JSXExpressionContainer: ['expression'],
   ConditionalExpression: ['consequent', 'alternate'],
   LogicalExpression: ['left', 'right'],
 }
 
 /** Every text in JSX that does not come from a catalogue: readers of every language would see it in English. */
-function literalsIn(source: string): string[] {
+function findLiterals(source: string): string[] {
   const found: string[] = []
   visit(parseAst(source, { lang: 'tsx' }))
   return found
 
-  function visit(part: unknown) {
-    if (Array.isArray(part)) part.forEach(visit)
-    if (!isNode(part)) return
-    if (part.type === 'JSXElement' && isCommand(part)) return
-    if (part.type === 'JSXText') note(part['value'])
-    if (part.type === 'JSXAttribute' && isSpoken(part['name'])) said(part['value'])
-    if (part.type === 'JSXElement' || part.type === 'JSXFragment')
-      for (const child of part['children'] as Node[])
-        if (child.type === 'JSXExpressionContainer') said(child)
-    Object.values(part).forEach(visit)
+  function visit(node: unknown) {
+    if (Array.isArray(node)) node.forEach(visit)
+    if (!isNode(node)) return
+    if (node.type === 'JSXElement' && isCode(node)) return
+    if (node.type === 'JSXText') note(node['value'])
+    if (node.type === 'JSXAttribute' && isTextAttribute(node['name'])) visitRendered(node['value'])
+    if (node.type === 'JSXElement' || node.type === 'JSXFragment')
+      for (const child of node['children'] as Node[])
+        if (child.type === 'JSXExpressionContainer') visitRendered(child)
+    Object.values(node).forEach(visit)
   }
 
-  function said(part: unknown) {
-    if (!isNode(part)) return
-    if (part.type === 'Literal') note(part['value'])
-    if (part.type === 'TemplateLiteral')
-      for (const { value } of part['quasis'] as { value: { raw: string } }[]) note(value.raw)
-    for (const inner of shown[part.type] ?? []) said(part[inner])
+  function visitRendered(node: unknown) {
+    if (!isNode(node)) return
+    if (node.type === 'Literal') note(node['value'])
+    if (node.type === 'TemplateLiteral')
+      for (const { value } of node['quasis'] as { value: { raw: string } }[]) note(value.raw)
+    for (const inner of renderedParts[node.type] ?? []) visitRendered(node[inner])
   }
 
   function note(text: unknown) {
@@ -55,33 +55,39 @@ function literalsIn(source: string): string[] {
   }
 }
 
-function isNode(part: unknown): part is Node {
-  return typeof part === 'object' && part !== null && 'type' in part
+function isNode(node: unknown): node is Node {
+  return typeof node === 'object' && node !== null && 'type' in node
 }
 
-/** What is typed into a machine is the same in every language. */
-function isCommand(element: Node): boolean {
+/** Shell commands are the same in every language. */
+function isCode(element: Node): boolean {
   const { name } = element['openingElement'] as { name: { name?: unknown } }
   return name.name === 'pre' || name.name === 'code'
 }
 
-function isSpoken(name: unknown): boolean {
+function isTextAttribute(name: unknown): boolean {
   const { name: attribute } = name as { name: unknown }
   return (
     typeof attribute === 'string' &&
-    (attribute.startsWith('aria-') ? isWords(attribute) : spoken.has(attribute))
+    (attribute.startsWith('aria-')
+      ? ariaTextAttributes.has(attribute)
+      : textAttributes.has(attribute))
   )
 }
 
-const isWords = (attribute: string) =>
-  ['aria-label', 'aria-description', 'aria-roledescription', 'aria-valuetext'].includes(attribute)
+const ariaTextAttributes = new Set([
+  'aria-label',
+  'aria-description',
+  'aria-roledescription',
+  'aria-valuetext',
+])
 
 const components = globSync('web/**/*.tsx', { exclude: (name) => name.endsWith('.test.tsx') })
 
-describe('text of the interface', () => {
-  it('stands in the catalogues of web/text, and in no component', () => {
+describe('components', () => {
+  it('contain no literal text outside web/text', () => {
     const literals = components
-      .map((file) => ({ file, found: literalsIn(readFileSync(file, 'utf8')) }))
+      .map((file) => ({ file, found: findLiterals(readFileSync(file, 'utf8')) }))
       .filter(({ found }) => found.length > 0)
     expect(components.length).toBeGreaterThan(100)
     expect(literals).toEqual([])
@@ -95,14 +101,14 @@ describe('text of the interface', () => {
     '<button aria-label="Hello" />',
     '<img alt={open ? "Hello" : ""} />',
     '<Field placeholder="Hello" />',
-  ])('is found in %s', (markup) => {
-    expect(literalsIn(`export const page = ${markup}`)).toEqual(['Hello'])
+  ])('finds the literal in %s', (markup) => {
+    expect(findLiterals(`export const page = ${markup}`)).toEqual(['Hello'])
   })
 
   it.each(['<p className="wide">{text.hello}</p>', '<p>{" "}</p>', '<p>{format("day")} · 2</p>'])(
-    'is not found in %s',
+    'finds no literal in %s',
     (markup) => {
-      expect(literalsIn(`export const page = ${markup}`)).toEqual([])
+      expect(findLiterals(`export const page = ${markup}`)).toEqual([])
     },
   )
 })

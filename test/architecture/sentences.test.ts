@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 
 import { describe, expect, it } from 'vitest'
 
@@ -25,14 +26,11 @@ const notShown = [
   'must be at least 50 words',
 ]
 
-const catalogues = import.meta.glob<Record<string, unknown>>(
-  [
-    '../../web/text/*.ts',
-    '!../../web/text/*.test.ts',
-    '../../shared/{messages,error-sentences,offline-sentences}.ts',
-  ],
-  { eager: true },
-)
+const files = [
+  ...globSync('web/text/*.ts', { exclude: (name) => name.endsWith('.test.ts') }),
+  ...globSync('shared/{messages,error-sentences,offline-sentences}.ts'),
+]
+const catalogues: object[] = await Promise.all(files.map((file) => import(resolve(file))))
 
 /** Every English text. Functions are called with the placeholders of the specification, in an array that also passes for a list. */
 function listTexts(value: unknown): string[] {
@@ -42,8 +40,8 @@ function listTexts(value: unknown): string[] {
   return Object.values(value ?? {}).flatMap(listTexts)
 }
 const texts = new Set(
-  Object.values(catalogues)
-    .flatMap((module) => Object.values(module))
+  catalogues
+    .flatMap((module) => Object.values<unknown>(module))
     .filter((exported) => typeof exported === 'object')
     .flatMap(listTexts),
 )
