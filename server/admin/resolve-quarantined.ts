@@ -86,7 +86,7 @@ async function requestRefund(
   { id, reference, transactionId }: QuarantinedRow,
   { amount, reason }: { amount: Kobo; reason: string },
 ) {
-  const refunds = await payments.refunds.listOf(transactionId)
+  const refunds = await payments.refunds.listForTransaction(transactionId)
   const existing = refunds.find(({ status }) => status !== 'failed')
   if (existing) return { kind: 'queued' as const, refund: existing }
   const notes = { customerNote: reason, merchantNote: `Ajo ${id}` }
