@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, type ExecFileSyncOptionsWithStringEncoding } from 'node:child_process'
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
@@ -115,7 +115,11 @@ function cruisePlants(): Plant[] {
 
 /** The exit code is the number of violations, so the output is read from the error as well. */
 function depcruise(args: string[]): string {
-  const options = { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] } as const
+  const options: ExecFileSyncOptionsWithStringEncoding = {
+    cwd: folder,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  }
   try {
     return execFileSync(resolve('node_modules/.bin/depcruise'), args, options)
   } catch (error) {
