@@ -88,7 +88,7 @@ function fakeRefunds({ refunds, addRefund, findPayment, throwIfDown }: RefundDep
       throwIfDown()
       return refunds.get(refundId)
     },
-    listOf: async (transactionId) => {
+    listForTransaction: async (transactionId) => {
       throwIfDown()
       return [...refunds.values()].filter((refund) => refund.transactionId === transactionId)
     },

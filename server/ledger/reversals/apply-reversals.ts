@@ -31,7 +31,7 @@ export function reversalApplication(deps: Deps) {
       const payment = await findPayment(reference)
       if (payment === undefined) return
       const askedAt = now()
-      for (const refund of await payments.refunds.listOf(payment.transactionId))
+      for (const refund of await payments.refunds.listForTransaction(payment.transactionId))
         await applyRefund(deps, { refund: { ...refund, reference }, source, askedAt })
     },
 
