@@ -8,11 +8,12 @@ import { findGoneWords, type Finding } from '#test/architecture/vocabulary.ts'
 
 /**
  * Prints size, structure and vocabulary of the project: `npm run measure`, `npm run measure -- <other checkout>`.
- * `npm run measure -- --words server/ledger` lists the gone words below a folder.
+ * `npm run measure -- --words server/ledger` lists the gone words below a folder; `--verbose` names long functions and duplicates.
  */
 const args = process.argv.slice(2)
 const listed = args.includes('--words') ? (args[args.indexOf('--words') + 1] ?? '') : undefined
-const [folder = '.'] = args.filter((arg) => arg !== '--words' && arg !== listed)
+const isVerbose = args.includes('--verbose')
+const [folder = '.'] = args.filter((arg) => !arg.startsWith('--') && arg !== listed)
 
 const root = resolve(folder)
 const tracked = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '--deduplicate'], {
@@ -82,7 +83,7 @@ function printLongFunctions(group: Source[]) {
       .map((count) => `${count} ${path}`),
   )
   print('functions over 60 lines', long.length)
-  if (group.every((source) => !isTest(source))) for (const one of long) print('', one)
+  if (isVerbose) for (const one of long) print('', one)
 }
 
 type Span = { type: string; start: number; end: number }
@@ -97,14 +98,17 @@ function functionsIn(node: unknown): Span[] {
 const countCodeLines = (text: string) =>
   text.split('\n').filter((line) => !/^\s*(\/\/.*|\/?\*.*)?$/.test(line)).length
 
-/** Runs of at least six lines that occur twice. Imports and lines without a word do not count. */
+/** Runs of at least six lines that occur twice, without imports, comments and translations, which have the same keys. */
 function printDuplicates(group: Source[]) {
   const size = 6
   const seen = new Map<string, number>()
-  const windows = group.flatMap(({ path, lines }) => {
-    const code = lines
+  const originals = group.filter(({ path }) => !path.includes('/pcm/'))
+  const windows = originals.flatMap(({ path, text }) => {
+    const code = text
+      .replaceAll(/^(import|export) [^;'"]*? from '.*'$/gm, '')
+      .split('\n')
       .map((line) => line.trim())
-      .filter((line) => /\w/.test(line) && !/^(import|export) .* from |^(\/\/|\/?\*)/.test(line))
+      .filter((line) => /\w/.test(line) && !/^(\/\/|\/?\*|import )/.test(line))
     return code.slice(0, Math.max(0, code.length - size + 1)).map((_, index) => {
       const key = code.slice(index, index + size).join('\n')
       seen.set(key, (seen.get(key) ?? 0) + 1)
@@ -116,7 +120,8 @@ function printDuplicates(group: Source[]) {
     ({ path, index }, at) =>
       repeated[at - 1]?.path !== path || repeated[at - 1]?.index !== index - 1,
   )
-  print('duplicated runs of 6+ lines', `${runs.length} (${repeated.length} windows)`)
+  print('duplicated runs of 6+ lines', runs.length)
+  if (isVerbose) for (const { path, key } of runs) print('', `${path}: ${key.split('\n')[0]}`)
 }
 
 function printMutualFolders(group: Source[]) {
@@ -142,6 +147,7 @@ function findWords(): Finding[] {
     .filter((path) => /\.(tsx?|sql|md)$/.test(path))
     .flatMap(readSource)
     .flatMap(({ path, text }) => findGoneWords(path, text))
+    .filter(({ isAllowed }) => !isAllowed)
 }
 
 function printWords() {
