@@ -5,12 +5,12 @@ import type { Page } from '@playwright/test'
 import { logIn, openNewestMail } from './steps.ts'
 import { expect, test } from './story.ts'
 
-test('from a forgotten password to a new login', async ({ ajo, person }) => {
+test('resets a forgotten password and logs in', async ({ ajo, person }) => {
   const page = await person()
   const donor = ajo.person('donor')
   const password = `a fresh start ${randomUUID()}`
 
-  await test.step('asks for a link, of which an unknown address would hear the same', async () => {
+  await test.step('requests a reset link', async () => {
     await page.goto('/login')
     await page.getByRole('link', { name: 'Forgot Password?' }).click()
     await page.getByLabel('Email').fill(donor.email)
@@ -18,15 +18,15 @@ test('from a forgotten password to a new login', async ({ ajo, person }) => {
     await expect(page).toHaveURL(/\/reset-password-confirm$/)
     await expect(page.getByText('Check your email for the password reset link!')).toBeVisible()
   })
-  await test.step('follows the link of the mail', async () => {
+  await test.step('opens the link in the email', async () => {
     await openNewestMail(page, donor.email, /Reset your password/)
-    // As from a mail program: not by a link of our own pages.
+    // Like from a mail program, without a referrer of our pages.
     await page.goto(
       (await page.getByRole('link', { name: /handle-action/ }).getAttribute('href')) ?? '',
     )
     await expect(page).toHaveURL(/\/reset-password\?oobCode=/)
   })
-  await test.step('is told what is wrong with the new password, and sets a better one', async () => {
+  await test.step('shows validation errors and sets the new password', async () => {
     await setPassword(page, 'short', 'other')
     await expect(
       page.getByText('Password must be at least 8 characters long').first(),
@@ -37,13 +37,13 @@ test('from a forgotten password to a new login', async ({ ajo, person }) => {
     await expect(page).toHaveURL(/\/login$/)
     await expect(page.getByText('Password reset successfully! You can now log in.')).toBeVisible()
   })
-  await test.step('the old password is worth nothing, the new one opens the door', async () => {
+  await test.step('refuses the old password and accepts the new one', async () => {
     await logIn(page, donor)
     await expect(page.getByText('Username or password is incorrect.')).toBeVisible()
     await logIn(page, { email: donor.email, password })
     await expect(page).toHaveURL(/\/dashboard\/overview$/)
   })
-  await test.step('the link works no second time; the password goes back to what it was', async () => {
+  await test.step('refuses the used link, then restores the password', async () => {
     await openNewestMail(page, donor.email, /Reset your password/)
     await page.getByRole('link', { name: /handle-action/ }).click()
     await expect(page.getByRole('heading', { name: 'This link does not work' })).toBeVisible()

@@ -7,7 +7,7 @@ import { expect, test } from './story.ts'
 
 const mark = randomUUID().slice(0, 8)
 
-test('the money of a campaign: its owner sees each gift, thanks, and sees it paid out', async ({
+test('an organiser sees a donation, thanks the donor and sees the payout', async ({
   ajo,
   person,
 }) => {
@@ -17,69 +17,72 @@ test('the money of a campaign: its owner sees each gift, thanks, and sees it pai
   await signIn(owner, ajo, 'owner')
   const campaign = await ownCampaign(owner)
 
-  await test.step('somebody gives, and wants to hear from the organiser', async () => {
+  await test.step('a donor donates and opts in to emails from the organiser', async () => {
     const donor = await person()
-    await give(donor, await publicDonate(owner, campaign), { email: donorEmail, amount: '7,500' })
+    await donateAs(donor, await publicDonate(owner, campaign), {
+      email: donorEmail,
+      amount: '7,500',
+    })
   })
 
-  await test.step('the owner goes from the campaign to its money', async () => {
+  await test.step('the organiser opens the donations of the campaign', async () => {
     await owner.goto(campaign)
     await owner.getByRole('link', { name: 'Donations and payouts' }).click()
     await expect(owner.getByRole('heading', { name: 'Summary' })).toBeVisible()
-    const gift = owner.getByRole('row').filter({ hasText: donorEmail })
-    await expect(gift.getByText('₦7,500.00')).toBeVisible()
+    const row = owner.getByRole('row').filter({ hasText: donorEmail })
+    await expect(row.getByText('₦7,500.00')).toBeVisible()
     // 1.5 % and ₦100 to the provider, ₦1 to Ajo.
-    await expect(gift.getByText('₦7,286.50')).toBeVisible()
-    await expect(gift.getByText('Not paid out yet')).toBeVisible()
+    await expect(row.getByText('₦7,286.50')).toBeVisible()
+    await expect(row.getByText('Not paid out yet')).toBeVisible()
     await owner.getByText('Show as a table').click()
     await expect(owner.getByRole('table', { name: 'Donations by day' })).toBeVisible()
   })
 
-  await test.step('takes it along as a table for a spreadsheet', async () => {
-    const coming = owner.waitForEvent('download')
+  await test.step('downloads them as CSV', async () => {
+    const download = owner.waitForEvent('download')
     await owner.getByRole('link', { name: 'Download CSV' }).click()
-    const stream = await (await coming).createReadStream()
+    const stream = await (await download).createReadStream()
     const text = Buffer.concat(await stream.toArray()).toString('utf8')
     expect(text).toContain(`${donorEmail},7500.00,0.00,212.50,1.00,7286.50,success,waiting`)
   })
 
-  await test.step('thanks the donor, who can end that with one press and no login', async () => {
+  await test.step('thanks the donor, who unsubscribes with one press and without login', async () => {
     const thank = async () => {
       await owner
         .getByRole('row')
         .filter({ hasText: donorEmail })
-        .getByRole('button', { name: /^Thank for/ })
+        .getByRole('button', { name: /^Thank the donor/ })
         .click()
       await owner.getByLabel('Your message').fill('The pump is in. Thank you!')
       await owner.getByRole('button', { name: 'Send thank-you' }).click()
     }
     await thank()
-    await expect(owner.getByText('Your thanks go to 1 donor.')).toBeVisible()
+    await expect(owner.getByText('Thank-you sent to 1 donor.')).toBeVisible()
     const donor = await person()
     await openNewestMail(donor, donorEmail, /A thank-you from/)
     await expect(donor.getByText('The pump is in. Thank you!').first()).toBeVisible()
     await donor.getByRole('link', { name: /\/unsubscribe\// }).click()
     await donor.getByRole('button', { name: 'Unsubscribe' }).click()
-    await expect(donor.getByText(/^Done\. You will not hear/)).toBeVisible()
+    await expect(donor.getByText('You’re unsubscribed from this campaign.')).toBeVisible()
     await expect(
       owner.getByRole('row').filter({ hasText: donorEmail }).getByRole('button'),
     ).toHaveCount(0)
   })
 
-  await test.step('the provider pays out, and the page says so once it is asked', async () => {
+  await test.step('shows the payout after a settlement and a ledger check', async () => {
     const admin = await person()
     await admin.goto('/sandbox/console')
     await admin.getByRole('button', { name: 'Settle all paid payments' }).click()
     await signIn(admin, ajo, 'admin')
     await admin.goto('/dashboard/admin?tab=ledger-checks')
     await admin.getByRole('button', { name: 'Run checks now' }).click()
-    await expect(admin.getByText(/^The books are being proven/)).toBeVisible()
-    const gift = owner.getByRole('row').filter({ hasText: donorEmail })
-    await reloadUntil(owner, gift.getByText(/^Paid out/))
+    await expect(admin.getByText(/^Ledger check started/)).toBeVisible()
+    const row = owner.getByRole('row').filter({ hasText: donorEmail })
+    await reloadUntil(owner, row.getByText(/^Paid out/))
   })
 })
 
-test("the operator's day: events, the books, a dispute, and a campaign that is cancelled", async ({
+test('an admin replays a webhook, checks the ledger, sees a dispute and cancels a campaign', async ({
   ajo,
   person,
 }) => {
@@ -87,17 +90,17 @@ test("the operator's day: events, the books, a dispute, and a campaign that is c
   const emails = [`disputes.${mark}@example.org`, `cancelled.${mark}@example.org`] as const
   const owner = await person()
   await signIn(owner, ajo, 'owner')
-  // Other stories need the others.
+  // Other tests use the organiser's other campaigns.
   const campaign = await ownCampaign(owner, 'Clean water for the families')
   const donate = await publicDonate(owner, campaign)
   const guest = await person()
   const admin = await person()
 
-  await test.step('two people give', async () => {
-    for (const email of emails) await give(guest, donate, { email, amount: '3,210' })
+  await test.step('two guests donate', async () => {
+    for (const email of emails) await donateAs(guest, donate, { email, amount: '3,210' })
   })
 
-  await test.step('the operator finds the desk, and nobody else does', async () => {
+  await test.step('shows the admin page to admins only', async () => {
     await expect(owner.getByRole('link', { name: 'Admin' })).toHaveCount(0)
     await owner.goto('/dashboard/admin')
     await expect(owner.getByRole('heading', { name: 'Something went wrong.' })).toBeVisible()
@@ -106,7 +109,7 @@ test("the operator's day: events, the books, a dispute, and a campaign that is c
     await expect(admin.getByRole('heading', { name: 'Admin', level: 1 })).toBeVisible()
   })
 
-  await test.step('sees what the provider told us, and replays it: nothing is booked twice', async () => {
+  await test.step('books a replayed webhook only once', async () => {
     const events = admin.getByRole('row').filter({ hasText: 'charge.success' })
     const booked = '₦3,210.00 booked in 1 ledger entry'
     await expect(events.first().getByText(booked)).toBeVisible()
@@ -115,18 +118,18 @@ test("the operator's day: events, the books, a dispute, and a campaign that is c
       .getByRole('button', { name: /^Replay/ })
       .click()
     await expect(admin.getByText('Event queued for replay.')).toBeVisible()
-    await reloadUntil(admin, events.first().getByText('2 tries'))
+    await reloadUntil(admin, events.first().getByText('2 attempts'))
     await expect(events.first().getByText(booked)).toBeVisible()
   })
 
-  await test.step('has the books proven, which hold', async () => {
+  await test.step('runs the ledger checks, which pass', async () => {
     await admin.getByRole('tab', { name: 'Ledger checks' }).click()
     await admin.getByRole('button', { name: 'Run checks now' }).click()
-    const proof = admin.getByRole('listitem').filter({ hasText: 'Internal ledger' })
-    await reloadUntil(admin, proof.first().getByText('All checks passed'))
+    const check = admin.getByRole('listitem').filter({ hasText: 'Internal ledger' })
+    await reloadUntil(admin, check.first().getByText('All checks passed'))
   })
 
-  await test.step('a bank asks for one gift back: its deadline stands on the desk, and a mail warns', async () => {
+  await test.step('lists a new dispute and emails the support address', async () => {
     await guest.goto('/sandbox/console')
     await guest
       .getByRole('listitem')
@@ -142,12 +145,14 @@ test("the operator's day: events, the books, a dispute, and a campaign that is c
     await expect(admin.getByText(/A donor's bank has disputed/).first()).toBeVisible()
   })
 
-  await test.step('the campaign is cancelled: its gifts go back, and operator, owner and donor see it', async () => {
+  await test.step('refunds a cancelled campaign and shows it to admin, organiser and donor', async () => {
     await admin.goto(`${campaign}/money`)
     await admin.getByRole('button', { name: 'Cancel this campaign' }).click()
     await admin.getByLabel(/^Reason/).fill('The organiser has moved away for good.')
     await admin.getByRole('button', { name: 'Cancel campaign and refund everyone' }).click()
-    await expect(admin.getByText('Campaign cancelled. All donations are being refunded.')).toBeVisible()
+    await expect(
+      admin.getByText('Campaign cancelled. All donations are being refunded.'),
+    ).toBeVisible()
     await admin.goto('/dashboard/admin?tab=refunds')
     const row = admin.getByRole('row').filter({ hasText: 'moved away for good' })
     await reloadUntil(admin, row.getByRole('cell').nth(3).filter({ hasNotText: /^0$/ }))
@@ -157,14 +162,14 @@ test("the operator's day: events, the books, a dispute, and a campaign that is c
     await expect(guest.getByText('moved away for good').first()).toBeVisible()
   })
 
-  await test.step('and what was done is remembered', async () => {
+  await test.step('lists the actions in the audit log', async () => {
     await admin.goto('/dashboard/admin?tab=audit-log')
     await expect(admin.getByText('Replayed a webhook').first()).toBeVisible()
     await expect(admin.getByText('Ran ledger check').first()).toBeVisible()
   })
 })
 
-/** Until it shows what is done elsewhere, in its own time. */
+/** Reloads until a background job has finished. */
 async function reloadUntil(page: Page, shown: Locator) {
   await expect(async () => {
     await page.reload({ waitUntil: 'networkidle' })
@@ -178,10 +183,10 @@ async function publicDonate(page: Page, campaign: string): Promise<string> {
   return `/c/${found.slug}/donate`
 }
 
-async function give(page: Page, donate: string, gift: { email: string; amount: string }) {
-  await page.goto(donate, { waitUntil: 'networkidle' })
-  await page.getByRole('textbox', { name: 'Amount' }).fill(gift.amount)
-  await page.getByLabel('Email address').fill(gift.email)
+async function donateAs(page: Page, address: string, donor: { email: string; amount: string }) {
+  await page.goto(address, { waitUntil: 'networkidle' })
+  await page.getByRole('textbox', { name: 'Amount' }).fill(donor.amount)
+  await page.getByLabel('Email address').fill(donor.email)
   await page.getByLabel('Email me updates and thank-yous from the organiser').check()
   await page.getByRole('button', { name: 'Pay now!' }).click()
   await payWithCard(page, goodCard)

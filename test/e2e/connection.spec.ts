@@ -10,22 +10,20 @@ import { expect, test } from './story.ts'
 test.use({ losesRequests: true })
 
 const mark = randomUUID().slice(0, 8)
-const offline = 'You seem to be offline. Please check your connection and try again.'
+const offline = 'You seem to be offline. Check your connection and try again.'
 
-test('on slow 3G with lost requests a person signs up once, and loses nothing', async ({
-  person,
-}) => {
+test('signs up once on slow 3G with a lost response', async ({ person }) => {
   const page = await person()
   const email = `ada.${mark}@example.org`
   const password = `slow but sure ${mark}`
   await page.goto('/signup')
   await page.waitForLoadState('networkidle')
   await slowDown(page)
-  const answers = await loseAnswer(page, 'POST', /\/api\/account$/)
+  const responses = await loseFirstResponse(page, 'POST', /\/api\/account$/)
   await fillSignUp(page, { email, password })
   await page.getByRole('button', { name: 'Proceed' }).click()
   await expect(page.getByText(offline)).toBeVisible()
-  expect(answers).toHaveLength(1)
+  expect(responses).toHaveLength(1)
   await expect(page.getByLabel('Password', { exact: true })).toHaveValue(password)
   await page.getByRole('button', { name: 'Proceed' }).click()
   await expect(page).toHaveURL(/\/email-verification$/)
@@ -34,7 +32,7 @@ test('on slow 3G with lost requests a person signs up once, and loses nothing', 
   await expect(page.getByRole('listitem').filter({ hasText: email })).toHaveCount(1)
 })
 
-test('on slow 3G with lost requests a campaign is saved, and sent once', async ({
+test('saves and submits a campaign once on slow 3G with lost responses', async ({
   ajo,
   person,
 }) => {
@@ -45,18 +43,18 @@ test('on slow 3G with lost requests a campaign is saved, and sent once', async (
   await openWizard(page)
   await slowDown(page)
 
-  await test.step('the draft is saved although the first try is lost', async () => {
-    const answers = await loseAnswer(page, 'PUT', /\/api\/draft$/)
+  await test.step('saves the draft although the first response is lost', async () => {
+    const responses = await loseFirstResponse(page, 'PUT', /\/api\/draft$/)
     await fillContact(page)
-    await expect(page.getByText(/^The draft could not be saved yet/)).toBeVisible()
+    await expect(page.getByText(/^Couldn’t save yet/)).toBeVisible()
     await expect(page.getByText('Draft saved')).toBeVisible()
-    expect(answers.length).toBeGreaterThan(1)
+    expect(responses.length).toBeGreaterThan(1)
   })
-  await test.step('the campaign is sent twice and made once', async () => {
-    const answers = await loseAnswer(page, 'POST', /\/api\/campaigns$/)
+  await test.step('creates one campaign from two submissions', async () => {
+    const responses = await loseFirstResponse(page, 'POST', /\/api\/campaigns$/)
     await confirmSubmission(page)
     await expect(page.getByText(offline)).toBeVisible()
-    expect(answers).toHaveLength(1)
+    expect(responses).toHaveLength(1)
     await expect(page.getByLabel('Account Number')).toHaveValue('0123456789')
     await confirmSubmission(page)
     await expect(page).toHaveURL(/\/dashboard\/profile$/)
@@ -64,7 +62,10 @@ test('on slow 3G with lost requests a campaign is saved, and sent once', async (
   })
 })
 
-test('on slow 3G with lost requests a guest and a member give once', async ({ ajo, person }) => {
+test('charges a guest and a member once on slow 3G with lost responses', async ({
+  ajo,
+  person,
+}) => {
   const guest = await person()
   const { address, id } = await publicCampaign(guest)
   await test.step('a guest', async () => {
@@ -72,9 +73,9 @@ test('on slow 3G with lost requests a guest and a member give once', async ({ aj
     await guest.waitForLoadState('networkidle')
     await slowDown(guest)
     await guest.getByLabel('Email address').fill(`guest.${mark}@example.org`)
-    await giveOverBadLine(guest)
+    await donateWithLostResponse(guest)
     await expect(
-      guest.getByRole('heading', { name: 'Thank you! Your gift has arrived.' }),
+      guest.getByRole('heading', { name: 'Thank you! Your donation went through.' }),
     ).toBeVisible()
   })
   await test.step('a member', async () => {
@@ -83,36 +84,39 @@ test('on slow 3G with lost requests a guest and a member give once', async ({ aj
     await member.goto(`/dashboard/campaign/${id}/donate`)
     await member.getByRole('button', { name: 'Pay now!' }).waitFor()
     await slowDown(member)
-    await giveOverBadLine(member)
+    await donateWithLostResponse(member)
     await expect(
-      member.getByText(/^Thank you! Your ₦1,234.00 for “.*” has arrived\.$/),
+      member.getByText(/^Thank you! Your ₦1,234 donation to .* went through\.$/),
     ).toBeVisible()
   })
 })
 
-test('whoever goes offline is told, and goes on when the line is back', async ({ ajo, person }) => {
+test('shows that the browser is offline and continues when it reconnects', async ({
+  ajo,
+  person,
+}) => {
   const page = await person()
-  const line = page.context()
+  const context = page.context()
   await signIn(page, ajo, 'owner')
-  await bringDraft(page, `A draft without a line ${mark}`)
+  await bringDraft(page, `An offline draft ${mark}`)
   await openWizard(page)
   const status = page.getByRole('status')
 
-  await test.step('the draft waits for the line', async () => {
-    await line.setOffline(true)
-    await expect(status.filter({ hasText: /^You are offline/ })).toBeVisible()
+  await test.step('saves the draft after reconnecting', async () => {
+    await context.setOffline(true)
+    await expect(status.filter({ hasText: /^You’re offline/ })).toBeVisible()
     await page.getByLabel('Phone Number').fill('0803 111 2222')
-    await expect(page.getByText(/^The draft could not be saved yet/)).toBeVisible()
-    await line.setOffline(false)
-    await expect(status.filter({ hasText: 'You are connected again.' })).toBeVisible()
+    await expect(page.getByText(/^Couldn’t save yet/)).toBeVisible()
+    await context.setOffline(false)
+    await expect(status.filter({ hasText: 'You’re back online.' })).toBeVisible()
     await expect(page.getByText('Draft saved')).toBeVisible()
   })
-  await test.step('a reload in the second after the last key loses nothing', async () => {
+  await test.step('keeps the input on a reload right after typing', async () => {
     await page.getByLabel('Phone Number').fill('0803 333 4444')
     await page.reload()
     await expect(page.getByLabel('Phone Number')).toHaveValue('0803 333 4444')
   })
-  await test.step('a screen whose code is lost once opens all the same', async () => {
+  await test.step('retries a chunk that failed to load', async () => {
     let lost = 0
     await page.route(/\/assets\/transactions-.*\.js$/, (route) =>
       ++lost === 1 ? route.abort('connectionreset') : route.fallback(),
@@ -121,17 +125,17 @@ test('whoever goes offline is told, and goes on when the line is back', async ({
     await expect(page.getByRole('heading', { name: 'Transactions', level: 1 })).toBeVisible()
     expect(lost).toBe(2)
   })
-  await test.step('a list asked for without a line is there when the line is', async () => {
-    await line.setOffline(true)
+  await test.step('loads a list after reconnecting', async () => {
+    await context.setOffline(true)
     await page.getByRole('link', { name: 'Profile' }).click()
-    await expect(status.filter({ hasText: /^You are offline/ })).toBeVisible()
-    await line.setOffline(false)
+    await expect(status.filter({ hasText: /^You’re offline/ })).toBeVisible()
+    await context.setOffline(false)
     await expect(page).toHaveURL(/\/dashboard\/profile$/)
     await expect(page.getByRole('article').first()).toBeVisible()
   })
 })
 
-test('back and forward keep filters, pages and the place on the page', async ({ person }) => {
+test('back and forward keep filters, pages and scroll position', async ({ person }) => {
   const page = await person({ reducedMotion: 'reduce' })
   await page.goto('/dashboard/campaigns')
   await page.getByLabel('Sort by').selectOption('most-funded')
@@ -139,12 +143,12 @@ test('back and forward keep filters, pages and the place on the page', async ({ 
   await expect(page).toHaveURL(/sort=/)
   const next = page.getByRole('link', { name: 'Next page' })
   await next.scrollIntoViewIfNeeded()
-  const firstPlace = await placeOf(page)
+  const firstPosition = await scrollPosition(page)
   await next.click()
   await expect(page).toHaveURL(/after=/)
   const second = page.getByRole('link', { name: /^View Project: / }).first()
   await second.scrollIntoViewIfNeeded()
-  const secondPlace = await placeOf(page)
+  const secondPosition = await scrollPosition(page)
   await slowDown(page)
   await second.click()
   await expect(page).toHaveURL(/\/dashboard\/campaign\//)
@@ -152,20 +156,20 @@ test('back and forward keep filters, pages and the place on the page', async ({ 
 
   await page.goBack()
   await expect(page).toHaveURL(/after=/)
-  await expect.poll(() => placeOf(page)).toBe(secondPlace)
+  await expect.poll(() => scrollPosition(page)).toBe(secondPosition)
   await page.goBack()
   await expect(page).not.toHaveURL(/after=/)
   await expect(page.getByLabel('Sort by')).toHaveValue('most-funded')
-  await expect.poll(() => placeOf(page)).toBe(firstPlace)
+  await expect.poll(() => scrollPosition(page)).toBe(firstPosition)
   await page.goForward()
-  await expect.poll(() => placeOf(page)).toBe(secondPlace)
-  expect(firstPlace).toBeGreaterThan(400)
+  await expect.poll(() => scrollPosition(page)).toBe(secondPosition)
+  expect(firstPosition).toBeGreaterThan(400)
 })
 
-test('pages stand still while they arrive bit by bit', async ({ person }) => {
+test('pages do not shift while they load slowly', async ({ person }) => {
   const page = await person({ extraHTTPHeaders: { 'accept-encoding': 'identity' } })
   const addresses = ['/', '/signup', '/verify/unknown', '/nope']
-  // What pages share is there; what differs is in the document.
+  // Shared assets are cached before the measurement.
   for (const address of addresses) await page.goto(address, { waitUntil: 'networkidle' })
   await watchLayout(page)
   await slowDown(page, 20_000)
@@ -188,17 +192,17 @@ async function slowDown(page: Page, bytesPerSecond = 50_000) {
   })
 }
 
-/** The first such request reaches the server, and its answer nobody. What the server answered, then and later. */
-async function loseAnswer(page: Page, method: string, address: RegExp) {
-  const answers: unknown[] = []
+/** Drops the response of the first matching request after the server has handled it. Returns all responses. */
+async function loseFirstResponse(page: Page, method: string, address: RegExp) {
+  const responses: unknown[] = []
   await page.route(address, async (route) => {
     const request = route.request()
     if (request.method() !== method) return route.fallback()
     const response = await route.fetch({ headers: await request.allHeaders() })
-    answers.push(await response.json())
-    return answers.length === 1 ? route.abort('connectionreset') : route.fulfill({ response })
+    responses.push(await response.json())
+    return responses.length === 1 ? route.abort('connectionreset') : route.fulfill({ response })
   })
-  return answers
+  return responses
 }
 
 async function confirmSubmission(page: Page) {
@@ -206,15 +210,15 @@ async function confirmSubmission(page: Page) {
   await page.getByRole('button', { name: 'Confirm' }).click()
 }
 
-async function giveOverBadLine(page: Page) {
-  const answers = await loseAnswer(page, 'POST', /\/api\/campaigns\/[^/]+\/donations$/)
+async function donateWithLostResponse(page: Page) {
+  const responses = await loseFirstResponse(page, 'POST', /\/api\/campaigns\/[^/]+\/donations$/)
   await page.getByRole('textbox', { name: 'Amount' }).fill('1234')
   await page.getByRole('button', { name: 'Pay now!' }).click()
   await expect(page.getByRole('alert')).toContainText(offline)
   await expect(page.getByRole('textbox', { name: 'Amount' })).toHaveValue('1,234')
   await page.getByRole('button', { name: 'Pay now!' }).click()
   await payWithCard(page, goodCard)
-  expect(answers[1]).toEqual(answers[0])
+  expect(responses[1]).toEqual(responses[0])
 }
 
-const placeOf = (page: Page) => page.evaluate<number>('Math.round(scrollY)')
+const scrollPosition = (page: Page) => page.evaluate<number>('Math.round(scrollY)')

@@ -3,17 +3,17 @@ import { readFileSync } from 'node:fs'
 
 import type { Page } from '@playwright/test'
 
-import { pdfText } from '../pdf-text.ts'
+import { readPdfText } from '../pdf-text.ts'
 import { goodCard, openNewestMail, payWithCard, publicCampaign, signIn } from './steps.ts'
 import { expect, test } from './story.ts'
 
 const numberForm = /\d{4}-[0-9A-Z]{4}-[0-9A-Z]{4}/
 
-test("a guest's day: gives, gets a receipt, and lets somebody check it", async ({ person }) => {
+test('a guest donates, gets a receipt and has it verified', async ({ person }) => {
   const guest = await person()
   const email = `guest.${randomUUID().slice(0, 8)}@example.org`
 
-  await test.step('gives and sees that it has arrived', async () => {
+  await test.step('donates and sees the confirmation', async () => {
     const { address } = await publicCampaign(guest)
     await guest.goto(`${address}/donate`)
     await guest.getByRole('textbox', { name: 'Amount' }).fill('7500')
@@ -28,22 +28,22 @@ test("a guest's day: gives, gets a receipt, and lets somebody check it", async (
   })
   const number = await guest.getByText(numberForm).first().innerText()
 
-  await test.step('keeps the PDF, which says the number and the sum', async () => {
+  await test.step('downloads the PDF with number and amount', async () => {
     const text = await download(guest, 'Download receipt (PDF)')
-    for (const said of [number, '₦7,500.00', 'Adébáyọ̀'])
-      expect(text.normalize('NFC')).toContain(said.normalize('NFC'))
+    for (const expected of [number, '₦7,500.00', 'Adébáyọ̀'])
+      expect(text.normalize('NFC')).toContain(expected.normalize('NFC'))
   })
 
-  await test.step('finds the mail, and comes back by its link', async () => {
+  await test.step('opens the link in the email', async () => {
     await openNewestMail(guest, email, /donation receipt/)
     await expect(guest.getByText(number).first()).toBeVisible()
     await guest.getByRole('link', { name: /\/donations\// }).click()
     await expect(guest.getByText(number)).toBeVisible()
   })
 
-  await test.step('has it sent again', async () => {
+  await test.step('has the receipt sent again', async () => {
     await guest.getByRole('button', { name: 'Email it to me again' }).click()
-    await expect(guest.getByText(/The receipt is on its way/)).toBeVisible()
+    await expect(guest.getByText('We’ve emailed the receipt to you again.')).toBeVisible()
     await expect(async () => {
       await guest.goto('/development/mailbox')
       const mails = guest.getByRole('listitem').filter({ hasText: email })
@@ -51,7 +51,7 @@ test("a guest's day: gives, gets a receipt, and lets somebody check it", async (
     }).toPass({ timeout: 30_000 })
   })
 
-  await test.step('shows it to somebody without script, who types the code', async () => {
+  await test.step('another visitor verifies the code without JavaScript', async () => {
     await guest.goBack()
     await guest.getByRole('link', { name: 'Verify this receipt' }).click()
     await expect(guest.getByRole('heading', { name: 'This receipt is genuine' })).toBeVisible()
@@ -68,14 +68,11 @@ test("a guest's day: gives, gets a receipt, and lets somebody check it", async (
   })
 })
 
-test("a donor's day: gives while logged in, and sees what the year came to", async ({
-  ajo,
-  person,
-}) => {
+test('a logged-in donor donates and downloads the yearly statement', async ({ ajo, person }) => {
   const donor = await person()
   await signIn(donor, ajo, 'donor')
 
-  await test.step('gives', async () => {
+  await test.step('donates', async () => {
     const { id } = await publicCampaign(donor)
     await donor.goto(`/dashboard/campaign/${id}/donate`)
     await donor.getByRole('textbox', { name: 'Amount' }).fill('1,234.50')
@@ -85,12 +82,12 @@ test("a donor's day: gives while logged in, and sees what the year came to", asy
     await expect(donor.getByText(/^Thank you! Your ₦1,234.50/)).toBeVisible()
   })
 
-  await test.step('finds it among what they gave', async () => {
+  await test.step('finds it in the list of own donations', async () => {
     await donor.goto('/dashboard/transactions?tab=given')
     await expect(donor.getByRole('row').filter({ hasText: '₦1,234.50' }).first()).toBeVisible()
   })
 
-  await test.step('and on the statement of the year, on the screen and on paper', async () => {
+  await test.step('finds it on the yearly statement and in its PDF', async () => {
     await donor.getByRole('link', { name: 'Yearly statement' }).click()
     await expect(donor).toHaveURL(/\/dashboard\/statement/)
     const row = donor.getByRole('row').filter({ hasText: '₦1,234.50' }).first()
@@ -106,8 +103,8 @@ test("a donor's day: gives while logged in, and sees what the year came to", asy
 })
 
 async function download(page: Page, link: string): Promise<string> {
-  const coming = page.waitForEvent('download')
+  const downloading = page.waitForEvent('download')
   await page.getByRole('link', { name: link }).click()
-  const file = await (await coming).path()
-  return pdfText(readFileSync(file))
+  const file = await (await downloading).path()
+  return readPdfText(readFileSync(file))
 }

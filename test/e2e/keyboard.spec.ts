@@ -4,7 +4,7 @@ import { goodCard, openNewestMail } from './steps.ts'
 import { expect, test } from './story.ts'
 import { tabTo } from './tab-to.ts'
 
-test('a person signs up with the keyboard alone', async ({ person }) => {
+test('signs up with the keyboard only', async ({ person }) => {
   const page = await person()
   const email = `keys.${randomUUID().slice(0, 8)}@example.org`
   await page.goto('/signup')
@@ -25,7 +25,7 @@ test('a person signs up with the keyboard alone', async ({ person }) => {
     await tabTo(page, name)
     await page.keyboard.type(text)
   }
-  await tabTo(page, 'I agree to the terms of service and privacy policy')
+  await tabTo(page, 'I agree to the Terms of service and Privacy policy')
   await page.keyboard.press('Space')
   await tabTo(page, 'Proceed')
   await page.keyboard.press('Enter')
@@ -33,7 +33,7 @@ test('a person signs up with the keyboard alone', async ({ person }) => {
   await openNewestMail(page, email, /confirm|verify/i)
 })
 
-test('a guest gives with the keyboard alone', async ({ person }) => {
+test('donates as a guest with the keyboard only', async ({ person }) => {
   const page = await person()
   await page.goto('/')
   await page.keyboard.press('Tab')
@@ -59,6 +59,6 @@ test('a guest gives with the keyboard alone', async ({ person }) => {
   await page.keyboard.type(goodCard.cvv)
   await page.keyboard.press('Enter')
   await expect(
-    page.getByRole('heading', { name: 'Thank you! Your gift has arrived.' }),
+    page.getByRole('heading', { name: 'Thank you! Your donation went through.' }),
   ).toBeVisible()
 })

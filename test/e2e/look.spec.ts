@@ -8,7 +8,7 @@ const boxOf = async (part: Locator) => {
   return (await part.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
 }
 
-test('the pages have the measures of the specification', async ({ ajo, person }) => {
+test('layout, toasts and sidebar have the sizes of the specification', async ({ ajo, person }) => {
   const page = await person({ reducedMotion: 'reduce' })
 
   await test.step('the form has 60 % of the width, the panel 40 % on large screens only', async () => {
@@ -18,7 +18,7 @@ test('the pages have the measures of the specification', async ({ ajo, person })
     await page.setViewportSize({ width: 768, height: 800 })
     await expect(panel).toBeHidden()
   })
-  await test.step('a submit button is as wide as its form', async () => {
+  await test.step('the submit button is as wide as its form', async () => {
     const form = await boxOf(page.locator('main form'))
     const submit = await boxOf(page.getByRole('button', { name: 'Proceed' }))
     expect(submit.width).toBeCloseTo(form.width, 0)
@@ -44,23 +44,23 @@ test('the pages have the measures of the specification', async ({ ajo, person })
     expect((await boxOf(sidebar)).width).toBe(264)
     await page.setViewportSize({ width: 768, height: 800 })
     await expect(sidebar).toBeHidden()
-    await page.getByRole('button', { name: 'Sidebar' }).click()
+    await page.getByRole('button', { name: 'Open menu' }).click()
     expect((await boxOf(sidebar)).width).toBe(264)
   })
 })
 
-test('nothing moves for those who asked for less motion', async ({ person }) => {
+test('nothing moves under reduced motion', async ({ person }) => {
   const page = await person({ reducedMotion: 'reduce' })
   await page.goto('/login')
   await page.getByRole('button', { name: 'Proceed' }).click()
   await page.goto('/')
-  expect(await page.evaluate<number>(slowestMove)).toBeLessThanOrEqual(0.001)
+  expect(await page.evaluate<number>(longestAnimation)).toBeLessThanOrEqual(0.001)
   const scrolling = 'getComputedStyle(document.documentElement).scrollBehavior'
   expect(await page.evaluate<string>(scrolling)).toBe('auto')
 })
 
-/** In seconds, of everything on the page. */
-const slowestMove = `Math.max(...[...document.querySelectorAll('*')].flatMap((element) => {
+/** The longest transition or animation on the page, in seconds. */
+const longestAnimation = `Math.max(...[...document.querySelectorAll('*')].flatMap((element) => {
   const { transitionDuration, animationDuration } = getComputedStyle(element)
   return [transitionDuration, animationDuration].flatMap((each) => each.split(', ').map(parseFloat))
 }))`

@@ -19,28 +19,24 @@ import { expect, test } from './story.ts'
 const because =
   'The old borehole has been dry since March, and four hundred families walk three kilometres for water.'
 
-test('from sign-up to money: a person raises, a reviewer approves, people give', async ({
-  ajo,
-  person,
-}) => {
+test('sign-up, campaign, review and donations work from start to end', async ({ ajo, person }) => {
   test.setTimeout(240_000)
   const mark = randomUUID().slice(0, 8)
   const ada = { email: `ada.${mark}@example.org`, password: `well and truly ${mark}` }
   const title = `A new borehole for Ife ${mark}`
 
   const owner = await person()
-  await test.step('a person signs up and confirms the address from the mail', () =>
-    signUp(owner, ada))
+  await test.step('an organiser signs up and verifies the email address', () => signUp(owner, ada))
   await test.step('logs in', async () => {
     await logIn(owner, ada)
     await expect(owner).toHaveURL(/\/dashboard\/overview$/)
     await expect(owner.getByText('Login Successful')).toBeVisible()
   })
-  await test.step('creates a campaign in three tabs; a reload loses nothing', () =>
+  await test.step('creates a campaign in three tabs and reloads without losing input', () =>
     createCampaign(owner, title))
 
   const visitor = await person()
-  await test.step('which nobody else can see yet', async () => {
+  await test.step('visitors do not see the pending campaign', async () => {
     await visitor.goto('/dashboard/campaigns?category=Community+Development')
     await expect(visitor.getByRole('heading', { name: 'Campaigns', level: 1 })).toBeVisible()
     await expect(visitor.getByText(title)).toHaveCount(0)
@@ -53,14 +49,14 @@ test('from sign-up to money: a person raises, a reviewer approves, people give',
     const item = reviewer.getByRole('article', { name: title })
     await expect(item.getByText('•••• 6789')).toBeVisible()
     await item.getByRole('button', { name: 'Approve' }).click()
-    await expect(reviewer.getByText(`“${title}” is approved and public.`)).toBeVisible()
+    await expect(reviewer.getByText(`${title} is approved and live.`)).toBeVisible()
   })
-  await test.step('the owner hears of it by mail', async () => {
+  await test.step('the organiser gets an email', async () => {
     await openNewestMail(owner, ada.email, /is live/)
     await expect(owner.getByText(title).first()).toBeVisible()
   })
 
-  await test.step('a visitor finds it and gives; the first card is declined', async () => {
+  await test.step('a visitor donates after a declined card', async () => {
     await visitor.goto('/dashboard/campaigns?category=Community+Development')
     await visitor.getByRole('article').filter({ hasText: title }).getByRole('link').first().click()
     await expect(visitor.getByRole('heading', { name: title, level: 1 })).toBeVisible()
@@ -75,12 +71,12 @@ test('from sign-up to money: a person raises, a reviewer approves, people give',
     await payWithCard(visitor, goodCard)
     await expect(visitor).toHaveURL(/\/donations\//)
     await expect(
-      visitor.getByRole('heading', { name: 'Thank you! Your gift has arrived.' }),
+      visitor.getByRole('heading', { name: 'Thank you! Your donation went through.' }),
     ).toBeVisible()
     await expect(visitor.getByText('₦5,000.00').first()).toBeVisible()
   })
 
-  await test.step('a signed-in donor gives, too', async () => {
+  await test.step('a logged-in donor donates', async () => {
     const donor = await person()
     await signIn(donor, ajo, 'donor')
     await donor.goto('/dashboard/campaigns?category=Community+Development')
@@ -91,11 +87,11 @@ test('from sign-up to money: a person raises, a reviewer approves, people give',
     await payWithCard(donor, goodCard)
     await expect(donor).toHaveURL(/\/dashboard\/transactions/)
     await expect(
-      donor.getByText(`Thank you! Your ₦1,250.50 for “${title}” has arrived.`),
+      donor.getByText(`Thank you! Your ₦1,250.50 donation to ${title} went through.`),
     ).toBeVisible()
   })
 
-  await test.step('the owner sees the money in Transactions and on the campaign', async () => {
+  await test.step('the organiser sees the donations in Transactions and on the campaign', async () => {
     await owner.goto('/dashboard/transactions')
     const rows = owner.getByRole('row').filter({ hasText: title })
     await expect(rows).toHaveCount(2)
@@ -151,12 +147,12 @@ async function createCampaign(page: Page, title: string) {
   await page.getByLabel('Impact').fill(because)
   const pictures = [await photograph('dry.jpg', '#a86'), await photograph('people.jpg', '#68a')]
   await page.getByLabel('Images').setInputFiles(pictures)
-  await expect(page.getByRole('button', { name: 'Remove picture 2' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Remove photo 2' })).toBeVisible()
   await expect(page.getByText('Draft saved')).toBeVisible()
 
   await page.reload()
   await expect(page.getByLabel('Impact')).toHaveValue(because)
-  await expect(page.getByRole('button', { name: 'Remove picture 2' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Remove photo 2' })).toBeVisible()
   await page.getByRole('button', { name: 'Next' }).click()
 
   await fillContact(page)

@@ -8,7 +8,7 @@ import { expect, test } from './story.ts'
 const room = 'A reading room for the children of Nsukka'
 const machines = 'Twenty sewing machines for young women in Aba'
 
-test('an owner’s day: words at once, terms by a reviewer, the money, and the end', async ({
+test('an organiser edits text, changes the goal after review, downloads donations and ends a campaign', async ({
   ajo,
   person,
 }) => {
@@ -19,7 +19,7 @@ test('an owner’s day: words at once, terms by a reviewer, the money, and the e
   await signIn(owner, ajo, 'owner')
   const { address } = await publicCampaign(visitor, room)
 
-  await test.step('edits the words of an approved campaign, and everybody reads what they were', async () => {
+  await test.step('publishes text edits immediately and shows the earlier version', async () => {
     await openOwn(owner, room)
     await owner.getByRole('link', { name: 'Edit campaign' }).click()
     await owner.getByRole('tab', { name: 'Campaign Information' }).click()
@@ -31,56 +31,56 @@ test('an owner’s day: words at once, terms by a reviewer, the money, and the e
 
     await visitor.goto(address)
     await expect(visitor.getByText('The shelves have arrived.').first()).toBeVisible()
-    await expect(visitor.getByRole('heading', { name: 'What was changed' })).toBeVisible()
+    await expect(visitor.getByRole('heading', { name: 'Edits' })).toBeVisible()
     await visitor.getByText('Description, before').click()
     await expect(visitor.getByText(before.slice(0, 60)).last()).toBeVisible()
   })
 
-  await test.step('asks for another goal, which waits for a reviewer', async () => {
+  await test.step('keeps a changed goal private until it is reviewed', async () => {
     await owner.getByRole('link', { name: 'Edit campaign' }).click()
     await owner.getByRole('tab', { name: 'Campaign Information' }).click()
     await owner.getByLabel('Goal Amount').fill('9999000')
     await owner.getByRole('button', { name: 'Save changes' }).click()
-    await expect(owner.getByText(/A change waits for a reviewer: Funding goal/)).toBeVisible()
+    await expect(owner.getByText(/Waiting for review: Funding goal/)).toBeVisible()
     await visitor.goto(address)
     await expect(visitor.getByText('₦9,999,000.00')).toHaveCount(0)
     await expect(visitor.getByRole('link', { name: 'Donate' }).first()).toBeVisible()
   })
 
-  await test.step('which a reviewer reads side by side, and approves', async () => {
+  await test.step('a reviewer compares old and new goal and approves', async () => {
     await signIn(reviewer, ajo, 'admin')
     await reviewer.goto('/dashboard/reviews')
     const item = reviewer.getByRole('article', { name: room })
-    await expect(item.getByText('Change of a public campaign')).toBeVisible()
+    await expect(item.getByText('Change to a public campaign')).toBeVisible()
     await expect(item.getByText(/^Before: ₦/)).toBeVisible()
     await item.getByRole('button', { name: 'Approve' }).click()
-    await openNewestMail(owner, ngozi.email, /^The change of your campaign was approved/)
+    await openNewestMail(owner, ngozi.email, /^The change to your campaign was approved/)
     await visitor.goto(address)
     await expect(visitor.getByText('₦9,999,000.00').first()).toBeVisible()
     await expect(visitor.getByText('Funding goal, before')).toBeVisible()
   })
 
-  await test.step('reads what was done', async () => {
+  await test.step('shows the history to the organiser', async () => {
     await openOwn(owner, room)
     await owner.getByText('History').click()
     const lines = owner.getByRole('listitem').filter({ hasText: ', by ' })
-    await expect(lines.last()).toContainText('The change was approved')
+    await expect(lines.last()).toContainText('Change approved')
     await expect(lines.last()).toContainText('by a reviewer')
     await expect(lines).toHaveCount(5)
   })
 
-  await test.step('sees the gifts, and takes them along', async () => {
+  await test.step('downloads the donations as CSV', async () => {
     await owner.goto('/dashboard/transactions')
     await expect(owner.getByRole('row').filter({ hasText: room }).first()).toBeVisible()
     await openOwn(owner, room)
-    await owner.getByRole('link', { name: 'Money of this campaign' }).click()
+    await owner.getByRole('link', { name: 'Donations and payouts' }).click()
     const downloading = owner.waitForEvent('download')
-    await owner.getByRole('link', { name: 'Download as CSV' }).click()
+    await owner.getByRole('link', { name: 'Download CSV' }).click()
     const csv = await readFile(await (await downloading).path(), 'utf8')
     expect(csv.split('\n').length).toBeGreaterThan(3)
   })
 
-  await test.step('ends a campaign, which takes no gifts and stays readable', async () => {
+  await test.step('ends a campaign, which stays readable without donations', async () => {
     const other = await publicCampaign(visitor, machines)
     await openOwn(owner, machines)
     await owner.getByRole('button', { name: 'End campaign' }).click()

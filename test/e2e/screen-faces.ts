@@ -19,7 +19,7 @@ type Steps = Pick<ScreenView, 'before' | 'after'>
 const face = (viewer: Viewer, name: string, at: string | ScreenView['at'], steps: Steps = {}) =>
   view(viewer, name, at, { ...steps, isFace: true })
 
-/** What screens look like when something was pressed, is missing or went wrong. */
+/** States of screens: opened menus and dialogs, empty lists and errors. */
 export const faces: readonly ScreenView[] = [
   face('visitor', 'landing-menu', '/', {
     after: (page) => pressIfShown(page.getByLabel('Menu')),
@@ -165,7 +165,7 @@ function pressButton(name: string) {
   return (page: Page) => page.getByRole('button', { name, exact: true }).click()
 }
 
-/** At one width there is something to press, at the other all of it is shown. */
+/** Narrow windows hide some content behind a button. */
 async function pressIfShown(what: ReturnType<Page['getByLabel']>) {
   if (await what.isVisible()) await what.click()
 }
@@ -177,7 +177,7 @@ function openDialog(name: string) {
   }
 }
 
-/** The choice is forgotten at once; the page that it led to stays. */
+/** Switches to Pidgin for this page only. */
 async function toPidgin(page: Page) {
   await pressButton('Pidgin')(page)
   await page.locator('html[lang=pcm]').waitFor()
@@ -189,7 +189,7 @@ const answer =
   (json: unknown, status = 200) =>
   (route: Route) =>
     route.fulfill({ status, json })
-/** Not with 500, which no story may see. */
+/** Not status 500, which fails every test. */
 const refuse = (code: string, fields = {}) => answer({ error: { code, fields } }, 400)
 
 async function signIn(page: Page, code: 'invalid-credential' | 'two-factor-code-required') {
@@ -202,7 +202,7 @@ async function signIn(page: Page, code: 'invalid-credential' | 'two-factor-code-
   await page.getByLabel('Password', { exact: true }).fill('a long password')
   await pressButton('Proceed')(page)
   await (asksCode
-    ? page.getByLabel(/authenticator/).waitFor()
+    ? page.getByLabel(/^6-digit code/).waitFor()
     : page.getByText('Username or password is incorrect.').first().waitFor())
 }
 
@@ -238,10 +238,10 @@ async function toTwoFactor(page: Page) {
   await page.getByRole('img', { name: /QR/ }).waitFor()
 }
 
-/** The session is over for one call, and back for the screens that follow. */
+/** Ends the session for one request and restores it for the next screens. */
 async function loseSession(page: Page) {
   await openTab('Feedback')(page)
-  await page.getByLabel('Your feedback').fill('What I wrote stays.')
+  await page.getByLabel('Your feedback').fill('This text stays.')
   const cookies = await page.context().cookies()
   await page.context().clearCookies({ name: 'session' })
   await openDialog('Submit')(page)

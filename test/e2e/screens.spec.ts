@@ -9,11 +9,11 @@ import { expect, test } from './story.ts'
 
 let sample: Sample
 
-// A trace of a hundred pages would take longer than looking at them.
+// Tracing a hundred pages takes longer than testing them.
 test.use({ trace: 'off' })
 
 for (const viewer of viewers)
-  test(`every screen of the ${viewer} is accessible, stands still and fits`, async ({
+  test(`every screen of the ${viewer} is accessible, does not shift and fits`, async ({
     ajo,
     person,
   }) => {
@@ -21,13 +21,13 @@ for (const viewer of viewers)
     const page = await person({ reducedMotion: 'reduce' })
     sample ??= await makeSample(page)
     if (viewer !== 'visitor') await signIn(page, ajo, viewer)
-    // What all need of the site has arrived before what moves is measured.
+    // Shared assets are cached before layout shifts are measured.
     await page.goto('/', { waitUntil: 'networkidle' })
     await watchLayout(page)
     for (const screen of screens.filter((each) => each.viewer === viewer))
       await test.step(screen.name, async () => {
         for (const width of screen.isFace ? [360] : [360, 1280]) await examine(page, screen, width)
-        const message = `${screen.name} at 320 scrolls down only`
+        const message = `${screen.name} at 320 does not scroll sideways`
         await softly.poll(() => beside320(page), { message }).toBe(0)
       })
   })
@@ -36,7 +36,7 @@ async function examine(page: Page, screen: ScreenView, width: number) {
   const title = `${screen.name} at ${width}`
   await page.setViewportSize({ width, height: 800 })
   await look(page, screen, sample)
-  expect.soft(await layoutShift(page), `${title} stands still`).toEqual(noShift)
+  expect.soft(await layoutShift(page), `${title} does not shift`).toEqual(noShift)
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
     const message = `${title}, ${colorScheme}`
@@ -45,5 +45,5 @@ async function examine(page: Page, screen: ScreenView, width: number) {
   await page.emulateMedia({ colorScheme: 'light' })
 }
 
-/** A page that only now takes its other colours, or closes its sidebar, is looked at again; what is wrong stays wrong. */
+/** Retries while colours or the sidebar are still changing. A real violation stays. */
 const softly = expect.configure({ soft: true, timeout: 20_000 })

@@ -13,7 +13,7 @@ import {
 } from './screen-view.ts'
 import { goodCard, payWithCard } from './steps.ts'
 
-/** Every screen of the product, then those of their faces that look different. */
+/** Every screen, then states of them that look different. */
 export const screens: readonly ScreenView[] = [
   view('visitor', 'landing', '/'),
   view('visitor', 'sign-up', '/signup'),
@@ -84,7 +84,7 @@ export const screens: readonly ScreenView[] = [
   view('donor', 'statement', '/dashboard/statement'),
   view('reviewer', 'reviews', '/dashboard/reviews'),
   view('reviewer', 'reviews-preview', '/dashboard/reviews', {
-    after: (page) => page.getByText('See it as visitors will').first().click(),
+    after: (page) => page.getByText('Preview as visitor').first().click(),
   }),
   view('reviewer', 'reviews-reject', '/dashboard/reviews', {
     after: async (page) => {
@@ -92,20 +92,19 @@ export const screens: readonly ScreenView[] = [
       await page.getByRole('dialog').waitFor()
     },
   }),
-  ...['events', 'proofs', 'quarantine', 'returns', 'mails', 'acts'].map((tab) =>
-    view('admin', `operator-${tab}`, `/dashboard/operator?tab=${tab}`),
+  ...['webhooks', 'ledger-checks', 'quarantine', 'refunds', 'emails', 'audit-log'].map((tab) =>
+    view('admin', `admin-${tab}`, `/dashboard/admin?tab=${tab}`),
   ),
   ...faces,
 ]
 
-/** A campaign to look at that somebody reported, one that is over, and the receipt of a gift to the first. */
+/** A reported campaign, an expired one, and a paid donation to the first. */
 export async function makeSample(page: Page): Promise<Sample> {
   const answer = await page.request.get('/api/campaigns?limit=50')
   const { campaigns } = (await answer.json()) as { campaigns: Listed[] }
   const [campaign] = campaigns
   const expired = campaigns.find(({ daysLeft }) => daysLeft !== null && daysLeft <= 0)
-  if (!campaign || !expired)
-    throw new Error('the sample data hold no campaign, or none that is over')
+  if (!campaign || !expired) throw new Error('the sample data has no campaign or no expired one')
   await page.goto(`/c/${campaign.slug}/donate`)
   await page.getByRole('textbox', { name: 'Amount' }).fill('5000')
   await page.getByLabel('Email address').fill('guest@example.org')
@@ -114,7 +113,7 @@ export async function makeSample(page: Page): Promise<Sample> {
   await page.waitForURL(/\/donations\//)
   const lastPart = (address: string) =>
     new URL(address, page.url()).pathname.split('/').at(-1) ?? ''
-  const check = await page.getByRole('link', { name: 'Check this receipt' }).getAttribute('href')
+  const check = await page.getByRole('link', { name: 'Verify this receipt' }).getAttribute('href')
   await page.request.post(`/api/campaigns/${campaign.id}/reports`, {
     data: { reason: 'untrue', details: 'The market was never burnt.' },
     headers: { origin: new URL(page.url()).origin },
@@ -130,7 +129,7 @@ export async function makeSample(page: Page): Promise<Sample> {
 
 type Listed = { slug: string; id: string; daysLeft: number | null }
 
-/** Opens a screen and waits until nothing is missing any more. What the one before did to the line is undone. */
+/** Opens a screen and waits until it has loaded. Network changes of the screen before are undone. */
 export async function look(page: Page, screen: ScreenView, sample: Sample): Promise<void> {
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   await page.context().setOffline(false)

@@ -2,8 +2,8 @@ import { expect, type Page } from '@playwright/test'
 import sharp from 'sharp'
 
 import type { Problem } from '#shared/errors.ts'
-import { puzzleHeader } from '#shared/challenge.ts'
-import { solvePuzzle } from '#web/api/solve-puzzle.ts'
+import { challengeHeader } from '#shared/challenge.ts'
+import { solveChallenge } from '#web/api/solve-challenge.ts'
 
 import type { Ajo } from './ajo.ts'
 
@@ -21,7 +21,7 @@ export async function openNewestMail(page: Page, to: string, subject: RegExp): P
 }
 
 /**
- * Everybody in a story shares one network, which is soon asked for a puzzle: only the page's script can solve it, so its arrival is
+ * Everybody in a story shares one network, which is soon asked for a challenge: only the page's script can solve it, so its arrival is
  * awaited.
  */
 export async function logIn(page: Page, { email, password }: { email: string; password: string }) {
@@ -41,7 +41,8 @@ export async function signIn(page: Page, ajo: Ajo, role: string) {
   let answer = await ask()
   if (answer.status() === 429) {
     const { error } = (await answer.json()) as Problem
-    if (error.puzzle) answer = await ask({ [puzzleHeader]: await solvePuzzle(error.puzzle) })
+    if (error.challenge)
+      answer = await ask({ [challengeHeader]: await solveChallenge(error.challenge) })
   }
   expect(answer.status()).toBe(200)
   await page.goto('/dashboard/overview')

@@ -3,12 +3,9 @@ import type { Page } from '@playwright/test'
 import { inDays, photograph, signIn } from './steps.ts'
 import { expect, test } from './story.ts'
 
-const long = 'Fifty characters are soon written when one knows why one asks.'
+const long = 'The pump pays for itself within a year and lasts for ten.'
 
-test('every wrong input of the wizard is told in the words of the specification', async ({
-  ajo,
-  person,
-}) => {
+test('the wizard shows every validation message of the specification', async ({ ajo, person }) => {
   const page = await person()
   await signIn(page, ajo, 'owner')
   await page.goto('/dashboard/campaigns/create')
@@ -41,13 +38,13 @@ test('every wrong input of the wizard is told in the words of the specification'
     await page.getByRole('button', { name: 'Next' }).click()
     await expectErrors(page, [
       'Campaign Description is required',
-      'Campaign Goal Amount must be between ₦100.00 and ₦10,000,000,000.00',
+      'Campaign Goal Amount must be between ₦100 and ₦10,000,000,000',
       'Campaign Start Date must be in the future',
       'Campaign End Date must be after the Start Date',
       'Raise money for must be at least 50 characters',
       'Importance must be at least 50 characters',
       'Impact must be at least 50 characters',
-      'Please add at least one image.',
+      'Please add at least one photo.',
     ])
 
     const images = page.getByLabel('Images')
@@ -70,7 +67,7 @@ test('every wrong input of the wizard is told in the words of the specification'
     for (const label of ['Raise Money For', 'Importance', 'Impact'])
       await page.getByLabel(label).fill(long)
     await images.setInputFiles([await photograph('well.jpg', '#68a')])
-    await expect(page.getByLabel('Describe picture 1')).toBeVisible()
+    await expect(page.getByLabel('Describe photo 1')).toBeVisible()
     await page.getByRole('button', { name: 'Next' }).click()
   })
 
@@ -92,7 +89,7 @@ test('every wrong input of the wizard is told in the words of the specification'
   })
 })
 
-/** Under their fields, and together in the toast. */
+/** Below their fields and together in the toast. */
 async function expectErrors(page: Page, messages: string[]) {
   const toast = page.getByText(/^Validation Errors: /).last()
   for (const message of messages) {
