@@ -16,9 +16,9 @@ const hostile = '</script><script>alert(1)</script>'
 
 const page = (path: string, title = wellDetail.title) =>
   render(new Request(`https://ajo.example${path}`), {
-    fetchApi: async (asked) =>
+    fetchApi: async (path) =>
       Response.json(
-        asked.endsWith('/edits') ? { edits: [] } : { campaign: { ...wellDetail, title } },
+        path.endsWith('/edits') ? { edits: [] } : { campaign: { ...wellDetail, title } },
       ),
     site,
   })

@@ -37,7 +37,7 @@ export const wellDetail: CampaignDetail = {
   rejectionReason: null,
 }
 
-export const listOf = (...campaigns: CampaignCard[]) => ({
+export const toCampaignList = (...campaigns: CampaignCard[]) => ({
   campaigns,
   total: campaigns.length,
   next: null,

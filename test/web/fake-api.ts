@@ -25,8 +25,8 @@ export function fakeApi(responses: Record<string, FakeResponse>) {
     const route = `${init.method ?? 'GET'} ${path}`
     const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : init.body
     received.push({ route, body, headers: new Headers(init.headers) })
-    const known = responses[route]
-    const response = typeof known === 'function' ? await known() : known
+    const match = responses[route]
+    const response = typeof match === 'function' ? await match() : match
     if (response === undefined) return refusal(404, 'not-found')
     if (response === nothing) return new Response(null, { status: 204 })
     return response instanceof Response ? response.clone() : Response.json(response)

@@ -36,7 +36,7 @@ export const reviewText = {
   checks: {
     title: 'Automatic checks',
     passed: 'Passed',
-    needsLook: 'Needs a look',
+    needsAttention: 'Needs a look',
     emailVerified: 'Email address verified',
     emailUnverified: 'Email address not verified',
     twoFactorOn: 'Two-step verification on',

@@ -48,7 +48,7 @@ describe('Button', () => {
     const onSubmit = vi.fn()
     render(
       <form onSubmit={onSubmit}>
-        <Button>Look</Button>
+        <Button>Open</Button>
       </form>,
     )
     await userEvent.click(screen.getByRole('button'))

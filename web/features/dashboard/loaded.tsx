@@ -10,7 +10,7 @@ import { toast } from '../../ui/toasts/toast.tsx'
 type LoadedProps<Value> = {
   data: Promise<Outcome<Value>>
   skeleton: ReactNode
-  /** The title of the error, so that an error never looks like an empty list (readings A6). */
+  /** The title of the error state, which differs from an empty list (readings A6). */
   failed: string
   /** The toast, where specification §8 prescribes another one than the message of the error. */
   failedToast?: string

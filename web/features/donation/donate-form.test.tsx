@@ -27,7 +27,7 @@ function Form({ isDocument = false }) {
 
 function show(isDocument = false) {
   const action = vi.fn(startDonation)
-  renderRoutes('/give', [{ path: '/give', element: <Form isDocument={isDocument} />, action }])
+  renderRoutes('/donate', [{ path: '/donate', element: <Form isDocument={isDocument} />, action }])
   return action
 }
 
@@ -35,7 +35,7 @@ const amount = () => screen.getByLabelText('Amount')
 const email = () => screen.getByLabelText('Email address')
 const pay = () => screen.getByRole('button', { name: 'Pay now!' })
 
-async function give(naira: string) {
+async function submitAmount(naira: string) {
   await userEvent.type(amount(), naira)
   await userEvent.type(email(), 'donor@example.com')
   await userEvent.click(pay())
@@ -55,7 +55,7 @@ it('sends the input with the idempotency key of the form', async () => {
   show()
   await userEvent.type(screen.getByLabelText('Your name (optional)'), 'Ngozi')
   await userEvent.click(screen.getByLabelText(/Donate anonymously/))
-  await give('5000')
+  await submitAmount('5000')
 
   await waitFor(() =>
     expect(api.sent(route)).toEqual([
@@ -91,7 +91,7 @@ it('fills in an amount with one click', async () => {
 it('keeps the input and the key after a server error, and says that nothing was charged', async () => {
   const api = fakeApi({ [route]: refusal(502, 'payment-unavailable') })
   show()
-  await give('5000')
+  await submitAmount('5000')
 
   expect(await screen.findByRole('alert')).toHaveTextContent('You have not been charged.')
   expect(amount()).toHaveValue('5,000')
@@ -108,7 +108,7 @@ it('keeps the input and the key after a server error, and says that nothing was 
 it('uses a new key after the server refused the donation', async () => {
   const api = fakeApi({ [route]: refusal(409, 'campaign-closed') })
   show()
-  await give('5000')
+  await submitAmount('5000')
   expect(await screen.findByRole('alert')).toHaveTextContent(errorSentences['campaign-closed'])
 
   await userEvent.click(pay())
@@ -120,7 +120,7 @@ it('is a new donation when the form was changed after it was sent', async () => 
   const answers = [refusal(422, 'idempotency-mismatch'), Response.json(checkout)]
   const api = fakeApi({ [route]: () => answers.shift() ?? {} })
   show()
-  await give('5000')
+  await submitAmount('5000')
   await waitFor(() => expect(api.received).toHaveLength(2))
   expect(api.received[1]?.headers.get('idempotency-key')).not.toBe('key-1')
   expect(screen.queryByRole('alert')).not.toBeInTheDocument()
@@ -136,7 +136,7 @@ describe('on a public page, which has no client router', () => {
     await userEvent.click(pay())
     await waitFor(() => expect(amount()).toHaveAccessibleDescription(/Amount is required/))
 
-    await give('5000')
+    await submitAmount('5000')
     expect(await screen.findByRole('alert')).toHaveTextContent(errorSentences.offline)
     expect(amount()).toHaveValue('5,000')
     expect(amount()).not.toHaveAccessibleDescription(/required/)

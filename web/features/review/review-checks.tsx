@@ -7,7 +7,7 @@ import type { ReviewChecks as Checks } from '#shared/review.ts'
 import { campaignPath } from '../../navigation/paths.ts'
 import { reviewText } from '../../text/review.ts'
 
-/** A younger account needs a look. */
+/** Reviewers examine younger accounts more closely. */
 const minAccountAgeDays = 7
 
 /** The automatic checks of a campaign. Icons and words carry the result, not colour alone. */
@@ -60,7 +60,7 @@ function Check({ passed, children }: { passed: boolean; children: ReactNode }) {
         className={`mt-0.5 shrink-0 ${passed ? 'text-success' : 'text-warning'}`}
       />
       <span className="min-w-0 wrap-anywhere">
-        <span className="sr-only">{passed ? text.passed : text.needsLook}: </span>
+        <span className="sr-only">{passed ? text.passed : text.needsAttention}: </span>
         {children}
       </span>
     </li>

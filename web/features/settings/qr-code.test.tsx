@@ -8,7 +8,7 @@ import { QrCode } from './qr-code.tsx'
 const uri = 'otpauth://totp/Ajo:ada@example.com?secret=JBSWY3DPEHPK3PXP&issuer=Ajo'
 const quietZone = 4
 
-/** The dark squares of the picture, as a camera sees it. */
+/** The dark modules of the rendered code. */
 function drawn(): { size: number; isDark: (x: number, y: number) => boolean } {
   const picture = screen.getByRole('img', { name: 'A QR code' })
   const size = Number(picture.getAttribute('viewBox')?.split(' ')[2])

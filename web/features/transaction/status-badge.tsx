@@ -28,9 +28,9 @@ const styles: Record<DonationStatus, { tone: Tone; icon: LucideIcon }> = {
 
 /** The status of a donation. An unknown status is shown unchanged (readings M5). */
 export function StatusBadge({ status }: { status: string }) {
-  const known = donationStatuses.find((each) => each === status)
-  const { tone, icon: Icon } = known
-    ? styles[known]
+  const match = donationStatuses.find((each) => each === status)
+  const { tone, icon: Icon } = match
+    ? styles[match]
     : { tone: 'neutral' as const, icon: CircleAlert }
   return (
     <Badge tone={tone} icon={<Icon aria-hidden="true" />}>

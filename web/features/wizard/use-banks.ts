@@ -21,7 +21,7 @@ export function useBanks(): Banks {
   useEffect(() => {
     let current = true
     browserApi.get('/banks', banksSchema).then(
-      (answer) => current && setBanks(answer.banks),
+      (response) => current && setBanks(response.banks),
       () => {
         if (!current) return
         setBanks('failed')

@@ -22,7 +22,7 @@ const open = (at = '/dashboard/overview') =>
     },
   ])
 
-/** A window of a width that a test can change. */
+/** Replaces matchMedia. The test sets the width of the window. */
 function fakeWindow(narrow: boolean) {
   const listeners = new Set<() => void>()
   const media = {
@@ -32,7 +32,7 @@ function fakeWindow(narrow: boolean) {
   }
   vi.stubGlobal('matchMedia', () => media)
   return async (now: boolean) => {
-    // What is drawn may be there before it listens.
+    // The page may be rendered before its event handlers are attached.
     await vi.waitUntil(() => listeners.size > 0)
     act(() => {
       media.matches = now

@@ -41,12 +41,12 @@ const dialog = async () =>
   within(await screen.findByRole('dialog', { name: 'Your session has ended' }))
 
 async function typePassword() {
-  const asked = await dialog()
-  await userEvent.type(asked.getByLabelText('Password'), 'a long password')
-  await userEvent.click(asked.getByRole('button', { name: 'Log in and continue' }))
+  const loginDialog = await dialog()
+  await userEvent.type(loginDialog.getByLabelText('Password'), 'a long password')
+  await userEvent.click(loginDialog.getByRole('button', { name: 'Log in and continue' }))
 }
 
-/** The server as it is once Ada's session has ended, until somebody signs in. */
+/** An API that refuses Ada's expired session until the password is entered again. */
 function endedSession(next: Account = adaAccount) {
   let account: Account | null = null
   return fakeApi({
@@ -79,8 +79,8 @@ describe('a session that ends while a form is open', () => {
     open()
     await sendFeedback()
 
-    const asked = await dialog()
-    expect(asked.getByLabelText('Email')).toHaveValue('ada@example.com')
+    const loginDialog = await dialog()
+    expect(loginDialog.getByLabelText('Email')).toHaveValue('ada@example.com')
     expect(screen.getByLabelText('Your feedback')).toHaveValue('Well done')
     await expectAccessible()
     expect(api.sent(feedback)).toHaveLength(1)
@@ -115,14 +115,14 @@ describe('a session that ends while a form is open', () => {
     open()
     await sendFeedback()
     await typePassword()
-    const asked = await dialog()
-    expect(await asked.findByText('Username or password is incorrect.')).toBeVisible()
+    const loginDialog = await dialog()
+    expect(await loginDialog.findByText('Username or password is incorrect.')).toBeVisible()
     await typePassword()
-    const code = await asked.findByLabelText(/^6-digit code/)
+    const code = await loginDialog.findByLabelText(/^6-digit code/)
     expect(code).not.toHaveAttribute('aria-invalid')
     expect(code).toHaveFocus()
     await userEvent.type(code, '123456')
-    await userEvent.click(asked.getByRole('button', { name: 'Log in and continue' }))
+    await userEvent.click(loginDialog.getByRole('button', { name: 'Log in and continue' }))
     await waitFor(() => expect(api.sent(feedback)).toHaveLength(2))
     expect(api.sent(signIn).at(-1)).toMatchObject({ email: 'ada@example.com', code: '123456' })
   })
@@ -131,10 +131,10 @@ describe('a session that ends while a form is open', () => {
     const api = endedSession()
     open()
     await sendFeedback()
-    const asked = await dialog()
-    await userEvent.click(asked.getByRole('button', { name: 'Log in and continue' }))
-    expect(await asked.findByText('Password is required')).toBeVisible()
-    expect(asked.getByLabelText('Password')).toHaveFocus()
+    const loginDialog = await dialog()
+    await userEvent.click(loginDialog.getByRole('button', { name: 'Log in and continue' }))
+    expect(await loginDialog.findByText('Password is required')).toBeVisible()
+    expect(loginDialog.getByLabelText('Password')).toHaveFocus()
     expect(api.sent(signIn)).toEqual([])
   })
 

@@ -17,13 +17,13 @@ const open = (query: string) =>
 
 describe('the target of emailed links (specification §2, /handle-action)', () => {
   it('applies a verification code once and shows success', async () => {
-    const held = Promise.withResolvers<object>()
-    const api = fakeApi({ 'POST /api/account/verification/apply': () => held.promise })
+    const response = Promise.withResolvers<object>()
+    const api = fakeApi({ 'POST /api/account/verification/apply': () => response.promise })
     const { address } = open('?mode=verifyEmail&oobCode=code-1')
 
     expect(await screen.findByText('Handling in progress…')).toBeInTheDocument()
     await expectAccessible()
-    held.resolve(nothing)
+    response.resolve(nothing)
 
     expect(
       await screen.findByRole('heading', { name: 'Verification Successful' }),

@@ -151,8 +151,8 @@ describe('the login screen (specification §2, Login)', () => {
   })
 
   it('sends one request when Proceed is clicked several times', async () => {
-    const held = Promise.withResolvers<object>()
-    const api = fakeApi({ 'POST /api/session': () => held.promise })
+    const response = Promise.withResolvers<object>()
+    const api = fakeApi({ 'POST /api/session': () => response.promise })
     const { address } = open()
     await logIn('ada@example.com', 'correct horse')
     const button = screen.getByRole('button', { name: 'Proceed' })
@@ -160,7 +160,7 @@ describe('the login screen (specification §2, Login)', () => {
     await userEvent.click(button)
     await userEvent.type(screen.getByLabelText('Password'), '{Enter}')
 
-    held.resolve({ account: adaAccount })
+    response.resolve({ account: adaAccount })
     await expect.poll(address).toBe('/dashboard/overview')
     expect(api.sent('POST /api/session')).toHaveLength(1)
   })

@@ -30,8 +30,8 @@ const event: WebhookEvent = {
   canReplay: true,
   effect: { campaign: 'A well', amount: kobo(5_000_00), entries: 0, raised: kobo(0) },
 }
-const held: QuarantinedPayment = {
-  id: 'held-1',
+const quarantined: QuarantinedPayment = {
+  id: 'payment-1',
   state: 'open',
   reason: 'amount',
   reference: 'AJO-2',
@@ -74,8 +74,8 @@ describe('the admin pages', () => {
     let isDecided = false
     const api = fakeApi({
       ...session,
-      'GET /api/admin/quarantine': () => ({ quarantine: isDecided ? [] : [held] }),
-      'POST /api/admin/quarantine/held-1/refund': () => {
+      'GET /api/admin/quarantine': () => ({ quarantine: isDecided ? [] : [quarantined] }),
+      'POST /api/admin/quarantine/payment-1/refund': () => {
         isDecided = true
         return nothing
       },
@@ -91,7 +91,7 @@ describe('the admin pages', () => {
     await expectAccessible()
     await user.click(dialog.getByRole('button', { name: 'Refund' }))
     expect(await screen.findByText('No payments on hold')).toBeVisible()
-    expect(api.sent('POST /api/admin/quarantine/held-1/refund')).toEqual([
+    expect(api.sent('POST /api/admin/quarantine/payment-1/refund')).toEqual([
       { reason: 'Too little was paid' },
     ])
   })
@@ -99,8 +99,8 @@ describe('the admin pages', () => {
   it("keeps the reason when the provider's data still do not match", async () => {
     fakeApi({
       ...session,
-      'GET /api/admin/quarantine': { quarantine: [held] },
-      'POST /api/admin/quarantine/held-1/credit': refusal(409, 'quarantined-payment-mismatch'),
+      'GET /api/admin/quarantine': { quarantine: [quarantined] },
+      'POST /api/admin/quarantine/payment-1/credit': refusal(409, 'quarantined-payment-mismatch'),
     })
     open('quarantine')
     await user.click(await screen.findByRole('button', { name: 'Verify again and credit' }))

@@ -102,14 +102,14 @@ describe('a campaign', () => {
     expect(screen.queryByRole('link', { name: 'Donate' })).not.toBeInTheDocument()
   })
 
-  it('tells its owner that it is waiting for review', async () => {
+  it('shows the owner that the campaign is waiting for review', async () => {
     show({ ...ownersOwn, status: 'pending', acceptsDonations: false })
     expect(await screen.findByText('Pending')).toBeVisible()
     expect(screen.queryByRole('link', { name: 'Donate' })).not.toBeInTheDocument()
     expect(screen.queryByRole('button', { name: 'Copy link' })).not.toBeInTheDocument()
   })
 
-  it('tells its owner why it was rejected', async () => {
+  it('shows the owner the reason for the rejection', async () => {
     show({
       ...ownersOwn,
       status: 'rejected',

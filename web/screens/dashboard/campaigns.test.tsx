@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 
 import { expectAccessible } from '#test/web/axe.ts'
-import { listOf, wellCard } from '#test/web/campaigns.ts'
+import { toCampaignList, wellCard } from '#test/web/campaigns.ts'
 import { fakeApi, refusal } from '#test/web/fake-api.ts'
 import { renderRoutes } from '#test/web/render.tsx'
 
@@ -15,7 +15,7 @@ const open = (search = '') => renderRoutes(path + search, [{ path, ...campaigns 
 
 describe('the campaigns', () => {
   it('are shown as cards that link to the details', async () => {
-    fakeApi({ [all]: listOf(wellCard) })
+    fakeApi({ [all]: toCampaignList(wellCard) })
     open()
     expect(await screen.findByRole('heading', { level: 1, name: 'Campaigns' })).toBeVisible()
     expect(screen.getByRole('link', { name: 'Create Campaign' })).toHaveAttribute(
@@ -37,21 +37,21 @@ describe('the campaigns', () => {
     fakeApi({ [all]: () => new Promise<object>((resolve) => (answer = resolve)) })
     open()
     expect(await screen.findAllByTestId('skeleton-card')).toHaveLength(3)
-    await act(async () => answer(listOf(wellCard)))
+    await act(async () => answer(toCampaignList(wellCard)))
     expect(await screen.findByRole('article')).toBeVisible()
     expect(screen.queryByTestId('skeleton-card')).not.toBeInTheDocument()
   })
 
   it('show a message when there are none', async () => {
-    fakeApi({ [all]: listOf() })
+    fakeApi({ [all]: toCampaignList() })
     open()
     expect(await screen.findByText('No Campaigns Available')).toBeVisible()
   })
 
   it('can be filtered by category, which is in the URL', async () => {
     const api = fakeApi({
-      [all]: listOf(wellCard),
-      'GET /api/campaigns?limit=12&category=Community+Development': listOf(),
+      [all]: toCampaignList(wellCard),
+      'GET /api/campaigns?limit=12&category=Community+Development': toCampaignList(),
     })
     const { address } = open()
     await screen.findByRole('article')
@@ -70,8 +70,8 @@ describe('the campaigns', () => {
   it('can be searched by words, place, state and order, which are in the URL', async () => {
     const found = 'q=well&place=Ibadan&state=funded&sort=trending'
     fakeApi({
-      [all]: listOf(wellCard),
-      [`GET /api/campaigns?limit=12&${found}`]: listOf({ ...wellCard, title: 'Found' }),
+      [all]: toCampaignList(wellCard),
+      [`GET /api/campaigns?limit=12&${found}`]: toCampaignList({ ...wellCard, title: 'Found' }),
     })
     const { address, router } = open()
     await screen.findByRole('article')
@@ -97,8 +97,8 @@ describe('the campaigns', () => {
 
   it('keep the search when the category changes', async () => {
     fakeApi({
-      'GET /api/campaigns?limit=12&q=well': listOf(wellCard),
-      'GET /api/campaigns?limit=12&category=Health&q=well': listOf(),
+      'GET /api/campaigns?limit=12&q=well': toCampaignList(wellCard),
+      'GET /api/campaigns?limit=12&category=Health&q=well': toCampaignList(),
     })
     const { address } = open('?q=well&after=gone')
     await userEvent.click(await screen.findByRole('link', { name: 'Health' }))
@@ -109,15 +109,15 @@ describe('the campaigns', () => {
   })
 
   it('ignore an unknown category', async () => {
-    fakeApi({ [all]: listOf(wellCard) })
+    fakeApi({ [all]: toCampaignList(wellCard) })
     open('?category=Sports&sort=sideways&state=&q=')
     expect(await screen.findByRole('article')).toBeVisible()
   })
 
   it('have links to the next page and back to the first', async () => {
     fakeApi({
-      [all]: { ...listOf(wellCard), next: 'abc' },
-      'GET /api/campaigns?limit=12&after=abc': listOf({ ...wellCard, id: 'two', title: 'Second' }),
+      [all]: { ...toCampaignList(wellCard), next: 'abc' },
+      'GET /api/campaigns?limit=12&after=abc': toCampaignList({ ...wellCard, id: 'two', title: 'Second' }),
     })
     const { address } = open()
     await userEvent.click(await screen.findByRole('link', { name: 'Next page' }))
@@ -129,7 +129,7 @@ describe('the campaigns', () => {
 
   it('show an error with Retry when they cannot be loaded', async () => {
     let attempts = 0
-    fakeApi({ [all]: () => (++attempts === 1 ? refusal(503, 'busy') : listOf(wellCard)) })
+    fakeApi({ [all]: () => (++attempts === 1 ? refusal(503, 'busy') : toCampaignList(wellCard)) })
     open()
     expect(await screen.findByText('We couldn’t load the campaigns.')).toBeVisible()
     expect(screen.queryByText('No Campaigns Available')).not.toBeInTheDocument()

@@ -63,7 +63,7 @@ describe('creating a campaign', () => {
     expect(screen.queryByLabelText('Campaign Title')).not.toBeInTheDocument()
     await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
     expect(await screen.findByLabelText('Campaign Title')).toBeVisible()
-    expect(within(document.body).queryByText(/We kept your draft/)).not.toBeInTheDocument()
+    expect(within(document.body).queryByText(/We saved your draft/)).not.toBeInTheDocument()
   })
 
   it('redirects a visitor to the login page', async () => {

@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 
 import { expectAccessible } from '#test/web/axe.ts'
-import { listOf, wellCard } from '#test/web/campaigns.ts'
+import { toCampaignList, wellCard } from '#test/web/campaigns.ts'
 import { fakeApi, refusal } from '#test/web/fake-api.ts'
 import { renderRoutes } from '#test/web/render.tsx'
 
@@ -19,7 +19,7 @@ const figure = async (name: string) => (await screen.findByText(name)).nextEleme
 describe('the overview', () => {
   it('shows the totals of the account and up to three on-going campaigns with their count', async () => {
     const cards = ['one', 'two', 'three', 'four'].map((id) => ({ ...wellCard, id, title: id }))
-    fakeApi({ [figures]: own, [ongoing]: { ...listOf(...cards), total: 12 } })
+    fakeApi({ [figures]: own, [ongoing]: { ...toCampaignList(...cards), total: 12 } })
     open()
 
     expect(await screen.findByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
@@ -39,8 +39,8 @@ describe('the overview', () => {
     await expectAccessible()
   })
 
-  it('tells a visitor that the totals are those of the platform', async () => {
-    fakeApi({ [figures]: { ...own, scope: 'platform' }, [ongoing]: listOf() })
+  it('shows a visitor the totals of the platform', async () => {
+    fakeApi({ [figures]: { ...own, scope: 'platform' }, [ongoing]: toCampaignList() })
     open()
     expect(await screen.findByText('All of Ajo')).toBeVisible()
     expect(screen.getByText(/Totals across all of Ajo/)).toBeVisible()
@@ -51,7 +51,7 @@ describe('the overview', () => {
     let attempts = 0
     fakeApi({
       [figures]: () => (++attempts === 1 ? refusal(500, 'internal') : own),
-      [ongoing]: listOf(wellCard),
+      [ongoing]: toCampaignList(wellCard),
     })
     open()
     expect(await screen.findByText('We couldn’t load the totals.')).toBeVisible()

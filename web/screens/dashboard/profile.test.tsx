@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 
 import { adaAccount } from '#test/web/accounts.ts'
 import { expectAccessible } from '#test/web/axe.ts'
-import { listOf, wellCard } from '#test/web/campaigns.ts'
+import { toCampaignList, wellCard } from '#test/web/campaigns.ts'
 import { fakeApi, refusal } from '#test/web/fake-api.ts'
 import { renderRoutes } from '#test/web/render.tsx'
 
@@ -21,7 +21,7 @@ beforeEach(() => localStorage.clear())
 
 describe('the profile', () => {
   it('shows the name and the campaigns with their status', async () => {
-    fakeApi({ ...session, [all]: listOf({ ...wellCard, status: 'pending' }) })
+    fakeApi({ ...session, [all]: toCampaignList({ ...wellCard, status: 'pending' }) })
     open()
     expect(await screen.findByRole('heading', { level: 1, name: 'Ada Okafor' })).toBeVisible()
     expect(screen.getByText('@ada.okafor')).toBeVisible()
@@ -44,7 +44,7 @@ describe('the profile', () => {
   it('says N/A for an account of unknown age', async () => {
     fakeApi({
       'GET /api/session': { account: { ...adaAccount, createdAt: null } },
-      [all]: listOf(),
+      [all]: toCampaignList(),
     })
     open()
     expect(await screen.findByText('N/A')).toBeVisible()
@@ -56,14 +56,14 @@ describe('the profile', () => {
     ['Pending', of('pending'), 'No pending campaign'],
     ['Rejected', of('rejected'), 'No rejected campaign'],
   ])('shows an empty list on the tab %s', async (name, route, message) => {
-    fakeApi({ ...session, [all]: listOf(), [route]: listOf() })
+    fakeApi({ ...session, [all]: toCampaignList(), [route]: toCampaignList() })
     open()
     await user.click(await screen.findByRole('tab', { name }))
     expect(await screen.findByText(message)).toBeVisible()
   })
 
   it('stores the open tab, and loads only its list', async () => {
-    const api = fakeApi({ ...session, [all]: listOf(), [of('rejected')]: listOf() })
+    const api = fakeApi({ ...session, [all]: toCampaignList(), [of('rejected')]: toCampaignList() })
     const { unmount } = open()
     await user.click(await screen.findByRole('tab', { name: 'Rejected' }))
     await screen.findByText('No rejected campaign')
@@ -89,7 +89,7 @@ describe('the profile', () => {
     let attempts = 0
     fakeApi({
       ...session,
-      [all]: () => (++attempts === 1 ? refusal(500, 'internal') : listOf(wellCard)),
+      [all]: () => (++attempts === 1 ? refusal(500, 'internal') : toCampaignList(wellCard)),
     })
     open()
     expect(await screen.findByText('We couldn’t load your campaigns.')).toBeVisible()

@@ -52,7 +52,7 @@ const open = () => renderRoutes(path, [{ path, ...reviews }])
 const press = (name: string) => user.click(screen.getByRole('button', { name }))
 const toasts = () => within(screen.getByLabelText('Notifications'))
 
-/** A queue of one that is empty once something was decided. */
+/** An API whose review queue holds one campaign until a decision is sent. */
 function decidable(decision: 'approve' | 'ask' | 'reject') {
   let decided = false
   return fakeApi({

@@ -12,145 +12,145 @@ import * as settings from '#web/screens/dashboard/settings.tsx'
 
 import { SessionGuard } from '../../layouts/dashboard/session-guard.tsx'
 
-type Part = ReturnType<typeof within>
+type Queries = ReturnType<typeof within>
 type Form = {
   name: string
-  /** The settings, if not said otherwise. */
-  of?: typeof settings | typeof editing
-  at?: string
+  /** The settings by default. */
+  screenModule?: typeof settings | typeof editing
+  url?: string
   tab: string
-  /** The section of the tab, where there is more than one form. */
+  /** The section, if the tab has more than one form. */
   section?: string
-  /** What is done until the form is there. */
-  reach?: (part: Part) => Promise<void>
-  typed: Record<string, string>
+  /** Opens the form. */
+  openForm?: (section: Queries) => Promise<void>
+  input: Record<string, string>
   button: string
-  /** The call that finds the session over. */
-  call: string
-  answer: object
-  /** What else the server is asked. */
+  /** The route that the form submits to. Its first response is 401. */
+  route: string
+  response: object
+  /** Responses of other routes. */
   others?: Record<string, object>
-  /** What is shown once it went through. */
-  done: string
+  /** The text shown after the repeated request. */
+  success: string
 }
 
 const user = userEvent.setup()
-const press = (part: Part, name: string) => user.click(part.getByRole('button', { name }))
-const type = async (part: Part, label: string, text: string) => {
-  await user.clear(part.getByLabelText(label))
-  await user.type(part.getByLabelText(label), text)
+const press = (section: Queries, name: string) => user.click(section.getByRole('button', { name }))
+const type = async (section: Queries, label: string, text: string) => {
+  await user.clear(section.getByLabelText(label))
+  await user.type(section.getByLabelText(label), text)
 }
 
 const well = `/api/campaigns/${wellDetail.id}`
 const twoFactor = 'POST /api/account/two-factor'
-const secondStep = 'Two-step verification'
+const twoFactorSection = 'Two-step verification'
 const password = 'old-password'
 const key = { secret: 'ABCDEFGH', uri: 'otpauth://totp/Ajo:ada?secret=ABCDEFGH' }
 
 const forms: Form[] = [
   {
-    name: 'another name',
+    name: 'the profile',
     tab: 'Edit Profile',
-    typed: { 'Last Name': 'Obi' },
+    input: { 'Last Name': 'Obi' },
     button: 'Save Changes',
-    call: 'PATCH /api/account',
-    answer: { account: { ...adaAccount, lastname: 'Obi' } },
-    done: 'Profile updated successfully!',
+    route: 'PATCH /api/account',
+    response: { account: { ...adaAccount, lastname: 'Obi' } },
+    success: 'Profile updated successfully!',
   },
   {
-    name: 'another address',
+    name: 'a new email address',
     tab: 'Edit Profile',
-    typed: { Email: 'new@example.com', 'Current Password': password },
+    input: { Email: 'new@example.com', 'Current Password': password },
     button: 'Save Changes',
-    call: 'PATCH /api/account',
-    answer: { account: adaAccount },
-    done: 'Open the link we emailed to new@example.com.',
+    route: 'PATCH /api/account',
+    response: { account: adaAccount },
+    success: 'Open the link we emailed to new@example.com.',
   },
   {
-    name: 'another password',
+    name: 'a new password',
     tab: 'Security',
-    typed: {
+    input: {
       'Current Password': password,
       'New Password': 'new-password',
       'Confirm Password': 'new-password',
     },
     button: 'Update Password',
-    call: 'POST /api/account/password',
-    answer: nothing,
-    done: 'Password updated successfully!',
+    route: 'POST /api/account/password',
+    response: nothing,
+    success: 'Password updated successfully!',
   },
   {
-    name: 'the password before a second step',
+    name: 'the password for two-factor authentication',
     tab: 'Security',
-    section: secondStep,
-    reach: (part) => press(part, 'Turn on'),
-    typed: { 'Current Password': password },
+    section: twoFactorSection,
+    openForm: (section) => press(section, 'Turn on'),
+    input: { 'Current Password': password },
     button: 'Continue',
-    call: twoFactor,
-    answer: key,
-    done: 'ABCD EFGH',
+    route: twoFactor,
+    response: key,
+    success: 'ABCD EFGH',
   },
   {
-    name: 'the code of an authenticator app',
+    name: 'the first two-factor code',
     tab: 'Security',
-    section: secondStep,
-    reach: async (part) => {
-      await press(part, 'Turn on')
-      await type(part, 'Current Password', password)
-      await press(part, 'Continue')
-      await part.findByText('ABCD EFGH')
+    section: twoFactorSection,
+    openForm: async (section) => {
+      await press(section, 'Turn on')
+      await type(section, 'Current Password', password)
+      await press(section, 'Continue')
+      await section.findByText('ABCD EFGH')
     },
-    typed: { '6-digit code': '123456' },
+    input: { '6-digit code': '123456' },
     button: 'Turn on',
-    call: `${twoFactor}/confirm`,
-    answer: { recoveryCodes: ['abcdef-234567'] },
+    route: `${twoFactor}/confirm`,
+    response: { recoveryCodes: ['abcdef-234567'] },
     others: { [twoFactor]: key },
-    done: 'abcdef-234567',
+    success: 'abcdef-234567',
   },
   {
-    name: 'the end of the second step',
+    name: 'turning off two-factor authentication',
     tab: 'Security',
-    section: secondStep,
-    reach: (part) => press(part, 'Turn off'),
-    typed: { 'Current Password': password, '6-digit code (or a recovery code)': '123456' },
+    section: twoFactorSection,
+    openForm: (section) => press(section, 'Turn off'),
+    input: { 'Current Password': password, '6-digit code (or a recovery code)': '123456' },
     button: 'Turn off',
-    call: `${twoFactor}/off`,
-    answer: nothing,
+    route: `${twoFactor}/off`,
+    response: nothing,
     others: { ['GET /api/account/two-factor']: { isOn: true, recoveryCodesLeft: 7 } },
-    done: 'Two-step verification is off. Please log in again.',
+    success: 'Two-step verification is off. Please log in again.',
   },
   {
-    name: 'the end of the account',
+    name: 'deleting the account',
     tab: 'Security',
     section: 'Your data',
-    reach: (part) => press(part, 'Delete my account'),
-    typed: { 'Current Password': password },
+    openForm: (section) => press(section, 'Delete my account'),
+    input: { 'Current Password': password },
     button: 'Delete my account permanently',
-    call: 'POST /api/account/deletion',
-    answer: nothing,
-    done: 'Your account was deleted.',
+    route: 'POST /api/account/deletion',
+    response: nothing,
+    success: 'Your account was deleted.',
   },
   {
     name: 'feedback',
     tab: 'Feedback',
-    typed: { 'Your feedback': 'Well done' },
+    input: { 'Your feedback': 'Well done' },
     button: 'Submit',
-    call: 'POST /api/feedback',
-    answer: nothing,
-    done: 'Thank you! Your feedback was sent.',
+    route: 'POST /api/feedback',
+    response: nothing,
+    success: 'Thank you! Your feedback was sent.',
   },
   {
-    name: 'another bank account',
-    of: editing,
-    at: `/dashboard/campaign/${wellDetail.id}/edit`,
+    name: 'a new bank account',
+    screenModule: editing,
+    url: `/dashboard/campaign/${wellDetail.id}/edit`,
     tab: 'Contact Information',
-    reach: async (part) => {
-      await part.findByRole('option', { name: 'Guaranty Trust Bank' })
+    openForm: async (section) => {
+      await section.findByRole('option', { name: 'Guaranty Trust Bank' })
     },
-    typed: { 'Account Number': '0690000031', 'Current Password': password },
+    input: { 'Account Number': '0690000031', 'Current Password': password },
     button: 'Save changes',
-    call: `PUT ${well}`,
-    answer: { campaign: wellDetail },
+    route: `PUT ${well}`,
+    response: { campaign: wellDetail },
     others: {
       [`GET ${well}/form`]: {
         title: wellValues.title,
@@ -160,66 +160,67 @@ const forms: Form[] = [
       },
       'GET /api/banks': { banks: [{ id: 9, code: '058', name: 'Guaranty Trust Bank' }] },
     },
-    done: 'Your changes are saved.',
+    success: 'Your changes are saved.',
   },
 ]
 
 beforeEach(() => localStorage.clear())
 
 it.each(forms)(
-  'keeps the input of $name when the session ends, and sends it again after a login',
+  'keeps the input when the session ends, and submits it again after a login: $name',
   async (form) => {
-    const api = untilSignedIn(form)
-    const part = await open(form)
-    for (const [label, text] of Object.entries(form.typed)) await type(part, label, text)
-    await press(part, form.button)
+    const api = fakeExpiringSession(form)
+    const section = await open(form)
+    for (const [label, text] of Object.entries(form.input)) await type(section, label, text)
+    await press(section, form.button)
 
     const dialog = within(await screen.findByRole('dialog', { name: 'Your session has ended' }))
-    for (const [label, text] of Object.entries(form.typed))
-      expect(part.getByLabelText(label)).toHaveValue(text)
+    for (const [label, text] of Object.entries(form.input))
+      expect(section.getByLabelText(label)).toHaveValue(text)
     await type(dialog, 'Password', password)
     await press(dialog, 'Log in and continue')
 
-    expect(await screen.findByText(form.done)).toBeInTheDocument()
-    const [first, ...again] = api.sent(form.call)
+    expect(await screen.findByText(form.success)).toBeInTheDocument()
+    const [first, ...again] = api.sent(form.route)
     expect(first).toBeDefined()
     expect(again).toEqual([first])
   },
 )
 
-/** A server whose session is over once the form is sent. */
-function untilSignedIn({ call, answer, others }: Form) {
+/** An API whose session ends when the form is submitted, and starts again with the login. */
+function fakeExpiringSession({ route, response, others }: Form) {
   let account: Account | null = adaAccount
-  let isBack = false
+  let isSignedInAgain = false
   return fakeApi({
     'GET /api/session': () => ({ account }),
     'GET /api/account/two-factor': { isOn: false, recoveryCodesLeft: 0 },
     'POST /api/session': () => {
-      isBack = true
+      isSignedInAgain = true
       account = adaAccount
       return { account }
     },
     ...others,
-    [call]: () => {
-      if (isBack) return answer
+    [route]: () => {
+      if (isSignedInAgain) return response
       account = null
       return refusal(401, 'user-token-expired')
     },
   })
 }
 
-async function open({ tab, section, reach, of = settings, at = '/dashboard/settings' }: Form) {
-  const { loader, Component } = of
+async function open(form: Form) {
+  const { loader, Component } = form.screenModule ?? settings
+  const url = form.url ?? '/dashboard/settings'
   const element = (
     <SessionGuard account={adaAccount}>
       <Component />
     </SessionGuard>
   )
-  const path = at.replace(wellDetail.id, ':id')
-  renderRoutes(at, [{ path, loader, element }])
-  await user.click(await screen.findByRole('tab', { name: tab }))
+  const path = url.replace(wellDetail.id, ':id')
+  renderRoutes(url, [{ path, loader, element }])
+  await user.click(await screen.findByRole('tab', { name: form.tab }))
   const panel = within(screen.getByRole('tabpanel'))
-  const part = section ? within(panel.getByRole('region', { name: section })) : panel
-  await reach?.(part)
-  return part
+  const section = form.section ? within(panel.getByRole('region', { name: form.section })) : panel
+  await form.openForm?.(section)
+  return section
 }

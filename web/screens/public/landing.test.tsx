@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 
 import { expectAccessible } from '#test/web/axe.ts'
-import { listOf, wellCard } from '#test/web/campaigns.ts'
+import { toCampaignList, wellCard } from '#test/web/campaigns.ts'
 import { fakeApi, refusal } from '#test/web/fake-api.ts'
 import { renderRoutes } from '#test/web/render.tsx'
 
@@ -17,7 +17,7 @@ const section = async (heading: string) => {
 
 describe('the landing page (specification §1)', () => {
   it('shows the tagline CROWDFUNDING WORLDWIDE, Empower Global Causes', async () => {
-    fakeApi({ [newest]: listOf(wellCard) })
+    fakeApi({ [newest]: toCampaignList(wellCard) })
     open()
     expect(
       await screen.findByRole('heading', { level: 1, name: 'Empower Global Causes' }),
@@ -27,7 +27,7 @@ describe('the landing page (specification §1)', () => {
   })
 
   it("shows the three steps of 'How it works'", async () => {
-    fakeApi({ [newest]: listOf() })
+    fakeApi({ [newest]: toCampaignList() })
     open()
     const steps = (await section('How it works')).getAllByRole('listitem')
     expect(steps.map((step) => within(step).getByRole('heading').textContent)).toEqual([
@@ -42,7 +42,7 @@ describe('the landing page (specification §1)', () => {
 
   it('shows the three newest campaigns in the spotlight', async () => {
     const cards = ['one', 'two', 'three'].map((id) => ({ ...wellCard, id, slug: id, title: id }))
-    const api = fakeApi({ [newest]: listOf(...cards) })
+    const api = fakeApi({ [newest]: toCampaignList(...cards) })
     open()
     const spotlight = await section('In the Spotlight')
     expect(spotlight.getAllByRole('article')).toHaveLength(3)
@@ -57,7 +57,7 @@ describe('the landing page (specification §1)', () => {
   })
 
   it('distinguishes no campaigns from campaigns that could not be loaded', async () => {
-    fakeApi({ [newest]: listOf() })
+    fakeApi({ [newest]: toCampaignList() })
     const { unmount } = open()
     expect(await screen.findByText('No Campaigns Available')).toBeVisible()
     unmount()
@@ -69,7 +69,7 @@ describe('the landing page (specification §1)', () => {
   })
 
   it('links each of the six tiles to the list of a category (readings C1)', async () => {
-    fakeApi({ [newest]: listOf() })
+    fakeApi({ [newest]: toCampaignList() })
     open()
     const tiles = (await section('Mobilize Resources for')).getAllByRole('link')
     expect(tiles.map((tile) => [tile.textContent, tile.getAttribute('href')])).toEqual([
@@ -83,7 +83,7 @@ describe('the landing page (specification §1)', () => {
   })
 
   it('shows a postal address in Lagos and the support email address', async () => {
-    fakeApi({ [newest]: listOf() })
+    fakeApi({ [newest]: toCampaignList() })
     open()
     expect(await screen.findByText('Lagos, Nigeria')).toBeVisible()
     expect(screen.getByRole('link', { name: 'support@ajo.example' })).toHaveAttribute(

@@ -15,7 +15,7 @@ const campaign = { 'GET /api/campaigns/by-slug/a-well-for-oke-odo': { campaign: 
 
 const open = (at = path) => renderRoutes(at, [{ path: pattern, ...report }])
 
-/** What a browser without script does with the form, by the router's own means. */
+/** Submits the form as a browser without JavaScript does. */
 async function send({ router }: ReturnType<typeof open>, values: Record<string, string>) {
   const formData = new FormData()
   for (const [name, value] of Object.entries(values)) formData.append(name, value)

@@ -38,7 +38,7 @@ export const reviewText: Translation<typeof english> = {
   checks: {
     title: 'Automatic checks',
     passed: 'Passed',
-    needsLook: 'Check this one',
+    needsAttention: 'Check this one',
     emailVerified: 'Email don verify',
     emailUnverified: 'Email never verify',
     twoFactorOn: 'Two-step verification on',

@@ -30,7 +30,7 @@ function Submission({ onConfirm = () => {}, busy }: { onConfirm?: () => void; bu
 const openIt = () => userEvent.click(screen.getByRole('button', { name: 'Submit' }))
 const dialog = () => screen.queryByRole('alertdialog')
 
-/** What a browser does with the Escape key while a modal is open. */
+/** Simulates the Escape key, which closes a modal dialog in a browser. */
 async function pressEscape() {
   const shown = await screen.findByRole('alertdialog')
   fireEvent(shown, createEvent('cancel', shown, { cancelable: true }))

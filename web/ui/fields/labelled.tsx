@@ -22,9 +22,9 @@ type LabelledProps = LabelProps & {
 }
 
 /** A control with its label above, and its hint and error below. */
-export function Labelled({ id: given, label, error, hint, className, children }: LabelledProps) {
+export function Labelled({ id: customId, label, error, hint, className, children }: LabelledProps) {
   const generatedId = useId()
-  const id = given ?? generatedId
+  const id = customId ?? generatedId
   const describedBy = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
 
   return (

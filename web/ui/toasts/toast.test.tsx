@@ -5,8 +5,9 @@ import { expectAccessible } from '#test/web/axe.ts'
 
 import { toast, Toaster } from './toast.tsx'
 
-const say = (...messages: string[]) => act(() => messages.forEach((message) => toast(message)))
-const pass = (ms: number) =>
+const showToasts = (...messages: string[]) =>
+  act(() => messages.forEach((message) => toast(message)))
+const advance = (ms: number) =>
   act(() => {
     vi.advanceTimersByTime(ms)
   })
@@ -21,28 +22,28 @@ describe('Toaster (specification §8, §9)', () => {
 
   it('shows a message for 4000 ms', () => {
     render(<Toaster />)
-    say('Login Successful')
+    showToasts('Login Successful')
     expect(screen.getByText('Login Successful')).toBeInTheDocument()
 
-    pass(3_999)
+    advance(3_999)
     expect(screen.getByText('Login Successful')).toBeInTheDocument()
-    pass(1)
+    advance(1)
     expect(screen.queryByText('Login Successful')).not.toBeInTheDocument()
   })
 
   it('shows at most three messages, and the fourth later', () => {
     render(<Toaster />)
-    say('one', 'two', 'three', 'four')
+    showToasts('one', 'two', 'three', 'four')
     expect(screen.queryByText('four')).not.toBeInTheDocument()
 
-    pass(4_000)
+    advance(4_000)
     expect(screen.getByText('four')).toBeInTheDocument()
     expect(screen.queryByText('one')).not.toBeInTheDocument()
   })
 
   it('shows the same message only once at a time', () => {
     render(<Toaster />)
-    say('Error fetching banks', 'Error fetching banks')
+    showToasts('Error fetching banks', 'Error fetching banks')
     expect(screen.getAllByText('Error fetching banks')).toHaveLength(1)
   })
 
@@ -57,7 +58,7 @@ describe('Toaster (specification §8, §9)', () => {
     expect(region).toHaveAttribute('aria-live', 'polite')
     screen.getByLabelText('Email').focus()
 
-    say('Profile updated successfully!')
+    showToasts('Profile updated successfully!')
 
     expect(region).toHaveTextContent('Profile updated successfully!')
     expect(screen.getByLabelText('Email')).toHaveFocus()
@@ -67,21 +68,21 @@ describe('Toaster (specification §8, §9)', () => {
 
   it('does not hide messages while the pointer is over them', () => {
     render(<Toaster />)
-    say('Campaign deleted successfully')
+    showToasts('Campaign deleted successfully')
     const message = screen.getByText('Campaign deleted successfully')
 
     fireEvent.pointerEnter(screen.getByLabelText('Notifications'))
-    pass(10_000)
+    advance(10_000)
     expect(message).toBeInTheDocument()
 
     fireEvent.pointerLeave(screen.getByLabelText('Notifications'))
-    pass(4_000)
+    advance(4_000)
     expect(message).not.toBeInTheDocument()
   })
 
   it('has a button that dismisses a message', () => {
     render(<Toaster />)
-    say('Campaign deleted successfully')
+    showToasts('Campaign deleted successfully')
     fireEvent.click(screen.getByRole('button', { name: 'Dismiss', hidden: true }))
     expect(screen.queryByText('Campaign deleted successfully')).not.toBeInTheDocument()
   })

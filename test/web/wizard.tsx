@@ -1,0 +1,69 @@
+import { screen, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { vi } from 'vitest'
+
+import type { Draft } from '#shared/campaign.ts'
+import { Wizard } from '#web/features/wizard/wizard.tsx'
+
+import { renderAt } from './render.tsx'
+
+export const wizardBanks = {
+  banks: [
+    { id: 1, code: '058', name: 'Guaranty Trust Bank' },
+    { id: 2, code: '011', name: 'First Bank of Nigeria' },
+    { id: 3, code: '011', name: 'FirstMonie' },
+  ],
+}
+export const uploadedImage = { id: 'a'.repeat(64), width: 1200, height: 750, alt: '' }
+const longText = 'Clean water for four hundred families of this village, for good.'
+/** A draft that needs only the account number to be submitted. */
+export const completeDraft: Draft = {
+  tab: 0,
+  values: {
+    title: 'A well for Oke-Odo',
+    country: 'Nigeria',
+    city: 'Ibadan',
+    category: 'Health',
+    description: 'Our well has run dry.',
+    goalAmount: '1,250,000.50',
+    startDate: '2099-01-01',
+    endDate: '2099-03-01',
+    raiseMoneyFor: longText,
+    importance: longText,
+    impact: longText,
+    images: [{ id: uploadedImage.id, alt: 'The dry well' }],
+    name: 'Ada Okafor',
+    email: 'ada@example.com',
+    phone: '+234 801 234 5678',
+    bank: '058',
+    showContact: false,
+  },
+}
+
+export const onSubmitted = vi.fn<() => void>()
+export const onDiscarded = vi.fn<() => void>()
+const user = userEvent.setup()
+
+export function openWizard(draft: Draft | null = null, userId: string | null = 'uid-ada') {
+  return renderAt(
+    '/',
+    '/',
+    <Wizard
+      draft={draft}
+      userId={userId ?? undefined}
+      onSubmitted={onSubmitted}
+      onDiscarded={onDiscarded}
+    />,
+  )
+}
+
+/** Opens a complete draft at the last tab and enters the account number, which drafts do not store. */
+export async function openLastTab(userId?: string | null) {
+  openWizard({ ...completeDraft, tab: 2 }, userId)
+  await screen.findByRole('option', { name: 'Guaranty Trust Bank' })
+  await user.type(screen.getByLabelText('Account Number'), '0123456789')
+}
+
+export const tab = (name: string) => screen.getByRole('tab', { name })
+export const press = (name: string) => user.click(screen.getByRole('button', { name }))
+export const toasts = () => within(screen.getByLabelText('Notifications'))
