@@ -26,7 +26,7 @@ export type Services = Awaited<ReturnType<typeof openServices>>
 
 const noOutbox: Outbox = { enqueue: async () => {} }
 
-/** Opens everything behind the routes, in the order in which it depends on each other; disposing closes it in reverse. */
+/** Opens everything behind the routes. Disposing closes it in reverse order. */
 export async function openServices(config: Config, overrides: Overrides = {}) {
   await using opened = new AsyncDisposableStack()
   const { log = openLog(config.logLevel), now = () => new Date(), notifies = true } = overrides
@@ -39,12 +39,8 @@ export async function openServices(config: Config, overrides: Overrides = {}) {
   const shared = { database, sealing, outbox, log, now, content: stores.content }
 
   const { accountTasks, ...accounts } = await openAccounts(config, shared, overrides)
-  const { payments, sandbox } = await configuredPayments(config, {
-    database,
-    log,
-    opened,
-    ...(overrides.payments && { payments: overrides.payments }),
-  })
+  const deps = { ...overrides, database, connection, log, opened }
+  const { payments, sandbox } = await configuredPayments(config, deps)
   const { moneyTasks, ...money } = openMoney(config, {
     ...shared,
     payments,
@@ -58,15 +54,8 @@ export async function openServices(config: Config, overrides: Overrides = {}) {
     payments,
     ledger: money.ledger,
   })
-  const { mailTasks, mailbox } = await openMail(config, { ...overrides, database, log, opened })
-  const pages = await openServerPages(config, {
-    ...overrides,
-    connection,
-    database,
-    payments,
-    log,
-    opened,
-  })
+  const { mailTasks, mailbox } = await openMail(config, deps)
+  const pages = await openServerPages(config, { ...deps, payments })
 
   const tasks: Task[] = [...accountTasks, ...mailTasks, ...campaignTasks, ...moneyTasks]
   if (connection) {

@@ -14,7 +14,7 @@ const children: ChildProcess[] = []
 
 beforeAll(async () => {
   postgres = await otherPostgres()
-  folder = mkdtempSync(join(tmpdir(), 'ajo-elsewhere-'))
+  folder = mkdtempSync(join(tmpdir(), 'ajo-external-'))
 }, 120_000)
 
 afterAll(async () => {
@@ -40,13 +40,13 @@ async function start(name: string): Promise<string> {
     },
   })
   children.push(child)
-  let printed = ''
-  child.stdout.on('data', (chunk: Buffer) => (printed += chunk.toString()))
-  return vi.waitUntil(() => /Ajo is ready: (\S+)/.exec(printed)?.[1], { timeout: 60_000 })
+  let output = ''
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  return vi.waitUntil(() => /Ajo is ready: (\S+)/.exec(output)?.[1], { timeout: 60_000 })
 }
 
-describe('a DATABASE_URL to a PostgreSQL that did not come with Ajo', () => {
-  it('carries two processes at once, which see the same people', async () => {
+describe('an external PostgreSQL in DATABASE_URL', () => {
+  it('serves two processes that share accounts', async () => {
     const [first, second] = [await start('first'), await start('second')]
     const ada = {
       firstname: 'Ada',

@@ -15,28 +15,28 @@ beforeAll(() => {
   chmodSync(dataDir, 0o711)
 })
 afterEach(async () => {
-  for (const child of children.splice(0)) await ended(child, 'SIGTERM')
+  for (const child of children.splice(0)) await waitForExit(child, 'SIGTERM')
 })
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 
-/** The server as it really starts, on data of this file. */
+/** Starts the server in a process of its own, with the DATA_DIR of this file. */
 function start(env: Record<string, string> = {}) {
   const child = spawn(process.execPath, ['server/main.ts'], {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     env: { PATH: process.env.PATH, PORT: '0', DATA_DIR: dataDir, SEED: 'off', ...env },
   })
   children.push(child)
-  let printed = ''
-  child.stdout?.on('data', (chunk: Buffer) => (printed += chunk.toString()))
-  child.stderr?.on('data', (chunk: Buffer) => (printed += chunk.toString()))
-  return { child, output: () => printed, url: () => readyUrl(() => printed) }
+  let output = ''
+  child.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  child.stderr?.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  return { child, output: () => output, url: () => waitForUrl(() => output) }
 }
 
-function readyUrl(printed: () => string): Promise<string> {
-  return vi.waitUntil(() => /Ajo is ready: (\S+)/.exec(printed())?.[1], { timeout: 60_000 })
+function waitForUrl(output: () => string): Promise<string> {
+  return vi.waitUntil(() => /Ajo is ready: (\S+)/.exec(output())?.[1], { timeout: 60_000 })
 }
 
-async function ended(child: ChildProcess, signal?: NodeJS.Signals): Promise<number | null> {
+async function waitForExit(child: ChildProcess, signal?: NodeJS.Signals): Promise<number | null> {
   if (child.exitCode !== null || child.signalCode !== null) return child.exitCode
   if (signal) child.kill(signal)
   return ((await once(child, 'exit')) as [number | null])[0]
@@ -46,64 +46,66 @@ function postmasterPid(): number {
   return Number(readFileSync(join(dataDir, 'postgres/data/postmaster.pid'), 'utf8').split('\n')[0])
 }
 
-describe('a start that cannot be', () => {
-  it('because of mistakes in the settings tells them all and nothing else', async () => {
+describe('a start that fails', () => {
+  it('because of invalid settings prints all errors and nothing else', async () => {
     const { child, output } = start({ PORT: 'x', LOG_LEVEL: 'loud' })
 
-    expect(await ended(child)).toBe(1)
+    expect(await waitForExit(child)).toBe(1)
     expect(output().trim().split('\n')).toEqual([
       'PORT must be a whole number from 0 to 65535.',
       expect.stringMatching(/^LOG_LEVEL must be /),
     ])
   })
 
-  it('because of an occupied port is told in one sentence', async () => {
+  it('because of a port in use prints one sentence', async () => {
     const occupant = createServer().listen(0, '127.0.0.1')
     await once(occupant, 'listening')
     const { port } = occupant.address() as AddressInfo
 
     const { child, output } = start({ PORT: String(port) })
 
-    expect(await ended(child)).toBe(1)
-    expect(output()).toBe(`Port ${port} on 127.0.0.1 is in use. Stop the other program or set PORT.\n`)
+    expect(await waitForExit(child)).toBe(1)
+    expect(output()).toBe(
+      `Port ${port} on 127.0.0.1 is in use. Stop the other program or set PORT.\n`,
+    )
     occupant.close()
   })
 
-  it('because of another server on the same data is told in one sentence, and leaves that one alone', async () => {
+  it('because of another server on the same DATA_DIR prints one sentence and does not disturb that server', async () => {
     const url = await start().url()
 
     const second = start({ LOG_LEVEL: 'silent' })
 
-    expect(await ended(second.child)).toBe(1)
+    expect(await waitForExit(second.child)).toBe(1)
     expect(second.output()).toBe(`Another Ajo is running on ${dataDir}.\n`)
     expect((await fetch(`${url}/readyz`)).status).toBe(200)
   })
 })
 
 describe('a running server', () => {
-  it('ends without a fault when it is asked to, and takes its database along', async () => {
+  it('exits with code 0 on SIGTERM and stops its database', async () => {
     const { child, url } = start()
     await url()
     const postmaster = postmasterPid()
 
-    expect(await ended(child, 'SIGTERM')).toBe(0)
+    expect(await waitForExit(child, 'SIGTERM')).toBe(0)
 
-    // It has ended; its number is given back when the system comes round to it.
+    // The system may keep the process id a moment longer.
     await vi.waitFor(() => expect(() => process.kill(postmaster, 0)).toThrow('ESRCH'), {
       timeout: 10_000,
     })
   })
 
-  it('ends with whoever started it', async () => {
+  it('exits when its parent process disconnects', async () => {
     const { child, url } = start()
     await url()
 
     child.disconnect()
 
-    expect(await ended(child)).toBe(0)
+    expect(await waitForExit(child)).toBe(0)
   })
 
-  it('is not ready while its database is away, and recovers by itself', async () => {
+  it('is not ready while its database is down, and recovers by itself', async () => {
     const address = await start().url()
     const ready = async () => (await fetch(`${address}/readyz`)).status
     expect(await ready()).toBe(200)
@@ -115,7 +117,7 @@ describe('a running server', () => {
     expect((await fetch(`${address}/healthz`)).status).toBe(200)
   })
 
-  it('answers the second visitor with what it kept from the first, header by header', async () => {
+  it('sends the second visitor the cached response of the first with the same headers', async () => {
     const address = await start().url()
     const read = async () => {
       const response = await fetch(`${address}/fees`)
@@ -129,19 +131,19 @@ describe('a running server', () => {
     expect(second.id).not.toBe(first.id)
   })
 
-  it('keeps its secrets to itself on the disk', async () => {
+  it('stores its secrets in files that only its user can read', async () => {
     await start().url()
 
     for (const secret of ['postgres-password', 'secret'])
       expect(statSync(join(dataDir, secret)).mode & 0o777).toBe(0o600)
   })
 
-  it('prints no passwords and offers no mailbox where others can reach it', async () => {
+  it('prints no passwords and has no mailbox when other machines can connect', async () => {
     const { output, url } = start({ HOST: '0.0.0.0' })
 
     const address = (await url()).replace('localhost', '127.0.0.1')
 
-    expect(output()).not.toMatch(/mailbox|sample data/)
+    expect(output()).not.toMatch(/mailbox|Sample logins/i)
     expect((await fetch(`${address}/development/mailbox`)).status).toBe(404)
   })
 })
