@@ -4,7 +4,7 @@ import { chromium, type Browser, type Page } from '@playwright/test'
 
 import { startAjo, type Ajo } from '#test/e2e/ajo.ts'
 import { viewers, type Sample, type ScreenView } from '#test/e2e/screen-view.ts'
-import { look, makeSample, screens } from '#test/e2e/screens.ts'
+import { openScreen, makeSample, screens } from '#test/e2e/screens.ts'
 import { signIn } from '#test/e2e/steps.ts'
 
 import { findChromium } from './chromium.ts'
@@ -63,7 +63,7 @@ async function saveAll(ajo: Ajo, chrome: Browser) {
 async function save(page: Page, screen: ScreenView, sample: Sample, viewport: Viewport) {
   const { width, colorSchemes } = viewport
   await page.setViewportSize({ width, height: width < 700 ? 780 : 900 })
-  await look(page, screen, sample)
+  await openScreen(page, screen, sample)
   await loadLazyImages(page)
   // The backdrop of an open dialog covers only the viewport.
   const fullPage = (await page.locator('dialog[open]').count()) === 0

@@ -3,7 +3,7 @@ import axe from 'axe-core'
 
 type Violation = { id: string; at: string[] }
 
-/** What axe finds wrong with the page as it stands. */
+/** Accessibility violations of the current page, found by axe. */
 export async function violations(page: Page): Promise<Violation[]> {
   if (!(await page.evaluate<boolean>("'axe' in window"))) await page.evaluate(axe.source)
   return page.evaluate<Violation[]>(`axe
@@ -13,7 +13,7 @@ export async function violations(page: Page): Promise<Violation[]> {
     )`)
 }
 
-/** How many pixels of the page lie beside a window of 320. */
+/** Pixels by which the page is wider than a window of 320 px. */
 export async function beside320(page: Page): Promise<number> {
   await page.setViewportSize({ width: 320, height: 640 })
   return page.evaluate<number>(

@@ -5,15 +5,15 @@ import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** A running Ajo, started by the same command as `npm start`, on data of its own. */
+/** A running Ajo with its own data, started by the same command as `npm start`. */
 export interface Ajo extends AsyncDisposable {
   url: string
   dataDir: string
-  /** Everything it printed so far. */
+  /** Terminal output so far. */
   output: () => string
-  /** Somebody of the sample data, as the terminal names them. */
+  /** Login of a person of the sample data, read from the terminal output. */
   person: (role: string) => { email: string; password: string }
-  /** Stops as Ctrl-C would; the exit code. */
+  /** Stops it like Ctrl-C and returns the exit code. */
   stop: () => Promise<number | null>
 }
 
@@ -60,7 +60,7 @@ export async function startAjo({ env = {}, dataDir }: Options = {}): Promise<Ajo
 function personIn(printed: string, role: string) {
   const line = new RegExp(`^ {2}(\\S+@\\S+)\\s+(\\S+)\\s+${role}\\b`, 'm').exec(printed)
   const [, email = '', password = ''] = line ?? []
-  if (!line) throw new Error(`nobody was announced as ${role}:\n${printed}`)
+  if (!line) throw new Error(`the output names no ${role}:\n${printed}`)
   return { email, password }
 }
 

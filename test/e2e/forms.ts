@@ -20,14 +20,14 @@ const information = {
   impact: story,
 }
 
-/** A draft of the wizard, with all that comes before this tab: it opens where the draft was left. */
+/** Stores a draft with all earlier tabs filled in, so that the wizard opens at this tab. */
 export async function putDraft(page: Page, tab: number, change: object = {}) {
   const values = { ...(tab > 0 && basic), ...(tab > 1 && information), ...change }
   const { origin } = new URL(page.url())
   await page.request.put('/api/draft', { data: { values, tab }, headers: { origin } })
 }
 
-/** A wizard of which only the third tab is missing, as its owner left it on another day. */
+/** Stores a draft in which only the third tab is empty. */
 export async function bringDraft(page: Page, title: string) {
   const headers = { origin: new URL(page.url()).origin }
   const file = await photograph('well.jpg', '#68a')
@@ -36,7 +36,7 @@ export async function bringDraft(page: Page, title: string) {
   await putDraft(page, 2, { title, images: [{ id, alt: 'The dry well' }] })
 }
 
-/** Once its banks are there, the third tab of the wizard is ready. */
+/** Opens the wizard at the third tab and waits for the list of banks. */
 export async function openWizard(page: Page) {
   await page.goto('/dashboard/campaigns/create')
   await page.getByRole('option', { name: 'Guaranty Trust Bank' }).waitFor({ state: 'attached' })

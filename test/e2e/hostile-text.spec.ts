@@ -8,11 +8,11 @@ import { startAjo, type Ajo } from './ajo.ts'
 import { goodCard, payWithCard, photograph, signIn } from './steps.ts'
 import { expect, test as story } from './story.ts'
 
-/** Of the short fields, which take one text each: every so manieth. All of them with TEXTS=all. */
+/** Short fields take one text each, so only every twentieth text is tried. TEXTS=all tries all of them. */
 const step = process.env['TEXTS'] === 'all' ? 1 : 20
 const perCampaign = 90
 
-// More campaigns than a person may begin in a day.
+// The test creates more campaigns than the daily limit of one user.
 const test = story.extend<object, { ajo: Ajo }>({
   ajo: [
     // eslint-disable-next-line no-empty-pattern -- the runner reads the fixture's needs from this pattern
@@ -24,10 +24,7 @@ const test = story.extend<object, { ajo: Ajo }>({
   ],
 })
 
-test('whatever is written is shown as it was written, and nothing of it runs', async ({
-  ajo,
-  person,
-}) => {
+test('shows hostile text unchanged and runs none of it', async ({ ajo, person }) => {
   test.setTimeout(step === 1 ? 3_600_000 : 600_000)
   expect(new Set(hostileTexts).size).toBeGreaterThan(250)
   const owner = await person()
@@ -36,9 +33,9 @@ test('whatever is written is shown as it was written, and nothing of it runs', a
     page.on('dialog', () => expect(page.url()).toBe('without a dialog'))
   await signIn(owner, ajo, 'owner')
   await signIn(reviewer, ajo, 'reviewer')
-  const writer = writerOf(owner, ajo.url)
+  const writer = createWriter(owner, ajo.url)
 
-  await test.step('in the long fields, all of them', async () => {
+  await test.step('in the long fields', async () => {
     for (const texts of portions(hostileTexts, perCampaign)) {
       const story = texts.join('\n')
       const campaign = await writer.submit({
@@ -77,7 +74,7 @@ test('whatever is written is shown as it was written, and nothing of it runs', a
     await expect(owner.getByRole('article').first()).toBeVisible()
   })
 
-  await test.step('by donors, in their names and messages', async () => {
+  await test.step('in names and messages of donors', async () => {
     const { id, slug } = await writer.submit({})
     await approve(reviewer, ajo.url, id)
     const donor = await person()
@@ -96,12 +93,12 @@ test('whatever is written is shown as it was written, and nothing of it runs', a
   })
 })
 
-function writerOf(page: Page, origin: string) {
+function createWriter(page: Page, origin: string) {
   const headers = { origin }
   let picture: { id: string; alt: string } | undefined
   let count = 0
   return {
-    /** A campaign with these texts, waiting for review. */
+    /** Submits a campaign with these texts. */
     async submit(change: Parameters<typeof campaignForm>[1]) {
       picture ??= await uploadPicture(page, headers)
       const form = campaignForm([picture], { title: `A well, number ${++count}`, ...change })
@@ -138,7 +135,7 @@ async function approve(page: Page, origin: string, id: string) {
   expect(answer.status(), await answer.text()).toBe(204)
 }
 
-/** What a reader of the page is given, white space aside. */
+/** Expects each text on the page. White space is normalized. */
 async function expectTexts(page: Page, texts: string[]) {
   const plain = (text: string | null) => (text ?? '').replaceAll(/\s+/g, ' ').trim()
   await expect(async () => {

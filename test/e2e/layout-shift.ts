@@ -4,13 +4,13 @@ type LayoutShift = { shift: number; parts: string[] }
 
 export const noShift: LayoutShift = { shift: 0, parts: [] }
 
-/** From the next page on; what all pages need of the site has better arrived before. */
+/** Records layout shifts from the next page on. Load shared assets first, so that they do not count. */
 export const watchLayout = (page: Page) => page.addInitScript({ content: watcher })
 
-/** What moved by itself on this page so far, and by how much in all. */
+/** The elements that shifted on this page and the sum of their shifts. */
 export const layoutShift = (page: Page) => page.evaluate<LayoutShift>('layout')
 
-/** What a person has just pressed may move. */
+/** Shifts right after a user's input do not count. */
 const watcher = `
   window.layout = { shift: 0, parts: [] }
   new PerformanceObserver((list) => {

@@ -17,7 +17,7 @@ test('a reviewer logs in with two steps, asks, approves, rejects and handles a r
   const owner = await person()
   const halima = ajo.person('reviewer')
   const ngozi = ajo.person('owner')
-  const itemOf = (title: string) => reviewer.getByRole('article', { name: title })
+  const findItem = (title: string) => reviewer.getByRole('article', { name: title })
 
   await signIn(reviewer, ajo, 'reviewer')
   const [code = '', lastCode = ''] = await turnOnTwoFactor(reviewer, halima.password)
@@ -35,7 +35,7 @@ test('a reviewer logs in with two steps, asks, approves, rejects and handles a r
 
   await test.step('sees a campaign, its automatic checks and its preview', async () => {
     await reviewer.getByRole('link', { name: 'Reviews' }).click()
-    const item = itemOf(club)
+    const item = findItem(club)
     await expect(item.getByText('Email address verified')).toBeVisible()
     await expect(item.getByText(/Account name/)).toBeVisible()
     await expect(item.getByText('No other campaign uses these photos')).toBeVisible()
@@ -44,11 +44,11 @@ test('a reviewer logs in with two steps, asks, approves, rejects and handles a r
   })
 
   await test.step('asks the organiser, who answers on the campaign page', async () => {
-    await itemOf(club).getByRole('button', { name: 'Ask the organiser' }).click()
+    await findItem(club).getByRole('button', { name: 'Ask the organiser' }).click()
     await reviewer.getByLabel('Question').fill('Who will look after the computers?')
     await reviewer.getByRole('dialog').getByRole('button', { name: 'Ask the organiser' }).click()
     await expect(reviewer.getByText(`Question sent to the organiser of ${club}.`)).toBeVisible()
-    await expect(itemOf(club)).toHaveCount(0)
+    await expect(findItem(club)).toHaveCount(0)
 
     await signIn(owner, ajo, 'owner')
     await openNewestMail(owner, ngozi.email, /^A question about your campaign/)
@@ -62,9 +62,9 @@ test('a reviewer logs in with two steps, asks, approves, rejects and handles a r
 
   await test.step('reads the answer and approves', async () => {
     await reviewer.reload()
-    await itemOf(club).getByText('History').click()
-    await expect(itemOf(club).getByText('A teacher who has done so for years.')).toBeVisible()
-    await itemOf(club).getByRole('button', { name: 'Approve' }).click()
+    await findItem(club).getByText('History').click()
+    await expect(findItem(club).getByText('A teacher who has done so for years.')).toBeVisible()
+    await findItem(club).getByRole('button', { name: 'Approve' }).click()
     await expect(reviewer.getByText(`${club} is approved and live.`)).toBeVisible()
     await openNewestMail(owner, ngozi.email, /^Your campaign is live/)
   })

@@ -3,22 +3,22 @@ import type { Page } from '@playwright/test'
 import { putDraft } from './forms.ts'
 import { ownCampaign } from './steps.ts'
 
-/** Who looks: nobody in particular, or somebody of the sample data. */
+/** Who opens the screen: a visitor, or a person of the sample data. */
 export const viewers = ['visitor', 'owner', 'donor', 'reviewer', 'admin'] as const
 export type Viewer = (typeof viewers)[number]
 
-/** What the addresses of the screens are made of. */
+/** Identifiers in the addresses of the screens. */
 export type Sample = { slug: string; id: string; expired: string; receipt: string; code: string }
 
 export type ScreenView = {
   name: string
   viewer: Viewer
   at: (sample: Sample) => string
-  /** What happens before one looks. */
+  /** Runs before the screen is opened. */
   before?: (page: Page) => Promise<unknown>
-  /** What happens once it is there. */
+  /** Runs once the screen has loaded. */
   after?: (page: Page) => Promise<unknown>
-  /** Of a screen that stands in the list already: looked at in fewer ways. */
+  /** A state of a screen that is listed already, tested at one width only. */
   isFace?: boolean
 }
 
@@ -35,18 +35,18 @@ export const press = (name: string) => async (page: Page) => {
 }
 export const openTab = (name: string) => (page: Page) => page.getByRole('tab', { name }).click()
 
-/** On to the money of a campaign of one's own. */
+/** Opens the donations and payouts of an own campaign. */
 export const toMoney = async (page: Page) => {
   await page.goto(`${await ownCampaign(page)}/money`)
   await page.getByRole('table').first().waitFor()
   await page.waitForLoadState('networkidle')
 }
 
-/** One of the owner's own, approved. */
+/** Opens an approved campaign of the owner. */
 export async function toOwn(page: Page) {
   await page.goto(await ownCampaign(page))
   await page.getByRole('heading', { name: 'Your campaign', exact: true }).waitFor()
 }
 
-/** The wizard opens where the draft was left. */
+/** Stores a draft, so that the wizard opens at this tab. */
 export const draftOn = (tab: number) => (page: Page) => putDraft(page, tab)

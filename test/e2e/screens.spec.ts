@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { beside320, violations } from './accessible.ts'
 import { layoutShift, noShift, watchLayout } from './layout-shift.ts'
 import { viewers, type Sample, type ScreenView } from './screen-view.ts'
-import { look, makeSample, screens } from './screens.ts'
+import { openScreen, makeSample, screens } from './screens.ts'
 import { signIn } from './steps.ts'
 import { expect, test } from './story.ts'
 
@@ -35,7 +35,7 @@ for (const viewer of viewers)
 async function examine(page: Page, screen: ScreenView, width: number) {
   const title = `${screen.name} at ${width}`
   await page.setViewportSize({ width, height: 800 })
-  await look(page, screen, sample)
+  await openScreen(page, screen, sample)
   expect.soft(await layoutShift(page), `${title} does not shift`).toEqual(noShift)
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })

@@ -130,7 +130,7 @@ export async function makeSample(page: Page): Promise<Sample> {
 type Listed = { slug: string; id: string; daysLeft: number | null }
 
 /** Opens a screen and waits until it has loaded. Network changes of the screen before are undone. */
-export async function look(page: Page, screen: ScreenView, sample: Sample): Promise<void> {
+export async function openScreen(page: Page, screen: ScreenView, sample: Sample): Promise<void> {
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   await page.context().setOffline(false)
   await screen.before?.(page)

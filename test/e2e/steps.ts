@@ -7,7 +7,7 @@ import { solveChallenge } from '#web/api/solve-challenge.ts'
 
 import type { Ajo } from './ajo.ts'
 
-/** The text of the newest mail to an address, read in the development mailbox as a person would. */
+/** Opens the newest email to an address in the development mailbox. */
 export async function openNewestMail(page: Page, to: string, subject: RegExp): Promise<void> {
   const item = page
     .getByRole('listitem')
@@ -21,8 +21,8 @@ export async function openNewestMail(page: Page, to: string, subject: RegExp): P
 }
 
 /**
- * Everybody in a story shares one network, which is soon asked for a challenge: only the page's script can solve it, so its arrival is
- * awaited.
+ * Waits for the page's script: all persons of a test share one network address, so the server soon asks for a challenge, which only the
+ * script can solve.
  */
 export async function logIn(page: Page, { email, password }: { email: string; password: string }) {
   await page.goto('/login', { waitUntil: 'networkidle' })
@@ -31,7 +31,7 @@ export async function logIn(page: Page, { email, password }: { email: string; pa
   await page.getByRole('button', { name: 'Proceed' }).click()
 }
 
-/** Signs in somebody of the sample data, where the story is not about that. */
+/** Signs in a person of the sample data through the API. */
 export async function signIn(page: Page, ajo: Ajo, role: string) {
   const ask = (headers: Record<string, string> = {}) =>
     page.request.post('/api/session', {
@@ -48,17 +48,17 @@ export async function signIn(page: Page, ajo: Ajo, role: string) {
   await page.goto('/dashboard/overview')
 }
 
-/** A public campaign: the one of this title, or else any. */
+/** The public campaign of this title, or any public campaign. */
 export async function publicCampaign(page: Page, title = '') {
   const asked = new URLSearchParams({ limit: '1', ...(title !== '' && { q: title }) })
   const answer = await page.request.get(`/api/campaigns?${asked}`)
   const { campaigns } = (await answer.json()) as { campaigns: { id: string; slug: string }[] }
   const [campaign] = campaigns
-  if (!campaign) throw new Error(`no public campaign is called '${title}'`)
+  if (!campaign) throw new Error(`no public campaign has the title '${title}'`)
   return { ...campaign, address: `/c/${campaign.slug}` }
 }
 
-/** Where an approved campaign of whoever is logged in is found in the dashboard: this one, or else any. */
+/** Dashboard path of the user's approved campaign of this title, or of any approved one. */
 export async function ownCampaign(page: Page, title = ''): Promise<string> {
   const answer = await page.request.get('/api/account/campaigns?status=approved&limit=50')
   const { campaigns } = (await answer.json()) as { campaigns: { id: string; title: string }[] }
@@ -76,12 +76,12 @@ export async function payWithCard(page: Page, card: { number: string; cvv: strin
 export const goodCard = { number: '4084 0840 8408 4081', cvv: '408' }
 export const declinedCard = { number: '4084 0800 0000 5408', cvv: '001' }
 
-/** 'YYYY-MM-DD', so many days from now. */
+/** The date in `days` days as 'YYYY-MM-DD'. */
 export function inDays(days: number): string {
   return new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 }
 
-/** A photograph as a phone would take it: big, and with the place in its metadata. */
+/** A large photo with a location in its metadata. */
 export async function photograph(name: string, colour: string) {
   const buffer = await sharp({
     create: { width: 2400, height: 1600, channels: 3, background: colour },

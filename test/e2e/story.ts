@@ -8,21 +8,21 @@ import {
 
 import { startAjo, type Ajo } from './ajo.ts'
 
-type Line = {
-  /** A story of a bad line: the browser may complain of what did not arrive. */
+type Network = {
+  /** The test drops requests, so network errors in the console are allowed. */
   losesRequests: boolean
 }
 
 type Watched = {
-  /** A browser of one person, watched: what it must never do is asserted when the story ends. */
+  /** A browser context for one person. Faults that it recorded fail the test at its end. */
   person: (options?: BrowserContextOptions) => Promise<Page>
 }
 
 /**
- * A story on a server of its own worker. Every page is watched: no console error, no violation of the content security policy or of
- * Trusted Types, no request to another origin, no answer of 500 or above.
+ * A test with one server per worker. Every page must have no console error, no violation of the content security policy or of
+ * Trusted Types, no request to another origin and no response of status 500 or above.
  */
-export const test = base.extend<Watched & Line, { ajo: Ajo }>({
+export const test = base.extend<Watched & Network, { ajo: Ajo }>({
   losesRequests: [false, { option: true }],
 
   ajo: [
@@ -48,8 +48,8 @@ export const test = base.extend<Watched & Line, { ajo: Ajo }>({
       return context.newPage()
     })
     await Promise.all(contexts.map((context) => context.close()))
-    const blamed = losesRequests ? faults.filter((fault) => !/net::ERR_/.test(fault)) : faults
-    expect(blamed, 'what a page must never do').toEqual([])
+    const relevant = losesRequests ? faults.filter((fault) => !/net::ERR_/.test(fault)) : faults
+    expect(relevant, 'faults in the browser').toEqual([])
   },
 })
 
@@ -58,7 +58,7 @@ export { expect }
 function watch(page: Page, origin: string, faults: string[]) {
   page.on('console', (message) => {
     if (message.type() !== 'error' && message.type() !== 'warning') return
-    // Chromium reports an answer of 4xx that a page asked for as a console error of its own.
+    // Chromium logs a 4xx response as a console error.
     if (/Failed to load resource: .*status of 4\d\d/.test(message.text())) return
     faults.push(`console ${message.type()}: ${message.text()} (${page.url()})`)
   })

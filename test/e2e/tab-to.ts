@@ -1,13 +1,13 @@
 import { expect, type Page } from '@playwright/test'
 
-/** Goes on by Tab until the control of that name has the focus, and expects to see that it has. */
+/** Presses Tab until the named control has the focus, and expects a visible outline. */
 export async function tabTo(page: Page, name: string | RegExp): Promise<void> {
   const control = page
     .getByRole('link', { name, exact: true })
     .or(page.getByRole('button', { name, exact: true }))
     .or(page.getByLabel(name, { exact: true }))
   const named = control.and(page.locator(':focus'))
-  // What was pressed before may lead to another page, in its own time.
+  // The key pressed before may still be opening another page.
   await control.filter({ visible: true }).first().waitFor()
   await page.waitForLoadState('load')
   for (let presses = 0; presses < 60 && (await named.count()) === 0; presses += 1)

@@ -9,7 +9,7 @@ export const fees: Policy = {
     {
       title: 'Ajo fee',
       paragraphs: [
-        'Ajo keeps ₦1 of each donation, whatever its size. Creating an account, starting a campaign and having it reviewed are free.',
+        'Ajo keeps ₦1 of each donation of any size. Creating an account, starting a campaign and having it reviewed are free.',
       ],
     },
     {

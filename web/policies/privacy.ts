@@ -24,7 +24,7 @@ export const privacy: Policy = {
       paragraphs: [
         'Your text and photos are public once a reviewer has approved the campaign, together with your first and last name. Hidden data in photos, such as the place where they were taken, is removed when you upload them.',
         'The contact name, email address and phone number you enter are shown to logged-in users. Visitors see them only if you tick the box for it.',
-        'We pass your bank account number to the payment provider, which pays you, and store it encrypted. Its last four digits are shown to you, and to reviewers so that they can check the campaign. Nobody else can see any of it.',
+        'We pass your bank account number to the payment provider, which pays you, and store it encrypted. Its last four digits are shown to you, and to reviewers so that they can check the campaign. No one else can see any of it.',
       ],
     },
     {

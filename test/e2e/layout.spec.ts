@@ -3,7 +3,7 @@ import type { Locator } from '@playwright/test'
 import { logIn, signIn } from './steps.ts'
 import { expect, test } from './story.ts'
 
-const boxOf = async (part: Locator) => {
+const getBox = async (part: Locator) => {
   await part.waitFor()
   return (await part.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
 }
@@ -14,20 +14,20 @@ test('layout, toasts and sidebar have the sizes of the specification', async ({ 
   await test.step('the form has 60 % of the width, the panel 40 % on large screens only', async () => {
     await page.goto('/login')
     const panel = page.getByRole('complementary')
-    expect((await boxOf(panel)).width).toBeCloseTo(1280 * 0.4, 0)
+    expect((await getBox(panel)).width).toBeCloseTo(1280 * 0.4, 0)
     await page.setViewportSize({ width: 768, height: 800 })
     await expect(panel).toBeHidden()
   })
   await test.step('the submit button is as wide as its form', async () => {
-    const form = await boxOf(page.locator('main form'))
-    const submit = await boxOf(page.getByRole('button', { name: 'Proceed' }))
+    const form = await getBox(page.locator('main form'))
+    const submit = await getBox(page.getByRole('button', { name: 'Proceed' }))
     expect(submit.width).toBeCloseTo(form.width, 0)
   })
   await test.step('three toasts at most, 356 wide, 14 apart, at the top right', async () => {
     await page.setViewportSize({ width: 1280, height: 800 })
     await logIn(page, { email: 'nobody@example.org', password: 'no such password' })
     const toast = page.getByText('Username or password is incorrect.')
-    const region = await boxOf(page.getByLabel('Notifications').filter({ has: toast }))
+    const region = await getBox(page.getByLabel('Notifications').filter({ has: toast }))
     expect(region.width).toBe(356)
     expect(region.x + region.width).toBe(1280 - 16)
     expect(region.y).toBe(16)
@@ -39,13 +39,13 @@ test('layout, toasts and sidebar have the sizes of the specification', async ({ 
   await test.step('the sidebar is 300 wide on large screens, 264 otherwise, and closed at 768', async () => {
     await signIn(page, ajo, 'owner')
     const sidebar = page.getByRole('navigation', { name: 'Dashboard' })
-    expect((await boxOf(sidebar)).width).toBe(300)
+    expect((await getBox(sidebar)).width).toBe(300)
     await page.setViewportSize({ width: 900, height: 800 })
-    expect((await boxOf(sidebar)).width).toBe(264)
+    expect((await getBox(sidebar)).width).toBe(264)
     await page.setViewportSize({ width: 768, height: 800 })
     await expect(sidebar).toBeHidden()
     await page.getByRole('button', { name: 'Open menu' }).click()
-    expect((await boxOf(sidebar)).width).toBe(264)
+    expect((await getBox(sidebar)).width).toBe(264)
   })
 })
 
