@@ -13,11 +13,11 @@ import { templateDatabase } from './global-setup.ts'
 const tableSchema = z.object({ name: z.string() })
 
 /**
- * One database per test file (a copy of the migrated template), emptied between tests.
- * `database` is the application's, with its few rights; `owner` may do everything.
+ * A database for one test file: a copy of the migrated template. Tests empty it themselves. `database` has the application's
+ * role, `owner` may do everything.
  */
 export async function testDatabase() {
-  const connection = await copyOfTemplate()
+  const connection = await copyTemplate()
   const database = openDatabase(connection, { role: applicationRole, onIdleError: ignore })
   const owner = openDatabase(connection, { max: 2, onIdleError: ignore })
   afterAll(async () => {
@@ -36,40 +36,40 @@ export async function testDatabase() {
     database,
     owner,
     connection,
-    empty: () => empty(owner.pool, tables),
+    empty: () => deleteRows(owner.pool, tables),
   }
 }
 
-/** Looks before it deletes: to truncate a table costs a file, whether there was anything in it or not. */
-async function empty(pool: pg.Pool, tables: { name: string }[]) {
+/** Deletes from tables with rows only. Truncating would write a file per table. */
+async function deleteRows(pool: pg.Pool, tables: { name: string }[]) {
   const filled = tables.map(
     ({ name }) => `select '${name}' as name where exists (select from ${name})`,
   )
   const { rows } = await pool.query<{ name: string }>(filled.join(' union all '))
   if (rows.length === 0) return
   const deletions = rows.map(({ name }) => `delete from ${name};`).join(' ')
-  // Without the foreign keys the order does not matter, as nothing stays.
+  // Replica mode skips the foreign keys, so the order does not matter.
   await pool.query(`begin; set local session_replication_role = replica; ${deletions} commit`)
 }
 
-/** For what opens its own connections: a migrated database of the caller's, as a connection string. */
+/** A migrated database as a connection string, for processes that open their own connections. */
 export async function testDatabaseUrl(): Promise<string> {
-  const { host, port, user, password, database } = await copyOfTemplate()
+  const { host, port, user, password, database } = await copyTemplate()
   const [name, secret] = [user, password].map(encodeURIComponent)
-  // The host of the query is the one that counts; an address without a host is none.
+  // The host in the query overrides the one in the authority, which a URL must have.
   return `postgres://${name}:${secret}@localhost/${database}?host=${encodeURIComponent(host)}&port=${port}`
 }
 
-/** A database without any table. */
+/** A database without tables. */
 export async function emptyTestDatabase() {
-  return newDatabase('template0')
+  return createDatabase('template0')
 }
 
-async function copyOfTemplate() {
-  return newDatabase(templateDatabase)
+async function copyTemplate() {
+  return createDatabase(templateDatabase)
 }
 
-async function newDatabase(template: string) {
+async function createDatabase(template: string) {
   const name = `test_${randomUUID().replaceAll('-', '')}`
   await asOwner(`create database ${name} template ${template}`)
   return { ...inject('postgres'), database: name }

@@ -9,18 +9,17 @@ import { unprivilegedAccount } from '#server/database/embedded/unprivileged-acco
 import { freePort } from './e2e/ajo.ts'
 
 export interface OtherPostgres extends Disposable {
-  /** A database of it, as its owner, over TCP. */
+  /** A database as its owner, over TCP. */
   url: string
-  /** Says which one it is. */
   origin: 'the system' | 'the package'
 }
 
-/** A PostgreSQL that Ajo has not started: the system's, where one is installed, else the packaged one as a server of its own. */
-export async function otherPostgres(): Promise<OtherPostgres> {
+/** Starts a PostgreSQL that does not belong to Ajo: the system's if it is installed, otherwise the packaged one. */
+export async function startOtherPostgres(): Promise<OtherPostgres> {
   const account = unprivilegedAccount()
   const home = mkdtempSync(join(tmpdir(), 'other-postgres-'))
   if (account) chownSync(home, account.uid, account.gid)
-  const system = systemBinaries()
+  const system = findSystemBinaries()
   const bin = system ?? join(postgresBinaries(home, account).postgres, '..')
   const data = join(home, 'data')
   const port = await freePort()
@@ -29,7 +28,7 @@ export async function otherPostgres(): Promise<OtherPostgres> {
       ...account,
       cwd: '/',
       encoding: 'utf8',
-      // The server keeps what it inherits open, and would be waited for.
+      // spawnSync waits for inherited pipes, which the server keeps open.
       stdio: ['ignore', 'ignore', program === 'initdb' ? 'pipe' : 'ignore'],
     })
     if (status !== 0) throw new Error(`${program}: ${error?.message ?? stderr ?? status}`)
@@ -46,8 +45,8 @@ export async function otherPostgres(): Promise<OtherPostgres> {
   }
 }
 
-/** Where Debian and its relatives keep the server's programs. */
-function systemBinaries(): string | undefined {
+/** The folder of the server's programs on Debian and its derivatives. */
+function findSystemBinaries(): string | undefined {
   const root = '/usr/lib/postgresql'
   if (!existsSync(root)) return undefined
   return readdirSync(root)

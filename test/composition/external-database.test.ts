@@ -6,14 +6,14 @@ import { join } from 'node:path'
 
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
-import { otherPostgres, type OtherPostgres } from '#test/other-postgres.ts'
+import { startOtherPostgres, type OtherPostgres } from '#test/other-postgres.ts'
 
 let postgres: OtherPostgres
 let folder: string
 const children: ChildProcess[] = []
 
 beforeAll(async () => {
-  postgres = await otherPostgres()
+  postgres = await startOtherPostgres()
   folder = mkdtempSync(join(tmpdir(), 'ajo-external-'))
 }, 120_000)
 
