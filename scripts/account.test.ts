@@ -2,10 +2,10 @@ import { beforeEach, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
 import { sql } from '#server/database/sql.ts'
-import { commandsOn } from '#test/commands.ts'
+import { openCommand } from '#test/commands.ts'
 import { ada } from '#test/people.ts'
 
-const at = await commandsOn('account.ts')
+const at = await openCommand('account.ts')
 beforeEach(at.empty)
 
 const kinds = async () => {
@@ -22,7 +22,7 @@ it('disables an account, ends its sessions and enables it again', async () => {
     code: 0,
     output: 'ada@example.com is disabled and logged out on all devices.',
   })
-  expect(await at.actorOf(person)).toEqual({ kind: 'visitor' })
+  expect(await at.getActor(person)).toEqual({ kind: 'visitor' })
   expect(await at.run(['disable', ada.email])).toEqual({
     code: 0,
     output: 'ada@example.com is already disabled.',
@@ -31,7 +31,7 @@ it('disables an account, ends its sessions and enables it again', async () => {
     code: 0,
     output: 'ada@example.com is enabled and logged out on all devices.',
   })
-  expect(await at.actorOf(person)).toEqual({ kind: 'visitor' })
+  expect(await at.getActor(person)).toEqual({ kind: 'visitor' })
   expect(await kinds()).toEqual(['disabled', 'enabled'])
 })
 

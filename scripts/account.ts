@@ -9,7 +9,7 @@ import { outbox } from '#server/mail/outbox.ts'
 import { configuredIdentity } from '#server/composition/identity-adapter.ts'
 import { openSealing } from '#server/runtime/sealing.ts'
 import { setAccountDisabled } from '#server/accounts/account-status.ts'
-import { emailSchema } from '#shared/account.ts'
+import { emailSchema } from '#shared/text.ts'
 import { invalid } from '#shared/messages.ts'
 
 import { runCommand, type CommandResult } from './command.ts'

@@ -4,11 +4,11 @@ import { join } from 'node:path'
 
 import { beforeEach, expect, it } from 'vitest'
 
-import { commandsOn } from '#test/commands.ts'
+import { openCommand } from '#test/commands.ts'
 import { ada, bola, unverified, type Person } from '#test/people.ts'
 
-const at = await commandsOn('grant.ts')
-const { run: grant, actorOf: actor } = at
+const at = await openCommand('grant.ts')
+const { run: grant, getActor: actor } = at
 let person: Person
 beforeEach(async () => {
   await at.empty()

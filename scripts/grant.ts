@@ -6,7 +6,8 @@ import * as z from 'zod/mini'
 
 import type { Database } from '#server/database/database.ts'
 import { grantRole, listRoles, revokeRole } from '#server/accounts/roles.ts'
-import { emailSchema, roles, type Role } from '#shared/account.ts'
+import { roles, type Role } from '#shared/account.ts'
+import { emailSchema } from '#shared/text.ts'
 import { invalid } from '#shared/messages.ts'
 
 import { runCommand, type CommandResult } from './command.ts'

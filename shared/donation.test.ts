@@ -7,7 +7,7 @@ import { donationMax, donationMin, quoteFees } from './fees.ts'
 import { invalid } from './messages.ts'
 import { kobo } from './money.ts'
 
-function messagesOf(input: unknown): string[] {
+function readMessages(input: unknown): string[] {
   const result = z.safeParse(donationFormSchema, input)
   return result.success ? [] : result.error.issues.map(({ message }) => message)
 }
@@ -31,7 +31,7 @@ describe('the donation form (specification §5)', () => {
     [{ amount: '10,000,000.01', email: 'b@example.org' }, invalid.amountRange],
     [{ amount: '50', email: '' }, invalid.donorEmailRequired],
     [{ amount: '50', email: 'b@' }, invalid.donorEmail],
-  ])('%j', (donation, message) => expect(messagesOf(donation)).toEqual([message]))
+  ])('%j', (donation, message) => expect(readMessages(donation)).toEqual([message]))
 })
 
 describe('the estimated fees (provider facts, section 4)', () => {

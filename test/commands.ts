@@ -13,13 +13,13 @@ import { openSessions } from '#server/accounts/sessions.ts'
 import { testDatabaseUrl } from './database.ts'
 import { createPerson, testOrigin, type Person } from './people.ts'
 
-/** A command of `scripts/`, and a database for it to work on. */
-export async function commandsOn(script: string) {
+/** A command of `scripts/` with a database of its own. */
+export async function openCommand(script: string) {
   const url = await testDatabaseUrl()
   const connection = { connectionString: url }
   const database = openDatabase(connection, { role: applicationRole, onIdleError: () => {} })
   afterAll(() => database[Symbol.asyncDispose]())
-  const { getActor: actorOf } = openSessions({ database, publicUrl: testOrigin, outbox })
+  const sessions = openSessions({ database, publicUrl: testOrigin, outbox })
   return {
     database,
     empty: async () => {
@@ -27,8 +27,9 @@ export async function commandsOn(script: string) {
       await database.run(sql`delete from user_document`)
     },
     createPerson: (user: User) => createPerson(database, user),
-    /** Who somebody is to the server by now. */
-    actorOf: ({ cookie }: Person) => actorOf(new Request(testOrigin, { headers: { cookie } })),
+    /** The person's current actor, with their current roles. */
+    getActor: ({ cookie }: Person) =>
+      sessions.getActor(new Request(testOrigin, { headers: { cookie } })),
     run: (words: string[], env: Record<string, string> = { DATABASE_URL: url }) =>
       new Promise<{ code: number; output: string }>((done) => {
         const file = resolve(import.meta.dirname, '../scripts', script)

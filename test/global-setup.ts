@@ -20,11 +20,11 @@ export const templateDatabase = 'ajo_template'
 /** One PostgreSQL for the whole run, with a migrated database that each test file copies. */
 export async function setup(project: TestProject) {
   const dataDir = mkdtempSync(join(tmpdir(), 'ajo-test-'))
-  // Below a folder of root's, PostgreSQL's own account has to get through.
+  // PostgreSQL runs under another account, which needs access to the folder.
   chmodSync(dataDir, 0o711)
   const postgres = await openEmbeddedPostgres({ dataDir, durable: false })
-  const burial = buryAfterUs(dataDir)
-  const { host, port, user, password } = ownerOf(postgres.connection)
+  const cleanup = cleanUpAfterKill(dataDir)
+  const { host, port, user, password } = getOwner(postgres.connection)
 
   const client = new pg.Client(postgres.connection)
   await client.connect()
@@ -34,14 +34,14 @@ export async function setup(project: TestProject) {
   project.provide('postgres', { host, port, user, password })
 
   return async () => {
-    burial.kill('SIGKILL')
+    cleanup.kill('SIGKILL')
     await postgres[Symbol.asyncDispose]()
     rmSync(dataDir, { recursive: true, force: true })
   }
 }
 
-/** A run that is killed cannot tidy up: a shell that hears our end does it. */
-function buryAfterUs(dataDir: string) {
+/** Starts a shell that removes the database when this process is killed, which it notices by the end of its input. */
+function cleanUpAfterKill(dataDir: string) {
   const script = `cat > /dev/null
     kill -QUIT "$(head -n 1 "$1/postgres/data/postmaster.pid")" && sleep 1
     rm -rf "$1"`
@@ -53,7 +53,7 @@ function buryAfterUs(dataDir: string) {
   return shell
 }
 
-function ownerOf({ host, port, user, password }: pg.PoolConfig) {
+function getOwner({ host, port, user, password }: pg.PoolConfig) {
   if (!host || !port || !user || typeof password !== 'string') throw new Error('no connection')
   return { host, port, user, password }
 }

@@ -1,19 +1,19 @@
 import { openEmbeddedPostgres } from '#server/database/embedded/embedded-postgres.ts'
 
-// A server reduced to its database, for tests that kill it. Tells its parent what happens.
-const tell = (message: object) => process.send?.(message)
+// Runs the embedded PostgreSQL alone, for tests that kill it. Reports to its parent process.
+const report = (message: object) => process.send?.(message)
 
 try {
   const postgres = await openEmbeddedPostgres({
     dataDir: process.argv[2] ?? '',
     durable: process.argv[3] === 'durable',
-    onEvent: (event) => tell({ event }),
-    onFailure: (error) => tell({ failure: error.message }),
+    onEvent: (event) => report({ event }),
+    onFailure: (error) => report({ failure: error.message }),
   })
   process.once('SIGTERM', () => void postgres[Symbol.asyncDispose]().then(() => process.exit(0)))
-  // Whoever hears it may end us at once.
-  tell({ connection: postgres.connection })
+  // Last, because the parent may kill this process as soon as it receives the connection.
+  report({ connection: postgres.connection })
 } catch (error) {
-  tell({ failure: (error as Error).message })
+  report({ failure: (error as Error).message })
   process.exit(1)
 }

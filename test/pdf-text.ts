@@ -1,43 +1,47 @@
 import { inflateSync } from 'node:zlib'
 
-/** What a PDF of ours says, in the order in which it was written: enough of the format for text in embedded fonts. */
-export function pdfText(pdf: Buffer): string {
-  const objects = objectsOf(pdf)
-  const fonts = fontsOf(objects)
+/** Text of a PDF that Ajo made, in the order of its content streams. Reads only text in embedded fonts. */
+export function readPdfText(pdf: Buffer): string {
+  const objects = parseObjects(pdf)
+  const fonts = parseFonts(objects)
   return objects
     .map(({ stream }) => stream)
     .filter((stream) => /\bBT\b[\s\S]*\bTJ\b/.test(stream))
-    .map((stream) => textOf(stream, fonts))
+    .map((stream) => readText(stream, fonts))
     .join('\n')
 }
 
 type PdfObject = { id: string; dictionary: string; stream: string }
 
-function objectsOf(pdf: Buffer): PdfObject[] {
+function parseObjects(pdf: Buffer): PdfObject[] {
   const text = pdf.toString('latin1')
   return [...text.matchAll(/(\d+) 0 obj\n([\s\S]*?)\nendobj/g)].map(([, id = '', body = '']) => {
     const begin = body.indexOf('stream\n')
     if (begin === -1) return { id, dictionary: body, stream: '' }
     const dictionary = body.slice(0, begin)
     const bytes = Buffer.from(body.slice(begin + 7, body.lastIndexOf('\nendstream')), 'latin1')
-    const isPacked = dictionary.includes('/FlateDecode')
-    return { id, dictionary, stream: (isPacked ? inflateSync(bytes) : bytes).toString('latin1') }
+    const isCompressed = dictionary.includes('/FlateDecode')
+    return {
+      id,
+      dictionary,
+      stream: (isCompressed ? inflateSync(bytes) : bytes).toString('latin1'),
+    }
   })
 }
 
-/** By the name that pages call a font by: which letters its glyphs stand for. */
-function fontsOf(objects: readonly PdfObject[]): Map<string, Map<string, string>> {
+/** Glyph maps by font name. */
+function parseFonts(objects: readonly PdfObject[]): Map<string, Map<string, string>> {
   const byId = new Map(objects.map((object) => [object.id, object]))
   const fonts = new Map<string, Map<string, string>>()
   for (const { dictionary } of objects)
     for (const [, name = '', id = ''] of dictionary.matchAll(/\/(F\d+) (\d+) 0 R/g)) {
       const [, map = ''] = /\/ToUnicode (\d+) 0 R/.exec(byId.get(id)?.dictionary ?? '') ?? []
-      fonts.set(name, lettersOf(byId.get(map)?.stream ?? ''))
+      fonts.set(name, parseGlyphMap(byId.get(map)?.stream ?? ''))
     }
   return fonts
 }
 
-function lettersOf(map: string): Map<string, string> {
+function parseGlyphMap(map: string): Map<string, string> {
   const letters = new Map<string, string>()
   for (const [, from = '', list = ''] of map.matchAll(
     /<([0-9a-f]{4})> <[0-9a-f]{4}> \[([^\]]*)\]/g,
@@ -51,7 +55,7 @@ function lettersOf(map: string): Map<string, string> {
   return letters
 }
 
-function textOf(stream: string, fonts: ReadonlyMap<string, ReadonlyMap<string, string>>): string {
+function readText(stream: string, fonts: ReadonlyMap<string, ReadonlyMap<string, string>>): string {
   let letters: ReadonlyMap<string, string> | undefined
   let text = ''
   for (const [, font, shown] of stream.matchAll(/\/(F\d+) [\d.]+ Tf|\[([^\]]*)\] TJ/g)) {

@@ -41,7 +41,12 @@ async function seedDonation(
 ) {
   clock.now = donation.at
   const { form, donorUid } = donation
-  const started = await donations.startDonation({ campaign, donorUid, idempotencyKey: randomUUID(), form })
+  const started = await donations.startDonation({
+    campaign,
+    donorUid,
+    idempotencyKey: randomUUID(),
+    form,
+  })
   if (started.kind !== 'started') throw new Error(`a sample donation was ${started.kind}`)
 
   clock.now = new Date(donation.at.getTime() + 90_000)

@@ -114,7 +114,7 @@ it('forwards a request for another host, whose response may be a refusal', async
   expect(await read()).toEqual(byApp(1))
 })
 
-it.each([{ cacheControl: 'no-store' }, { status: 404 }, { cookie: 'session=of-somebody' }])(
+it.each([{ cacheControl: 'no-store' }, { status: 404 }, { cookie: 'session=of-someone' }])(
   'caches no response with %o',
   async (response) => {
     const { read } = openFront(response)
@@ -149,7 +149,7 @@ it('sends nobody a list whose reading started before they asked', async () => {
 it.each([
   { cacheControl: 'no-store' },
   { cacheControl: publicOnce, status: 404 },
-  { cacheControl: publicOnce, cookie: 'session=of-somebody' },
+  { cacheControl: publicOnce, cookie: 'session=of-someone' },
 ])('shares no list with %o', async (response) => {
   const { read } = openFront(response)
   expect(await Promise.all([read('/list'), read('/list')])).toEqual([byApp(1), byApp(2)])

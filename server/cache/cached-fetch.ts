@@ -107,7 +107,7 @@ function isPublic({ status, headers }: Response, cacheControl: string): boolean 
 
 const hasTag = ({ headers }: Response, { etag }: CachedResponse) => headers.get('etag') === etag
 
-/** The path without the query, which may hold what somebody searched for. */
+/** The path without the query, which may contain a search term. */
 function toPath(url: string): string {
   const query = url.indexOf('?')
   return url.slice(url.indexOf('/', url.indexOf('//') + 2), query < 0 ? undefined : query)

@@ -83,7 +83,7 @@ export function withPort(config: Config, port: number): Config {
   return { ...config, port, publicUrl: getDefaultUrl(config.host, port) }
 }
 
-/** The URL under which this machine reaches its own server, whatever PUBLIC_URL says. */
+/** The URL under which this machine reaches its own server, independent of PUBLIC_URL. */
 export function getLocalUrl({ host, port }: Pick<Config, 'host' | 'port'>): string {
   const loopback: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
   return toUrl(loopback[host] ?? host, port)

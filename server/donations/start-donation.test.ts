@@ -59,14 +59,14 @@ describe('starting a donation', () => {
 
   it('answers repeats of a form equally, at once and after a restart, with one payment at the provider', async () => {
     const form = donationBy('donor@example.com')
-    const together = await Promise.all(
+    const concurrent = await Promise.all(
       Array.from({ length: 50 }, (_, index) =>
         (index % 2 ? at.donations : at.openAnother()).startDonation(form),
       ),
     )
     const later = await at.openAnother().startDonation(form)
 
-    expect(new Set([...together, later].map((outcome) => JSON.stringify(outcome))).size).toBe(1)
+    expect(new Set([...concurrent, later].map((outcome) => JSON.stringify(outcome))).size).toBe(1)
     expect(later.kind).toBe('started')
     expect(at.provider.started).toHaveLength(1)
     expect(await listStored()).toHaveLength(1)

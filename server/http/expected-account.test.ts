@@ -8,10 +8,10 @@ import { readConfig } from '../config/config.ts'
 import { openLog } from '../runtime/log.ts'
 
 it.each([
-  ['lets a page speak in the name of whoever is signed in', ada, ada.uid, 200],
-  ['lets a page speak that shows nobody', ada, undefined, 200],
-  ['refuses a page that shows whoever was signed in before', bola, ada.uid, 401],
-  ['refuses a page whose session is over, even what a visitor may do', visitor, ada.uid, 401],
+  ['accepts a page of the signed-in account', ada, ada.uid, 200],
+  ['accepts a page that names no account', ada, undefined, 200],
+  ['refuses a page of another account', bola, ada.uid, 401],
+  ['refuses a page whose session has ended, also on public routes', visitor, ada.uid, 401],
 ])('%s', async (_what, actor, shown, status) => {
   const log = openLog('silent')
   const app = createShell({ config: readConfig({ PORT: '80' }), log, getActor: async () => actor })

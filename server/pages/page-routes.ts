@@ -99,7 +99,7 @@ async function renderPage(
   return { page, setCookies, data, html: toDocument(page, data, { manifest, language }) }
 }
 
-/** The request that the renderer gets. Its origin is always our own, whatever the Host header says. */
+/** The request that the renderer gets. Its origin is always our own, not that of the Host header. */
 async function toPageRequest(
   c: PageContext,
   origin: string,

@@ -13,7 +13,7 @@ import { testDatabase } from '#test/database.ts'
 import { mailsTo } from '#test/mails.ts'
 import { openMoneyApp, type MoneyApp } from '#test/money-app.ts'
 import { payDonation, startDonation } from '#test/paid-donation.ts'
-import { pdfText } from '#test/pdf-text.ts'
+import { readPdfText } from '#test/pdf-text.ts'
 import { ada, as, bola, createPerson, visitor, type Person } from '#test/people.ts'
 
 import { sql } from '../database/sql.ts'
@@ -154,7 +154,7 @@ describe('GET /api/donations/:id/receipt.pdf', () => {
     expect(response.headers.get('cache-control')).toBe('no-store')
     expect(response.headers.get('content-disposition')).toContain(`ajo-receipt-${number}.pdf`)
     const pdf = Buffer.from(await response.arrayBuffer())
-    const text = pdfText(pdf)
+    const text = readPdfText(pdf)
     for (const expected of [number, '₦5,000.00', code, 'Test payment: no real money was moved.'])
       expect(text).toContain(expected)
     expect(text.normalize('NFC')).toContain(donation.name.normalize('NFC'))
@@ -175,7 +175,7 @@ describe('GET /api/donations/:id/receipt.pdf', () => {
     const { accessCode, reference } = await payDonation(at)
     await refund(reference, 5_000_00)
     const response = await get(`/api/donations/${accessCode}/receipt.pdf`)
-    expect(pdfText(Buffer.from(await response.arrayBuffer()))).toContain('was refunded')
+    expect(readPdfText(Buffer.from(await response.arrayBuffer()))).toContain('was refunded')
   })
 })
 

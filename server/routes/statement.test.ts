@@ -5,7 +5,7 @@ import { statementSchema } from '#shared/receipt.ts'
 import { testDatabase } from '#test/database.ts'
 import { openMoneyApp, type MoneyApp } from '#test/money-app.ts'
 import { payDonation, startDonation } from '#test/paid-donation.ts'
-import { pdfText } from '#test/pdf-text.ts'
+import { readPdfText } from '#test/pdf-text.ts'
 import { ada, as, bola, createPerson, type Person } from '#test/people.ts'
 
 const { database, owner, empty } = await testDatabase()
@@ -75,7 +75,7 @@ describe('GET /api/statements/:year/statement.pdf', () => {
     const response = await as(at.app, donor)('/api/statements/2026/statement.pdf')
     expect(response.headers.get('content-disposition')).toContain('ajo-donations-2026.pdf')
     const pdf = Buffer.from(await response.arrayBuffer())
-    const text = pdfText(pdf)
+    const text = readPdfText(pdf)
     const { donations } = await readStatement(donor, 2026)
     for (const { number } of donations) expect(text).toContain(number)
     expect(text).toContain('₦150,000.00')

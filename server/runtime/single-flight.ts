@@ -12,8 +12,8 @@ export function joinRunningCall<Result>() {
 }
 
 /**
- * Callers with the same key share the next call, which starts when the running one has ended. Nobody gets data that was
- * read before they asked.
+ * Callers with the same key share the next call, which starts when the running one has ended. No caller gets data that was
+ * read before its call.
  */
 export function joinNextCall<Result>() {
   const running = new Map<string, Promise<void>>()

@@ -112,6 +112,11 @@ export const exceptions: { path: RegExp; word: RegExp; reason: string }[] = [
     reason: 'names of JavaScript, JSON Schema and vitest',
   },
   {
+    path: /^server\/database\/embedded\/unprivileged-account\.ts$/,
+    word: /^nobody$/,
+    reason: 'the account `nobody` of Unix',
+  },
+  {
     path: /./,
     word: /^contributors?$/,
     reason: 'the column “Contributor” of the specification (§3)',

@@ -65,7 +65,7 @@ export const otherCampaigns: readonly SampleCampaign[] = [
     importance:
       'It is important to me because all my friends have one already and I am tired of the bus in the mornings.',
     impact:
-      'I will be very happy, and I will give a lift to whoever lives on my way and asks me politely.',
+      'I will be very happy, and I will give a lift to anyone who lives on my way and asks me politely.',
     goalNaira: 6_000_000,
     submittedDaysAgo: 20,
     endsInDays: 40,

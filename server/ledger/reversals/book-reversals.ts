@@ -19,7 +19,7 @@ import { reversalNoticeJob } from './reversal-notice-job.ts'
 export const unexplainedMs = 24 * 3_600_000
 
 /**
- * Computes the reversals of a donation from all refunds and disputes that the provider reported, in whatever order, and books only the
+ * Computes the reversals of a donation from all refunds and disputes that the provider reported, in any order, and books only the
  * difference to what is booked. Answers the number of entries made.
  */
 export async function bookReversals(
