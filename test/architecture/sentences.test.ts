@@ -30,7 +30,9 @@ const files = [
   ...globSync('web/text/*.ts', { exclude: (name) => name.endsWith('.test.ts') }),
   ...globSync('shared/{messages,error-sentences,offline-sentences}.ts'),
 ]
-const catalogues: object[] = await Promise.all(files.map((file) => import(resolve(file))))
+const catalogues: Record<string, unknown>[] = await Promise.all(
+  files.map((file) => import(resolve(file))),
+)
 
 /** Every English text. Functions are called with the placeholders of the specification, in an array that also passes for a list. */
 function listTexts(value: unknown): string[] {
@@ -41,7 +43,7 @@ function listTexts(value: unknown): string[] {
 }
 const texts = new Set(
   catalogues
-    .flatMap((module) => Object.values<unknown>(module))
+    .flatMap((module) => Object.values(module))
     .filter((exported) => typeof exported === 'object')
     .flatMap(listTexts),
 )
