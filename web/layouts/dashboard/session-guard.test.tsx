@@ -220,12 +220,12 @@ describe('another window', () => {
 })
 
 describe('this window', () => {
-  const heard: unknown[] = []
+  const messages: unknown[] = []
   let other: BroadcastChannel
   beforeEach(() => {
-    heard.length = 0
+    messages.length = 0
     other = new BroadcastChannel('session')
-    other.addEventListener('message', ({ data }: MessageEvent<unknown>) => heard.push(data))
+    other.addEventListener('message', ({ data }: MessageEvent<unknown>) => messages.push(data))
   })
   afterEach(() => other.close())
 
@@ -234,7 +234,7 @@ describe('this window', () => {
     open()
     rememberAccount(adaAccount)
     forgetAccount()
-    await expect.poll(() => heard).toEqual(['uid-ada', null])
+    await expect.poll(() => messages).toEqual(['uid-ada', null])
     expect(screen.getByText('Mine')).toBeVisible()
   })
 })

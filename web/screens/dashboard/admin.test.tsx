@@ -9,13 +9,13 @@ import { expectAccessible } from '#test/web/axe.ts'
 import { fakeApi, nothing, refusal } from '#test/web/fake-api.ts'
 import { renderRoutes } from '#test/web/render.tsx'
 
-import * as operator from './admin.tsx'
+import * as admin from './admin.tsx'
 
 const path = '/dashboard/admin'
 const at = '2026-05-01T10:00:00.000Z'
 const session = { 'GET /api/session': { account: { ...adaAccount, roles: ['admin'] } } }
 const user = userEvent.setup()
-const open = (tab = 'webhooks') => renderRoutes(`${path}?tab=${tab}`, [{ path, ...operator }])
+const open = (tab = 'webhooks') => renderRoutes(`${path}?tab=${tab}`, [{ path, ...admin }])
 const toasts = () => within(screen.getByLabelText('Notifications'))
 
 const event: WebhookEvent = {
@@ -105,10 +105,10 @@ describe('the admin pages', () => {
     open('quarantine')
     await user.click(await screen.findByRole('button', { name: 'Verify again and credit' }))
     const dialog = within(screen.getByRole('dialog'))
-    await user.type(dialog.getByLabelText('Reason'), 'They say it is mended')
+    await user.type(dialog.getByLabelText('Reason'), 'The account is corrected')
     await user.click(dialog.getByRole('button', { name: 'Verify again and credit' }))
     expect(await toasts().findByText(/^The payment still doesn’t match/)).toBeInTheDocument()
-    expect(dialog.getByLabelText('Reason')).toHaveValue('They say it is mended')
+    expect(dialog.getByLabelText('Reason')).toHaveValue('The account is corrected')
   })
 
   it('lists ledger checks with their mismatches, and starts one', async () => {

@@ -45,7 +45,7 @@ export function Component() {
 
 function Year({ statement }: { statement: Statement }) {
   const { statement: text } = receiptText
-  const { year, years, donations: gifts, mode } = statement
+  const { year, years, donations, mode } = statement
   return (
     <div className="space-y-6">
       <div className="flex flex-wrap justify-between gap-3 print:hidden">
@@ -61,9 +61,9 @@ function Year({ statement }: { statement: Statement }) {
             </Link>
           ))}
         </nav>
-        {gifts.length > 0 && <PdfLink year={year} />}
+        {donations.length > 0 && <PdfLink year={year} />}
       </div>
-      {gifts.length === 0 ? (
+      {donations.length === 0 ? (
         <EmptyState
           title={text.none(year)}
           text={text.noneHint}
@@ -94,16 +94,12 @@ function PdfLink({ year }: { year: number }) {
   )
 }
 
-function Sums({
-  statement: { donated: given, reversed: returned, net: kept },
-}: {
-  statement: Statement
-}) {
+function Sums({ statement: { donated, reversed, net } }: { statement: Statement }) {
   const { statement: text } = receiptText
   const sums = [
-    [text.donated, given],
-    [text.refunded, returned],
-    [text.net, kept],
+    [text.donated, donated],
+    [text.refunded, reversed],
+    [text.net, net],
   ] as const
   return (
     <dl className="grid gap-3 sm:grid-cols-3">

@@ -10,7 +10,7 @@ import { PasswordField } from './password-field.tsx'
 import { SelectField } from './select-field.tsx'
 import { TextAreaField } from './text-area-field.tsx'
 
-const valuesOf = (form: HTMLElement) => Object.fromEntries(new FormData(form as HTMLFormElement))
+const readValues = (form: HTMLElement) => Object.fromEntries(new FormData(form as HTMLFormElement))
 
 describe('the fields', () => {
   it('work in a plain form with the keyboard only', async () => {
@@ -30,7 +30,7 @@ describe('the fields', () => {
     await userEvent.selectOptions(screen.getByLabelText('Gender'), 'Female')
     await userEvent.keyboard('{Tab}secret-1{Tab}{Tab}A well{Tab} ')
 
-    expect(valuesOf(screen.getByRole('form'))).toEqual({
+    expect(readValues(screen.getByRole('form'))).toEqual({
       firstname: 'Ada',
       gender: 'Female',
       password: 'secret-1',
