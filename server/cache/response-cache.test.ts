@@ -11,8 +11,8 @@ function openCache(maxEntries = 10) {
     render: () => Promise<string | undefined>,
     encoding: Encoding = 'identity',
   ) => cache.find(toCacheKey('en', path, encoding), encoding, render)
-  const findText = async (...asked: Parameters<typeof find>) => {
-    const response = await find(...asked)
+  const findText = async (...args: Parameters<typeof find>) => {
+    const response = await find(...args)
     return response && Buffer.from(response.body).toString()
   }
   const has = (path: string, encoding: Encoding = 'identity') =>

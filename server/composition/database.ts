@@ -7,7 +7,7 @@ import { migrate } from '../database/migrate.ts'
 import type { Log } from '../runtime/log.ts'
 import type { Overrides } from './overrides.ts'
 
-/** The longest wait for a connection or an answer. */
+/** The longest wait for a connection or a result. */
 const timeoutMs = 30_000
 
 type Deps = Pick<Overrides, 'database' | 'onFatal'> & { log: Log; opened: AsyncDisposableStack }

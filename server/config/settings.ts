@@ -7,8 +7,10 @@ import { parseSigningKey } from '../runtime/signing-key.ts'
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
 const text = (error: string) => z.string({ error })
-const oneOf = <const Values extends readonly [string, ...string[]]>(name: string, values: Values) =>
-  z.enum(values, { error: `${name} must be ${values.join(' or ')}.` })
+const choice = <const Values extends readonly [string, ...string[]]>(
+  name: string,
+  values: Values,
+) => z.enum(values, { error: `${name} must be ${values.join(' or ')}.` })
 const address = (name: string) => z.email({ error: `${name} must be an email address.` })
 const url = (name: string, protocol: RegExp, example: string) =>
   z.string().check(
@@ -77,7 +79,7 @@ export const settingsSchema = z.object({
       }),
     ),
   ),
-  IDENTITY: z._default(oneOf('IDENTITY', ['embedded', 'firebase']), 'embedded'),
+  IDENTITY: z._default(choice('IDENTITY', ['embedded', 'firebase']), 'embedded'),
   FIREBASE_API_KEY: z.optional(
     text('').check(
       z.regex(/^[\w-]{10,200}$/, { error: 'FIREBASE_API_KEY must be a Firebase web API key.' }),
@@ -100,7 +102,7 @@ export const settingsSchema = z.object({
       }),
     ),
   ),
-  CONTENT: z._default(oneOf('CONTENT', ['embedded', 'sanity']), 'embedded'),
+  CONTENT: z._default(choice('CONTENT', ['embedded', 'sanity']), 'embedded'),
   SANITY_PROJECT: z.optional(
     text('').check(z.regex(/^[a-z0-9]{6,20}$/, { error: 'SANITY_PROJECT must be a project id.' })),
   ),
@@ -109,7 +111,7 @@ export const settingsSchema = z.object({
       z.regex(/^\w{20,300}$/, { error: 'SANITY_TOKEN must be an API token with write access.' }),
     ),
   ),
-  IMAGES: z._default(oneOf('IMAGES', ['disk', 's3']), 'disk'),
+  IMAGES: z._default(choice('IMAGES', ['disk', 's3']), 'disk'),
   S3_ENDPOINT: z.optional(
     z.pipe(
       text('').check(
@@ -142,8 +144,8 @@ export const settingsSchema = z.object({
       }),
     ),
   ),
-  LIVE_ON_EMBEDDED_DATABASE: z._default(oneOf('LIVE_ON_EMBEDDED_DATABASE', ['on', 'off']), 'off'),
-  SEED: z.optional(oneOf('SEED', ['on', 'off'])),
+  LIVE_ON_EMBEDDED_DATABASE: z._default(choice('LIVE_ON_EMBEDDED_DATABASE', ['on', 'off']), 'off'),
+  SEED: z.optional(choice('SEED', ['on', 'off'])),
   SMTP_URL: z.optional(url('SMTP_URL', /^smtps?:\/\//, 'smtps://user:password@host:465')),
   MAIL_FROM: z.optional(
     text('').check(
@@ -181,8 +183,8 @@ export const settingsSchema = z.object({
     ),
     20_000_000,
   ),
-  RATE_LIMITS: z._default(oneOf('RATE_LIMITS', ['on', 'off']), 'on'),
-  LOG_LEVEL: z._default(oneOf('LOG_LEVEL', logLevels), 'info'),
+  RATE_LIMITS: z._default(choice('RATE_LIMITS', ['on', 'off']), 'on'),
+  LOG_LEVEL: z._default(choice('LOG_LEVEL', logLevels), 'info'),
 })
 
 export type Settings = z.output<typeof settingsSchema>

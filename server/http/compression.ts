@@ -26,7 +26,10 @@ const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
 const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
 
-export async function compressText(text: string, encoding: Encoding): Promise<Uint8Array<ArrayBuffer>> {
+export async function compressText(
+  text: string,
+  encoding: Encoding,
+): Promise<Uint8Array<ArrayBuffer>> {
   if (encoding === 'br') return new Uint8Array(await brotli(text, quality))
   if (encoding === 'gzip') return new Uint8Array(await zip(text))
   return new TextEncoder().encode(text)

@@ -3,13 +3,14 @@ import { setTimeout as delay } from 'node:timers/promises'
 import * as z from 'zod/mini'
 
 import { invalid } from '#shared/messages.ts'
+import { patternText } from '#shared/text.ts'
 
 import type { Sealing } from '../runtime/sealing.ts'
 import { Refused } from './context.ts'
 
 /** The browser sends the same key each time it repeats a form. */
 export const idempotencyKeySchema = z.object({
-  'idempotency-key': z.string(invalid.required).check(z.regex(/^[\w.=-]{8,64}$/, invalid.input)),
+  'idempotency-key': patternText(/^[\w.=-]{8,64}$/, invalid.input, invalid.required),
 })
 
 /** `keyHash` finds an earlier request with the same key, `bodyHash` tells whether it held the same form. */

@@ -9,7 +9,7 @@ import { listen } from './listener.ts'
 
 const anyPort = { host: '127.0.0.1', port: 0 }
 
-async function ask(port: number, agent?: Agent): Promise<string> {
+async function send(port: number, agent?: Agent): Promise<string> {
   const request = get({ host: '127.0.0.1', port, ...(agent && { agent }) })
   const [response] = (await once(request, 'response')) as [IncomingMessage]
   return text(response)
@@ -24,10 +24,10 @@ it('answers open requests before it closes, and refuses new ones', async () => {
     return new Response('late but complete')
   })
 
-  const pending = ask(listener.port)
+  const pending = send(listener.port)
   await requested.promise
   const closed = listener.close(5_000)
-  await expect(ask(listener.port)).rejects.toThrow('ECONNREFUSED')
+  await expect(send(listener.port)).rejects.toThrow('ECONNREFUSED')
   response.resolve()
 
   expect(await pending).toBe('late but complete')
@@ -37,7 +37,7 @@ it('answers open requests before it closes, and refuses new ones', async () => {
 it('closes idle connections at once', async () => {
   const agent = new Agent({ keepAlive: true })
   const listener = await listen(anyPort, () => new Response('hello'))
-  await ask(listener.port, agent)
+  await send(listener.port, agent)
 
   // Longer than this test may take.
   await expect(listener.close(600_000)).resolves.toBeUndefined()
@@ -51,7 +51,7 @@ it('cuts requests that are open at the timeout', async () => {
     requested.resolve()
     return new Promise<Response>(() => {})
   })
-  const hanging = ask(listener.port).catch((error: Error) => error.message)
+  const hanging = send(listener.port).catch((error: Error) => error.message)
   await requested.promise
 
   await listener.close(50)

@@ -239,8 +239,8 @@ describe('a page in another language', () => {
   })
 
   it('is English when the cookie names an unknown language', async () => {
-    const answer = await read('/', { headers: { cookie: 'language=xx' } })
-    expect(await answer.text()).toContain('<html lang="en">')
+    const response = await read('/', { headers: { cookie: 'language=xx' } })
+    expect(await response.text()).toContain('<html lang="en">')
   })
 })
 

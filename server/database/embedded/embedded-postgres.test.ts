@@ -138,7 +138,7 @@ describe.each([
   it.runIf(isPossible)('is adopted with all its data after its server was killed', async () => {
     const first = start(account)
     const connection = await first.connection()
-    await query(connection, 'create table kept as select 1 as one')
+    await query(connection, 'create table saved as select 1 as one')
     await first.kill()
     const orphan = postmasterPid()
 
@@ -146,7 +146,7 @@ describe.each([
 
     await second.waitFor((message) => message.event === 'adopted')
     expect(postmasterPid()).toBe(orphan)
-    expect(await query(await second.connection(), 'select * from kept')).toEqual([{ one: 1 }])
+    expect(await query(await second.connection(), 'select * from saved')).toEqual([{ one: 1 }])
     expect(await second.stop()).toBe(0)
     expect(postmasterPid()).toBeUndefined()
   })
@@ -154,13 +154,13 @@ describe.each([
   it.runIf(isPossible)('is restarted when it is killed', async () => {
     const server = start(account, 'durable')
     const connection = await server.connection()
-    await query(connection, 'create table kept as select 1 as one')
+    await query(connection, 'create table saved as select 1 as one')
 
     kill(postmasterPid() ?? 0)
     await server.waitFor((message) => message.event === 'lost')
     await server.waitFor((message) => message.event === 'recovered')
 
-    expect(await query(connection, 'select * from kept')).toEqual([{ one: 1 }])
+    expect(await query(connection, 'select * from saved')).toEqual([{ one: 1 }])
     expect(await server.stop()).toBe(0)
   })
 
