@@ -35,7 +35,7 @@ create table campaign (
   created_at timestamptz not null,
   -- A deleted campaign is shown to no one; the row stays so that a late payment finds its owner.
   deleted_at timestamptz,
-  -- Plain words without marks, hooks and capitals, as plainText() in server/providers/content/plain-text.ts makes them. unaccent is not
+  -- Plain words without marks, hooks and capitals, as toSearchText() in server/providers/content/search-text.ts makes them. unaccent is not
   -- immutable, so a stored column cannot use it, and it lacks Yoruba letters.
   search tsvector not null generated always as (
     to_tsvector('simple', translate(lower(regexp_replace(
@@ -61,7 +61,7 @@ create index search_word_nearest on search_word using gin (word gin_trgm_ops);
 create table campaign_listing (
   campaign_id text primary key,
   category text not null,
-  -- Plain, as plainText() makes them.
+  -- Plain, as toSearchText() makes them.
   country text not null,
   city text not null,
   created_at timestamptz not null,

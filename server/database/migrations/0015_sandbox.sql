@@ -4,8 +4,7 @@ create schema sandbox;
 -- The one merchant account. The key is generated at the first start and shared by every process.
 create table sandbox.integration (
   id integer primary key check (id = 1),
-  secret_key text not null check (secret_key like 'sk\_test\_%'),
-  payment_session_timeout integer not null default 0 check (payment_session_timeout >= 0)
+  secret_key text not null check (secret_key like 'sk\_test\_%')
 );
 
 create table sandbox.sub_account (
