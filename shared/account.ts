@@ -1,30 +1,13 @@
 import * as z from 'zod/mini'
 
 import { invalid } from './messages.ts'
-import { cleanLine } from './text.ts'
+import { emailSchema, idSchema, oneLine, personName, secretText } from './text.ts'
 
 export const genders = ['Male', 'Female', 'Other'] as const
 export const roles = ['reviewer', 'admin'] as const
 export type Role = (typeof roles)[number]
 
-/** One email address, lower-cased and trimmed, at most 254 characters. */
-export const emailSchema = (message: string) =>
-  z.pipe(
-    z.pipe(
-      z.string(message),
-      z.transform((text) => text.trim().toLowerCase()),
-    ),
-    z.email(message).check(z.maxLength(254, message)),
-  )
-
-const personName = (message: string) =>
-  z.pipe(
-    z.pipe(z.string(message), z.transform(cleanLine)),
-    z.string().check(z.minLength(1, message), z.maxLength(60, invalid.tooLong)),
-  )
-
-const newPassword = (short: string) =>
-  z.string(short).check(z.minLength(8, short), z.maxLength(128, invalid.passwordLong))
+const newPassword = (short: string) => secretText({ min: 8, message: short })
 
 const samePassword = <Input extends { confirmPassword: string }>(
   getPassword: (input: Input) => string,
@@ -46,24 +29,18 @@ export const signUpSchema = z
     email: emailSchema(invalid.email),
     gender: z.enum(genders, invalid.gender),
     password: newPassword(invalid.passwordShort),
-    confirmPassword: z
-      .string(invalid.confirmPasswordShort)
-      .check(z.minLength(8, invalid.confirmPasswordShort)),
+    confirmPassword: newPassword(invalid.confirmPasswordShort),
     terms,
   })
   .check(samePassword((input) => input.password))
 
-const twoFactorCode = z.string().check(z.trim(), z.maxLength(40, invalid.tooLong))
+const twoFactorCode = oneLine({ max: 40, message: invalid.required })
 
 export const loginSchema = z.object({
   email: emailSchema(invalid.email),
-  password: z
-    .string(invalid.passwordRequired)
-    .check(
-      z.minLength(1, { error: invalid.passwordRequired, abort: true }),
-      z.minLength(8, invalid.passwordShort),
-      z.maxLength(128, invalid.passwordLong),
-    ),
+  password: secretText({ message: invalid.passwordRequired }).check(
+    z.minLength(8, invalid.passwordShort),
+  ),
   /** Code from the authenticator app or recovery code, if two-factor authentication is on. */
   code: z.optional(twoFactorCode),
 })
@@ -73,15 +50,13 @@ export const forgotPasswordSchema = z.object({ email: emailSchema(invalid.email)
 export const resetPasswordSchema = z
   .object({
     newPassword: newPassword(invalid.resetPasswordShort),
-    confirmPassword: z
-      .string(invalid.resetPasswordShort)
-      .check(z.minLength(8, invalid.resetPasswordShort)),
+    confirmPassword: newPassword(invalid.resetPasswordShort),
   })
   .check(samePassword((input) => input.newPassword))
 
 /** A code from a mailed link. */
 export const actionCodeSchema = z.object({
-  code: z.string().check(z.minLength(1), z.maxLength(512)),
+  code: idSchema,
 })
 
 /** POST /api/account/reset/apply: the form of /reset-password and the code in its URL. */
@@ -92,18 +67,14 @@ export const profileSchema = z.object({
   lastname: personName(invalid.lastname),
   email: emailSchema(invalid.email),
   /** Required for a new address (readings P8). */
-  currentPassword: z.optional(z.string().check(z.maxLength(128, invalid.passwordLong))),
+  currentPassword: z.optional(secretText({ min: 0, message: invalid.currentPassword })),
 })
 
 export const passwordChangeSchema = z
   .object({
-    currentPassword: z
-      .string(invalid.currentPassword)
-      .check(z.minLength(1, invalid.currentPassword)),
+    currentPassword: secretText({ message: invalid.currentPassword }),
     password: newPassword(invalid.passwordShort),
-    confirmPassword: z
-      .string(invalid.confirmPasswordShort)
-      .check(z.minLength(8, invalid.confirmPasswordShort)),
+    confirmPassword: newPassword(invalid.confirmPasswordShort),
   })
   .check(samePassword((input) => input.password))
 
@@ -151,9 +122,7 @@ export type SessionList = z.output<typeof sessionListSchema>
 export const twoFactorSchema = z.object({ isOn: z.boolean(), recoveryCodesLeft: z.int() })
 export type TwoFactorState = z.output<typeof twoFactorSchema>
 
-const currentPassword = z
-  .string(invalid.currentPassword)
-  .check(z.minLength(1, invalid.currentPassword), z.maxLength(128, invalid.passwordLong))
+const currentPassword = secretText({ message: invalid.currentPassword })
 
 /** POST /api/account/two-factor and its response: the secret as text and as an otpauth: URI. */
 export const twoFactorSetupSchema = z.object({ currentPassword })

@@ -9,7 +9,7 @@ import {
   informationFields,
 } from './campaign.ts'
 import { invalid } from './messages.ts'
-import { cleanParagraphs } from './text.ts'
+import { oneLine, paragraphs, secretText } from './text.ts'
 
 /** The start date of an existing campaign can be in the past. */
 const editFields = { ...informationFields, startDate: calendarDay(invalid.startDate) }
@@ -19,18 +19,16 @@ export const editInformationSchema = z.object(editFields).check(endsAfterStart)
 
 /** The third tab. An empty account number keeps the account; a new one for an approved campaign requires the password. */
 export const editContactSchema = z.extend(contactSchema, {
-  accountNumber: z
-    .string(invalid.accountNumber)
-    .check(z.trim(), z.regex(/^(?:\d{10})?$/, invalid.accountNumberForm)),
-  currentPassword: z.optional(z.string().check(z.maxLength(128, invalid.passwordLong))),
+  accountNumber: oneLine({ max: 20, message: invalid.accountNumber }).check(
+    z.regex(/^(?:\d{10})?$/, invalid.accountNumberForm),
+  ),
+  currentPassword: z.optional(secretText({ min: 0, message: invalid.currentPassword })),
 })
 
-const answerText = z.pipe(
-  z.pipe(z.string(invalid.answer), z.transform(cleanParagraphs)),
-  z.string().check(z.minLength(1, invalid.answer), z.maxLength(2_000, invalid.tooLong)),
-)
 /** POST /api/campaigns/:id/answer: the owner's answer to a reviewer. */
-export const answerSchema = z.object({ answer: answerText })
+export const answerSchema = z.object({
+  answer: paragraphs({ min: 1, max: 2_000, message: invalid.answer }),
+})
 
 /** PUT /api/campaigns/:id: the whole form. */
 export const campaignEditSchema = z

@@ -1,11 +1,10 @@
 import * as z from 'zod/mini'
 
-import { emailSchema } from './account.ts'
 import { lagosToday } from './day.ts'
 import { imageSchema, imagesPerCampaign } from './image.ts'
 import { invalid } from './messages.ts'
 import { koboSchema, parseNaira, type Kobo } from './money.ts'
-import { cleanLine, cleanParagraphs } from './text.ts'
+import { emailSchema, idSchema, oneLine, paragraphs, patternText } from './text.ts'
 
 /** The six categories of the specification's validation rule (readings C1). */
 export const categories = [
@@ -49,17 +48,9 @@ export const maxListTotal = 1_000
 const goalMin = 100_00
 const goalMax = 10_000_000_000_00
 
-const singleLine = (message: string, maxLength = 120) =>
-  z.pipe(
-    z.pipe(z.string(message), z.transform(cleanLine)),
-    z.string().check(z.minLength(1, message), z.maxLength(maxLength, invalid.tooLong)),
-  )
-
-const paragraphs = (message: string, minLength: number) =>
-  z.pipe(
-    z.pipe(z.string(message), z.transform(cleanParagraphs)),
-    z.string().check(z.minLength(minLength, message), z.maxLength(10_000, invalid.tooLong)),
-  )
+const title = (message: string) => oneLine({ min: 1, max: 120, message })
+const place = (message: string) => oneLine({ min: 1, max: 60, message })
+const longText = (message: string, min: number) => paragraphs({ min, max: 10_000, message })
 
 export const calendarDay = (message: string) => z.string(message).check(z.iso.date(message))
 
@@ -76,29 +67,24 @@ const goalAmount = z.pipe(
 
 /** First tab of the wizard, 'Basic Information'. */
 export const basicSchema = z.object({
-  title: singleLine(invalid.title),
-  country: singleLine(invalid.country, 60),
-  city: singleLine(invalid.city, 60),
+  title: title(invalid.title),
+  country: place(invalid.country),
+  city: place(invalid.city),
   category: z.enum(categories, invalid.category),
 })
 
-const altText = z.pipe(
-  z.pipe(z.string(), z.transform(cleanLine)),
-  z.string().check(z.maxLength(200, invalid.tooLong)),
-)
-
 export const informationFields = {
-  description: paragraphs(invalid.description, 1),
+  description: longText(invalid.description, 1),
   goalAmount,
   startDate: calendarDay(invalid.startDate).check(
     z.refine((day) => day > lagosToday(), invalid.startDate),
   ),
   endDate: calendarDay(invalid.endDate),
-  raiseMoneyFor: paragraphs(invalid.raiseMoneyFor, 50),
-  importance: paragraphs(invalid.importance, 50),
-  impact: paragraphs(invalid.impact, 50),
+  raiseMoneyFor: longText(invalid.raiseMoneyFor, 50),
+  importance: longText(invalid.importance, 50),
+  impact: longText(invalid.impact, 50),
   images: z
-    .array(z.object({ id: z.string(), alt: altText }), invalid.images)
+    .array(z.object({ id: idSchema, alt: oneLine({ max: 200 }) }), invalid.images)
     .check(z.minLength(1, invalid.images), z.maxLength(imagesPerCampaign, invalid.tooManyImages)),
 }
 
@@ -118,24 +104,11 @@ export const informationSchema = z.object(informationFields).check(endsAfterStar
 
 /** Third tab, 'Contact Information'. `showContact` is the owner's consent to public contact data (readings P6). */
 export const contactSchema = z.object({
-  name: singleLine(invalid.name),
+  name: title(invalid.name),
   email: emailSchema(invalid.email),
-  phone: z
-    .string(invalid.phone)
-    .check(
-      z.trim(),
-      z.minLength(10, invalid.phone),
-      z.maxLength(20, invalid.phone),
-      z.regex(/^\+?[\d\s()-]+$/, invalid.phone),
-    ),
-  bank: z.string(invalid.bank).check(z.minLength(1, invalid.bank), z.maxLength(12, invalid.bank)),
-  accountNumber: z
-    .string(invalid.accountNumber)
-    .check(
-      z.trim(),
-      z.minLength(1, { error: invalid.accountNumber, abort: true }),
-      z.regex(/^\d{10}$/, invalid.accountNumberForm),
-    ),
+  phone: patternText(/^(?=.{10,20}$)\+?[\d ()-]+$/, invalid.phone),
+  bank: patternText(/^[\w-]{1,12}$/, invalid.bank),
+  accountNumber: patternText(/^\d{10}$/, invalid.accountNumberForm, invalid.accountNumber),
   showContact: z._default(z.boolean(), false),
 })
 

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 
-import { emailSchema } from './account.ts'
 import { donationMax, donationMin } from './fees.ts'
 import { invalid } from './messages.ts'
 import { koboSchema, parseNaira, type Kobo } from './money.ts'
+import { emailSchema, oneLine, paragraphs } from './text.ts'
 
 const amount = z.pipe(
   z.string(invalid.amount).check(z.minLength(1, { error: invalid.amount, abort: true })),
@@ -24,15 +24,12 @@ const donorEmail = z.pipe(
   emailSchema(invalid.donorEmail),
 )
 
-const optionalText = (most: number) =>
-  z._default(z.string().check(z.trim(), z.maxLength(most, invalid.tooLong)), '')
-
 /** The donate form, for guests and signed-in donors alike. */
 export const donationFormSchema = z.object({
   amount,
   email: donorEmail,
-  name: optionalText(80),
-  message: optionalText(500),
+  name: z._default(oneLine({ max: 80 }), ''),
+  message: z._default(paragraphs({ max: 500 }), ''),
   anonymous: z._default(z.boolean(), false),
   /** The donor agrees to emails from the campaign's owner, sent by Ajo. */
   updates: z._default(z.boolean(), false),

@@ -1,11 +1,8 @@
 import * as z from 'zod/mini'
 
 import { invalid } from './messages.ts'
-import { cleanParagraphs } from './text.ts'
+import { paragraphs } from './text.ts'
 
 export const feedbackSchema = z.object({
-  feedback: z.pipe(
-    z.pipe(z.string(invalid.feedback), z.transform(cleanParagraphs)),
-    z.string().check(z.minLength(1, invalid.feedback), z.maxLength(5_000, invalid.tooLong)),
-  ),
+  feedback: paragraphs({ min: 1, max: 5_000, message: invalid.feedback }),
 })

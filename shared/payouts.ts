@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { donationListItemSchema } from './donation.ts'
 import { invalid } from './messages.ts'
 import { koboSchema, positiveNaira } from './money.ts'
-import { cleanParagraphs } from './text.ts'
+import { idSchema, paragraphs } from './text.ts'
 
 /** Where the owner's share of a donation is. waiting: the provider has not started to pay it out. */
 export const settlementStates = ['waiting', 'on-its-way', 'paid-out', 'failed'] as const
@@ -76,21 +76,13 @@ export const receivedDonationsSchema = z.object({
   next: z.nullable(z.string()),
 })
 
-const message = z.pipe(
-  z.pipe(z.string(invalid.required), z.transform(cleanParagraphs)),
-  z
-    .string()
-    .check(
-      z.minLength(1, { error: invalid.required, abort: true }),
-      z.maxLength(2_000, invalid.tooLong),
-    ),
-)
+const message = paragraphs({ min: 1, max: 2_000, message: invalid.required })
 
 const minimum = positiveNaira(invalid.amount)
 
 /** POST /api/campaigns/{id}/thank-you-messages: to the donor of one donation, or to all donors of at least `minimum`. */
 export const thankYouMessageSchema = z.union([
-  z.strictObject({ message, donation: z.string() }),
+  z.strictObject({ message, donation: idSchema }),
   z.strictObject({ message, minimum }),
 ])
 export type ThankYouMessage = z.output<typeof thankYouMessageSchema>

@@ -2,17 +2,12 @@ import * as z from 'zod/mini'
 
 import { invalid } from './messages.ts'
 import { koboSchema, positiveNaira } from './money.ts'
+import { paragraphs } from './text.ts'
 
 /** POST /api/donations/{id}/refund. Without an amount, everything that can still be refunded is refunded. */
 export const refundSchema = z.object({
   amount: z.optional(positiveNaira(invalid.amount)),
-  reason: z
-    .string(invalid.required)
-    .check(
-      z.trim(),
-      z.minLength(1, { error: invalid.required, abort: true }),
-      z.maxLength(500, invalid.tooLong),
-    ),
+  reason: paragraphs({ min: 1, max: 500, message: invalid.required }),
 })
 export type Refund = z.output<typeof refundSchema>
 

@@ -1,17 +1,14 @@
 import * as z from 'zod/mini'
 
 import { invalid } from './messages.ts'
-import { cleanParagraphs } from './text.ts'
+import { paragraphs } from './text.ts'
 
 export const reportReasons = ['fraud', 'untrue', 'identity', 'forbidden', 'other'] as const
 
 /** POST /api/campaigns/:id/reports */
 export const reportSchema = z.object({
   reason: z.enum(reportReasons, invalid.reportReason),
-  details: z.pipe(
-    z.pipe(z.string(invalid.reportDetails), z.transform(cleanParagraphs)),
-    z.string().check(z.minLength(10, invalid.reportDetails), z.maxLength(2_000, invalid.tooLong)),
-  ),
+  details: paragraphs({ min: 10, max: 2_000, message: invalid.reportDetails }),
 })
 export type Report = z.output<typeof reportSchema>
 

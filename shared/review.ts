@@ -3,19 +3,14 @@ import * as z from 'zod/mini'
 import { campaignDetailSchema } from './campaign.ts'
 import { campaignHistorySchema, fieldChangesSchema } from './campaign-history.ts'
 import { invalid } from './messages.ts'
-import { cleanParagraphs } from './text.ts'
+import { paragraphs } from './text.ts'
 
 const maxLength = 2_000
 const minLength = 10
 
-const reviewerText = z.pipe(
-  z.pipe(z.string(invalid.reason), z.transform(cleanParagraphs)),
-  z.string().check(z.maxLength(maxLength, invalid.tooLong)),
-)
-
 /** A reason that the owner reads. */
 export const reasonSchema = z.object({
-  reason: reviewerText.check(z.minLength(minLength, invalid.reason)),
+  reason: paragraphs({ min: minLength, max: maxLength, message: invalid.reason }),
 })
 
 /** Common reasons for a rejection. */
@@ -33,7 +28,7 @@ export type RejectionGround = (typeof rejectionGrounds)[number]
 export const decisionSchema = z
   .object({
     ground: z._default(z.enum(rejectionGrounds), 'other'),
-    reason: z._default(reviewerText, ''),
+    reason: z._default(paragraphs({ max: maxLength, message: invalid.reason }), ''),
   })
   .check(
     z.refine(({ ground, reason }) => ground !== 'other' || reason.length >= minLength, {

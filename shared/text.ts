@@ -1,3 +1,7 @@
+import * as z from 'zod/mini'
+
+import { invalid } from './messages.ts'
+
 /** Normalises text to NFC and removes invisible characters, such as direction overrides that make one word look like another. */
 export function cleanLine(text: string): string {
   return cleanParagraphs(text).replaceAll(/\s+/g, ' ')
@@ -19,3 +23,65 @@ const lineBreak = /\r\n?|[\u2028\u2029]/g
 // Keeps joiners and variation selectors, which emoji and several scripts need.
 const invisible =
   /(?!\n|\u200C|\u200D|\uFE0E|\uFE0F)[\p{Cc}\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB]/gu
+
+// Everything that a person types is parsed by one of the schemas below. test/architecture/free-text.test.ts refuses other strings.
+
+/** `message` is shown if the text is missing or shorter than `min`. Lengths are counted after cleaning. */
+type TextLimits = { max: number; min?: number; message?: string }
+
+/** Text in which a line break means nothing: titles, places, names. */
+export const oneLine = (limits: TextLimits) => cleaned(cleanLine, limits)
+
+/** Text in which people make paragraphs. */
+export const paragraphs = (limits: TextLimits) => cleaned(cleanParagraphs, limits)
+
+function cleaned(clean: (text: string) => string, { max, min = 0, message }: TextLimits) {
+  return z.pipe(
+    z.pipe(z.string(message), z.transform(clean)),
+    z
+      .string()
+      .check(
+        z.minLength(min, { ...(message !== undefined && { error: message }), abort: true }),
+        z.maxLength(max, invalid.tooLong),
+      ),
+  )
+}
+
+export const personName = (message: string) => oneLine({ min: 1, max: 60, message })
+
+/** A word to search for, in a query. Undefined if nothing is left after cleaning. */
+export const searchText = z.optional(
+  z.pipe(
+    oneLine({ max: 100 }),
+    z.transform((text) => (text === '' ? undefined : text)),
+  ),
+)
+
+/** Text of a fixed form, such as a phone number. Spaces around it and invisible characters in it are removed. */
+export const patternText = (pattern: RegExp, message: string, required = message) =>
+  z.pipe(
+    z.pipe(z.string(required), z.transform(cleanLine)),
+    z.string().check(z.minLength(1, { error: required, abort: true }), z.regex(pattern, message)),
+  )
+
+/** One email address, lower-cased and trimmed, at most 254 characters. */
+export const emailSchema = (message: string) =>
+  z.pipe(
+    z.pipe(
+      z.string(message),
+      z.transform((text) => text.trim().toLowerCase()),
+    ),
+    z.email(message).check(z.maxLength(254, message)),
+  )
+
+/** The id of a stored object, a cursor or a code. Other characters make another id, so they are refused. */
+export const idSchema = z.string(invalid.input).check(z.regex(/^[\w.~=-]{1,512}$/, invalid.input))
+
+/** A password: compared character by character, so nothing is removed. It is never shown, and only its hash is stored. */
+export const secretText = ({ min = 1, message }: { min?: number; message: string }) =>
+  z
+    .string(message)
+    .check(
+      z.minLength(min, { error: message, abort: true }),
+      z.maxLength(128, invalid.passwordLong),
+    )

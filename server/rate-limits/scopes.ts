@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import * as z from 'zod/mini'
 
-import { emailSchema } from '#shared/account.ts'
+import { emailSchema } from '#shared/text.ts'
 
 import type { Env } from '../http/context.ts'
 import { toNetwork } from './network.ts'

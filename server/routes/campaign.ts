@@ -10,6 +10,7 @@ import {
   categories,
 } from '#shared/campaign.ts'
 import { invalid } from '#shared/messages.ts'
+import { idSchema, searchText } from '#shared/text.ts'
 
 import type { CampaignResponses, CampaignTotals } from '../campaigns/views/campaign-response.ts'
 import type { Endings } from '../campaigns/lifecycle/endings.ts'
@@ -47,9 +48,8 @@ type CampaignRoutesDeps = {
 
 const pageFields = {
   limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(50)), 12),
-  after: z.optional(z.string().check(z.maxLength(200))),
+  after: z.optional(idSchema),
 }
-const searchText = z.optional(z.string().check(z.maxLength(100, invalid.tooLong)))
 const listSchema = z.object({
   ...pageFields,
   category: z.optional(z.enum(categories)),

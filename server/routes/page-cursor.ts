@@ -2,13 +2,12 @@ import type { Context } from 'hono'
 import * as z from 'zod/mini'
 
 import { invalid } from '#shared/messages.ts'
+import { idSchema } from '#shared/text.ts'
 
 import { parseCursor, type Cursor } from '../donations/donation-list.ts'
 import { parseInput, Refused } from '../http/context.ts'
 
-const querySchema = z.object({
-  after: z.optional(z.string().check(z.maxLength(64, invalid.input))),
-})
+const querySchema = z.object({ after: z.optional(idSchema) })
 
 /** The cursor in the query parameter `after`, or undefined for the first page. */
 export function parsePageCursor(c: Context): Cursor | undefined {

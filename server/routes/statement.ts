@@ -1,6 +1,9 @@
 import { Hono } from 'hono'
 import * as z from 'zod/mini'
 
+import { invalid } from '#shared/messages.ts'
+import { patternText } from '#shared/text.ts'
+
 import { Refused, type Env } from '../http/context.ts'
 import { gate, noSubject } from '../http/gate.ts'
 import { toUser } from '../policy/actor.ts'
@@ -34,7 +37,7 @@ export function statementRoutes({ receipts, content }: Deps) {
     })
 }
 
-const yearSchema = z.string().check(z.regex(/^20\d\d$/))
+const yearSchema = patternText(/^20\d\d$/, invalid.input)
 
 function parseYear(text: string): number {
   const year = z.safeParse(yearSchema, text)

@@ -1,6 +1,9 @@
 import { Hono, type MiddlewareHandler } from 'hono'
 import * as z from 'zod/mini'
 
+import { invalid } from '#shared/messages.ts'
+import { patternText } from '#shared/text.ts'
+
 import type { Donations } from '../donations/donations.ts'
 import { webhookJobs } from '../donations/payment-jobs.ts'
 import type { ReceivedWebhook } from '../donations/webhook-inbox.ts'
@@ -18,10 +21,10 @@ type WebhookRouteDeps = {
 type SignedEnv = { Variables: Env['Variables'] & { body: Uint8Array } }
 
 /** Only the fields that name something are read. The provider is asked for everything else. */
-const eventSchema = z.object({ event: z.string().check(z.maxLength(100)), data: z.unknown() })
-const reference = z.string().check(z.maxLength(100))
-const chargeSchema = z.object({ reference })
-const refundSchema = z.object({ transaction_reference: reference })
+const name = patternText(/^[\w.,=-]{1,100}$/, invalid.input)
+const eventSchema = z.object({ event: name, data: z.unknown() })
+const chargeSchema = z.object({ reference: name })
+const refundSchema = z.object({ transaction_reference: name })
 const disputeSchema = z.object({ id: z.int().check(z.positive()) })
 
 /** POST /webhooks/paystack: stored before the response, processed afterwards. */

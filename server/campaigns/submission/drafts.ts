@@ -1,14 +1,17 @@
 import * as z from 'zod/mini'
 
 import { campaignInputSchema, draftSchema, type Draft } from '#shared/campaign.ts'
+import { idSchema, paragraphs } from '#shared/text.ts'
 
 import type { Database, Queries } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'
 
 export type Drafts = ReturnType<typeof openDrafts>
 
-const scalar = z.union([z.string(), z.number(), z.boolean(), z.null()])
-const value = z.union([scalar, z.array(z.record(z.string(), scalar)).check(z.maxLength(20))])
+/** Longer than every field of the form, because an unfinished text may have to be shortened later. */
+const unfinishedText = paragraphs({ max: 50_000 })
+const scalar = z.union([unfinishedText, z.number(), z.boolean(), z.null()])
+const value = z.union([scalar, z.array(z.record(idSchema, scalar)).check(z.maxLength(20))])
 const savedFields = Object.keys(campaignInputSchema.shape).filter(
   (name) => name !== 'accountNumber',
 )
