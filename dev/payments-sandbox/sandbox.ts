@@ -1,8 +1,10 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 
-import { Hono, type MiddlewareHandler } from 'hono'
+import { Hono, type Context, type MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { HTTPException } from 'hono/http-exception'
+
+import { isUnstorableText } from '#server/database/unstorable-text.ts'
 
 import { bankRoutes } from './api/bank-routes.ts'
 import { disputeRoutes } from './api/dispute-routes.ts'
@@ -15,7 +17,8 @@ import { checkoutRoutes } from './checkout/checkout-routes.ts'
 import { consoleRoutes } from './console/console-routes.ts'
 import { injectFaults } from './faults/fault-injection.ts'
 import { openFaults, type FaultSettings } from './faults/faults.ts'
-import { invalidKey, problemBody, ProviderRefusal } from './http/envelope.ts'
+import { invalidKey, invalidParams, problemBody, ProviderRefusal } from './http/envelope.ts'
+import { plainAddressesOnly } from './http/plain-addresses.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { raiseDispute, type DisputeClaim } from './lifecycle/dispute-lifecycle.ts'
 import { publishedPeriods, type Periods } from './lifecycle/periods.ts'
@@ -33,8 +36,8 @@ export type SandboxOptions = Pick<DeliveryOptions, 'database' | 'webhookUrl' | '
     periods?: Partial<Periods>
     /** Faults that are active from the start. */
     faults?: FaultSettings
-    /** Opens the sandbox console, which has no login: only for a server on loopback. */
-    hasConsole?: boolean
+    /** True for requests that may open the sandbox console, which has no login. */
+    opensConsole?: (request: Request, env: unknown) => boolean
   }
 
 /**
@@ -70,14 +73,18 @@ export function createSandbox(options: SandboxOptions) {
   const app = new Hono()
     .basePath('/sandbox')
     .use(securityHeaders)
+    .use(plainAddressesOnly)
     .use('/api/*', injectFaults(faults.current), bodyLimit({ maxSize: 64 * 1_024 }))
     .use('/api/*', requireKey(secretKey))
     .route('/api', apiRoutes(deps))
     .use('/checkout/*', bodyLimit({ maxSize: 4 * 1_024 }))
     .route('/checkout', checkoutRoutes({ ...deps, merchantName }))
     .route('/assets', checkoutAssets())
-  if (options.hasConsole)
-    app.use('/console/*', bodyLimit({ maxSize: 4 * 1_024 })).route('/console', consoleRoutes(deps))
+  const { opensConsole = () => false } = options
+  app
+    .use('/console/*', (c, next) => (opensConsole(c.req.raw, c.env) ? next() : notFound(c)))
+    .use('/console/*', bodyLimit({ maxSize: 4 * 1_024 }))
+    .route('/console', consoleRoutes(deps))
   handleErrors(app, onError)
 
   return {
@@ -107,10 +114,15 @@ function handleErrors(app: Hono, onError: (error: unknown) => void) {
     if (error instanceof ProviderRefusal)
       return c.json(problemBody(error), error.getResponse().status as 400)
     if (error instanceof HTTPException) return error.getResponse()
+    if (isUnstorableText(error)) return c.json(problemBody(invalidParams('Invalid value')), 400)
     onError(error)
     return c.json({ status: false, message: 'An error occurred' }, 500)
   })
-  app.notFound((c) => c.json({ status: false, message: 'Not found' }, 404))
+  app.notFound(notFound)
+}
+
+async function notFound(c: Context) {
+  return c.json({ status: false, message: 'Not found' }, 404)
 }
 
 function requireKey(secretKey: string): MiddlewareHandler {

@@ -1,17 +1,20 @@
 import { randomUUID } from 'node:crypto'
-import type { IncomingMessage } from 'node:http'
 
 import { Hono, type Context, type MiddlewareHandler } from 'hono'
 
 import type { Config } from '../config/config.ts'
 import { DatabaseUnavailable } from '../database/database-unavailable.ts'
+import { isUnstorableText } from '../database/unstorable-text.ts'
 import { healthRoutes } from '../health/health-routes.ts'
 import { bodyLimits } from '../http/body-limits.ts'
 import { clientAddressReader } from '../http/client-address.ts'
+import { getPeerAddress } from '../http/connection.ts'
 import { toProblem, Refused, type Env } from '../http/context.ts'
+import { developmentRequests } from '../http/development-request.ts'
 import { expectedAccountOnly } from '../http/expected-account.ts'
 import { ownHostOnly, ownOriginOnly } from '../http/host-and-origin.ts'
 import { getLanguage, translateProblem } from '../http/language.ts'
+import { printablePathOnly } from '../http/printable-path.ts'
 import { securityHeaders } from '../http/security-headers.ts'
 import { ImageStorageUnavailable } from '../images/image-storage.ts'
 import { visitor, type Actor } from '../policy/actor.ts'
@@ -28,9 +31,13 @@ export function createStartingApp(config: Config, log: Log) {
 }
 
 type ShellDeps = {
-  config: Pick<Config, 'publicUrl' | 'isPublicUrlGiven' | 'isLoopback' | 'trustedProxies'>
+  config: Pick<
+    Config,
+    'publicUrl' | 'isPublicUrlGiven' | 'isLoopback' | 'hasDevelopmentFeatures' | 'trustedProxies'
+  >
   log: Log
-  getActor: (request: Request) => Promise<Actor>
+  /** Sample people need no two-step verification in a development request. */
+  getActor: (request: Request, isDevelopmentRequest?: boolean) => Promise<Actor>
 }
 
 /**
@@ -43,8 +50,9 @@ export function createShell({ config, log, getActor }: ShellDeps) {
   app.use(securityHeaders(config))
   app.use(ownHostOnly(config))
   app.use(ownOriginOnly(config))
+  app.use(printablePathOnly())
   app.use(bodyLimits())
-  app.use(identifyActor(config.trustedProxies, getActor))
+  app.use(identifyActor(config, getActor))
   app.use(expectedAccountOnly())
 
   app.notFound((c) => sendProblem(c, new Refused('not-found')))
@@ -70,6 +78,10 @@ function toRefusal(error: unknown, log: Log): Refused {
     log.error({ err: error }, 'database unavailable')
     return new Refused('busy', { retryAfterSeconds: 5 })
   }
+  if (isUnstorableText(error)) {
+    log.warn({ err: error }, 'a text reached the database uncleaned')
+    return new Refused('invalid-input')
+  }
   log.error({ err: error }, 'request failed')
   return new Refused('internal')
 }
@@ -78,7 +90,10 @@ function sendProblem(c: Context<Env>, refused: Refused) {
   const { retryAfterSeconds } = refused.details
   if (retryAfterSeconds !== undefined) c.header('retry-after', String(retryAfterSeconds))
   c.header('cache-control', 'no-store')
-  return c.json(translateProblem(getLanguage(c), toProblem(refused, c.var.requestId)), refused.status)
+  return c.json(
+    translateProblem(getLanguage(c), toProblem(refused, c.var.requestId)),
+    refused.status,
+  )
 }
 
 function logRequests(log: Log): MiddlewareHandler<Env> {
@@ -97,21 +112,16 @@ function logRequests(log: Log): MiddlewareHandler<Env> {
 }
 
 function identifyActor(
-  trustedProxies: readonly string[],
-  getActor: (request: Request) => Promise<Actor>,
+  config: ShellDeps['config'],
+  getActor: ShellDeps['getActor'],
 ): MiddlewareHandler<Env> {
-  const getClientAddress = clientAddressReader(trustedProxies)
+  const getClientAddress = clientAddressReader(config.trustedProxies)
+  const isDevelopmentRequest = developmentRequests(config)
   return async (c, next) => {
     const forwardedFor = c.req.header('x-forwarded-for')
     c.set('clientAddress', getClientAddress(getPeerAddress(c.env), forwardedFor))
-    c.set('actor', await getActor(c.req.raw))
+    c.set('isDevelopmentRequest', isDevelopmentRequest(c.req.raw, c.env))
+    c.set('actor', await getActor(c.req.raw, c.var.isDevelopmentRequest))
     await next()
   }
-}
-
-/** The address of the connection. Undefined for requests that a test makes without one. */
-export function getPeerAddress(env: unknown): string | undefined {
-  return typeof env === 'object' && env !== null && 'incoming' in env
-    ? (env.incoming as IncomingMessage).socket.remoteAddress
-    : undefined
 }

@@ -5,6 +5,7 @@ import { imageMaxBytes, imageWidths } from '#shared/image.ts'
 import { invalid } from '#shared/messages.ts'
 
 import { Refused, parseInput, type Env } from '../http/context.ts'
+import { parseForm } from '../http/form-body.ts'
 import type { Images } from '../images/images.ts'
 import { imageError } from '../http/field-error.ts'
 import { toUser } from '../policy/actor.ts'
@@ -45,10 +46,7 @@ export function imageRoutes({ images }: { images: Images }) {
 async function readFile(request: Request): Promise<File> {
   if (!/^multipart\/form-data\s*;/i.test(request.headers.get('content-type') ?? ''))
     throw new Refused('unsupported-media-type')
-  const form = await request.formData().catch((error: unknown) => {
-    if (error instanceof Refused) throw error
-    throw new Refused('invalid-body')
-  })
+  const form = await parseForm(request)
   const [file, ...others] = form.getAll('file')
   if (!(file instanceof File) || file.size === 0) throw imageError(invalid.imageMissing)
   if (others.length > 0) throw new Refused('invalid-body')

@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import { languageCodes } from '#shared/language.ts'
 
 import { parseInput, type Env } from '../http/context.ts'
+import { readForm } from '../http/form-body.ts'
 import { writeLanguageCookie } from '../http/language.ts'
 import { gate, noSubject } from '../http/gate.ts'
 import * as may from '../policy/rules.ts'
@@ -13,7 +14,8 @@ const choiceSchema = z.object({ language: z.enum(languageCodes) })
 /** POST /language: a plain form, so that it works without JavaScript. Redirects back to its page. */
 export function languageRoutes({ config }: { config: { publicUrl: string } }) {
   return new Hono<Env>().post('/', gate(may.chooseLanguage, noSubject), async (c) => {
-    const { language } = parseInput(choiceSchema, await c.req.parseBody())
+    const form = Object.fromEntries(await readForm(c))
+    const { language } = parseInput(choiceSchema, form)
     writeLanguageCookie(c, language, config.publicUrl)
     return c.redirect(getPreviousPage(c), 303)
   })

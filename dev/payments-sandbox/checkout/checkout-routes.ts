@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Hono } from 'hono'
 
 import type { Database } from '#server/database/database.ts'
+import { cleanLine } from '#shared/text.ts'
 
 import type { Faults } from '../faults/faults.ts'
 import { charge, isPayable, type Submission } from '../lifecycle/charge.ts'
@@ -98,7 +99,7 @@ function parseSubmission(
   form: URLSearchParams,
   { now, periods }: CheckoutDeps,
 ): Submission | undefined {
-  const field = (name: string) => (form.get(name) ?? '').trim().slice(0, 64)
+  const field = (name: string) => cleanLine(form.get(name) ?? '').slice(0, 64)
   switch (step) {
     case 'card':
       return { step, number: field('number'), expiry: field('expiry'), cvv: field('cvv') }

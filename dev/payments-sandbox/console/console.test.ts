@@ -6,7 +6,7 @@ import { sandboxPayments } from '#test/fakes/sandbox-payments.ts'
 
 const { database, empty } = await testDatabase()
 const closed = await openSandbox(database)
-const open = await openSandbox(database, { hasConsole: true })
+const open = await openSandbox(database, { opensConsole: () => true })
 const { pay } = sandboxPayments(open)
 afterAll(async () => {
   await closed.close()

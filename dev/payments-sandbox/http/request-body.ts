@@ -5,9 +5,12 @@ import { invalidParams } from './envelope.ts'
 /** Fields of a JSON or form body; the provider accepts both. */
 export async function readBody(c: Context): Promise<Record<string, unknown>> {
   const type = c.req.header('content-type') ?? ''
-  if (/^application\/x-www-form-urlencoded/i.test(type)) return await c.req.parseBody()
+  if (/^application\/x-www-form-urlencoded/i.test(type))
+    return Object.fromEntries(new URLSearchParams(await c.req.text()))
   try {
-    const body: unknown = JSON.parse(await c.req.text())
+    const body: unknown = JSON.parse(await c.req.text(), (_, value: unknown) =>
+      typeof value === 'string' ? value.toWellFormed() : value,
+    )
     if (typeof body === 'object' && body !== null && !Array.isArray(body)) return { ...body }
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error
