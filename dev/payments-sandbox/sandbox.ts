@@ -4,7 +4,7 @@ import { Hono, type Context, type MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { HTTPException } from 'hono/http-exception'
 
-import { isUnstorableText } from '#server/database/unstorable-text.ts'
+import { isRefusedValue } from '#server/database/refused-value.ts'
 
 import { bankRoutes } from './api/bank-routes.ts'
 import { disputeRoutes } from './api/dispute-routes.ts'
@@ -114,7 +114,7 @@ function handleErrors(app: Hono, onError: (error: unknown) => void) {
     if (error instanceof ProviderRefusal)
       return c.json(problemBody(error), error.getResponse().status as 400)
     if (error instanceof HTTPException) return error.getResponse()
-    if (isUnstorableText(error)) return c.json(problemBody(invalidParams('Invalid value')), 400)
+    if (isRefusedValue(error)) return c.json(problemBody(invalidParams('Invalid value')), 400)
     onError(error)
     return c.json({ status: false, message: 'An error occurred' }, 500)
   })

@@ -4,7 +4,7 @@ import { Hono, type Context, type MiddlewareHandler } from 'hono'
 
 import type { Config } from '../config/config.ts'
 import { DatabaseUnavailable } from '../database/database-unavailable.ts'
-import { isUnstorableText } from '../database/unstorable-text.ts'
+import { isRefusedValue } from '../database/refused-value.ts'
 import { healthRoutes } from '../health/health-routes.ts'
 import { bodyLimits } from '../http/body-limits.ts'
 import { clientAddressReader } from '../http/client-address.ts'
@@ -78,8 +78,8 @@ function toRefusal(error: unknown, log: Log): Refused {
     log.error({ err: error }, 'database unavailable')
     return new Refused('busy', { retryAfterSeconds: 5 })
   }
-  if (isUnstorableText(error)) {
-    log.warn({ err: error }, 'a text reached the database uncleaned')
+  if (isRefusedValue(error)) {
+    log.warn({ err: error }, 'the database refused a value of the request')
     return new Refused('invalid-input')
   }
   log.error({ err: error }, 'request failed')
