@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 
 import { clientAddressReader } from './http/client-address.ts'
+import { getPeerAddress } from './http/connection.ts'
 import { cachedFetch } from './cache/cached-fetch.ts'
 import { healthRoutes } from './health/health-routes.ts'
 import { pageRoutes } from './pages/page-routes.ts'
@@ -32,7 +33,7 @@ import { transactionRoutes } from './routes/transaction.ts'
 import { verifyRoutes } from './routes/verify.ts'
 import { unsubscribeRoutes } from './routes/unsubscribe.ts'
 import { webhookRoutes } from './routes/webhook.ts'
-import { createShell, getPeerAddress } from './composition/shell.ts'
+import { createShell } from './composition/shell.ts'
 import type { Services } from './services.ts'
 
 /** The shell, the routes, and the pages for every other address. */
@@ -99,7 +100,7 @@ export function createRequestHandler(services: Services) {
     },
   })
   return (request: Request, env: object) =>
-    sandbox && sandboxUrl.test(request.url) ? sandbox(request) : respond(request, env)
+    sandbox && sandboxUrl.test(request.url) ? sandbox(request, env) : respond(request, env)
 }
 
 const sandboxUrl = /^https?:\/\/[^/]+\/sandbox\//

@@ -4,7 +4,7 @@ import { openAccounts } from './composition/accounts.ts'
 import { openCampaigns } from './composition/campaigns.ts'
 import { configuredStores } from './composition/content-adapters.ts'
 import { openServerDatabase } from './composition/database.ts'
-import { openMail } from './composition/mail.ts'
+import { configuredOutbox, openMail } from './composition/mail.ts'
 import { openMoney } from './composition/money.ts'
 import type { Overrides } from './composition/overrides.ts'
 import { openServerPages } from './composition/pages.ts'
@@ -13,8 +13,8 @@ import type { Config } from './config/config.ts'
 import { resumePayments } from './donations/payment-jobs.ts'
 import { openReadiness } from './health/readiness.ts'
 import type { Outbox } from './mail/mail.ts'
-import { outbox as mailOutbox } from './mail/outbox.ts'
-import { startJobs, type Task } from './queue/queue.ts'
+import type { Task } from './queue/queue.ts'
+import { startJobs } from './queue/start-jobs.ts'
 import { openSigning } from './receipts/signing.ts'
 import { openLog } from './runtime/log.ts'
 import { openSealing } from './runtime/sealing.ts'
@@ -35,7 +35,7 @@ export async function openServices(config: Config, overrides: Overrides = {}) {
   const stores = overrides.stores ?? (await configuredStores(config, database))
   const sealing = openSealing(config)
   const signing = openSigning(config.receiptKey ?? readReceiptKey(config))
-  const outbox = notifies ? mailOutbox : noOutbox
+  const outbox = notifies ? configuredOutbox(config, log) : noOutbox
   const shared = { database, sealing, outbox, log, now, content: stores.content }
 
   const { accountTasks, ...accounts } = await openAccounts(config, shared, overrides)

@@ -8,6 +8,7 @@ import type { Role } from '#shared/account.ts'
 import type { Database, Queries } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
 import { newDeviceMail } from '../mail/account-mail.ts'
+import { isFromDevelopment } from '../http/development-request.ts'
 import type { Outbox } from '../mail/mail.ts'
 import { visitor, type Actor } from '../policy/actor.ts'
 import type { IdentityAccount } from '../providers/identity/identity.ts'
@@ -46,7 +47,7 @@ export type StartedSession = {
 
 export interface Sessions {
   /** Reads the session from the database on every request. Without a valid session the actor is a visitor. */
-  getActor: (request: Request) => Promise<Actor>
+  getActor: (request: Request, isDevelopmentRequest?: boolean) => Promise<Actor>
   /** Starts a session, sets its cookies, and notifies the owner by mail if the device is new to the account. */
   startForBrowser: (
     c: Context,
@@ -73,34 +74,41 @@ export interface Sessions {
   cookies: SessionCookies
 }
 
-/** `twoFactor`: the login included a code. A replacing session inherits it. */
-type StartOptions = { device?: { name: string; token: string }; twoFactor?: boolean }
+type StartOptions = {
+  device?: { name: string; token: string }
+  /** The login included a code. A replacing session inherits it. */
+  twoFactor?: boolean
+  /** Accounts of the sample data use their roles without two-factor authentication. */
+  isDevelopmentRequest?: boolean
+}
 
 export type SessionOptions = {
   database: Database
   publicUrl: string
   outbox: Outbox
   now?: () => Date
-  /** For local development: accounts of the sample data use their roles without two-factor authentication. */
-  skipsTwoFactorForSamples?: boolean
 }
 
 export function openSessions(options: SessionOptions): Sessions {
-  const { database, publicUrl, now = () => new Date(), skipsTwoFactorForSamples = false } = options
+  const { database, publicUrl, now = () => new Date() } = options
   const cookies = sessionCookies(publicUrl)
   const ago: Ago = (ms) => new Date(now().getTime() - ms)
-  const deps = { ...options, now, skipsTwoFactorForSamples }
+  const deps = { ...options, now }
 
-  const findActive = createLoader((hashes) =>
-    database.rows(activeSessionRow, selectActiveSessions(hashes, ago, skipsTwoFactorForSamples)),
-  )
+  const openLoader = (skipsForSamples: boolean) =>
+    createLoader((hashes) =>
+      database.rows(activeSessionRow, selectActiveSessions(hashes, ago, skipsForSamples)),
+    )
+  const findActive = openLoader(false)
+  const findActiveInDevelopment = openLoader(true)
 
   const sessions: Sessions = {
     cookies,
-    async getActor(request) {
+    async getActor(request, isDevelopmentRequest = false) {
       const token = cookies.getToken(request)
       if (token === undefined) return visitor
-      const session = await findActive(hashToken(token))
+      const find = isDevelopmentRequest ? findActiveInDevelopment : findActive
+      const session = await find(hashToken(token))
       if (!session) return visitor
       const { isStale, ...user } = session
       // At most one write an hour: a page view should not cost a write.
@@ -110,7 +118,11 @@ export function openSessions(options: SessionOptions): Sessions {
     async startForBrowser(c, account, replaced, startOptions) {
       const token = cookies.getDevice(c.req.raw) ?? newDeviceToken()
       const device = { name: deviceName(c.req.header('user-agent')), token }
-      const session = await sessions.start(account, replaced, { ...startOptions, device })
+      const session = await sessions.start(account, replaced, {
+        ...startOptions,
+        device,
+        isDevelopmentRequest: isFromDevelopment(c),
+      })
       cookies.writeDevice(c, token)
       cookies.write(c, session)
       return session
@@ -145,7 +157,12 @@ export function openSessions(options: SessionOptions): Sessions {
 
 export function sessionTasks(sessions: Pick<Sessions, 'purge'>): Task[] {
   return [
-    { name: 'purge-sessions', cron: '17 2 * * *', run: async () => void (await sessions.purge()) },
+    {
+      name: 'purge-sessions',
+      lane: 'maintenance',
+      cron: '17 2 * * *',
+      run: async () => void (await sessions.purge()),
+    },
   ]
 }
 
@@ -155,7 +172,7 @@ type SessionDeps = Omit<Required<SessionOptions>, 'database'>
 async function insertSession(
   deps: SessionDeps,
   queries: Queries,
-  { account, replaced, device, twoFactor = false }: NewSession,
+  { account, replaced, device, twoFactor = false, isDevelopmentRequest = false }: NewSession,
 ): Promise<StartedSession> {
   const { uid, credentialVersion } = account
   const now = deps.now()
@@ -170,7 +187,7 @@ async function insertSession(
         or exists (select from session where id = ${replacedId} and uid = ${uid} and two_factor))`)
   if (replacedId !== null) await queries.run(deleteSession(replacedId))
   if (device) await recordLogin(deps, queries, { account, token: device.token })
-  const granted = await queries.rows(roleRow, selectRoles(id, deps.skipsTwoFactorForSamples))
+  const granted = await queries.rows(roleRow, selectRoles(id, isDevelopmentRequest))
   const rolesWhere = (active: boolean) =>
     granted.filter(({ isActive }) => isActive === active).map(({ role }) => role)
   return { token, uid, roles: rolesWhere(true), inactiveRoles: rolesWhere(false) }

@@ -29,11 +29,10 @@ export async function openAccounts(
 ) {
   const { database, sealing, now } = deps
   const { publicUrl } = config
-  const skipsTwoFactorForSamples = config.payments.kind === 'sandbox' && config.isLoopback
-  const sessions = openSessions({ ...deps, publicUrl, skipsTwoFactorForSamples })
+  const sessions = openSessions({ ...deps, publicUrl })
   const identity = overrides.identity ?? (await configuredIdentity(config, { ...deps, publicUrl }))
   const { isKnownDevice } = sessions
-  const rateLimits = openRateLimits({ database, sealing, now, isKnownDevice })
+  const rateLimits = openRateLimits({ ...deps, isKnownDevice })
   const twoFactor = openTwoFactor({ database, sealing, counters: rateLimits.counters, now })
   return {
     identity,

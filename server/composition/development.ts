@@ -1,8 +1,9 @@
-import type { Hono } from 'hono'
+import { Hono } from 'hono'
 
 import { getLocalUrl, type Config } from '../config/config.ts'
 import type { Database } from '../database/database.ts'
 import type { Env } from '../http/context.ts'
+import { developmentOnly, developmentRequests } from '../http/development-request.ts'
 import type { Log } from '../runtime/log.ts'
 
 import type { OpenSampleServices } from '#dev/sample-data/sample-services.ts'
@@ -30,7 +31,7 @@ export async function openPaymentSandbox(config: Config, deps: DevelopmentDeps) 
     schedule: 'live',
     compression,
     periods: demonstrationPeriods,
-    hasConsole: config.isLoopback,
+    opensConsole: developmentRequests(config),
     onError: (error) => log.error({ err: error }, 'payment sandbox failed'),
   })
   sandbox.deliveries.start()
@@ -50,7 +51,9 @@ export async function openDevelopmentMailbox(config: Config, deps: DevelopmentDe
   const { openMailbox } = await import('#dev/mailbox/mailbox.ts')
   const { mailboxRoutes } = await import('#dev/mailbox/mailbox-routes.ts')
   const mailbox = deps.opened.use(await openMailbox(deps))
-  const routes: Hono<Env> = mailboxRoutes({ mailbox, config })
+  const routes = new Hono<Env>()
+    .use('/development/*', developmentOnly(developmentRequests(config)))
+    .route('/', mailboxRoutes({ mailbox, config }))
   return { smtpUrl: mailbox.smtpUrl, routes }
 }
 

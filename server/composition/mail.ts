@@ -1,6 +1,7 @@
 import type { Config } from '../config/config.ts'
 import type { Database } from '../database/database.ts'
-import { mailTasks } from '../mail/outbox.ts'
+import type { Outbox } from '../mail/mail.ts'
+import { mailTasks, outbox as mailOutbox } from '../mail/outbox.ts'
 import type { MailTransport } from '../mail/smtp.ts'
 import type { Task } from '../queue/queue.ts'
 import type { Log } from '../runtime/log.ts'
@@ -11,6 +12,15 @@ type MailDeps = Pick<Overrides, 'mailTransport'> & {
   database: Database
   log: Log
   opened: AsyncDisposableStack
+}
+
+/** Where mails wait for the mail server. A demo without one drops them, and each drop is logged without its address. */
+export function configuredOutbox({ mail }: Pick<Config, 'mail'>, log: Log): Outbox {
+  if (mail.kind !== 'dropped') return mailOutbox
+  return {
+    enqueue: async (_queries, { subject }) =>
+      log.info({ subject }, 'mail dropped because SMTP_URL is not set'),
+  }
 }
 
 /** The jobs that deliver mails. Without a mail server they wait in the outbox, or go to the development mailbox. */
@@ -24,7 +34,8 @@ export async function openMail(config: Config, deps: MailDeps) {
   const noTasks: Task[] = []
 
   if (deps.mailTransport) return { mailTasks: toTasks(deps.mailTransport), mailbox: undefined }
-  if (config.mail.kind === 'nowhere') return { mailTasks: noTasks, mailbox: undefined }
+  if (config.mail.kind === 'nowhere' || config.mail.kind === 'dropped')
+    return { mailTasks: noTasks, mailbox: undefined }
   if (config.mail.kind === 'smtp')
     return { mailTasks: await toServer(config.mail.url), mailbox: undefined }
   const { smtpUrl, routes } = await openDevelopmentMailbox(config, { database, log, opened })

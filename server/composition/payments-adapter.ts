@@ -15,7 +15,7 @@ type PaymentsDeps = Pick<Overrides, 'payments'> & {
 type ConfiguredPayments = {
   payments: Payments
   /** Answers for the payment sandbox, where no Paystack key is set. Ajo reaches it over HTTP. */
-  sandbox?: (request: Request) => Response | Promise<Response>
+  sandbox?: (request: Request, env: object) => Response | Promise<Response>
 }
 
 /** Paystack where a key is set, otherwise the payment sandbox. Both are reached through the same adapter. */

@@ -9,6 +9,7 @@ describe('readConfig', () => {
       port: 3000,
       publicUrl: 'http://127.0.0.1:3000',
       isLoopback: true,
+      mode: 'development',
       database: { kind: 'embedded' },
       mail: { kind: 'mailbox' },
       payments: { kind: 'sandbox' },
@@ -119,35 +120,6 @@ describe('readConfig', () => {
     expect(readConfig(key).seed).toBe(false)
     expect(readConfig(key).payments).toMatchObject({ mode: 'test' })
     expect(errorsIn({ ...key, SEED: 'on' })).toHaveLength(1)
-  })
-
-  it('names missing settings of live payments', () => {
-    const errors = errorsIn({
-      PAYSTACK_SECRET_KEY: 'sk_live_1',
-      PUBLIC_URL: 'http://ajo.example',
-    })
-
-    expect(errors).toEqual([
-      'Live payments need a PUBLIC_URL that begins with https://.',
-      'Live payments need a DATABASE_URL. Set LIVE_ON_EMBEDDED_DATABASE=on to use the embedded database.',
-      'Live payments need SMTP_URL to send receipts and confirmations.',
-    ])
-  })
-
-  it('refuses live payments with a default password or without a shared secret', () => {
-    const live = {
-      PAYSTACK_SECRET_KEY: 'sk_live_1',
-      PUBLIC_URL: 'https://ajo.example',
-      SMTP_URL: 'smtps://a:b@mail.example',
-      MAIL_FROM: 'ajo@ajo.example',
-    }
-    expect(errorsIn({ ...live, DATABASE_URL: 'postgres://postgres:postgres@db/ajo' })).toEqual([
-      expect.stringContaining('AJO_SECRET'),
-      expect.stringContaining('without a default password'),
-    ])
-    expect(readConfig({ ...live, LIVE_ON_EMBEDDED_DATABASE: 'on' }).payments).toMatchObject({
-      mode: 'live',
-    })
   })
 
   it('derives the URL from the port that the system chose, unless PUBLIC_URL is set', () => {

@@ -5,8 +5,11 @@ import * as z from 'zod/mini'
 import type { PaymentMode } from '#shared/donation.ts'
 import { kobo, type Kobo } from '#shared/money.ts'
 
+import type { PoolSizes } from '../database/pools.ts'
 import { checkCombinations } from './cross-checks.ts'
-import { isLiveKey, settingsSchema, type Settings } from './settings.ts'
+import { getMode } from './mode-checks.ts'
+import { isLoopbackHost, modeTable, toPaymentKind, type Mode } from './modes.ts'
+import { settingsSchema, type Settings } from './settings.ts'
 
 type ServiceAccount = { clientEmail: string; privateKey: string }
 
@@ -20,18 +23,26 @@ type Bucket = {
 
 /** The settings in the form that the server uses. `kind` names the choice where there are several. */
 export type Config = {
+  mode: Mode
   host: string
   port: number
   /** Without a slash at the end. */
   publicUrl: string
   /** False if `publicUrl` is derived from HOST and PORT. */
   isPublicUrlGiven: boolean
-  /** Only this machine can connect, so the mailbox and the sample passwords may be shown. */
+  /** Only this machine can connect. */
   isLoopback: boolean
+  /** Mailbox, sandbox console, printed passwords and waived two-step verification, for requests of this machine. */
+  hasDevelopmentFeatures: boolean
   dataDir: string
   database: { kind: 'embedded' } | { kind: 'url'; url: string }
-  mail: { kind: 'smtp'; url: string } | { kind: 'mailbox' } | { kind: 'nowhere' }
+  /** The most connections to the database for each kind of work. */
+  connections: PoolSizes
+  /** `nowhere`: mails wait in the outbox. `dropped`: they are given up at once. */
+  mail: { kind: 'smtp'; url: string } | { kind: 'mailbox' | 'nowhere' | 'dropped' }
   mailFrom: string
+  /** The most mails per minute to one domain. */
+  mailsPerDomain: number
   identity:
     | { kind: 'embedded' }
     | { kind: 'firebase'; apiKey: string; projectId: string; serviceAccount: ServiceAccount }
@@ -49,6 +60,8 @@ export type Config = {
   twoReviewersAbove: Kobo
   /** False only for benchmarks and tests. */
   hasRateLimits: boolean
+  /** Undefined: there is no /metrics. */
+  metricsToken: string | undefined
   logLevel: Settings['LOG_LEVEL']
   supportEmail: string
   adminEmail: string
@@ -90,19 +103,31 @@ export function getLocalUrl({ host, port }: Pick<Config, 'host' | 'port'>): stri
 }
 
 function toConfig(settings: Settings): Config {
-  const isLoopback = /^(127\.\d+\.\d+\.\d+|::1|localhost)$/.test(settings.HOST)
+  const mode = getMode(settings)
+  const { SUPPORT_EMAIL: supportEmail = 'support@ajo.example' } = settings
+  const isLoopback = isLoopbackHost(settings.HOST)
+  const hasDevelopmentFeatures =
+    modeTable[mode].developmentFeatures !== 'off' && isLoopback && isPublicUrlLoopback(settings)
   return {
+    mode,
     host: settings.HOST,
     port: settings.PORT,
     publicUrl: settings.PUBLIC_URL ?? getDefaultUrl(settings.HOST, settings.PORT),
     isPublicUrlGiven: settings.PUBLIC_URL !== undefined,
     isLoopback,
+    hasDevelopmentFeatures,
     dataDir: resolve(settings.DATA_DIR),
     database: settings.DATABASE_URL
       ? { kind: 'url', url: settings.DATABASE_URL }
       : { kind: 'embedded' },
-    mail: toMail(settings, isLoopback),
+    connections: {
+      people: settings.DATABASE_CONNECTIONS_PEOPLE,
+      money: settings.DATABASE_CONNECTIONS_MONEY,
+      jobs: settings.DATABASE_CONNECTIONS_JOBS,
+    },
+    mail: toMail(settings, mode, hasDevelopmentFeatures),
     mailFrom: settings.MAIL_FROM ?? 'Ajo <no-reply@ajo.example>',
+    mailsPerDomain: settings.MAILS_PER_DOMAIN,
     identity: toIdentity(settings),
     content: toContent(settings),
     images: toImages(settings),
@@ -113,9 +138,10 @@ function toConfig(settings: Settings): Config {
     trustedProxies: settings.TRUSTED_PROXIES,
     twoReviewersAbove: kobo(settings.TWO_REVIEWERS_ABOVE * 100),
     hasRateLimits: settings.RATE_LIMITS === 'on',
+    metricsToken: settings.METRICS_TOKEN,
     logLevel: settings.LOG_LEVEL,
-    supportEmail: settings.SUPPORT_EMAIL,
-    adminEmail: settings.ADMIN_EMAIL ?? settings.SUPPORT_EMAIL,
+    supportEmail,
+    adminEmail: settings.ADMIN_EMAIL ?? supportEmail,
   }
 }
 
@@ -127,9 +153,18 @@ function toUrl(name: string, port: number): string {
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`
 }
 
-function toMail({ SMTP_URL }: Settings, isLoopback: boolean): Config['mail'] {
+function isPublicUrlLoopback({ PUBLIC_URL }: Settings): boolean {
+  return PUBLIC_URL === undefined || isLoopbackHost(new URL(PUBLIC_URL).hostname)
+}
+
+function toMail(
+  { SMTP_URL }: Settings,
+  mode: Mode,
+  hasDevelopmentFeatures: boolean,
+): Config['mail'] {
   if (SMTP_URL) return { kind: 'smtp', url: SMTP_URL }
-  return { kind: isLoopback ? 'mailbox' : 'nowhere' }
+  if (modeTable[mode].withoutMailServer === 'dropped') return { kind: 'dropped' }
+  return { kind: hasDevelopmentFeatures ? 'mailbox' : 'nowhere' }
 }
 
 function usesNoOtherService({ PAYSTACK_SECRET_KEY, IDENTITY, CONTENT }: Settings): boolean {
@@ -159,6 +194,6 @@ function toImages(settings: Settings): Config['images'] {
 
 function toPayments(secretKey: string | undefined): Config['payments'] {
   if (!secretKey) return { kind: 'sandbox' }
-  const mode = isLiveKey(secretKey) ? 'live' : 'test'
+  const mode = toPaymentKind(secretKey) === 'live key' ? 'live' : 'test'
   return { kind: 'paystack', mode, secretKey }
 }

@@ -1,16 +1,12 @@
-import { isLiveKey, type Settings } from './settings.ts'
+import { checkMode } from './mode-checks.ts'
+import type { Settings } from './settings.ts'
 
 /** The message of an error, where the condition holds. */
 type Check = [isWrong: boolean, message: string]
 
-/** Errors in settings that are valid alone and wrong together. Live payments have further requirements. */
+/** Errors in settings that are valid alone and wrong together. */
 export function checkCombinations(settings: Settings): string[] {
-  const { PAYSTACK_SECRET_KEY: key } = settings
-  return [
-    ...checkStores(settings),
-    ...checkProviders(settings),
-    ...(key !== undefined && isLiveKey(key) ? checkLivePayments(settings) : []),
-  ]
+  return [...checkMode(settings), ...checkStores(settings), ...checkProviders(settings)]
     .filter(([isWrong]) => isWrong)
     .map(([, message]) => message)
 }
@@ -59,35 +55,4 @@ function checkProviders(settings: Settings): Check[] {
       'SMTP_URL needs MAIL_FROM, the sender of all mails.',
     ],
   ]
-}
-
-function checkLivePayments(settings: Settings): Check[] {
-  const { PUBLIC_URL, DATABASE_URL } = settings
-  return [
-    [settings.RATE_LIMITS === 'off', 'Live payments do not work with RATE_LIMITS=off.'],
-    [
-      !PUBLIC_URL?.startsWith('https:'),
-      'Live payments need a PUBLIC_URL that begins with https://.',
-    ],
-    [
-      DATABASE_URL === undefined && settings.LIVE_ON_EMBEDDED_DATABASE === 'off',
-      'Live payments need a DATABASE_URL. Set LIVE_ON_EMBEDDED_DATABASE=on to use the embedded database.',
-    ],
-    [
-      DATABASE_URL !== undefined && settings.AJO_SECRET === undefined,
-      'Live payments on a DATABASE_URL need AJO_SECRET, which every process must share.',
-    ],
-    [
-      settings.SMTP_URL === undefined,
-      'Live payments need SMTP_URL to send receipts and confirmations.',
-    ],
-    [
-      DATABASE_URL !== undefined && hasDefaultPassword(DATABASE_URL),
-      'Live payments need a DATABASE_URL without a default password.',
-    ],
-  ]
-}
-
-function hasDefaultPassword(url: string): boolean {
-  return ['postgres', 'password', 'secret', 'changeme', 'ajo'].includes(new URL(url).password)
 }

@@ -3,21 +3,12 @@ import { isIP } from 'node:net'
 import * as z from 'zod/mini'
 
 import { parseSigningKey } from '../runtime/signing-key.ts'
+import { modes } from './modes.ts'
+import { address, choice, text, url, wholeNumber } from './setting-kinds.ts'
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
-const text = (error: string) => z.string({ error })
-const choice = <const Values extends readonly [string, ...string[]]>(
-  name: string,
-  values: Values,
-) => z.enum(values, { error: `${name} must be ${values.join(' or ')}.` })
-const address = (name: string) => z.email({ error: `${name} must be an email address.` })
-const url = (name: string, protocol: RegExp, example: string) =>
-  z.string().check(
-    z.refine((value) => protocol.test(value) && URL.canParse(value), {
-      error: `${name} must look like ${example}.`,
-    }),
-  )
+const connections = (name: string, unset: number) => wholeNumber(name, { min: 2, max: 200 }, unset)
 
 const serviceAccountSchema = z.pipe(
   z.object({
@@ -32,6 +23,7 @@ const serviceAccountSchema = z.pipe(
 
 /** Every setting under its name in the environment. docs/settings.md explains them, and a test compares the two. */
 export const settingsSchema = z.object({
+  AJO_MODE: z.optional(choice('AJO_MODE', modes)),
   PORT: z._default(
     z.pipe(
       text('').check(
@@ -65,6 +57,9 @@ export const settingsSchema = z.object({
   DATABASE_URL: z.optional(
     url('DATABASE_URL', /^postgres(ql)?:\/\//, 'postgres://user:password@host:5432/database'),
   ),
+  DATABASE_CONNECTIONS_PEOPLE: connections('DATABASE_CONNECTIONS_PEOPLE', 10),
+  DATABASE_CONNECTIONS_MONEY: connections('DATABASE_CONNECTIONS_MONEY', 6),
+  DATABASE_CONNECTIONS_JOBS: connections('DATABASE_CONNECTIONS_JOBS', 6),
   AJO_SECRET: z.optional(
     text('').check(
       z.refine((value) => value.length >= 32 && new Set(value).size >= 10, {
@@ -157,7 +152,8 @@ export const settingsSchema = z.object({
       ),
     ),
   ),
-  SUPPORT_EMAIL: z._default(address('SUPPORT_EMAIL'), 'support@ajo.example'),
+  MAILS_PER_DOMAIN: wholeNumber('MAILS_PER_DOMAIN', { min: 1, max: 100_000 }, 120),
+  SUPPORT_EMAIL: z.optional(address('SUPPORT_EMAIL')),
   ADMIN_EMAIL: z.optional(address('ADMIN_EMAIL')),
   TRUSTED_PROXIES: z.pipe(
     z._default(text(''), ''),
@@ -184,6 +180,13 @@ export const settingsSchema = z.object({
     20_000_000,
   ),
   RATE_LIMITS: z._default(choice('RATE_LIMITS', ['on', 'off']), 'on'),
+  METRICS_TOKEN: z.optional(
+    text('').check(
+      z.refine((value) => value.length >= 20, {
+        error: 'METRICS_TOKEN must be at least 20 random characters.',
+      }),
+    ),
+  ),
   LOG_LEVEL: z._default(choice('LOG_LEVEL', logLevels), 'info'),
 })
 
@@ -209,6 +212,3 @@ function isAddressOrNetwork(entry: string): boolean {
   if (version === 0 || rest.length > 0) return false
   return bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
 }
-
-/** True for a Paystack secret key that moves real money. */
-export const isLiveKey = (secretKey: string) => secretKey.startsWith('sk_live_')

@@ -2,18 +2,19 @@ import type { Config } from './config.ts'
 
 type SampleLogin = { email: string; password: string; role: string }
 
-/** What the terminal shows after the start. The mailbox and the passwords appear only where no other machine can connect. */
+/** What the terminal shows after the start. Passwords and development pages appear only where the settings allow them. */
 export function startMessage(config: Config, logins: readonly SampleLogin[]): string {
-  const { publicUrl, isLoopback, mail, payments } = config
+  const { mode, publicUrl, hasDevelopmentFeatures, mail, payments } = config
   const lines = ['', `Ajo is ready: ${publicUrl}`]
-  if (isLoopback && mail.kind === 'mailbox')
-    lines.push(`Mailbox:         ${publicUrl}/development/mailbox`)
+  if (mode !== 'development') lines.push(`Mode:            ${mode}`)
+  if (mail.kind === 'mailbox') lines.push(`Mailbox:         ${publicUrl}/development/mailbox`)
   if (mail.kind === 'nowhere') lines.push('Mails wait in the outbox until you set SMTP_URL.')
+  if (mail.kind === 'dropped') lines.push('Mails are dropped. Set SMTP_URL to send them.')
   if (payments.kind === 'sandbox')
     lines.push('Payments:        sandbox, no money moves. Card 4084 0840 8408 4081, CVV 408.')
-  if (isLoopback && payments.kind === 'sandbox')
+  if (hasDevelopmentFeatures && payments.kind === 'sandbox')
     lines.push(`Sandbox console: ${publicUrl}/sandbox/console`)
-  if (isLoopback && logins.length > 0) {
+  if (hasDevelopmentFeatures && logins.length > 0) {
     const width = Math.max(...logins.map(({ email }) => email.length))
     lines.push('', 'Sample logins:')
     for (const { role, email, password } of logins)

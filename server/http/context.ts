@@ -8,14 +8,21 @@ import { toFieldErrors } from '#shared/field-errors.ts'
 import type { Challenge } from '#shared/challenge.ts'
 
 import type { Actor } from '../policy/actor.ts'
+import type { LimitedRequest, RequestLimiter } from './request-limiter.ts'
 
 export type Env = {
   Variables: {
     actor: Actor
     requestId: string
     clientAddress: string
+    /** The request comes from this machine and may use the development features. */
+    isDevelopmentRequest: boolean
     /** Access code of the donation that the request started. */
     accessCode?: string
+    /** Applies the limits of rules. Undefined where RATE_LIMITS is off. */
+    limiter?: RequestLimiter
+    /** Checks the limits that depend on the form. `jsonBody` calls it. */
+    checkForm?: LimitedRequest['checkForm']
   }
 }
 
@@ -36,6 +43,8 @@ const statusByCode: Partial<Record<ErrorCode, ContentfulStatusCode>> = {
   'user-disabled': 403,
   'requires-recent-login': 403,
   'two-factor-code-required': 403,
+  'email-code-required': 403,
+  'email-code-wrong': 403,
   'not-found': 404,
   'own-campaign': 409,
   'already-reviewed': 409,
@@ -81,7 +90,7 @@ export function toProblem(refused: Refused, requestId: string): Problem {
   return { error: { code: refused.code, ...refused.details, requestId } }
 }
 
-/** Reads and validates a JSON body. Throws `unsupported-media-type`, `invalid-body` or `invalid-input`. */
+/** Reads and validates a JSON body, then checks the limits that depend on it. Throws `unsupported-media-type`, `invalid-body` or `invalid-input`. */
 export async function jsonBody<Schema extends z.ZodMiniType>(
   c: Context,
   schema: Schema,
@@ -95,7 +104,10 @@ export async function jsonBody<Schema extends z.ZodMiniType>(
     if (error instanceof HTTPException) throw error
     throw new Refused('invalid-body')
   }
-  return parseInput(schema, body)
+  const form = parseInput(schema, body)
+  const checkForm: LimitedRequest['checkForm'] | undefined = c.get('checkForm')
+  await checkForm?.(form)
+  return form
 }
 
 /** Validates input. Throws `invalid-input` with the messages by field (`fields` of the error response). */

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 
 import { readConfig } from '#server/config/config.ts'
+import { modes, modeTable, type Mode } from '#server/config/modes.ts'
 import { settingsSchema } from '#server/config/settings.ts'
 
 const rows = readFileSync('docs/settings.md', 'utf8')
@@ -27,6 +28,26 @@ it('names the defaults that hold', () => {
     MAIL_FROM: mailFrom,
     SUPPORT_EMAIL: supportEmail,
   })
+})
+
+it('shows the table of modes that the server applies', () => {
+  const row = (title: string, toCell: (mode: Mode) => string) =>
+    `| ${[title, ...modes.map(toCell)].join(' | ')} |`.replaceAll('|  |', '| |')
+  const tableRows = [
+    row('', (mode) => `\`${mode}\``),
+    row('Payments', (mode) => modeTable[mode].payments.join(', ')),
+    row('Development features', (mode) => modeTable[mode].developmentFeatures),
+    row('Mails without `SMTP_URL`', (mode) => modeTable[mode].withoutMailServer),
+    row('Required', (mode) => modeTable[mode].required.map((name) => `\`${name}\``).join(', ')),
+    row(
+      '`PUBLIC_URL` with https, and `DATABASE_URL` or `LIVE_ON_EMBEDDED_DATABASE=on`',
+      (mode) => modeTable[mode].publicServices,
+    ),
+    row('`RATE_LIMITS=off`', (mode) => modeTable[mode].rateLimitsOff),
+  ]
+  const lines = readFileSync('docs/settings.md', 'utf8').split('\n')
+
+  expect(lines).toEqual(expect.arrayContaining(tableRows))
 })
 
 it('reads the environment in one place', () => {

@@ -1,0 +1,75 @@
+/** What AJO_MODE chooses. docs/settings.md shows this table, and a test compares the two. */
+export const modes = ['development', 'demo', 'staging', 'live'] as const
+export type Mode = (typeof modes)[number]
+
+type PaymentKind = 'sandbox' | 'test key' | 'live key'
+
+type ModeRules = {
+  /** The kinds of payments that the mode allows. */
+  payments: readonly PaymentKind[]
+  /** Mailbox, sandbox console, printed passwords, and sample people without two-step verification. */
+  developmentFeatures: 'on this machine only' | 'off'
+  /** What happens to mails without SMTP_URL. */
+  withoutMailServer: 'mailbox on this machine, otherwise they wait' | 'dropped' | 'refused'
+  /** Settings that must be given. */
+  required: readonly RequiredSetting[]
+  /** PUBLIC_URL must be https, and the embedded database needs LIVE_ON_EMBEDDED_DATABASE. */
+  publicServices: 'required' | 'optional'
+  rateLimitsOff: 'possible' | 'refused'
+}
+
+/** Settings that a mode may require, with the reason that the error gives. */
+export const requiredSettings = {
+  PUBLIC_URL: 'the address that visitors type',
+  SMTP_URL: 'the mail server for receipts and confirmations',
+  AJO_SECRET: 'the secret that every process and every backup needs',
+  RECEIPT_KEY: 'the key that signs receipts',
+  SUPPORT_EMAIL: 'the address for help that people see',
+  ADMIN_EMAIL: 'the address that receives alerts',
+} as const
+export type RequiredSetting = keyof typeof requiredSettings
+
+const everything = Object.keys(requiredSettings) as RequiredSetting[]
+
+const publicRules = {
+  developmentFeatures: 'off',
+  withoutMailServer: 'refused',
+  required: everything,
+  publicServices: 'required',
+  rateLimitsOff: 'refused',
+} as const
+
+export const modeTable: Record<Mode, ModeRules> = {
+  development: {
+    payments: ['sandbox', 'test key'],
+    developmentFeatures: 'on this machine only',
+    withoutMailServer: 'mailbox on this machine, otherwise they wait',
+    required: [],
+    publicServices: 'optional',
+    rateLimitsOff: 'possible',
+  },
+  demo: {
+    ...publicRules,
+    payments: ['sandbox'],
+    withoutMailServer: 'dropped',
+    required: ['PUBLIC_URL'],
+    publicServices: 'optional',
+  },
+  staging: { ...publicRules, payments: ['test key'] },
+  live: { ...publicRules, payments: ['live key'] },
+}
+
+const loopbackHost = /^(127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[?::1\]?|localhost)$/
+
+/** True for an address or name that leads to this machine only. */
+export function isLoopbackHost(host: string): boolean {
+  return loopbackHost.test(host)
+}
+
+export function toPaymentKind(secretKey: string | undefined): PaymentKind {
+  if (secretKey === undefined) return 'sandbox'
+  return isLiveKey(secretKey) ? 'live key' : 'test key'
+}
+
+/** True for a Paystack secret key that moves real money. */
+export const isLiveKey = (secretKey: string) => secretKey.startsWith('sk_live_')

@@ -1,0 +1,36 @@
+import * as z from 'zod/mini'
+
+// The kinds of values that several settings share. Each error is one sentence that names the setting.
+
+export const text = (error: string) => z.string({ error })
+export const choice = <const Values extends readonly [string, ...string[]]>(
+  name: string,
+  values: Values,
+) => z.enum(values, { error: `${name} must be ${values.join(' or ')}.` })
+export const address = (name: string) => z.email({ error: `${name} must be an email address.` })
+export const url = (name: string, protocol: RegExp, example: string) =>
+  z.string().check(
+    z.refine((value) => protocol.test(value) && URL.canParse(value), {
+      error: `${name} must look like ${example}.`,
+    }),
+  )
+
+export const wholeNumber = (
+  name: string,
+  { min, max }: { min: number; max: number },
+  unset: number,
+) =>
+  z._default(
+    z.pipe(
+      text('').check(
+        z.refine(
+          (value) => /^\d{1,9}$/.test(value) && Number(value) >= min && Number(value) <= max,
+          {
+            error: `${name} must be a whole number from ${min} to ${max}.`,
+          },
+        ),
+      ),
+      z.transform(Number),
+    ),
+    unset,
+  )

@@ -1,0 +1,38 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { createRequestHandler } from '#server/app.ts'
+import type { Overrides } from '#server/composition/overrides.ts'
+import { readConfig, withPort } from '#server/config/config.ts'
+import { listen } from '#server/http/listener.ts'
+import { openLog } from '#server/runtime/log.ts'
+import { openServices } from '#server/services.ts'
+
+/** The production composition on a port of its own, as main.ts starts it, without the pages. */
+export async function openListeningApp(env: Record<string, string>, overrides: Overrides = {}) {
+  const dataDir = mkdtempSync(join(tmpdir(), 'ajo-listening-'))
+  const given = readConfig({
+    DATA_DIR: dataDir,
+    PORT: '0',
+    SEED: 'off',
+    LOG_LEVEL: 'silent',
+    ...env,
+  })
+  const listener = await listen(given, () => new Response(null, { status: 503 }))
+  const config = withPort(given, listener.port)
+  const log = openLog(config.logLevel)
+  const services = await openServices(config, { log, pages: false, ...overrides })
+  listener.setHandler(createRequestHandler(services))
+  services.readiness.open()
+  return {
+    services,
+    config,
+    port: listener.port,
+    [Symbol.asyncDispose]: async () => {
+      await listener.close(1_000)
+      await services[Symbol.asyncDispose]()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
