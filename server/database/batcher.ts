@@ -1,4 +1,7 @@
+import { asSharedWork } from './connection-shares.ts'
 import { isRefusal } from './database.ts'
+import { getPoolName, type PoolName } from './pools.ts'
+import { refuseInTransaction } from './transaction-scope.ts'
 
 type Options<Input> = {
   /** Inputs with the same key never share a batch. */
@@ -13,13 +16,30 @@ type Waiting<Input, Output> = {
   reject: (error: unknown) => void
 }
 
+type Run<Input, Output> = (inputs: readonly Input[]) => Promise<readonly Output[]>
+
 /**
  * Runs inputs in batches: those that arrive while a batch runs wait and form the next one, in the order of arrival. A single
- * input runs at once. Simultaneous callers share the round trip to the database and the wait for its disk.
+ * input runs at once. Simultaneous callers share the round trip to the database and the wait for its disk. Callers with different
+ * pools have batches of their own, because a batch waits for a connection of one pool.
  */
 export function createBatcher<Input, Output>(
-  run: (inputs: readonly Input[]) => Promise<readonly Output[]>,
-  { getKey, maxSize = 128, timeoutMs }: Options<Input> = {},
+  run: Run<Input, Output>,
+  options: Options<Input> = {},
+): (input: Input) => Promise<Output> {
+  const byPool = new Map<PoolName, (input: Input) => Promise<Output>>()
+  return async (input) => {
+    refuseInTransaction('a batch of several callers')
+    const pool = getPoolName()
+    const batch = byPool.get(pool) ?? openBatches(run, options)
+    byPool.set(pool, batch)
+    return batch(input)
+  }
+}
+
+function openBatches<Input, Output>(
+  run: Run<Input, Output>,
+  { getKey, maxSize = 128, timeoutMs }: Options<Input>,
 ): (input: Input) => Promise<Output> {
   let waiting: Waiting<Input, Output>[] = []
   let isRunning = false
@@ -27,7 +47,7 @@ export function createBatcher<Input, Output>(
   return (input) =>
     new Promise((resolve, reject) => {
       waiting.push({ input, resolve, reject })
-      if (!isRunning) void runAll()
+      if (!isRunning) void asSharedWork(runAll)
     })
 
   async function runAll() {

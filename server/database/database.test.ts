@@ -107,7 +107,7 @@ it('survives a connection lost between two statements of a transaction', async (
 
   const interrupted = own.transaction(async ({ row, rows }) => {
     const me = await row(z.object({ pid: z.int() }), sql`select pg_backend_pid() as pid`)
-    await owner.run(sql`select pg_terminate_backend(${me?.pid})`)
+    await owner.pool.query('select pg_terminate_backend($1)', [me?.pid])
     await expect.poll(() => onIdleError).toHaveBeenCalled()
     await rows(counter, sql`select value from counter`)
   })

@@ -3,8 +3,10 @@ import { createHash } from 'node:crypto'
 import pg from 'pg'
 import * as z from 'zod/mini'
 
+import { connectionShares } from './connection-shares.ts'
 import { DatabaseUnavailable, withUnavailable } from './database-unavailable.ts'
 import type { Sql } from './sql.ts'
+import { inTransaction, refuseInTransaction, throwMisuse } from './transaction-scope.ts'
 
 /** Queries. Rows are validated by a schema; most statements are prepared once per connection. */
 export interface Queries {
@@ -18,23 +20,34 @@ export interface Queries {
   run: (sql: Sql) => Promise<number>
 }
 
+declare const isTransaction: unique symbol
+/** The only way to the database for code that runs inside a transaction. */
+export interface Transaction extends Queries {
+  readonly [isTransaction]: true
+}
+
 export interface Database extends Queries, AsyncDisposable {
-  /** Commits when `work` returns and rolls back when it throws. Retried after a serialisation failure or deadlock. */
+  /**
+   * Commits when `work` returns and rolls back when it throws. Retried after a serialisation failure or deadlock. `work` must not use
+   * the database itself, which would wait for a second connection while it holds one.
+   */
   transaction: <Result>(work: Work<Result>, timeout?: Timeout) => Promise<Result>
   pool: pg.Pool
 }
 
-type Work<Result> = (queries: Queries) => Promise<Result>
+type Work<Result> = (queries: Transaction) => Promise<Result>
 /** For statements that may take longer than the default of the pool. */
 type Timeout = { timeoutMs: number }
 
-type Options = {
+export type DatabaseOptions = {
   /** The role of every connection. The application's role cannot change append-only tables. */
   role?: string
   max?: number
   /** The longest wait for a connection or a result. Without it, results are awaited for ever. */
   timeoutMs?: number
   onIdleError: (error: Error) => void
+  /** Called when code uses the pool, or another service, inside a transaction. Throws by default. */
+  onMisuse?: (error: Error) => void
 }
 
 // PostgreSQL sends 64-bit integers as text. Amounts in kobo and counts stay below 2^53.
@@ -46,11 +59,13 @@ const types = {
   },
 } as pg.CustomTypesConfig
 
-export function openDatabase(connection: pg.PoolConfig, options: Options): Database {
+export function openDatabase(connection: pg.PoolConfig, options: DatabaseOptions): Database {
+  const { max = 10, timeoutMs, onMisuse = throwMisuse } = options
+  const connectTimeoutMs = timeoutMs ?? 5_000
   const pool = new pg.Pool({
-    max: options.max ?? 10,
-    connectionTimeoutMillis: options.timeoutMs ?? 5_000,
-    ...(options.timeoutMs !== undefined && { query_timeout: options.timeoutMs }),
+    max,
+    connectionTimeoutMillis: connectTimeoutMs,
+    ...(timeoutMs !== undefined && { query_timeout: timeoutMs }),
     ...(options.role && { options: `-c role=${options.role}` }),
     ...connection,
     types,
@@ -58,22 +73,31 @@ export function openDatabase(connection: pg.PoolConfig, options: Options): Datab
   pool.on('error', options.onIdleError)
   // Without a listener, a connection that breaks during a transaction would end the process.
   pool.on('connect', (client) => client.on('error', options.onIdleError))
+  const withShare = connectionShares(max, connectTimeoutMs)
 
   return {
-    ...createQueries(pool),
+    ...createQueries(async (config) => {
+      refuseInTransaction('a query of the pool')
+      return withShare(() => pool.query(config))
+    }),
     pool,
-    transaction: (work, timeout) => runTransaction(pool, work, timeout),
+    async transaction(work, timeout) {
+      refuseInTransaction('a second transaction')
+      return withShare(() =>
+        runTransaction(pool, (queries) => inTransaction(onMisuse, () => work(queries)), timeout),
+      )
+    },
     [Symbol.asyncDispose]: () => pool.end(),
   }
 }
 
-function createQueries(client: pg.Pool | pg.PoolClient, timeout?: Timeout): Queries {
-  const options = timeout && { query_timeout: timeout.timeoutMs }
+type Query = (config: pg.QueryConfig) => Promise<pg.QueryResult<Record<string, unknown>>>
+
+function createQueries(send: Query): Queries {
   const query = (sql: Sql) => {
     const { text, values } = sql.compile()
     const name = getStatementName(text)
-    const config = { ...(name && { name }), text, values, ...options }
-    return withUnavailable(client.query<Record<string, unknown>>(config))
+    return withUnavailable(send({ ...(name && { name }), text, values }))
   }
   return {
     rows: async (schema, sql) => (await query(sql)).rows.map((row) => z.parse(schema, row)),
@@ -83,6 +107,11 @@ function createQueries(client: pg.Pool | pg.PoolClient, timeout?: Timeout): Quer
     },
     run: async (sql) => (await query(sql)).rowCount ?? 0,
   }
+}
+
+function createTransaction(client: pg.PoolClient, timeout?: Timeout): Transaction {
+  const options = timeout && { query_timeout: timeout.timeoutMs }
+  return createQueries((config) => client.query({ ...config, ...options })) as Transaction
 }
 
 async function runTransaction<Result>(
@@ -95,7 +124,7 @@ async function runTransaction<Result>(
     let connectionError: Error | undefined
     try {
       await withUnavailable(client.query('begin'))
-      const result = await work(createQueries(client, timeout))
+      const result = await work(createTransaction(client, timeout))
       await withUnavailable(client.query('commit'))
       return result
     } catch (error) {

@@ -1,7 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
-import { openDatabase, type Database, type Queries } from '#server/database/database.ts'
+import {
+  openDatabase,
+  type Database,
+  type Queries,
+  type Transaction,
+} from '#server/database/database.ts'
 import { sql, type Sql } from '#server/database/sql.ts'
 import { campaignSorts, categories } from '#shared/campaign.ts'
 import { testDatabase } from '#test/database.ts'
@@ -32,7 +37,7 @@ function openRecorded() {
   const recorded: Database = {
     ...queries,
     pool: database.pool,
-    transaction: (work) => work(queries),
+    transaction: (work) => work(queries as Transaction),
     [Symbol.asyncDispose]: async () => {},
   }
   return { content: embeddedContent(recorded), executed }
