@@ -54,7 +54,7 @@ export async function insertCampaignBy(
 ): Promise<StoredCampaign> {
   const campaign = await content.insertCampaign(newCampaignBy(owner, change))
   if (status !== 'pending')
-    await content.setCampaignStatus(campaign.id, { from: 'pending', to: status })
+    await content.changeCampaign(campaign.id, { from: 'pending', to: status })
   return { ...campaign, status }
 }
 

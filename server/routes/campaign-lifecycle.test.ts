@@ -80,7 +80,7 @@ async function insert(status: CampaignStatus, change = {}) {
   const image = await images.add(ada.uid, await jpeg())
   const campaign = await insertCampaignBy(content, ada, 'pending', { images: [image], ...change })
   if (status !== 'pending')
-    await content.setCampaignStatus(campaign.id, { from: 'pending', to: status })
+    await content.changeCampaign(campaign.id, { from: 'pending', to: status })
   return campaign
 }
 

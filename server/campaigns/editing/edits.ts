@@ -1,6 +1,5 @@
 import type { CampaignEdit } from '#shared/campaign-edit.ts'
 
-import type { Queries } from '../../database/database.ts'
 import { Refused } from '../../http/context.ts'
 import type { User } from '../../policy/actor.ts'
 import type {
@@ -10,7 +9,7 @@ import type {
 } from '../../providers/content/content.ts'
 import { PaymentsUnavailable } from '../../providers/payments/payments.ts'
 import { diffFields, needsReview } from '../lifecycle/campaign-fields.ts'
-import type { Lifecycle } from '../lifecycle/lifecycle.ts'
+import type { Lifecycle, TransitionStep } from '../lifecycle/lifecycle.ts'
 import {
   toCampaignChange,
   toProposal,
@@ -46,7 +45,7 @@ type Save = {
 
 /** Edits by owners and their answers to reviewers. */
 export function openEdits(deps: EditsDeps) {
-  const { database, lifecycle, changes } = deps
+  const { lifecycle, changes } = deps
   return {
     /** The wizard's fields, with the values of a pending change. */
     async getForm(campaign: StoredCampaign) {
@@ -62,24 +61,17 @@ export function openEdits(deps: EditsDeps) {
       const edited = await toEditedContent(deps, campaign, { edit, current }).catch(
         refuseIfUnavailable,
       )
-      const save = campaign.status === 'approved' ? saveApproved : saveUnpublished
-      await database.transaction((queries) =>
-        save(deps, queries, { campaign, owner, edited, change }),
-      )
+      const toSteps = campaign.status === 'approved' ? saveApproved : saveUnpublished
+      await lifecycle.transition(campaign, toSteps(deps, { campaign, owner, edited, change }))
     },
 
     /** Answers a reviewer's question about the pending change or, without one, about the campaign. */
     async answer(campaign: StoredCampaign, owner: User, reason: string): Promise<void> {
       const answer = { actorUid: owner.uid, reason }
       const change = await changes.find(campaign.id)
-      await database.transaction((queries) =>
-        change
-          ? lifecycle.transitionChange(
-              queries,
-              { campaign, change },
-              { event: 'change-answer', ...answer },
-            )
-          : lifecycle.transition(queries, campaign, { event: 'answer', ...answer }),
+      await lifecycle.transition(
+        campaign,
+        change ? { event: 'change-answer', ...answer, change } : { event: 'answer', ...answer },
       )
     },
   }
@@ -90,64 +82,60 @@ function withChange(campaign: StoredCampaign, change: PendingChange | undefined)
 }
 
 /** Changes all fields at once. A rejected campaign is submitted again. */
-async function saveUnpublished(
-  { lifecycle, content, fingerprints }: EditsDeps,
-  queries: Queries,
+function saveUnpublished(
+  { fingerprints }: EditsDeps,
   { campaign, owner, edited }: Save,
-): Promise<void> {
+): TransitionStep[] {
   const isRejected = campaign.status === 'rejected'
-  if (!isRejected && diffFields(campaign, edited.content).length === 0) return
-  const event = isRejected ? 'resubmit' : 'edit'
-  await lifecycle.transition(queries, campaign, { event, actorUid: owner.uid })
+  if (!isRejected && diffFields(campaign, edited.content).length === 0) return []
   const { accountNumberSealed } = edited
-  const update: CampaignChange = {
+  const fields: CampaignChange = {
     ...edited.content,
     ...(accountNumberSealed && { accountNumberSealed }),
   }
-  await content.updateCampaign(campaign.id, update, queries)
-  await fingerprints.save(queries, { ...campaign, ...update })
+  return [
+    {
+      event: isRejected ? 'resubmit' : 'edit',
+      actorUid: owner.uid,
+      fields,
+      record: (queries) => fingerprints.save(queries, { ...campaign, ...fields }),
+    },
+  ]
 }
 
 /** Changes unreviewed fields at once and records them publicly. Reviewed fields become a pending change. */
-async function saveApproved(deps: EditsDeps, queries: Queries, save: Save): Promise<void> {
+function saveApproved(deps: EditsDeps, save: Save): TransitionStep[] {
   const { campaign, edited, owner } = save
   const all = diffFields(campaign, edited.content)
-  const unreviewed = all.filter((change) => !needsReview(change))
-  if (unreviewed.length > 0) {
-    const update = {
-      ...edited.content,
-      ...toReviewedFields(toProposal(campaign), edited.content),
-    }
-    await deps.lifecycle.transition(queries, campaign, { event: 'edit', actorUid: owner.uid })
-    await deps.content.updateCampaign(campaign.id, update, queries)
-    await deps.fingerprints.save(queries, { ...campaign, ...update })
-    await deps.editHistory.record(queries, campaign.id, { changes: unreviewed, at: deps.now() })
-  }
-  if (all.some(needsReview)) await propose(deps, queries, save)
-  else if (save.change) await withdraw(deps, queries, save.change, save)
+  const changes = all.filter((change) => !needsReview(change))
+  const steps = all.some(needsReview) ? propose(deps, save) : withdraw(save)
+  if (changes.length === 0) return steps
+  const fields = { ...edited.content, ...toReviewedFields(toProposal(campaign), edited.content) }
+  return [
+    {
+      event: 'edit',
+      actorUid: owner.uid,
+      fields,
+      record: async (queries) => {
+        await deps.fingerprints.save(queries, { ...campaign, ...fields })
+        await deps.editHistory.record(queries, campaign.id, { changes, at: deps.now() })
+      },
+    },
+    ...steps,
+  ]
 }
 
-async function propose(
-  { lifecycle, now }: EditsDeps,
-  queries: Queries,
-  { campaign, owner, edited, change }: Save,
-): Promise<void> {
+function propose({ now }: EditsDeps, { campaign, owner, edited, change }: Save): TransitionStep[] {
   const isSameProposal =
     change && !diffFields(withChange(campaign, change), edited.content).some(needsReview)
-  if (isSameProposal) return
+  if (isSameProposal) return []
   const { content, accountNumberSealed } = edited
   const proposal = { proposed: toProposal(content), accountNumberSealed, at: now() }
-  await lifecycle.proposeChange(queries, campaign, { actorUid: owner.uid, change: proposal })
+  return [{ event: 'change-propose', actorUid: owner.uid, proposal }]
 }
 
-async function withdraw(
-  { lifecycle }: EditsDeps,
-  queries: Queries,
-  change: PendingChange,
-  { campaign, owner }: Save,
-): Promise<void> {
-  const request = { event: 'change-withdraw', actorUid: owner.uid } as const
-  await lifecycle.transitionChange(queries, { campaign, change }, request)
+function withdraw({ owner, change }: Save): TransitionStep[] {
+  return change ? [{ event: 'change-withdraw', actorUid: owner.uid, change }] : []
 }
 
 function refuseIfUnavailable(error: unknown): never {

@@ -1,13 +1,13 @@
 import { lagosToday } from '#shared/day.ts'
 
-import type { Database } from '../../database/database.ts'
+import type { Database, Transaction } from '../../database/database.ts'
 import { Refused } from '../../http/context.ts'
 import type { User } from '../../policy/actor.ts'
 import type { ContentStore, StoredCampaign } from '../../providers/content/content.ts'
 import { enqueueJob, type Task } from '../../queue/queue.ts'
 import { refundCancelledJob } from '../../refunds/cancellations.ts'
 import { deleteCampaignData } from './delete-campaign.ts'
-import { systemActorUid, type Lifecycle, type TransitionRequest } from './lifecycle.ts'
+import { systemActorUid, type Lifecycle } from './lifecycle.ts'
 
 export type Endings = ReturnType<typeof openEndings>
 
@@ -22,21 +22,15 @@ const batchSize = 100
 
 /** Ends campaigns at their owner's request or end date, cancels them for an admin, and deletes them. */
 export function openEndings({ database, content, lifecycle, now }: EndingsDeps) {
-  const transition = (campaign: StoredCampaign, request: TransitionRequest) =>
-    database.transaction((queries) => lifecycle.transition(queries, campaign, request))
-
   return {
     end: (campaign: StoredCampaign, owner: User) =>
-      transition(campaign, { event: 'end', actorUid: owner.uid }),
+      lifecycle.transition(campaign, { event: 'end', actorUid: owner.uid }),
 
     /** Queues the refund of all donations in the same transaction. */
     async cancel(campaign: StoredCampaign, admin: User, reason: string): Promise<void> {
       if (campaign.ownerUid === admin.uid) throw new Refused('own-campaign')
-      await database.transaction(async (queries) => {
-        const request = { event: 'cancel', actorUid: admin.uid, reason } as const
-        await lifecycle.transition(queries, campaign, request)
-        await enqueueJob(queries, refundCancelledJob)
-      })
+      const record = (queries: Transaction) => enqueueJob(queries, refundCancelledJob)
+      await lifecycle.transition(campaign, { event: 'cancel', actorUid: admin.uid, reason, record })
     },
 
     /** The caller makes sure that the campaign has no donations (readings P4). */
@@ -53,7 +47,7 @@ export function openEndings({ database, content, lifecycle, now }: EndingsDeps) 
         const before = ended
         for (const campaign of overdue)
           try {
-            await transition(campaign, { event: 'expire', actorUid: systemActorUid })
+            await lifecycle.transition(campaign, { event: 'expire', actorUid: systemActorUid })
             ended += 1
           } catch (error) {
             // The owner or another server ended it at the same time.
@@ -69,6 +63,7 @@ export function openEndings({ database, content, lifecycle, now }: EndingsDeps) 
 export function endingTask(endings: Endings): Task {
   return {
     name: 'end-campaigns',
+    lane: 'maintenance',
     cron: '1 * * * *',
     run: async () => void (await endings.endOverdue()),
   }

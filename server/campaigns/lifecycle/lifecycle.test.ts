@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
 
-import type { Queries } from '#server/database/database.ts'
 import { Refused } from '#server/http/context.ts'
 import { embeddedContent } from '#server/providers/content/embedded/embedded-content.ts'
 import { outbox } from '#server/mail/outbox.ts'
@@ -38,9 +37,7 @@ const anyEvent = fc.constantFrom(...campaignEvents)
 const runs = { numRuns: 60 }
 
 async function submitCampaign() {
-  const campaign = await content.insertCampaign(newCampaignBy(ada))
-  await database.transaction((queries) => lifecycle.recordSubmission(queries, campaign))
-  return campaign
+  return lifecycle.submit(newCampaignBy(ada), async () => {})
 }
 
 const findCurrent = async (id: string) => {
@@ -50,9 +47,9 @@ const findCurrent = async (id: string) => {
 }
 
 /** True when the work succeeded, false when it was refused. Rethrows other errors. */
-async function attempt(work: (queries: Queries) => Promise<void>): Promise<boolean> {
+async function attempt(work: () => Promise<void>): Promise<boolean> {
   try {
-    await database.transaction(work)
+    await work()
     return true
   } catch (error) {
     if (error instanceof Refused) return false
@@ -95,9 +92,7 @@ describe('transitions of a campaign', () => {
         for (const event of events) {
           const campaign = await findCurrent(id)
           const rule: CampaignRule | undefined = findTransition(campaignTransitions, status, event)
-          const succeeded = await attempt((queries) =>
-            lifecycle.transition(queries, campaign, toRequest(event)),
-          )
+          const succeeded = await attempt(() => lifecycle.transition(campaign, toRequest(event)))
           expect(succeeded, `${event} from ${status}`).toBe(rule !== undefined)
           status = rule?.to ?? status
           expect((await findCurrent(id)).status).toBe(status)
@@ -113,9 +108,7 @@ describe('transitions of a campaign', () => {
       fc.asyncProperty(fc.array(anyEvent, { minLength: 2, maxLength: 8 }), async (events) => {
         const campaign = await submitCampaign()
         const succeeded = await Promise.all(
-          events.map((event) =>
-            attempt((queries) => lifecycle.transition(queries, campaign, toRequest(event))),
-          ),
+          events.map((event) => attempt(() => lifecycle.transition(campaign, toRequest(event)))),
         )
         const { status } = await findCurrent(campaign.id)
         expect(await replay(campaign.id)).toBe(status)
@@ -132,20 +125,18 @@ describe('transitions of a pending change', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(anyEvent, { maxLength: 12 }), async (events) => {
         const { id } = await submitCampaign()
-        await database.transaction(async (queries) =>
-          lifecycle.transition(queries, await findCurrent(id), toRequest('approve')),
-        )
+        await lifecycle.transition(await findCurrent(id), toRequest('approve'))
         let status: ChangeRule['from'] = 'none'
         for (const event of events) {
           const campaign = await findCurrent(id)
           const change = await changes.find(id)
           const proposed = { ...toProposal(campaign), title: 'Two wells for Ife' }
           const next = { proposed, accountNumberSealed: undefined, at: now() }
-          const succeeded = await attempt(async (queries) => {
+          const succeeded = await attempt(async () => {
             if (event === 'change-propose')
-              return lifecycle.proposeChange(queries, campaign, { actorUid: ada.uid, change: next })
+              return lifecycle.transition(campaign, { ...toRequest(event), proposal: next })
             if (!change) throw new Refused('campaign-status-changed')
-            return lifecycle.transitionChange(queries, { campaign, change }, toRequest(event))
+            return lifecycle.transition(campaign, { ...toRequest(event), change })
           })
           const rule: ChangeRule | undefined = findTransition(changeTransitions, status, event)
           expect(succeeded, `${event} from ${status}`).toBe(rule !== undefined)

@@ -1,14 +1,25 @@
 import type { CampaignStatus } from '#shared/campaign.ts'
 import type { CampaignEvent } from '#shared/campaign-history.ts'
 
-import type { Queries } from '../../database/database.ts'
+import type { Queries, Transaction } from '../../database/database.ts'
 import { Refused } from '../../http/context.ts'
 import type { Outbox } from '../../mail/mail.ts'
-import type { ContentStore, StoredCampaign } from '../../providers/content/content.ts'
+import type {
+  CampaignChange,
+  CampaignUpdate,
+  ContentStore,
+  NewCampaign,
+  StoredCampaign,
+} from '../../providers/content/content.ts'
 import type { CampaignHistory } from './campaign-history.ts'
 import { lifecycleMail } from './lifecycle-mail.ts'
 import type { NewChange, PendingChange, PendingChanges } from './pending-changes.ts'
-import { campaignTransitions, findTransition, getTransitionActor } from './transition-rules.ts'
+import {
+  campaignTransitions,
+  changeTransitions,
+  findTransition,
+  getTransitionActor,
+} from './transition-rules.ts'
 
 export type Lifecycle = ReturnType<typeof openLifecycle>
 
@@ -22,86 +33,153 @@ type LifecycleDeps = {
 }
 
 export type TransitionRequest = { event: CampaignEvent; actorUid: string; reason?: string }
-type Statuses = { from: CampaignStatus | null; to: CampaignStatus }
+
+export type TransitionStep = TransitionRequest & {
+  /** New values of the campaign. */
+  fields?: CampaignChange
+  /** The pending change that the event is about. The campaign keeps its status. */
+  change?: PendingChange
+  /** The pending change that 'change-propose' writes. */
+  proposal?: NewChange
+  /** Writes what else belongs to the step, in its transaction. */
+  record?: (queries: Transaction) => Promise<void>
+}
+
+/** Steps that depend on our own rows, which stay the same until the steps are made. `event` names the attempt if it is refused. */
+type Decision = { event: CampaignEvent; decide: (queries: Queries) => Promise<TransitionStep[]> }
+
+type CheckedStep = TransitionStep & { from: CampaignStatus; to: CampaignStatus }
+type OwnerNotice = { email: string } | undefined
 
 /** Actor of transitions that a scheduled job makes. */
 export const systemActorUid = 'system'
 
-/** Makes the transitions of transition-rules.ts. Status, history entry and mail are written in the caller's transaction. */
+/** Makes the transitions of transition-rules.ts. Histories and mails are written in one transaction with the status. */
 export function openLifecycle(deps: LifecycleDeps) {
-  const { content, changes } = deps
+  const { content } = deps
 
   return {
-    /** Records the submission of a campaign that was stored as pending. */
-    recordSubmission: (queries: Queries, campaign: StoredCampaign) =>
-      record(deps, queries, {
-        campaign,
-        event: 'submit',
-        actorUid: campaign.ownerUid,
-        from: null,
-        to: 'pending',
-      }),
+    /** Stores the campaign as pending. */
+    async submit(
+      campaign: NewCampaign,
+      record: (queries: Transaction, stored: StoredCampaign) => Promise<void>,
+    ): Promise<StoredCampaign> {
+      const owner = await content.findUserByUid(campaign.ownerUid)
+      const { ownerUid: actorUid } = campaign
+      return content.insertCampaign(campaign, async (queries, stored) => {
+        await recordHistory(deps, queries, stored, { event: 'submit', actorUid, to: 'pending' })
+        await notifyOwner(deps, queries, { owner, campaign: stored, event: 'submit' })
+        await record(queries, stored)
+      })
+    },
 
-    /** Refuses when the campaign's status has changed or the rules have no such transition. */
+    /** Makes all steps or none. Refuses when the campaign's status has changed or the rules have no such transition. */
     async transition(
-      queries: Queries,
       campaign: StoredCampaign,
-      request: TransitionRequest,
+      plan: TransitionStep | readonly TransitionStep[] | Decision,
     ): Promise<void> {
-      const { status: from } = campaign
-      const rule = findTransition(campaignTransitions, from, request.event)
-      if (!rule || !(await content.setCampaignStatus(campaign.id, { from, to: rule.to }, queries)))
-        throw conflict(request.event)
-      if (rule.to !== 'approved') await changes.delete(queries, campaign.id)
-      await record(deps, queries, { campaign, ...request, from, to: rule.to })
-    },
-
-    /** Makes a transition of the pending change. The campaign keeps its status. */
-    async transitionChange(
-      queries: Queries,
-      { campaign, change }: { campaign: StoredCampaign; change: PendingChange },
-      request: TransitionRequest,
-    ): Promise<void> {
-      await lockApproved(content, queries, { campaign, event: request.event })
-      if (!(await changes.transition(queries, change, request.event))) throw conflict(request.event)
-      const { status } = campaign
-      await record(deps, queries, { campaign, ...request, from: status, to: status })
-    },
-
-    async proposeChange(
-      queries: Queries,
-      campaign: StoredCampaign,
-      { change, actorUid }: { change: NewChange; actorUid: string },
-    ): Promise<void> {
-      const event = 'change-propose'
-      await lockApproved(content, queries, { campaign, event })
-      await changes.propose(queries, campaign.id, change)
-      const { status } = campaign
-      await record(deps, queries, { campaign, event, actorUid, from: status, to: status })
+      const { event, decide } = toDecision(plan)
+      if (event === undefined) return
+      // Read before the transaction begins: a hosted store answers over the network.
+      const owner = await content.findUserByUid(campaign.ownerUid)
+      const changed = await content.changeCampaign(campaign.id, async (queries, current) => {
+        if (current.status !== campaign.status) throw conflict(event)
+        const steps = await checkSteps(deps, queries, campaign, await decide(queries))
+        return toUpdate(deps, { campaign, owner, steps })
+      })
+      if (!changed) throw conflict(event)
     },
   }
 }
 
-async function record(
-  deps: LifecycleDeps,
-  queries: Queries,
-  { campaign, ...transition }: TransitionRequest & Statuses & { campaign: StoredCampaign },
-): Promise<void> {
-  const { history, now } = deps
-  await history.record(queries, { campaignId: campaign.id, ...transition, at: now() })
-  await notifyOwner(deps, queries, { campaign, ...transition })
+function toDecision(plan: TransitionStep | readonly TransitionStep[] | Decision) {
+  if ('decide' in plan) return plan
+  const steps = 'event' in plan ? [plan] : [...plan]
+  return { event: steps[0]?.event, decide: async () => steps }
 }
 
-/** Locks the row in the embedded store, so that the campaign stays approved until the transaction ends. */
-async function lockApproved(
-  content: ContentStore,
+/** Refuses steps that the rules do not have before anything is written. */
+async function checkSteps(
+  { changes }: LifecycleDeps,
   queries: Queries,
-  { campaign: { id, status }, event }: { campaign: StoredCampaign; event: CampaignEvent },
+  campaign: StoredCampaign,
+  steps: TransitionStep[],
+): Promise<CheckedStep[]> {
+  let status = campaign.status
+  const checked: CheckedStep[] = []
+  for (const step of steps) {
+    const to = isAboutChange(step)
+      ? status === 'approved' && isAllowedChange(step, await changes.find(campaign.id, queries))
+        ? status
+        : undefined
+      : findTransition(campaignTransitions, status, step.event)?.to
+    if (to === undefined) throw conflict(step.event)
+    checked.push({ ...step, from: status, to })
+    status = to
+  }
+  return checked
+}
+
+function isAboutChange({ event, change, proposal }: TransitionStep): boolean {
+  return Boolean(change ?? proposal) || event.startsWith('change-')
+}
+
+function isAllowedChange(
+  { event, change, proposal }: TransitionStep,
+  current: PendingChange | undefined,
+): boolean {
+  if (event === 'change-propose') return proposal !== undefined
+  const rule = change && findTransition(changeTransitions, change.status, event)
+  return rule !== undefined && change?.status === current?.status
+}
+
+function toUpdate(
+  deps: LifecycleDeps,
+  {
+    campaign,
+    owner,
+    steps,
+  }: { campaign: StoredCampaign; owner: OwnerNotice; steps: CheckedStep[] },
+): CampaignUpdate {
+  const fields = Object.assign({}, ...steps.map((step) => step.fields)) as CampaignChange
+  return {
+    from: campaign.status,
+    to: steps.at(-1)?.to ?? campaign.status,
+    ...(Object.keys(fields).length > 0 && { fields }),
+    record: async (queries) => {
+      for (const step of steps) {
+        await writeChange(deps, queries, campaign, step)
+        await recordHistory(deps, queries, campaign, step)
+        await notifyOwner(deps, queries, { owner, campaign, ...step })
+        await step.record?.(queries)
+      }
+    },
+  }
+}
+
+/** Writes, changes or deletes the campaign's pending change. */
+async function writeChange(
+  { changes }: LifecycleDeps,
+  queries: Transaction,
+  { id }: StoredCampaign,
+  step: CheckedStep,
 ): Promise<void> {
-  const isLocked =
-    status === 'approved' &&
-    (await content.setCampaignStatus(id, { from: status, to: status }, queries))
-  if (!isLocked) throw conflict(event)
+  const { event, change, proposal, to } = step
+  if (proposal) await changes.propose(queries, id, proposal)
+  else if (change) {
+    if (!(await changes.transition(queries, change, event))) throw conflict(event)
+  } else if (to !== 'approved') await changes.delete(queries, id)
+}
+
+async function recordHistory(
+  { history, now }: LifecycleDeps,
+  queries: Transaction,
+  { id: campaignId }: StoredCampaign,
+  step: TransitionRequest & { from?: CampaignStatus; to: CampaignStatus },
+): Promise<void> {
+  const { event, actorUid, reason, from = null, to } = step
+  const entry = { campaignId, event, actorUid, from, to, at: now() }
+  await history.record(queries, { ...entry, ...(reason !== undefined && { reason }) })
 }
 
 function conflict(event: CampaignEvent): Refused {
@@ -110,12 +188,18 @@ function conflict(event: CampaignEvent): Refused {
   )
 }
 
+type Notice = {
+  owner: OwnerNotice
+  campaign: StoredCampaign
+  event: CampaignEvent
+  reason?: string
+}
+
 async function notifyOwner(
-  { content, outbox, publicUrl }: LifecycleDeps,
-  queries: Queries,
-  { campaign, event, reason }: TransitionRequest & { campaign: StoredCampaign },
+  { outbox, publicUrl }: LifecycleDeps,
+  queries: Transaction,
+  { owner, campaign, event, reason }: Notice,
 ): Promise<void> {
-  const owner = await content.findUserByUid(campaign.ownerUid)
   if (!owner) return
   const { id, slug, title } = campaign
   const path = event === 'approve' ? `/c/${slug}` : `/dashboard/campaign/${id}`

@@ -42,8 +42,8 @@ const columns = sql`campaign_id as "campaignId", status, proposed,
 /** Changes to approved campaigns that wait for a reviewer, at most one per campaign. */
 export function openPendingChanges(database: Database) {
   return {
-    find: (campaignId: string): Promise<PendingChange | undefined> =>
-      database.row(
+    find: (campaignId: string, queries: Queries = database): Promise<PendingChange | undefined> =>
+      queries.row(
         changeRow,
         sql`select ${columns} from campaign_pending_change where campaign_id = ${campaignId}`,
       ),

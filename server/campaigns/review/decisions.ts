@@ -1,13 +1,13 @@
 import type { Kobo } from '#shared/money.ts'
 
-import type { Database, Queries } from '../../database/database.ts'
+import type { Queries } from '../../database/database.ts'
 import { Refused } from '../../http/context.ts'
 import type { User } from '../../policy/actor.ts'
-import type { ContentStore, StoredCampaign } from '../../providers/content/content.ts'
+import type { StoredCampaign } from '../../providers/content/content.ts'
 import type { EditHistory } from '../editing/edit-history.ts'
 import { diffFields } from '../lifecycle/campaign-fields.ts'
 import type { CampaignHistory, TransitionRecord } from '../lifecycle/campaign-history.ts'
-import type { Lifecycle } from '../lifecycle/lifecycle.ts'
+import type { Lifecycle, TransitionStep } from '../lifecycle/lifecycle.ts'
 import {
   toCampaignChange,
   type PendingChange,
@@ -23,8 +23,6 @@ export type Decision =
 export type Decisions = ReturnType<typeof openDecisions>
 
 type DecisionsDeps = {
-  database: Database
-  content: ContentStore
   history: CampaignHistory
   lifecycle: Lifecycle
   changes: PendingChanges
@@ -33,92 +31,78 @@ type DecisionsDeps = {
   twoReviewersAbove: Kobo
   now: () => Date
 }
-type Review = {
-  campaign: StoredCampaign
-  change: PendingChange
-  reviewer: User
-  decision: Decision
-}
+type Approval = { campaign: StoredCampaign; reviewer: User; version: number }
 
 /** A new bank account is approved no earlier, so that the owner of a stolen session can react to the mail. */
 const bankAccountHoldMs = 72 * 3_600_000
 
 /** Reviewers' decisions (readings P3). Goals above `twoReviewersAbove` need two different reviewers. */
 export function openDecisions(deps: DecisionsDeps) {
-  const { database, changes } = deps
+  const { lifecycle, changes } = deps
   return {
     async decide(campaign: StoredCampaign, reviewer: User, decision: Decision): Promise<void> {
       if (campaign.ownerUid === reviewer.uid) throw new Refused('own-campaign')
       const change = await changes.find(campaign.id)
-      await database.transaction((queries) =>
-        change
-          ? decideChange(deps, queries, { campaign, change, reviewer, decision })
-          : decideCampaign(deps, queries, { campaign, reviewer, decision }),
-      )
+      if (decision.event !== 'approve') {
+        const { event, reason } = decision
+        const step = { actorUid: reviewer.uid, reason }
+        return lifecycle.transition(
+          campaign,
+          change ? { ...step, event: `change-${event}`, change } : { ...step, event },
+        )
+      }
+      const review = { campaign, reviewer, version: decision.version }
+      await lifecycle.transition(campaign, {
+        event: 'approve',
+        decide: async (queries) => [
+          change
+            ? await approveChange(deps, queries, { ...review, change })
+            : await approveCampaign(deps, queries, review),
+        ],
+      })
     },
   }
 }
 
-async function decideCampaign(
+async function approveCampaign(
   deps: DecisionsDeps,
   queries: Queries,
-  { campaign, reviewer, decision }: Omit<Review, 'change'>,
-): Promise<void> {
-  const { lifecycle } = deps
-  const actorUid = reviewer.uid
-  if (decision.event !== 'approve')
-    return lifecycle.transition(queries, campaign, { actorUid, ...decision })
-  await lock(deps, queries, { campaign, status: 'pending' })
-  const { version } = decision
-  const event = await toApprovalEvent(deps, queries, { campaign, reviewer, version })
-  await lifecycle.transition(queries, campaign, { event, actorUid })
+  approval: Approval,
+): Promise<TransitionStep> {
+  const { campaign, reviewer } = approval
+  // An approval is for campaigns that wait for one.
+  if (campaign.status !== 'pending') throw new Refused('already-reviewed')
+  return { event: await toApprovalEvent(deps, queries, approval), actorUid: reviewer.uid }
 }
 
-async function decideChange(
+async function approveChange(
   deps: DecisionsDeps,
   queries: Queries,
-  { campaign, change, reviewer, decision }: Review,
-): Promise<void> {
-  const { lifecycle, content, editHistory, fingerprints, now } = deps
-  const subject = { campaign, change }
-  const actorUid = reviewer.uid
-  if (decision.event !== 'approve') {
-    const { event, reason } = decision
-    return lifecycle.transitionChange(queries, subject, {
-      event: `change-${event}`,
-      actorUid,
-      reason,
-    })
+  { change, ...approval }: Approval & { change: PendingChange },
+): Promise<TransitionStep> {
+  const { campaign, reviewer } = approval
+  const fields = toCampaignChange(change, campaign)
+  const after = { ...campaign, ...fields }
+  const event = await toApprovalEvent(deps, queries, { ...approval, campaign: after })
+  if (event === 'approve') refuseDuringHold(campaign, change, deps.now())
+  const step = { event: `change-${event}`, actorUid: reviewer.uid, change } as const
+  if (event === 'endorse') return step
+  return {
+    ...step,
+    fields,
+    record: async (transaction) => {
+      await deps.fingerprints.save(transaction, after)
+      const changes = diffFields(campaign, after)
+      await deps.editHistory.record(transaction, campaign.id, { changes, at: deps.now() })
+    },
   }
-  await lock(deps, queries, { campaign, status: 'approved' })
-  const update = toCampaignChange(change, campaign)
-  const after = { ...campaign, ...update }
-  const { version } = decision
-  const event = await toApprovalEvent(deps, queries, { campaign: after, reviewer, version })
-  if (event === 'approve') refuseDuringHold(campaign, change, now())
-  await lifecycle.transitionChange(queries, subject, { event: `change-${event}`, actorUid })
-  if (event === 'endorse') return
-  await content.updateCampaign(campaign.id, update, queries)
-  await fingerprints.save(queries, after)
-  const changes = diffFields(campaign, after)
-  await editHistory.record(queries, campaign.id, { changes, at: now() })
-}
-
-/** Locks the row in the embedded store, so that the status stays the same until the transaction ends. */
-async function lock(
-  { content }: DecisionsDeps,
-  queries: Queries,
-  { campaign, status }: { campaign: StoredCampaign; status: StoredCampaign['status'] },
-): Promise<void> {
-  if (!(await content.setCampaignStatus(campaign.id, { from: status, to: status }, queries)))
-    throw new Refused('already-reviewed')
 }
 
 /** `endorse` for the first of two approvals. */
 async function toApprovalEvent(
   { history, twoReviewersAbove }: DecisionsDeps,
   queries: Queries,
-  { campaign, reviewer, version }: { campaign: StoredCampaign; reviewer: User; version: number },
+  { campaign, reviewer, version }: Approval,
 ): Promise<'approve' | 'endorse'> {
   const records = await history.list(campaign.id, queries)
   if (records.length !== version) throw new Refused('campaign-changed')

@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 
 import { reportReasons, type Report, type ReportedCampaign } from '#shared/report.ts'
 
-import type { Database, Queries } from '../../database/database.ts'
+import type { Database, Queries, Transaction } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'
 import { Refused } from '../../http/context.ts'
 import type { Outbox } from '../../mail/mail.ts'
@@ -36,7 +36,7 @@ type ReportsDeps = {
 
 /** Reports about campaigns. Reviewers dismiss them, or freeze the campaign so that it accepts no donations. */
 export function openReports(deps: ReportsDeps) {
-  const { database, now } = deps
+  const { database, content, now } = deps
   return {
     async add(campaign: StoredCampaign, reporterUid: string | null, report: Report): Promise<void> {
       await database.run(
@@ -57,6 +57,7 @@ export function openReports(deps: ReportsDeps) {
     /** Idempotent. */
     async freeze(campaign: StoredCampaign, reviewer: User, reason: string): Promise<void> {
       refuseOwn(campaign, reviewer)
+      const owner = await content.findUserByUid(campaign.ownerUid)
       await database.transaction(async (queries) => {
         const at = now()
         const frozen = await queries.run(
@@ -66,19 +67,20 @@ export function openReports(deps: ReportsDeps) {
         if (frozen === 0) return
         await resolveReports(queries, campaign, { uid: reviewer.uid, at })
         const change = { event: 'freeze', from: campaign.status, to: 'frozen', reason } as const
-        await recordFreeze(deps, queries, { campaign, reviewer, change, at })
+        await recordFreeze(deps, queries, { campaign, owner, reviewer, change, at })
       })
     },
 
     async unfreeze(campaign: StoredCampaign, reviewer: User): Promise<void> {
       refuseOwn(campaign, reviewer)
+      const owner = await content.findUserByUid(campaign.ownerUid)
       await database.transaction(async (queries) => {
         const unfrozen = await queries.run(
           sql`delete from campaign_freeze where campaign_id = ${campaign.id}`,
         )
         if (unfrozen === 0) return
         const change = { event: 'unfreeze', from: 'frozen', to: campaign.status } as const
-        await recordFreeze(deps, queries, { campaign, reviewer, change, at: now() })
+        await recordFreeze(deps, queries, { campaign, owner, reviewer, change, at: now() })
       })
     },
   }
@@ -113,6 +115,7 @@ async function listQueue({ database, content }: ReportsDeps): Promise<ReportedCa
 
 type FreezeChange = {
   campaign: StoredCampaign
+  owner: { email: string } | undefined
   reviewer: User
   change: Pick<Transition, 'event' | 'from' | 'to' | 'reason'>
   at: Date
@@ -120,13 +123,12 @@ type FreezeChange = {
 
 /** Writes the history entry and the owner's mail in the transaction of the freeze. */
 async function recordFreeze(
-  { history, content, outbox, publicUrl }: ReportsDeps,
-  queries: Queries,
-  { campaign, reviewer, change, at }: FreezeChange,
+  { history, outbox, publicUrl }: ReportsDeps,
+  queries: Transaction,
+  { campaign, owner, reviewer, change, at }: FreezeChange,
 ): Promise<void> {
   const { id: campaignId, title } = campaign
   await history.record(queries, { campaignId, ...change, actorUid: reviewer.uid, at })
-  const owner = await content.findUserByUid(campaign.ownerUid)
   if (!owner) return
   const url = new URL(`/dashboard/campaign/${campaignId}`, publicUrl).href
   const mail =

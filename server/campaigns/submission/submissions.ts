@@ -79,13 +79,10 @@ export function openSubmissions(deps: SubmissionsDeps) {
         (await createSubAccount(deps, { ownerUid: submission.ownerUid, ...submission.input }))
       await claims.saveSubAccount(request, subAccountCode)
       const campaign = toNewCampaign(deps, submission, { ...claimed, subAccountCode, images })
-      return await deps.database.transaction(async (queries) => {
-        const stored = await deps.content.insertCampaign(campaign, queries)
-        await deps.lifecycle.recordSubmission(queries, stored)
+      return await deps.lifecycle.submit(campaign, async (queries, stored) => {
         await deps.fingerprints.save(queries, stored)
         await deps.drafts.clear(stored.ownerUid, queries)
         await claims.complete(request, queries)
-        return stored
       })
     } catch (error) {
       await claims.release(request)

@@ -14,7 +14,7 @@ export async function assignSlug(
 }
 
 /** False when the slug belongs to another campaign. Earlier slugs of a campaign stay its own. */
-export async function claimSlug(
+async function claimSlug(
   queries: Queries,
   { id, slug }: { id: string; slug: string },
 ): Promise<boolean> {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 
 import { inDays, insertCampaignBy, newCampaignBy } from '#test/campaigns.ts'
 import { hostile } from '#test/hostile-text.ts'
@@ -195,8 +195,8 @@ export function contentStoreContract(
         const { id } = await content.insertCampaign(newCampaignBy(ada))
         const change = { from: 'pending', to: 'approved' } as const
 
-        expect(await content.setCampaignStatus(id.toUpperCase(), change)).toBe(true)
-        expect(await content.setCampaignStatus(id, { from: 'pending', to: 'rejected' })).toBe(false)
+        expect(await content.changeCampaign(id.toUpperCase(), change)).toBe(true)
+        expect(await content.changeCampaign(id, { from: 'pending', to: 'rejected' })).toBe(false)
         expect(await content.findCampaign(id)).toMatchObject({ status: 'approved' })
       })
 
@@ -204,7 +204,7 @@ export function contentStoreContract(
         const { id } = await content.insertCampaign(newCampaignBy(ada))
         const moved = await Promise.all(
           (['approved', 'rejected'] as const).map((to) =>
-            content.setCampaignStatus(id, { from: 'pending', to }),
+            content.changeCampaign(id, { from: 'pending', to }),
           ),
         )
         expect(moved.filter(Boolean)).toHaveLength(1)
@@ -214,7 +214,7 @@ export function contentStoreContract(
         'can be %s, and campaigns are found by it',
         async (to) => {
           const { id } = await content.insertCampaign(newCampaignBy(ada))
-          expect(await content.setCampaignStatus(id, { from: 'pending', to })).toBe(true)
+          expect(await content.changeCampaign(id, { from: 'pending', to })).toBe(true)
           const { campaigns } = await content.listCampaigns({ status: to }, { limit: 5 })
           expect(campaigns).toMatchObject([{ id, status: to }])
         },
@@ -222,9 +222,39 @@ export function contentStoreContract(
 
       it('of an unknown campaign does not change', async () => {
         for (const id of [randomUUID(), 'nobody'])
-          expect(await content.setCampaignStatus(id, { from: 'pending', to: 'approved' })).toBe(
-            false,
-          )
+          expect(await content.changeCampaign(id, { from: 'pending', to: 'approved' })).toBe(false)
+      })
+    })
+
+    describe('what is recorded with a change', () => {
+      it('is written after the change, and not without it', async () => {
+        const { id } = await content.insertCampaign(newCampaignBy(ada))
+        const record = vi.fn(async () => {})
+        await content.changeCampaign(id, { from: 'rejected', to: 'approved', record })
+        expect(record).not.toHaveBeenCalled()
+        await content.changeCampaign(id, { from: 'pending', to: 'approved', record })
+        expect(record).toHaveBeenCalledOnce()
+      })
+
+      it('is complete before the next change of the campaign is planned', async () => {
+        const { id } = await content.insertCampaign(newCampaignBy(ada))
+        const events: string[] = []
+        const change = () =>
+          content.changeCampaign(id, async () => {
+            events.push('planned')
+            return { fields: { city: 'Ondo' }, record: async () => void events.push('recorded') }
+          })
+        await Promise.all([change(), change(), change()])
+        expect(events).toEqual(Array.from({ length: 3 }, () => ['planned', 'recorded']).flat())
+      })
+
+      it('stays unwritten when the plan refuses', async () => {
+        const { id } = await content.insertCampaign(newCampaignBy(ada))
+        const refusing = content.changeCampaign(id, async () => {
+          throw new Error('refused')
+        })
+        await expect(refusing).rejects.toThrow('refused')
+        expect(await content.changeCampaign(id, { from: 'pending', to: 'approved' })).toBe(true)
       })
     })
 
@@ -241,7 +271,7 @@ export function contentStoreContract(
         }
         const sealed = { accountNumberSealed: Buffer.from('another') }
         const id = before.id.toUpperCase()
-        expect(await content.updateCampaign(id, { ...change, ...sealed })).toBe(true)
+        expect(await content.changeCampaign(id, { fields: { ...change, ...sealed } })).toBe(true)
 
         expect(await content.findCampaign(id)).toEqual({ ...before, ...change })
         const found = { status: 'approved', text: 'six hundred' } as const
@@ -250,12 +280,12 @@ export function contentStoreContract(
 
       it('of the title assigns a new slug and keeps the earlier ones', async () => {
         const { id } = await content.insertCampaign(newCampaignBy(ada))
-        await content.updateCampaign(id, { title: 'A pump for Ife' })
+        await content.changeCampaign(id, { fields: { title: 'A pump for Ife' } })
         expect(await content.findCampaign(id)).toMatchObject({ slug: 'a-pump-for-ife' })
         for (const slug of ['a-well-for-ife', 'a-pump-for-ife'])
           expect(await content.findCampaignBySlug(slug)).toMatchObject({ id })
 
-        await content.updateCampaign(id, { title: 'A well for Ife' })
+        await content.changeCampaign(id, { fields: { title: 'A well for Ife' } })
         expect(await content.findCampaign(id)).toMatchObject({ slug: 'a-well-for-ife' })
       })
 
@@ -263,7 +293,7 @@ export function contentStoreContract(
         const { id } = await content.insertCampaign(newCampaignBy(ada))
         await content.deleteCampaign(id)
         for (const gone of [id, randomUUID(), 'nobody'])
-          expect(await content.updateCampaign(gone, { city: 'Ondo' })).toBe(false)
+          expect(await content.changeCampaign(gone, { fields: { city: 'Ondo' } })).toBe(false)
       })
     })
 
@@ -291,7 +321,7 @@ export function contentStoreContract(
         expect(await content.findCampaignBySlug(slug)).toBeUndefined()
         expect(await content.countCampaigns({})).toBe(0)
         expect(await content.listCampaigns({}, { limit: 10 })).toMatchObject({ campaigns: [] })
-        expect(await content.setCampaignStatus(id, { from: 'approved', to: 'pending' })).toBe(false)
+        expect(await content.changeCampaign(id, { from: 'approved', to: 'pending' })).toBe(false)
       })
 
       it('leaves other campaigns unchanged, also for unknown ids', async () => {

@@ -3,7 +3,8 @@ import type { CampaignSort, CampaignState, CampaignStatus, Category } from '#sha
 import type { Image } from '#shared/image.ts'
 import type { Kobo } from '#shared/money.ts'
 
-import type { Queries } from '../../database/database.ts'
+import type { Queries, Transaction } from '../../database/database.ts'
+import { Outage } from '../../runtime/outage.ts'
 
 /** A person's profile (specification §3, User). Roles are stored in our own database only. */
 export type UserDocument = {
@@ -50,6 +51,19 @@ export type NewCampaign = Omit<StoredCampaign, 'slug' | 'owner' | 'status'> & {
 /** A new account number comes with the `bankAccount` created for it. */
 export type CampaignChange = Partial<Omit<NewCampaign, 'id' | 'ownerUid' | 'createdAt'>>
 
+/** A change of a stored campaign. Without `from`, in any status. */
+export type CampaignUpdate = {
+  from?: CampaignStatus
+  to?: CampaignStatus
+  /** Omitted fields keep their values. A new title assigns a new slug; earlier slugs still work. */
+  fields?: CampaignChange
+  /** Writes rows of our own that belong to the change. */
+  record?: (queries: Transaction) => Promise<void>
+}
+
+/** Decides on a change. What it reads stays the same until the change is made, if it changes with the campaign only. */
+export type CampaignPlan = (queries: Queries, current: StoredCampaign) => Promise<CampaignUpdate>
+
 export type CampaignFilter = {
   status?: CampaignStatus
   ownerUid?: string
@@ -84,13 +98,14 @@ export class UnknownCursor extends Error {
 }
 
 /** The hosted store failed, timed out or sent an unexpected response. */
-export class ContentUnavailable extends Error {
+export class ContentUnavailable extends Outage {
   override name = 'ContentUnavailable'
 }
 
 /**
- * Stores campaigns and profiles. Ids match without regard to case (specification §2). With `within`, the embedded store
- * joins that transaction; a hosted store writes immediately.
+ * Stores campaigns and profiles. Ids match without regard to case (specification §2). Where a change has a `record`, the embedded
+ * store makes both in one transaction. A hosted store writes first and records afterwards, because a transaction that waits for the
+ * network would hold a connection.
  */
 export interface ContentStore {
   insertUser: (user: Omit<UserDocument, '_id'>) => Promise<UserDocument>
@@ -101,20 +116,17 @@ export interface ContentStore {
   ) => Promise<void>
 
   /** Stores the campaign as pending. Idempotent by id. */
-  insertCampaign: (campaign: NewCampaign, within?: Queries) => Promise<StoredCampaign>
+  insertCampaign: (
+    campaign: NewCampaign,
+    record?: (queries: Transaction, stored: StoredCampaign) => Promise<void>,
+  ) => Promise<StoredCampaign>
   findCampaign: (id: string) => Promise<StoredCampaign | undefined>
   /** By the current slug or an earlier one. */
   findCampaignBySlug: (slug: string) => Promise<StoredCampaign | undefined>
   listCampaigns: (filter: CampaignFilter, page: PageRequest) => Promise<CampaignPage>
   countCampaigns: (filter: CampaignFilter) => Promise<number>
-  /** False, with nothing changed, when the campaign's status is not `from`. */
-  setCampaignStatus: (
-    id: string,
-    change: { from: CampaignStatus; to: CampaignStatus },
-    within?: Queries,
-  ) => Promise<boolean>
-  /** Omitted fields keep their values. A new title assigns a new slug; earlier slugs still work. False if there is no such campaign. */
-  updateCampaign: (id: string, change: CampaignChange, within?: Queries) => Promise<boolean>
+  /** One change at a time. False, with nothing changed, when there is no such campaign or its status is not `from`. */
+  changeCampaign: (id: string, update: CampaignUpdate | CampaignPlan) => Promise<boolean>
   /** Approved campaigns whose end date is `today` or earlier. */
   listOverdue: (today: string, limit: number) => Promise<StoredCampaign[]>
   /** Deletes texts, images, contact and account number. The campaign is no longer found. */

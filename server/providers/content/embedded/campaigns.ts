@@ -1,13 +1,10 @@
-import * as z from 'zod/mini'
-
-import type { CampaignStatus } from '#shared/campaign.ts'
-
-import type { Database, Queries } from '../../../database/database.ts'
+import type { Database, Queries, Transaction } from '../../../database/database.ts'
 import { sql, type Sql } from '../../../database/sql.ts'
 import { assignSlug } from '../campaign-slugs.ts'
 import {
   isCampaignId,
   type CampaignChange,
+  type CampaignUpdate,
   type ContentStore,
   type NewCampaign,
   type StoredCampaign,
@@ -18,16 +15,16 @@ import { countCampaigns, listCampaigns } from './campaign-list.ts'
 import { campaignRow, selectCampaigns, toCampaign } from './campaign-row.ts'
 import { saveSearchWords } from './search-words.ts'
 
-const idRow = z.object({ id: z.string() })
-
 export function embeddedCampaigns(
   database: Database,
 ): Omit<ContentStore, 'insertUser' | 'findUserByUid' | 'updateUser'> {
   return {
-    insertCampaign: (campaign, within) =>
-      within
-        ? insertCampaign(within, campaign)
-        : database.transaction((queries) => insertCampaign(queries, campaign)),
+    insertCampaign: (campaign, record) =>
+      database.transaction(async (queries) => {
+        const stored = await insertCampaign(queries, campaign)
+        await record?.(queries, stored)
+        return stored
+      }),
 
     findCampaign: (id) => findCampaign(database, id),
 
@@ -43,11 +40,18 @@ export function embeddedCampaigns(
 
     listCampaigns: (filter, page) => listCampaigns(database, filter, page),
     countCampaigns: (filter) => countCampaigns(database, filter),
-    setCampaignStatus: (id, change, within) => setStatus(within ?? database, id, change),
-    updateCampaign: (id, change, within) =>
-      within
-        ? updateCampaign(within, id, change)
-        : database.transaction((queries) => updateCampaign(queries, id, change)),
+
+    changeCampaign: (id, plan) =>
+      database.transaction(async (queries) => {
+        const existing = await lockCampaign(queries, id)
+        if (!existing) return false
+        const update = typeof plan === 'function' ? await plan(queries, existing) : plan
+        if (update.from !== undefined && update.from !== existing.status) return false
+        await updateCampaign(queries, existing, update)
+        await update.record?.(queries)
+        return true
+      }),
+
     listOverdue: (today, limit) => listOverdue(database, today, limit),
 
     async deleteCampaign(id) {
@@ -100,42 +104,44 @@ async function insertCampaign(queries: Queries, campaign: NewCampaign): Promise<
   return stored
 }
 
-async function setStatus(
-  queries: Queries,
-  id: string,
-  { from, to }: { from: CampaignStatus; to: CampaignStatus },
-): Promise<boolean> {
-  if (!isCampaignId(id)) return false
-  const changed = await queries.row(
-    idRow,
-    withListing(sql`update campaign set status = ${to}
-      where id = ${id.toLowerCase()} and status = ${from} and deleted_at is null returning *`),
-  )
-  return changed !== undefined
+/** The campaign, which no other transaction changes until this one ends. */
+async function lockCampaign(queries: Transaction, id: string): Promise<StoredCampaign | undefined> {
+  if (!isCampaignId(id)) return undefined
+  await queries.run(sql`select from campaign where id = ${id.toLowerCase()} for update`)
+  return findCampaign(queries, id)
 }
 
 async function updateCampaign(
-  queries: Queries,
-  id: string,
-  change: CampaignChange,
-): Promise<boolean> {
-  const existing = await findCampaign(queries, id)
-  if (!existing) return false
+  queries: Transaction,
+  existing: StoredCampaign,
+  { to: status = existing.status, fields }: CampaignUpdate,
+): Promise<void> {
+  if (fields) return updateFields(queries, existing, { ...fields, status })
+  if (status === existing.status) return
+  await queries.run(
+    withListing(sql`update campaign set status = ${status} where id = ${existing.id} returning *`),
+  )
+}
+
+async function updateFields(
+  queries: Transaction,
+  existing: StoredCampaign,
+  { status, ...change }: CampaignChange & Pick<StoredCampaign, 'status'>,
+): Promise<void> {
   const { accountNumberSealed = null, ...campaign } = { ...existing, ...change }
   const isRenamed = toSlug(campaign.title) !== toSlug(existing.title)
   const slug = isRenamed ? await assignSlug(queries, campaign) : existing.slug
   const { contact, bankAccount } = campaign
   await queries.run(
-    withListing(sql`update campaign set slug = ${slug}, title = ${campaign.title}, country = ${campaign.country}, city = ${campaign.city},
-        category = ${campaign.category}, description = ${campaign.description}, goal = ${campaign.goal},
+    withListing(sql`update campaign set status = ${status}, slug = ${slug}, title = ${campaign.title}, country = ${campaign.country},
+        city = ${campaign.city}, category = ${campaign.category}, description = ${campaign.description}, goal = ${campaign.goal},
         start_date = ${campaign.startDate}, end_date = ${campaign.endDate}, raise_money_for = ${campaign.raiseMoneyFor},
         importance = ${campaign.importance}, impact = ${campaign.impact}, images = ${JSON.stringify(campaign.images)},
         contact_name = ${contact.name}, contact_email = ${contact.email}, contact_phone = ${contact.phone},
         contact_public = ${contact.isPublic}, bank_code = ${bankAccount.bankCode}, account_number_last4 = ${bankAccount.last4},
         sub_account_code = ${bankAccount.subAccountCode},
         account_number_sealed = coalesce(${accountNumberSealed}, account_number_sealed)
-      where id = ${existing.id} and deleted_at is null returning *`),
+      where id = ${existing.id} returning *`),
   )
   await saveSearchWords(queries, existing.id)
-  return true
 }

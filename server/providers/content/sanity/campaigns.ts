@@ -2,15 +2,18 @@ import * as z from 'zod/mini'
 
 import type { Database, Queries } from '../../../database/database.ts'
 import { sql } from '../../../database/sql.ts'
-import { assignSlug, claimSlug } from '../campaign-slugs.ts'
+import { assignSlug } from '../campaign-slugs.ts'
 import {
   ContentUnavailable,
   type CampaignChange,
+  type CampaignPlan,
+  type CampaignUpdate,
   type ContentStore,
   type NewCampaign,
   type StoredCampaign,
 } from '../content.ts'
 import { isSlug } from '../slug.ts'
+import { withCampaignClaim } from './campaign-claim.ts'
 import {
   parseCampaign,
   parseCampaigns,
@@ -38,7 +41,11 @@ export function sanityCampaigns(api: SanityApi, database: Database): Campaigns {
   const findCampaign = async (id: string) => (await find(api, id))?.campaign
 
   return {
-    insertCampaign: (campaign, within = database) => insert(api, within, campaign),
+    async insertCampaign(campaign, record) {
+      const stored = await insert(api, database, campaign)
+      if (record) await database.transaction((queries) => record(queries, stored))
+      return stored
+    },
     findCampaign,
 
     async findCampaignBySlug(slug) {
@@ -58,11 +65,12 @@ export function sanityCampaigns(api: SanityApi, database: Database): Campaigns {
       return parseCampaigns(found)
     },
 
-    setCampaignStatus: (id, { from, to }) =>
-      update(api, id, ({ campaign }) => (campaign.status === from ? { status: to } : undefined)),
-
-    updateCampaign: (id, change, within = database) =>
-      update(api, id, ({ campaign }) => toChangedFields(within, campaign, change)),
+    changeCampaign: (id, plan) =>
+      withCampaignClaim(database, id, async () => {
+        const update = await writeUpdate(api, database, { id, plan })
+        if (update?.record) await database.transaction(update.record)
+        return update !== undefined
+      }),
 
     async deleteCampaign(id) {
       const found = await find(api, id)
@@ -95,7 +103,7 @@ async function insert(
   campaign: NewCampaign,
 ): Promise<StoredCampaign> {
   const existing = await find(api, campaign.id)
-  if (existing) return restoreSlug(api, queries, existing)
+  if (existing) return existing.campaign
   const slug = await assignSlug(queries, campaign)
   const owner = await api.query(ownerSchema, userByUid, { uid: campaign.ownerUid })
   await api.mutate([
@@ -117,27 +125,29 @@ async function insert(
   return stored.campaign
 }
 
-/** Assigns the slug again, because a rollback of our transaction removes the slug but not the document. */
-async function restoreSlug(api: SanityApi, queries: Queries, { campaign }: FoundCampaign) {
-  if (await claimSlug(queries, campaign)) return campaign
-  const slug = await assignSlug(queries, campaign)
-  await update(api, campaign.id, () => ({ 'ajo.slug': slug }))
-  return { ...campaign, slug }
-}
-
-/** Reads, changes and writes with optimistic locking by revision. False when `toFields` returns nothing to change. */
-async function update(
+/**
+ * Reads, changes and writes with optimistic locking by revision, because people edit documents in Sanity's studio too. Undefined,
+ * with nothing written, when there is no such campaign or its status is not `from`.
+ */
+async function writeUpdate(
   api: SanityApi,
-  id: string,
-  toFields: (found: FoundCampaign) => Fields | undefined | Promise<Fields | undefined>,
-): Promise<boolean> {
+  database: Database,
+  { id, plan }: { id: string; plan: CampaignUpdate | CampaignPlan },
+): Promise<CampaignUpdate | undefined> {
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
     const found = await find(api, id)
-    const set = found && (await toFields(found))
-    if (!set) return false
-    const patch = { id: found.documentId, ifRevisionID: found.revision, set }
-    const failure = await api.mutate([{ patch }])
-    if (failure === undefined) return true
+    if (!found) return undefined
+    const { campaign, documentId, revision } = found
+    const update = typeof plan === 'function' ? await plan(database, campaign) : plan
+    const { from, to = campaign.status, fields } = update
+    if (from !== undefined && from !== campaign.status) return undefined
+    const set = {
+      ...(fields && (await toChangedFields(database, campaign, fields))),
+      ...(to !== campaign.status && { status: to }),
+    }
+    if (Object.keys(set).length === 0) return update
+    const patch = { id: documentId, ifRevisionID: revision, set }
+    if ((await api.mutate([{ patch }])) === undefined) return update
   }
   throw new ContentUnavailable('too many concurrent changes to a campaign')
 }
