@@ -12,6 +12,7 @@ import { getPeerAddress } from '../http/connection.ts'
 import { toProblem, Refused, type Env } from '../http/context.ts'
 import { developmentRequests } from '../http/development-request.ts'
 import { expectedAccountOnly } from '../http/expected-account.ts'
+import { choosePool, limitParallelRequests } from '../http/fair-share.ts'
 import { ownHostOnly, ownOriginOnly } from '../http/host-and-origin.ts'
 import { getLanguage, translateProblem } from '../http/language.ts'
 import { printablePathOnly } from '../http/printable-path.ts'
@@ -52,7 +53,9 @@ export function createShell({ config, log, getActor }: ShellDeps) {
   app.use(ownOriginOnly(config))
   app.use(printablePathOnly())
   app.use(bodyLimits())
+  app.use(choosePool())
   app.use(identifyActor(config, getActor))
+  app.use(limitParallelRequests())
   app.use(expectedAccountOnly())
 
   app.notFound((c) => sendProblem(c, new Refused('not-found')))
