@@ -24,9 +24,15 @@ export function receiptTasks(
   return [
     {
       name: sendReceiptTask,
+      lane: 'maintenance',
       run: (payload) => receipts.sendReceipt(z.parse(payloadSchema, payload).reference),
     },
-    { name: 'sweep-receipts', cron: '* * * * *', run: () => sweepReceipts(database) },
+    {
+      name: 'sweep-receipts',
+      lane: 'maintenance',
+      cron: '* * * * *',
+      run: () => sweepReceipts(database),
+    },
   ]
 }
 

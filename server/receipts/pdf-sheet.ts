@@ -1,13 +1,13 @@
-import { readFileSync } from 'node:fs'
 import { buffer } from 'node:stream/consumers'
 
 import PDFDocument from 'pdfkit'
 
-const font = (name: string) => readFileSync(`${import.meta.dirname}/fonts/${name}.ttf`)
-const fonts = { regular: font('jakarta-regular'), bold: font('jakarta-bold') }
+import { pdfFonts } from './pdf-fonts.ts'
+import { drawLines, lineHeight, toLines, type Line } from './pdf-lines.ts'
 
 const colours = { ink: '#10221c', muted: '#54625c', forest: '#00663f', line: '#d8ddd6' }
 const margin = 56
+const size = 10.5
 
 /** `x` is the distance from the left margin; `x` and `width` are in points. */
 export type Cell = {
@@ -45,7 +45,7 @@ export async function pdfSheet({ title, createdAt, write }: Options): Promise<Bu
     info: { ...info, CreationDate: createdAt, ModDate: createdAt },
   })
   const bytes = buffer(doc)
-  doc.registerFont('regular', fonts.regular).registerFont('bold', fonts.bold)
+  for (const [name, bytes] of Object.entries(pdfFonts)) doc.registerFont(name, bytes)
   const root = doc.struct('Document')
   doc.addStructure(root)
   const sheet = createSheet(doc, root)
@@ -70,40 +70,29 @@ function createSheet(doc: Doc, root: Element): Sheet {
     width: doc.page.width - 2 * margin,
     heading: (text) =>
       add('H1', () => {
-        doc
-          .font('bold')
-          .fontSize(22)
-          .fillColor(colours.ink)
-          .text(toPrintable(text), margin)
-          .moveDown(0.4)
+        doc.font('bold').fontSize(22).fillColor(colours.ink).text(text, margin).moveDown(0.4)
       }),
     figure: (text) =>
       add('P', () => {
-        doc
-          .font('bold')
-          .fontSize(30)
-          .fillColor(colours.forest)
-          .text(toPrintable(text), margin)
-          .moveDown(0.4)
+        doc.font('bold').fontSize(30).fillColor(colours.forest).text(text, margin).moveDown(0.4)
       }),
     paragraph: (text, tone = 'plain') =>
       add('P', () => {
-        const [face, colour] = tones[tone]
-        doc
-          .font(face)
-          .fontSize(10.5)
-          .fillColor(colour)
-          .text(toPrintable(text), margin)
-          .moveDown(0.6)
+        const [font, colour] = tones[tone]
+        const width = doc.page.width - 2 * margin
+        const lines = toLines(doc, text, { font, size, width, maxLines: 4 })
+        doc.fillColor(colour)
+        drawLines(doc, lines, { x: margin, top: doc.y, size, width })
+        doc.moveDown(0.6)
       }),
     link: (text, url) =>
       add('Link', () => {
         const options = { link: url, underline: true }
         doc
           .font('regular')
-          .fontSize(10.5)
+          .fontSize(size)
           .fillColor(colours.forest)
-          .text(text, options)
+          .text(text, margin, doc.y, options)
           .moveDown(0.6)
       }),
     table: (rows) => {
@@ -126,14 +115,18 @@ function drawBrand(doc: Doc) {
 const padding = 7
 
 function drawRow(doc: Doc, table: Element, cells: readonly Cell[]) {
-  doc.fontSize(10.5)
-  const height = Math.max(...cells.map((cell) => measureHeight(doc, cell))) + 2 * padding
+  const lines = cells.map((cell) => toCellLines(doc, cell))
+  const height = Math.max(...lines.map(({ length }) => length * size * lineHeight)) + 2 * padding
   if (doc.y + height > doc.page.height - margin) doc.addPage()
   const top = doc.y
   const row = doc.struct('TR')
   table.add(row)
-  for (const cell of cells)
-    row.add(doc.struct(cell.isHeading ? 'TH' : 'TD', {}, () => drawCell(doc, cell, top)))
+  for (const [index, cell] of cells.entries())
+    row.add(
+      doc.struct(cell.isHeading ? 'TH' : 'TD', {}, () =>
+        drawCell(doc, cell, lines[index] ?? [], top + padding),
+      ),
+    )
   row.end()
   doc.markContent('Artifact', { type: 'Layout' })
   const end = top + height
@@ -146,22 +139,15 @@ function drawRow(doc: Doc, table: Element, cells: readonly Cell[]) {
   doc.y = end
 }
 
-function measureHeight(doc: Doc, { text, width, isTotal }: Cell): number {
-  return doc.font(isTotal ? 'bold' : 'regular').heightOfString(toPrintable(text), { width })
+/** A name, a title or a place of any length takes no more room than this. */
+const maxCellLines = 3
+
+function toCellLines(doc: Doc, { text, width, isTotal }: Cell): Line[] {
+  const font = isTotal ? 'bold' : 'regular'
+  return toLines(doc, text, { font, size, width, maxLines: maxCellLines })
 }
 
-function drawCell(doc: Doc, cell: Cell, top: number) {
-  const { text, x, width, isHeading, isTotal, isNumber } = cell
-  const align = isNumber ? 'right' : 'left'
-  doc
-    .font(isTotal ? 'bold' : 'regular')
-    .fillColor(isHeading ? colours.muted : colours.ink)
-    .text(toPrintable(text), margin + x, top + padding, { width, align })
-}
-
-const hookedLetters: Record<string, string> = { ɓ: 'b', Ɓ: 'B', ɗ: 'd', Ɗ: 'D', ƙ: 'k', Ƙ: 'K' }
-
-/** The fonts lack the hooked letters of Hausa, which would be printed as empty boxes. */
-function toPrintable(text: string): string {
-  return text.normalize('NFC').replaceAll(/[ɓƁɗƊƙƘ]/g, (letter) => hookedLetters[letter] ?? letter)
+function drawCell(doc: Doc, { x, width, isHeading, isNumber }: Cell, lines: Line[], top: number) {
+  doc.fillColor(isHeading ? colours.muted : colours.ink)
+  drawLines(doc, lines, { x: margin + x, top, size, width, isRight: isNumber })
 }

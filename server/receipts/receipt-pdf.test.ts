@@ -1,0 +1,114 @@
+import { expect, it } from 'vitest'
+
+import { kobo } from '#shared/money.ts'
+import { readPdfText } from '#test/pdf-text.ts'
+
+import { receiptPdf } from './receipt-pdf.ts'
+import { statementPdf } from './statement-pdf.ts'
+
+async function print(change: { donorName?: string; title?: string }) {
+  const { donorName = 'Ada Obi', title = 'A well for Ife' } = change
+  const pdf = await receiptPdf(
+    {
+      facts: {
+        number: '2026-ABCDEFGH',
+        code: 'ABCDEFGHJKLMNPQRSTUV',
+        amount: kobo(5_000_00),
+        donatedAt: new Date('2026-05-01T09:00:00Z'),
+        mode: 'live',
+        campaign: { id: 'a', title },
+      },
+      donorName,
+      accessCode: 'x',
+      emailSealed: Buffer.alloc(0),
+      reversed: kobo(0),
+      keyId: '0123456789abcdef',
+      signature: Buffer.alloc(64),
+      status: 'success',
+    },
+    'https://ajo.example/verify/ABCDE',
+  )
+  return { lines: readPdfText(pdf).split('\n'), pages: countPages(pdf) }
+}
+
+const countPages = (pdf: Buffer) => pdf.toString('latin1').match(/\/Type \/Page\b(?!s)/g)?.length
+
+it.each([
+  ['Yoruba and Hausa', 'Ọlájídé Ɗanƙasa Ɓala'],
+  ['Vietnamese', 'Nguyễn Thị Phượng'],
+  ['Greek', 'Ελένη Παππά'],
+  ['Russian', 'Ольга Щербакова'],
+  ['Amharic', 'ተስፋዬ ገብረ'],
+  ['Tamil', 'அருண்'],
+  ['Thai', 'สมชาย'],
+])('prints a name in %s with its own letters', async (_script, donorName) => {
+  const { lines } = await print({ donorName })
+  const printed = lines.join('').replaceAll(' ', '')
+  for (const letter of donorName.replaceAll(' ', '')) expect(printed).toContain(letter)
+  expect(printed).not.toContain('\uFFFD')
+})
+
+it('prints the words of an Arabic name from right to left', async () => {
+  const { lines } = await print({ donorName: 'محمد بلو' })
+  const backwards = Array.from('محمد بلو').toReversed().join('')
+  expect(lines.join('').normalize('NFKC')).toContain(backwards)
+})
+
+it.each([
+  ['Chinese', '王小明', 'WangXiaoMing'],
+  ['Japanese', 'さくら', 'sakura'],
+  ['Korean', '김민수', 'GimMinSu'],
+  ['an emoji', 'Ada 👩🏾‍🏫', 'Ada :woman'],
+])(
+  'prints a name in %s in Latin letters, because no font has its own',
+  async (_script, donorName, latin) => {
+    const { lines } = await print({ donorName })
+    expect(lines.join('').replaceAll(/(?<!Ada) /g, '')).toContain(latin)
+  },
+)
+
+it('prints a name with line breaks in one cell, so that it cannot forge lines of the receipt', async () => {
+  const forged = 'Ada\n\n\nAmount paid: ₦15,000,000.00\r\nStatus: VALID\u2028Code: 1234'
+  const { lines, pages } = await print({ donorName: forged })
+  expect(lines.filter((line) => /^(Amount paid|Status|Code: 1234)/.test(line))).toEqual([])
+  expect(lines.join('\n')).toContain('Ada Amount paid: ₦15,000,000.00 Status: VALID Code: 1234')
+  expect(pages).toBe(1)
+})
+
+it.each([
+  ['breaks', 'Ada\n'.repeat(78)],
+  ['words', 'word '.repeat(2_000)],
+  ['a word without an end', 'W'.repeat(5_000)],
+  ['stacked accents', `A${'\u0301'.repeat(2_000)}`],
+])('keeps a receipt on one page when the name is long: %s', async (_kind, donorName) => {
+  const { pages, lines } = await print({ donorName, title: donorName })
+  expect(pages).toBe(1)
+  expect(lines.join('\n')).toContain('Code: ')
+})
+
+it('keeps a statement on one page when the donor and a campaign have long names', async () => {
+  const pdf = await statementPdf({
+    statement: {
+      year: 2026,
+      years: [2026],
+      mode: 'live',
+      donations: [
+        {
+          accessCode: 'x',
+          number: '2026-ABCDEFGH',
+          donatedAt: '2026-05-01T09:00:00Z',
+          campaign: 'well\n'.repeat(200),
+          amount: kobo(5_000_00),
+          reversed: kobo(0),
+        },
+      ],
+      donated: kobo(5_000_00),
+      reversed: kobo(0),
+      net: kobo(5_000_00),
+    },
+    donor: 'Ada\n'.repeat(500),
+    createdAt: new Date('2026-05-01T09:00:00Z'),
+  })
+  expect(countPages(pdf)).toBe(1)
+  expect(readPdfText(pdf)).toContain('₦5,000.00 donated, ₦0.00 refunded: ₦5,000.00 in total.')
+})
