@@ -1,10 +1,6 @@
-import {
-  DeleteObjectCommand,
-  GetObjectCommand,
-  NoSuchKey,
-  PutObjectCommand,
-  S3Client,
-} from '@aws-sdk/client-s3'
+import { hash } from 'node:crypto'
+
+import { AwsClient } from 'aws4fetch'
 
 import { ImageStorageUnavailable, isImageKey, type ImageStorage } from './image-storage.ts'
 
@@ -17,61 +13,79 @@ export type S3Options = {
   timeoutMs?: number
 }
 
+const maxAttempts = 2
+
 /** Images as objects in a bucket, for servers that share no disk. The bucket can be private, because the server serves the images. */
 export function s3ImageStorage({
-  bucket: Bucket,
+  bucket,
   timeoutMs = 10_000,
   ...options
 }: S3Options): ImageStorage {
-  const client = new S3Client({
-    endpoint: options.endpoint,
-    region: options.region,
-    credentials: { accessKeyId: options.accessKey, secretAccessKey: options.secretKey },
-    // Most S3-compatible services do not support bucket names in the host.
-    forcePathStyle: true,
-    maxAttempts: 2,
-    // Some S3-compatible services reject the newer checksums; the signature already covers the bytes.
-    requestChecksumCalculation: 'WHEN_REQUIRED',
-    responseChecksumValidation: 'WHEN_REQUIRED',
-  })
-  const withTimeout = () => ({ abortSignal: AbortSignal.timeout(timeoutMs) })
-  const toObject = (key: string) => {
+  const { endpoint, region } = options
+  const { accessKey: accessKeyId, secretKey: secretAccessKey } = options
+  const signer = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3' })
+
+  const send = async (method: 'GET' | 'PUT' | 'DELETE', key: string, body = new Uint8Array()) => {
     if (!isImageKey(key)) throw new Error(`invalid image key: ${key}`)
-    return { Bucket, Key: key }
+    // Most S3-compatible services do not support bucket names in the host.
+    const url = `${endpoint.replace(/\/$/, '')}/${encodeURIComponent(bucket)}/${key}`
+    const headers = {
+      'x-amz-content-sha256': hash('sha256', body),
+      ...(method === 'PUT' && putHeaders),
+    }
+    const init = { method, headers, ...(method === 'PUT' && { body }) }
+    return orUnavailable(
+      withRetry(async () => {
+        const signed = await signer.sign(url, init)
+        return fetch(signed, { signal: AbortSignal.timeout(timeoutMs), redirect: 'error' })
+      }),
+    )
   }
 
   return {
     async write(key, bytes) {
-      const put = new PutObjectCommand({
-        ...toObject(key),
-        Body: bytes,
-        ContentType: 'image/webp',
-        CacheControl: 'public, max-age=31536000, immutable',
-      })
-      await orUnavailable(client.send(put, withTimeout()))
+      requireSuccess(await send('PUT', key, new Uint8Array(bytes)))
     },
 
-    read: async (key) => (isImageKey(key) ? orUnavailable(readObject(key)) : undefined),
+    async read(key) {
+      if (!isImageKey(key)) return undefined
+      const response = await send('GET', key)
+      // Without the code, a misspelt bucket would look like a missing image.
+      if (response.status === 404 && (await response.text()).includes('<Code>NoSuchKey</Code>'))
+        return undefined
+      requireSuccess(response)
+      return new Uint8Array(await orUnavailable(response.arrayBuffer()))
+    },
 
     async delete(key) {
-      await orUnavailable(client.send(new DeleteObjectCommand(toObject(key)), withTimeout()))
+      requireSuccess(await send('DELETE', key))
     },
 
     hasSpace: async () => true,
   }
-
-  async function readObject(key: string) {
-    try {
-      const { Body } = await client.send(new GetObjectCommand(toObject(key)), withTimeout())
-      return Body && new Uint8Array(await Body.transformToByteArray())
-    } catch (error) {
-      if (error instanceof NoSuchKey) return undefined
-      throw error
-    }
-  }
 }
 
-/** Keeps only the name of the client's error, which otherwise contains the access key and a signature. */
+const putHeaders = {
+  'content-type': 'image/webp',
+  'cache-control': 'public, max-age=31536000, immutable',
+}
+
+/** Repeats a request that got no response or an error of the service. Equal requests have the same effect. */
+async function withRetry(request: () => Promise<Response>): Promise<Response> {
+  for (let attempt = 1; ; attempt++)
+    try {
+      const response = await request()
+      if (response.status < 500 || attempt === maxAttempts) return response
+    } catch (error) {
+      if (attempt === maxAttempts) throw error
+    }
+}
+
+function requireSuccess({ ok, status }: Response) {
+  if (!ok) throw new ImageStorageUnavailable(`the image bucket returned status ${status}`)
+}
+
+/** Keeps only the name of the error, whose message could contain the access key and a signature. */
 async function orUnavailable<Result>(request: Promise<Result>): Promise<Result> {
   try {
     return await request

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
-import { createClient, isHttpError, type Mutation, type SanityClient } from '@sanity/client'
 import * as z from 'zod/mini'
 
 import { ContentUnavailable } from '../content.ts'
+import { openSanityHttp, SanityHttpError } from './sanity-http.ts'
 
 export type SanityOptions = {
   projectId: string
@@ -20,6 +20,14 @@ export type SanityOptions = {
 /** Captures the path, width, height and extension of an image asset. */
 export const assetIdPattern = /^image-([0-9a-f]{40}-(\d{1,5})x(\d{1,5}))-(jpg|jpeg|png|webp)$/
 
+/** One change of a transaction, as Sanity's API takes it. */
+type Mutation =
+  | { create: object }
+  | { createIfNotExists: object }
+  | { createOrReplace: object }
+  | { patch: object }
+  | { delete: object }
+
 /** A transaction without effect: the document exists, was changed or is referred to (`conflict`), or does not exist (`missing`). */
 export type MutationFailure = 'conflict' | 'missing'
 
@@ -28,13 +36,13 @@ const maxAttempts = 4
 
 export type SanityApi = ReturnType<typeof openSanityApi>
 
-/** Calls Sanity with its official client (specification §7). Validates every response; failures throw `ContentUnavailable`. */
+/** Calls Sanity (specification §7). Validates every response; failures throw `ContentUnavailable`. */
 export function openSanityApi(options: SanityOptions) {
   const { projectId, token, dataset = 'production', apiHost } = options
   const { timeoutMs = 10_000, uploadTimeoutMs = 60_000 } = options
-  const client = openClient({ projectId, token, dataset, apiHost })
+  const http = openSanityHttp({ projectId, token, dataset, apiHost })
   const imagesUrl = `${apiHost ?? 'https://cdn.sanity.io'}/images/${projectId}/${dataset}`
-  const withTimeout = () => ({ signal: AbortSignal.timeout(timeoutMs) })
+  const timeout = () => AbortSignal.timeout(timeoutMs)
 
   return {
     /** `groq` is a constant of queries.ts; user input is in `params`. */
@@ -43,18 +51,17 @@ export function openSanityApi(options: SanityOptions) {
       groq: string,
       params: Record<string, unknown>,
     ): Promise<z.output<Schema>> {
-      const response: unknown = await orUnavailable(client.fetch(groq, params, withTimeout()))
-      const result = z.safeParse(schema, response)
+      const response = await orUnavailable(http.query(groq, params, timeout()))
+      const result = z.safeParse(schema, z.safeParse(querySchema, response).data?.result)
       if (result.success) return result.data
       throw new ContentUnavailable('the content store sent an unexpected response')
     },
 
     /** Runs the mutations as one transaction. Queries see the result when this returns. */
-    async mutate(mutations: Mutation[]): Promise<MutationFailure | undefined> {
+    async mutate(mutations: readonly Mutation[]): Promise<MutationFailure | undefined> {
       for (let attempt = 1; ; attempt++)
         try {
-          const mutateOptions = { returnDocuments: false, ...withTimeout() } as const
-          z.parse(mutationSchema, await client.mutate(mutations, mutateOptions))
+          z.parse(mutationSchema, await http.mutate(mutations, timeout()))
           return undefined
         } catch (error) {
           const failure = toMutationFailure(error)
@@ -67,13 +74,13 @@ export function openSanityApi(options: SanityOptions) {
 
     /** Returns the id of the asset. The same bytes give the same asset. */
     async upload(bytes: Uint8Array, filename: string): Promise<string> {
-      const uploadOptions = { filename, contentType: 'image/webp', timeout: uploadTimeoutMs }
-      const asset: unknown = await orUnavailable(
-        client.assets.upload('image', Buffer.from(bytes), uploadOptions),
+      const uploading = AbortSignal.timeout(uploadTimeoutMs)
+      const asset = await orUnavailable(
+        http.uploadImage(new Uint8Array(bytes), filename, uploading),
       )
-      const result = z.safeParse(assetSchema, asset)
+      const result = z.safeParse(uploadSchema, asset)
       if (!result.success) throw new ContentUnavailable('the upload returned no asset')
-      return result.data._id
+      return result.data.document._id
     },
 
     /** The asset as WebP, not wider than `width`. */
@@ -85,35 +92,19 @@ export function openSanityApi(options: SanityOptions) {
       if (path === undefined) return undefined
       const transformation = width === undefined ? '' : `?w=${width}&q=76&fit=max&fm=webp`
       return orUnavailable(
-        fetchImage(`${imagesUrl}/${path}.${extension}${transformation}`, withTimeout()),
+        fetchImage(`${imagesUrl}/${path}.${extension}${transformation}`, timeout()),
       )
     },
   }
 }
 
-type Connection = Pick<SanityOptions, 'projectId' | 'token'> & {
-  dataset: string
-  apiHost: string | undefined
-}
-
-function openClient({ apiHost, ...connection }: Connection): SanityClient {
-  return createClient({
-    ...connection,
-    apiVersion: '2024-03-16',
-    useCdn: false,
-    // In this API version the default perspective includes drafts.
-    perspective: 'published',
-    maxRetries: 2,
-    // Warnings would be printed to the console instead of our log.
-    ignoreWarnings: /./,
-    ...(apiHost !== undefined && { apiHost, useProjectHostname: false }),
-  })
-}
-
+const querySchema = z.object({ result: z.unknown() })
 const mutationSchema = z.object({ transactionId: z.string() })
-const assetSchema = z.object({ _id: z.string().check(z.regex(assetIdPattern)) })
+const uploadSchema = z.object({
+  document: z.object({ _id: z.string().check(z.regex(assetIdPattern)) }),
+})
 
-async function fetchImage(url: string, { signal }: { signal: AbortSignal }) {
+async function fetchImage(url: string, signal: AbortSignal) {
   const response = await fetch(url, { signal, redirect: 'error' })
   if (response.status === 404) return undefined
   const size = Number(response.headers.get('content-length') ?? 0)
@@ -131,21 +122,17 @@ async function orUnavailable<Result>(request: Promise<Result>): Promise<Result> 
   }
 }
 
-/** Leaves out the client's message, because its URL contains search texts and its body contains personal data. */
+/** Leaves out the response, because its body contains personal data. */
 function toUnavailable(error: unknown): ContentUnavailable {
   if (error instanceof ContentUnavailable) return error
-  if (isHttpError(error))
-    return new ContentUnavailable(`the content store returned status ${error.statusCode}`)
+  if (error instanceof SanityHttpError)
+    return new ContentUnavailable(`the content store returned status ${error.status}`)
   const name = error instanceof Error ? error.name : 'unknown error'
   return new ContentUnavailable(`the content store is unavailable: ${name}`)
 }
 
 const errorSchema = z.object({
-  response: z.object({
-    body: z.object({
-      error: z.object({ items: z.array(z.object({ error: z.object({ type: z.string() }) })) }),
-    }),
-  }),
+  error: z.object({ items: z.array(z.object({ error: z.object({ type: z.string() }) })) }),
 })
 
 const conflictTypes = new Set([
@@ -155,21 +142,15 @@ const conflictTypes = new Set([
 ])
 
 function toMutationFailure(error: unknown): MutationFailure | undefined {
-  if (!isHttpError(error)) return undefined
-  const parsed = z.safeParse(errorSchema, error)
-  const types = parsed.data?.response.body.error.items.map((item) => item.error.type) ?? []
+  if (!(error instanceof SanityHttpError)) return undefined
+  const parsed = z.safeParse(errorSchema, error.body)
+  const types = parsed.data?.error.items.map((item) => item.error.type) ?? []
   if (types.includes('documentNotFoundError')) return 'missing'
   return types.some((type) => conflictTypes.has(type)) ? 'conflict' : undefined
 }
 
-const rateLimitSchema = z.object({
-  response: z.object({ headers: z.object({ 'retry-after': z.optional(z.string()) }) }),
-})
-
 /** Sanity accepts 25 mutations per second (docs/hosted-content.md). A rate-limited mutation had no effect, so it is safe to repeat. */
 function getRetryDelayMs(error: unknown): number | undefined {
-  if (!isHttpError(error) || error.statusCode !== 429) return undefined
-  const parsed = z.safeParse(rateLimitSchema, error)
-  const seconds = Number(parsed.data?.response.headers['retry-after'] ?? 0.3)
-  return Math.min(Math.max(seconds, 0.1), 2) * 1_000 + Math.random() * 300
+  if (!(error instanceof SanityHttpError) || error.status !== 429) return undefined
+  return Math.min(Math.max(error.retryAfterSeconds, 0.1), 2) * 1_000 + Math.random() * 300
 }

@@ -1,0 +1,107 @@
+import { setTimeout as delay } from 'node:timers/promises'
+
+/** The data set in the host or path of every request. */
+export type SanityConnection = {
+  projectId: string
+  token: string
+  dataset: string
+  /** Overrides Sanity's own host. */
+  apiHost: string | undefined
+}
+
+const apiVersion = 'v2024-03-16'
+/** Longer queries are sent as the body of a POST request, as Sanity's own client does. */
+const maxQueryLength = 11_264
+const maxQueryAttempts = 3
+const retriedStatuses = new Set([429, 502, 503])
+
+/** A response with an error status. `body` is undefined if it was not JSON. */
+export class SanityHttpError extends Error {
+  override name = 'SanityHttpError'
+  readonly status: number
+  readonly body: unknown
+  readonly retryAfterSeconds: number
+
+  constructor({ status, headers }: Response, body: unknown) {
+    super(`status ${status}`)
+    this.status = status
+    this.body = body
+    this.retryAfterSeconds = Number(headers.get('retry-after') ?? 0.3)
+  }
+}
+
+/** Sanity's HTTP API (https://www.sanity.io/docs/http-reference): queries, mutations and uploads. */
+export function openSanityHttp({ projectId, token, dataset, apiHost }: SanityConnection) {
+  const origin = apiHost ?? `https://${projectId}.api.sanity.io`
+  const headers = {
+    authorization: `Bearer ${token}`,
+    // Names the project where the host does not.
+    ...(apiHost !== undefined && { 'x-sanity-project-id': projectId }),
+  }
+  const toUrl = (path: string, query: URLSearchParams | Record<string, string>) =>
+    `${origin}/${apiVersion}/${path}/${dataset}?${String(new URLSearchParams(query))}`
+
+  const send = async (url: string, { type, ...init }: SanityRequest): Promise<unknown> => {
+    const contentType = type === undefined ? {} : { 'content-type': type }
+    const response = await fetch(url, { ...init, headers: { ...headers, ...contentType } })
+    if (response.ok) return response.json()
+    throw new SanityHttpError(response, await response.json().catch(() => undefined))
+  }
+  const sendJson = (url: string, body: unknown, signal: AbortSignal) =>
+    send(url, {
+      method: 'POST',
+      type: 'application/json',
+      body: JSON.stringify(body),
+      signal,
+    })
+
+  return {
+    /** Published documents only: in this API version the default perspective includes drafts. */
+    async query(query: string, params: Record<string, unknown>, signal: AbortSignal) {
+      const perspective = 'published'
+      const defined = Object.entries(params).filter(([, value]) => value !== undefined)
+      const asUrl = new URLSearchParams([
+        ['query', query],
+        ...defined.map(([name, value]): [string, string] => [`$${name}`, JSON.stringify(value)]),
+        ['perspective', perspective],
+      ])
+      const isShort = asUrl.toString().length < maxQueryLength
+      return retryReads(signal, () =>
+        isShort
+          ? send(toUrl('data/query', asUrl), { signal })
+          : sendJson(toUrl('data/query', { perspective }), { query, params }, signal),
+      )
+    },
+
+    /** Queries see the result when this returns. */
+    mutate: (mutations: readonly unknown[], signal: AbortSignal) =>
+      sendJson(
+        toUrl('data/mutate', { returnIds: 'true', visibility: 'sync' }),
+        { mutations },
+        signal,
+      ),
+
+    uploadImage: (bytes: Uint8Array<ArrayBuffer>, filename: string, signal: AbortSignal) =>
+      send(toUrl('assets/images', { filename }), {
+        method: 'POST',
+        type: 'image/webp',
+        body: bytes,
+        signal,
+      }),
+  }
+}
+
+/** `type` is the media type of the body. */
+type SanityRequest = Omit<RequestInit, 'headers'> & { type?: string; signal: AbortSignal }
+
+/** Repeats a read that failed on the way or that the service could not answer for the moment. */
+async function retryReads<Result>(signal: AbortSignal, read: () => Promise<Result>) {
+  for (let attempt = 1; ; attempt++)
+    try {
+      return await read()
+    } catch (error) {
+      const isFinal = error instanceof SanityHttpError && !retriedStatuses.has(error.status)
+      if (isFinal || error instanceof SyntaxError || attempt === maxQueryAttempts) throw error
+      await delay(100 * 2 ** attempt, undefined, { signal })
+    }
+}
