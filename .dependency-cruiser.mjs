@@ -8,7 +8,7 @@ export const serverLayers = [
   ['admin', 'privacy'],
   ['accounts', 'campaigns', 'donations', 'payouts', 'receipts', 'refunds', 'supporters'],
   ['ledger'],
-  ['images', 'mail', 'providers', 'queue', 'rate-limits', 'share'],
+  ['images', 'keys', 'mail', 'providers', 'queue', 'rate-limits', 'share'],
   ['cache', 'config', 'database', 'http', 'policy', 'runtime'],
 ]
 

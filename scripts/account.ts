@@ -7,7 +7,7 @@ import type { Config } from '#server/config/config.ts'
 import type { Database } from '#server/database/database.ts'
 import { outbox } from '#server/mail/outbox.ts'
 import { configuredIdentity } from '#server/composition/identity-adapter.ts'
-import { openSealing } from '#server/runtime/sealing.ts'
+import { openSealing } from '#server/keys/open-sealing.ts'
 import { setAccountDisabled } from '#server/accounts/account-status.ts'
 import { emailSchema } from '#shared/text.ts'
 import { invalid } from '#shared/messages.ts'
@@ -29,7 +29,7 @@ async function execute(
   [verb, email]: Arguments,
 ): Promise<CommandResult> {
   const { publicUrl } = config
-  const sealing = openSealing(config)
+  const sealing = await openSealing(config, database)
   const identity = await configuredIdentity(config, { database, outbox, publicUrl, sealing })
   const deps = { database, identity, now: new Date() }
   const outcome = await setAccountDisabled(deps, email, verb === 'disable')

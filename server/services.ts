@@ -1,5 +1,3 @@
-import { join } from 'node:path'
-
 import { openAccounts } from './composition/accounts.ts'
 import { openCampaigns } from './composition/campaigns.ts'
 import { configuredStores } from './composition/content-adapters.ts'
@@ -12,14 +10,12 @@ import { configuredPayments } from './composition/payments-adapter.ts'
 import type { Config } from './config/config.ts'
 import { resumePayments } from './donations/payment-jobs.ts'
 import { openReadiness } from './health/readiness.ts'
+import { openSealing } from './keys/open-sealing.ts'
 import type { Outbox } from './mail/mail.ts'
 import type { Task } from './queue/queue.ts'
 import { startJobs } from './queue/start-jobs.ts'
-import { openSigning } from './receipts/signing.ts'
+import { openReceiptSigning } from './receipts/receipt-keys.ts'
 import { openLog } from './runtime/log.ts'
-import { openSealing } from './runtime/sealing.ts'
-import { readOrCreateSecret } from './runtime/secret-file.ts'
-import { generateSigningKey } from './runtime/signing-key.ts'
 
 /** What the routes are made of. Each route factory takes the few that it needs. */
 export type Services = Awaited<ReturnType<typeof openServices>>
@@ -33,8 +29,8 @@ export async function openServices(config: Config, overrides: Overrides = {}) {
 
   const { database, connection } = await openServerDatabase(config, { ...overrides, log, opened })
   const stores = overrides.stores ?? (await configuredStores(config, database))
-  const sealing = openSealing(config)
-  const signing = openSigning(config.receiptKey ?? readReceiptKey(config))
+  const sealing = await openSealing(config, database)
+  const signing = await openReceiptSigning(config, database, now)
   const outbox = notifies ? configuredOutbox(config, log) : noOutbox
   const shared = { database, sealing, outbox, log, now, content: stores.content }
 
@@ -88,8 +84,4 @@ export async function openServices(config: Config, overrides: Overrides = {}) {
     pages,
     [Symbol.asyncDispose]: () => closing.disposeAsync(),
   }
-}
-
-function readReceiptKey({ dataDir }: Config): string {
-  return readOrCreateSecret(join(dataDir, 'receipt-key'), generateSigningKey)
 }

@@ -9,7 +9,7 @@ import { openServices } from '#server/services.ts'
 import { fakePayments } from './payments.ts'
 import { testOrigin } from './people.ts'
 
-export const testSecret = 'a secret of the tests, long enough to be one'
+export const testSecret = 'a secret of the tests that is long enough'
 export const adminEmail = 'admin@ajo.example'
 const receiptKey = generateSigningKey()
 

@@ -15,7 +15,7 @@ import * as z from 'zod/mini'
 import { ada } from './people.ts'
 import { fakePayments } from './payments.ts'
 
-const sealing = sealingWith('a secret of the tests, long enough to be one')
+const sealing = sealingWith('a secret of the tests that is long enough')
 
 /** The ledger and donations on a real database, with a fake provider or the given one, and a clock that stands still until a test sets it. */
 export function testLedger(database: Database, payments?: Payments) {

@@ -6,6 +6,7 @@ import type { PaymentMode } from '#shared/donation.ts'
 import { kobo, type Kobo } from '#shared/money.ts'
 
 import type { PoolSizes } from '../database/pools.ts'
+import { StartRefused } from '../runtime/start-refused.ts'
 import { checkCombinations } from './cross-checks.ts'
 import { getMode } from './mode-checks.ts'
 import { isLoopbackHost, modeTable, toPaymentKind, type Mode } from './modes.ts'
@@ -50,10 +51,10 @@ export type Config = {
   /** `assets`: images are stored at Sanity with the campaigns. */
   images: { kind: 'disk' } | ({ kind: 's3' } & Bucket) | { kind: 'assets' }
   payments: { kind: 'sandbox' } | { kind: 'paystack'; mode: PaymentMode; secretKey: string }
-  /** Undefined: generated once and stored in DATA_DIR. */
-  secret: string | undefined
-  /** Key that signs receipts. Undefined: generated once and stored in DATA_DIR. */
-  receiptKey: string | undefined
+  /** Sealing secrets, newest first. None: generated once and stored in DATA_DIR. */
+  secrets: readonly string[]
+  /** The key that signs receipts, and earlier keys or their ids. None: generated once and stored in DATA_DIR. */
+  receiptKeys: readonly string[]
   seed: boolean
   trustedProxies: string[]
   /** Campaigns with a higher goal need two reviewers. */
@@ -68,7 +69,7 @@ export type Config = {
 }
 
 /** All errors in the settings, one sentence each. */
-export class ConfigError extends Error {
+export class ConfigError extends StartRefused {
   override name = 'ConfigError'
   readonly messages: string[]
 
@@ -132,8 +133,8 @@ function toConfig(settings: Settings): Config {
     content: toContent(settings),
     images: toImages(settings),
     payments: toPayments(settings.PAYSTACK_SECRET_KEY),
-    secret: settings.AJO_SECRET,
-    receiptKey: settings.RECEIPT_KEY,
+    secrets: settings.AJO_SECRET ?? [],
+    receiptKeys: settings.RECEIPT_KEY ?? [],
     seed: (settings.SEED ?? (usesNoOtherService(settings) ? 'on' : 'off')) === 'on',
     trustedProxies: settings.TRUSTED_PROXIES,
     twoReviewersAbove: kobo(settings.TWO_REVIEWERS_ABOVE * 100),

@@ -10,7 +10,7 @@ const real = {
   SMTP_URL: 'smtps://a:b@mail.example',
   MAIL_FROM: 'ajo@ajo.example',
   DATABASE_URL: 'postgres://ajo:kite-harmattan@db/ajo',
-  AJO_SECRET: 'a secret of the tests, long enough to be one',
+  AJO_SECRET: 'a secret of the tests that is long enough',
   RECEIPT_KEY: receiptKey,
   SUPPORT_EMAIL: 'help@ajo.example',
   ADMIN_EMAIL: 'admin@ajo.example',

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
 
+import { parseList } from '../runtime/secret-file.ts'
+
 // The kinds of values that several settings share. Each error is one sentence that names the setting.
 
 export const text = (error: string) => z.string({ error })
@@ -13,6 +15,17 @@ export const url = (name: string, protocol: RegExp, example: string) =>
     z.refine((value) => protocol.test(value) && URL.canParse(value), {
       error: `${name} must look like ${example}.`,
     }),
+  )
+
+/** Several values, separated by commas or line breaks. */
+export const list = (isValid: (value: string, index: number) => boolean, error: string) =>
+  z.pipe(
+    text(error).check(
+      z.refine((value) => parseList(value).length > 0 && parseList(value).every(isValid), {
+        error,
+      }),
+    ),
+    z.transform(parseList),
   )
 
 export const wholeNumber = (

@@ -2,9 +2,9 @@ import { isIP } from 'node:net'
 
 import * as z from 'zod/mini'
 
-import { parseSigningKey } from '../runtime/signing-key.ts'
+import { isSigningKeyId, parseSigningKey } from '../runtime/signing-key.ts'
 import { modes } from './modes.ts'
-import { address, choice, text, url, wholeNumber } from './setting-kinds.ts'
+import { address, choice, list, text, url, wholeNumber } from './setting-kinds.ts'
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
@@ -60,19 +60,9 @@ export const settingsSchema = z.object({
   DATABASE_CONNECTIONS_PEOPLE: connections('DATABASE_CONNECTIONS_PEOPLE', 10),
   DATABASE_CONNECTIONS_MONEY: connections('DATABASE_CONNECTIONS_MONEY', 6),
   DATABASE_CONNECTIONS_JOBS: connections('DATABASE_CONNECTIONS_JOBS', 6),
-  AJO_SECRET: z.optional(
-    text('').check(
-      z.refine((value) => value.length >= 32 && new Set(value).size >= 10, {
-        error: 'AJO_SECRET must be at least 32 random characters.',
-      }),
-    ),
-  ),
+  AJO_SECRET: z.optional(list(isSecret, 'AJO_SECRET must be at least 32 random characters.')),
   RECEIPT_KEY: z.optional(
-    text('').check(
-      z.refine((value) => parseSigningKey(value) !== undefined, {
-        error: 'RECEIPT_KEY must be an Ed25519 private key (PKCS #8, base64).',
-      }),
-    ),
+    list(isReceiptKey, 'RECEIPT_KEY must be an Ed25519 private key (PKCS #8, base64).'),
   ),
   IDENTITY: z._default(choice('IDENTITY', ['embedded', 'firebase']), 'embedded'),
   FIREBASE_API_KEY: z.optional(
@@ -191,6 +181,15 @@ export const settingsSchema = z.object({
 })
 
 export type Settings = z.output<typeof settingsSchema>
+
+function isSecret(value: string): boolean {
+  return value.length >= 32 && new Set(value).size >= 10
+}
+
+/** Earlier keys may be named by their ids, because they sign nothing any more. */
+function isReceiptKey(value: string, index: number): boolean {
+  return parseSigningKey(value) !== undefined || (index > 0 && isSigningKeyId(value))
+}
 
 function parseJson(text: string): unknown {
   try {

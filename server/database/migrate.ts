@@ -6,10 +6,11 @@ import { Logger, runMigrations } from 'graphile-worker'
 import pg from 'pg'
 import * as z from 'zod/mini'
 
+import { StartRefused } from '../runtime/start-refused.ts'
 import { applicationRole, ensureApplicationRole } from './application-role.ts'
 
 /** A migration failed or was changed. The message is for the person who starts the server. */
-export class MigrationRefused extends Error {
+export class MigrationRefused extends StartRefused {
   override name = 'MigrationRefused'
 }
 

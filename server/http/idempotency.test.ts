@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { hashRequest, replayOrClaim, replayOrRun } from './idempotency.ts'
 import { sealingWith } from '../runtime/sealing.ts'
 
-const sealing = sealingWith('a secret of the tests, long enough to be one')
+const sealing = sealingWith('a secret of the tests that is long enough')
 const hash = (form: object, scope = 'ada', key = 'key-1') =>
   hashRequest(sealing, 'refund', { scope, key, form })
 const first = hash({ amount: 1 })

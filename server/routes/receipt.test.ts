@@ -251,7 +251,7 @@ describe('GET /api/verify/:id', () => {
   it('verifies receipts of earlier keys, and publishes every public key', async () => {
     const { code } = await readReceipt((await payDonation(at)).accessCode)
     const { receipts, signing } = await at.openAnother({
-      env: { RECEIPT_KEY: generateSigningKey() },
+      env: { RECEIPT_KEY: `${generateSigningKey()},${at.signing.keyId}` },
     })
     expect(await receipts.verifyReceipt(code)).toMatchObject({ status: 'valid' })
     expect((await receipts.listKeys()).map(({ keyId }) => keyId)).toEqual([

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 
-import { sealingWith } from './sealing.ts'
+import { openKeyRing, readKeyId, sealingWith } from './sealing.ts'
 
-const secret = 'a secret of the tests, long enough to be one'
+const secret = 'a secret of the tests that is long enough'
 const sealing = sealingWith(secret)
-const refusal = /unable to authenticate|unknown version/
+const refusal = /unable to authenticate|unknown version|unknown key/
 
 describe('sealing', () => {
   it('opens what it sealed', () => {
@@ -20,7 +20,7 @@ describe('sealing', () => {
     expect(first.equals(second)).toBe(false)
   })
 
-  it('refuses another purpose, another secret and every changed byte', () => {
+  it('refuses another purpose, another secret and every changed or missing byte', () => {
     const sealed = sealing.seal('account-number', '0123456789')
 
     expect(() => sealing.open('donor-email', sealed)).toThrow(refusal)
@@ -29,6 +29,7 @@ describe('sealing', () => {
       const changed = Buffer.from(sealed)
       changed.writeUInt8(changed.readUInt8(index) ^ 1, index)
       expect(() => sealing.open('account-number', changed)).toThrow(refusal)
+      expect(() => sealing.open('account-number', sealed.subarray(0, index))).toThrow()
     }
   })
 
@@ -41,5 +42,20 @@ describe('sealing', () => {
     expect(sealingWith('another secret').fingerprint('donor', 'ada@example.com')).not.toEqual(
       fingerprint,
     )
+  })
+})
+
+describe('a key ring of several secrets', () => {
+  it('seals with the newest and opens what any of them sealed', () => {
+    const old = sealing.seal('donor-email', 'ada@example.com')
+    const both = openKeyRing(['another secret', secret])
+    const fresh = both.seal('donor-email', 'ada@example.com')
+
+    expect(both.open('donor-email', old)).toBe('ada@example.com')
+    expect(readKeyId(fresh)).toBe(both.keyIds[0])
+    expect(readKeyId(old)).toBe(both.keyIds[1])
+    expect(fresh.subarray(0, 5)).toEqual(both.newestPrefix)
+    expect(openKeyRing(['another secret']).open('donor-email', fresh)).toBe('ada@example.com')
+    expect(() => sealing.open('donor-email', fresh)).toThrow('unknown key')
   })
 })

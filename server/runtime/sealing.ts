@@ -1,56 +1,96 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
-import { join } from 'node:path'
-
-import { readOrCreateSecret } from './secret-file.ts'
 
 /**
  * Encrypts what the database must not store in plain text: donors' addresses, account numbers, raw webhooks. `purpose` is
  * authenticated, so that a value sealed for one column cannot be opened as another.
  */
-export interface Sealing {
-  seal: (purpose: string, content: string | Uint8Array) => Buffer
-  /** Throws if the value was sealed for another purpose or with another secret, or was changed. */
-  open: (purpose: string, sealed: Uint8Array) => string
-  /** The same 32 bytes for the same text, to compare sealed values and count them. */
+export interface Sealing extends KeyRing {
+  /** The same 32 bytes for the same text, to compare sealed values and count them. Independent of the key that seals. */
   fingerprint: (purpose: string, text: string) => Buffer
 }
 
-const version = 1
+/** Keys derived from the secrets of the settings. The newest seals, each opens what it has sealed. */
+export interface KeyRing {
+  seal: (purpose: string, content: string | Uint8Array) => Buffer
+  /** Throws if the value was sealed for another purpose or with another secret, or was changed. */
+  open: (purpose: string, sealed: Uint8Array) => string
+  /** Version and key id, with which every value begins that the newest key sealed. */
+  newestPrefix: Buffer
+  /** Ids of the keys in hexadecimal digits, newest first. */
+  keyIds: readonly string[]
+}
+
+const version = 2
+const idBytes = 4
 const ivBytes = 12
 const tagBytes = 16
+/** Version and key id, which every sealed value begins with. */
+export const prefixBytes = 1 + idBytes
 
-/** AES-256-GCM and HMAC-SHA256 with two keys derived from the secret. */
-export function sealingWith(secret: string): Sealing {
-  const key = deriveKey(secret, 'ajo sealing v1')
-  const fingerprintKey = deriveKey(secret, 'ajo fingerprint v1')
+/** AES-256-GCM with a key for each secret. The newest secret comes first. */
+export function openKeyRing(secrets: readonly string[]): KeyRing {
+  const keys = new Map(secrets.map((secret) => [toKeyId(secret), deriveKey(secret, 'seal')]))
+  const [newest] = keys
+  if (!newest) throw new Error('no sealing secret')
+  const [newestId, newestKey] = newest
+  const newestPrefix = Buffer.concat([Buffer.of(version), Buffer.from(newestId, 'hex')])
 
   return {
+    newestPrefix,
+    keyIds: [...keys.keys()],
     seal(purpose, content) {
       const iv = randomBytes(ivBytes)
-      const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(purpose))
+      const cipher = createCipheriv('aes-256-gcm', newestKey, iv).setAAD(
+        toAad(newestPrefix, purpose),
+      )
       const body = Buffer.concat([cipher.update(content), cipher.final()])
-      return Buffer.concat([Buffer.of(version), iv, cipher.getAuthTag(), body])
+      return Buffer.concat([newestPrefix, iv, cipher.getAuthTag(), body])
     },
     open(purpose, sealed) {
-      if (sealed[0] !== version) throw new Error('sealed by an unknown version')
-      const iv = sealed.subarray(1, 1 + ivBytes)
-      const tag = sealed.subarray(1 + ivBytes, 1 + ivBytes + tagBytes)
+      const [prefix, iv, tag, body] = split(sealed, [prefixBytes, ivBytes, tagBytes])
+      if (prefix?.[0] !== version) throw new Error('sealed by an unknown version')
+      const key = keys.get(readKeyId(sealed))
+      if (!key || !iv || !tag || !body) throw new Error('sealed with an unknown key')
       const decipher = createDecipheriv('aes-256-gcm', key, iv, { authTagLength: tagBytes })
-      decipher.setAAD(Buffer.from(purpose)).setAuthTag(tag)
-      const body = decipher.update(sealed.subarray(1 + ivBytes + tagBytes))
-      return Buffer.concat([body, decipher.final()]).toString('utf8')
+      decipher.setAAD(toAad(prefix, purpose)).setAuthTag(tag)
+      return Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8')
     },
+  }
+}
+
+/** Id of the key that sealed a value, in hexadecimal digits. */
+export function readKeyId(sealed: Uint8Array): string {
+  return Buffer.from(sealed.subarray(1, prefixBytes)).toString('hex')
+}
+
+/** The key of fingerprints that a new database gets. */
+export const deriveFingerprintKey = (secret: string) => deriveKey(secret, 'fingerprint')
+
+export function withFingerprints(keyRing: KeyRing, fingerprintKey: Buffer): Sealing {
+  return {
+    ...keyRing,
     fingerprint: (purpose, text) =>
       createHmac('sha256', fingerprintKey).update(`${purpose}\0${text}`).digest(),
   }
 }
 
-/** With the secret of the settings, or one that is generated once and stored in DATA_DIR. */
-export function openSealing({ secret, dataDir }: { secret: string | undefined; dataDir: string }) {
-  const generate = () => randomBytes(32).toString('base64url')
-  return sealingWith(secret ?? readOrCreateSecret(join(dataDir, 'secret'), generate))
+/** For a database that is still without sealed values. */
+export function sealingWith(secret: string): Sealing {
+  return withFingerprints(openKeyRing([secret]), deriveFingerprintKey(secret))
 }
 
-function deriveKey(secret: string, info: string): Buffer {
-  return Buffer.from(hkdfSync('sha256', secret, '', info, 32))
+function toAad(prefix: Uint8Array, purpose: string): Buffer {
+  return Buffer.concat([prefix, Buffer.from(purpose)])
+}
+
+function split(bytes: Uint8Array, lengths: readonly number[]): Uint8Array[] {
+  let start = 0
+  const pieces = lengths.map((length) => bytes.subarray(start, (start += length)))
+  return [...pieces, bytes.subarray(start)]
+}
+
+const toKeyId = (secret: string) => deriveKey(secret, 'key id').subarray(0, idBytes).toString('hex')
+
+function deriveKey(secret: string, use: 'seal' | 'fingerprint' | 'key id'): Buffer {
+  return Buffer.from(hkdfSync('sha256', secret, '', `ajo ${use} v2`, 32))
 }

@@ -20,3 +20,11 @@ export function readOrCreateSecret(file: string, generate: () => string): string
   }
   return readFileSync(file, 'utf8').trim()
 }
+
+/** Entries of a setting or file that holds several keys, separated by commas or line breaks. */
+export function parseList(text: string): string[] {
+  return text
+    .split(/[,\n]/)
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '')
+}

@@ -15,3 +15,8 @@ export function generateSigningKey(): string {
   const { privateKey } = generateKeyPairSync('ed25519')
   return privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64')
 }
+
+/** The id of a key, which RECEIPT_KEY may name instead of an earlier key. */
+export function isSigningKeyId(text: string): boolean {
+  return /^[0-9a-f]{16}$/.test(text)
+}

@@ -6,10 +6,13 @@ import { join } from 'node:path'
 
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
+import { generateSigningKey } from '#server/runtime/signing-key.ts'
+import { testSecret } from '#test/app.ts'
 import { startOtherPostgres, type OtherPostgres } from '#test/other-postgres.ts'
 
 let postgres: OtherPostgres
 let folder: string
+const receiptKey = generateSigningKey()
 const children: ChildProcess[] = []
 
 beforeAll(async () => {
@@ -37,6 +40,8 @@ async function start(name: string): Promise<string> {
       SEED: 'off',
       DATABASE_URL: postgres.url,
       DATA_DIR: join(folder, name),
+      AJO_SECRET: testSecret,
+      RECEIPT_KEY: receiptKey,
     },
   })
   children.push(child)

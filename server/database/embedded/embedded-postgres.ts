@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 import pg from 'pg'
 
+import { StartRefused } from '../../runtime/start-refused.ts'
 import { openCluster, ownerRole } from './cluster.ts'
 import { locateCluster, type ClusterLocation } from './cluster-location.ts'
 import { postgresBinaries } from './postgres-binaries.ts'
@@ -29,7 +30,7 @@ export interface EmbeddedPostgres extends AsyncDisposable {
 }
 
 /** Another server uses the same DATA_DIR. */
-export class DataInUse extends Error {
+export class DataInUse extends StartRefused {
   override name = 'DataInUse'
 }
 

@@ -36,7 +36,7 @@ identityContract(
       adminToken: async () => 'owner',
       database,
       outbox,
-      sealing: sealingWith('a secret of the tests, long enough to be one'),
+      sealing: sealingWith('a secret of the tests that is long enough'),
       publicUrl: 'https://ajo.example',
       now: () => now,
     })

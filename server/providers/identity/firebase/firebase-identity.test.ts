@@ -36,7 +36,7 @@ async function open() {
     now: clock,
     database,
     outbox,
-    sealing: sealingWith('a secret of the tests, long enough to be one'),
+    sealing: sealingWith('a secret of the tests that is long enough'),
     publicUrl: 'https://ajo.example',
   })
   return {
