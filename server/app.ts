@@ -3,7 +3,9 @@ import { randomUUID } from 'node:crypto'
 import { clientAddressReader } from './http/client-address.ts'
 import { getPeerAddress } from './http/connection.ts'
 import { cachedFetch } from './cache/cached-fetch.ts'
+import { getLocalUrl } from './config/config.ts'
 import { healthRoutes } from './health/health-routes.ts'
+import { sandboxHosts } from './http/host-and-origin.ts'
 import { pageRoutes } from './pages/page-routes.ts'
 import { purgeAfterChange } from './cache/purge-after-change.ts'
 import { accountRoutes } from './routes/account/account.ts'
@@ -99,8 +101,11 @@ export function createRequestHandler(services: Services) {
       return requestId
     },
   })
-  return (request: Request, env: object) =>
-    sandbox && sandboxUrl.test(request.url) ? sandbox(request, env) : respond(request, env)
+  const isForSandbox = sandboxHosts(config, getLocalUrl(config))
+  return (request: Request, env: object) => {
+    if (!sandbox || !sandboxUrl.test(request.url)) return respond(request, env)
+    return isForSandbox(request) ? sandbox(request, env) : new Response(null, { status: 421 })
+  }
 }
 
 const sandboxUrl = /^https?:\/\/[^/]+\/sandbox\//

@@ -23,6 +23,15 @@ export function ownHostOnly(options: Options) {
   })
 }
 
+/** The host check for the payment sandbox. Ajo itself calls its API, and nothing else, under the local address. */
+export function sandboxHosts(options: Options, localUrl: string) {
+  const isOwnHost = ownHosts(options)
+  return ({ url }: Request) => {
+    const { host, origin, pathname } = new URL(url)
+    return isOwnHost(host) || (origin === localUrl && pathname.startsWith('/sandbox/api/'))
+  }
+}
+
 /** Refuses unsafe requests from other sites (CSRF). The session cookie does not prove who caused a request. */
 export function ownOriginOnly(options: Options) {
   const isOwnHost = ownHosts(options)

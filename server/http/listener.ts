@@ -5,6 +5,9 @@ import type { Duplex } from 'node:stream'
 
 import { createAdaptorServer } from '@hono/node-server'
 
+import { StartRefused } from '../runtime/start-refused.ts'
+import { refuseSeveralHosts } from './single-host.ts'
+
 type Fetch = (request: Request, env: object) => Response | Promise<Response>
 
 export interface Listener {
@@ -17,7 +20,7 @@ export interface Listener {
 }
 
 /** The address cannot be listened on. The message is for the person who starts the server. */
-export class AddressRefused extends Error {
+export class AddressRefused extends StartRefused {
   override name = 'AddressRefused'
 }
 
@@ -28,7 +31,7 @@ export async function listen(
 ): Promise<Listener> {
   let current = handler
   const server = createAdaptorServer({
-    fetch: (request, env) => current(request, env),
+    fetch: (request, env) => refuseSeveralHosts(env) ?? current(request, env),
     serverOptions: { requestTimeout: 120_000, headersTimeout: 20_000, keepAliveTimeout: 30_000 },
     createServer,
   }) as Server
