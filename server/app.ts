@@ -4,6 +4,7 @@ import { clientAddressReader } from './http/client-address.ts'
 import { getPeerAddress } from './http/connection.ts'
 import { cachedFetch } from './cache/cached-fetch.ts'
 import { getLocalUrl } from './config/config.ts'
+import { withPool } from './database/pools.ts'
 import { healthRoutes } from './health/health-routes.ts'
 import { sandboxHosts } from './http/host-and-origin.ts'
 import { pageRoutes } from './pages/page-routes.ts'
@@ -43,6 +44,8 @@ export function createApp(services: Services) {
   const { log, rateLimits, mailbox, pages } = services
   const shell = createShell(services)
   if (rateLimits) shell.use(rateLimits.middleware)
+  // Webhooks are stored and counted while all connections for people are taken.
+  shell.use('/webhooks/*', (_c, next) => withPool('money', next))
   const app = shell
     .route('/language', languageRoutes(services))
     .use(purgeAfterChange(pages?.cache))
@@ -97,7 +100,8 @@ export function createRequestHandler(services: Services) {
     isShared: (url) => campaignListUrl.test(url),
     logRequest: (path) => {
       const requestId = randomUUID()
-      log.info({ requestId, method: 'GET', path, status: 200, ms: 0 }, 'request')
+      const route = path === campaignListPath ? path : (pages?.toRoutePattern(path) ?? '/*')
+      log.info({ requestId, method: 'GET', route, status: 200, ms: 0 }, 'request')
       return requestId
     },
   })
@@ -109,4 +113,5 @@ export function createRequestHandler(services: Services) {
 }
 
 const sandboxUrl = /^https?:\/\/[^/]+\/sandbox\//
+const campaignListPath = '/api/campaigns'
 const campaignListUrl = /^https?:\/\/[^/]+\/api\/campaigns(\?|$)/

@@ -2,8 +2,9 @@ import type pg from 'pg'
 
 import type { Config } from '../config/config.ts'
 import { applicationRole } from '../database/application-role.ts'
-import { openDatabase, type Database } from '../database/database.ts'
+import type { Database } from '../database/database.ts'
 import { migrate } from '../database/migrate.ts'
+import { openDatabasePools } from '../database/pools.ts'
 import type { Log } from '../runtime/log.ts'
 import type { Overrides } from './overrides.ts'
 
@@ -22,7 +23,12 @@ export async function openServerDatabase(config: Config, deps: Deps): Promise<Op
   const migrations = await migrate(connection)
   if (migrations.length > 0) log.info({ migrations }, 'database migrated')
   const onIdleError = (error: Error) => log.warn({ err: error }, 'database connection lost')
-  const database = openDatabase(connection, { role: applicationRole, timeoutMs, onIdleError })
+  const database = openDatabasePools(connection, {
+    role: applicationRole,
+    sizes: config.connections,
+    timeoutMs,
+    onIdleError,
+  })
   return { database: opened.use(database), connection }
 }
 

@@ -9,7 +9,8 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import * as z from 'zod/mini'
 
 import { openLog } from '../runtime/log.ts'
-import { enqueueJob, startJobs } from '../queue/queue.ts'
+import { enqueueJob } from '../queue/queue.ts'
+import { startJobs } from '../queue/start-jobs.ts'
 import { applicationRole } from './application-role.ts'
 import { openDatabase } from './database.ts'
 import { migrate } from './migrate.ts'
@@ -99,7 +100,9 @@ describe.runIf(binaries)('an external PostgreSQL', () => {
     await using _jobs = await startJobs({
       connection,
       log: openLog('silent'),
-      tasks: [{ name: 'water', run: async (payload) => done.resolve(payload) }],
+      tasks: [
+        { name: 'water', lane: 'maintenance', run: async (payload) => done.resolve(payload) },
+      ],
     })
 
     await enqueueJob(database, { task: 'water', payload: { plant: 'fern' } })

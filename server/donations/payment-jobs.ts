@@ -46,6 +46,7 @@ export function paymentTasks(deps: Deps): Task[] {
   return [
     {
       name: webhookTask,
+      lane: 'payments',
       run: async (payload) => {
         const { id } = payload as { id: string }
         await processWebhook(deps, id)
@@ -53,6 +54,7 @@ export function paymentTasks(deps: Deps): Task[] {
     },
     {
       name: checkTask,
+      lane: 'payments',
       cron: '* * * * *',
       run: () =>
         skipIfUnavailable(log, async () => {
@@ -64,6 +66,7 @@ export function paymentTasks(deps: Deps): Task[] {
     },
     {
       name: reconcilePaymentsTask,
+      lane: 'checks',
       cron: '*/15 * * * *',
       run: () =>
         skipIfUnavailable(log, async () => {
@@ -72,6 +75,7 @@ export function paymentTasks(deps: Deps): Task[] {
     },
     {
       name: 'reconcile-payments-of-35-days',
+      lane: 'checks',
       cron: '10 2 * * *',
       run: () =>
         skipIfUnavailable(log, async () => {

@@ -34,6 +34,7 @@ async function listUnclaimed({ database, now }: OrphansDeps, after: string): Pro
 export function hostedOrphanTask(deps: HostedOrphansDeps): Task {
   return {
     name: 'collect-hosted-orphans',
+    lane: 'images',
     cron: '30 1 * * *',
     run: async () => void (await collectHostedOrphans(deps)),
   }

@@ -1,3 +1,5 @@
+import { Outage } from '../runtime/outage.ts'
+
 /** Stores the bytes of images under keys that the server makes. */
 export interface ImageStorage {
   /** Atomic, durable on return, and idempotent. */
@@ -19,6 +21,6 @@ export function isImageId(id: string): boolean {
   return /^(?:[0-9a-f]{64}|image-[0-9a-f]{40}-\d{1,5}x\d{1,5}-(?:jpg|jpeg|png|webp))$/.test(id)
 }
 
-export class ImageStorageUnavailable extends Error {
+export class ImageStorageUnavailable extends Outage {
   override name = 'ImageStorageUnavailable'
 }

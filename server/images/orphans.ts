@@ -57,6 +57,7 @@ export function isUnclaimed(now: Date): Sql {
 export function orphanTask(deps: OrphansDeps): Task {
   return {
     name: 'collect-orphans',
+    lane: 'images',
     cron: '30 1 * * *',
     run: async () => void (await collectOrphans(deps)),
   }

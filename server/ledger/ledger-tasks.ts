@@ -14,6 +14,7 @@ export function ledgerTasks({ ledger, log }: Deps): Task[] {
   return [
     {
       name: reconcileReversalsTask,
+      lane: 'checks',
       cron: '20 * * * *',
       run: () =>
         skipIfUnavailable(log, async () => {
@@ -23,11 +24,13 @@ export function ledgerTasks({ ledger, log }: Deps): Task[] {
     },
     {
       name: checkLedgerTask,
+      lane: 'checks',
       cron: '40 * * * *',
       run: async () => report(await ledger.checkLedger()),
     },
     {
       name: reconcileTotalsTask,
+      lane: 'checks',
       cron: '50 2 * * *',
       run: () => skipIfUnavailable(log, async () => report(await ledger.reconcileTotals())),
     },

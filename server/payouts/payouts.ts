@@ -42,6 +42,7 @@ export function payoutTasks(
   return [
     {
       name: reconcileSettlementsTask,
+      lane: 'checks',
       cron: '35 * * * *',
       run: () =>
         skipIfUnavailable(log, async () => {

@@ -31,7 +31,7 @@ export async function purgeUnconfirmed(deps: PurgeDeps): Promise<number> {
 
 export function unconfirmedTasks(deps: PurgeDeps): Task[] {
   const run = async () => void (await purgeUnconfirmed(deps))
-  return [{ name: 'purge-unconfirmed', cron: '37 2 * * *', run }]
+  return [{ name: 'purge-unconfirmed', lane: 'maintenance', cron: '37 2 * * *', run }]
 }
 
 async function deleteAccount(

@@ -4,7 +4,8 @@ import { testDatabase } from '#test/database.ts'
 import { listWaitingJobs, lockAsKilledProcess, runJobs } from '#test/jobs.ts'
 
 import { openLog } from '../runtime/log.ts'
-import { enqueueJob, startJobs, type Task } from './queue.ts'
+import { enqueueJob, type Task } from './queue.ts'
+import { startJobs } from './start-jobs.ts'
 
 const { database, connection, owner, empty } = await testDatabase()
 const log = openLog('silent')
@@ -15,7 +16,11 @@ const start = (...tasks: Task[]) => startJobs({ connection, log, tasks })
 
 it('runs a job that was enqueued in a transaction of the application', async () => {
   const payload = Promise.withResolvers<unknown>()
-  await using _jobs = await start({ name: 'water', run: async (given) => payload.resolve(given) })
+  await using _jobs = await start({
+    name: 'water',
+    lane: 'maintenance',
+    run: async (given) => payload.resolve(given),
+  })
 
   await database.transaction((queries) =>
     enqueueJob(queries, { task: 'water', payload: { plant: 'fern' } }),
@@ -39,13 +44,15 @@ it('replaces a waiting job with the same key', async () => {
     await enqueueJob(database, { task: 'water', payload: { plant }, key: 'garden' })
 
   const payloads: unknown[] = []
-  await runJobs(owner, [{ name: 'water', run: async (payload) => void payloads.push(payload) }])
+  await runJobs(owner, [
+    { name: 'water', lane: 'maintenance', run: async (payload) => void payloads.push(payload) },
+  ])
   expect(payloads).toEqual([{ plant: 'palm' }])
 })
 
 it('retries a failed job later, up to its number of attempts', async () => {
   const run = vi.fn(async () => Promise.reject(new Error('no')))
-  await using _jobs = await start({ name: 'water', run })
+  await using _jobs = await start({ name: 'water', lane: 'maintenance', run })
 
   await enqueueJob(database, { task: 'water', attempts: 2 })
 
@@ -63,7 +70,7 @@ it('runs the job of a killed process again at the start, if it is the only proce
   await using _jobs = await startJobs({
     connection,
     log,
-    tasks: [{ name: 'water', run: async (given) => payload.resolve(given) }],
+    tasks: [{ name: 'water', lane: 'maintenance', run: async (given) => payload.resolve(given) }],
     isAlone: true,
   })
 
@@ -79,6 +86,7 @@ it('runs the job of another process again only after it was locked for ten minut
 
   await using _jobs = await start({
     name: 'water',
+    lane: 'maintenance',
     run: async (payload) => void payloads.push(payload),
   })
 
@@ -93,6 +101,7 @@ it('waits for running jobs when it is disposed', async () => {
   const finished = vi.fn()
   const jobs = await start({
     name: 'water',
+    lane: 'maintenance',
     run: async () => {
       started.resolve()
       await finish.promise
@@ -118,6 +127,7 @@ it('completes a job or runs it again when the database connections are cut at it
     tasks: [
       {
         name: 'water',
+        lane: 'maintenance',
         run: async () => {
           run()
           if (run.mock.calls.length === 1) await cutConnections()
@@ -136,7 +146,7 @@ it('completes a job or runs it again when the database connections are cut at it
 
 it('continues after all its connections were cut', async () => {
   const run = vi.fn()
-  await using _jobs = await start({ name: 'water', run: async () => run() })
+  await using _jobs = await start({ name: 'water', lane: 'maintenance', run: async () => run() })
 
   await cutConnections()
   await vi.waitFor(() => enqueueJob(database, { task: 'water' }), { timeout: 10_000 })

@@ -1,14 +1,15 @@
 import type { Database } from '../database/database.ts'
 import type { Outbox } from '../mail/mail.ts'
+import * as policies from '../policy/rate-limit-policies.ts'
 import type { Task } from '../queue/queue.ts'
 import type { Log } from '../runtime/log.ts'
 import { alarmMail, alarms, type Alarm } from './alarm-mail.ts'
 import type { CheckoutAttempts } from './checkout-attempts.ts'
 import type { Counters } from './counters.ts'
 import { hasFailedLoginSpike } from './failed-logins.ts'
-import { failedLoginAlarm, mailBudgetAlarmShare, rateLimitTable } from './rate-limit-table.ts'
-import { toCounterName } from './rate-limiter.ts'
-import { toBlockName } from './scopes.ts'
+import type { EmailCodes } from './email-codes.ts'
+import { toBlockName, toCounterName } from './scopes.ts'
+import { failedLoginAlarm, mailBudgetAlarmShare } from './thresholds.ts'
 
 export interface AbuseDetection {
   /** Finds abuse that no single request shows, blocks it, and returns the alarms to send. */
@@ -17,13 +18,18 @@ export interface AbuseDetection {
   purge: () => Promise<void>
 }
 
-type AbuseDetectionDeps = { counters: Counters; checkouts: CheckoutAttempts; now: () => Date }
+type AbuseDetectionDeps = {
+  counters: Counters
+  checkouts: CheckoutAttempts
+  emailCodes: Pick<EmailCodes, 'isAlarming'>
+  now: () => Date
+}
 
 /** Each kind of alarm is sent at most once an hour. */
 const alarmIntervalMs = 3_600_000
 
 export function openAbuseDetection(deps: AbuseDetectionDeps): AbuseDetection {
-  const { counters, checkouts, now } = deps
+  const { counters, checkouts, emailCodes, now } = deps
   return {
     async detect() {
       const { senders, isGlobal } = await checkouts.blockFailingCards()
@@ -32,6 +38,7 @@ export function openAbuseDetection(deps: AbuseDetectionDeps): AbuseDetection {
         'failing-cards-everywhere': isGlobal,
         'failing-logins': await blockLoginSpike(),
         'mail-budget': await isMailBudgetLow(),
+        'email-codes': await emailCodes.isAlarming(),
       }
       const due: Alarm[] = []
       for (const alarm of alarms)
@@ -46,15 +53,15 @@ export function openAbuseDetection(deps: AbuseDetectionDeps): AbuseDetection {
 
   async function blockLoginSpike(): Promise<boolean> {
     if (!(await hasFailedLoginSpike(counters, now()))) return false
-    const name = toBlockName({ name: 'login' }, 'global', '')
+    const name = toBlockName(policies.logins, 'global', '')
     await counters.increment(name, failedLoginAlarm.blockMs)
     return true
   }
 
   async function isMailBudgetLow(): Promise<boolean> {
-    for (const action of rateLimitTable.filter(({ name }) => name === 'mail-budget'))
-      for (const limit of action.limits) {
-        const name = toCounterName(action, limit, { global: '' })
+    for (const policy of [policies.signUps, policies.resetMails, policies.verificationMails])
+      for (const limit of policy.limits) {
+        const name = toCounterName(policy, limit, { global: '' })
         const current = name === undefined ? undefined : await counters.get(name)
         if (current && current.count >= mailBudgetAlarmShare * limit.max) return true
       }
@@ -81,6 +88,7 @@ export function abuseDetectionTasks(deps: TaskDeps): Task[] {
   return [
     {
       name: 'detect-abuse',
+      lane: 'maintenance',
       cron: '* * * * *',
       run: async () => {
         for (const alarm of await abuseDetection.detect()) {
@@ -90,6 +98,11 @@ export function abuseDetectionTasks(deps: TaskDeps): Task[] {
         }
       },
     },
-    { name: 'purge-rate-limits', cron: '7 * * * *', run: abuseDetection.purge },
+    {
+      name: 'purge-rate-limits',
+      lane: 'maintenance',
+      cron: '7 * * * *',
+      run: abuseDetection.purge,
+    },
   ]
 }

@@ -35,6 +35,7 @@ export function openCancellations(deps: Deps) {
   return {
     task: {
       name: refundTask,
+      lane: 'payments',
       cron: '* * * * *',
       run: () => refundCancelled(deps),
     } satisfies Task,

@@ -30,7 +30,12 @@ const disputeRow = z.object({
 /** Mails the admin when a dispute is opened and again 4 hours before its deadline, after which it is lost. */
 export function disputeAlerts(deps: Deps) {
   const sendDisputeAlerts = () => send(deps)
-  const task: Task = { name: 'send-dispute-alerts', cron: '* * * * *', run: sendDisputeAlerts }
+  const task: Task = {
+    name: 'send-dispute-alerts',
+    lane: 'maintenance',
+    cron: '* * * * *',
+    run: sendDisputeAlerts,
+  }
   return { sendDisputeAlerts, task }
 }
 

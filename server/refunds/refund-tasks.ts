@@ -9,6 +9,7 @@ export function refundTasks({ refunds, log }: Deps): Task[] {
   return [
     {
       name: 'send-refunds',
+      lane: 'payments',
       cron: '* * * * *',
       run: () => skipIfUnavailable(log, () => refunds.sendWaitingRefunds()),
     },

@@ -33,6 +33,7 @@ const reversalSchema = z.object({
 export function reversalNotices(deps: Deps): Task {
   return {
     name: reversalNoticeTask,
+    lane: 'maintenance',
     run: (payload) => sendNotices(deps, z.parse(keySchema, payload)),
   }
 }

@@ -24,7 +24,7 @@ export function thankYouJob({ campaignId, id }: MessageKey) {
 }
 
 export function thankYouTask(deps: DeliveryDeps): Task {
-  return { name: sendTask, run: (payload) => sendMessage(deps, z.parse(keySchema, payload)) }
+  return { name: sendTask, lane: 'maintenance', run: (payload) => sendMessage(deps, z.parse(keySchema, payload)) }
 }
 
 const messageSchema = z.object({

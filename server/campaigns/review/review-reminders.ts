@@ -55,6 +55,7 @@ async function countOverdue({ content, changes, now }: ReminderDeps): Promise<nu
 export function reminderTask(deps: ReminderDeps): Task {
   return {
     name: 'remind-reviewers',
+    lane: 'maintenance',
     cron: '5 * * * *',
     run: async () => void (await remindReviewers(deps)),
   }

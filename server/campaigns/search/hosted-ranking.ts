@@ -23,6 +23,7 @@ export async function rankHostedCampaigns(deps: HostedRankingDeps): Promise<numb
 export function hostedRankingTask(deps: HostedRankingDeps): Task {
   return {
     name: 'rank-hosted-campaigns',
+    lane: 'maintenance',
     cron: '*/2 * * * *',
     run: async () => void (await rankHostedCampaigns(deps)),
   }

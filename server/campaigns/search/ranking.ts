@@ -61,6 +61,7 @@ export async function rankCampaigns(deps: RankingDeps): Promise<number> {
 export function rankingTask(deps: RankingDeps): Task {
   return {
     name: 'rank-campaigns',
+    lane: 'maintenance',
     cron: '*/2 * * * *',
     run: async () => void (await rankCampaigns(deps)),
   }

@@ -1,4 +1,5 @@
 import type { ErrorCode } from '#shared/errors.ts'
+import { Outage } from '../../runtime/outage.ts'
 
 /** A refusal by the identity provider, with a code of specification §8. */
 export type IdentityRefusal = {
@@ -81,7 +82,7 @@ export interface Identity {
 }
 
 /** The provider did not respond, or its response was not valid. */
-export class IdentityUnavailable extends Error {
+export class IdentityUnavailable extends Outage {
   override name = 'IdentityUnavailable'
 }
 

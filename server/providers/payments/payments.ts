@@ -4,6 +4,7 @@ import type { Kobo } from '#shared/money.ts'
 
 import type { Disputes } from './disputes.ts'
 import type { Refunds } from './refunds.ts'
+import { Outage } from '../../runtime/outage.ts'
 
 /** A payment as the provider's API reports it. The ledger trusts no other source. */
 export type ProviderPayment = {
@@ -57,7 +58,7 @@ export interface Settlements {
 }
 
 /** The provider did not respond, or its response is unusable. Whether the call had an effect is unknown. */
-export class PaymentsUnavailable extends Error {
+export class PaymentsUnavailable extends Outage {
   override name = 'PaymentsUnavailable'
 }
 

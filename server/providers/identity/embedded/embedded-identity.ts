@@ -57,6 +57,7 @@ export function embeddedIdentity(options: EmbeddedIdentityOptions): EmbeddedIden
     tasks: [
       {
         name: mailReset,
+        lane: 'mail',
         run: (payload) => sendReset(deps, z.parse(resetRequestSchema, payload).email),
       },
     ],

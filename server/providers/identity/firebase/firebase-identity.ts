@@ -64,6 +64,7 @@ export function firebaseIdentity(options: FirebaseIdentityOptions): Identity & {
     tasks: [
       {
         name: mailReset,
+        lane: 'mail',
         run: (payload) => sendReset(deps, z.parse(resetRequestSchema, payload).email),
       },
     ],

@@ -1,0 +1,150 @@
+import { setTimeout as delay } from 'node:timers/promises'
+
+import { Logger, parseCronItems, run, type Runner } from 'graphile-worker'
+import type pg from 'pg'
+
+import type { Log } from '../runtime/log.ts'
+import { Outage } from '../runtime/outage.ts'
+import { circuitBreaker } from './circuit-breaker.ts'
+import type { Lane, LaneName } from './lanes.ts'
+import type { Task } from './queue.ts'
+import { runInLane } from './run-in-lane.ts'
+
+type LaneOptions = {
+  name: LaneName
+  lane: Lane
+  pool: pg.Pool
+  tasks: Task[]
+  log: Log
+  /** Runs before the workers start, also when they start again. */
+  beforeStart: () => Promise<void>
+}
+
+/** `pausedUntil`: the lane takes no jobs because a service outside fails. */
+export type LaneState = { lane: LaneName; pausedUntil: Date | null }
+
+const restartMs = 1_000
+/** Jobs that still run this long after a stop are asked to end. */
+const graceMs = 2_000
+
+/** Runs the jobs of one lane. Starts the workers again when they lose the database and after a pause of the circuit breaker. */
+export async function startLane(options: LaneOptions) {
+  const { name, lane, log, beforeStart } = options
+  const breaker = circuitBreaker(lane)
+  const closing = new AbortController()
+  const aborting = new AbortController()
+  let pausedUntil: Date | null = null
+  let restartNow = false
+
+  const start = async () => {
+    await beforeStart()
+    const concurrency = breaker.isProbing() ? 1 : lane.concurrency
+    return startRunner(options, concurrency, { onOutage, onSuccess, stopping: aborting.signal })
+  }
+  let runner: Runner | undefined = await start()
+  const ended = keepRunning()
+  let stopped: Promise<void> | undefined
+  return {
+    state: (): LaneState => ({ lane: name, pausedUntil }),
+    stop: () => (stopped ??= stop()),
+  }
+
+  async function stop() {
+    closing.abort()
+    const timer = setTimeout(() => aborting.abort(new Error('the server stops')), graceMs)
+    await stopRunner()
+    await ended
+    clearTimeout(timer)
+  }
+
+  async function keepRunning() {
+    while (!closing.signal.aborted) {
+      await runner?.promise.catch((error: unknown) =>
+        log.error({ err: error, lane: name }, 'the job runner stopped'),
+      )
+      runner = undefined
+      const waitMs = restartNow ? 0 : Math.max(toRemainingMs(pausedUntil), restartMs)
+      restartNow = false
+      await delay(waitMs, undefined, { signal: closing.signal }).catch(() => {})
+      pausedUntil = null
+      if (!closing.signal.aborted) runner = await start().catch(() => undefined)
+    }
+  }
+
+  function onOutage(task: string, error: Outage) {
+    if (pausedUntil) return
+    const pauseMs = breaker.fail(task)
+    if (pauseMs === undefined) return
+    pausedUntil = new Date(Date.now() + pauseMs)
+    log.error({ err: error, lane: name, task, pauseMs }, 'the lane pauses after failures in a row')
+    void stopRunner()
+  }
+
+  function onSuccess(task: string) {
+    if (pausedUntil || !breaker.succeed(task)) return
+    log.info({ lane: name, task }, 'the lane runs at full concurrency again')
+    restartNow = true
+    void stopRunner()
+  }
+
+  async function stopRunner() {
+    // Rejects if the runner is stopping already.
+    await runner?.stop().catch(() => {})
+  }
+}
+
+const toRemainingMs = (until: Date | null) => (until ? until.getTime() - Date.now() : 0)
+
+type Outcomes = {
+  onOutage: (task: string, error: Outage) => void
+  onSuccess: (task: string) => void
+  stopping: AbortSignal
+}
+
+function startRunner(
+  { pool, tasks, lane, log }: LaneOptions,
+  concurrency: number,
+  outcomes: Outcomes,
+): Promise<Runner> {
+  return run({
+    pgPool: pool,
+    concurrency,
+    // Jobs are announced by NOTIFY; polling finds those whose announcement was lost.
+    pollInterval: 1_000,
+    noHandleSignals: true,
+    preset: {
+      worker: {
+        // Without a batch, a job that cannot be completed while the database is away ends the process. With a batch it ends the
+        // runner, which is started again.
+        completeJobBatchDelay: 0,
+        failJobBatchDelay: 0,
+      },
+    },
+    logger: new Logger(() => (level, message) => {
+      if (level === 'error' || level === 'warning') log.warn(`jobs: ${message}`)
+    }),
+    taskList: Object.fromEntries(
+      tasks.map((task) => [task.name, toRunnerTask(lane, task, outcomes)]),
+    ),
+    parsedCronItems: parseCronItems(
+      tasks.flatMap(({ name, cron }) =>
+        // The key leaves one waiting copy of a scheduled job, however long the lane pauses.
+        cron === undefined
+          ? []
+          : [{ task: name, match: cron, options: { jobKey: `scheduled ${name}` } }],
+      ),
+    ),
+  })
+}
+
+function toRunnerTask(lane: Lane, task: Task, { onOutage, onSuccess, stopping }: Outcomes) {
+  return async (payload: unknown) => {
+    try {
+      await runInLane(lane, task, { payload, stopping })
+    } catch (error) {
+      if (error instanceof Outage) onOutage(task.name, error)
+      throw error
+    }
+    onSuccess(task.name)
+  }
+}
