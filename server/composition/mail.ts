@@ -26,10 +26,12 @@ export function configuredOutbox({ mail }: Pick<Config, 'mail'>, log: Log): Outb
 /** The jobs that deliver mails. Without a mail server they wait in the outbox, or go to the development mailbox. */
 export async function openMail(config: Config, deps: MailDeps) {
   const { database, log, opened } = deps
-  const toTasks = (transport: MailTransport) => mailTasks({ database, transport, log })
+  const { adminEmail, publicUrl, mailsPerDomain: perDomain } = config
+  const toTasks = (transport: MailTransport) =>
+    mailTasks({ database, transport, log, adminEmail, publicUrl, perDomain })
   const toServer = async (url: string) => {
     const { smtpTransport } = await import('../mail/smtp.ts')
-    return toTasks(smtpTransport({ url, from: config.mailFrom, publicUrl: config.publicUrl }))
+    return toTasks(smtpTransport({ url, from: config.mailFrom, publicUrl }))
   }
   const noTasks: Task[] = []
 

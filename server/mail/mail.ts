@@ -6,7 +6,10 @@ export type Mail = {
   subject: string
   text: string
   html: string
-  /** A POST to this address unsubscribes the recipient from mails of this kind. */
+  /**
+   * A POST to this address unsubscribes the recipient from mails of this kind. Every mail that is not transactional has one, and is not
+   * sent to addresses that do not exist.
+   */
   unsubscribeUrl?: string
 }
 

@@ -9,7 +9,7 @@ import { runJobs } from '#test/jobs.ts'
 import { openMailServer, type Received } from '#test/mail-server.ts'
 
 import { mailTasks, outbox, retryMail } from './outbox.ts'
-import { smtpTransport, type MailTransport } from './smtp.ts'
+import { MailServerUnavailable, smtpTransport, type MailTransport } from './smtp.ts'
 
 const { database, owner, empty } = await testDatabase()
 const log = openLog('silent')
@@ -29,12 +29,16 @@ const enqueue = (subject: string, recipient?: string) =>
 
 const openSmtp = (url: string, timeoutMs = 10_000) =>
   smtpTransport({ url, from: 'no-reply@ajo.example', publicUrl, timeoutMs })
-const createTasks = (transport: MailTransport) => mailTasks({ database, transport, log })
+const adminEmail = 'admin@ajo.example'
+const createTasks = (transport: MailTransport) =>
+  mailTasks({ database, transport, log, adminEmail, publicUrl, perDomain: 100 })
 const deliver = (transport: MailTransport) => runJobs(owner, createTasks(transport))
 
 /** Runs the sweep and its jobs as they would run a minute later. */
 async function runNextMinute(transport: MailTransport) {
-  await owner.run(sql`update mail_outbox set created_at = created_at - interval '2 minutes'`)
+  await owner.run(sql`
+    update mail_outbox set created_at = created_at - interval '2 minutes',
+      next_attempt_at = next_attempt_at - interval '2 minutes', leased_until = leased_until - interval '2 minutes'`)
   await createTasks(transport)
     .find(({ cron }) => cron !== undefined)
     ?.run({})
@@ -58,7 +62,7 @@ const failedRow = (subject: string) => ({
   sent: false,
   failed: true,
   text: null,
-  error: 'SMTP EENVELOPE 550',
+  error: 'recipient: 550 unknown',
 })
 const getSubjects = async (received: Received[]) =>
   Promise.all(received.map(async ({ raw }) => (await PostalMime.parse(raw)).subject))
@@ -123,7 +127,7 @@ describe('a mail', () => {
         const handover = await smtp.send(mail)
         if (!isFirst) return handover
         isFirst = false
-        throw new Error('the connection was lost after the mail was accepted')
+        throw new MailServerUnavailable('the connection was lost after the mail was accepted')
       },
     }
     await enqueue('first')

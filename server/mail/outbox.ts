@@ -4,10 +4,11 @@ import * as z from 'zod/mini'
 
 import type { Database, Queries } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
-import { enqueueJob, type Task } from '../queue/queue.ts'
-import type { Log } from '../runtime/log.ts'
+import { enqueueJob, enqueueJobs, type Task } from '../queue/queue.ts'
+import { deliverNext, type DeliveryDeps } from './delivery.ts'
 import type { Outbox } from './mail.ts'
-import type { Handover, MailTransport } from './smtp.ts'
+import { isWaiting } from './mail-rows.ts'
+import { findPause, sweepMailTask } from './mail-pause.ts'
 
 /** Mails are stored in the transaction of their cause, so neither a rollback nor a mail server failure can separate the two. */
 export const outbox: Outbox = {
@@ -30,99 +31,64 @@ const deliverMailSchema = z.object({ mailId: z.string() })
 const enqueueDelivery = (queries: Queries, mailId: string) =>
   enqueueJob(queries, { task: deliverMail, payload: { mailId }, key: `mail ${mailId}` })
 
-type DeliveryDeps = { database: Database; transport: MailTransport; log: Log }
-
 /** Queues a failed mail for one more delivery, unless its text is already deleted. */
 export async function retryMail(queries: Queries, mailId: string): Promise<void> {
   const updated = await queries.run(sql`
-    update mail_outbox set failed_at = null, last_error = null
+    update mail_outbox set failed_at = null, last_error = null, attempts = 0, deferred_since = null, next_attempt_at = '-infinity'
     where id = ${mailId} and failed_at is not null and text is not null`)
   if (updated === 1) await enqueueDelivery(queries, mailId)
 }
 
-export function mailTasks(deps: DeliveryDeps): Task[] {
+export function mailTasks(given: Omit<DeliveryDeps, 'outbox'>): Task[] {
+  const deps = { ...given, outbox }
   return [
     {
       name: deliverMail,
-      run: (payload) => deliverWaiting(deps, z.parse(deliverMailSchema, payload).mailId),
+      lane: 'mail',
+      run: (payload, signal) =>
+        deliverWaiting(deps, z.parse(deliverMailSchema, payload).mailId, signal),
     },
-    { name: 'sweep-mail', cron: '* * * * *', run: () => sweepOutbox(deps.database) },
+    {
+      name: sweepMailTask,
+      lane: 'mail',
+      cron: '* * * * *',
+      run: () => sweepOutbox(deps.database),
+    },
   ]
 }
 
-/** Sends all waiting mails to the recipient of this mail, oldest first. Throws if the delivery has to be retried. */
-async function deliverWaiting(deps: DeliveryDeps, mailId: string): Promise<void> {
-  while (await deliverOldest(deps, mailId));
+/** Sends all due mails to the recipient of this mail, oldest first, until one is not accepted. */
+async function deliverWaiting(
+  deps: DeliveryDeps,
+  mailId: string,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  while (!signal?.aborted && (await deliverNext(deps, mailId, signal)));
 }
 
-async function deliverOldest(deps: DeliveryDeps, mailId: string): Promise<boolean> {
-  const { database, transport, log } = deps
-  let attempted: string | undefined
-  try {
-    return await database.transaction(async (queries) => {
-      // The lock on the row keeps other jobs from sending the same mail or a later one to the same recipient.
-      const mail = await queries.row(mailSchema, selectOldestToSameRecipient(mailId))
-      if (!mail) return false
-      attempted = mail.id
-      const { unsubscribeUrl, ...message } = mail
-      const handover = await transport.send({
-        ...message,
-        ...(unsubscribeUrl && { unsubscribeUrl }),
-      })
-      await queries.run(recordHandoverSql(mail.id, handover))
-      if (handover.kind === 'refused')
-        log.warn(
-          { mailId: mail.id, reason: handover.reason },
-          'the mail server rejected a mail permanently',
-        )
-      return true
-    })
-  } catch (error) {
-    if (attempted !== undefined && error instanceof Error)
-      await database.run(
-        sql`update mail_outbox set last_error = ${error.message} where id = ${attempted}`,
-      )
-    throw error
-  }
-}
+/** Enough for an hour's mails after an outage of the mail server, and few enough for one statement. */
+const sweepSize = 2_000
+/** During a pause only one mail is tried, and others are at hand if it is gone. */
+const probeSize = 3
 
-const mailSchema = z.object({
-  id: z.string(),
-  to: z.string(),
-  subject: z.string(),
-  text: z.string(),
-  html: z.string(),
-  unsubscribeUrl: z.nullable(z.string()),
-})
-
-const selectOldestToSameRecipient = (mailId: string) => sql`
-  select id, recipient as to, subject, text, html, unsubscribe_url as "unsubscribeUrl" from mail_outbox
-  where recipient = (select recipient from mail_outbox where id = ${mailId})
-    and sent_at is null and failed_at is null
-  order by created_at, id limit 1 for update`
-
-/** Deletes the text of a sent mail at once, because it may hold a code. A rejected mail keeps its text for a day, so that the admin can retry it. */
-const recordHandoverSql = (mailId: string, handover: Handover) =>
-  handover.kind === 'accepted'
-    ? sql`update mail_outbox set text = null, html = null, sent_at = clock_timestamp(), last_error = null
-        where id = ${mailId}`
-    : sql`update mail_outbox set failed_at = clock_timestamp(), last_error = ${handover.reason} where id = ${mailId}`
-
-/** Queues waiting mails every minute: the job's own retry delays grow to hours, which is too long once the mail server is back. */
+/**
+ * Queues the mails whose time has come: those whose job was lost, was refused for now, or met an outage. Only the row says when that is.
+ * Mails that are not transactional come last.
+ */
 async function sweepOutbox(database: Database) {
-  const oldest = await database.rows(
-    z.object({ id: z.string() }),
-    sql`
+  const pause = await findPause(database)
+  const size = pause ? (pause.isProbeDue ? probeSize : 0) : sweepSize
+  const key = sql`'mail ' || due.id`
+  const payload = sql`json_build_object('mailId', due.id)`
+  await database.run(sql`
+    select ${enqueueJobs({ task: deliverMail, payload, key })} from (
       select id from (
-        select distinct on (recipient) id, created_at from mail_outbox
-        where sent_at is null and failed_at is null
+        select distinct on (recipient) id, created_at, attempts, unsubscribe_url from mail_outbox
+        where ${isWaiting} and next_attempt_at <= clock_timestamp() and leased_until <= clock_timestamp()
           and created_at < clock_timestamp() - interval '1 minute'
         order by recipient, created_at, id) as oldest
-      order by created_at limit 200`,
-  )
-  await database.transaction(async (queries) => {
-    for (const { id } of oldest) await enqueueDelivery(queries, id)
-  })
+      order by attempts, unsubscribe_url is not null, created_at limit ${size}) as due
+    having count(*) > 0`)
   await database.run(sql`
     update mail_outbox set text = null, html = null
     where failed_at < clock_timestamp() - interval '1 day' and text is not null`)

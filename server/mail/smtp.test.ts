@@ -70,7 +70,7 @@ it.each([
 ])('refuses the recipient %j without connecting to the mail server', async (to) => {
   await using server = await openMailServer()
   const transport = smtpTransport({ url: server.url, from, publicUrl })
-  expect(await transport.send({ ...mail, to })).toMatchObject({ kind: 'refused' })
+  expect(await transport.send({ ...mail, to })).toMatchObject({ kind: 'recipient' })
   expect(server.received).toEqual([])
 })
 
@@ -114,12 +114,13 @@ it('distinguishes permanent from temporary failures', async () => {
   await using permanent = await openRefusing(550)
   await using temporary = await openRefusing(451)
   expect(await smtpTransport({ url: permanent.url, from, publicUrl }).send(mail)).toEqual({
-    kind: 'refused',
-    reason: 'SMTP EENVELOPE 550',
+    kind: 'recipient',
+    words: 'recipient: 550 no [address] here',
   })
-  await expect(smtpTransport({ url: temporary.url, from, publicUrl }).send(mail)).rejects.toThrow(
-    'SMTP EENVELOPE 451',
-  )
+  expect(await smtpTransport({ url: temporary.url, from, publicUrl }).send(mail)).toEqual({
+    kind: 'later',
+    words: 'recipient: 451 no [address] here',
+  })
 })
 
 it('fails when the mail server does not respond in time', async () => {

@@ -1,14 +1,29 @@
 import { createTransport } from 'nodemailer'
 import * as z from 'zod/mini'
 
+import { refuseInTransaction } from '../database/transaction-scope.ts'
+import { Outage } from '../runtime/outage.ts'
 import type { Mail } from './mail.ts'
+import { withoutAddresses } from './server-words.ts'
+import { toSubjectHeader } from './subject-header.ts'
+import { judgeResponse, type SmtpResponse, type SmtpStage, type Verdict } from './smtp-response.ts'
 
-/** `refused` is permanent. Temporary failures are thrown. */
-export type Handover = { kind: 'accepted' } | { kind: 'refused'; reason: string }
+/** `words`: what the mail server said, without addresses. */
+export type Handover =
+  | { kind: 'accepted' }
+  | { kind: Exclude<Verdict, 'unavailable'>; words: string }
+
+/** The mail server cannot be reached, does not respond in time, or takes no mails for now. */
+export class MailServerUnavailable extends Outage {
+  override name = 'MailServerUnavailable'
+}
 
 export interface MailTransport {
-  /** `id` stays the same when a mail is sent again, so that the recipient's mail server can detect the duplicate. */
-  send: (mail: Mail & { id: string }) => Promise<Handover>
+  /**
+   * `id` stays the same when a mail is sent again, so that the recipient's mail server can detect the duplicate. Throws
+   * `MailServerUnavailable`.
+   */
+  send: (mail: Mail & { id: string }, signal?: AbortSignal) => Promise<Handover>
 }
 
 export type SmtpOptions = { url: string; from: string; publicUrl: string; timeoutMs?: number }
@@ -31,23 +46,27 @@ export function smtpTransport(options: SmtpOptions): MailTransport {
   })
 
   return {
-    async send({ id, to, subject, text, html, unsubscribeUrl }) {
+    async send({ id, to, subject, text, html, unsubscribeUrl }, signal) {
+      refuseInTransaction('a mail to the mail server')
       const address = z.safeParse(addressSchema, to)
-      if (!address.success) return { kind: 'refused', reason: 'not one plain address' }
+      if (!address.success) return { kind: 'recipient', words: 'not one plain address' }
       try {
         await transport.sendMail({
           from,
           to: { name: '', address: address.data },
-          subject,
           text,
           html,
           messageId: `<${id}@${domain}>`,
-          headers: { 'Auto-Submitted': 'auto-generated', ...oneClickHeaders(unsubscribeUrl) },
+          headers: {
+            Subject: toSubjectHeader(subject),
+            'Auto-Submitted': 'auto-generated',
+            ...oneClickHeaders(unsubscribeUrl),
+          },
+          ...(signal && { signal }),
         })
         return { kind: 'accepted' }
       } catch (error) {
-        if (isPermanent(error)) return { kind: 'refused', reason: describe(error) }
-        throw new Error(describe(error), { cause: error })
+        return toHandover(error, address.data)
       }
     },
   }
@@ -66,20 +85,46 @@ function mustEncrypt(url: string): boolean {
 }
 
 const smtpErrorSchema = z.object({
-  code: z.optional(z.string()),
-  responseCode: z.optional(z.number()),
+  code: z._default(z.string(), ''),
+  command: z._default(z.string(), ''),
+  responseCode: z._default(z.number(), 0),
+  response: z._default(z.string(), ''),
 })
+type SmtpError = z.output<typeof smtpErrorSchema>
 
-/** Unknown mailbox or domain, or rejected content. Other codes, such as a missing password (530), can be fixed in the settings. */
-const permanentCodes = new Set([501, 550, 551, 552, 553, 554, 556])
-
-function isPermanent(error: unknown): boolean {
-  const { code, responseCode = 0 } = z.safeParse(smtpErrorSchema, error).data ?? {}
-  return (code === 'EENVELOPE' || code === 'EMESSAGE') && permanentCodes.has(responseCode)
+function toHandover(error: unknown, recipient: string): Handover {
+  const failure = z.safeParse(smtpErrorSchema, error).data
+  const response = failure && toResponse(failure)
+  const verdict = response ? judgeResponse(response) : 'unavailable'
+  const words = withoutAddresses(describe(failure, response), recipient)
+  if (verdict === 'unavailable') throw new MailServerUnavailable(words, { cause: error })
+  return { kind: verdict, words }
 }
 
-/** Leaves out the server's message, which may repeat the address. */
-function describe(error: unknown): string {
-  const { code, responseCode } = z.safeParse(smtpErrorSchema, error).data ?? {}
-  return ['SMTP', code, responseCode].filter((part) => part !== undefined).join(' ')
+/** Undefined if the mail server did not say anything. */
+function toResponse(failure: SmtpError): SmtpResponse | undefined {
+  const { responseCode: code, response: words } = failure
+  // Our own settings lack the credentials, or the server offers none of our methods.
+  if (failure.code === 'EAUTH' && code === 0)
+    return { stage: 'authentication', code: 535, words: '535 no usable credentials' }
+  // The library refused the address or the text before it asked the server.
+  if (code === 0 && /^E(ENVELOPE|MESSAGE)$/.test(failure.code))
+    return { stage: 'content', code: 552, words: `552 5.6.0 ${failure.code}` }
+  if (code === 0) return undefined
+  return { stage: toStage(failure), code, words }
+}
+
+function toStage({ code, command }: SmtpError): SmtpStage {
+  if (code === 'EAUTH' || command.startsWith('AUTH')) return 'authentication'
+  const stages: Record<string, SmtpStage> = {
+    'MAIL FROM': 'sender',
+    'RCPT TO': 'recipient',
+    DATA: 'content',
+  }
+  return stages[command] ?? 'connection'
+}
+
+function describe(failure: SmtpError | undefined, response: SmtpResponse | undefined): string {
+  if (response) return `${response.stage}: ${response.words}`
+  return ['SMTP', failure?.code].filter(Boolean).join(' ')
 }
