@@ -1,0 +1,54 @@
+import { expect, it } from 'vitest'
+
+import { openWorld } from '../architecture/matrix-world.ts'
+import { listMutations, read, restore, sendBurst, type Burst } from '../attacks/one-account.ts'
+
+const idleReads = 400
+
+it(
+  'answers a visitor while one account sends 40 parallel requests to each route that changes something',
+  async () => {
+    const world = await openWorld()
+    const idle: Pick<Burst, 'visitorStatuses' | 'visitorMs'> = {
+      visitorStatuses: [],
+      visitorMs: [],
+    }
+    for (let count = 0; count < idleReads; count++) await read(world, idle)
+
+    const bursts: Burst[] = []
+    for (const cell of listMutations(world)) {
+      bursts.push(await sendBurst(world, cell))
+      await restore(world)
+    }
+
+    const visitorMs = bursts.flatMap((burst) => burst.visitorMs)
+    const [idleP99, p99] = [getP99(idle.visitorMs), getP99(visitorMs)]
+    const slowest = bursts.toSorted((a, b) => Math.max(...b.visitorMs) - Math.max(...a.visitorMs))
+    process.stdout.write(
+      `${bursts.length} routes, ${visitorMs.length} reads: visitor's p99 ${p99.toFixed(1)} ms, idle ${idleP99.toFixed(1)} ms, ` +
+        `ratio ${(p99 / idleP99).toFixed(2)}, longest ${Math.max(...visitorMs).toFixed(0)} ms ` +
+        `(${slowest
+          .slice(0, 3)
+          .map(({ route }) => route)
+          .join('; ')}), ` +
+        `answers ${JSON.stringify(count(bursts.flatMap(({ statuses }) => statuses)))}\n`,
+    )
+
+    expect(bursts.flatMap(({ faults }) => faults)).toEqual([])
+    expect(new Set(bursts.flatMap(({ visitorStatuses }) => visitorStatuses))).toEqual(
+      new Set([200]),
+    )
+  },
+  20 * 60_000,
+)
+
+function getP99(values: number[]): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.floor(sorted.length * 0.99)] ?? 0
+}
+
+function count(statuses: number[]): Record<number, number> {
+  const counts: Record<number, number> = {}
+  for (const status of statuses) counts[status] = (counts[status] ?? 0) + 1
+  return counts
+}
