@@ -1,0 +1,124 @@
+import { setTimeout as pause } from 'node:timers/promises'
+
+import * as z from 'zod/mini'
+
+import type { Database } from '#server/database/database.ts'
+import { sql } from '#server/database/sql.ts'
+import { mailTasks, outbox } from '#server/mail/outbox.ts'
+import { smtpTransport } from '#server/mail/smtp.ts'
+import { openLog } from '#server/runtime/log.ts'
+
+import { runJobs } from './jobs.ts'
+import { openMailServer } from './mail-server.ts'
+
+export const adminEmail = 'admin@ajo.example'
+const publicUrl = 'https://ajo.example'
+
+type Stage = 'onMailFrom' | 'onRcptTo' | 'onData'
+type Response = { code: number; words: string } | undefined
+
+/** An SMTP server whose response at each stage depends on the address. It counts the attempts. */
+export async function openPickyMailServer() {
+  const state = {
+    attempts: [] as string[],
+    respond: (_stage: Stage, _address: string): Response => undefined,
+  }
+  const answer = (stage: Stage, address: string, callback: (error?: Error | null) => void) => {
+    const response = state.respond(stage, address)
+    if (!response) return callback()
+    return callback(Object.assign(new Error(response.words), { responseCode: response.code }))
+  }
+  let recipient = ''
+  const server = await openMailServer({
+    onMailFrom: ({ address }, _session, callback) => answer('onMailFrom', address, callback),
+    onRcptTo: ({ address }, _session, callback) => {
+      recipient = address
+      state.attempts.push(address)
+      answer('onRcptTo', address, callback)
+    },
+    onData: (stream, _session, callback) => {
+      stream.resume()
+      stream.on('end', () => answer('onData', recipient, callback))
+    },
+  })
+  return Object.assign(server, state, {
+    setResponse: (respond: (stage: Stage, address: string) => Response) => {
+      state.respond = respond
+    },
+  })
+}
+
+type Options = { perDomain?: number }
+
+/** The outbox with its jobs, which the test runs minute by minute. */
+export function openOutbox(
+  { database, owner }: { database: Database; owner: Database },
+  url: string,
+  { perDomain = 1_000 }: Options = {},
+) {
+  const log = openLog('silent')
+  const transport = smtpTransport({
+    url,
+    from: 'Ajo <no-reply@ajo.example>',
+    publicUrl,
+    timeoutMs: 2_000,
+  })
+  const tasks = mailTasks({ database, transport, log, adminEmail, publicUrl, perDomain })
+  const sweep = tasks.find(({ cron }) => cron !== undefined)
+
+  return {
+    tasks,
+    enqueue: (subject: string, to: string, unsubscribeUrl?: string) =>
+      database.transaction((queries) =>
+        outbox.enqueue(queries, {
+          to,
+          subject,
+          text: subject,
+          html: subject,
+          ...(unsubscribeUrl && { unsubscribeUrl }),
+        }),
+      ),
+    deliver: () => runJobs(owner, tasks),
+    /** Moves all times of the outbox back, then runs the sweep and the jobs that are due. */
+    async pass(minutes: number) {
+      for (const [table, columns] of timeColumns)
+        await owner.pool.query(
+          `update ${table} set ${columns
+            .map((column) => `${column} = ${column} - make_interval(mins => ${minutes})`)
+            .join(', ')}`,
+        )
+      await sweep?.run({})
+      await runJobs(owner, tasks)
+      await pause(0)
+    },
+    rows: () => owner.rows(rowSchema, rowsSql),
+    countRetries: async () =>
+      (await owner.pool.query('select from graphile_worker.jobs where attempts > 0')).rowCount,
+  }
+}
+
+const timeColumns = [
+  [
+    'mail_outbox',
+    [
+      'created_at',
+      'next_attempt_at',
+      'attempted_at',
+      'leased_until',
+      'deferred_since',
+      'failed_at',
+    ],
+  ],
+  ['mail_pause', ['since', 'probe_at']],
+] as const
+
+const rowSchema = z.object({
+  subject: z.string(),
+  to: z.string(),
+  state: z.enum(['sent', 'failed', 'waiting']),
+  error: z.nullable(z.string()),
+})
+const rowsSql = sql`
+  select subject, recipient as to, last_error as error,
+    case when sent_at is not null then 'sent' when failed_at is not null then 'failed' else 'waiting' end as state
+  from mail_outbox order by created_at desc, subject`
