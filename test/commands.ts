@@ -22,6 +22,7 @@ export async function openCommand(script: string) {
   const sessions = openSessions({ database, publicUrl: testOrigin, outbox })
   return {
     database,
+    env: { DATABASE_URL: url },
     empty: async () => {
       await database.run(sql`delete from account`)
       await database.run(sql`delete from user_document`)

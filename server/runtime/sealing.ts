@@ -14,6 +14,7 @@ export interface KeyRing {
   seal: (purpose: string, content: string | Uint8Array) => Buffer
   /** Throws if the value was sealed for another purpose or with another secret, or was changed. */
   open: (purpose: string, sealed: Uint8Array) => string
+  openBytes: (purpose: string, sealed: Uint8Array) => Buffer
   /** Version and key id, with which every value begins that the newest key sealed. */
   newestPrefix: Buffer
   /** Ids of the keys in hexadecimal digits, newest first. */
@@ -35,7 +36,7 @@ export function openKeyRing(secrets: readonly string[]): KeyRing {
   const [newestId, newestKey] = newest
   const newestPrefix = Buffer.concat([Buffer.of(version), Buffer.from(newestId, 'hex')])
 
-  return {
+  const keyRing: KeyRing = {
     newestPrefix,
     keyIds: [...keys.keys()],
     seal(purpose, content) {
@@ -46,16 +47,18 @@ export function openKeyRing(secrets: readonly string[]): KeyRing {
       const body = Buffer.concat([cipher.update(content), cipher.final()])
       return Buffer.concat([newestPrefix, iv, cipher.getAuthTag(), body])
     },
-    open(purpose, sealed) {
+    open: (purpose, sealed) => keyRing.openBytes(purpose, sealed).toString('utf8'),
+    openBytes(purpose, sealed) {
       const [prefix, iv, tag, body] = split(sealed, [prefixBytes, ivBytes, tagBytes])
       if (prefix?.[0] !== version) throw new Error('sealed by an unknown version')
       const key = keys.get(readKeyId(sealed))
       if (!key || !iv || !tag || !body) throw new Error('sealed with an unknown key')
       const decipher = createDecipheriv('aes-256-gcm', key, iv, { authTagLength: tagBytes })
       decipher.setAAD(toAad(prefix, purpose)).setAuthTag(tag)
-      return Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8')
+      return Buffer.concat([decipher.update(body), decipher.final()])
     },
   }
+  return keyRing
 }
 
 /** Id of the key that sealed a value, in hexadecimal digits. */
