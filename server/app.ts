@@ -19,7 +19,9 @@ import { draftRoutes } from './routes/draft.ts'
 import { feedbackRoutes } from './routes/feedback.ts'
 import { imageRoutes, imageUploadRoutes } from './routes/image.ts'
 import { languageRoutes } from './routes/language.ts'
+import { confirmAddressRoutes, reportMessageRoutes } from './routes/mail-link.ts'
 import { adminRoutes } from './routes/admin.ts'
+import { adminJobRoutes } from './routes/admin-jobs.ts'
 import { overviewRoutes } from './routes/overview.ts'
 import { privacyRoutes } from './routes/account/privacy.ts'
 import { receiptRoutes } from './routes/receipt.ts'
@@ -75,9 +77,12 @@ export function createApp(services: Services) {
     .route('/api/statements', statementRoutes(services))
     .route('/.well-known', receiptKeyRoutes(services))
     .route('/api/overview', overviewRoutes(services))
+    .route('/api/admin/jobs', adminJobRoutes(services))
     .route('/api/admin', adminRoutes(services))
     .route('/api/campaigns', payoutRoutes(services))
     .route('/unsubscribe', unsubscribeRoutes(services))
+    .route('/confirm-address', confirmAddressRoutes(services))
+    .route('/report-message', reportMessageRoutes(services))
   app.route('/', shareRoutes(services))
   if (mailbox) app.route('/', mailbox)
   if (!pages) return app

@@ -74,4 +74,6 @@ export interface PageRenderer {
   render: (request: Request, page: { fetchApi: ApiFetch; site: Site }) => Promise<RenderedPage>
   /** True if the page is the same for all visitors and ignores the query. */
   isCacheable: (pathname: string) => boolean
+  /** Pattern of the page's route, such as '/c/:slug'. */
+  toRoutePattern: (pathname: string) => string
 }

@@ -45,6 +45,15 @@ export const isCacheable: PageRenderer['isCacheable'] = (pathname) =>
     return cacheable || (clientOnly && Object.keys(params).length === 0)
   })
 
+export const toRoutePattern: PageRenderer['toRoutePattern'] = (pathname) => {
+  const parts = (matchRoutes(dataRoutes, pathname) ?? []).flatMap(({ route }) => route.path ?? [])
+  const pattern = parts.reduce(
+    (parent, part) => (part.startsWith('/') ? part : `${parent}/${part}`),
+    '',
+  )
+  return pattern === '' ? '/*' : pattern
+}
+
 function renderPage(context: StaticHandlerContext, site: Site): RenderedPage {
   const thrown = Object.entries(context.errors ?? {})
   const unexpectedErrors = thrown.map(([, error]) => error).filter((error) => !isExpected(error))

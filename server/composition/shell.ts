@@ -1,5 +1,3 @@
-import { randomUUID } from 'node:crypto'
-
 import { Hono, type Context, type MiddlewareHandler } from 'hono'
 
 import type { Config } from '../config/config.ts'
@@ -16,12 +14,13 @@ import { choosePool, limitParallelRequests } from '../http/fair-share.ts'
 import { ownHostOnly, ownOriginOnly } from '../http/host-and-origin.ts'
 import { getLanguage, translateProblem } from '../http/language.ts'
 import { printablePathOnly } from '../http/printable-path.ts'
+import { logRequests } from '../http/request-log.ts'
 import { securityHeaders } from '../http/security-headers.ts'
 import { ImageStorageUnavailable } from '../images/image-storage.ts'
 import { visitor, type Actor } from '../policy/actor.ts'
 import { ContentUnavailable } from '../providers/content/content.ts'
 import { IdentityUnavailable } from '../providers/identity/identity.ts'
-import { withRequestId, type Log } from '../runtime/log.ts'
+import type { Log } from '../runtime/log.ts'
 
 /** Answers while the services open: alive, not ready, and 503 for everything else. */
 export function createStartingApp(config: Config, log: Log) {
@@ -97,21 +96,6 @@ function sendProblem(c: Context<Env>, refused: Refused) {
     translateProblem(getLanguage(c), toProblem(refused, c.var.requestId)),
     refused.status,
   )
-}
-
-function logRequests(log: Log): MiddlewareHandler<Env> {
-  return async (c, next) => {
-    const requestId = randomUUID()
-    const startedAt = performance.now()
-    c.set('requestId', requestId)
-    await withRequestId(requestId, async () => {
-      await next()
-      c.res.headers.set('x-request-id', requestId)
-      const ms = Math.round(performance.now() - startedAt)
-      const { method, path } = c.req
-      log.info({ method, path, status: c.res.status, ms }, 'request')
-    })
-  }
 }
 
 function identifyActor(

@@ -15,6 +15,8 @@ export type Env = {
     actor: Actor
     requestId: string
     clientAddress: string
+    /** Pattern of the page, for the log. Undefined where a route of the API answers. */
+    pageRoute?: string
     /** The request comes from this machine and may use the development features. */
     isDevelopmentRequest: boolean
     /** Access code of the donation that the request started. */

@@ -1,62 +1,22 @@
 import { randomUUID } from 'node:crypto'
-import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 
 import { beforeEach, describe, expect, it } from 'vitest'
 
-import type { PageRenderer } from '#shared/page.ts'
+import { openBuiltPages } from '#test/built-pages.ts'
 import { openCampaignApp } from '#test/campaign-app.ts'
 import { insertCampaignBy } from '#test/campaigns.ts'
 import { testDatabase } from '#test/database.ts'
 import { testConfig } from '#test/app.ts'
 import { ada, as, createPerson, testOrigin, visitor } from '#test/people.ts'
 
-import type { Asset } from './assets.ts'
 import { openResponseCache } from '../cache/response-cache.ts'
 import { createShell } from '../composition/shell.ts'
 import { openLog } from '../runtime/log.ts'
-import { toManifest } from './manifest.ts'
 import { pageRoutes } from './page-routes.ts'
-import { loadRenderer, type Pages } from './pages.ts'
 
 const { database, empty } = await testDatabase()
-const script = (name: string) => ({ file: `assets/${name}.js` })
-const file = new TextEncoder().encode('hello')
-const renderer = await loadRenderer(join(import.meta.dirname, '../../web/render.tsx'))
-const manifest = toManifest(
-  {
-    'web/main.tsx': { ...script('main'), css: ['assets/main.css'] },
-    'web/start.ts': script('start'),
-    'web/fonts/jakarta-latin.woff2': { file: 'assets/latin.woff2' },
-    'web/fonts/jakarta-naira.woff2': { file: 'assets/naira.woff2' },
-  },
-  {
-    'web/visit.tsx': { ...script('visit'), imports: ['_react.js'] },
-    'web/screens/public/landing.tsx': { ...script('landing'), imports: ['_react.js', '_card.js'] },
-    '_react.js': script('react'),
-    '_card.js': script('card'),
-  },
-)
-/** The same pages, recognisable by their body. */
-const pidgin: PageRenderer = {
-  ...renderer,
-  render: async (request, page) => {
-    const made = await renderer.render(request, page)
-    return made.kind === 'page' ? { ...made, body: '<h1>Pidgin</h1>' } : made
-  },
-}
-const pages: Pages = {
-  editions: { en: { renderer, manifest }, pcm: { renderer: pidgin, manifest } },
-  assets: new Map<string, Asset>([
-    [
-      '/assets/main.css',
-      { type: 'text/css', etag: '"1"', immutable: true, bodies: { identity: file, br: file } },
-    ],
-  ]),
-  cache: openResponseCache({ lifetimeMs: 60_000, maxEntries: 10, now: () => 0 }),
-  site: { origin: testOrigin, mode: 'sandbox', supportEmail: 'support@ajo.example' },
-  checkoutOrigin: 'https://checkout.example',
-}
+const pages = await openBuiltPages()
 const { app, content } = await openCampaignApp(database, { pages })
 const read = (path: string, init?: RequestInit) => app.request(testOrigin + path, init)
 const readText = async (path: string) => (await read(path)).text()

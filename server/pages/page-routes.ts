@@ -6,6 +6,7 @@ import type { Site } from '#shared/page.ts'
 import { toCacheKey } from '../cache/response-cache.ts'
 import { negotiateEncoding, encodings, type Encoding } from '../http/compression.ts'
 import { Refused, type Env } from '../http/context.ts'
+import { readForm } from '../http/form-body.ts'
 import { gate, noSubject } from '../http/gate.ts'
 import { getLanguage } from '../http/language.ts'
 import * as may from '../policy/rules.ts'
@@ -32,7 +33,7 @@ type Options = {
 
 /** Every address that no route has answered: a built file or a page. */
 export function pageRoutes(options: Options) {
-  const { editions, assets, cache } = options.pages
+  const { editions, assets, cache, toRoutePattern } = options.pages
   const policy = pagePolicy(options.pages)
 
   const sendPrivatePage = async (c: PageContext) => {
@@ -63,14 +64,19 @@ export function pageRoutes(options: Options) {
   return new Hono<Env>()
     .get('*', gate(may.readPage, noSubject), async (c) => {
       const asset = assets.get(c.req.path)
-      if (asset) return sendAsset(c, asset)
+      if (asset) {
+        c.set('pageRoute', c.req.path)
+        return sendAsset(c, asset)
+      }
       refuseApiPath(c.req.path)
+      c.set('pageRoute', toRoutePattern(c.req.path))
       c.header('content-security-policy', policy)
       const place = findCachePlace(c)
       return place ? sendPublicPage(c, place) : sendPrivatePage(c)
     })
-    .post('*', gate(may.readPage, noSubject), async (c) => {
+    .post('*', gate(may.submitPage, noSubject), async (c) => {
       refuseApiPath(c.req.path)
+      c.set('pageRoute', toRoutePattern(c.req.path))
       c.header('content-security-policy', policy)
       return sendPrivatePage(c)
     })
@@ -109,10 +115,11 @@ async function toPageRequest(
   const { method } = c.req.raw
   const url = origin + c.req.path + search
   if (method !== 'POST') return new Request(url, { headers })
-  const type = c.req.header('content-type') ?? ''
-  if (!/^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i.test(type))
-    throw new Refused('unsupported-media-type')
-  return new Request(url, { method, headers, body: await c.req.arrayBuffer() })
+  const form = await readForm(c)
+  const formHeaders = new Headers(headers)
+  formHeaders.delete('content-length')
+  formHeaders.set('content-type', 'application/x-www-form-urlencoded;charset=UTF-8')
+  return new Request(url, { method, headers: formHeaders, body: form })
 }
 
 /** Paths for programs: an unknown one gets a JSON error instead of a page. */

@@ -15,6 +15,8 @@ export interface Pages {
   editions: Record<Language, Edition>
   assets: ReadonlyMap<string, Asset>
   cache: ResponseCache
+  /** Pattern of the page at a path, such as '/c/:slug'. */
+  toRoutePattern: (path: string) => string
   site: Omit<Site, 'year' | 'isSignedIn'>
   /** Origin to which forms may redirect besides our own. */
   checkoutOrigin: string
@@ -27,8 +29,10 @@ type Options = Pick<Pages, 'site' | 'checkoutOrigin'> & {
 
 /** Opens the built pages. */
 export async function openPages({ root, site, checkoutOrigin }: Options): Promise<Pages> {
+  const editions = await openEditions(root)
   return {
-    editions: await openEditions(root),
+    editions,
+    toRoutePattern: memoize(editions.en.renderer.toRoutePattern),
     assets: readAssets(`${root}/client`),
     cache: openResponseCache({
       lifetimeMs: 5_000,
@@ -51,4 +55,17 @@ async function openEditions(root: string) {
 /** Renderers are imported by path because Node does not run their `.tsx` sources. */
 export async function loadRenderer(file: string): Promise<PageRenderer> {
   return (await import(pathToFileURL(file).href)) as PageRenderer
+}
+
+const maxMemoized = 1_000
+
+/** To match a route takes as long as to send a cached page, so the patterns of recent paths are kept. */
+function memoize(toPattern: (path: string) => string): (path: string) => string {
+  const known = new Map<string, string>()
+  return (path) => {
+    const pattern = known.get(path) ?? toPattern(path)
+    if (known.size >= maxMemoized) known.clear()
+    known.set(path, pattern)
+    return pattern
+  }
 }

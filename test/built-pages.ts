@@ -1,0 +1,52 @@
+import { join } from 'node:path'
+
+import type { PageRenderer } from '#shared/page.ts'
+import type { Asset } from '#server/pages/assets.ts'
+import { openResponseCache } from '#server/cache/response-cache.ts'
+import { toManifest } from '#server/pages/manifest.ts'
+import { loadRenderer, type Pages } from '#server/pages/pages.ts'
+
+import { testOrigin } from './people.ts'
+
+const script = (name: string) => ({ file: `assets/${name}.js` })
+const file = new TextEncoder().encode('hello')
+const manifest = toManifest(
+  {
+    'web/main.tsx': { ...script('main'), css: ['assets/main.css'] },
+    'web/start.ts': script('start'),
+    'web/fonts/jakarta-latin.woff2': { file: 'assets/latin.woff2' },
+    'web/fonts/jakarta-naira.woff2': { file: 'assets/naira.woff2' },
+  },
+  {
+    'web/visit.tsx': { ...script('visit'), imports: ['_react.js'] },
+    'web/screens/public/landing.tsx': { ...script('landing'), imports: ['_react.js', '_card.js'] },
+    '_react.js': script('react'),
+    '_card.js': script('card'),
+  },
+)
+
+/** The pages of web/, rendered from their sources, with a made-up list of built files. */
+export async function openBuiltPages(): Promise<Pages> {
+  const renderer = await loadRenderer(join(import.meta.dirname, '../web/render.tsx'))
+  /** The same pages, recognisable by their body. */
+  const pidgin: PageRenderer = {
+    ...renderer,
+    render: async (request, page) => {
+      const made = await renderer.render(request, page)
+      return made.kind === 'page' ? { ...made, body: '<h1>Pidgin</h1>' } : made
+    },
+  }
+  return {
+    editions: { en: { renderer, manifest }, pcm: { renderer: pidgin, manifest } },
+    assets: new Map<string, Asset>([
+      [
+        '/assets/main.css',
+        { type: 'text/css', etag: '"1"', immutable: true, bodies: { identity: file, br: file } },
+      ],
+    ]),
+    toRoutePattern: renderer.toRoutePattern,
+    cache: openResponseCache({ lifetimeMs: 60_000, maxEntries: 10, now: () => 0 }),
+    site: { origin: testOrigin, mode: 'sandbox', supportEmail: 'support@ajo.example' },
+    checkoutOrigin: 'https://checkout.example',
+  }
+}
