@@ -3,6 +3,7 @@ import type { Database } from '../database/database.ts'
 import { openAdmin } from '../admin/admin.ts'
 import { openDonations } from '../donations/donations.ts'
 import { paymentTasks } from '../donations/payment-jobs.ts'
+import { webhookRetentionTask } from '../donations/webhook-retention.ts'
 import { ledgerTasks } from '../ledger/ledger-tasks.ts'
 import { openLedger } from '../ledger/ledger.ts'
 import type { Outbox } from '../mail/mail.ts'
@@ -22,6 +23,8 @@ import { openRefunds } from '../refunds/refunds.ts'
 import type { Log } from '../runtime/log.ts'
 import type { Sealing } from '../runtime/sealing.ts'
 import { openThankYouMessages } from '../supporters/thank-you-messages.ts'
+import { openConfirmedAddresses } from '../supporters/confirmed-addresses.ts'
+import { openMessageReports } from '../supporters/message-reports.ts'
 import { openUnsubscribe } from '../supporters/unsubscribe.ts'
 
 type MoneyDeps = {
@@ -51,6 +54,7 @@ export function openMoney({ publicUrl, adminEmail }: Config, deps: MoneyDeps) {
   const payouts = openPayouts({ ...shared, cancellations })
   const moneyTasks: Task[] = [
     ...paymentTasks({ donations, ledger, log, onDispute: alerts.sendDisputeAlerts }),
+    webhookRetentionTask(deps),
     ...ledgerTasks({ ledger, log }),
     ...refundTasks({ refunds, log }),
     ...payoutTasks(payouts, log),
@@ -68,6 +72,8 @@ export function openMoney({ publicUrl, adminEmail }: Config, deps: MoneyDeps) {
     cancellations,
     thankYouMessages,
     unsubscribe: openUnsubscribe(shared),
+    confirmedAddresses: openConfirmedAddresses(shared),
+    messageReports: openMessageReports(shared),
     payouts,
     admin: openAdmin({ ...shared, cancellations }),
     moneyTasks,
