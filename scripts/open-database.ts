@@ -2,6 +2,7 @@ import type { Config } from '#server/config/config.ts'
 import { applicationRole } from '#server/database/application-role.ts'
 import { getRunningConnection } from '#server/database/embedded/running-connection.ts'
 import { openDatabase, type Database } from '#server/database/database.ts'
+import { toConnection } from '#server/database/primary.ts'
 import { DataInUse, openEmbeddedPostgres } from '#server/database/embedded/embedded-postgres.ts'
 
 /** Works with or without a running server. Undefined if Ajo has no database yet. */
@@ -16,7 +17,7 @@ export async function openCommandDatabase(
 }
 
 async function connect({ database, dataDir }: Config, opened: AsyncDisposableStack) {
-  if (database.kind === 'url') return { connectionString: database.url }
+  if (database.kind === 'url') return toConnection(database.urls)
   const running = getRunningConnection(dataDir)
   if (running === undefined) return undefined
   try {

@@ -1,16 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import pg from 'pg'
+import type pg from 'pg'
 
 import { applicationRole } from '../database/application-role.ts'
 import type { Database } from '../database/database.ts'
+import { connectClient, type Connection } from '../database/primary.ts'
 import { sql } from '../database/sql.ts'
 import type { Log } from '../runtime/log.ts'
 import { joinNextCall } from '../runtime/single-flight.ts'
 import type { ResponseCache } from './response-cache.ts'
 
-type Options = { cache: ResponseCache; connection: pg.PoolConfig; database: Database; log: Log }
+type Options = { cache: ResponseCache; connection: Connection; database: Database; log: Log }
 
 const channel = 'pages_changed'
 const reconnectMs = 1_000
@@ -53,15 +54,11 @@ async function listenForPurges(
   let client = await connect()
 
   async function connect(): Promise<pg.Client> {
-    const opened = new pg.Client({
-      ...connection,
-      options: `-c role=${applicationRole}`,
-      keepAlive: true,
+    const opened = await connectClient({ ...connection, keepAlive: true }, (client) => {
+      client.on('notification', ({ payload }) => onNotification(payload))
+      client.on('error', (error) => log.warn({ err: error }, 'cache notification connection lost'))
     })
-    opened.on('notification', ({ payload }) => onNotification(payload))
-    opened.on('error', (error) => log.warn({ err: error }, 'cache notification connection lost'))
-    await opened.connect()
-    await opened.query(`listen ${channel}`)
+    await opened.query(`set role ${applicationRole}; listen ${channel}`)
     opened.once('end', () => void reconnect())
     return opened
   }

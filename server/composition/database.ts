@@ -1,10 +1,12 @@
-import type pg from 'pg'
-
 import type { Config } from '../config/config.ts'
 import { applicationRole } from '../database/application-role.ts'
 import type { Database } from '../database/database.ts'
+import { findRoleFault } from '../database/role-check.ts'
 import { migrate } from '../database/migrate.ts'
+import { findPoolerFault } from '../database/pooler.ts'
 import { openDatabasePools } from '../database/pools.ts'
+import { toConnection, type Connection } from '../database/primary.ts'
+import { StartRefused } from '../runtime/start-refused.ts'
 import type { Log } from '../runtime/log.ts'
 import type { Overrides } from './overrides.ts'
 
@@ -13,30 +15,51 @@ const timeoutMs = 30_000
 
 type Deps = Pick<Overrides, 'database' | 'onFatal'> & { log: Log; opened: AsyncDisposableStack }
 /** `connection` is the owner's. It is undefined where the caller has opened the database. */
-type Opened = { database: Database; connection: pg.PoolConfig | undefined }
+type Opened = { database: Database; connection: Connection | undefined }
 
 /** Starts the embedded PostgreSQL where no other is configured, migrates the database and opens a pool. */
 export async function openServerDatabase(config: Config, deps: Deps): Promise<Opened> {
   const { log, opened } = deps
   if (deps.database) return { database: deps.database, connection: undefined }
   const connection = await openConnection(config, deps)
+  await refuseUnsuitablePooler(config)
   const migrations = await migrate(connection)
   if (migrations.length > 0) log.info({ migrations }, 'database migrated')
   const onIdleError = (error: Error) => log.warn({ err: error }, 'database connection lost')
-  const database = openDatabasePools(connection, {
+  const database = openDatabasePools(pooledConnection(config) ?? connection, {
     role: applicationRole,
     sizes: config.connections,
     timeoutMs,
     onIdleError,
   })
-  return { database: opened.use(database), connection }
+  opened.use(database)
+  await refuse(findRoleFault(database))
+  return { database, connection }
+}
+
+/** The connection of the application, where the settings name another one than the owner's. */
+function pooledConnection({ database }: Config): Connection | undefined {
+  return database.kind === 'url' ? toConnection(database.urls) : undefined
+}
+
+/** Runs before the migrations, whose lock a pooler in transaction mode does not hold. */
+async function refuseUnsuitablePooler({ database }: Config) {
+  if (database.kind !== 'url') return
+  const { urls, directUrls } = database
+  const hasDirectConnection = directUrls !== urls
+  await refuse(findPoolerFault({ connection: toConnection(urls), hasDirectConnection }))
+}
+
+async function refuse(found: Promise<string | undefined>) {
+  const fault = await found
+  if (fault !== undefined) throw new StartRefused(fault)
 }
 
 async function openConnection(
   { database, dataDir }: Config,
   { log, opened, onFatal }: Deps,
-): Promise<pg.PoolConfig> {
-  if (database.kind === 'url') return { connectionString: database.url }
+): Promise<Connection> {
+  if (database.kind === 'url') return toConnection(database.directUrls)
   const { openEmbeddedPostgres } = await import('../database/embedded/embedded-postgres.ts')
   const postgres = await openEmbeddedPostgres({
     dataDir,

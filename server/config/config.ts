@@ -36,7 +36,8 @@ export type Config = {
   /** Mailbox, sandbox console, printed passwords and waived two-step verification, for requests of this machine. */
   hasDevelopmentFeatures: boolean
   dataDir: string
-  database: { kind: 'embedded' } | { kind: 'url'; url: string }
+  /** `directUrls` avoid a pooler. They are the owner's, for migrations, jobs and notifications. */
+  database: { kind: 'embedded' } | { kind: 'url'; urls: string[]; directUrls: string[] }
   /** The most connections to the database for each kind of work. */
   connections: PoolSizes
   /** `nowhere`: mails wait in the outbox. `dropped`: they are given up at once. */
@@ -119,7 +120,11 @@ function toConfig(settings: Settings): Config {
     hasDevelopmentFeatures,
     dataDir: resolve(settings.DATA_DIR),
     database: settings.DATABASE_URL
-      ? { kind: 'url', url: settings.DATABASE_URL }
+      ? {
+          kind: 'url',
+          urls: settings.DATABASE_URL,
+          directUrls: settings.DIRECT_DATABASE_URL ?? settings.DATABASE_URL,
+        }
       : { kind: 'embedded' },
     connections: {
       people: settings.DATABASE_CONNECTIONS_PEOPLE,

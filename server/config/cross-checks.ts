@@ -6,9 +6,23 @@ type Check = [isWrong: boolean, message: string]
 
 /** Errors in settings that are valid alone and wrong together. */
 export function checkCombinations(settings: Settings): string[] {
-  return [...checkMode(settings), ...checkStores(settings), ...checkProviders(settings)]
+  return [
+    ...checkMode(settings),
+    ...checkDatabase(settings),
+    ...checkStores(settings),
+    ...checkProviders(settings),
+  ]
     .filter(([isWrong]) => isWrong)
     .map(([, message]) => message)
+}
+
+function checkDatabase({ DATABASE_URL, DIRECT_DATABASE_URL }: Settings): Check[] {
+  return [
+    [
+      DIRECT_DATABASE_URL !== undefined && DATABASE_URL === undefined,
+      'DIRECT_DATABASE_URL needs DATABASE_URL, which leads to the same database through a pooler.',
+    ],
+  ]
 }
 
 function checkStores(settings: Settings): Check[] {

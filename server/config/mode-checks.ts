@@ -41,7 +41,7 @@ function checkPublicServices(mode: Mode, { PUBLIC_URL, ...settings }: Settings):
       `AJO_MODE=${mode} needs a DATABASE_URL. Set LIVE_ON_EMBEDDED_DATABASE=on to use the embedded database.`,
     ],
     [
-      DATABASE_URL !== undefined && hasDefaultPassword(DATABASE_URL),
+      DATABASE_URL?.some(hasDefaultPassword) === true,
       `AJO_MODE=${mode} needs a DATABASE_URL without a default password.`,
     ],
   ]

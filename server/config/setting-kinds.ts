@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 
+import { toHostUrls } from '../database/database-url.ts'
 import { parseList } from '../runtime/secret-file.ts'
 
 // The kinds of values that several settings share. Each error is one sentence that names the setting.
@@ -14,6 +15,19 @@ export const url = (name: string, protocol: RegExp, example: string) =>
   z.string().check(
     z.refine((value) => protocol.test(value) && URL.canParse(value), {
       error: `${name} must look like ${example}.`,
+    }),
+  )
+
+/** One URL for each host. */
+export const databaseUrl = (name: string) =>
+  z.pipe(
+    text(''),
+    z.transform((value, context) => {
+      const urls = toHostUrls(value)
+      if (urls) return urls
+      const message = `${name} must look like postgres://user:password@host:5432/database, with several hosts separated by commas.`
+      context.issues.push({ code: 'custom', input: value, message })
+      return z.NEVER
     }),
   )
 

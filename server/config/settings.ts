@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 
 import { isSigningKeyId, parseSigningKey } from '../runtime/signing-key.ts'
 import { modes } from './modes.ts'
-import { address, choice, list, text, url, wholeNumber } from './setting-kinds.ts'
+import { address, choice, databaseUrl, list, text, url, wholeNumber } from './setting-kinds.ts'
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
@@ -54,9 +54,8 @@ export const settingsSchema = z.object({
     ),
   ),
   DATA_DIR: z._default(text(''), '.data'),
-  DATABASE_URL: z.optional(
-    url('DATABASE_URL', /^postgres(ql)?:\/\//, 'postgres://user:password@host:5432/database'),
-  ),
+  DATABASE_URL: z.optional(databaseUrl('DATABASE_URL')),
+  DIRECT_DATABASE_URL: z.optional(databaseUrl('DIRECT_DATABASE_URL')),
   DATABASE_CONNECTIONS_PEOPLE: connections('DATABASE_CONNECTIONS_PEOPLE', 10),
   DATABASE_CONNECTIONS_MONEY: connections('DATABASE_CONNECTIONS_MONEY', 6),
   DATABASE_CONNECTIONS_JOBS: connections('DATABASE_CONNECTIONS_JOBS', 6),

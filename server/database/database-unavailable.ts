@@ -10,16 +10,19 @@ export async function withUnavailable<Result>(work: Promise<Result>): Promise<Re
   try {
     return await work
   } catch (error) {
-    if (!(error instanceof Error) || !isConnectionFailure(error)) throw error
+    if (error instanceof DatabaseUnavailable || !isConnectionFailure(error)) throw error
     throw new DatabaseUnavailable(error.message, { cause: error })
   }
 }
 
-function isConnectionFailure(error: Error): boolean {
-  // 08: connection failure. 53: out of resources. 57P: shutdown or startup. Without a code: not a PostgreSQL server.
-  if (error instanceof pg.DatabaseError) return /^(08|53|57P)/.test(error.code ?? '08')
+/** True where another connection, or the same one later, may succeed. */
+export function isConnectionFailure(error: unknown): error is Error {
+  if (error instanceof DatabaseUnavailable) return true
+  if (!(error instanceof Error)) return false
+  // 08: connection failure. 25006: a standby. 53: out of resources. 57P: shutdown or startup. Without a code: not PostgreSQL.
+  if (error instanceof pg.DatabaseError) return /^(08|25006|53|57P)/.test(error.code ?? '08')
   if ('syscall' in error) return true
-  return /^(Connection terminated|Query read timeout|timeout exceeded|Client has encountered)/.test(
+  return /^(Connection terminated|Query read timeout|timeout e|Client has encountered)/.test(
     error.message,
   )
 }

@@ -5,6 +5,7 @@ import * as z from 'zod/mini'
 
 import { connectionShares } from './connection-shares.ts'
 import { DatabaseUnavailable, withUnavailable } from './database-unavailable.ts'
+import { openPrimaryPool, type Connection } from './primary.ts'
 import type { Sql } from './sql.ts'
 import { inTransaction, refuseInTransaction, throwMisuse } from './transaction-scope.ts'
 
@@ -59,14 +60,14 @@ const types = {
   },
 } as pg.CustomTypesConfig
 
-export function openDatabase(connection: pg.PoolConfig, options: DatabaseOptions): Database {
+export function openDatabase(connection: Connection, options: DatabaseOptions): Database {
   const { max = 10, timeoutMs, onMisuse = throwMisuse } = options
   const connectTimeoutMs = timeoutMs ?? 5_000
-  const pool = new pg.Pool({
+  const pool = openPrimaryPool({
     max,
     connectionTimeoutMillis: connectTimeoutMs,
     ...(timeoutMs !== undefined && { query_timeout: timeoutMs }),
-    ...(options.role && { options: `-c role=${options.role}` }),
+    ...(options.role && { onConnect: setRole(options.role) }),
     ...connection,
     types,
   })
@@ -89,6 +90,15 @@ export function openDatabase(connection: pg.PoolConfig, options: DatabaseOptions
     },
     [Symbol.asyncDispose]: () => pool.end(),
   }
+}
+
+/** Poolers drop options of the start-up packet without an error, so the role is set by a statement. */
+function setRole(role: string) {
+  const hook = async (client: pg.ClientBase) => {
+    await client.query(`set role ${role}`)
+  }
+  // The pool waits for the promise, which its type does not say.
+  return hook as (client: pg.ClientBase) => void
 }
 
 type Query = (config: pg.QueryConfig) => Promise<pg.QueryResult<Record<string, unknown>>>

@@ -1,8 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-import type pg from 'pg'
-
 import { openDatabase, type Database, type DatabaseOptions } from './database.ts'
+import type { Connection } from './primary.ts'
 
 /** Requests of people, webhooks and payment jobs, and all other jobs each have connections of their own. */
 export const poolNames = ['people', 'money', 'jobs'] as const
@@ -26,7 +25,7 @@ export function getPoolName(): PoolName {
  * chooses the pool, so that modules need to know only one database.
  */
 export function openDatabasePools(
-  connection: pg.PoolConfig,
+  connection: Connection,
   { sizes, ...options }: Omit<DatabaseOptions, 'max'> & { sizes: PoolSizes },
 ): Database {
   const open = (name: PoolName) => openDatabase(connection, { ...options, max: sizes[name] })

@@ -1,6 +1,7 @@
 import { makeWorkerUtils, Logger } from 'graphile-worker'
-import pg from 'pg'
+import type pg from 'pg'
 
+import { openPrimaryPool, type Connection } from '../database/primary.ts'
 import type { Log } from '../runtime/log.ts'
 import { startLane, type LaneState } from './lane-runner.ts'
 import { laneNames, lanes, maxJobMinutes, type Lane, type LaneName } from './lanes.ts'
@@ -8,7 +9,7 @@ import type { Task } from './queue.ts'
 
 export type JobsOptions = {
   /** As the owner of the database: the application's role has no access to the library's tables. */
-  connection: pg.PoolConfig
+  connection: Connection
   tasks: Task[]
   log: Log
   /** No other process works on these jobs, so every lock found at the start belongs to a process that ended. */
@@ -74,7 +75,7 @@ async function openLane(options: JobsOptions, name: LaneName, lane: Lane) {
 }
 
 function openPool({ connection, log }: JobsOptions): pg.Pool {
-  const pool = new pg.Pool({ max: connectionsPerLane, ...connection })
+  const pool = openPrimaryPool({ max: connectionsPerLane, ...connection })
   const onLost = (error: Error) =>
     log.warn({ err: error }, 'a database connection of the job queue was lost')
   pool.on('error', onLost)

@@ -1,0 +1,75 @@
+import pg from 'pg'
+import { afterAll, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+
+import { startPrimaryAndStandby } from '#test/other-postgres.ts'
+
+import { DatabaseUnavailable } from './database-unavailable.ts'
+import { openDatabase } from './database.ts'
+import { connectClient, ReadOnlyDatabase, toConnection } from './primary.ts'
+import { sql } from './sql.ts'
+
+const { primary, standby, ...servers } = await startPrimaryAndStandby()
+afterAll(() => servers[Symbol.dispose]())
+
+const silent = { onIdleError: () => {} }
+const port = z.object({ port: z.string() })
+const selectPort = sql`select current_setting('port') as port`
+const portOf = (url: string) => ({ port: new URL(url).port })
+const unused = 'postgres://ajo_owner@127.0.0.1:9/postgres'
+
+it('connects to the first host that accepts writes', async () => {
+  for (const urls of [
+    [standby.url, primary.url],
+    [unused, standby.url, primary.url],
+    [primary.url, standby.url],
+  ]) {
+    await using database = openDatabase(toConnection(urls), silent)
+    expect(await database.row(port, selectPort)).toEqual(portOf(primary.url))
+    expect(await database.transaction(({ row }) => row(port, selectPort))).toEqual(
+      portOf(primary.url),
+    )
+  }
+})
+
+it('refuses a standby where no other host is named', async () => {
+  await using database = openDatabase(toConnection([standby.url]), silent)
+  await expect(database.row(port, selectPort)).rejects.toThrow(ReadOnlyDatabase)
+  await expect(database.transaction(({ run }) => run(selectPort))).rejects.toThrow(ReadOnlyDatabase)
+  await expect(connectClient(toConnection([standby.url]), () => {})).rejects.toThrow(
+    ReadOnlyDatabase,
+  )
+  expect(database.pool.totalCount).toBe(0)
+})
+
+it('reports writes to a database that became read-only as unavailable', async () => {
+  await using database = openDatabase(toConnection([primary.url]), { ...silent, max: 1 })
+  await database.run(sql`set default_transaction_read_only = on`)
+  const write = database.run(sql`create table refused (id integer)`)
+  await expect(write).rejects.toThrow(DatabaseUnavailable)
+  // The connection was closed, and the next one is open for writes.
+  expect(await database.run(sql`create table accepted (id integer)`)).toBe(0)
+})
+
+it('continues on the promoted standby after the primary has stopped', async () => {
+  await using database = openDatabase(toConnection([primary.url, standby.url]), silent)
+  expect(await database.row(port, selectPort)).toEqual(portOf(primary.url))
+  primary.stop()
+  await expect(database.row(port, selectPort)).rejects.toThrow(DatabaseUnavailable)
+
+  const admin = await openAdmin()
+  await admin.query('select pg_promote()')
+  await admin.end()
+
+  await expect
+    .poll(() => database.row(port, selectPort).catch(() => undefined))
+    .toEqual(portOf(standby.url))
+  await database.run(sql`create table after_promotion (id integer)`)
+})
+
+/** A plain connection, which also opens a standby. */
+async function openAdmin() {
+  const client = new pg.Client(standby.url)
+  await client.connect()
+  return client
+}
