@@ -1,0 +1,107 @@
+import pg from 'pg'
+import { describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+
+import { emptyTestDatabase, testDatabase } from '#test/database.ts'
+import { openListeningApp } from '#test/listening-app.ts'
+import { startupProxy } from '#test/startup-proxy.ts'
+import { transactionPooler } from '#test/transaction-pooler.ts'
+
+import { applicationRole } from './application-role.ts'
+import { findPoolerFault } from './pooler.ts'
+import { toConnection } from './primary.ts'
+import { appendOnlyTables, findRoleFault } from './role-check.ts'
+import { sql } from './sql.ts'
+
+const { connection, database, owner } = await testDatabase()
+const findFault = (url: string, hasDirectConnection = true) =>
+  findPoolerFault({ connection: toConnection([url]), hasDirectConnection })
+
+describe('the role of the application', () => {
+  it('is in force through a pooler that drops the options of the start-up packet', async () => {
+    await using proxy = await startupProxy(connection)
+    await using app = await openListeningApp({ DATABASE_URL: proxy.url })
+
+    const roleSchema = z.object({ role: z.string() })
+    const row = await app.services.database.row(roleSchema, sql`select current_user as role`)
+    expect(row).toEqual({ role: applicationRole })
+    await expect(app.services.database.run(sql`delete from ledger_entry`)).rejects.toThrow(
+      'permission denied',
+    )
+  })
+
+  it('has exactly the privileges that the check expects', async () => {
+    expect(await findRoleFault(database)).toBeUndefined()
+  })
+
+  it('is reported when the connection works as the owner', async () => {
+    expect(await findRoleFault(owner)).toMatch(
+      /^The application works as ajo in the database instead of ajo_app: let the user of DATABASE_URL own/,
+    )
+  })
+
+  it.each(appendOnlyTables)('is reported when it may change %s', async (table) => {
+    const { pool } = owner
+    const expectFault = async (fault: RegExp, ...statements: [string, string]) => {
+      await pool.query(statements[0])
+      expect(await findRoleFault(database)).toMatch(fault)
+      await pool.query(statements[1])
+      expect(await findRoleFault(database)).toBeUndefined()
+    }
+    const tooMany = /^The role ajo_app has more privileges in the database than it needs/
+    for (const privilege of ['update', 'delete', 'truncate'])
+      await expectFault(
+        tooMany,
+        `grant ${privilege} on ${table} to ajo_app`,
+        `revoke ${privilege} on ${table} from ajo_app`,
+      )
+    await expectFault(
+      /^The role ajo_app lacks privileges in the database/,
+      `revoke insert on ${table} from ajo_app`,
+      `grant insert on ${table} to ajo_app`,
+    )
+  })
+
+  it('is reported when it may create tables', async () => {
+    await owner.pool.query('grant create on schema public to ajo_app')
+    expect(await findRoleFault(database)).toMatch(/^The role ajo_app has more privileges/)
+    await owner.pool.query('revoke create on schema public from ajo_app')
+  })
+})
+
+describe('a pooler in transaction mode', () => {
+  it('is found, and refused without a direct connection before anything is migrated', async () => {
+    const empty = await emptyTestDatabase()
+    await using pooler = await transactionPooler(empty)
+
+    await expect(openListeningApp({ DATABASE_URL: pooler.url })).rejects.toThrow(
+      /^DATABASE_URL leads through a pooler in transaction mode.*set DIRECT_DATABASE_URL/,
+    )
+    const client = new pg.Client(empty)
+    await client.connect()
+    const { rows } = await client.query("select from pg_tables where schemaname = 'public'")
+    await client.end()
+    expect(rows).toEqual([])
+  })
+
+  it('is refused when it logs in as the owner, who could change the ledger', async () => {
+    await using pooler = await transactionPooler(connection)
+
+    expect(await findFault(pooler.url)).toMatch(
+      /^DATABASE_URL leads through a pooler in transaction mode, which mixes up the roles: let its user be ajo_app/,
+    )
+  })
+
+  it('is refused when it loses prepared statements', async () => {
+    const options = `-c role=${applicationRole}`
+    await using pooler = await transactionPooler({ ...connection, options })
+
+    expect(await findFault(pooler.url)).toMatch(/use PgBouncer 1\.21 or newer/)
+  })
+
+  it('is not suspected where every client has a connection of its own', async () => {
+    await using proxy = await startupProxy(connection)
+
+    expect(await findFault(proxy.url, false)).toBeUndefined()
+  })
+})

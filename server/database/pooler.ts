@@ -1,0 +1,77 @@
+import type pg from 'pg'
+
+import { applicationRole } from './application-role.ts'
+import { connectClient, type Connection } from './primary.ts'
+
+type Options = { connection: Connection; hasDirectConnection: boolean }
+
+/**
+ * Why the application cannot work through this connection, as one sentence with the remedy. A pooler in transaction mode gives each
+ * transaction any of its connections, and with it the role and the prepared statements that another client left there.
+ */
+export async function findPoolerFault(options: Options): Promise<string | undefined> {
+  await using opened = new AsyncDisposableStack()
+  const connect = async () => {
+    const client = await connectClient(options.connection, (one) => one.on('error', () => {}))
+    opened.defer(() => client.end())
+    return client
+  }
+  const [first, second] = [await connect(), await connect()]
+  if (!(await isPooledByTransaction(first, second))) return undefined
+  if (!options.hasDirectConnection)
+    return 'DATABASE_URL leads through a pooler in transaction mode, where jobs and notifications cannot wait: set DIRECT_DATABASE_URL, which leads to the database itself.'
+  if ((await readDefaultRole(first)) !== applicationRole)
+    return `DATABASE_URL leads through a pooler in transaction mode, which mixes up the roles: let its user be ${applicationRole}, and the user of DIRECT_DATABASE_URL the owner.`
+  if (!(await keepsPreparedStatements(first, second)))
+    return 'DATABASE_URL leads through a pooler in transaction mode that loses prepared statements: use PgBouncer 1.21 or newer with max_prepared_statements above 0, or session mode.'
+  return undefined
+}
+
+/** True once both clients have been on the same connection of the database. */
+async function isPooledByTransaction(first: pg.Client, second: pg.Client): Promise<boolean> {
+  const pids = { first: new Set<number>(), second: new Set<number>() }
+  for (let round = 0; round < 5; round++) {
+    pids.first.add(await readPid(first))
+    await inTransaction(second, async () => {
+      pids.second.add(await readPid(second))
+      pids.first.add(await readPid(first))
+    })
+  }
+  return pids.first.size > 1 || [...pids.first].some((pid) => pids.second.has(pid))
+}
+
+async function readPid(client: pg.Client): Promise<number> {
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+  return rows[0]?.pid ?? 0
+}
+
+/** The role of every new connection of this user, whatever a client has set since. */
+async function readDefaultRole(client: pg.Client): Promise<string | undefined> {
+  return inTransaction(client, async () => {
+    await client.query('reset role')
+    const { rows } = await client.query<{ role: string }>('select current_user as role')
+    return rows[0]?.role
+  })
+}
+
+async function keepsPreparedStatements(first: pg.Client, second: pg.Client): Promise<boolean> {
+  const statement = { name: 'ajo_pooler_check', text: 'select 1' }
+  try {
+    await first.query(statement)
+    // The second client holds that connection, so the first gets another one.
+    await inTransaction(second, () => first.query(statement))
+    await second.query(statement)
+    return true
+  } catch {
+    return false
+  }
+}
+
+async function inTransaction<Result>(client: pg.Client, work: () => Promise<Result>) {
+  await client.query('begin')
+  try {
+    return await work()
+  } finally {
+    await client.query('rollback')
+  }
+}
