@@ -6,6 +6,7 @@ import { cachedFetch } from './cache/cached-fetch.ts'
 import { getLocalUrl } from './config/config.ts'
 import { withPool } from './database/pools.ts'
 import { healthRoutes } from './health/health-routes.ts'
+import { metricsRoutes } from './health/metrics-routes.ts'
 import { sandboxHosts } from './http/host-and-origin.ts'
 import { pageRoutes } from './pages/page-routes.ts'
 import { purgeAfterChange } from './cache/purge-after-change.ts'
@@ -52,6 +53,7 @@ export function createApp(services: Services) {
     .route('/language', languageRoutes(services))
     .use(purgeAfterChange(pages?.cache))
     .route('/', healthRoutes(services))
+    .route('/', metricsRoutes(services))
     .route('/webhooks', webhookRoutes(services))
     .route('/images', imageRoutes(services))
     .route('/api/account/campaigns', ownCampaignRoutes(services))

@@ -26,6 +26,8 @@ export const errorSentences = {
   'requires-recent-login': 'Please enter your current password again.',
   'two-factor-code-required': 'Please enter the code from your authenticator app.',
   'two-factor-code-wrong': 'Incorrect code. Enter the code shown in your app now.',
+  'email-code-required': 'We’ve emailed you a code. Enter it to continue with your donation.',
+  'email-code-wrong': 'Incorrect code. Enter the code from our newest email.',
   'user-token-expired': 'Your session has ended. Please log in again.',
   'identity-unavailable': 'An unknown error occurred. Please try again.',
 
@@ -51,7 +53,7 @@ export const errorSentences = {
   'refund-too-large': 'This is more than what is left of this donation.',
   'refund-refused': 'The payment provider did not accept the refund. Nothing was refunded.',
   'no-donors-to-thank':
-    'No donor to email: they have not opted in, or you thanked them within the last week.',
+    'No donor to email: they have not opted in or not confirmed their email address, or you thanked them within the last week.',
   'quarantined-payment-mismatch':
     'The payment still doesn’t match the donation. Nothing was changed.',
   'already-resolved': 'Another admin has already decided on this. Please reload the page.',

@@ -42,6 +42,8 @@ afterEach(() => {
 
 it.each([
   ['/unsubscribe/token', 'Emails from this campaign'],
+  ['/confirm-address/token', 'Confirm your email address'],
+  ['/report-message/token', 'Report a message'],
   ['/verify', 'Verify a receipt'],
   ['/help', 'Help'],
 ])('hydrates %s without a mismatch', async (path, title) => {

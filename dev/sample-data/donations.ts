@@ -35,7 +35,7 @@ export async function seedDonations(
 }
 
 async function seedDonation(
-  { clock, database, donations, ledger, payments }: SampleServices,
+  { clock, database, donations, ledger, payments, confirmedAddresses }: SampleServices,
   campaign: StoredCampaign,
   donation: SampleDonation,
 ) {
@@ -48,6 +48,7 @@ async function seedDonation(
     form,
   })
   if (started.kind !== 'started') throw new Error(`a sample donation was ${started.kind}`)
+  if (form.updates) await confirmedAddresses.confirmAccount(form.email)
 
   clock.now = new Date(donation.at.getTime() + 90_000)
   const transaction = await findByAccessCode(database, started.url.split('/').at(-1) ?? '')

@@ -8,6 +8,7 @@ import type { Ledger } from '#server/ledger/ledger.ts'
 import { paystackPayments } from '#server/providers/payments/paystack.ts'
 import type { Payments } from '#server/providers/payments/payments.ts'
 import type { Log } from '#server/runtime/log.ts'
+import type { ConfirmedAddresses } from '#server/supporters/confirmed-addresses.ts'
 import { kobo } from '#shared/money.ts'
 import { sandboxSecretKey } from '#dev/payments-sandbox/state/integration.ts'
 import { createSandbox } from '#dev/payments-sandbox/sandbox.ts'
@@ -18,6 +19,7 @@ type Opened = {
   donations: Donations
   ledger: Ledger
   images: Images
+  confirmedAddresses: ConfirmedAddresses
   submissions: Submissions
   decisions: Decisions
 }

@@ -8,7 +8,7 @@ import type { Ledger } from '../ledger/ledger.ts'
 import type { User } from '../policy/actor.ts'
 import type { ContentStore } from '../providers/content/content.ts'
 import type { Sealing } from '../runtime/sealing.ts'
-import { recordEvent } from '../accounts/account-events.ts'
+import type { AccountEvents } from '../accounts/account-events.ts'
 import { toDeletedProfile } from './deleted-profile.ts'
 import { listOwnCampaigns } from './own-campaigns.ts'
 
@@ -18,6 +18,7 @@ type ErasureDeps = {
   ledger: Pick<Ledger, 'hasDonations'>
   drafts: Pick<Drafts, 'clear'>
   sealing: Sealing
+  accountEvents: AccountEvents
   now: () => Date
 }
 
@@ -48,7 +49,7 @@ export async function erasePerson(deps: ErasureDeps, { uid, email, emailVerified
     await eraseDonations(queries, sql`donor_uid = ${uid}`, sealing)
     if (emailVerified) await eraseMailbox(queries, email, sealing)
     await eraseTexts(queries, uid)
-    await recordEvent(queries, { uid, byUid: uid, kind: 'deleted', at: now() })
+    await deps.accountEvents.record(queries, { uid, kind: 'deleted' })
   })
 }
 
@@ -60,7 +61,9 @@ const eraseDonations = (queries: Queries, where: Sql, sealing: Sealing) =>
 
 /** Erases what belongs to an email address, such as donations made as a guest. The address must be confirmed. */
 async function eraseMailbox(queries: Queries, email: string, sealing: Sealing) {
-  await eraseDonations(queries, sql`donor_key = ${sealing.fingerprint('donor', email)}`, sealing)
+  const donorKey = sealing.fingerprint('donor', email)
+  await eraseDonations(queries, sql`donor_key = ${donorKey}`, sealing)
+  await queries.run(sql`delete from confirmed_donor_address where donor_key = ${donorKey}`)
   await queries.run(sql`
     delete from mail_outbox where recipient = ${email}
       and (sent_at is not null or failed_at is not null)`)

@@ -110,8 +110,10 @@ const leftOut: Record<string, string[]> = {
     'platform_donor.donor_key',
     'checkout_attempt.network_key',
     'checkout_attempt.email_key',
+    'confirmed_donor_address.donor_key',
   ],
   'kept for a day after a form was sent': ['campaign_submission.owner_uid'],
+  'kept for a minute while a form is being sent': ['campaign_slot.owner_uid'],
   'mails that are waiting for delivery': ['mail_outbox.text', 'mail_outbox.html'],
   'local development mailbox': ['development_mail.recipient', 'development_mail.raw'],
   'records of the payment provider': [

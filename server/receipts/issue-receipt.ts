@@ -12,6 +12,7 @@ import {
   toDonationStatus,
 } from '../donations/donation-status.ts'
 import type { DonationKey } from '../ledger/entries/donation-row.ts'
+import { hasConfirmedAddress } from '../supporters/confirmed-addresses.ts'
 import { toSignedText, type ReceiptFacts } from './receipt-facts.ts'
 import { generateReceiptNumber, generateVerificationCode } from './receipt-number.ts'
 import type { Signing } from './signing.ts'
@@ -24,6 +25,9 @@ const rowSchema = z.extend(statusFactsSchema, {
   accessCode: z.string(),
   donorName: z.string(),
   emailSealed: z.instanceof(Buffer),
+  donorKey: z.instanceof(Buffer),
+  /** The donor wants updates, and the address is not confirmed. */
+  needsConfirmation: z.boolean(),
   paidAt: z.date(),
   number: z.nullable(z.string()),
   code: z.nullable(z.string()),
@@ -37,7 +41,7 @@ type ReceiptRow = z.output<typeof rowSchema>
 /** `facts` are as signed; `reversed` and `status` are the donation's present ones. */
 export type IssuedReceipt = Pick<
   ReceiptRow,
-  'accessCode' | 'donorName' | 'emailSealed' | 'reversed'
+  'accessCode' | 'donorName' | 'emailSealed' | 'donorKey' | 'needsConfirmation' | 'reversed'
 > & {
   facts: ReceiptFacts
   keyId: string
@@ -52,6 +56,7 @@ export const findReceiptRows = (queries: Queries, from: Sql, rest: Sql) =>
     sql`
     select donation.campaign_id as "campaignId", donation.id, donation.campaign_title as title, donation.mode,
       donation.access_code as "accessCode", donation.donor_name as "donorName", donation.donor_email_sealed as "emailSealed",
+      donation.donor_key as "donorKey", (donation.wants_updates and not ${hasConfirmedAddress}) as "needsConfirmation",
       coalesce(known.paid_at, charge.at) as "paidAt", ${statusFactsColumns},
       receipt.number, receipt.code, receipt.donated_at as "donatedAt", receipt.key_id as "keyId", receipt.signature
     from ${from}
@@ -105,10 +110,11 @@ type SignedFields = {
 }
 
 function toReceipt(row: ReceiptRow, { keyId, signature, ...fields }: SignedFields): IssuedReceipt {
-  const { accessCode, donorName, emailSealed, reversed } = row
+  const { accessCode, donorName, emailSealed, donorKey, needsConfirmation, reversed } = row
   const facts = toFacts(row, fields)
   const status = toDonationStatus(row)
-  return { facts, accessCode, donorName, emailSealed, reversed, keyId, signature, status }
+  const donor = { donorName, emailSealed, donorKey, needsConfirmation }
+  return { facts, accessCode, ...donor, reversed, keyId, signature, status }
 }
 
 function toFacts(

@@ -8,6 +8,7 @@ import type { DonationKey } from '../ledger/entries/donation-row.ts'
 import type { PaymentDeps } from '../ledger/entries/ledger-deps.ts'
 import type { Outbox } from '../mail/mail.ts'
 import { enqueueJob, type Task } from '../queue/queue.ts'
+import { toConfirmationUrl } from '../supporters/confirmed-addresses.ts'
 import { issueReceipt, type IssuedReceipt, type IssueDeps } from './issue-receipt.ts'
 import { receiptJob, sendReceiptTask } from './receipt-job.ts'
 import { receiptMail } from './receipt-mail.ts'
@@ -90,7 +91,7 @@ export async function resendReceipt(deps: Deps, donation: DonationKey): Promise<
 async function enqueueMail(
   { outbox, sealing, publicUrl }: Deps,
   queries: Queries,
-  { facts, accessCode, emailSealed }: IssuedReceipt,
+  { facts, accessCode, emailSealed, donorKey, needsConfirmation }: IssuedReceipt,
   key: string,
 ): Promise<boolean> {
   const to = sealing.open('donor-email', emailSealed)
@@ -99,6 +100,9 @@ async function enqueueMail(
   const urls = {
     donation: new URL(`/donations/${accessCode}`, publicUrl).href,
     verification: new URL(`/verify/${formatVerificationCode(facts.code)}`, publicUrl).href,
+    ...(needsConfirmation && {
+      confirmation: toConfirmationUrl({ sealing, publicUrl }, donorKey),
+    }),
   }
   await outbox.enqueue(queries, receiptMail(to, facts, urls), key)
   return true

@@ -5,8 +5,11 @@ import { renderMail } from '../mail/render-mail.ts'
 import { formatLagosTime } from '../runtime/lagos-time.ts'
 import type { ReceiptFacts } from './receipt-facts.ts'
 
-/** `donation` shows everything to the donor; `verification` shows others only what the receipt states. */
-type Urls = { donation: string; verification: string }
+/**
+ * `donation` shows everything to the donor; `verification` shows others only what the receipt states. `confirmation` is set
+ * if the donor wants updates and has not confirmed the address.
+ */
+type Urls = { donation: string; verification: string; confirmation?: string }
 
 export function receiptMail(to: string, facts: ReceiptFacts, urls: Urls): Mail {
   const { number, amount, donatedAt, mode, campaign } = facts
@@ -21,6 +24,12 @@ export function receiptMail(to: string, facts: ReceiptFacts, urls: Urls): Mail {
       'Keep this link private: anyone with it can see your donation and request a refund within 24 hours.',
       'To prove the receipt is genuine, share this link instead:',
       { label: 'Verify this receipt', url: urls.verification },
+      ...(urls.confirmation === undefined
+        ? []
+        : [
+            'You asked for updates and thank-yous from the organiser. We send them only to confirmed addresses. If you did not ask for them, ignore this link.',
+            { label: 'Confirm my email address', url: urls.confirmation },
+          ]),
     ],
   })
 }

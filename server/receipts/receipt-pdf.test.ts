@@ -21,6 +21,8 @@ async function print(change: { donorName?: string; title?: string }) {
       donorName,
       accessCode: 'x',
       emailSealed: Buffer.alloc(0),
+      donorKey: Buffer.alloc(32),
+      needsConfirmation: false,
       reversed: kobo(0),
       keyId: '0123456789abcdef',
       signature: Buffer.alloc(64),

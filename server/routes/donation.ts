@@ -8,22 +8,29 @@ import type { Donations } from '../donations/donations.ts'
 import { jsonBody, parseInput, Refused, type Env } from '../http/context.ts'
 import { gate } from '../http/gate.ts'
 import { idempotencyKeySchema } from '../http/idempotency.ts'
+import type { Actor } from '../policy/actor.ts'
 import * as may from '../policy/rules.ts'
 import type { ContentStore } from '../providers/content/content.ts'
+import type { ConfirmedAddresses } from '../supporters/confirmed-addresses.ts'
 
-type DonationRouteDeps = { content: ContentStore; donations: Pick<Donations, 'startDonation'> }
+type DonationRouteDeps = {
+  content: ContentStore
+  donations: Pick<Donations, 'startDonation'>
+  confirmedAddresses: Pick<ConfirmedAddresses, 'confirmAccount'>
+}
 
 /** POST /api/campaigns/:id/donations: answers where to pay. */
-export function donationRoutes({ content, donations }: DonationRouteDeps) {
+export function donationRoutes({ content, donations, confirmedAddresses }: DonationRouteDeps) {
   return new Hono<Env>().post(
     '/:id/donations',
     gate(may.donate, content.findCampaign),
     async (c) => {
       const { 'idempotency-key': idempotencyKey } = parseInput(idempotencyKeySchema, c.req.header())
-      const form = await jsonBody(c, donationFormSchema)
+      const { emailCode: _, ...form } = await jsonBody(c, donationFormSchema)
       const { actor, subject: campaign } = c.var
       if (campaign.status !== 'approved') throw new Refused('campaign-closed')
       const donorUid = actor.kind === 'user' ? actor.uid : null
+      if (isOwnAddress(actor, form.email)) await confirmedAddresses.confirmAccount(form.email)
       const outcome = await donations.startDonation({ campaign, donorUid, form, idempotencyKey })
       const started = toStarted(outcome)
       c.set('accessCode', started.accessCode)
@@ -31,6 +38,10 @@ export function donationRoutes({ content, donations }: DonationRouteDeps) {
     },
   )
 }
+
+/** The address of a verified account needs no second confirmation. */
+const isOwnAddress = (actor: Actor, email: string) =>
+  actor.kind === 'user' && actor.emailVerified && actor.email.toLowerCase() === email
 
 function toStarted(outcome: StartOutcome) {
   switch (outcome.kind) {

@@ -35,6 +35,7 @@ beforeEach(async () => {
 async function donate(email: string, form: Partial<DonationForm> = {}) {
   const started = await at.donations.startDonation(donationBy(email, { campaign, form }))
   if (started.kind !== 'started') throw new Error(started.kind)
+  if (form.updates) await at.confirmedAddresses.confirmAccount(email)
   const reference = at.provider.lastReference()
   at.provider.pay(reference)
   await at.donations.verifyPayment(reference, 'webhook')

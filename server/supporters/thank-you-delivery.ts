@@ -5,6 +5,7 @@ import { sql } from '../database/sql.ts'
 import type { LedgerDeps, PaymentDeps } from '../ledger/entries/ledger-deps.ts'
 import type { Outbox } from '../mail/mail.ts'
 import type { Task } from '../queue/queue.ts'
+import { toMessageReportUrl } from './message-reports.ts'
 import { thankYouIntervalMs } from './thank-you-eligibility.ts'
 import { thankYouMail } from './thank-you-mail.ts'
 import { thankYouDonations } from './thank-you-recipients.ts'
@@ -24,7 +25,11 @@ export function thankYouJob({ campaignId, id }: MessageKey) {
 }
 
 export function thankYouTask(deps: DeliveryDeps): Task {
-  return { name: sendTask, lane: 'maintenance', run: (payload) => sendMessage(deps, z.parse(keySchema, payload)) }
+  return {
+    name: sendTask,
+    lane: 'maintenance',
+    run: (payload) => sendMessage(deps, z.parse(keySchema, payload)),
+  }
 }
 
 const messageSchema = z.object({
@@ -83,6 +88,10 @@ async function sendToDonor(
     title,
     message,
     campaignUrl: new URL(`/c/${slug}`, publicUrl).href,
+    reportUrl: toMessageReportUrl(
+      { sealing, publicUrl },
+      { campaignId, messageId: id, donorKey: donorKey.toString('hex') },
+    ),
     unsubscribeUrl: new URL(`/unsubscribe/${token}`, publicUrl).href,
   })
   await outbox.enqueue(queries, mail, `thank-you ${id} ${donorKey.toString('hex')}`)

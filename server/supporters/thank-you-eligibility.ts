@@ -1,11 +1,12 @@
 import { sql, type Sql } from '../database/sql.ts'
+import { hasConfirmedAddress } from './confirmed-addresses.ts'
 
 /** A campaign's organiser can thank a donor once in this period. */
 export const thankYouIntervalMs = 7 * 24 * 3_600_000
 
-/** Condition on `donation`: the donor opted in, has not unsubscribed or been thanked recently, and the donation is not fully refunded. */
+/** Condition on `donation`: the donor opted in with a confirmed address, has not unsubscribed or been thanked recently, and the donation is not fully refunded. */
 export const canBeThanked = (at: Date): Sql => sql`(
-  donation.wants_updates and donation.state = 'paid'
+  donation.wants_updates and donation.state = 'paid' and ${hasConfirmedAddress}
   and not exists (
     select from campaign_unsubscribe unsubscribe
     where unsubscribe.campaign_id = donation.campaign_id and unsubscribe.donor_key = donation.donor_key)

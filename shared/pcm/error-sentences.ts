@@ -27,6 +27,9 @@ export const errorSentences: Translation<typeof english> = {
   'requires-recent-login': 'Abeg put your current password again.',
   'two-factor-code-required': 'Abeg put the code wey dey your authenticator app.',
   'two-factor-code-wrong': 'The code no correct. Put the code wey your app dey show now.',
+  'email-code-required':
+    'We don email you one code. Enter am make you continue with your donation.',
+  'email-code-wrong': 'The code no correct. Enter the one wey dey our newest email.',
   'user-token-expired': 'Your session don end. Abeg log in again.',
   'identity-unavailable': 'One error wey we no know happen. Abeg try again.',
 
@@ -52,7 +55,7 @@ export const errorSentences: Translation<typeof english> = {
   'refund-too-large': 'E pass wetin remain for this donation.',
   'refund-refused': 'The payment people no accept the refund. We no refund anything.',
   'no-donors-to-thank':
-    'No donor to email: dem no agree to get emails, or you don thank dem this week.',
+    'No donor to email: dem no agree to get emails, dem never confirm their email address, or you don thank dem this week.',
   'quarantined-payment-mismatch': 'The payment still no match the donation. We no change anything.',
   'already-resolved': 'Another admin don already decide. Abeg reload the page.',
   'idempotency-mismatch':

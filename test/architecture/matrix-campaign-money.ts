@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 
 import { everyone, verifiedOnly, type Answer, type Case, type Matrix } from './matrix-cells.ts'
+import type { MailLinks } from './matrix-mail-links.ts'
 
 const missing = '00000000-0000-4000-8000-000000000000'
 
@@ -49,7 +50,7 @@ export const campaignMoneyRows: Matrix = {
     cases: reading('/donations', `{donations[${donation}] next}`, '{donations[] next}'),
   },
   'GET /api/campaigns/:id/donations.csv': {
-    rule: 'readMoney',
+    rule: 'exportDonations',
     cases: reading('/donations.csv', 'text/csv'),
   },
   'POST /api/campaigns/:id/thank-you-messages': {
@@ -59,12 +60,20 @@ export const campaignMoneyRows: Matrix = {
       thanking('a missing one', missing, 'not-found'),
     ],
   },
+  'POST /confirm-address/:id': {
+    rule: 'confirmAddress',
+    cases: mailLinkCases('confirmAddress', '/confirm-address'),
+  },
+  'POST /report-message/:id': {
+    rule: 'reportMessage',
+    cases: mailLinkCases('reportMessage', '/report-message'),
+  },
   'POST /unsubscribe/:id': {
     rule: 'unsubscribe',
     cases: [
       {
         on: 'the link of a mail, by a mail program',
-        path: ({ unsubscribe }) => `/unsubscribe/${unsubscribe}`,
+        path: ({ mailLinks }) => mailLinks.unsubscribe,
         headers: { 'content-type': 'application/x-www-form-urlencoded' },
         body: () => new TextEncoder().encode('List-Unsubscribe=One-Click'),
         answers: everyone(204),
@@ -78,4 +87,26 @@ export const campaignMoneyRows: Matrix = {
       },
     ],
   },
+}
+
+/** The button of a page that a link in a mail opens. */
+function mailLinkCases(link: keyof MailLinks, path: string): Case[] {
+  const form = {
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: () => new TextEncoder().encode(''),
+  }
+  return [
+    {
+      on: 'the link of a mail',
+      path: ({ mailLinks }) => mailLinks[link],
+      ...form,
+      answers: everyone(303),
+    },
+    {
+      on: 'a made-up link',
+      path: `${path}/${'A'.repeat(200)}`,
+      ...form,
+      answers: everyone('not-found'),
+    },
+  ]
 }

@@ -12,7 +12,6 @@ import { openDatabase, type Database } from '#server/database/database.ts'
 import { sql } from '#server/database/sql.ts'
 import { listen } from '#server/http/listener.ts'
 import { openLog, type Log } from '#server/runtime/log.ts'
-import { toUnsubscribeToken } from '#server/supporters/unsubscribe.ts'
 import { sandboxSecretKey } from '#dev/payments-sandbox/state/integration.ts'
 import type { User } from '#server/policy/actor.ts'
 import { openServices, type Services } from '#server/services.ts'
@@ -22,6 +21,7 @@ import { ada, bola, chidi, createPerson, testOrigin, type Person } from '#test/p
 import { jpeg } from '#test/image-files.ts'
 import { kobo } from '#shared/money.ts'
 
+import { createMailLinks, type MailLinks } from './matrix-mail-links.ts'
 import { insertAdminCases, type AdminCases } from './matrix-reviews.ts'
 import { roles, type Role } from './matrix-roles.ts'
 import { openStore, type Store } from './matrix-store.ts'
@@ -31,6 +31,8 @@ export const password = 'mango rain 47'
 /** The whole app on its own database, with a person of each role and one object of each kind. */
 export type World = {
   app: ReturnType<typeof createApp>
+  /** Answers as the port does: the app behind its cache, and the payment sandbox. */
+  respond: ReturnType<typeof createRequestHandler>
   /** Connects as the owner of the database. */
   owner: Database
   store: Store
@@ -43,12 +45,12 @@ export type World = {
   paid: { accessCode: string; reference: string; code: string; keyId: string }
   /** Objects of the admin pages. */
   adminCases: AdminCases
-  /** Unsubscribe token from a mail about the owner's campaign. */
-  unsubscribe: string
+  mailLinks: MailLinks
   /** A picture that everyone has uploaded. */
   picture: { id: string; file: Uint8Array }
   /** Headers with the provider's signature of a webhook. */
-  signed: (body: string) => Record<string, string>
+  signed: (body: string | Uint8Array) => Record<string, string>
+  sandboxKey: string
 }
 type Thing = { id: string; slug: string }
 
@@ -56,7 +58,7 @@ type Options = { env?: Record<string, string>; log?: Log }
 
 export async function openWorld(options: Options = {}): Promise<World> {
   const url = await testDatabaseUrl()
-  const { services, app } = await openApp(url, options)
+  const { services, app, respond } = await openApp(url, options)
   const owner = openDatabase({ connectionString: url }, { max: 2, onIdleError: () => {} })
   afterAll(() => owner[Symbol.asyncDispose]())
   const store = openStore(owner)
@@ -77,6 +79,7 @@ export async function openWorld(options: Options = {}): Promise<World> {
   await store.save()
   return {
     app,
+    respond,
     owner,
     store,
     people,
@@ -85,14 +88,12 @@ export async function openWorld(options: Options = {}): Promise<World> {
     donation,
     paid,
     adminCases,
-    unsubscribe: toUnsubscribeToken(services.sealing, {
-      campaignId: campaigns.owners.id,
-      donorKey: Buffer.alloc(32),
-    }),
+    mailLinks: createMailLinks(services, campaigns.owners.id),
     picture: { id: picture, file },
     signed: (body) => ({
       'x-paystack-signature': createHmac('sha512', key).update(body).digest('hex'),
     }),
+    sandboxKey: key,
   }
 }
 
@@ -116,14 +117,15 @@ export async function openApp(url: string, { env, log = openLog('silent') }: Opt
   const config = withPort(given, listener.port)
   const services = await openServices(config, { log, onFatal: rethrow })
   // The payment sandbox is called over HTTP, like the provider.
-  listener.setHandler(createRequestHandler(services))
+  const respond = createRequestHandler(services)
+  listener.setHandler(respond)
   services.readiness.open()
   afterAll(async () => {
     await listener.close(1_000)
     await services[Symbol.asyncDispose]()
     rmSync(dataDir, { recursive: true, force: true })
   })
-  return { services, app: createApp(services) }
+  return { services, app: createApp(services), respond }
 }
 
 function rethrow(error: Error) {

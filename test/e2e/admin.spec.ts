@@ -23,6 +23,10 @@ test('an organiser sees a donation, thanks the donor and sees the payout', async
       email: donorEmail,
       amount: '7,500',
     })
+    await openNewestMail(donor, donorEmail, /receipt/)
+    await donor.getByRole('link', { name: /\/confirm-address\// }).click()
+    await donor.getByRole('button', { name: 'Confirm my email address' }).click()
+    await expect(donor.getByText(/^Your email address is confirmed/)).toBeVisible()
   })
 
   await test.step('the organiser opens the donations of the campaign', async () => {

@@ -39,6 +39,8 @@ it.each([
   ['/c/a-well/report', 'public/report'],
   ['/donations/code', 'public/donation'],
   ['/unsubscribe/link', 'public/unsubscribe'],
+  ['/confirm-address/link', 'public/confirm-address'],
+  ['/report-message/link', 'public/report-message'],
   ['/verify', 'public/verify'],
   ['/verify/code', 'public/verify'],
   ['/terms', 'public/terms'],
@@ -73,7 +75,7 @@ describe('the bundle of public pages', () => {
     const publicRoutes = listRoutes(routes).filter(({ id }) =>
       id?.startsWith('web/screens/public/'),
     )
-    expect(publicRoutes).toHaveLength(12)
+    expect(publicRoutes).toHaveLength(14)
     for (const route of publicRoutes) expect(getHandle(route)?.script).toBe('visit')
   })
 })

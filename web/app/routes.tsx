@@ -50,6 +50,8 @@ const screens: Screen[] = [
   { path: paths.donation, file: 'public/donation' },
   { path: `${paths.verify}/:code?`, file: 'public/verify' },
   { path: paths.unsubscribe, file: 'public/unsubscribe' },
+  { path: paths.confirmAddress, file: 'public/confirm-address' },
+  { path: paths.reportMessage, file: 'public/report-message' },
   { path: paths.terms, file: 'public/terms', cacheable: true },
   { path: paths.privacy, file: 'public/privacy', cacheable: true },
   { path: paths.fees, file: 'public/fees', cacheable: true },

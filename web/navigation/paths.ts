@@ -14,6 +14,8 @@ export const paths = {
   publicReport: '/c/:slug/report',
   donation: '/donations/:accessCode',
   unsubscribe: '/unsubscribe/:token',
+  confirmAddress: '/confirm-address/:token',
+  reportMessage: '/report-message/:token',
   verify: '/verify',
   terms: '/terms',
   privacy: '/privacy',

@@ -15,7 +15,8 @@ export const donationText = {
   message: 'Leave a message (optional)',
   anonymous: 'Donate anonymously. The organiser won’t see my name or email.',
   updates: 'Email me updates and thank-yous from the organiser',
-  updatesHint: 'Sent through Ajo. You can unsubscribe at any time.',
+  updatesHint:
+    'Sent through Ajo once you confirm your email address with the link in your receipt. You can unsubscribe at any time.',
   pay: 'Pay now!',
   secure: 'You’ll pay on our payment provider’s secure page. Ajo never sees your card details.',
   problem: 'We couldn’t start your donation',

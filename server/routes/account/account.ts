@@ -22,8 +22,9 @@ import {
   type Identity,
   type IdentityAccount,
 } from '../../providers/identity/identity.ts'
-import { recordEvent } from '../../accounts/account-events.ts'
+import type { AccountEvents } from '../../accounts/account-events.ts'
 import type { Sessions } from '../../accounts/sessions.ts'
+import type { ConfirmedAddresses } from '../../supporters/confirmed-addresses.ts'
 import {
   unwrapIdentity,
   toAccountResponse,
@@ -36,14 +37,16 @@ type AccountRouteDeps = {
   identity: Identity
   content: UserDocuments
   sessions: Sessions
+  accountEvents: AccountEvents
   database: Database
   outbox: Outbox
+  confirmedAddresses: Pick<ConfirmedAddresses, 'confirmAccount'>
   config: { publicUrl: string }
 }
 
 /** /api/account: sign-up and changes to one's own account. */
 export function accountRoutes(deps: AccountRouteDeps) {
-  const { identity, content, sessions, database } = deps
+  const { identity, content, sessions, accountEvents, database } = deps
   return new Hono<Env>()
     .post('/', gate(may.signUp, noSubject), async (c) => {
       const { email, password, firstname, lastname, gender, terms } = await jsonBody(
@@ -59,7 +62,7 @@ export function accountRoutes(deps: AccountRouteDeps) {
       const names = { firstname, lastname, gender, terms }
       await content.insertUser({ uid, email, emailVerified: false, ...names })
       unwrapIdentity(await identity.sendVerification(uid))
-      await recordEvent(database, { uid, byUid: uid, kind: 'signed-up', at: new Date() })
+      await accountEvents.record(database, { uid, kind: 'signed-up' })
       // An earlier sign-up with this address may have been another person's.
       await sessions.forgetDevices(uid)
       const session = await sessions.startForBrowser(c, account, c.var.actor)
@@ -80,7 +83,6 @@ export function accountRoutes(deps: AccountRouteDeps) {
       const { currentPassword, password } = await jsonBody(c, passwordChangeSchema)
       const { uid } = actor
       requirePassword(await identity.changePassword(uid, { currentPassword, password }))
-      await recordEvent(database, { uid, byUid: uid, kind: 'password-changed', at: new Date() })
       // The change ended all sessions, so this browser gets a new one.
       await sessions.startForBrowser(c, await getAccount(identity, uid), actor)
       return c.body(null, 204)
@@ -113,21 +115,23 @@ async function notifyOwner({ database, outbox, config }: AccountRouteDeps, email
   )
 }
 
-function emailRoutes({ identity, content, sessions, database }: AccountRouteDeps) {
+function emailRoutes(deps: AccountRouteDeps) {
+  const { identity, content, sessions, database, confirmedAddresses } = deps
   return new Hono<Env>().post('/apply', gate(may.useActionCode, noSubject), async (c) => {
     const { code } = await jsonBody(c, actionCodeSchema)
     const account = unwrapIdentity(await identity.applyEmailChange(code))
     const { uid, email } = account
     const { _id } = await findOrCreateDocument(content, account)
     await content.updateUser(_id, { email, emailVerified: true })
-    await recordEvent(database, { uid, byUid: uid, kind: 'address-changed', at: new Date() })
+    await confirmedAddresses.confirmAccount(email)
     // The change ended all sessions, so the owner's browser gets a new one.
     if (isActor(c.var.actor, account)) await sessions.startForBrowser(c, account, c.var.actor)
     return c.body(null, 204)
   })
 }
 
-function verificationRoutes({ identity, content, sessions, database }: AccountRouteDeps) {
+function verificationRoutes(deps: AccountRouteDeps) {
+  const { identity, sessions, accountEvents, database } = deps
   return new Hono<Env>()
     .post('/', gate(may.resendVerification, noSubject), async (c) => {
       unwrapIdentity(await identity.sendVerification(toUser(c.var.actor).uid))
@@ -139,15 +143,16 @@ function verificationRoutes({ identity, content, sessions, database }: AccountRo
       const sessionUid = actor.kind === 'user' ? actor.uid : undefined
       const account = unwrapIdentity(await identity.applyVerification(code, sessionUid))
       const { uid } = account
-      await confirmDocument(content, account)
-      await recordEvent(database, { uid, byUid: uid, kind: 'address-confirmed', at: new Date() })
+      await confirmDocument(deps, account)
+      await accountEvents.record(database, { uid, kind: 'address-confirmed' })
       // The confirmation ended all sessions, so this browser gets a new one.
       if (uid === sessionUid) await sessions.startForBrowser(c, account, c.var.actor)
       return c.body(null, 204)
     })
 }
 
-function resetRoutes({ identity, content, sessions, database }: AccountRouteDeps) {
+function resetRoutes(deps: AccountRouteDeps) {
+  const { identity, sessions, database } = deps
   return new Hono<Env>()
     .post('/', gate(may.requestReset, noSubject), async (c) => {
       const { email } = await jsonBody(c, forgotPasswordSchema)
@@ -163,17 +168,20 @@ function resetRoutes({ identity, content, sessions, database }: AccountRouteDeps
       const { code, newPassword } = await jsonBody(c, resetApplySchema)
       const account = unwrapIdentity(await identity.applyReset(code, newPassword), 'newPassword')
       const { uid } = account
-      await confirmDocument(content, account)
-      await recordEvent(database, { uid, byUid: uid, kind: 'password-reset', at: new Date() })
+      await confirmDocument(deps, account)
       if (isActor(c.var.actor, account)) sessions.cookies.remove(c)
       return c.body(null, 204)
     })
 }
 
 /** The user document repeats the verification status of the identity provider (specification §3). */
-async function confirmDocument(content: UserDocuments, account: IdentityAccount) {
+async function confirmDocument(
+  { content, confirmedAddresses }: Pick<AccountRouteDeps, 'content' | 'confirmedAddresses'>,
+  account: IdentityAccount,
+) {
   const { _id } = await findOrCreateDocument(content, account)
   await content.updateUser(_id, { emailVerified: true })
+  await confirmedAddresses.confirmAccount(account.email)
 }
 
 async function getAccount(identity: Identity, uid: string): Promise<IdentityAccount> {

@@ -18,7 +18,8 @@ export const donationText: Translation<typeof english> = {
   message: 'Leave message (optional)',
   anonymous: 'No show my name. The organiser no go see my name or my email.',
   updates: 'Make the organiser email me updates and thank-yous',
-  updatesHint: 'Ajo go send dem. You fit unsubscribe any time.',
+  updatesHint:
+    'Ajo go send dem after you confirm your email address with the link wey dey your receipt. You fit unsubscribe any time.',
   pay: 'Pay now!',
   secure: 'You go pay for the payment people secure page. Ajo no dey ever see your card details.',
   problem: 'We no fit start your donation',

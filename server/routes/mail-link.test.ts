@@ -1,0 +1,177 @@
+import { randomUUID } from 'node:crypto'
+
+import { beforeEach, describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+
+import type { StoredCampaign } from '#server/providers/content/content.ts'
+import { reportedCampaignsSchema } from '#shared/report.ts'
+import { insertCampaignBy } from '#test/campaigns.ts'
+import { testDatabase } from '#test/database.ts'
+import { openMoneyApp, type MoneyApp } from '#test/money-app.ts'
+import {
+  ada,
+  as,
+  bola,
+  chidi,
+  createPerson,
+  testOrigin,
+  unverified,
+  visitor,
+  type Person,
+} from '#test/people.ts'
+
+import { sql } from '../database/sql.ts'
+
+const { database, owner, empty } = await testDatabase()
+let at: MoneyApp
+let people: Record<'ada' | 'chidi', Person>
+let campaign: StoredCampaign
+
+beforeEach(async () => {
+  await empty()
+  at = await openMoneyApp({ database, owner })
+  people = { ada: await createPerson(database, ada), chidi: await createPerson(database, chidi) }
+  campaign = await insertCampaignBy(at.content, ada, 'approved', { endDate: '2026-06-01' })
+})
+
+const stranger = 'stranger@example.com'
+
+/** A paid donation with updates, through the form. */
+async function donate(email: string, who: Person | typeof visitor = visitor) {
+  const response = await as(at.app, who)(`/api/campaigns/${campaign.id}/donations`, {
+    method: 'POST',
+    body: { amount: '100', email, updates: true },
+    headers: { 'idempotency-key': randomUUID() },
+  })
+  expect(response.status).toBe(201)
+  const reference = at.provider.lastReference()
+  at.provider.pay(reference)
+  await at.donations.verifyPayment(reference, 'webhook')
+  await at.runJobs()
+}
+
+async function thank(message: string) {
+  const response = await as(at.app, people.ada)(
+    `/api/campaigns/${campaign.id}/thank-you-messages`,
+    {
+      method: 'POST',
+      body: { message, minimum: '50' },
+      headers: { 'idempotency-key': randomUUID() },
+    },
+  )
+  await at.runJobs()
+  return response.status
+}
+
+const mailSchema = z.object({ text: z.string(), html: z.string() })
+async function findMail(email: string, subject: string) {
+  const mail = await database.row(
+    mailSchema,
+    sql`select text, html from mail_outbox where recipient = ${email} and subject like ${`%${subject}%`}
+        order by created_at desc limit 1`,
+  )
+  return mail ?? { text: '', html: '' }
+}
+
+/** The path of the mail's link to one of our pages. */
+function findLink({ text }: { text: string }, path: string): string {
+  const url = (text.match(/https?:\S+/g) ?? []).find((each) => each.includes(path))
+  return new URL(url ?? testOrigin).pathname
+}
+
+const press = (path: string) =>
+  as(at.app, visitor)(path, {
+    method: 'POST',
+    body: new Uint8Array(),
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  })
+
+describe("an organiser's message", () => {
+  it('does not reach an address that its owner has not confirmed', async () => {
+    await donate(stranger)
+    expect(await thank('Your account is closed: https://evil.example/login')).toBe(409)
+    expect((await findMail(stranger, 'thank-you')).text).toBe('')
+  })
+
+  it("reaches the address after one click in the receipt's mail", async () => {
+    await donate(stranger)
+    const link = findLink(await findMail(stranger, 'receipt'), '/confirm-address/')
+    // Mail programs open links, which must change nothing.
+    await as(at.app, visitor)(link)
+    expect(await thank('Thanks')).toBe(409)
+
+    const confirmed = await press(link)
+    expect([confirmed.status, confirmed.headers.get('location')]).toEqual([303, `${link}?done`])
+    expect(await thank('Thanks')).toBe(202)
+    expect((await findMail(stranger, 'thank-you')).text).toContain('Thanks')
+  })
+
+  it('reaches the verified account of the donor, whose receipt asks for no confirmation', async () => {
+    const donor = await createPerson(database, bola)
+    await donate(donor.email, donor)
+    expect((await findMail(donor.email, 'receipt')).text).not.toContain('/confirm-address/')
+    expect(await thank('Thanks')).toBe(202)
+  })
+
+  it("does not reach a stranger's address that a verified or an unverified account typed", async () => {
+    await donate(stranger, await createPerson(database, bola))
+    const other = { ...unverified(chidi), uid: randomUUID(), email: 'new@example.com' }
+    await donate(other.email, await createPerson(database, other))
+    expect(await thank('Thanks')).toBe(409)
+  })
+
+  it('shows the links of the organiser as text, and only our own pages as links', async () => {
+    await donate(stranger)
+    await press(findLink(await findMail(stranger, 'receipt'), '/confirm-address/'))
+    await thank('Log in at https://evil.example/login\n\n<a href="https://evil.example">here</a>')
+    const { html } = await findMail(stranger, 'thank-you')
+    expect(html).toContain('https://evil.example/login')
+    const targets = [...html.matchAll(/href="([^"]*)"/g)].map(([, url = '']) => new URL(url).origin)
+    expect(new Set(targets)).toEqual(new Set([testOrigin]))
+    expect(html).toContain('Ajo has not checked it')
+  })
+
+  it('is reported to the reviewers with one click and without login, once', async () => {
+    await donate(stranger)
+    await press(findLink(await findMail(stranger, 'receipt'), '/confirm-address/'))
+    await thank('Send me your password')
+    const link = findLink(await findMail(stranger, 'thank-you'), '/report-message/')
+    for (let click = 0; click < 3; click++) expect((await press(link)).status).toBe(303)
+
+    const answer = await as(at.app, people.chidi)('/api/reports')
+    const { campaigns } = z.parse(reportedCampaignsSchema, await answer.json())
+    expect(campaigns.map(({ id, reports }) => [id, reports.map(({ details }) => details)])).toEqual(
+      [[campaign.id, ['A donor reported this thank-you message: Send me your password']]],
+    )
+  })
+
+  it.each(['/confirm-address/', '/report-message/'])(
+    'refuses a forged link to %s',
+    async (path) => {
+      await donate(stranger)
+      const link = findLink(await findMail(stranger, 'receipt'), '/confirm-address/')
+      const token = link.split('/').at(-1) ?? ''
+      for (const forged of [`${token.slice(0, -4)}AAAA`, 'A'.repeat(200), 'short'])
+        expect((await press(path + forged)).status).toBe(404)
+      expect(await thank('Thanks')).toBe(409)
+    },
+  )
+})
+
+it('reports no message with the link that confirms an address', async () => {
+  await donate(stranger)
+  const link = findLink(await findMail(stranger, 'receipt'), '/confirm-address/')
+  expect((await press(link.replace('confirm-address', 'report-message'))).status).toBe(404)
+})
+
+it('forgets a confirmed address together with its account', async () => {
+  const donor = await createPerson(database, bola, { password: 'mango rain 47' })
+  await donate(donor.email, donor)
+  const answer = await as(at.app, donor)('/api/account/deletion', {
+    method: 'POST',
+    body: { currentPassword: 'mango rain 47' },
+  })
+  expect(answer.status).toBe(204)
+  const left = await owner.rows(z.unknown(), sql`select * from confirmed_donor_address`)
+  expect(left).toEqual([])
+})

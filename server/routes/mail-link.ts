@@ -1,0 +1,31 @@
+import { Hono } from 'hono'
+
+import type { Env } from '../http/context.ts'
+import { gate } from '../http/gate.ts'
+import * as may from '../policy/rules.ts'
+import type { ConfirmedAddresses } from '../supporters/confirmed-addresses.ts'
+import type { MessageReports } from '../supporters/message-reports.ts'
+
+// The buttons of pages that links in mails open. GET is answered with the other pages, because mail programs open links, too.
+
+/** POST /confirm-address/:id, where the id is the token of a receipt's mail. */
+export function confirmAddressRoutes({
+  confirmedAddresses,
+}: {
+  confirmedAddresses: ConfirmedAddresses
+}) {
+  const find = (token: string) => confirmedAddresses.findAddress(token)
+  return new Hono<Env>().post('/:id', gate(may.confirmAddress, find), async (c) => {
+    await confirmedAddresses.confirm(c.var.subject)
+    return c.redirect(`${c.req.path}?done`, 303)
+  })
+}
+
+/** POST /report-message/:id, where the id is the token of an organiser's message. */
+export function reportMessageRoutes({ messageReports }: { messageReports: MessageReports }) {
+  const find = (token: string) => messageReports.findMessage(token)
+  return new Hono<Env>().post('/:id', gate(may.reportMessage, find), async (c) => {
+    await messageReports.report(c.var.subject)
+    return c.redirect(`${c.req.path}?done`, 303)
+  })
+}

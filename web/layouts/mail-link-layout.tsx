@@ -1,0 +1,41 @@
+import { Link } from 'react-router'
+
+import { paths } from '../navigation/paths.ts'
+import { Button, buttonClass } from '../ui/button.tsx'
+import { PageHead } from '../ui/page-head.tsx'
+import { PublicLayout } from './public-layout.tsx'
+
+type Props = {
+  text: Record<'title' | 'question' | 'confirm' | 'done' | 'home', string>
+  isDone: boolean
+}
+
+/** The page that a link in a mail opens. Opening it changes nothing, because mail programs open links too: the button posts to the same URL. */
+export function MailLinkLayout({ text, isDone }: Props) {
+  return (
+    <PublicLayout>
+      <PageHead title={text.title} />
+      <div className="wrap max-w-xl space-y-6 py-8 lg:py-12">
+        <h1 className="text-2xl font-extrabold">{text.title}</h1>
+        {isDone ? (
+          <>
+            <output className="card block p-5 font-semibold">{text.done}</output>
+            <Link to={paths.landing} className={buttonClass('quiet')}>
+              {text.home}
+            </Link>
+          </>
+        ) : (
+          <form method="post" className="space-y-6">
+            <p>{text.question}</p>
+            <Button type="submit">{text.confirm}</Button>
+          </form>
+        )}
+      </div>
+    </PublicLayout>
+  )
+}
+
+/** The server redirects to `?done` after the button was pressed. */
+export function isMailLinkDone(request: Request): boolean {
+  return new URL(request.url).searchParams.has('done')
+}

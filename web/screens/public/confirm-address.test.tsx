@@ -1,0 +1,29 @@
+import { screen } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+
+import { expectAccessible } from '#test/web/axe.ts'
+import { renderRoutes } from '#test/web/render.tsx'
+
+import * as confirmAddress from './confirm-address.tsx'
+import * as reportMessage from './report-message.tsx'
+
+describe.each([
+  ['/confirm-address', confirmAddress, 'Confirm my email address', /address is confirmed/],
+  ['/report-message', reportMessage, 'Report this message', /reviewers will look at the message/],
+])('the page %s', (path, page, button, done) => {
+  const open = (search: string) =>
+    renderRoutes(`${path}/link${search}`, [{ path: `${path}/:token`, ...page }])
+
+  it('asks before it does anything, with a form that works without JavaScript', async () => {
+    open('')
+    const form = (await screen.findByRole('button', { name: button })).closest('form')
+    expect(form).toHaveAttribute('method', 'post')
+    expect(form).not.toHaveAttribute('action')
+    await expectAccessible()
+  })
+
+  it('says what was done', async () => {
+    open('?done')
+    expect(await screen.findByText(done)).toBeVisible()
+  })
+})
