@@ -1,3 +1,4 @@
+import { failedJobs } from './admin/failed-jobs.ts'
 import { openAccounts } from './composition/accounts.ts'
 import { openCampaigns } from './composition/campaigns.ts'
 import { configuredStores } from './composition/content-adapters.ts'
@@ -9,11 +10,12 @@ import { openServerPages } from './composition/pages.ts'
 import { configuredPayments } from './composition/payments-adapter.ts'
 import type { Config } from './config/config.ts'
 import { resumePayments } from './donations/payment-jobs.ts'
+import { openQueueHealth } from './health/queue-health.ts'
 import { openReadiness } from './health/readiness.ts'
 import { openSealing } from './keys/open-sealing.ts'
 import type { Outbox } from './mail/mail.ts'
 import type { Task } from './queue/queue.ts'
-import { startJobs } from './queue/start-jobs.ts'
+import { startJobs, type Jobs } from './queue/start-jobs.ts'
 import { openReceiptSigning } from './receipts/receipt-keys.ts'
 import { openLog } from './runtime/log.ts'
 
@@ -54,9 +56,10 @@ export async function openServices(config: Config, overrides: Overrides = {}) {
   const pages = await openServerPages(config, { ...deps, payments })
 
   const tasks: Task[] = [...accountTasks, ...mailTasks, ...campaignTasks, ...moneyTasks]
+  let jobs: Jobs | undefined
   if (connection) {
     const isAlone = config.database.kind === 'embedded'
-    opened.use(await startJobs({ connection, log, tasks, isAlone }))
+    jobs = opened.use(await startJobs({ connection, log, tasks, isAlone }))
     await resumePayments(database, now())
   }
 
@@ -66,6 +69,13 @@ export async function openServices(config: Config, overrides: Overrides = {}) {
     log,
     database,
     readiness: openReadiness(database.pool),
+    queueHealth: openQueueHealth({
+      database,
+      now,
+      mode: payments.mode,
+      listLanes: () => jobs?.listLanes() ?? [],
+    }),
+    failedJobs: failedJobs({ database, tasks, now }),
     sealing,
     signing,
     outbox,

@@ -109,13 +109,39 @@ const undeliveredEmailSchema = z.object({
   canRetry: z.boolean(),
 })
 export type UndeliveredEmail = z.output<typeof undeliveredEmailSchema>
+/** An address that does not exist, according to its mail server. The address is masked. */
+const suppressedAddressSchema = z.object({
+  id: z.string(),
+  address: z.string(),
+  words: z.string(),
+  at: z.string(),
+})
+export type SuppressedAddress = z.output<typeof suppressedAddressSchema>
 export const emailsSchema = z.object({
   waiting: z.int(),
   sent: z.int(),
   failed: z.int(),
   undelivered: z.array(undeliveredEmailSchema),
+  /** The mail server refuses our sender, and all emails wait. */
+  pause: z.nullable(z.object({ words: z.string(), since: z.string() })),
+  suppressed: z.array(suppressedAddressSchema),
 })
 export type Emails = z.output<typeof emailsSchema>
+
+/** A job whose last attempt failed. The payload is left out, because it may hold personal data. */
+const failedJobSchema = z.object({
+  id: z.string(),
+  task: z.string(),
+  /** Null if the task no longer exists. */
+  lane: z.nullable(z.string()),
+  attempts: z.int(),
+  error: z.string(),
+  at: z.string(),
+  /** Null if only an admin makes it run again. */
+  nextAttemptAt: z.nullable(z.string()),
+})
+export type FailedJob = z.output<typeof failedJobSchema>
+export const failedJobsSchema = z.object({ jobs: z.array(failedJobSchema) })
 
 const auditLogEntrySchema = z.object({
   id: z.string(),

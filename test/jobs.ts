@@ -69,3 +69,21 @@ export async function retryJobsNow(owner: Database): Promise<void> {
   )
   await utils.release()
 }
+
+/** A job that failed with this error and is tried again in an hour. Returns its id. */
+export async function insertFailedJob(
+  owner: Database,
+  error = 'no response',
+  task = 'send-refunds',
+) {
+  const { rows } = await owner.pool.query<{ id: string }>(
+    'select id::text from graphile_worker.add_job($1)',
+    [task],
+  )
+  const id = rows[0]?.id ?? ''
+  await owner.pool.query(
+    `update graphile_worker._private_jobs set attempts = 3, last_error = $2, run_at = now() + interval '1 hour' where id = $1`,
+    [id, error],
+  )
+  return id
+}

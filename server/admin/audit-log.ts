@@ -9,7 +9,15 @@ import { sql } from '../database/sql.ts'
 
 type Action = {
   uid: string
-  action: 'replay-webhook' | 'run-ledger-checks' | 'credit' | 'refund' | 'dismiss' | 'retry-email'
+  action:
+    | 'replay-webhook'
+    | 'run-ledger-checks'
+    | 'credit'
+    | 'refund'
+    | 'dismiss'
+    | 'retry-email'
+    | 'retry-job'
+    | 'remove-suppression'
   subject: string
   reason?: string
   at: Date

@@ -4,9 +4,11 @@ import type { Emails } from '#shared/admin.ts'
 
 import type { Database } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
+import { findPause } from '../mail/mail-pause.ts'
 import { retryMail } from '../mail/outbox.ts'
 import { recordAction } from './audit-log.ts'
 import { maskEmail } from './mask-email.ts'
+import { suppressedAddresses } from './suppressed-addresses.ts'
 
 const countsRow = z.object({ waiting: z.int(), sent: z.int(), failed: z.int() })
 const mailRow = z.object({
@@ -22,13 +24,19 @@ const mailRow = z.object({
 type Deps = { database: Database; now: () => Date }
 
 export function undeliveredMail({ database, now }: Deps) {
+  const suppressed = suppressedAddresses({ database, now })
   return {
+    suppressed,
+
     /** Counts of the outbox, and up to 100 mails that failed or have waited for 5 minutes. */
     async read(): Promise<Emails> {
       const counts = await database.row(countsRow, countsSql)
       const undelivered = await database.rows(mailRow, undeliveredSql)
+      const pause = await findPause(database)
       return {
         ...(counts ?? { waiting: 0, sent: 0, failed: 0 }),
+        pause: pause ? { words: pause.words, since: pause.since.toISOString() } : null,
+        suppressed: await suppressed.list(),
         undelivered: undelivered.map((mail) => ({
           ...mail,
           recipient: maskEmail(mail.recipient),

@@ -1,6 +1,8 @@
 import type { CampaignStatus } from '#shared/campaign.ts'
 
 import type { Actor } from './actor.ts'
+import * as limits from './rate-limit-policies.ts'
+import { unlimited, type RateLimitPolicy } from './rate-limit.ts'
 
 /** Error code of a refused request. */
 export type Refusal =
@@ -10,10 +12,14 @@ export type Refusal =
   | 'not-found'
   | 'wrong-signature'
 
-/** `who` checks the actor, `when` the actor's relation to the subject. If `when` is false, the response is the same as for a missing subject. */
+/**
+ * `who` checks the actor, `when` the actor's relation to the subject, and `limit` says how often. If `when` is false, the response
+ * is the same as for a missing subject.
+ */
 export interface Rule<Subject> {
   who: (actor: Actor) => Refusal | null
   when: (actor: Actor, subject: Subject) => boolean
+  limit: RateLimitPolicy
 }
 
 type CampaignSubject = { ownerUid: string; status: CampaignStatus }
@@ -29,65 +35,99 @@ type RefundSubject = { foundBy: 'id' | 'accessCode'; ownerUid: string; donorUid:
 
 // Specification §6, readings P1–P6. One rule per action; a route without a rule fails a test.
 
-export const readPage: Rule<null> = { who: anyone, when: always }
-export const chooseLanguage: Rule<null> = { who: anyone, when: always }
-export const readHealth: Rule<null> = { who: anyone, when: always }
-export const readMailbox: Rule<null> = { who: anyone, when: always }
+export const readPage = rule<null>(anyone, always, limits.reads)
+export const submitPage = rule<null>(anyone, always, limits.pageForms)
+export const chooseLanguage = rule<null>(anyone, always, limits.pageForms)
+export const readHealth = rule<null>(
+  anyone,
+  always,
+  unlimited('Monitoring must not be refused, and the response costs nothing.'),
+)
+/** The token in the request decides. */
+export const readMetrics = rule<null>(anyone, always, limits.reads)
+export const readMailbox = rule<null>(anyone, always, limits.reads)
 
-export const signUp: Rule<null> = { who: anyone, when: always }
-export const signIn: Rule<null> = { who: anyone, when: always }
-export const readSession: Rule<null> = { who: anyone, when: always }
-export const signOut: Rule<null> = { who: anyone, when: always }
-export const useActionCode: Rule<null> = { who: anyone, when: always }
-export const requestReset: Rule<null> = { who: anyone, when: always }
-export const resendVerification: Rule<null> = { who: user, when: always }
-export const updateAccount: Rule<null> = { who: verifiedUser, when: always }
-export const readOwnData: Rule<null> = { who: user, when: always }
-export const deleteAccount: Rule<null> = { who: user, when: always }
-export const manageTwoFactor: Rule<null> = { who: verifiedUser, when: always }
-export const listSessions: Rule<null> = { who: user, when: always }
-export const endSession: Rule<PersonalSubject> = { who: user, when: own }
-export const sendFeedback: Rule<null> = { who: verifiedUser, when: always }
+export const signUp = rule<null>(anyone, always, limits.signUps)
+export const signIn = rule<null>(anyone, always, limits.logins)
+export const readSession = rule<null>(anyone, always, limits.reads)
+export const signOut = rule<null>(anyone, always, limits.sessionEnds)
+export const useActionCode = rule<null>(anyone, always, limits.actionCodes)
+export const requestReset = rule<null>(anyone, always, limits.resetMails)
+export const resendVerification = rule<null>(user, always, limits.verificationMails)
+export const updateAccount = rule<null>(verifiedUser, always, limits.accountChanges)
+export const readOwnData = rule<null>(user, always, limits.dataExports)
+export const deleteAccount = rule<null>(user, always, limits.securityChanges)
+export const readTwoFactor = rule<null>(verifiedUser, always, limits.reads)
+export const manageTwoFactor = rule<null>(verifiedUser, always, limits.securityChanges)
+export const listSessions = rule<null>(user, always, limits.reads)
+export const endSessions = rule<null>(user, always, limits.changes)
+export const endSession = rule<PersonalSubject>(user, own, limits.changes)
+export const sendFeedback = rule<null>(verifiedUser, always, limits.feedback)
 
-export const listCampaigns: Rule<null> = { who: anyone, when: always }
-export const readCampaign: Rule<CampaignSubject> = { who: anyone, when: publishedOrOwnedOrReviewer }
-export const listOwnCampaigns: Rule<null> = { who: verifiedUser, when: always }
-export const createCampaign: Rule<null> = { who: verifiedUser, when: always }
-export const editCampaign: Rule<CampaignSubject> = { who: verifiedUser, when: owned }
-export const endCampaign: Rule<CampaignSubject> = { who: verifiedUser, when: owned }
-export const readHistory: Rule<CampaignSubject> = { who: verifiedUser, when: ownedOrReviewer }
-export const deleteCampaign: Rule<CampaignSubject> = { who: verifiedUser, when: owned }
-export const editDraft: Rule<null> = { who: verifiedUser, when: always }
-export const uploadImage: Rule<null> = { who: verifiedUser, when: always }
-export const readImage: Rule<null> = { who: anyone, when: always }
-export const readShareImage: Rule<CampaignSubject> = { who: anyone, when: published }
-export const readFeed: Rule<null> = { who: anyone, when: always }
-export const listBanks: Rule<null> = { who: verifiedUser, when: always }
+export const listCampaigns = rule<null>(anyone, always, limits.reads)
+export const readCampaign = rule<CampaignSubject>(anyone, publishedOrOwnedOrReviewer, limits.reads)
+export const listOwnCampaigns = rule<null>(verifiedUser, always, limits.reads)
+export const createCampaign = rule<null>(verifiedUser, always, limits.campaignSubmissions)
+export const readCampaignForm = rule<CampaignSubject>(verifiedUser, owned, limits.reads)
+export const editCampaign = rule<CampaignSubject>(verifiedUser, owned, limits.campaignEdits)
+export const endCampaign = rule<CampaignSubject>(verifiedUser, owned, limits.changes)
+export const readHistory = rule<CampaignSubject>(verifiedUser, ownedOrReviewer, limits.reads)
+export const deleteCampaign = rule<CampaignSubject>(verifiedUser, owned, limits.changes)
+export const readDraft = rule<null>(verifiedUser, always, limits.reads)
+export const editDraft = rule<null>(verifiedUser, always, limits.changes)
+export const uploadImage = rule<null>(verifiedUser, always, limits.imageUploads)
+export const readImage = rule<null>(anyone, always, limits.reads)
+export const readShareImage = rule<CampaignSubject>(anyone, published, limits.documents)
+export const readFeed = rule<null>(anyone, always, limits.reads)
+export const listBanks = rule<null>(verifiedUser, always, limits.documents)
 
-export const reportCampaign: Rule<CampaignSubject> = { who: anyone, when: published }
-export const listReviews: Rule<null> = { who: reviewer, when: always }
-export const reviewCampaign: Rule<CampaignSubject> = { who: reviewer, when: always }
-export const cancelCampaign: Rule<CampaignSubject> = { who: admin, when: always }
+export const reportCampaign = rule<CampaignSubject>(anyone, published, limits.reports)
+export const listReviews = rule<null>(reviewer, always, limits.reads)
+export const reviewCampaign = rule<CampaignSubject>(reviewer, always, limits.changes)
+export const cancelCampaign = rule<CampaignSubject>(admin, always, limits.changes)
 
-export const donate: Rule<CampaignSubject> = { who: anyone, when: published }
-export const readReceipt: Rule<DonationSubject> = { who: anyone, when: isDonorOrHasAccessCode }
-export const resendReceipt: Rule<DonationSubject> = { who: anyone, when: isDonorOrHasAccessCode }
-export const verifyReceipt: Rule<object> = { who: anyone, when: always }
-export const readReceiptKeys: Rule<null> = { who: anyone, when: always }
-export const readStatement: Rule<null> = { who: verifiedUser, when: always }
-export const refundDonation: Rule<RefundSubject> = { who: anyone, when: isOwnerDonorOrAdmin }
-export const readOverview: Rule<null> = { who: anyone, when: always }
-export const listTransactions: Rule<null> = { who: verifiedUser, when: always }
-export const readMoney: Rule<CampaignSubject> = { who: verifiedUser, when: ownedOrAdmin }
-export const thankDonors: Rule<CampaignSubject> = { who: verifiedUser, when: owned }
+export const donate = rule<CampaignSubject>(anyone, published, limits.donations)
+export const readReceipt = rule<DonationSubject>(anyone, isDonorOrHasAccessCode, limits.reads)
+export const downloadReceipt = rule<DonationSubject>(
+  anyone,
+  isDonorOrHasAccessCode,
+  limits.documents,
+)
+export const resendReceipt = rule<DonationSubject>(
+  anyone,
+  isDonorOrHasAccessCode,
+  limits.receiptMails,
+)
+export const verifyReceipt = rule<object>(anyone, always, limits.reads)
+export const readReceiptKeys = rule<null>(anyone, always, limits.reads)
+export const readStatement = rule<null>(verifiedUser, always, limits.documents)
+export const refundDonation = rule<RefundSubject>(anyone, isOwnerDonorOrAdmin, limits.refunds)
+export const readOverview = rule<null>(anyone, always, limits.reads)
+export const listTransactions = rule<null>(verifiedUser, always, limits.reads)
+export const exportTransactions = rule<null>(verifiedUser, always, limits.documents)
+export const readMoney = rule<CampaignSubject>(verifiedUser, ownedOrAdmin, limits.reads)
+export const exportDonations = rule<CampaignSubject>(verifiedUser, ownedOrAdmin, limits.documents)
+export const thankDonors = rule<CampaignSubject>(verifiedUser, owned, limits.changes)
 /** The secret link in the mail identifies the recipient. */
-export const unsubscribe: Rule<object> = { who: anyone, when: always }
-export const readAdmin: Rule<null> = { who: admin, when: always }
-export const replayEvent: Rule<StoredSubject> = { who: admin, when: always }
-export const runLedgerCheck: Rule<null> = { who: admin, when: always }
-export const resolveQuarantine: Rule<StoredSubject> = { who: admin, when: always }
-export const retryMail: Rule<StoredSubject> = { who: admin, when: always }
-export const receivePayment: Rule<null> = { who: paymentProvider, when: always }
+export const unsubscribe = rule<object>(anyone, always, limits.unsubscribing)
+export const confirmAddress = rule<object>(anyone, always, limits.mailLinks)
+export const reportMessage = rule<object>(anyone, always, limits.mailLinks)
+export const readAdmin = rule<null>(admin, always, limits.reads)
+export const replayEvent = rule<StoredSubject>(admin, always, limits.changes)
+export const runLedgerCheck = rule<null>(admin, always, limits.changes)
+export const resolveQuarantine = rule<StoredSubject>(admin, always, limits.changes)
+export const retryMail = rule<StoredSubject>(admin, always, limits.changes)
+export const retryJob = rule<StoredSubject>(admin, always, limits.changes)
+export const removeSuppression = rule<StoredSubject>(admin, always, limits.changes)
+export const receivePayment = rule<null>(paymentProvider, always, limits.webhooks)
+
+function rule<Subject>(
+  who: Rule<Subject>['who'],
+  when: Rule<Subject>['when'],
+  limit: RateLimitPolicy,
+): Rule<Subject> {
+  return { who, when, limit }
+}
 
 function anyone() {
   return null

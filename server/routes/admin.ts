@@ -15,6 +15,7 @@ type Deps = { admin: Admin }
 export function adminRoutes({ admin }: Deps) {
   const findWebhook = (id: string) => admin.webhooks.findReplayable(id)
   const findEmail = (id: string) => admin.emails.findFailed(id)
+  const findSuppressed = (id: string) => admin.emails.suppressed.find(id)
   return new Hono<Env>()
     .route('/', readRoutes({ admin }))
     .route('/quarantine', quarantineRoutes({ admin }))
@@ -26,6 +27,12 @@ export function adminRoutes({ admin }: Deps) {
       await admin.ledgerChecks.runNow(toUser(c.var.actor).uid)
       return c.body(null, 204)
     })
+    .post('/suppressions/:id/remove', gate(may.removeSuppression, findSuppressed), async (c) => {
+      const { reason } = await jsonBody(c, adminReasonSchema)
+      const { uid } = toUser(c.var.actor)
+      await admin.emails.suppressed.remove(c.var.subject, { uid, reason })
+      return c.body(null, 204)
+    })
     .post('/emails/:id/retry', gate(may.retryMail, findEmail), async (c) => {
       await admin.emails.retry(c.var.subject, toUser(c.var.actor).uid)
       return c.body(null, 204)
@@ -35,7 +42,9 @@ export function adminRoutes({ admin }: Deps) {
 function readRoutes({ admin }: Deps) {
   const readAdmin = () => gate(may.readAdmin, noSubject)
   return new Hono<Env>()
-    .get('/webhooks', readAdmin(), async (c) => c.json(await admin.webhooks.list(parsePageCursor(c))))
+    .get('/webhooks', readAdmin(), async (c) =>
+      c.json(await admin.webhooks.list(parsePageCursor(c))),
+    )
     .get('/ledger-checks', readAdmin(), async (c) =>
       c.json({ ledgerChecks: await admin.ledgerChecks.list() }),
     )

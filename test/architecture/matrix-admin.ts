@@ -69,7 +69,7 @@ export const adminRows: Matrix = {
     cases: [
       at(
         '/emails',
-        '{failed sent undelivered[{at canRetry error id recipient state subject}] waiting}',
+        '{failed pause sent suppressed[{address at id words}] undelivered[{at canRetry error id recipient state subject}] waiting}',
       ),
     ],
   },
@@ -94,6 +94,26 @@ export const adminRows: Matrix = {
       (id) => `/emails/${id}/retry`,
       ({ mail }) => mail,
       { answer: 204 },
+    ),
+  },
+  'GET /api/admin/jobs': {
+    rule: 'readAdmin',
+    cases: [at('/jobs', '{jobs[{at attempts error id lane nextAttemptAt task}]}')],
+  },
+  'POST /api/admin/jobs/:id/retry': {
+    rule: 'retryJob',
+    cases: acting(
+      (id) => `/jobs/${id}/retry`,
+      ({ job }) => job,
+      { answer: 204, body: why },
+    ),
+  },
+  'POST /api/admin/suppressions/:id/remove': {
+    rule: 'removeSuppression',
+    cases: acting(
+      (id) => `/suppressions/${id}/remove`,
+      ({ suppressed }) => suppressed,
+      { answer: 204, body: why },
     ),
   },
   'POST /api/admin/quarantine/:id/credit': {

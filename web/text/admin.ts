@@ -11,6 +11,7 @@ export const adminText = {
     quarantine: 'On hold',
     refunds: 'Refunds & disputes',
     emails: 'Emails',
+    jobs: 'Failed jobs',
     'audit-log': 'Audit log',
   },
   loading: 'Loading the admin page',
@@ -132,6 +133,32 @@ export const adminText = {
     retry: 'Try again',
     retryEmail: (subject: string, recipient: string) => `Try again: ${subject}, to ${recipient}`,
     retried: 'Email queued.',
+    paused: (since: string) => `All emails have been waiting since ${since}`,
+    pausedHint:
+      'The mail server refuses our sender. One email is tried from time to time, and all others follow when it is accepted. Check SMTP_URL, MAIL_FROM and the limits of your mail provider.',
+    suppressed: 'Addresses that don’t exist',
+    suppressedCaption: 'Addresses that don’t exist, newest first',
+    suppressedHint: 'They get no thank-you messages and updates until you remove them here.',
+    address: 'Address',
+    serverSaid: 'The mail server said',
+    remove: 'Remove',
+    removeAddress: (address: string) => `Remove ${address} from the list`,
+    removed: 'Address removed from the list.',
+  },
+
+  jobs: {
+    caption: 'Failed jobs, those that wait for you first',
+    none: 'No failed jobs',
+    task: 'Job',
+    attempts: (count: number) =>
+      plural(count, { one: '1 attempt', other: (counted) => `${counted} attempts` }),
+    error: 'Last error',
+    failed: 'Failed',
+    next: 'Next attempt',
+    noNext: 'Only when you retry it',
+    retry: 'Retry',
+    retryJob: (task: string) => `Retry ${task}`,
+    retried: 'Job queued.',
   },
 
   auditLog: {
@@ -148,6 +175,8 @@ export const adminText = {
       refund: 'Refunded a payment on hold',
       dismiss: 'Dismissed a payment on hold',
       'retry-email': 'Retried an email',
+      'retry-job': 'Retried a job',
+      'remove-suppression': 'Removed an address that did not exist',
     },
   },
 }

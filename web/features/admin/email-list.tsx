@@ -1,21 +1,34 @@
 import type { Emails, UndeliveredEmail } from '#shared/admin.ts'
 
 import { adminText } from '../../text/admin.ts'
+import { formatMoment } from '../../text/day.ts'
 import { formatCount } from '../../text/plural.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
 import { DataTable, type Column } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ShortMoment } from '../../ui/short-moment.tsx'
+import { SuppressedList } from './suppressed-list.tsx'
 import { useAdminAction } from './use-admin-action.ts'
 
 type Props = { emails: Emails; onDone: () => void }
 
 /** Counts of emails by state, and the undelivered ones. */
-export function EmailList({ emails: { waiting, sent, failed, undelivered }, onDone }: Props) {
+export function EmailList({ emails, onDone }: Props) {
+  const { waiting, sent, failed, undelivered, pause, suppressed } = emails
   const { emails: text } = adminText
   return (
     <div className="space-y-6">
+      {pause && (
+        <Card className="space-y-2 p-5">
+          <p className="font-semibold text-danger">{text.paused(formatMoment(pause.since))}</p>
+          <p>{text.pausedHint}</p>
+          <p className="text-sm text-muted wrap-anywhere">
+            {text.serverSaid}: {pause.words}
+          </p>
+        </Card>
+      )}
       <p className="font-semibold">
         {text.counts({
           waiting: formatCount(waiting),
@@ -28,6 +41,7 @@ export function EmailList({ emails: { waiting, sent, failed, undelivered }, onDo
       ) : (
         <EmptyState title={text.none} />
       )}
+      {suppressed.length > 0 && <SuppressedList addresses={suppressed} onDone={onDone} />}
     </div>
   )
 }

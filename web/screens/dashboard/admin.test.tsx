@@ -188,7 +188,14 @@ describe('the admin pages', () => {
     }
     const api = fakeApi({
       ...session,
-      'GET /api/admin/emails': { waiting: 0, sent: 1_200, failed: 1, undelivered: [mail] },
+      'GET /api/admin/emails': {
+        waiting: 0,
+        sent: 1_200,
+        failed: 1,
+        undelivered: [mail],
+        pause: null,
+        suppressed: [],
+      },
       'POST /api/admin/emails/m1/retry': nothing,
     })
     open('emails')
@@ -196,6 +203,67 @@ describe('the admin pages', () => {
     await expectAccessible()
     await user.click(screen.getByRole('button', { name: /^Try again: Reset your password/ }))
     await waitFor(() => expect(api.sent('POST /api/admin/emails/m1/retry')).toHaveLength(1))
+  })
+
+  it('says why all emails wait, and removes an address from the list of those that do not exist', async () => {
+    const api = fakeApi({
+      ...session,
+      'GET /api/admin/emails': {
+        waiting: 61,
+        sent: 0,
+        failed: 0,
+        undelivered: [],
+        pause: { words: 'sender: 553 Sender address rejected', since: at },
+        suppressed: [{ id: 's1', address: 'n…@example.com', words: '550 5.1.1 User unknown', at }],
+      },
+      'POST /api/admin/suppressions/s1/remove': nothing,
+    })
+    open('emails')
+    expect(await screen.findByText(/^All emails have been waiting since/)).toBeVisible()
+    expect(screen.getByText(/553 Sender address rejected/)).toBeVisible()
+    await expectAccessible()
+    const name = 'Remove n…@example.com from the list'
+    await user.click(screen.getByRole('button', { name }))
+    const dialog = within(screen.getByRole('dialog'))
+    await user.type(dialog.getByLabelText('Reason'), 'The mailbox is back')
+    await user.click(dialog.getByRole('button', { name }))
+    expect(await toasts().findByText('Address removed from the list.')).toBeInTheDocument()
+    expect(api.sent('POST /api/admin/suppressions/s1/remove')).toMatchObject([
+      { reason: 'The mailbox is back' },
+    ])
+  })
+
+  it('lists failed jobs, and retries one with a reason', async () => {
+    const job = {
+      id: '7',
+      task: 'send-refunds',
+      lane: 'payments',
+      attempts: 25,
+      error: 'no response',
+      at,
+      nextAttemptAt: null,
+    }
+    const api = fakeApi({
+      ...session,
+      'GET /api/admin/jobs': { jobs: [job, { ...job, id: '8', lane: null, nextAttemptAt: at }] },
+      'POST /api/admin/jobs/7/retry': nothing,
+    })
+    open('jobs')
+    expect(await screen.findByText('Only when you retry it')).toBeVisible()
+    expect(screen.getByText('payments · 25 attempts')).toBeVisible()
+    await expectAccessible()
+    await user.click(
+      screen.getAllByRole('button', { name: 'Retry send-refunds' })[0] as HTMLElement,
+    )
+    const dialog = within(screen.getByRole('dialog'))
+    await user.click(dialog.getByRole('button', { name: 'Retry send-refunds' }))
+    expect(api.sent('POST /api/admin/jobs/7/retry')).toEqual([])
+    await user.type(dialog.getByLabelText('Reason'), 'The provider is back')
+    await user.click(dialog.getByRole('button', { name: 'Retry send-refunds' }))
+    expect(await toasts().findByText('Job queued.')).toBeInTheDocument()
+    expect(api.sent('POST /api/admin/jobs/7/retry')).toMatchObject([
+      { reason: 'The provider is back' },
+    ])
   })
 
   it('lists the audit log with names of actions', async () => {

@@ -4,6 +4,7 @@ import { useLoaderData, useNavigate, useRevalidator, type LoaderFunctionArgs } f
 import { cancellationsSchema } from '#shared/payouts.ts'
 import {
   emailsSchema,
+  failedJobsSchema,
   openRefundsSchema,
   auditLogSchema,
   ledgerChecksSchema,
@@ -23,12 +24,21 @@ import { AuditLogTable } from '../../features/admin/audit-log-table.tsx'
 import { WebhookTable } from '../../features/admin/webhook-table.tsx'
 import { QuarantineList } from '../../features/admin/quarantine-list.tsx'
 import { EmailList } from '../../features/admin/email-list.tsx'
+import { FailedJobTable } from '../../features/admin/failed-job-table.tsx'
 import { LedgerCheckList } from '../../features/admin/ledger-check-list.tsx'
 import { RefundList } from '../../features/admin/refund-list.tsx'
 import { adminText } from '../../text/admin.ts'
 import { Tabs } from '../../ui/tabs.tsx'
 
-const tabs = ['webhooks', 'ledger-checks', 'quarantine', 'refunds', 'emails', 'audit-log'] as const
+const tabs = [
+  'webhooks',
+  'ledger-checks',
+  'quarantine',
+  'refunds',
+  'emails',
+  'jobs',
+  'audit-log',
+] as const
 type Tab = (typeof tabs)[number]
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
@@ -60,6 +70,8 @@ async function readTab(api: Api, tab: Tab, after: string | null) {
     }
     case 'emails':
       return { tab, emails: await api.get('/admin/emails', emailsSchema) }
+    case 'jobs':
+      return { tab, ...(await api.get('/admin/jobs', failedJobsSchema)) }
     case 'audit-log':
       return { tab, ...(await api.get('/admin/audit-log', auditLogSchema)) }
   }
@@ -122,6 +134,8 @@ function TabContent({ data }: { data: TabData }) {
       return <RefundList {...data} />
     case 'emails':
       return <EmailList emails={data.emails} onDone={onDone} />
+    case 'jobs':
+      return <FailedJobTable jobs={data.jobs} onDone={onDone} />
     case 'audit-log':
       return <AuditLogTable entries={data.entries} />
   }

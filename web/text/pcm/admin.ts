@@ -13,6 +13,7 @@ export const adminText: Translation<typeof english> = {
     quarantine: 'On hold',
     refunds: 'Refunds & disputes',
     emails: 'Emails',
+    jobs: 'Jobs wey fail',
     'audit-log': 'Audit log',
   },
   loading: 'The admin page dey load',
@@ -134,6 +135,32 @@ export const adminText: Translation<typeof english> = {
     retry: 'Try again',
     retryEmail: (subject: string, recipient: string) => `Try again: ${subject}, for ${recipient}`,
     retried: 'The email dey queue.',
+    paused: (since: string) => `All emails dey wait since ${since}`,
+    pausedHint:
+      'The mail server no gree for our sender. We dey try one email from time to time, and the rest go follow when e accept am. Check SMTP_URL, MAIL_FROM and the limits of your mail provider.',
+    suppressed: 'Addresses wey no dey',
+    suppressedCaption: 'Addresses wey no dey, newest first',
+    suppressedHint: 'Dem no go get thank-you messages and updates until you remove dem here.',
+    address: 'Address',
+    serverSaid: 'Wetin the mail server talk',
+    remove: 'Remove',
+    removeAddress: (address: string) => `Remove ${address} from the list`,
+    removed: 'We don remove the address from the list.',
+  },
+
+  jobs: {
+    caption: 'Jobs wey fail, the ones wey dey wait for you first',
+    none: 'No job fail',
+    task: 'Job',
+    attempts: (count: number) =>
+      plural(count, { one: 'We try am 1 time', other: (counted) => `We try am ${counted} times` }),
+    error: 'Last error',
+    failed: 'When e fail',
+    next: 'Next attempt',
+    noNext: 'Only when you retry am',
+    retry: 'Retry',
+    retryJob: (task: string) => `Retry ${task}`,
+    retried: 'The job dey queue.',
   },
 
   auditLog: {
@@ -150,6 +177,8 @@ export const adminText: Translation<typeof english> = {
       refund: 'Refund payment wey dey on hold',
       dismiss: 'Dismiss payment wey dey on hold',
       'retry-email': 'Try one email again',
+      'retry-job': 'Retry one job',
+      'remove-suppression': 'Remove address wey no dey',
     },
   },
 }

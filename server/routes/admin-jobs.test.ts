@@ -1,0 +1,101 @@
+import { beforeEach, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+
+import { auditLogSchema, emailsSchema, failedJobsSchema } from '#shared/admin.ts'
+import { testDatabase } from '#test/database.ts'
+import { insertFailedJob, listWaitingJobs } from '#test/jobs.ts'
+import { openMoneyApp, type MoneyApp } from '#test/money-app.ts'
+import { as, createPerson, dada, type Person } from '#test/people.ts'
+
+import { sql } from '../database/sql.ts'
+
+const { database, owner, empty } = await testDatabase()
+let at: MoneyApp
+let admin: Person
+
+beforeEach(async () => {
+  await empty()
+  at = await openMoneyApp({ database, owner })
+  admin = await createPerson(database, dada)
+})
+
+const post = (path: string, body: object = {}) =>
+  as(at.app, admin)(`/api/admin${path}`, { method: 'POST', body })
+const read = async <Schema extends z.ZodMiniType>(path: string, schema: Schema) =>
+  z.parse(schema, await (await as(at.app, admin)(`/api/admin${path}`)).json())
+const listJobs = async () => (await read('/jobs', failedJobsSchema)).jobs
+const readActions = async () =>
+  (await read('/audit-log', auditLogSchema)).entries.map(({ action, subject, reason }) => [
+    action,
+    subject,
+    reason,
+  ])
+
+it('lists failed jobs with lane and attempts, without personal data, and those without a next attempt first', async () => {
+  const retried = await insertFailedJob(owner, 'no user ngozi@example.com', 'mail-reset')
+  const given = await insertFailedJob(owner, 'account 0123456789 unknown')
+  const gone = await insertFailedJob(owner, 'no such task', 'no-task-of-ours')
+  await owner.pool.query(
+    'update graphile_worker._private_jobs set attempts = max_attempts where id = $1',
+    [given],
+  )
+  await owner.pool.query(`select graphile_worker.add_job('send-refunds')`)
+
+  expect(await listJobs()).toMatchObject([
+    {
+      id: given,
+      task: 'send-refunds',
+      lane: 'payments',
+      attempts: 25,
+      error: 'account [number] unknown',
+      nextAttemptAt: null,
+    },
+    { id: gone, task: 'no-task-of-ours', lane: null, attempts: 3 },
+    {
+      id: retried,
+      lane: 'mail',
+      error: 'no user [address]',
+      nextAttemptAt: expect.stringMatching(/T/),
+    },
+  ])
+})
+
+it('runs a failed job again with all its attempts, and records the admin and the reason', async () => {
+  const id = await insertFailedJob(owner)
+  expect((await post(`/jobs/${id}/retry`, { reason: '' })).status).toBe(400)
+  expect((await post(`/jobs/${id}/retry`, { reason: 'The provider is back' })).status).toBe(204)
+  expect(await listJobs()).toEqual([])
+  expect(await listWaitingJobs(owner)).toMatchObject([{ id, attempts: 0, isDelayed: false }])
+  expect(await readActions()).toEqual([['retry-job', `send-refunds ${id}`, 'The provider is back']])
+  expect((await post(`/jobs/${id}/retry`, { reason: 'Once more' })).status).toBe(404)
+})
+
+it('answers 404 for a job that did not fail and for an id that is no number', async () => {
+  await owner.pool.query(`select graphile_worker.add_job('send-refunds')`)
+  const [job] = await listWaitingJobs(owner)
+  for (const id of [job?.id, '99999999999999999999999', 'x'])
+    expect((await post(`/jobs/${id}/retry`, { reason: 'Now' })).status).toBe(404)
+})
+
+it('shows why all mails wait', async () => {
+  expect((await read('/emails', emailsSchema)).pause).toBeNull()
+  await owner.run(
+    sql`insert into mail_pause (words, probe_at) values ('sender: 553 Sender address rejected', now())`,
+  )
+  expect((await read('/emails', emailsSchema)).pause).toMatchObject({
+    words: 'sender: 553 Sender address rejected',
+  })
+})
+
+it('shows masked addresses that do not exist, and removes one with a reason', async () => {
+  const id = '11111111-2222-4333-8444-555555555555'
+  await owner.run(sql`
+    insert into mail_suppression (id, address, words) values (${id}, 'ngozi@example.com', '550 5.1.1 User unknown')`)
+  const { suppressed } = await read('/emails', emailsSchema)
+  expect(suppressed).toMatchObject([{ id, words: '550 5.1.1 User unknown' }])
+  expect(suppressed[0]?.address).not.toContain('ngozi')
+
+  expect((await post(`/suppressions/${id}/remove`, { reason: 'It is back' })).status).toBe(204)
+  expect((await read('/emails', emailsSchema)).suppressed).toEqual([])
+  expect(await readActions()).toEqual([['remove-suppression', id, 'It is back']])
+})
