@@ -1,8 +1,17 @@
 import type pg from 'pg'
 
-import { missingMigrations } from '../database/migrate.ts'
+import { compareSchema } from '../database/migrate.ts'
+import { ReadOnlyDatabase } from '../database/primary.ts'
 
-type Missing = 'starting' | 'database' | 'migrations' | 'shutting-down'
+type Missing =
+  | 'starting'
+  | 'database'
+  /** The database is a standby, or was made read-only. */
+  | 'primary-database'
+  | 'migrations'
+  /** The database has migrations that this version does not know. */
+  | 'newer-version'
+  | 'shutting-down'
 
 /** Why the server is not ready for requests. */
 export interface Readiness {
@@ -20,15 +29,24 @@ export function openReadiness(pool: pg.Pool): Readiness {
     async missing() {
       if (state !== 'open') return [state]
       try {
-        const missing = await withTimeout(missingMigrations(pool))
-        return missing.length > 0 ? ['migrations'] : []
-      } catch {
-        return ['database']
+        return await withTimeout(findMissing(pool))
+      } catch (error) {
+        return [error instanceof ReadOnlyDatabase ? 'primary-database' : 'database']
       }
     },
     open: () => (state = 'open'),
     shutDown: () => (state = 'shutting-down'),
   }
+}
+
+async function findMissing(pool: pg.Pool): Promise<Missing[]> {
+  const { rows } = await pool.query<{ isReadOnly: boolean }>(
+    `select current_setting('transaction_read_only') = 'on' as "isReadOnly"`,
+  )
+  if (rows[0]?.isReadOnly) return ['primary-database']
+  const { missing, unknown } = await compareSchema(pool)
+  if (unknown.length > 0) return ['newer-version']
+  return missing.length > 0 ? ['migrations'] : []
 }
 
 /** A database that does not answer in time counts as missing. */

@@ -8,7 +8,18 @@ export const pageRows: Matrix = {
   },
   'GET /readyz': {
     rule: 'readHealth',
-    cases: [{ on: 'readiness', path: '/readyz', answers: everyone(200), keys: '{status}' }],
+    cases: [
+      {
+        on: 'readiness',
+        path: '/readyz',
+        answers: everyone(200),
+        keys: '{queues{failedJobs isMailPaused oldestMailSeconds oldestWebhookSeconds pausedLanes[]} status troubles[]}',
+      },
+    ],
+  },
+  'GET /metrics': {
+    rule: 'readMetrics',
+    cases: [{ on: 'metrics, without a token', path: '/metrics', answers: everyone('not-found') }],
   },
   'GET /share/:id': {
     rule: 'readShareImage',
@@ -86,7 +97,7 @@ export const pageRows: Matrix = {
     ],
   },
   'POST /*': {
-    rule: 'readPage',
+    rule: 'submitPage',
     cases: [
       {
         on: 'an empty login form',

@@ -1,0 +1,209 @@
+import * as policies from '#server/policy/rate-limit-policies.ts'
+import type { LimitedPolicy, RateLimit, RateLimitPolicy } from '#server/policy/rate-limit.ts'
+import type * as may from '#server/policy/rules.ts'
+
+/** The limit of every rule. A rule without one does not type-check here. */
+export const limitByRule: Record<keyof typeof may, string> = {
+  readPage: 'reads',
+  submitPage: 'page-form',
+  chooseLanguage: 'page-form',
+  readHealth: 'unlimited',
+  readMetrics: 'reads',
+  readMailbox: 'reads',
+  signUp: 'sign-up',
+  signIn: 'login',
+  readSession: 'reads',
+  signOut: 'session-end',
+  useActionCode: 'action-code',
+  requestReset: 'reset-mail',
+  resendVerification: 'verification-mail',
+  updateAccount: 'account-change',
+  readOwnData: 'export',
+  deleteAccount: 'security-change',
+  readTwoFactor: 'reads',
+  manageTwoFactor: 'security-change',
+  listSessions: 'reads',
+  endSessions: 'change',
+  endSession: 'change',
+  sendFeedback: 'feedback',
+  listCampaigns: 'reads',
+  readCampaign: 'reads',
+  listOwnCampaigns: 'reads',
+  createCampaign: 'campaign',
+  readCampaignForm: 'reads',
+  editCampaign: 'campaign-edit',
+  endCampaign: 'change',
+  readHistory: 'reads',
+  deleteCampaign: 'change',
+  readDraft: 'reads',
+  editDraft: 'change',
+  uploadImage: 'image',
+  readImage: 'reads',
+  readShareImage: 'document',
+  readFeed: 'reads',
+  listBanks: 'document',
+  reportCampaign: 'report',
+  listReviews: 'reads',
+  reviewCampaign: 'change',
+  cancelCampaign: 'change',
+  donate: 'donation',
+  readReceipt: 'reads',
+  downloadReceipt: 'document',
+  resendReceipt: 'receipt-mail',
+  verifyReceipt: 'reads',
+  readReceiptKeys: 'reads',
+  readStatement: 'document',
+  refundDonation: 'refund',
+  readOverview: 'reads',
+  listTransactions: 'reads',
+  exportTransactions: 'document',
+  readMoney: 'reads',
+  exportDonations: 'document',
+  thankDonors: 'change',
+  unsubscribe: 'unsubscribe',
+  confirmAddress: 'mail-link',
+  reportMessage: 'mail-link',
+  readAdmin: 'reads',
+  replayEvent: 'change',
+  runLedgerCheck: 'change',
+  resolveQuarantine: 'change',
+  retryMail: 'change',
+  removeSuppression: 'change',
+  retryJob: 'change',
+  receivePayment: 'webhook',
+}
+
+/** The limits of every policy, as the decision record states them. */
+export const linesByPolicy: Record<string, string[]> = {
+  change: ['120 in 10 minutes per account: refuse'],
+  'page-form': ['60 a minute per network: challenge'],
+  'session-end': ['60 a minute per network: challenge'],
+  document: ['60 an hour per account: refuse', '60 an hour per subject: refuse'],
+  export: ['10 an hour per account: refuse'],
+  'sign-up': [
+    '2 a minute per network: challenge',
+    '10 an hour per network: challenge',
+    '1 accepted in 10 minutes per email: challenge',
+    '5 accepted a day per email: refuse',
+    '300 accepted an hour per global: refuse',
+  ],
+  login: ['5 a minute per network: challenge', 'block global: challenge', 'delays by email'],
+  'reset-mail': [
+    '5 a day per network: challenge',
+    '1 accepted a minute per email: refuse',
+    '5 accepted a day per email: refuse',
+    '300 accepted an hour per global: refuse',
+  ],
+  'verification-mail': [
+    '20 a day per network: challenge',
+    '1 accepted a minute per account: refuse',
+    '5 accepted a day per account: refuse',
+    '300 accepted an hour per global: refuse',
+  ],
+  'action-code': ['10 refused in 15 minutes per network: challenge'],
+  'account-change': [
+    '120 in 10 minutes per account: refuse',
+    '5 a day per email-change: refuse',
+    '1 accepted a minute per new-email: refuse',
+    '5 accepted a day per new-email: refuse',
+    'delays by account',
+  ],
+  'security-change': ['120 in 10 minutes per account: refuse', 'delays by account'],
+  donation: [
+    '60 a minute per network: challenge',
+    '5 a minute per network: challenge',
+    '20 an hour per network: challenge',
+    '2 an hour per email-and-campaign: challenge',
+    '10 an hour per email: email-code',
+    '10 an hour per proven-email: refuse',
+    '30 a minute per campaign: challenge',
+    'block network: email-code',
+    'block email: email-code',
+    'block campaign: email-code',
+    'block global: email-code',
+    'block proven-email: refuse',
+    'starts a checkout',
+  ],
+  'receipt-mail': ['20 an hour per network: challenge', '10 an hour per subject: refuse'],
+  refund: ['30 an hour per network: challenge', '10 an hour per subject: refuse'],
+  unsubscribe: ['20 an hour per subject: refuse'],
+  'mail-link': ['20 an hour per subject: refuse'],
+  campaign: ['5 accepted a day per network: challenge', '3 accepted a day per account: refuse'],
+  'campaign-edit': ['20 an hour per account: refuse', 'delays by account'],
+  report: ['5 an hour per network: challenge', '30 an hour per campaign: challenge'],
+  feedback: ['10 an hour per account: refuse'],
+  image: ['20 an hour per account: refuse', '100000 kilobytes an hour per account: refuse'],
+  webhook: ['60 refused a minute per network: refuse'],
+}
+
+const spans: Record<number, string> = {
+  60_000: 'a minute',
+  600_000: 'in 10 minutes',
+  900_000: 'in 15 minutes',
+  3_600_000: 'an hour',
+  86_400_000: 'a day',
+}
+
+export const toLimitName = (policy: RateLimitPolicy) =>
+  policy.kind === 'limited' ? policy.name : policy.kind
+
+function toLines({ limits, blocks = [], delays, startsCheckout }: LimitedPolicy): string[] {
+  return [
+    ...limits.map(toLine),
+    ...blocks.map(({ per, onExceed }) => `block ${per}: ${onExceed}`),
+    ...(delays ? [`delays by ${delays}`] : []),
+    ...(startsCheckout ? ['starts a checkout'] : []),
+  ]
+}
+
+function toLine({ max, unit, counts, windowMs, per, onExceed }: RateLimit): string {
+  const what = [max, unit, counts, spans[windowMs] ?? windowMs].filter(Boolean).join(' ')
+  return `${what} per ${per}: ${onExceed}`
+}
+
+/** The first difference of a route's limit from the tables as a sentence, or undefined. */
+export function findLimitDifference(
+  route: string,
+  rule: keyof typeof may,
+  policy: RateLimitPolicy,
+): string | undefined {
+  const name = toLimitName(policy)
+  if (name !== limitByRule[rule])
+    return `${route}: expected the limit ${limitByRule[rule]}, was ${name}`
+  if (policy.kind !== 'limited') return isCheapRead(route) ? undefined : `${route} has no limit`
+  const [expected, found] = [linesByPolicy[name] ?? [], toLines(policy)].map((lines) =>
+    lines.join('\n'),
+  )
+  return expected === found ? undefined : `${route}: expected '${expected}', was '${found}'`
+}
+
+/** Requests that change nothing, send nothing, check no password and compute no document. */
+function isCheapRead(route: string): boolean {
+  return route.startsWith('GET ') && !/\.(pdf|csv)$|\/data$|\/share\/|\/banks$/.test(route)
+}
+
+/** The policy with one limit, block or delay changed or left out. */
+export function createLimitMutants(policy: RateLimitPolicy): RateLimitPolicy[] {
+  const none: RateLimitPolicy[] = [{ kind: 'unlimited', reason: 'changed by a test' }]
+  if (policy.kind === 'unlimited') return [{ kind: 'reads' }]
+  if (policy.kind === 'reads') return [...none, policies.changes]
+  const { limits, blocks, delays, startsCheckout, ...bare } = policy
+  const [first, ...others] = limits
+  const [second, ...rest] = others
+  return [
+    ...none,
+    { kind: 'reads' },
+    ...(second ? [{ ...policy, limits: [second, ...rest] as const }] : []),
+    ...limits.flatMap((limit, index) =>
+      [{ ...limit, max: limit.max + 1 }, flip(limit)].map((changed) => ({
+        ...policy,
+        limits: [first, ...others].with(index, changed) as [RateLimit],
+      })),
+    ),
+    ...(blocks || delays || startsCheckout ? [{ ...bare, limits }] : []),
+  ]
+}
+
+function flip(limit: RateLimit): RateLimit {
+  return { ...limit, onExceed: limit.onExceed === 'refuse' ? 'challenge' : 'refuse' }
+}
