@@ -22,17 +22,27 @@ export async function startOtherPostgres(): Promise<OtherPostgres> {
   return { url: cluster.url, origin: programs.origin, [Symbol.dispose]: () => programs.remove() }
 }
 
-/** A primary and its standby, which is read-only until it is promoted. */
-export async function startPrimaryAndStandby() {
+/** A primary, and a standby that has what `prepare` wrote. The standby is read-only until it is promoted. */
+export async function startPrimaryAndStandby(prepare?: (url: string) => Promise<unknown>) {
   const programs = openPrograms()
   const primary = await programs.create()
+  if (prepare) {
+    primary.start()
+    await prepare(primary.url)
+    primary.stop('fast')
+  }
   const standby = await programs.copyAsStandby(primary)
   primary.start()
   standby.start()
   return { primary, standby, [Symbol.dispose]: () => programs.remove() }
 }
 
-type Cluster = { data: string; url: string; start: () => void; stop: () => void }
+type Cluster = {
+  data: string
+  url: string
+  start: () => void
+  stop: (mode?: 'fast' | 'immediate') => void
+}
 
 function openPrograms() {
   const account = unprivilegedAccount()
@@ -56,8 +66,8 @@ function openPrograms() {
   async function open(name: string): Promise<Cluster> {
     const data = join(home, name)
     const port = await freePort()
-    const stop = () => {
-      if (running.delete(data)) control('-D', data, '-m', 'immediate', 'stop')
+    const stop: Cluster['stop'] = (mode = 'immediate') => {
+      if (running.delete(data)) control('-D', data, '-m', mode, 'stop')
     }
     const start = () => {
       const options = `-p ${port} -k ${home}`

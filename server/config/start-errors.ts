@@ -1,7 +1,10 @@
+import { ReadOnlyDatabase } from '../database/primary.ts'
 import { StartRefused } from '../runtime/start-refused.ts'
 
 /** One sentence for errors that the person at the terminal can correct, the stack for all others. */
 export function startErrorMessage(error: unknown): string {
   if (error instanceof StartRefused) return error.message
+  if (error instanceof ReadOnlyDatabase)
+    return 'The database is a standby or read-only. Name the host of its primary in DATABASE_URL.'
   return `Ajo could not start.\n${error instanceof Error ? (error.stack ?? error.message) : String(error)}`
 }

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 import { emptyTestDatabase } from '#test/database.ts'
 
-import { migrate, missingMigrations } from './migrate.ts'
+import { compareSchema, migrate } from './migrate.ts'
 
 let directory: string
 
@@ -54,6 +54,55 @@ describe('migrate', () => {
     ])
   })
 
+  it('refuses a database with a migration of a newer version, and applies nothing', async () => {
+    const connection = await emptyTestDatabase()
+    write('0001_first.sql', 'create table well (name integer)')
+    write('0003_later.sql', 'select 1')
+    await migrate(connection, directory)
+    rmSync(join(directory, '0003_later.sql'))
+    write('0002_second.sql', 'create table other (name text)')
+    await expect(migrate(connection, directory)).rejects.toThrow(
+      'The database has the migration 0003_later.sql, which this version of Ajo does not know. Start the newer version.',
+    )
+    expect(await query(connection, `select to_regclass('other') as other`)).toEqual([
+      { other: null },
+    ])
+  })
+
+  it('tries again when a table is locked, and lets other queries of it pass meanwhile', async () => {
+    const connection = await emptyTestDatabase()
+    write('0001_first.sql', 'create table well (name integer)')
+    await migrate(connection, directory)
+    write('0002_second.sql', 'alter table well add column depth integer')
+    const reader = new pg.Client(connection)
+    await reader.connect()
+    await reader.query('begin; select * from well')
+    const waits = { timeoutMs: 50, attempts: 1_000, pauseMs: 50 }
+    const migrated = migrate(connection, directory, waits)
+
+    // A migration that waits without a limit would block this query, too.
+    for (let count = 0; count < 5; count++)
+      expect(await query(connection, 'select * from well')).toEqual([])
+    await reader.query('commit')
+    expect(await migrated).toEqual(['0002_second.sql'])
+    await reader.end()
+  })
+
+  it('says in one sentence that a table stays locked', async () => {
+    const connection = await emptyTestDatabase()
+    write('0001_first.sql', 'create table well (name integer)')
+    await migrate(connection, directory)
+    write('0002_second.sql', 'alter table well add column depth integer')
+    const reader = new pg.Client(connection)
+    await reader.connect()
+    await reader.query('begin; select * from well')
+    const waits = { timeoutMs: 20, attempts: 2, pauseMs: 1 }
+    await expect(migrate(connection, directory, waits)).rejects.toThrow(
+      'The migration 0002_second.sql could not lock a table that other connections use, 2 times for 0.02 s. End their transactions and start again.',
+    )
+    await reader.end()
+  })
+
   it('rolls back a migration that fails', async () => {
     const connection = await emptyTestDatabase()
     write('0001_first.sql', 'create table well (name integer); select 1 / 0')
@@ -77,14 +126,19 @@ describe('migrate', () => {
     expect(await query(connection, 'select * from well')).toHaveLength(1)
   })
 
-  it('names the migrations that are missing in a database', async () => {
+  it('names the migrations that a database lacks, and those that this version does not know', async () => {
     const connection = await emptyTestDatabase()
     write('0001_first.sql', 'create table well (name integer)')
     await migrate(connection, directory)
     write('0002_second.sql', 'select 1')
 
     const pool = new pg.Pool(connection)
-    expect(await missingMigrations(pool, directory)).toEqual(['0002_second.sql'])
+    expect(await compareSchema(pool, directory)).toEqual({
+      missing: ['0002_second.sql'],
+      unknown: [],
+    })
+    rmSync(join(directory, '0001_first.sql'))
+    expect(await compareSchema(pool, directory)).toMatchObject({ unknown: ['0001_first.sql'] })
     await pool.end()
   })
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 
 import { Logger, runMigrations } from 'graphile-worker'
 import pg from 'pg'
@@ -8,6 +9,7 @@ import * as z from 'zod/mini'
 
 import { StartRefused } from '../runtime/start-refused.ts'
 import { applicationRole, ensureApplicationRole } from './application-role.ts'
+import { connectClient, openPrimaryPool, type Connection } from './primary.ts'
 
 /** A migration failed or was changed. The message is for the person who starts the server. */
 export class MigrationRefused extends StartRefused {
@@ -23,37 +25,51 @@ const lockKey = 4_129_028
 
 const appliedSchema = z.array(z.object({ name: z.string(), checksum: z.string() }))
 
+/** A migration that waits for a lock makes every later query of the table wait behind it. */
+export const lockWaits = { timeoutMs: 3_000, attempts: 20, pauseMs: 1_000 }
+type LockWaits = typeof lockWaits
+
 /** Applies all missing migrations, each in a transaction of its own. Returns their names. */
 export async function migrate(
-  connection: pg.ClientConfig,
+  connection: Connection,
   directory = migrationsDirectory,
+  waits: LockWaits = lockWaits,
 ): Promise<string[]> {
-  const client = new pg.Client({ ...connection, application_name: 'ajo migrations' })
+  const own = { ...connection, application_name: 'ajo migrations' }
   // A lost connection rejects the query that waits for it.
-  client.on('error', () => {})
-  await client.connect()
+  const client = await connectClient(own, (opened) => opened.on('error', () => {}))
   try {
     await client.query('select pg_advisory_lock($1)', [lockKey])
-    await ensureApplicationRole(client)
-    await migrateQueue(connection)
-    return await applyMissing(client, readMigrations(directory))
+    await client.query(`set lock_timeout = ${waits.timeoutMs}`)
+    await retryLocks('of the role ajo_app', waits, () => ensureApplicationRole(client))
+    await retryLocks('of the job queue', waits, () => migrateQueue(connection, waits))
+    return await applyMissing(client, readMigrations(directory), waits)
   } finally {
     await client.end().catch(() => {})
   }
 }
 
-/** The migrations that have not been applied to the database yet. */
-export async function missingMigrations(
+/** How the database differs from this version: migrations that it lacks, and those of a newer version. */
+export async function compareSchema(
   client: pg.Client | pg.Pool,
   directory = migrationsDirectory,
-): Promise<string[]> {
-  const applied = await readApplied(client)
-  return readMigrations(directory)
-    .map(({ name }) => name)
-    .filter((name) => !applied.has(name))
+): Promise<{ missing: string[]; unknown: string[] }> {
+  return compare(readMigrations(directory), await readApplied(client))
 }
 
-async function applyMissing(client: pg.Client, migrations: Migration[]): Promise<string[]> {
+function compare(migrations: Migration[], applied: Map<string, string>) {
+  const names = migrations.map(({ name }) => name)
+  return {
+    missing: names.filter((name) => !applied.has(name)),
+    unknown: [...applied.keys()].filter((name) => !names.includes(name)),
+  }
+}
+
+async function applyMissing(
+  client: pg.Client,
+  migrations: Migration[],
+  waits: LockWaits,
+): Promise<string[]> {
   await client.query(
     `create table if not exists migration (
       name text primary key, checksum text not null, applied_at timestamptz not null default now())`,
@@ -61,9 +77,15 @@ async function applyMissing(client: pg.Client, migrations: Migration[]): Promise
   await client.query(`grant select on migration to ${applicationRole}`)
   const applied = await readApplied(client)
   refuseChanged(migrations, applied)
-  const missing = migrations.filter(({ name }) => !applied.has(name))
-  for (const migration of missing) await apply(client, migration)
-  return missing.map(({ name }) => name)
+  const { missing, unknown } = compare(migrations, applied)
+  if (unknown[0] !== undefined)
+    throw new MigrationRefused(
+      `The database has the migration ${unknown.at(-1)}, which this version of Ajo does not know. Start the newer version.`,
+    )
+  for (const migration of migrations)
+    if (missing.includes(migration.name))
+      await retryLocks(migration.name, waits, () => apply(client, migration))
+  return missing
 }
 
 async function apply(client: pg.Client, { name, text, checksum }: Migration) {
@@ -74,10 +96,35 @@ async function apply(client: pg.Client, { name, text, checksum }: Migration) {
     await client.query('commit')
   } catch (error) {
     await client.query('rollback').catch(() => {})
+    if (isLockTimeout(error)) throw error
     throw new MigrationRefused(`The migration ${name} failed: ${(error as Error).message}.`, {
       cause: error,
     })
   }
+}
+
+/** Tries again where other connections hold a lock for longer than the timeout. Meanwhile their queries go on. */
+async function retryLocks<Result>(
+  name: string,
+  { timeoutMs, attempts, pauseMs }: LockWaits,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  for (let attempt = 1; ; attempt++)
+    try {
+      return await work()
+    } catch (error) {
+      if (!isLockTimeout(error)) throw error
+      if (attempt >= attempts)
+        throw new MigrationRefused(
+          `The migration ${name} could not lock a table that other connections use, ${attempts} times for ${timeoutMs / 1_000} s. End their transactions and start again.`,
+          { cause: error },
+        )
+      await pause(pauseMs)
+    }
+}
+
+function isLockTimeout(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === '55P03'
 }
 
 function refuseChanged(migrations: Migration[], applied: Map<string, string>) {
@@ -104,8 +151,9 @@ function readMigrations(directory: string): Migration[] {
 }
 
 /** graphile-worker has its own schema and migrations. */
-async function migrateQueue(connection: pg.ClientConfig) {
-  const pool = new pg.Pool({ ...connection, max: 2 })
+async function migrateQueue(connection: Connection, { timeoutMs }: LockWaits) {
+  const options = `-c lock_timeout=${timeoutMs}`
+  const pool = openPrimaryPool({ ...connection, options, max: 2 })
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   try {

@@ -1,7 +1,7 @@
-import type pg from 'pg'
-
+import type { Database } from '../database/database.ts'
 import { compareSchema } from '../database/migrate.ts'
 import { ReadOnlyDatabase } from '../database/primary.ts'
+import { findRoleFault } from '../database/role-check.ts'
 
 type Missing =
   | 'starting'
@@ -11,6 +11,8 @@ type Missing =
   | 'migrations'
   /** The database has migrations that this version does not know. */
   | 'newer-version'
+  /** The connections have other privileges than the application's role. */
+  | 'role'
   | 'shutting-down'
 
 /** Why the server is not ready for requests. */
@@ -23,13 +25,13 @@ export interface Readiness {
 
 const timeoutMs = 2_000
 
-export function openReadiness(pool: pg.Pool): Readiness {
+export function openReadiness(database: Database): Readiness {
   let state: 'starting' | 'open' | 'shutting-down' = 'starting'
   return {
     async missing() {
       if (state !== 'open') return [state]
       try {
-        return await withTimeout(findMissing(pool))
+        return await withTimeout(findMissing(database))
       } catch (error) {
         return [error instanceof ReadOnlyDatabase ? 'primary-database' : 'database']
       }
@@ -39,14 +41,16 @@ export function openReadiness(pool: pg.Pool): Readiness {
   }
 }
 
-async function findMissing(pool: pg.Pool): Promise<Missing[]> {
+async function findMissing(database: Database): Promise<Missing[]> {
+  const { pool } = database
   const { rows } = await pool.query<{ isReadOnly: boolean }>(
     `select current_setting('transaction_read_only') = 'on' as "isReadOnly"`,
   )
   if (rows[0]?.isReadOnly) return ['primary-database']
   const { missing, unknown } = await compareSchema(pool)
   if (unknown.length > 0) return ['newer-version']
-  return missing.length > 0 ? ['migrations'] : []
+  if (missing.length > 0) return ['migrations']
+  return (await findRoleFault(database)) === undefined ? [] : ['role']
 }
 
 /** A database that does not answer in time counts as missing. */
