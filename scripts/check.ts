@@ -102,6 +102,9 @@ const longCounts = {
   TIMINGS: '500',
   FAULT_SCALE: '1',
   PICTURES: '1700',
+  FUZZ: '20000',
+  QUEUED_MAILS: '500',
+  PAID_DONATIONS: '200',
 }
 
 async function longTests(): Promise<Outcome> {
