@@ -64,7 +64,9 @@ function toRun(grapheme: string, brandFont: string): Run {
 function findFont(grapheme: string, brandFont: string): string | undefined {
   const letters = Array.from(grapheme.replaceAll(shapeless, ''), (letter) => letter.codePointAt(0))
   if (letters.length === 0) return undefined
-  return [brandFont, ...fallbacks].find((name) =>
+  // The brand's fonts have accents, but do not place them on the letters of Yoruba and Igbo.
+  const names = /\p{M}/u.test(grapheme) ? [...fallbacks, brandFont] : [brandFont, ...fallbacks]
+  return names.find((name) =>
     letters.every((letter) => letter !== undefined && hasLetter(name, letter)),
   )
 }

@@ -34,6 +34,22 @@ export async function openReceiptSigning(
   return signing
 }
 
+/** Why the start would be refused, as one sentence with the remedy. Creates nothing. */
+export async function findReceiptKeyFault(
+  config: ReceiptKeyConfig,
+  database: Queries,
+): Promise<string | undefined> {
+  const current = await findCurrentKeyId(database)
+  if (current === undefined) return undefined
+  try {
+    refuseUnknown(getEntries(config, current), current)
+    return undefined
+  } catch (error) {
+    if (error instanceof KeyRefused) return error.message
+    throw error
+  }
+}
+
 /** The id of the newest key that this database knows. */
 export async function findCurrentKeyId(database: Queries): Promise<string | undefined> {
   const row = await database.row(

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import { kobo } from '#shared/money.ts'
 import { readPdfText } from '#test/pdf-text.ts'
 
+import { toRuns } from './pdf-fonts.ts'
 import { receiptPdf } from './receipt-pdf.ts'
 import { statementPdf } from './statement-pdf.ts'
 
@@ -113,4 +114,12 @@ it('keeps a statement on one page when the donor and a campaign have long names'
   })
   expect(countPages(pdf)).toBe(1)
   expect(readPdfText(pdf)).toContain('₦5,000.00 donated, ₦0.00 refunded: ₦5,000.00 in total.')
+})
+
+it('prints letters with accents of their own in a font that places the accents', () => {
+  expect(toRuns('káàbọ\u0300 ', 'regular')).toEqual([
+    { font: 'regular', text: 'káàb' },
+    { font: 'vietnamese', text: 'ọ\u0300' },
+    { font: 'regular', text: ' ' },
+  ])
 })
