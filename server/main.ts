@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 
 import { createRequestHandler } from './app.ts'
+import { logFaults, openChecks, refuseFaults } from './composition/checks.ts'
 import { fillSampleData } from './composition/development.ts'
 import { createStartingApp } from './composition/shell.ts'
 import { readConfig, withPort } from './config/config.ts'
@@ -16,15 +17,17 @@ const shutdownTimeoutMs = 9_500
 /** `disconnect`: the process that started this one has ended. */
 const stopEvents = ['SIGTERM', 'SIGINT', 'SIGHUP', 'disconnect']
 
+let dataDir: string | undefined
 try {
   await serve()
 } catch (error) {
-  process.stderr.write(`${startErrorMessage(error)}\n`)
+  process.stderr.write(`${startErrorMessage(error, dataDir)}\n`)
   process.exit(1)
 }
 
 async function serve() {
   const settings = readConfig(process.env)
+  dataDir = settings.dataDir
   const log = openLog(settings.logLevel)
   const onFatal = (error: unknown) => {
     log.fatal({ err: error }, 'fatal error')
@@ -34,19 +37,24 @@ async function serve() {
   // Registered before anything opens, so that a stop during the start is not lost.
   const stopped = Promise.race(stopEvents.map((event) => once(process, event)))
 
-  const listener = await listen(settings, createStartingApp(settings, log).fetch)
+  const onFull = (limit: number) => log.warn({ limit }, 'too many open connections')
+  const listener = await listen({ ...settings, onFull }, createStartingApp(settings, log).fetch)
   const config = withPort(settings, listener.port)
   await using services = await openServices(config, { log, onFatal })
   listener.setHandler(createRequestHandler(services))
+  const checks = openChecks({ ...services, now: () => new Date() })
+  await refuseFaults(checks)
   const logins = await fillSampleData(services, openServices)
   services.readiness.open()
   process.stdout.write(startMessage(config, logins))
+  void logFaults(checks, log)
 
   await stopped
-  setTimeout(() => process.exit(1), shutdownTimeoutMs).unref()
+  const { drainMs } = config
+  setTimeout(() => process.exit(1), drainMs + shutdownTimeoutMs).unref()
   // A second signal stops at once.
   for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => process.exit(1))
   services.readiness.shutDown()
-  await listener.close(requestTimeoutMs)
+  await listener.close({ drainMs, timeoutMs: requestTimeoutMs })
   if (process.connected) process.disconnect()
 }

@@ -30,7 +30,7 @@ export async function openListeningApp(env: Record<string, string>, overrides: O
     config,
     port: listener.port,
     [Symbol.asyncDispose]: async () => {
-      await listener.close(1_000)
+      await listener.close({ timeoutMs: 1_000 })
       await services[Symbol.asyncDispose]()
       rmSync(dataDir, { recursive: true, force: true })
     },

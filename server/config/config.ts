@@ -41,7 +41,11 @@ export type Config = {
   /** The most connections to the database for each kind of work. */
   connections: PoolSizes
   /** `nowhere`: mails wait in the outbox. `dropped`: they are given up at once. */
-  mail: { kind: 'smtp'; url: string } | { kind: 'mailbox' | 'nowhere' | 'dropped' }
+  mail:
+    | { kind: 'smtp'; url: string }
+    | { kind: 'mailbox' }
+    | { kind: 'nowhere' }
+    | { kind: 'dropped' }
   mailFrom: string
   /** The most mails per minute to one domain. */
   mailsPerDomain: number
@@ -64,6 +68,8 @@ export type Config = {
   hasRateLimits: boolean
   /** Undefined: there is no /metrics. */
   metricsToken: string | undefined
+  /** At a stop: how long idle connections stay open, so that clients and load balancers can close them. */
+  drainMs: number
   logLevel: Settings['LOG_LEVEL']
   supportEmail: string
   adminEmail: string
@@ -145,6 +151,7 @@ function toConfig(settings: Settings): Config {
     twoReviewersAbove: kobo(settings.TWO_REVIEWERS_ABOVE * 100),
     hasRateLimits: settings.RATE_LIMITS === 'on',
     metricsToken: settings.METRICS_TOKEN,
+    drainMs: (settings.DRAIN_SECONDS ?? (mode === 'development' ? 0 : 5)) * 1_000,
     logLevel: settings.LOG_LEVEL,
     supportEmail,
     adminEmail: settings.ADMIN_EMAIL ?? supportEmail,

@@ -42,22 +42,20 @@ export const list = (isValid: (value: string, index: number) => boolean, error: 
     z.transform(parseList),
   )
 
-export const wholeNumber = (
-  name: string,
-  { min, max }: { min: number; max: number },
-  unset: number,
-) =>
-  z._default(
+type Range = { min: number; max: number }
+
+export const optionalWholeNumber = (name: string, { min, max }: Range) =>
+  z.optional(
     z.pipe(
       text('').check(
         z.refine(
           (value) => /^\d{1,9}$/.test(value) && Number(value) >= min && Number(value) <= max,
-          {
-            error: `${name} must be a whole number from ${min} to ${max}.`,
-          },
+          { error: `${name} must be a whole number from ${min} to ${max}.` },
         ),
       ),
       z.transform(Number),
     ),
-    unset,
   )
+
+export const wholeNumber = (name: string, range: Range, unset: number) =>
+  z._default(optionalWholeNumber(name, range).def.innerType, unset)

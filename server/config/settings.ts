@@ -4,7 +4,16 @@ import * as z from 'zod/mini'
 
 import { isSigningKeyId, parseSigningKey } from '../runtime/signing-key.ts'
 import { modes } from './modes.ts'
-import { address, choice, databaseUrl, list, text, url, wholeNumber } from './setting-kinds.ts'
+import {
+  address,
+  choice,
+  databaseUrl,
+  list,
+  optionalWholeNumber,
+  text,
+  url,
+  wholeNumber,
+} from './setting-kinds.ts'
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
@@ -176,6 +185,7 @@ export const settingsSchema = z.object({
       }),
     ),
   ),
+  DRAIN_SECONDS: optionalWholeNumber('DRAIN_SECONDS', { min: 0, max: 60 }),
   LOG_LEVEL: z._default(choice('LOG_LEVEL', logLevels), 'info'),
 })
 

@@ -3,7 +3,7 @@ import { Agent, get, type IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 
 import { listen } from './listener.ts'
 
@@ -26,7 +26,7 @@ it('answers open requests before it closes, and refuses new ones', async () => {
 
   const pending = send(listener.port)
   await requested.promise
-  const closed = listener.close(5_000)
+  const closed = listener.close({ timeoutMs: 5_000 })
   await expect(send(listener.port)).rejects.toThrow('ECONNREFUSED')
   response.resolve()
 
@@ -34,15 +34,69 @@ it('answers open requests before it closes, and refuses new ones', async () => {
   await closed
 })
 
-it('closes idle connections at once', async () => {
+it('closes idle connections at once without a drain period', async () => {
   const agent = new Agent({ keepAlive: true })
   const listener = await listen(anyPort, () => new Response('hello'))
   await send(listener.port, agent)
 
   // Longer than this test may take.
-  await expect(listener.close(600_000)).resolves.toBeUndefined()
+  await expect(listener.close({ timeoutMs: 600_000 })).resolves.toBeUndefined()
 
   agent.destroy()
+})
+
+it('answers requests on idle and new connections during the drain period, and asks to close them', async () => {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  const listener = await listen(anyPort, () => new Response('hello'))
+  await send(listener.port, agent)
+  const [socket] = Object.values(agent.freeSockets).flat()
+
+  const closed = listener.close({ drainMs: 2_000, timeoutMs: 5_000 })
+  const request = get({ host: '127.0.0.1', port: listener.port, agent })
+  const [response] = (await once(request, 'response')) as [IncomingMessage]
+  expect(response.socket).toBe(socket)
+  expect(await text(response)).toBe('hello')
+  expect(response.headers.connection).toBe('close')
+  expect(await send(listener.port)).toBe('hello')
+
+  await closed
+  agent.destroy()
+})
+
+it('ends idle connections after the drain period without a reset', async () => {
+  const listener = await listen(anyPort, () => new Response('hello'))
+  const socket = connect(listener.port, '127.0.0.1')
+  socket.write('GET / HTTP/1.1\r\nhost: localhost\r\n\r\n')
+  await once(socket, 'data')
+  const failure = vi.fn()
+  socket.on('error', failure)
+
+  const closed = listener.close({ drainMs: 50, timeoutMs: 5_000 })
+  await once(socket, 'end')
+  await closed
+  expect(failure).not.toHaveBeenCalled()
+})
+
+it('closes connections above the limit, answers the others, and reports it once', async () => {
+  const onFull = vi.fn()
+  const listener = await listen(
+    { ...anyPort, maxConnections: 3, onFull },
+    () => new Response('hello'),
+  )
+  const agent = new Agent({ keepAlive: true })
+  expect(await send(listener.port, agent)).toBe('hello')
+  const idle = [connect(listener.port, '127.0.0.1'), connect(listener.port, '127.0.0.1')]
+  await Promise.all(idle.map((socket) => once(socket, 'connect')))
+
+  await expect(send(listener.port)).rejects.toThrow(/ECONNRESET|hang up/)
+  await expect(send(listener.port)).rejects.toThrow(/ECONNRESET|hang up/)
+  expect(await send(listener.port, agent)).toBe('hello')
+  expect(onFull).toHaveBeenCalledExactlyOnceWith(3)
+
+  idle[0]?.destroy()
+  await expect.poll(() => send(listener.port).catch(() => undefined)).toBe('hello')
+  agent.destroy()
+  await listener.close({ timeoutMs: 100 })
 })
 
 it('cuts requests that are open at the timeout', async () => {
@@ -54,7 +108,7 @@ it('cuts requests that are open at the timeout', async () => {
   const hanging = send(listener.port).catch((error: Error) => error.message)
   await requested.promise
 
-  await listener.close(50)
+  await listener.close({ timeoutMs: 50 })
 
   expect(await hanging).toContain('socket hang up')
 })
@@ -65,7 +119,7 @@ it('throws one sentence when the port is in use', async () => {
   await expect(listen({ ...anyPort, port: first.port }, () => new Response())).rejects.toThrow(
     `Port ${first.port} on 127.0.0.1 is in use`,
   )
-  await first.close(100)
+  await first.close({ timeoutMs: 100 })
 })
 
 it('throws one sentence when the host is not an address of this machine', async () => {
@@ -83,5 +137,5 @@ it('answers 400 to a request that is not HTTP', async () => {
 
   expect(response).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/)
   expect(response).toContain('x-content-type-options: nosniff')
-  await listener.close(100)
+  await listener.close({ timeoutMs: 100 })
 })

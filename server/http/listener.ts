@@ -2,10 +2,12 @@ import { once } from 'node:events'
 import { createServer, STATUS_CODES, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
+import { setTimeout as pause } from 'node:timers/promises'
 
 import { createAdaptorServer } from '@hono/node-server'
 
 import { StartRefused } from '../runtime/start-refused.ts'
+import { getConnectionLimit } from './connection-limit.ts'
 import { refuseSeveralHosts } from './single-host.ts'
 
 type Fetch = (request: Request, env: object) => Response | Promise<Response>
@@ -15,8 +17,20 @@ export interface Listener {
   port: number
   /** Replaces the handler of all requests. */
   setHandler: (fetch: Fetch) => void
-  /** Refuses new connections and waits for open requests until the timeout. */
-  close: (timeoutMs: number) => Promise<void>
+  /**
+   * Asks clients to close their connections during the drain period, in which all requests are still answered. Then refuses new
+   * connections, closes idle ones and waits for open requests until the timeout.
+   */
+  close: (wait: { drainMs?: number; timeoutMs: number }) => Promise<void>
+}
+
+type ListenerOptions = {
+  host: string
+  port: number
+  /** Further connections are closed at once. */
+  maxConnections?: number
+  /** Called when connections are closed for that reason, once a minute. */
+  onFull?: (limit: number) => void
 }
 
 /** The address cannot be listened on. The message is for the person who starts the server. */
@@ -26,7 +40,7 @@ export class AddressRefused extends StartRefused {
 
 /** Opens the port. Called before the database opens, so that a port in use fails at once. */
 export async function listen(
-  { host, port }: { host: string; port: number },
+  { host, port, maxConnections = getConnectionLimit(), onFull }: ListenerOptions,
   handler: Fetch,
 ): Promise<Listener> {
   let current = handler
@@ -35,6 +49,11 @@ export async function listen(
     serverOptions: { requestTimeout: 120_000, headersTimeout: 20_000, keepAliveTimeout: 30_000 },
     createServer,
   }) as Server
+  server.maxConnections = maxConnections
+  server.on(
+    'drop',
+    atMostOnceAMinute(() => onFull?.(maxConnections)),
+  )
   server.on('clientError', refuseInvalidRequest)
   server.listen(port, host)
   try {
@@ -46,11 +65,17 @@ export async function listen(
   return {
     port: (server.address() as AddressInfo).port,
     setHandler: (fetch) => (current = fetch),
-    close: (timeoutMs) => close(server, timeoutMs),
+    close: (wait) => close(server, wait),
   }
 }
 
-async function close(server: Server, timeoutMs: number) {
+async function close(
+  server: Server,
+  { drainMs = 0, timeoutMs }: { drainMs?: number; timeoutMs: number },
+) {
+  // Before the handler, so that the header is part of its response.
+  server.prependListener('request', (_request, response) => (response.shouldKeepAlive = false))
+  if (drainMs > 0) await pause(drainMs)
   const closed = new Promise((resolve) => server.close(resolve))
   // Browsers keep idle connections open, and each response makes one more connection idle.
   const idleTimer = setInterval(() => server.closeIdleConnections(), 25)
@@ -58,6 +83,15 @@ async function close(server: Server, timeoutMs: number) {
   await closed
   clearInterval(idleTimer)
   clearTimeout(timeout)
+}
+
+function atMostOnceAMinute(report: () => void) {
+  let reportedAt = -Infinity
+  return () => {
+    if (performance.now() - reportedAt < 60_000) return
+    reportedAt = performance.now()
+    report()
+  }
 }
 
 /** Answers requests that are not valid HTTP or too large, which no handler gets. */

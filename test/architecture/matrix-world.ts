@@ -121,7 +121,7 @@ export async function openApp(url: string, { env, log = openLog('silent') }: Opt
   listener.setHandler(respond)
   services.readiness.open()
   afterAll(async () => {
-    await listener.close(1_000)
+    await listener.close({ timeoutMs: 1_000 })
     await services[Symbol.asyncDispose]()
     rmSync(dataDir, { recursive: true, force: true })
   })
