@@ -31,6 +31,8 @@ export const donationFormSchema = z.object({
   name: z._default(oneLine({ max: 80 }), ''),
   message: z._default(paragraphs({ max: 500 }), ''),
   anonymous: z._default(z.boolean(), false),
+  /** The code that was mailed to the address, where the server asks for it. */
+  emailCode: z.optional(oneLine({ max: 20 })),
   /** The donor agrees to emails from the campaign's owner, sent by Ajo. */
   updates: z._default(z.boolean(), false),
 })

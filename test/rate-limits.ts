@@ -6,8 +6,12 @@ import * as z from 'zod/mini'
 import { openSessions } from '#server/accounts/sessions.ts'
 import { createShell } from '#server/composition/shell.ts'
 import type { Database } from '#server/database/database.ts'
+import { jsonBody, Refused } from '#server/http/context.ts'
+import { gate } from '#server/http/gate.ts'
 import { outbox } from '#server/mail/outbox.ts'
 import { visitor, type Actor } from '#server/policy/actor.ts'
+import * as rules from '#server/policy/rules.ts'
+import type { Rule } from '#server/policy/rules.ts'
 import {
   openRateLimits,
   type RateLimitOptions,
@@ -20,17 +24,17 @@ import { problemSchema } from '#shared/errors.ts'
 
 import { testSecret } from './app.ts'
 import { testDatabase } from './database.ts'
-import { as, testOrigin } from './people.ts'
+import { as, testEvents, testOrigin } from './people.ts'
 
 export const testSealing = sealingWith(testSecret)
 export const behindProxy = { trustedProxies: ['127.0.0.1'] }
 
-type Options = Pick<RateLimitOptions, 'now' | 'sleep' | 'actions'>
+type Options = Pick<RateLimitOptions, 'now' | 'sleep' | 'adjust' | 'challengeCosts'>
 
 /** The rate limits of one process. */
 export function openTestRateLimits(database: Database, options: Options): RateLimits {
-  const { isKnownDevice } = openSessions({ database, publicUrl: testOrigin, outbox })
-  return openRateLimits({ database, sealing: testSealing, isKnownDevice, ...options })
+  const { isKnownDevice } = openSessions({ database, publicUrl: testOrigin, events: testEvents })
+  return openRateLimits({ database, sealing: testSealing, outbox, isKnownDevice, ...options })
 }
 
 type ShellOptions = { trustedProxies?: string[]; getActor?: (request: Request) => Promise<Actor> }
@@ -40,7 +44,13 @@ export function createLimitedShell(
   { middleware }: Pick<RateLimits, 'middleware'>,
   { trustedProxies = [], getActor = async () => visitor }: ShellOptions,
 ) {
-  const config = { publicUrl: testOrigin, isPublicUrlGiven: true, isLoopback: true, trustedProxies }
+  const config = {
+    publicUrl: testOrigin,
+    isPublicUrlGiven: true,
+    isLoopback: true,
+    trustedProxies,
+    hasDevelopmentFeatures: false,
+  }
   const shell = createShell({ config, log: openLog('silent'), getActor })
   shell.use(middleware)
   return shell
@@ -48,14 +58,36 @@ export function createLimitedShell(
 
 type ProcessOptions = Options & { trustedProxies?: string[]; actor?: Actor; status?: number }
 
-/** A process whose rate limits are real and whose routes all respond with `status`. */
+/** A rule that admits everyone, with the limit of a rule of the app. */
+const openRule = ({ limit }: Pick<Rule<never>, 'limit'>): Rule<{ id: string }> => ({
+  who: () => null,
+  when: () => true,
+  limit,
+})
+
+export type RuleName = keyof typeof rules
+/** Bodies have the size of an image at one path only. */
+export const toRulePath = (name: RuleName, id = 'c1') =>
+  name === 'uploadImage' ? '/api/images' : `/${name}/${id}`
+
+/** A process with the real gate in front of a route for each rule, which parses a form and responds with `status`. */
 function openProcess(
   database: Database,
   { trustedProxies = [], actor = visitor, status = 204, ...options }: ProcessOptions,
 ) {
   const rateLimits = openTestRateLimits(database, options)
   const shell = createLimitedShell(rateLimits, { trustedProxies, getActor: async () => actor })
-  return shell.all('*', () => new Response(null, { status }))
+  for (const [name, rule] of Object.entries(rules))
+    shell.all(
+      toRulePath(name as RuleName, ':id'),
+      gate(openRule(rule), async (id) => ({ id })),
+      async (c) => {
+        if (c.req.method !== 'GET') await jsonBody(c, z.looseObject({}))
+        if (status === 401) throw new Refused('invalid-credential')
+        return new Response(null, { status })
+      },
+    )
+  return shell
 }
 
 /** Processes that share one database and a clock, which moves only by `advanceClock`. */
@@ -91,7 +123,7 @@ export const post = (app: LimitedApp, path: string, options: RequestOptions = {}
   const { from, body = {}, solution, method = 'POST', headers } = options
   return as(app, visitor)(path, {
     method,
-    body,
+    ...(method !== 'GET' && { body }),
     headers: {
       ...(from !== undefined && { 'x-forwarded-for': from }),
       ...(solution !== undefined && { 'x-challenge': solution }),

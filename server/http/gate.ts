@@ -1,29 +1,59 @@
 import { createMiddleware } from 'hono/factory'
 
+import type { Actor } from '../policy/actor.ts'
 import type { Rule } from '../policy/rules.ts'
 import { Refused, type Env } from './context.ts'
+import type { LimitedRequest } from './request-limiter.ts'
 
 /**
- * Authorises a request and passes the subject named in the path to the handler. `who` is checked before the lookup, and a
- * forbidden subject gets the same response as a missing one, so that responses do not reveal which ids exist.
+ * Authorises a request, applies the limit of its rule, and passes the subject named in the path to the handler. `who` is checked
+ * before the lookup, and a forbidden subject gets the same response as a missing one, so that responses do not reveal which ids
+ * exist.
  */
 export function gate<Subject>(
   rule: Rule<Subject>,
   find: (id: string) => Promise<Subject | undefined>,
 ) {
+  const authorise = async (actor: Actor, id: string): Promise<Subject> => {
+    const refusal = rule.who(actor)
+    if (refusal) throw new Refused(refusal)
+    const subject = await find(id)
+    if (subject === undefined || !rule.when(actor, subject)) throw new Refused('not-found')
+    return subject
+  }
+
   const guard = createMiddleware<{ Variables: Env['Variables'] & { subject: Subject } }>(
     async (c, next) => {
-      const refusal = rule.who(c.var.actor)
-      if (refusal) throw new Refused(refusal)
-
-      const subject = await find(c.req.param('id') ?? '')
-      if (subject === undefined || !rule.when(c.var.actor, subject)) throw new Refused('not-found')
-
+      const { actor, clientAddress, limiter } = c.var
+      const id = c.req.param('id') ?? ''
+      const arrived = { request: c.req.raw, actor, clientAddress, id }
+      const limited = await limiter?.start(arrived, rule.limit)
+      const subject = await finishOnError(limited, async () => {
+        const found = await authorise(actor, id)
+        await limited?.checkSubject(found)
+        return found
+      })
       c.set('subject', subject)
+      if (!limited) return next()
+      c.set('checkForm', limited.checkForm)
       await next()
+      const { error, res } = c
+      await limited.finish({ status: res.status, error, accessCode: c.var.accessCode })
     },
   )
   return Object.assign(guard, { rule })
+}
+
+async function finishOnError<Result>(
+  limited: LimitedRequest | undefined,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    await limited?.finish({ status: 500, error })
+    throw error
+  }
 }
 
 /** For actions without a stored subject, such as creating one. */

@@ -111,6 +111,8 @@ export const thankDonors = rule<CampaignSubject>(verifiedUser, owned, limits.cha
 /** The secret link in the mail identifies the recipient. */
 export const unsubscribe = rule<object>(anyone, always, limits.unsubscribing)
 export const confirmAddress = rule<object>(anyone, always, limits.mailLinks)
+/** The secret link in a notice identifies the account. */
+export const secureAccount = rule<object>(anyone, always, limits.mailLinks)
 export const reportMessage = rule<object>(anyone, always, limits.mailLinks)
 export const readAdmin = rule<null>(admin, always, limits.reads)
 export const replayEvent = rule<StoredSubject>(admin, always, limits.changes)

@@ -6,60 +6,75 @@ import {
   openLimitedProcesses,
   post,
   solveChallenge,
+  toRulePath,
   type LimitedApp,
 } from '#test/rate-limits.ts'
 
-import { rateLimitTable } from './rate-limit-table.ts'
+import { challengeCosts } from './challenge.ts'
 
 const { advanceClock, openProcess } = await openLimitedProcesses()
 
 describe('a challenge', () => {
-  const path = '/api/account'
+  const path = toRulePath('signUp')
+  let number = 0
+  const send = (app: LimitedApp, options: { from?: string; solution?: string } = {}) =>
+    post(app, path, { from, body: { email: `a${++number}@example.com` }, ...options })
   const from = '192.0.2.7'
-  const getSolution = async (app: LimitedApp) => {
+  const getChallenge = async (app: LimitedApp, tries = 3) => {
     let response = new Response()
-    for (let number = 0; number < 3; number++) response = await post(app, path, { from })
+    for (let attempt = 0; attempt < tries; attempt++) response = await send(app)
     const { challenge } = await readError(response)
     if (!challenge) throw new Error('the response has no challenge')
-    return solveChallenge(challenge)
+    return challenge
   }
+  const getSolution = async (app: LimitedApp) => solveChallenge(await getChallenge(app))
 
   it('lets one request pass when it is solved', async () => {
     const app = openProcess(behindProxy)
     const solution = await getSolution(app)
-    expect((await post(app, path, { from, solution })).status).toBe(204)
-    expect((await post(app, path, { from, solution })).status).toBe(429)
+    expect((await send(app, { solution })).status).toBe(204)
+    expect((await send(app, { solution })).status).toBe(429)
   })
 
   it('is refused from another network, for another action, after five minutes, and with a wrong solution', async () => {
     const app = openProcess(behindProxy)
     const solution = await getSolution(app)
     const [seed = ''] = solution.split(' ')
-    for (let number = 0; number < 5; number++) await post(app, '/api/session', { from })
-    expect((await post(app, '/api/session', { from, solution })).status).toBe(429)
-    for (let number = 0; number < 2; number++) await post(app, path, { from: '192.0.2.9' })
-    expect((await post(app, path, { from: '192.0.2.9', solution })).status).toBe(429)
+    const login = (options = {}) => post(app, toRulePath('signIn'), { from, ...options })
+    for (let tries = 0; tries < 5; tries++) await login()
+    expect((await login({ solution })).status).toBe(429)
+    for (let tries = 0; tries < 2; tries++) await send(app, { from: '192.0.2.9' })
+    expect((await send(app, { from: '192.0.2.9', solution })).status).toBe(429)
     for (const wrong of [`${seed} 0`, seed, 'made-up', `${solution}0`])
-      expect((await post(app, path, { from, solution: wrong })).status).toBe(429)
+      expect((await send(app, { solution: wrong })).status).toBe(429)
     advanceClock(5 * 60_000)
-    for (let number = 0; number < 2; number++) await post(app, path, { from })
-    expect((await post(app, path, { from, solution })).status).toBe(429)
+    for (let tries = 0; tries < 2; tries++) await send(app)
+    expect((await send(app, { solution })).status).toBe(429)
   })
 
-  it('does not lift a limit that refuses, which counts only requests that passed', async () => {
-    const per = { per: 'network', windowMs: 60_000 } as const
-    const limits = [
-      { ...per, max: 2, onExceed: 'challenge' },
-      { ...per, max: 3, onExceed: 'refuse' },
-    ] as const
-    const [signUp] = rateLimitTable
-    if (!signUp) throw new Error('the table is empty')
-    const app = openProcess({ ...behindProxy, actions: [{ ...signUp, limits }] })
-    const first = await getSolution(app)
-    for (let number = 0; number < 5; number++) await post(app, path, { from })
-    expect((await post(app, path, { from, solution: first })).status).toBe(204)
-    const response = await post(app, path, { from, solution: await getSolution(app) })
-    expect(response.status).toBe(429)
-    expect((await readError(response)).challenge).toBeUndefined()
+  it('is also solved by waiting, once and not before the time is over', async () => {
+    const app = openProcess(behindProxy)
+    const { seed, waitSeconds } = await getChallenge(app)
+    const solution = `${seed} waited`
+    expect(waitSeconds).toBe(challengeCosts.waitSeconds.least)
+    advanceClock(waitSeconds * 1_000 - 1)
+    expect((await send(app, { solution })).status).toBe(429)
+    advanceClock(1)
+    expect((await send(app, { solution })).status).toBe(204)
+    expect((await send(app, { solution })).status).toBe(429)
+  })
+
+  it('costs up to eight times as much, and at most 40 seconds, when a network sends far more', async () => {
+    const app = openProcess(behindProxy)
+    const { bits, waitSeconds } = challengeCosts
+    expect(await getChallenge(app)).toMatchObject({
+      bits: bits.least,
+      waitSeconds: waitSeconds.least,
+    })
+    expect(await getChallenge(app, 5)).toMatchObject({ bits: 18, waitSeconds: 30 })
+    expect(await getChallenge(app, 200)).toMatchObject({
+      bits: bits.most,
+      waitSeconds: waitSeconds.most,
+    })
   })
 })

@@ -6,42 +6,79 @@ import type { Sealing } from '../runtime/sealing.ts'
 import type { Counters } from './counters.ts'
 
 const lifetimeMs = 5 * 60_000
-/** 65,536 hashes on average: less than a second on a phone, but expensive for a thousand requests. */
-const bits = 16
+
+/**
+ * 16 bits are 65,536 hashes on average: less than a second on a phone, but expensive for a thousand requests. The more requests
+ * exceed a limit, the more a challenge costs: eight times as much at most, so that an honest donor never waits a minute.
+ */
+export const challengeCosts = {
+  bits: { least: 16, most: 19 },
+  waitSeconds: { least: 10, most: 40 },
+}
+export type ChallengeCosts = typeof challengeCosts
 
 /** Proof-of-work challenges. The server stores none: the seed is signed, and only its use is counted. */
 export interface Challenges {
-  /** Valid for five minutes and for one purpose. */
-  create: (purpose: string) => Challenge
-  /** True once per challenge. `solution` is the `x-challenge` header: seed, space, number. */
+  /** Valid for five minutes and for one purpose. `excess` is the count divided by the limit. */
+  create: (purpose: string, excess?: number) => Challenge
+  /** True once per challenge. `solution` is the `x-challenge` header: seed, space, and a number or `waited`. */
   verify: (purpose: string, solution: string | undefined) => Promise<boolean>
 }
 
-type ChallengeDeps = { counters: Counters; sealing: Pick<Sealing, 'fingerprint'>; now: () => Date }
+type ChallengeDeps = {
+  counters: Counters
+  sealing: Pick<Sealing, 'fingerprint'>
+  now: () => Date
+  costs?: ChallengeCosts
+}
 
-export function openChallenges({ counters, sealing, now }: ChallengeDeps): Challenges {
+const solutionPattern =
+  /^(([0-9a-z]{1,9})-(\d{1,2})-(\d{1,3})-[0-9a-f]{8})\.([\w-]{16}) (\d{1,10}|waited)$/
+
+export function openChallenges(deps: ChallengeDeps): Challenges {
+  const { counters, sealing, now, costs = challengeCosts } = deps
   const sign = (purpose: string, body: string) =>
     sealing.fingerprint('challenge', `${purpose} ${body}`).toString('base64url').slice(0, 16)
 
   return {
-    create(purpose) {
+    create(purpose, excess = 1) {
+      const level = Math.max(0, Math.floor(Math.log2(excess)))
+      const bits = Math.min(costs.bits.most, costs.bits.least + level)
+      const waitSeconds = Math.min(costs.waitSeconds.most, costs.waitSeconds.least * (level + 1))
       const endsAt = (now().getTime() + lifetimeMs).toString(36)
-      const body = `${endsAt}-${randomBytes(6).toString('hex')}`
-      return { seed: `${body}.${sign(purpose, body)}`, bits }
+      const body = `${endsAt}-${bits}-${waitSeconds}-${randomBytes(4).toString('hex')}`
+      return { seed: `${body}.${sign(purpose, body)}`, bits, waitSeconds }
     },
     async verify(purpose, solution = '') {
-      const [, body = '', endsAt = '', signature = '', number] =
-        /^(([0-9a-z]{1,9})-[0-9a-f]{12})\.([\w-]{16}) (\d{1,10})$/.exec(solution) ?? []
-      if (number === undefined) return false
-      const expected = Buffer.from(sign(purpose, body))
-      if (!timingSafeEqual(expected, Buffer.from(signature))) return false
-      if (Number.parseInt(endsAt, 36) <= now().getTime()) return false
-      if (countLeadingZeroBits(`${body}.${signature} ${number}`) < bits) return false
-      const { count } = await counters.increment(`challenge ${body}`, lifetimeMs)
+      const seed = parseSolution(solution)
+      if (!seed || !isSame(sign(purpose, seed.body), seed.signature)) return false
+      const msLeft = seed.endsAtMs - now().getTime()
+      if (msLeft <= 0) return false
+      const isSolved = seed.hasWaited
+        ? lifetimeMs - msLeft >= seed.waitMs
+        : countLeadingZeroBits(solution) >= seed.bits
+      if (!isSolved) return false
+      const { count } = await counters.increment(`challenge ${seed.body}`, lifetimeMs)
       return count === 1
     },
   }
 }
+
+function parseSolution(solution: string) {
+  const [, body = '', endsAt = '', bits, waitSeconds, signature = '', answer] =
+    solutionPattern.exec(solution) ?? []
+  if (answer === undefined) return undefined
+  return {
+    body,
+    signature,
+    endsAtMs: Number.parseInt(endsAt, 36),
+    bits: Number(bits),
+    waitMs: Number(waitSeconds) * 1_000,
+    hasWaited: answer === 'waited',
+  }
+}
+
+const isSame = (one: string, other: string) => timingSafeEqual(Buffer.from(one), Buffer.from(other))
 
 /** Leading zero bits in the first 32 bits of the SHA-256 hash. */
 function countLeadingZeroBits(text: string): number {

@@ -16,6 +16,10 @@ export interface Counters {
   toKey: (name: string) => Buffer
   /** Adds `by` and returns the new count. Starts a window if none is open. */
   increment: (counter: Counter, windowMs: number, by?: number) => Promise<Count>
+  /** Takes back what `increment` added, unless the window has ended since. */
+  release: (counter: Counter, by?: number) => Promise<void>
+  /** Opens a window that ends no sooner than `windowMs` from now. */
+  extend: (counter: Counter, windowMs: number) => Promise<void>
   get: (name: string) => Promise<Count | undefined>
   /** Counts in the order of the names. */
   getMany: (names: readonly string[]) => Promise<(Count | undefined)[]>
@@ -58,6 +62,17 @@ export function openCounters({ database, sealing, now }: CounterDeps): Counters 
       )
       if (!counted) throw new Error('the counter was not updated')
       return counted
+    },
+    async release(counter, by = 1) {
+      await database.run(sql`
+        update rate_limit_counter set count = greatest(0, count - ${by})
+        where key = ${toKey(counter)} and ends_at > ${now()}`)
+    },
+    async extend(counter, windowMs) {
+      await database.run(sql`
+        insert into rate_limit_counter as current (key, count, ends_at)
+        values (${toKey(counter)}, 1, ${new Date(now().getTime() + windowMs)})
+        on conflict (key) do update set ends_at = greatest(current.ends_at, excluded.ends_at)`)
     },
     get: async (name) => (await getMany([name]))[0],
     getMany,

@@ -1,5 +1,5 @@
 import type { Counters } from './counters.ts'
-import { failedLoginAlarm } from './rate-limit-table.ts'
+import { failedLoginAlarm } from './thresholds.ts'
 
 const hourMs = 3_600_000
 const toCounterName = (hour: number) => `failed logins in hour ${hour}`

@@ -1,105 +1,105 @@
-import { Refused } from '../http/context.ts'
-import type { Challenges } from './challenge.ts'
-import type { Counters } from './counters.ts'
-import type { OnExceed, RateLimit, RateLimitedAction } from './rate-limit-table.ts'
-import { secondsUntil } from './read-rate-limit.ts'
-import { toBlockName, type ScopeValues } from './scopes.ts'
+import * as z from 'zod/mini'
 
-export type LimitedRequest = {
-  scopes: ScopeValues
-  kilobytes: number
-  challengeSolution: string | undefined
-  /** One solved challenge satisfies every limit that asks for one. */
-  hasSolvedChallenge: boolean
-}
+import { challengeHeader } from '#shared/challenge.ts'
 
-/** A limit that the request exceeds, or a block that applies to it. */
-export type Exceeded = { onExceed: OnExceed; endsAt: Date }
+import type { ArrivedRequest, LimitedRequest, RequestOutcome } from '../http/request-limiter.ts'
+import { getStage, type LimitedPolicy, type LimitStage } from '../policy/rate-limit.ts'
+import {
+  applyBlocks,
+  applyLimit,
+  type LimitState,
+  type RateLimiterDeps,
+} from './limit-enforcement.ts'
+import { toArrivalScopes, toCounterName, toFormScopes, toSubjectScopes } from './scopes.ts'
 
-type RateLimiterDeps = { counters: Counters; challenges: Challenges; now: () => Date }
-
-export function openRateLimiter({ counters, challenges, now }: RateLimiterDeps) {
-  return { check, enforce, countOutcome }
-
-  /** Throws `too-many-requests` if the request exceeds a limit of the action or is blocked. */
-  async function check(action: RateLimitedAction, request: LimitedRequest) {
-    for (const block of await findBlocks(counters, action, request))
-      await enforce(action, request, block)
-    for (const limit of action.limits) {
-      const endsAt = await findEndOfExcess(action, limit, request)
-      if (endsAt) await enforce(action, request, { onExceed: limit.onExceed, endsAt })
-    }
+/** Starts a request that is checked stage by stage, while the gate and the route learn more about it. */
+export async function startLimitedRequest(
+  deps: RateLimiterDeps,
+  arrived: ArrivedRequest,
+  policy: LimitedPolicy,
+): Promise<LimitedRequest> {
+  const state: LimitState = {
+    deps,
+    arrived,
+    policy,
+    scopes: toArrivalScopes(arrived),
+    solution: arrived.request.headers.get(challengeHeader) ?? undefined,
+    hasSolvedChallenge: false,
+    hasForm: false,
+    reserved: [],
   }
-
-  /** Throws unless a challenge is enough and the request brings its solution. */
-  async function enforce(
-    action: RateLimitedAction,
-    request: LimitedRequest,
-    { onExceed, endsAt }: Exceeded,
-  ) {
-    const retryAfterSeconds = secondsUntil(endsAt, now().getTime())
-    if (onExceed === 'refuse') throw new Refused('too-many-requests', { retryAfterSeconds })
-    const purpose = `${action.name} ${request.scopes.network}`
-    request.hasSolvedChallenge ||= await challenges.verify(purpose, request.challengeSolution)
-    if (request.hasSolvedChallenge) return
-    const challenge = challenges.create(purpose)
-    throw new Refused('too-many-requests', { retryAfterSeconds, challenge })
+  try {
+    await checkStage(state, 'arrival')
+  } catch (error) {
+    await finish(state, { status: 429, error })
+    throw error
   }
-
-  async function findEndOfExcess(
-    action: RateLimitedAction,
-    limit: RateLimit,
-    { scopes, kilobytes }: LimitedRequest,
-  ): Promise<Date | undefined> {
-    const name = toCounterName(action, limit, scopes)
-    if (name === undefined) return undefined
-    if (action.counts === 'all') {
-      const by = limit.unit === 'kilobytes' ? kilobytes : 1
-      const { count, endsAt } = await counters.increment(name, limit.windowMs, by)
-      return count > limit.max ? endsAt : undefined
-    }
-    const current = await counters.get(name)
-    return current && current.count >= limit.max ? current.endsAt : undefined
-  }
-
-  /** Counts a handled request for actions that count only accepted or only refused requests. */
-  async function countOutcome(
-    action: RateLimitedAction,
-    { scopes }: LimitedRequest,
-    status: number,
-  ) {
-    if (action.counts === 'all' || (action.counts === 'accepted') !== status < 400) return
-    for (const limit of action.limits) {
-      const name = toCounterName(action, limit, scopes)
-      if (name !== undefined) await counters.increment(name, limit.windowMs)
-    }
+  return {
+    async checkSubject(subject) {
+      Object.assign(state.scopes, toSubjectScopes(subject))
+      await checkStage(state, 'subject')
+    },
+    checkForm: (form) => checkForm(state, form),
+    finish: (outcome) => finish(state, outcome),
   }
 }
 
-async function findBlocks(
-  counters: Counters,
-  action: RateLimitedAction,
-  { scopes }: LimitedRequest,
-): Promise<Exceeded[]> {
-  const blocks = (action.blocks ?? []).flatMap(({ per, onExceed }) => {
-    const value = scopes[per]
-    return value === undefined ? [] : [{ onExceed, name: toBlockName(action, per, value) }]
-  })
-  if (blocks.length === 0) return []
-  const counts = await counters.getMany(blocks.map(({ name }) => name))
-  return blocks.flatMap(({ onExceed }, index) => {
-    const endsAt = counts[index]?.endsAt
-    return endsAt ? [{ onExceed, endsAt }] : []
-  })
+async function checkStage(state: LimitState, stage: LimitStage) {
+  for (const limit of state.policy.limits)
+    if (getStage(limit) === stage) await applyLimit(state, limit)
 }
 
-/** Undefined if the request has no value for the limit's scope. */
-export function toCounterName(
-  { name }: RateLimitedAction,
-  { per, windowMs, onExceed, unit }: RateLimit,
-  scopes: Partial<ScopeValues>,
-) {
-  const value = scopes[per]
-  if (value === undefined) return undefined
-  return `${name} ${onExceed} ${per} ${windowMs}${unit ? ` ${unit}` : ''} ${value}`
+/** The address in a parsed form, and the code that was mailed to it. */
+const addressSchema = z.object({ email: z.string(), emailCode: z.optional(z.string()) })
+
+async function checkForm(state: LimitState, form: unknown) {
+  const { deps, policy, arrived, scopes } = state
+  state.hasForm = true
+  const parsed = z.safeParse(addressSchema, form).data
+  if (parsed) {
+    const { email, emailCode: code = '' } = parsed
+    const isProven = hasProvenAddress(state, email, code)
+    state.address = { email, code, isProven }
+    Object.assign(scopes, toFormScopes(arrived, { email, isProven, campaign: scopes.campaign }))
+  }
+  await applyBlocks(state)
+  await checkStage(state, 'form')
+  if (policy.startsCheckout) {
+    const { id, exceeded } = await deps.checkouts.start(scopes)
+    state.attemptId = id
+    if (exceeded.length > 0) await applyBlocks(state, exceeded)
+  }
+  state.tried = await deps.delays.begin(arrived, policy.delays, form)
+}
+
+/** Only donors prove their address: everywhere else a mailed link does. */
+function hasProvenAddress({ deps, policy, arrived }: LimitState, email: string, code: string) {
+  if (!policy.startsCheckout) return false
+  const { actor } = arrived
+  if (actor.kind === 'user' && actor.emailVerified && actor.email === email) return true
+  return code !== '' && deps.emailCodes.isRight(email, code)
+}
+
+async function finish(state: LimitState, outcome: RequestOutcome) {
+  const { deps, policy, attemptId, tried } = state
+  const isAccepted = outcome.error === undefined && outcome.status < 400
+  if (!isAccepted) {
+    for (const name of state.reserved) await deps.counters.release(name)
+    await countRefusal(state)
+  }
+  if (attemptId !== undefined) await deps.checkouts.finish(attemptId, outcome.accessCode)
+  if (tried) await deps.delays.finish(tried, outcome)
+  if (isAccepted && !state.hasForm && needsForm(policy))
+    throw new Error(`the limit ${policy.name} needs the form, and the route parsed none`)
+}
+
+async function countRefusal({ deps, policy, scopes }: LimitState) {
+  for (const limit of policy.limits) {
+    const name = limit.counts === 'refused' && toCounterName(policy, limit, scopes)
+    if (name) await deps.counters.increment(name, limit.windowMs)
+  }
+}
+
+function needsForm({ limits, delays, startsCheckout }: LimitedPolicy): boolean {
+  return Boolean(delays ?? startsCheckout) || limits.some((limit) => getStage(limit) === 'form')
 }

@@ -2,65 +2,63 @@ import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
 import { sql } from '#server/database/sql.ts'
+import * as policies from '#server/policy/rate-limit-policies.ts'
+import type { LimitedPolicy, RateLimit, RateLimitPolicy } from '#server/policy/rate-limit.ts'
+import * as rules from '#server/policy/rules.ts'
+import { ada } from '#test/people.ts'
 import {
-  toTestAddress,
   behindProxy,
-  readError,
   openLimitedProcesses,
   post,
+  readError,
+  toRulePath,
+  toTestAddress,
   type LimitedApp,
+  type RuleName,
 } from '#test/rate-limits.ts'
-import { ada } from '#test/people.ts'
-
-import { rateLimitTable, type RateLimitedAction } from './rate-limit-table.ts'
 
 const { database, advanceClock, openProcess } = await openLimitedProcesses()
 
-const rows = rateLimitTable.flatMap((action) =>
-  action.limits
+const limitedPolicies = Object.values(policies).filter((policy) => policy.kind === 'limited')
+const rows = limitedPolicies.flatMap((policy) =>
+  policy.limits
     .filter(({ unit }) => unit === undefined)
     .map((limit) => {
-      const name = `${action.name}: ${limit.max} per ${limit.per} in ${limit.windowMs / 1_000} s`
-      return [name, { ...action, limits: [limit] }] as const
+      const name = `${policy.name}: ${limit.max} per ${limit.per} in ${limit.windowMs / 1_000} s`
+      return [name, policy, limit] as const
     }),
 )
 
-const toPath = ({ name }: RateLimitedAction) =>
-  ({
-    'sign-up': '/api/account',
-    'signed-up': '/api/account',
-    login: '/api/session',
-    mail: '/api/account/reset',
-    'mail-budget': '/api/account/verification',
-    'email-change': '/api/account',
-    code: '/api/account/reset/check',
-    donation: '/api/campaigns/c1/donations',
-    'receipt-mail': '/api/donations/r1/receipt-mail',
-    campaign: '/api/campaigns',
-    'campaign-edit': '/api/campaigns/c1',
-    picture: '/api/images',
-    webhook: '/webhooks/paystack',
-    report: '/api/campaigns/c1/reports',
-    feedback: '/api/feedback',
-  })[name] ?? ''
+const isReadRule = /^(read|download|export|list)/
 
-describe.each(rows)('%s', (_name, action) => {
-  const [limit] = action.limits
-  if (!limit) throw new Error('the action has no limit')
+/** Only this limit, without blocks, delays and checkouts. */
+const only =
+  ({ name }: LimitedPolicy, limit: RateLimit) =>
+  (): RateLimitPolicy => ({ kind: 'limited', name, limits: [limit] })
+
+function findRule(policy: RateLimitPolicy): RuleName {
+  const found = Object.entries(rules).find(([, { limit }]) => limit === policy)
+  if (!found) throw new Error('no rule has this limit')
+  return found[0] as RuleName
+}
+
+describe.each(rows)('%s', (_name, policy, limit) => {
+  const rule = findRule(policy)
+  const isProven = limit.per === 'proven-email'
   const open = () =>
     openProcess({
       ...behindProxy,
-      actions: [action],
+      adjust: () => ({ ...only(policy, limit)(), ...(isProven && { startsCheckout: true }) }),
       actor: ada,
-      status: action.counts === 'refused' ? 400 : 204,
+      status: limit.counts === 'refused' ? 400 : 204,
     })
-  const body = { email: 'ngozi@example.com' }
-  const { method } = action
-  const isPerNetwork = limit.per === 'network'
-  const send = (app: LimitedApp, number = 0) => {
-    const from = isPerNetwork ? '192.0.2.7' : toTestAddress(number)
-    return post(app, toPath(action), { from, body, method })
-  }
+  const body = { email: isProven ? ada.email : 'ngozi@example.com' }
+  const send = (app: LimitedApp, number = 0) =>
+    post(app, toRulePath(rule), {
+      from: limit.per === 'network' ? '192.0.2.7' : toTestAddress(number),
+      method: isReadRule.test(rule) ? 'GET' : 'POST',
+      ...(isReadRule.test(rule) ? {} : { body }),
+    })
 
   it('allows up to the limit, then refuses with Retry-After until the window ends', async () => {
     const app = open()
@@ -75,7 +73,7 @@ describe.each(rows)('%s', (_name, action) => {
       code: 'too-many-requests',
       retryAfterSeconds: limit.windowMs / 1_000,
     })
-    expect(error.challenge !== undefined).toBe(limit.onExceed === 'challenge')
+    expect(error.challenge !== undefined).toBe(limit.onExceed !== 'refuse')
     advanceClock(limit.windowMs - 1)
     expect((await send(app)).status).toBe(429)
     advanceClock(1)
@@ -83,8 +81,22 @@ describe.each(rows)('%s', (_name, action) => {
   })
 })
 
+it('refuses by network alone only what machines send', () => {
+  const refusing = limitedPolicies.filter(({ limits, blocks = [] }) =>
+    [...limits, ...blocks].some(({ per, onExceed }) => per === 'network' && onExceed === 'refuse'),
+  )
+  expect(refusing.map(({ name }) => name)).toEqual(['webhook'])
+})
+
+it('never refuses because of an address in a donation that its owner has not proven', () => {
+  const { limits, blocks = [] } = policies.donations
+  const refusing = [...limits, ...blocks].filter(({ onExceed }) => onExceed === 'refuse')
+  expect(new Set(refusing.map(({ per }) => per))).toEqual(new Set(['proven-email']))
+})
+
 describe('limits per network', () => {
-  const login = (app: LimitedApp, from: string) => post(app, '/api/session', { from })
+  const login = (app: LimitedApp, from: string) =>
+    post(app, toRulePath('signIn'), { from, body: { email: 'ngozi@example.com' } })
 
   it('count all IPv6 addresses of a /64 prefix as one network, in any notation', async () => {
     const app = openProcess(behindProxy)
@@ -105,29 +117,62 @@ describe('limits per network', () => {
 
   it('do not count a request for an email address that the network limit refuses', async () => {
     const app = openProcess(behindProxy)
-    const body = { email: 'ngozi@example.com' }
-    const reset = (from: string) => post(app, '/api/account/reset', { from, body })
-    for (let number = 0; number < 6; number++)
-      await post(app, '/api/account/reset', {
-        from: '192.0.2.7',
-        body: { email: `a${number}@b.ng` },
-      })
+    const reset = (from: string, email = 'ngozi@example.com') =>
+      post(app, toRulePath('requestReset'), { from, body: { email } })
+    for (let number = 0; number < 6; number++) await reset('192.0.2.7', `a${number}@b.ng`)
     for (let number = 0; number < 9; number++) expect((await reset('192.0.2.7')).status).toBe(429)
     expect((await reset('192.0.2.8')).status).toBe(204)
   })
 })
 
+describe('counts', () => {
+  const path = toRulePath('signUp')
+  const budget = (status: number) => openProcess({ ...behindProxy, status })
+
+  it('are given back when a request was refused, so that invalid forms use no mail budget', async () => {
+    const invalid = budget(400)
+    for (let number = 0; number < 320; number++) {
+      const body = { email: `a${number}@example.com` }
+      expect((await post(invalid, path, { from: toTestAddress(number), body })).status).toBe(400)
+    }
+    const body = { email: 'ngozi@example.com' }
+    expect((await post(budget(201), path, { from: toTestAddress(999), body })).status).toBe(201)
+  })
+
+  it('are exact when 64 requests arrive at the same time', async () => {
+    const app = openProcess({ actor: ada, adjust: keepAccountLimits })
+    const all = await Promise.all(
+      Array.from({ length: 64 }, () => post(app, toRulePath('createCampaign'))),
+    )
+    expect(all.filter(({ status }) => status === 204)).toHaveLength(3)
+  })
+
+  it('read the address from the parsed form, not from a body that the route ignores', async () => {
+    const app = openProcess({ ...behindProxy, actor: ada })
+    const resend = (number: number) =>
+      post(app, toRulePath('resendVerification'), {
+        from: toTestAddress(number),
+        body: { email: `victim${number}@example.com` },
+      })
+    expect((await resend(1)).status).toBe(204)
+    for (let number = 2; number < 40; number++) expect((await resend(number)).status).toBe(429)
+  })
+})
+
+const keepAccountLimits = (policy: RateLimitPolicy): RateLimitPolicy => {
+  if (policy.kind !== 'limited') return policy
+  const [first, ...others] = policy.limits.filter(({ per }) => per === 'account')
+  return first ? { kind: 'limited', name: policy.name, limits: [first, ...others] } : policy
+}
+
 describe('image uploads', () => {
   const send = (app: LimitedApp, bytes?: number) =>
-    post(app, '/api/images', {
+    post(app, toRulePath('uploadImage'), {
       ...(bytes !== undefined && { headers: { 'content-length': String(bytes) } }),
     })
-  const uploads = rateLimitTable.filter(({ name }) => name === 'picture')
-  const kilobytes = uploads.map((action) => ({
-    ...action,
-    limits: action.limits.filter(({ unit }) => unit === 'kilobytes'),
-  }))
-  const open = () => openProcess({ actor: ada, actions: kilobytes })
+  const [kilobytes] = policies.imageUploads.limits.filter(({ unit }) => unit === 'kilobytes')
+  if (!kilobytes) throw new Error('image uploads have no limit in kilobytes')
+  const open = () => openProcess({ actor: ada, adjust: only(policies.imageUploads, kilobytes) })
 
   it('are limited to 100 MB per account and hour', async () => {
     const app = open()
@@ -149,7 +194,8 @@ describe('image uploads', () => {
 
 it('limits requests for a new email address, but not profile changes', async () => {
   const app = openProcess({ actor: ada })
-  const save = (email: string) => post(app, '/api/account', { method: 'PATCH', body: { email } })
+  const save = (email: string) =>
+    post(app, toRulePath('updateAccount'), { method: 'PATCH', body: { email } })
   for (let number = 0; number < 20; number++) expect((await save(ada.email)).status).toBe(204)
   for (let number = 0; number < 5; number++)
     expect((await save(`victim${number}@example.com`)).status).toBe(204)
@@ -157,8 +203,14 @@ it('limits requests for a new email address, but not profile changes', async () 
   expect((await save(ada.email)).status).toBe(204)
 })
 
+it('fails a route that parses no form although its limit depends on one', async () => {
+  const app = openProcess()
+  const response = await post(app, toRulePath('requestReset'), { method: 'GET' })
+  expect(response.status).toBe(500)
+})
+
 it('stores no readable address', async () => {
-  await post(openProcess(behindProxy), '/api/account/reset', {
+  await post(openProcess(behindProxy), toRulePath('requestReset'), {
     from: '192.0.2.7',
     body: { email: 'ngozi@example.com' },
   })

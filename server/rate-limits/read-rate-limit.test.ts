@@ -2,25 +2,29 @@ import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
 import { sql } from '#server/database/sql.ts'
-import { behindProxy, openLimitedProcesses, type LimitedApp } from '#test/rate-limits.ts'
+import {
+  behindProxy,
+  openLimitedProcesses,
+  toRulePath,
+  type LimitedApp,
+} from '#test/rate-limits.ts'
 import { as, visitor } from '#test/people.ts'
 
-import { readRateLimit } from './rate-limit-table.ts'
+import { readRateLimit } from './thresholds.ts'
 
 const { database, advanceClock, openProcess } = await openLimitedProcesses()
 
 describe('the limit on reads', () => {
-  const read = (app: LimitedApp, path = '/') => as(app, visitor)(path)
+  const read = (app: LimitedApp, path = toRulePath('readPage')) => as(app, visitor)(path)
 
-  it('counts per network in all processes, but not static files', async () => {
+  it('counts per network in all processes, but not health checks', async () => {
     const app = openProcess()
     for (let number = 0; number < readRateLimit.max; number++)
       expect((await read(app)).status).toBe(204)
-    const response = await read(app, '/api/campaigns')
+    const response = await read(app, toRulePath('listCampaigns'))
     expect(response.status).toBe(429)
     expect(response.headers.get('retry-after')).toBe('10')
-    for (const path of ['/assets/a.js', '/healthz', '/readyz'])
-      expect((await read(app, path)).status).toBe(204)
+    expect((await read(app, toRulePath('readHealth'))).status).toBe(204)
     // Another process still allows its first batch.
     const other = openProcess()
     let passed = 0

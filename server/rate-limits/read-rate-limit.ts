@@ -1,6 +1,6 @@
 import { Refused } from '../http/context.ts'
 import type { Counters } from './counters.ts'
-import { readRateLimit } from './rate-limit-table.ts'
+import { readRateLimit } from './thresholds.ts'
 
 /** Reads that a process allows before it asks the database. Most visitors stay below, so a page view costs no write. */
 const batchSize = 60

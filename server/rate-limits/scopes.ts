@@ -1,56 +1,58 @@
-import type { Context } from 'hono'
 import * as z from 'zod/mini'
 
-import { emailSchema } from '#shared/text.ts'
-
-import type { Env } from '../http/context.ts'
+import type { ArrivedRequest } from '../http/request-limiter.ts'
+import type { LimitedPolicy, RateLimit, RateLimitScope } from '../policy/rate-limit.ts'
+import { getStage } from '../policy/rate-limit.ts'
 import { toNetwork } from './network.ts'
-import type { RateLimitedAction, RateLimitScope } from './rate-limit-table.ts'
 
 /** The values under which a request is counted. */
 export type ScopeValues = Partial<Record<RateLimitScope, string>> & { network: string }
 
-export async function readScopeValues(c: Context<Env>): Promise<ScopeValues> {
-  const { actor, clientAddress } = c.var
-  const campaign = /^\/api\/campaigns\/([^/]+)\//.exec(c.req.path)?.[1]?.toLowerCase()
-  const account = actor.kind === 'user' ? actor : undefined
-  const bodyEmail = await readBodyEmail(c)
-  const email = bodyEmail ?? account?.email
-  const isChange = account !== undefined && bodyEmail !== undefined && bodyEmail !== account.email
+export function toArrivalScopes({ actor, clientAddress, id }: ArrivedRequest): ScopeValues {
   return {
     network: toNetwork(clientAddress),
     global: '',
-    ...(email !== undefined && { email }),
-    ...(account && { account: account.uid }),
-    ...(isChange && { 'new-email': bodyEmail, 'email-change': account.uid }),
-    ...(campaign !== undefined && campaignValues(campaign, email)),
+    ...(actor.kind === 'user' && { account: actor.uid }),
+    ...(id !== '' && { subject: id.toLowerCase() }),
   }
 }
 
-const campaignValues = (campaign: string, email: string | undefined) => ({
-  campaign,
-  ...(email !== undefined && { 'email-and-campaign': `${email} ${campaign}` }),
-})
+const campaignSchema = z.object({ id: z.string() })
+
+export function toSubjectScopes(subject: unknown): Partial<ScopeValues> {
+  const campaign = z.safeParse(campaignSchema, subject).data
+  return campaign ? { campaign: campaign.id.toLowerCase() } : {}
+}
+
+/** The scopes of the email address in a form. A proven address has counters of its own, which nobody else can fill. */
+export function toFormScopes(
+  { actor }: ArrivedRequest,
+  {
+    email,
+    campaign,
+    isProven,
+  }: { email: string; campaign?: string | undefined; isProven: boolean },
+): Partial<ScopeValues> {
+  if (isProven) return { 'proven-email': email }
+  const isChange = actor.kind === 'user' && email !== actor.email
+  return {
+    email,
+    ...(isChange && { 'new-email': email, 'email-change': actor.uid }),
+    ...(campaign !== undefined && { 'email-and-campaign': `${email} ${campaign}` }),
+  }
+}
+
+type Named = Pick<LimitedPolicy, 'name'>
 
 /** Name of the counter whose open window means that abuse detection blocks this value. */
-export function toBlockName(
-  { name }: Pick<RateLimitedAction, 'name'>,
-  per: RateLimitScope,
-  value: string,
-) {
+export function toBlockName({ name }: Named, per: RateLimitScope, value: string) {
   return `block ${name} ${per} ${value}`
 }
 
-const bodySchema = z.object({ email: emailSchema('') })
-
-/** Undefined if the body cannot be read: the route itself then refuses the request. */
-async function readBodyEmail(c: Context<Env>): Promise<string | undefined> {
-  if (!/^application\/json\b/i.test(c.req.header('content-type') ?? '')) return undefined
-  if (!c.req.path.startsWith('/api/')) return undefined
-  try {
-    return z.safeParse(bodySchema, JSON.parse(await c.req.text())).data?.email
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined
-    throw error
-  }
+/** Undefined if the request has no value for the limit's scope. */
+export function toCounterName({ name }: Named, limit: RateLimit, scopes: Partial<ScopeValues>) {
+  const { per, windowMs, onExceed, unit = 'requests' } = limit
+  const value = scopes[per]
+  if (value === undefined) return undefined
+  return `${name} ${getStage(limit)} ${onExceed} ${per} ${windowMs} ${unit} ${value}`
 }

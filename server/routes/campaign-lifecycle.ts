@@ -40,7 +40,7 @@ export function campaignLifecycleRoutes({
     .get('/:id/edits', gate(may.readCampaign, find), async (c) =>
       c.json({ edits: await editHistory.list(c.var.subject.id) }),
     )
-    .get('/:id/form', gate(may.editCampaign, find), async (c) =>
+    .get('/:id/form', gate(may.readCampaignForm, find), async (c) =>
       c.json(await edits.getForm(c.var.subject)),
     )
     .put('/:id', gate(may.editCampaign, find), async (c) => {

@@ -9,7 +9,7 @@ import * as may from '../policy/rules.ts'
 /** /api/draft: the user's unfinished wizard. */
 export function draftRoutes({ drafts }: { drafts: Drafts }) {
   return new Hono<Env>()
-    .get('/', gate(may.editDraft, noSubject), async (c) =>
+    .get('/', gate(may.readDraft, noSubject), async (c) =>
       c.json({ draft: await drafts.find(toUser(c.var.actor).uid) }),
     )
     .put('/', gate(may.editDraft, noSubject), async (c) => {

@@ -40,7 +40,7 @@ export function payoutRoutes({ content, payouts, thankYouMessages }: PayoutRoute
       const campaignId = c.var.subject.id
       return c.json(await payouts.listReceived({ campaignId, limit: pageRows, after }))
     })
-    .get('/:id/donations.csv', compress(), gate(may.readMoney, find), (c) => {
+    .get('/:id/donations.csv', compress(), gate(may.exportDonations, find), (c) => {
       const { id, slug } = c.var.subject
       const lines = receivedDonationsCsv(payouts.allReceived(id))
       return csvResponse(c, `donations-${slug.slice(0, 60)}`, lines)

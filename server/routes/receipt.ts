@@ -25,7 +25,7 @@ export function receiptRoutes({ donations, receipts, config }: Deps) {
       const { number, code } = issued.facts
       return c.json({ ...donation, receipt: { number, code: formatVerificationCode(code) } })
     })
-    .get('/:id/receipt.pdf', gate(may.readReceipt, find), async (c) => {
+    .get('/:id/receipt.pdf', gate(may.downloadReceipt, find), async (c) => {
       const issued = await receipts.findReceipt(c.var.subject)
       if (!issued) throw new Refused('not-found')
       const { number, code } = issued.facts

@@ -35,7 +35,7 @@ export function transactionRoutes({ donations }: TransactionRouteDeps) {
       const query = { ...scope, limit: pageRows, ...(after && { after }) }
       return c.json(await donations.listDonations(query))
     })
-    .get('/export.csv', compress(), gate(may.listTransactions, noSubject), (c) => {
+    .get('/export.csv', compress(), gate(may.exportTransactions, noSubject), (c) => {
       const scope = parseScope(c.req.query(), c.var.actor)
       const lines = donationsCsv(donations.allDonations(scope))
       return csvResponse(c, `transactions-${scope.tab}`, lines)

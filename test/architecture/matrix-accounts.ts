@@ -138,7 +138,7 @@ export const accountRows: Matrix = {
     ],
   },
   'DELETE /api/account/sessions': {
-    rule: 'listSessions',
+    rule: 'endSessions',
     cases: [{ on: 'their own', path: '/api/account/sessions', answers: signedInOnly(204) }],
   },
   'DELETE /api/account/sessions/:id': {

@@ -68,6 +68,10 @@ export const campaignMoneyRows: Matrix = {
     rule: 'reportMessage',
     cases: mailLinkCases('reportMessage', '/report-message'),
   },
+  'POST /secure-account/:id': {
+    rule: 'secureAccount',
+    cases: mailLinkCases('secureAccount', '/secure-account'),
+  },
   'POST /unsubscribe/:id': {
     rule: 'unsubscribe',
     cases: [

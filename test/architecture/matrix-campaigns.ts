@@ -142,7 +142,7 @@ export const campaignRows: Matrix = {
     ],
   },
   'GET /api/draft': {
-    rule: 'editDraft',
+    rule: 'readDraft',
     cases: [{ on: 'their own', path: '/api/draft', answers: verifiedOnly(200), keys: '{draft}' }],
   },
   'PUT /api/draft': {

@@ -41,7 +41,7 @@ const formKeys =
 /** What becomes of campaigns that are there. */
 export const lifecycleRows: Matrix = {
   'GET /api/campaigns/:id/form': {
-    rule: 'editCampaign',
+    rule: 'readCampaignForm',
     cases: owners('form', {
       answers: { ...verifiedOnly('not-found'), owner: 200 },
       keys: formKeys,

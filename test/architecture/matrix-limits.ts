@@ -1,6 +1,6 @@
 import * as policies from '#server/policy/rate-limit-policies.ts'
 import type { LimitedPolicy, RateLimit, RateLimitPolicy } from '#server/policy/rate-limit.ts'
-import type * as may from '#server/policy/rules.ts'
+import * as may from '#server/policy/rules.ts'
 
 /** The limit of every rule. A rule without one does not type-check here. */
 export const limitByRule: Record<keyof typeof may, string> = {
@@ -63,6 +63,7 @@ export const limitByRule: Record<keyof typeof may, string> = {
   unsubscribe: 'unsubscribe',
   confirmAddress: 'mail-link',
   reportMessage: 'mail-link',
+  secureAccount: 'mail-link',
   readAdmin: 'reads',
   replayEvent: 'change',
   runLedgerCheck: 'change',
@@ -144,7 +145,17 @@ const spans: Record<number, string> = {
   86_400_000: 'a day',
 }
 
-export const toLimitName = (policy: RateLimitPolicy) =>
+const limits = new Map<string, RateLimitPolicy>(
+  Object.entries(may).map(([name, { limit }]) => [name, limit]),
+)
+
+export function getLimit(rule: keyof typeof may): RateLimitPolicy {
+  const limit = limits.get(rule)
+  if (!limit) throw new Error(`there is no rule ${rule}`)
+  return limit
+}
+
+const toLimitName = (policy: RateLimitPolicy) =>
   policy.kind === 'limited' ? policy.name : policy.kind
 
 function toLines({ limits, blocks = [], delays, startsCheckout }: LimitedPolicy): string[] {

@@ -104,7 +104,7 @@ export const moneyRows: Matrix = {
     ],
   },
   'GET /api/transactions/export.csv': {
-    rule: 'listTransactions',
+    rule: 'exportTransactions',
     cases: [
       {
         on: 'what they received',

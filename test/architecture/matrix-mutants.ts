@@ -1,7 +1,9 @@
+import type { RateLimitPolicy } from '#server/policy/rate-limit.ts'
 import type { Actor } from '#server/policy/actor.ts'
 import * as may from '#server/policy/rules.ts'
 import type { Refusal, Rule } from '#server/policy/rules.ts'
 
+import { createLimitMutants, findLimitDifference, getLimit } from './matrix-limits.ts'
 import { getCells, matrix } from './matrix.ts'
 import type { Role } from './matrix-roles.ts'
 import { findDifference, runCell, type Cell } from './matrix-run.ts'
@@ -23,6 +25,7 @@ export async function collectDecisions(world: World): Promise<Decision[]> {
   const undo = Object.entries(rules).map(([name, rule]) => {
     const { who, when } = rule
     return replace(rule, {
+      ...rule,
       who: (actor) => {
         const said = who(actor)
         note({ rule: name, who: whoIs(world, actor), said })
@@ -68,6 +71,20 @@ export async function caught(world: World, mutant: Mutant): Promise<string | und
   }
 }
 
+/** A rule with another limit than its own. */
+export type LimitMutant = { route: string; rule: keyof typeof may; limit: RateLimitPolicy }
+
+export function listLimitMutants(routes: ReadonlyMap<string, keyof typeof may>): LimitMutant[] {
+  return [...routes].flatMap(([route, rule]) =>
+    createLimitMutants(getLimit(rule)).map((limit) => ({ route, rule, limit })),
+  )
+}
+
+/** The difference that the matrix finds in the changed limit, or undefined. */
+export function catchLimit({ route, rule, limit }: LimitMutant): string | undefined {
+  return findLimitDifference(route, rule, limit)
+}
+
 function cellsUnder({ rule, who }: Mutant, world: World): Cell[] {
   const routes = Object.keys(matrix).filter((route) => matrix[route]?.rule === rule)
   return routes
@@ -75,23 +92,24 @@ function cellsUnder({ rule, who }: Mutant, world: World): Cell[] {
     .filter(({ role }) => who === 'payment-provider' || who === toActorName(world, role))
 }
 
-function changedBy(world: World, { who, when }: AnyRule, mutant: Mutant): AnyRule {
+function changedBy(world: World, rule: AnyRule, mutant: Mutant): AnyRule {
+  const { who, when } = rule
   const concerns = (actor: Actor) => whoIs(world, actor) === mutant.who
   const { says, thing } = mutant
   return typeof says === 'boolean'
     ? {
-        who,
+        ...rule,
         when: (actor, subject) =>
           concerns(actor) && toSubjectName(world, subject) === thing ? says : when(actor, subject),
       }
-    : { who: (actor) => (concerns(actor) ? says : who(actor)), when }
+    : { ...rule, who: (actor) => (concerns(actor) ? says : who(actor)) }
 }
 
-/** Gates hold the rule object and call it each time, so its two functions can be replaced. */
+/** Gates hold the rule object and read it each time, so what it says can be replaced. */
 function replace(rule: AnyRule, by: AnyRule): () => void {
-  const { who, when } = rule
+  const original = { ...rule }
   Object.assign(rule, by)
-  return () => Object.assign(rule, { who, when })
+  return () => Object.assign(rule, original)
 }
 
 function whoIs(world: World, actor: Actor): string {

@@ -51,7 +51,7 @@ const thisYear = new Date().getUTCFullYear()
 /** Receipts and statements of donors, and what others may verify. */
 export const receiptRows: Matrix = {
   'GET /api/donations/:id/receipt.pdf': {
-    rule: 'readReceipt',
+    rule: 'downloadReceipt',
     cases: papers('receipt.pdf', { status: 200, keys: 'application/pdf' }),
   },
   'POST /api/donations/:id/receipt-mail': {

@@ -22,7 +22,7 @@ const dataWith = (lists: Lists) =>
 /** Two-factor authentication, data export and erasure. Everything here belongs to the signed-in person. */
 export const securityRows: Matrix = {
   'GET /api/account/two-factor': {
-    rule: 'manageTwoFactor',
+    rule: 'readTwoFactor',
     cases: [
       {
         on: 'their own',

@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest'
 
 import * as may from '#server/policy/rules.ts'
 
+import { findLimitDifference, getLimit } from './matrix-limits.ts'
+import { catchLimit, listLimitMutants } from './matrix-mutants.ts'
 import { getCells, matrix } from './matrix.ts'
 import { openWorld } from './matrix-world.ts'
 import { findDifference, runCell, type Outcome } from './matrix-run.ts'
@@ -28,6 +30,22 @@ describe('the matrix of routes and roles', () => {
 
   it('has no row for a route that no longer exists', () => {
     expect(Object.keys(matrix).filter((route) => !routes.has(route))).toEqual([])
+  })
+
+  it('has the limit of the table for every rule', () => {
+    const differences = Object.entries(matrix).map(([route, { rule }]) =>
+      findLimitDifference(route, rule, getLimit(rule)),
+    )
+    expect(differences.filter((difference) => difference !== undefined)).toEqual([])
+  })
+
+  it('finds at least 99 of 100 changes of a limit', () => {
+    const mutants = listLimitMutants(
+      new Map(Object.entries(matrix).map(([route, { rule }]) => [route, rule])),
+    )
+    const survivors = mutants.filter((mutant) => catchLimit(mutant) === undefined)
+    expect(mutants.length).toBeGreaterThan(300)
+    expect(survivors.slice(Math.floor(mutants.length / 100))).toEqual([])
   })
 
   it.each(Object.keys(matrix))('holds for %s', async (route) => {

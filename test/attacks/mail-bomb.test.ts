@@ -5,7 +5,7 @@ import { sql } from '#server/database/sql.ts'
 import { openAccountApp } from '#test/account-app.ts'
 import { testDatabase } from '#test/database.ts'
 import { toTestAddress, behindProxy, readError, solveChallenge } from '#test/rate-limits.ts'
-import { ada, as, createPerson, visitor } from '#test/people.ts'
+import { ada, as, createPerson, unverified, visitor } from '#test/people.ts'
 
 import { password, signUpForm } from './person.ts'
 
@@ -53,23 +53,51 @@ describe('mail bomb', () => {
     expect(await countMails()).toBe(5)
   })
 
-  it('limits sign-up mails per address to one in ten minutes', async () => {
+  it('limits sign-up mails per address to five a day, even if every challenge is solved', async () => {
     for (let number = 0; number < 16; number++) {
       await post('/api/account', signUpForm(password))
       account.advanceClock(75_000)
     }
-    expect(await countMails()).toBe(2)
+    expect(await countMails()).toBe(5)
   })
 
-  it('limits mails that visitors can cause to 300 an hour', async () => {
+  it('limits reset mails to 300 an hour, and sign-ups have a budget of their own', async () => {
     let accepted = 0
     for (let number = 0; number < 340; number++)
       if ((await post('/api/account/reset', { email: `a${number}@example.com` })) === 204)
         accepted++
     expect(accepted).toBe(300)
-    expect(await post('/api/account', signUpForm(password))).toBe(429)
-    account.advanceClock(3_600_000)
     expect(await post('/api/account', signUpForm(password))).toBe(201)
+    account.advanceClock(3_600_000)
+    expect(await post('/api/account/reset', { email: 'ngozi@example.com' })).toBe(204)
+  })
+
+  it('takes nothing from the budget for an address without an account', async () => {
+    for (let number = 0; number < 300; number++)
+      await post('/api/account/reset', { email: `a${number}@example.com` })
+    expect(await post('/api/account/reset', { email: ada.email })).toBe(429)
+    expect(await countMails()).toBe(0)
+    expect(await post('/api/account/reset', { email: ada.email })).toBe(204)
+  })
+
+  it('takes nothing from the budget for a sign-up that was refused', async () => {
+    for (let number = 0; number < 320; number++)
+      expect(await post('/api/account', { email: `a${number}@example.com` })).toBe(400)
+    expect(await post('/api/account', signUpForm(password))).toBe(201)
+  })
+
+  it('ignores an address in a body that the route does not read', async () => {
+    const person = await createPerson(databases.database, unverified(ada))
+    const resend = (number: number) =>
+      as(account.app, person)('/api/account/verification', {
+        method: 'POST',
+        body: { email: `victim${number}@example.com` },
+        headers: { 'x-forwarded-for': toTestAddress(number) },
+      })
+    const statuses = []
+    for (let number = 0; number < 40; number++) statuses.push((await resend(number)).status)
+    expect(statuses.filter((status) => status === 204)).toHaveLength(1)
+    expect(await countMails()).toBe(1)
   })
 
   it('contains no text that the sender entered', async () => {

@@ -7,13 +7,17 @@ import type { Env } from '../../http/context.ts'
 import { toUser } from '../../policy/actor.ts'
 import { gate, noSubject } from '../../http/gate.ts'
 import * as may from '../../policy/rules.ts'
-import { recordEvent } from '../../accounts/account-events.ts'
+import type { AccountEvents } from '../../accounts/account-events.ts'
 import type { Sessions } from '../../accounts/sessions.ts'
 
-type SessionListRouteDeps = { sessions: Sessions; database: Database }
+type SessionListRouteDeps = {
+  sessions: Sessions
+  accountEvents: AccountEvents
+  database: Database
+}
 
 /** /api/account/sessions: lists and ends the person's sessions. */
-export function sessionListRoutes({ sessions, database }: SessionListRouteDeps) {
+export function sessionListRoutes({ sessions, accountEvents, database }: SessionListRouteDeps) {
   return new Hono<Env>()
     .get('/', gate(may.listSessions, noSubject), async (c) => {
       const { uid, sessionId } = toUser(c.var.actor)
@@ -29,15 +33,10 @@ export function sessionListRoutes({ sessions, database }: SessionListRouteDeps) 
       }
       return c.json(response)
     })
-    .delete('/', gate(may.listSessions, noSubject), async (c) => {
+    .delete('/', gate(may.endSessions, noSubject), async (c) => {
       const { uid } = toUser(c.var.actor)
       await sessions.endAll(uid)
-      await recordEvent(database, {
-        uid,
-        byUid: uid,
-        kind: 'signed-out-everywhere',
-        at: new Date(),
-      })
+      await accountEvents.record(database, { uid, kind: 'signed-out-everywhere' })
       sessions.cookies.remove(c)
       return c.body(null, 204)
     })

@@ -1,0 +1,184 @@
+import type { LimitedPolicy, RateLimit, RateLimitPolicy } from './rate-limit.ts'
+
+const secondMs = 1_000
+const minuteMs = 60 * secondMs
+const hourMs = 60 * minuteMs
+const dayMs = 24 * hourMs
+
+type Options = Omit<LimitedPolicy, 'kind' | 'name' | 'limits'>
+
+const limited = (
+  name: string,
+  limits: LimitedPolicy['limits'],
+  options: Options = {},
+): LimitedPolicy => ({ kind: 'limited', name, limits, ...options })
+
+/** Mails that visitors can cause. Counted last, and only when a mail was queued. */
+const mailBudget: RateLimit = {
+  per: 'global',
+  max: 300,
+  windowMs: hourMs,
+  onExceed: 'refuse',
+  counts: 'accepted',
+  at: 'form',
+}
+
+export const reads: RateLimitPolicy = { kind: 'reads' }
+
+/** Changes that cost a few statements. */
+export const changes = limited('change', [
+  { per: 'account', max: 120, windowMs: 10 * minuteMs, onExceed: 'refuse' },
+])
+
+/** Ending a session is one statement, and a person must always be able to do it. */
+export const sessionEnds = limited('session-end', [
+  { per: 'network', max: 60, windowMs: minuteMs, onExceed: 'challenge' },
+])
+
+/** Documents that are computed for each request. */
+export const documents = limited('document', [
+  { per: 'account', max: 60, windowMs: hourMs, onExceed: 'refuse' },
+  { per: 'subject', max: 60, windowMs: hourMs, onExceed: 'refuse' },
+])
+
+/** Pages that the server renders for a submitted form. The API behind them has its own limits. */
+export const pageForms = limited('page-form', [
+  { per: 'network', max: 60, windowMs: minuteMs, onExceed: 'challenge' },
+])
+
+export const signUps = limited('sign-up', [
+  { per: 'network', max: 2, windowMs: minuteMs, onExceed: 'challenge' },
+  { per: 'network', max: 10, windowMs: hourMs, onExceed: 'challenge' },
+  { per: 'email', max: 1, windowMs: 10 * minuteMs, onExceed: 'challenge', counts: 'accepted' },
+  { per: 'email', max: 5, windowMs: dayMs, onExceed: 'refuse', counts: 'accepted' },
+  mailBudget,
+])
+
+export const logins = limited(
+  'login',
+  [{ per: 'network', max: 5, windowMs: minuteMs, onExceed: 'challenge' }],
+  { blocks: [{ per: 'global', onExceed: 'challenge' }], delays: 'email' },
+)
+
+export const resetMails = limited('reset-mail', [
+  { per: 'network', max: 5, windowMs: dayMs, onExceed: 'challenge' },
+  { per: 'email', max: 1, windowMs: minuteMs, onExceed: 'refuse', counts: 'accepted' },
+  { per: 'email', max: 5, windowMs: dayMs, onExceed: 'refuse', counts: 'accepted' },
+  mailBudget,
+])
+
+export const verificationMails = limited('verification-mail', [
+  { per: 'network', max: 20, windowMs: dayMs, onExceed: 'challenge' },
+  { per: 'account', max: 1, windowMs: minuteMs, onExceed: 'refuse', counts: 'accepted' },
+  { per: 'account', max: 5, windowMs: dayMs, onExceed: 'refuse', counts: 'accepted' },
+  { ...mailBudget, at: 'subject' },
+])
+
+/** Codes from mails have 256 bits. Only wrong ones count: a mail program may open a link five times. */
+export const actionCodes = limited('action-code', [
+  {
+    per: 'network',
+    max: 10,
+    windowMs: 15 * minuteMs,
+    onExceed: 'challenge',
+    counts: 'refused',
+  },
+])
+
+export const accountChanges = limited(
+  'account-change',
+  [
+    { per: 'account', max: 120, windowMs: 10 * minuteMs, onExceed: 'refuse' },
+    { per: 'email-change', max: 5, windowMs: dayMs, onExceed: 'refuse' },
+    { per: 'new-email', max: 1, windowMs: minuteMs, onExceed: 'refuse', counts: 'accepted' },
+    { per: 'new-email', max: 5, windowMs: dayMs, onExceed: 'refuse', counts: 'accepted' },
+  ],
+  { delays: 'account' },
+)
+
+/** Two-factor authentication and the deletion of an account. */
+export const securityChanges = limited(
+  'security-change',
+  [{ per: 'account', max: 120, windowMs: 10 * minuteMs, onExceed: 'refuse' }],
+  { delays: 'account' },
+)
+
+export const dataExports = limited('export', [
+  { per: 'account', max: 10, windowMs: hourMs, onExceed: 'refuse' },
+])
+
+export const donations = limited(
+  'donation',
+  [
+    { per: 'network', max: 60, windowMs: minuteMs, onExceed: 'challenge' },
+    { per: 'network', max: 5, windowMs: minuteMs, onExceed: 'challenge', at: 'form' },
+    { per: 'network', max: 20, windowMs: hourMs, onExceed: 'challenge', at: 'form' },
+    { per: 'email-and-campaign', max: 2, windowMs: hourMs, onExceed: 'challenge' },
+    { per: 'email', max: 10, windowMs: hourMs, onExceed: 'email-code' },
+    { per: 'proven-email', max: 10, windowMs: hourMs, onExceed: 'refuse' },
+    { per: 'campaign', max: 30, windowMs: minuteMs, onExceed: 'challenge', at: 'form' },
+  ],
+  {
+    // A network or campaign is never refused: failing cards on purpose would close it.
+    blocks: [
+      { per: 'network', onExceed: 'email-code' },
+      { per: 'email', onExceed: 'email-code' },
+      { per: 'campaign', onExceed: 'email-code' },
+      { per: 'global', onExceed: 'email-code' },
+      { per: 'proven-email', onExceed: 'refuse' },
+    ],
+    startsCheckout: true,
+  },
+)
+
+/** The mail goes to the donor's own address, at most three times a day (see server/receipts). */
+export const receiptMails = limited('receipt-mail', [
+  { per: 'network', max: 20, windowMs: hourMs, onExceed: 'challenge' },
+  { per: 'subject', max: 10, windowMs: hourMs, onExceed: 'refuse' },
+])
+
+export const refunds = limited('refund', [
+  { per: 'network', max: 30, windowMs: hourMs, onExceed: 'challenge' },
+  { per: 'subject', max: 10, windowMs: hourMs, onExceed: 'refuse' },
+])
+
+/** Mail programs of many people send this from a few networks, so only the secret link is counted. */
+export const unsubscribing = limited('unsubscribe', [
+  { per: 'subject', max: 20, windowMs: hourMs, onExceed: 'refuse' },
+])
+
+/** Only somebody with the mail knows the link. */
+export const mailLinks = limited('mail-link', [
+  { per: 'subject', max: 20, windowMs: hourMs, onExceed: 'refuse' },
+])
+
+export const campaignSubmissions = limited('campaign', [
+  { per: 'network', max: 5, windowMs: dayMs, onExceed: 'challenge', counts: 'accepted' },
+  { per: 'account', max: 3, windowMs: dayMs, onExceed: 'refuse', counts: 'accepted' },
+])
+
+/** A new bank account costs a provider call and takes a password. */
+export const campaignEdits = limited(
+  'campaign-edit',
+  [{ per: 'account', max: 20, windowMs: hourMs, onExceed: 'refuse' }],
+  { delays: 'account' },
+)
+
+export const reports = limited('report', [
+  { per: 'network', max: 5, windowMs: hourMs, onExceed: 'challenge' },
+  { per: 'campaign', max: 30, windowMs: hourMs, onExceed: 'challenge' },
+])
+
+export const feedback = limited('feedback', [
+  { per: 'account', max: 10, windowMs: hourMs, onExceed: 'refuse' },
+])
+
+export const imageUploads = limited('image', [
+  { per: 'account', max: 20, windowMs: hourMs, onExceed: 'refuse' },
+  { per: 'account', max: 100_000, unit: 'kilobytes', windowMs: hourMs, onExceed: 'refuse' },
+])
+
+/** A machine cannot solve a challenge, and the provider signs what it sends. */
+export const webhooks = limited('webhook', [
+  { per: 'network', max: 60, windowMs: minuteMs, onExceed: 'refuse', counts: 'refused' },
+])

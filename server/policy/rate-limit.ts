@@ -1,0 +1,78 @@
+/**
+ * What a limit counts by. All values come from the connection, the session, the path or the parsed form. `proven-email` is an
+ * address whose mailbox the sender has proven, `new-email` the address that an account wants to change to, and `email-change`
+ * that account.
+ */
+export type RateLimitScope =
+  | 'network'
+  | 'account'
+  | 'subject'
+  | 'campaign'
+  | 'email'
+  | 'proven-email'
+  | 'email-and-campaign'
+  | 'new-email'
+  | 'email-change'
+  | 'global'
+
+/**
+ * `challenge`: a solved challenge, or a wait on a page without script, lets the request pass. `email-code`: only the code that is
+ * mailed to the form's address does. Many people share a network and anyone can type an address, so neither refuses.
+ */
+export type OnExceed = 'challenge' | 'email-code' | 'refuse'
+
+/** When a limit is checked: before the lookup, once the subject is known, or once the form is parsed. */
+export type LimitStage = 'arrival' | 'subject' | 'form'
+
+/** At most `max` per window. A request without a value for the scope is not counted. */
+export type RateLimit = {
+  per: RateLimitScope
+  max: number
+  windowMs: number
+  onExceed: OnExceed
+  /** All requests by default. `accepted` gives the count back when the request was refused. */
+  counts?: 'accepted' | 'refused'
+  /** Requests by default. */
+  unit?: 'kilobytes'
+  /** The earliest stage that knows the scope's value by default. */
+  at?: LimitStage
+}
+
+/** A scope that abuse detection may block, even below the limits. */
+export type Block = { per: RateLimitScope; onExceed: OnExceed }
+
+export type LimitedPolicy = {
+  kind: 'limited'
+  name: string
+  limits: readonly [RateLimit, ...RateLimit[]]
+  blocks?: readonly Block[]
+  /**
+   * The route checks a password or a two-factor code. Wrong ones delay the next try, by the account of the session or by the
+   * address in the form.
+   */
+  delays?: 'account' | 'email'
+  /** Starts a checkout, which card testing detection records. */
+  startsCheckout?: true
+}
+
+/** How often an action is allowed. `reads`: only the limit that all reads of one network share. */
+export type RateLimitPolicy =
+  | LimitedPolicy
+  | { kind: 'reads' }
+  | { kind: 'unlimited'; reason: string }
+
+export function unlimited(reason: string): RateLimitPolicy {
+  return { kind: 'unlimited', reason }
+}
+
+const stages: Partial<Record<RateLimitScope, LimitStage>> = {
+  network: 'arrival',
+  global: 'arrival',
+  account: 'subject',
+  subject: 'subject',
+  campaign: 'subject',
+}
+
+export function getStage({ per, at }: RateLimit): LimitStage {
+  return at ?? stages[per] ?? 'form'
+}
