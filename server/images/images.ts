@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import { imageWidths, type Image } from '#shared/image.ts'
 import { invalid } from '#shared/messages.ts'
 
-import type { Database } from '../database/database.ts'
+import type { Database, Queries } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
 import { Refused } from '../http/context.ts'
 import { imageError } from '../http/field-error.ts'
@@ -38,7 +38,8 @@ export function openImages({ database, storage, now }: ImagesDeps) {
   return {
     /** Encodes and stores an uploaded file. Refuses with the messages of specification §5. */
     async add(ownerUid: string, file: Uint8Array): Promise<Image> {
-      await checkQuota(database, { storage, ownerUid, now: now() })
+      if (!(await storage.hasSpace())) throw new Refused('busy', { retryAfterSeconds: 3_600 })
+      await checkQuota(database, { ownerUid, now: now() })
       const kind = sniffImage(file)
       if (kind === 'unsupported') throw imageError(invalid.imageType)
       if (kind === 'unknown') throw imageError(invalid.imageNotImage)
@@ -89,13 +90,9 @@ async function createWidth(
   return bytes
 }
 
-async function checkQuota(
-  database: Database,
-  { storage, ownerUid, now }: { storage: ImageStorage; ownerUid: string; now: Date },
-) {
-  if (!(await storage.hasSpace())) throw new Refused('busy', { retryAfterSeconds: 3_600 })
+async function checkQuota(queries: Queries, { ownerUid, now }: { ownerUid: string; now: Date }) {
   const hourAgo = new Date(now.getTime() - 3_600_000)
-  const usage = await database.row(
+  const usage = await queries.row(
     usageRow,
     sql`select count(*) filter (where u.created_at > ${hourAgo}) as count,
         coalesce(sum(i.size_bytes), 0)::bigint as "sizeBytes"
@@ -109,7 +106,11 @@ async function saveUpload(
   database: Database,
   { id, image, ownerUid, now }: { id: string; image: EncodedImage; ownerUid: string; now: Date },
 ) {
-  await database.transaction(async ({ run }) => {
+  await database.transaction(async (queries) => {
+    const { run } = queries
+    // The lock keeps simultaneous uploads of one person within the quota.
+    await run(sql`select pg_advisory_xact_lock(hashtextextended(${`image-quota ${ownerUid}`}, 0))`)
+    await checkQuota(queries, { ownerUid, now })
     await run(
       sql`insert into image (id, width, height, size_bytes, dhash, placeholder, created_at)
         values (${id}, ${image.width}, ${image.height}, ${image.bytes.length}, ${image.dhash}::text::bit(64),

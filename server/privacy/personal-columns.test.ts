@@ -9,7 +9,7 @@ import { embeddedIdentity } from '#server/providers/identity/embedded/embedded-i
 import { sealingWith } from '#server/runtime/sealing.ts'
 import { openSessions } from '#server/accounts/sessions.ts'
 import { testDatabase } from '#test/database.ts'
-import { bola, createPerson, testOrigin } from '#test/people.ts'
+import { bola, createPerson, testOrigin, testEvents } from '#test/people.ts'
 
 import { exportPersonalData } from './personal-data.ts'
 
@@ -55,9 +55,10 @@ const exported: Record<string, string[]> = {
   ],
   roles: ['account_role.uid'],
   twoFactor: ['two_factor.uid', 'recovery_code.uid'],
-  codes: ['action_code.uid', 'action_code.new_email'],
+  codes: ['action_code.uid', 'action_code.new_email', 'earlier_verification_code.uid'],
   devices: ['known_device.uid'],
   mails: ['mail_outbox.recipient'],
+  undeliverable: ['mail_suppression.address'],
   feedback: ['feedback.uid', 'feedback.email', 'feedback.feedback'],
   images: ['image_upload.owner_uid'],
   campaignHistory: ['campaign_history.reason'],
@@ -146,9 +147,14 @@ it('exports exactly the listed keys', async () => {
   const data = await exportPersonalData(
     {
       database,
-      identity: embeddedIdentity({ database, outbox, publicUrl: testOrigin }),
+      identity: embeddedIdentity({
+        database,
+        outbox,
+        recordChange: testEvents.record,
+        publicUrl: testOrigin,
+      }),
       content: embeddedContent(database),
-      sessions: openSessions({ database, publicUrl: testOrigin, outbox }),
+      sessions: openSessions({ database, publicUrl: testOrigin, events: testEvents }),
       drafts: openDrafts({ database, now: () => new Date() }),
       sealing: sealingWith('a secret of the tests that is long enough'),
     },

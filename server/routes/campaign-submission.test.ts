@@ -295,6 +295,27 @@ describe('POST /api/campaigns', () => {
     expect(await content.countCampaigns({})).toBe(3)
   })
 
+  it('puts exactly three campaigns into review when 32 are submitted at the same time', async () => {
+    const responses = await Promise.all(Array.from({ length: 32 }, () => submit(form)))
+    const statuses = responses.map(({ status }) => status)
+    expect(statuses.filter((status) => status === 201)).toHaveLength(3)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(29)
+    expect(await content.countCampaigns({ status: 'pending' })).toBe(3)
+    expect(listSubAccountRequests()).toHaveLength(3)
+  })
+
+  it('counts campaigns that are resubmitted at the same time towards the three in review', async () => {
+    const rejected = []
+    for (let count = 0; count < 6; count++)
+      rejected.push(await insertCampaignBy(content, ada, 'rejected'))
+    const resubmit = ({ id }: { id: string }) =>
+      as(app, owner)(`/api/campaigns/${id}`, { method: 'PUT', body: form })
+    const all = [...rejected.map(resubmit), ...rejected.map(() => submit(form))]
+    const statuses = (await Promise.all(all)).map(({ status }) => status)
+    expect(statuses.filter((status) => status < 300)).toHaveLength(3)
+    expect(await content.countCampaigns({ status: 'pending' })).toBe(3)
+  })
+
   it('requires a verified email address', async () => {
     const chinwe = await createPerson(database, unverified(bola))
     expect((await submit(form, { who: visitor })).status).toBe(401)

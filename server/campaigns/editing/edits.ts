@@ -18,7 +18,7 @@ import {
   type PendingChanges,
 } from '../lifecycle/pending-changes.ts'
 import type { Fingerprints } from '../similarity/fingerprints.ts'
-import { checkPendingLimit } from '../submission/pending-limit.ts'
+import { withCampaignSlot, type CampaignSlotDeps } from '../submission/campaign-slots.ts'
 import type { EditHistory } from './edit-history.ts'
 import {
   toEditedContent,
@@ -29,13 +29,14 @@ import {
 
 export type Edits = ReturnType<typeof openEdits>
 
-type EditsDeps = EditedContentDeps & {
-  content: ContentStore
-  lifecycle: Lifecycle
-  changes: PendingChanges
-  editHistory: EditHistory
-  fingerprints: Fingerprints
-}
+type EditsDeps = EditedContentDeps &
+  Pick<CampaignSlotDeps, 'database' | 'now'> & {
+    content: ContentStore
+    lifecycle: Lifecycle
+    changes: PendingChanges
+    editHistory: EditHistory
+    fingerprints: Fingerprints
+  }
 type Save = {
   campaign: StoredCampaign
   owner: User
@@ -55,14 +56,17 @@ export function openEdits(deps: EditsDeps) {
     },
 
     async save(campaign: StoredCampaign, owner: User, edit: CampaignEdit): Promise<void> {
-      if (campaign.status === 'rejected') await checkPendingLimit(deps.content, owner.uid)
       const change = await changes.find(campaign.id)
       const current = withChange(campaign, change)
       const edited = await toEditedContent(deps, campaign, { edit, current }).catch(
         refuseIfUnavailable,
       )
       const toSteps = campaign.status === 'approved' ? saveApproved : saveUnpublished
-      await lifecycle.transition(campaign, toSteps(deps, { campaign, owner, edited, change }))
+      const save = async () =>
+        lifecycle.transition(campaign, toSteps(deps, { campaign, owner, edited, change }))
+      if (campaign.status !== 'rejected') return save()
+      const slot = { ownerUid: owner.uid, campaignId: campaign.id }
+      await withCampaignSlot(deps, slot, save)
     },
 
     /** Answers a reviewer's question about the pending change or, without one, about the campaign. */

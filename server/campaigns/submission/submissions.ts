@@ -11,8 +11,8 @@ import type { Sealing } from '../../runtime/sealing.ts'
 import type { Lifecycle } from '../lifecycle/lifecycle.ts'
 import type { Fingerprints } from '../similarity/fingerprints.ts'
 import type { Drafts } from './drafts.ts'
+import { withCampaignSlot } from './campaign-slots.ts'
 import { findOwnImages } from './own-images.ts'
-import { checkPendingLimit } from './pending-limit.ts'
 import { checkBank, createSubAccount } from './sub-account.ts'
 import {
   submissionClaims,
@@ -74,20 +74,31 @@ export function openSubmissions(deps: SubmissionsDeps) {
   ) {
     try {
       const images = await checkSubmission(deps, submission)
-      const subAccountCode =
-        claimed.subAccountCode ??
-        (await createSubAccount(deps, { ownerUid: submission.ownerUid, ...submission.input }))
-      await claims.saveSubAccount(request, subAccountCode)
-      const campaign = toNewCampaign(deps, submission, { ...claimed, subAccountCode, images })
-      return await deps.lifecycle.submit(campaign, async (queries, stored) => {
-        await deps.fingerprints.save(queries, stored)
-        await deps.drafts.clear(stored.ownerUid, queries)
-        await claims.complete(request, queries)
-      })
+      const slot = { ownerUid: submission.ownerUid, campaignId: claimed.campaignId }
+      return await withCampaignSlot(deps, slot, () =>
+        storeCampaign(submission, request, { ...claimed, images }),
+      )
     } catch (error) {
       await claims.release(request)
       throw error instanceof PaymentsUnavailable ? new Refused('payment-unavailable') : error
     }
+  }
+
+  async function storeCampaign(
+    submission: Submission,
+    request: SubmissionRequest,
+    claimed: ClaimedSubmission & { images: Image[] },
+  ) {
+    const subAccountCode =
+      claimed.subAccountCode ??
+      (await createSubAccount(deps, { ownerUid: submission.ownerUid, ...submission.input }))
+    await claims.saveSubAccount(request, subAccountCode)
+    const campaign = toNewCampaign(deps, submission, { ...claimed, subAccountCode })
+    return deps.lifecycle.submit(campaign, async (queries, stored) => {
+      await deps.fingerprints.save(queries, stored)
+      await deps.drafts.clear(stored.ownerUid, queries)
+      await claims.complete(request, queries)
+    })
   }
 }
 
@@ -103,7 +114,6 @@ async function checkSubmission(
 ): Promise<Image[]> {
   const images = await findOwnImages(deps.images, ownerUid, input.images)
   await checkBank(deps, input.bank)
-  await checkPendingLimit(deps.content, ownerUid)
   return images
 }
 
