@@ -9,7 +9,7 @@ import type { Database, Queries } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
 import type { Counters } from '../rate-limits/counters.ts'
 import type { Sealing } from '../runtime/sealing.ts'
-import { recordEvent } from './account-events.ts'
+import type { AccountEvents } from './account-events.ts'
 
 const maxAttempts = 5
 const attemptWindowMs = 15 * 60_000
@@ -18,19 +18,31 @@ const timeStepMs = 30_000
 
 type CodeResult = 'right' | 'wrong' | 'too-many'
 
+/**
+ * Where a code is entered. Wrong codes of new devices stop new devices only, so that someone who knows the password cannot lock the
+ * owner out. In a session they delay the next try (server/rate-limits/secret-delay.ts).
+ */
+export type CodeSource = 'session' | 'known-device' | 'new-device'
+
 /** Two-factor authentication with a code from an app (RFC 6238) or a recovery code. */
 export interface TwoFactor {
   getState: (uid: string) => Promise<TwoFactorState>
   /** Creates a secret, which counts once it is confirmed. Undefined if two-factor authentication is on. */
   startSetup: (uid: string, email: string) => Promise<{ secret: string; uri: string } | undefined>
   /** Turns two-factor authentication on and returns the recovery codes, which are stored only as hashes. */
-  confirmSetup: (uid: string, code: string) => Promise<string[] | Exclude<CodeResult, 'right'>>
+  confirmSetup: (uid: string, code: string) => Promise<string[] | 'wrong'>
   /** Accepts each code once. */
-  verifyCode: (uid: string, code: string) => Promise<CodeResult>
+  verifyCode: (uid: string, code: string, source: CodeSource) => Promise<CodeResult>
   turnOff: (uid: string) => Promise<void>
 }
 
-type TwoFactorDeps = { database: Database; sealing: Sealing; counters: Counters; now: () => Date }
+type TwoFactorDeps = {
+  database: Database
+  sealing: Sealing
+  counters: Counters
+  events: AccountEvents
+  now: () => Date
+}
 
 export function openTwoFactor(deps: TwoFactorDeps): TwoFactor {
   const { database, sealing, now } = deps
@@ -50,47 +62,41 @@ export function openTwoFactor(deps: TwoFactorDeps): TwoFactor {
       return { secret: secret.base32, uri: toTotp(secret.base32, email).toString() }
     },
     confirmSetup: (uid, code) =>
-      withAttemptLimit(deps, uid, () =>
-        database.transaction(async (queries) => {
-          if (!(await useAppCode(deps, queries, { uid, code, isConfirmed: false })))
-            return 'wrong' as const
-          await queries.run(
-            sql`update two_factor set confirmed_at = ${now()} where uid = ${uid}`,
-          )
-          await recordEvent(queries, { uid, byUid: uid, kind: 'two-factor-on', at: now() })
-          return insertRecoveryCodes(deps, queries, uid)
-        }),
-      ),
-    verifyCode: (uid, code) =>
-      withAttemptLimit(deps, uid, () =>
-        database.transaction(async (queries) => {
-          const isRight =
-            (await useAppCode(deps, queries, { uid, code, isConfirmed: true })) ||
-            (await useRecoveryCode(deps, queries, { uid, code }))
-          return isRight ? 'right' : 'wrong'
-        }),
-      ),
+      database.transaction(async (queries) => {
+        if (!(await useAppCode(deps, queries, { uid, code, isConfirmed: false }))) return 'wrong'
+        await queries.run(sql`update two_factor set confirmed_at = ${now()} where uid = ${uid}`)
+        await deps.events.record(queries, { uid, kind: 'two-factor-on' })
+        return insertRecoveryCodes(deps, queries, uid)
+      }),
+    verifyCode: (uid, code, source) => verifyCode(deps, { uid, code }, source),
     async turnOff(uid) {
       await database.transaction(async (queries) => {
         await queries.run(sql`delete from two_factor where uid = ${uid}`)
-        await recordEvent(queries, { uid, byUid: uid, kind: 'two-factor-off', at: now() })
+        await deps.events.record(queries, { uid, kind: 'two-factor-off' })
       })
     },
   }
 }
 
-/** Limits attempts per account, because a six-digit code could otherwise be guessed. */
-async function withAttemptLimit<Result>(
-  { counters }: TwoFactorDeps,
-  uid: string,
-  work: () => Promise<Result>,
-): Promise<Result | 'too-many'> {
-  const name = `two-factor ${uid}`
-  const { count } = await counters.increment(name, attemptWindowMs)
-  if (count > maxAttempts) return 'too-many'
-  const result = await work()
-  if (result !== 'wrong') await counters.reset(name)
-  return result
+/** App codes have six digits and could be guessed, so their tries are limited. Recovery codes cannot, and always work. */
+async function verifyCode(
+  deps: TwoFactorDeps,
+  presented: PresentedCode,
+  source: CodeSource,
+): Promise<CodeResult> {
+  const { counters, database } = deps
+  const name = `two-factor ${source} ${presented.uid}`
+  const isLimited = source !== 'session'
+  const tries = isLimited ? (await counters.increment(name, attemptWindowMs)).count : 0
+  const isOver = tries > maxAttempts
+  const isRight = await database.transaction(
+    async (queries) =>
+      (!isOver && (await useAppCode(deps, queries, { ...presented, isConfirmed: true }))) ||
+      (await useRecoveryCode(deps, queries, presented)),
+  )
+  if (isRight && isLimited) await counters.reset(name)
+  if (isRight) return 'right'
+  return isOver ? 'too-many' : 'wrong'
 }
 
 type PresentedCode = { uid: string; code: string }
@@ -120,15 +126,14 @@ async function useAppCode(
 }
 
 async function useRecoveryCode(
-  { sealing, now }: TwoFactorDeps,
+  { sealing, events }: TwoFactorDeps,
   queries: Queries,
   { uid, code }: PresentedCode,
 ) {
   const used = await queries.run(
     sql`delete from recovery_code where uid = ${uid} and code_hash = ${hashCode(sealing, code)}`,
   )
-  if (used === 1)
-    await recordEvent(queries, { uid, byUid: uid, kind: 'recovery-code-used', at: now() })
+  if (used === 1) await events.record(queries, { uid, kind: 'recovery-code-used' })
   return used === 1
 }
 

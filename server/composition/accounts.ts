@@ -1,8 +1,11 @@
+import { openAccountEvents } from '../accounts/account-events.ts'
+import { openSecureAccount } from '../accounts/secure-account.ts'
 import { openTwoFactor } from '../accounts/two-factor.ts'
 import { openSessions, sessionTasks } from '../accounts/sessions.ts'
 import type { Config } from '../config/config.ts'
 import type { Database } from '../database/database.ts'
 import type { Outbox } from '../mail/mail.ts'
+import { resetMails } from '../policy/rate-limit-policies.ts'
 import { unconfirmedTasks } from '../privacy/purge-unconfirmed.ts'
 import type { ContentStore } from '../providers/content/content.ts'
 import { abuseDetectionTasks } from '../rate-limits/abuse-detection.ts'
@@ -28,24 +31,37 @@ export async function openAccounts(
   overrides: Pick<Overrides, 'identity'>,
 ) {
   const { database, sealing, now } = deps
-  const { publicUrl } = config
-  const sessions = openSessions({ ...deps, publicUrl })
-  const identity = overrides.identity ?? (await configuredIdentity(config, { ...deps, publicUrl }))
+  const { publicUrl, supportEmail } = config
+  const events = openAccountEvents({ ...deps, publicUrl, supportEmail })
+  const sessions = openSessions({ ...deps, events, publicUrl })
   const { isKnownDevice } = sessions
   const rateLimits = openRateLimits({ ...deps, isKnownDevice })
-  const twoFactor = openTwoFactor({ database, sealing, counters: rateLimits.counters, now })
+  const onNoResetMail = () => rateLimits.giveBackMail(resetMails)
+  const identity =
+    overrides.identity ??
+    (await configuredIdentity(config, {
+      ...deps,
+      recordChange: events.record,
+      publicUrl,
+      onNoResetMail,
+    }))
+  const twoFactor = openTwoFactor({ database, sealing, events, counters: rateLimits.counters, now })
+  const secureAccount = openSecureAccount({ ...deps, identity, events })
   return {
     identity,
     sessions,
+    accountEvents: events,
+    secureAccount,
     getActor: sessions.getActor,
     /** Undefined where RATE_LIMITS is off. */
     rateLimits: config.hasRateLimits ? rateLimits : undefined,
     twoFactor,
     accountTasks: [
       ...identity.tasks,
+      secureAccount.task,
       ...sessionTasks(sessions),
       ...abuseDetectionTasks({ ...deps, abuseDetection: rateLimits.abuseDetection, config }),
-      ...unconfirmedTasks({ ...deps, identity }),
+      ...unconfirmedTasks({ ...deps, identity, events }),
     ],
   }
 }

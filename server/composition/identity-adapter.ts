@@ -1,16 +1,18 @@
 import type { Config } from '../config/config.ts'
 import type { Database } from '../database/database.ts'
 import type { Outbox } from '../mail/mail.ts'
-import type { Identity } from '../providers/identity/identity.ts'
+import type { Identity, RecordChange } from '../providers/identity/identity.ts'
 import type { Task } from '../queue/queue.ts'
 import type { Sealing } from '../runtime/sealing.ts'
 
 type IdentityDeps = {
   database: Database
   outbox: Outbox
+  recordChange: RecordChange
   publicUrl: string
   sealing: Sealing
   now?: () => Date
+  onNoResetMail?: () => Promise<void>
 }
 
 /** The identity adapter that the settings name. Commands of scripts/ use it as well. */

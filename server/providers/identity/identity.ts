@@ -1,4 +1,5 @@
 import type { ErrorCode } from '#shared/errors.ts'
+import type { Queries } from '../../database/database.ts'
 import { Outage } from '../../runtime/outage.ts'
 
 /** A refusal by the identity provider, with a code of specification §8. */
@@ -34,10 +35,18 @@ export type IdentityAccount = {
   credentialVersion: number
 }
 
+/** A change that its owner must learn about. `formerEmail` is the address before the change. */
+export type AccountChange =
+  | { uid: string; kind: 'password-changed' | 'password-reset' }
+  | { uid: string; kind: 'address-changed'; formerEmail: string }
+
+/** Records the change and mails its owner, within the transaction of the change. */
+export type RecordChange = (queries: Queries, change: AccountChange) => Promise<unknown>
+
 /**
  * Accounts with their addresses and passwords. Addresses arrive normalised. Refusals are returned; only outages throw.
- * The provider mails verification and reset links to /handle-action (specification §1), and a notice to the
- * owner when a password or an address has changed.
+ * The provider mails verification and reset links to /handle-action (specification §1), and records changed passwords and
+ * addresses with `RecordChange`.
  */
 export interface Identity {
   /** An unconfirmed address can be signed up again: the new password replaces the old one. */

@@ -16,6 +16,7 @@ import { exportPersonalData } from '../../privacy/personal-data.ts'
 import type { ContentStore } from '../../providers/content/content.ts'
 import type { Identity } from '../../providers/identity/identity.ts'
 import type { Sealing } from '../../runtime/sealing.ts'
+import type { AccountEvents } from '../../accounts/account-events.ts'
 import type { TwoFactor } from '../../accounts/two-factor.ts'
 import type { Sessions } from '../../accounts/sessions.ts'
 import { requirePassword } from './account-response.ts'
@@ -30,6 +31,7 @@ type PrivacyRouteDeps = {
   drafts: Drafts
   ledger: Pick<Ledger, 'hasDonations'>
   sealing: Sealing
+  accountEvents: AccountEvents
   outbox: Outbox
 }
 
@@ -47,7 +49,8 @@ export function privacyRoutes(deps: PrivacyRouteDeps) {
       const { uid, email } = actor
       const { currentPassword, code = '' } = await jsonBody(c, accountDeletionSchema)
       requirePassword(await identity.checkPassword(uid, currentPassword))
-      if ((await twoFactor.getState(uid)).isOn) await requireTwoFactor(twoFactor, uid, code)
+      if ((await twoFactor.getState(uid)).isOn)
+        await requireTwoFactor(twoFactor, { uid, code, source: 'session' })
       if (await hasOpenCampaign(erasure, uid)) throw new Refused('account-has-campaigns')
       await erasePerson(erasure, actor)
       requirePassword(await identity.deleteAccount(uid, currentPassword))

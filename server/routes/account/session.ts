@@ -31,7 +31,11 @@ export function sessionRoutes({ identity, content, sessions, twoFactor }: Sessio
       const { code = '', ...credential } = await jsonBody(c, loginSchema)
       const account = unwrapIdentity(await identity.signIn(credential))
       const { isOn } = await twoFactor.getState(account.uid)
-      if (isOn) await requireTwoFactor(twoFactor, account.uid, code)
+      if (isOn) {
+        const isKnown = await sessions.isKnownDevice(c.req.raw, account.email)
+        const source = isKnown ? 'known-device' : 'new-device'
+        await requireTwoFactor(twoFactor, { uid: account.uid, code, source })
+      }
       const session = await sessions.startForBrowser(c, account, c.var.actor, { twoFactor: isOn })
       return c.json(await toAccountResponse(content, account, session))
     })

@@ -5,7 +5,6 @@ import * as z from 'zod/mini'
 import { sql } from '#server/database/sql.ts'
 import { listReviews } from '#server/policy/rules.ts'
 import { listEvents } from '#server/accounts/account-events.ts'
-import { outbox } from '#server/mail/outbox.ts'
 import { openSessions } from '#server/accounts/sessions.ts'
 import {
   recoveryCodesSchema,
@@ -16,7 +15,15 @@ import {
 import { problemSchema } from '#shared/errors.ts'
 import { openAccountApp, openBrowser } from '#test/account-app.ts'
 import { testDatabase } from '#test/database.ts'
-import { ada, chidi, createPerson, signInAgain, testOrigin, visitor } from '#test/people.ts'
+import {
+  ada,
+  chidi,
+  createPerson,
+  signInAgain,
+  testOrigin,
+  visitor,
+  testEvents,
+} from '#test/people.ts'
 
 const { database, owner, empty } = await testDatabase()
 let account: Awaited<ReturnType<typeof openAccountApp>>
@@ -58,6 +65,21 @@ async function createTwoFactorUser() {
   const browser = openBrowser(account.app, person)
   return { browser, person, ...(await turnOn(browser)) }
 }
+
+it('mails the owner when two-factor authentication is turned on or off and when a recovery code is used', async () => {
+  const { browser, secret, recoveryCodes } = await createTwoFactorUser()
+  const listSubjects = async () => (await account.mailsTo(ada.email)).map((mail) => mail.subject)
+  expect(await listSubjects()).toEqual(['Two-step verification was turned on'])
+
+  expect((await logIn(browser, recoveryCodes[0])).status).toBe(200)
+  expect((await listSubjects()).at(-1)).toBe('A recovery code was used')
+  expect((await logIn(browser, toCode(secret))).status).toBe(200)
+  expect(await listSubjects()).toHaveLength(2)
+
+  account.advanceClock(30_000)
+  await post(browser, `${path}/off`, { currentPassword: password, code: toCode(secret) })
+  expect((await listSubjects()).at(-1)).toBe('Two-step verification was turned off')
+})
 
 describe('turning on two-factor authentication', () => {
   it('needs the password and a code from the app', async () => {
@@ -147,12 +169,30 @@ describe('logging in with two-factor authentication', () => {
     const { recoveryCodes } = await createTwoFactorUser()
     const [code = ''] = recoveryCodes
     const results = await Promise.all(
-      Array.from({ length: 5 }, () => account.twoFactor.verifyCode(ada.uid, code)),
+      Array.from({ length: 5 }, () => account.twoFactor.verifyCode(ada.uid, code, 'session')),
     )
     expect(results.filter((result) => result === 'right')).toHaveLength(1)
   })
 
-  it('allows five attempts within 15 minutes', async () => {
+  it('does not lock the owner out when 40 wrong codes arrive at the same time from new devices', async () => {
+    const { browser, secret, recoveryCodes } = await createTwoFactorUser()
+    const known = openBrowser(account.app, visitor)
+    expect((await logIn(known, toCode(secret))).status).toBe(200)
+    account.advanceClock(30_000)
+    await Promise.all(
+      Array.from({ length: 40 }, () =>
+        account.twoFactor.verifyCode(ada.uid, '000000', 'new-device'),
+      ),
+    )
+    expect((await logIn(openBrowser(account.app, visitor), toCode(secret))).status).toBe(429)
+    expect((await logIn(known, toCode(secret))).status).toBe(200)
+    account.advanceClock(30_000)
+    expect((await logIn(openBrowser(account.app, visitor), recoveryCodes[0])).status).toBe(200)
+    const off = { currentPassword: password, code: toCode(secret) }
+    expect((await post(browser, `${path}/off`, off)).status).toBe(204)
+  })
+
+  it('allows five attempts within 15 minutes from new devices', async () => {
     const { secret } = await createTwoFactorUser()
     const browser = openBrowser(account.app, visitor)
     for (let tries = 0; tries < 5; tries++) await logIn(browser, '000000')
@@ -203,7 +243,7 @@ describe('a role that requires two-factor authentication', () => {
 
   it('is active without it only for sample accounts in a development request', async () => {
     const { browser } = await reviewer()
-    const sessions = openSessions({ database, publicUrl: testOrigin, outbox })
+    const sessions = openSessions({ database, publicUrl: testOrigin, events: testEvents })
     const request = new Request(testOrigin, { headers: { cookie: browser.cookie() } })
     expect(await sessions.getActor(request, true)).toMatchObject({ roles: [] })
     await owner.run(sql`update account_role set requires_two_factor = false`)

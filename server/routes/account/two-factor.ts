@@ -12,7 +12,7 @@ import { toUser } from '../../policy/actor.ts'
 import { gate, noSubject } from '../../http/gate.ts'
 import * as may from '../../policy/rules.ts'
 import type { Identity } from '../../providers/identity/identity.ts'
-import type { TwoFactor } from '../../accounts/two-factor.ts'
+import type { CodeSource, TwoFactor } from '../../accounts/two-factor.ts'
 import type { Sessions } from '../../accounts/sessions.ts'
 import { requirePassword } from './account-response.ts'
 
@@ -21,7 +21,7 @@ type TwoFactorRouteDeps = { identity: Identity; sessions: Sessions; twoFactor: T
 /** /api/account/two-factor: optional for users, required for the roles reviewer and admin. */
 export function twoFactorRoutes({ identity, sessions, twoFactor }: TwoFactorRouteDeps) {
   return new Hono<Env>()
-    .get('/', gate(may.manageTwoFactor, noSubject), async (c) =>
+    .get('/', gate(may.readTwoFactor, noSubject), async (c) =>
       c.json(await twoFactor.getState(toUser(c.var.actor).uid)),
     )
     .post('/', gate(may.manageTwoFactor, noSubject), async (c) => {
@@ -36,7 +36,7 @@ export function twoFactorRoutes({ identity, sessions, twoFactor }: TwoFactorRout
       const actor = toUser(c.var.actor)
       const { code } = await jsonBody(c, twoFactorConfirmationSchema)
       const recoveryCodes = await twoFactor.confirmSetup(actor.uid, code)
-      if (!Array.isArray(recoveryCodes)) throw toRefusal(recoveryCodes)
+      if (recoveryCodes === 'wrong') throw toRefusal(recoveryCodes)
       // Other browsers log in again with a code; this one has just entered it.
       await sessions.endAll(actor.uid)
       const account = await identity.findAccount(actor.uid)
@@ -48,7 +48,7 @@ export function twoFactorRoutes({ identity, sessions, twoFactor }: TwoFactorRout
       const { uid } = toUser(c.var.actor)
       const { currentPassword, code } = await jsonBody(c, twoFactorRemovalSchema)
       requirePassword(await identity.checkPassword(uid, currentPassword))
-      await requireTwoFactor(twoFactor, uid, code)
+      await requireTwoFactor(twoFactor, { uid, code, source: 'session' })
       await twoFactor.turnOff(uid)
       // The rights of a session never change: roles that need two-factor authentication end with it.
       await sessions.endAll(uid)
@@ -57,10 +57,15 @@ export function twoFactorRoutes({ identity, sessions, twoFactor }: TwoFactorRout
     })
 }
 
-export async function requireTwoFactor(twoFactor: TwoFactor, uid: string, code: string) {
+type EnteredCode = { uid: string; code: string; source: CodeSource }
+
+export async function requireTwoFactor(
+  twoFactor: Pick<TwoFactor, 'verifyCode'>,
+  { uid, code, source }: EnteredCode,
+) {
   const message = errorSentences['two-factor-code-required']
   if (code === '') throw new Refused('two-factor-code-required', { fields: { code: [message] } })
-  const result = await twoFactor.verifyCode(uid, code)
+  const result = await twoFactor.verifyCode(uid, code, source)
   if (result !== 'right') throw toRefusal(result)
 }
 

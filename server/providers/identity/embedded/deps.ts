@@ -1,13 +1,17 @@
 import type { Database } from '../../../database/database.ts'
 import type { Outbox } from '../../../mail/mail.ts'
+import type { RecordChange } from '../identity.ts'
 import type { HashQueue } from './hash-queue.ts'
 
 export type EmbeddedIdentityOptions = {
   database: Database
   outbox: Outbox
+  recordChange: RecordChange
   publicUrl: string
   now?: () => Date
   hashQueue?: HashQueue
+  /** Called when a reset was asked for an address without an account, so no mail was queued. */
+  onNoResetMail?: () => Promise<void>
 }
 
 export type EmbeddedIdentityDeps = Required<EmbeddedIdentityOptions>

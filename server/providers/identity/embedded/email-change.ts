@@ -1,4 +1,4 @@
-import { addressChangedMail, emailChangeMail } from '../../../mail/account-mail.ts'
+import { emailChangeMail } from '../../../mail/account-mail.ts'
 import { isDuplicate, type Queries } from '../../../database/database.ts'
 import { sql } from '../../../database/sql.ts'
 import { consumeCode, findCode, issueCode, voidCodes } from './action-codes.ts'
@@ -36,7 +36,7 @@ export async function requestEmailChange(
 }
 
 export async function applyEmailChange(
-  { database, outbox, now, publicUrl }: EmbeddedIdentityDeps,
+  { database, recordChange, now }: EmbeddedIdentityDeps,
   code: string,
 ): ReturnType<Identity['applyEmailChange']> {
   const presented = { code, purpose: 'verifyAndChangeEmail', now: now() } as const
@@ -52,7 +52,8 @@ export async function applyEmailChange(
       return { refused: 'user-disabled' } as const
     if (await isTaken(queries, newEmail)) return { refused: 'email-already-in-use' } as const
     const after = await changeAddress(queries, before, newEmail)
-    await outbox.enqueue(queries, addressChangedMail(before.email, { publicUrl }))
+    if (!isRefusal(after))
+      await recordChange(queries, { uid, kind: 'address-changed', formerEmail: before.email })
     return after
   }
   try {

@@ -5,6 +5,7 @@ import { sql } from '#server/database/sql.ts'
 import { outbox } from '#server/mail/outbox.ts'
 import { testDatabase } from '#test/database.ts'
 import { getCodes, mailsTo } from '#test/mails.ts'
+import { testEvents } from '#test/people.ts'
 
 import { embeddedIdentity } from './embedded-identity.ts'
 import { openHashQueue } from './hash-queue.ts'
@@ -22,10 +23,11 @@ async function open(): Promise<IdentityUnderTest> {
   const identity = embeddedIdentity({
     database,
     outbox,
+    recordChange: testEvents.record,
     publicUrl,
     now: () => now,
     // Large enough for fifty simultaneous requests.
-    hashQueue: openHashQueue({ running: 2, waiting: 100 }),
+    hashQueue: openHashQueue({ running: 2, waiting: 100, perKey: 100 }),
   })
   return {
     identity,
@@ -123,16 +125,17 @@ describe('the embedded provider', () => {
 
   it('is busy when too many password checks are waiting', async () => {
     await empty()
-    const queue = openHashQueue({ running: 1, waiting: 1 })
+    const queue = openHashQueue({ running: 1, waiting: 1, perKey: 4 })
     const { promise: allAsked, resolve } = Promise.withResolvers<void>()
     let asked = 0
     const identity = embeddedIdentity({
       database,
       outbox,
+      recordChange: testEvents.record,
       publicUrl,
-      hashQueue: (work) => {
+      hashQueue: (_, work) => {
         if (++asked === 9) resolve()
-        return queue(async () => {
+        return queue(String(asked), async () => {
           await allAsked
           return work()
         })

@@ -22,11 +22,12 @@ import { isRefusal, type Identity } from '../identity.ts'
 
 export type EmbeddedIdentity = Identity & { tasks: Task[] }
 
-/** Accounts in Ajo's own database. Two password hashes run at once and sixteen wait; further requests are `busy`. */
+/** Accounts in Ajo's own database. Two password hashes run at once and 64 wait, at most four of one account; further requests are `busy`. */
 export function embeddedIdentity(options: EmbeddedIdentityOptions): EmbeddedIdentity {
   const deps: EmbeddedIdentityDeps = {
     now: () => new Date(),
-    hashQueue: openHashQueue({ running: 2, waiting: 16 }),
+    hashQueue: openHashQueue({ running: 2, waiting: 64, perKey: 4 }),
+    onNoResetMail: async () => {},
     ...options,
   }
   const { database } = deps
@@ -82,16 +83,18 @@ async function sendVerification(
 }
 
 async function sendReset(
-  { database, outbox, publicUrl, now }: EmbeddedIdentityDeps,
+  { database, outbox, publicUrl, now, onNoResetMail }: EmbeddedIdentityDeps,
   email: string,
 ) {
-  await database.transaction(async (queries) => {
+  const isQueued = await database.transaction(async (queries) => {
     const found = await findAccountByEmail(queries, email)
-    if (!found || found.account.disabled) return
+    if (!found || found.account.disabled) return false
     const { uid } = found.account
     const code = await issueCode(queries, { uid, purpose: 'resetPassword', now: now() })
     await outbox.enqueue(queries, resetMail(email, { publicUrl, code }))
+    return true
   })
+  if (!isQueued) await onNoResetMail()
 }
 
 async function applyVerification(

@@ -1,12 +1,20 @@
 /** Returned instead of a result if too many calls are waiting. */
 export const queueFull = Symbol('queue full')
 
+type HashQueueOptions = {
+  running: number
+  waiting: number
+  /** Calls of one account that run or wait, so that one account cannot fill the queue. */
+  perKey: number
+}
+
 /** Limits how many password hashes run and wait, so that many sign-ins do not take the processor from other requests. */
-export function openHashQueue({ running, waiting }: { running: number; waiting: number }) {
+export function openHashQueue({ running, waiting, perKey }: HashQueueOptions) {
   const queue: (() => void)[] = []
+  const counts = new Map<string, number>()
   let active = 0
 
-  return async function enqueue<Result>(
+  async function waitForTurn<Result>(
     work: () => Promise<Result>,
   ): Promise<Result | typeof queueFull> {
     if (active >= running) {
@@ -20,6 +28,23 @@ export function openHashQueue({ running, waiting }: { running: number; waiting: 
       const next = queue.shift()
       if (next) next()
       else active--
+    }
+  }
+
+  /** `key` is the address of the account. */
+  return async function enqueue<Result>(
+    key: string,
+    work: () => Promise<Result>,
+  ): Promise<Result | typeof queueFull> {
+    const count = counts.get(key) ?? 0
+    if (count >= perKey) return queueFull
+    counts.set(key, count + 1)
+    try {
+      return await waitForTurn(work)
+    } finally {
+      const left = (counts.get(key) ?? 1) - 1
+      if (left > 0) counts.set(key, left)
+      else counts.delete(key)
     }
   }
 }

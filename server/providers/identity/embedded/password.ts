@@ -1,4 +1,3 @@
-import { passwordChangedMail } from '../../../mail/account-mail.ts'
 import type { Queries } from '../../../database/database.ts'
 import { sql } from '../../../database/sql.ts'
 import { consumeCode, findCode, voidCodes } from './action-codes.ts'
@@ -22,7 +21,7 @@ export async function signIn(
 ): ReturnType<Identity['signIn']> {
   const found = await findAccountByEmail(deps.database, email)
   const hash = found?.passwordHash ?? dummyHash
-  const isRight = await deps.hashQueue(() => verifyPassword(hash, password))
+  const isRight = await deps.hashQueue(email, () => verifyPassword(hash, password))
   if (isRight === queueFull) return { refused: 'busy' }
   if (!found || !isRight) return { refused: 'invalid-credential' }
   if (found.account.disabled) return { refused: 'user-disabled' }
@@ -43,14 +42,14 @@ export async function applyReset(
   const found = await findAccountByUid(database, known.uid)
   if (!found || found.account.disabled) return { refused: 'user-disabled' }
   if (isCommonPassword(newPassword, found.account.email)) return { refused: 'weak-password' }
-  const hash = await hashQueue(() => hashPassword(newPassword))
+  const hash = await hashQueue(found.account.email, () => hashPassword(newPassword))
   if (hash === queueFull) return { refused: 'busy' }
 
   return database.transaction(async (queries) => {
     await queries.run(lockCredentialSql(known.uid))
     const used = await consumeCode(queries, presented)
     if (isRefusal(used)) return used
-    await writePassword(deps, queries, { uid: used.uid, hash })
+    await writePassword(deps, queries, { uid: used.uid, hash, kind: 'password-reset' })
     // The code was read in the mailbox, so the address is confirmed, too.
     await queries.run(confirmSql(used.uid))
     return (await findAccountByUid(queries, used.uid))?.account ?? { refused: 'user-disabled' }
@@ -64,7 +63,9 @@ export async function checkPassword(
 ): ReturnType<Identity['checkPassword']> {
   const found = await findAccountByUid(database, uid)
   const hash = found?.passwordHash ?? dummyHash
-  const isRight = await hashQueue(() => verifyPassword(hash, currentPassword))
+  const isRight = await hashQueue(found?.account.email ?? uid, () =>
+    verifyPassword(hash, currentPassword),
+  )
   if (isRight === queueFull) return { refused: 'busy' }
   return found && isRight ? null : { refused: 'wrong-password' }
 }
@@ -76,11 +77,12 @@ export async function changePassword(
 ): ReturnType<Identity['changePassword']> {
   const found = await findAccountByUid(deps.database, uid)
   const currentHash = found?.passwordHash ?? dummyHash
-  const isRight = await deps.hashQueue(() => verifyPassword(currentHash, currentPassword))
+  const key = found?.account.email ?? uid
+  const isRight = await deps.hashQueue(key, () => verifyPassword(currentHash, currentPassword))
   if (isRight === queueFull) return { refused: 'busy' }
   if (!found || !isRight) return { refused: 'wrong-password' }
   if (isCommonPassword(password, found.account.email)) return { refused: 'weak-password' }
-  const hash = await deps.hashQueue(() => hashPassword(password))
+  const hash = await deps.hashQueue(key, () => hashPassword(password))
   if (hash === queueFull) return { refused: 'busy' }
 
   return deps.database.transaction(async (queries) => {
@@ -88,22 +90,20 @@ export async function changePassword(
     const current = await findAccountByUid(queries, uid)
     // The password was changed during the comparison.
     if (current?.passwordHash !== currentHash) return { refused: 'wrong-password' }
-    await writePassword(deps, queries, { uid, hash })
+    await writePassword(deps, queries, { uid, hash, kind: 'password-changed' })
     return null
   })
 }
 
-/** Ends all sessions, voids mailed codes and notifies the owner by mail. */
+/** Ends all sessions, voids mailed codes and records the change. */
 async function writePassword(
-  { outbox, publicUrl }: EmbeddedIdentityDeps,
+  { recordChange }: EmbeddedIdentityDeps,
   queries: Queries,
-  { uid, hash }: { uid: string; hash: string },
+  { uid, hash, kind }: { uid: string; hash: string; kind: 'password-changed' | 'password-reset' },
 ) {
   await queries.run(setPasswordSql(uid, hash, { contested: false }))
   await voidCodes(queries, uid)
-  const changed = await findAccountByUid(queries, uid)
-  if (changed)
-    await outbox.enqueue(queries, passwordChangedMail(changed.account.email, { publicUrl }))
+  await recordChange(queries, { uid, kind })
 }
 
 /** Hashes the password of this sign-in again with the current strength. Waits for the next sign-in if the queue is full. */
@@ -112,7 +112,7 @@ async function rehash(
   uid: string,
   { hash, password }: { hash: string; password: string },
 ) {
-  const stronger = await hashQueue(() => hashPassword(password))
+  const stronger = await hashQueue(uid, () => hashPassword(password))
   if (stronger !== queueFull)
     await database.run(
       sql`update account_credential set password_hash = ${stronger}

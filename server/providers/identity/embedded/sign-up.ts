@@ -26,7 +26,7 @@ export async function signUp(
   if (isCommonPassword(password, email)) return { refused: 'weak-password' }
   const found = await findAccountByEmail(database, email)
   if (found?.account.emailVerified) return { refused: 'email-already-in-use' }
-  const hashed = await hashQueue(async () => ({
+  const hashed = await hashQueue(email, async () => ({
     hash: await hashPassword(password),
     isSame: await isPasswordUnchanged(found, password),
   }))

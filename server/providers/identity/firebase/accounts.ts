@@ -2,10 +2,9 @@ import * as z from 'zod/mini'
 
 import type { Database, Queries } from '../../../database/database.ts'
 import { sql } from '../../../database/sql.ts'
-import type { Outbox } from '../../../mail/mail.ts'
 import type { Sealing } from '../../../runtime/sealing.ts'
 import { findAccountByUid } from '../account-rows.ts'
-import type { IdentityAccount } from '../identity.ts'
+import type { IdentityAccount, RecordChange } from '../identity.ts'
 import type { HostedUser, IdentityToolkit } from './identity-toolkit.ts'
 
 /** The last work per account (account-lock.ts). */
@@ -15,10 +14,11 @@ export type FirebaseIdentityDeps = {
   toolkit: IdentityToolkit
   database: Database
   sealing: Sealing
-  outbox: Outbox
-  publicUrl: string
+  recordChange: RecordChange
   now: () => Date
   queues: AccountQueues
+  /** Called when a reset was asked for an address without an account, so no mail was sent. */
+  onNoResetMail: () => Promise<void>
 }
 
 const purpose = 'hosted refresh token'

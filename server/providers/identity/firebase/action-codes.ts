@@ -1,7 +1,5 @@
 import { randomBytes } from 'node:crypto'
 
-import { addressChangedMail } from '../../../mail/account-mail.ts'
-import { passwordChangedMail } from '../../../mail/account-mail.ts'
 import { isCommonPassword } from '../common-password.ts'
 import { findAccountByUid } from '../account-rows.ts'
 import { saveAccount, setContestedSql, type FirebaseIdentityDeps } from './accounts.ts'
@@ -63,7 +61,7 @@ export async function applyReset(
 ): ReturnType<Identity['applyReset']> {
   const known = await checkCode(deps, code, 'PASSWORD_RESET')
   if (isRefusal(known)) return known
-  const { toolkit, database, outbox, publicUrl } = deps
+  const { toolkit, database, recordChange } = deps
   const before = await findUser(deps, { email: known.email })
   if (before?.disabled) return { refused: 'user-disabled' }
   if (isCommonPassword(newPassword, known.email)) return { refused: 'weak-password' }
@@ -76,7 +74,7 @@ export async function applyReset(
     const options = { refreshToken: null, endsSessions: true }
     const account = await saveAccount(deps, queries, user, options)
     await queries.run(setContestedSql(account.uid, false))
-    await outbox.enqueue(queries, passwordChangedMail(account.email, { publicUrl }))
+    await recordChange(queries, { uid: account.uid, kind: 'password-reset' })
     return account
   })
 }
@@ -87,7 +85,7 @@ export async function applyEmailChange(
 ): ReturnType<Identity['applyEmailChange']> {
   const known = await checkCode(deps, code, 'VERIFY_AND_CHANGE_EMAIL')
   if (isRefusal(known)) return known
-  const { toolkit, database, outbox, publicUrl } = deps
+  const { toolkit, database, recordChange } = deps
   const applied = await toolkit.applyCode(code)
   if (isRefusal(applied)) return toIdentityRefusal(applied)
   const user = await findUser(deps, { localId: applied.localId })
@@ -95,7 +93,8 @@ export async function applyEmailChange(
   return database.transaction(async (queries) => {
     const options = { refreshToken: null, endsSessions: true }
     const account = await saveAccount(deps, queries, user, options)
-    await outbox.enqueue(queries, addressChangedMail(known.email, { publicUrl }))
+    const { uid } = account
+    await recordChange(queries, { uid, kind: 'address-changed', formerEmail: known.email })
     return account
   })
 }

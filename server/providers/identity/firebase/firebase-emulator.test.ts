@@ -1,8 +1,8 @@
 import { afterAll } from 'vitest'
 
-import { outbox } from '#server/mail/outbox.ts'
 import { sealingWith } from '#server/runtime/sealing.ts'
 import { testDatabase } from '#test/database.ts'
+import { testEvents } from '#test/people.ts'
 import { startAuthEmulator, type MailedCode } from '#test/emulators/auth-emulator.ts'
 import { runJobs } from '#test/jobs.ts'
 
@@ -35,9 +35,8 @@ identityContract(
       // The emulator accepts 'owner' as an admin token.
       adminToken: async () => 'owner',
       database,
-      outbox,
+      recordChange: testEvents.record,
       sealing: sealingWith('a secret of the tests that is long enough'),
-      publicUrl: 'https://ajo.example',
       now: () => now,
     })
     return {

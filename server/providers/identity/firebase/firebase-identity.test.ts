@@ -4,9 +4,9 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
 import { sql } from '#server/database/sql.ts'
-import { outbox } from '#server/mail/outbox.ts'
 import { sealingWith } from '#server/runtime/sealing.ts'
 import { testDatabase } from '#test/database.ts'
+import { testEvents } from '#test/people.ts'
 import { runJobs } from '#test/jobs.ts'
 import {
   createIdentityToolkitFake,
@@ -35,9 +35,8 @@ async function open() {
     ...google,
     now: clock,
     database,
-    outbox,
+    recordChange: testEvents.record,
     sealing: sealingWith('a secret of the tests that is long enough'),
-    publicUrl: 'https://ajo.example',
   })
   return {
     google,

@@ -19,13 +19,20 @@ import { signUp } from './sign-up.ts'
 import { findUser, saveTokenAccount, toIdentityRefusal } from './users.ts'
 
 export type FirebaseIdentityOptions = IdentityToolkitOptions &
-  Omit<FirebaseIdentityDeps, 'toolkit' | 'now' | 'queues'> & { now?: () => Date }
+  Omit<FirebaseIdentityDeps, 'toolkit' | 'now' | 'queues' | 'onNoResetMail'> &
+  Partial<Pick<FirebaseIdentityDeps, 'now' | 'onNoResetMail'>>
 
 /** Accounts at Google (Identity Toolkit). The browser never calls Google: keys and tokens stay on the server (readings A1). */
 export function firebaseIdentity(options: FirebaseIdentityOptions): Identity & { tasks: Task[] } {
   const toolkit = identityToolkit(options)
   const queues = new Map<string, Promise<unknown>>()
-  const deps: FirebaseIdentityDeps = { now: () => new Date(), ...options, toolkit, queues }
+  const deps: FirebaseIdentityDeps = {
+    now: () => new Date(),
+    onNoResetMail: async () => {},
+    ...options,
+    toolkit,
+    queues,
+  }
   const { database } = deps
   const findCopy = batchedFindByUid(database)
   const revalidate = createRevalidate(deps)
@@ -74,11 +81,13 @@ export function firebaseIdentity(options: FirebaseIdentityOptions): Identity & {
 const mailReset = 'mail-reset'
 const resetRequestSchema = z.object({ email: z.string() })
 
-async function sendReset({ toolkit }: FirebaseIdentityDeps, email: string) {
+async function sendReset({ toolkit, onNoResetMail }: FirebaseIdentityDeps, email: string) {
   const sent = await toolkit.sendOobCode({ requestType: 'PASSWORD_RESET', email }, timeouts.long)
+  if (!isRefusal(sent)) return
   // An unknown address is not an error. The job is retried when Google limits the requests.
-  if (isRefusal(sent) && sent.refused === 'too-many-requests')
+  if (sent.refused === 'too-many-requests')
     throw new IdentityUnavailable('the identity provider limits its mails')
+  await onNoResetMail()
 }
 
 async function sendVerification(

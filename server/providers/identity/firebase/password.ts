@@ -1,4 +1,3 @@
-import { passwordChangedMail } from '../../../mail/account-mail.ts'
 import { isCommonPassword } from '../common-password.ts'
 import { findAccountByUid } from '../account-rows.ts'
 import { saveAccount, type FirebaseIdentityDeps } from './accounts.ts'
@@ -31,7 +30,7 @@ export async function changePassword(
   const recent = await getRecentTokens(deps, uid, currentPassword)
   if (isRefusal(recent)) return recent
   if (isCommonPassword(password, recent.email)) return { refused: 'weak-password' }
-  const { toolkit, database, outbox, publicUrl } = deps
+  const { toolkit, database, recordChange } = deps
   const changed = await toolkit.changePassword({ idToken: recent.idToken, password })
   if (isRefusal(changed)) return toIdentityRefusal(changed)
   const user = await findUser(deps, { localId: uid })
@@ -39,7 +38,7 @@ export async function changePassword(
   await database.transaction(async (queries) => {
     const { refreshToken } = changed
     await saveAccount(deps, queries, user, { refreshToken, endsSessions: true })
-    await outbox.enqueue(queries, passwordChangedMail(user.email, { publicUrl }))
+    await recordChange(queries, { uid, kind: 'password-changed' })
   })
   return null
 }
