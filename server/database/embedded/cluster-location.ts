@@ -12,6 +12,7 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 
+import { DataDirRefused } from '../../runtime/data-dir.ts'
 import { readOrCreateSecret } from '../../runtime/secret-file.ts'
 import { mayEnter, unprivilegedAccount, type UnprivilegedAccount } from './unprivileged-account.ts'
 
@@ -42,11 +43,13 @@ export function locateCluster(dataDir: string): ClusterLocation {
   const root = clusterRoot(home, name, account)
   makePrivate(root, account)
 
-  const localSocket = join(root, 'socket')
-  const socket =
-    Buffer.byteLength(localSocket) <= maxSocketDirectoryBytes
-      ? localSocket
-      : join(realpathSync(tmpdir()), `ajo-${name}`)
+  const socket = [join(root, 'socket'), join(realpathSync(tmpdir()), `ajo-${name}`)].find(
+    (directory) => Buffer.byteLength(directory) <= maxSocketDirectoryBytes,
+  )
+  if (socket === undefined)
+    throw new DataDirRefused(
+      `DATA_DIR ${dataDir} is too long for the socket of PostgreSQL, and so is TMPDIR: set one of them to a shorter path.`,
+    )
   makePrivate(socket, account)
 
   return {
@@ -71,7 +74,9 @@ function clusterRoot(home: string, name: string, account: UnprivilegedAccount | 
   const system = join(systemDirectory, name)
   if (!account || (mayEnter(home, account) && !existsSync(system))) return local
   if (existsSync(join(local, 'data')))
-    throw new Error(`PostgreSQL does not run as root, and its account may not enter ${home}.`)
+    throw new DataDirRefused(
+      `PostgreSQL does not run as root, and its account may not enter ${home}: let it, with chmod o+x on the folders above.`,
+    )
   mkdirSync(systemDirectory, { recursive: true, mode: 0o755 })
   return system
 }
@@ -81,7 +86,10 @@ function makePrivate(directory: string, account: UnprivilegedAccount | undefined
   mkdirSync(directory, { recursive: true, mode: 0o700 })
   const stats = lstatSync(directory)
   const isOwn = stats.uid === process.getuid?.() || stats.uid === account?.uid
-  if (!stats.isDirectory() || !isOwn) throw new Error(`${directory} belongs to another user.`)
+  if (!stats.isDirectory() || !isOwn)
+    throw new DataDirRefused(
+      `${directory} belongs to another user: remove it, or set DATA_DIR to another folder.`,
+    )
   if (account) chownSync(directory, account.uid, account.gid)
   chmodSync(directory, 0o700)
 }

@@ -11,6 +11,7 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 
+import { DataDirRefused } from '../../runtime/data-dir.ts'
 import { readOrCreateSecret } from '../../runtime/secret-file.ts'
 import type { ClusterLocation } from './cluster-location.ts'
 import type { PostgresBinaries } from './postgres-binaries.ts'
@@ -26,7 +27,9 @@ export function openCluster(
 ): string {
   const file = join(dataDir, 'postgres-password')
   if (existsSync(location.data) && !existsSync(file))
-    throw new Error(`${file} is missing. ${location.data} cannot be opened without it.`)
+    throw new DataDirRefused(
+      `${file} is missing, without which ${location.data} cannot be opened: restore it.`,
+    )
   const password = readOrCreateSecret(file, () => randomBytes(24).toString('base64url'))
   if (!existsSync(location.data)) initialize(location, binaries, { password, durable })
   return password
