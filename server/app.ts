@@ -8,6 +8,7 @@ import { withPool } from './database/pools.ts'
 import { healthRoutes } from './health/health-routes.ts'
 import { metricsRoutes } from './health/metrics-routes.ts'
 import { sandboxHosts } from './http/host-and-origin.ts'
+import { proofPath, proofRoutes } from './health/proof-routes.ts'
 import { pageRoutes } from './pages/page-routes.ts'
 import { purgeAfterChange } from './cache/purge-after-change.ts'
 import { accountRoutes } from './routes/account/account.ts'
@@ -20,7 +21,11 @@ import { draftRoutes } from './routes/draft.ts'
 import { feedbackRoutes } from './routes/feedback.ts'
 import { imageRoutes, imageUploadRoutes } from './routes/image.ts'
 import { languageRoutes } from './routes/language.ts'
-import { confirmAddressRoutes, reportMessageRoutes } from './routes/mail-link.ts'
+import {
+  confirmAddressRoutes,
+  reportMessageRoutes,
+  secureAccountRoutes,
+} from './routes/mail-link.ts'
 import { adminRoutes } from './routes/admin.ts'
 import { adminJobRoutes } from './routes/admin-jobs.ts'
 import { overviewRoutes } from './routes/overview.ts'
@@ -53,6 +58,7 @@ export function createApp(services: Services) {
     .route('/language', languageRoutes(services))
     .use(purgeAfterChange(pages?.cache))
     .route('/', healthRoutes(services))
+    .route(proofPath, proofRoutes(services))
     .route('/', metricsRoutes(services))
     .route('/webhooks', webhookRoutes(services))
     .route('/images', imageRoutes(services))
@@ -85,17 +91,18 @@ export function createApp(services: Services) {
     .route('/unsubscribe', unsubscribeRoutes(services))
     .route('/confirm-address', confirmAddressRoutes(services))
     .route('/report-message', reportMessageRoutes(services))
+    .route('/secure-account', secureAccountRoutes(services))
   app.route('/', shareRoutes(services))
   if (mailbox) app.route('/', mailbox)
   if (!pages) return app
   const onFailure = (error: unknown, requestId: string) =>
     log.error({ err: error, requestId }, 'page failed')
-  return app.route('/', pageRoutes({ pages, fetchApp: app.fetch, onFailure }))
+  return app.route('/', pageRoutes({ pages, sealing, now: () => new Date(), fetchApp: app.fetch, onFailure }))
 }
 
 /** Answers every request to the port: the app behind its response cache, and the payment sandbox beside it. */
 export function createRequestHandler(services: Services) {
-  const { config, log, rateLimits, pages, sandbox } = services
+  const { config, log, rateLimits, pages, sandbox, reportProxy } = services
   const getClientAddress = clientAddressReader(config.trustedProxies)
   const respond = cachedFetch<object>({
     fetch: createApp(services).fetch,
@@ -114,6 +121,7 @@ export function createRequestHandler(services: Services) {
   })
   const isForSandbox = sandboxHosts(config, getLocalUrl(config))
   return (request: Request, env: object) => {
+    reportProxy(request, env)
     if (!sandbox || !sandboxUrl.test(request.url)) return respond(request, env)
     return isForSandbox(request) ? sandbox(request, env) : new Response(null, { status: 421 })
   }

@@ -11,6 +11,7 @@ import { configuredPayments } from './composition/payments-adapter.ts'
 import type { Config } from './config/config.ts'
 import { resumePayments } from './donations/payment-jobs.ts'
 import { openQueueHealth } from './health/queue-health.ts'
+import { reportUnnamedProxies } from './health/proxy-reports.ts'
 import { openReadiness } from './health/readiness.ts'
 import { openSealing } from './keys/open-sealing.ts'
 import type { Outbox } from './mail/mail.ts'
@@ -68,7 +69,7 @@ export async function openServices(config: Config, overrides: Overrides = {}) {
     config,
     log,
     database,
-    readiness: openReadiness(database.pool),
+    readiness: openReadiness(database),
     queueHealth: openQueueHealth({
       database,
       now,
@@ -86,6 +87,7 @@ export async function openServices(config: Config, overrides: Overrides = {}) {
     ...money,
     /** The ledger, as campaigns see it. */
     totals: money.ledger,
+    reportProxy: reportUnnamedProxies({ config, database, log, now }),
     /** The jobs, for callers that run them by hand. */
     tasks,
     /** The development mailbox, on loopback and without a mail server. */

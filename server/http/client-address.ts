@@ -1,7 +1,7 @@
 import { BlockList, isIP } from 'node:net'
 
-/** Returns the client's address from the connection and `X-Forwarded-For`. The header counts only where a trusted proxy has written it. */
-export function clientAddressReader(trustedProxies: readonly string[]) {
+/** True for addresses that TRUSTED_PROXIES names. */
+export function createProxyTest(trustedProxies: readonly string[]) {
   const trusted = new BlockList()
   for (const entry of trustedProxies) {
     const [host = '', bits] = entry.split('/')
@@ -9,8 +9,13 @@ export function clientAddressReader(trustedProxies: readonly string[]) {
     if (bits === undefined) trusted.addAddress(host, family)
     else trusted.addSubnet(host, Number(bits), family)
   }
-  const isTrusted = (address: string) =>
+  return (address: string) =>
     isIP(address) !== 0 && trusted.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
+}
+
+/** Returns the client's address from the connection and `X-Forwarded-For`. The header counts only where a trusted proxy has written it. */
+export function clientAddressReader(trustedProxies: readonly string[]) {
+  const isTrusted = createProxyTest(trustedProxies)
 
   return (peer: string | undefined, forwardedFor: string | undefined): string => {
     let address = toPlainAddress(peer ?? '127.0.0.1')
@@ -27,6 +32,6 @@ export function clientAddressReader(trustedProxies: readonly string[]) {
 }
 
 /** Removes the IPv6 prefix of an IPv4 address that arrived through an IPv6 socket. */
-function toPlainAddress(address: string): string {
+export function toPlainAddress(address: string): string {
   return address.replace(/^::ffff:(?=\d+\.)/i, '')
 }

@@ -56,13 +56,28 @@ async function insertCanary(database: Queries, keyRing: KeyRing, secrets: readon
   return (await findCanary(database)) ?? sealed
 }
 
-export function openCanary(keyRing: KeyRing, canary: Buffer): Buffer {
+function openCanary(keyRing: KeyRing, canary: Buffer): Buffer {
   try {
     return Buffer.from(keyRing.open(canaryPurpose, canary), 'base64')
   } catch {
     throw new KeyRefused(
       `AJO_SECRET does not match this database, which is sealed with the key ${readKeyId(canary)}. Add the secret of that key; yours are ${keyRing.keyIds.join(', ')}.`,
     )
+  }
+}
+
+/** Why these settings do not open the database, as one sentence with the remedy. Creates nothing. */
+export function findSecretFault(
+  config: SecretConfig,
+  canary: Buffer | undefined,
+): string | undefined {
+  if (!canary) return undefined
+  try {
+    openCanary(openKeyRing(getSecrets(config, canary)), canary)
+    return undefined
+  } catch (error) {
+    if (error instanceof KeyRefused) return error.message
+    throw error
   }
 }
 
