@@ -11,7 +11,7 @@ import { isRefusal } from '#server/providers/identity/identity.ts'
 import { sealingWith } from '#server/runtime/sealing.ts'
 import { openSessions } from '#server/accounts/sessions.ts'
 import { startAuthEmulator, type AuthEmulator } from '#test/emulators/auth-emulator.ts'
-import { createPerson, ada, testOrigin } from '#test/people.ts'
+import { createPerson, ada, testOrigin, testEvents } from '#test/people.ts'
 
 import { compareWithEmulator } from './accounts-vs-emulator.ts'
 import { benchPostgres } from './bench-postgres.ts'
@@ -33,7 +33,7 @@ await compareWithEmulator(emulator)
 
 /** The reference is a handler that reads one row by its key. Simultaneous session lookups share one query. */
 async function sessionReads(database: Database, cookie: string) {
-  const sessions = openSessions({ database, publicUrl: testOrigin, outbox })
+  const sessions = openSessions({ database, publicUrl: testOrigin, events: testEvents })
   const byKey = {
     name: 'by-key',
     text: 'select uid from account where uid = $1',
@@ -68,7 +68,7 @@ async function sessionReads(database: Database, cookie: string) {
 
 /** A Google account is read from our copy, which is refreshed every five minutes. */
 async function hostedReads(database: Database, { identityToolkitUrl, ...there }: AuthEmulator) {
-  const deps = { database, outbox, publicUrl: testOrigin }
+  const deps = { database, outbox, recordChange: testEvents.record, publicUrl: testOrigin }
   const embedded = embeddedIdentity(deps)
   const hosted = firebaseIdentity({
     ...deps,
@@ -93,7 +93,12 @@ async function hostedReads(database: Database, { identityToolkitUrl, ...there }:
 
 /** Two at a time, like the sign-in queue. Goal: at least 0.9 of the rate of argon2id alone. */
 async function signIns(database: Database) {
-  const identity = embeddedIdentity({ database, outbox, publicUrl: testOrigin })
+  const identity = embeddedIdentity({
+    database,
+    outbox,
+    recordChange: testEvents.record,
+    publicUrl: testOrigin,
+  })
   const hash = await hashPassword(password)
   const compare = async () => {
     if (!(await verifyPassword(hash, password))) throw new Error('the password did not match')

@@ -7,11 +7,11 @@ import type { Config } from '#server/config/config.ts'
 import type { Database } from '#server/database/database.ts'
 import { outbox } from '#server/mail/outbox.ts'
 import { configuredIdentity } from '#server/composition/identity-adapter.ts'
-import { openSealing } from '#server/keys/open-sealing.ts'
 import { setAccountDisabled } from '#server/accounts/account-status.ts'
 import { emailSchema } from '#shared/text.ts'
 import { invalid } from '#shared/messages.ts'
 
+import { openCommandEvents } from './account-events.ts'
 import { runCommand, type CommandResult } from './command.ts'
 
 const usage = `Usage:
@@ -29,10 +29,15 @@ async function execute(
   [verb, email]: Arguments,
 ): Promise<CommandResult> {
   const { publicUrl } = config
-  const sealing = await openSealing(config, database)
-  const identity = await configuredIdentity(config, { database, outbox, publicUrl, sealing })
-  const deps = { database, identity, now: new Date() }
-  const outcome = await setAccountDisabled(deps, email, verb === 'disable')
+  const { sealing, events } = await openCommandEvents({ database, config })
+  const recordChange = events.record
+  const deps = { database, outbox, recordChange, publicUrl, sealing }
+  const identity = await configuredIdentity(config, deps)
+  const outcome = await setAccountDisabled(
+    { database, identity, events },
+    email,
+    verb === 'disable',
+  )
   const results: Record<typeof outcome, CommandResult> = {
     done: { isDone: true, message: `${email} is ${verb}d and logged out on all devices.` },
     unchanged: { isDone: true, message: `${email} is already ${verb}d.` },

@@ -5,7 +5,7 @@ import { startErrorMessage } from '#server/config/start-errors.ts'
 import { openCommandDatabase } from './open-database.ts'
 
 export type CommandResult = { message: string; isDone: boolean }
-type Context = { database: Database; config: Config }
+export type Context = { database: Database; config: Config }
 
 /**
  * Runs a command on Ajo's database and prints its message. Exit codes: 0 done, 1 refused or failed, 2 wrong arguments, where

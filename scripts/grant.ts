@@ -10,7 +10,8 @@ import { roles, type Role } from '#shared/account.ts'
 import { emailSchema } from '#shared/text.ts'
 import { invalid } from '#shared/messages.ts'
 
-import { runCommand, type CommandResult } from './command.ts'
+import { openCommandEvents } from './account-events.ts'
+import { runCommand, type CommandResult, type Context } from './command.ts'
 
 type Command = { kind: 'list' } | { kind: 'grant' | 'revoke'; role: Role; email: string }
 
@@ -21,7 +22,7 @@ const usage = `Usage:
 The roles are ${roles.join(' and ')}.`
 
 const command = parseCommand(process.argv.slice(2))
-await runCommand(usage, command && (({ database }) => execute(database, command)))
+await runCommand(usage, command && ((context) => execute(context, command)))
 
 function parseCommand(words: string[]): Command | undefined {
   if (words[0] === 'list' && words.length === 1) return { kind: 'list' }
@@ -35,12 +36,14 @@ function parseCommand(words: string[]): Command | undefined {
   return change.success && more.length === 0 ? { kind, ...change.data } : undefined
 }
 
-async function execute(database: Database, command: Command): Promise<CommandResult> {
+async function execute(context: Context, command: Command): Promise<CommandResult> {
+  const { database } = context
   if (command.kind === 'list') return list(database)
   const { kind, role, email } = command
   const change = { email, role, now: new Date() }
-  const outcome =
-    kind === 'grant' ? await grantRole(database, change) : await revokeRole(database, change)
+  const { events } = await openCommandEvents(context)
+  const deps = { database, events }
+  const outcome = kind === 'grant' ? await grantRole(deps, change) : await revokeRole(deps, change)
   return toResult(outcome, { role, email })
 }
 

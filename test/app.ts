@@ -7,9 +7,10 @@ import { generateSigningKey } from '#server/runtime/signing-key.ts'
 import { openServices } from '#server/services.ts'
 
 import { fakePayments } from './payments.ts'
-import { testOrigin } from './people.ts'
+import { testOrigin, testSecret } from './people.ts'
 
-export const testSecret = 'a secret of the tests that is long enough'
+export { testSecret }
+
 export const adminEmail = 'admin@ajo.example'
 const receiptKey = generateSigningKey()
 

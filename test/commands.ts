@@ -6,12 +6,11 @@ import { afterAll } from 'vitest'
 import { applicationRole } from '#server/database/application-role.ts'
 import { openDatabase } from '#server/database/database.ts'
 import { sql } from '#server/database/sql.ts'
-import { outbox } from '#server/mail/outbox.ts'
 import type { User } from '#server/policy/actor.ts'
 import { openSessions } from '#server/accounts/sessions.ts'
 
 import { testDatabaseUrl } from './database.ts'
-import { createPerson, testOrigin, type Person } from './people.ts'
+import { createPerson, testEvents, testOrigin, type Person } from './people.ts'
 
 /** A command of `scripts/` with a database of its own. */
 export async function openCommand(script: string) {
@@ -19,7 +18,7 @@ export async function openCommand(script: string) {
   const connection = { connectionString: url }
   const database = openDatabase(connection, { role: applicationRole, onIdleError: () => {} })
   afterAll(() => database[Symbol.asyncDispose]())
-  const sessions = openSessions({ database, publicUrl: testOrigin, outbox })
+  const sessions = openSessions({ database, publicUrl: testOrigin, events: testEvents })
   return {
     database,
     env: { DATABASE_URL: url },

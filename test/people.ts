@@ -7,7 +7,9 @@ import { sql } from '#server/database/sql.ts'
 import { outbox } from '#server/mail/outbox.ts'
 import { visitor, type User } from '#server/policy/actor.ts'
 import { hashPassword } from '#server/providers/identity/embedded/password-hash.ts'
+import { openAccountEvents } from '#server/accounts/account-events.ts'
 import { openSessions } from '#server/accounts/sessions.ts'
+import { sealingWith } from '#server/runtime/sealing.ts'
 import type { Role } from '#shared/account.ts'
 
 export { visitor }
@@ -25,6 +27,16 @@ export const unverified = (user: User): User => ({ ...user, emailVerified: false
 
 /** The origin of test requests. */
 export const testOrigin = 'http://localhost'
+export const testSecret = 'a secret of the tests that is long enough'
+
+/** Account events and their mails, for tests without the whole app. */
+export const testEvents = openAccountEvents({
+  outbox,
+  sealing: sealingWith(testSecret),
+  publicUrl: testOrigin,
+  supportEmail: 'support@ajo.example',
+  now: () => new Date(),
+})
 
 /** A person with an account, a user document, roles and a running session in a database. */
 export type Person = User & { firstname: string; lastname: string; cookie: string }
@@ -63,7 +75,7 @@ export async function signInAgain(
   person: Person,
   now: () => Date = () => new Date(),
 ): Promise<Person> {
-  const sessions = openSessions({ database, publicUrl: testOrigin, outbox, now })
+  const sessions = openSessions({ database, publicUrl: testOrigin, events: testEvents, now })
   const stored = await database.row(
     z.object({ version: z.int() }),
     sql`select credential_version as version from account where uid = ${person.uid}`,

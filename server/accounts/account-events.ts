@@ -4,34 +4,115 @@ import * as z from 'zod/mini'
 
 import type { Queries } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
+import {
+  accountNoticeMail,
+  accountNotices,
+  formerAddressMail,
+  type AccountNotice,
+} from '../mail/account-notices.ts'
+import type { Outbox } from '../mail/mail.ts'
+import type { Sealing } from '../runtime/sealing.ts'
+import { createSecureAccountUrl } from './secure-account-link.ts'
 
-const kinds = [
-  'signed-up',
-  'address-confirmed',
-  'address-changed',
-  'password-changed',
-  'password-reset',
-  'new-device',
-  'signed-out-everywhere',
-  'reviewer-granted',
-  'reviewer-revoked',
-  'admin-granted',
-  'admin-revoked',
-  'two-factor-on',
-  'two-factor-off',
-  'recovery-code-used',
-  'disabled',
-  'enabled',
-  'deleted',
-] as const
+/** Who is mailed about an event. */
+type NoticeRule =
+  | { to: 'nobody'; because: string }
+  | { to: 'account' | 'former-address'; notice: AccountNotice }
 
-type AccountEvent = { uid: string; kind: (typeof kinds)[number]; at: Date; byUid?: string }
+const toAccount = (notice: AccountNotice) => ({ to: 'account', notice }) as const
+const toNobody = (because: string) => ({ to: 'nobody', because }) as const
 
-/** Appends to the account's security log. The application role can neither change nor delete entries. */
-export async function recordEvent(queries: Queries, { uid, kind, at, byUid }: AccountEvent) {
-  await queries.run(sql`
-    insert into account_event (id, uid, by_uid, kind, at)
-    values (${randomUUID()}, ${uid}, ${byUid ?? null}, ${kind}, ${at})`)
+const {
+  passwordChanged,
+  addressChanged,
+  newDevice,
+  twoFactorOn,
+  twoFactorOff,
+  recoveryCodeUsed,
+  rolesChanged,
+} = accountNotices
+
+/** All kinds of events. A new kind must say whom it notifies. */
+export const noticesByKind = {
+  'signed-up': toNobody('The link to confirm the address is mailed.'),
+  'address-confirmed': toNobody('The person has just opened the link in this mailbox.'),
+  'address-changed': { to: 'former-address', notice: addressChanged },
+  'password-changed': toAccount(passwordChanged),
+  'password-reset': toAccount(passwordChanged),
+  'new-device': toAccount(newDevice),
+  'signed-out-everywhere': toNobody('It takes rights away and gives none.'),
+  'secured-by-owner': toNobody('The person has just pressed the button in a notice.'),
+  'reviewer-granted': toAccount(rolesChanged),
+  'reviewer-revoked': toAccount(rolesChanged),
+  'admin-granted': toAccount(rolesChanged),
+  'admin-revoked': toAccount(rolesChanged),
+  'two-factor-on': toAccount(twoFactorOn),
+  'two-factor-off': toAccount(twoFactorOff),
+  'recovery-code-used': toAccount(recoveryCodeUsed),
+  disabled: toNobody('Support does it by hand and writes to the person.'),
+  enabled: toNobody('Support does it by hand and writes to the person.'),
+  deleted: toNobody('The deletion has a mail of its own, sent when everything is deleted.'),
+} as const satisfies Record<string, NoticeRule>
+
+export type AccountEventKind = keyof typeof noticesByKind
+
+type AccountEvent = {
+  id?: string
+  uid: string
+  kind: AccountEventKind
+  /** A command on the server did it. */
+  byCommand?: boolean
+  /** The address before the change, for 'address-changed'. */
+  formerEmail?: string
+}
+
+export interface AccountEvents {
+  /**
+   * Appends to the account's security log and mails the owner, within the transaction of the change. False if an event with this id
+   * exists.
+   */
+  record: (queries: Queries, event: AccountEvent) => Promise<boolean>
+}
+
+export type AccountEventDeps = {
+  outbox: Outbox
+  sealing: Sealing
+  publicUrl: string
+  supportEmail: string
+  now: () => Date
+}
+
+export function openAccountEvents(deps: AccountEventDeps): AccountEvents {
+  return {
+    async record(queries, event) {
+      const { id = randomUUID(), uid, kind, byCommand = false } = event
+      // The application role can neither change nor delete entries.
+      const inserted = await queries.run(sql`
+        insert into account_event (id, uid, by_uid, kind, at)
+        values (${id}, ${uid}, ${byCommand ? null : uid}, ${kind}, ${deps.now()})
+        on conflict (id) do nothing`)
+      if (inserted === 0) return false
+      await notify(deps, queries, event)
+      return true
+    },
+  }
+}
+
+async function notify(deps: AccountEventDeps, queries: Queries, event: AccountEvent) {
+  const { outbox, supportEmail } = deps
+  const rule: NoticeRule = noticesByKind[event.kind]
+  if (rule.to === 'nobody') return
+  const isFormerAddress = rule.to === 'former-address'
+  const to = isFormerAddress ? event.formerEmail : await findEmail(queries, event.uid)
+  if (to === undefined) return
+  const secureUrl = createSecureAccountUrl(deps, { uid: event.uid, isFormerAddress })
+  const toMail = isFormerAddress ? formerAddressMail : accountNoticeMail
+  await outbox.enqueue(queries, toMail(to, rule.notice, { secureUrl, supportEmail }))
+}
+
+async function findEmail(queries: Queries, uid: string): Promise<string | undefined> {
+  const emailRow = z.object({ email: z.string() })
+  return (await queries.row(emailRow, sql`select email from account where uid = ${uid}`))?.email
 }
 
 /** Oldest first. */

@@ -3,17 +3,17 @@ import * as z from 'zod/mini'
 import type { Database } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
 import type { Identity } from '../providers/identity/identity.ts'
-import { recordEvent } from './account-events.ts'
+import type { AccountEvents } from './account-events.ts'
 
 type AccountStatusDeps = {
   database: Database
   identity: Pick<Identity, 'setDisabled' | 'findAccount'>
-  now: Date
+  events: AccountEvents
 }
 
 /** Disables or enables an account. Both end all its sessions; its donations and campaigns stay. */
 export async function setAccountDisabled(
-  { database, identity, now }: AccountStatusDeps,
+  { database, identity, events }: AccountStatusDeps,
   email: string,
   disabled: boolean,
 ): Promise<'done' | 'unchanged' | 'unknown'> {
@@ -28,6 +28,6 @@ export async function setAccountDisabled(
   await identity.setDisabled(uid, disabled)
   const updated = await identity.findAccount(uid)
   if (updated?.disabled !== disabled) return 'unknown'
-  await recordEvent(database, { uid, kind: disabled ? 'disabled' : 'enabled', at: now })
+  await events.record(database, { uid, kind: disabled ? 'disabled' : 'enabled', byCommand: true })
   return 'done'
 }

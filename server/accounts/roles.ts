@@ -4,14 +4,16 @@ import { roles, type Role } from '#shared/account.ts'
 
 import type { Database } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
-import { recordEvent } from './account-events.ts'
+import type { AccountEvents } from './account-events.ts'
 import { endSessionsSql } from './session-rows.ts'
 
 export type RoleChange = { email: string; role: Role; now: Date }
 
+type RoleDeps = { database: Database; events: AccountEvents }
+
 /** Ends the account's sessions: the rights of a session never change while it lasts. */
 export async function grantRole(
-  database: Database,
+  { database, events }: RoleDeps,
   { email, role, now }: RoleChange,
 ): Promise<'granted' | 'already-granted' | 'unknown' | 'unverified'> {
   return database.transaction(async (queries) => {
@@ -24,14 +26,15 @@ export async function grantRole(
       on conflict do nothing`)
     if (granted === 0) return 'already-granted'
     await queries.run(endSessionsSql(account.uid))
-    await recordEvent(queries, { uid: account.uid, kind: `${role}-granted`, at: now })
+    const event = { uid: account.uid, kind: `${role}-granted`, byCommand: true } as const
+    await events.record(queries, event)
     return 'granted'
   })
 }
 
 export async function revokeRole(
-  database: Database,
-  { email, role, now }: RoleChange,
+  { database, events }: RoleDeps,
+  { email, role }: RoleChange,
 ): Promise<'revoked' | 'not-granted' | 'unknown'> {
   return database.transaction(async (queries) => {
     const account = await queries.row(accountRow, selectAccount(email))
@@ -41,7 +44,8 @@ export async function revokeRole(
     )
     if (revoked === 0) return 'not-granted'
     await queries.run(endSessionsSql(account.uid))
-    await recordEvent(queries, { uid: account.uid, kind: `${role}-revoked`, at: now })
+    const event = { uid: account.uid, kind: `${role}-revoked`, byCommand: true } as const
+    await events.record(queries, event)
     return 'revoked'
   })
 }

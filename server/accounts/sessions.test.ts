@@ -2,7 +2,6 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
 import { sql } from '#server/database/sql.ts'
-import { outbox } from '#server/mail/outbox.ts'
 import { visitor, type User } from '#server/policy/actor.ts'
 import { testDatabase } from '#test/database.ts'
 import {
@@ -13,6 +12,7 @@ import {
   signInAgain,
   unverified,
   type Person,
+  testEvents,
 } from '#test/people.ts'
 
 import { openSessions } from './sessions.ts'
@@ -22,7 +22,7 @@ const publicUrl = 'http://localhost'
 const hourMs = 3_600_000
 let now = new Date()
 const clock = () => now
-const sessions = openSessions({ database, publicUrl, outbox, now: clock })
+const sessions = openSessions({ database, publicUrl, events: testEvents, now: clock })
 
 const getActor = (cookie: string) =>
   sessions.getActor(new Request(publicUrl, { headers: { cookie } }))

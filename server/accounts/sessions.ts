@@ -7,14 +7,12 @@ import type { Role } from '#shared/account.ts'
 
 import type { Database, Queries } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
-import { newDeviceMail } from '../mail/account-mail.ts'
 import { isFromDevelopment } from '../http/development-request.ts'
-import type { Outbox } from '../mail/mail.ts'
 import { visitor, type Actor } from '../policy/actor.ts'
 import type { IdentityAccount } from '../providers/identity/identity.ts'
 import type { Task } from '../queue/queue.ts'
 import { createLoader } from '../database/batcher.ts'
-import { recordEvent } from './account-events.ts'
+import type { AccountEvents } from './account-events.ts'
 import { deviceName } from './device-name.ts'
 import { isKnownDevice, newDeviceToken, recordDevice } from './known-devices.ts'
 import { sessionCookies, type SessionCookies } from './session-cookies.ts'
@@ -85,7 +83,7 @@ type StartOptions = {
 export type SessionOptions = {
   database: Database
   publicUrl: string
-  outbox: Outbox
+  events: AccountEvents
   now?: () => Date
 }
 
@@ -147,12 +145,14 @@ export function openSessions(options: SessionOptions): Sessions {
     async forgetDevices(uid) {
       await database.run(sql`delete from known_device where uid = ${uid}`)
     },
-    async purge() {
-      await database.run(sql`delete from known_device where seen_at < ${ago(deviceLifetimeMs)}`)
-      return database.run(deleteExpiredSessions(ago))
-    },
+    purge: () => purgeExpired(database, ago),
   }
   return sessions
+}
+
+async function purgeExpired(database: Database, ago: Ago): Promise<number> {
+  await database.run(sql`delete from known_device where seen_at < ${ago(deviceLifetimeMs)}`)
+  return database.run(deleteExpiredSessions(ago))
 }
 
 export function sessionTasks(sessions: Pick<Sessions, 'purge'>): Task[] {
@@ -194,11 +194,10 @@ async function insertSession(
 }
 
 async function recordLogin(
-  { publicUrl, outbox, now }: SessionDeps,
+  { events, now }: SessionDeps,
   queries: Queries,
-  { account: { uid, email }, token }: { account: IdentityAccount; token: string },
+  { account: { uid }, token }: { account: IdentityAccount; token: string },
 ) {
   if ((await recordDevice(queries, { uid, token, now: now() })) !== 'new') return
-  await recordEvent(queries, { uid, byUid: uid, kind: 'new-device', at: now() })
-  await outbox.enqueue(queries, newDeviceMail(email, { publicUrl }))
+  await events.record(queries, { uid, kind: 'new-device' })
 }

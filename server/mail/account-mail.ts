@@ -28,17 +28,6 @@ export function resetMail(to: string, link: CodeLink): Mail {
   })
 }
 
-export function passwordChangedMail(to: string, { publicUrl }: Site): Mail {
-  return renderMail(to, {
-    subject: 'Your password was changed',
-    paragraphs: [
-      'Your Ajo password was changed, and all your devices were logged out.',
-      'If you didn’t change it, reset your password now:',
-      toResetLink(publicUrl),
-    ],
-  })
-}
-
 /** To the new address. */
 export function emailChangeMail(to: string, link: CodeLink): Mail {
   return renderMail(to, {
@@ -47,18 +36,6 @@ export function emailChangeMail(to: string, link: CodeLink): Mail {
       'We received a request to use this email address for an Ajo account. Please confirm it:',
       { label: 'Confirm new email address', url: toActionUrl('verifyAndChangeEmail', link) },
       'This link expires in 24 hours. If you didn’t ask for it, you can ignore this email. Nothing will change.',
-    ],
-  })
-}
-
-/** To the old address. */
-export function addressChangedMail(to: string, { publicUrl }: Site): Mail {
-  return renderMail(to, {
-    subject: 'Your email address was changed',
-    paragraphs: [
-      'Your Ajo email address was changed. We now write to the new address, and all your devices were logged out.',
-      'If you didn’t change it, please contact us now. You can find our contact details here:',
-      { label: 'Ajo', url: new URL('/', publicUrl).href },
     ],
   })
 }
@@ -83,17 +60,6 @@ export function accountDeletedMail(to: string): Mail {
     paragraphs: [
       'As you asked, we deleted your Ajo account, your campaigns, drafts, feedback and your name.',
       'We keep the amounts of donations in our accounts, without your name or email address.',
-    ],
-  })
-}
-
-export function newDeviceMail(to: string, { publicUrl }: Site): Mail {
-  return renderMail(to, {
-    subject: 'New login to your account',
-    paragraphs: [
-      'Someone logged in to your Ajo account from a new device.',
-      'If it was you, you don’t need to do anything. If not, choose a new password now. This logs out all devices:',
-      toResetLink(publicUrl),
     ],
   })
 }

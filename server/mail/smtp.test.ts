@@ -5,7 +5,8 @@ import { expect, it } from 'vitest'
 import { openMailServer } from '#test/mail-server.ts'
 
 import { smtpTransport } from './smtp.ts'
-import { passwordChangedMail, resetMail, verificationMail } from './account-mail.ts'
+import { resetMail, verificationMail } from './account-mail.ts'
+import { accountNoticeMail, accountNotices } from './account-notices.ts'
 import { feedbackMail } from './feedback-mail.ts'
 
 const publicUrl = 'https://ajo.example'
@@ -149,7 +150,13 @@ const code = 'c'.repeat(43)
 it.each([
   ['verification', verificationMail('a@example.com', { publicUrl, code })],
   ['reset', resetMail('a@example.com', { publicUrl, code })],
-  ['password changed', passwordChangedMail('a@example.com', { publicUrl })],
+  [
+    'password changed',
+    accountNoticeMail('a@example.com', accountNotices.passwordChanged, {
+      secureUrl: `${publicUrl}/secure-account/token`,
+      supportEmail: 'support@ajo.example',
+    }),
+  ],
   [
     'feedback',
     feedbackMail('a@example.com', {

@@ -37,7 +37,7 @@ export async function hasOpenCampaign({ content, ledger, now }: ErasureDeps, uid
  * then identifies no one. Every step can be repeated after an interruption.
  */
 export async function erasePerson(deps: ErasureDeps, { uid, email, emailVerified }: User) {
-  const { database, content, drafts, sealing, now } = deps
+  const { database, content, drafts, sealing } = deps
   for (const campaign of await listOwnCampaigns(content, uid)) {
     await database.transaction((queries) => deleteCampaignData(queries, campaign))
     await content.deleteCampaign(campaign.id)
@@ -64,6 +64,7 @@ async function eraseMailbox(queries: Queries, email: string, sealing: Sealing) {
   const donorKey = sealing.fingerprint('donor', email)
   await eraseDonations(queries, sql`donor_key = ${donorKey}`, sealing)
   await queries.run(sql`delete from confirmed_donor_address where donor_key = ${donorKey}`)
+  await queries.run(sql`delete from mail_suppression where address = lower(${email})`)
   await queries.run(sql`
     delete from mail_outbox where recipient = ${email}
       and (sent_at is not null or failed_at is not null)`)

@@ -8,16 +8,21 @@ import { embeddedIdentity } from '#server/providers/identity/embedded/embedded-i
 import { insertCampaignBy } from '#test/campaigns.ts'
 import { testDatabase } from '#test/database.ts'
 import { campaignOfAda, donationBy, testLedger } from '#test/ledger.ts'
-import { ada, bola, createPerson, testOrigin, unverified } from '#test/people.ts'
+import { ada, bola, createPerson, testOrigin, unverified, testEvents } from '#test/people.ts'
 
 import { purgeUnconfirmed } from './purge-unconfirmed.ts'
 
 const { database, owner, empty } = await testDatabase()
 const weekMs = 7 * 24 * 3_600_000
 let now = new Date()
-const identity = embeddedIdentity({ database, outbox, publicUrl: testOrigin })
+const identity = embeddedIdentity({
+  database,
+  outbox,
+  recordChange: testEvents.record,
+  publicUrl: testOrigin,
+})
 const content = embeddedContent(database)
-const deps = { database, identity, content, now: () => now }
+const deps = { database, identity, content, events: testEvents, now: () => now }
 
 beforeEach(async () => {
   await empty()

@@ -5,13 +5,14 @@ import { sql } from '../database/sql.ts'
 import type { Task } from '../queue/queue.ts'
 import type { ContentStore } from '../providers/content/content.ts'
 import type { Identity } from '../providers/identity/identity.ts'
-import { recordEvent } from '../accounts/account-events.ts'
+import type { AccountEvents } from '../accounts/account-events.ts'
 import { toDeletedProfile } from './deleted-profile.ts'
 
 type PurgeDeps = {
   database: Database
   identity: Pick<Identity, 'deleteUnconfirmed'>
   content: Pick<ContentStore, 'countCampaigns' | 'findUserByUid' | 'updateUser'>
+  events: AccountEvents
   now: () => Date
 }
 
@@ -35,7 +36,7 @@ export function unconfirmedTasks(deps: PurgeDeps): Task[] {
 }
 
 async function deleteAccount(
-  { database, identity, content, now }: PurgeDeps,
+  { database, identity, content, events }: PurgeDeps,
   uid: string,
 ): Promise<boolean> {
   if ((await content.countCampaigns({ ownerUid: uid })) > 0) return false
@@ -43,7 +44,7 @@ async function deleteAccount(
   // Names first: after an interruption, the next run still finds the account.
   if (profile) await content.updateUser(profile._id, toDeletedProfile(uid))
   if (await identity.deleteUnconfirmed(uid)) {
-    await recordEvent(database, { uid, kind: 'deleted', at: now() })
+    await events.record(database, { uid, kind: 'deleted', byCommand: true })
     return true
   }
   if (profile) await content.updateUser(profile._id, profile)

@@ -3,6 +3,7 @@ import { Hono } from 'hono'
 import type { Env } from '../http/context.ts'
 import { gate } from '../http/gate.ts'
 import * as may from '../policy/rules.ts'
+import type { SecureAccount } from '../accounts/secure-account.ts'
 import type { ConfirmedAddresses } from '../supporters/confirmed-addresses.ts'
 import type { MessageReports } from '../supporters/message-reports.ts'
 
@@ -27,5 +28,14 @@ export function reportMessageRoutes({ messageReports }: { messageReports: Messag
   return new Hono<Env>().post('/:id', gate(may.reportMessage, find), async (c) => {
     await messageReports.report(c.var.subject)
     return c.redirect(`${c.req.path}?done`, 303)
+  })
+}
+
+/** POST /secure-account/:id, where the id is the token of a notice about the account. */
+export function secureAccountRoutes({ secureAccount }: { secureAccount: SecureAccount }) {
+  const find = (token: string) => secureAccount.findLink(token)
+  return new Hono<Env>().post('/:id', gate(may.secureAccount, find), async (c) => {
+    const isDone = await secureAccount.secure(c.var.subject)
+    return c.redirect(`${c.req.path}?${isDone ? 'done' : 'expired'}`, 303)
   })
 }

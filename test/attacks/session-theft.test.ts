@@ -29,6 +29,7 @@ const isValid = async (cookie: string) =>
   (await as(account.app, { cookie })('/api/account/sessions')).status === 200
 
 const now = new Date()
+const toDeps = () => ({ ...account, database, events: account.accountEvents })
 const endings: Record<string, () => Promise<unknown>> = {
   'logging out': () => owner.request('/api/session', { method: 'DELETE' }),
   'logging out everywhere': () => owner.request('/api/account/sessions', { method: 'DELETE' }),
@@ -55,17 +56,17 @@ const endings: Record<string, () => Promise<unknown>> = {
     const code = getCodes(await account.mailsTo(to), 'verifyAndChangeEmail').at(-1)
     await post('/api/account/email/apply', { code })
   },
-  'a disabled account': () => setAccountDisabled({ ...account, database, now }, email, true),
+  'a disabled account': () => setAccountDisabled(toDeps(), email, true),
   'an account disabled and enabled again': async () => {
-    await setAccountDisabled({ ...account, database, now }, email, true)
-    await setAccountDisabled({ ...account, database, now }, email, false)
+    await setAccountDisabled(toDeps(), email, true)
+    await setAccountDisabled(toDeps(), email, false)
   },
-  'a granted role': () => grantRole(database, { email, role: 'reviewer', now }),
+  'a granted role': () => grantRole(toDeps(), { email, role: 'reviewer', now }),
   'a revoked role': async () => {
     await databases.owner.run(
       sql`insert into account_role (uid, role, granted_at) values (${uid}, 'admin', ${now})`,
     )
-    await revokeRole(database, { email, role: 'admin', now })
+    await revokeRole(toDeps(), { email, role: 'admin', now })
   },
 }
 

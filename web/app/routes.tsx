@@ -52,6 +52,7 @@ const screens: Screen[] = [
   { path: paths.unsubscribe, file: 'public/unsubscribe' },
   { path: paths.confirmAddress, file: 'public/confirm-address' },
   { path: paths.reportMessage, file: 'public/report-message' },
+  { path: paths.secureAccount, file: 'public/secure-account' },
   { path: paths.terms, file: 'public/terms', cacheable: true },
   { path: paths.privacy, file: 'public/privacy', cacheable: true },
   { path: paths.fees, file: 'public/fees', cacheable: true },

@@ -16,6 +16,7 @@ export const paths = {
   unsubscribe: '/unsubscribe/:token',
   confirmAddress: '/confirm-address/:token',
   reportMessage: '/report-message/:token',
+  secureAccount: '/secure-account/:token',
   verify: '/verify',
   terms: '/terms',
   privacy: '/privacy',

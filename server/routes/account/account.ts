@@ -116,11 +116,11 @@ async function notifyOwner({ database, outbox, config }: AccountRouteDeps, email
 }
 
 function emailRoutes(deps: AccountRouteDeps) {
-  const { identity, content, sessions, database, confirmedAddresses } = deps
+  const { identity, content, sessions, confirmedAddresses } = deps
   return new Hono<Env>().post('/apply', gate(may.useActionCode, noSubject), async (c) => {
     const { code } = await jsonBody(c, actionCodeSchema)
     const account = unwrapIdentity(await identity.applyEmailChange(code))
-    const { uid, email } = account
+    const { email } = account
     const { _id } = await findOrCreateDocument(content, account)
     await content.updateUser(_id, { email, emailVerified: true })
     await confirmedAddresses.confirmAccount(email)
@@ -152,7 +152,7 @@ function verificationRoutes(deps: AccountRouteDeps) {
 }
 
 function resetRoutes(deps: AccountRouteDeps) {
-  const { identity, sessions, database } = deps
+  const { identity, sessions } = deps
   return new Hono<Env>()
     .post('/', gate(may.requestReset, noSubject), async (c) => {
       const { email } = await jsonBody(c, forgotPasswordSchema)
@@ -167,7 +167,6 @@ function resetRoutes(deps: AccountRouteDeps) {
     .post('/apply', gate(may.useActionCode, noSubject), async (c) => {
       const { code, newPassword } = await jsonBody(c, resetApplySchema)
       const account = unwrapIdentity(await identity.applyReset(code, newPassword), 'newPassword')
-      const { uid } = account
       await confirmDocument(deps, account)
       if (isActor(c.var.actor, account)) sessions.cookies.remove(c)
       return c.body(null, 204)

@@ -1,0 +1,13 @@
+import { openAccountEvents } from '#server/accounts/account-events.ts'
+import { openSealing } from '#server/keys/open-sealing.ts'
+import { outbox } from '#server/mail/outbox.ts'
+
+import type { Context } from './command.ts'
+
+/** What commands record about accounts. The running server sends the mails. */
+export async function openCommandEvents({ database, config }: Context) {
+  const { publicUrl, supportEmail } = config
+  const sealing = await openSealing(config, database)
+  const now = () => new Date()
+  return { sealing, events: openAccountEvents({ outbox, sealing, publicUrl, supportEmail, now }) }
+}

@@ -1,0 +1,29 @@
+import { screen } from '@testing-library/react'
+import { expect, it } from 'vitest'
+
+import { expectAccessible } from '#test/web/axe.ts'
+import { renderRoutes } from '#test/web/render.tsx'
+
+import * as secureAccount from './secure-account.tsx'
+
+const open = (search: string) =>
+  renderRoutes(`/secure-account/link${search}`, [
+    { path: '/secure-account/:token', ...secureAccount },
+  ])
+
+it('asks before it logs out all devices, with a form that works without JavaScript', async () => {
+  open('')
+  const button = await screen.findByRole('button', { name: 'Log out all devices' })
+  expect(button.closest('form')).toHaveAttribute('method', 'post')
+  expect(button.closest('form')).not.toHaveAttribute('action')
+  await expectAccessible()
+})
+
+it.each([
+  ['?done', /^All devices are logged out.*write to support@/],
+  ['?expired', /^This link was used before or is older than 7 days/],
+])('says what happened after %s', async (search, sentence) => {
+  open(search)
+  expect(await screen.findByText(sentence)).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Log out all devices' })).toBeNull()
+})

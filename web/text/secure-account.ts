@@ -1,0 +1,12 @@
+/** The page of the link 'This wasn’t me' in mails about an account. */
+export const secureAccountText = {
+  title: 'This wasn’t me',
+  question:
+    'Did someone else change your account or log in to it? We’ll log out all devices and email you a link to choose a new password. Nothing else changes.',
+  confirm: 'Log out all devices',
+  done: (support: string) =>
+    `All devices are logged out. You’ll get an email with a link to choose a new password. If your email address was changed, write to ${support} now.`,
+  expired: (support: string) =>
+    `This link was used before or is older than 7 days. Choose a new password with “Forgot Password” on the login page, or write to ${support}.`,
+  home: 'Go to Ajo',
+}
