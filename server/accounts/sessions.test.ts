@@ -83,12 +83,13 @@ describe('the actor of a request', () => {
 
   it('is a visitor after the session has ended, even for a request that waited during the deletion', async () => {
     const { cookie } = await create()
-    const asked = await owner.transaction(async ({ run }) => {
-      await run(sql`lock table session in access exclusive mode`)
-      const answers = [getActor(cookie), getActor(cookie)]
-      await run(sql`delete from session`)
-      return answers
-    })
+    const client = await owner.pool.connect()
+    await client.query('begin')
+    await client.query('lock table session in access exclusive mode')
+    const asked = [getActor(cookie), getActor(cookie)]
+    await client.query('delete from session')
+    await client.query('commit')
+    client.release()
     const later = getActor(cookie)
     expect(await Promise.all([...asked, later])).toEqual([visitor, visitor, visitor])
   })
