@@ -35,6 +35,7 @@ export async function insertPersonalRecords(
         'I lost my job.', 'refused', 'late', now(), now())`,
     sql`insert into image (id, width, height, size_bytes, created_at) values (${'a'.repeat(64)}, 1, 1, 1, now())`,
     sql`insert into image_upload (image_id, owner_uid, created_at) values (${'a'.repeat(64)}, ${uid}, now())`,
+    sql`insert into mail_suppression (id, address, words) values (gen_random_uuid(), lower(${email}), '550 User unknown')`,
     sql`insert into mail_outbox (id, recipient, subject, sent_at) values (gen_random_uuid(), ${email}, 'Welcome', now())`,
   ])
     await owner.run(insert)

@@ -43,7 +43,9 @@ const records = {
     row: z.object({ purpose: z.string(), newEmail: z.nullable(z.string()), expiresAt: z.date() }),
     select: ({ uid }) => sql`
       select purpose, new_email as "newEmail", expires_at as "expiresAt" from action_code
-      where uid = ${uid} order by purpose`,
+      where uid = ${uid}
+      union all select 'verifyEmail', null, expires_at from earlier_verification_code where uid = ${uid}
+      order by purpose, "expiresAt"`,
   },
   devices: {
     row: z.object({ seenAt: z.date() }),
@@ -55,6 +57,11 @@ const records = {
     select: ({ confirmedEmail }) => sql`
       select subject, created_at as "createdAt", sent_at as "sentAt" from mail_outbox
       where recipient = ${confirmedEmail} order by created_at`,
+  },
+  undeliverable: {
+    row: z.object({ words: z.string(), at: z.date() }),
+    select: ({ confirmedEmail }) => sql`
+      select words, at from mail_suppression where address = lower(${confirmedEmail})`,
   },
   feedback: {
     row: z.object({ email: z.string(), feedback: z.string(), createdAt: z.date() }),

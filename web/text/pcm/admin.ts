@@ -143,9 +143,9 @@ export const adminText: Translation<typeof english> = {
     suppressedHint: 'Dem no go get thank-you messages and updates until you remove dem here.',
     address: 'Address',
     serverSaid: 'Wetin the mail server talk',
-    remove: 'Remove',
-    removeAddress: (address: string) => `Remove ${address} from the list`,
-    removed: 'We don remove the address from the list.',
+    remove: 'Comot',
+    removeAddress: (address: string) => `Comot ${address} from the list`,
+    removed: 'We don comot the address from the list.',
   },
 
   jobs: {
