@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest'
+
+import { openWorld } from '#test/architecture/matrix-world.ts'
+
+import { fuzz } from './fuzz.ts'
+
+const world = await openWorld()
+const count = 800
+
+it(
+  `answers ${count} hostile requests without an internal error or a stack trace`,
+  { timeout: 60_000 + count * 200 },
+  async ({ annotate }) => {
+    const { failures, statuses, slowest } = await fuzz(world, { count, seed: 20_261_122 })
+    await annotate(`slowest: ${slowest.ms} ms, ${slowest.request}; ${JSON.stringify(statuses)}`)
+    expect(failures).toEqual([])
+  },
+)

@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest'
+
+import { openWorld } from '#test/architecture/matrix-world.ts'
+import { fuzz } from '#test/attacks/fuzz.ts'
+
+const world = await openWorld()
+/** `npm run test:long` sends 20,000. */
+const count = Number(process.env['FUZZ'] ?? 200)
+
+it(
+  `answers ${count} hostile requests without an internal error or a stack trace`,
+  { timeout: 60_000 + count * 200 },
+  async ({ annotate }) => {
+    const { failures, statuses, slowest } = await fuzz(world, { count, seed: 47 })
+    await annotate(`slowest: ${slowest.ms} ms, ${slowest.request}; ${JSON.stringify(statuses)}`)
+    expect(failures).toEqual([])
+  },
+)
