@@ -1,3 +1,4 @@
+import { refuseInTransaction } from '../database/transaction-scope.ts'
 import { hash } from 'node:crypto'
 
 import { AwsClient } from 'aws4fetch'
@@ -26,6 +27,7 @@ export function s3ImageStorage({
   const signer = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3' })
 
   const send = async (method: 'GET' | 'PUT' | 'DELETE', key: string, body = new Uint8Array()) => {
+    refuseInTransaction('a request to the image bucket')
     if (!isImageKey(key)) throw new Error(`invalid image key: ${key}`)
     // Most S3-compatible services do not support bucket names in the host.
     const url = `${endpoint.replace(/\/$/, '')}/${encodeURIComponent(bucket)}/${key}`

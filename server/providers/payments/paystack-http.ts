@@ -1,3 +1,4 @@
+import { refuseInTransaction } from '../../database/transaction-scope.ts'
 import * as z from 'zod/mini'
 
 import { PaymentsUnavailable } from './payments.ts'
@@ -41,6 +42,7 @@ export function paystackHttp({ baseUrl, secretKey, fetch, timeoutMs }: HttpOptio
 
   return async (method, path, body) => {
     const callName = `${method} ${path.split('?')[0]}`
+    refuseInTransaction('a request to the payment provider')
     const { status, text } = await request(callName, () =>
       fetch(base + path, {
         method,

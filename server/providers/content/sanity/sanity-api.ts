@@ -1,3 +1,4 @@
+import { refuseInTransaction } from '../../../database/transaction-scope.ts'
 import { setTimeout as delay } from 'node:timers/promises'
 
 import * as z from 'zod/mini'
@@ -42,7 +43,10 @@ export function openSanityApi(options: SanityOptions) {
   const { timeoutMs = 10_000, uploadTimeoutMs = 60_000 } = options
   const http = openSanityHttp({ projectId, token, dataset, apiHost })
   const imagesUrl = `${apiHost ?? 'https://cdn.sanity.io'}/images/${projectId}/${dataset}`
-  const timeout = () => AbortSignal.timeout(timeoutMs)
+  const timeout = (ms = timeoutMs) => {
+    refuseInTransaction('a request to Sanity')
+    return AbortSignal.timeout(ms)
+  }
 
   return {
     /** `groq` is a constant of queries.ts; user input is in `params`. */
@@ -59,6 +63,7 @@ export function openSanityApi(options: SanityOptions) {
 
     /** Runs the mutations as one transaction. Queries see the result when this returns. */
     async mutate(mutations: readonly Mutation[]): Promise<MutationFailure | undefined> {
+      refuseInTransaction('a request to Sanity')
       for (let attempt = 1; ; attempt++)
         try {
           z.parse(mutationSchema, await http.mutate(mutations, timeout()))
@@ -74,7 +79,7 @@ export function openSanityApi(options: SanityOptions) {
 
     /** Returns the id of the asset. The same bytes give the same asset. */
     async upload(bytes: Uint8Array, filename: string): Promise<string> {
-      const uploading = AbortSignal.timeout(uploadTimeoutMs)
+      const uploading = timeout(uploadTimeoutMs)
       const asset = await orUnavailable(
         http.uploadImage(new Uint8Array(bytes), filename, uploading),
       )

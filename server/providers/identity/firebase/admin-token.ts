@@ -1,3 +1,4 @@
+import { refuseInTransaction } from '../../../database/transaction-scope.ts'
 import { createSign } from 'node:crypto'
 
 import * as z from 'zod/mini'
@@ -40,6 +41,7 @@ export function createAdminTokenSource({ account, ...options }: Options): () => 
 }
 
 async function exchange(send: typeof fetch, url: string, assertion: string) {
+  refuseInTransaction('a request to Google')
   try {
     const response = await send(url, {
       method: 'POST',

@@ -1,3 +1,4 @@
+import { refuseInTransaction } from '../../../database/transaction-scope.ts'
 import * as z from 'zod/mini'
 
 import { IdentityUnavailable, type Credential, type IdentityRefusal } from '../identity.ts'
@@ -142,6 +143,7 @@ async function exchange<Schema extends z.ZodMiniType>(
   url: string,
   init: RequestInit,
 ): Promise<z.output<Schema> | ToolkitRefusal> {
+  refuseInTransaction('a request to Google')
   const { status, body } = await sendRequest(send, url, init)
   if (status === 200) {
     const parsed = z.safeParse(schema, body)
