@@ -10,9 +10,11 @@ const count = 800
 it(
   `answers ${count} hostile requests without an internal error or a stack trace`,
   { timeout: 60_000 + count * 200 },
-  async ({ annotate }) => {
+  async () => {
     const { failures, statuses, slowest } = await fuzz(world, { count, seed: 20_261_122 })
-    await annotate(`slowest: ${slowest.ms} ms, ${slowest.request}; ${JSON.stringify(statuses)}`)
+    process.stdout.write(
+      `slowest: ${slowest.ms} ms, ${slowest.request}; ${JSON.stringify(statuses)}\n`,
+    )
     expect(failures).toEqual([])
   },
 )
