@@ -49,7 +49,7 @@ import type { Services } from './services.ts'
 
 /** The shell, the routes, and the pages for every other address. */
 export function createApp(services: Services) {
-  const { log, rateLimits, mailbox, pages } = services
+  const { log, rateLimits, mailbox, pages, sealing, now } = services
   const shell = createShell(services)
   if (rateLimits) shell.use(rateLimits.middleware)
   // Webhooks are stored and counted while all connections for people are taken.
@@ -97,7 +97,7 @@ export function createApp(services: Services) {
   if (!pages) return app
   const onFailure = (error: unknown, requestId: string) =>
     log.error({ err: error, requestId }, 'page failed')
-  return app.route('/', pageRoutes({ pages, sealing, now: () => new Date(), fetchApp: app.fetch, onFailure }))
+  return app.route('/', pageRoutes({ pages, sealing, now, fetchApp: app.fetch, onFailure }))
 }
 
 /** Answers every request to the port: the app behind its response cache, and the payment sandbox beside it. */

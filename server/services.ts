@@ -68,6 +68,7 @@ export async function openServices(config: Config, overrides: Overrides = {}) {
   return {
     config,
     log,
+    now,
     database,
     readiness: openReadiness(database),
     queueHealth: openQueueHealth({

@@ -69,9 +69,13 @@ export type RenderedPage =
 /** Calls the API from within the server. */
 export type ApiFetch = (path: string, init: RequestInit) => Promise<Response>
 
+export type FormWait = { seconds: number; fields: Record<string, string> }
+
 /** Implemented by `web/render.tsx`. */
 export interface PageRenderer {
   render: (request: Request, page: { fetchApi: ApiFetch; site: Site }) => Promise<RenderedPage>
+  /** The page on which a browser without script waits. Its form sends the hidden fields to the same address. */
+  renderWait: (wait: FormWait, site: Site) => { head: string; body: string }
   /** True if the page is the same for all visitors and ignores the query. */
   isCacheable: (pathname: string) => boolean
   /** Pattern of the page's route, such as '/c/:slug'. */

@@ -15,6 +15,7 @@ import { apiContext, createApi } from './api/client.ts'
 import { SiteProvider } from './api/site.tsx'
 import { isExpected, serializeError, toApiError } from './app/page-error.ts'
 import { routes, type PageHandle } from './app/routes.tsx'
+import { WaitPage } from './layouts/wait-page.tsx'
 import { DashboardShell } from './layouts/dashboard/dashboard-shell.tsx'
 
 const handler = createStaticHandler(routes)
@@ -53,6 +54,13 @@ export const toRoutePattern: PageRenderer['toRoutePattern'] = (pathname) => {
   )
   return pattern === '' ? '/*' : pattern
 }
+
+export const renderWait: PageRenderer['renderWait'] = (wait, site) =>
+  toMarkup(
+    <SiteProvider site={site}>
+      <WaitPage {...wait} />
+    </SiteProvider>,
+  )
 
 function renderPage(context: StaticHandlerContext, site: Site): RenderedPage {
   const thrown = Object.entries(context.errors ?? {})

@@ -23,6 +23,14 @@ export type Env = {
     accessCode?: string
     /** Applies the limits of rules. Undefined where RATE_LIMITS is off. */
     limiter?: RequestLimiter
+    /** The solution of a challenge that a form without script brought, instead of the `x-challenge` header. */
+    challengeSolution?: string
+    /** True once the request has solved a challenge, which also counts for the API calls of its page. */
+    hasSolvedChallenge?: boolean
+    /** A challenge that an API call of this page asked for and that was not solved. */
+    unsolvedChallenge?: Challenge
+    /** The form that a browser without script sent to a page. */
+    pageForm?: URLSearchParams
     /** Checks the limits that depend on the form. `jsonBody` calls it. */
     checkForm?: LimitedRequest['checkForm']
   }

@@ -1,5 +1,7 @@
 import { createMiddleware } from 'hono/factory'
 
+import { challengeHeader } from '#shared/challenge.ts'
+
 import type { Actor } from '../policy/actor.ts'
 import type { Rule } from '../policy/rules.ts'
 import { Refused, type Env } from './context.ts'
@@ -26,8 +28,17 @@ export function gate<Subject>(
     async (c, next) => {
       const { actor, clientAddress, limiter } = c.var
       const id = c.req.param('id') ?? ''
-      const arrived = { request: c.req.raw, actor, clientAddress, id }
-      const limited = await limiter?.start(arrived, rule.limit)
+      const limited = await limiter?.start(
+        {
+          request: c.req.raw,
+          actor,
+          clientAddress,
+          id,
+          solution: c.var.challengeSolution ?? c.req.header(challengeHeader),
+          hasSolvedChallenge: hasSolvedChallenge(c.env),
+        },
+        rule.limit,
+      )
       const subject = await finishOnError(limited, async () => {
         const found = await authorise(actor, id)
         await limited?.checkSubject(found)
@@ -35,6 +46,7 @@ export function gate<Subject>(
       })
       c.set('subject', subject)
       if (!limited) return next()
+      c.set('hasSolvedChallenge', limited.hasSolvedChallenge())
       c.set('checkForm', limited.checkForm)
       await next()
       const { error, res } = c
@@ -54,6 +66,11 @@ async function finishOnError<Result>(
     await limited?.finish({ status: 500, error })
     throw error
   }
+}
+
+/** The pages call the API with this environment (pages/visitor-fetch.ts). No request from outside can set it. */
+function hasSolvedChallenge(env: unknown): boolean {
+  return typeof env === 'object' && env !== null && 'hasSolvedChallenge' in env
 }
 
 /** For actions without a stored subject, such as creating one. */

@@ -2,7 +2,16 @@ import type { Actor } from '../policy/actor.ts'
 import type { RateLimitPolicy } from '../policy/rate-limit.ts'
 
 /** What the gate knows about a request before the lookup. `id` is the one in the path. */
-export type ArrivedRequest = { request: Request; actor: Actor; clientAddress: string; id: string }
+export type ArrivedRequest = {
+  request: Request
+  actor: Actor
+  clientAddress: string
+  id: string
+  /** The solution of a challenge. */
+  solution: string | undefined
+  /** True if the page that makes this API call has solved one. */
+  hasSolvedChallenge: boolean
+}
 
 /** `accessCode` is that of the donation which the request started. */
 export type RequestOutcome = { status: number; error?: unknown; accessCode?: string | undefined }
@@ -17,6 +26,7 @@ export interface RequestLimiter {
 }
 
 export interface LimitedRequest {
+  hasSolvedChallenge: () => boolean
   checkSubject: (subject: unknown) => Promise<void>
   /** Called with each form that the route has parsed. */
   checkForm: (form: unknown) => Promise<void>

@@ -33,12 +33,35 @@ export function toDocument(
   const preloads = page.hydration
     ? ''
     : modules.map((href) => `<link rel="modulepreload" href="${href}">`).join('')
+  const head = `${waitForBody}${styles}${fonts}${preloads}${page.head}`
+  const structured = page.structuredData
+    ? `\n<script type="application/ld+json">${toScriptText(page.structuredData)}</script>`
+    : ''
+  return toHtml(
+    language,
+    head,
+    `<div id="root">${page.body}</div>
+<script type="application/json" id="${pageDataId}">${toScriptText(data)}</script>${structured}
+<script type="module" src="${page.hydration ? manifest.starter : entry}"></script>`,
+  )
+}
+
+/** A document without scripts, for browsers that run none. */
+export function toPlainDocument(
+  { head, body }: { head: string; body: string },
+  { manifest, language }: { manifest: Pick<Manifest, 'styles'>; language: Language },
+): string {
+  const styles = manifest.styles.map((href) => `<link rel="stylesheet" href="${href}">`).join('')
+  return toHtml(language, styles + head, `<div id="root">${body}</div>`)
+}
+
+function toHtml(language: Language, head: string, body: string): string {
   return `<!doctype html>
 <html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-${waitForBody}${styles}${fonts}${preloads}${page.head}
+${head}
 <meta name="color-scheme" content="light dark">
 <meta name="theme-color" content="#fcfaf5" media="(prefers-color-scheme: light)">
 <meta name="theme-color" content="#0b1713" media="(prefers-color-scheme: dark)">
@@ -47,9 +70,7 @@ ${waitForBody}${styles}${fonts}${preloads}${page.head}
 <link rel="manifest" href="/app.webmanifest">
 </head>
 <body>
-<div id="root">${page.body}</div>
-<script type="application/json" id="${pageDataId}">${toScriptText(data)}</script>${page.structuredData ? `\n<script type="application/ld+json">${toScriptText(page.structuredData)}</script>` : ''}
-<script type="module" src="${page.hydration ? manifest.starter : entry}"></script>
+${body}
 </body>
 </html>
 `

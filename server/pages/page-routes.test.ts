@@ -9,6 +9,7 @@ import { insertCampaignBy } from '#test/campaigns.ts'
 import { testDatabase } from '#test/database.ts'
 import { testConfig } from '#test/app.ts'
 import { ada, as, createPerson, testOrigin, visitor } from '#test/people.ts'
+import { testSealing } from '#test/rate-limits.ts'
 
 import { openResponseCache } from '../cache/response-cache.ts'
 import { createShell } from '../composition/shell.ts'
@@ -271,6 +272,8 @@ it('renders an error page and reports it when the API fails', async () => {
   const failures: unknown[] = []
   const failing = pageRoutes({
     pages: { ...pages, cache: openResponseCache({ lifetimeMs: 0, maxEntries: 1, now: () => 0 }) },
+    sealing: testSealing,
+    now: () => new Date(),
     fetchApp: async () => Response.json({ campaign: 'nonsense' }),
     onFailure: (error) => failures.push(error),
   })

@@ -1,4 +1,4 @@
-import { Hono, type Context } from 'hono'
+import { Hono, type Context, type MiddlewareHandler } from 'hono'
 
 import { lagosToday } from '#shared/day.ts'
 import type { Site } from '#shared/page.ts'
@@ -10,7 +10,9 @@ import { readForm } from '../http/form-body.ts'
 import { gate, noSubject } from '../http/gate.ts'
 import { getLanguage } from '../http/language.ts'
 import * as may from '../policy/rules.ts'
+import type { Sealing } from '../runtime/sealing.ts'
 import { toDocument, toPageData } from './document.ts'
+import { formWait } from './form-wait.ts'
 import { pagePolicy } from './page-policy.ts'
 import {
   sendAsset,
@@ -26,6 +28,8 @@ type PageContext = Context<{ Variables: Env['Variables'] & { subject: null } }>
 
 type Options = {
   pages: Pages
+  sealing: Sealing
+  now: () => Date
   /** The app itself: loaders and actions of pages use its API. */
   fetchApp: AppFetch
   onFailure: (error: unknown, requestId: string) => void
@@ -61,21 +65,27 @@ export function pageRoutes(options: Options) {
     return isCacheable ? { key, encoding } : undefined
   }
 
+  /** Built files cost nothing, so they are sent before any limit. */
+  const sendAssets: MiddlewareHandler<Env> = async (c, next) => {
+    const asset = assets.get(c.req.path)
+    if (!asset) return next()
+    c.set('pageRoute', c.req.path)
+    return sendAsset(c, asset)
+  }
+  const refuseApiPaths: MiddlewareHandler<Env> = (c, next) => {
+    refuseApiPath(c.req.path)
+    return next()
+  }
+
   return new Hono<Env>()
-    .get('*', gate(may.readPage, noSubject), async (c) => {
-      const asset = assets.get(c.req.path)
-      if (asset) {
-        c.set('pageRoute', c.req.path)
-        return sendAsset(c, asset)
-      }
+    .get('*', sendAssets, gate(may.readPage, noSubject), async (c) => {
       refuseApiPath(c.req.path)
       c.set('pageRoute', toRoutePattern(c.req.path))
       c.header('content-security-policy', policy)
       const place = findCachePlace(c)
       return place ? sendPublicPage(c, place) : sendPrivatePage(c)
     })
-    .post('*', gate(may.submitPage, noSubject), async (c) => {
-      refuseApiPath(c.req.path)
+    .post('*', refuseApiPaths, formWait(options), gate(may.submitPage, noSubject), async (c) => {
       c.set('pageRoute', toRoutePattern(c.req.path))
       c.header('content-security-policy', policy)
       return sendPrivatePage(c)
@@ -115,7 +125,7 @@ async function toPageRequest(
   const { method } = c.req.raw
   const url = origin + c.req.path + search
   if (method !== 'POST') return new Request(url, { headers })
-  const form = await readForm(c)
+  const form = c.var.pageForm ?? (await readForm(c))
   const formHeaders = new Headers(headers)
   formHeaders.delete('content-length')
   formHeaders.set('content-type', 'application/x-www-form-urlencoded;charset=UTF-8')

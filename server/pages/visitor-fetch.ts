@@ -1,6 +1,11 @@
 import type { Context } from 'hono'
+import * as z from 'zod/mini'
 
+import { challengeHeader, type Challenge } from '#shared/challenge.ts'
+import { problemSchema } from '#shared/errors.ts'
 import type { ApiFetch } from '#shared/page.ts'
+
+import type { Env } from '../http/context.ts'
 
 /** Request headers that the API reads besides cookies. */
 const forwardedHeaders = [
@@ -31,8 +36,12 @@ export function visitorFetch(c: Context, origin: string, fetchApp: AppFetch) {
     new Headers(init.headers).forEach((value, name) => headers.set(name, value))
     if (cookies.size > 0)
       headers.set('cookie', [...cookies].map(([name, value]) => `${name}=${value}`).join('; '))
+    const { challengeSolution, hasSolvedChallenge }: Partial<Env['Variables']> = c.var
+    if (challengeSolution !== undefined) headers.set(challengeHeader, challengeSolution)
     // The environment carries the connection, by whose address the rate limits count.
-    const response = await fetchApp(new Request(origin + path, { ...init, headers }), c.env)
+    const env = hasSolvedChallenge ? { ...asObject(c.env), hasSolvedChallenge } : c.env
+    const response = await fetchApp(new Request(origin + path, { ...init, headers }), env)
+    if (response.status === 429) c.set('unsolvedChallenge', await readChallenge(response.clone()))
     for (const cookie of response.headers.getSetCookie()) {
       setCookies.push(cookie)
       const [[name, value] = ['', '']] = parseCookies(cookie.split(';')[0])
@@ -41,6 +50,12 @@ export function visitorFetch(c: Context, origin: string, fetchApp: AppFetch) {
     return response
   }
   return { fetchApi, setCookies }
+}
+
+const asObject = (value: unknown) => (typeof value === 'object' ? value : {})
+
+async function readChallenge(response: Response): Promise<Challenge | undefined> {
+  return z.safeParse(problemSchema, await response.json()).data?.error.challenge
 }
 
 function parseCookies(header: string | undefined): Map<string, string> {

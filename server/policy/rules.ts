@@ -37,7 +37,11 @@ type RefundSubject = { foundBy: 'id' | 'accessCode'; ownerUid: string; donorUid:
 
 export const readPage = rule<null>(anyone, always, limits.reads)
 export const submitPage = rule<null>(anyone, always, limits.pageForms)
-export const chooseLanguage = rule<null>(anyone, always, limits.pageForms)
+export const chooseLanguage = rule<null>(
+  anyone,
+  always,
+  unlimited('It only sets a cookie in the browser that asks.'),
+)
 export const readHealth = rule<null>(
   anyone,
   always,

@@ -36,13 +36,10 @@ describe('a challenge', () => {
     expect((await send(app, { solution })).status).toBe(429)
   })
 
-  it('is refused from another network, for another action, after five minutes, and with a wrong solution', async () => {
+  it('is refused from another network, after five minutes, and with a wrong solution', async () => {
     const app = openProcess(behindProxy)
     const solution = await getSolution(app)
     const [seed = ''] = solution.split(' ')
-    const login = (options = {}) => post(app, toRulePath('signIn'), { from, ...options })
-    for (let tries = 0; tries < 5; tries++) await login()
-    expect((await login({ solution })).status).toBe(429)
     for (let tries = 0; tries < 2; tries++) await send(app, { from: '192.0.2.9' })
     expect((await send(app, { from: '192.0.2.9', solution })).status).toBe(429)
     for (const wrong of [`${seed} 0`, seed, 'made-up', `${solution}0`])

@@ -19,10 +19,10 @@ export type ChallengeCosts = typeof challengeCosts
 
 /** Proof-of-work challenges. The server stores none: the seed is signed, and only its use is counted. */
 export interface Challenges {
-  /** Valid for five minutes and for one purpose. `excess` is the count divided by the limit. */
-  create: (purpose: string, excess?: number) => Challenge
+  /** Valid for five minutes and for one network. `excess` is the count divided by the limit. */
+  create: (network: string, excess?: number) => Challenge
   /** True once per challenge. `solution` is the `x-challenge` header: seed, space, and a number or `waited`. */
-  verify: (purpose: string, solution: string | undefined) => Promise<boolean>
+  verify: (network: string, solution: string | undefined) => Promise<boolean>
 }
 
 type ChallengeDeps = {
@@ -37,21 +37,21 @@ const solutionPattern =
 
 export function openChallenges(deps: ChallengeDeps): Challenges {
   const { counters, sealing, now, costs = challengeCosts } = deps
-  const sign = (purpose: string, body: string) =>
-    sealing.fingerprint('challenge', `${purpose} ${body}`).toString('base64url').slice(0, 16)
+  const sign = (network: string, body: string) =>
+    sealing.fingerprint('challenge', `${network} ${body}`).toString('base64url').slice(0, 16)
 
   return {
-    create(purpose, excess = 1) {
+    create(network, excess = 1) {
       const level = Math.max(0, Math.floor(Math.log2(excess)))
       const bits = Math.min(costs.bits.most, costs.bits.least + level)
       const waitSeconds = Math.min(costs.waitSeconds.most, costs.waitSeconds.least * (level + 1))
       const endsAt = (now().getTime() + lifetimeMs).toString(36)
       const body = `${endsAt}-${bits}-${waitSeconds}-${randomBytes(4).toString('hex')}`
-      return { seed: `${body}.${sign(purpose, body)}`, bits, waitSeconds }
+      return { seed: `${body}.${sign(network, body)}`, bits, waitSeconds }
     },
-    async verify(purpose, solution = '') {
+    async verify(network, solution = '') {
       const seed = parseSolution(solution)
-      if (!seed || !isSame(sign(purpose, seed.body), seed.signature)) return false
+      if (!seed || !isSame(sign(network, seed.body), seed.signature)) return false
       const msLeft = seed.endsAtMs - now().getTime()
       if (msLeft <= 0) return false
       const isSolved = seed.hasWaited
@@ -79,6 +79,12 @@ function parseSolution(solution: string) {
 }
 
 const isSame = (one: string, other: string) => timingSafeEqual(Buffer.from(one), Buffer.from(other))
+
+/** Milliseconds until a browser that waits may continue. Zero if the text is no seed: the challenge is then refused. */
+export function getWaitLeftMs(seed: string, now: Date): number {
+  const parsed = parseSolution(`${seed} waited`)
+  return parsed ? Math.max(0, parsed.endsAtMs - lifetimeMs + parsed.waitMs - now.getTime()) : 0
+}
 
 /** Leading zero bits in the first 32 bits of the SHA-256 hash. */
 function countLeadingZeroBits(text: string): number {

@@ -28,8 +28,6 @@ export type LimitState = {
   policy: LimitedPolicy
   arrived: ArrivedRequest
   scopes: ScopeValues
-  /** The `x-challenge` header. */
-  solution: string | undefined
   /** One solved challenge satisfies every limit that asks for one. */
   hasSolvedChallenge: boolean
   hasForm: boolean
@@ -63,24 +61,25 @@ export async function applyLimit(state: LimitState, limit: RateLimit): Promise<v
 
 /** Applies the blocks of abuse detection, or only that of one scope. */
 export async function applyBlocks(state: LimitState, only?: readonly string[]): Promise<void> {
-  const { deps, policy, scopes, address, solution } = state
+  const { deps, policy, scopes, address, arrived } = state
   for (const block of await deps.blocks.find(policy, scopes)) {
     if (only && !only.includes(block.per)) continue
     if (address?.isProven) await deps.blocks.noteProof(block)
-    else if (solution === undefined) await deps.blocks.noteDemand(block)
+    else if (!state.hasSolvedChallenge && arrived.solution === undefined)
+      await deps.blocks.noteDemand(block)
     await enforce(state, { ...block, excess: 1 })
   }
 }
 
 async function enforce(state: LimitState, { onExceed, endsAt, excess }: Exceeded): Promise<void> {
-  const { deps, policy, scopes, address, solution } = state
+  const { deps, scopes, address, arrived } = state
   const retryAfterSeconds = secondsUntil(endsAt, deps.now().getTime())
   if (onExceed === 'refuse') throw new Refused('too-many-requests', { retryAfterSeconds })
   if (address?.isProven) return
-  const purpose = `${policy.name} ${scopes.network}`
-  state.hasSolvedChallenge ||= await deps.challenges.verify(purpose, solution)
+  const { network } = scopes
+  state.hasSolvedChallenge ||= await deps.challenges.verify(network, arrived.solution)
   if (!state.hasSolvedChallenge) {
-    const challenge = deps.challenges.create(purpose, excess)
+    const challenge = deps.challenges.create(network, excess)
     throw new Refused('too-many-requests', { retryAfterSeconds, challenge })
   }
   if (onExceed === 'email-code' && address) await requireEmailCode(deps, address)

@@ -1,7 +1,5 @@
 import * as z from 'zod/mini'
 
-import { challengeHeader } from '#shared/challenge.ts'
-
 import type { ArrivedRequest, LimitedRequest, RequestOutcome } from '../http/request-limiter.ts'
 import { getStage, type LimitedPolicy, type LimitStage } from '../policy/rate-limit.ts'
 import {
@@ -23,8 +21,7 @@ export async function startLimitedRequest(
     arrived,
     policy,
     scopes: toArrivalScopes(arrived),
-    solution: arrived.request.headers.get(challengeHeader) ?? undefined,
-    hasSolvedChallenge: false,
+    hasSolvedChallenge: arrived.hasSolvedChallenge,
     hasForm: false,
     reserved: [],
   }
@@ -35,6 +32,7 @@ export async function startLimitedRequest(
     throw error
   }
   return {
+    hasSolvedChallenge: () => state.hasSolvedChallenge,
     async checkSubject(subject) {
       Object.assign(state.scopes, toSubjectScopes(subject))
       await checkStage(state, 'subject')

@@ -6,7 +6,7 @@ import * as may from '#server/policy/rules.ts'
 export const limitByRule: Record<keyof typeof may, string> = {
   readPage: 'reads',
   submitPage: 'page-form',
-  chooseLanguage: 'page-form',
+  chooseLanguage: 'unlimited',
   readHealth: 'unlimited',
   readMetrics: 'reads',
   readMailbox: 'reads',
@@ -190,6 +190,8 @@ export function findLimitDifference(
 
 /** Requests that change nothing, send nothing, check no password and compute no document. */
 function isCheapRead(route: string): boolean {
+  // Sets a cookie and nothing else.
+  if (route === 'POST /language') return true
   return route.startsWith('GET ') && !/\.(pdf|csv)$|\/data$|\/share\/|\/banks$/.test(route)
 }
 

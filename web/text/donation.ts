@@ -11,6 +11,9 @@ export const donationText = {
   email: 'Email address',
   emailHint:
     'We’ll send your receipt here. The organiser can see your email unless you donate anonymously. It is never shown publicly.',
+  emailCode: 'Code from our email',
+  emailCodeHint:
+    'We’ve sent it to the address above. It proves that the address is yours, and works until the end of tomorrow.',
   name: 'Your name (optional)',
   message: 'Leave a message (optional)',
   anonymous: 'Donate anonymously. The organiser won’t see my name or email.',

@@ -8,7 +8,7 @@ import { formatNairaInText, kobo, parseNaira, type Kobo } from '#shared/money.ts
 import type { FormResult } from '../../forms/form-action.ts'
 import { useFocusInvalid } from '../../forms/use-focus-invalid.ts'
 import { donationText } from '../../text/donation.ts'
-import { Button } from '../../ui/button.tsx'
+import { SubmitButton } from '../../forms/submit-button.tsx'
 import { CheckboxField } from '../../ui/fields/checkbox-field.tsx'
 import { Field } from '../../ui/fields/field.tsx'
 import { MoneyField } from '../../ui/fields/money-field.tsx'
@@ -82,9 +82,9 @@ export function DonateForm({
       </div>
       <DonorFields result={result} email={email} />
       <FeeQuote amount={amount} />
-      <Button type="submit" busy={busy} className="w-full">
+      <SubmitButton busy={busy} wait={result} className="w-full">
         {text.pay}
-      </Button>
+      </SubmitButton>
       <p className="flex items-start gap-2 text-sm text-muted">
         <Lock size={16} aria-hidden="true" className="mt-0.5 shrink-0" />
         {text.secure}
@@ -115,12 +115,26 @@ function DonorFields({ result, email }: DonorFieldsProps) {
         required
         defaultValue={result?.values['email'] ?? email}
       />
+      {asksForCode(result) && (
+        <Field
+          {...field('emailCode')}
+          autoComplete="one-time-code"
+          label={text.emailCode}
+          hint={text.emailCodeHint}
+          required
+        />
+      )}
       <Field {...field('name')} autoComplete="name" label={text.name} maxLength={80} />
       <TextAreaField {...field('message')} label={text.message} rows={3} maxLength={500} />
       <CheckboxField {...box('anonymous')} label={text.anonymous} />
       <CheckboxField {...box('updates')} label={text.updates} hint={text.updatesHint} />
     </>
   )
+}
+
+/** The server asks some donors for the code that it emails to them. The field stays until the donation starts. */
+function asksForCode(result: FormResult | undefined): boolean {
+  return Boolean(result && ('emailCode' in result.fields || 'emailCode' in result.values))
 }
 
 function ErrorNote({ message }: { message: string }) {

@@ -33,12 +33,13 @@ export async function startDonation({
 }
 
 function toDonation(values: FormValues) {
-  const { amount = '', email = '', name = '', message = '' } = values
+  const { amount = '', email = '', name = '', message = '', emailCode = '' } = values
   return {
     amount,
     email,
     name,
     message,
+    ...(emailCode !== '' && { emailCode }),
     anonymous: 'anonymous' in values,
     updates: 'updates' in values,
   }

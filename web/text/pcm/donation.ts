@@ -14,6 +14,9 @@ export const donationText: Translation<typeof english> = {
   email: 'Email address',
   emailHint:
     'We go send your receipt here. The organiser fit see your email, except you donate anonymously. We no dey ever show am to the public.',
+  emailCode: 'Code from our email',
+  emailCodeHint:
+    'We don send am to the address wey dey up. E go show say na you get the address, and e go work till tomorrow end.',
   name: 'Your name (optional)',
   message: 'Leave message (optional)',
   anonymous: 'No show my name. The organiser no go see my name or my email.',

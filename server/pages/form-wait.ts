@@ -1,0 +1,92 @@
+import type { Context, MiddlewareHandler } from 'hono'
+import * as z from 'zod/mini'
+
+import type { Challenge } from '#shared/challenge.ts'
+import { lagosToday } from '#shared/day.ts'
+
+import { Refused, type Env } from '../http/context.ts'
+import { readForm } from '../http/form-body.ts'
+import { getLanguage } from '../http/language.ts'
+import { getWaitLeftMs } from '../rate-limits/challenge.ts'
+import type { Sealing } from '../runtime/sealing.ts'
+import { toPlainDocument } from './document.ts'
+import { pagePolicy } from './page-policy.ts'
+import type { Pages } from './pages.ts'
+
+type FormWaitDeps = { pages: Pages; sealing: Sealing; now: () => Date }
+
+const keptFormPurpose = 'kept-form'
+const keptFormSchema = z.object({ path: z.string(), form: z.string(), at: z.number() })
+const keptFormLifetimeMs = 15 * 60_000
+
+/**
+ * A browser without script cannot solve a challenge: it gets a page on which it waits instead. The form stays in a hidden field,
+ * sealed, because it may hold a password. This works for every page, because the form is kept as it was sent.
+ */
+export function formWait(deps: FormWaitDeps): MiddlewareHandler<Env> {
+  return async (c, next) => {
+    const sent = await readForm(c)
+    const seed = sent.get('challenge') ?? ''
+    const kept = openKeptForm(deps, c.req.path, sent.get('kept'))
+    const form = kept ?? sent
+    c.set('pageForm', form)
+    const leftMs = kept ? getWaitLeftMs(seed, deps.now()) : 0
+    if (leftMs > 0) return sendWaitPage(deps, c, { form, seed, waitMs: leftMs })
+    if (kept) c.set('challengeSolution', `${seed} waited`)
+    await next()
+    const challenge = c.var.unsolvedChallenge ?? getChallenge(c.error)
+    if (!challenge) return undefined
+    const wait = { form, seed: challenge.seed, waitMs: challenge.waitSeconds * 1_000 }
+    // The headers of the refused response must not be copied.
+    c.res = undefined
+    c.res = sendWaitPage(deps, c, wait)
+    return undefined
+  }
+}
+
+function getChallenge(error: unknown): Challenge | undefined {
+  return error instanceof Refused ? error.details.challenge : undefined
+}
+
+type Wait = { form: URLSearchParams; seed: string; waitMs: number }
+
+function sendWaitPage(deps: FormWaitDeps, c: Context<Env>, { form, seed, waitMs }: Wait): Response {
+  const { pages, sealing, now } = deps
+  const seconds = Math.ceil(waitMs / 1_000)
+  const content = JSON.stringify({ path: c.req.path, form: String(form), at: now().getTime() })
+  const kept = sealing.seal(keptFormPurpose, content).toString('base64url')
+  const language = getLanguage(c)
+  const { renderer, manifest } = pages.editions[language]
+  const site = {
+    ...pages.site,
+    year: Number(lagosToday().slice(0, 4)),
+    isSignedIn: c.var.actor.kind === 'user',
+  }
+  const page = renderer.renderWait({ seconds, fields: { challenge: seed, kept } }, site)
+  return new Response(toPlainDocument(page, { manifest, language }), {
+    status: 429,
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': pagePolicy(pages),
+      'cache-control': 'no-store',
+      'retry-after': String(seconds),
+    },
+  })
+}
+
+/** Undefined if the field was not sealed by us for this address, or too long ago. */
+function openKeptForm(
+  { sealing, now }: FormWaitDeps,
+  path: string,
+  field: string | null,
+): URLSearchParams | undefined {
+  if (field === null) return undefined
+  try {
+    const opened = sealing.open(keptFormPurpose, Buffer.from(field, 'base64url'))
+    const kept = z.parse(keptFormSchema, JSON.parse(opened))
+    const isValid = kept.path === path && now().getTime() - kept.at <= keptFormLifetimeMs
+    return isValid ? new URLSearchParams(kept.form) : undefined
+  } catch {
+    return undefined
+  }
+}
