@@ -43,6 +43,16 @@ describe('campaignInputSchema (specification §5, readings C1–C6)', () => {
     })
   })
 
+  it('checks the order of the dates although every other field is invalid', () => {
+    const day = inDays(1)
+    const empty = Object.fromEntries(Object.keys(campaign).map((field) => [field, '']))
+
+    const messages = getMessages({ ...empty, startDate: day, endDate: day })
+
+    expect(messages).toContain(`endDate: ${invalid.endDate}`)
+    expect(messages).toContain(`description: ${invalid.description}`)
+  })
+
   it.each([
     [{ title: ' ' }, `title: ${invalid.title}`],
     [{ country: '' }, `country: ${invalid.country}`],

@@ -55,7 +55,7 @@ const longText = (message: string, min: number) => paragraphs({ min, max: 10_000
 export const calendarDay = (message: string) => z.string(message).check(z.iso.date(message))
 
 const goalAmount = z.pipe(
-  z.string(invalid.goalAmount).check(z.minLength(1, { error: invalid.goalAmount, abort: true })),
+  z.string(invalid.goalAmount),
   z.transform((text, context): Kobo => {
     const amount = parseNaira(text)
     if (amount !== undefined && amount >= goalMin && amount <= goalMax) return amount

@@ -38,13 +38,21 @@ export const paragraphs = (limits: TextLimits) => cleaned(cleanParagraphs, limit
 function cleaned(clean: (text: string) => string, { max, min = 0, message }: TextLimits) {
   return z.pipe(
     z.pipe(z.string(message), z.transform(clean)),
-    z
-      .string()
-      .check(
-        z.minLength(min, { ...(message !== undefined && { error: message }), abort: true }),
-        z.maxLength(max, invalid.tooLong),
-      ),
+    z.string().check(
+      refused((text) => {
+        if (text.length < min) return message ?? invalid.required
+        return text.length > max ? invalid.tooLong : undefined
+      }),
+    ),
   )
+}
+
+/** Reports one message at most, and does not abort: rules about several fields, such as two dates, still run. */
+function refused(findMessage: (text: string) => string | undefined) {
+  return z.check<string>(({ value, issues }) => {
+    const message = findMessage(value)
+    if (message !== undefined) issues.push({ code: 'custom', message, input: value })
+  })
 }
 
 export const personName = (message: string) => oneLine({ min: 1, max: 60, message })
@@ -61,7 +69,12 @@ export const searchText = z.optional(
 export const patternText = (pattern: RegExp, message: string, required = message) =>
   z.pipe(
     z.pipe(z.string(required), z.transform(cleanLine)),
-    z.string().check(z.minLength(1, { error: required, abort: true }), z.regex(pattern, message)),
+    z.string().check(
+      refused((text) => {
+        if (text === '') return required
+        return pattern.test(text) ? undefined : message
+      }),
+    ),
   )
 
 /** One email address, lower-cased and trimmed, at most 254 characters. */

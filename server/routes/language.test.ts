@@ -13,7 +13,13 @@ import { languageRoutes } from './language.ts'
 
 const appAt = (publicUrl: string) =>
   createShell({
-    config: { publicUrl, isPublicUrlGiven: true, isLoopback: true, trustedProxies: [] },
+    config: {
+      publicUrl,
+      isPublicUrlGiven: true,
+      isLoopback: true,
+      hasDevelopmentFeatures: true,
+      trustedProxies: [],
+    },
     log: openLog('silent'),
     getActor: async () => visitor,
   })
