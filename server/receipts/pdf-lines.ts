@@ -9,7 +9,7 @@ type TextStyle = { font: 'regular' | 'bold'; size: number; width: number; maxLin
 
 /**
  * Breaks text into at most `maxLines` lines and ends the last one with an ellipsis if something is left over. Line breaks in
- * the text are spaces, so that nobody can write a line that looks like one of ours.
+ * the text are spaces, so that a donor cannot write a line that looks like one of ours.
  */
 export function toLines(doc: Doc, text: string, style: TextStyle): Line[] {
   const lines: Line[] = []
@@ -28,10 +28,10 @@ export function toLines(doc: Doc, text: string, style: TextStyle): Line[] {
 const ellipsis = '…'
 
 function shorten(doc: Doc, lines: Line[], style: TextStyle): Line[] {
-  const kept = lines.slice(0, style.maxLines)
-  const last = kept.pop()
+  const shown = lines.slice(0, style.maxLines)
+  const last = shown.pop()
   const runs = [...(last?.runs ?? []), { font: style.font, text: ellipsis }]
-  return [...kept, { runs, width: measureRuns(doc, runs, style.size) }]
+  return [...shown, { runs, width: measureRuns(doc, runs, style.size) }]
 }
 
 /** Words that fit into a line. A longer one is cut into pieces. */

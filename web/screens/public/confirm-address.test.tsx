@@ -22,7 +22,7 @@ describe.each([
     await expectAccessible()
   })
 
-  it('says what was done', async () => {
+  it('confirms it afterwards', async () => {
     open('?done')
     expect(await screen.findByText(done)).toBeVisible()
   })
