@@ -48,6 +48,16 @@ export async function openPickyMailServer() {
   })
 }
 
+/** Moves all times of the outbox back. They are the database's, so that a test cannot set a clock. */
+export async function passMailTime(owner: Database, minutes: number): Promise<void> {
+  for (const [table, columns] of timeColumns)
+    await owner.pool.query(
+      `update ${table} set ${columns
+        .map((column) => `${column} = ${column} - make_interval(mins => ${minutes})`)
+        .join(', ')}`,
+    )
+}
+
 type Options = { perDomain?: number }
 
 /** The outbox with its jobs, which the test runs minute by minute. */
@@ -79,14 +89,9 @@ export function openOutbox(
         }),
       ),
     deliver: () => runJobs(owner, tasks),
-    /** Moves all times of the outbox back, then runs the sweep and the jobs that are due. */
+    /** Lets time pass, then runs the sweep and the jobs that are due. */
     async pass(minutes: number) {
-      for (const [table, columns] of timeColumns)
-        await owner.pool.query(
-          `update ${table} set ${columns
-            .map((column) => `${column} = ${column} - make_interval(mins => ${minutes})`)
-            .join(', ')}`,
-        )
+      await passMailTime(owner, minutes)
       await sweep?.run({})
       await runJobs(owner, tasks)
       await pause(0)

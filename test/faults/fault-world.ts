@@ -11,6 +11,7 @@ import { paystackPayments } from '#server/providers/payments/paystack.ts'
 import { insertCampaignBy } from '#test/campaigns.ts'
 import { testDatabase } from '#test/database.ts'
 import { retryJobsNow, runJobs } from '#test/jobs.ts'
+import { passMailTime } from '#test/mail-outbox.ts'
 import { openMailServer } from '#test/mail-server.ts'
 import { chargeSuccess, openMoneyApp } from '#test/money-app.ts'
 import { ada, as, createPerson, visitor } from '#test/people.ts'
@@ -158,12 +159,14 @@ function createChecks(
   return {
     /** Runs due jobs. Failures are left for a retry. */
     runJobs: () => runJobs(owner, tasks).catch(() => {}),
-    /** Advances the clock by a minute, and runs the scheduled tasks and all retries. */
+    /** Advances the clock by a minute and that of the mails by two, and runs the scheduled tasks and all retries. */
     passMinute: async () => {
       pass(60_000)
       await retryJobsNow(owner)
       await runTask('check-open-donations')
       await runTask('sweep-receipts')
+      await passMailTime(owner, 2)
+      await runTask('sweep-mail')
       await runJobs(owner, tasks)
     },
     getReference: async (accessCode: string) => (await findDonation(direct, accessCode)).reference,
