@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 
 import * as z from 'zod/mini'
 
-import type { Queries } from '../database/database.ts'
+import type { Queries, Transaction } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
 
 export const newDeviceToken = () => randomBytes(32).toString('base64url')
@@ -22,7 +22,7 @@ export async function isKnownDevice(queries: Queries, email: string, token: stri
 
 /** Stores the browser's login to the account and returns what was known before. */
 export async function recordDevice(
-  queries: Queries,
+  queries: Transaction,
   { uid, token, now }: { uid: string; token: string; now: Date },
 ): Promise<DeviceStatus> {
   const devices = await queries.rows(

@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 
 import type { Role } from '#shared/account.ts'
 
-import type { Database, Queries } from '../database/database.ts'
+import type { Database, Transaction } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
 import { isFromDevelopment } from '../http/development-request.ts'
 import { visitor, type Actor } from '../policy/actor.ts'
@@ -171,7 +171,7 @@ type SessionDeps = Omit<Required<SessionOptions>, 'database'>
 
 async function insertSession(
   deps: SessionDeps,
-  queries: Queries,
+  queries: Transaction,
   { account, replaced, device, twoFactor = false, isDevelopmentRequest = false }: NewSession,
 ): Promise<StartedSession> {
   const { uid, credentialVersion } = account
@@ -195,7 +195,7 @@ async function insertSession(
 
 async function recordLogin(
   { events, now }: SessionDeps,
-  queries: Queries,
+  queries: Transaction,
   { account: { uid }, token }: { account: IdentityAccount; token: string },
 ) {
   if ((await recordDevice(queries, { uid, token, now: now() })) !== 'new') return

@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 
 import type { TwoFactorState } from '#shared/account.ts'
 
-import type { Database, Queries } from '../database/database.ts'
+import type { Database, Transaction } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
 import type { Counters } from '../rate-limits/counters.ts'
 import type { Sealing } from '../runtime/sealing.ts'
@@ -104,7 +104,7 @@ type PresentedCode = { uid: string; code: string }
 /** `last_time_step` makes a code valid once, even when it is sent twice at the same time. */
 async function useAppCode(
   { sealing, now }: TwoFactorDeps,
-  queries: Queries,
+  queries: Transaction,
   { uid, code, isConfirmed }: PresentedCode & { isConfirmed: boolean },
 ): Promise<boolean> {
   if (!/^\d{6}$/.test(code)) return false
@@ -127,7 +127,7 @@ async function useAppCode(
 
 async function useRecoveryCode(
   { sealing, events }: TwoFactorDeps,
-  queries: Queries,
+  queries: Transaction,
   { uid, code }: PresentedCode,
 ) {
   const used = await queries.run(
@@ -137,7 +137,7 @@ async function useRecoveryCode(
   return used === 1
 }
 
-async function insertRecoveryCodes({ sealing }: TwoFactorDeps, queries: Queries, uid: string) {
+async function insertRecoveryCodes({ sealing }: TwoFactorDeps, queries: Transaction, uid: string) {
   const codes = Array.from({ length: recoveryCodeCount }, newRecoveryCode)
   for (const code of codes)
     await queries.run(

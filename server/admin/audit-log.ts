@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 
 import type { AuditLogEntry } from '#shared/admin.ts'
 
-import type { Queries } from '../database/database.ts'
+import type { Queries, Transaction } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
 
 type Action = {
@@ -25,7 +25,7 @@ type Action = {
 
 /** Call it in the transaction that performs the action, so that no action lacks its entry. */
 export async function recordAction(
-  { run }: Queries,
+  { run }: Transaction,
   { uid, action, subject, reason = '', at }: Action,
 ): Promise<void> {
   await run(sql`

@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import type { DonationForm } from '#shared/donation.ts'
 import { platformCharge, quoteFees } from '#shared/fees.ts'
 
-import type { Queries } from '../database/database.ts'
+import type { Queries, Transaction } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
 import type { RequestHashes } from '../http/idempotency.ts'
 import {
@@ -76,7 +76,7 @@ export async function claimAttempt(
 }
 
 function insertAttempt(
-  { run }: Queries,
+  { run }: Transaction,
   { campaign, keyHash, bodyHash }: Attempt,
   { id, at }: { id: string; at: Date },
 ) {
@@ -87,7 +87,7 @@ function insertAttempt(
 }
 
 async function replaceAttempt(
-  queries: Queries,
+  queries: Transaction,
   { campaign, keyHash, bodyHash }: Attempt,
   { id, at, earlier }: { id: string; at: Date; earlier: string },
 ) {
@@ -99,7 +99,7 @@ async function replaceAttempt(
 }
 
 async function insertDonation(
-  { run }: Queries,
+  { run }: Transaction,
   { payments, sealing }: PaymentDeps,
   { attempt, donation, at }: { attempt: Attempt; donation: NewDonation; at: Date },
 ) {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-import type { Database, Queries } from '../database/database.ts'
+import type { Database, Transaction } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
 import type { Log } from '../runtime/log.ts'
 import type { Outbox } from './mail.ts'
@@ -107,7 +107,7 @@ function toDeferral({ id, attempts }: ClaimedMail, words: string) {
   return { id, words, delaySeconds: delays[attempts] ?? delays.at(-1) ?? hour }
 }
 
-async function suppress({ run }: Queries, address: string, words: string): Promise<void> {
+async function suppress({ run }: Transaction, address: string, words: string): Promise<void> {
   await run(sql`
     insert into mail_suppression (id, address, words) values (${randomUUID()}, ${address.toLowerCase()}, ${words})
     on conflict (address) do update set words = excluded.words, at = excluded.at`)

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-import type { Queries } from '../database/database.ts'
+import type { Queries, Transaction } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
 import { enqueueJob } from '../queue/queue.ts'
 import type { Log } from '../runtime/log.ts'
@@ -39,7 +39,11 @@ type PauseDeps = { outbox: Outbox; log: Log; adminEmail: string; publicUrl: stri
 const waitingSchema = z.object({ probes: z.int(), waiting: z.int(), hour: z.string() })
 
 /** Pauses all mails after a refusal of the sender: a minute at first, then twice as long each time, up to half an hour. */
-export async function pauseMails(deps: PauseDeps, queries: Queries, words: string): Promise<void> {
+export async function pauseMails(
+  deps: PauseDeps,
+  queries: Transaction,
+  words: string,
+): Promise<void> {
   const pause = await queries.row(
     waitingSchema,
     sql`insert into mail_pause (words, probe_at) values (${words}, clock_timestamp() + interval '1 minute')
@@ -57,7 +61,7 @@ export async function pauseMails(deps: PauseDeps, queries: Queries, words: strin
 }
 
 /** Called when the mail server accepted a mail. Mails that waited only because of the pause are due at once. */
-export async function resumeMails({ log }: Pick<PauseDeps, 'log'>, queries: Queries) {
+export async function resumeMails({ log }: Pick<PauseDeps, 'log'>, queries: Transaction) {
   if ((await queries.run(sql`delete from mail_pause`)) === 0) return
   log.info('the mail server accepts our sender again')
   await queries.run(sql`

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 
 import * as z from 'zod/mini'
 
-import type { Database, Queries } from '../database/database.ts'
+import type { Database, Queries, Transaction } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
 import { enqueueJob, enqueueJobs, type Task } from '../queue/queue.ts'
 import { deliverNext, type DeliveryDeps } from './delivery.ts'
@@ -32,7 +32,7 @@ const enqueueDelivery = (queries: Queries, mailId: string) =>
   enqueueJob(queries, { task: deliverMail, payload: { mailId }, key: `mail ${mailId}` })
 
 /** Queues a failed mail for one more delivery, unless its text is already deleted. */
-export async function retryMail(queries: Queries, mailId: string): Promise<void> {
+export async function retryMail(queries: Transaction, mailId: string): Promise<void> {
   const updated = await queries.run(sql`
     update mail_outbox set failed_at = null, last_error = null, attempts = 0, deferred_since = null, next_attempt_at = '-infinity'
     where id = ${mailId} and failed_at is not null and text is not null`)

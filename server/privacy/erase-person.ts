@@ -2,7 +2,7 @@ import { lagosToday } from '#shared/day.ts'
 
 import { deleteCampaignData } from '../campaigns/lifecycle/delete-campaign.ts'
 import type { Drafts } from '../campaigns/submission/drafts.ts'
-import type { Database, Queries } from '../database/database.ts'
+import type { Database, Transaction } from '../database/database.ts'
 import { sql, type Sql } from '../database/sql.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { User } from '../policy/actor.ts'
@@ -53,14 +53,14 @@ export async function erasePerson(deps: ErasureDeps, { uid, email, emailVerified
   })
 }
 
-const eraseDonations = (queries: Queries, where: Sql, sealing: Sealing) =>
+const eraseDonations = (queries: Transaction, where: Sql, sealing: Sealing) =>
   queries.run(sql`
     update donation set donor_email_sealed = ${sealing.seal('donor-email', '')},
       donor_name = '', message = '', anonymous = true, wants_updates = false
     where ${where}`)
 
 /** Erases what belongs to an email address, such as donations made as a guest. The address must be confirmed. */
-async function eraseMailbox(queries: Queries, email: string, sealing: Sealing) {
+async function eraseMailbox(queries: Transaction, email: string, sealing: Sealing) {
   const donorKey = sealing.fingerprint('donor', email)
   await eraseDonations(queries, sql`donor_key = ${donorKey}`, sealing)
   await queries.run(sql`delete from confirmed_donor_address where donor_key = ${donorKey}`)
@@ -71,7 +71,7 @@ async function eraseMailbox(queries: Queries, email: string, sealing: Sealing) {
 }
 
 /** Keeps open reports, without the reporter, and the reason of a refund that is still waiting. */
-async function eraseTexts(queries: Queries, uid: string) {
+async function eraseTexts(queries: Transaction, uid: string) {
   await queries.run(sql`delete from feedback where uid = ${uid}`)
   await queries.run(sql`delete from image_upload where owner_uid = ${uid}`)
   await queries.run(sql`delete from campaign_submission where owner_uid = ${uid}`)

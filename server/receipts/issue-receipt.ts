@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { paymentModes } from '#shared/donation.ts'
 import { lagosToday } from '#shared/day.ts'
 
-import type { Queries } from '../database/database.ts'
+import type { Queries, Transaction } from '../database/database.ts'
 import { sql, type Sql } from '../database/sql.ts'
 import {
   statusFactsColumns,
@@ -83,7 +83,7 @@ export type IssueDeps = { signing: Signing; now: () => Date }
 /** Issues the receipt at the first request. Locks the donation's row until the transaction ends. */
 export async function issueReceipt(
   deps: IssueDeps,
-  queries: Queries,
+  queries: Transaction,
   donation: DonationKey,
 ): Promise<IssuedReceipt | undefined> {
   // The lock comes before the read, so that a receipt that another transaction has issued meanwhile is seen.
@@ -124,7 +124,7 @@ function toFacts(
   return { ...fields, amount, mode, campaign: { id: campaignId, title } }
 }
 
-async function insertReceipt({ signing, now }: IssueDeps, queries: Queries, row: ReceiptRow) {
+async function insertReceipt({ signing, now }: IssueDeps, queries: Transaction, row: ReceiptRow) {
   const { campaignId, id, paidAt: donatedAt } = row
   const number = await claimNumber(queries, row)
   const code = generateVerificationCode()
@@ -144,7 +144,7 @@ async function insertReceipt({ signing, now }: IssueDeps, queries: Queries, row:
 
 /** The year is that of the payment in Lagos. A number that is taken is drawn again. */
 async function claimNumber(
-  queries: Queries,
+  queries: Transaction,
   { campaignId, id, paidAt }: ReceiptRow,
 ): Promise<string> {
   const year = Number(lagosToday(paidAt).slice(0, 4))

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 import { lagosToday } from '#shared/day.ts'
 
-import type { Database, Queries } from '../database/database.ts'
+import type { Database, Transaction } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
 import type { DonationKey } from '../ledger/entries/donation-row.ts'
 import type { PaymentDeps } from '../ledger/entries/ledger-deps.ts'
@@ -90,7 +90,7 @@ export async function resendReceipt(deps: Deps, donation: DonationKey): Promise<
 
 async function enqueueMail(
   { outbox, sealing, publicUrl }: Deps,
-  queries: Queries,
+  queries: Transaction,
   { facts, accessCode, emailSealed, donorKey, needsConfirmation }: IssuedReceipt,
   key: string,
 ): Promise<boolean> {

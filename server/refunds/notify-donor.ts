@@ -1,6 +1,6 @@
 import type { Kobo } from '#shared/money.ts'
 
-import type { Queries } from '../database/database.ts'
+import type { Transaction } from '../database/database.ts'
 import type { PaymentDeps } from '../ledger/entries/ledger-deps.ts'
 import type { Outbox } from '../mail/mail.ts'
 import { refundMail } from './refund-mail.ts'
@@ -16,7 +16,7 @@ type Refund = {
 /** Mails the donor that the provider has accepted a refund. */
 export async function notifyDonor(
   { sealing, outbox, publicUrl }: Pick<PaymentDeps, 'sealing' | 'publicUrl'> & { outbox: Outbox },
-  queries: Queries,
+  queries: Transaction,
   { donation: { emailSealed, accessCode, title }, amount, reason, mailKey }: Refund,
 ): Promise<void> {
   const to = sealing.open('donor-email', emailSealed)

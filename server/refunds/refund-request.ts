@@ -6,7 +6,7 @@ import { paymentModes } from '#shared/donation.ts'
 import { koboSchema, kobo, type Kobo } from '#shared/money.ts'
 import { refundStates, type Refund } from '#shared/refund.ts'
 
-import type { Queries } from '../database/database.ts'
+import type { Transaction } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
 import { hashRequest, replayOrRun, type RequestHashes } from '../http/idempotency.ts'
 import type { PaymentDeps } from '../ledger/entries/ledger-deps.ts'
@@ -66,7 +66,7 @@ export async function storeRequest(
 }
 
 function findByKey(
-  queries: Queries,
+  queries: Transaction,
   { campaignId, id }: DonationKey,
   { keyHash }: Pick<RequestHashes, 'keyHash'>,
 ) {
@@ -79,7 +79,7 @@ function findByKey(
 
 async function insertRequest(
   { now, payments }: Pick<PaymentDeps, 'now' | 'payments'>,
-  queries: Queries,
+  queries: Transaction,
   { donation, form, by, hashes }: RefundRequest & { hashes: RequestHashes },
 ): Promise<StoreOutcome> {
   const at = now()
@@ -111,7 +111,7 @@ const refundableSchema = z.object({
   isDisputed: z.boolean(),
 })
 
-function findRefundable(queries: Queries, { campaignId, id }: DonationKey) {
+function findRefundable(queries: Transaction, { campaignId, id }: DonationKey) {
   return queries.row(
     refundableSchema,
     sql`select * from (${refundableAmounts(campaignId)}) donation where id = ${id}`,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-import type { Queries } from '../database/database.ts'
+import type { Transaction } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
 import type { LedgerDeps, PaymentDeps } from '../ledger/entries/ledger-deps.ts'
 import type { Outbox } from '../mail/mail.ts'
@@ -73,7 +73,7 @@ async function sendMessage(deps: DeliveryDeps, { campaignId, id }: MessageKey): 
 /** Writes the delivery and the mail in one transaction. Of two messages at the same time, only one reaches the donor. */
 async function sendToDonor(
   { sealing, publicUrl, outbox, now }: DeliveryDeps,
-  queries: Queries,
+  queries: Transaction,
   { campaignId, id, donor, message }: MessageKey & { donor: Donor; message: string },
 ) {
   const { donorKey, emailSealed, title, slug } = donor

@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 
 import type { ThankYouMessage } from '#shared/payouts.ts'
 
-import type { Queries } from '../database/database.ts'
+import type { Transaction } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
 import { Refused } from '../http/context.ts'
 import { hashRequest, replayOrRun, type RequestHashes } from '../http/idempotency.ts'
@@ -58,7 +58,7 @@ async function enqueue(deps: DeliveryDeps, request: ThankYouRequest): Promise<nu
 
 async function insertMessage(
   deps: LedgerDeps,
-  queries: Queries,
+  queries: Transaction,
   { campaignId, form, hashes }: ThankYouRequest & { hashes: RequestHashes },
 ): Promise<number> {
   const { mode, now } = deps
@@ -80,7 +80,7 @@ async function insertMessage(
   return recipients
 }
 
-async function refuseTooMany(queries: Queries, now: Date, campaignId: string) {
+async function refuseTooMany(queries: Transaction, now: Date, campaignId: string) {
   const found = await queries.row(
     z.object({ count: z.int() }),
     sql`select count(*)::integer as count from thank_you_message
@@ -90,7 +90,7 @@ async function refuseTooMany(queries: Queries, now: Date, campaignId: string) {
     throw new Refused('too-many-requests', { retryAfterSeconds: dayMs / 1_000 })
 }
 
-async function countRecipients(deps: LedgerDeps, queries: Queries, filter: ThankYouFilter) {
+async function countRecipients(deps: LedgerDeps, queries: Transaction, filter: ThankYouFilter) {
   const found = await queries.row(
     z.object({ count: z.int() }),
     sql`select count(distinct donation.donor_key)::integer as count ${thankYouDonations(deps, filter)}`,

@@ -1,11 +1,11 @@
-import type { Queries } from '../../database/database.ts'
+import type { Transaction } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'
 import type { StoredCampaign } from '../../providers/content/content.ts'
 import { deleteFingerprints } from '../similarity/fingerprints.ts'
 
 /** Deletes what our own tables hold about a deleted campaign, in both content modes. */
 export async function deleteCampaignData(
-  queries: Queries,
+  queries: Transaction,
   { id, bankAccount }: Pick<StoredCampaign, 'id' | 'bankAccount'>,
 ): Promise<void> {
   await deleteFingerprints(queries, id)

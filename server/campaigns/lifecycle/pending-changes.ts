@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { koboSchema } from '#shared/money.ts'
 import { changeStatuses, type CampaignEvent } from '#shared/campaign-history.ts'
 
-import type { Database, Queries } from '../../database/database.ts'
+import type { Database, Queries, Transaction } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'
 import type { CampaignChange, StoredCampaign } from '../../providers/content/content.ts'
 import type { CampaignContent } from './campaign-fields.ts'
@@ -56,7 +56,7 @@ export function openPendingChanges(database: Database) {
       ),
 
     /** Replaces an earlier proposal. Keeps its account number when the bank account is the same. */
-    async propose(queries: Queries, campaignId: string, change: NewChange) {
+    async propose(queries: Transaction, campaignId: string, change: NewChange) {
       const { proposed, accountNumberSealed, at } = change
       await queries.run(
         sql`insert into campaign_pending_change as open (campaign_id, status, proposed, account_number_sealed, at)
@@ -69,13 +69,13 @@ export function openPendingChanges(database: Database) {
       )
     },
 
-    async delete(queries: Queries, campaignId: string) {
+    async delete(queries: Transaction, campaignId: string) {
       await queries.run(sql`delete from campaign_pending_change where campaign_id = ${campaignId}`)
     },
 
     /** False, with nothing changed, when the rules forbid the transition or the change has another status now. */
     async transition(
-      queries: Queries,
+      queries: Transaction,
       { campaignId, status }: PendingChange,
       event: CampaignEvent,
     ) {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 
 import * as z from 'zod/mini'
 
-import type { Database, Queries } from '../../database/database.ts'
+import type { Database, Transaction } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'
 
 /** `key` is the idempotency key of the request. */
@@ -52,7 +52,7 @@ export function submissionClaims({ database, now }: { database: Database; now: (
       )
     },
 
-    async complete({ ownerUid, key }: SubmissionRequest, within: Queries) {
+    async complete({ ownerUid, key }: SubmissionRequest, within: Transaction) {
       await within.run(
         sql`update campaign_submission set completed_at = ${now()}
           where owner_uid = ${ownerUid} and key = ${key}`,

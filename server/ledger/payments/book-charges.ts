@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-import type { Queries } from '../../database/database.ts'
+import type { Transaction } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'
 import type { ProviderPayment } from '../../providers/payments/payments.ts'
 import type { DonationRow } from '../entries/donation-row.ts'
@@ -65,7 +65,7 @@ const isCounted = (charge: Charge): charge is CountedCharge =>
 
 /** Saves the reports and inserts the entries of charges that were not booked before. */
 function insertCharges(
-  { rows }: Queries,
+  { rows }: Transaction,
   reports: readonly ProviderReport[],
   { at, isQuiet }: { at: Date; isQuiet: boolean },
 ): Promise<Charge[]> {
@@ -108,7 +108,7 @@ function insertCharges(
 
 /** Links the entries to the ends of their chains. Answers the references of donations with known reversals. */
 async function insertLinks(
-  { rows }: Queries,
+  { rows }: Transaction,
   counted: readonly CountedCharge[],
   ends: readonly ChainEnd[],
 ): Promise<Set<string>> {

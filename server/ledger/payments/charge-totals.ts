@@ -1,4 +1,4 @@
-import type { Queries } from '../../database/database.ts'
+import type { Transaction } from '../../database/database.ts'
 import { sql, type Sql } from '../../database/sql.ts'
 import { chainEndSchema, type ChainEnd } from '../entries/entry-chain.ts'
 
@@ -9,7 +9,7 @@ type Charge = { campaignId: string; id: string; slot: number }
  * transaction, so that no other entry is linked in between.
  */
 export function addChargesToTotals(
-  { rows }: Queries,
+  { rows }: Transaction,
   charges: readonly Charge[],
 ): Promise<ChainEnd[]> {
   return rows(

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 
 import * as z from 'zod/mini'
 
-import type { Database, Queries } from '../../database/database.ts'
+import type { Database, Transaction } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'
 import { invariantNames, invariants } from '../invariants/invariants.ts'
 
@@ -66,7 +66,7 @@ export function ledgerChecks({ database, now }: { database: Database; now: () =>
 }
 
 /** Runs all invariants in the caller's transaction. */
-export async function findViolations(queries: Queries): Promise<Finding[]> {
+export async function findViolations(queries: Transaction): Promise<Finding[]> {
   const findings: Finding[] = []
   for (const invariant of invariants)
     findings.push(
@@ -81,7 +81,7 @@ export async function findViolations(queries: Queries): Promise<Finding[]> {
   return findings
 }
 
-async function getRoot(queries: Queries): Promise<string | null> {
+async function getRoot(queries: Transaction): Promise<string | null> {
   const found = await queries.row(
     z.object({ root: z.nullable(z.string()) }),
     sql`select encode(sha256(string_agg(chain_head, ''::bytea order by campaign_id, mode, slot)), 'hex') as root

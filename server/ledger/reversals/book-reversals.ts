@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-import type { Queries } from '../../database/database.ts'
+import type { Transaction } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'
 import { enqueueJob } from '../../queue/queue.ts'
 import {
@@ -55,7 +55,7 @@ export async function bookReversals(
 
 const chargeSchema = z.object({ transactionId: z.int(), charged: z.int(), credited: z.int() })
 
-function findCharge(queries: Queries, { campaignId, id }: DonationKey) {
+function findCharge(queries: Transaction, { campaignId, id }: DonationKey) {
   return queries.row(
     chargeSchema,
     sql`select transaction_id as "transactionId", -donor_kobo as charged, raised_kobo as credited from ledger_entry
@@ -81,7 +81,7 @@ const wholePayment = Number.MAX_SAFE_INTEGER
 
 /** The processed refunds and lost disputes of a donation, or its bank reversal. What is still pending takes nothing. */
 async function listReversals(
-  queries: Queries,
+  queries: Transaction,
   donation: DonationRow,
   at: Date,
 ): Promise<Reversal[]> {
@@ -120,7 +120,7 @@ async function listReversals(
 }
 
 async function listBankReversals(
-  queries: Queries,
+  queries: Transaction,
   { campaignId, id, mode }: DonationRow,
   at: Date,
 ): Promise<Reversal[]> {
@@ -152,7 +152,7 @@ const bookedSchema = z.object({
 })
 type Booked = z.output<typeof bookedSchema>
 
-function listBooked(queries: Queries, { campaignId, id }: DonationKey) {
+function listBooked(queries: Transaction, { campaignId, id }: DonationKey) {
   return queries.rows(
     bookedSchema,
     sql`select split_part(reversal_key, ':', 1) as kind, reversal_key as key, sum(donor_kobo)::bigint as donor,

@@ -1,4 +1,4 @@
-import type { Queries } from '../../database/database.ts'
+import type { Transaction } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'
 import type { DonationRow } from '../entries/donation-row.ts'
 import { entryDigest, getSlot, insertChainLink } from '../entries/entry-chain.ts'
@@ -19,7 +19,10 @@ export type ReversalEntry = {
 }
 
 /** Inserts the counter-entry and changes all totals in one statement. The caller holds the lock of the donation's row. */
-export async function insertReversalEntry({ run }: Queries, entry: ReversalEntry): Promise<void> {
+export async function insertReversalEntry(
+  { run }: Transaction,
+  entry: ReversalEntry,
+): Promise<void> {
   const { donation, share, entries, change, source, at, transactionId } = entry
   const isUndo = share.raised < 0 || (share.raised === 0 && share.donor < 0)
   const kind = isUndo ? `${share.kind}_undo` : share.kind

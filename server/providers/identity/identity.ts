@@ -1,5 +1,5 @@
 import type { ErrorCode } from '#shared/errors.ts'
-import type { Queries } from '../../database/database.ts'
+import type { Transaction } from '../../database/database.ts'
 import { Outage } from '../../runtime/outage.ts'
 
 /** A refusal by the identity provider, with a code of specification §8. */
@@ -41,7 +41,7 @@ export type AccountChange =
   | { uid: string; kind: 'address-changed'; formerEmail: string }
 
 /** Records the change and mails its owner, within the transaction of the change. */
-export type RecordChange = (queries: Queries, change: AccountChange) => Promise<unknown>
+export type RecordChange = (queries: Transaction, change: AccountChange) => Promise<unknown>
 
 /**
  * Accounts with their addresses and passwords. Addresses arrive normalised. Refusals are returned; only outages throw.

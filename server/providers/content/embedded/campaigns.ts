@@ -81,7 +81,10 @@ async function findCampaign(queries: Queries, id: string): Promise<StoredCampaig
   return row && toCampaign(row)
 }
 
-async function insertCampaign(queries: Queries, campaign: NewCampaign): Promise<StoredCampaign> {
+async function insertCampaign(
+  queries: Transaction,
+  campaign: NewCampaign,
+): Promise<StoredCampaign> {
   const existing = await findCampaign(queries, campaign.id)
   if (existing) return existing
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-import type { Queries } from '../../../database/database.ts'
+import type { Queries, Transaction } from '../../../database/database.ts'
 import { sql } from '../../../database/sql.ts'
 import { toWords } from '../search-text.ts'
 
@@ -49,7 +49,7 @@ function suggestWords(queries: Queries, words: string[]) {
 }
 
 /** Stores the campaign's words as suggestions for misspelt searches. */
-export async function saveSearchWords(queries: Queries, campaignId: string): Promise<void> {
+export async function saveSearchWords(queries: Transaction, campaignId: string): Promise<void> {
   await queries.run(
     sql`insert into search_word (word)
       select distinct word from campaign, unnest(tsvector_to_array(search)) as word

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 
 import * as z from 'zod/mini'
 
-import type { Queries } from '../../../database/database.ts'
+import type { Queries, Transaction } from '../../../database/database.ts'
 import { sql } from '../../../database/sql.ts'
 import type { ActionCodePurpose, IdentityRefusal } from '../identity.ts'
 
@@ -18,7 +18,7 @@ const earlierVerifications = 2
 
 /** Creates a code, which replaces the earlier one of the same purpose, except for verification. Only its hash is stored. */
 export async function issueCode(
-  queries: Queries,
+  queries: Transaction,
   {
     uid,
     purpose,
@@ -38,7 +38,7 @@ export async function issueCode(
 }
 
 /** The lock makes simultaneous requests keep each other's codes. */
-async function keepEarlierVerifications(queries: Queries, uid: string): Promise<void> {
+async function keepEarlierVerifications(queries: Transaction, uid: string): Promise<void> {
   await queries.run(sql`
     with latest as (
       select code_hash, expires_at from action_code where uid = ${uid} and purpose = 'verifyEmail' for update)
@@ -75,7 +75,7 @@ export async function findCode(
 
 /** Deletes a valid code, and with a verification the other links to confirm the address. Of several simultaneous requests with the same code, only one succeeds. */
 export async function consumeCode(
-  queries: Queries,
+  queries: Transaction,
   presented: PresentedCode,
 ): Promise<Code | IdentityRefusal> {
   const found = await findCode(queries, presented)
@@ -91,7 +91,11 @@ export async function consumeCode(
 }
 
 /** Zero if the code was used at the same time. */
-async function removeVerifications(queries: Queries, uid: string, hash: Buffer): Promise<number> {
+async function removeVerifications(
+  queries: Transaction,
+  uid: string,
+  hash: Buffer,
+): Promise<number> {
   const used = await queries.run(sql`
     with used as (
       delete from action_code where code_hash = ${hash} and purpose = 'verifyEmail' returning uid),
@@ -103,7 +107,7 @@ async function removeVerifications(queries: Queries, uid: string, hash: Buffer):
   return used
 }
 
-export async function voidCodes(queries: Queries, uid: string) {
+export async function voidCodes(queries: Transaction, uid: string) {
   await queries.run(sql`delete from action_code where uid = ${uid}`)
   await queries.run(sql`delete from earlier_verification_code where uid = ${uid}`)
 }

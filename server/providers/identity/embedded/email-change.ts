@@ -1,5 +1,5 @@
 import { emailChangeMail } from '../../../mail/account-mail.ts'
-import { isDuplicate, type Queries } from '../../../database/database.ts'
+import { isDuplicate, type Transaction } from '../../../database/database.ts'
 import { sql } from '../../../database/sql.ts'
 import { consumeCode, findCode, issueCode, voidCodes } from './action-codes.ts'
 import type { EmbeddedIdentityDeps } from './deps.ts'
@@ -40,7 +40,7 @@ export async function applyEmailChange(
   code: string,
 ): ReturnType<Identity['applyEmailChange']> {
   const presented = { code, purpose: 'verifyAndChangeEmail', now: now() } as const
-  const change = async (queries: Queries) => {
+  const change = async (queries: Transaction) => {
     const found = await findCode(queries, presented)
     if (isRefusal(found)) return found
     await queries.run(lockCredentialSql(found.uid))
@@ -65,12 +65,12 @@ export async function applyEmailChange(
   }
 }
 
-async function isTaken(queries: Queries, email: string) {
+async function isTaken(queries: Transaction, email: string) {
   return Boolean((await findAccountByEmail(queries, email))?.account.emailVerified)
 }
 
 async function changeAddress(
-  queries: Queries,
+  queries: Transaction,
   { uid }: IdentityAccount,
   email: string,
 ): Promise<IdentityAccount | IdentityRefusal> {

@@ -1,4 +1,4 @@
-import type { Queries } from '../../../database/database.ts'
+import type { Transaction } from '../../../database/database.ts'
 import { sql } from '../../../database/sql.ts'
 import { consumeCode, findCode, voidCodes } from './action-codes.ts'
 import { isCommonPassword } from '../common-password.ts'
@@ -98,7 +98,7 @@ export async function changePassword(
 /** Ends all sessions, voids mailed codes and records the change. */
 async function writePassword(
   { recordChange }: EmbeddedIdentityDeps,
-  queries: Queries,
+  queries: Transaction,
   { uid, hash, kind }: { uid: string; hash: string; kind: 'password-changed' | 'password-reset' },
 ) {
   await queries.run(setPasswordSql(uid, hash, { contested: false }))

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-import { isDuplicate, type Queries } from '../../../database/database.ts'
+import { isDuplicate, type Transaction } from '../../../database/database.ts'
 import { sql } from '../../../database/sql.ts'
 import { voidCodes } from './action-codes.ts'
 import { isCommonPassword } from '../common-password.ts'
@@ -49,7 +49,7 @@ const isPasswordUnchanged = (found: AccountRow | undefined, password: string) =>
   verifyPassword(found?.passwordHash ?? dummyHash, password)
 
 async function writeAccount(
-  queries: Queries,
+  queries: Transaction,
   credential: NewCredential,
 ): Promise<IdentityAccount | IdentityRefusal> {
   const found = await findAccountByEmail(queries, credential.email)
@@ -58,7 +58,7 @@ async function writeAccount(
     : insertAccount(queries, credential)
 }
 
-async function insertAccount(queries: Queries, { email, hash, now }: NewCredential) {
+async function insertAccount(queries: Transaction, { email, hash, now }: NewCredential) {
   const uid = randomUUID()
   await queries.run(
     sql`insert into account (uid, email, created_at) values (${uid}, ${email}, ${now})`,
@@ -82,7 +82,7 @@ async function insertAccount(queries: Queries, { email, hash, now }: NewCredenti
  * with another password, the account is marked as contested until the address is confirmed.
  */
 async function replaceCredential(
-  queries: Queries,
+  queries: Transaction,
   uid: string,
   { hash, unchanged }: NewCredential,
 ): Promise<IdentityAccount | IdentityRefusal> {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-import type { Database, Queries } from '../../../database/database.ts'
+import type { Database, Transaction } from '../../../database/database.ts'
 import { sql } from '../../../database/sql.ts'
 import type { Sealing } from '../../../runtime/sealing.ts'
 import { findAccountByUid } from '../account-rows.ts'
@@ -36,7 +36,7 @@ type SaveOptions = {
  */
 export async function saveAccount(
   { sealing, now }: FirebaseIdentityDeps,
-  queries: Queries,
+  queries: Transaction,
   user: HostedUser,
   { refreshToken, endsSessions = false }: SaveOptions = {},
 ): Promise<IdentityAccount> {
@@ -73,7 +73,7 @@ export async function saveAccount(
 }
 
 /** Google allows one account per address, so another local account with this address has lost it there. */
-async function saveAddress(queries: Queries, uid: string, email: string) {
+async function saveAddress(queries: Transaction, uid: string, email: string) {
   await queries.run(sql`
     with lost as (delete from account_email where email = ${email} and uid <> ${uid} returning uid)
     update account set credential_version = credential_version + 1
