@@ -147,7 +147,7 @@ export const unsubscribing = limited('unsubscribe', [
   { per: 'subject', max: 20, windowMs: hourMs, onExceed: 'refuse' },
 ])
 
-/** Only somebody with the mail knows the link. */
+/** Only the recipient of the mail knows the link. */
 export const mailLinks = limited('mail-link', [
   { per: 'subject', max: 20, windowMs: hourMs, onExceed: 'refuse' },
 ])
