@@ -112,7 +112,6 @@ export function getLocalUrl({ host, port }: Pick<Config, 'host' | 'port'>): stri
 
 function toConfig(settings: Settings): Config {
   const mode = getMode(settings)
-  const { SUPPORT_EMAIL: supportEmail = 'support@ajo.example' } = settings
   const isLoopback = isLoopbackHost(settings.HOST)
   const hasDevelopmentFeatures =
     modeTable[mode].developmentFeatures !== 'off' && isLoopback && isPublicUrlLoopback(settings)
@@ -125,20 +124,10 @@ function toConfig(settings: Settings): Config {
     isLoopback,
     hasDevelopmentFeatures,
     dataDir: resolve(settings.DATA_DIR),
-    database: settings.DATABASE_URL
-      ? {
-          kind: 'url',
-          urls: settings.DATABASE_URL,
-          directUrls: settings.DIRECT_DATABASE_URL ?? settings.DATABASE_URL,
-        }
-      : { kind: 'embedded' },
-    connections: {
-      people: settings.DATABASE_CONNECTIONS_PEOPLE,
-      money: settings.DATABASE_CONNECTIONS_MONEY,
-      jobs: settings.DATABASE_CONNECTIONS_JOBS,
-    },
+    database: toDatabase(settings),
+    connections: toConnections(settings),
     mail: toMail(settings, mode, hasDevelopmentFeatures),
-    mailFrom: settings.MAIL_FROM ?? 'Ajo <no-reply@ajo.example>',
+    ...toAddresses(settings),
     mailsPerDomain: settings.MAILS_PER_DOMAIN,
     identity: toIdentity(settings),
     content: toContent(settings),
@@ -153,8 +142,28 @@ function toConfig(settings: Settings): Config {
     metricsToken: settings.METRICS_TOKEN,
     drainMs: (settings.DRAIN_SECONDS ?? (mode === 'development' ? 0 : 5)) * 1_000,
     logLevel: settings.LOG_LEVEL,
+  }
+}
+
+function toAddresses(settings: Settings) {
+  const { SUPPORT_EMAIL: supportEmail = 'support@ajo.example' } = settings
+  return {
+    mailFrom: settings.MAIL_FROM ?? 'Ajo <no-reply@ajo.example>',
     supportEmail,
     adminEmail: settings.ADMIN_EMAIL ?? supportEmail,
+  }
+}
+
+function toDatabase({ DATABASE_URL: urls, DIRECT_DATABASE_URL }: Settings): Config['database'] {
+  if (!urls) return { kind: 'embedded' }
+  return { kind: 'url', urls, directUrls: DIRECT_DATABASE_URL ?? urls }
+}
+
+function toConnections(settings: Settings): PoolSizes {
+  return {
+    people: settings.DATABASE_CONNECTIONS_PEOPLE,
+    money: settings.DATABASE_CONNECTIONS_MONEY,
+    jobs: settings.DATABASE_CONNECTIONS_JOBS,
   }
 }
 

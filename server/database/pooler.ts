@@ -45,7 +45,7 @@ async function readPid(client: pg.Client): Promise<number> {
   return rows[0]?.pid ?? 0
 }
 
-/** The role of every new connection of this user, whatever a client has set since. */
+/** The role of every new connection of this user, before a client sets another one. */
 async function readDefaultRole(client: pg.Client): Promise<string | undefined> {
   return inTransaction(client, async () => {
     await client.query('reset role')

@@ -65,14 +65,12 @@ describe('the list of sealed columns', () => {
     const purposes = new Set(literals.map(([, purpose]) => purpose))
     purposes.delete('unsubscribe')
 
-    expect([...purposes].toSorted()).toEqual(
-      [...new Set(sealedColumns.map(({ purpose }) => purpose))].toSorted(),
-    )
+    expect(purposes).toEqual(new Set(sealedColumns.map(({ purpose }) => purpose)))
   })
 
   it('may be resealed by the application in every table', async () => {
     for (const { table, column } of sealedColumns)
-      await database.run(sql`update ${table} set ${column} = ${column} where false`)
+      expect(await database.run(sql`update ${table} set ${column} = ${column} where false`)).toBe(0)
   })
 })
 

@@ -29,7 +29,9 @@ describe('sealing', () => {
       const changed = Buffer.from(sealed)
       changed.writeUInt8(changed.readUInt8(index) ^ 1, index)
       expect(() => sealing.open('account-number', changed)).toThrow(refusal)
-      expect(() => sealing.open('account-number', sealed.subarray(0, index))).toThrow()
+      expect(() => sealing.open('account-number', sealed.subarray(0, index))).toThrow(
+        /unable to authenticate|unknown|Invalid/,
+      )
     }
   })
 

@@ -6,6 +6,18 @@ export const pageRows: Matrix = {
     rule: 'readHealth',
     cases: [{ on: 'life', path: '/healthz', answers: everyone(200), keys: '{status}' }],
   },
+  'GET /healthz/proof/:nonce': {
+    rule: 'readHealth',
+    cases: [
+      {
+        on: 'a nonce of the doctor',
+        path: `/healthz/proof/${'0'.repeat(32)}`,
+        answers: everyone(200),
+        keys: 'text/plain',
+      },
+      { on: 'another text', path: '/healthz/proof/none', answers: everyone('not-found') },
+    ],
+  },
   'GET /readyz': {
     rule: 'readHealth',
     cases: [
@@ -104,7 +116,7 @@ export const pageRows: Matrix = {
         path: '/login',
         ...form('email=&password='),
         // The page again, with what is wrong beside the fields.
-        answers: everyone(400),
+        answers: everyone(422),
         keys: 'text/html',
       },
     ],

@@ -2,9 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs'
 
 import { expect, it } from 'vitest'
 
+import { openChecks } from '#server/composition/checks.ts'
 import { readConfig } from '#server/config/config.ts'
 import { modes, modeTable, type Mode } from '#server/config/modes.ts'
 import { settingsSchema } from '#server/config/settings.ts'
+import { openDatabase } from '#server/database/database.ts'
 
 const rows = readFileSync('docs/settings.md', 'utf8')
   .split('\n')
@@ -48,6 +50,18 @@ it('shows the table of modes that the server applies', () => {
   const lines = readFileSync('docs/settings.md', 'utf8').split('\n')
 
   expect(lines).toEqual(expect.arrayContaining(tableRows))
+})
+
+it('shows every check of the doctor, and whether it stops the start', () => {
+  const config = readConfig({})
+  const database = openDatabase({}, { max: 1, onIdleError: () => {} })
+  const checks = openChecks({ config, database, sealing: undefined, now: () => new Date() })
+  const documented = readFileSync('docs/settings.md', 'utf8')
+    .split('\n')
+    .map((line) => /^\| `([a-z ]+)` \| [^|]+ \| (yes)? ?\| (yes)? ?\|$/.exec(line))
+    .flatMap((row) => (row ? [{ name: row[1], isFatal: row[2] === 'yes' }] : []))
+
+  expect(documented).toEqual(checks.map(({ name, isFatal = false }) => ({ name, isFatal })))
 })
 
 it('reads the environment in one place', () => {
