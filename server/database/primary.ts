@@ -63,7 +63,7 @@ export class PrimaryClient extends pg.Client {
   override connect(callback?: Callback): Promise<pg.Client> | void {
     const opened = this.#open()
     if (callback === undefined) return opened
-    opened.then(() => callback(), callback)
+    void passOn(opened, (error) => callback(error))
   }
 
   async #open(): Promise<pg.Client> {
@@ -96,11 +96,24 @@ class PrimaryPool extends pg.Pool {
   override connect(callback?: PoolCallback): Promise<pg.PoolClient> | void {
     const connected = tryHosts(this.#attempts, () => super.connect())
     if (callback === undefined) return connected
-    connected.then(
-      (client) => callback(undefined, client, client.release.bind(client)),
-      (error: Error) => callback(error, undefined, () => {}),
+    void passOn(connected, (error, client) =>
+      callback(error, client, (failure) => client?.release(failure)),
     )
   }
+}
+
+/** Hands a result to a caller that takes no promise. */
+async function passOn<Result>(
+  work: Promise<Result>,
+  callback: (error: Error | undefined, result?: Result) => void,
+): Promise<void> {
+  let result: Result
+  try {
+    result = await work
+  } catch (error) {
+    return callback(error as Error)
+  }
+  callback(undefined, result)
 }
 
 export function openPrimaryPool(connection: Connection): pg.Pool {
