@@ -44,6 +44,7 @@ it.each([
   ['/unsubscribe/token', 'Emails from this campaign'],
   ['/confirm-address/token', 'Confirm your email address'],
   ['/report-message/token', 'Report a message'],
+  ['/secure-account/token', 'This wasn’t me'],
   ['/verify', 'Verify a receipt'],
   ['/help', 'Help'],
 ])('hydrates %s without a mismatch', async (path, title) => {

@@ -48,6 +48,8 @@ export const screens: readonly ScreenView[] = [
   view('visitor', 'confirm-address-done', '/confirm-address/link?done'),
   view('visitor', 'report-message', '/report-message/link'),
   view('visitor', 'report-message-done', '/report-message/link?done'),
+  view('visitor', 'secure-account', '/secure-account/link'),
+  view('visitor', 'secure-account-done', '/secure-account/link?done'),
   view('visitor', 'not-found', '/nowhere'),
   view('visitor', 'overview-visitor', '/dashboard/overview'),
   view('visitor', 'campaigns', '/dashboard/campaigns'),

@@ -6,6 +6,7 @@ type Details = {
   message: string
   fields?: FieldErrors | undefined
   challenge?: Challenge | undefined
+  retryAfterSeconds?: number | undefined
 }
 
 /** An error response of the API. `message` is the sentence for people. */
@@ -16,13 +17,20 @@ export class ApiError extends Error {
   readonly fields: FieldErrors
   /** Set when the server asks for a proof of work. A request with the solution is accepted at once. */
   readonly challenge: Challenge | undefined
+  /** Set when the same request may succeed later. */
+  readonly retryAfterSeconds: number | undefined
 
-  constructor(status: number, code: ErrorCode, { message, fields, challenge }: Details) {
+  constructor(
+    status: number,
+    code: ErrorCode,
+    { message, fields, challenge, retryAfterSeconds }: Details,
+  ) {
     super(message)
     this.status = status
     this.code = code
     this.fields = fields ?? {}
     this.challenge = challenge
+    this.retryAfterSeconds = retryAfterSeconds
   }
 }
 

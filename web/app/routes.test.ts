@@ -41,6 +41,7 @@ it.each([
   ['/unsubscribe/link', 'public/unsubscribe'],
   ['/confirm-address/link', 'public/confirm-address'],
   ['/report-message/link', 'public/report-message'],
+  ['/secure-account/link', 'public/secure-account'],
   ['/verify', 'public/verify'],
   ['/verify/code', 'public/verify'],
   ['/terms', 'public/terms'],
@@ -75,7 +76,7 @@ describe('the bundle of public pages', () => {
     const publicRoutes = listRoutes(routes).filter(({ id }) =>
       id?.startsWith('web/screens/public/'),
     )
-    expect(publicRoutes).toHaveLength(14)
+    expect(publicRoutes).toHaveLength(15)
     for (const route of publicRoutes) expect(getHandle(route)?.script).toBe('visit')
   })
 })

@@ -13,6 +13,8 @@ export type FormResult = {
   fields: FieldErrors
   /** The message of an error that belongs to no field. */
   message: string | null
+  /** Set when the form may be sent again after this time. */
+  retryAfterSeconds?: number | undefined
 }
 
 export type FormValues = Record<string, string>
@@ -43,9 +45,9 @@ export async function catchApiError(submit: () => Promise<Response>, values: For
     return await submit()
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    const { status, fields } = error
+    const { status, fields, retryAfterSeconds } = error
     const message = Object.keys(fields).length > 0 ? null : error.message
-    return toResult(status || 503, { values, fields, message })
+    return toResult(status || 503, { values, fields, message, retryAfterSeconds })
   }
 }
 

@@ -30,7 +30,7 @@ type Props = {
 /** Asks for a reason before an important action. */
 export function ReasonDialog(props: Props) {
   const { open, title, text, label, hint, variant, schema, maxLength, onSend, onClose } = props
-  const { submit, field, busy } = useApiForm<Reason>({
+  const { submit, field, busy, wait } = useApiForm<Reason>({
     schema,
     defaultValues: { reason: '' },
     onSubmit: ({ reason }) => onSend(reason),
@@ -51,6 +51,7 @@ export function ReasonDialog(props: Props) {
           cancel={props.cancelLabel}
           variant={variant}
           busy={busy}
+          wait={wait}
           onCancel={onClose}
         />
       </form>

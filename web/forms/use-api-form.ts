@@ -1,4 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
+import { useState } from 'react'
 import {
   useForm,
   type DefaultValues,
@@ -11,6 +12,7 @@ import type * as z from 'zod/mini'
 
 import type { FieldErrors as ApiFieldErrors } from '#shared/errors.ts'
 
+import type { ApiError } from '../api/client.ts'
 import { showApiError } from './use-api-action.ts'
 
 type Options<Values extends FieldValues> = {
@@ -30,12 +32,15 @@ export function useApiForm<Values extends FieldValues>(options: Options<Values>)
     resolver: zodResolver(schema, undefined, { raw: true }),
     ...settings,
   })
+  const [refusal, setRefusal] = useState<ApiError>()
   const { formState, register, getFieldState } = form
   const submit = form.handleSubmit(async (values) => {
+    setRefusal(undefined)
     try {
       await onSubmit(values, form)
     } catch (error) {
       showApiError(error)
+      setRefusal(error)
       showFieldErrors(form, error.fields)
     }
   }, onInvalid)
@@ -43,7 +48,7 @@ export function useApiForm<Values extends FieldValues>(options: Options<Values>)
     error: getFieldState(name, formState).error?.message,
     ...register(name),
   })
-  return { form, submit, field, busy: formState.isSubmitting }
+  return { form, submit, field, busy: formState.isSubmitting, wait: refusal }
 }
 
 /** Shows messages under the fields of a form. The focus ends on the first of them. */

@@ -4,7 +4,7 @@ import { Form, useNavigation } from 'react-router'
 import type { FormResult } from '../../forms/form-action.ts'
 import { FormMessage } from '../../forms/form-message.tsx'
 import { useFocusInvalid } from '../../forms/use-focus-invalid.ts'
-import { Button } from '../../ui/button.tsx'
+import { SubmitButton } from '../../forms/submit-button.tsx'
 
 /** The props of a field from the last result. */
 export type FieldProps = {
@@ -41,9 +41,9 @@ export function AccountForm({ result, submit, children }: AccountFormProps) {
     <Form ref={form} method="post" noValidate onSubmit={preventDoubleSubmit} className="space-y-5">
       <FormMessage result={result} />
       {children(field)}
-      <Button type="submit" busy={busy} className="w-full">
+      <SubmitButton busy={busy} wait={result} className="w-full">
         {submit}
-      </Button>
+      </SubmitButton>
     </Form>
   )
 }

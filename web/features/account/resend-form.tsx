@@ -1,18 +1,19 @@
 import { Form, useNavigation } from 'react-router'
 
+import type { FormResult } from '../../forms/form-action.ts'
 import { FormMessage } from '../../forms/form-message.tsx'
 import { authText } from '../../text/auth.ts'
-import { Button } from '../../ui/button.tsx'
+import { SubmitButton } from '../../forms/submit-button.tsx'
 
 /** Sends an email again. */
-export function ResendForm({ result }: { result: { message: string | null } | undefined }) {
+export function ResendForm({ result }: { result: FormResult | undefined }) {
   const busy = useNavigation().state !== 'idle'
   return (
     <Form method="post" className="space-y-5">
       <FormMessage result={result} />
-      <Button type="submit" busy={busy} className="w-full">
+      <SubmitButton busy={busy} wait={result} className="w-full">
         {authText.resendLink}
-      </Button>
+      </SubmitButton>
     </Form>
   )
 }

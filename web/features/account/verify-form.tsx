@@ -2,11 +2,13 @@ import { useEffect, useRef } from 'react'
 import { Form, useNavigation, useSubmit } from 'react-router'
 
 import { authText } from '#web/text/auth.ts'
-import { Button } from '#web/ui/button.tsx'
+import { SubmitButton } from '#web/forms/submit-button.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 
+type Refusal = { message: string | null; retryAfterSeconds?: number | undefined }
+
 /** Applies the code of a verification link: automatically, or by the button without script and after an error. */
-export function VerifyForm({ error }: { error: { message: string | null } | undefined }) {
+export function VerifyForm({ error }: { error: Refusal | undefined }) {
   const { action: text } = authText
   const form = useRef<HTMLFormElement>(null)
   const busy = useNavigation().state !== 'idle'
@@ -25,9 +27,9 @@ export function VerifyForm({ error }: { error: { message: string | null } | unde
         )}
       </output>
       {!error && <p className="text-muted">{text.verifyHint}</p>}
-      <Button type="submit" busy={busy} className="w-full">
+      <SubmitButton busy={busy} wait={error} className="w-full">
         {error ? text.retry : text.verify}
-      </Button>
+      </SubmitButton>
     </Form>
   )
 }

@@ -18,7 +18,7 @@ const donation = {
 }
 
 it('offers to download the receipt first, then to email and print it', () => {
-  renderAt('/', '/', <ReceiptActions donation={donation} isSent={false} error={null} />)
+  renderAt('/', '/', <ReceiptActions donation={donation} isSent={false} refusal={undefined} />)
   const [first, ...links] = screen.getAllByRole('link').map((link) => link.textContent)
   expect([first, ...screen.getAllByRole('button').map((each) => each.textContent)]).toEqual([
     'Download receipt (PDF)',

@@ -3,17 +3,20 @@ import { Link } from 'react-router'
 
 import type { DonationDetails } from '#shared/donation.ts'
 
+import type { FormResult } from '../../forms/form-action.ts'
+import { SubmitButton } from '../../forms/submit-button.tsx'
 import { verifyPath } from '../../navigation/paths.ts'
 import { donationText } from '../../text/donation.ts'
 import { receiptText } from '../../text/receipt.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 
-type Props = { donation: DonationDetails; isSent: boolean; error: string | null | undefined }
+type Props = { donation: DonationDetails; isSent: boolean; refusal: FormResult | undefined }
 
 /** Download, email, print and verify the receipt of a successful donation. Works without script. */
-export function ReceiptActions({ donation, isSent, error }: Props) {
+export function ReceiptActions({ donation, isSent, refusal }: Props) {
   const text = receiptText
   const { receipt, accessCode } = donation
+  const error = refusal?.message
   if (!receipt) return null
   return (
     <div className="mt-6 grid gap-3 print:hidden">
@@ -26,10 +29,10 @@ export function ReceiptActions({ donation, isSent, error }: Props) {
         {text.pdf}
       </a>
       <form method="post" className="grid">
-        <Button type="submit" variant="quiet" className="max-sm:px-2">
+        <SubmitButton wait={refusal} variant="quiet" className="max-sm:px-2">
           <Mail size={18} aria-hidden="true" />
           {text.resend}
-        </Button>
+        </SubmitButton>
       </form>
       <Button variant="quiet" onClick={() => print()} className="noscript:hidden">
         <Printer size={18} aria-hidden="true" />

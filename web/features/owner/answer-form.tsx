@@ -3,9 +3,9 @@ import type * as z from 'zod/mini'
 import { answerSchema } from '#shared/campaign-edit.ts'
 
 import { browserApi, noContent } from '../../api/client.ts'
+import { SubmitButton } from '../../forms/submit-button.tsx'
 import { useApiForm } from '../../forms/use-api-form.ts'
 import { ownerText } from '../../text/owner.ts'
-import { Button } from '../../ui/button.tsx'
 import { TextAreaField } from '../../ui/fields/text-area-field.tsx'
 import { toast } from '../../ui/toasts/toast.tsx'
 
@@ -14,7 +14,7 @@ type Props = { campaignId: string; onAnswered: () => void }
 /** The owner's answer to a reviewer's question. */
 export function AnswerForm({ campaignId, onAnswered }: Props) {
   const text = ownerText
-  const { submit, field, busy } = useApiForm<z.input<typeof answerSchema>>({
+  const { submit, field, busy, wait } = useApiForm<z.input<typeof answerSchema>>({
     schema: answerSchema,
     defaultValues: { answer: '' },
     onSubmit: async (values) => {
@@ -33,9 +33,9 @@ export function AnswerForm({ campaignId, onAnswered }: Props) {
         maxLength={2_000}
         {...field('answer')}
       />
-      <Button type="submit" busy={busy} className="sm:justify-self-start">
+      <SubmitButton busy={busy} wait={wait} className="sm:justify-self-start">
         {text.sendAnswer}
-      </Button>
+      </SubmitButton>
     </form>
   )
 }

@@ -26,7 +26,7 @@ type Props = {
 export function ThankYouDialog({ campaignId, donation, onSent, onClose }: Props) {
   const { thankYou: text } = payoutsText
   const send = useSend(campaignId, donation)
-  const { submit, field, busy } = useApiForm<Values>({
+  const { submit, field, busy, wait } = useApiForm<Values>({
     schema: thankYouFormSchema,
     defaultValues: { message: '', ...(donation === null && { minimum: '1,000' }) },
     onSubmit: async (values) => {
@@ -41,7 +41,13 @@ export function ThankYouDialog({ campaignId, donation, onSent, onClose }: Props)
       <form noValidate onSubmit={submit} className="grid gap-5">
         {donation === null && <MoneyField label={text.minimum} {...field('minimum')} />}
         <TextAreaField label={text.message} rows={6} maxLength={2_000} {...field('message')} />
-        <FormButtons submit={text.send} cancel={text.cancel} busy={busy} onCancel={onClose} />
+        <FormButtons
+          submit={text.send}
+          cancel={text.cancel}
+          busy={busy}
+          wait={wait}
+          onCancel={onClose}
+        />
       </form>
     </Dialog>
   )

@@ -23,7 +23,7 @@ type Props = {
 /** Asks for a ground from the list and an explanation. The owner reads both (readings P3). */
 export function RejectDialog({ open, campaign, onReject, onClose }: Props) {
   const text = reviewText
-  const { submit, field, busy } = useApiForm<DecisionForm>({
+  const { submit, field, busy, wait } = useApiForm<DecisionForm>({
     schema: decisionSchema,
     defaultValues: { ground: 'other', reason: '' },
     onSubmit: onReject,
@@ -45,6 +45,7 @@ export function RejectDialog({ open, campaign, onReject, onClose }: Props) {
           cancel={text.cancel}
           variant="danger"
           busy={busy}
+          wait={wait}
           onCancel={onClose}
         />
       </form>

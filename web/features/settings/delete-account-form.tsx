@@ -17,7 +17,7 @@ type Props = { hasTwoFactor: boolean; onDeleted: () => void; onCancel: () => voi
 export function DeleteAccountForm({ hasTwoFactor, onDeleted, onCancel }: Props) {
   const { personalData: text, currentPassword, twoFactor, cancel } = settingsText
   const navigate = useNavigate()
-  const { submit, field, busy } = useApiForm<z.input<typeof accountDeletionSchema>>({
+  const { submit, field, busy, wait } = useApiForm<z.input<typeof accountDeletionSchema>>({
     schema: accountDeletionSchema,
     defaultValues: { currentPassword: '', ...(hasTwoFactor && { code: '' }) },
     onSubmit: async (values) => {
@@ -43,6 +43,7 @@ export function DeleteAccountForm({ hasTwoFactor, onDeleted, onCancel }: Props) 
         cancel={cancel}
         variant="danger"
         busy={busy}
+        wait={wait}
         onCancel={onCancel}
       />
     </form>

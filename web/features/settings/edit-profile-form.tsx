@@ -5,9 +5,9 @@ import { profileSchema, sessionSchema, type Account } from '#shared/account.ts'
 import { done } from '#shared/messages.ts'
 
 import { browserApi } from '../../api/client.ts'
+import { SubmitButton } from '../../forms/submit-button.tsx'
 import { useApiForm } from '../../forms/use-api-form.ts'
 import { settingsText } from '../../text/settings.ts'
-import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/fields/field.tsx'
 import { PasswordField } from '../../ui/fields/password-field.tsx'
 import { toast } from '../../ui/toasts/toast.tsx'
@@ -18,7 +18,7 @@ type Props = { account: Account; onSaved: (account: Account) => void }
 export function EditProfileForm({ account, onSaved }: Props) {
   const text = settingsText
   const { firstname, lastname, email } = account
-  const { form, submit, field, busy } = useApiForm<z.input<typeof profileSchema>>({
+  const { form, submit, field, busy, wait } = useApiForm<z.input<typeof profileSchema>>({
     schema: profileSchema,
     defaultValues: { firstname, lastname, email },
     shouldUnregister: true,
@@ -46,9 +46,9 @@ export function EditProfileForm({ account, onSaved }: Props) {
           {...field('currentPassword')}
         />
       )}
-      <Button type="submit" busy={busy} className="w-full">
+      <SubmitButton busy={busy} wait={wait} className="w-full">
         {text.save}
-      </Button>
+      </SubmitButton>
     </form>
   )
 }

@@ -3,16 +3,16 @@ import type * as z from 'zod/mini'
 import { feedbackSchema } from '#shared/feedback.ts'
 
 import { browserApi, noContent } from '../../api/client.ts'
+import { SubmitButton } from '../../forms/submit-button.tsx'
 import { useApiForm } from '../../forms/use-api-form.ts'
 import { settingsText } from '../../text/settings.ts'
-import { Button } from '../../ui/button.tsx'
 import { TextAreaField } from '../../ui/fields/text-area-field.tsx'
 import { toast } from '../../ui/toasts/toast.tsx'
 
 /** 'Feedback': stored, and mailed to the support address (readings M7). */
 export function FeedbackForm() {
   const text = settingsText
-  const { submit, field, busy } = useApiForm<z.input<typeof feedbackSchema>>({
+  const { submit, field, busy, wait } = useApiForm<z.input<typeof feedbackSchema>>({
     schema: feedbackSchema,
     defaultValues: { feedback: '' },
     onSubmit: async (values, { reset }) => {
@@ -25,9 +25,9 @@ export function FeedbackForm() {
     <form noValidate onSubmit={submit} className="grid max-w-lg gap-5">
       <h2 className="text-lg font-semibold">{text.feedbackIntro}</h2>
       <TextAreaField label={text.feedback} rows={6} maxLength={5_000} {...field('feedback')} />
-      <Button type="submit" busy={busy} className="w-full">
+      <SubmitButton busy={busy} wait={wait} className="w-full">
         {text.sendFeedback}
-      </Button>
+      </SubmitButton>
     </form>
   )
 }

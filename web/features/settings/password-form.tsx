@@ -5,10 +5,10 @@ import { passwordChangeSchema } from '#shared/account.ts'
 import { done, invalid } from '#shared/messages.ts'
 
 import { browserApi, noContent } from '../../api/client.ts'
+import { SubmitButton } from '../../forms/submit-button.tsx'
 import { useApiForm } from '../../forms/use-api-form.ts'
 import { authText } from '../../text/auth.ts'
 import { settingsText } from '../../text/settings.ts'
-import { Button } from '../../ui/button.tsx'
 import { PasswordField } from '../../ui/fields/password-field.tsx'
 import { toast } from '../../ui/toasts/toast.tsx'
 
@@ -17,7 +17,7 @@ type PasswordChange = z.input<typeof passwordChangeSchema>
 /** 'Security': changes the password. `email` tells password managers which account it belongs to. */
 export function PasswordForm({ email }: { email: string }) {
   const text = settingsText
-  const { submit, field, busy } = useApiForm<PasswordChange>({
+  const { submit, field, busy, wait } = useApiForm<PasswordChange>({
     schema: passwordChangeSchema,
     defaultValues: { currentPassword: '', password: '', confirmPassword: '' },
     onSubmit: async (passwords, { reset }) => {
@@ -46,9 +46,9 @@ export function PasswordForm({ email }: { email: string }) {
         autoComplete="new-password"
         {...field('confirmPassword')}
       />
-      <Button type="submit" busy={busy} className="w-full">
+      <SubmitButton busy={busy} wait={wait} className="w-full">
         {text.changePassword}
-      </Button>
+      </SubmitButton>
     </form>
   )
 }

@@ -18,7 +18,7 @@ type Props = { onLoggedOut: () => void; onCancel: () => void }
 export function TwoFactorOffForm({ onLoggedOut, onCancel }: Props) {
   const { twoFactor: text, currentPassword, cancel } = settingsText
   const navigate = useNavigate()
-  const { submit, field, busy } = useApiForm<z.input<typeof twoFactorRemovalSchema>>({
+  const { submit, field, busy, wait } = useApiForm<z.input<typeof twoFactorRemovalSchema>>({
     schema: twoFactorRemovalSchema,
     defaultValues: { currentPassword: '', code: '' },
     onSubmit: async (values) => {
@@ -41,6 +41,7 @@ export function TwoFactorOffForm({ onLoggedOut, onCancel }: Props) {
         cancel={cancel}
         variant="danger"
         busy={busy}
+        wait={wait}
         onCancel={onCancel}
       />
     </form>

@@ -60,7 +60,7 @@ type PasswordStepProps = { onConfirmed: (secret: Secret) => void; onCancel: () =
 
 function PasswordStep({ onConfirmed, onCancel }: PasswordStepProps) {
   const { twoFactor: text, currentPassword, cancel } = settingsText
-  const { submit, field, busy } = useApiForm<z.input<typeof twoFactorSetupSchema>>({
+  const { submit, field, busy, wait } = useApiForm<z.input<typeof twoFactorSetupSchema>>({
     schema: twoFactorSetupSchema,
     defaultValues: { currentPassword: '' },
     onSubmit: async (values) =>
@@ -73,7 +73,13 @@ function PasswordStep({ onConfirmed, onCancel }: PasswordStepProps) {
         autoComplete="current-password"
         {...field('currentPassword')}
       />
-      <FormButtons submit={text.continue} cancel={cancel} busy={busy} onCancel={onCancel} />
+      <FormButtons
+        submit={text.continue}
+        cancel={cancel}
+        busy={busy}
+        wait={wait}
+        onCancel={onCancel}
+      />
     </form>
   )
 }
@@ -89,7 +95,7 @@ type CodeStepProps = {
 
 function CodeStep({ secret, onConfirmed, onCancel }: CodeStepProps) {
   const { twoFactor: text, cancel } = settingsText
-  const { submit, field, busy } = useApiForm<z.input<typeof twoFactorConfirmationSchema>>({
+  const { submit, field, busy, wait } = useApiForm<z.input<typeof twoFactorConfirmationSchema>>({
     schema: twoFactorConfirmationSchema,
     defaultValues: { code: '' },
     onSubmit: async (values) => {
@@ -121,7 +127,13 @@ function CodeStep({ secret, onConfirmed, onCancel }: CodeStepProps) {
         autoComplete="one-time-code"
         {...field('code')}
       />
-      <FormButtons submit={text.turnOn} cancel={cancel} busy={busy} onCancel={onCancel} />
+      <FormButtons
+        submit={text.turnOn}
+        cancel={cancel}
+        busy={busy}
+        wait={wait}
+        onCancel={onCancel}
+      />
     </form>
   )
 }

@@ -8,7 +8,7 @@ import {
 } from '#shared/campaign-edit.ts'
 import { campaignResponseSchema, type CampaignDetail } from '#shared/campaign.ts'
 
-import { browserApi } from '../../api/client.ts'
+import { browserApi, type ApiError } from '../../api/client.ts'
 import { showApiError } from '../../forms/use-api-action.ts'
 import { ownerText } from '../../text/owner.ts'
 import { wizardText } from '../../text/wizard.ts'
@@ -17,6 +17,7 @@ import { toast } from '../../ui/toasts/toast.tsx'
 import { BasicTab } from './basic-tab.tsx'
 import { ContactTab } from './contact-tab.tsx'
 import { parseDraft } from './draft/draft.ts'
+import { TabWait } from './form/tab-form.tsx'
 import { InformationTab } from './information-tab.tsx'
 import { useBanks } from './use-banks.ts'
 import { usePictures } from './pictures/use-pictures.ts'
@@ -33,7 +34,7 @@ type Props = {
 /** The wizard for editing a campaign. Each tab saves all tabs. */
 export function EditForm({ campaignId, form, onSaved }: Props) {
   const { editing: text } = ownerText
-  const { forms, pictures, tabs, save } = useEdit({ campaignId, form, onSaved })
+  const { forms, pictures, tabs, save, wait } = useEdit({ campaignId, form, onSaved })
   const banks = useBanks()
   const { basic, information, contact } = forms
   const account = { last4: form.accountNumberLast4, asksPassword: form.status === 'approved' }
@@ -56,13 +57,15 @@ export function EditForm({ campaignId, form, onSaved }: Props) {
     />,
   ]
   return (
-    <Tabs
-      className="max-w-2xl"
-      label={text.title}
-      selected={tabs.tab}
-      onSelect={(index) => void tabs.select(index)}
-      tabs={contents.map((content, index) => ({ name: wizardText.tabs[index], content }))}
-    />
+    <TabWait value={wait}>
+      <Tabs
+        className="max-w-2xl"
+        label={text.title}
+        selected={tabs.tab}
+        onSelect={(index) => void tabs.select(index)}
+        tabs={contents.map((content, index) => ({ name: wizardText.tabs[index], content }))}
+      />
+    </TabWait>
   )
 }
 
@@ -74,9 +77,11 @@ function useEdit({ campaignId, form, onSaved }: Props) {
   const pictures = usePictures(defaults.information.images ?? [])
   usePicturesInForm(forms.information, pictures.pictures)
   const tabs = useTabs(forms, pictures)
+  const [refusal, setRefusal] = useState<ApiError>()
 
   const save = async () => {
     if (!(await tabs.validateAll())) return
+    setRefusal(undefined)
     try {
       const path = `/campaigns/${encodeURIComponent(campaignId)}`
       const { campaign } = await browserApi.put(path, wizardValues(forms), campaignResponseSchema)
@@ -84,8 +89,9 @@ function useEdit({ campaignId, form, onSaved }: Props) {
       onSaved(campaign)
     } catch (error) {
       showApiError(error)
+      setRefusal(error)
       tabs.showErrors(error.fields)
     }
   }
-  return { forms, pictures, tabs, save }
+  return { forms, pictures, tabs, save, wait: refusal }
 }

@@ -4,6 +4,7 @@ import { flushSync } from 'react-dom'
 import type { FieldErrors } from '#shared/errors.ts'
 import { done, failed } from '#shared/messages.ts'
 
+import type { ApiError } from '../../api/client.ts'
 import { showApiError } from '../../forms/use-api-action.ts'
 import { toast } from '../../ui/toasts/toast.tsx'
 import { submitCampaign } from './submission.ts'
@@ -21,6 +22,7 @@ export function useSubmission({ userId, values, draft, onSubmitted }: Options) {
   const [isAsking, setAsking] = useState(false)
   const [busy, setBusy] = useState(false)
   const isRunning = useRef(false)
+  const [refusal, setRefusal] = useState<ApiError>()
 
   /** Resolves to the field errors of an error response. */
   const confirm = async (): Promise<FieldErrors | undefined> => {
@@ -28,6 +30,7 @@ export function useSubmission({ userId, values, draft, onSubmitted }: Options) {
     if (userId === undefined || isRunning.current) return undefined
     isRunning.current = true
     setBusy(true)
+    setRefusal(undefined)
     try {
       await draft.stop()
       await submitCampaign(values())
@@ -36,6 +39,7 @@ export function useSubmission({ userId, values, draft, onSubmitted }: Options) {
       return undefined
     } catch (error) {
       showApiError(error)
+      setRefusal(error)
       draft.save()
       flushSync(() => setAsking(false))
       return error.fields
@@ -47,6 +51,7 @@ export function useSubmission({ userId, values, draft, onSubmitted }: Options) {
   return {
     isAsking,
     busy,
+    wait: refusal,
     ask: () => setAsking(true),
     cancel: () => setAsking(false),
     confirm,

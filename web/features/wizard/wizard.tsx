@@ -7,6 +7,7 @@ import { BasicTab } from './basic-tab.tsx'
 import { ContactTab } from './contact-tab.tsx'
 import { hasContent } from './draft/draft.ts'
 import { DraftNote } from './draft/draft-note.tsx'
+import { TabWait } from './form/tab-form.tsx'
 import { InformationTab } from './information-tab.tsx'
 import { useBanks } from './use-banks.ts'
 import { useWizard, type WizardProps } from './use-wizard.ts'
@@ -29,7 +30,9 @@ export function Wizard({ onDiscarded, ...props }: Props) {
       pictures={wizard.pictures}
       onNext={() => wizard.select(2)}
     />,
-    <ContactTab key="contact" form={contact} banks={banks} onSubmit={wizard.submit} />,
+    <TabWait key="contact" value={wizard.submission.wait}>
+      <ContactTab form={contact} banks={banks} onSubmit={wizard.submit} />
+    </TabWait>,
   ]
 
   return (

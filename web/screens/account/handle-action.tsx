@@ -22,6 +22,7 @@ type LinkState = {
   mode: 'verifyEmail' | 'verifyAndChangeEmail' | 'resetPassword' | 'unknown'
   message: string | null
   isSpent: boolean
+  retryAfterSeconds?: number | undefined
 }
 
 /**
@@ -129,5 +130,6 @@ function toFailure(error: unknown) {
     'email-already-in-use',
     'invalid-input',
   ].includes(error.code)
-  return { message: error.message, isSpent }
+  const { message, retryAfterSeconds } = error
+  return { message, isSpent, retryAfterSeconds }
 }

@@ -45,7 +45,7 @@ export async function action({ context, params }: ActionFunctionArgs) {
 export function Component() {
   const { status: text } = donationText
   const { donation, isSent } = useLoaderData<typeof loader>()
-  const error = useActionData<typeof action>()?.message
+  const refusal = useActionData<typeof action>()
   const key = toStatusKey(donation.status)
   // An abandoned payment may still succeed: the donor can return to the payment page.
   usePolling(key === 'open' || key === 'abandoned')
@@ -54,7 +54,7 @@ export function Component() {
       <PageHead title={text.pageTitle} />
       <div className="wrap max-w-xl py-8 lg:py-12">
         <DonationCard donation={donation}>
-          <ReceiptActions donation={donation} isSent={isSent} error={error} />
+          <ReceiptActions donation={donation} isSent={isSent} refusal={refusal} />
           {key === 'open' ? <Pending donation={donation} /> : <NextSteps donation={donation} />}
         </DonationCard>
       </div>

@@ -15,10 +15,11 @@ import { PublicLayout } from '../../layouts/public-layout.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { readValues, submitForm } from '../../forms/form-action.ts'
 import { FormAlert } from '../../forms/form-message.tsx'
+import { SubmitButton } from '../../forms/submit-button.tsx'
 import { loadCampaignBySlug } from '../../features/campaign/campaign.loaders.ts'
 import { publicCampaignPath, publicReportPath } from '../../navigation/paths.ts'
 import { campaignText } from '../../text/campaign.ts'
-import { Button, buttonClass } from '../../ui/button.tsx'
+import { buttonClass } from '../../ui/button.tsx'
 import { SelectField } from '../../ui/fields/select-field.tsx'
 import { TextAreaField } from '../../ui/fields/text-area-field.tsx'
 
@@ -92,7 +93,7 @@ function ReportForm() {
         {...field('reason')}
       />
       <TextAreaField label={text.details} rows={6} maxLength={2_000} {...field('details')} />
-      <Button type="submit">{text.send}</Button>
+      <SubmitButton wait={result}>{text.send}</SubmitButton>
     </form>
   )
 }

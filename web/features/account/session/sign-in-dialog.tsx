@@ -62,7 +62,13 @@ function SignInForm({ email, onSignedIn, onClose }: Omit<Props, 'open'>) {
       {asksForCode && (
         <CodeField name="code" isFirstRequest={isFirstRequest} error={fields['code']?.[0]} />
       )}
-      <FormButtons submit={ended.continue} cancel={ended.notNow} busy={busy} onCancel={onClose} />
+      <FormButtons
+        submit={ended.continue}
+        cancel={ended.notNow}
+        busy={busy}
+        wait={result}
+        onCancel={onClose}
+      />
     </form>
   )
 }
@@ -78,7 +84,10 @@ type Result = {
   asksForCode: boolean
   /** True when the server asks for the code for the first time. */
   isFirstRequest: boolean
+  retryAfterSeconds?: number | undefined
 }
+
+type Refusal = Pick<Result, 'fields' | 'message' | 'retryAfterSeconds'>
 
 function useSignIn(onSignedIn: (account: Account) => void) {
   const [busy, setBusy] = useState(false)
@@ -89,26 +98,28 @@ function useSignIn(onSignedIn: (account: Account) => void) {
     isFirstRequest: false,
   })
 
-  const showErrors = (fields: FieldErrors, message: string | null) =>
+  const showErrors = ({ fields, message, retryAfterSeconds }: Refusal) =>
     setResult(({ asksForCode }) => ({
       fields,
       message: Object.keys(fields).length > 0 ? null : message,
       asksForCode: asksForCode || 'code' in fields,
       isFirstRequest: !asksForCode && 'code' in fields,
+      retryAfterSeconds,
     }))
 
   const submit = async (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (busy) return
     const login = z.safeParse(loginSchema, Object.fromEntries(new FormData(event.currentTarget)))
-    if (!login.success) return showErrors(toFieldErrors(login.error.issues), null)
+    if (!login.success)
+      return showErrors({ fields: toFieldErrors(login.error.issues), message: null })
     setBusy(true)
     try {
       const { account } = await browserApi.post('/session', login.data, sessionSchema)
       if (account) onSignedIn(account)
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      showErrors(error.fields, error.message)
+      showErrors(error)
     } finally {
       setBusy(false)
     }
