@@ -123,7 +123,9 @@ export function createRequestHandler(services: Services) {
   return (request: Request, env: object) => {
     reportProxy(request, env)
     if (!sandbox || !sandboxUrl.test(request.url)) return respond(request, env)
-    return isForSandbox(request) ? sandbox(request, env) : new Response(null, { status: 421 })
+    if (!isForSandbox(request)) return new Response(null, { status: 421 })
+    // Starting a donation waits for the sandbox, as for the provider.
+    return withPool('money', () => sandbox(request, env))
   }
 }
 
