@@ -73,7 +73,7 @@ describe('a form without script over a limit', () => {
     expect(html).toContain('Please wait 10 seconds')
     expect(html).not.toContain('<script')
     expect(html).not.toContain('For the')
-    expect(Object.keys(readHidden(html))).toEqual(['challenge', 'kept'])
+    expect(Object.keys(readHidden(html))).toEqual(['challenge', 'form'])
   })
 
   it('starts the donation as it was typed when the wait is over', async () => {
@@ -99,7 +99,7 @@ describe('a form without script over a limit', () => {
     const { html } = await donateUntilWait()
     money.pass(challengeCosts.waitSeconds.least * 1_000)
     await donate(readHidden(html))
-    const { kept: _, ...seed } = readHidden(html)
+    const { form: _, ...seed } = readHidden(html)
     expect((await donate({ ...donation(), ...seed })).response.status).toBe(429)
     expect((await donate(readHidden(html))).response.status).toBe(429)
   })
@@ -108,7 +108,7 @@ describe('a form without script over a limit', () => {
     const { html } = await donateUntilWait()
     money.pass(challengeCosts.waitSeconds.least * 1_000)
     const hidden = readHidden(html)
-    const forged = { ...hidden, kept: Buffer.from(hidden['kept'] ?? '').toString('base64url') }
+    const forged = { ...hidden, form: Buffer.from(hidden['form'] ?? '').toString('base64url') }
     expect((await donate(forged)).response.status).toBe(422)
     expect((await submit('/login', hidden)).html).toContain('<form')
     expect(money.provider.started).toHaveLength(5)

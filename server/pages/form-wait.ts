@@ -15,24 +15,24 @@ import type { Pages } from './pages.ts'
 
 type FormWaitDeps = { pages: Pages; sealing: Sealing; now: () => Date }
 
-const keptFormPurpose = 'kept-form'
-const keptFormSchema = z.object({ path: z.string(), form: z.string(), at: z.number() })
-const keptFormLifetimeMs = 15 * 60_000
+const sealedFormPurpose = 'page-form'
+const sealedFormSchema = z.object({ path: z.string(), form: z.string(), at: z.number() })
+const sealedFormLifetimeMs = 15 * 60_000
 
 /**
  * A browser without script cannot solve a challenge: it gets a page on which it waits instead. The form stays in a hidden field,
- * sealed, because it may hold a password. This works for every page, because the form is kept as it was sent.
+ * sealed, because it may hold a password. This works for every page, because the form is stored as it was sent.
  */
 export function formWait(deps: FormWaitDeps): MiddlewareHandler<Env> {
   return async (c, next) => {
     const sent = await readForm(c)
     const seed = sent.get('challenge') ?? ''
-    const kept = openKeptForm(deps, c.req.path, sent.get('kept'))
-    const form = kept ?? sent
+    const sealed = openSealedForm(deps, c.req.path, sent.get('form'))
+    const form = sealed ?? sent
     c.set('pageForm', form)
-    const leftMs = kept ? getWaitLeftMs(seed, deps.now()) : 0
+    const leftMs = sealed ? getWaitLeftMs(seed, deps.now()) : 0
     if (leftMs > 0) return sendWaitPage(deps, c, { form, seed, waitMs: leftMs })
-    if (kept) c.set('challengeSolution', `${seed} waited`)
+    if (sealed) c.set('challengeSolution', `${seed} waited`)
     await next()
     const challenge = c.var.unsolvedChallenge ?? getChallenge(c.error)
     if (!challenge) return undefined
@@ -54,7 +54,7 @@ function sendWaitPage(deps: FormWaitDeps, c: Context<Env>, { form, seed, waitMs 
   const { pages, sealing, now } = deps
   const seconds = Math.ceil(waitMs / 1_000)
   const content = JSON.stringify({ path: c.req.path, form: String(form), at: now().getTime() })
-  const kept = sealing.seal(keptFormPurpose, content).toString('base64url')
+  const sealed = sealing.seal(sealedFormPurpose, content).toString('base64url')
   const language = getLanguage(c)
   const { renderer, manifest } = pages.editions[language]
   const site = {
@@ -62,7 +62,7 @@ function sendWaitPage(deps: FormWaitDeps, c: Context<Env>, { form, seed, waitMs 
     year: Number(lagosToday().slice(0, 4)),
     isSignedIn: c.var.actor.kind === 'user',
   }
-  const page = renderer.renderWait({ seconds, fields: { challenge: seed, kept } }, site)
+  const page = renderer.renderWait({ seconds, fields: { challenge: seed, form: sealed } }, site)
   return new Response(toPlainDocument(page, { manifest, language }), {
     status: 429,
     headers: {
@@ -75,17 +75,17 @@ function sendWaitPage(deps: FormWaitDeps, c: Context<Env>, { form, seed, waitMs 
 }
 
 /** Undefined if the field was not sealed by us for this address, or too long ago. */
-function openKeptForm(
+function openSealedForm(
   { sealing, now }: FormWaitDeps,
   path: string,
   field: string | null,
 ): URLSearchParams | undefined {
   if (field === null) return undefined
   try {
-    const opened = sealing.open(keptFormPurpose, Buffer.from(field, 'base64url'))
-    const kept = z.parse(keptFormSchema, JSON.parse(opened))
-    const isValid = kept.path === path && now().getTime() - kept.at <= keptFormLifetimeMs
-    return isValid ? new URLSearchParams(kept.form) : undefined
+    const opened = sealing.open(sealedFormPurpose, Buffer.from(field, 'base64url'))
+    const sealed = z.parse(sealedFormSchema, JSON.parse(opened))
+    const isValid = sealed.path === path && now().getTime() - sealed.at <= sealedFormLifetimeMs
+    return isValid ? new URLSearchParams(sealed.form) : undefined
   } catch {
     return undefined
   }

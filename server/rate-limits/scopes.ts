@@ -24,7 +24,7 @@ export function toSubjectScopes(subject: unknown): Partial<ScopeValues> {
   return campaign ? { campaign: campaign.id.toLowerCase() } : {}
 }
 
-/** The scopes of the email address in a form. A proven address has counters of its own, which nobody else can fill. */
+/** The scopes of the email address in a form. A proven address has counters of its own, which other people cannot fill. */
 export function toFormScopes(
   { actor }: ArrivedRequest,
   {

@@ -95,7 +95,7 @@ export function openSecretDelay({ counters, isKnownDevice, sleep, now }: SecretD
 function openSlots() {
   const running = new Map<string, number>()
   return {
-    /** A known device has slots of its own, which nobody else can take. */
+    /** A known device has slots of its own, which other devices cannot take. */
     async take(slot: string, isKnown: () => Promise<boolean>): Promise<string> {
       for (const name of [slot, `${slot} known`]) {
         const count = running.get(name) ?? 0
