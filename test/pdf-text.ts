@@ -55,14 +55,28 @@ function parseGlyphMap(map: string): Map<string, string> {
   return letters
 }
 
+/** Operators that set the font, move to a place, begin a marked element, or show glyphs. */
+const operator = /\/(F\d+) [\d.]+ Tf|1 0 0 1 [\d.-]+ ([\d.-]+) Tm|(BDC)|\[([^\]]*)\] TJ/g
+/** Accents are drawn a little above or below their line. */
+const sameLine = 8
+
 function readText(stream: string, fonts: ReadonlyMap<string, ReadonlyMap<string, string>>): string {
   let letters: ReadonlyMap<string, string> | undefined
   let text = ''
-  for (const [, font, shown] of stream.matchAll(/\/(F\d+) [\d.]+ Tf|\[([^\]]*)\] TJ/g)) {
+  let lineY: number | undefined
+  for (const [, font, y, element, shown = ''] of stream.matchAll(operator)) {
     if (font !== undefined) letters = fonts.get(font)
-    for (const [, glyphs = ''] of (shown ?? '').matchAll(/<([0-9a-f]+)>/g))
-      for (const glyph of glyphs.match(/.{4}/g) ?? []) text += letters?.get(glyph) ?? '�'
-    if (shown !== undefined) text += '\n'
+    if (element !== undefined) lineY = undefined
+    if (y !== undefined && (lineY === undefined || Math.abs(Number(y) - lineY) > sameLine)) {
+      lineY = Number(y)
+      text += '\n'
+    }
+    text += readGlyphs(shown, letters)
   }
   return text
+}
+
+function readGlyphs(shown: string, letters: ReadonlyMap<string, string> | undefined): string {
+  const glyphs = [...shown.matchAll(/<([0-9a-f]+)>/g)].flatMap(([, hex = '']) => hex.match(/.{4}/g))
+  return glyphs.map((glyph) => letters?.get(glyph ?? '') ?? '\uFFFD').join('')
 }

@@ -168,7 +168,7 @@ describe('GET /api/donations/:id/receipt.pdf', () => {
     const raw = pdf.toString('latin1')
     for (const marker of ['/Lang (en-NG)', '/MarkInfo', '/StructTreeRoot', '/DisplayDocTitle true'])
       expect(raw).toContain(marker)
-    expect(raw.match(/\/FontFile2 /g)).toHaveLength(2)
+    expect(raw.match(/\/FontFile2 /g)).toHaveLength(3)
   })
 
   it('states a later refund', async () => {
