@@ -117,7 +117,11 @@ describe('the campaigns', () => {
   it('have links to the next page and back to the first', async () => {
     fakeApi({
       [all]: { ...toCampaignList(wellCard), next: 'abc' },
-      'GET /api/campaigns?limit=12&after=abc': toCampaignList({ ...wellCard, id: 'two', title: 'Second' }),
+      'GET /api/campaigns?limit=12&after=abc': toCampaignList({
+        ...wellCard,
+        id: 'two',
+        title: 'Second',
+      }),
     })
     const { address } = open()
     await userEvent.click(await screen.findByRole('link', { name: 'Next page' }))
