@@ -1,0 +1,45 @@
+import { beforeEach, expect, it } from 'vitest'
+
+import { openAccountApp } from '#test/account-app.ts'
+import { testDatabase } from '#test/database.ts'
+import { ada, as, createPerson, unverified, visitor } from '#test/people.ts'
+import { behindProxy, readError, toTestAddress } from '#test/rate-limits.ts'
+
+const databases = await testDatabase()
+let account: Awaited<ReturnType<typeof openAccountApp>>
+
+beforeEach(async () => {
+  await databases.empty()
+  account = await openAccountApp(databases, { hasLimits: true, ...behindProxy })
+})
+
+const from = { 'x-forwarded-for': toTestAddress(1) }
+const requestReset = (email: string) =>
+  as(account.app, visitor)('/api/account/reset', {
+    method: 'POST',
+    body: { email },
+    headers: from,
+  })
+
+it('mails a reset right after a verification link to the same address, and the other way round', async () => {
+  const person = await createPerson(databases.database, unverified(ada))
+  const resend = () =>
+    as(account.app, person)('/api/account/verification', { method: 'POST', headers: from })
+  expect((await resend()).status).toBe(204)
+  expect((await requestReset(person.email)).status).toBe(204)
+  account.advanceClock(61_000)
+  expect((await requestReset(person.email)).status).toBe(204)
+  expect((await resend()).status).toBe(204)
+})
+
+it('refuses a second link of the same kind within a minute, and says how many seconds are left', async () => {
+  const person = await createPerson(databases.database, unverified(ada))
+  expect((await requestReset(person.email)).status).toBe(204)
+  account.advanceClock(20_000)
+  const refused = await requestReset(person.email)
+  expect(refused.status).toBe(429)
+  const { retryAfterSeconds = 0 } = await readError(refused)
+  expect(retryAfterSeconds).toBeGreaterThan(0)
+  expect(retryAfterSeconds).toBeLessThanOrEqual(40)
+  expect(refused.headers.get('retry-after')).toBe(String(retryAfterSeconds))
+})
