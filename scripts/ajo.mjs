@@ -38,7 +38,8 @@ async function main() {
   }
   try {
     const node = await findNode()
-    await install(node, root, 'Installing packages')
+    if (!isProductionInstall() || !canRunOnProductionInstall())
+      await install(node, root, 'Installing packages')
     if (command === 'test')
       await install(node, join(root, 'test', 'emulators'), "Installing Google's Auth emulator")
     if (command === 'start' || command === 'build') await build(node)
@@ -85,15 +86,29 @@ function readInstalledVersion(home, name) {
 
 // ——— Packages
 
+/** After `npm ci --omit=dev`: all production packages are installed and no other. */
+function isProductionInstall() {
+  const { packages } = readJson(join(root, 'package-lock.json'))
+  const installed = readJson(join(root, 'node_modules', '.package-lock.json'))?.packages ?? {}
+  const hasDev = Object.keys(installed).some((path) => packages[path]?.dev)
+  return isInstalled(root, { withDev: false }) && !hasDev
+}
+
+/** The server runs without the build tools once the pages are built, and so do the commands of `npm run`. */
+function canRunOnProductionInstall() {
+  return command === 'run' || (command === 'start' && isBuilt())
+}
+
 /** Compares the lock file with npm's record of installed packages. */
-function isInstalled(folder) {
+function isInstalled(folder, { withDev = true } = {}) {
   const expected = readJson(join(folder, 'package-lock.json')).packages
   const installed = readJson(join(folder, 'node_modules', '.package-lock.json'))?.packages
   if (!installed) return false
-  return Object.entries(expected).every(([path, { version, integrity, optional, devOptional }]) => {
+  return Object.entries(expected).every(([path, entry]) => {
     if (path === '') return true
+    const { version, integrity, optional, devOptional, dev } = entry
     const found = installed[path]
-    if (!found) return optional === true || devOptional === true
+    if (!found) return optional === true || devOptional === true || (!withDev && dev === true)
     return found.version === version && found.integrity === integrity
   })
 }
@@ -134,20 +149,32 @@ function findNpm() {
 
 /** Builds the browser files unless the sources are unchanged since the last build. */
 async function build(node) {
-  const stamp = join(root, 'dist', 'built-from')
-  const hash = hashFiles([
+  if (isBuilt()) return
+  const stamp = getBuildStamp()
+  await step('Building the pages', () => {
+    rmSync(stamp, { force: true })
+    return quietly(node, [join('node_modules', 'vite', 'bin', 'vite.js'), 'build'])
+  })
+  writeFileSync(stamp, hashSources())
+}
+
+function isBuilt() {
+  const stamp = getBuildStamp()
+  return existsSync(stamp) && readFileSync(stamp, 'utf8') === hashSources()
+}
+
+function getBuildStamp() {
+  return join(root, 'dist', 'built-from')
+}
+
+function hashSources() {
+  return hashFiles([
     'web',
     'shared',
     'scripts/language-plugin.ts',
     'vite.config.ts',
     'package-lock.json',
   ])
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return
-  await step('Building the pages', () => {
-    rmSync(stamp, { force: true })
-    return quietly(node, [join('node_modules', 'vite', 'bin', 'vite.js'), 'build'])
-  })
-  writeFileSync(stamp, hash)
 }
 
 function hashFiles(paths) {
