@@ -9,6 +9,7 @@ import type { Overrides } from './composition/overrides.ts'
 import { openServerPages } from './composition/pages.ts'
 import { configuredPayments } from './composition/payments-adapter.ts'
 import type { Config } from './config/config.ts'
+import type { Database } from './database/database.ts'
 import { resumePayments } from './donations/payment-jobs.ts'
 import { openQueueHealth } from './health/queue-health.ts'
 import { reportUnnamedProxies } from './health/proxy-reports.ts'
@@ -18,7 +19,7 @@ import type { Outbox } from './mail/mail.ts'
 import type { Task } from './queue/queue.ts'
 import { startJobs, type Jobs } from './queue/start-jobs.ts'
 import { openReceiptSigning } from './receipts/receipt-keys.ts'
-import { openLog } from './runtime/log.ts'
+import { openLog, type Log } from './runtime/log.ts'
 
 /** What the routes are made of. Each route factory takes the few that it needs. */
 export type Services = Awaited<ReturnType<typeof openServices>>
@@ -57,12 +58,7 @@ export async function openServices(config: Config, overrides: Overrides = {}) {
   const pages = await openServerPages(config, { ...deps, payments })
 
   const tasks: Task[] = [...accountTasks, ...mailTasks, ...campaignTasks, ...moneyTasks]
-  let jobs: Jobs | undefined
-  if (connection) {
-    const isAlone = config.database.kind === 'embedded'
-    jobs = opened.use(await startJobs({ connection, log, tasks, isAlone }))
-    await resumePayments(database, now())
-  }
+  const jobs = await startServerJobs(config, { ...deps, tasks, now })
 
   const closing = opened.move()
   return {
@@ -97,4 +93,24 @@ export async function openServices(config: Config, overrides: Overrides = {}) {
     pages,
     [Symbol.asyncDispose]: () => closing.disposeAsync(),
   }
+}
+
+type JobDeps = {
+  connection: Awaited<ReturnType<typeof openServerDatabase>>['connection']
+  database: Database
+  log: Log
+  opened: AsyncDisposableStack
+  tasks: Task[]
+  now: () => Date
+}
+
+/** Undefined where the caller runs the jobs by hand. */
+async function startServerJobs(
+  { database: { kind } }: Config,
+  { connection, database, log, opened, tasks, now }: JobDeps,
+): Promise<Jobs | undefined> {
+  if (!connection) return undefined
+  const jobs = opened.use(await startJobs({ connection, log, tasks, isAlone: kind === 'embedded' }))
+  await resumePayments(database, now())
+  return jobs
 }

@@ -149,8 +149,8 @@ describe('free text', () => {
   it.each(inputs)(
     'reaches no handler with control characters or stray line breaks through %s',
     (name, schema) => {
-      const advice = 'Use a schema of shared/text.ts, or add what the server sends to `responses`.'
-      expect(findLeaks(name, schema), advice).toEqual([])
+      // For a leak: use a schema of shared/text.ts, or add what the server sends to `responses`.
+      expect(findLeaks(name, schema)).toEqual([])
     },
   )
 

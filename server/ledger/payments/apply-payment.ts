@@ -59,7 +59,7 @@ export function paymentApplication(deps: LedgerDeps) {
   }
 }
 
-export type PaymentApplication = ReturnType<typeof paymentApplication>
+type PaymentApplication = ReturnType<typeof paymentApplication>
 
 async function applyPayment(deps: Deps, report: PaymentReport): Promise<PaymentOutcome> {
   const { payment } = report
