@@ -15,7 +15,7 @@ afterAll(() => servers[Symbol.dispose]())
 const silent = { onIdleError: () => {} }
 const port = z.object({ port: z.string() })
 const selectPort = sql`select current_setting('port') as port`
-const portOf = (url: string) => ({ port: new URL(url).port })
+const toPort = (url: string) => ({ port: new URL(url).port })
 const unused = 'postgres://ajo_owner@127.0.0.1:9/postgres'
 
 it('connects to the first host that accepts writes', async () => {
@@ -25,9 +25,9 @@ it('connects to the first host that accepts writes', async () => {
     [primary.url, standby.url],
   ]) {
     await using database = openDatabase(toConnection(urls), silent)
-    expect(await database.row(port, selectPort)).toEqual(portOf(primary.url))
+    expect(await database.row(port, selectPort)).toEqual(toPort(primary.url))
     expect(await database.transaction(({ row }) => row(port, selectPort))).toEqual(
-      portOf(primary.url),
+      toPort(primary.url),
     )
   }
 })
@@ -53,7 +53,7 @@ it('reports writes to a database that became read-only as unavailable', async ()
 
 it('continues on the promoted standby after the primary has stopped', async () => {
   await using database = openDatabase(toConnection([primary.url, standby.url]), silent)
-  expect(await database.row(port, selectPort)).toEqual(portOf(primary.url))
+  expect(await database.row(port, selectPort)).toEqual(toPort(primary.url))
   primary.stop()
   await expect(database.row(port, selectPort)).rejects.toThrow(DatabaseUnavailable)
 
@@ -63,7 +63,7 @@ it('continues on the promoted standby after the primary has stopped', async () =
 
   await expect
     .poll(() => database.row(port, selectPort).catch(() => undefined))
-    .toEqual(portOf(standby.url))
+    .toEqual(toPort(standby.url))
   await database.run(sql`create table after_promotion (id integer)`)
 })
 

@@ -14,7 +14,7 @@ export function throwMisuse(error: UsedInTransaction): never {
   throw error
 }
 
-/** Runs the work of a transaction. Until it ends, `refuseInTransaction` reports whatever the work calls or starts. */
+/** Runs the work of a transaction. Until it ends, `refuseInTransaction` reports such calls. */
 export async function inTransaction<Result>(
   report: Report,
   work: () => Promise<Result>,
