@@ -68,6 +68,8 @@ export async function payDuringMails(
     return (await fetch(address, { method: 'POST', body, headers })).status
   })
   await counting
+  // A job ends shortly after it has counted the donation.
+  await waitUntil(async () => (await readOrder(owner)).waitingWebhooks === 0)
   return {
     answers: new Set(answers),
     counted: countedAt.size,
