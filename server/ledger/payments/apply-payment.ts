@@ -59,8 +59,6 @@ export function paymentApplication(deps: LedgerDeps) {
   }
 }
 
-type PaymentApplication = ReturnType<typeof paymentApplication>
-
 async function applyPayment(deps: Deps, report: PaymentReport): Promise<PaymentOutcome> {
   const { payment } = report
   const donation = await deps.findDonation(payment.reference)
