@@ -1,6 +1,15 @@
 import { describe, expect, it } from 'vitest'
 
-import { cleanLine, cleanParagraphs } from './text.ts'
+import {
+  cleanLine,
+  cleanParagraphs,
+  idSchema,
+  oneLine,
+  paragraphs,
+  patternText,
+  searchText,
+  secretText,
+} from './text.ts'
 
 describe('cleaned text', () => {
   it.each([
@@ -25,5 +34,39 @@ describe('cleaned text', () => {
     expect(cleanParagraphs('one\r\ntwo\rthree\u2028four\n\nfive')).toBe(
       'one\ntwo\nthree\nfour\n\nfive',
     )
+  })
+})
+
+describe('the schemas of typed text', () => {
+  it('count the length after cleaning', () => {
+    const schema = oneLine({ min: 1, max: 3, message: 'Missing' })
+    expect(schema.parse(' a\0\n b ')).toBe('a b')
+    expect(schema.safeParse('\u200B \n').error?.issues.map(({ message }) => message)).toEqual([
+      'Missing',
+    ])
+    expect(schema.safeParse('abcd').success).toBe(false)
+  })
+
+  it('keep line breaks in paragraphs only', () => {
+    expect(paragraphs({ max: 9 }).parse('a\r\nb')).toBe('a\nb')
+    expect(oneLine({ max: 9 }).parse('a\r\nb')).toBe('a b')
+  })
+
+  it('search for nothing if only invisible characters were typed', () => {
+    expect(searchText.parse('\0')).toBeUndefined()
+  })
+
+  it('refuse ids with other characters, because removing them makes another id', () => {
+    for (const id of ['a\0', 'a b', '\u202Ea', ''])
+      expect(idSchema.safeParse(id).success).toBe(false)
+    expect(idSchema.parse('7f1c2a54-90a3.image_x=~')).toBe('7f1c2a54-90a3.image_x=~')
+  })
+
+  it('accept a pasted number with invisible characters around it', () => {
+    expect(patternText(/^\d{10}$/, 'Wrong').parse('\u200B0123456789\n')).toBe('0123456789')
+  })
+
+  it('change nothing in a password', () => {
+    expect(secretText({ message: 'Missing' }).parse(' a\u200B ')).toBe(' a\u200B ')
   })
 })
