@@ -5,16 +5,17 @@ import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
-import { testSecret } from '#test/app.ts'
+import { testReceiptKey, testSecret } from '#test/app.ts'
 import { openCommand } from '#test/commands.ts'
 import { openListeningApp } from '#test/listening-app.ts'
 
 const doctor = await openCommand('doctor.ts')
-const app = await openListeningApp({ ...doctor.env, AJO_SECRET: testSecret })
+const app = await openListeningApp(doctor.env)
 afterAll(() => app[Symbol.asyncDispose]())
 const env = {
   ...doctor.env,
   AJO_SECRET: testSecret,
+  RECEIPT_KEY: testReceiptKey,
   DATA_DIR: app.config.dataDir,
   PORT: String(app.port),
 }

@@ -12,7 +12,7 @@ import { testOrigin, testSecret } from './people.ts'
 export { testSecret }
 
 export const adminEmail = 'admin@ajo.example'
-const receiptKey = generateSigningKey()
+export const testReceiptKey = generateSigningKey()
 
 type Env = Record<string, string>
 export type TestAppOptions = Overrides & { env?: Env }
@@ -22,7 +22,7 @@ export function testConfig(env: Env = {}): Config {
   const config = readConfig({
     PUBLIC_URL: testOrigin,
     AJO_SECRET: testSecret,
-    RECEIPT_KEY: receiptKey,
+    RECEIPT_KEY: testReceiptKey,
     ADMIN_EMAIL: adminEmail,
     RATE_LIMITS: 'off',
     LOG_LEVEL: 'silent',

@@ -9,10 +9,14 @@ import { listen } from '#server/http/listener.ts'
 import { openLog } from '#server/runtime/log.ts'
 import { openServices } from '#server/services.ts'
 
+import { testReceiptKey, testSecret } from './app.ts'
+
 /** The production composition on a port of its own, as main.ts starts it, without the pages. */
 export async function openListeningApp(env: Record<string, string>, overrides: Overrides = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), 'ajo-listening-'))
   const given = readConfig({
+    AJO_SECRET: testSecret,
+    RECEIPT_KEY: testReceiptKey,
     DATA_DIR: dataDir,
     PORT: '0',
     SEED: 'off',

@@ -38,6 +38,7 @@ async function start(name: string): Promise<string> {
       PATH: process.env.PATH,
       PORT: '0',
       SEED: 'off',
+      RATE_LIMITS: 'off',
       DATABASE_URL: postgres.url,
       DATA_DIR: join(folder, name),
       AJO_SECRET: testSecret,

@@ -8,7 +8,6 @@ import { afterAll, afterEach, describe, expect, it } from 'vitest'
 
 import { openChecks } from '#server/composition/checks.ts'
 import { sql } from '#server/database/sql.ts'
-import { testSecret } from '#test/app.ts'
 import { testDatabase, testDatabaseUrl } from '#test/database.ts'
 import { openListeningApp } from '#test/listening-app.ts'
 import { openMailServer } from '#test/mail-server.ts'
@@ -18,7 +17,7 @@ import { runChecks } from './check.ts'
 
 const databaseUrl = await testDatabaseUrl()
 const { owner, database } = await testDatabase()
-const app = await openListeningApp({ DATABASE_URL: databaseUrl, AJO_SECRET: testSecret })
+const app = await openListeningApp({ DATABASE_URL: databaseUrl })
 afterAll(() => app[Symbol.asyncDispose]())
 
 type Change = Partial<Parameters<typeof openChecks>[0]>
@@ -83,7 +82,7 @@ describe('the checks of npm run doctor', () => {
   it('report a secret and a receipt key that do not match the database', async () => {
     const secrets = ['lagoon ember yam cowrie 91 market x']
     const folder = mkdtempSync(join(tmpdir(), 'ajo-checks-'))
-    const faults = await findFaults(change({ secrets, dataDir: folder }))
+    const faults = await findFaults(change({ secrets, receiptKeys: [], dataDir: folder }))
     rmSync(folder, { recursive: true })
 
     expect(faults.secret).toMatch(/^AJO_SECRET does not match this database/)
@@ -92,11 +91,7 @@ describe('the checks of npm run doctor', () => {
 
   it('report a data folder that cannot be used, unless nothing is stored there', async () => {
     const broken = { dataDir: '/dev/null' }
-    const elsewhere = {
-      images: { kind: 'assets' },
-      secrets: [testSecret],
-      receiptKeys: ['a key'],
-    } as const
+    const elsewhere = { images: { kind: 'assets' } } as const
 
     expect((await findFaults(change(broken)))['data folder']).toMatch(
       /^DATA_DIR \/dev\/null is not a folder/,
