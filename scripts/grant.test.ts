@@ -66,7 +66,8 @@ it.each([
 it('reports an invalid setting in one sentence', async () => {
   expect(await grant(['list'], { DATABASE_URL: 'mysql://here' })).toEqual({
     code: 1,
-    output: 'DATABASE_URL must look like postgres://user:password@host:5432/database.',
+    output:
+      'DATABASE_URL must look like postgres://user:password@host:5432/database, with several hosts separated by commas.',
   })
 })
 

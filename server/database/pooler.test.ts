@@ -99,6 +99,33 @@ describe('a pooler in transaction mode', () => {
     expect(await findFault(pooler.url)).toMatch(/use PgBouncer 1\.21 or newer/)
   })
 
+  it('serves an application that logs in as ajo_app, with the owner on a direct connection', async () => {
+    // The role of the login, as if the pooler had logged in as ajo_app.
+    const options = `-c role=${applicationRole}`
+    await using pooler = await transactionPooler(
+      { ...connection, options },
+      { keepsStatements: true },
+    )
+    await using proxy = await startupProxy(connection)
+    await using app = await openListeningApp({
+      DATABASE_URL: pooler.url,
+      DIRECT_DATABASE_URL: proxy.url,
+    })
+    const { database: pooled } = app.services
+
+    const read = () => fetch(`http://127.0.0.1:${app.port}/api/campaigns`)
+    const responses = await Promise.all(Array.from({ length: 40 }, read))
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]))
+    const roleSchema = z.object({ role: z.string() })
+    const roles = await Promise.all(
+      Array.from({ length: 40 }, () =>
+        pooled.row(roleSchema, sql`select current_user as role, pg_sleep(0.01)`),
+      ),
+    )
+    expect(new Set(roles.map((row) => row?.role))).toEqual(new Set([applicationRole]))
+    expect((await fetch(`http://127.0.0.1:${app.port}/readyz`)).status).toBe(200)
+  })
+
   it('is not suspected where every client has a connection of its own', async () => {
     await using proxy = await startupProxy(connection)
 
