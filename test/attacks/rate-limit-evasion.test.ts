@@ -5,7 +5,7 @@ import { testDatabase } from '#test/database.ts'
 import { toTestAddress, behindProxy } from '#test/rate-limits.ts'
 import { ada, as, createPerson, visitor } from '#test/people.ts'
 
-import { password } from './person.ts'
+import { password, signUpForm } from './person.ts'
 
 const databases = await testDatabase()
 
@@ -77,5 +77,32 @@ describe('rate limit evasion', () => {
       return response.status === 204 ? 401 : response.status
     }
     expect(await countCompared(20, reset)).toBe(1)
+  })
+})
+
+describe('forty simultaneous sign-ups', () => {
+  const signUpAll = async (from: (number: number) => string) => {
+    const { app } = await openAccountApp(databases, { hasLimits: true, ...behindProxy })
+    return Promise.all(
+      Array.from({ length: 40 }, (_, number) =>
+        as(app, visitor)('/api/account', {
+          method: 'POST',
+          body: signUpForm(password, { email: `new${number}@example.com` }),
+          headers: { 'x-forwarded-for': from(number) },
+        }),
+      ),
+    )
+  }
+
+  it('all succeed from forty networks', async () => {
+    const responses = await signUpAll(toTestAddress)
+    expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 201))
+  })
+
+  it('succeed or are told when to try again from one network', async () => {
+    const responses = await signUpAll(() => '192.0.2.7')
+    expect(responses.filter(({ status }) => status === 201)).toHaveLength(2)
+    for (const { status, headers } of responses)
+      expect(status === 201 || headers.has('retry-after')).toBe(true)
   })
 })

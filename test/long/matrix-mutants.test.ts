@@ -1,6 +1,13 @@
 import { expect, it } from 'vitest'
 
-import { caught, createMutants, collectDecisions } from '../architecture/matrix-mutants.ts'
+import {
+  catchLimit,
+  caught,
+  createMutants,
+  collectDecisions,
+  listLimitMutants,
+} from '../architecture/matrix-mutants.ts'
+import { matrix } from '../architecture/matrix.ts'
 import { openWorld } from '../architecture/matrix-world.ts'
 
 /** Number of mutants, spread evenly. */
@@ -29,3 +36,11 @@ it(
   },
   20 * 60_000,
 )
+
+it('detects at least 99 of 100 changed limits', () => {
+  const rules = new Map(Object.entries(matrix).map(([route, { rule }]) => [route, rule]))
+  const mutants = listLimitMutants(rules)
+  const survivors = mutants.filter((mutant) => catchLimit(mutant) === undefined)
+  process.stdout.write(`${mutants.length} changed limits, ${survivors.length} survived\n`)
+  expect(survivors.slice(Math.floor(mutants.length / 100))).toEqual([])
+})
