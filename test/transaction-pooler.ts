@@ -101,7 +101,7 @@ function serve(client: Socket, { take, release, keepsStatements }: Pool) {
   })
 }
 
-/** Prepares a named statement again where a connection does not know it, and drops the responses that nobody expects. */
+/** Prepares a named statement again where a connection does not know it, and drops the responses that the client does not expect. */
 function openStatements() {
   const parsed = new Map<string, Buffer>()
   const extra = { '1': 0, '3': 0 }
