@@ -108,12 +108,13 @@ describe('the receipt of a donation', () => {
 
   it('is issued once when two requests wait for the lock of the same donation', async () => {
     const { accessCode } = await payDonation(at)
-    const { requests } = await owner.transaction(async (queries) => {
-      await queries.run(sql`select from donation for update`)
-      const both = Promise.all([readReceipt(accessCode), readReceipt(accessCode)])
-      await expect.poll(countLockWaits).toBe(2)
-      return { requests: both }
-    })
+    const client = await owner.pool.connect()
+    await client.query('begin')
+    await client.query('select from donation for update')
+    const requests = Promise.all([readReceipt(accessCode), readReceipt(accessCode)])
+    await expect.poll(countLockWaits).toBe(2)
+    await client.query('commit')
+    client.release()
     const [one, other] = await requests
     expect(one).toEqual(other)
   })

@@ -17,7 +17,7 @@ const dataWith = (lists: Lists) =>
   `campaignHistory[] campaigns[${lists.campaigns ?? ''}] codes[] devices[] donations[${lists.donations ?? ''}] ` +
   `draft events[] exportedAt feedback[] images[${lists.images ?? ''}] mails[] ` +
   `profile{_id email emailVerified firstname gender lastname terms uid} refundRequests[] reports[] ` +
-  `roles[${lists.roles ?? ''}] sessions[{createdAt device id seenAt}] thankYouMessages[] twoFactor[]}`
+  `roles[${lists.roles ?? ''}] sessions[{createdAt device id seenAt}] thankYouMessages[] twoFactor[] undeliverable[]}`
 
 /** Two-factor authentication, data export and erasure. Everything here belongs to the signed-in person. */
 export const securityRows: Matrix = {

@@ -97,6 +97,11 @@ export const exceptions: { path: RegExp; word: RegExp; reason: string }[] = [
     reason: 'the list and its test',
   },
   {
+    path: /^NOTICE\.md$/,
+    word: /./,
+    reason: 'the licences of other projects',
+  },
+  {
     path: /^docs\/(glossary|specification)\.md$/,
     word: /./,
     reason: 'the glossary lists the words; the specification is quoted',
