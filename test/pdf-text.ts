@@ -56,7 +56,7 @@ function parseGlyphMap(map: string): Map<string, string> {
 }
 
 /** Operators that set the font, move to a place, begin a marked element, or show glyphs. */
-const operator = /\/(F\d+) [\d.]+ Tf|1 0 0 1 [\d.-]+ ([\d.-]+) Tm|(BDC)|\[([^\]]*)\] TJ/g
+const command = /\/(F\d+) [\d.]+ Tf|1 0 0 1 [\d.-]+ ([\d.-]+) Tm|(BDC)|\[([^\]]*)\] TJ/g
 /** Accents are drawn a little above or below their line. */
 const sameLine = 8
 
@@ -64,7 +64,7 @@ function readText(stream: string, fonts: ReadonlyMap<string, ReadonlyMap<string,
   let letters: ReadonlyMap<string, string> | undefined
   let text = ''
   let lineY: number | undefined
-  for (const [, font, y, element, shown = ''] of stream.matchAll(operator)) {
+  for (const [, font, y, element, shown = ''] of stream.matchAll(command)) {
     if (font !== undefined) letters = fonts.get(font)
     if (element !== undefined) lineY = undefined
     if (y !== undefined && (lineY === undefined || Math.abs(Number(y) - lineY) > sameLine)) {

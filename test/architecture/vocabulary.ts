@@ -97,7 +97,7 @@ export const exceptions: { path: RegExp; word: RegExp; reason: string }[] = [
     reason: 'the list and its test',
   },
   {
-    path: /^NOTICE\.md$/,
+    path: /^(NOTICE\.md$|scripts\/notice)/,
     word: /./,
     reason: 'the licences of other projects',
   },
