@@ -55,7 +55,7 @@ function parseGlyphMap(map: string): Map<string, string> {
   return letters
 }
 
-/** Operators that set the font, move to a place, begin a marked element, or show glyphs. */
+/** Commands that set the font, move to a place, begin a marked element, or show glyphs. */
 const command = /\/(F\d+) [\d.]+ Tf|1 0 0 1 [\d.-]+ ([\d.-]+) Tm|(BDC)|\[([^\]]*)\] TJ/g
 /** Accents are drawn a little above or below their line. */
 const sameLine = 8
