@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { openWorld } from '../architecture/matrix-world.ts'
+import { openWorld, type World } from '../architecture/matrix-world.ts'
 import { listMutations, read, restore, sendBurst, type Burst } from '../attacks/one-account.ts'
 
 const idleReads = 400
@@ -9,11 +9,9 @@ it(
   'answers a visitor while one account sends 40 parallel requests to each route that changes something',
   async () => {
     const world = await openWorld()
-    const idle: Pick<Burst, 'visitorStatuses' | 'visitorMs'> = {
-      visitorStatuses: [],
-      visitorMs: [],
-    }
-    for (let count = 0; count < idleReads; count++) await read(world, idle)
+    // The first reads compile the code and prepare the statements.
+    await readOften(world)
+    const idle = await readOften(world)
 
     const bursts: Burst[] = []
     for (const cell of listMutations(world)) {
@@ -41,6 +39,12 @@ it(
   },
   20 * 60_000,
 )
+
+async function readOften(world: World) {
+  const reads: Pick<Burst, 'visitorStatuses' | 'visitorMs'> = { visitorStatuses: [], visitorMs: [] }
+  for (let count = 0; count < idleReads; count++) await read(world, reads)
+  return reads
+}
 
 function getP99(values: number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
