@@ -7,7 +7,7 @@ import { idSchema } from '#shared/text.ts'
 import { parseCursor, type Cursor } from '../donations/donation-list.ts'
 import { parseInput, Refused } from '../http/context.ts'
 
-const querySchema = z.object({ after: z.optional(idSchema) })
+const querySchema = z.object({ after: z.optional(z.union([z.literal(''), idSchema])) })
 
 /** The cursor in the query parameter `after`, or undefined for the first page. */
 export function parsePageCursor(c: Context): Cursor | undefined {

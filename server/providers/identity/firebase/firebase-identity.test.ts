@@ -52,7 +52,7 @@ async function open() {
   }
 }
 
-identityContract('hosted (fake)', open)
+identityContract('hosted (fake)', open, { liveCodes: 1 })
 
 describe('the hosted provider', () => {
   let google: IdentityToolkitFake
