@@ -65,17 +65,7 @@ async function findNode() {
     rmSync(home, { recursive: true, force: true })
     mkdirSync(home)
     writeFileSync(join(home, 'package.json'), '{ "private": true }\n')
-    await quietly(process.execPath, [
-      findNpm(),
-      'install',
-      '--prefix',
-      home,
-      '--ignore-scripts',
-      '--no-audit',
-      '--no-fund',
-      '--save-exact',
-      `${name}@${nodeVersion}`,
-    ])
+    await npm(process.execPath, ['install', '--save-exact', `${name}@${nodeVersion}`], home)
   })
   return node
 }
@@ -115,21 +105,12 @@ function isInstalled(folder, { withDev = true } = {}) {
 
 async function install(node, folder, title) {
   if (isInstalled(folder)) return
-  await step(title, () =>
-    quietly(
-      node,
-      [
-        findNpm(),
-        'ci',
-        '--ignore-scripts',
-        '--include=dev',
-        '--include=optional',
-        '--no-audit',
-        '--no-fund',
-      ],
-      folder,
-    ),
-  )
+  await step(title, () => npm(node, ['ci', '--include=dev', '--include=optional'], folder))
+}
+
+function npm(node, args, folder) {
+  const flags = ['--ignore-scripts', '--no-audit', '--no-fund']
+  return quietly(node, [findNpm(), ...args, ...flags, '--prefix', folder], folder)
 }
 
 /** The npm that started this script, the one next to this Node, or the first on the PATH. */
@@ -168,18 +149,9 @@ function getBuildStamp() {
 }
 
 function hashSources() {
-  return hashFiles([
-    'web',
-    'shared',
-    'scripts/language-plugin.ts',
-    'vite.config.ts',
-    'package-lock.json',
-  ])
-}
-
-function hashFiles(paths) {
+  const sources = ['web', 'shared', 'scripts/language-plugin.ts', 'vite.config.ts']
   const hash = createHash('sha256')
-  for (const file of paths.flatMap(listFiles).sort())
+  for (const file of [...sources, 'package-lock.json'].flatMap(listFiles).sort())
     hash.update(`${relative(root, file)}\0`).update(readFileSync(file))
   return hash.digest('hex')
 }
