@@ -24,8 +24,8 @@ export interface Jobs extends AsyncDisposable {
 
 export const giveUpTask = 'give-up-jobs'
 
-/** One listens for new jobs, one fetches and completes them, and one replaces a connection that was cut while the library still holds it. */
-const connectionsPerLane = 3
+/** One listens for new jobs, one fetches and completes them, and one replaces a connection that was cut while the library still holds it. The library asks for one per running job. */
+const minConnections = 3
 
 /** Runs jobs until it is disposed, which waits for the running ones. Each lane has its own workers and connections. */
 export async function startJobs(options: JobsOptions): Promise<Jobs> {
@@ -50,7 +50,7 @@ export async function startJobs(options: JobsOptions): Promise<Jobs> {
 
 async function openLane(options: JobsOptions, name: LaneName, lane: Lane) {
   const { log, isAlone = false } = options
-  const pool = openPool(options)
+  const pool = openPool(options, Math.max(minConnections, lane.concurrency))
   const own = options.tasks.filter((task) => task.lane === name)
   const tasks = name === 'maintenance' ? [...own, ...queueTasks(pool, options)] : own
   const taskNames = tasks.map((task) => task.name)
@@ -74,8 +74,8 @@ async function openLane(options: JobsOptions, name: LaneName, lane: Lane) {
   }
 }
 
-function openPool({ connection, log }: JobsOptions): pg.Pool {
-  const pool = openPrimaryPool({ max: connectionsPerLane, ...connection })
+function openPool({ connection, log }: JobsOptions, max: number): pg.Pool {
+  const pool = openPrimaryPool({ max, ...connection })
   const onLost = (error: Error) =>
     log.warn({ err: error }, 'a database connection of the job queue was lost')
   pool.on('error', onLost)
