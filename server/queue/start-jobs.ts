@@ -24,7 +24,10 @@ export interface Jobs extends AsyncDisposable {
 
 export const giveUpTask = 'give-up-jobs'
 
-/** One listens for new jobs, one fetches and completes them, and one replaces a connection that was cut while the library still holds it. The library asks for one per running job. */
+/**
+ * One listens for new jobs, one fetches and completes them, and one replaces a connection that was cut while the library still holds
+ * it. The library wants one for each running job.
+ */
 const minConnections = 3
 
 /** Runs jobs until it is disposed, which waits for the running ones. Each lane has its own workers and connections. */
