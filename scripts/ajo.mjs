@@ -151,7 +151,9 @@ function getBuildStamp() {
 function hashSources() {
   const sources = ['web', 'shared', 'scripts/language-plugin.ts', 'vite.config.ts']
   const hash = createHash('sha256')
-  for (const file of [...sources, 'package-lock.json'].flatMap(listFiles).sort())
+  for (const file of [...sources, 'package-lock.json']
+    .flatMap(listFiles)
+    .sort((one, other) => (one < other ? -1 : 1)))
     hash.update(`${relative(root, file)}\0`).update(readFileSync(file))
   return hash.digest('hex')
 }
