@@ -5,7 +5,8 @@ const userEvents = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const
 
 /**
  * Restores the scroll position after going back. The router scrolls when the screen is rendered, but a list may make the page long
- * enough only when it has loaded. So the position is restored once the page is tall enough, unless the user acts first.
+ * enough only when it has loaded. So the position is restored each time the page becomes tall enough (the first time may still be the
+ * screen that is being left), until the user acts.
  */
 export function restoreScroll(router: ReturnType<typeof createBrowserRouter>): void {
   let currentKey = ''
@@ -19,16 +20,15 @@ export function restoreScroll(router: ReturnType<typeof createBrowserRouter>): v
     }
     if (isStarted || historyAction !== 'POP' || typeof position !== 'number') return
     isStarted = true
-    stop = scrollWhenTallEnough(position)
+    stop = keepPosition(position)
   })
 }
 
-function scrollWhenTallEnough(position: number): () => void {
+function keepPosition(position: number): () => void {
   const observer = new ResizeObserver(() => {
     const maxPosition = document.documentElement.scrollHeight - window.innerHeight
     if (maxPosition < position) return
     window.scrollTo({ top: position, behavior: 'instant' })
-    stop()
   })
   const timer = setTimeout(() => stop(), timeoutMs)
   const stop = () => {
