@@ -9,7 +9,7 @@ export const serverLayers = [
   ['accounts', 'campaigns', 'donations', 'payouts', 'receipts', 'refunds', 'supporters'],
   ['ledger'],
   ['images', 'keys', 'mail', 'providers', 'queue', 'rate-limits', 'share'],
-  ['cache', 'config', 'database', 'http', 'policy', 'runtime'],
+  ['cache', 'config', 'database', 'http', 'policy', 'runtime', 'text'],
 ]
 
 /** Layers within server/campaigns from the top. */

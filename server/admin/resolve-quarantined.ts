@@ -9,6 +9,7 @@ import type { PaymentDeps } from '../ledger/entries/ledger-deps.ts'
 import { saveRefund } from '../ledger/reversals/provider-reversals.ts'
 import type { Donations } from '../donations/donations.ts'
 import type { Outbox } from '../mail/mail.ts'
+import { donorLanguage, languageSchema } from '../mail/reader-language.ts'
 import { PaymentsUnavailable } from '../providers/payments/payments.ts'
 import type { ProviderRefund } from '../providers/payments/refunds.ts'
 import { notifyDonor } from '../refunds/notify-donor.ts'
@@ -97,6 +98,7 @@ const donationSchema = z.object({
   emailSealed: z.instanceof(Buffer),
   title: z.string(),
   accessCode: z.string(),
+  language: languageSchema,
 })
 
 async function saveRefunded(
@@ -117,7 +119,8 @@ async function saveRefunded(
     await saveRefund(queries, { campaignId, id: donationId }, { refund, askedAt: now() })
     const donation = await queries.row(
       donationSchema,
-      sql`select donor_email_sealed as "emailSealed", campaign_title as title, access_code as "accessCode"
+      sql`select donor_email_sealed as "emailSealed", campaign_title as title, access_code as "accessCode",
+            ${donorLanguage} as language
           from donation where campaign_id = ${campaignId} and id = ${donationId}`,
     )
     const mailKey = `quarantined ${id}`

@@ -7,7 +7,7 @@ type CodeLink = { publicUrl: string; code: string }
 type Site = { publicUrl: string }
 
 export function verificationMail(to: string, link: CodeLink): Mail {
-  return renderMail(to, {
+  return renderMail(to, 'en', {
     subject: 'Confirm your email address',
     paragraphs: [
       'Welcome to Ajo. Please confirm your email address:',
@@ -18,7 +18,7 @@ export function verificationMail(to: string, link: CodeLink): Mail {
 }
 
 export function resetMail(to: string, link: CodeLink): Mail {
-  return renderMail(to, {
+  return renderMail(to, 'en', {
     subject: 'Reset your password',
     paragraphs: [
       'We received a request to reset your Ajo password. Choose a new password here:',
@@ -30,7 +30,7 @@ export function resetMail(to: string, link: CodeLink): Mail {
 
 /** To the new address. */
 export function emailChangeMail(to: string, link: CodeLink): Mail {
-  return renderMail(to, {
+  return renderMail(to, 'en', {
     subject: 'Confirm your new email address',
     paragraphs: [
       'We received a request to use this email address for an Ajo account. Please confirm it:',
@@ -42,7 +42,7 @@ export function emailChangeMail(to: string, link: CodeLink): Mail {
 
 /** To the account's owner after a sign-up with the same address. */
 export function signUpAttemptMail(to: string, { publicUrl }: Site): Mail {
-  return renderMail(to, {
+  return renderMail(to, 'en', {
     subject: 'You already have an account',
     paragraphs: [
       'Someone tried to create an Ajo account with this email address. If it was you, you already have an account:',
@@ -55,7 +55,7 @@ export function signUpAttemptMail(to: string, { publicUrl }: Site): Mail {
 }
 
 export function accountDeletedMail(to: string): Mail {
-  return renderMail(to, {
+  return renderMail(to, 'en', {
     subject: 'Your account was deleted',
     paragraphs: [
       'As you asked, we deleted your Ajo account, your campaigns, drafts, feedback and your name.',

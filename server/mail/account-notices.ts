@@ -44,7 +44,7 @@ export function accountNoticeMail(
   { subject, what }: AccountNotice,
   { secureUrl, supportEmail }: NoticeLinks,
 ): Mail {
-  return renderMail(to, {
+  return renderMail(to, 'en', {
     subject,
     paragraphs: [
       what,
@@ -61,7 +61,7 @@ export function formerAddressMail(
   { subject, what }: AccountNotice,
   { secureUrl, supportEmail }: NoticeLinks,
 ): Mail {
-  return renderMail(to, {
+  return renderMail(to, 'en', {
     subject,
     paragraphs: [
       what,

@@ -3,7 +3,7 @@ import { renderMail } from './render-mail.ts'
 
 /** It quotes nothing that a person typed, because anyone can have it sent to any address. */
 export function donationCodeMail(to: string, code: string): Mail {
-  return renderMail(to, {
+  return renderMail(to, 'en', {
     subject: `Your donation code is ${code}`,
     paragraphs: [
       `To continue with your donation on Ajo, enter this code: ${code}`,

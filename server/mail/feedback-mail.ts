@@ -1,8 +1,8 @@
 import type { Mail } from './mail.ts'
-import { renderMail } from './render-mail.ts'
+import { renderMail, staffLanguage } from './render-mail.ts'
 
 export function feedbackMail(to: string, sent: { feedback: string; from: string }): Mail {
-  return renderMail(to, {
+  return renderMail(to, staffLanguage, {
     subject: 'Feedback from a user',
     paragraphs: [`${sent.from} wrote:`, ...sent.feedback.split(/\n{2,}/)],
   })

@@ -1,9 +1,9 @@
 import type { Mail } from './mail.ts'
-import { renderMail } from './render-mail.ts'
+import { renderMail, staffLanguage } from './render-mail.ts'
 
 /** To the admin. It arrives once the mail server accepts mails again; until then the log, /readyz and the admin page say the same. */
 export function mailPausedMail(to: string, { words, url }: { words: string; url: string }): Mail {
-  return renderMail(to, {
+  return renderMail(to, staffLanguage, {
     subject: 'Ajo: the mail server refused our sender',
     paragraphs: [
       'The mail server refused emails because of their sender, so all emails waited. None was given up.',

@@ -1,3 +1,5 @@
+import type { Language } from '#shared/language.ts'
+
 import { escapeMarkup } from '../http/escape-markup.ts'
 import type { Mail } from './mail.ts'
 
@@ -5,12 +7,15 @@ type Link = { label: string; url: string }
 /** A link becomes a paragraph of its own. */
 type Content = { subject: string; paragraphs: (string | Link)[] }
 
-export function renderMail(to: string, { subject, paragraphs }: Content): Mail {
+/** The language of mails to admins and reviewers, who work with admin pages and logs in English. */
+export const staffLanguage: Language = 'en'
+
+export function renderMail(to: string, language: Language, { subject, paragraphs }: Content): Mail {
   return {
     to,
     subject,
     text: `${paragraphs.map((each) => (typeof each === 'string' ? each : each.url)).join('\n\n')}\n`,
-    html: `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escapeMarkup(subject)}</title></head><body>${paragraphs.map(toHtml).join('')}</body></html>`,
+    html: `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><title>${escapeMarkup(subject)}</title></head><body>${paragraphs.map(toHtml).join('')}</body></html>`,
   }
 }
 

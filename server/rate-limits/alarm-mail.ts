@@ -1,5 +1,5 @@
 import type { Mail } from '../mail/mail.ts'
-import { renderMail } from '../mail/render-mail.ts'
+import { renderMail, staffLanguage } from '../mail/render-mail.ts'
 
 export const alarms = [
   'failing-cards',
@@ -13,7 +13,10 @@ export type Alarm = (typeof alarms)[number]
 /** To the admin. It names no donor or account: the log and the provider's dashboard have the details. */
 export function alarmMail(to: string, alarm: Alarm): Mail {
   const { subject, paragraphs } = contents[alarm]
-  return renderMail(to, { subject: `Ajo: ${subject}`, paragraphs: [...paragraphs, frequency] })
+  return renderMail(to, staffLanguage, {
+    subject: `Ajo: ${subject}`,
+    paragraphs: [...paragraphs, frequency],
+  })
 }
 
 const frequency = 'You get this alarm at most once an hour.'

@@ -14,7 +14,7 @@ type Urls = { donation: string; verification: string; confirmation?: string }
 export function receiptMail(to: string, facts: ReceiptFacts, urls: Urls): Mail {
   const { number, amount, donatedAt, mode, campaign } = facts
   const sum = formatNaira(amount)
-  return renderMail(to, {
+  return renderMail(to, 'en', {
     subject: `Your ${sum} donation receipt`,
     paragraphs: [
       `Thank you! Your ${sum} donation to "${campaign.title}" went through.`,

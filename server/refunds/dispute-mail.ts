@@ -1,7 +1,7 @@
 import { formatNaira, type Kobo } from '#shared/money.ts'
 
 import type { Mail } from '../mail/mail.ts'
-import { renderMail } from '../mail/render-mail.ts'
+import { renderMail, staffLanguage } from '../mail/render-mail.ts'
 import { formatLagosTime } from '../runtime/lagos-time.ts'
 
 type Dispute = {
@@ -19,7 +19,7 @@ export function disputeMail(
 ): Mail {
   const sum = amount === null ? 'a donation' : formatNaira(amount)
   const deadline = dueAt === null ? '' : ` by ${formatLagosTime(dueAt)} (Lagos)`
-  return renderMail(to, {
+  return renderMail(to, staffLanguage, {
     subject: `${isDueSoon ? 'Dispute due soon' : 'New dispute'}: respond${deadline}`,
     paragraphs: [
       `A donor's bank has disputed ${sum} to "${campaign}". Respond${deadline}, or the money is refunded automatically.`,

@@ -1,3 +1,4 @@
+import type { Language } from '#shared/language.ts'
 import type { Kobo } from '#shared/money.ts'
 
 import type { Transaction } from '../database/database.ts'
@@ -6,7 +7,7 @@ import type { Outbox } from '../mail/mail.ts'
 import { refundMail } from './refund-mail.ts'
 
 type Refund = {
-  donation: { emailSealed: Buffer; accessCode: string; title: string }
+  donation: { emailSealed: Buffer; accessCode: string; title: string; language: Language }
   amount: Kobo
   reason: string
   /** The outbox sends one mail per key. */
@@ -17,9 +18,10 @@ type Refund = {
 export async function notifyDonor(
   { sealing, outbox, publicUrl }: Pick<PaymentDeps, 'sealing' | 'publicUrl'> & { outbox: Outbox },
   queries: Transaction,
-  { donation: { emailSealed, accessCode, title }, amount, reason, mailKey }: Refund,
+  { donation: { emailSealed, accessCode, title, language }, amount, reason, mailKey }: Refund,
 ): Promise<void> {
   const to = sealing.open('donor-email', emailSealed)
   const url = new URL(`/donations/${accessCode}`, publicUrl).href
-  await outbox.enqueue(queries, refundMail(to, { amount, reason, title, url }), mailKey)
+  const mail = refundMail(to, language, { amount, reason, title, url })
+  await outbox.enqueue(queries, mail, mailKey)
 }

@@ -1,55 +1,62 @@
+import type { Language } from '#shared/language.ts'
 import { formatNaira, type Kobo } from '#shared/money.ts'
 
 import type { Mail } from '../mail/mail.ts'
 import { renderMail } from '../mail/render-mail.ts'
+import { texts } from '../text/texts.ts'
 
 type Refund = { amount: Kobo; title: string; reason: string; url: string }
 type Reversal = Omit<Refund, 'reason'>
 
 /** To the donor, when Ajo has requested the refund. */
-export function refundMail(to: string, { amount, title, reason, url }: Refund): Mail {
+export function refundMail(
+  to: string,
+  language: Language,
+  { amount, title, reason, url }: Refund,
+): Mail {
   const sum = formatNaira(amount)
-  return renderMail(to, {
-    subject: `Your refund is on its way: ${sum}`,
+  const { viewDonation, requested } = texts[language].refund
+  return renderMail(to, language, {
+    subject: requested.subject(sum),
     paragraphs: [
-      `We're refunding ${sum} of your donation to "${title}". It should arrive in 3 to 10 working days.`,
-      'Reason for the refund:',
+      requested.lead(sum, title),
+      requested.reason,
       ...reason.split(/\n{2,}/),
-      { label: 'View your donation', url },
+      { label: viewDonation, url },
     ],
   })
 }
 
-const reversalReasons = {
-  refund: 'The refund was made directly with our payment provider.',
-  chargeback: 'Your bank disputed the payment, and the dispute was decided in your favour.',
-  bank_reversal: 'Our payment provider reports that the payment was reversed.',
-}
+type ReversalKind = 'refund' | 'chargeback' | 'bank_reversal'
 
 /** To the donor, when the money was reversed without a request on Ajo. */
 export function reversalMail(
   to: string,
-  { amount, title, kind, url }: Reversal & { kind: keyof typeof reversalReasons },
+  language: Language,
+  { amount, title, kind, url }: Reversal & { kind: ReversalKind },
 ): Mail {
   const sum = formatNaira(amount)
-  return renderMail(to, {
-    subject: `Your donation was refunded: ${sum}`,
+  const { viewDonation, reversed } = texts[language].refund
+  return renderMail(to, language, {
+    subject: reversed.subject(sum),
     paragraphs: [
-      `${sum} of your donation to "${title}" was refunded. ${reversalReasons[kind]}`,
-      "If the money isn't in your account after 10 working days, contact your bank or our support team.",
-      { label: 'View your donation', url },
+      reversed.lead(sum, title, reversed.reasons[kind]),
+      reversed.late,
+      { label: viewDonation, url },
     ],
   })
 }
 
 /** To the organiser, when a donor has requested the refund. */
-export function donorRefundMail(to: string, { amount, title, url }: Reversal): Mail {
+export function donorRefundMail(
+  to: string,
+  language: Language,
+  { amount, title, url }: Reversal,
+): Mail {
   const sum = formatNaira(amount)
-  return renderMail(to, {
-    subject: `A donor requested a refund: ${sum}`,
-    paragraphs: [
-      `A donor to "${title}" requested a ${sum} refund within 24 hours of donating, so your total has gone down.`,
-      { label: 'View donations and payouts', url },
-    ],
+  const { byDonor } = texts[language].refund
+  return renderMail(to, language, {
+    subject: byDonor.subject(sum),
+    paragraphs: [byDonor.lead(sum, title), { label: byDonor.view, url }],
   })
 }

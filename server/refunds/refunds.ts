@@ -8,6 +8,7 @@ import type { PaymentDeps } from '../ledger/entries/ledger-deps.ts'
 import { bookReversals } from '../ledger/reversals/book-reversals.ts'
 import { saveRefund } from '../ledger/reversals/provider-reversals.ts'
 import type { Outbox } from '../mail/mail.ts'
+import { donorLanguage, findLanguage, languageSchema } from '../mail/reader-language.ts'
 import type { ContentStore } from '../providers/content/content.ts'
 import { PaymentsUnavailable } from '../providers/payments/payments.ts'
 import type { ProviderRefund } from '../providers/payments/refunds.ts'
@@ -99,6 +100,7 @@ const donationSchema = z.object({
   title: z.string(),
   ownerUid: z.string(),
   accessCode: z.string(),
+  language: languageSchema,
   transactionId: z.int(),
   amount: koboSchema,
 })
@@ -108,7 +110,7 @@ async function getDonation({ database }: Deps, { campaignId, donationId }: Store
     donationSchema,
     sql`select donation.reference, donation.donor_email_sealed as "emailSealed", donation.campaign_title as title,
           donation.owner_uid as "ownerUid", donation.access_code as "accessCode", charge.transaction_id as "transactionId",
-          donation.amount_kobo as amount
+          donation.amount_kobo as amount, ${donorLanguage} as language
         from donation
         join ledger_entry charge on charge.campaign_id = donation.campaign_id and charge.donation_id = donation.id
           and charge.kind = 'charge'
@@ -154,7 +156,8 @@ async function saveQueued(
     if (!owner) return
     const url = new URL(`/dashboard/campaign/${campaignId}/money`, publicUrl).href
     // The mail does not name the donor, who may have donated anonymously.
-    const mail = donorRefundMail(owner.email, { amount, title: donation.title, url })
+    const language = await findLanguage(queries, donation.ownerUid)
+    const mail = donorRefundMail(owner.email, language, { amount, title: donation.title, url })
     await outbox.enqueue(queries, mail, `donor refund ${id}`)
   })
   await bookReversals({ database, now, mode: payments.mode }, donationKey, 'check')

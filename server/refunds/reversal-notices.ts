@@ -6,6 +6,7 @@ import { sql } from '../database/sql.ts'
 import type { LedgerDeps, PaymentDeps } from '../ledger/entries/ledger-deps.ts'
 import { reversalNoticeTask } from '../ledger/reversals/reversal-notice-job.ts'
 import type { Outbox } from '../mail/mail.ts'
+import { donorLanguage, languageSchema } from '../mail/reader-language.ts'
 import type { Task } from '../queue/queue.ts'
 import { reversalMail } from './refund-mail.ts'
 
@@ -24,6 +25,7 @@ const reversalSchema = z.object({
   emailSealed: z.instanceof(Buffer),
   title: z.string(),
   accessCode: z.string(),
+  language: languageSchema,
 })
 
 /**
@@ -41,10 +43,10 @@ export function reversalNotices(deps: Deps): Task {
 async function sendNotices(deps: Deps, donation: DonationKey): Promise<void> {
   const { database, outbox, sealing, publicUrl } = deps
   const reversals = await listUnannounced(deps, donation)
-  for (const { key, emailSealed, accessCode, ...reversal } of reversals) {
+  for (const { key, emailSealed, accessCode, language, ...reversal } of reversals) {
     const to = sealing.open('donor-email', emailSealed)
     const url = new URL(`/donations/${accessCode}`, publicUrl).href
-    const mail = reversalMail(to, { ...reversal, url })
+    const mail = reversalMail(to, language, { ...reversal, url })
     await database.transaction((queries) => outbox.enqueue(queries, mail, `reversal ${key}`))
   }
 }
@@ -54,7 +56,7 @@ function listUnannounced({ database, mode, now }: Deps, { campaignId, id }: Dona
     reversalSchema,
     sql`select entry.campaign_id || ' ' || entry.effect_key as key, entry.kind, entry.donor_kobo as amount,
           donation.donor_email_sealed as "emailSealed", donation.campaign_title as title,
-          donation.access_code as "accessCode"
+          donation.access_code as "accessCode", ${donorLanguage} as language
         from ledger_entry entry
         join donation on donation.campaign_id = entry.campaign_id and donation.id = entry.donation_id
         where entry.campaign_id = ${campaignId} and entry.donation_id = ${id} and entry.mode = ${mode}

@@ -15,7 +15,7 @@ export function thankYouMail(
   { title, message, campaignUrl, reportUrl, unsubscribeUrl }: ThankYou,
 ): Mail {
   return {
-    ...renderMail(to, {
+    ...renderMail(to, 'en', {
       subject: `A thank-you from "${title}"`,
       paragraphs: [
         `A message from the organiser of "${title}". Ajo has not checked it:`,

@@ -101,7 +101,7 @@ export function lifecycleMail(to: string, event: CampaignEvent, data: MailData):
   const template = templates[event]
   if (!template) return undefined
   const { subject, paragraphs, linkLabel = 'View your campaign', afterLink = [] } = template
-  return renderMail(to, {
+  return renderMail(to, 'en', {
     subject: `${subject}: ${data.title}`,
     paragraphs: [...paragraphs(data), { label: linkLabel, url: data.url }, ...afterLink],
   })

@@ -5,7 +5,7 @@ export function frozenMail(
   to: string,
   { title, reason, url }: { title: string; reason: string; url: string },
 ): Mail {
-  return renderMail(to, {
+  return renderMail(to, 'en', {
     subject: `Donations paused: ${title}`,
     paragraphs: [
       `We paused donations to your campaign "${title}" until a question about it is resolved. The reviewer wrote:`,
@@ -17,7 +17,7 @@ export function frozenMail(
 }
 
 export function unfrozenMail(to: string, { title, url }: { title: string; url: string }): Mail {
-  return renderMail(to, {
+  return renderMail(to, 'en', {
     subject: `Donations resumed: ${title}`,
     paragraphs: [
       `The question about your campaign "${title}" is resolved. People can donate to it again.`,

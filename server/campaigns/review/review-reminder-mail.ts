@@ -1,5 +1,5 @@
 import type { Mail } from '../../mail/mail.ts'
-import { renderMail } from '../../mail/render-mail.ts'
+import { renderMail, staffLanguage } from '../../mail/render-mail.ts'
 
 /** Names no campaign, because pending campaigns are visible only to reviewers who are logged in. */
 export function reviewReminderMail(
@@ -7,7 +7,7 @@ export function reviewReminderMail(
   { waiting, url }: { waiting: number; url: string },
 ): Mail {
   const campaigns = waiting === 1 ? '1 campaign has' : `${waiting} campaigns have`
-  return renderMail(to, {
+  return renderMail(to, staffLanguage, {
     subject: 'Campaigns waiting for review',
     paragraphs: [
       `${campaigns} been waiting for review for more than 4 hours.`,
