@@ -21,7 +21,6 @@ import { TabWait } from './form/tab-form.tsx'
 import { InformationTab } from './information-tab.tsx'
 import { useBanks } from './use-banks.ts'
 import { usePictures } from './pictures/use-pictures.ts'
-import { usePicturesInForm } from './pictures/use-pictures-in-form.ts'
 import { useTabs } from './use-tabs.ts'
 import { useWizardForms, wizardValues } from './form/wizard-form.ts'
 
@@ -74,8 +73,7 @@ const editSchemas = { information: editInformationSchema, contact: editContactSc
 function useEdit({ campaignId, form, onSaved }: Props) {
   const [defaults] = useState(() => parseDraft({ values: form.values, tab: 0 }))
   const forms = useWizardForms(defaults, editSchemas)
-  const pictures = usePictures(defaults.information.images ?? [])
-  usePicturesInForm(forms.information, pictures.pictures)
+  const pictures = usePictures(forms.information)
   const tabs = useTabs(forms, pictures)
   const [refusal, setRefusal] = useState<ApiError>()
 

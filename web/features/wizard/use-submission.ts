@@ -1,13 +1,14 @@
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 
+import { campaignResponseSchema } from '#shared/campaign.ts'
 import type { FieldErrors } from '#shared/errors.ts'
 import { done, failed } from '#shared/messages.ts'
 
-import type { ApiError } from '../../api/client.ts'
+import { ApiError, browserApi } from '../../api/client.ts'
+import { needsNewKey, newIdempotencyKey } from '../../api/idempotency-key.ts'
 import { showApiError } from '../../forms/use-api-action.ts'
 import { toast } from '../../ui/toasts/toast.tsx'
-import { submitCampaign } from './submission.ts'
 
 type Options = {
   userId: string | undefined
@@ -56,4 +57,28 @@ export function useSubmission({ userId, values, draft, onSubmitted }: Options) {
     cancel: () => setAsking(false),
     confirm,
   }
+}
+
+const keyName = 'campaign-submission'
+
+/** Submits a campaign. The idempotency key is in session storage, so that a retry after a reload is the same submission. */
+async function submitCampaign(values: Record<string, unknown>) {
+  try {
+    const { campaign } = await browserApi.post('/campaigns', values, campaignResponseSchema, {
+      'idempotency-key': getKey(),
+    })
+    sessionStorage.removeItem(keyName)
+    return campaign
+  } catch (error) {
+    if (error instanceof ApiError && needsNewKey(error)) sessionStorage.removeItem(keyName)
+    throw error
+  }
+}
+
+function getKey(): string {
+  const stored = sessionStorage.getItem(keyName)
+  if (stored !== null) return stored
+  const key = newIdempotencyKey()
+  sessionStorage.setItem(keyName, key)
+  return key
 }

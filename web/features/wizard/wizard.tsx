@@ -5,14 +5,23 @@ import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { BasicTab } from './basic-tab.tsx'
 import { ContactTab } from './contact-tab.tsx'
-import { hasContent } from './draft/draft.ts'
+import { hasContent, parseDraft, type LatestDraft } from './draft/draft.ts'
 import { DraftNote } from './draft/draft-note.tsx'
+import { useDraft } from './draft/use-draft.ts'
 import { TabWait } from './form/tab-form.tsx'
+import { useWizardForms, wizardValues } from './form/wizard-form.ts'
 import { InformationTab } from './information-tab.tsx'
 import { useBanks } from './use-banks.ts'
-import { useWizard, type WizardProps } from './use-wizard.ts'
+import { usePictures } from './pictures/use-pictures.ts'
+import { useSubmission } from './use-submission.ts'
+import { useTabs } from './use-tabs.ts'
 
-type Props = WizardProps & { onDiscarded: () => void }
+type Props = {
+  draft: LatestDraft | null
+  userId: string | undefined
+  onSubmitted: () => void
+  onDiscarded: () => void
+}
 
 /** Three tabs and a confirmation (specification §2; readings C7). */
 export function Wizard({ onDiscarded, ...props }: Props) {
@@ -61,6 +70,33 @@ export function Wizard({ onDiscarded, ...props }: Props) {
       />
     </div>
   )
+}
+
+/** The state of the wizard and the rules of its tabs (specification §4). */
+function useWizard({ draft, userId, onSubmitted }: Omit<Props, 'onDiscarded'>) {
+  const [defaults] = useState(() => parseDraft(draft))
+  const forms = useWizardForms(defaults)
+  const pictures = usePictures(forms.information)
+  const tabs = useTabs(forms, pictures, draft?.tab)
+  const { tab } = tabs
+  const saving = useDraft(forms, tab, { draft, userId })
+
+  const submission = useSubmission({
+    userId,
+    values: () => wizardValues(forms),
+    draft: saving,
+    onSubmitted,
+  })
+  const submit = async () => {
+    if (await tabs.validateAll()) submission.ask()
+  }
+
+  const confirm = async () => {
+    const fields = await submission.confirm()
+    if (fields !== undefined) tabs.showErrors(fields)
+  }
+
+  return { tab, forms, pictures, saving, submission, select: tabs.select, submit, confirm }
 }
 
 /** Focuses the opened tab, because the clicked button disappears with the previous one. */

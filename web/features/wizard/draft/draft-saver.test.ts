@@ -5,7 +5,7 @@ import { fakeApi, refusal } from '#test/web/fake-api.ts'
 
 import { clearSessionStorage, enableSessionStorage } from '../../../api/session-storage.ts'
 import { createDraftSaver, type DraftState } from './draft-saver.ts'
-import { getLatestDraft } from './unsaved-draft.ts'
+import { getLatestDraft } from './draft.ts'
 
 const put = 'PUT /api/draft'
 const toDraft = (title: string): Draft => ({ values: { title }, tab: 0 })

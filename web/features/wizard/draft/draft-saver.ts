@@ -4,7 +4,7 @@ import { savedDraftSchema, type Draft } from '#shared/campaign.ts'
 
 import { ApiError, browserApi, createApi, noContent, type Api } from '../../../api/client.ts'
 import { accountHeaderMiddleware } from '../../../api/session-guard.ts'
-import { removeUnsavedDraft, storeUnsavedDraft } from './unsaved-draft.ts'
+import { removeUnsavedDraft, storeUnsavedDraft } from './draft.ts'
 
 export type DraftState = 'idle' | 'saving' | 'saved' | 'failed'
 

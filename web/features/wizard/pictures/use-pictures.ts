@@ -3,6 +3,7 @@ import { useCallback, useEffect, useReducer, useRef } from 'react'
 import { imagesPerCampaign } from '#shared/image.ts'
 import { invalid } from '#shared/messages.ts'
 
+import type { WizardForms } from '../form/wizard-form.ts'
 import { shrinkImage } from './shrink-image.ts'
 import { checkFile, uploadImage } from './upload-image.ts'
 
@@ -25,9 +26,9 @@ type Change =
 
 export type Pictures = ReturnType<typeof usePictures>
 
-/** The pictures of a campaign. They are uploaded one after the other in the order in which they were picked. */
-export function usePictures(stored: readonly { id: string; alt: string }[]) {
-  const [pictures, dispatch] = useReducer(reduce, stored, toPictures)
+/** The pictures of the second tab. They are uploaded one after the other in the order in which they were picked. */
+export function usePictures(form: WizardForms['information']) {
+  const [pictures, dispatch] = useReducer(reduce, form, toPictures)
   const aborts = useRef(new Map<string, AbortController>())
   const queue = useRef(Promise.resolve())
 
@@ -35,6 +36,11 @@ export function usePictures(stored: readonly { id: string; alt: string }[]) {
     const running = aborts.current
     return () => running.forEach((abort) => abort.abort())
   }, [])
+  useEffect(() => {
+    const images = toStoredImages(pictures)
+    if (JSON.stringify(images) === JSON.stringify(form.getValues('images'))) return
+    form.setValue('images', images, { shouldDirty: true, shouldValidate: images.length > 0 })
+  }, [form, pictures])
 
   const pick = (files: File[]) => {
     const free = imagesPerCampaign - pictures.filter(({ error }) => error === undefined).length
@@ -80,12 +86,12 @@ export function usePictures(stored: readonly { id: string; alt: string }[]) {
 }
 
 /** The stored pictures, as the API expects them. */
-export function toStoredImages(pictures: readonly Picture[]) {
+function toStoredImages(pictures: readonly Picture[]) {
   return pictures.flatMap(({ id, alt }) => (id === undefined ? [] : [{ id, alt }]))
 }
 
-function toPictures(stored: readonly { id: string; alt: string }[]): Picture[] {
-  return stored.map(({ id, alt }) => ({ key: id, name: '', alt, id }))
+function toPictures(form: WizardForms['information']): Picture[] {
+  return form.getValues('images').map(({ id, alt }) => ({ key: id, name: '', alt, id }))
 }
 
 function toPicture(file: File, fits: boolean): Picture {
