@@ -55,7 +55,7 @@ export type LimitedPolicy = {
   startsCheckout?: true
 }
 
-/** How often an action is allowed. `reads`: only the limit that all reads of one network share. */
+/** How often an action is allowed. `reads`: only the limit that all reads of one network share, also for a POST request. */
 export type RateLimitPolicy =
   | LimitedPolicy
   | { kind: 'reads' }

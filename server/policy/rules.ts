@@ -37,11 +37,8 @@ type RefundSubject = { foundBy: 'id' | 'accessCode'; ownerUid: string; donorUid:
 
 export const readPage = rule<null>(anyone, always, limits.reads)
 export const submitPage = rule<null>(anyone, always, limits.pageForms)
-export const chooseLanguage = rule<null>(
-  anyone,
-  always,
-  unlimited('It only sets a cookie in the browser that asks.'),
-)
+/** Only sets a cookie, which costs as little as a read. */
+export const chooseLanguage = rule<null>(anyone, always, limits.reads)
 export const readHealth = rule<null>(
   anyone,
   always,

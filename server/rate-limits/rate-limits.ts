@@ -64,9 +64,11 @@ export function openRateLimits(options: RateLimitOptions): RateLimits {
     start(arrived, given) {
       const policy = adjust?.(given) ?? given
       if (policy.kind === 'unlimited') return undefined
-      const isRead = arrived.request.method === 'GET' || arrived.request.method === 'HEAD'
+      const { method } = arrived.request
+      const isOnlyRead = policy.kind === 'reads'
+      const isRead = isOnlyRead || method === 'GET' || method === 'HEAD'
       const wait = isRead ? countRead(toNetwork(arrived.clientAddress)) : undefined
-      if (policy.kind === 'reads') return wait?.then(() => undefined)
+      if (isOnlyRead) return wait?.then(() => undefined)
       const start = () => startLimitedRequest(limiterDeps, arrived, policy)
       return wait ? wait.then(start) : start()
     },

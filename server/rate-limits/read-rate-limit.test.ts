@@ -5,6 +5,7 @@ import { sql } from '#server/database/sql.ts'
 import {
   behindProxy,
   openLimitedProcesses,
+  post,
   toRulePath,
   type LimitedApp,
 } from '#test/rate-limits.ts'
@@ -32,6 +33,14 @@ describe('the limit on reads', () => {
     expect(passed).toBe(60)
     advanceClock(readRateLimit.windowMs)
     expect((await read(app)).status).toBe(204)
+  })
+
+  it('counts a POST request whose rule has this limit', async () => {
+    const app = openProcess()
+    for (let number = 0; number < readRateLimit.max; number++)
+      expect((await post(app, toRulePath('chooseLanguage'))).status).toBe(204)
+    expect((await post(app, toRulePath('chooseLanguage'))).status).toBe(429)
+    expect((await read(app)).status).toBe(429)
   })
 
   it('makes no query within the first batch', async () => {

@@ -8,7 +8,7 @@ const batchSize = 60
 type Allowance = { endsAtMs: number; remaining: number }
 
 /**
- * Limits GET and HEAD requests per network. Each process allows one batch without asking; all
+ * Limits GET and HEAD requests, and what a rule limits like them, per network. Each process allows one batch without asking; all
  * further batches are counted in the database and shared by all processes.
  */
 export function openReadRateLimit(counters: Pick<Counters, 'increment'>, now: () => Date) {

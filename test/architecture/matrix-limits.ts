@@ -6,7 +6,7 @@ import * as may from '#server/policy/rules.ts'
 export const limitByRule: Record<keyof typeof may, string> = {
   readPage: 'reads',
   submitPage: 'page-form',
-  chooseLanguage: 'unlimited',
+  chooseLanguage: 'reads',
   readHealth: 'unlimited',
   readMetrics: 'reads',
   readMailbox: 'reads',
@@ -190,7 +190,7 @@ export function findLimitDifference(
 
 /** Requests that change nothing, send nothing, check no password and compute no document. */
 function isCheapRead(route: string): boolean {
-  // Sets a cookie and nothing else.
+  // Only sets a cookie, so it shares the limit of the reads.
   if (route === 'POST /language') return true
   return route.startsWith('GET ') && !/\.(pdf|csv)$|\/data$|\/share\/|\/banks$/.test(route)
 }
