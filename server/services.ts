@@ -31,7 +31,8 @@ export async function openServices(config: Config, overrides: Overrides = {}) {
   await using opened = new AsyncDisposableStack()
   const { log = openLog(config.logLevel), now = () => new Date(), notifies = true } = overrides
 
-  const { database, connection } = await openServerDatabase(config, { ...overrides, log, opened })
+  const openedDatabase = await openServerDatabase(config, { ...overrides, log, opened })
+  const { database, connection, countMisuses } = openedDatabase
   const stores = overrides.stores ?? (await configuredStores(config, database))
   const sealing = await openSealing(config, database)
   const signing = await openReceiptSigning(config, database, now)
@@ -67,6 +68,7 @@ export async function openServices(config: Config, overrides: Overrides = {}) {
     now,
     database,
     readiness: openReadiness(database),
+    countMisuses,
     queueHealth: openQueueHealth({
       database,
       now,

@@ -14,13 +14,22 @@ import type { Overrides } from './overrides.ts'
 const timeoutMs = 30_000
 
 type Deps = Pick<Overrides, 'database' | 'onFatal'> & { log: Log; opened: AsyncDisposableStack }
-/** `connection` is the owner's. It is undefined where the caller has opened the database. */
-type Opened = { database: Database; connection: Connection | undefined }
+/**
+ * `connection` is the owner's. It is undefined where the caller has opened the database. `countMisuses` says how often code used the pool
+ * inside a transaction since the start.
+ */
+type Opened = {
+  database: Database
+  connection: Connection | undefined
+  countMisuses: () => number
+}
 
 /** Starts the embedded PostgreSQL where no other is configured, migrates the database and opens a pool. */
 export async function openServerDatabase(config: Config, deps: Deps): Promise<Opened> {
   const { log, opened } = deps
-  if (deps.database) return { database: deps.database, connection: undefined }
+  const misuses = openMisuseReports(log)
+  const countMisuses = misuses.count
+  if (deps.database) return { database: deps.database, connection: undefined, countMisuses }
   const connection = await openConnection(config, deps)
   await refuseUnsuitablePooler(config)
   const migrations = await migrate(connection)
@@ -31,24 +40,29 @@ export async function openServerDatabase(config: Config, deps: Deps): Promise<Op
     sizes: config.connections,
     timeoutMs,
     onIdleError,
-    ...(config.mode !== 'development' && { onMisuse: reportOnce(log) }),
+    ...(config.mode !== 'development' && { onMisuse: misuses.report }),
   })
   opened.use(database)
   await refuse(findRoleFault(database))
-  return { database, connection }
+  return { database, connection, countMisuses }
 }
 
 /**
  * Development and tests fail where code uses the pool inside a transaction. With real money a payment that is counted matters more:
- * the account's share of the pool confines the harm, and each place is logged once.
+ * the account's share of the pool confines the harm, each place is logged once, and all are counted.
  */
-export function reportOnce(log: Log) {
+function openMisuseReports(log: Log) {
   const reported = new Set<string>()
-  return (error: Error) => {
-    const place = error.stack ?? error.message
-    if (reported.has(place) || reported.size > 100) return
-    reported.add(place)
-    log.error({ err: error }, 'pool used inside a transaction')
+  let count = 0
+  return {
+    count: () => count,
+    report: (error: Error) => {
+      count += 1
+      const place = error.stack ?? error.message
+      if (reported.has(place) || reported.size > 100) return
+      reported.add(place)
+      log.error({ err: error }, 'pool used inside a transaction')
+    },
   }
 }
 

@@ -11,17 +11,19 @@ import type { openQueueHealth, QueueHealth } from './queue-health.ts'
 type Deps = {
   config: { metricsToken: string | undefined }
   queueHealth: ReturnType<typeof openQueueHealth>
+  countMisuses: () => number
 }
 
 /** GET /metrics in the text format of Prometheus, for requests with METRICS_TOKEN. */
-export function metricsRoutes({ config, queueHealth }: Deps) {
+export function metricsRoutes({ config, queueHealth, countMisuses }: Deps) {
   return new Hono<Env>().get('/metrics', gate(may.readMetrics, noSubject), async (c) => {
     const { metricsToken } = config
     if (metricsToken === undefined || !isBearer(c.req.header('authorization'), metricsToken))
       throw new Refused('not-found')
+    const gauges = toGauges(await queueHealth.read())
     c.header('cache-control', 'no-store')
     c.header('content-type', 'text/plain; version=0.0.4; charset=utf-8')
-    return c.body(formatMetrics(await queueHealth.read()))
+    return c.body(formatMetrics([...gauges, toMisuseCounter(countMisuses())]))
   })
 }
 
@@ -32,8 +34,15 @@ function isBearer(header: string | undefined, token: string): boolean {
   return given !== undefined && expected !== undefined && timingSafeEqual(given, expected)
 }
 
-function formatMetrics(health: QueueHealth): string {
-  const gauges: [name: string, help: string, values: [labels: string, value: number][]][] = [
+type Metric = {
+  type: 'gauge' | 'counter'
+  name: string
+  help: string
+  values: [labels: string, value: number][]
+}
+
+function toGauges(health: QueueHealth): Metric[] {
+  const gauges: [name: string, help: string, values: Metric['values']][] = [
     [
       'ajo_webhook_oldest_unprocessed_seconds',
       'Age of the oldest webhook that is not processed.',
@@ -56,10 +65,23 @@ function formatMetrics(health: QueueHealth): string {
       laneNames.map((lane) => [`{lane="${lane}"}`, Number(health.pausedLanes.includes(lane))]),
     ],
   ]
-  return gauges
-    .flatMap(([name, help, values]) => [
+  return gauges.map(([name, help, values]) => ({ type: 'gauge', name, help, values }))
+}
+
+function toMisuseCounter(misuses: number): Metric {
+  return {
+    type: 'counter',
+    name: 'ajo_transaction_misuses_total',
+    help: 'Uses of the pool or of another service inside a transaction since the start.',
+    values: [['', misuses]],
+  }
+}
+
+function formatMetrics(metrics: Metric[]): string {
+  return metrics
+    .flatMap(({ type, name, help, values }) => [
       `# HELP ${name} ${help}`,
-      `# TYPE ${name} gauge`,
+      `# TYPE ${name} ${type}`,
       ...values.map(([labels, value]) => `${name}${labels} ${value}`),
     ])
     .join('\n')
