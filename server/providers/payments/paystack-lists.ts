@@ -1,7 +1,10 @@
+import { createHash } from 'node:crypto'
+
 import * as z from 'zod/mini'
 
 import { PaymentsUnavailable } from './payments.ts'
-import { nextPage, parseResponse } from './paystack-responses.ts'
+import type { OnUnreadable } from './unreadable-row.ts'
+import { idSchema, nextPage, parseResponse } from './paystack-responses.ts'
 import type { Call } from './paystack-http.ts'
 
 const perPage = '100'
@@ -37,6 +40,46 @@ export async function* rowsByPage(call: Call, path: string, filters: Record<stri
     before = first
     yield* rows
   }
+}
+
+/** The filters of a list by time of creation. */
+export const createdWithin = (from: Date, to: Date | undefined): Record<string, string> => ({
+  from: from.toISOString(),
+  ...(to && { to: to.toISOString() }),
+})
+
+type Parser<Row> = {
+  list: string
+  parse: (row: unknown) => Row
+  onUnreadable?: OnUnreadable | undefined
+}
+
+/** Parses each row of a list on its own, so that an unreadable row does not hide the rows after it. */
+export async function* parseRows<Row>(
+  rows: AsyncIterable<unknown>,
+  { list, parse, onUnreadable }: Parser<Row>,
+): AsyncGenerator<Row> {
+  for await (const row of rows) {
+    const parsed = tryParse(row, parse)
+    if ('row' in parsed) yield parsed.row
+    else if (onUnreadable) onUnreadable({ list, key: toKey(row), reason: parsed.error.message })
+    else throw parsed.error
+  }
+}
+
+function tryParse<Row>(row: unknown, parse: (row: unknown) => Row) {
+  try {
+    return { row: parse(row) }
+  } catch (error) {
+    if (error instanceof PaymentsUnavailable) return { error }
+    throw error
+  }
+}
+
+function toKey(row: unknown): string {
+  const { data } = z.safeParse(z.object({ id: idSchema }), row)
+  const hash = () => createHash('sha256').update(JSON.stringify(row)).digest('hex').slice(0, 16)
+  return data ? String(data.id) : hash()
 }
 
 async function fetchPage(call: Call, path: string, query: URLSearchParams) {
