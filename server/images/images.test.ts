@@ -49,18 +49,23 @@ describe('images', () => {
 
   it('finds an image only for the people who uploaded it', async () => {
     const { id } = await images.add(ada.uid, await jpeg(8))
-    expect((await images.findOwn(bola.uid, [id])).size).toBe(0)
+    const image = { id, alt: 'The dry well' }
+    await expect(images.getOwn(bola.uid, [image])).rejects.toMatchObject({ code: 'invalid-input' })
     await images.add(bola.uid, await jpeg(8))
 
+    const placeholder = expect.stringMatching(/^[0-9a-f]{72}$/)
     for (const { uid } of [ada, bola])
-      expect(await images.findOwn(uid, [id, '0'.repeat(64)])).toEqual(
-        new Map([
-          [
-            id,
-            { id, width: 800, height: 500, placeholder: expect.stringMatching(/^[0-9a-f]{72}$/) },
-          ],
-        ]),
-      )
+      expect(await images.getOwn(uid, [image])).toEqual([
+        { ...image, width: 800, height: 500, placeholder },
+      ])
+  })
+
+  it('refuses a form with an image that nobody uploaded', async () => {
+    const { id } = await images.add(ada.uid, await jpeg(8))
+    const requested = [id, '0'.repeat(64)].map((each) => ({ id: each, alt: '' }))
+    await expect(images.getOwn(ada.uid, requested)).rejects.toMatchObject({
+      details: { fields: { images: ['One or more files are not valid images.'] } },
+    })
   })
 
   it('refuses uploads while the disk is nearly full', async () => {

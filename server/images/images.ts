@@ -8,7 +8,7 @@ import { invalid } from '#shared/messages.ts'
 import type { Database, Queries } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
 import { Refused } from '../http/context.ts'
-import { imageError } from '../http/field-error.ts'
+import { fieldError, imageError } from '../http/field-error.ts'
 import { joinRunningCall } from '../runtime/single-flight.ts'
 import { encodeImage, resizeImage, sniffImage, type EncodedImage } from './encode-image.ts'
 import { isImageId, type ImageStorage } from './image-storage.ts'
@@ -52,19 +52,18 @@ export function openImages({ database, storage, now }: ImagesDeps) {
       return { id, width: image.width, height: image.height, alt: '' }
     },
 
-    /** Those of `ids` that this person has uploaded, by id. */
-    async findOwn(ownerUid: string, ids: string[]) {
-      const found = await database.rows(
-        imageRow,
-        sql`select i.id, i.width, i.height, i.placeholder from image i join image_upload u on u.image_id = i.id
-          where u.owner_uid = ${ownerUid} and i.id = any(${ids})`,
-      )
-      return new Map(
-        found.map(({ placeholder, ...image }) => [
-          image.id,
-          { ...image, ...(placeholder !== null && { placeholder }) },
-        ]),
-      )
+    /** The images of a form with its alternative texts. Refuses images that this person has not uploaded. */
+    async getOwn(
+      ownerUid: string,
+      requested: readonly Pick<Image, 'id' | 'alt'>[],
+    ): Promise<Image[]> {
+      const alts = new Map(requested.map(({ id, alt }) => [id, alt]))
+      const own = await findUploads(database, ownerUid, [...alts.keys()])
+      if (own.size < alts.size) throw fieldError('images', invalid.imageNotImage)
+      return [...alts].flatMap(([id, alt]) => {
+        const image = own.get(id)
+        return image ? [{ ...image, alt }] : []
+      })
     },
 
     /** The image in one of the served widths. Each width is made on first request and then stored. */
@@ -77,6 +76,20 @@ export function openImages({ database, storage, now }: ImagesDeps) {
       )
     },
   }
+}
+
+async function findUploads(queries: Queries, ownerUid: string, ids: string[]) {
+  const found = await queries.rows(
+    imageRow,
+    sql`select i.id, i.width, i.height, i.placeholder from image i join image_upload u on u.image_id = i.id
+      where u.owner_uid = ${ownerUid} and i.id = any(${ids})`,
+  )
+  return new Map(
+    found.map(({ placeholder, ...image }) => [
+      image.id,
+      { ...image, ...(placeholder !== null && { placeholder }) },
+    ]),
+  )
 }
 
 async function createWidth(

@@ -55,7 +55,9 @@ describe.each(['our own', 'a hosted'] as const)(
       expect(await collect(1.1)).toBe(1)
       expect(await isStored()).toBe(false)
       expect(await imageStorage.read(`${id}-640`)).toBeUndefined()
-      expect(await images.findOwn(ada.uid, [id])).toEqual(new Map())
+      await expect(images.getOwn(ada.uid, [{ id, alt: '' }])).rejects.toMatchObject({
+        code: 'invalid-input',
+      })
       expect(await collect(1.1)).toBe(0)
     })
 

@@ -13,13 +13,12 @@ import type { Identity } from '../../providers/identity/identity.ts'
 import type { Payments } from '../../providers/payments/payments.ts'
 import type { Sealing } from '../../runtime/sealing.ts'
 import type { CampaignContent } from '../lifecycle/campaign-fields.ts'
-import { findOwnImages } from '../submission/own-images.ts'
 import { checkBank, createSubAccount } from '../submission/sub-account.ts'
 
 export type EditedContentDeps = {
   database: Database
   payments: Pick<Payments, 'listBanks' | 'createSubAccount' | 'resolveAccount'>
-  images: Pick<Images, 'findOwn'>
+  images: Pick<Images, 'getOwn'>
   sealing: Sealing
   identity: Pick<Identity, 'checkPassword'>
   now: () => Date
@@ -45,7 +44,7 @@ export async function toEditedContent(
   const { raiseMoneyFor, importance, impact } = edit
   if (endDate !== campaign.endDate && endDate <= lagosToday(deps.now()))
     throw fieldError('endDate', invalid.endDatePast)
-  const images = await findOwnImages(deps.images, campaign.ownerUid, edit.images)
+  const images = await deps.images.getOwn(campaign.ownerUid, edit.images)
   const { bankAccount, accountNumberSealed } = await editBankAccount(deps, campaign, {
     edit,
     current,

@@ -12,7 +12,6 @@ import type { Lifecycle } from '../lifecycle/lifecycle.ts'
 import type { Fingerprints } from '../similarity/fingerprints.ts'
 import type { Drafts } from './drafts.ts'
 import { withCampaignSlot } from './campaign-slots.ts'
-import { findOwnImages } from './own-images.ts'
 import { checkBank, createSubAccount } from './sub-account.ts'
 import {
   submissionClaims,
@@ -25,7 +24,7 @@ export type SubmissionsDeps = {
   database: Database
   content: ContentStore
   payments: Pick<Payments, 'listBanks' | 'createSubAccount' | 'resolveAccount'>
-  images: Pick<Images, 'findOwn'>
+  images: Pick<Images, 'getOwn'>
   lifecycle: Lifecycle
   fingerprints: Fingerprints
   drafts: Drafts
@@ -112,7 +111,7 @@ async function checkSubmission(
   deps: SubmissionsDeps,
   { ownerUid, input }: Submission,
 ): Promise<Image[]> {
-  const images = await findOwnImages(deps.images, ownerUid, input.images)
+  const images = await deps.images.getOwn(ownerUid, input.images)
   await checkBank(deps, input.bank)
   return images
 }
