@@ -4,7 +4,6 @@ import { compress } from 'hono/compress'
 import { approvalSchema, decisionSchema, reasonSchema } from '#shared/review.ts'
 
 import type { Decisions } from '../campaigns/review/decisions.ts'
-import { toRejectionMessage } from '../campaigns/review/rejection-message.ts'
 import type { Reviews } from '../campaigns/review/reviews.ts'
 import { jsonBody, type Env } from '../http/context.ts'
 import { toUser } from '../policy/actor.ts'
@@ -32,8 +31,9 @@ export function reviewRoutes({ content, reviews, decisions }: ReviewRoutesDeps) 
       return c.body(null, 204)
     })
     .post('/:id/reject', gate(may.reviewCampaign, find), async (c) => {
-      const reason = toRejectionMessage(await jsonBody(c, decisionSchema))
-      await decisions.decide(c.var.subject, toUser(c.var.actor), { event: 'reject', reason })
+      const { ground, reason } = await jsonBody(c, decisionSchema)
+      const decision = { event: 'reject', ground, reason } as const
+      await decisions.decide(c.var.subject, toUser(c.var.actor), decision)
       return c.body(null, 204)
     })
 }

@@ -1,4 +1,5 @@
 import type { Kobo } from '#shared/money.ts'
+import type { RejectionGround } from '#shared/review.ts'
 
 import type { Queries } from '../../database/database.ts'
 import { Refused } from '../../http/context.ts'
@@ -18,7 +19,8 @@ import type { Fingerprints } from '../similarity/fingerprints.ts'
 /** `version` is the length of the history that the reviewer saw. An approval is refused after later changes. */
 export type Decision =
   | { event: 'approve'; version: number }
-  | { event: 'ask' | 'reject'; reason: string }
+  | { event: 'ask'; reason: string }
+  | { event: 'reject'; ground: RejectionGround; reason: string }
 
 export type Decisions = ReturnType<typeof openDecisions>
 
@@ -36,6 +38,15 @@ type Approval = { campaign: StoredCampaign; reviewer: User; version: number }
 /** A new bank account is approved no earlier, so that the owner of a stolen session can react to the mail. */
 const bankAccountHoldMs = 72 * 3_600_000
 
+const rejectionSentences: Record<RejectionGround, string> = {
+  unclear: 'The campaign does not say clearly who needs help and what the money will pay for.',
+  unverifiable: 'We could not verify what the campaign says.',
+  'not-own': 'Photos or text in the campaign belong to someone else.',
+  forbidden: 'Ajo does not allow raising money for this.',
+  account: "The bank account doesn't match the beneficiary.",
+  other: '',
+}
+
 /** Reviewers' decisions (readings P3). Goals above `twoReviewersAbove` need two different reviewers. */
 export function openDecisions(deps: DecisionsDeps) {
   const { lifecycle, changes } = deps
@@ -44,8 +55,8 @@ export function openDecisions(deps: DecisionsDeps) {
       if (campaign.ownerUid === reviewer.uid) throw new Refused('own-campaign')
       const change = await changes.find(campaign.id)
       if (decision.event !== 'approve') {
-        const { event, reason } = decision
-        const step = { actorUid: reviewer.uid, reason }
+        const { event } = decision
+        const step = { actorUid: reviewer.uid, reason: toReason(decision) }
         return lifecycle.transition(
           campaign,
           change ? { ...step, event: `change-${event}`, change } : { ...step, event },
@@ -62,6 +73,13 @@ export function openDecisions(deps: DecisionsDeps) {
       })
     },
   }
+}
+
+/** What the owner reads: the sentence for the ground of a rejection, and the reviewer's own words. */
+function toReason(decision: Exclude<Decision, { event: 'approve' }>): string {
+  if (decision.event === 'ask') return decision.reason
+  const paragraphs = [rejectionSentences[decision.ground], decision.reason]
+  return paragraphs.filter((paragraph) => paragraph !== '').join('\n\n')
 }
 
 async function approveCampaign(
