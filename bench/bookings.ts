@@ -79,6 +79,7 @@ async function createPayments(owner: Database, campaigns: number, prefix: 'refer
     currency: 'NGN',
     subAccountCode: 'ACCT_bench',
     channel: 'card',
+    split: null,
     paidAt: now(),
   }))
 }

@@ -4,10 +4,10 @@ import {
   PaymentsUnavailable,
   type Payments,
   type ProviderPayment,
-  type ProviderSettlement,
 } from '#server/providers/payments/payments.ts'
 import { kobo } from '#shared/money.ts'
 
+import { fakePayouts, type FakePayouts } from './provider-payouts.ts'
 import { fakeReversals, type FakeReversals } from './reversals.ts'
 
 type Started = Parameters<Payments['initialize']>[0]
@@ -18,11 +18,14 @@ export function fakePayments() {
     payments: new Map(),
     started: [],
     verified: [],
-    settlements: new Map(),
     isDown: false,
     initialize,
     reversals: fakeReversals({
       findPayment: (reference) => memory.payments.get(reference),
+      throwIfDown: () => throwIfDown(memory),
+    }),
+    payouts: fakePayouts({
+      toPayment: (reference) => memory.payments.get(reference) ?? newPayment(reference),
       throwIfDown: () => throwIfDown(memory),
     }),
   }
@@ -49,11 +52,7 @@ export function fakePayments() {
     /** Changes a payment as the donor does on the checkout page, and adds it if it is unknown. */
     updatePayment,
     ...memory.reversals.controls,
-    addSettlement: (references: readonly string[], change: Partial<ProviderSettlement> = {}) => {
-      const settlement = { ...newSettlement(references.length), ...change }
-      memory.settlements.set(settlement.settlementId, { settlement, references })
-      return settlement
-    },
+    ...memory.payouts.controls,
     /** The donor pays the requested amount, unless `change` says otherwise. */
     pay: (reference: string, change: Partial<ProviderPayment> = {}) => {
       const { amount } = updatePayment(reference, {})
@@ -72,12 +71,12 @@ export function fakePayments() {
 
 type Memory = {
   payments: Map<string, ProviderPayment>
-  settlements: Map<number, { settlement: ProviderSettlement; references: readonly string[] }>
   started: Started[]
   verified: string[]
   isDown: boolean
   initialize: (payment: Started, memory: Memory) => ReturnType<Payments['initialize']>
   reversals: FakeReversals
+  payouts: FakePayouts
 }
 
 function throwIfDown({ isDown }: Memory) {
@@ -141,41 +140,14 @@ function toPayments(memory: Memory): Payments {
     },
     refunds: memory.reversals.refunds,
     disputes: memory.reversals.disputes,
-    settlements: fakeSettlements(memory),
+    settlements: memory.payouts.settlements,
+    balance: memory.payouts.balance,
+    subAccounts: memory.payouts.subAccounts,
     isSigned: (body, signature) => {
       const expected = Buffer.from(sign(body))
       const given = Buffer.from(signature ?? '')
       return given.length === expected.length && timingSafeEqual(given, expected)
     },
-  }
-}
-
-function fakeSettlements(memory: Memory): Payments['settlements'] {
-  return {
-    // Empty unless a test adds one, as in the provider's test mode.
-    async *listSince() {
-      throwIfDown(memory)
-      yield* [...memory.settlements.values()].map(({ settlement }) => settlement)
-    },
-    async *listPayments(settlementId) {
-      throwIfDown(memory)
-      const { references = [] } = memory.settlements.get(settlementId) ?? {}
-      for (const reference of references)
-        yield memory.payments.get(reference) ?? newPayment(reference)
-    },
-  }
-}
-
-function newSettlement(count: number): ProviderSettlement {
-  return {
-    settlementId: randomInt(4_000_000_000, 9_000_000_000),
-    mode: 'sandbox',
-    status: 'success',
-    currency: 'NGN',
-    total: kobo(count * 5_000_00),
-    effective: kobo(count * 4_900_00),
-    fees: kobo(count * 75_00),
-    settledAt: new Date('2026-05-02T06:00:00Z'),
   }
 }
 
@@ -195,6 +167,7 @@ function newPayment(reference: string): ProviderPayment {
     currency: 'NGN',
     subAccountCode: null,
     channel: null,
+    split: null,
     paidAt: null,
   }
 }

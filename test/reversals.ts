@@ -29,6 +29,9 @@ export function fakeReversals({ findPayment, throwIfDown }: Deps) {
       amount: payment.amount,
       currency: 'NGN',
       status: 'pending',
+      merchantNote: null,
+      deducted: kobo(0),
+      refundedAt: null,
       createdAt: new Date('2026-05-02T10:00:00Z'),
       ...change,
     }
@@ -74,15 +77,20 @@ export function fakeReversals({ findPayment, throwIfDown }: Deps) {
 
 type RefundDeps = Deps & {
   refunds: Map<number, ProviderRefund>
-  addRefund: (reference: string, change: { amount: Kobo }) => ProviderRefund
+  addRefund: (reference: string, change: { amount: Kobo; merchantNote: string }) => ProviderRefund
 }
 
 function fakeRefunds({ refunds, addRefund, findPayment, throwIfDown }: RefundDeps): Refunds {
   return {
-    create: async ({ reference, amount }) => {
+    create: async ({ reference, amount, merchantNote }) => {
       throwIfDown()
-      if (!findPayment(reference)) return { kind: 'refused', message: 'Transaction not found' }
-      return { kind: 'queued', refund: addRefund(reference, { amount }) }
+      if (!findPayment(reference))
+        return {
+          kind: 'refused',
+          reason: 'not-found',
+          message: 'Transaction not found',
+        }
+      return { kind: 'queued', refund: addRefund(reference, { amount, merchantNote }) }
     },
     find: async (refundId) => {
       throwIfDown()

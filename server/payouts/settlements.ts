@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 import { sql } from '../database/sql.ts'
 import type { LedgerDeps, PaymentDeps } from '../ledger/entries/ledger-deps.ts'
-import type { ProviderSettlement } from '../providers/payments/payments.ts'
+import type { ProviderSettlement } from '../providers/payments/settlements.ts'
 
 type Deps = LedgerDeps & Pick<PaymentDeps, 'payments'>
 

@@ -199,7 +199,11 @@ describe('quarantined payments', () => {
 
   it('stay open when the provider refuses the refund', async () => {
     await payTooLittle()
-    at.payments.refunds.create = async () => ({ kind: 'refused', message: 'Balance is too low' })
+    at.payments.refunds.create = async () => ({
+      kind: 'refused',
+      reason: 'insufficient-balance',
+      message: 'Balance is too low',
+    })
     expect(await resolve('refund')).toEqual([409, 'refund-refused'])
     expect(await listQuarantined()).toMatchObject([{ state: 'open', canRefund: true }])
     expect(await readActions()).toEqual([])

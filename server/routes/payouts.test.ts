@@ -343,7 +343,11 @@ describe('a cancelled campaign', () => {
 
     const late = await donate('late@example.com')
     const { create } = at.payments.refunds
-    at.payments.refunds.create = async () => ({ kind: 'refused', message: 'Balance is too low' })
+    at.payments.refunds.create = async () => ({
+      kind: 'refused',
+      reason: 'insufficient-balance',
+      message: 'Balance is too low',
+    })
     await sendRefunds()
     expect(await progress()).toEqual({
       donations: 2,

@@ -163,7 +163,11 @@ describe('POST /api/donations/:id/refund', () => {
 
   it('passes on the reason of a refused refund and releases the amount', async () => {
     const { create } = at.payments.refunds
-    at.payments.refunds.create = async () => ({ kind: 'refused', message: 'Balance is too low' })
+    at.payments.refunds.create = async () => ({
+      kind: 'refused',
+      reason: 'insufficient-balance',
+      message: 'Balance is too low',
+    })
     const response = await requestRefund({})
     expect(await response.json()).toMatchObject({
       error: { code: 'refund-refused', message: 'Balance is too low' },

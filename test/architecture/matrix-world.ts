@@ -220,6 +220,7 @@ async function pay(
       currency: 'NGN',
       subAccountCode: campaign?.bankAccount.subAccountCode ?? null,
       channel: 'card',
+      split: null,
       paidAt: new Date(),
     },
     source: 'webhook',

@@ -1,6 +1,8 @@
 import type { PaymentMode } from '#shared/donation.ts'
 import type { Kobo } from '#shared/money.ts'
 
+import type { ListOptions } from './unreadable-row.ts'
+
 export type ProviderDispute = {
   disputeId: number
   transactionId: number | null
@@ -38,7 +40,7 @@ export interface Disputes {
   /** Undefined if the provider has no such dispute. */
   find: (disputeId: number) => Promise<ProviderDispute | undefined>
   /** Disputes raised since `from`, all pages. A dispute can appear twice. */
-  listSince: (from: Date) => AsyncIterable<ProviderDispute>
+  listSince: (from: Date, options?: ListOptions) => AsyncIterable<ProviderDispute>
   addEvidence: (disputeId: number, evidence: DisputeEvidence) => Promise<EvidenceResult>
   /** Accepts the dispute and refunds the amount. */
   accept: (

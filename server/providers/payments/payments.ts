@@ -4,7 +4,13 @@ import type { Kobo } from '#shared/money.ts'
 
 import type { Disputes } from './disputes.ts'
 import type { Refunds } from './refunds.ts'
+import type { ProviderBalance, Settlements } from './settlements.ts'
+import type { SubAccounts } from './sub-accounts.ts'
+import type { ListOptions } from './unreadable-row.ts'
 import { Outage } from '../../runtime/outage.ts'
+
+/** The provider's fee and the shares of the main account and the sub-account. They add up to the amount. */
+export type PaymentSplit = { provider: Kobo; main: Kobo; subAccount: Kobo }
 
 /** A payment as the provider's API reports it. The ledger trusts no other source. */
 export type ProviderPayment = {
@@ -18,6 +24,8 @@ export type ProviderPayment = {
   currency: string
   subAccountCode: string | null
   channel: string | null
+  /** Who gets what of the amount; null until the provider reports it. */
+  split: PaymentSplit | null
   paidAt: Date | null
 }
 
@@ -35,27 +43,6 @@ export type ResolveAccountResult =
   | { kind: 'refused'; message: string }
 
 export type PaymentTotals = { count: number; volume: Kobo }
-
-/** A payout to a bank account. The provider's test mode makes none. */
-export type ProviderSettlement = {
-  settlementId: number
-  mode: PaymentMode
-  /** pending, processing, success or failed. */
-  status: string
-  currency: string
-  /** Sum of the payments, and what is paid out after fees and deductions. */
-  total: Kobo
-  effective: Kobo
-  fees: Kobo
-  settledAt: Date | null
-}
-
-export interface Settlements {
-  /** Settlements made since `from`, all pages. A settlement can appear twice. */
-  listSince: (from: Date) => AsyncIterable<ProviderSettlement>
-  /** Payments that a settlement contains. */
-  listPayments: (settlementId: number) => AsyncIterable<ProviderPayment>
-}
 
 /** The provider did not respond, or its response is unusable. Whether the call had an effect is unknown. */
 export class PaymentsUnavailable extends Outage {
@@ -86,7 +73,7 @@ export interface Payments {
   /** Undefined if the provider has no such reference. */
   verify: (reference: string) => Promise<ProviderPayment | undefined>
   /** Payments created since `from`, all pages, in no particular order. */
-  listSince: (from: Date) => AsyncIterable<ProviderPayment>
+  listSince: (from: Date, options?: ListOptions) => AsyncIterable<ProviderPayment>
   /** Successful payments created in a range, as the provider sums them up. */
   totals: (span: { from: Date; to: Date }) => Promise<PaymentTotals>
   /** Looks up the holder of a bank account. */
@@ -97,6 +84,8 @@ export interface Payments {
   refunds: Refunds
   disputes: Disputes
   settlements: Settlements
+  balance: ProviderBalance
+  subAccounts: SubAccounts
   /** Whether the signature is the HMAC-SHA512 of exactly these bytes with our key. */
   isSigned: (body: Uint8Array, signature: string | undefined) => boolean
 }

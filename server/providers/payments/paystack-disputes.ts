@@ -6,7 +6,7 @@ import type { DisputeResult, Disputes, ProviderDispute } from './disputes.ts'
 import { PaymentsUnavailable } from './payments.ts'
 import { amountSchema, dateSchema, idSchema, toMode, parseResponse } from './paystack-responses.ts'
 import type { Call } from './paystack-http.ts'
-import { rowsByPage } from './paystack-lists.ts'
+import { createdWithin, parseRows, rowsByPage } from './paystack-lists.ts'
 
 type PaystackDisputeDeps = { call: Call; list: Call; mode: PaymentMode }
 
@@ -22,9 +22,10 @@ export function paystackDisputes({ call, list, mode }: PaystackDisputeDeps): Dis
       if (result.status === 404) return undefined
       throw new PaymentsUnavailable(`GET /dispute: refused with ${result.status}`)
     },
-    listSince: async function* (from) {
-      for await (const row of rowsByPage(list, '/dispute', { from: from.toISOString() }))
-        yield toDispute(row, mode)
+    listSince: (from, { to, onUnreadable } = {}) => {
+      const parse = (row: unknown) => toDispute(row, mode)
+      const rows = rowsByPage(list, '/dispute', createdWithin(from, to))
+      return parseRows(rows, { list: 'dispute', parse, onUnreadable })
     },
     addEvidence: async (disputeId, evidence) => {
       const result = await call('POST', `/dispute/${disputeId}/evidence`, {

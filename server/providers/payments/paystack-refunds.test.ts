@@ -49,6 +49,9 @@ describe('a refund through the sandbox', () => {
       amount: 200_000,
       currency: 'NGN',
       status: 'pending',
+      merchantNote: 'r1',
+      deducted: 0,
+      refundedAt: null,
       createdAt: clock.now,
     }
     expect(answer.refund).toEqual(pending)

@@ -3,10 +3,11 @@ import * as z from 'zod/mini'
 import type { PaymentMode } from '#shared/donation.ts'
 
 import { PaymentsUnavailable } from './payments.ts'
+import type { OnUnreadable } from './unreadable-row.ts'
 import { amountSchema, dateSchema, idSchema, toMode, parseResponse } from './paystack-responses.ts'
 import type { Call } from './paystack-http.ts'
-import { rowsByPage } from './paystack-lists.ts'
-import type { ProviderRefund, RefundResult, Refunds } from './refunds.ts'
+import { createdWithin, parseRows, rowsByPage } from './paystack-lists.ts'
+import type { ProviderRefund, RefundRefusal, RefundResult, Refunds } from './refunds.ts'
 
 type PaystackRefundDeps = { call: Call; list: Call; mode: PaymentMode }
 
@@ -35,7 +36,8 @@ export function paystackRefunds({ call, list, mode }: PaystackRefundDeps): Refun
         if (refund.transactionId === transactionId) refunds.push(refund)
       return refunds
     },
-    listSince: (from) => listRefunds(list, { from: from.toISOString() }, mode),
+    listSince: (from, { to, onUnreadable } = {}) =>
+      listRefunds(list, createdWithin(from, to), mode, onUnreadable),
     retry: async (refundId, { accountNumber, bankId }) => {
       const result = await call('POST', `/refund/retry_with_customer_details/${refundId}`, {
         refund_account_details: {
@@ -49,8 +51,14 @@ export function paystackRefunds({ call, list, mode }: PaystackRefundDeps): Refun
   }
 }
 
-async function* listRefunds(call: Call, filters: Record<string, string>, mode: PaymentMode) {
-  for await (const row of rowsByPage(call, '/refund', filters)) yield toRefund(row, mode)
+function listRefunds(
+  call: Call,
+  filters: Record<string, string>,
+  mode: PaymentMode,
+  onUnreadable?: OnUnreadable,
+) {
+  const parse = (row: unknown) => toRefund(row, mode)
+  return parseRows(rowsByPage(call, '/refund', filters), { list: 'refund', parse, onUnreadable })
 }
 
 /** Unknown ids give 404, or a validation error for older accounts. */
@@ -59,7 +67,8 @@ function isUnknown({ status, code }: { status: number; code: unknown }): boolean
 }
 
 function toRefundResult(result: Awaited<ReturnType<Call>>, mode: PaymentMode): RefundResult {
-  if (result.kind === 'refused') return { kind: 'refused', message: result.message }
+  if (result.kind === 'refused')
+    return { kind: 'refused', reason: toRefusal(result), message: result.message }
   return { kind: 'queued', refund: toRefund(result.data, mode) }
 }
 
@@ -76,6 +85,11 @@ const refundSchema = z.object({
   amount: amountSchema,
   currency: z.string(),
   status: z.string(),
+  merchant_note: z.nullish(z.string()),
+  deducted_amount: z.nullish(amountSchema),
+  // true, 1 or null.
+  fully_deducted: z.optional(z.unknown()),
+  refunded_at: z.optional(dateSchema),
   createdAt: z.optional(dateSchema),
   created_at: z.optional(dateSchema),
 })
@@ -96,8 +110,32 @@ function toRefund(data: unknown, mode: PaymentMode): ProviderRefund {
     amount: refund.amount,
     currency: refund.currency,
     status: refund.status,
+    merchantNote: refund.merchant_note ?? null,
+    deducted: refund.deducted_amount ?? (isTrue(refund.fully_deducted) ? refund.amount : null),
+    refundedAt: refund.refunded_at ?? null,
     createdAt: refund.createdAt ?? refund.created_at ?? null,
   }
+}
+
+const isTrue = (value: unknown) => value === true || value === 1
+
+const refusals: [RegExp, RefundRefusal][] = [
+  [/^total refund amount|^transaction has been fully reversed/i, 'already-returned'],
+  [/^insufficient balance/i, 'insufficient-balance'],
+  [/^cannot refund less than/i, 'too-small'],
+  [/not found/i, 'not-found'],
+]
+
+const refusalCodes = new Map<unknown, RefundRefusal>([
+  ['transaction_reversed', 'already-returned'],
+  ['insufficient_balance', 'insufficient-balance'],
+  ['transaction_not_found', 'not-found'],
+  ['not_found', 'not-found'],
+])
+
+/** Codes first; several refusals share `invalid_params` and differ in the message only. */
+function toRefusal({ code, message }: { code: unknown; message: string }): RefundRefusal {
+  return refusalCodes.get(code) ?? refusals.find(([text]) => text.test(message))?.[1] ?? 'other'
 }
 
 /** A number, an object, or an empty value of any type. */

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import type { PaymentMode } from '#shared/donation.ts'
 import { kobo, type Kobo } from '#shared/money.ts'
 
-import { PaymentsUnavailable, type ProviderPayment } from './payments.ts'
+import { PaymentsUnavailable, type PaymentSplit, type ProviderPayment } from './payments.ts'
 
 // Numbers are sent as numbers or as text. Ids have 64 bits; real ones are far below 2^53.
 export const idSchema = z.pipe(
@@ -12,6 +12,11 @@ export const idSchema = z.pipe(
 )
 export const amountSchema = z.pipe(
   idSchema,
+  z.transform((number): Kobo => kobo(number)),
+)
+/** Shares, balances and payouts can be negative. */
+export const signedAmountSchema = z.pipe(
+  z.union([z.int(), z.pipe(z.string().check(z.regex(/^-?\d{1,15}$/)), z.transform(Number))]),
   z.transform((number): Kobo => kobo(number)),
 )
 const text = z.nullish(z.string())
@@ -30,6 +35,7 @@ const paymentSchema = z.object({
   amount: amountSchema,
   requested_amount: z.nullish(amountSchema),
   fees: z.nullish(amountSchema),
+  fees_split: z.optional(z.unknown()),
   currency: z.string(),
   channel: text,
   paid_at: text,
@@ -53,7 +59,31 @@ export function toPayment(data: unknown, mode: PaymentMode): ProviderPayment {
     currency: payment.currency,
     subAccountCode: toSubAccountCode(payment.subaccount),
     channel: payment.channel ?? null,
+    split: toSplit(payment.fees_split, payment.amount),
     paidAt: paidAt ? parseDate(paidAt) : null,
+  }
+}
+
+const splitSchema = z.object({
+  paystack: signedAmountSchema,
+  integration: signedAmountSchema,
+  subaccount: signedAmountSchema,
+})
+
+/** Reads `fees_split`: an object, the same as JSON text, or null. Null too if the shares do not add up to the amount. */
+function toSplit(feesSplit: unknown, amount: Kobo): PaymentSplit | null {
+  const shares = typeof feesSplit === 'string' ? parseJson(feesSplit) : feesSplit
+  const parsed = z.safeParse(splitSchema, shares)
+  if (!parsed.success) return null
+  const { paystack: provider, integration: main, subaccount: subAccount } = parsed.data
+  return provider + main + subAccount === amount ? { provider, main, subAccount } : null
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
   }
 }
 

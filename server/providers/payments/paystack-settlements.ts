@@ -1,31 +1,57 @@
 import * as z from 'zod/mini'
 
 import type { PaymentMode } from '#shared/donation.ts'
-import { kobo } from '#shared/money.ts'
+import { kobo, type Kobo } from '#shared/money.ts'
 
-import type { ProviderSettlement, Settlements } from './payments.ts'
+import type { Settlements } from './settlements.ts'
 import {
   amountSchema,
   dateSchema,
   idSchema,
+  signedAmountSchema,
   toMode,
   toPayment,
   parseResponse,
 } from './paystack-responses.ts'
 import type { Call } from './paystack-http.ts'
-import { rowsByPage } from './paystack-lists.ts'
+import { parseRows, rowsByPage } from './paystack-lists.ts'
 
-export function paystackSettlements(call: Call, mode: PaymentMode): Settlements {
+type PaystackSettlementDeps = {
+  call: Call
+  mode: PaymentMode
+  findSubAccountId: (code: string) => Promise<number | undefined>
+}
+
+export function paystackSettlements(deps: PaystackSettlementDeps): Settlements {
+  const { call, mode } = deps
   return {
-    listSince: async function* (from) {
-      for await (const row of rowsByPage(call, '/settlement', { from: from.toISOString() }))
-        yield toSettlement(row, mode)
+    listSince: (from, subAccountCode, onUnreadable) => {
+      const parse = (row: unknown) => ({ ...toSettlement(row, mode), subAccountCode })
+      const rows = rowsOfParty(deps, from, subAccountCode)
+      return parseRows(rows, { list: 'settlement', parse, onUnreadable })
     },
-    listPayments: async function* (settlementId) {
-      for await (const row of rowsByPage(call, `/settlement/${settlementId}/transactions`, {}))
-        yield toPayment(row, mode)
+    listPayments: (settlementId, onUnreadable) => {
+      const parse = (row: unknown) => toPayment(row, mode)
+      const rows = rowsByPage(call, `/settlement/${settlementId}/transactions`, {})
+      return parseRows(rows, { list: 'settlement payment', parse, onUnreadable })
     },
   }
+}
+
+/** The provider filters by a sub-account's numeric id, or by `none` for the main account. */
+async function* rowsOfParty(
+  { call, findSubAccountId }: PaystackSettlementDeps,
+  from: Date,
+  subAccountCode: string | null | undefined,
+) {
+  const filters: Record<string, string> = { from: from.toISOString() }
+  if (subAccountCode === null) filters['subaccount'] = 'none'
+  if (typeof subAccountCode === 'string') {
+    const id = await findSubAccountId(subAccountCode)
+    if (id === undefined) return
+    filters['subaccount'] = String(id)
+  }
+  yield* rowsByPage(call, '/settlement', filters)
 }
 
 const settlementSchema = z.object({
@@ -33,22 +59,41 @@ const settlementSchema = z.object({
   domain: z.string(),
   status: z.string(),
   currency: z.string(),
-  total_amount: amountSchema,
-  effective_amount: amountSchema,
+  total_amount: signedAmountSchema,
+  effective_amount: signedAmountSchema,
+  deductions: z.optional(z.unknown()),
   total_fees: z.nullish(amountSchema),
   settlement_date: z.optional(dateSchema),
 })
 
-function toSettlement(data: unknown, mode: PaymentMode): ProviderSettlement {
+function toSettlement(data: unknown, mode: PaymentMode) {
   const settlement = parseResponse(settlementSchema, data)
+  const { total_amount: total, effective_amount: effective } = settlement
   return {
     settlementId: settlement.id,
     mode: toMode(settlement.domain, mode),
     status: settlement.status,
     currency: settlement.currency,
-    total: settlement.total_amount,
-    effective: settlement.effective_amount,
+    total,
+    effective,
+    deductions: toDeductions(settlement.deductions) ?? kobo(total - effective),
     fees: settlement.total_fees ?? kobo(0),
     settledAt: settlement.settlement_date ?? null,
   }
+}
+
+const deductedSchema = z.union([
+  signedAmountSchema,
+  z.pipe(
+    z.object({ amount: signedAmountSchema }),
+    z.transform(({ amount }) => amount),
+  ),
+])
+
+/** A number, text, an object with an amount, or a list of those. Undefined if nothing is reported. */
+function toDeductions(value: unknown): Kobo | undefined {
+  const rows = Array.isArray(value) ? value : [value]
+  const amounts = rows.map((row) => z.safeParse(deductedSchema, row).data)
+  if (amounts.includes(undefined)) return undefined
+  return kobo(amounts.reduce<number>((sum, amount = kobo(0)) => sum + Math.abs(amount), 0))
 }

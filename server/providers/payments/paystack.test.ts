@@ -83,6 +83,7 @@ describe('a payment through the sandbox', () => {
       currency: 'NGN',
       subAccountCode,
       channel: 'card',
+      split: { provider: 17_500, main: 100, subAccount: 482_400 },
       paidAt: expect.any(Date),
     })
     expect(await listed(payments)).toEqual([await payments.verify('ajo-1')])
@@ -397,6 +398,7 @@ describe('a faulty provider', () => {
         currency: 'NGN',
         subAccountCode: null,
         channel: 'card',
+        split: null,
         paidAt: new Date('2026-11-20T10:00:00Z'),
       })
     }

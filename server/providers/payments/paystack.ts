@@ -14,13 +14,15 @@ import {
 } from './payments.ts'
 import { throttle } from './throttle.ts'
 import { amountSchema, idSchema, toPayment, parseResponse } from './paystack-responses.ts'
+import { paystackBalance } from './paystack-balance.ts'
 import { cachedBanks } from './paystack-banks.ts'
 import { paystackDisputes } from './paystack-disputes.ts'
 import { paystackHttp, type Call } from './paystack-http.ts'
-import { rowsByCursor } from './paystack-lists.ts'
+import { createdWithin, parseRows, rowsByCursor } from './paystack-lists.ts'
 import { paystackRefunds } from './paystack-refunds.ts'
 import { paystackSettlements } from './paystack-settlements.ts'
 import { createSignatureCheck } from './paystack-signature.ts'
+import { paystackSubAccounts, subAccountIds } from './paystack-sub-accounts.ts'
 
 export type PaystackOptions = {
   /** Base URL of Paystack's API or the sandbox's. */
@@ -57,12 +59,18 @@ export function paystackPayments(options: PaystackOptions): Payments {
     createSubAccount: (account) => createSubAccount(call, account),
     initialize: (payment) => initialize(call, payment, checkoutOrigin),
     verify: (reference) => verify(call, reference, mode),
-    listSince: (from) => listSince(list, from, mode),
+    listSince: (from, { to, onUnreadable } = {}) => {
+      const parse = (row: unknown) => toPayment(row, mode)
+      const rows = rowsByCursor(list, '/transaction', createdWithin(from, to))
+      return parseRows(rows, { list: 'transaction', parse, onUnreadable })
+    },
     totals: (span) => totals(call, span),
     resolveAccount: (account) => resolveAccount(call, account),
     refunds: paystackRefunds({ call, list, mode }),
     disputes: paystackDisputes({ call, list, mode }),
-    settlements: paystackSettlements(list, mode),
+    settlements: paystackSettlements({ call: list, mode, findSubAccountId: subAccountIds(list) }),
+    balance: paystackBalance(call, list),
+    subAccounts: paystackSubAccounts(call),
     isSigned: createSignatureCheck(keys),
   }
 }
@@ -143,11 +151,6 @@ async function verify(
   if (payment.reference !== reference)
     throw new PaymentsUnavailable('GET /transaction/verify: response for another payment')
   return payment
-}
-
-async function* listSince(call: Call, from: Date, mode: PaymentMode) {
-  for await (const row of rowsByCursor(call, '/transaction', { from: from.toISOString() }))
-    yield toPayment(row, mode)
 }
 
 const totalsSchema = z.object({ total_transactions: idSchema, total_volume: amountSchema })

@@ -1,0 +1,85 @@
+import type { PaymentMode } from '#shared/donation.ts'
+import type { Kobo } from '#shared/money.ts'
+
+import type { ProviderPayment } from './payments.ts'
+import type { OnUnreadable } from './unreadable-row.ts'
+
+/** A payout to one bank account. The provider's test mode makes none. */
+export type ProviderSettlement = {
+  settlementId: number
+  mode: PaymentMode
+  /** The party that it was asked for: a sub-account, null for the main account, undefined if no party was named. */
+  subAccountCode: string | null | undefined
+  /** pending, processing, success or failed. */
+  status: string
+  currency: string
+  /** Sum of the party's shares of the payments. */
+  total: Kobo
+  /** What is paid out: the total less the deductions. Negative where the provider carries a debt over. */
+  effective: Kobo
+  /** Kept back for refunds and lost disputes. */
+  deductions: Kobo
+  fees: Kobo
+  settledAt: Date | null
+}
+
+export interface Settlements {
+  /**
+   * Settlements of one party made since `from`, all pages: a sub-account, or null for the main account. A settlement can appear twice.
+   * The provider may ignore the filter, so check each with `isSettlementOf`. Without a party the list may lack sub-accounts.
+   */
+  listSince: (
+    from: Date,
+    subAccountCode?: string | null,
+    onUnreadable?: OnUnreadable,
+  ) => AsyncIterable<ProviderSettlement>
+  /** Payments that a settlement contains. */
+  listPayments: (
+    settlementId: number,
+    onUnreadable?: OnUnreadable,
+  ) => AsyncIterable<ProviderPayment>
+}
+
+/**
+ * Whether the shares of one party in these payments add up to the settlement's total. Undefined if the provider has not reported the
+ * shares. A settlement names no party, and the provider may ignore the filter of the list.
+ */
+export function isSettlementOf(
+  subAccountCode: string | null,
+  { total }: Pick<ProviderSettlement, 'total'>,
+  payments: readonly ProviderPayment[],
+): boolean | undefined {
+  let sum = 0
+  for (const payment of payments) {
+    const share = toShare(payment, subAccountCode)
+    if (share === undefined) return undefined
+    sum += share
+  }
+  return sum === total
+}
+
+function toShare(payment: ProviderPayment, subAccountCode: string | null): number | undefined {
+  const { split, amount, fees } = payment
+  if (subAccountCode !== null)
+    return payment.subAccountCode === subAccountCode ? split?.subAccount : 0
+  if (payment.subAccountCode === null) return fees === null ? undefined : amount - fees
+  return split?.main
+}
+
+/** A change of the main account's balance at the provider. */
+export type BalanceChange = {
+  id: number
+  /** Kobo; negative where money left the balance. */
+  difference: number
+  cause: 'transaction' | 'refund' | 'dispute' | 'settlement' | 'other'
+  /** Provider's id of the transaction, refund, dispute or settlement. */
+  causeId: number | null
+  at: Date
+}
+
+export interface ProviderBalance {
+  /** Kobo that the provider holds for the main account; negative for a debt. */
+  current: () => Promise<number>
+  /** Changes of the main account's balance since `from`, newest first, all pages. A change can appear twice. */
+  listSince: (from: Date, onUnreadable?: OnUnreadable) => AsyncIterable<BalanceChange>
+}
