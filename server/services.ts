@@ -31,8 +31,8 @@ export async function openServices(config: Config, overrides: Overrides = {}) {
   await using opened = new AsyncDisposableStack()
   const { log = openLog(config.logLevel), now = () => new Date(), notifies = true } = overrides
 
-  const openedDatabase = await openServerDatabase(config, { ...overrides, log, opened })
-  const { database, connection, countMisuses } = openedDatabase
+  const { connection, ...stored } = await openServerDatabase(config, { ...overrides, log, opened })
+  const { database } = stored
   const stores = overrides.stores ?? (await configuredStores(config, database))
   const sealing = await openSealing(config, database)
   const signing = await openReceiptSigning(config, database, now)
@@ -66,9 +66,8 @@ export async function openServices(config: Config, overrides: Overrides = {}) {
     config,
     log,
     now,
-    database,
+    ...stored,
     readiness: openReadiness(database),
-    countMisuses,
     queueHealth: openQueueHealth({
       database,
       now,
