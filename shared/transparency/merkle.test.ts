@@ -1,0 +1,236 @@
+import { describe, expect, it } from 'vitest'
+
+import { encodeText, equalBytes, fromHex, toHex } from './bytes.ts'
+import { emptyRoot, hashLeaf, hashNode, isConsistent, rootOfInclusion } from './merkle.ts'
+import { sha256 } from './sha256.ts'
+import { foldComplete, toTileHashes } from './tiles.ts'
+import {
+  addLeaf,
+  consistencyRanges,
+  emptyFrontier,
+  frontierRoot,
+  hashRange,
+  inclusionRanges,
+  type Subtree,
+} from './tree.ts'
+
+const leafAt = (index: number) => hashLeaf(encodeText(`ajo-${index}`))
+
+/** RFC 6962, section 2.1, word for word. */
+function naiveRoot(leaves: readonly Uint8Array[]): Uint8Array {
+  const [only = emptyRoot] = leaves
+  if (leaves.length <= 1) return only
+  let split = 1
+  while (split * 2 < leaves.length) split *= 2
+  return hashNode(naiveRoot(leaves.slice(0, split)), naiveRoot(leaves.slice(split)))
+}
+
+function naivePath(index: number, leaves: readonly Uint8Array[]): Uint8Array[] {
+  if (leaves.length <= 1) return []
+  let split = 1
+  while (split * 2 < leaves.length) split *= 2
+  const [left, right] = [leaves.slice(0, split), leaves.slice(split)]
+  return index < split
+    ? [...naivePath(index, left), naiveRoot(right)]
+    : [...naivePath(index - split, right), naiveRoot(left)]
+}
+
+/** A tree that remembers its complete subtrees, as the server's tables do. */
+function growTree(size: number) {
+  const subtrees = new Map<string, Uint8Array>()
+  const roots = [emptyRoot as Uint8Array]
+  let frontier = emptyFrontier
+  for (let index = 0; index < size; index++) {
+    frontier = addLeaf(frontier, leafAt(index), (subtree, hash) =>
+      subtrees.set(`${subtree.height} ${subtree.index}`, hash),
+    )
+    roots.push(frontierRoot(frontier))
+  }
+  const find = ({ height, index }: Subtree) => subtrees.get(`${height} ${index}`) ?? emptyRoot
+  return { roots, find }
+}
+
+/** Reads what tiles hold: the hashes of every eighth height. */
+const throughTiles = (find: (subtree: Subtree) => Uint8Array) => (subtree: Subtree) => {
+  const { level, start, count } = toTileHashes(subtree)
+  const hashes = Array.from({ length: count }, (_, place) =>
+    find({ height: level * 8, index: start + place }),
+  )
+  return foldComplete(hashes)
+}
+
+const prefixes = (hashes: readonly Uint8Array[]) =>
+  hashes.map((hash) => toHex(hash.subarray(0, 8))).join(' ')
+
+const largest = 300
+const { roots, find } = growTree(largest)
+const rootAt = (size: number) => roots[size] ?? emptyRoot
+const inclusion = (index: number, size: number) =>
+  inclusionRanges(index, size).map((range) => hashRange(range, find))
+const consistency = (older: number, size: number) =>
+  consistencyRanges(older, size).map((range) => hashRange(range, find))
+const tree = (size: number) => ({ size, root: rootAt(size) })
+
+function includes(index: number, size: number, proof: readonly Uint8Array[], at = index) {
+  try {
+    return equalBytes(rootOfInclusion({ index, size }, leafAt(at), proof), rootAt(size))
+  } catch {
+    return false
+  }
+}
+
+describe('SHA-256', () => {
+  it('hashes as the platform does, at every length up to three blocks', async () => {
+    for (let length = 0; length < 200; length++) {
+      const bytes = crypto.getRandomValues(new Uint8Array(length))
+      const expected = await crypto.subtle.digest('SHA-256', bytes)
+      expect(sha256(bytes)).toEqual(new Uint8Array(expected))
+    }
+  })
+})
+
+describe('the tree', () => {
+  it.each([
+    [0, 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'],
+    [1, 'fde4f4ac9c81fbe5836f5dcaaa121b7d3cc4599fd263f09e372f9d1eec932822'],
+    [3, '62868f6748db3379416c75a3ef5aa8a016deb0b2954dd8a9fb106ece5447d6cb'],
+    [7, '13d547012642b15f5d03200084c813243b6790077dc3bb0355fd0d7c1d51c800'],
+    [257, '6f3018979ef02a5f4535c479a96b1f859ce6323a3b2fc3a704a6f110ad638d96'],
+  ])('of %i leaves has the published root', (size, root) => {
+    expect(toHex(rootAt(size))).toBe(root)
+  })
+
+  it('has the root of the recursive definition at every size up to 300', () => {
+    const leaves = Array.from({ length: largest }, (_, index) => leafAt(index))
+    for (let size = 0; size <= largest; size++)
+      expect(toHex(rootAt(size))).toBe(toHex(naiveRoot(leaves.slice(0, size))))
+  })
+
+  it('gives the same hash of every range when it reads tiles only', () => {
+    const large = growTree(70_000)
+    const read = throughTiles(large.find)
+    for (const size of [1, 255, 256, 257, 511, 65_535, 65_536, 65_537, 70_000])
+      expect(toHex(hashRange({ start: 0, end: size }, read))).toBe(
+        toHex(large.roots[size] ?? emptyRoot),
+      )
+  })
+})
+
+describe('an inclusion proof', () => {
+  it.each([
+    [0, 5, 'a09044c123c3a54f f5af9ecd0675bf33 a1786cc31a9fbea8'],
+    [4, 5, '67d55e45a42a6089'],
+    [6, 7, 'dfc8b1b08e574426 67d55e45a42a6089'],
+  ])('of leaf %i in %i is the published one', (index, size, expected) => {
+    expect(prefixes(inclusion(index, size))).toBe(expected)
+  })
+
+  it('is the path of the recursive definition', () => {
+    for (const size of [1, 2, 3, 5, 8, 13, 64, 65, 100]) {
+      const leaves = Array.from({ length: size }, (_, index) => leafAt(index))
+      for (let index = 0; index < size; index++)
+        expect(inclusion(index, size)).toEqual(naivePath(index, leaves))
+    }
+  })
+
+  it('holds for every leaf of every tree up to 300 leaves', () => {
+    const refused: string[] = []
+    for (let size = 1; size <= largest; size++)
+      for (let index = 0; index < size; index++)
+        if (!includes(index, size, inclusion(index, size))) refused.push(`${index} in ${size}`)
+    expect(refused).toEqual([])
+  })
+
+  it('is refused when it is shorter, longer, for another leaf, index or size, or has a flipped bit', () => {
+    for (let size = 1; size <= 40; size++)
+      for (let index = 0; index < size; index++) {
+        const proof = inclusion(index, size)
+        const extra = leafAt(999)
+        const wrong = [
+          ...(proof.length > 0 ? [proof.slice(1), proof.slice(0, -1)] : []),
+          [...proof, extra],
+          [extra, ...proof],
+          ...flipBits(proof),
+        ]
+        for (const changed of wrong) expect(includes(index, size, changed)).toBe(false)
+        expect(includes(index, size, proof, index + 1)).toBe(false)
+        expect(includes(index + 1, size, proof, index)).toBe(false)
+        expect(includes(size, size, proof, index)).toBe(false)
+        expect(includes(index, size + 1, proof)).toBe(false)
+      }
+  })
+
+  it('is refused for numbers that are no sizes', () => {
+    for (const [index, size] of [
+      [-1, 3],
+      [0.5, 3],
+      [0, 2 ** 53],
+      [0, Number.NaN],
+    ] as const)
+      expect(includes(index, size, [])).toBe(false)
+  })
+})
+
+describe('a consistency proof', () => {
+  it.each([
+    [3, 7, 'a996ca3c84e47201 44f50b9aad3c04a9 348322d2ad8958d3 6043909230413541'],
+    [4, 8, 'b96b0f699be235f7'],
+    [6, 7, 'dfc8b1b08e574426 da1f4a38e83c86e6 67d55e45a42a6089'],
+  ])('from %i to %i is the published one', (older, size, expected) => {
+    expect(prefixes(consistency(older, size))).toBe(expected)
+  })
+
+  it('holds between all trees up to 300 leaves', () => {
+    const refused: string[] = []
+    for (let size = 0; size <= largest; size++)
+      for (let older = 0; older <= size; older++)
+        if (!isConsistent(tree(older), tree(size), consistency(older, size)))
+          refused.push(`${older} to ${size}`)
+    expect(refused).toEqual([])
+  })
+
+  it('is refused when it is shorter, longer, between other trees, or has a flipped bit', () => {
+    for (let size = 2; size <= 24; size++)
+      for (let older = 1; older < size; older++) {
+        const proof = consistency(older, size)
+        const extra = leafAt(999)
+        const wrong = [
+          proof.slice(1),
+          proof.slice(0, -1),
+          [...proof, extra],
+          [extra, ...proof],
+          ...flipBits(proof),
+        ]
+        for (const changed of wrong)
+          expect(isConsistent(tree(older), tree(size), changed)).toBe(false)
+        const other = { size: older, root: leafAt(999) }
+        expect(isConsistent(other, tree(size), proof)).toBe(false)
+        expect(isConsistent(tree(older), { ...tree(size), root: other.root }, proof)).toBe(false)
+        expect(isConsistent(tree(size), tree(older), proof)).toBe(false)
+        expect(isConsistent({ ...tree(older), size: older + 1 }, tree(size), proof)).toBe(false)
+      }
+  })
+
+  it('is refused when it is empty between trees of different sizes, or not empty between equal ones', () => {
+    expect(isConsistent(tree(3), tree(7), [])).toBe(false)
+    expect(isConsistent(tree(7), tree(7), [leafAt(0)])).toBe(false)
+    expect(isConsistent({ size: 0, root: leafAt(0) }, tree(7), [])).toBe(false)
+    expect(isConsistent(tree(0), tree(7), [])).toBe(true)
+  })
+})
+
+/** Copies of the proof, each with one bit of one hash flipped. */
+function flipBits(proof: readonly Uint8Array[]): Uint8Array[][] {
+  return proof.flatMap((hash, place) =>
+    [0, 255].map((bit) => {
+      const flipped = Uint8Array.from(hash)
+      flipped[bit >> 3] = (flipped[bit >> 3] ?? 0) ^ (1 << (bit & 7))
+      return proof.with(place, flipped)
+    }),
+  )
+}
+
+it('reads hexadecimal strictly', () => {
+  expect(() => fromHex('0')).toThrow('not hexadecimal')
+  expect(() => fromHex('0G')).toThrow('not hexadecimal')
+})
