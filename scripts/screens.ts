@@ -11,7 +11,8 @@ import { findChromium } from './chromium.ts'
 
 /**
  * Saves screenshots of every screen in three widths, light and dark, to screens/: `npm run screens`. Variants of a screen get two.
- * `npm run screens -- landing` saves only screens whose name contains the word.
+ * `npm run screens -- landing` saves only screens whose name contains the word, `-- admin` also those that an admin sees. A screen that
+ * cannot be opened is reported at the end, after all others.
  */
 const folder = 'screens'
 const widths = [360, 768, 1440]
@@ -26,8 +27,10 @@ const fewViewports: Viewport[] = [
   { width: 1440, colorSchemes: ['dark'] },
 ]
 
-await rm(folder, { recursive: true, force: true })
-await mkdir(folder)
+const failures: string[] = []
+
+if (nameFilter === '') await rm(folder, { recursive: true, force: true })
+await mkdir(folder, { recursive: true })
 await using ajo = await startAjo()
 const executablePath = findChromium()
 const browser = await chromium.launch({
@@ -39,6 +42,10 @@ try {
 } finally {
   await browser.close()
 }
+if (failures.length > 0) {
+  console.error(failures.join('\n'))
+  process.exitCode = 1
+}
 
 async function saveAll(ajo: Ajo, chrome: Browser) {
   const baseURL = ajo.url
@@ -48,13 +55,15 @@ async function saveAll(ajo: Ajo, chrome: Browser) {
 
   for (const viewer of viewers) {
     const selected = screens.filter(
-      (each) => each.viewer === viewer && each.name.includes(nameFilter),
+      (each) => each.viewer === viewer && (viewer === nameFilter || each.name.includes(nameFilter)),
     )
     const page = await chrome.newPage({ baseURL, locale: 'en-NG', reducedMotion: 'reduce' })
     if (viewer !== 'visitor' && selected.length > 0) await signIn(page, ajo, viewer)
     for (const screen of selected)
       for (const viewport of screen.isFace ? fewViewports : allViewports)
-        await save(page, screen, sample, viewport)
+        await save(page, screen, sample, viewport).catch((error: unknown) =>
+          failures.push(`${screen.name} at ${viewport.width} px: ${String(error)}`),
+        )
     console.log(`${viewer}: ${selected.length} screens`)
     await page.context().close()
   }

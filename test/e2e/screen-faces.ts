@@ -65,7 +65,10 @@ export const faces: readonly ScreenView[] = [
   face('visitor', 'application-error', '/dashboard/overview', {
     before: (page) => page.route('**/api/session', refuse('internal')),
   }),
-  face('owner', 'sidebar', '/dashboard/overview', { after: pressButton('Open menu') }),
+  face('owner', 'sidebar', '/dashboard/overview', {
+    // Wide windows have the sidebar open already.
+    after: (page) => pressIfShown(page.getByRole('button', { name: 'Open menu', exact: true })),
+  }),
   face('owner', 'wizard-2-pictures', '/dashboard/campaigns/create', {
     before: draftOn(1),
     after: async (page) => {
