@@ -1,4 +1,5 @@
 import { everyone, type Matrix } from './matrix-cells.ts'
+import { metricsToken } from './matrix-world.ts'
 
 /** Documents, and what only machines ask for. What a page may show is decided by the API that it reads. */
 export const pageRows: Matrix = {
@@ -31,7 +32,16 @@ export const pageRows: Matrix = {
   },
   'GET /metrics': {
     rule: 'readMetrics',
-    cases: [{ on: 'metrics, without a token', path: '/metrics', answers: everyone('not-found') }],
+    cases: [
+      { on: 'metrics, without the token', path: '/metrics', answers: everyone('not-found') },
+      {
+        on: 'metrics, with the token',
+        path: '/metrics',
+        headers: { authorization: `Bearer ${metricsToken}` },
+        answers: everyone(200),
+        keys: 'text/plain',
+      },
+    ],
   },
   'GET /share/:id': {
     rule: 'readShareImage',

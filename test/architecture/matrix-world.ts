@@ -27,6 +27,7 @@ import { roles, type Role } from './matrix-roles.ts'
 import { openStore, type Store } from './matrix-store.ts'
 
 export const password = 'mango rain 47'
+export const metricsToken = 'the metrics token of the matrix'
 
 /** The whole app on its own database, with a person of each role and one object of each kind. */
 export type World = {
@@ -111,6 +112,7 @@ export async function openApp(url: string, { env, log = openLog('silent') }: Opt
     PORT: '0',
     SEED: 'off',
     RATE_LIMITS: 'off',
+    METRICS_TOKEN: metricsToken,
     ...env,
   })
   const listener = await listen(given, () => new Response(null, { status: 503 }))
