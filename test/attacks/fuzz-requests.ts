@@ -5,6 +5,8 @@ import { roles, type Role } from '#test/architecture/matrix-roles.ts'
 
 /** A request that the app expects. Mutations start from it. */
 export type BaseRequest = {
+  /** Method and path without the values in it. */
+  route: string
   method: string
   path: string
   role: Role
@@ -26,7 +28,8 @@ export function getRouteRequests(world: World): BaseRequest[] {
       const headers = typeof of.headers === 'function' ? of.headers(world) : (of.headers ?? {})
       const path = typeof of.path === 'string' ? of.path : of.path(world)
       const fields = isFields(body) ? { fields: body } : {}
-      return { method, path, role, headers, kind: isFields(body) ? 'json' : 'none', ...fields }
+      const kind = isFields(body) ? 'json' : 'none'
+      return { route, method, path, role, headers, kind, ...fields }
     }),
   )
 }
@@ -38,13 +41,29 @@ const isFields = (body: unknown): body is Record<string, unknown> =>
 
 /** Every page, read and posted to with the fields of the forms that work without JavaScript. */
 export function getPageRequests(world: World): BaseRequest[] {
-  const pages = Object.values(paths).map((path) => fillPath(world, path))
-  const forms = [...new Set([...pages, '/nothing', '/assets/nothing.js'])]
-  return forms.flatMap((path): BaseRequest[] => [
-    { method: 'GET', path, role: 'anonymous', headers: {}, kind: 'none' },
-    { method: 'GET', path, role: 'owner', headers: {}, kind: 'none' },
-    { method: 'POST', path, role: 'anonymous', headers: {}, kind: 'form', fields: formFields },
-  ])
+  const forms = [...new Set([...Object.values(paths), '/nothing', '/assets/nothing.js'])]
+  return forms.flatMap((pattern): BaseRequest[] => {
+    const path = fillPath(world, pattern)
+    const read = {
+      route: `GET ${pattern}`,
+      method: 'GET',
+      path,
+      headers: {},
+      kind: 'none',
+    } as const
+    return [
+      { ...read, role: 'anonymous' },
+      { ...read, role: 'owner' },
+      {
+        ...read,
+        route: `POST ${pattern}`,
+        method: 'POST',
+        role: 'anonymous',
+        kind: 'form',
+        fields: formFields,
+      },
+    ]
+  })
 }
 
 function fillPath({ campaigns, donation, paid, mailLinks }: World, path: string): string {
@@ -91,7 +110,10 @@ const transaction = {
 export function getSandboxRequests(world: World, code: string): BaseRequest[] {
   const { reference } = world.donation
   const headers = { authorization: `Bearer ${world.sandboxKey}` }
+  const toRoute = (method: string, path: string) =>
+    `${method} /sandbox${path.replace(code, ':code').replace(reference, ':reference')}`
   const read = (path: string): BaseRequest => ({
+    route: toRoute('GET', `/api${path}`),
     method: 'GET',
     path: `/sandbox/api${path}`,
     role: 'anonymous',
@@ -100,11 +122,13 @@ export function getSandboxRequests(world: World, code: string): BaseRequest[] {
   })
   const write = (path: string, fields: object, method = 'POST'): BaseRequest => ({
     ...read(path),
+    route: toRoute(method, `/api${path}`),
     method,
     kind: 'json',
     fields: { ...fields },
   })
   const page = (path: string, fields?: Record<string, string>): BaseRequest => ({
+    route: toRoute(fields ? 'POST' : 'GET', path),
     method: fields ? 'POST' : 'GET',
     path: `/sandbox${path}`,
     role: 'anonymous',

@@ -22,14 +22,15 @@ import {
 } from './fuzz-values.ts'
 
 type Body = string | Uint8Array<ArrayBuffer> | undefined
-type Fuzzed = { method: string; path: string; headers: Headers; body: Body }
+type Fuzzed = { route: string; method: string; path: string; headers: Headers; body: Body }
 
 export type FuzzReport = {
   requests: number
   /** Requests that were answered with 500, or with a stack trace. */
   failures: string[]
   statuses: Record<string, number>
-  slowest: { ms: number; request: string }
+  /** The request that took longest, and the route that it was made from. */
+  slowest: { ms: number; route: string; request: string }
 }
 
 /** Requests between two restorations of the store, so that sessions and objects of the base requests exist again. */
@@ -47,7 +48,7 @@ export async function fuzz(world: World, { count, seed }: { count: number; seed:
     requests: 0,
     failures: [],
     statuses: {},
-    slowest: { ms: 0, request: '' },
+    slowest: { ms: 0, route: '', request: '' },
   }
   while (report.requests < count) {
     const base = random.pick(random.pick(bases))
@@ -56,6 +57,15 @@ export async function fuzz(world: World, { count, seed }: { count: number; seed:
     if (report.requests % restoreEvery === 0) await world.store.restore(await world.store.changed())
   }
   return report
+}
+
+/** One line for the output of a run. */
+export function formatReport({ requests, failures, statuses, slowest }: FuzzReport): string {
+  const counts = JSON.stringify(statuses)
+  return (
+    `fuzz: ${requests} requests, ${failures.length} failures, answers ${counts}, ` +
+    `slowest ${slowest.ms} ms for ${slowest.route} (${slowest.request})\n`
+  )
 }
 
 async function findCheckout({ owner, donation }: World): Promise<string> {
@@ -79,7 +89,8 @@ async function send(world: World, fuzzed: Fuzzed, report: FuzzReport) {
   const ms = Math.round(performance.now() - startedAt)
   const { status } = response
   report.statuses[status] = (report.statuses[status] ?? 0) + 1
-  if (ms > report.slowest.ms) report.slowest = { ms, request: describe(fuzzed, status) }
+  if (ms > report.slowest.ms)
+    report.slowest = { ms, route: fuzzed.route, request: describe(fuzzed, status) }
   if (status === 500 || stackTrace.test(text)) report.failures.push(describe(fuzzed, status))
 }
 
@@ -99,7 +110,8 @@ function mutate(world: World, base: BaseRequest, random: Random): Fuzzed {
   })
   const cookie = world.people[base.role]?.cookie
   if (cookie) headers.set('cookie', cookie)
-  const fuzzed: Fuzzed = { method: base.method, path: base.path, headers, body: undefined }
+  const { route, method, path } = base
+  const fuzzed: Fuzzed = { route, method, path, headers, body: undefined }
   if (base.fields) writeFields(fuzzed, base, random)
   const changes = 1 + Math.floor(random.next() * 2)
   for (let index = 0; index < changes; index++) random.pick(mutations)(fuzzed, random)

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 
 import { openWorld } from '#test/architecture/matrix-world.ts'
-import { fuzz } from '#test/attacks/fuzz.ts'
+import { formatReport, fuzz } from '#test/attacks/fuzz.ts'
 
 const world = await openWorld()
 /** `npm run test:long` sends 20,000. */
@@ -11,10 +11,8 @@ it(
   `answers ${count} hostile requests without an internal error or a stack trace`,
   { timeout: 60_000 + count * 200 },
   async () => {
-    const { failures, statuses, slowest } = await fuzz(world, { count, seed: 47 })
-    process.stdout.write(
-      `slowest: ${slowest.ms} ms, ${slowest.request}; ${JSON.stringify(statuses)}\n`,
-    )
-    expect(failures).toEqual([])
+    const report = await fuzz(world, { count, seed: 47 })
+    process.stdout.write(formatReport(report))
+    expect(report.failures).toEqual([])
   },
 )
