@@ -10,6 +10,15 @@ const toIdSql = (n: string, slot: string) =>
     || '-8' || substr(md5(${n}::text), 18, 3) || '-' || substr(md5(${n}::text), 21, 12))::uuid`
 const toReferenceSql = (n: string) => `'AJO-' || upper(md5(${n}::text))`
 
+/** A charge of ₦5,000 with a fee of ₦175 and the platform's ₦1. */
+const chargeColumns = `provider_balance_kobo, payable_due_kobo, platform_revenue_kobo, fee_kobo, raised_kobo, source, booked_at, effective_at`
+const chargeValues = `482500, -482400, -100, 17500, 500000, 'webhook', now(), now()`
+/** The accounts of `count` such charges, in the order of the columns of the totals. */
+const toSums = (count: string) =>
+  [482_500, 0, -100, -482_400, 0, 0, 0, 0, 0, 17_500, 0]
+    .map((kobo) => `${kobo} * ${count}`)
+    .join(', ')
+
 /** Inserts `count` unpaid donations, numbered from `from`, to `campaigns` campaigns whose ids begin with `prefix`. */
 export async function insertOpenDonations(
   pool: pg.Pool,
@@ -45,27 +54,26 @@ export async function insertPaidDonations(pool: pg.Pool, count: number) {
   for (const statement of [
     `insert into donation_reference select reference, campaign_id, id from donation where ${here}`,
     `insert into donation_access_code select access_code, campaign_id, id from donation where ${here}`,
-    `insert into ledger_entry (campaign_id, effect_key, mode, kind, donation_id, owner_uid, transaction_id, donor_kobo, owner_kobo,
-       platform_kobo, provider_kobo, raised_kobo, source, at)
-     select campaign_id, 'charge:sandbox:' || t, 'sandbox', 'charge', id, owner_uid, t, -500000, 482400, 100, 17500, 500000,
-       'webhook', now() from (select *, row_number() over () + 5000000000 as t from donation where ${here}) d`,
-    `insert into provider_transaction select entry.mode, transaction_id, reference from ledger_entry entry
-     join donation on donation.campaign_id = entry.campaign_id and donation.id = donation_id where entry.${here}`,
     `insert into provider_payment (campaign_id, donation_id, mode, transaction_id, status, amount_kobo, requested_kobo, fees_kobo,
        currency, sub_account_code, asked_at)
-     select campaign_id, donation_id, mode, transaction_id, 'success', 500000, 500000, 17500, 'NGN', 'ACCT_bench', now()
-     from ledger_entry where ${here}`,
+     select campaign_id, id, mode, row_number() over () + 5000000000, 'success', 500000, 500000, 17500, 'NGN', 'ACCT_bench', now()
+     from donation where ${here}`,
+    `insert into provider_transaction select known.mode, transaction_id, reference from provider_payment known
+     join donation on donation.campaign_id = known.campaign_id and donation.id = donation_id where known.${here}`,
+    `insert into ledger_entry (campaign_id, effect_key, mode, kind, donation_id, owner_uid, transaction_id, ${chargeColumns})
+     select campaign_id, 'charge:sandbox:' || transaction_id, mode, 'charge', donation_id, owner_uid, transaction_id, ${chargeValues}
+     from provider_payment known join donation using (campaign_id, mode) where known.${here} and donation.id = donation_id`,
     `insert into ledger_link select campaign_id, mode, ('x' || substr(donation_id::text, 1, 1))::bit(4)::integer, 1, effect_key,
        sha256(convert_to(json_build_array(campaign_id, effect_key, mode, kind, donation_id, owner_uid, transaction_id, donor_kobo,
-         owner_kobo, platform_kobo, provider_kobo, raised_kobo, source, (extract(epoch from at) * 1000000)::bigint,
+         owner_kobo, platform_kobo, provider_kobo, raised_kobo, source, (extract(epoch from booked_at) * 1000000)::bigint,
          reversal_key)::text, 'UTF8')) from ledger_entry where ${here}`,
     `insert into campaign_donor select campaign_id, mode, donor_key, count(*) from donation where ${here} group by 1, 2, 3`,
     `insert into owner_donor select owner_uid, mode, donor_key, count(*) from donation where ${here} group by 1, 2, 3`,
     `insert into platform_donor select mode, donor_key, count(*) from donation where ${here} group by 1, 2`,
-    `insert into campaign_total select campaign_id, mode, slot, 500000, 500000, 0, 1, 1, hash, 1 from ledger_link where ${here}`,
-    `insert into owner_total select owner_uid, mode, 0, count(*) * 500000, count(*) * 500000, 0, count(*), count(*)
+    `insert into campaign_total select campaign_id, mode, slot, 500000, 500000, 0, 1, 1, hash, 1, ${toSums('1')} from ledger_link where ${here}`,
+    `insert into owner_total select owner_uid, mode, 0, count(*) * 500000, count(*) * 500000, 0, count(*), count(*), ${toSums('count(*)')}
      from donation where ${here} group by 1, 2`,
-    `insert into platform_total select mode, 0, count(*) * 500000, count(*) * 500000, 0, count(*), count(*)
+    `insert into platform_total select mode, 0, count(*) * 500000, count(*) * 500000, 0, count(*), count(*), ${toSums('count(*)')}
      from donation where ${here} group by 1`,
     'analyze',
   ])
@@ -79,13 +87,13 @@ export async function insertEntries(pool: pg.Pool, campaignId: string, count: nu
     // Skips the foreign key check of each entry.
     await client.query('set session_replication_role = replica')
     await client.query(`
-      insert into ledger_entry (campaign_id, effect_key, mode, kind, donation_id, owner_uid, transaction_id, donor_kobo, owner_kobo,
-        platform_kobo, provider_kobo, raised_kobo, source, at)
-      select '${campaignId}', 'charge:sandbox:' || n, 'sandbox', 'charge', ${toIdSql('n', 'n % 16')}, 'owner', n, -500000, 482400, 100,
-        17500, 500000, 'webhook', now() from generate_series(1, ${count}) n`)
+      insert into ledger_entry (campaign_id, effect_key, mode, kind, donation_id, owner_uid, transaction_id, ${chargeColumns})
+      select '${campaignId}', 'charge:sandbox:' || n, 'sandbox', 'charge', ${toIdSql('n', 'n % 16')}, 'owner', n, ${chargeValues}
+      from generate_series(1, ${count}) n`)
     await client.query(`
       insert into campaign_total
-      select '${campaignId}', 'sandbox', n, ${count / 16} * 500000::bigint, ${count / 16} * 500000::bigint, 0, ${count / 16}, ${count / 16}, 'x', 1
+      select '${campaignId}', 'sandbox', n, ${count / 16} * 500000::bigint, ${count / 16} * 500000::bigint, 0, ${count / 16}, ${count / 16}, 'x', 1,
+        ${toSums(`${count / 16}`)}
       from generate_series(0, 15) n`)
     await client.query('analyze ledger_entry, campaign_total')
   } finally {

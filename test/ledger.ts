@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 
 import type { Database } from '#server/database/database.ts'
-import { sql } from '#server/database/sql.ts'
+import { identifier, joinSql, sql } from '#server/database/sql.ts'
 import type { DonationRequest } from '#server/donations/donation-attempt.ts'
 import { openDonations } from '#server/donations/donations.ts'
+import { accountColumns } from '#server/ledger/chart/accounts.ts'
 import { openLedger } from '#server/ledger/ledger.ts'
 import type { Payments } from '#server/providers/payments/payments.ts'
 import { receiptJob } from '#server/receipts/receipt-job.ts'
@@ -59,6 +60,7 @@ export function donationBy(email: string, { form, ...change }: Change = {}): Don
   return {
     campaign: campaignOfAda,
     donorUid: null,
+    language: 'en',
     idempotencyKey: randomUUID(),
     ...change,
     form: {
@@ -79,12 +81,14 @@ const bookedSchema = z.object({
   balance: koboSchema,
 })
 
+const balance = Object.values(accountColumns).map(identifier)
+
 /** Sums over all ledger entries. */
 export async function booked(database: Database) {
   return database.row(
     bookedSchema,
     sql`select count(*)::integer as entries, coalesce(sum(raised_kobo), 0)::bigint as raised,
-          coalesce(sum(donor_kobo + owner_kobo + platform_kobo + provider_kobo), 0)::bigint as balance
+          coalesce(sum(${joinSql(balance, sql` + `)}), 0)::bigint as balance
         from ledger_entry`,
   )
 }

@@ -16,6 +16,16 @@ export function literal(whole: number): Sql {
   return createSql([String(whole)], [])
 }
 
+/** The name of a column or table of ours as text. */
+export function identifier(name: string): Sql {
+  if (!/^[a-z][a-z_]*$/.test(name)) throw new RangeError(`not a name: ${name}`)
+  return createSql([name], [])
+}
+
+export function joinSql(fragments: readonly Sql[], separator: Sql = sql`, `): Sql {
+  return fragments.reduce((joined, fragment) => sql`${joined}${separator}${fragment}`)
+}
+
 function createSql(parts: readonly string[], inputs: readonly unknown[]): Sql {
   return { parts, inputs, compile: () => compile(parts, inputs) }
 }

@@ -23,7 +23,7 @@ export const settlementState = sql`
   case when settlement.status = 'success' then 'paid-out' when settlement.status = 'failed' then 'failed'
     when settlement.status is null then 'waiting' else 'on-its-way' end`
 
-/** Computes the sums of a campaign from the ledger. */
+/** Computes the sums of a campaign from the ledger. A day is that of the money in Lagos, as in statements and lists. */
 export async function payoutSummary(
   deps: LedgerDeps,
   campaignId: string,
@@ -44,7 +44,7 @@ export async function payoutSummary(
 function listDays({ database, mode }: LedgerDeps, campaignId: string): Promise<Day[]> {
   return database.rows(
     dayRow,
-    sql`select (at at time zone 'Africa/Lagos')::date as day,
+    sql`select (effective_at at time zone 'Africa/Lagos')::date as day,
           (count(*) filter (where kind = 'charge'))::integer as donations,
           coalesce(sum(raised_kobo) filter (where kind = 'charge'), 0)::bigint as donated,
           coalesce(-sum(raised_kobo) filter (where reversal_key is not null), 0)::bigint as reversed,
@@ -74,7 +74,7 @@ async function sumSettlements({ database, mode }: LedgerDeps, campaignId: string
     sql`select ${settlementState} as state, sum(booked.net)::bigint as net
         from (
           select campaign_id, donation_id, sum(owner_kobo) as net from ledger_entry
-          where campaign_id = ${campaignId} and mode = ${mode} group by campaign_id, donation_id) booked
+          where campaign_id = ${campaignId} and mode = ${mode} and donation_id is not null group by campaign_id, donation_id) booked
         left join donation_settlement using (campaign_id, donation_id)
         left join provider_settlement settlement using (mode, settlement_id)
         group by 1`,

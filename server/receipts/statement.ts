@@ -19,8 +19,8 @@ export function openStatements({ database, mode, now }: LedgerDeps, findReceipt:
         database,
         sql`donation`,
         sql`where donation.donor_uid = ${uid} and donation.mode = ${mode}
-          and coalesce(known.paid_at, charge.at) >= ${startOfYear(year)} and coalesce(known.paid_at, charge.at) < ${startOfYear(year + 1)}
-        order by coalesce(known.paid_at, charge.at), donation.id`,
+          and charge.effective_at >= ${startOfYear(year)} and charge.effective_at < ${startOfYear(year + 1)}
+        order by charge.effective_at, donation.id`,
       )
       const donations: Statement['donations'] = []
       for (const row of rows) {
@@ -38,11 +38,10 @@ export function openStatements({ database, mode, now }: LedgerDeps, findReceipt:
     const found = await database.rows(
       z.object({ year: z.int() }),
       sql`
-      select distinct extract(year from coalesce(known.paid_at, charge.at) at time zone 'Africa/Lagos')::integer as year
+      select distinct extract(year from charge.effective_at at time zone 'Africa/Lagos')::integer as year
       from donation
       join ledger_entry charge on charge.campaign_id = donation.campaign_id and charge.donation_id = donation.id
         and charge.kind = 'charge'
-      left join provider_payment known on known.campaign_id = donation.campaign_id and known.donation_id = donation.id
       where donation.donor_uid = ${uid} and donation.mode = ${mode}`,
     )
     const thisYear = Number(lagosToday(now()).slice(0, 4))

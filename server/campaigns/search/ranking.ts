@@ -21,7 +21,7 @@ export function trendStart(now: Date): Date {
 /** Selects the campaigns with ledger entries in the trend period, and one day more so that they also fall back. */
 export function recentlyActive({ mode, now }: Omit<RankingDeps, 'database'>): Sql {
   return sql`select distinct campaign_id as id from ledger_entry
-    where mode = ${mode} and at > ${new Date(trendStart(now()).getTime() - dayMs)}`
+    where mode = ${mode} and booked_at > ${new Date(trendStart(now()).getTime() - dayMs)}`
 }
 
 /** Selects `id`, `raised` (kobo) and `donors` (in the trend period) of each campaign. */
@@ -35,7 +35,7 @@ export function rankingTotals(ids: readonly string[], mode: PaymentMode, since: 
       select count(distinct donation.donor_key) as donors from ledger_entry entry
       join donation on donation.campaign_id = entry.campaign_id and donation.id = entry.donation_id
       where entry.campaign_id = ids.id and entry.mode = ${mode}
-        and entry.kind = 'charge' and entry.at > ${since}) recent on true`
+        and entry.kind = 'charge' and entry.booked_at > ${since}) recent on true`
 }
 
 /** Copies sums and trends from the ledger to the listing, for campaigns whose values can have changed. */

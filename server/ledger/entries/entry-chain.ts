@@ -8,7 +8,7 @@ import { sql } from '../../database/sql.ts'
 export const entryDigest = sql`
   sha256(convert_to(json_build_array(entry.campaign_id, entry.effect_key, entry.mode, entry.kind, entry.donation_id, entry.owner_uid,
     entry.transaction_id, entry.donor_kobo, entry.owner_kobo, entry.platform_kobo, entry.provider_kobo, entry.raised_kobo,
-    entry.source, (extract(epoch from entry.at) * 1000000)::bigint, entry.reversal_key)::text, 'UTF8'))`
+    entry.source, (extract(epoch from entry.booked_at) * 1000000)::bigint, entry.reversal_key)::text, 'UTF8'))`
 
 /**
  * Links the new entry to the previous one of its campaign and slot. The row of `campaign_sum` holds the end of the chain, is locked by the

@@ -9,7 +9,7 @@ const booked = sql`
     sum(raised_kobo) filter (where kind = 'charge') as credited,
     coalesce(-sum(raised_kobo) filter (where kind in ('refund', 'refund_undo', 'chargeback', 'chargeback_undo')), 0) as reversed,
     sum(raised_kobo) as raised_left, -sum(donor_kobo) as donor_left
-  from ledger_entry group by campaign_id, donation_id`
+  from ledger_entry where donation_id is not null group by campaign_id, donation_id`
 
 /** What the provider reversed. A lost dispute that it paid as a refund counts once. */
 const reversedByProvider = sql`

@@ -1,8 +1,9 @@
-import { sql } from '../../database/sql.ts'
+import { identifier, joinSql, sql } from '../../database/sql.ts'
+import { accountColumns } from '../chart/accounts.ts'
 import { rowInvariants } from './invariant.ts'
 
 const isCharge = sql`kind = 'charge'`
-const legs = sql`donor_kobo + owner_kobo + platform_kobo + provider_kobo`
+const balance = joinSql(Object.values(accountColumns).map(identifier), sql` + `)
 const cause = sql`kind || ':' || mode || ':' || transaction_id`
 
 /** Compares each entry with its donation. */
@@ -17,14 +18,14 @@ export const entryInvariants = rowInvariants(
   sql`campaign_id || ' ' || effect_key`,
   [
     {
-      name: 'the legs of every entry sum to zero',
-      fails: sql`${legs} <> 0`,
-      ours: legs,
+      name: 'the accounts of every entry sum to zero',
+      fails: sql`${balance} <> 0`,
+      ours: balance,
       theirs: sql`0`,
     },
     {
       name: 'an entry belongs to a donation of the same owner',
-      fails: sql`owner_uid is distinct from donation_owner`,
+      fails: sql`donation_id is not null and owner_uid is distinct from donation_owner`,
       ours: sql`owner_uid`,
       theirs: sql`donation_owner`,
     },
@@ -42,8 +43,8 @@ export const entryInvariants = rowInvariants(
     },
     {
       name: 'a charge has the platform fee of its donation',
-      fails: sql`${isCharge} and platform_kobo <> donation_platform`,
-      ours: sql`platform_kobo`,
+      fails: sql`${isCharge} and -platform_revenue_kobo <> donation_platform`,
+      ours: sql`-platform_revenue_kobo`,
       theirs: sql`donation_platform`,
     },
     {
@@ -54,10 +55,11 @@ export const entryInvariants = rowInvariants(
     },
     {
       name: 'the effect key of an entry names its cause',
-      fails: sql`case when reversal_key is null then effect_key <> ${cause}
+      fails: sql`case when kind in ('charge', 'fee') then effect_key <> ${cause} and not starts_with(effect_key, ${cause} || ':')
+        when reversal_key is null then not starts_with(effect_key, kind || ':' || mode || ':')
         else split_part(effect_key, ':', 1) <> kind or split_part(effect_key, ':', 3) <> split_part(reversal_key, ':', 3) end`,
       ours: sql`effect_key`,
-      theirs: sql`coalesce(reversal_key, ${cause})`,
+      theirs: sql`coalesce(reversal_key, ${cause}, kind)`,
     },
     {
       name: 'a transaction pays for the reference that it was first reported with',

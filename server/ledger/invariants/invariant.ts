@@ -1,4 +1,4 @@
-import { sql, type Sql } from '../../database/sql.ts'
+import { joinSql, sql, type Sql } from '../../database/sql.ts'
 
 /**
  * Statements that must hold in the ledger at every moment. `findViolations` selects the rows that violate them, with the columns name,
@@ -18,11 +18,11 @@ type Rule = { name: string; fails: Sql; ours: Sql; theirs: Sql }
 
 /** Checks all rules in one pass over `rows`. Texts are formatted only for rows that violate a rule. */
 export function rowInvariants(rows: Sql, key: Sql, rules: readonly Rule[]): Invariant {
-  const anyFails = join(
+  const anyFails = joinSql(
     rules.map(({ fails }) => sql`(${fails})`),
     sql` or `,
   )
-  const values = join(
+  const values = joinSql(
     rules.map(
       ({ name, ours, theirs, fails }) =>
         sql`(${name}::text, (${ours})::text, (${theirs})::text, ${fails})`,
@@ -41,7 +41,7 @@ export function rowInvariants(rows: Sql, key: Sql, rules: readonly Rule[]): Inva
 
 /** Computes the common table expressions of `tables` once for all invariants. */
 export function withCommonTable(tables: Sql, invariants: readonly Invariant[]): Invariant {
-  const union = join(
+  const union = joinSql(
     invariants.map(({ findViolations }) => findViolations),
     sql` union all `,
   )
@@ -49,8 +49,4 @@ export function withCommonTable(tables: Sql, invariants: readonly Invariant[]): 
     names: invariants.flatMap(({ names }) => names),
     findViolations: sql`with ${tables} ${union}`,
   }
-}
-
-function join(parts: readonly Sql[], separator: Sql): Sql {
-  return parts.reduce((joined, part) => sql`${joined}${separator}${part}`)
 }

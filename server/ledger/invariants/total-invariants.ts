@@ -1,4 +1,5 @@
 import { sql, type Sql } from '../../database/sql.ts'
+import { eachColumn } from '../chart/accounts.ts'
 import { invariant, withCommonTable, type Invariant } from './invariant.ts'
 
 const levels = [
@@ -13,28 +14,33 @@ const forEachLevel = (
   toViolations: (level: Level) => Sql,
 ): Invariant[] => levels.map((each) => invariant(toName(each.level), toViolations(each)))
 
+const sums = sql`raised, gross, reversed, paid, ${eachColumn((column) => column)}`
+const sumColumns = sql`sum(raised) as raised, sum(gross) as gross, sum(reversed) as reversed, sum(paid) as paid,
+        ${eachColumn((column) => sql`sum(${column}) as ${column}`)}`
+
 const totalsMatchEntries = withCommonTable(
   sql`
   booked as materialized (
     select campaign_id, owner_uid, mode, sum(raised_kobo) as raised,
       coalesce(sum(raised_kobo) filter (where kind = 'charge'), 0) as gross,
-      coalesce(-sum(raised_kobo) filter (where kind <> 'charge'), 0) as reversed, count(*) filter (where kind = 'charge') as paid
+      coalesce(-sum(raised_kobo) filter (where kind <> 'charge'), 0) as reversed, count(*) filter (where kind = 'charge') as paid,
+      ${eachColumn((column) => sql`sum(${column}) as ${column}`)}
     from ledger_entry group by campaign_id, owner_uid, mode)`,
   forEachLevel(
     (level) => `the ${level} totals are the sums of the entries`,
     ({ table, key }) => sql`
-    select coalesce(ours.mode, theirs.mode) || ' ' || coalesce(ours.key, theirs.key),
-      concat_ws(' ', ours.raised, ours.gross, ours.reversed, ours.paid),
-      concat_ws(' ', theirs.raised, theirs.gross, theirs.reversed, theirs.paid)
+    select coalesce(ours.mode, theirs.mode) || ' ' || coalesce(ours.key, theirs.key), ours.sums, theirs.sums
     from (
-      select ${key} as key, mode, sum(raised_kobo) as raised, sum(gross_kobo) as gross, sum(reversed_kobo) as reversed,
-        sum(paid_count) as paid
-      from ${table}_total group by 1, 2) ours
+      select mode, key, row(${sums})::text as sums from (
+        select ${key} as key, mode, ${sumColumns} from (
+          select *, raised_kobo as raised, gross_kobo as gross, reversed_kobo as reversed, paid_count as paid
+          from ${table}_total) total
+        group by 1, 2) summed) ours
     full join (
-      select ${key} as key, mode, sum(raised) as raised, sum(gross) as gross, sum(reversed) as reversed, sum(paid) as paid
-      from booked group by 1, 2) theirs on ours.key = theirs.key and ours.mode = theirs.mode
-    where (ours.raised, ours.gross, ours.reversed, ours.paid)
-      is distinct from (theirs.raised, theirs.gross, theirs.reversed, theirs.paid)`,
+      select mode, key, row(${sums})::text as sums from (
+        select ${key} as key, mode, ${sumColumns} from booked group by 1, 2) summed) theirs
+      on ours.key = theirs.key and ours.mode = theirs.mode
+    where ours.sums is distinct from theirs.sums`,
   ),
 )
 

@@ -53,7 +53,7 @@ async function listQuarantined() {
 }
 
 describe('a confirmed payment', () => {
-  it('books one entry with four legs that sum to zero, and adds to all totals', async () => {
+  it('books one entry whose accounts sum to zero, and adds to all totals', async () => {
     const { reference } = await start()
 
     expect(await apply(at.provider.pay(reference))).toBe('counted')
@@ -278,12 +278,12 @@ describe('the ledger tables', () => {
     expect(await booked(database)).toEqual({ entries: 1, raised: 5_000_00, balance: 0 })
   })
 
-  it('refuses an entry whose legs do not sum to zero', async () => {
+  it('refuses an entry whose accounts do not sum to zero', async () => {
     await apply(at.provider.pay((await start()).reference))
 
     await expect(
-      owner.pool.query('update ledger_entry set owner_kobo = owner_kobo + 1'),
-    ).rejects.toThrow('ledger_entry_check')
+      owner.pool.query('update ledger_entry set payable_due_kobo = payable_due_kobo + 1'),
+    ).rejects.toThrow('ledger_entry_balance_check')
   })
 
   it('stores no readable address of a donor', async () => {

@@ -5,9 +5,9 @@ import type { ProviderPayment } from '../../providers/payments/payments.ts'
 import { createBatcher } from '../../database/batcher.ts'
 import { donationColumns, donationRowSchema, type DonationRow } from '../entries/donation-row.ts'
 import type { LedgerDeps } from '../entries/ledger-deps.ts'
+import { isPaid, toOwnerShare, upsertPayments } from '../entries/provider-payment.ts'
 import {
   reportRows,
-  upsertPayments,
   type PaymentOutcome,
   type PaymentReport,
   type ProviderReport,
@@ -15,13 +15,16 @@ import {
 import { findMismatches, quarantinePayment } from '../entries/quarantine.ts'
 import { bookReversals } from '../reversals/book-reversals.ts'
 import { hasReversals } from '../reversals/provider-reversals.ts'
-import { bookCharges, bookLateFee, findCharge, type ChargeResult } from './book-charges.ts'
+import { bookCharges, findCharge, type ChargeResult } from './book-charges.ts'
+import { bookFee } from './book-fee.ts'
 
 const paidDonationSchema = z.extend(donationRowSchema, {
   transactionId: z.nullable(z.int()),
   status: z.nullable(z.string()),
   charged: z.nullable(z.int()),
   fees: z.nullable(z.int()),
+  bookedFee: z.int(),
+  bookedShare: z.int(),
   hasReversals: z.boolean(),
 })
 
@@ -80,7 +83,7 @@ async function applyReport(
   report: PaymentReport,
 ): Promise<Applied> {
   const { payment } = report
-  if (payment.status !== 'success') return { outcome: await saveUnpaid(deps, donation, report) }
+  if (!isPaid(payment)) return { outcome: await saveUnpaid(deps, donation, report) }
   const reasons = findMismatches(donation, payment)
   if (reasons.length > 0)
     return { outcome: await quarantinePayment(deps, { payment, donation, reasons }) }
@@ -100,13 +103,13 @@ async function applyUncounted(
   const charge = await findCharge(deps, donation)
   if (charge?.transactionId !== payment.transactionId)
     return quarantinePayment(deps, { payment, donation, reasons: ['second-transaction'] })
-  await bookLateFee(deps, donation, { payment, source })
+  await bookFee(deps, donation, source)
   return 'unchanged'
 }
 
 /** A paid reference that is not ours comes from another application on the same key, or from a lost row. It is never counted. */
 async function applyUnknown(deps: LedgerDeps, { payment }: PaymentReport): Promise<PaymentOutcome> {
-  if (payment.status === 'success')
+  if (isPaid(payment))
     await quarantinePayment(deps, { payment, donation: undefined, reasons: ['unknown-reference'] })
   return 'unknown'
 }
@@ -117,8 +120,16 @@ function isRecorded(donation: DonationWithPayment, payment: ProviderPayment) {
     donation.transactionId === payment.transactionId &&
     donation.status === payment.status &&
     donation.charged === payment.amount &&
-    donation.fees === payment.fees
+    donation.fees === payment.fees &&
+    isSplitBooked(donation, payment)
   )
+}
+
+/** A process may have ended after it saved a corrected fee and before it booked the correction. */
+function isSplitBooked(donation: DonationWithPayment, { amount, fees, split }: ProviderPayment) {
+  const { platform, bookedFee, bookedShare } = donation
+  const share = toOwnerShare({ charged: amount, fees, platform, split })
+  return (fees === null || bookedFee === fees) && (split === null || bookedShare === share)
 }
 
 async function listDonations(
@@ -128,10 +139,15 @@ async function listDonations(
   const found = await database.rows(
     paidDonationSchema,
     sql`select ${donationColumns}, known.transaction_id as "transactionId", known.status, known.amount_kobo as charged,
-          known.fees_kobo as fees, ${hasReversals} as "hasReversals"
+          known.fees_kobo as fees, ${hasReversals} as "hasReversals", booked.*
         from donation_reference
         join donation on donation.campaign_id = donation_reference.campaign_id and donation.id = donation_reference.donation_id
         left join provider_payment known on known.campaign_id = donation.campaign_id and known.donation_id = donation.id
+        cross join lateral (
+          select coalesce(sum(fee_kobo), 0)::bigint as "bookedFee", coalesce(sum(owner_kobo), 0)::bigint as "bookedShare"
+          from ledger_entry entry
+          where entry.campaign_id = donation.campaign_id and entry.donation_id = donation.id
+            and entry.kind in ('charge', 'fee')) booked
         where donation_reference.reference = any(${references}::text[])`,
   )
   const byReference = new Map(found.map((donation) => [donation.reference, donation]))

@@ -2,18 +2,11 @@ import * as z from 'zod/mini'
 
 import type { Transaction } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'
-import type { ProviderPayment } from '../../providers/payments/payments.ts'
 import type { DonationRow } from '../entries/donation-row.ts'
-import {
-  entryDigest,
-  getSlot,
-  insertChainLink,
-  toChainLinks,
-  type ChainEnd,
-  type NewEntry,
-} from '../entries/entry-chain.ts'
+import { entryDigest, toChainLinks, type ChainEnd, type NewEntry } from '../entries/entry-chain.ts'
 import type { LedgerDeps } from '../entries/ledger-deps.ts'
-import { reportRows, upsertPayments, type ProviderReport } from '../entries/provider-report.ts'
+import { upsertPayments } from '../entries/provider-payment.ts'
+import { reportRows, type ProviderReport } from '../entries/provider-report.ts'
 import { hasReversals } from '../reversals/provider-reversals.ts'
 import { addChargesToTotals } from './charge-totals.ts'
 
@@ -84,11 +77,12 @@ function insertCharges(
       returning known.mode, known.transaction_id, known.reference),
     entry as (
       insert into ledger_entry (
-        campaign_id, effect_key, mode, kind, donation_id, owner_uid, transaction_id, donor_kobo, owner_kobo, platform_kobo,
-        provider_kobo, raised_kobo, source, at)
+        campaign_id, effect_key, mode, kind, donation_id, owner_uid, transaction_id, raised_kobo, source, booked_at, effective_at,
+        provider_balance_kobo, payable_due_kobo, platform_revenue_kobo, provider_fees_kobo, fee_kobo)
       select campaign_id, 'charge:' || mode || ':' || transaction_id, mode, 'charge', donation_id, owner_uid, transaction_id,
-        -charged, charged - coalesce(fees, 0) - platform_kobo, platform_kobo, coalesce(fees, 0), amount_kobo, source,
-        ${at}::timestamptz
+        amount_kobo, source, ${at}::timestamptz, coalesce(paid_at, ${at}::timestamptz),
+        charged - coalesce(fees, 0), -owner_share, -platform_kobo,
+        owner_share + platform_kobo - charged + coalesce(fees, 0), coalesce(fees, 0)
       from payment join bound using (mode, transaction_id, reference)
       order by campaign_id, donation_id
       on conflict do nothing
@@ -142,31 +136,4 @@ export async function findCharge({ database }: LedgerDeps, { campaignId, id }: D
     sql`select transaction_id as "transactionId" from ledger_entry
         where campaign_id = ${campaignId} and donation_id = ${id} and kind = 'charge'`,
   )
-}
-
-/** Moves a fee that the provider reported after the charge was booked from the owner's leg to the provider's, once. */
-export async function bookLateFee(
-  { database, now }: LedgerDeps,
-  donation: DonationRow,
-  { payment, source }: { payment: ProviderPayment; source: string },
-) {
-  if (!payment.fees) return
-  await database.run(sql`
-    with entry as (
-    insert into ledger_entry (
-      campaign_id, effect_key, mode, kind, donation_id, owner_uid, transaction_id, donor_kobo, owner_kobo, platform_kobo,
-      provider_kobo, raised_kobo, source, at)
-    select campaign_id, 'fee:' || mode || ':' || transaction_id, mode, 'fee', donation_id, owner_uid, transaction_id, 0,
-      ${0 - payment.fees}::bigint, 0, ${payment.fees}::bigint, 0, ${source}::text, ${now()}::timestamptz
-    from ledger_entry
-    where campaign_id = ${donation.campaignId} and donation_id = ${donation.id} and kind = 'charge' and provider_kobo = 0
-    on conflict do nothing
-    returning *),
-    campaign_sum as (
-      update campaign_total total set chain_head = sha256(chain_head || ${entryDigest}), chain_length = chain_length + 1
-      from entry
-      where total.campaign_id = entry.campaign_id and total.mode = entry.mode and total.slot = ${getSlot(donation.id)}
-      returning total.campaign_id, total.mode, total.slot, chain_head, chain_length),
-    ${insertChainLink}
-    select`)
 }

@@ -1,8 +1,9 @@
 import type { Transaction } from '../../database/database.ts'
 import { sql, type Sql } from '../../database/sql.ts'
+import { eachColumn } from '../chart/accounts.ts'
 import { chainEndSchema, type ChainEnd } from '../entries/entry-chain.ts'
 
-type Charge = { campaignId: string; id: string; slot: number }
+type Charge = { campaignId: string; effectKey: string; slot: number }
 
 /**
  * Adds new charges to all totals and answers the ends of their campaigns' chains. The total's rows stay locked until the end of the
@@ -16,11 +17,12 @@ export function addChargesToTotals(
     chainEndSchema,
     sql`
     with charged as materialized (
-      select donation.campaign_id, donation.mode, counted.slot, donation.owner_uid, donation.donor_key, donation.amount_kobo
+      select entry.*, counted.slot, donation.donor_key
       from unnest(
-        ${charges.map(({ campaignId }) => campaignId)}::text[], ${charges.map(({ id }) => id)}::uuid[],
-        ${charges.map(({ slot }) => slot)}::smallint[]) as counted (campaign_id, id, slot)
-      join donation on donation.campaign_id = counted.campaign_id and donation.id = counted.id),
+        ${charges.map(({ campaignId }) => campaignId)}::text[], ${charges.map(({ effectKey }) => effectKey)}::text[],
+        ${charges.map(({ slot }) => slot)}::smallint[]) as counted (campaign_id, effect_key, slot)
+      join ledger_entry entry on entry.campaign_id = counted.campaign_id and entry.effect_key = counted.effect_key
+      join donation on donation.campaign_id = entry.campaign_id and donation.id = entry.donation_id),
     ${addToLevel(sql`campaign`, sql`campaign_id, mode`)},
     ${addToLevel(sql`owner`, sql`owner_uid, mode`)},
     ${addToLevel(sql`platform`, sql`mode`)}
@@ -41,11 +43,14 @@ const addToLevel = (level: Sql, key: Sql) => sql`
       select ${key}, slot, count(*) as donors
       from donor_of_${level} join charged_by_${level} using (${key}, donor_key, donations) group by ${key}, slot),
     sum_of_${level} as (
-      insert into ${level}_total as total (${key}, slot, raised_kobo, gross_kobo, reversed_kobo, paid_count, donor_count)
-      select ${key}, slot, sum(amount_kobo), sum(amount_kobo), 0, count(*), coalesce(max(donors), 0)
+      insert into ${level}_total as total (
+        ${key}, slot, raised_kobo, gross_kobo, reversed_kobo, paid_count, donor_count, ${eachColumn((column) => column)})
+      select ${key}, slot, sum(raised_kobo), sum(raised_kobo), 0, count(*), coalesce(max(donors), 0),
+        ${eachColumn((column) => sql`sum(${column})`)}
       from charged left join new_of_${level} using (${key}, slot)
       group by ${key}, slot order by ${key}, slot
       on conflict (${key}, slot) do update set
         raised_kobo = total.raised_kobo + excluded.raised_kobo, gross_kobo = total.gross_kobo + excluded.gross_kobo,
-        paid_count = total.paid_count + excluded.paid_count, donor_count = total.donor_count + excluded.donor_count
+        paid_count = total.paid_count + excluded.paid_count, donor_count = total.donor_count + excluded.donor_count,
+        ${eachColumn((column) => sql`${column} = total.${column} + excluded.${column}`)}
       returning total.*)`

@@ -37,29 +37,34 @@ beforeAll(async () => {
 
 /** The owner of the database can drop constraints before a change. */
 const withoutConstraints = [
-  'alter table ledger_entry drop constraint ledger_entry_check, drop constraint ledger_entry_check1, drop constraint ledger_entry_check2',
+  'alter table ledger_entry drop constraint ledger_entry_balance_check, drop constraint ledger_entry_accounts_check',
   'alter table ledger_entry drop constraint ledger_entry_reversal_check, drop constraint ledger_entry_reversal_sign_check',
-  'alter table ledger_entry drop constraint ledger_entry_campaign_id_donation_id_fkey',
+  'alter table ledger_entry drop constraint ledger_entry_effect_key_check, drop constraint ledger_entry_donation_check',
+  'alter table ledger_entry drop constraint ledger_entry_payment_fkey, drop constraint ledger_entry_transaction_fkey',
   'drop index ledger_entry_charge',
   'alter table campaign_total drop constraint campaign_total_check',
 ]
 const someCharge = `(select min(effect_key) from ledger_entry where kind = 'charge')`
-const copy = (changes: string) => `
-  insert into ledger_entry select (copied).* from (
-    select jsonb_populate_record(entry, '${changes}') as copied from ledger_entry entry
-    where effect_key = ${someCharge}) copy`
+const columns = `mode, kind, donation_id, owner_uid, raised_kobo, source, booked_at, effective_at, provider_balance_kobo,
+  payable_due_kobo, platform_revenue_kobo, fee_kobo`
+const copy = (campaignId: string, effectKey: string, transactionId: string) => `
+  insert into ledger_entry (campaign_id, effect_key, transaction_id, ${columns})
+  select ${campaignId}, ${effectKey}, ${transactionId}, ${columns} from ledger_entry where effect_key = ${someCharge}`
 
 const violations: Record<string, string> = {
-  'the legs of every entry sum to zero': 'update ledger_entry set owner_kobo = owner_kobo + 1',
+  'the accounts of every entry sum to zero':
+    'update ledger_entry set payable_due_kobo = payable_due_kobo + 1',
   'an entry belongs to a donation of the same owner': `update ledger_entry set owner_uid = 'thief'`,
   'an entry has the mode of its donation': `update ledger_entry set mode = 'live'`,
   'a charge raises the amount of its donation': `update ledger_entry set raised_kobo = raised_kobo - 1 where kind = 'charge'`,
-  'a charge has the platform fee of its donation': `update ledger_entry set platform_kobo = 0, owner_kobo = owner_kobo + 100 where kind = 'charge'`,
-  'no donor is charged less than is raised': `update ledger_entry set donor_kobo = -100 where kind = 'charge'`,
-  'no fee exceeds the payment': `update ledger_entry set provider_kobo = 600000 where kind = 'charge'`,
-  'a donation is charged once': copy('{"effect_key": "charge:sandbox:1", "transaction_id": 1}'),
+  'a charge has the platform fee of its donation': `update ledger_entry set platform_revenue_kobo = 0, payable_due_kobo = payable_due_kobo - 100 where kind = 'charge'`,
+  'no donor is charged less than is raised': `update ledger_entry set provider_balance_kobo = 0 where kind = 'charge'`,
+  'no fee exceeds the payment': `update ledger_entry set fee_kobo = 600000, provider_balance_kobo = -100000 where kind = 'charge'`,
+  'a donation is charged once': copy('campaign_id', `'charge:sandbox:1'`, '1'),
   'a transaction of the provider is counted once across all campaigns': copy(
-    '{"campaign_id": "elsewhere"}',
+    `'elsewhere'`,
+    'effect_key',
+    'transaction_id',
   ),
   'the effect key of an entry names its cause': `update ledger_entry set effect_key = 'charge:sandbox:1' where effect_key = ${someCharge}`,
   'a transaction pays for the reference that it was first reported with': `update provider_transaction set reference = 'another'`,
@@ -71,7 +76,7 @@ const violations: Record<string, string> = {
     'update provider_refund set amount_kobo = 500001',
   'the raised amount of every total is gross less reversals': `update campaign_total set raised_kobo = raised_kobo + 1`,
   'every entry is in the chain exactly once': 'delete from ledger_link where position = 1',
-  'every link of the chain has the right hash': `update ledger_entry set at = at + interval '1 second' where effect_key = ${someCharge}`,
+  'every link of the chain has the right hash': `update ledger_entry set booked_at = booked_at + interval '1 second' where effect_key = ${someCharge}`,
   'the totals hold the end of each chain': 'update campaign_total set chain_length = 99',
   'every donation is found by its reference and by its access code':
     'delete from donation_access_code',

@@ -61,7 +61,7 @@ async function readStatus(accessCode: string) {
 const listEntries = async () => {
   const rows = await database.rows(
     z.object({ kind: z.string(), raised: z.int() }),
-    sql`select kind, raised_kobo as raised from ledger_entry order by at, effect_key`,
+    sql`select kind, raised_kobo as raised from ledger_entry order by booked_at, effect_key`,
   )
   return rows.map(({ kind, raised }) => `${kind} ${raised}`)
 }
