@@ -63,7 +63,7 @@ async function seedCampaign(services: SampleServices, people: People, seed: Camp
   clock.now = decidedAt
   if (sample.outcome === 'rejected') {
     const { reason } = sample
-    await decisions.decide(campaign, people.halima, { event: 'reject', reason })
+    await decisions.decide(campaign, people.halima, { event: 'reject', ground: 'other', reason })
     return
   }
   await decisions.decide(campaign, people.halima, { event: 'approve', version: 1 })
