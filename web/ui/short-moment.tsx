@@ -5,7 +5,7 @@ export function ShortMoment({ iso }: { iso: string }) {
   return (
     <time
       dateTime={iso}
-      className="inline-block whitespace-nowrap tabular:@max-4xl:w-24 tabular:@max-4xl:whitespace-normal"
+      className="inline-block wrap-normal whitespace-nowrap tabular:@max-4xl:w-min tabular:@max-4xl:whitespace-normal"
     >
       {joinDate(formatShortMoment(iso))}
     </time>
