@@ -4,7 +4,8 @@ import type { Database } from '#server/database/database.ts'
 import { identifier, joinSql, sql } from '#server/database/sql.ts'
 import type { DonationRequest } from '#server/donations/donation-attempt.ts'
 import { openDonations } from '#server/donations/donations.ts'
-import { accountColumns } from '#server/ledger/chart/accounts.ts'
+import { accountColumns, accounts, type Postings } from '#server/ledger/chart/accounts.ts'
+import type { EntryKind } from '#server/ledger/chart/chart.ts'
 import { openLedger } from '#server/ledger/ledger.ts'
 import type { Payments } from '#server/providers/payments/payments.ts'
 import { receiptJob } from '#server/receipts/receipt-job.ts'
@@ -80,6 +81,20 @@ const bookedSchema = z.object({
   raised: koboSchema,
   balance: koboSchema,
 })
+
+/** The balance of each account that is not zero, over all entries or those of some kinds. */
+export async function listBalances(database: Database, kinds?: readonly EntryKind[]) {
+  const sums = accounts.map(
+    (account) =>
+      sql`coalesce(sum(${identifier(accountColumns[account])}), 0)::bigint as ${identifier(account.toLowerCase())}`,
+  )
+  const row = await database.row(
+    z.record(z.string(), z.int()),
+    sql`select ${joinSql(sums)} from ledger_entry ${kinds ? sql`where kind = any(${kinds}::text[])` : sql``}`,
+  )
+  const balances = accounts.map((account) => [account, row?.[account.toLowerCase()] ?? 0] as const)
+  return Object.fromEntries(balances.filter(([, kobo]) => kobo !== 0)) as Postings
+}
 
 const balance = Object.values(accountColumns).map(identifier)
 

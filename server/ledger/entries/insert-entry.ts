@@ -57,7 +57,7 @@ export async function insertEntry(queries: Transaction, entry: LedgerEntry): Pro
     ${donorChange === 0 ? sameDonors : changedDonors},
     campaign_sum as (
       update campaign_total total set ${changedSums(sql`of_campaign`)},
-        chain_head = sha256(coalesce(total.chain_head, '') || ${entryDigest}), chain_length = total.chain_length + 1
+        chain_head = coalesce(sha256(total.chain_head || ${entryDigest}), ${entryDigest}), chain_length = total.chain_length + 1
       from booked, entry
       where total.campaign_id = booked.campaign_id and total.mode = booked.mode and total.slot = booked.slot
       returning total.campaign_id, total.mode, total.slot, total.chain_head, total.chain_length),

@@ -72,7 +72,7 @@ const donorCountsMatch = forEachLevel(
   full join (
     select ${key} as key, mode, count(*) filter (where donations > 0) as donors from ${table}_donor group by 1, 2) theirs
     on ours.key = theirs.key and ours.mode = theirs.mode
-  where ours.donors is distinct from theirs.donors`,
+  where coalesce(ours.donors, 0) <> coalesce(theirs.donors, 0)`,
 )
 
 const balanced = invariant(

@@ -46,14 +46,17 @@ export async function saveRefund(
 ): Promise<void> {
   await run(sql`
     insert into provider_refund as known (
-      campaign_id, refund_id, mode, donation_id, transaction_id, dispute_id, amount_kobo, currency, status, created_at,
-      asked_at)
+      campaign_id, refund_id, mode, donation_id, transaction_id, dispute_id, amount_kobo, currency, status, merchant_note,
+      deducted_kobo, refunded_at, created_at, asked_at)
     values (
       ${campaignId}, ${refund.refundId}, ${refund.mode}, ${id}, ${refund.transactionId}, ${refund.disputeId}, ${refund.amount},
-      ${refund.currency}, ${refund.status}, ${refund.createdAt}, ${askedAt})
+      ${refund.currency}, ${refund.status}, ${refund.merchantNote}, ${refund.deducted}, ${refund.refundedAt}, ${refund.createdAt},
+      ${askedAt})
     on conflict (campaign_id, mode, refund_id) do update set
       dispute_id = excluded.dispute_id, amount_kobo = excluded.amount_kobo, status = excluded.status,
-      asked_at = excluded.asked_at
+      merchant_note = coalesce(excluded.merchant_note, known.merchant_note),
+      deducted_kobo = coalesce(excluded.deducted_kobo, known.deducted_kobo),
+      refunded_at = coalesce(excluded.refunded_at, known.refunded_at), asked_at = excluded.asked_at
     where known.asked_at <= excluded.asked_at and known.donation_id = excluded.donation_id`)
 }
 
