@@ -6,8 +6,7 @@ import { categoryName } from '../../text/category-name.ts'
 import { wizardText } from '../../text/wizard.ts'
 import { Field } from '../../ui/fields/field.tsx'
 import { SelectField } from '../../ui/fields/select-field.tsx'
-import { TabForm } from './form/tab-form.tsx'
-import type { BasicForm } from './form/wizard-form.ts'
+import { TabForm, type BasicForm } from './form/wizard-form.tsx'
 
 const options = categories.map((category) => ({ value: category, label: categoryName(category) }))
 

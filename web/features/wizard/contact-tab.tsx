@@ -9,9 +9,8 @@ import { CheckboxField } from '../../ui/fields/checkbox-field.tsx'
 import { Field } from '../../ui/fields/field.tsx'
 import { PasswordField } from '../../ui/fields/password-field.tsx'
 import { SelectField } from '../../ui/fields/select-field.tsx'
-import { TabForm } from './form/tab-form.tsx'
+import { TabForm, type ContactForm } from './form/wizard-form.tsx'
 import type { Banks } from './use-banks.ts'
-import type { ContactForm } from './form/wizard-form.ts'
 
 type Props = {
   form: UseFormReturn<ContactForm>

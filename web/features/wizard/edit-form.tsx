@@ -17,12 +17,11 @@ import { toast } from '../../ui/toasts/toast.tsx'
 import { BasicTab } from './basic-tab.tsx'
 import { ContactTab } from './contact-tab.tsx'
 import { parseDraft } from './draft/draft.ts'
-import { TabWait } from './form/tab-form.tsx'
 import { InformationTab } from './information-tab.tsx'
 import { useBanks } from './use-banks.ts'
 import { usePictures } from './pictures/use-pictures.ts'
 import { useTabs } from './use-tabs.ts'
-import { useWizardForms, wizardValues } from './form/wizard-form.ts'
+import { TabWait, useWizardForms, wizardValues } from './form/wizard-form.tsx'
 
 type Props = {
   campaignId: string

@@ -5,9 +5,8 @@ import { Field } from '../../ui/fields/field.tsx'
 import { MoneyField } from '../../ui/fields/money-field.tsx'
 import { TextAreaField } from '../../ui/fields/text-area-field.tsx'
 import { PicturesField } from './pictures/pictures-field.tsx'
-import { TabForm } from './form/tab-form.tsx'
+import { TabForm, type InformationForm } from './form/wizard-form.tsx'
 import type { Pictures } from './pictures/use-pictures.ts'
-import type { InformationForm } from './form/wizard-form.ts'
 
 const longest = 10_000
 const shortest = 50

@@ -8,7 +8,7 @@ import { showFieldErrors } from '../../forms/use-api-form.ts'
 import { wizardText } from '../../text/wizard.ts'
 import { toast } from '../../ui/toasts/toast.tsx'
 import type { Pictures } from './pictures/use-pictures.ts'
-import type { WizardForms } from './form/wizard-form.ts'
+import type { WizardForms } from './form/wizard-form.tsx'
 
 /** The open tab. Another tab opens only when the current one is valid (specification §4). */
 export function useTabs(forms: WizardForms, pictures: Pictures, first = 0) {

@@ -7,7 +7,7 @@ import {
   removeFromSessionStorage,
   writeSessionStorage,
 } from '../../../api/session-storage.ts'
-import type { WizardDefaults } from '../form/wizard-form.ts'
+import type { WizardDefaults } from '../form/wizard-form.tsx'
 
 const text = z.optional(z.string())
 const schemas = {

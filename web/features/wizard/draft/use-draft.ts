@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 
 import { browserApi } from '../../../api/client.ts'
-import { wizardValues, type WizardForms } from '../form/wizard-form.ts'
+import { wizardValues, type WizardForms } from '../form/wizard-form.tsx'
 import { createDraftSaver, type DraftState, type SaverOptions } from './draft-saver.ts'
 import { toDraft, type LatestDraft } from './draft.ts'
 

@@ -7,7 +7,7 @@ import { wizardText } from '../../../text/wizard.ts'
 import { FilePicker } from '../../../ui/fields/file-picker.tsx'
 import { PictureList } from './picture-list.tsx'
 import type { Pictures } from './use-pictures.ts'
-import type { InformationForm } from '../form/wizard-form.ts'
+import type { InformationForm } from '../form/wizard-form.tsx'
 
 const accept = [...imageTypes, '.jpg', '.jpeg', '.png', '.webp'].join(',')
 

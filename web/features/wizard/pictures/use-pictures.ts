@@ -3,7 +3,7 @@ import { useCallback, useEffect, useReducer, useRef } from 'react'
 import { imagesPerCampaign } from '#shared/image.ts'
 import { invalid } from '#shared/messages.ts'
 
-import type { WizardForms } from '../form/wizard-form.ts'
+import type { WizardForms } from '../form/wizard-form.tsx'
 import { shrinkImage } from './shrink-image.ts'
 import { checkFile, uploadImage } from './upload-image.ts'
 
