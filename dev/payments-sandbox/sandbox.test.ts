@@ -106,7 +106,12 @@ describe('POST /transaction/initialize', () => {
       nextValues,
     ],
     [{ subaccount: 'ACCT_unknown' }, 'Invalid Subaccount', 'invalid_params', nextValues],
-    [{ transaction_charge: 500_000 }, 'Invalid Amount Sent', 'invalid_amount', nextAmount],
+    [
+      { transaction_charge: 500_001 },
+      'Invalid Split transaction values',
+      'invalid_params',
+      nextValues,
+    ],
   ])('refuses %j', async (fields, message, code, nextStep) => {
     const { status, body } = await sandbox.api('/transaction/initialize', {
       email: 'donor@example.com',

@@ -6,10 +6,11 @@ import { HTTPException } from 'hono/http-exception'
 
 import { isRefusedValue } from '#server/database/refused-value.ts'
 
+import { balanceRoutes } from './api/balance-routes.ts'
 import { bankRoutes } from './api/bank-routes.ts'
 import { disputeRoutes } from './api/dispute-routes.ts'
 import { refundRoutes } from './api/refund-routes.ts'
-import { balanceRoutes, settlementRoutes } from './api/settlement-routes.ts'
+import { settlementRoutes } from './api/settlement-routes.ts'
 import { subAccountRoutes } from './api/sub-account-routes.ts'
 import { transactionRoutes } from './api/transaction-routes.ts'
 import { checkoutAssets } from './checkout/assets.ts'
@@ -20,10 +21,12 @@ import { openFaults, type FaultSettings } from './faults/faults.ts'
 import { invalidKey, invalidParams, problemBody, ProviderRefusal } from './http/envelope.ts'
 import { plainAddressesOnly } from './http/plain-addresses.ts'
 import { securityHeaders } from './http/security-headers.ts'
-import { raiseDispute, type DisputeClaim } from './lifecycle/dispute-lifecycle.ts'
+import { raiseDispute, reopenDispute, type DisputeClaim } from './lifecycle/dispute-lifecycle.ts'
+import { correctFee } from './lifecycle/payment.ts'
 import { publishedPeriods, type Periods } from './lifecycle/periods.ts'
+import { settleAll } from './lifecycle/settlement-run.ts'
 import { processDue } from './lifecycle/simulated-clock.ts'
-import { settleAll } from './state/settlements.ts'
+import { getBalance, getUnsettledShares } from './state/balance.ts'
 import { deliveryRunner, type DeliveryOptions } from './webhooks/deliveries.ts'
 
 export type SandboxOptions = Pick<DeliveryOptions, 'database' | 'webhookUrl' | 'secretKey'> &
@@ -94,7 +97,16 @@ export function createSandbox(options: SandboxOptions) {
     /** Runs everything that is due by the sandbox's clock. */
     processDue: () => processDue(lifecycle),
     raiseDispute: (claim: DisputeClaim) => raiseDispute(lifecycle, claim),
-    settle: () => settleAll(database, now()),
+    reopenDispute: (id: number, amount: number) => reopenDispute(lifecycle, id, amount),
+    /** Settles all unsettled payments and pays out at once. */
+    settle: () => settleAll(lifecycle),
+    /** Changes the fee of a payment after it was reported. */
+    correctFee: (reference: string, fee: number) => correctFee(lifecycle, reference, fee),
+    /** Kobo that the provider holds: the main account's balance, and shares of sub-accounts that were not paid out. */
+    getHoldings: async () => ({
+      main: await getBalance(database),
+      subAccounts: await getUnsettledShares(database),
+    }),
   }
 }
 

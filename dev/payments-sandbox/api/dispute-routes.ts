@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 
 import type { Queries } from '#server/database/database.ts'
 
-import { invalidAmount, invalidParams, missing, succeed } from '../http/envelope.ts'
+import { invalidAmount, invalidParams, missing, notFound, succeed } from '../http/envelope.ts'
 import { listMeta, parseDateRange, parsePage } from '../http/paging.ts'
 import { readBody, toText } from '../http/request-body.ts'
 import { resolveDispute } from '../lifecycle/dispute-lifecycle.ts'
@@ -130,7 +130,7 @@ function parseAmount(value: unknown, max: number): number {
   return amount
 }
 
-const disputeNotFound = () => invalidParams('Dispute not found', 404)
+const disputeNotFound = () => notFound('Dispute not found')
 
 async function requireDispute(queries: Queries, text: string): Promise<Dispute> {
   const id = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN
@@ -139,8 +139,8 @@ async function requireDispute(queries: Queries, text: string): Promise<Dispute> 
   return dispute
 }
 
-async function loadResponse(queries: Queries, { faults }: DisputeRouteDeps, dispute: Dispute) {
+async function loadResponse(queries: Queries, { faults, now }: DisputeRouteDeps, dispute: Dispute) {
   const transaction = await findByReference(queries, dispute.reference)
   if (!transaction) throw disputeNotFound()
-  return loadDisputeResponse(queries, faults(), { dispute, transaction })
+  return loadDisputeResponse(queries, { faults: faults(), now: now() }, { dispute, transaction })
 }

@@ -1,3 +1,4 @@
+import type { Behaviour } from '../faults/behaviour.ts'
 import {
   invalidAmount,
   invalidEmail,
@@ -6,13 +7,20 @@ import {
   ProviderRefusal,
 } from '../http/envelope.ts'
 import { toText } from '../http/request-body.ts'
+import { calculateFee } from '../state/fees.ts'
 
 /** Parses the body of POST /transaction/initialize. Throws the provider's refusals. */
-export function parseInitializeRequest(body: Record<string, unknown>) {
+export function parseInitializeRequest(
+  body: Record<string, unknown>,
+  { subAccountBearer }: Pick<Behaviour, 'subAccountBearer'>,
+) {
   const email = parseEmail(body.email)
   const amount = parseAmount(body.amount)
   const charge = parseCharge(body.transaction_charge)
-  if (charge !== null && charge >= amount) throw invalidAmount()
+  const bearer = parseBearer(body.bearer)
+  if (charge !== null && charge > amount) throw invalidSplit()
+  if (bearer === 'subaccount' && !isBearerAccepted(subAccountBearer, amount, charge))
+    throw invalidSplit()
   for (const name of ['plan', 'split', 'split_code', 'invoice_limit'])
     if (name in body) throw invalidParams(`"${name}" is not offered by the sandbox`)
   return {
@@ -23,9 +31,21 @@ export function parseInitializeRequest(body: Record<string, unknown>) {
     callback_url: parseCallbackUrl(body.callback_url),
     sub_account_code: toText(body.subaccount),
     transaction_charge: charge,
-    bearer: parseBearer(body.bearer),
+    bearer,
     channels: parseChannels(body.channels),
   }
+}
+
+const invalidSplit = () => invalidParams('Invalid Split transaction values')
+
+/** Whether the sub-account's share covers the expected fee. */
+function isBearerAccepted(
+  accepted: Behaviour['subAccountBearer'],
+  amount: number,
+  charge: number | null,
+): boolean {
+  if (accepted !== 'refused-if-short') return accepted === 'accepted'
+  return charge === null || amount - charge >= calculateFee(amount)
 }
 
 function parseEmail(value: unknown): string {

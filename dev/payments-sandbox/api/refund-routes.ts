@@ -7,11 +7,12 @@ import {
   invalidParams,
   missing,
   refundNeedsNoAttention,
+  refundRefusals,
   succeed,
-  transactionNotFound,
 } from '../http/envelope.ts'
 import { listMeta, parseDateRange, parsePage } from '../http/paging.ts'
 import { readBody, toText } from '../http/request-body.ts'
+import { debitParties, isMainShort } from '../lifecycle/debit-lifecycle.ts'
 import { addMs } from '../lifecycle/periods.ts'
 import {
   applyRefundState,
@@ -20,8 +21,14 @@ import {
 } from '../lifecycle/refund-lifecycle.ts'
 import { getReversedAmounts, updateReversalStatus } from '../lifecycle/reversals.ts'
 import { toNewRefundResponse, toRefundResponse } from '../responses/refund-response.ts'
+import { findDebits, sumDeducted } from '../state/debits.ts'
 import { findRefund, insertRefund, listRefunds, type Refund } from '../state/refunds.ts'
-import { findByReference, lockById, lockByReference } from '../state/transactions.ts'
+import {
+  findByReference,
+  lockById,
+  lockByReference,
+  type Transaction,
+} from '../state/transactions.ts'
 
 type RefundRouteDeps = LifecycleDeps & { onQueued: () => void }
 
@@ -38,12 +45,13 @@ export function refundRoutes(deps: RefundRouteDeps) {
       const page = parsePage(c)
       const filters = { transaction: c.req.query('transaction') ?? null, ...parseDateRange(c) }
       const { rows, total } = await listRefunds(database, filters, page)
-      const data = await Promise.all(rows.map((refund) => loadResponse(database, refund)))
+      const data = await loadResponses(database, rows)
       return succeed(c, 'Refunds retrieved', { data, meta: listMeta(page, rows, total) })
     })
     .get('/:id', async (c) => {
       const refund = await requireRefund(database, c.req.param('id'))
-      return succeed(c, 'Refund retrieved', { data: await loadResponse(database, refund) })
+      const [data] = await loadResponses(database, [refund])
+      return succeed(c, 'Refund retrieved', { data })
     })
     .post('/retry_with_customer_details/:id', async (c) => {
       const account = parseAccount(await readBody(c))
@@ -54,6 +62,10 @@ export function refundRoutes(deps: RefundRouteDeps) {
         if (!transaction || refund?.status !== 'needs-attention') throw refundNeedsNoAttention()
         const movesAt = addMs(deps.now(), deps.periods.refundProcessingMs)
         const retried: Refund = { ...refund, status: 'processing', account, moves_at: movesAt }
+        if ((await findDebits(queries, 'Refund', id)).length === 0) {
+          const { amount } = refund
+          await debitParties(queries, deps, { cause: 'Refund', causeId: id, transaction, amount })
+        }
         await applyRefundState(queries, deps, { transaction, refund: retried })
         return toNewRefundResponse(retried, transaction)
       })
@@ -64,32 +76,52 @@ export function refundRoutes(deps: RefundRouteDeps) {
 
 async function startRefund(queries: Queries, deps: RefundRouteDeps, body: Record<string, unknown>) {
   const transaction = await lockTransaction(queries, toText(body.transaction))
-  if (!transaction) throw transactionNotFound()
+  if (!transaction) throw refundRefusals.unknownTransaction()
   if (!transaction.paid_at) throw invalidParams('Transaction has not been paid')
   const currency = toText(body.currency)
-  if (currency !== null && currency !== transaction.currency)
-    throw invalidParams('Refund currency must be that of the transaction')
+  if (currency !== null && currency !== transaction.currency) throw refundRefusals.otherCurrency()
   const { left } = await getReversedAmounts(queries, transaction)
-  if (left === 0) throw invalidParams('Transaction has been fully reversed')
+  if (left === 0) throw refundRefusals.fullyReversed()
 
-  const defaultNote = `Refund for transaction ${transaction.reference}`
+  const amount = parseAmount(body.amount, { left, amount: transaction.amount })
+  const funding = await chooseFunding(queries, deps, { transaction, amount })
   const refund = await insertRefund(
     queries,
     {
       reference: transaction.reference,
       dispute_id: null,
-      amount: parseAmount(body.amount, left),
+      amount,
       status: 'pending',
-      customer_note: toText(body.customer_note) ?? defaultNote,
-      merchant_note: toText(body.merchant_note) ?? defaultNote,
-      moves_at: addMs(deps.now(), deps.periods.refundPendingMs),
+      customer_note:
+        toText(body.customer_note) ?? `Refund for transaction ${transaction.reference}`,
+      merchant_note:
+        toText(body.merchant_note) ??
+        `Refund for transaction ${transaction.reference} by merchant@example.com`,
+      moves_at: funding === 'pending' ? null : addMs(deps.now(), deps.periods.refundPendingMs),
     },
     deps.now(),
   )
-  const updated = await updateReversalStatus(queries, transaction)
+  if (funding !== 'needs-attention') {
+    const isDeferred = funding === 'pending'
+    const debit = { cause: 'Refund' as const, causeId: refund.id, transaction, amount, isDeferred }
+    await debitParties(queries, deps, debit)
+  }
+  const updated = await updateReversalStatus(queries, transaction, deps.faults().behaviour)
   const change = { transaction: updated, refund, faults: deps.faults(), now: deps.now() }
   await queueRefundEvent(queries, change)
   return toNewRefundResponse(refund, updated)
+}
+
+/** What happens if the main balance is short: the knob's value, or `negative` if it is not short. */
+async function chooseFunding(
+  queries: Queries,
+  deps: RefundRouteDeps,
+  refund: { transaction: Transaction; amount: number },
+) {
+  const { shortBalance } = deps.faults().behaviour
+  if (shortBalance === 'negative' || !(await isMainShort(queries, deps, refund))) return 'negative'
+  if (shortBalance === 'refused') throw refundRefusals.insufficientBalance()
+  return shortBalance
 }
 
 /** The provider accepts a transaction's id or its reference. */
@@ -101,12 +133,16 @@ async function lockTransaction(queries: Queries, idOrReference: string | null) {
   return byId ?? (await lockByReference(queries, idOrReference))
 }
 
-function parseAmount(value: unknown, left: number): number {
+const minRefund = 50_00
+
+/** Without an amount everything is refunded, but only if nothing was refunded before. */
+function parseAmount(value: unknown, payment: { left: number; amount: number }): number {
   const text = toText(value)
-  if (text === null) return left
-  const amount = /^\d{1,12}$/.test(text) ? Number(text) : 0
+  const amount = text === null ? payment.amount : /^\d{1,12}$/.test(text) ? Number(text) : 0
   if (amount === 0) throw invalidAmount()
-  if (amount > left) throw invalidAmount('Refund amount cannot be more than what is left')
+  if (amount > payment.amount) throw refundRefusals.aboveTransaction()
+  if (amount > payment.left) throw refundRefusals.aboveRest()
+  if (amount < minRefund) throw refundRefusals.tooSmall()
   return amount
 }
 
@@ -124,12 +160,20 @@ function parseAccount(body: Record<string, unknown>) {
 async function requireRefund(queries: Queries, text: string): Promise<Refund> {
   const id = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN
   const refund = Number.isSafeInteger(id) ? await findRefund(queries, id) : undefined
-  if (!refund) throw invalidParams('Refund not found', 404)
+  if (!refund) throw refundRefusals.unknown()
   return refund
 }
 
-async function loadResponse(queries: Queries, refund: Refund) {
-  const transaction = await findByReference(queries, refund.reference)
-  if (!transaction) throw transactionNotFound()
-  return toRefundResponse(refund, transaction)
+async function loadResponses(queries: Queries, refunds: Refund[]) {
+  const deducted = await sumDeducted(
+    queries,
+    refunds.map(({ id }) => id),
+  )
+  return Promise.all(
+    refunds.map(async (refund) => {
+      const transaction = await findByReference(queries, refund.reference)
+      if (!transaction) throw refundRefusals.unknownTransaction()
+      return toRefundResponse(refund, transaction, deducted.get(refund.id) ?? 0)
+    }),
+  )
 }

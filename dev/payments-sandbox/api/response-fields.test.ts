@@ -23,7 +23,7 @@ const transaction =
   subaccount`)
 const refund =
   words(`id integration domain transaction dispute settlement amount deducted_amount fully_deducted
-  currency channel status refunded_by refunded_at expected_at customer_note merchant_note transaction_reference
+  currency channel status refunded_by initiated_by refund_channel collect_account_number refunded_at expected_at customer_note merchant_note transaction_reference
   refund_type transaction_amount bank_reference reason reversed_at session_id createdAt updatedAt`)
 const dispute =
   words(`id refund_amount currency status resolution domain transaction transaction_reference category
@@ -54,6 +54,12 @@ describe('has exactly the provider’s fields:', () => {
     ['list of disputes', '/dispute', dispute],
     ['list of settlements', '/settlement', settlement],
     ['balance', '/balance', words('currency balance')],
+    [
+      'balance ledger',
+      '/balance/ledger',
+      words(`id integration domain balance currency difference reason model_responsible model_row createdAt
+        updatedAt`),
+    ],
   ])('%s', async (_name, path, fields) => {
     const { status, body } = await sandbox.api(path)
     expect(status).toBe(200)

@@ -12,8 +12,8 @@ it('has no settlement until payments are settled, then one per account with its 
     account_number: '0000000000',
     percentage_charge: 30,
   })
-  const { subaccount_code: subaccount } = z.parse(
-    z.object({ subaccount_code: z.string() }),
+  const { subaccount_code: subaccount, id } = z.parse(
+    z.object({ subaccount_code: z.string(), id: z.number() }),
     created.body.data,
   )
   const split = { subaccount, transaction_charge: 100, bearer: 'subaccount' }
@@ -26,14 +26,15 @@ it('has no settlement until payments are settled, then one per account with its 
   ])
 
   await sandbox.settle()
-  const { body } = await sandbox.api(`/settlement?subaccount=${subaccount}`)
+  const { body } = await sandbox.api(`/settlement?subaccount=${id}`)
   expect(body.data).toMatchObject([
     {
       status: 'success',
-      total_amount: 1_000_000,
-      effective_amount: 964_800,
+      total_processed: 999_800,
       total_fees: 35_000,
-      deductions: 200,
+      total_amount: 964_800,
+      effective_amount: 964_800,
+      deductions: null,
     },
   ])
   const [settlement] = z.parse(z.array(z.object({ id: z.number() })), body.data)
@@ -41,7 +42,7 @@ it('has no settlement until payments are settled, then one per account with its 
   const references = z.parse(z.array(z.object({ reference: z.string() })), paid.body.data)
   expect(references.map(({ reference }) => reference).toSorted()).toEqual(['ajo-1', 'ajo-2'])
   expect((await sandbox.api('/settlement?subaccount=none')).body.data).toMatchObject([
-    { effective_amount: 482_500, deductions: null },
+    { total_amount: 482_700, effective_amount: 482_700, deductions: null },
   ])
   expect((await sandbox.api('/balance')).body.data).toEqual([{ currency: 'NGN', balance: 0 }])
   expect(await sandbox.settle()).toEqual([])

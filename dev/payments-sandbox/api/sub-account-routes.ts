@@ -2,6 +2,8 @@ import { Hono } from 'hono'
 
 import type { Database } from '#server/database/database.ts'
 
+import type { Behaviour } from '../faults/behaviour.ts'
+import type { Faults } from '../faults/faults.ts'
 import { accountHolder } from '../state/banks.ts'
 import { invalidParams, missing, succeed } from '../http/envelope.ts'
 import { parseMetadata, readBody, toText } from '../http/request-body.ts'
@@ -13,7 +15,9 @@ import {
   type SubAccountFields,
 } from '../state/sub-accounts.ts'
 
-export function subAccountRoutes({ database, now }: { database: Database; now: () => Date }) {
+type SubAccountRouteDeps = { database: Database; now: () => Date; faults: () => Faults }
+
+export function subAccountRoutes({ database, now, faults }: SubAccountRouteDeps) {
   return new Hono()
     .post('/', async (c) => {
       const fields = parseFields(await readBody(c))
@@ -29,12 +33,26 @@ export function subAccountRoutes({ database, now }: { database: Database; now: (
       const body = await readBody(c)
       const before = await findSubAccount(database, c.req.param('code'))
       if (!before) throw subAccountNotFound()
-      const after = await updateSubAccount(database, before.code, parseFields(body, before), now())
+      const fields = applyHold(parseFields(body, before), before, faults().behaviour)
+      const after = await updateSubAccount(database, before.code, fields, now())
       return succeed(c, 'Subaccount updated', { data: after && toSubAccountResponse(after) })
     })
 }
 
 const subAccountNotFound = () => invalidParams('Subaccount ID/code specified is invalid', 404)
+
+/** Whether merchants may hold payouts is not published. */
+function applyHold(
+  fields: SubAccountFields,
+  { active, settlement_schedule }: SubAccountFields,
+  { payoutHolds }: Behaviour,
+): SubAccountFields {
+  const isChange = fields.active !== active || fields.settlement_schedule !== settlement_schedule
+  if (!isChange || payoutHolds === 'accepted') return fields
+  if (payoutHolds === 'refused')
+    throw invalidParams('Settlement schedule cannot be changed for this integration')
+  return { ...fields, active, settlement_schedule }
+}
 
 type PreviousFields = { [Name in keyof SubAccountFields]: SubAccountFields[Name] | null }
 

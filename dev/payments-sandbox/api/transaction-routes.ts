@@ -32,10 +32,13 @@ export function transactionRoutes({ database, now, publicUrl, faults }: Transact
   return new Hono()
     .post('/initialize', async (c) => {
       const body = await readBody(c)
-      const request = parseInitializeRequest(body)
+      const request = parseInitializeRequest(body, faults().behaviour)
       const code = request.sub_account_code
-      if (code !== null && !(await findSubAccount(database, code))?.active)
-        throw invalidParams('Invalid Subaccount')
+      if (code !== null) {
+        const account = await findSubAccount(database, code)
+        const isRefused = faults().behaviour.inactiveSubAccount === 'refused' && !account?.active
+        if (!account || isRefused) throw invalidParams('Invalid Subaccount')
+      }
       const fields = { ...request, metadata: parseMetadata(body.metadata) }
       const createdAt = toCreatedAt(now(), faults())
       const transaction = await insertTransaction(database, fields, now(), createdAt)
@@ -49,14 +52,20 @@ export function transactionRoutes({ database, now, publicUrl, faults }: Transact
       const transaction = await findByReference(database, c.req.param('reference'))
       if (!transaction) throw transactionNotFound()
       const shown = { ...transaction, metadata: transaction.metadata ?? '' }
-      const [data] = await loadTransactionResponses(database, [shown], faults())
+      const [data] = await loadTransactionResponses(database, [shown], {
+        faults: faults(),
+        now: now(),
+      })
       return succeed(c, 'Verification successful', { data })
     })
     .get('/', async (c) => {
       const page = parsePage(c)
       const filters = { ...parseDateRange(c), settlementId: null }
       const { rows, total } = await listTransactions(database, filters, page)
-      const responses = await loadTransactionResponses(database, rows, faults())
+      const responses = await loadTransactionResponses(database, rows, {
+        faults: faults(),
+        now: now(),
+      })
       const data = responses.map((response) => ({ ...response, plan: {} }))
       if (faults().shapes.isPageShifting) await insertTransaction(database, otherPayment, now())
       return succeed(c, 'Transactions retrieved', { data, meta: listMeta(page, rows, total) })

@@ -8,7 +8,7 @@ import { cleanLine } from '#shared/text.ts'
 import type { Faults } from '../faults/faults.ts'
 import { charge, isPayable, type Submission } from '../lifecycle/charge.ts'
 import { addMs, type Periods } from '../lifecycle/periods.ts'
-import { queueChargeEvent } from '../lifecycle/simulated-clock.ts'
+import { completePayment } from '../lifecycle/payment.ts'
 import { findSubAccount } from '../state/sub-accounts.ts'
 import { spacedNumber, testCards } from '../state/test-cards.ts'
 import {
@@ -85,9 +85,9 @@ async function chargeOnce(
     const result = charge(locked, submission, now())
     const { transaction } = result
     if (transaction === locked) return result
-    await saveTransaction(queries, transaction)
     if (transaction.status === 'success')
-      await queueChargeEvent(queries, transaction, { faults: faults(), now: now() })
+      await completePayment(queries, transaction, { faults, now })
+    else await saveTransaction(queries, transaction)
     return result
   })
   if (charged?.transaction.status === 'success') onQueued()

@@ -34,6 +34,7 @@ function paymentList(payments: ConsolePayment[]): Html {
           <p>${payment.email} · ${payment.reference}</p>
           <p class="hint">${toFacts(payment)}</p>
           ${payment.status === 'success' && !payment.is_disputed ? disputeForm(payment) : ''}
+          ${payment.is_paid ? feeForm(payment) : ''}
         </li>`,
     )}
   </ul>`
@@ -48,6 +49,19 @@ function disputeForm({ reference, amount }: ConsolePayment): Html {
       aria-label="Open a dispute: ${formatNaira(kobo(amount))}, ${reference}"
     >
       Open a dispute
+    </button>
+  </form>`
+}
+
+function feeForm({ reference, amount }: ConsolePayment): Html {
+  return html`<form method="post" action="/sandbox/console/fees">
+    <input type="hidden" name="reference" value="${reference}" />
+    <button
+      class="button quiet"
+      type="submit"
+      aria-label="Raise the fee by ₦10: ${formatNaira(kobo(amount))}, ${reference}"
+    >
+      Raise the fee by ₦10
     </button>
   </form>`
 }

@@ -24,7 +24,7 @@ export function findLatestPayments(queries: Queries): Promise<ConsolePayment[]> 
   return queries.rows(
     rowSchema,
     sql`select t.reference, t.amount, t.status, t.email, t.channel, t.created_at, t.paid_at is not null as is_paid,
-          t.settlement_id is not null as is_settled,
+          coalesce(t.settlement_id, t.main_settlement_id) is not null as is_settled,
           (select string_agg(r.status, ', ' order by r.id) from sandbox.refund r where r.reference = t.reference) as refunds,
           (select string_agg(coalesce(d.resolution, d.status), ', ' order by d.id)
              from sandbox.dispute d where d.reference = t.reference) as disputes,

@@ -2,13 +2,18 @@ import { Hono, type Context } from 'hono'
 
 import { raiseDispute } from '../lifecycle/dispute-lifecycle.ts'
 import type { LifecycleDeps } from '../lifecycle/refund-lifecycle.ts'
-import { settleAll } from '../state/settlements.ts'
+import { correctFee } from '../lifecycle/payment.ts'
+import { settleAll } from '../lifecycle/settlement-run.ts'
+import { findByReference } from '../state/transactions.ts'
 import { consolePage } from './console-page.ts'
 import { findLatestPayments } from './console-payments.ts'
 
 type ConsoleDeps = LifecycleDeps & { publicUrl: string; onQueued: () => void }
 
-/** Pages for developers: the latest payments, and buttons that open a dispute or settle payments. */
+/** Kobo that the button for fees adds. */
+const feeChange = 10_00
+
+/** Pages for developers: the latest payments, and buttons that open a dispute, change a fee or settle payments. */
 export function consoleRoutes(deps: ConsoleDeps) {
   const { database, publicUrl, onQueued } = deps
   const { origin } = new URL(publicUrl)
@@ -23,9 +28,17 @@ export function consoleRoutes(deps: ConsoleDeps) {
       if (dispute) onQueued()
       return c.redirect('/sandbox/console', 303)
     })
+    .post('/fees', async (c) => {
+      if (!isSameOrigin(c)) return c.text('Forbidden', 403)
+      const form = new URLSearchParams(await c.req.text())
+      const reference = form.get('reference') ?? ''
+      const payment = await findByReference(database, reference)
+      if (payment) await correctFee(deps, reference, (payment.fees ?? 0) + feeChange)
+      return c.redirect('/sandbox/console', 303)
+    })
     .post('/settlements', async (c) => {
       if (!isSameOrigin(c)) return c.text('Forbidden', 403)
-      await settleAll(database, deps.now())
+      await settleAll(deps)
       return c.redirect('/sandbox/console', 303)
     })
 }

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context, MiddlewareHandler } from 'hono'
 
 import type { ApiFault, Faults } from './faults.ts'
+import { rateLimitCounter, tooManyRequests } from './rate-limit.ts'
 
 const maxSilenceMs = 120_000
 
@@ -21,7 +22,15 @@ export function injectFaults(faults: () => Faults): MiddlewareHandler {
     return found
   }
 
+  const findExceeded = rateLimitCounter(faults)
+
   return async (c, next) => {
+    const exceeded = findExceeded(c)
+    if (exceeded) {
+      if (exceeded.isAfterEffect) await next()
+      c.res = tooManyRequests(exceeded)
+      return
+    }
     const fault = takeFault(c)
     if (fault && fault.latencyMs > 0) await sleep(fault.latencyMs, undefined, { ref: false })
     const isFaulty = fault !== undefined && (fault.isSilent || fault.status !== undefined)
@@ -33,11 +42,7 @@ export function injectFaults(faults: () => Faults): MiddlewareHandler {
 
 async function faultyResponse(c: Context, { status, isSilent }: ApiFault): Promise<Response> {
   if (isSilent) await waitForDisconnect(c.req.raw.signal)
-  if (status === 429)
-    return Response.json(
-      { status: false, message: 'Too many requests', type: 'api_error', code: 'rate_limited' },
-      { status, headers: { 'x-ratelimit-reset': '1', 'retry-after': '1' } },
-    )
+  if (status === 429) return tooManyRequests({ hasHeaders: true, isHtml: false })
   return Response.json({ status: false, message: 'An error occurred' }, { status: 500 })
 }
 

@@ -1,9 +1,24 @@
 import * as z from 'zod/mini'
 
+import { behaviourSchema } from './behaviour.ts'
+
 const count = z.int().check(z.gte(0), z.lte(1_000))
 const ms = z.int().check(z.gte(0), z.lte(600_000))
 
+const rateLimitSchema = z.object({
+  /** Calls per second. */
+  perSecond: count,
+  /** Without it, all methods. */
+  methods: z.optional(z.array(z.enum(['GET', 'POST', 'PUT']))),
+  /** The call has its effect although the response refuses it. */
+  isAfterEffect: z._default(z.boolean(), false),
+  hasHeaders: z._default(z.boolean(), true),
+  isHtml: z._default(z.boolean(), false),
+})
+
 const faultsSchema = z.object({
+  behaviour: z._default(behaviourSchema, () => z.parse(behaviourSchema, {})),
+  rateLimit: z.optional(rateLimitSchema),
   webhook: z._default(
     z.object({
       /** Never sent or retried. */
@@ -67,6 +82,7 @@ const faultsSchema = z.object({
 /** Faults that the sandbox injects. Default: none. */
 export type Faults = z.output<typeof faultsSchema>
 export type FaultSettings = z.input<typeof faultsSchema>
+export type RateLimit = z.output<typeof rateLimitSchema>
 export type ApiFault = Faults['api'][number]
 
 /** Holds the active faults, which tests change while the sandbox runs. */

@@ -12,7 +12,7 @@ type ShapedFields = {
 /** Applies the shape faults: variants that real responses of the provider have been seen in. */
 export function applyShapeFaults<Data extends ShapedFields>(
   data: Data,
-  { shapes }: Faults,
+  { shapes, behaviour }: Faults,
 ): ShapedFields & Data {
   const changed: ShapedFields = { ...data }
   if (shapes.metadata !== undefined) changed.metadata = shapes.metadata
@@ -21,6 +21,9 @@ export function applyShapeFaults<Data extends ShapedFields>(
     changed.subaccount = {}
     changed.fees_split = null
   }
+  if (behaviour.feesSplit === 'null') changed.fees_split = null
+  else if (behaviour.feesSplit === 'text' && changed.fees_split !== null)
+    changed.fees_split = JSON.stringify(changed.fees_split)
   if (shapes.currency !== undefined) changed.currency = shapes.currency
   return { ...data, ...changed }
 }

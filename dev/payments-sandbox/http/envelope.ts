@@ -76,6 +76,34 @@ export const invalidKey = () =>
     nextStep: 'Ensure that you provide the correct authorization key for the request',
   })
 
+const valuesAreValid = "Ensure that the value(s) you're passing are valid."
+
+const refusal = (message: string, code: string, type: Problem['type'] = 'validation_error') =>
+  new ProviderRefusal(message, { code, type, nextStep: valuesAreValid })
+
+/** Refusals of refunds, in the provider's words where they are known. */
+export const refundRefusals = {
+  unknownTransaction: () => refusal('Transaction not found', 'transaction_not_found'),
+  otherCurrency: () => refusal('Transaction currency must match refund currency', 'invalid_params'),
+  fullyReversed: () =>
+    refusal('Transaction has been fully reversed', 'transaction_reversed', 'api_error'),
+  aboveTransaction: () =>
+    refusal('Refund amount exceeds transaction amount', 'refund_amount_exceeds_transaction_amount'),
+  aboveRest: () =>
+    refusal('Total refund amount cannot exceed original transaction amount', 'invalid_params'),
+  tooSmall: () => refusal('Cannot refund less than NGN50', 'invalid_params'),
+  insufficientBalance: () =>
+    refusal(
+      'Insufficient balance to fulfill this refund. Please top up.',
+      'insufficient_balance',
+      'api_error',
+    ),
+  unknown: () => notFound('Refund not found'),
+}
+
+export const notFound = (message: string) =>
+  new ProviderRefusal(message, { status: 404, code: 'not_found', nextStep: valuesAreValid })
+
 export const refundNeedsNoAttention = () =>
   new ProviderRefusal('Invalid Refund state, refund status should be "needs-attention"', {
     status: 422,

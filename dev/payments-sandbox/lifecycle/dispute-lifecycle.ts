@@ -11,13 +11,15 @@ import {
 import { insertRefund, saveRefund } from '../state/refunds.ts'
 import { lockByReference, type Transaction } from '../state/transactions.ts'
 import { queueDelivery } from '../webhooks/delivery-queue.ts'
+import { cancelDebits, debitParties } from './debit-lifecycle.ts'
+import { changeFee } from './payment.ts'
 import { addMs } from './periods.ts'
 import type { LifecycleDeps } from './refund-lifecycle.ts'
 import { getReversedAmounts, updateReversalStatus } from './reversals.ts'
 
 export type DisputeClaim = { reference: string; amount: number | null; category: string }
 
-/** Raises a dispute for an amount, or for everything that is left. Undefined if nothing is left. */
+/** Raises a dispute for an amount, also of a refunded payment, or for everything that is left. Undefined if nothing is left. */
 export function raiseDispute(
   deps: LifecycleDeps,
   { reference, amount, category }: DisputeClaim,
@@ -27,12 +29,12 @@ export function raiseDispute(
     const transaction = await lockByReference(queries, reference)
     if (!transaction?.paid_at) return undefined
     const { left } = await getReversedAmounts(queries, transaction)
-    if (left === 0) return undefined
+    if (left === 0 && amount === null) return undefined
     const dispute = await insertDispute(
       queries,
       {
         reference,
-        refund_amount: Math.min(amount ?? left, left),
+        refund_amount: Math.min(amount ?? left, transaction.amount),
         category,
         due_at: addMs(now(), periods.disputeMs),
         moves_at: addMs(now(), Math.min(periods.disputeMs, periods.disputeReminderMs)),
@@ -91,13 +93,57 @@ export async function resolveDispute(
     history: [...dispute.history, historyEntry(now, 'resolved', by)],
   }
   await saveDispute(queries, resolved, now)
-  if (resolution !== 'declined' && deps.faults().shapes.isDisputeRefunded)
-    await refundDispute(queries, resolved, now)
-  const updated = await updateReversalStatus(queries, transaction)
+  let current = transaction
+  if (resolution !== 'declined') current = await chargeDispute(queries, deps, resolved, current)
+  const updated = await updateReversalStatus(queries, current, deps.faults().behaviour)
   return queueDisputeEvent(queries, deps, {
     event: 'resolve',
     dispute: resolved,
     transaction: updated,
+  })
+}
+
+/** Debits the parties for a lost dispute. The provider may return its fee for a fraud claim. */
+async function chargeDispute(
+  queries: Queries,
+  deps: LifecycleDeps,
+  dispute: Dispute,
+  transaction: Transaction,
+): Promise<Transaction> {
+  const { shapes, behaviour } = deps.faults()
+  const { id: causeId, refund_amount: amount, category } = dispute
+  await debitParties(queries, deps, { cause: 'Dispute', causeId, transaction, amount })
+  if (shapes.isDisputeRefunded) await refundDispute(queries, dispute, deps.now())
+  if (!behaviour.isFraudFeeReturned || category !== 'fraud') return transaction
+  return changeFee(queries, transaction, { fee: 0, now: deps.now() })
+}
+
+/** The bank takes up a resolved dispute again. What was debited for it comes back until it is resolved. */
+export function reopenDispute(
+  deps: LifecycleDeps,
+  id: number,
+  amount: number,
+): Promise<Dispute | undefined> {
+  const { database, now, periods } = deps
+  return database.transaction(async (queries) => {
+    const found = await findDispute(queries, id)
+    const transaction = found && (await lockByReference(queries, found.reference))
+    if (!transaction || found.status !== 'resolved') return undefined
+    await cancelDebits(queries, deps, 'Dispute', id)
+    const dispute: Dispute = {
+      ...found,
+      status: 'awaiting-merchant-feedback',
+      resolution: null,
+      resolved_at: null,
+      refund_amount: Math.min(amount, transaction.amount),
+      due_at: addMs(now(), periods.disputeMs),
+      moves_at: addMs(now(), Math.min(periods.disputeMs, periods.disputeReminderMs)),
+      history: [...found.history, historyEntry(now(), 'pending', 'bank')],
+    }
+    await saveDispute(queries, dispute, now())
+    const updated = await updateReversalStatus(queries, transaction, deps.faults().behaviour)
+    await queueDisputeEvent(queries, deps, { event: 'create', dispute, transaction: updated })
+    return dispute
   })
 }
 
@@ -130,7 +176,11 @@ async function queueDisputeEvent(
   deps: LifecycleDeps,
   { event, dispute, transaction }: DisputeEvent,
 ) {
-  const data = await loadDisputeResponse(queries, deps.faults(), { dispute, transaction })
+  const data = await loadDisputeResponse(
+    queries,
+    { faults: deps.faults(), now: deps.now() },
+    { dispute, transaction },
+  )
   const { reference } = transaction
   await queueDelivery(queries, { event: `charge.dispute.${event}`, reference, data }, deps.now())
   return data

@@ -10,6 +10,10 @@ export type Periods = {
   /** Time that a merchant has to answer a dispute. */
   disputeMs: number
   disputeReminderMs: number
+  /** From the start of a settlement to processing, from there to the payout, and from a failure to the payout. */
+  settlementPendingMs: number
+  settlementProcessingMs: number
+  settlementRetryMs: number
   /** Until a bank transfer arrives. */
   transferMs: number
 }
@@ -20,6 +24,9 @@ export const publishedPeriods: Periods = {
   refundProcessingMs: 3 * 24 * hourMs,
   disputeMs: 16 * hourMs,
   disputeReminderMs: 4 * hourMs,
+  settlementPendingMs: 2 * hourMs,
+  settlementProcessingMs: 2 * hourMs,
+  settlementRetryMs: 24 * hourMs,
   transferMs: minuteMs,
 }
 
@@ -29,6 +36,9 @@ export const demonstrationPeriods: Periods = {
   refundProcessingMs: 15_000,
   disputeMs: 16 * minuteMs,
   disputeReminderMs: 4 * minuteMs,
+  settlementPendingMs: 5_000,
+  settlementProcessingMs: 15_000,
+  settlementRetryMs: minuteMs,
   transferMs: 5_000,
 }
 

@@ -5,6 +5,8 @@ import { toRefundEvent } from '../responses/refund-response.ts'
 import { findDueRefunds, findRefund, saveRefund, type Refund } from '../state/refunds.ts'
 import { lockByReference, type Transaction } from '../state/transactions.ts'
 import { queueDelivery } from '../webhooks/delivery-queue.ts'
+import { findDebits } from '../state/debits.ts'
+import { cancelDebits } from './debit-lifecycle.ts'
 import { addMs, type Periods } from './periods.ts'
 import { updateReversalStatus } from './reversals.ts'
 
@@ -24,7 +26,9 @@ export async function advanceRefunds(deps: LifecycleDeps): Promise<number> {
       const refund = await findRefund(queries, id)
       // Another process may have advanced it while this one waited for the lock.
       if (!transaction || !refund?.moves_at || refund.moves_at > deps.now()) return
-      const next = nextStatus(refund, transaction, deps)
+      const isUnpaid = (await findDebits(queries, 'Refund', id)).length === 0
+      const next = nextStatus(refund, { transaction, isUnpaid }, deps)
+      if (next.status === 'failed') await cancelDebits(queries, deps, 'Refund', id)
       await applyRefundState(queries, deps, { transaction, refund: next })
     })
   return refunds.length
@@ -37,7 +41,7 @@ export async function applyRefundState(
   { transaction, refund }: { transaction: Transaction; refund: Refund },
 ): Promise<void> {
   await saveRefund(queries, refund, now())
-  await updateReversalStatus(queries, transaction)
+  await updateReversalStatus(queries, transaction, faults().behaviour)
   await queueRefundEvent(queries, { transaction, refund, faults: faults(), now: now() })
 }
 
@@ -53,15 +57,28 @@ export function queueRefundEvent(
 
 function nextStatus(
   refund: Refund,
-  { paid_with }: Transaction,
-  { now, periods }: LifecycleDeps,
+  { transaction, isUnpaid }: { transaction: Transaction; isUnpaid: boolean },
+  { now, periods, faults }: LifecycleDeps,
 ): Refund {
-  if (refund.status === 'pending')
-    return { ...refund, status: 'processing', moves_at: addMs(now(), periods.refundProcessingMs) }
+  const { refundEnd, shortBalance } = faults().behaviour
   const ended = { ...refund, moves_at: null }
-  if (paid_with?.card === 'refund-fails') return { ...ended, status: 'failed' }
+  const later = addMs(now(), periods.refundProcessingMs)
+  // The balance was short when the refund was requested.
+  const isShort = isUnpaid && shortBalance === 'needs-attention' && refund.dispute_id === null
+  if (refund.status === 'pending')
+    return isShort
+      ? { ...ended, status: 'needs-attention' }
+      : { ...refund, status: 'processing', moves_at: later }
+  if (refund.status === 'processed') return { ...ended, status: 'failed' }
+  const end = refundEnd === 'by-card' ? toEndByCard(transaction) : refundEnd
+  if (end === 'failed') return { ...ended, status: 'failed' }
   // A refund to a bank account that the donor named no longer depends on the card.
-  if (paid_with?.card === 'refund-needs-attention' && !refund.account)
-    return { ...ended, status: 'needs-attention' }
-  return { ...ended, status: 'processed', refunded_at: now() }
+  if (end === 'needs-attention' && !refund.account) return { ...ended, status: 'needs-attention' }
+  const movesAt = end === 'failed-after-processed' ? later : null
+  return { ...ended, status: 'processed', refunded_at: now(), moves_at: movesAt }
+}
+
+function toEndByCard({ paid_with }: Transaction) {
+  if (paid_with?.card === 'refund-fails') return 'failed'
+  return paid_with?.card === 'refund-needs-attention' ? 'needs-attention' : 'processed'
 }

@@ -1,5 +1,6 @@
 import type { Queries } from '#server/database/database.ts'
 
+import type { Behaviour } from '../faults/behaviour.ts'
 import { findDisputesByReference } from '../state/disputes.ts'
 import { findRefundsByReference } from '../state/refunds.ts'
 import { saveTransaction, type Transaction } from '../state/transactions.ts'
@@ -20,21 +21,29 @@ export async function getReversedAmounts(queries: Queries, { reference, amount }
   return { reversed, pending, left: Math.max(0, amount - reversed - pending) }
 }
 
-/** A fully reversed payment becomes `reversed`, and `success` again when its refund fails. Partial refunds change nothing. */
+type PartialStatus = Pick<Behaviour, 'partialRefundStatus'>
+
+/** A fully reversed payment becomes `reversed`, and `success` again when its refund fails. What a partial refund does is a knob. */
 export async function updateReversalStatus(
   queries: Queries,
   transaction: Transaction,
+  behaviour: PartialStatus,
 ): Promise<Transaction> {
-  const { reversed, pending } = await getReversedAmounts(queries, transaction)
-  const changed = { ...transaction, status: toStatus(transaction.amount, reversed, pending) }
+  const amounts = await getReversedAmounts(queries, transaction)
+  const changed = { ...transaction, status: toStatus(transaction.amount, amounts, behaviour) }
   if (changed.status !== transaction.status) await saveTransaction(queries, changed)
   return changed
 }
 
-// The dashboard shows 'Reversal pending' for refunds in progress; the spelling in the API is not published.
-function toStatus(amount: number, reversed: number, pending: number): string {
+function toStatus(
+  amount: number,
+  { reversed, pending }: { reversed: number; pending: number },
+  { partialRefundStatus }: PartialStatus,
+): string {
   if (reversed >= amount) return 'reversed'
-  return reversed + pending >= amount ? 'reversal-pending' : 'success'
+  if (reversed + pending >= amount) return 'reversal-pending'
+  if (reversed + pending === 0 || partialRefundStatus === 'success') return 'success'
+  return pending > 0 ? 'reversal-pending' : partialRefundStatus
 }
 
 const toLostAmount = (dispute: { refund_amount: number }) => dispute.refund_amount

@@ -8,10 +8,10 @@ import { loadTransactionResponses, toCustomer } from './transaction-response.ts'
 /** A dispute with its transaction, as responses and webhooks show it. */
 export async function loadDisputeResponse(
   queries: Queries,
-  faults: Faults,
+  shown: { faults: Faults; now: Date },
   { dispute, transaction }: { dispute: Dispute; transaction: Transaction },
 ) {
-  const [data] = await loadTransactionResponses(queries, [transaction], faults)
+  const [data] = await loadTransactionResponses(queries, [transaction], shown)
   return toDisputeResponse(dispute, transaction.email, { ...data, plan: {} })
 }
 

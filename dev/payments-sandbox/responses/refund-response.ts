@@ -2,8 +2,13 @@ import type { Refund } from '../state/refunds.ts'
 import { toCustomer } from './transaction-response.ts'
 import type { Transaction } from '../state/transactions.ts'
 
+/** The provider expects a refund to end after about eight working days. */
+const expectedMs = 10 * 24 * 3_600_000
+
 /** A refund in lists and lookups, where its transaction is a number. */
-export function toRefundResponse(refund: Refund, transaction: Transaction) {
+export function toRefundResponse(refund: Refund, transaction: Transaction, collected: number) {
+  // A refund that settles a dispute was paid for with the dispute.
+  const deducted = refund.dispute_id === null ? collected : refund.amount
   const isDone = refund.status === 'processed'
   return {
     id: refund.id,
@@ -13,22 +18,25 @@ export function toRefundResponse(refund: Refund, transaction: Transaction) {
     dispute: refund.dispute_id,
     settlement: null,
     amount: refund.amount,
-    deducted_amount: isDone ? refund.amount : null,
+    deducted_amount: deducted,
     // The provider sends 1 for true here.
-    fully_deducted: isDone ? 1 : null,
+    fully_deducted: deducted >= refund.amount ? 1 : null,
     currency: transaction.currency,
     channel: transaction.channel,
     status: refund.status,
     refunded_by: 'merchant@example.com',
+    initiated_by: 'merchant@example.com',
+    refund_channel: null,
+    collect_account_number: false,
     refunded_at: refund.refunded_at?.toISOString() ?? null,
-    expected_at: refund.moves_at?.toISOString() ?? null,
+    expected_at: new Date(refund.created_at.getTime() + expectedMs).toISOString(),
     customer_note: refund.customer_note,
     merchant_note: refund.merchant_note,
     transaction_reference: transaction.reference,
     refund_type: refund.amount === transaction.amount ? 'Full' : 'Partial',
     transaction_amount: transaction.amount,
     bank_reference: isDone ? `132${String(refund.id).slice(-9)}` : null,
-    reason: null,
+    reason: refund.status === 'pending' ? 'PENDING' : null,
     reversed_at: refund.status === 'failed' ? refund.updated_at.toISOString() : null,
     session_id: null,
     createdAt: refund.created_at.toISOString(),
@@ -41,7 +49,7 @@ export function toNewRefundResponse(refund: Refund, transaction: Transaction) {
   const { id, reference, amount, currency, paid_at, channel } = transaction
   const paidAt = paid_at?.toISOString() ?? null
   return {
-    ...toRefundResponse(refund, transaction),
+    ...toRefundResponse(refund, transaction, 0),
     deducted_amount: 0,
     fully_deducted: false,
     transaction: {

@@ -1,8 +1,8 @@
 import type { Queries } from '#server/database/database.ts'
 
+import type { Behaviour } from '../faults/behaviour.ts'
 import type { Faults } from '../faults/faults.ts'
 import { applyShapeFaults } from '../faults/response-shapes.ts'
-import { calculateSplit } from '../state/fees.ts'
 import { stableCode, stableId } from '../state/identifiers.ts'
 import { findSubAccounts, toSubAccountResponse, type SubAccount } from '../state/sub-accounts.ts'
 import { testCards } from '../state/test-cards.ts'
@@ -12,14 +12,23 @@ import type { Transaction } from '../state/transactions.ts'
 export async function loadTransactionResponses(
   queries: Queries,
   transactions: Transaction[],
-  faults: Faults,
+  { faults, now }: { faults: Faults; now: Date },
 ) {
   const codes = transactions.map((transaction) => transaction.sub_account_code)
   const subAccounts = await findSubAccounts(queries, codes)
   return transactions.map((transaction) => {
     const subAccount = subAccounts.get(transaction.sub_account_code ?? '')
-    return applyShapeFaults(toTransactionResponse(transaction, subAccount), faults)
+    const shown = hideLateFees(transaction, faults.behaviour, now)
+    return applyShapeFaults(toTransactionResponse(shown, subAccount), faults)
   })
+}
+
+const feesAfterMs = 3_600_000
+
+function hideLateFees(transaction: Transaction, { areFeesLate }: Behaviour, now: Date) {
+  const { paid_at } = transaction
+  const isLate = areFeesLate && paid_at && now.getTime() < paid_at.getTime() + feesAfterMs
+  return isLate ? { ...transaction, fees: null } : transaction
 }
 
 /** The provider sends some fields twice under different names. */
@@ -85,19 +94,15 @@ function toLog({ opened_at, paid_at, attempts, errors, status, history }: Transa
 }
 
 function toFeesSplit(transaction: Transaction, subAccount: SubAccount | undefined) {
-  if (transaction.fees === null || !subAccount) return null
-  const split = calculateSplit({
-    amount: transaction.amount,
-    fee: transaction.fees,
-    charge: transaction.transaction_charge,
-    percentage: subAccount.percentage_charge,
-    bearer: transaction.bearer,
-  })
+  const { fees, main_share, sub_share, bearer, transaction_charge } = transaction
+  if (fees === null || !subAccount) return null
   return {
-    ...split,
+    paystack: fees,
+    integration: main_share,
+    subaccount: sub_share,
     params: {
-      bearer: transaction.bearer,
-      transaction_charge: String(transaction.transaction_charge ?? ''),
+      bearer,
+      transaction_charge: String(transaction_charge ?? ''),
       percentage_charge: String(subAccount.percentage_charge),
     },
   }

@@ -61,7 +61,7 @@ export async function saveDispute(queries: Queries, changed: Dispute, now: Date)
           resolution = ${changed.resolution}, moves_at = ${changed.moves_at}, resolved_at = ${changed.resolved_at},
           evidence = ${changed.evidence && JSON.stringify(changed.evidence)},
           uploaded_filename = ${changed.uploaded_filename}, message = ${changed.message},
-          history = ${JSON.stringify(changed.history)}, updated_at = ${now}
+          due_at = ${changed.due_at}, history = ${JSON.stringify(changed.history)}, updated_at = ${now}
         where id = ${changed.id}`,
   )
 }

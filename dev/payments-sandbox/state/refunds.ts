@@ -75,7 +75,7 @@ export async function listRefunds(
   page: Page,
 ): Promise<{ rows: Refund[]; total: number }> {
   const from = sql`sandbox.refund where (${transaction}::text is null or reference in
-      (select reference from sandbox.transaction where reference = ${transaction} or id::text = ${transaction}))
+      (select reference from sandbox.transaction where id::text = ${transaction}))
     and ${createdWithin(range)}`
   return listPage(queries, refundSchema, { from, page })
 }

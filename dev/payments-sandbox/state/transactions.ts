@@ -35,7 +35,11 @@ const transactionSchema = z.object({
   channel: z.string(),
   channels: z.nullable(z.array(z.string())),
   settles_at: z.nullable(z.date()),
+  /** Settlements of the sub-account and of the main account that contain the payment. */
   settlement_id: z.nullable(z.number()),
+  main_settlement_id: z.nullable(z.number()),
+  main_share: z.nullable(z.number()),
+  sub_share: z.nullable(z.number()),
   gateway_response: z.string(),
   message: z.nullable(z.string()),
   fees: z.nullable(z.number()),
@@ -130,7 +134,7 @@ export async function saveTransaction(queries: Queries, changed: Transaction): P
           message = ${changed.message}, fees = ${changed.fees}, paid_with = ${toJson(changed.paid_with)},
           attempt = ${toJson(changed.attempt)}, attempts = ${changed.attempts},
           errors = ${changed.errors}, history = ${toJson(changed.history)}, opened_at = ${changed.opened_at},
-          channel = ${changed.channel}, settles_at = ${changed.settles_at}, paid_at = ${changed.paid_at}
+          main_share = ${changed.main_share}, sub_share = ${changed.sub_share}, channel = ${changed.channel}, settles_at = ${changed.settles_at}, paid_at = ${changed.paid_at}
         where reference = ${changed.reference}`,
   )
 }
@@ -153,6 +157,6 @@ export async function listTransactions(
   page: Page,
 ): Promise<{ rows: Transaction[]; total: number }> {
   const from = sql`sandbox.transaction where ${createdWithin(range)}
-    and (${settlementId}::bigint is null or settlement_id = ${settlementId})`
+    and (${settlementId}::bigint is null or ${settlementId} in (settlement_id, main_settlement_id))`
   return listPage(queries, transactionSchema, { from, page })
 }

@@ -57,9 +57,10 @@ describe('a refund through the sandbox', () => {
     expect(answer.refund).toEqual(pending)
     const { refundId } = answer.refund
     await pass(dayMs)
-    expect(await payments.refunds.find(refundId)).toEqual({ ...pending, status: 'processing' })
+    const paidFor = { ...pending, deducted: 200_000 }
+    expect(await payments.refunds.find(refundId)).toEqual({ ...paidFor, status: 'processing' })
     await pass(4 * dayMs)
-    const processed = { ...pending, status: 'processed' }
+    const processed = { ...paidFor, status: 'processed', refundedAt: clock.now }
     expect(await payments.refunds.listForTransaction(transactionId)).toEqual([processed])
     expect(await collectAll(payments.refunds.listSince(new Date(0)))).toEqual([processed])
     expect(await collectAll(payments.refunds.listSince(clock.now))).toEqual([])
@@ -72,8 +73,9 @@ describe('a refund through the sandbox', () => {
     const { id } = await pay('ajo-2')
     expect(await payments.refunds.create(refund('ajo-2', 500_001))).toEqual({
       kind: 'refused',
+      reason: 'other',
       message:
-        "Refund amount cannot be more than what is left: Ensure that you're passing your amount correctly. It should be a number greater than zero, with no decimal places",
+        "Refund amount exceeds transaction amount: Ensure that the value(s) you're passing are valid.",
     })
     expect(await payments.refunds.listForTransaction(id)).toEqual([])
   })
@@ -186,8 +188,10 @@ it('lists settlements with their payments, and payment totals', async () => {
     mode: 'sandbox',
     status: 'success',
     currency: 'NGN',
-    total: 1_000_000,
+    subAccountCode: undefined,
+    total: 965_000,
     effective: 965_000,
+    deductions: 0,
     fees: 35_000,
     settledAt: clock.now,
   })
