@@ -42,6 +42,9 @@ async function main() {
       await install(node, root, 'Installing packages')
     if (command === 'test')
       await install(node, join(root, 'test', 'emulators'), "Installing Google's Auth emulator")
+    // npm run test:long
+    if (command === 'run' && rest[1] === 'long')
+      await install(node, join(root, 'test', 'observatory'), "Installing MDN's HTTP Observatory")
     if (command === 'start' || command === 'build') await build(node)
     return command === 'build' ? 0 : await runAttached(node, script)
   } catch (error) {

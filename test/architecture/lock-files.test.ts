@@ -20,7 +20,13 @@ const lockSchema = z.object({
   ),
 })
 
-describe.each(['package-lock.json', 'test/emulators/package-lock.json'])('%s', (file) => {
+const lockFiles = [
+  'package-lock.json',
+  'test/emulators/package-lock.json',
+  'test/observatory/package-lock.json',
+]
+
+describe.each(lockFiles)('%s', (file) => {
   const { '': _project, ...packages } = readLock(file)
   const entries = Object.entries(packages)
 
