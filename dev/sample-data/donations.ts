@@ -44,6 +44,7 @@ async function seedDonation(
   const started = await donations.startDonation({
     campaign,
     donorUid,
+    language: 'en',
     idempotencyKey: randomUUID(),
     form,
   })

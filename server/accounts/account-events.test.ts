@@ -5,6 +5,7 @@ import { testDatabase } from '#test/database.ts'
 import { ada, createPerson, testEvents } from '#test/people.ts'
 
 import { sql } from '../database/sql.ts'
+import { texts } from '../text/texts.ts'
 import { listEvents, noticesByKind, type AccountEventKind } from './account-events.ts'
 
 const { database, empty } = await testDatabase()
@@ -31,7 +32,7 @@ const expectedMails = (kind: AccountEventKind) => {
   if (rule.to === 'nobody') return []
   const to = rule.to === 'account' ? ada.email : formerEmail
   const text = expect.stringContaining('/secure-account/') as string
-  return [{ to, subject: rule.notice.subject, text }]
+  return [{ to, subject: texts.en.account.notices[rule.notice].subject, text }]
 }
 
 describe('an account event', () => {

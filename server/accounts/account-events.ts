@@ -6,11 +6,11 @@ import type { Queries } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
 import {
   accountNoticeMail,
-  accountNotices,
   formerAddressMail,
   type AccountNotice,
 } from '../mail/account-notices.ts'
 import type { Outbox } from '../mail/mail.ts'
+import { findLanguage } from '../mail/reader-language.ts'
 import type { Sealing } from '../runtime/sealing.ts'
 import { createSecureAccountUrl } from './secure-account-link.ts'
 
@@ -22,33 +22,23 @@ type NoticeRule =
 const toAccount = (notice: AccountNotice) => ({ to: 'account', notice }) as const
 const toNobody = (because: string) => ({ to: 'nobody', because }) as const
 
-const {
-  passwordChanged,
-  addressChanged,
-  newDevice,
-  twoFactorOn,
-  twoFactorOff,
-  recoveryCodeUsed,
-  rolesChanged,
-} = accountNotices
-
 /** All kinds of events. A new kind must say whom it notifies. */
 export const noticesByKind = {
   'signed-up': toNobody('The link to confirm the address is mailed.'),
   'address-confirmed': toNobody('The person has just opened the link in this mailbox.'),
-  'address-changed': { to: 'former-address', notice: addressChanged },
-  'password-changed': toAccount(passwordChanged),
-  'password-reset': toAccount(passwordChanged),
-  'new-device': toAccount(newDevice),
+  'address-changed': { to: 'former-address', notice: 'addressChanged' },
+  'password-changed': toAccount('passwordChanged'),
+  'password-reset': toAccount('passwordChanged'),
+  'new-device': toAccount('newDevice'),
   'signed-out-everywhere': toNobody('It takes rights away and gives none.'),
   'secured-by-owner': toNobody('The person has just pressed the button in a notice.'),
-  'reviewer-granted': toAccount(rolesChanged),
-  'reviewer-revoked': toAccount(rolesChanged),
-  'admin-granted': toAccount(rolesChanged),
-  'admin-revoked': toAccount(rolesChanged),
-  'two-factor-on': toAccount(twoFactorOn),
-  'two-factor-off': toAccount(twoFactorOff),
-  'recovery-code-used': toAccount(recoveryCodeUsed),
+  'reviewer-granted': toAccount('rolesChanged'),
+  'reviewer-revoked': toAccount('rolesChanged'),
+  'admin-granted': toAccount('rolesChanged'),
+  'admin-revoked': toAccount('rolesChanged'),
+  'two-factor-on': toAccount('twoFactorOn'),
+  'two-factor-off': toAccount('twoFactorOff'),
+  'recovery-code-used': toAccount('recoveryCodeUsed'),
   disabled: toNobody('Support does it by hand and writes to the person.'),
   enabled: toNobody('Support does it by hand and writes to the person.'),
   deleted: toNobody('The deletion has a mail of its own, sent when everything is deleted.'),
@@ -107,7 +97,8 @@ async function notify(deps: AccountEventDeps, queries: Queries, event: AccountEv
   if (to === undefined) return
   const secureUrl = createSecureAccountUrl(deps, { uid: event.uid, isFormerAddress })
   const toMail = isFormerAddress ? formerAddressMail : accountNoticeMail
-  await outbox.enqueue(queries, toMail(to, rule.notice, { secureUrl, supportEmail }))
+  const language = await findLanguage(queries, event.uid)
+  await outbox.enqueue(queries, toMail(to, language, rule.notice, { secureUrl, supportEmail }))
 }
 
 async function findEmail(queries: Queries, uid: string): Promise<string | undefined> {

@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 
 import type { DonationForm } from '#shared/donation.ts'
 import { platformCharge, quoteFees } from '#shared/fees.ts'
+import type { Language } from '#shared/language.ts'
 
 import type { Queries, Transaction } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
@@ -22,6 +23,7 @@ export type DonationRequest = {
   campaign: Pick<StoredCampaign, 'id' | 'slug' | 'title' | 'ownerUid' | 'endDate' | 'bankAccount'>
   donorUid: string | null
   form: DonationForm
+  language: Language
   idempotencyKey: string
 }
 
@@ -103,19 +105,19 @@ async function insertDonation(
   { payments, sealing }: PaymentDeps,
   { attempt, donation, at }: { attempt: Attempt; donation: NewDonation; at: Date },
 ) {
-  const { campaign, donorUid, form } = attempt
+  const { campaign, donorUid, form, language } = attempt
   const { id, reference, accessCode } = donation
   await run(sql`
     insert into donation (
       campaign_id, id, mode, reference, access_code, owner_uid, donor_uid, donor_email_sealed, donor_key, donor_name, message,
       anonymous, wants_updates, amount_kobo, platform_kobo, quoted_fee_kobo, sub_account_code, campaign_title, campaign_slug,
-      campaign_end, state, created_at, next_check_at)
+      campaign_end, language, state, created_at, next_check_at)
     values (
       ${campaign.id}, ${id}, ${payments.mode}, ${reference}, ${accessCode}, ${campaign.ownerUid}, ${donorUid},
       ${sealing.seal('donor-email', form.email)}, ${sealing.fingerprint('donor', form.email.toLowerCase())}, ${form.name},
       ${form.message}, ${form.anonymous}, ${form.updates}, ${form.amount}, ${platformCharge}, ${quoteFees(form.amount).fee},
       ${campaign.bankAccount.subAccountCode}, ${campaign.title}, ${campaign.slug},
-      ${campaign.endDate}, 'created', ${at}, ${getFirstCheck(at)})`)
+      ${campaign.endDate}, ${language}, 'created', ${at}, ${getFirstCheck(at)})`)
   await run(sql`insert into donation_reference values (${reference}, ${campaign.id}, ${id})`)
   await run(sql`insert into donation_access_code values (${accessCode}, ${campaign.id}, ${id})`)
 }

@@ -5,6 +5,7 @@ import { challengeHeader } from '#shared/challenge.ts'
 import type { Actor } from '../policy/actor.ts'
 import type { Rule } from '../policy/rules.ts'
 import { Refused, type Env } from './context.ts'
+import { getLanguage } from './language.ts'
 import type { LimitedRequest } from './request-limiter.ts'
 
 /**
@@ -34,6 +35,7 @@ export function gate<Subject>(
           actor,
           clientAddress,
           id,
+          language: getLanguage(c),
           solution: c.var.challengeSolution ?? c.req.header(challengeHeader),
           hasSolvedChallenge: hasSolvedChallenge(c.env),
         },

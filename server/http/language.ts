@@ -12,9 +12,14 @@ const cookie = 'language'
 /** The longest lifetime that browsers allow. */
 const maxAge = 400 * 24 * 3_600
 
-/** The language of the cookie, or English. */
+/** Undefined in a browser where no language was chosen. */
+export function findChosenLanguage(c: Context): Language | undefined {
+  return parseLanguage(getCookie(c, cookie))
+}
+
+/** The chosen language, or English. */
 export function getLanguage(c: Context): Language {
-  return parseLanguage(getCookie(c, cookie)) ?? 'en'
+  return findChosenLanguage(c) ?? 'en'
 }
 
 export function writeLanguageCookie(c: Context, language: Language, publicUrl: string) {

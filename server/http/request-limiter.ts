@@ -1,3 +1,5 @@
+import type { Language } from '#shared/language.ts'
+
 import type { Actor } from '../policy/actor.ts'
 import type { RateLimitPolicy } from '../policy/rate-limit.ts'
 
@@ -6,6 +8,7 @@ export type ArrivedRequest = {
   request: Request
   actor: Actor
   clientAddress: string
+  language: Language
   id: string
   /** The solution of a challenge. */
   solution: string | undefined

@@ -6,7 +6,7 @@ import { openMailServer } from '#test/mail-server.ts'
 
 import { smtpTransport } from './smtp.ts'
 import { resetMail, verificationMail } from './account-mail.ts'
-import { accountNoticeMail, accountNotices } from './account-notices.ts'
+import { accountNoticeMail } from './account-notices.ts'
 import { feedbackMail } from './feedback-mail.ts'
 
 const publicUrl = 'https://ajo.example'
@@ -148,11 +148,11 @@ it('sends no password to a remote mail server without TLS', async () => {
 
 const code = 'c'.repeat(43)
 it.each([
-  ['verification', verificationMail('a@example.com', { publicUrl, code })],
-  ['reset', resetMail('a@example.com', { publicUrl, code })],
+  ['verification', verificationMail('a@example.com', 'en', { publicUrl, code })],
+  ['reset', resetMail('a@example.com', 'pcm', { publicUrl, code })],
   [
     'password changed',
-    accountNoticeMail('a@example.com', accountNotices.passwordChanged, {
+    accountNoticeMail('a@example.com', 'pcm', 'passwordChanged', {
       secureUrl: `${publicUrl}/secure-account/token`,
       supportEmail: 'support@ajo.example',
     }),
@@ -185,8 +185,8 @@ it.each([
 )
 
 it('links to /handle-action with the mode and the code', () => {
-  const verify = verificationMail('a@example.com', { publicUrl, code }).text
-  const reset = resetMail('a@example.com', { publicUrl, code }).text
+  const verify = verificationMail('a@example.com', 'en', { publicUrl, code }).text
+  const reset = resetMail('a@example.com', 'pcm', { publicUrl, code }).text
   expect(verify).toContain(`${publicUrl}/handle-action?mode=verifyEmail&oobCode=${code}\n`)
   expect(reset).toContain(`${publicUrl}/handle-action?mode=resetPassword&oobCode=${code}\n`)
 })

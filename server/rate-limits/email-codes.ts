@@ -1,5 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 
+import type { Language } from '#shared/language.ts'
+
 import type { Database } from '../database/database.ts'
 import { donationCodeMail } from '../mail/donation-code-mail.ts'
 import type { Outbox } from '../mail/mail.ts'
@@ -14,7 +16,7 @@ export interface EmailCodes {
    * Mails the code, at most three times a day: anyone can type an address. The code does not change within the day, so that requests of
    * others cannot take it away from the mailbox's owner.
    */
-  send: (email: string) => Promise<void>
+  send: (email: string, language: Language) => Promise<void>
   /** True if so many codes were mailed within the hour that the admin should know. */
   isAlarming: () => Promise<boolean>
 }
@@ -47,14 +49,14 @@ export function openEmailCodes(deps: EmailCodeDeps): EmailCodes {
         return expected.length === code.length && timingSafeEqual(expected, code)
       })
     },
-    async send(email) {
+    async send(email, language) {
       const day = getDay()
       const perMinute = await counters.increment(`email code ${email}`, 60_000)
       if (perMinute.count > emailCodeLimit.perMinute) return
       const perDay = await counters.increment(`email code ${email} ${day}`, dayMs)
       if (perDay.count > emailCodeLimit.perDay) return
       await counters.increment(total, emailCodeAlarm.windowMs)
-      const mail = donationCodeMail(email, toCode(email, day).replace(/^.{4}/, '$&-'))
+      const mail = donationCodeMail(email, language, toCode(email, day).replace(/^.{4}/, '$&-'))
       await database.transaction((queries) => outbox.enqueue(queries, mail))
     },
     async isAlarming() {

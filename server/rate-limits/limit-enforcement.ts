@@ -82,15 +82,15 @@ async function enforce(state: LimitState, { onExceed, endsAt, excess }: Exceeded
     const challenge = deps.challenges.create(network, excess)
     throw new Refused('too-many-requests', { retryAfterSeconds, challenge })
   }
-  if (onExceed === 'email-code' && address) await requireEmailCode(deps, address)
+  if (onExceed === 'email-code' && address) await requireEmailCode(state, address)
 }
 
 async function requireEmailCode(
-  { emailCodes }: RateLimiterDeps,
+  { deps: { emailCodes }, arrived }: LimitState,
   { email, code: typed }: { email: string; code: string },
 ) {
   const code = typed === '' ? 'email-code-required' : 'email-code-wrong'
-  await emailCodes.send(email)
+  await emailCodes.send(email, arrived.language)
   throw new Refused(code, { fields: { emailCode: [errorSentences[code]] } })
 }
 

@@ -12,6 +12,7 @@ import {
   toDonationStatus,
 } from '../donations/donation-status.ts'
 import type { DonationKey } from '../ledger/entries/donation-row.ts'
+import { donorLanguage, languageSchema } from '../mail/reader-language.ts'
 import { hasConfirmedAddress } from '../supporters/confirmed-addresses.ts'
 import { toSignedText, type ReceiptFacts } from './receipt-facts.ts'
 import { generateReceiptNumber, generateVerificationCode } from './receipt-number.ts'
@@ -25,6 +26,7 @@ const rowSchema = z.extend(statusFactsSchema, {
   accessCode: z.string(),
   donorName: z.string(),
   emailSealed: z.instanceof(Buffer),
+  language: languageSchema,
   donorKey: z.instanceof(Buffer),
   /** The donor wants updates, and the address is not confirmed. */
   needsConfirmation: z.boolean(),
@@ -41,7 +43,13 @@ type ReceiptRow = z.output<typeof rowSchema>
 /** `facts` are as signed; `reversed` and `status` are the donation's present ones. */
 export type IssuedReceipt = Pick<
   ReceiptRow,
-  'accessCode' | 'donorName' | 'emailSealed' | 'donorKey' | 'needsConfirmation' | 'reversed'
+  | 'accessCode'
+  | 'donorName'
+  | 'emailSealed'
+  | 'language'
+  | 'donorKey'
+  | 'needsConfirmation'
+  | 'reversed'
 > & {
   facts: ReceiptFacts
   keyId: string
@@ -56,8 +64,9 @@ export const findReceiptRows = (queries: Queries, from: Sql, rest: Sql) =>
     sql`
     select donation.campaign_id as "campaignId", donation.id, donation.campaign_title as title, donation.mode,
       donation.access_code as "accessCode", donation.donor_name as "donorName", donation.donor_email_sealed as "emailSealed",
+      ${donorLanguage} as language,
       donation.donor_key as "donorKey", (donation.wants_updates and not ${hasConfirmedAddress}) as "needsConfirmation",
-      coalesce(known.paid_at, charge.at) as "paidAt", ${statusFactsColumns},
+      charge.effective_at as "paidAt", ${statusFactsColumns},
       receipt.number, receipt.code, receipt.donated_at as "donatedAt", receipt.key_id as "keyId", receipt.signature
     from ${from}
     join ledger_entry charge on charge.campaign_id = donation.campaign_id and charge.donation_id = donation.id and charge.kind = 'charge'
@@ -110,10 +119,11 @@ type SignedFields = {
 }
 
 function toReceipt(row: ReceiptRow, { keyId, signature, ...fields }: SignedFields): IssuedReceipt {
-  const { accessCode, donorName, emailSealed, donorKey, needsConfirmation, reversed } = row
+  const { accessCode, donorName, emailSealed, language, donorKey, needsConfirmation, reversed } =
+    row
   const facts = toFacts(row, fields)
   const status = toDonationStatus(row)
-  const donor = { donorName, emailSealed, donorKey, needsConfirmation }
+  const donor = { donorName, emailSealed, language, donorKey, needsConfirmation }
   return { facts, accessCode, ...donor, reversed, keyId, signature, status }
 }
 

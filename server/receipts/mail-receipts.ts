@@ -91,7 +91,7 @@ export async function resendReceipt(deps: Deps, donation: DonationKey): Promise<
 async function enqueueMail(
   { outbox, sealing, publicUrl }: Deps,
   queries: Transaction,
-  { facts, accessCode, emailSealed, donorKey, needsConfirmation }: IssuedReceipt,
+  { facts, accessCode, emailSealed, language, donorKey, needsConfirmation }: IssuedReceipt,
   key: string,
 ): Promise<boolean> {
   const to = sealing.open('donor-email', emailSealed)
@@ -104,6 +104,6 @@ async function enqueueMail(
       confirmation: toConfirmationUrl({ sealing, publicUrl }, donorKey),
     }),
   }
-  await outbox.enqueue(queries, receiptMail(to, facts, urls), key)
+  await outbox.enqueue(queries, receiptMail(to, language, facts, urls), key)
   return true
 }

@@ -2,6 +2,8 @@ import { buffer } from 'node:stream/consumers'
 
 import PDFDocument from 'pdfkit'
 
+import type { Language } from '#shared/language.ts'
+
 import { pdfFonts } from './pdf-fonts.ts'
 import { drawLines, lineHeight, toLines, type Line } from './pdf-lines.ts'
 
@@ -30,17 +32,22 @@ export interface Sheet {
   table: (rows: readonly (readonly Cell[])[]) => void
 }
 
-type Options = { title: string; createdAt: Date; write: (sheet: Sheet) => void }
+type Options = {
+  title: string
+  language: Language
+  createdAt: Date
+  write: (sheet: Sheet) => void
+}
 
 /** A tagged PDF with embedded fonts. The same content always gives the same bytes, because `createdAt` is its only time. */
-export async function pdfSheet({ title, createdAt, write }: Options): Promise<Buffer> {
+export async function pdfSheet({ title, language, createdAt, write }: Options): Promise<Buffer> {
   const info = { Title: title, Author: 'Ajo', Creator: 'Ajo', Producer: 'Ajo' }
   const doc = new PDFDocument({
     size: 'A4',
     margin,
     pdfVersion: '1.7',
     tagged: true,
-    lang: 'en-NG',
+    lang: `${language}-NG`,
     displayTitle: true,
     info: { ...info, CreationDate: createdAt, ModDate: createdAt },
   })

@@ -1,8 +1,10 @@
+import type { Language } from '#shared/language.ts'
 import { formatNaira } from '#shared/money.ts'
 
 import type { Mail } from '../mail/mail.ts'
 import { renderMail } from '../mail/render-mail.ts'
 import { formatLagosTime } from '../runtime/lagos-time.ts'
+import { texts } from '../text/texts.ts'
 import type { ReceiptFacts } from './receipt-facts.ts'
 
 /**
@@ -11,25 +13,23 @@ import type { ReceiptFacts } from './receipt-facts.ts'
  */
 type Urls = { donation: string; verification: string; confirmation?: string }
 
-export function receiptMail(to: string, facts: ReceiptFacts, urls: Urls): Mail {
+export function receiptMail(to: string, language: Language, facts: ReceiptFacts, urls: Urls): Mail {
   const { number, amount, donatedAt, mode, campaign } = facts
   const sum = formatNaira(amount)
-  return renderMail(to, 'en', {
-    subject: `Your ${sum} donation receipt`,
+  const { mail: text, inLagos } = texts[language].receipt
+  return renderMail(to, language, {
+    subject: text.subject(sum),
     paragraphs: [
-      `Thank you! Your ${sum} donation to "${campaign.title}" went through.`,
-      `Receipt ${number}, ${formatLagosTime(donatedAt)} (Lagos).`,
-      ...(mode === 'live' ? [] : ['This was a test payment. No real money was moved.']),
-      { label: 'View your receipt or download it as a PDF', url: urls.donation },
-      'Keep this link private: anyone with it can see your donation and request a refund within 24 hours.',
-      'To prove the receipt is genuine, share this link instead:',
-      { label: 'Verify this receipt', url: urls.verification },
+      text.lead(sum, campaign.title),
+      text.receipt(number, inLagos(formatLagosTime(donatedAt))),
+      ...(mode === 'live' ? [] : [text.test]),
+      { label: text.view, url: urls.donation },
+      text.keepPrivate,
+      text.share,
+      { label: text.verify, url: urls.verification },
       ...(urls.confirmation === undefined
         ? []
-        : [
-            'You asked for updates and thank-yous from the organiser. We send them only to confirmed addresses. If you did not ask for them, ignore this link.',
-            { label: 'Confirm my email address', url: urls.confirmation },
-          ]),
+        : [text.confirmHint, { label: text.confirm, url: urls.confirmation }]),
     ],
   })
 }

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 
+import type { Language } from '#shared/language.ts'
 import { kobo } from '#shared/money.ts'
 import { readPdfText } from '#test/pdf-text.ts'
 
@@ -7,10 +8,12 @@ import { toRuns } from './pdf-fonts.ts'
 import { receiptPdf } from './receipt-pdf.ts'
 import { statementPdf } from './statement-pdf.ts'
 
-async function print(change: { donorName?: string; title?: string }) {
-  const { donorName = 'Ada Obi', title = 'A well for Ife' } = change
-  const pdf = await receiptPdf(
-    {
+type Change = { donorName?: string; title?: string; language?: Language }
+
+async function print(change: Change) {
+  const { donorName = 'Ada Obi', title = 'A well for Ife', language = 'en' } = change
+  const pdf = await receiptPdf({
+    receipt: {
       facts: {
         number: '2026-ABCDEFGH',
         code: 'ABCDEFGHJKLMNPQRSTUV',
@@ -22,6 +25,7 @@ async function print(change: { donorName?: string; title?: string }) {
       donorName,
       accessCode: 'x',
       emailSealed: Buffer.alloc(0),
+      language: 'en',
       donorKey: Buffer.alloc(32),
       needsConfirmation: false,
       reversed: kobo(0),
@@ -29,9 +33,10 @@ async function print(change: { donorName?: string; title?: string }) {
       signature: Buffer.alloc(64),
       status: 'success',
     },
-    'https://ajo.example/verify/ABCDE',
-  )
-  return { lines: readPdfText(pdf).split('\n'), pages: countPages(pdf) }
+    verificationUrl: 'https://ajo.example/verify/ABCDE',
+    language,
+  })
+  return { lines: readPdfText(pdf).split('\n'), pages: countPages(pdf), pdf }
 }
 
 const countPages = (pdf: Buffer) => pdf.toString('latin1').match(/\/Type \/Page\b(?!s)/g)?.length
@@ -110,6 +115,7 @@ it('keeps a statement on one page when the donor and a campaign have long names'
       net: kobo(5_000_00),
     },
     donor: 'Ada\n'.repeat(500),
+    language: 'en',
     createdAt: new Date('2026-05-01T09:00:00Z'),
   })
   expect(countPages(pdf)).toBe(1)

@@ -1,10 +1,12 @@
+import type { Language } from '#shared/language.ts'
 import { formatNaira } from '#shared/money.ts'
 import type { Statement } from '#shared/receipt.ts'
 
 import { formatLagosTime } from '../runtime/lagos-time.ts'
+import { texts } from '../text/texts.ts'
 import { pdfSheet, type Cell } from './pdf-sheet.ts'
 
-type Options = { statement: Statement; donor: string; createdAt: Date }
+type Options = { statement: Statement; donor: string; language: Language; createdAt: Date }
 
 const columns = [
   { x: 0, width: 74 },
@@ -15,18 +17,21 @@ const columns = [
 ]
 
 /** The donations of a donor in one year. */
-export function statementPdf({ statement, donor, createdAt }: Options): Promise<Buffer> {
+export function statementPdf({ statement, donor, language, createdAt }: Options): Promise<Buffer> {
   const { year, donations, donated, reversed, net, mode } = statement
+  const { statement: text, inLagos } = texts[language].receipt
+  const { date, receipt, campaign, donated: given, refunded } = text.columns
   return pdfSheet({
-    title: `Donations in ${year}`,
+    title: text.title(year),
+    language,
     createdAt,
     write: (sheet) => {
-      sheet.heading(`Donations in ${year}`)
+      sheet.heading(text.title(year))
       sheet.figure(formatNaira(net))
-      if (mode !== 'live') sheet.paragraph('Test payments: no real money was moved.', 'strong')
-      sheet.paragraph(`Donor: ${donor}`)
+      if (mode !== 'live') sheet.paragraph(text.test, 'strong')
+      sheet.paragraph(text.donor(donor))
       sheet.table([
-        toRow(['Date', 'Receipt', 'Campaign', 'Donated', 'Refunded'], { isHeading: true }),
+        toRow([date, receipt, campaign, given, refunded], { isHeading: true }),
         ...donations.map((donation) =>
           toRow([
             formatLagosTime(new Date(donation.donatedAt)),
@@ -36,15 +41,10 @@ export function statementPdf({ statement, donor, createdAt }: Options): Promise<
             formatNaira(donation.reversed),
           ]),
         ),
-        toRow(['Total', '', '', formatNaira(donated), formatNaira(reversed)], { isTotal: true }),
+        toRow([text.total, '', '', formatNaira(donated), formatNaira(reversed)], { isTotal: true }),
       ])
-      sheet.paragraph(
-        `${formatNaira(donated)} donated, ${formatNaira(reversed)} refunded: ${formatNaira(net)} in total.`,
-      )
-      sheet.paragraph(
-        `Created on ${formatLagosTime(createdAt)} (Lagos). Each donation has its own receipt that anyone can verify.`,
-        'muted',
-      )
+      sheet.paragraph(text.sums(formatNaira(donated), formatNaira(reversed), formatNaira(net)))
+      sheet.paragraph(text.created(inLagos(formatLagosTime(createdAt))), 'muted')
     },
   })
 }

@@ -60,3 +60,71 @@ export function donorRefundMail(
     paragraphs: [byDonor.lead(sum, title), { label: byDonor.view, url }],
   })
 }
+
+type DonorRequest = Reversal & { fee: Kobo; total: Kobo; isDelayed: boolean }
+
+/** To a donor who requested a refund. */
+export function refundRequestedMail(
+  to: string,
+  language: Language,
+  { amount, title, url, fee, total, isDelayed }: DonorRequest,
+): Mail {
+  const sum = formatNaira(amount)
+  const { viewDonation, asked } = texts[language].refund
+  return renderMail(to, language, {
+    subject: asked.subject(sum),
+    paragraphs: [
+      asked.lead(sum, title),
+      ...(fee > 0 ? [asked.sums(formatNaira(total), formatNaira(fee), sum)] : []),
+      isDelayed ? asked.delayed : asked.arrival,
+      { label: viewDonation, url },
+    ],
+  })
+}
+
+/** To the donor, when the provider reports that the refund is done. */
+export function refundDoneMail(
+  to: string,
+  language: Language,
+  { amount, title, url }: Reversal,
+): Mail {
+  const sum = formatNaira(amount)
+  const { viewDonation, done, reversed } = texts[language].refund
+  return renderMail(to, language, {
+    subject: done.subject(sum),
+    paragraphs: [done.lead(sum, title), reversed.late, { label: viewDonation, url }],
+  })
+}
+
+/** To the donor, when the refund cannot go to the card. The link opens a form for a bank account. */
+export function bankAccountMail(
+  to: string,
+  language: Language,
+  { amount, title, url, wasRefused }: Reversal & { wasRefused: boolean },
+): Mail {
+  const sum = formatNaira(amount)
+  const { account } = texts[language].refund
+  return renderMail(to, language, {
+    subject: account.subject(sum),
+    paragraphs: [
+      wasRefused ? account.refused(sum, title) : account.lead(sum, title),
+      account.how,
+      { label: account.link, url },
+      account.caution,
+    ],
+  })
+}
+
+/** To the donor, when the refund is up to an admin. */
+export function refundGivenUpMail(
+  to: string,
+  language: Language,
+  { amount, title, url }: Reversal,
+): Mail {
+  const sum = formatNaira(amount)
+  const { viewDonation, givenUp } = texts[language].refund
+  return renderMail(to, language, {
+    subject: givenUp.subject(sum),
+    paragraphs: [givenUp.lead(sum, title), { label: viewDonation, url }],
+  })
+}

@@ -7,6 +7,7 @@ import type { StartOutcome } from '../donations/checkout.ts'
 import type { Donations } from '../donations/donations.ts'
 import { jsonBody, parseInput, Refused, type Env } from '../http/context.ts'
 import { gate } from '../http/gate.ts'
+import { getLanguage } from '../http/language.ts'
 import { idempotencyKeySchema } from '../http/idempotency.ts'
 import type { Actor } from '../policy/actor.ts'
 import * as may from '../policy/rules.ts'
@@ -31,7 +32,13 @@ export function donationRoutes({ content, donations, confirmedAddresses }: Donat
       if (campaign.status !== 'approved') throw new Refused('campaign-closed')
       const donorUid = actor.kind === 'user' ? actor.uid : null
       if (isOwnAddress(actor, form.email)) await confirmedAddresses.confirmAccount(form.email)
-      const outcome = await donations.startDonation({ campaign, donorUid, form, idempotencyKey })
+      const outcome = await donations.startDonation({
+        campaign,
+        donorUid,
+        form,
+        language: getLanguage(c),
+        idempotencyKey,
+      })
       const started = toStarted(outcome)
       c.set('accessCode', started.accessCode)
       return c.json(z.parse(checkoutSchema, started), 201)

@@ -7,9 +7,12 @@ import { visitor } from '#server/policy/actor.ts'
 import { signUpSchema } from '#shared/account.ts'
 import { invalid } from '#shared/messages.ts'
 import { invalid as pidgin } from '#shared/pcm/messages.ts'
+import { testDatabase } from '#test/database.ts'
 import { testOrigin } from '#test/people.ts'
 
 import { languageRoutes } from './language.ts'
+
+const { database } = await testDatabase()
 
 const appAt = (publicUrl: string) =>
   createShell({
@@ -23,7 +26,7 @@ const appAt = (publicUrl: string) =>
     log: openLog('silent'),
     getActor: async () => visitor,
   })
-    .route('/language', languageRoutes({ config: { publicUrl } }))
+    .route('/language', languageRoutes({ config: { publicUrl }, database }))
     .post('/form', async (c) => c.json(await jsonBody(c, signUpSchema)))
 
 type Options = { origin?: string; from?: string }

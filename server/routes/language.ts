@@ -3,20 +3,26 @@ import * as z from 'zod/mini'
 
 import { languageCodes } from '#shared/language.ts'
 
+import type { Database } from '../database/database.ts'
 import { parseInput, type Env } from '../http/context.ts'
 import { readForm } from '../http/form-body.ts'
 import { writeLanguageCookie } from '../http/language.ts'
 import { gate, noSubject } from '../http/gate.ts'
+import { saveLanguage } from '../mail/reader-language.ts'
 import * as may from '../policy/rules.ts'
 
 const choiceSchema = z.object({ language: z.enum(languageCodes) })
 
+type Deps = { config: { publicUrl: string }; database: Database }
+
 /** POST /language: a plain form, so that it works without JavaScript. Redirects back to its page. */
-export function languageRoutes({ config }: { config: { publicUrl: string } }) {
+export function languageRoutes({ config, database }: Deps) {
   return new Hono<Env>().post('/', gate(may.chooseLanguage, noSubject), async (c) => {
     const form = Object.fromEntries(await readForm(c))
     const { language } = parseInput(choiceSchema, form)
     writeLanguageCookie(c, language, config.publicUrl)
+    const { actor } = c.var
+    if (actor.kind === 'user') await saveLanguage(database, actor.uid, language)
     return c.redirect(getPreviousPage(c), 303)
   })
 }

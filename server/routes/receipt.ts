@@ -3,6 +3,7 @@ import { Hono } from 'hono'
 import type { Donations } from '../donations/donations.ts'
 import { Refused, type Env } from '../http/context.ts'
 import { gate } from '../http/gate.ts'
+import { getLanguage } from '../http/language.ts'
 import * as may from '../policy/rules.ts'
 import { formatVerificationCode } from '../receipts/receipt-number.ts'
 import { receiptPdf } from '../receipts/receipt-pdf.ts'
@@ -30,7 +31,11 @@ export function receiptRoutes({ donations, receipts, config }: Deps) {
       if (!issued) throw new Refused('not-found')
       const { number, code } = issued.facts
       const path = `/verify/${formatVerificationCode(code)}`
-      const pdf = receiptPdf(issued, new URL(path, config.publicUrl).href)
+      const pdf = receiptPdf({
+        receipt: issued,
+        verificationUrl: new URL(path, config.publicUrl).href,
+        language: getLanguage(c),
+      })
       c.header('content-disposition', `attachment; filename="ajo-receipt-${number}.pdf"`)
       return c.body(await pdfBody(pdf), 200, pdfHeaders)
     })

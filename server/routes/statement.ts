@@ -6,6 +6,7 @@ import { patternText } from '#shared/text.ts'
 
 import { Refused, type Env } from '../http/context.ts'
 import { gate, noSubject } from '../http/gate.ts'
+import { getLanguage } from '../http/language.ts'
 import { toUser } from '../policy/actor.ts'
 import * as may from '../policy/rules.ts'
 import type { ContentStore } from '../providers/content/content.ts'
@@ -32,7 +33,8 @@ export function statementRoutes({ receipts, content }: Deps) {
       const profile = await content.findUserByUid(uid)
       const donor = profile ? `${profile.firstname} ${profile.lastname} (${email})` : email
       c.header('content-disposition', `attachment; filename="ajo-donations-${year}.pdf"`)
-      const pdf = statementPdf({ statement, donor, createdAt: new Date() })
+      const language = getLanguage(c)
+      const pdf = statementPdf({ statement, donor, language, createdAt: new Date() })
       return c.body(await pdfBody(pdf), 200, pdfHeaders)
     })
 }

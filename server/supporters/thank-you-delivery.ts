@@ -4,6 +4,7 @@ import type { Transaction } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
 import type { LedgerDeps, PaymentDeps } from '../ledger/entries/ledger-deps.ts'
 import type { Outbox } from '../mail/mail.ts'
+import { donorLanguage, languageSchema } from '../mail/reader-language.ts'
 import type { Task } from '../queue/queue.ts'
 import { toMessageReportUrl } from './message-reports.ts'
 import { thankYouIntervalMs } from './thank-you-eligibility.ts'
@@ -42,6 +43,7 @@ const donorSchema = z.object({
   emailSealed: z.instanceof(Buffer),
   title: z.string(),
   slug: z.string(),
+  language: languageSchema,
 })
 type Donor = z.output<typeof donorSchema>
 
@@ -58,7 +60,8 @@ async function sendMessage(deps: DeliveryDeps, { campaignId, id }: MessageKey): 
     const donors = await database.rows(
       donorSchema,
       sql`select distinct on (donation.donor_key) donation.donor_key as "donorKey",
-            donation.donor_email_sealed as "emailSealed", donation.campaign_title as title, donation.campaign_slug as slug
+            donation.donor_email_sealed as "emailSealed", donation.campaign_title as title, donation.campaign_slug as slug,
+            ${donorLanguage} as language
           ${thankYouDonations(deps, { campaignId, ...stored })}
           order by donation.donor_key, donation.created_at desc limit ${batchSize}`,
     )
@@ -76,7 +79,7 @@ async function sendToDonor(
   queries: Transaction,
   { campaignId, id, donor, message }: MessageKey & { donor: Donor; message: string },
 ) {
-  const { donorKey, emailSealed, title, slug } = donor
+  const { donorKey, emailSealed, title, slug, language } = donor
   const inserted = await queries.run(sql`
     insert into thank_you_delivery as delivery (campaign_id, donor_key, message_id, sent_at)
     values (${campaignId}, ${donorKey}, ${id}, ${now()})
@@ -84,7 +87,7 @@ async function sendToDonor(
     where delivery.sent_at <= ${new Date(now().getTime() - thankYouIntervalMs)}`)
   if (inserted === 0) return
   const token = toUnsubscribeToken(sealing, { campaignId, donorKey })
-  const mail = thankYouMail(sealing.open('donor-email', emailSealed), {
+  const mail = thankYouMail(sealing.open('donor-email', emailSealed), language, {
     title,
     message,
     campaignUrl: new URL(`/c/${slug}`, publicUrl).href,

@@ -1,5 +1,8 @@
+import type { Language } from '#shared/language.ts'
+
 import type { Mail } from '../mail/mail.ts'
 import { renderMail } from '../mail/render-mail.ts'
+import { texts } from '../text/texts.ts'
 
 type ThankYou = {
   title: string
@@ -12,19 +15,21 @@ type ThankYou = {
 /** The organiser's own words to a donor who opted in. Addresses in them are text: only our own pages are links. */
 export function thankYouMail(
   to: string,
+  language: Language,
   { title, message, campaignUrl, reportUrl, unsubscribeUrl }: ThankYou,
 ): Mail {
+  const text = texts[language].thankYou
   return {
-    ...renderMail(to, 'en', {
-      subject: `A thank-you from "${title}"`,
+    ...renderMail(to, language, {
+      subject: text.subject(title),
       paragraphs: [
-        `A message from the organiser of "${title}". Ajo has not checked it:`,
+        text.lead(title),
         ...message.split(/\n{2,}/),
-        { label: 'View the campaign', url: campaignUrl },
-        'Does the message ask for money, a password or personal data, or look wrong?',
-        { label: 'Report this message', url: reportUrl },
-        'You receive this email because you agreed to updates and thank-yous from the organiser when you donated.',
-        { label: 'Unsubscribe from this campaign', url: unsubscribeUrl },
+        { label: text.view, url: campaignUrl },
+        text.suspicious,
+        { label: text.report, url: reportUrl },
+        text.because,
+        { label: text.unsubscribe, url: unsubscribeUrl },
       ],
     }),
     unsubscribeUrl,

@@ -25,4 +25,34 @@ export const refundText = {
       `A donor to "${title}" requested a ${sum} refund within 24 hours of donating, so your total has gone down.`,
     view: 'View donations and payouts',
   },
+  asked: {
+    subject: (sum: string) => `We received your request for a refund: ${sum}`,
+    lead: (sum: string, title: string) =>
+      `You asked for a refund of your donation to "${title}". We will refund ${sum}.`,
+    sums: (total: string, fee: string, sum: string) =>
+      `The payment provider does not return its fee: ${total} less ${fee} is ${sum}.`,
+    arrival: 'It should arrive in 3 to 10 working days.',
+    delayed:
+      'We check large refunds first. We send yours in 24 hours. It should arrive 3 to 10 working days later.',
+  },
+  done: {
+    subject: (sum: string) => `Your refund was made: ${sum}`,
+    lead: (sum: string, title: string) =>
+      `${sum} of your donation to "${title}" was refunded to the account or card that you paid with.`,
+  },
+  account: {
+    subject: (sum: string) => `We need your bank account to refund ${sum}`,
+    lead: (sum: string, title: string) =>
+      `We could not refund ${sum} of your donation to "${title}" to your card.`,
+    refused: (sum: string, title: string) =>
+      `We could not refund ${sum} of your donation to "${title}" to the bank account that you named.`,
+    how: 'Tell us the bank account that should receive it. The link works for 7 days.',
+    link: 'Enter your bank account',
+    caution: 'We never ask for your card number, PIN or password.',
+  },
+  givenUp: {
+    subject: (sum: string) => `We could not make your refund: ${sum}`,
+    lead: (sum: string, title: string) =>
+      `We could not refund ${sum} of your donation to "${title}". We are looking into it. Please contact our support team.`,
+  },
 }

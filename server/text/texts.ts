@@ -1,13 +1,34 @@
 import type { Language } from '#shared/language.ts'
 import type { Translation } from '#shared/translation.ts'
 
+import { accountText } from './account.ts'
+import { campaignText } from './campaign.ts'
+import { accountText as pidginAccount } from './pcm/account.ts'
+import { campaignText as pidginCampaign } from './pcm/campaign.ts'
+import { receiptText as pidginReceipt } from './pcm/receipt.ts'
 import { refundText as pidginRefund } from './pcm/refund.ts'
+import { thankYouText as pidginThankYou } from './pcm/thank-you.ts'
+import { receiptText } from './receipt.ts'
 import { refundText } from './refund.ts'
+import { thankYouText } from './thank-you.ts'
 
-const english = { refund: refundText }
-
-/** The texts of mails and PDFs by language. */
-export const texts: Record<Language, Translation<typeof english>> = {
-  en: english,
-  pcm: { refund: pidginRefund },
+const english = {
+  account: accountText,
+  campaign: campaignText,
+  receipt: receiptText,
+  refund: refundText,
+  thankYou: thankYouText,
 }
+
+type Texts = Translation<typeof english>
+
+const pidgin: Texts = {
+  account: pidginAccount,
+  campaign: pidginCampaign,
+  receipt: pidginReceipt,
+  refund: pidginRefund,
+  thankYou: pidginThankYou,
+}
+
+/** The texts of mails and PDFs in each language. */
+export const texts: Record<Language, Texts> = { en: english, pcm: pidgin }

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
+import { flattenTexts } from '#test/flatten-texts.ts'
+
 type Module = Record<string, unknown>
 
 const english = {
@@ -28,13 +30,7 @@ const mayBeSame = (text: string) => text.split(' ').length <= 4 || sameInBoth.in
 /** An argument that functions can use as a number, a word and a list. */
 const sampleArgument = ['7']
 
-/** Every text of a catalogue with its path. Functions are called with sample arguments. */
-function flatten(value: unknown, path: string): [string, string][] {
-  if (typeof value === 'string') return [[path, value]]
-  if (typeof value === 'function')
-    return [[path, String(Reflect.apply(value, null, Array(value.length).fill(sampleArgument)))]]
-  return Object.entries(value ?? {}).flatMap(([key, inner]) => flatten(inner, `${path}.${key}`))
-}
+const flatten = (catalogue: unknown) => flattenTexts(catalogue, () => sampleArgument)
 
 describe('the English catalogues', () => {
   it('all have a Pidgin translation', () => {
@@ -47,8 +43,8 @@ describe('the English catalogues', () => {
 })
 
 describe.each(translated)('%s in Pidgin', (path) => {
-  const englishTexts = flatten(english[path], '')
-  const pidginTexts = flatten(pidgin[path.replace(/([\w-]+\.ts)$/, 'pcm/$1')], '')
+  const englishTexts = flatten(english[path])
+  const pidginTexts = flatten(pidgin[path.replace(/([\w-]+\.ts)$/, 'pcm/$1')])
   const pidginByPath = new Map(pidginTexts)
 
   it('has the same keys as English', () => {

@@ -4,6 +4,7 @@ import type { CampaignEvent } from '#shared/campaign-history.ts'
 import type { Queries, Transaction } from '../../database/database.ts'
 import { Refused } from '../../http/context.ts'
 import type { Outbox } from '../../mail/mail.ts'
+import { findLanguage } from '../../mail/reader-language.ts'
 import type {
   CampaignChange,
   CampaignUpdate,
@@ -201,9 +202,10 @@ async function notifyOwner(
   { owner, campaign, event, reason }: Notice,
 ): Promise<void> {
   if (!owner) return
-  const { id, slug, title } = campaign
+  const { id, slug, title, ownerUid } = campaign
   const path = event === 'approve' ? `/c/${slug}` : `/dashboard/campaign/${id}`
   const url = new URL(path, publicUrl).href
-  const mail = lifecycleMail(owner.email, event, { title, url, reason: reason ?? '' })
+  const language = await findLanguage(queries, ownerUid)
+  const mail = lifecycleMail(owner.email, language, event, { title, url, reason: reason ?? '' })
   if (mail) await outbox.enqueue(queries, mail)
 }

@@ -8,10 +8,11 @@ import type { Database, Queries, Transaction } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'
 import { Refused } from '../../http/context.ts'
 import type { Outbox } from '../../mail/mail.ts'
+import { findLanguage } from '../../mail/reader-language.ts'
 import type { User } from '../../policy/actor.ts'
 import type { ContentStore, StoredCampaign } from '../../providers/content/content.ts'
 import type { CampaignHistory, Transition } from '../lifecycle/campaign-history.ts'
-import { frozenMail, unfrozenMail } from './freeze-mail.ts'
+import { lifecycleMail } from '../lifecycle/lifecycle-mail.ts'
 
 export type Reports = ReturnType<typeof openReports>
 
@@ -127,15 +128,14 @@ async function recordFreeze(
   queries: Transaction,
   { campaign, owner, reviewer, change, at }: FreezeChange,
 ): Promise<void> {
-  const { id: campaignId, title } = campaign
+  const { id: campaignId, title, ownerUid } = campaign
   await history.record(queries, { campaignId, ...change, actorUid: reviewer.uid, at })
   if (!owner) return
   const url = new URL(`/dashboard/campaign/${campaignId}`, publicUrl).href
-  const mail =
-    change.reason === undefined
-      ? unfrozenMail(owner.email, { title, url })
-      : frozenMail(owner.email, { title, reason: change.reason, url })
-  await outbox.enqueue(queries, mail)
+  const language = await findLanguage(queries, ownerUid)
+  const { event, reason = '' } = change
+  const mail = lifecycleMail(owner.email, language, event, { title, reason, url })
+  if (mail) await outbox.enqueue(queries, mail)
 }
 
 function refuseOwn(campaign: StoredCampaign, reviewer: User) {

@@ -12,8 +12,10 @@ import { errorSentences } from '#shared/error-sentences.ts'
 
 import type { Database } from '../../database/database.ts'
 import { jsonBody, Refused, type Env } from '../../http/context.ts'
+import { getLanguage } from '../../http/language.ts'
 import { signUpAttemptMail } from '../../mail/account-mail.ts'
 import type { Outbox } from '../../mail/mail.ts'
+import { findLanguageByEmail, saveLanguage } from '../../mail/reader-language.ts'
 import { toUser, type Actor } from '../../policy/actor.ts'
 import { gate, noSubject } from '../../http/gate.ts'
 import * as may from '../../policy/rules.ts'
@@ -61,6 +63,7 @@ export function accountRoutes(deps: AccountRouteDeps) {
       // Specification §4, sign-up flow: the document is created before the mail is sent.
       const names = { firstname, lastname, gender, terms }
       await content.insertUser({ uid, email, emailVerified: false, ...names })
+      await saveLanguage(database, uid, getLanguage(c))
       unwrapIdentity(await identity.sendVerification(uid))
       await accountEvents.record(database, { uid, kind: 'signed-up' })
       // An earlier sign-up with this address may have been another person's.
@@ -110,9 +113,10 @@ async function requestAddressChange(
 /** Notifies the owner of the address, at most once a day: the key of the mail contains the date. */
 async function notifyOwner({ database, outbox, config }: AccountRouteDeps, email: string) {
   const key = `sign-up attempt ${email} ${new Date().toISOString().slice(0, 10)}`
-  await database.transaction((queries) =>
-    outbox.enqueue(queries, signUpAttemptMail(email, config), key),
-  )
+  await database.transaction(async (queries) => {
+    const language = await findLanguageByEmail(queries, email)
+    await outbox.enqueue(queries, signUpAttemptMail(email, language, config), key)
+  })
 }
 
 function emailRoutes(deps: AccountRouteDeps) {

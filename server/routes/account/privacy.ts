@@ -8,6 +8,7 @@ import { jsonBody, Refused, type Env } from '../../http/context.ts'
 import type { Ledger } from '../../ledger/ledger.ts'
 import { accountDeletedMail } from '../../mail/account-mail.ts'
 import type { Outbox } from '../../mail/mail.ts'
+import { findLanguage } from '../../mail/reader-language.ts'
 import { toUser } from '../../policy/actor.ts'
 import { gate, noSubject } from '../../http/gate.ts'
 import * as may from '../../policy/rules.ts'
@@ -52,9 +53,11 @@ export function privacyRoutes(deps: PrivacyRouteDeps) {
       if ((await twoFactor.getState(uid)).isOn)
         await requireTwoFactor(twoFactor, { uid, code, source: 'session' })
       if (await hasOpenCampaign(erasure, uid)) throw new Refused('account-has-campaigns')
+      // The language is gone with the account.
+      const mail = accountDeletedMail(email, await findLanguage(database, uid))
       await erasePerson(erasure, actor)
       requirePassword(await identity.deleteAccount(uid, currentPassword))
-      await database.transaction((queries) => outbox.enqueue(queries, accountDeletedMail(email)))
+      await database.transaction((queries) => outbox.enqueue(queries, mail))
       sessions.cookies.remove(c)
       return c.body(null, 204)
     })

@@ -2,8 +2,11 @@ import { Hono } from 'hono'
 
 import { loginSchema } from '#shared/account.ts'
 
+import type { Database } from '../../database/database.ts'
 import { jsonBody, type Env } from '../../http/context.ts'
 import { gate, noSubject } from '../../http/gate.ts'
+import { findChosenLanguage } from '../../http/language.ts'
+import { saveLanguage } from '../../mail/reader-language.ts'
 import * as may from '../../policy/rules.ts'
 import type { Identity } from '../../providers/identity/identity.ts'
 import type { Sessions } from '../../accounts/sessions.ts'
@@ -16,10 +19,12 @@ type SessionRouteDeps = {
   content: UserDocuments
   sessions: Sessions
   twoFactor: TwoFactor
+  database: Database
 }
 
 /** /api/session: the signed-in account, login and logout. */
-export function sessionRoutes({ identity, content, sessions, twoFactor }: SessionRouteDeps) {
+export function sessionRoutes(deps: SessionRouteDeps) {
+  const { identity, content, sessions, twoFactor, database } = deps
   return new Hono<Env>()
     .get('/', gate(may.readSession, noSubject), async (c) => {
       const { actor } = c.var
@@ -37,6 +42,8 @@ export function sessionRoutes({ identity, content, sessions, twoFactor }: Sessio
         await requireTwoFactor(twoFactor, { uid: account.uid, code, source })
       }
       const session = await sessions.startForBrowser(c, account, c.var.actor, { twoFactor: isOn })
+      const language = findChosenLanguage(c)
+      if (language) await saveLanguage(database, account.uid, language)
       return c.json(await toAccountResponse(content, account, session))
     })
     .delete('/', gate(may.signOut, noSubject), async (c) => {

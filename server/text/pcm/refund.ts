@@ -28,4 +28,34 @@ export const refundText: Translation<typeof english> = {
       `One donor wey donate to "${title}" request ${sum} refund within 24 hours, so your total don reduce.`,
     view: 'See donations and payouts',
   },
+  asked: {
+    subject: (sum) => `We don see your refund request: ${sum}`,
+    lead: (sum, title) =>
+      `You ask make we refund your donation to "${title}". We go refund ${sum}.`,
+    sums: (total, fee, sum) =>
+      `The payment people no dey return their fee: ${total} minus ${fee} na ${sum}.`,
+    arrival: 'E go reach you within 3 to 10 working days.',
+    delayed:
+      'We dey check big refund first. We go send your own after 24 hours. E go reach you 3 to 10 working days after.',
+  },
+  done: {
+    subject: (sum) => `We don do your refund: ${sum}`,
+    lead: (sum, title) =>
+      `We don refund ${sum} from your donation to "${title}" enter the account or card wey you take pay.`,
+  },
+  account: {
+    subject: (sum) => `We need your bank account so that we fit refund ${sum}`,
+    lead: (sum, title) =>
+      `We no fit refund ${sum} from your donation to "${title}" enter your card.`,
+    refused: (sum, title) =>
+      `We no fit refund ${sum} from your donation to "${title}" enter the bank account wey you give us.`,
+    how: 'Tell us the bank account wey the money go enter. The link go work for 7 days.',
+    link: 'Put your bank account',
+    caution: 'We no dey ever ask for your card number, PIN or password.',
+  },
+  givenUp: {
+    subject: (sum) => `We no fit do your refund: ${sum}`,
+    lead: (sum, title) =>
+      `We no fit refund ${sum} from your donation to "${title}". We dey look am. Abeg contact our support.`,
+  },
 }

@@ -1,4 +1,5 @@
 import { emailChangeMail } from '../../../mail/account-mail.ts'
+import { findLanguage } from '../../../mail/reader-language.ts'
 import { isDuplicate, type Transaction } from '../../../database/database.ts'
 import { sql } from '../../../database/sql.ts'
 import { consumeCode, findCode, issueCode, voidCodes } from './action-codes.ts'
@@ -30,7 +31,8 @@ export async function requestEmailChange(
     if (await isTaken(queries, email)) return { refused: 'email-already-in-use' }
     const purpose = 'verifyAndChangeEmail'
     const code = await issueCode(queries, { uid, purpose, now: now(), newEmail: email })
-    await outbox.enqueue(queries, emailChangeMail(email, { publicUrl, code }))
+    const language = await findLanguage(queries, uid)
+    await outbox.enqueue(queries, emailChangeMail(email, language, { publicUrl, code }))
     return null
   })
 }

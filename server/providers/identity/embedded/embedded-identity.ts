@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 
 import { enqueueJob, type Task } from '../../../queue/queue.ts'
 import { resetMail, verificationMail } from '../../../mail/account-mail.ts'
+import { findLanguage } from '../../../mail/reader-language.ts'
 import { consumeCode, findCode, issueCode } from './action-codes.ts'
 import {
   batchedFindByUid,
@@ -77,7 +78,9 @@ async function sendVerification(
     const found = await findAccountByUid(queries, uid)
     if (!found || found.account.emailVerified || found.account.disabled) return
     const code = await issueCode(queries, { uid, purpose: 'verifyEmail', now: now() })
-    await outbox.enqueue(queries, verificationMail(found.account.email, { publicUrl, code }))
+    const language = await findLanguage(queries, uid)
+    const mail = verificationMail(found.account.email, language, { publicUrl, code })
+    await outbox.enqueue(queries, mail)
   })
   return null
 }
@@ -91,7 +94,8 @@ async function sendReset(
     if (!found || found.account.disabled) return false
     const { uid } = found.account
     const code = await issueCode(queries, { uid, purpose: 'resetPassword', now: now() })
-    await outbox.enqueue(queries, resetMail(email, { publicUrl, code }))
+    const language = await findLanguage(queries, uid)
+    await outbox.enqueue(queries, resetMail(email, language, { publicUrl, code }))
     return true
   })
   if (!isQueued) await onNoResetMail()

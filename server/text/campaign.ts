@@ -1,0 +1,95 @@
+const view = 'View your campaign'
+const reply = { closing: 'Please reply on your campaign page.', link: 'Reply to the reviewer' }
+
+/** Mails to the organiser about a campaign, by event of its history. The others send none. */
+export const campaignText = {
+  events: {
+    submit: {
+      subject: 'We received your campaign',
+      lead: (title: string) =>
+        `We've received your campaign "${title}". We'll email you once it's been reviewed, usually within 1 working day.`,
+      link: view,
+    },
+    resubmit: {
+      subject: 'We received your campaign again',
+      lead: (title: string) =>
+        `We've received your campaign "${title}" again. We'll email you once it's been reviewed, usually within 1 working day.`,
+      link: view,
+    },
+    ask: {
+      subject: 'A question about your campaign',
+      lead: (title: string) =>
+        `A reviewer needs more information before deciding on your campaign "${title}". They wrote:`,
+      ...reply,
+    },
+    approve: {
+      subject: 'Your campaign is live',
+      lead: (title: string) =>
+        `Good news: your campaign "${title}" was approved. Everyone can now see it and donate.`,
+      link: view,
+      afterLink: 'Share it with people you know. Most first donations come from them.',
+    },
+    reject: {
+      subject: 'Your campaign was not approved',
+      lead: (title: string) =>
+        `We reviewed your campaign "${title}" and can't publish it as it is. The reviewer wrote:`,
+      closing: 'You can edit your campaign and submit it again:',
+      link: view,
+    },
+    end: {
+      subject: 'Your campaign has ended',
+      lead: (title: string) =>
+        `You ended your campaign "${title}". It no longer accepts donations. People can still read it.`,
+      link: view,
+    },
+    expire: {
+      subject: 'Your campaign has ended',
+      lead: (title: string) =>
+        `Your campaign "${title}" reached its end date. It no longer accepts donations. People can still read it.`,
+      link: view,
+    },
+    cancel: {
+      subject: 'Your campaign was cancelled',
+      lead: (title: string) =>
+        `We cancelled your campaign "${title}". It no longer accepts donations, and all donations are being refunded. The reason:`,
+      link: view,
+    },
+    freeze: {
+      subject: 'Donations paused',
+      lead: (title: string) =>
+        `We paused donations to your campaign "${title}" until a question about it is resolved. The reviewer wrote:`,
+      closing: 'People can still read your campaign. To answer, please contact our support.',
+      link: view,
+    },
+    unfreeze: {
+      subject: 'Donations resumed',
+      lead: (title: string) =>
+        `The question about your campaign "${title}" is resolved. People can donate to it again.`,
+      link: view,
+    },
+    'change-propose': {
+      subject: 'You requested a change to your campaign',
+      lead: (title: string) =>
+        `Your change to "${title}" is waiting for review. Until it is approved, donors see the current version and payouts go to the current bank account.`,
+      closing:
+        'If you did not request this change, change your password now and contact our support.',
+      link: view,
+    },
+    'change-ask': {
+      subject: 'A question about the change to your campaign',
+      lead: (title: string) =>
+        `A reviewer needs more information about your change to "${title}". They wrote:`,
+      ...reply,
+    },
+    'change-approve': {
+      subject: 'The change to your campaign was approved',
+      lead: (title: string) => `Your change to "${title}" is live.`,
+      link: view,
+    },
+    'change-reject': {
+      subject: 'The change to your campaign was not approved',
+      lead: (title: string) => `Your campaign "${title}" stays as it was. The reviewer wrote:`,
+      link: view,
+    },
+  },
+}

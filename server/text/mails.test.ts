@@ -1,0 +1,140 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { describe, expect, it } from 'vitest'
+
+import { languageCodes, type Language } from '#shared/language.ts'
+import { kobo } from '#shared/money.ts'
+
+import { lifecycleMail } from '../campaigns/lifecycle/lifecycle-mail.ts'
+import * as account from '../mail/account-mail.ts'
+import { accountNoticeMail, formerAddressMail } from '../mail/account-notices.ts'
+import { donationCodeMail } from '../mail/donation-code-mail.ts'
+import type { Mail } from '../mail/mail.ts'
+import { receiptMail } from '../receipts/receipt-mail.ts'
+import * as refunds from '../refunds/refund-mail.ts'
+import { thankYouMail } from '../supporters/thank-you-mail.ts'
+import { texts } from './texts.ts'
+
+const to = 'ada@example.com'
+const link = { publicUrl: 'https://ajo.example', code: 'c'.repeat(43) }
+const url = 'https://ajo.example/donations/abc'
+const typed = { title: 'Ìyá wa', reason: 'Ó tó.\n\nÓ dàbọ̀.' }
+const refund = { ...typed, amount: kobo(1_234_50), url }
+const fees = { fee: kobo(100_00), total: kobo(1_334_50) }
+const notice = { secureUrl: 'https://ajo.example/s', supportEmail: 'help@ajo.example' }
+const facts = {
+  number: '2026-ABCD-EFGH',
+  code: 'ABCDEFGHJKLMNPQRSTUV',
+  amount: kobo(5_000_00),
+  donatedAt: new Date('2026-05-01T09:00:00Z'),
+  mode: 'test' as const,
+  campaign: { id: 'a', title: typed.title },
+}
+const urls = { donation: url, verification: `${url}/v`, confirmation: `${url}/c` }
+const thankYou = {
+  title: typed.title,
+  message: typed.reason,
+  campaignUrl: `${url}/c`,
+  reportUrl: `${url}/r`,
+  unsubscribeUrl: `${url}/u`,
+}
+
+type InLanguage = (language: Language) => Mail | undefined
+
+const events = Object.keys(texts.en.campaign.events) as (keyof typeof texts.en.campaign.events)[]
+const changes = Object.keys(texts.en.account.notices) as (keyof typeof texts.en.account.notices)[]
+const reversals = Object.keys(texts.en.refund.reversed.reasons) as ('refund' | 'chargeback')[]
+
+/** Every mail to people who are not staff, by the name of its function. */
+const mails: Record<string, InLanguage[]> = {
+  verificationMail: [(language) => account.verificationMail(to, language, link)],
+  resetMail: [(language) => account.resetMail(to, language, link)],
+  emailChangeMail: [(language) => account.emailChangeMail(to, language, link)],
+  signUpAttemptMail: [(language) => account.signUpAttemptMail(to, language, link)],
+  accountDeletedMail: [(language) => account.accountDeletedMail(to, language)],
+  accountNoticeMail: changes.map(
+    (change) => (language) => accountNoticeMail(to, language, change, notice),
+  ),
+  formerAddressMail: [(language) => formerAddressMail(to, language, 'addressChanged', notice)],
+  donationCodeMail: [(language) => donationCodeMail(to, language, 'K3M9-QXD7')],
+  lifecycleMail: events.map(
+    (event) => (language) => lifecycleMail(to, language, event, { ...typed, url }),
+  ),
+  receiptMail: [(language) => receiptMail(to, language, facts, urls)],
+  refundMail: [(language) => refunds.refundMail(to, language, refund)],
+  reversalMail: reversals.map(
+    (kind) => (language) => refunds.reversalMail(to, language, { ...refund, kind }),
+  ),
+  donorRefundMail: [(language) => refunds.donorRefundMail(to, language, refund)],
+  refundRequestedMail: [true, false].map(
+    (isDelayed) => (language) =>
+      refunds.refundRequestedMail(to, language, { ...refund, ...fees, isDelayed }),
+  ),
+  refundDoneMail: [(language) => refunds.refundDoneMail(to, language, refund)],
+  bankAccountMail: [true, false].map(
+    (wasRefused) => (language) => refunds.bankAccountMail(to, language, { ...refund, wasRefused }),
+  ),
+  refundGivenUpMail: [(language) => refunds.refundGivenUpMail(to, language, refund)],
+  thankYouMail: [(language) => thankYouMail(to, language, thankYou)],
+}
+
+/** Mails to admins and reviewers stay English. */
+const staffMails = [
+  'alarmMail',
+  'disputeMail',
+  'feedbackMail',
+  'mailPausedMail',
+  'reviewReminderMail',
+]
+
+it('covers every function that writes a mail', async () => {
+  const server = join(import.meta.dirname, '..')
+  const files = globSync('**/*.ts', { cwd: server }).filter(
+    (file) =>
+      !file.endsWith('.test.ts') &&
+      readFileSync(join(server, file), 'utf8').includes("/render-mail.ts'"),
+  )
+  const modules = await Promise.all(files.map((file) => import(join(server, file))))
+  const written = modules
+    .flatMap((module) => Object.keys(module))
+    .filter((name) => name.endsWith('Mail'))
+  expect(written.sort()).toEqual([...Object.keys(mails), ...staffMails].sort())
+})
+
+const write = (mail: InLanguage, language: Language) => {
+  const written = mail(language)
+  if (!written) throw new Error('there is no such mail')
+  return written
+}
+
+/** Links, amounts, codes and numbers, addresses and what people typed. */
+function getFacts({ subject, text }: Mail) {
+  const found = `${subject}\n${text}`.match(
+    /https?:\S+|₦[\d,.]*\d|\S+@ajo\.example|[\dA-Z]+(?:-[\dA-Z]+)+|\d+|Ìyá wa|Ó tó\.|Ó dàbọ̀\./g,
+  )
+  return [...(found ?? [])].sort()
+}
+
+describe.each(Object.entries(mails))('%s', (_name, variants) => {
+  it.each(languageCodes)('states in %s the facts that it states in English', (language) => {
+    for (const mail of variants)
+      expect(getFacts(write(mail, language))).toEqual(getFacts(write(mail, 'en')))
+  })
+
+  it.each(languageCodes)('names its language in the HTML: %s', (language) => {
+    for (const mail of variants)
+      expect(write(mail, language).html).toContain(`<html lang="${language}">`)
+  })
+
+  it('has no English sentence in Pidgin', () => {
+    const quoted = typed.reason.split('\n\n')
+    for (const mail of variants) {
+      const english = write(mail, 'en')
+        .text.split('\n')
+        .filter((line) => line.split(' ').length > 3)
+      const pidgin = write(mail, 'pcm').text.split('\n')
+      expect(english.filter((line) => pidgin.includes(line) && !quoted.includes(line))).toEqual([])
+    }
+  })
+})

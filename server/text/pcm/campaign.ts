@@ -1,0 +1,98 @@
+import type { Translation } from '#shared/translation.ts'
+
+import type { campaignText as english } from '../campaign.ts'
+
+const view = 'See your campaign'
+const reply = { closing: 'Abeg reply for your campaign page.', link: 'Reply the reviewer' }
+
+export const campaignText: Translation<typeof english> = {
+  events: {
+    submit: {
+      subject: 'We don get your campaign',
+      lead: (title) =>
+        `We don get your campaign "${title}". We go email you once we review am, most times within 1 working day.`,
+      link: view,
+    },
+    resubmit: {
+      subject: 'We don get your campaign again',
+      lead: (title) =>
+        `We don get your campaign "${title}" again. We go email you once we review am, most times within 1 working day.`,
+      link: view,
+    },
+    ask: {
+      subject: 'Question about your campaign',
+      lead: (title) =>
+        `One reviewer need more information before e fit decide on your campaign "${title}". The reviewer write:`,
+      ...reply,
+    },
+    approve: {
+      subject: 'Your campaign don dey live',
+      lead: (title) =>
+        `Good news: we don approve your campaign "${title}". Everybody fit see am and donate now.`,
+      link: view,
+      afterLink: 'Share am with people wey you know. Na dem dey bring most first donations.',
+    },
+    reject: {
+      subject: 'We no approve your campaign',
+      lead: (title) =>
+        `We review your campaign "${title}", but we no fit publish am as e be. The reviewer write:`,
+      closing: 'You fit edit your campaign and submit am again:',
+      link: view,
+    },
+    end: {
+      subject: 'Your campaign don end',
+      lead: (title) =>
+        `You don end your campaign "${title}". E no dey collect donations again. People fit still read am.`,
+      link: view,
+    },
+    expire: {
+      subject: 'Your campaign don end',
+      lead: (title) =>
+        `The end date of your campaign "${title}" don reach. E no dey collect donations again. People fit still read am.`,
+      link: view,
+    },
+    cancel: {
+      subject: 'We don cancel your campaign',
+      lead: (title) =>
+        `We don cancel your campaign "${title}". E no dey collect donations again, and we dey refund all the donations. The reason:`,
+      link: view,
+    },
+    freeze: {
+      subject: 'We don pause donations',
+      lead: (title) =>
+        `We don pause donations to your campaign "${title}" till we settle one question about am. The reviewer write:`,
+      closing: 'People fit still read your campaign. To answer, abeg contact our support.',
+      link: view,
+    },
+    unfreeze: {
+      subject: 'Donations don start again',
+      lead: (title) =>
+        `We don settle the question about your campaign "${title}". People fit donate to am again.`,
+      link: view,
+    },
+    'change-propose': {
+      subject: 'You request change for your campaign',
+      lead: (title) =>
+        `Your change for "${title}" dey wait for review. Till we approve am, donors go see the current version and payouts go enter the current bank account.`,
+      closing:
+        'If no be you request this change, change your password now and contact our support.',
+      link: view,
+    },
+    'change-ask': {
+      subject: 'Question about the change for your campaign',
+      lead: (title) =>
+        `One reviewer need more information about your change for "${title}". The reviewer write:`,
+      ...reply,
+    },
+    'change-approve': {
+      subject: 'We don approve the change for your campaign',
+      lead: (title) => `Your change for "${title}" don dey live.`,
+      link: view,
+    },
+    'change-reject': {
+      subject: 'We no approve the change for your campaign',
+      lead: (title) => `Your campaign "${title}" remain as e dey before. The reviewer write:`,
+      link: view,
+    },
+  },
+}

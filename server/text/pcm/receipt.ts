@@ -1,0 +1,55 @@
+import type { Translation } from '#shared/translation.ts'
+
+import type { receiptText as english } from '../receipt.ts'
+
+export const receiptText: Translation<typeof english> = {
+  inLagos: (time) => `${time} (Lagos time)`,
+
+  mail: {
+    subject: (sum) => `Your receipt for ${sum} donation`,
+    lead: (sum, title) => `Thank you! Your ${sum} donation to "${title}" don enter.`,
+    receipt: (number, time) => `Receipt ${number}, ${time}.`,
+    test: 'Na test payment. No real money move.',
+    view: 'See your receipt or download am as PDF',
+    keepPrivate:
+      'No share this link: anybody wey get am fit see your donation and request refund within 24 hours.',
+    share: 'To show say the receipt na real one, share this link instead:',
+    verify: 'Verify this receipt',
+    confirmHint:
+      'You ask for updates and thank-yous from the organiser. We dey send dem only to addresses wey don confirm. If no be you ask for dem, no mind this link.',
+    confirm: 'Confirm my email address',
+  },
+
+  pdf: {
+    title: (number) => `Receipt ${number}`,
+    heading: 'Donation receipt',
+    test: 'Na test payment: no real money move.',
+    refundedInFull: 'We don refund this donation. The receipt no dey valid again.',
+    number: 'Receipt number',
+    date: 'Date',
+    campaign: 'Campaign',
+    donor: 'Donor',
+    refunded: 'Refunded',
+    verify: 'Verify this receipt here:',
+    code: (code) => `Code: ${code}`,
+    signed: (keyId, signature) => `E get signature with key ${keyId} (Ed25519): ${signature}`,
+  },
+
+  statement: {
+    title: (year) => `Donations for ${year}`,
+    test: 'Na test payments: no real money move.',
+    donor: (donor) => `Donor: ${donor}`,
+    columns: {
+      date: 'Date',
+      receipt: 'Receipt',
+      campaign: 'Campaign',
+      donated: 'Donated',
+      refunded: 'Refunded',
+    },
+    total: 'Total',
+    sums: (donated, refunded, net) =>
+      `Donated: ${donated}. Refunded: ${refunded}. Total wey remain: ${net}.`,
+    created: (time) =>
+      `We make this statement on ${time}. Each donation get im own receipt wey anybody fit verify.`,
+  },
+}

@@ -1,0 +1,54 @@
+/** The receipt and the yearly statement, as mails and PDFs. Amounts, names and codes are the same in every language. */
+export const receiptText = {
+  inLagos: (time: string) => `${time} (Lagos)`,
+
+  mail: {
+    subject: (sum: string) => `Your ${sum} donation receipt`,
+    lead: (sum: string, title: string) =>
+      `Thank you! Your ${sum} donation to "${title}" went through.`,
+    receipt: (number: string, time: string) => `Receipt ${number}, ${time}.`,
+    test: 'This was a test payment. No real money was moved.',
+    view: 'View your receipt or download it as a PDF',
+    keepPrivate:
+      'Keep this link private: anyone with it can see your donation and request a refund within 24 hours.',
+    share: 'To prove the receipt is genuine, share this link instead:',
+    verify: 'Verify this receipt',
+    confirmHint:
+      'You asked for updates and thank-yous from the organiser. We send them only to confirmed addresses. If you did not ask for them, ignore this link.',
+    confirm: 'Confirm my email address',
+  },
+
+  pdf: {
+    title: (number: string) => `Receipt ${number}`,
+    heading: 'Donation receipt',
+    test: 'Test payment: no real money was moved.',
+    refundedInFull: 'This donation was refunded. The receipt is no longer valid.',
+    number: 'Receipt number',
+    date: 'Date',
+    campaign: 'Campaign',
+    donor: 'Donor',
+    refunded: 'Refunded',
+    verify: 'Verify this receipt at:',
+    code: (code: string) => `Code: ${code}`,
+    signed: (keyId: string, signature: string) =>
+      `Signed with key ${keyId} (Ed25519): ${signature}`,
+  },
+
+  statement: {
+    title: (year: number) => `Donations in ${year}`,
+    test: 'Test payments: no real money was moved.',
+    donor: (donor: string) => `Donor: ${donor}`,
+    columns: {
+      date: 'Date',
+      receipt: 'Receipt',
+      campaign: 'Campaign',
+      donated: 'Donated',
+      refunded: 'Refunded',
+    },
+    total: 'Total',
+    sums: (donated: string, refunded: string, net: string) =>
+      `${donated} donated, ${refunded} refunded: ${net} in total.`,
+    created: (time: string) =>
+      `Created on ${time}. Each donation has its own receipt that anyone can verify.`,
+  },
+}

@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest'
+
+import { languageCodes } from '#shared/language.ts'
+import { flattenTexts } from '#test/flatten-texts.ts'
+
+import { texts } from './texts.ts'
+
+const toArgument = (index: number) => `FACT${index}`
+const flatten = (language: (typeof languageCodes)[number]) =>
+  flattenTexts(texts[language], toArgument)
+const english = new Map(flatten('en'))
+const getFacts = (text: string) => [...new Set(text.match(/FACT\d/g))].sort()
+
+/** Of these, longer ones may be the same too: they hold only facts, or words that Pidgin shares. */
+const maxSharedWords = 4
+
+describe.each(languageCodes.filter((code) => code !== 'en'))('the texts in %s', (language) => {
+  const translated = flatten(language)
+
+  it('have the keys of English and none is empty', () => {
+    expect(translated.map(([path]) => path).sort()).toEqual([...english.keys()].sort())
+    expect(translated.filter(([, text]) => text.trim() === '')).toEqual([])
+  })
+
+  it('state the same facts', () => {
+    for (const [path, text] of translated)
+      expect([path, getFacts(text)]).toEqual([path, getFacts(english.get(path) ?? '')])
+  })
+
+  it('differ from English in every sentence', () => {
+    expect(
+      translated.filter(
+        ([path, text]) => text === english.get(path) && text.split(' ').length > maxSharedWords,
+      ),
+    ).toEqual([])
+  })
+})
