@@ -51,6 +51,7 @@ function applyHold(
   if (!isChange || payoutHolds === 'accepted') return fields
   if (payoutHolds === 'refused')
     throw invalidParams('Settlement schedule cannot be changed for this integration')
+  if (payoutHolds === 'schedule-ignored') return { ...fields, settlement_schedule }
   return { ...fields, active, settlement_schedule }
 }
 

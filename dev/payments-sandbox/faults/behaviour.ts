@@ -31,7 +31,10 @@ export const behaviourSchema = z.object({
   /** Without a filter the list has the main account's settlements only. */
   isSettlementListOfMain: z._default(z.boolean(), false),
   /** Requests to deactivate a sub-account or to change its settlement schedule. */
-  payoutHolds: z._default(z.enum(['accepted', 'refused', 'ignored']), 'accepted'),
+  payoutHolds: z._default(
+    z.enum(['accepted', 'refused', 'ignored', 'schedule-ignored']),
+    'accepted',
+  ),
   /** Payments to an inactive sub-account. */
   inactiveSubAccount: z._default(z.enum(['refused', 'accepted']), 'refused'),
   /** The sub-account as the bearer of fees. */

@@ -47,6 +47,13 @@ export type PaymentTotals = { count: number; volume: Kobo }
 /** The provider did not respond, or its response is unusable. Whether the call had an effect is unknown. */
 export class PaymentsUnavailable extends Outage {
   override name = 'PaymentsUnavailable'
+  /** How long the provider asks us to wait, if it refused the call because of its rate limit. */
+  readonly retryAfterSeconds: number | undefined
+
+  constructor(message: string, retryAfterSeconds?: number) {
+    super(message)
+    this.retryAfterSeconds = retryAfterSeconds
+  }
 }
 
 /** The payment provider. Refusals are return values; an unreachable or broken provider throws `PaymentsUnavailable`. */

@@ -43,7 +43,7 @@ export function paystackHttp({ baseUrl, secretKey, fetch, timeoutMs }: HttpOptio
   return async (method, path, body) => {
     const callName = `${method} ${path.split('?')[0]}`
     refuseInTransaction('a request to the payment provider')
-    const { status, text } = await request(callName, () =>
+    const response = await request(callName, () =>
       fetch(base + path, {
         method,
         headers: body === undefined ? headers : { ...headers, 'content-type': 'application/json' },
@@ -52,14 +52,15 @@ export function paystackHttp({ baseUrl, secretKey, fetch, timeoutMs }: HttpOptio
         signal: AbortSignal.timeout(timeoutMs),
       }),
     )
-    return toResult(callName, status, text)
+    return toResult(callName, response)
   }
 }
 
 async function request(callName: string, send: () => Promise<Response>) {
   try {
     const response = await send()
-    return { status: response.status, text: await readText(response) }
+    const { status, headers } = response
+    return { status, headers, text: await readText(response) }
   } catch (error) {
     throw new PaymentsUnavailable(`${callName}: ${toReason(error)}`)
   }
@@ -76,8 +77,14 @@ async function readText(response: Response): Promise<string> {
   return Buffer.concat(chunks).toString('utf8')
 }
 
-function toResult(callName: string, status: number, text: string): CallResult {
-  const unavailable = () => new PaymentsUnavailable(`${callName}: responded with ${status}`)
+type HttpResponse = { status: number; headers: Headers; text: string }
+
+function toResult(callName: string, { status, headers, text }: HttpResponse): CallResult {
+  const unavailable = () =>
+    new PaymentsUnavailable(
+      `${callName}: responded with ${status}`,
+      status === 429 ? toRetryAfter(headers) : undefined,
+    )
   // 401 and 403 mean that our key is wrong, which the user cannot fix.
   if (status < 200 || (status >= 300 && status < 400) || status >= 500) throw unavailable()
   if ([401, 403, 408, 429].includes(status)) throw unavailable()
@@ -88,6 +95,17 @@ function toResult(callName: string, status: number, text: string): CallResult {
   if (succeeded && status < 300) return { kind: 'ok', data, meta }
   if (succeeded) throw unavailable()
   return { kind: 'refused', status, code, message: toMessage(type, message, meta) }
+}
+
+const defaultRetryAfterSeconds = 60
+const maxRetryAfterSeconds = 3_600
+
+/** The headers are seconds. Without one that can be read, a minute. */
+function toRetryAfter(headers: Headers): number {
+  const seconds = Number(headers.get('retry-after') ?? headers.get('x-ratelimit-reset') ?? '')
+  return seconds > 0 && Number.isFinite(seconds)
+    ? Math.min(seconds, maxRetryAfterSeconds)
+    : defaultRetryAfterSeconds
 }
 
 function parseJson(text: string): unknown {

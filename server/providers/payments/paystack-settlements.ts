@@ -75,8 +75,9 @@ function toSettlement(data: unknown, mode: PaymentMode) {
     status: settlement.status,
     currency: settlement.currency,
     total,
-    effective,
-    deductions: toDeductions(settlement.deductions) ?? kobo(total - effective),
+    // A negative payout is a debt that later settlements deduct; nothing is paid out.
+    effective: kobo(Math.max(0, effective)),
+    deductions: effective < 0 ? total : toDeductions(settlement.deductions, total, effective),
     fees: settlement.total_fees ?? kobo(0),
     settledAt: settlement.settlement_date ?? null,
   }
@@ -90,10 +91,12 @@ const deductedSchema = z.union([
   ),
 ])
 
-/** A number, text, an object with an amount, or a list of those. Undefined if nothing is reported. */
-function toDeductions(value: unknown): Kobo | undefined {
+/** A number, text, an object with an amount, or a list of those. Otherwise what is missing from the total. */
+function toDeductions(value: unknown, total: Kobo, effective: Kobo): Kobo {
   const rows = Array.isArray(value) ? value : [value]
   const amounts = rows.map((row) => z.safeParse(deductedSchema, row).data)
-  if (amounts.includes(undefined)) return undefined
-  return kobo(amounts.reduce<number>((sum, amount = kobo(0)) => sum + Math.abs(amount), 0))
+  if (amounts.includes(undefined)) return kobo(total - effective)
+  const sum = amounts.reduce<number>((all, amount = kobo(0)) => all + amount, 0)
+  // Deductions may be written as negative amounts.
+  return kobo(effective <= total ? Math.abs(sum) : -Math.abs(sum))
 }

@@ -15,9 +15,9 @@ export type ProviderSettlement = {
   currency: string
   /** Sum of the party's shares of the payments. */
   total: Kobo
-  /** What is paid out: the total less the deductions. Negative where the provider carries a debt over. */
+  /** What is paid out: the total less the deductions. */
   effective: Kobo
-  /** Kept back for refunds and lost disputes. */
+  /** Kept back for refunds and lost disputes; negative if more came back than was kept. */
   deductions: Kobo
   fees: Kobo
   settledAt: Date | null

@@ -1,0 +1,302 @@
+import { describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+
+import { kobo } from '#shared/money.ts'
+import { startLocalServer } from '#test/fakes/local-server.ts'
+import { sandboxKey } from '#test/fakes/payments-sandbox.ts'
+import { splitPayments } from '#test/split-payments.ts'
+import { standingSandbox } from '#test/standing-sandbox.ts'
+
+import { paystackPayments } from './paystack.ts'
+import { isSettlementOf } from './settlements.ts'
+
+const { clock, pass, sandbox } = await standingSandbox()
+const { addSubAccount, paySplit } = splitPayments(sandbox)
+
+const at = (baseUrl: string) =>
+  paystackPayments({
+    baseUrl,
+    secretKey: sandboxKey,
+    mode: 'sandbox',
+    checkoutOrigin: sandbox.origin,
+  })
+const payments = at(sandbox.apiUrl)
+const since = new Date(0)
+
+async function collectAll<Row>(rows: AsyncIterable<Row>) {
+  const all = []
+  for await (const row of rows) all.push(row)
+  return all
+}
+
+/** An adapter whose provider answers every list with these rows on its first page. */
+async function listing<Result>(
+  rows: unknown[],
+  work: (from: ReturnType<typeof at>) => Promise<Result>,
+) {
+  const { origin, close } = await startLocalServer((request, response) => {
+    const isFirst = request.url?.includes('page=1') ?? false
+    const data = isFirst ? rows : []
+    response.end(JSON.stringify({ status: true, message: 'ok', data }))
+  })
+  try {
+    return await work(at(origin))
+  } finally {
+    await close()
+  }
+}
+
+describe('the split of a payment', () => {
+  const split = { provider: 17_500, main: 100, subAccount: 482_400 }
+  it.each([
+    ['object', split],
+    ['text', split],
+    ['null', null],
+  ] as const)('is read from %s', async (feesSplit, expected) => {
+    sandbox.faults.set({ behaviour: { feesSplit } })
+    await paySplit('ajo-1', (await addSubAccount()).code)
+    expect((await payments.verify('ajo-1'))?.split).toEqual(expected)
+  })
+
+  it('is null if the shares do not add up to the amount', async () => {
+    const payment = {
+      id: 7,
+      domain: 'test',
+      status: 'success',
+      reference: 'ajo-1',
+      amount: 500_000,
+      currency: 'NGN',
+      fees_split: { paystack: 17_500, integration: 100, subaccount: 482_401 },
+    }
+    const [row] = await listing([payment], (from) => collectAll(from.settlements.listPayments(7)))
+    expect(row?.split).toBeNull()
+  })
+})
+
+describe('settlements', () => {
+  it('are listed by party, and their shares tell the party', async () => {
+    const [one, other] = [await addSubAccount(), await addSubAccount()]
+    await paySplit('ajo-1', one.code)
+    await paySplit('ajo-2', other.code, { amount: 600_000 })
+    await sandbox.settle()
+    for (const party of [one.code, other.code, null]) {
+      const listed = await collectAll(payments.settlements.listSince(since, party))
+      expect(listed).toHaveLength(1)
+      for (const settlement of listed) {
+        expect(settlement.subAccountCode).toBe(party)
+        const rows = await collectAll(payments.settlements.listPayments(settlement.settlementId))
+        expect(isSettlementOf(party, settlement, rows)).toBe(true)
+      }
+    }
+    expect(await collectAll(payments.settlements.listSince(since, 'ACCT_unknown0000001'))).toEqual(
+      [],
+    )
+  })
+
+  it('of another party are recognised if the provider ignores the filter', async () => {
+    sandbox.faults.set({ behaviour: { isSettlementFilterIgnored: true } })
+    const { code } = await addSubAccount()
+    await paySplit('ajo-1', code)
+    await sandbox.settle()
+    const listed = await collectAll(payments.settlements.listSince(since, code))
+    expect(listed).toHaveLength(2)
+    const rows = await Promise.all(
+      listed.map(({ settlementId }) => collectAll(payments.settlements.listPayments(settlementId))),
+    )
+    const matches = listed.map((settlement, index) =>
+      isSettlementOf(code, settlement, rows[index] ?? []),
+    )
+    expect(matches.toSorted()).toEqual([false, true])
+    sandbox.faults.set({ behaviour: { feesSplit: 'null' } })
+    const [first] = listed
+    const unsplit = await collectAll(payments.settlements.listPayments(first?.settlementId ?? 0))
+    expect(isSettlementOf(code, { total: kobo(482_400) }, unsplit)).toBeUndefined()
+  })
+
+  it.each(['number', 'null', 'text', 'object', 'list'] as const)(
+    'have deductions reported as %s',
+    async (deductionsShape) => {
+      sandbox.faults.set({ behaviour: { deductionsShape, refundDebits: 'subaccount' } })
+      const { code } = await addSubAccount()
+      await paySplit('ajo-1', code)
+      await sandbox.api('/refund', { transaction: 'ajo-1', amount: 100_000 })
+      await sandbox.settle()
+      expect(await collectAll(payments.settlements.listSince(since, code))).toMatchObject([
+        { total: 482_400, deductions: 100_000, effective: 382_400 },
+      ])
+    },
+  )
+
+  it.each(['zero', 'negative'] as const)(
+    'pay out nothing and deduct all if the debt is larger, shown as %s',
+    async (debtShown) => {
+      sandbox.faults.set({ behaviour: { debtShown, refundDebits: 'subaccount' } })
+      const { code } = await addSubAccount()
+      await paySplit('ajo-1', code)
+      await sandbox.api('/refund', { transaction: 'ajo-1' })
+      await sandbox.settle()
+      expect(await collectAll(payments.settlements.listSince(since, code))).toMatchObject([
+        { total: 482_400, deductions: 482_400, effective: 0 },
+      ])
+    },
+  )
+
+  it('give back what was deducted for a refund that failed', async () => {
+    sandbox.faults.set({ behaviour: { refundDebits: 'subaccount', refundEnd: 'failed' } })
+    const { code } = await addSubAccount()
+    await paySplit('ajo-1', code)
+    await sandbox.api('/refund', { transaction: 'ajo-1', amount: 100_000 })
+    await sandbox.settle()
+    for (let days = 0; days < 5; days++) await pass(24 * 3_600_000)
+    await paySplit('ajo-2', code)
+    await sandbox.settle()
+    expect(await collectAll(payments.settlements.listSince(since, code))).toMatchObject([
+      { total: 482_400, deductions: -100_000, effective: 582_400 },
+      { deductions: 100_000 },
+    ])
+  })
+
+  // The fields and the arithmetic of the provider's published live samples, with figures of our own.
+  it('are read from the form of the published samples', async () => {
+    const sample = {
+      id: 3_090_024,
+      domain: 'live',
+      status: 'success',
+      currency: 'NGN',
+      integration: 463433,
+      total_amount: 9_610,
+      effective_amount: 9_610,
+      total_fees: 390,
+      total_processed: 10_000,
+      deductions: null,
+      settlement_date: '2022-09-02T00:00:00.000Z',
+      settled_by: null,
+      createdAt: '2022-09-02T01:02:11.000Z',
+      updatedAt: '2022-09-02T06:01:00.000Z',
+    }
+    expect(
+      await listing([sample], (from) => collectAll(from.settlements.listSince(since))),
+    ).toEqual([
+      {
+        settlementId: 3_090_024,
+        mode: 'live',
+        subAccountCode: undefined,
+        status: 'success',
+        currency: 'NGN',
+        total: 9_610,
+        effective: 9_610,
+        deductions: 0,
+        fees: 390,
+        settledAt: new Date('2022-09-02T00:00:00Z'),
+      },
+    ])
+  })
+})
+
+describe('the balance', () => {
+  it('is a sum of changes with their causes', async () => {
+    const { code } = await addSubAccount()
+    const { id: transactionId } = await paySplit('ajo-1', code)
+    const { body } = await sandbox.api('/refund', { transaction: 'ajo-1', amount: 100_000 })
+    const { id: refundId } = z.parse(z.looseObject({ id: z.number() }), body.data)
+    const changes = await collectAll(payments.balance.listSince(clock.now))
+    expect(changes).toEqual([
+      {
+        id: expect.any(Number),
+        difference: -100_000,
+        cause: 'refund',
+        causeId: refundId,
+        at: clock.now,
+      },
+      {
+        id: expect.any(Number),
+        difference: 100,
+        cause: 'transaction',
+        causeId: transactionId,
+        at: clock.now,
+      },
+    ])
+    expect(await payments.balance.current()).toBe(-99_900)
+    const later = new Date(clock.now.getTime() + 1)
+    expect(await collectAll(payments.balance.listSince(later))).toEqual([])
+  })
+
+  // The fields of recorded answers, with figures of our own.
+  it('names causes that Ajo does not know as other', async () => {
+    const recorded = {
+      id: 9_917_265,
+      integration: 100_032,
+      domain: 'test',
+      balance: 78_400,
+      currency: 'NGN',
+      difference: -2_500,
+      reason: 'Transfer',
+      model_responsible: 'Transfer',
+      model_row: 56_610_500,
+      createdAt: '2026-10-09T11:07:46.000Z',
+      updatedAt: '2026-10-09T11:07:46.000Z',
+    }
+    expect(
+      await listing([recorded], (from) => collectAll(from.balance.listSince(since))),
+    ).toMatchObject([{ difference: -2_500, cause: 'other', causeId: 56_610_500 }])
+  })
+})
+
+describe('a hold of payouts', () => {
+  it('changes the schedule, and is released', async () => {
+    const { code } = await addSubAccount()
+    const released = { code, isActive: true, schedule: 'auto', isHeld: false }
+    expect(await payments.subAccounts.find(code)).toEqual(released)
+    const held = { ...released, schedule: 'manual', isHeld: true }
+    expect(await payments.subAccounts.setPayouts(code, 'hold')).toEqual(held)
+    expect(await payments.subAccounts.find(code)).toEqual(held)
+    expect(await payments.subAccounts.setPayouts(code, 'release')).toEqual(released)
+  })
+
+  it.each(['refused', 'ignored'] as const)('is not reported if it was %s', async (payoutHolds) => {
+    sandbox.faults.set({ behaviour: { payoutHolds } })
+    const { code } = await addSubAccount()
+    expect(await payments.subAccounts.setPayouts(code, 'hold')).toMatchObject({ isHeld: false })
+  })
+
+  it('deactivates the account if the manual schedule is ignored', async () => {
+    sandbox.faults.set({ behaviour: { payoutHolds: 'schedule-ignored' } })
+    const { code } = await addSubAccount()
+    const held = { isHeld: true, isActive: false, schedule: 'auto' }
+    expect(await payments.subAccounts.setPayouts(code, 'hold')).toMatchObject(held)
+    expect(await payments.subAccounts.setPayouts(code, 'release')).toMatchObject({ isHeld: false })
+  })
+
+  it('has no answer for an unknown account', async () => {
+    expect(await payments.subAccounts.find('ACCT_unknown0000001')).toBeUndefined()
+    expect(await payments.subAccounts.setPayouts('ACCT_unknown0000001', 'hold')).toBeUndefined()
+  })
+})
+
+describe('a refused refund', () => {
+  it.each([
+    [{ amount: 500_001 }, 'other'],
+    [{ amount: 300_000 }, 'already-returned'],
+    [{ amount: 4_999 }, 'too-small'],
+    [{ amount: 5_000, reference: 'unknown' }, 'not-found'],
+  ] as const)('%j is refused as %s', async (fields, reason) => {
+    await paySplit('ajo-1', (await addSubAccount()).code)
+    await sandbox.api('/refund', { transaction: 'ajo-1', amount: 300_000 })
+    const refund = { reference: 'ajo-1', customerNote: '', merchantNote: '', ...fields }
+    expect(await payments.refunds.create({ ...refund, amount: kobo(fields.amount) })).toMatchObject(
+      {
+        kind: 'refused',
+        reason,
+      },
+    )
+  })
+
+  it('names a balance that is too low', async () => {
+    sandbox.faults.set({ behaviour: { shortBalance: 'refused' } })
+    await paySplit('ajo-1', (await addSubAccount()).code)
+    const refund = { reference: 'ajo-1', customerNote: '', merchantNote: '' }
+    expect(await payments.refunds.create({ ...refund, amount: kobo(300_000) })).toMatchObject({
+      reason: 'insufficient-balance',
+    })
+  })
+})
