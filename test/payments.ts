@@ -8,7 +8,7 @@ import {
 import { kobo } from '#shared/money.ts'
 
 import { fakePayouts, type FakePayouts } from './provider-payouts.ts'
-import { fakeReversals, type FakeReversals } from './reversals.ts'
+import { fakeReversals, isWithin, type FakeReversals } from './reversals.ts'
 
 type Started = Parameters<Payments['initialize']>[0]
 
@@ -120,9 +120,10 @@ function toPayments(memory: Memory): Payments {
       memory.verified.push(reference)
       return memory.payments.get(reference)
     },
-    async *listSince() {
+    async *listSince(from, { to } = {}) {
       throwIfDown(memory)
-      yield* memory.payments.values()
+      for (const payment of memory.payments.values())
+        if (isWithin(payment.paidAt, from, to)) yield payment
     },
     totals: async ({ from, to }) => {
       throwIfDown(memory)

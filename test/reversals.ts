@@ -5,6 +5,10 @@ import type { ProviderPayment } from '#server/providers/payments/payments.ts'
 import type { ProviderRefund, Refunds } from '#server/providers/payments/refunds.ts'
 import { kobo, type Kobo } from '#shared/money.ts'
 
+/** Rows without a time are in every list. Only lists that end are limited, because the fake's times do not follow the clock. */
+export const isWithin = (at: Date | null, from: Date, to: Date | undefined): boolean =>
+  at === null || to === undefined || (at >= from && at < to)
+
 type Deps = {
   findPayment: (reference: string) => ProviderPayment | undefined
   throwIfDown: () => void
@@ -100,9 +104,9 @@ function fakeRefunds({ refunds, addRefund, findPayment, throwIfDown }: RefundDep
       throwIfDown()
       return [...refunds.values()].filter((refund) => refund.transactionId === transactionId)
     },
-    async *listSince() {
+    async *listSince(from, { to } = {}) {
       throwIfDown()
-      yield* refunds.values()
+      for (const refund of refunds.values()) if (isWithin(refund.createdAt, from, to)) yield refund
     },
     retry: async (refundId) => {
       throwIfDown()
@@ -124,9 +128,10 @@ function fakeDisputes({ disputes, throwIfDown }: DisputeDeps): Disputes {
       throwIfDown()
       return disputes.get(disputeId)
     },
-    async *listSince() {
+    async *listSince(from, { to } = {}) {
       throwIfDown()
-      yield* disputes.values()
+      for (const dispute of disputes.values())
+        if (isWithin(dispute.createdAt, from, to)) yield dispute
     },
     addEvidence: async () => {
       throwIfDown()

@@ -8,7 +8,7 @@ import { reconcilePaymentsTask } from '../donations/payment-jobs.ts'
 import {
   checkLedgerTask,
   reconcileReversalsTask,
-  reconcileTotalsTask,
+  compareWithProviderTask,
 } from '../ledger/ledger-tasks.ts'
 import { reconcileSettlementsTask } from '../payouts/payouts.ts'
 import { enqueueJob } from '../queue/queue.ts'
@@ -18,7 +18,7 @@ const listedChecks = 30
 
 const checkRow = z.object({
   id: z.string(),
-  kind: z.enum(['ledger', 'provider']),
+  kind: z.enum(['ledger', 'provider', 'log']),
   at: z.date(),
   checks: z.int(),
   tookMs: z.int(),
@@ -36,7 +36,7 @@ const checkTasks = [
   reconcileReversalsTask,
   reconcileSettlementsTask,
   checkLedgerTask,
-  reconcileTotalsTask,
+  compareWithProviderTask,
 ]
 
 type Deps = { database: Database; now: () => Date }
@@ -67,7 +67,8 @@ export function ledgerCheckList({ database, now }: Deps) {
     /** Enqueues all sweeps and checks at once instead of waiting for their schedule. */
     async runNow(uid: string): Promise<void> {
       await database.transaction(async (queries) => {
-        for (const task of checkTasks) await enqueueJob(queries, { task, key: `${task} by hand` })
+        for (const task of checkTasks)
+          await enqueueJob(queries, { task, payload: { isForced: true }, key: `${task} by hand` })
         await recordAction(queries, {
           uid,
           action: 'run-ledger-checks',

@@ -110,8 +110,8 @@ async function saveRefunded(
   const { id, campaignId, donationId } = payment
   await database.transaction(async (queries) => {
     await queries.run(sql`
-      update quarantined_payment set state = 'refunded', refund_id = ${refund.refundId}, claimed_until = null,
-        resolved_at = ${now()}
+      update quarantined_payment set state = 'refunded', refund_id = ${refund.refundId}, refund_status = ${refund.status},
+        claimed_until = null, resolved_at = ${now()}
       where id = ${id} and state = 'refunding'`)
     const subject = toSubject(payment)
     await recordAction(queries, { uid, reason, action: 'refund', subject, at: now() })

@@ -1,4 +1,5 @@
 import type { PaymentDeps } from '../ledger/entries/ledger-deps.ts'
+import { openSweep } from '../queue/sweep.ts'
 import { donationAccess } from './donation-access.ts'
 import { donationLists } from './donation-list.ts'
 import { dueChecks } from './due-checks.ts'
@@ -19,5 +20,6 @@ export function openDonations(deps: PaymentDeps & VerificationDeps) {
     ...verification,
     ...dueChecks(withMode),
     ...webhookInbox(withMode),
+    openSweep: (kind: string) => openSweep(withMode, kind),
   }
 }

@@ -161,32 +161,3 @@ describe('the hourly ledger check', () => {
     expect(rows).toEqual([{ name: 'the campaign totals count the donors with a donation left' }])
   })
 })
-
-describe('the nightly reconciliation of totals', () => {
-  const listFindings = async () => {
-    const { rows } = await database.pool.query<{ ours: string; theirs: string }>(
-      'select ours, theirs from ledger_finding order by number',
-    )
-    return rows
-  }
-
-  it('finds nothing when both sides agree, with quarantined and unpaid donations', async () => {
-    at.provider.pay(await start())
-    at.provider.pay(await start(), { subAccountCode: 'ACCT_of_a_thief_001' })
-    await start()
-    await at.runTask('reconcile-payments-of-35-days')
-    at.pass(86_400_000)
-
-    await at.runTask('reconcile-totals')
-    expect(await listFindings()).toEqual([])
-  })
-
-  it('reports a payment that only one side knows, and books nothing', async () => {
-    at.provider.pay(await start())
-    at.pass(86_400_000)
-
-    await at.runTask('reconcile-totals')
-    expect((await listFindings())[0]).toEqual({ ours: '0 0', theirs: '1 500000' })
-    expect(await booked(database)).toEqual({ entries: 0, raised: 0, balance: 0 })
-  })
-})

@@ -17,6 +17,7 @@ type Deps = {
 
 const webhookTask = 'process-webhook'
 const checkTask = 'check-open-donations'
+const retryTask = 'retry-webhooks'
 export const reconcilePaymentsTask = 'reconcile-payments'
 
 /** The job that processes a stored webhook. The key leaves one waiting job for each webhook. */
@@ -33,11 +34,12 @@ export function webhookJobs(id: Sql): Sql {
 /** Checks donations and webhooks that a crashed process left behind: at the start, and again when its leases have expired. */
 export async function resumePayments(queries: Queries, now: Date) {
   for (const seconds of [0, 20])
-    await enqueueJob(queries, {
-      task: checkTask,
-      key: `${checkTask} ${seconds}`,
-      runAt: new Date(now.getTime() + seconds * 1_000),
-    })
+    for (const task of [checkTask, retryTask])
+      await enqueueJob(queries, {
+        task,
+        key: `${task} ${seconds}`,
+        runAt: new Date(now.getTime() + seconds * 1_000),
+      })
 }
 
 /** A payment reaches the ledger by webhook, by a check of its donation, or by the reconciliation with the provider's list. */
@@ -59,10 +61,14 @@ export function paymentTasks(deps: Deps): Task[] {
       run: () =>
         skipIfUnavailable(log, async () => {
           await donations.deleteExpiredKeys()
-          for (const { id } of await donations.listStaleWebhooks(100))
-            await processWebhook(deps, id)
           await checkOpenDonations(donations)
         }),
+    },
+    {
+      name: retryTask,
+      lane: 'payments',
+      cron: '* * * * *',
+      run: () => skipIfUnavailable(log, () => retryWebhooks(deps)),
     },
     {
       name: reconcilePaymentsTask,
@@ -95,7 +101,7 @@ async function processWebhook(deps: Deps, id: string) {
     const outcome = await verify(deps, webhook)
     await donations.finishWebhook(id, outcome === 'unknown' ? 'ignored' : 'done')
   } catch (error) {
-    await donations.failWebhook(id, String(error))
+    await donations.failWebhook(webhook, String(error))
     throw error
   }
 }
@@ -117,14 +123,23 @@ async function verify(
 
 const batchSize = 50
 
-/** Verifies every open donation whose check is due. When the provider is unavailable, the claimed ones are due again in a minute. */
+/** Verifies every open donation whose check is due. A claimed one that fails, or that an outage leaves over, is claimed again in a minute. */
 async function checkOpenDonations(donations: Donations) {
+  const sweep = await donations.openSweep('check')
   for (;;) {
     const due = await donations.claimDueChecks(batchSize)
-    for (const check of due) {
-      await donations.verifyPayment(check.reference, 'check')
-      await donations.finishCheck(check)
-    }
+    for (const check of due)
+      await sweep.run(check.id, async () => {
+        await donations.verifyPayment(check.reference, 'check')
+        await donations.finishCheck(check)
+      })
     if (due.length < batchSize) return
   }
+}
+
+/** A webhook that fails is recorded in the inbox with the time of its next attempt. */
+async function retryWebhooks(deps: Deps) {
+  const sweep = await deps.donations.openSweep('webhook')
+  for (const { id } of await deps.donations.listStaleWebhooks(100))
+    await sweep.run(id, () => processWebhook(deps, id))
 }

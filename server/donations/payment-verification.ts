@@ -2,8 +2,10 @@ import type { PaymentDeps } from '../ledger/entries/ledger-deps.ts'
 import { referencePattern } from '../ledger/entries/donation-row.ts'
 import type { PaymentOutcome, PaymentSource } from '../ledger/entries/provider-report.ts'
 import type { Ledger } from '../ledger/ledger.ts'
+import { collectUnreadable } from '../ledger/reconciliation/unreadable-rows.ts'
 import type { ProviderPayment } from '../providers/payments/payments.ts'
 import { enqueueJob, type Job } from '../queue/queue.ts'
+import { openSweep } from '../queue/sweep.ts'
 
 export type VerificationDeps = Pick<PaymentDeps, 'database' | 'payments' | 'now'> & {
   ledger: Ledger
@@ -43,7 +45,8 @@ export function paymentVerification(deps: VerificationDeps) {
 
     /**
      * Goes through the provider's payments of the last 72 hours or 35 days, which replaces webhooks that never came. Before money is booked or
-     * quarantined, the payment itself is asked for: rows of the list are only used to find what is missing.
+     * quarantined, the payment itself is asked for: rows of the list are only used to find what is missing. A payment that fails is
+     * tried again by itself.
      */
     async reconcilePayments(
       range: keyof typeof reconciledMs = 'quick',
@@ -51,8 +54,15 @@ export function paymentVerification(deps: VerificationDeps) {
       const counts = { counted: 0, unchanged: 0, open: 0, quarantined: 0, unknown: 0 }
       const askedAt = now()
       const from = new Date(askedAt.getTime() - reconciledMs[range])
-      for await (const payment of payments.listSince(from))
-        counts[await reconcile(payment, askedAt)] += 1
+      const withMode = { database, mode: payments.mode, now }
+      const sweep = await openSweep(withMode, 'payment')
+      const { onUnreadable, save } = collectUnreadable(withMode)
+      for await (const payment of payments.listSince(from, { onUnreadable })) {
+        const work = () => reconcile(payment, askedAt)
+        const outcome = await sweep.run(payment.reference, work)
+        if (outcome) counts[outcome] += 1
+      }
+      await save()
       return counts
     },
   }

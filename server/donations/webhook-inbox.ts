@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 
 import { sql, type Sql } from '../database/sql.ts'
 import type { LedgerDeps } from '../ledger/entries/ledger-deps.ts'
+import { getRetryDelay } from '../queue/sweep.ts'
 import type { Sealing } from '../runtime/sealing.ts'
 
 /** A signed webhook with what it names: a payment's reference, a dispute, or neither. */
@@ -24,6 +25,7 @@ const claimedSchema = z.object({
   event: z.string(),
   reference: z.nullable(z.string()),
   disputeId: z.nullable(z.int()),
+  attempts: z.int(),
 })
 export type ClaimedWebhook = z.output<typeof claimedSchema>
 
@@ -42,17 +44,18 @@ export function webhookInbox(deps: Deps) {
         claimedSchema,
         sql`update webhook_inbox set state = 'processing', attempts = attempts + 1, locked_until = ${toLeaseEnd()}
             where id = ${id} and ${isClaimable()}
-            returning id, event, reference, dispute_id as "disputeId"`,
+            returning id, event, reference, dispute_id as "disputeId", attempts`,
       )
     },
 
-    /** Webhooks that failed, or whose process crashed. */
+    /** Webhooks that failed and are due again, or whose process crashed. */
     async listStaleWebhooks(limit: number) {
       return database.rows(
         z.object({ id: z.string() }),
         sql`select id from webhook_inbox
             where ${isClaimable()} and received_at < ${new Date(now().getTime() - staleMs)} and mode = ${mode}
-            order by received_at limit ${limit}`,
+              and (next_attempt_at is null or next_attempt_at <= ${now()})
+            order by coalesce(next_attempt_at, received_at) limit ${limit}`,
       )
     },
 
@@ -61,9 +64,11 @@ export function webhookInbox(deps: Deps) {
         update webhook_inbox set state = ${state}, locked_until = null, last_error = null where id = ${id}`)
     },
 
-    async failWebhook(id: string, error: string) {
+    async failWebhook({ id, attempts }: ClaimedWebhook, error: string) {
+      const nextAttemptAt = new Date(now().getTime() + getRetryDelay(attempts))
       await database.run(sql`
-        update webhook_inbox set state = 'failed', locked_until = null, last_error = ${error.slice(0, 500)}
+        update webhook_inbox set state = 'failed', locked_until = null, last_error = ${error.slice(0, 500)},
+          next_attempt_at = ${nextAttemptAt}
         where id = ${id} and state = 'processing'`)
     },
   }

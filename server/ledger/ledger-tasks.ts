@@ -8,7 +8,7 @@ type Deps = { ledger: Ledger; log: Pick<Log, 'info' | 'warn' | 'error'> }
 
 export const reconcileReversalsTask = 'reconcile-reversals'
 export const checkLedgerTask = 'check-ledger'
-export const reconcileTotalsTask = 'reconcile-totals'
+export const compareWithProviderTask = 'compare-with-provider'
 
 export function ledgerTasks({ ledger, log }: Deps): Task[] {
   return [
@@ -29,10 +29,14 @@ export function ledgerTasks({ ledger, log }: Deps): Task[] {
       run: async () => report(await ledger.checkLedger()),
     },
     {
-      name: reconcileTotalsTask,
+      name: compareWithProviderTask,
       lane: 'checks',
-      cron: '50 2 * * *',
-      run: () => skipIfUnavailable(log, async () => report(await ledger.reconcileTotals())),
+      cron: '50 * * * *',
+      run: (payload) =>
+        skipIfUnavailable(log, async () => {
+          const check = await ledger.compareWithProvider(payload as { isForced?: boolean })
+          if (check.checks > 0) await report(check)
+        }),
     },
   ]
 

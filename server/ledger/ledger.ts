@@ -2,6 +2,7 @@ import type { LedgerDeps, PaymentDeps } from './entries/ledger-deps.ts'
 import { paymentApplication } from './payments/apply-payment.ts'
 import { ledgerChecks } from './reconciliation/ledger-check.ts'
 import { providerReconciliation } from './reconciliation/provider-reconciliation.ts'
+import { reversalSweep } from './reconciliation/reversal-sweep.ts'
 import { reversalApplication } from './reversals/apply-reversals.ts'
 import { totals } from './totals.ts'
 
@@ -17,6 +18,7 @@ export function openLedger({
     ...totals(deps),
     ...paymentApplication(deps),
     ...reversalApplication({ ...deps, payments }),
+    ...reversalSweep({ ...deps, payments }),
     ...ledgerChecks(deps),
     ...providerReconciliation({ ...deps, payments }),
   }

@@ -70,14 +70,30 @@ const violations: Record<string, string> = {
   'a transaction pays for the reference that it was first reported with': `update provider_transaction set reference = 'another'`,
   'a paid donation has a charge': `update donation set state = 'paid' where state = 'initialized'`,
   'a donation with an entry is paid': `update donation set state = 'closed_unpaid' where state = 'paid'`,
-  'reversals never exceed the charge': `update ledger_entry set raised_kobo = raised_kobo - 900000 where kind = 'refund'`,
+  'the owner bears returns up to the charge, and the platform the rest': `
+    update ledger_entry set payable_due_kobo = payable_due_kobo + 900000 where kind = 'refund'`,
   'refunds and lost disputes at the provider are booked': `update provider_refund set status = 'failed'`,
-  'refunds at the provider never exceed the payment':
+  'the provider never returns more than the payment':
     'update provider_refund set amount_kobo = 500001',
+  'a charge has the answer of the provider that it was paid': `update provider_payment set status = 'failed'`,
+  'a charge is dated by its payment': `update ledger_entry set effective_at = effective_at - interval '1 day'`,
+  'the booked fees are the last reported fee': `delete from ledger_entry where kind = 'fee'`,
+  'the owner’s share is that of the last reported split': `
+    update provider_payment set split_provider_kobo = 1, split_main_kobo = 1, split_sub_account_kobo = 1`,
+  'the provider’s split adds up to the payment and its fee': `
+    update provider_payment set split_provider_kobo = 1, split_main_kobo = 1, split_sub_account_kobo = 1`,
+  'no owner was paid more than was due without owing it': `
+    update ledger_entry set payable_due_kobo = payable_due_kobo + 90000000 where kind = 'refund'`,
+  'no owner owes less than nothing': 'update ledger_entry set owner_receivable_kobo = -1',
+  'deductions never exceed the returns that the provider reported': `
+    update ledger_entry set donor_clearing_kobo = -donor_clearing_kobo`,
+  'the accounts sum to zero at every level':
+    'update owner_total set platform_loss_kobo = platform_loss_kobo + 1',
+  'an entry posts only the accounts of its kind': `update ledger_entry set kind = 'hold' where kind = 'refund'`,
+  'an entry of a campaign has the owner of its donations': `
+    update ledger_entry set donation_id = null, owner_uid = 'thief' where kind = 'refund'`,
+  'a claim is written off with a reason by an admin': `update ledger_entry set kind = 'write_off' where kind = 'refund'`,
   'the raised amount of every total is gross less reversals': `update campaign_total set raised_kobo = raised_kobo + 1`,
-  'every entry is in the chain exactly once': 'delete from ledger_link where position = 1',
-  'every link of the chain has the right hash': `update ledger_entry set booked_at = booked_at + interval '1 second' where effect_key = ${someCharge}`,
-  'the totals hold the end of each chain': 'update campaign_total set chain_length = 99',
   'every donation is found by its reference and by its access code':
     'delete from donation_access_code',
   'every quarantined donation has a quarantined payment': 'delete from quarantined_payment',
@@ -117,11 +133,10 @@ async function findingsAfter(statements: string[]) {
 }
 
 describe('the ledger check', () => {
-  it('finds nothing in a correct ledger, and answers the number of checks and a root hash', async () => {
+  it('finds nothing in a correct ledger, and answers the number of checks', async () => {
     const check = await ledgerChecks({ database, now: () => at.clock.now }).checkLedger()
 
     expect(check).toMatchObject({ findings: [], checks: invariantNames.length })
-    expect(check.root).toMatch(/^[0-9a-f]{64}$/)
   })
 
   it('has at least 20 invariants, each with a statement that violates it', () => {
@@ -131,21 +146,6 @@ describe('the ledger check', () => {
 
   it.each(Object.keys(violations))('reports a violation: %s', async (name) => {
     expect(await findingsAfter([...withoutConstraints, violations[name] ?? ''])).toContain(name)
-  })
-
-  it.each([
-    ['an entry was changed', `update ledger_entry set source = 'return' where kind = 'refund'`],
-    ['an entry was removed', `delete from ledger_entry where effect_key = ${someCharge}`],
-    [
-      'entry and link were removed at the end of the chain',
-      `with gone as (delete from ledger_link link using campaign_total total
-         where total.slot = link.slot and total.chain_length = link.position returning link.effect_key)
-       delete from ledger_entry using gone where ledger_entry.effect_key = gone.effect_key`,
-    ],
-    ['two links were exchanged', `update ledger_link set effect_key = 'x' where position = 1`],
-  ])('detects by the chain alone that %s', async (_what, statement) => {
-    const names = await findingsAfter([...withoutConstraints, statement])
-    expect(names.filter((name) => name.includes('chain'))).not.toEqual([])
   })
 
   it('is saved with its findings', async () => {

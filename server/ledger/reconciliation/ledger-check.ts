@@ -6,7 +6,7 @@ import type { Database, Transaction } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'
 import { invariantNames, invariants } from '../invariants/invariants.ts'
 
-const findingSchema = z.object({
+export const findingSchema = z.object({
   name: z.string(),
   key: z.string(),
   ours: z.nullable(z.string()),
@@ -15,12 +15,10 @@ const findingSchema = z.object({
 /** A violation: the invariant, the row, the actual and the expected value. */
 export type Finding = z.output<typeof findingSchema>
 export type LedgerCheck = {
-  kind: 'ledger' | 'provider'
+  kind: 'ledger' | 'provider' | 'log'
   findings: Finding[]
   checks: number
   tookMs: number
-  /** Hash over the heads of all chains. Kept elsewhere, it shows whether the ledger was rewritten since. */
-  root: string | null
 }
 
 const maxFindingsPerInvariant = 20
@@ -38,13 +36,12 @@ export function ledgerChecks({ database, now }: { database: Database; now: () =>
         // Each query runs once: compiling it takes longer than running it.
         await queries.run(sql`set local jit = off`)
         const findings = await findViolations(queries)
-        const root = await getRoot(queries)
         const tookMs = Math.round(performance.now() - startedAt)
-        return { kind: 'ledger', findings, checks: invariantNames.length, tookMs, root }
+        return { kind: 'ledger', findings, checks: invariantNames.length, tookMs }
       }, longRead)
     },
 
-    async saveLedgerCheck({ kind, findings, checks, tookMs, root }: LedgerCheck): Promise<void> {
+    async saveLedgerCheck({ kind, findings, checks, tookMs }: LedgerCheck): Promise<void> {
       const at = now()
       const id = randomUUID()
       await database.transaction(async ({ run }) => {
@@ -52,10 +49,9 @@ export function ledgerChecks({ database, now }: { database: Database; now: () =>
           sql`delete from ledger_check where begun_at < ${new Date(at.getTime() - retentionMs)}`,
         )
         await run(sql`
-          insert into ledger_check (id, kind, begun_at, took_ms, checks, findings, root)
+          insert into ledger_check (id, kind, begun_at, took_ms, checks, findings)
           values (
-            ${id}, ${kind}, ${at}, ${tookMs}, ${checks}, ${findings.length},
-            ${root === null ? null : Buffer.from(root, 'hex')})`)
+            ${id}, ${kind}, ${at}, ${tookMs}, ${checks}, ${findings.length})`)
         for (const [number, { name, key, ours, theirs }] of findings.entries())
           await run(sql`
             insert into ledger_finding (check_id, number, name, key, ours, theirs)
@@ -79,13 +75,4 @@ export async function findViolations(queries: Transaction): Promise<Finding[]> {
       )),
     )
   return findings
-}
-
-async function getRoot(queries: Transaction): Promise<string | null> {
-  const found = await queries.row(
-    z.object({ root: z.nullable(z.string()) }),
-    sql`select encode(sha256(string_agg(chain_head, ''::bytea order by campaign_id, mode, slot)), 'hex') as root
-        from campaign_total`,
-  )
-  return found?.root ?? null
 }

@@ -1,89 +1,86 @@
 import * as z from 'zod/mini'
 
 import { sql } from '../../database/sql.ts'
-import type { LedgerDeps, PaymentDeps } from '../entries/ledger-deps.ts'
-import type { Finding, LedgerCheck } from './ledger-check.ts'
-
-type Deps = LedgerDeps & Pick<PaymentDeps, 'payments'>
-type Span = { from: Date; to: Date }
+import type { UnreadableRow } from '../../providers/payments/unreadable-row.ts'
+import { openSweep } from '../../queue/sweep.ts'
+import type { LedgerCheck } from './ledger-check.ts'
+import { comparePayments, type CompareDeps } from './compare-payments.ts'
+import { compareReversals } from './compare-reversals.ts'
+import { listOpenDifferences, saveDifferences, type Difference } from './differences.ts'
 
 const dayMs = 86_400_000
-const reconciledDays = 35
-const quietMs = 60_000
+/** The last 40 days are compared every night, and each day of the whole history within 30 days. */
+const recentDays = 40
+const recentPeriod = '20 hours'
+const historyPeriod = '30 days'
+/** Leaves the rest to the next hour. */
+const budgetMs = 5 * 60_000
 
-const sumsSchema = z.object({ count: z.int(), volume: z.int() })
-
-export function providerReconciliation(deps: Deps) {
+export function providerReconciliation(deps: CompareDeps) {
   return {
-    /** Compares our payments with the provider's totals, over 35 days and for each day. */
-    async reconcileTotals(): Promise<LedgerCheck> {
+    /**
+     * Compares the ledger itself, and not stored answers, with the provider's payments, refunds and disputes: the days that are due,
+     * most overdue first. `isForced` makes the last 40 days due. Answers all open differences.
+     */
+    async compareWithProvider({ isForced = false } = {}): Promise<LedgerCheck> {
       const startedAt = performance.now()
-      const bounds = await listDayBounds(deps)
-      const days = bounds.slice(1).map((to, index): Span => ({ from: bounds[index] ?? to, to }))
-      const [first, last] = [bounds[0], bounds.at(-1)]
-      const spans = first && last ? [{ from: first, to: last }, ...days] : days
-      const findings: Finding[] = []
-      for (const span of spans) findings.push(...(await findDifferences(deps, span)))
+      let days = 0
+      const sweep = await openSweep(deps, 'compared day')
+      for (const day of await listDueDays(deps, isForced)) {
+        if ((await sweep.run(day, () => compareDay(deps, day))) !== undefined) days += 1
+        if (performance.now() - startedAt > budgetMs) break
+      }
       const tookMs = Math.round(performance.now() - startedAt)
-      return { kind: 'provider', findings, checks: spans.length, tookMs, root: null }
+      const findings = await listOpenDifferences(deps)
+      return { kind: 'provider', findings, checks: days, tookMs }
     },
   }
 }
 
-async function findDifferences(deps: Deps, span: Span): Promise<Finding[]> {
-  const theirs = await deps.payments.totals(span)
-  const ours = await sumPayments(deps, span)
-  if (ours.count === theirs.count && ours.volume === theirs.volume) return []
-  return [
-    {
-      name: "the provider's totals match our payments",
-      key: `${span.from.toISOString()} ${span.to.toISOString()}`,
-      ours: `${ours.count} ${ours.volume}`,
-      theirs: `${theirs.count} ${theirs.volume}`,
-    },
-  ]
-}
-
-/** Sums the payments that the provider reported, whether they were counted or quarantined. */
-async function sumPayments({ database, mode }: LedgerDeps, { from, to }: Span) {
-  const sums = await database.row(
-    sumsSchema,
-    sql`select count(*)::integer as count, coalesce(sum(amount), 0)::bigint as volume from (
-          select known.transaction_id, known.amount_kobo as amount, donation.created_at
-          from provider_payment known
-          join donation on donation.campaign_id = known.campaign_id and donation.id = known.donation_id
-          where known.status = 'success' and known.mode = ${mode}
-          union
-          select quarantined_payment.transaction_id, (seen->>'amount')::bigint, donation.created_at
-          from quarantined_payment
-          join donation on donation.campaign_id = quarantined_payment.campaign_id and donation.id = quarantined_payment.donation_id
-          where quarantined_payment.mode = ${mode} and seen->>'status' = 'success') payment
-        where created_at >= ${from} and created_at < ${to}`,
+/** From the first day that was ever known, so that a day whose donations were all deleted is compared as well. */
+async function listDueDays({ database, mode, now }: CompareDeps, isForced: boolean) {
+  const at = now()
+  const days = await database.rows(
+    z.object({ day: z.string() }),
+    sql`
+    with bounds as (
+      select least(
+          (select min(day) from reconciled_day where mode = ${mode}),
+          (select (min(created_at) at time zone 'UTC')::date from donation where mode = ${mode})) as first,
+        greatest(
+          (${at}::timestamptz at time zone 'UTC')::date,
+          (select (max(created_at) at time zone 'UTC')::date from donation where mode = ${mode})) as last),
+    due as (
+      select each::date as day,
+        extract(epoch from ${at}::timestamptz - coalesce(reconciled_day.compared_at, '1970-01-01')) / extract(epoch from
+          case when each >= ${at}::timestamptz - make_interval(days => ${recentDays}) then
+            case when ${isForced}::boolean then interval '1 second' else ${recentPeriod}::interval end
+          else ${historyPeriod}::interval end) as overdue
+      from bounds cross join lateral generate_series(bounds.first, bounds.last, interval '1 day') each
+      left join reconciled_day on reconciled_day.mode = ${mode} and reconciled_day.day = each::date)
+    select day::text as day from due where overdue >= 1 order by overdue desc, day desc`,
   )
-  if (sums === undefined) throw new Error('the sum of payments returned no row')
-  return sums
+  return days.map(({ day }) => day)
 }
 
-/** Midnights, moved to the next minute without donations: the provider's timestamps are a moment later than ours. */
-async function listDayBounds(deps: LedgerDeps): Promise<Date[]> {
-  const today = Math.floor(deps.now().getTime() / dayMs) * dayMs
-  const bounds: Date[] = []
-  for (let day = reconciledDays; day >= 0; day--)
-    bounds.push(await findQuietMinute(deps, new Date(today - day * dayMs)))
-  return bounds
-}
-
-async function findQuietMinute({ database, mode }: LedgerDeps, from: Date): Promise<Date> {
-  for (let attempt = 0; attempt < 60; attempt++) {
-    const at = new Date(from.getTime() + attempt * 2 * quietMs)
-    const [before, after] = [at.getTime() - quietMs, at.getTime() + quietMs]
-    const found = await database.row(
-      z.object({ isBusy: z.boolean() }),
-      sql`select exists (
-            select from donation where mode = ${mode} and created_at >= ${new Date(before)} and created_at < ${new Date(after)}
-          ) as "isBusy"`,
-    )
-    if (!found?.isBusy) return at
-  }
-  return from
+async function compareDay(deps: CompareDeps, day: string): Promise<number> {
+  const from = new Date(`${day}T00:00:00Z`)
+  const span = { from, to: new Date(from.getTime() + dayMs) }
+  const unreadable: UnreadableRow[] = []
+  const onUnreadable = (row: UnreadableRow) => void unreadable.push(row)
+  const differences = [
+    ...(await comparePayments(deps, span, onUnreadable)),
+    ...(await compareReversals(deps, span, onUnreadable)),
+    ...unreadable.map(({ list, key, reason }): Difference => ({
+      kind: 'unreadable-row',
+      key: `${list} ${key}`,
+      ours: null,
+      theirs: reason,
+    })),
+  ]
+  const opened = await saveDifferences(deps, day, differences)
+  await deps.database.run(sql`
+    insert into reconciled_day (mode, day, compared_at) values (${deps.mode}, ${day}::date, ${deps.now()})
+    on conflict (mode, day) do update set compared_at = excluded.compared_at`)
+  return opened
 }

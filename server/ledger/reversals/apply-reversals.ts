@@ -6,7 +6,7 @@ import type { ProviderRefund } from '../../providers/payments/refunds.ts'
 import type { LedgerDeps, PaymentDeps } from '../entries/ledger-deps.ts'
 import type { PaymentSource } from '../entries/provider-report.ts'
 import { quarantineReversal } from '../entries/quarantine.ts'
-import { bookReversals, unexplainedMs } from './book-reversals.ts'
+import { bookReversals } from './book-reversals.ts'
 import { findReversedDonation, saveDispute, saveRefund } from './provider-reversals.ts'
 
 type Deps = LedgerDeps & Pick<PaymentDeps, 'payments'>
@@ -15,8 +15,6 @@ type Deps = LedgerDeps & Pick<PaymentDeps, 'payments'>
 export type ReversalOutcome = 'booked' | 'unchanged' | 'quarantined' | 'unknown'
 type RefundReport = { refund: ProviderRefund; source: PaymentSource; askedAt: Date }
 type DisputeReport = { dispute: ProviderDispute; source: PaymentSource; askedAt: Date }
-
-const reconciledMs = 30 * 24 * 3_600_000
 
 /** Records refunds and disputes. Webhooks about them carry few facts, so the provider is always asked. */
 export function reversalApplication(deps: Deps) {
@@ -40,20 +38,6 @@ export function reversalApplication(deps: Deps) {
       const dispute = await payments.disputes.find(disputeId)
       return dispute ? applyDispute(deps, { dispute, source, askedAt }) : 'unknown'
     },
-
-    /** Applies the provider's refunds and disputes of the last 30 days, and books bank reversals that nothing explains. */
-    async reconcileReversals(): Promise<Record<ReversalOutcome, number>> {
-      const counts = { booked: 0, unchanged: 0, quarantined: 0, unknown: 0 }
-      const askedAt = now()
-      const from = new Date(askedAt.getTime() - reconciledMs)
-      for await (const refund of payments.refunds.listSince(from))
-        counts[await applyRefund(deps, { refund, source: 'sweep', askedAt })] += 1
-      for await (const dispute of payments.disputes.listSince(from))
-        counts[await applyDispute(deps, { dispute, source: 'sweep', askedAt })] += 1
-      for (const donation of await listUnexplained())
-        if ((await bookReversals(deps, donation, 'sweep')) > 0) counts.booked += 1
-      return counts
-    },
   }
 
   function findPayment(reference: string) {
@@ -64,21 +48,9 @@ export function reversalApplication(deps: Deps) {
           where reference = ${reference} and mode = ${mode}`,
     )
   }
-
-  function listUnexplained() {
-    return database.rows(
-      z.object({ campaignId: z.string(), id: z.string() }),
-      sql`select campaign_id as "campaignId", donation_id as id from provider_payment known
-          where reversed_since <= ${new Date(now().getTime() - unexplainedMs)} and mode = ${mode}
-            and exists (
-              select from ledger_entry entry
-              where entry.campaign_id = known.campaign_id and entry.donation_id = known.donation_id
-              having sum(raised_kobo) > 0)`,
-    )
-  }
 }
 
-async function applyRefund(
+export async function applyRefund(
   deps: LedgerDeps,
   { refund, source, askedAt }: RefundReport,
 ): Promise<ReversalOutcome> {
@@ -90,7 +62,7 @@ async function applyRefund(
   return (await bookReversals(deps, donation, source)) > 0 ? 'booked' : 'unchanged'
 }
 
-async function applyDispute(
+export async function applyDispute(
   deps: LedgerDeps,
   { dispute, source, askedAt }: DisputeReport,
 ): Promise<ReversalOutcome> {

@@ -1,0 +1,178 @@
+import * as z from 'zod/mini'
+
+import { sql } from '../../database/sql.ts'
+import type { ProviderDispute } from '../../providers/payments/disputes.ts'
+import type { ProviderRefund } from '../../providers/payments/refunds.ts'
+import type { CompareDeps, OnUnreadable, Span } from './compare-payments.ts'
+import type { Difference } from './differences.ts'
+
+/** A refund is booked within days after it was created, and a dispute is decided within weeks. */
+const refundMs = 10 * 86_400_000
+const disputeMs = 30 * 86_400_000
+
+/** The response to a request of ours can be lost; it is then found within minutes. */
+const savedWithinMs = 3_600_000
+
+const lostResolutions = new Set(['merchant-accepted', 'auto-accepted'])
+
+/** What the provider says about a refund or dispute, in the terms of the ledger. */
+type Reversal = {
+  key: string
+  amount: number | null
+  isFinal: boolean
+  status: string
+  createdAt: Date | null
+}
+
+/** Compares the booked refunds and lost disputes with the provider's, both ways. */
+export async function compareReversals(
+  deps: CompareDeps,
+  { from, to }: Span,
+  onUnreadable: OnUnreadable,
+): Promise<Difference[]> {
+  const { payments } = deps
+  const disputes: ProviderDispute[] = []
+  const disputesFrom = new Date(from.getTime() - disputeMs)
+  for await (const dispute of payments.disputes.listSince(disputesFrom, { to, onUnreadable }))
+    disputes.push(dispute)
+  const refunds: ProviderRefund[] = []
+  const refundsFrom = new Date(from.getTime() - refundMs)
+  for await (const refund of payments.refunds.listSince(refundsFrom, { to, onUnreadable }))
+    refunds.push(refund)
+  const lost = new Set(disputes.filter(isLost).map(({ disputeId }) => disputeId))
+  const listed = [
+    ...refunds.map((refund) => fromRefund(refund, lost)),
+    ...disputes.map(fromDispute),
+  ]
+  // Earlier ones are listed because their entries may be of this span. They are compared with those of their own day.
+  const isOfSpan = ({ createdAt }: { createdAt: Date | null }) => !createdAt || createdAt >= from
+  return [
+    ...(await compareListed(deps, listed.filter(isOfSpan))),
+    ...(await findUnlisted(deps, { from, to }, listed)),
+    ...(await findUnrequested(deps, refunds.filter(isOfSpan))),
+  ]
+}
+
+const isLost = ({ status, resolution }: ProviderDispute) =>
+  (status === 'resolved' || status === 'archived') && lostResolutions.has(resolution ?? '')
+
+/** A refund that pays a lost dispute is the same money, and booked as the dispute. */
+const fromRefund = (refund: ProviderRefund, lost: ReadonlySet<number>): Reversal => ({
+  key: `refund:${refund.mode}:${refund.refundId}`,
+  amount: refund.amount,
+  isFinal: refund.status === 'processed' && !lost.has(refund.disputeId ?? 0),
+  status: refund.status,
+  createdAt: refund.createdAt,
+})
+
+const fromDispute = (dispute: ProviderDispute): Reversal => ({
+  key: `chargeback:${dispute.mode}:${dispute.disputeId}`,
+  amount: dispute.refundAmount,
+  isFinal: isLost(dispute),
+  status: dispute.resolution ?? dispute.status,
+  createdAt: dispute.createdAt,
+})
+
+const bookedSchema = z.object({ key: z.string(), returned: z.int(), isKnown: z.boolean() })
+
+/** What is booked under these keys, and whether the reversal belongs to a booked donation. */
+async function compareListed(
+  { database, mode }: CompareDeps,
+  listed: readonly Reversal[],
+): Promise<Difference[]> {
+  const keys = listed.map(({ key }) => key)
+  const rows = await database.rows(
+    bookedSchema,
+    sql`select wanted.key, coalesce(booked.returned, 0)::bigint as returned, known.is_known as "isKnown"
+        from unnest(${keys}::text[]) as wanted (key)
+        cross join lateral (
+          select exists (
+            select from (
+              select campaign_id, donation_id, 'refund:' || mode || ':' || refund_id as key from provider_refund
+              where mode = ${mode} and refund_id = split_part(wanted.key, ':', 3)::bigint
+              union all
+              select campaign_id, donation_id, 'chargeback:' || mode || ':' || dispute_id from provider_dispute
+              where mode = ${mode} and dispute_id = split_part(wanted.key, ':', 3)::bigint) report
+            join ledger_entry charge using (campaign_id, donation_id)
+            where report.key = wanted.key and charge.kind = 'charge') as is_known) known
+        left join (
+          select reversal_key as key, sum(donor_kobo) as returned from ledger_entry
+          where mode = ${mode} and reversal_key = any(${keys}) group by reversal_key) booked on booked.key = wanted.key`,
+  )
+  const bookedOf = new Map(rows.map((row) => [row.key, row]))
+  return listed.flatMap((reversal) => {
+    const { returned = 0, isKnown = false } = bookedOf.get(reversal.key) ?? {}
+    return compareReversal(reversal, returned, isKnown)
+  })
+}
+
+function compareReversal(
+  { key, amount, isFinal, status }: Reversal,
+  returned: number,
+  isKnown: boolean,
+): Difference[] {
+  const noun = key.startsWith('refund') ? 'refund' : 'dispute'
+  const sides = { key, ours: String(returned), theirs: `${amount ?? ''} ${status}` }
+  if (!isFinal) return returned === 0 ? [] : [{ kind: `entry-without-${noun}`, ...sides }]
+  const isBooked = amount === null ? returned > 0 : returned === amount
+  // A final reversal of a payment that is quarantined or not ours has no entry.
+  return isBooked || (returned === 0 && !isKnown)
+    ? []
+    : [{ kind: `${noun}-without-entry`, ...sides }]
+}
+
+/** Booked in the span, and not in the lists: the provider is asked for each. */
+async function findUnlisted(
+  { database, mode, payments }: CompareDeps,
+  { from, to }: Span,
+  listed: readonly Reversal[],
+): Promise<Difference[]> {
+  const seen = new Set(listed.map(({ key }) => key))
+  const booked = await database.rows(
+    z.object({ key: z.string(), returned: z.int() }),
+    sql`select reversal_key as key, sum(donor_kobo)::bigint as returned from ledger_entry
+        where mode = ${mode} and reversal_key similar to '(refund|chargeback):%' and reversal_key in (
+          select reversal_key from ledger_entry
+          where mode = ${mode} and booked_at >= ${from} and booked_at < ${to} and reversal_key is not null)
+        group by reversal_key having sum(donor_kobo) <> 0`,
+  )
+  const differences: Difference[] = []
+  for (const { key, returned } of booked) {
+    if (seen.has(key)) continue
+    const id = Number(key.split(':')[2])
+    const reversal = key.startsWith('refund')
+      ? await payments.refunds.find(id).then((refund) => refund && fromRefund(refund, new Set()))
+      : await payments.disputes.find(id).then((dispute) => dispute && fromDispute(dispute))
+    const unknown = { key, amount: null, isFinal: false, status: 'unknown', createdAt: null }
+    differences.push(...compareReversal(reversal ?? unknown, returned, true))
+  }
+  return differences
+}
+
+/** Refunds that nobody requested on Ajo: made on the provider's pages, or with a stolen key. */
+async function findUnrequested(
+  { database, mode, now }: CompareDeps,
+  refunds: readonly ProviderRefund[],
+): Promise<Difference[]> {
+  const before = now().getTime() - savedWithinMs
+  const made = refunds.filter(
+    ({ disputeId, status, createdAt }) =>
+      disputeId === null && status !== 'failed' && (createdAt?.getTime() ?? 0) < before,
+  )
+  const ids = made.map(({ refundId }) => refundId)
+  const requested = await database.rows(
+    z.object({ refundId: z.int() }),
+    sql`select refund_id as "refundId" from refund where mode = ${mode} and refund_id = any(${ids}::bigint[])
+        union all
+        select refund_id from quarantined_payment where mode = ${mode} and refund_id = any(${ids}::bigint[])`,
+  )
+  const requestedIds = new Set(requested.map(({ refundId }) => refundId))
+  return made
+    .filter(({ refundId }) => !requestedIds.has(refundId))
+    .map(({ refundId, amount, status }) => ({
+      kind: 'refund-without-request',
+      key: `refund:${mode}:${refundId}`,
+      ours: null,
+      theirs: `${amount} ${status}`,
+    }))
+}

@@ -1,0 +1,20 @@
+import type { UnreadableRow } from '../../providers/payments/unreadable-row.ts'
+import { openSweep } from '../../queue/sweep.ts'
+import type { LedgerDeps } from '../entries/ledger-deps.ts'
+
+/** Longer than the pause between two sweeps of the same list: a row that no sweep reported since then was read. */
+const forgottenAfterMs = 26 * 3_600_000
+
+/** Collects the unreadable rows of the provider's lists while a sweep goes on with the others. */
+export function collectUnreadable(deps: LedgerDeps) {
+  const rows: UnreadableRow[] = []
+  return {
+    onUnreadable: (row: UnreadableRow): void => void rows.push(row),
+    /** Records them as failing items, which are reported to the admin. */
+    async save(): Promise<void> {
+      const sweep = await openSweep(deps, 'unreadable row')
+      for (const { list, key, reason } of rows) await sweep.fail(`${list} ${key}`, reason)
+      await sweep.forget(new Date(deps.now().getTime() - forgottenAfterMs))
+    },
+  }
+}

@@ -1,0 +1,36 @@
+import * as z from 'zod/mini'
+
+/** How the ledger can differ from the provider's records. */
+export const differenceKinds = [
+  'entry-without-payment',
+  'payment-without-entry',
+  'payment-differs',
+  'fee-differs',
+  'entry-without-refund',
+  'refund-without-entry',
+  'refund-without-request',
+  'entry-without-dispute',
+  'dispute-without-entry',
+  'settlement-differs',
+  'deduction-unexplained',
+  'deduction-without-entry',
+  'balance-differs',
+  'unreadable-row',
+] as const
+export type DifferenceKind = (typeof differenceKinds)[number]
+
+const differenceSchema = z.object({
+  id: z.string(),
+  kind: z.enum(differenceKinds),
+  /** What was compared: a day, or a settlement. */
+  scope: z.string(),
+  key: z.string(),
+  ours: z.nullable(z.string()),
+  theirs: z.nullable(z.string()),
+  state: z.enum(['open', 'acknowledged']),
+  firstSeenAt: z.string(),
+  lastSeenAt: z.string(),
+  /** Why an admin acknowledged it. */
+  reason: z.nullable(z.string()),
+})
+export type LedgerDifference = z.output<typeof differenceSchema>
