@@ -30,8 +30,10 @@ import { adminRoutes } from './routes/admin.ts'
 import { adminJobRoutes } from './routes/admin-jobs.ts'
 import { overviewRoutes } from './routes/overview.ts'
 import { privacyRoutes } from './routes/account/privacy.ts'
+import { logRoutes } from './routes/log.ts'
 import { receiptRoutes } from './routes/receipt.ts'
 import { receiptKeyRoutes } from './routes/receipt-key.ts'
+import { refundAccountRoutes } from './routes/refund-account.ts'
 import { refundRoutes } from './routes/refund.ts'
 import { reportReviewRoutes, reportRoutes } from './routes/report.ts'
 import { reviewRoutes } from './routes/review.ts'
@@ -80,10 +82,12 @@ export function createApp(services: Services) {
     .route('/api/banks', bankRoutes(services))
     .route('/api/donations', receiptRoutes(services))
     .route('/api/donations', refundRoutes(services))
+    .route('/api/refund-accounts', refundAccountRoutes(services))
     .route('/api/transactions', transactionRoutes(services))
     .route('/api/verify', verifyRoutes(services))
     .route('/api/statements', statementRoutes(services))
     .route('/.well-known', receiptKeyRoutes(services))
+    .route('/log', logRoutes(services))
     .route('/api/overview', overviewRoutes(services))
     .route('/api/admin/jobs', adminJobRoutes(services))
     .route('/api/admin', adminRoutes(services))

@@ -31,7 +31,7 @@ export const webhookEventsSchema = z.object({
 /** One run of the invariants over the ledger, or of the comparison with the provider. `theirs` is the expected value. */
 const ledgerCheckSchema = z.object({
   id: z.string(),
-  kind: z.enum(['ledger', 'provider']),
+  kind: z.enum(['ledger', 'provider', 'log']),
   at: z.string(),
   checks: z.int(),
   tookMs: z.int(),
@@ -80,6 +80,12 @@ const openRefundSchema = z.extend(donationSchema, {
   requestedBy: z.nullable(z.enum(['owner', 'admin', 'donor'])),
   reason: z.string(),
   at: z.string(),
+  /** Why it failed, waits or was given up. */
+  problem: z.nullable(z.string()),
+  attempts: z.int(),
+  /** Null if the provider or an admin must act. */
+  nextAt: z.nullable(z.string()),
+  canRetry: z.boolean(),
 })
 export type OpenRefund = z.output<typeof openRefundSchema>
 

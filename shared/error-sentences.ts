@@ -50,6 +50,8 @@ export const errorSentences = {
   'payment-unavailable':
     'We couldn’t reach the payment provider. You have not been charged. Please try again in a moment.',
   'refund-closed': 'This donation can no longer be refunded here.',
+  'refund-over-limit':
+    'You have reached the limit for refunds in 24 hours. Please contact our support team.',
   'refund-too-large': 'This is more than what is left of this donation.',
   'refund-refused': 'The payment provider did not accept the refund. Nothing was refunded.',
   'no-donors-to-thank':

@@ -25,10 +25,16 @@ const refundProgressSchema = z.object({
   donations: z.int(),
   refunded: z.int(),
   inProgress: z.int(),
-  /** Not requested yet, or disputed. */
+  /** Not sent yet, or disputed. */
   waiting: z.int(),
-  /** Refused by the provider, and requested again later. */
-  refused: z.int(),
+  /** Failed or refused at the provider, and sent again later. */
+  failed: z.int(),
+  /** The provider needs the donor's bank account. */
+  needsAttention: z.int(),
+  /** An admin must act. */
+  givenUp: z.int(),
+  /** When the next of the waiting and failed ones is sent. */
+  nextAt: z.nullable(z.string()),
 })
 export type RefundProgress = z.output<typeof refundProgressSchema>
 

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 
+import { bankSchema } from './bank.ts'
 import { invalid } from './messages.ts'
 import { koboSchema, positiveNaira } from './money.ts'
-import { paragraphs } from './text.ts'
+import { paragraphs, patternText } from './text.ts'
 
 /** POST /api/donations/{id}/refund. Without an amount, everything that can still be refunded is refunded. */
 export const refundSchema = z.object({
@@ -11,10 +12,39 @@ export const refundSchema = z.object({
 })
 export type Refund = z.output<typeof refundSchema>
 
-/** waiting: not yet sent to the provider. queued: the provider has accepted it; banks take 3 to 10 working days. */
-export const refundStates = ['waiting', 'queued', 'refused'] as const
+/** waiting: the provider has not confirmed it. queued: the provider has accepted it; banks take 3 to 10 working days. */
 export const refundResponseSchema = z.object({
   id: z.string(),
   amount: koboSchema,
-  state: z.enum(refundStates),
+  state: z.enum(['waiting', 'queued']),
 })
+
+/** GET /api/donations/{id}/refund: what a donor gets back who regrets the donation. The payment provider keeps `fee`. */
+export const refundQuoteSchema = z.object({
+  total: koboSchema,
+  fee: koboSchema,
+  amount: koboSchema,
+  /** Sent after 24 hours. */
+  isDelayed: z.boolean(),
+})
+export type RefundQuote = z.output<typeof refundQuoteSchema>
+
+/** POST /api/refund-accounts/{token}. The first time without `holder`, which the provider then looks up and the donor confirms. */
+export const refundAccountSchema = z.object({
+  /** The provider's id of the bank. */
+  bank: patternText(/^\d{1,9}$/, invalid.required),
+  accountNumber: patternText(/^\d{10}$/, invalid.accountNumberForm, invalid.accountNumber),
+  holder: z.optional(z.string()),
+})
+export type RefundAccount = z.output<typeof refundAccountSchema>
+
+/** GET /api/refund-accounts/{token} */
+export const refundAccountFormSchema = z.object({
+  amount: koboSchema,
+  campaign: z.string(),
+  banks: z.array(bankSchema),
+  isDone: z.boolean(),
+})
+
+/** The name of the account's holder, until the donor has confirmed it. */
+export const refundAccountResponseSchema = z.object({ holder: z.nullable(z.string()) })

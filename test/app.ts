@@ -1,3 +1,7 @@
+import { randomUUID } from 'node:crypto'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
 import { createApp } from '#server/app.ts'
 import type { Overrides } from '#server/composition/overrides.ts'
 import { readConfig, type Config } from '#server/config/config.ts'
@@ -13,6 +17,7 @@ export { testSecret }
 
 export const adminEmail = 'admin@ajo.example'
 export const testReceiptKey = generateSigningKey()
+export const testLogKey = generateSigningKey()
 
 type Env = Record<string, string>
 export type TestAppOptions = Overrides & { env?: Env }
@@ -23,8 +28,11 @@ export function testConfig(env: Env = {}): Config {
     PUBLIC_URL: testOrigin,
     AJO_SECRET: testSecret,
     RECEIPT_KEY: testReceiptKey,
+    LOG_KEY: testLogKey,
+    LOG_ARCHIVE: join(tmpdir(), `ajo-log-${randomUUID()}`),
     ADMIN_EMAIL: adminEmail,
     RATE_LIMITS: 'off',
+    REFUNDS_PER_MINUTE: '100000',
     LOG_LEVEL: 'silent',
     ...env,
   })

@@ -2,8 +2,9 @@ import type { Resolution } from '#shared/admin.ts'
 
 import type { Cancellations } from '../refunds/cancellations.ts'
 import { listAuditLog } from './audit-log.ts'
+import type { RefundRow } from '../refunds/refund-rows.ts'
 import { ledgerCheckList } from './ledger-checks.ts'
-import { listOpenRefunds } from './open-refunds.ts'
+import { findGivenUp, listOpenRefunds, retryRefund } from './open-refunds.ts'
 import { findQuarantined, listQuarantined, type QuarantinedRow } from './quarantine-list.ts'
 import { quarantineResolutions, type ResolveDeps } from './resolve-quarantined.ts'
 import { undeliveredMail } from './undelivered-mail.ts'
@@ -27,6 +28,9 @@ export function openAdmin(deps: ResolveDeps & { cancellations: Pick<Cancellation
       by: { uid: string; reason: string },
     ) => resolve[resolution](payment, by),
     listOpenRefunds: () => listOpenRefunds(database),
+    findGivenUpRefund: (id: string) => findGivenUp(database, id),
+    retryRefund: (refund: RefundRow, by: { uid: string; reason: string }) =>
+      retryRefund(database, refund, { ...by, at: deps.now() }),
     listCancellations: () => cancellations.list(),
     listAuditLog: () => listAuditLog(database),
   }

@@ -17,6 +17,7 @@ type Action = {
     | 'dismiss'
     | 'retry-email'
     | 'retry-job'
+    | 'retry-refund'
     | 'remove-suppression'
   subject: string
   reason?: string

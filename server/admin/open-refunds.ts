@@ -5,6 +5,14 @@ import { koboSchema } from '#shared/money.ts'
 
 import type { Database } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
+import { Refused } from '../http/context.ts'
+import {
+  changeRefund,
+  refundColumns,
+  refundRowSchema,
+  type RefundRow,
+} from '../refunds/refund-rows.ts'
+import { recordAction } from './audit-log.ts'
 
 const maxRows = 100
 
@@ -13,9 +21,12 @@ const refundRow = z.object({
   campaign: z.string(),
   amount: koboSchema,
   state: z.string(),
+  problem: z.nullable(z.string()),
+  attempts: z.int(),
   requestedBy: z.nullable(z.enum(['owner', 'admin', 'donor'])),
   reason: z.string(),
   at: z.date(),
+  nextAt: z.nullable(z.date()),
 })
 const disputeRow = z.object({
   id: z.int(),
@@ -26,7 +37,7 @@ const disputeRow = z.object({
   dueAt: z.nullable(z.date()),
 })
 
-/** Refunds that have not reached the donor, oldest first, and open disputes by deadline. */
+/** Refunds that have not reached the donor, and open disputes by deadline. Refunds with which something is wrong come first, then by age. */
 export async function listOpenRefunds(
   database: Database,
 ): Promise<{ refunds: OpenRefund[]; disputes: OpenDispute[] }> {
@@ -35,7 +46,12 @@ export async function listOpenRefunds(
     database.rows(disputeRow, disputesSql),
   ])
   return {
-    refunds: refunds.map((refund) => ({ ...refund, at: refund.at.toISOString() })),
+    refunds: refunds.map(({ at, nextAt, ...refund }) => ({
+      ...refund,
+      at: at.toISOString(),
+      nextAt: nextAt?.toISOString() ?? null,
+      canRetry: refund.state === 'given-up',
+    })),
     disputes: disputes.map((dispute) => ({
       ...dispute,
       dueAt: dispute.dueAt?.toISOString() ?? null,
@@ -44,20 +60,23 @@ export async function listOpenRefunds(
 }
 
 const refundsSql = sql`
-  select open.id, donation.campaign_title as campaign, open.amount, open.state, open.requested_by as "requestedBy",
-    coalesce(open.reason, '') as reason, open.at
+  select open.id, donation.campaign_title as campaign, open.amount, open.state, open.problem, open.attempts,
+    open.requested_by as "requestedBy", open.reason, open.at, open.next_at as "nextAt"
   from (
-    select id::text, campaign_id, donation_id, amount_kobo as amount, state, requested_by, reason, created_at as at
-    from refund_request where state = 'waiting'
+    select id::text, campaign_id, donation_id, amount_kobo as amount, state, problem, attempts, requested_by, reason,
+      created_at as at, next_attempt_at as next_at,
+      array_position('{given-up,needs-attention,failed,held}', state) as urgency
+    from refund where state <> 'processed'
     union all
-    select refund.refund_id::text, refund.campaign_id, refund.donation_id, refund.amount_kobo, refund.status, request.requested_by,
-      request.reason, coalesce(request.created_at, refund.created_at, refund.asked_at)
-    from provider_refund refund
-    left join refund_request request on request.campaign_id = refund.campaign_id and request.mode = refund.mode
-      and request.refund_id = refund.refund_id
-    where refund.status not in ('processed', 'failed')) open
+    select report.refund_id::text, report.campaign_id, report.donation_id, report.amount_kobo, report.status, null, 1, null, '',
+      coalesce(report.created_at, report.asked_at), null, array_position('{needs-attention}', report.status)
+    from provider_refund report
+    where report.status not in ('processed', 'failed')
+      and not exists (
+        select from refund where refund.campaign_id = report.campaign_id and refund.mode = report.mode
+          and refund.refund_id = report.refund_id)) open
   join donation on donation.campaign_id = open.campaign_id and donation.id = open.donation_id
-  order by open.at limit ${maxRows}`
+  order by open.urgency nulls last, open.at, open.id limit ${maxRows}`
 
 const disputesSql = sql`
   select dispute.dispute_id as id, donation.campaign_title as campaign, dispute.refund_kobo as amount, dispute.status,
@@ -66,3 +85,22 @@ const disputesSql = sql`
   join donation on donation.campaign_id = dispute.campaign_id and donation.id = dispute.donation_id
   where dispute.status not in ('resolved', 'archived')
   order by dispute.due_at nulls last, dispute.dispute_id limit ${maxRows}`
+
+export function findGivenUp(database: Database, id: string): Promise<RefundRow | undefined> {
+  return database.row(
+    refundRowSchema,
+    sql`select ${refundColumns} from refund where id::text = ${id} and state = 'given-up'`,
+  )
+}
+
+/** Sends a refund again that was given up. What is left of the donation is checked before. */
+export async function retryRefund(
+  database: Database,
+  refund: RefundRow,
+  by: { uid: string; reason: string; at: Date },
+): Promise<void> {
+  await database.transaction(async (queries) => {
+    if (!(await changeRefund(queries, refund, 'reopen'))) throw new Refused('already-resolved')
+    await recordAction(queries, { ...by, action: 'retry-refund', subject: refund.id })
+  })
+}

@@ -19,6 +19,8 @@ import { openCancellations } from '../refunds/cancellations.ts'
 import { disputeAlerts } from '../refunds/dispute-alerts.ts'
 import { reversalNotices } from '../refunds/reversal-notices.ts'
 import { refundTasks } from '../refunds/refund-tasks.ts'
+import { openBankAccounts } from '../refunds/bank-accounts.ts'
+import { openRefundPace } from '../refunds/refund-pace.ts'
 import { openRefunds } from '../refunds/refunds.ts'
 import type { Log } from '../runtime/log.ts'
 import type { Sealing } from '../runtime/sealing.ts'
@@ -26,6 +28,8 @@ import { openThankYouMessages } from '../supporters/thank-you-messages.ts'
 import { openConfirmedAddresses } from '../supporters/confirmed-addresses.ts'
 import { openMessageReports } from '../supporters/message-reports.ts'
 import { openUnsubscribe } from '../supporters/unsubscribe.ts'
+import { checkLogTask } from '../transparency/log-tasks.ts'
+import { openServerTransparency } from './transparency.ts'
 
 type MoneyDeps = {
   database: Database
@@ -37,16 +41,22 @@ type MoneyDeps = {
   log: Log
   now: () => Date
   isQuiet: boolean
+  connection: object | undefined
+  opened: AsyncDisposableStack
 }
 
 /** Donations, the ledger, refunds, receipts, payouts and the admin's view of them. */
-export function openMoney({ publicUrl, adminEmail }: Config, deps: MoneyDeps) {
+export function openMoney(config: Config, deps: MoneyDeps) {
+  const { publicUrl, adminEmail, refunds: settings } = config
   const { payments, log } = deps
   const withMode = { ...deps, publicUrl, mode: payments.mode }
   const ledger = openLedger(withMode)
   const donations = openDonations({ ...withMode, ledger, receiptJob })
-  const refunds = openRefunds(withMode)
+  const pace = openRefundPace({ ...withMode, ...settings })
+  const refundDeps = { ...withMode, pace, settings }
+  const refunds = openRefunds(refundDeps)
   const shared = { ...withMode, ledger, donations, refunds }
+  const transparency = openServerTransparency(config, withMode)
   const receipts = openReceipts(shared)
   const cancellations = openCancellations(shared)
   const thankYouMessages = openThankYouMessages(shared)
@@ -56,20 +66,23 @@ export function openMoney({ publicUrl, adminEmail }: Config, deps: MoneyDeps) {
     ...paymentTasks({ donations, ledger, log, onDispute: alerts.sendDisputeAlerts }),
     webhookRetentionTask(deps),
     ...ledgerTasks({ ledger, log }),
+    checkLogTask({ transparency, ledger, log }),
     ...refundTasks({ refunds, log }),
     ...payoutTasks(payouts, log),
     ...receiptTasks(receipts, deps.database),
-    cancellations.task,
+    ...cancellations.tasks,
     thankYouMessages.task,
     reversalNotices(shared),
     alerts.task,
   ]
   return {
     ledger,
+    transparency,
     donations,
     refunds,
     receipts,
     cancellations,
+    refundBankAccounts: openBankAccounts(refundDeps),
     thankYouMessages,
     unsubscribe: openUnsubscribe(shared),
     confirmedAddresses: openConfirmedAddresses(shared),

@@ -8,6 +8,7 @@ import { kobo, type Kobo } from '#shared/money.ts'
 import type { PoolSizes } from '../database/pools.ts'
 import { StartRefused } from '../runtime/start-refused.ts'
 import { checkCombinations } from './cross-checks.ts'
+import { toLogConfig, type LogConfig } from './log-settings.ts'
 import { getMode } from './mode-checks.ts'
 import { isLoopbackHost, modeTable, toPaymentKind, type Mode } from './modes.ts'
 import { settingsSchema, type Settings } from './settings.ts'
@@ -23,7 +24,7 @@ type Bucket = {
 }
 
 /** The settings in the form that the server uses. `kind` names the choice where there are several. */
-export type Config = {
+export type Config = LogConfig & {
   mode: Mode
   host: string
   port: number
@@ -56,12 +57,25 @@ export type Config = {
   /** `assets`: images are stored at Sanity with the campaigns. */
   images: { kind: 'disk' } | ({ kind: 's3' } & Bucket) | { kind: 'assets' }
   payments: { kind: 'sandbox' } | { kind: 'paystack'; mode: PaymentMode; secretKey: string }
+  /** The account that the provider takes its fee from. */
+  feeBearer: 'subaccount' | 'account'
   /** Sealing secrets, newest first. None: generated once and stored in DATA_DIR. */
   secrets: readonly string[]
   /** The key that signs receipts, and earlier keys or their ids. None: generated once and stored in DATA_DIR. */
   receiptKeys: readonly string[]
   seed: boolean
   trustedProxies: string[]
+  refunds: {
+    /** Calls to the provider about refunds. */
+    refundsPerMinute: number
+    /** After this time without the refund in the provider's lists, a call whose response was lost had no effect. */
+    refundDoubtSeconds: number
+    /** Refunds that donors request, per person and day. */
+    donorRefundsPerDay: number
+    donorRefundNairaPerDay: number
+    /** Refunds that donors request above this sum are sent a day later. */
+    donorRefundDelayAboveNaira: number
+  }
   /** Campaigns with a higher goal need two reviewers. */
   twoReviewersAbove: Kobo
   /** False only for benchmarks and tests. */
@@ -133,11 +147,20 @@ function toConfig(settings: Settings): Config {
     content: toContent(settings),
     images: toImages(settings),
     payments: toPayments(settings.PAYSTACK_SECRET_KEY),
+    feeBearer: settings.PAYSTACK_FEE_BEARER,
     secrets: settings.AJO_SECRET ?? [],
     receiptKeys: settings.RECEIPT_KEY ?? [],
+    ...toLogConfig(settings, settings.DATA_DIR),
     seed: (settings.SEED ?? (usesNoOtherService(settings) ? 'on' : 'off')) === 'on',
     trustedProxies: settings.TRUSTED_PROXIES,
     twoReviewersAbove: kobo(settings.TWO_REVIEWERS_ABOVE * 100),
+    refunds: {
+      refundsPerMinute: settings.REFUNDS_PER_MINUTE,
+      refundDoubtSeconds: settings.REFUND_DOUBT_SECONDS,
+      donorRefundsPerDay: settings.DONOR_REFUNDS_PER_DAY,
+      donorRefundNairaPerDay: settings.DONOR_REFUND_SUM_PER_DAY,
+      donorRefundDelayAboveNaira: settings.DONOR_REFUND_DELAY_ABOVE,
+    },
     hasRateLimits: settings.RATE_LIMITS === 'on',
     metricsToken: settings.METRICS_TOKEN,
     drainMs: (settings.DRAIN_SECONDS ?? (mode === 'development' ? 0 : 5)) * 1_000,

@@ -3,6 +3,7 @@ import { isIP } from 'node:net'
 import * as z from 'zod/mini'
 
 import { isSigningKeyId, parseSigningKey } from '../runtime/signing-key.ts'
+import { logSettings } from './log-settings.ts'
 import { modes } from './modes.ts'
 import {
   address,
@@ -137,6 +138,10 @@ export const settingsSchema = z.object({
       }),
     ),
   ),
+  PAYSTACK_FEE_BEARER: z._default(
+    choice('PAYSTACK_FEE_BEARER', ['subaccount', 'account']),
+    'subaccount',
+  ),
   LIVE_ON_EMBEDDED_DATABASE: z._default(choice('LIVE_ON_EMBEDDED_DATABASE', ['on', 'off']), 'off'),
   SEED: z.optional(choice('SEED', ['on', 'off'])),
   SMTP_URL: z.optional(url('SMTP_URL', /^smtps?:\/\//, 'smtps://user:password@host:465')),
@@ -177,6 +182,19 @@ export const settingsSchema = z.object({
     ),
     20_000_000,
   ),
+  REFUNDS_PER_MINUTE: wholeNumber('REFUNDS_PER_MINUTE', { min: 1, max: 100_000 }, 120),
+  REFUND_DOUBT_SECONDS: wholeNumber('REFUND_DOUBT_SECONDS', { min: 1, max: 86_400 }, 300),
+  DONOR_REFUNDS_PER_DAY: wholeNumber('DONOR_REFUNDS_PER_DAY', { min: 0, max: 1_000 }, 3),
+  DONOR_REFUND_SUM_PER_DAY: wholeNumber(
+    'DONOR_REFUND_SUM_PER_DAY',
+    { min: 0, max: 999_999_999 },
+    1_000_000,
+  ),
+  DONOR_REFUND_DELAY_ABOVE: wholeNumber(
+    'DONOR_REFUND_DELAY_ABOVE',
+    { min: 0, max: 999_999_999 },
+    100_000,
+  ),
   RATE_LIMITS: z._default(choice('RATE_LIMITS', ['on', 'off']), 'on'),
   METRICS_TOKEN: z.optional(
     text('').check(
@@ -186,6 +204,7 @@ export const settingsSchema = z.object({
     ),
   ),
   DRAIN_SECONDS: optionalWholeNumber('DRAIN_SECONDS', { min: 0, max: 60 }),
+  ...logSettings,
   LOG_LEVEL: z._default(choice('LOG_LEVEL', logLevels), 'info'),
 })
 

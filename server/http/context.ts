@@ -66,6 +66,7 @@ const statusByCode: Partial<Record<ErrorCode, ContentfulStatusCode>> = {
   'campaign-closed': 409,
   'account-has-campaigns': 409,
   'refund-closed': 409,
+  'refund-over-limit': 409,
   'refund-too-large': 409,
   'refund-refused': 409,
   'no-donors-to-thank': 409,

@@ -36,6 +36,12 @@ export const sealedColumns: readonly SealedColumn[] = [
     purpose: 'account-number',
   },
   {
+    name: 'refund_bank_account.account_number_sealed',
+    table: sql`refund_bank_account`,
+    column: sql`account_number_sealed`,
+    purpose: 'refund-account',
+  },
+  {
     name: 'two_factor.secret_sealed',
     table: sql`two_factor`,
     column: sql`secret_sealed`,

@@ -142,6 +142,12 @@ export const refunds = limited('refund', [
   { per: 'subject', max: 10, windowMs: hourMs, onExceed: 'refuse' },
 ])
 
+/** Each request looks up the holder of a bank account at the provider. */
+export const refundAccounts = limited('refund-account', [
+  { per: 'network', max: 20, windowMs: hourMs, onExceed: 'challenge' },
+  { per: 'subject', max: 10, windowMs: hourMs, onExceed: 'refuse' },
+])
+
 /** Mail programs of many people send this from a few networks, so only the secret link is counted. */
 export const unsubscribing = limited('unsubscribe', [
   { per: 'subject', max: 20, windowMs: hourMs, onExceed: 'refuse' },

@@ -80,5 +80,5 @@ async function eraseTexts(queries: Transaction, uid: string) {
       details = case when resolved_at is null then details else '' end
     where reporter_uid = ${uid}`)
   await queries.run(sql`
-    update refund_request set reason = '' where requested_by_uid = ${uid} and state <> 'waiting'`)
+    update refund set reason = '' where requested_by_uid = ${uid} and state in ('known', 'processed', 'given-up')`)
 }

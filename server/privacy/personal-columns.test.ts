@@ -17,7 +17,7 @@ const { database, owner } = await testDatabase()
 
 /** Names of columns that may hold personal data or texts. JSON columns may, too. */
 const personalColumnPattern =
-  'uid$|email|recipient|donor_key|name$|phone|_by$|network|device|message|reason|details|feedback|text$|html|sealed$|raw|^form$|^ip|address'
+  'uid$|email|recipient|donor_key|name$|phone|_by$|network|device|message|reason|details|feedback|text$|html|sealed$|raw|^form$|^ip|address|language'
 
 /** Columns of the data export, by key of the export. */
 const exported: Record<string, string[]> = {
@@ -25,6 +25,7 @@ const exported: Record<string, string[]> = {
     'account.uid',
     'account.email',
     'account.email_verified',
+    'account.language',
     'account_email.uid',
     'account_email.email',
   ],
@@ -50,6 +51,7 @@ const exported: Record<string, string[]> = {
     'donation.donor_email_sealed',
     'donation.donor_name',
     'donation.message',
+    'donation.language',
     'thank_you_delivery.donor_key',
     'campaign_unsubscribe.donor_key',
   ],
@@ -66,11 +68,7 @@ const exported: Record<string, string[]> = {
   campaignChanges: ['campaign_pending_change.proposed'],
   bankAccountHolders: ['bank_account_holder.name'],
   thankYouMessages: ['thank_you_message.message', 'thank_you_message.recipients'],
-  refundRequests: [
-    'refund_request.requested_by_uid',
-    'refund_request.requested_by',
-    'refund_request.reason',
-  ],
+  refundRequests: ['refund.requested_by_uid', 'refund.requested_by', 'refund.reason'],
   reports: ['campaign_report.reporter_uid', 'campaign_report.reason', 'campaign_report.details'],
   actions: [
     'campaign_history.actor_uid',
@@ -97,6 +95,7 @@ const leftOut: Record<string, string[]> = {
   'account numbers are shown only by their last digits': [
     'campaign.account_number_sealed',
     'campaign_pending_change.account_number_sealed',
+    'refund_bank_account.account_number_sealed',
   ],
   'donations of other people': [
     'donation.owner_uid',

@@ -136,7 +136,7 @@ const records = {
     select: ({ uid }) => sql`
       select campaign_id as "campaignId", requested_by as "requestedAs", amount_kobo as "amountKobo", reason, state,
         created_at as "createdAt"
-      from refund_request where requested_by_uid = ${uid} order by created_at`,
+      from refund where requested_by_uid = ${uid} order by created_at`,
   },
   reports: {
     row: z.object({

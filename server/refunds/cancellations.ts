@@ -5,20 +5,25 @@ import type { Cancellation, RefundProgress } from '#shared/payouts.ts'
 import { sql, type Sql } from '../database/sql.ts'
 import type { LedgerDeps } from '../ledger/entries/ledger-deps.ts'
 import { enqueueJob, type Task } from '../queue/queue.ts'
+import type { Log } from '../runtime/log.ts'
+import { countRefunds } from './cancellation-progress.ts'
 import { refundableAmounts } from './refundable-amounts.ts'
 import type { Refunds } from './refunds.ts'
 
-type Deps = LedgerDeps & { refunds: Pick<Refunds, 'requestRefund'> }
+type Deps = LedgerDeps & {
+  refunds: Pick<Refunds, 'requestRefund'>
+  log: Pick<Log, 'error'>
+}
 
 const refundTask = 'refund-cancelled-campaigns'
 /** Enqueued when a campaign is cancelled. Donations that are paid later are found by the schedule. */
 export const refundCancelledJob = { task: refundTask, key: refundTask }
-const batchSize = 100
+const batchSize = 500
+/** A job ends before its deadline and continues in another one. */
+const runMs = 60_000
 const dayMs = 86_400_000
-/** A payment that was started before the cancellation may succeed weeks later. */
+/** Payments that were started before the cancellation may succeed weeks later. Campaigns that were cancelled earlier are looked at daily. */
 const watchedMs = 60 * dayMs
-/** The provider refuses refunds that exceed the current balance, so a refused refund may succeed later. */
-const retryDelayMs = 3_600_000
 
 const cancelledRow = z.object({
   campaignId: z.string(),
@@ -33,12 +38,20 @@ export type Cancellations = ReturnType<typeof openCancellations>
 /** Refunds every donation of a cancelled campaign. */
 export function openCancellations(deps: Deps) {
   return {
-    task: {
-      name: refundTask,
-      lane: 'payments',
-      cron: '* * * * *',
-      run: () => refundCancelled(deps),
-    } satisfies Task,
+    tasks: [
+      {
+        name: refundTask,
+        lane: 'payments',
+        cron: '* * * * *',
+        run: (_payload, signal) => refundCancelled(deps, isWatched(deps), signal),
+      },
+      {
+        name: 'refund-campaigns-cancelled-earlier',
+        lane: 'payments',
+        cron: '25 3 * * *',
+        run: (_payload, signal) => refundCancelled(deps, sql`true`, signal),
+      },
+    ] satisfies Task[],
 
     /** Null if the campaign is not cancelled. */
     async getProgress(campaignId: string): Promise<(RefundProgress & { at: string }) | null> {
@@ -47,9 +60,9 @@ export function openCancellations(deps: Deps) {
       return { ...(await countRefunds(deps, campaignId)), at: cancelled.at.toISOString() }
     },
 
-    /** Campaigns with donations that were cancelled in the last 60 days. */
+    /** Campaigns with donations that were cancelled in the last 60 days, or whose refunds are not final. */
     async list(): Promise<Cancellation[]> {
-      const cancelled = await listCancelled(deps, isWatched(deps))
+      const cancelled = await listCancelled(deps, sql`(${isWatched(deps)} or ${hasOpenRefunds})`)
       const cancellations = await Promise.all(
         cancelled.map(async ({ campaignId, reason, at }) => ({
           id: campaignId,
@@ -64,30 +77,50 @@ export function openCancellations(deps: Deps) {
   }
 }
 
-/** Safe to interrupt and to run twice at once: each refund has an idempotency key. */
-async function refundCancelled(deps: Deps): Promise<void> {
-  for (const cancelled of await listCancelled(deps, isWatched(deps))) {
-    const donations = await listRefundable(deps, cancelled)
-    for (const donation of donations) await refund(deps, cancelled, donation)
-    if (donations.length === batchSize)
-      await enqueueJob(deps.database, { task: refundTask, key: `${refundTask} next` })
+/** Stores a refund for each donation, by age; another job sends them. Safe to interrupt and to run twice: each has an idempotency key. */
+async function refundCancelled(
+  deps: Deps,
+  condition: Sql,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const startedAt = performance.now()
+  const mayContinue = () => !signal?.aborted && performance.now() - startedAt < runMs
+  for (const cancelled of await listCancelled(deps, condition)) {
+    let after = ''
+    for (;;) {
+      const donations = await listRefundable(deps, cancelled, after)
+      for (const donation of donations) {
+        if (!mayContinue()) return enqueueJob(deps.database, refundCancelledJob)
+        await refund(deps, cancelled, donation)
+      }
+      after = donations.at(-1)?.place ?? after
+      if (donations.length < batchSize) break
+    }
   }
 }
 
+/** One donation that cannot be refunded does not stop the next. */
 async function refund(
-  { refunds }: Deps,
+  { refunds, log }: Deps,
   { campaignId, uid, reason }: CancelledCampaign,
-  { id, attempts }: RefundableRow,
+  { id, earlier }: RefundableRow,
 ): Promise<void> {
-  await refunds.requestRefund({
-    donation: { campaignId, id },
-    form: { reason: (reason ?? '').slice(0, 500) || 'The campaign was cancelled.' },
-    idempotencyKey: `cancelled ${attempts}`,
-    by: { role: 'admin', uid },
-  })
+  try {
+    await refunds.requestRefund({
+      donation: { campaignId, id },
+      form: { reason: (reason ?? '').slice(0, 500) || 'The campaign was cancelled.' },
+      idempotencyKey: `cancelled ${earlier}`,
+      by: { role: 'admin', uid },
+      cause: 'cancellation',
+    })
+  } catch (error) {
+    log.error({ err: error, campaignId, donation: id }, 'a refund could not be stored')
+  }
 }
 
 const isWatched = ({ now }: Deps) => sql`at > ${new Date(now().getTime() - watchedMs)}`
+const hasOpenRefunds = sql`exists (
+  select from refund where refund.campaign_id = campaign_history.campaign_id and state <> 'processed')`
 
 function listCancelled({ database }: Deps, condition: Sql): Promise<CancelledCampaign[]> {
   return database.rows(
@@ -97,56 +130,33 @@ function listCancelled({ database }: Deps, condition: Sql): Promise<CancelledCam
   )
 }
 
-const refundableRow = z.object({ id: z.string(), attempts: z.int() })
+const refundableRow = z.object({ id: z.string(), place: z.string(), earlier: z.int() })
 type RefundableRow = z.output<typeof refundableRow>
 
-const refusedRequests = (campaignId: string) => sql`
-  select donation_id as id, count(*)::integer as attempts, max(created_at) as last_at from refund_request
-  where campaign_id = ${campaignId} and state = 'refused' group by donation_id`
-
-/** Disputed donations are left out: the bank's decision refunds them or not. */
-function listRefundable({ database, mode, now }: Deps, { campaignId }: CancelledCampaign) {
+/** Disputed donations are left out: the bank's decision refunds them or not. One that was given up is an admin's. */
+function listRefundable(
+  { database, mode }: Deps,
+  { campaignId }: CancelledCampaign,
+  after: string,
+) {
+  const place = sql`to_char(donation."paidAt" at time zone 'utc', 'YYYYMMDDHH24MISSUS') || ' ' || donation.id`
   return database.rows(
     refundableRow,
-    sql`select donation.id, coalesce(refused.attempts, 0) as attempts
+    sql`select donation.id, ${place} as place, coalesce(known.earlier, 0) as earlier
         from (${refundableAmounts(campaignId)}) donation
-        left join (${refusedRequests(campaignId)}) refused using (id)
+        left join (
+          select donation_id as id, count(*)::integer as earlier, bool_or(state = 'given-up') as "isGivenUp"
+          from refund where campaign_id = ${campaignId} and cause = 'cancellation' group by donation_id) known using (id)
         where donation.mode = ${mode} and donation.amount > 0 and not donation."isDisputed"
-          and (refused.last_at is null or refused.last_at <= ${new Date(now().getTime() - retryDelayMs)})
-        limit ${batchSize}`,
+          and not coalesce(known."isGivenUp", false) and ${place} > ${after}
+        order by place limit ${batchSize}`,
   )
-}
-
-const progressRow = z.object({
-  donations: z.int(),
-  refunded: z.int(),
-  inProgress: z.int(),
-  waiting: z.int(),
-  refused: z.int(),
-})
-
-async function countRefunds({ database, mode }: Deps, campaignId: string): Promise<RefundProgress> {
-  const counts = await database.row(
-    progressRow,
-    sql`select count(*)::integer as donations,
-          (count(*) filter (where raised <= 0))::integer as refunded,
-          (count(*) filter (where raised > 0 and donation.amount <= 0))::integer as "inProgress",
-          (count(*) filter (where raised > 0 and donation.amount > 0 and refused.id is null))::integer as waiting,
-          (count(*) filter (where raised > 0 and donation.amount > 0 and refused.id is not null))::integer as refused
-        from (${refundableAmounts(campaignId)}) donation
-        left join (${refusedRequests(campaignId)}) refused using (id)
-        cross join lateral (
-          select sum(raised_kobo) as raised from ledger_entry entry
-          where entry.campaign_id = ${campaignId} and entry.donation_id = donation.id) booked
-        where donation.mode = ${mode}`,
-  )
-  return counts ?? { donations: 0, refunded: 0, inProgress: 0, waiting: 0, refused: 0 }
 }
 
 async function findTitle({ database }: Deps, campaignId: string): Promise<string> {
   const donation = await database.row(
     z.object({ title: z.string() }),
-    sql`select campaign_title as title from donation where campaign_id = ${campaignId} limit 1`,
+    sql`select campaign_title as title from donation where campaign_id = ${campaignId} order by id limit 1`,
   )
   return donation?.title ?? ''
 }

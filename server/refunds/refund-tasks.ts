@@ -3,7 +3,7 @@ import type { Task } from '../queue/queue.ts'
 import type { Log } from '../runtime/log.ts'
 import type { Refunds } from './refunds.ts'
 
-type Deps = { refunds: Pick<Refunds, 'sendWaitingRefunds'>; log: Pick<Log, 'warn'> }
+type Deps = { refunds: Pick<Refunds, 'runRefunds'>; log: Pick<Log, 'warn'> }
 
 export function refundTasks({ refunds, log }: Deps): Task[] {
   return [
@@ -11,7 +11,7 @@ export function refundTasks({ refunds, log }: Deps): Task[] {
       name: 'send-refunds',
       lane: 'payments',
       cron: '* * * * *',
-      run: () => skipIfUnavailable(log, () => refunds.sendWaitingRefunds()),
+      run: (_payload, signal) => skipIfUnavailable(log, () => refunds.runRefunds(signal)),
     },
   ]
 }

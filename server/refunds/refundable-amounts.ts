@@ -1,11 +1,43 @@
-import { sql } from '../database/sql.ts'
+import * as z from 'zod/mini'
+
+import { paymentModes } from '#shared/donation.ts'
+
+import type { Queries } from '../database/database.ts'
+import { sql, type Sql } from '../database/sql.ts'
+import type { DonationKey } from '../ledger/entries/donation-row.ts'
+
+const refundableSchema = z.object({
+  mode: z.enum(paymentModes),
+  amount: z.int(),
+  charged: z.int(),
+  fee: z.int(),
+  paidAt: z.date(),
+  isDisputed: z.boolean(),
+})
+/** `amount` can still be refunded of what was charged; `fee` is what the provider took. */
+export type Refundable = z.output<typeof refundableSchema>
+
+/** Undefined for a donation that is not paid. The amount of the refund `exceptId` is not reserved. */
+export function findRefundable(
+  queries: Queries,
+  { campaignId, id }: DonationKey,
+  exceptId?: string,
+): Promise<Refundable | undefined> {
+  return queries.row(
+    refundableSchema,
+    sql`select * from (${refundableAmounts(campaignId, exceptId)}) donation where id = ${id}`,
+  )
+}
 
 /**
- * Per paid donation of a campaign, what can still be refunded: the charge minus refunds that have not failed, requests that
- * have not reached the provider, chargebacks and bank reversals. Columns: id, mode, "paidAt", amount, "isDisputed".
+ * Per paid donation of a campaign, what can still be refunded: the charge minus refunds at the provider that have not failed, refunds
+ * that are to be sent, fees that the donor lost by a refund, chargebacks and bank reversals. Columns: id and those of `Refundable`.
  */
-export const refundableAmounts = (campaignId: string) => sql`
-    select charge.donation_id as id, charge.mode, coalesce(known.paid_at, charge.at) as "paidAt",
+export const refundableAmounts = (campaignId: string, exceptId?: string): Sql => sql`
+    select charge.donation_id as id, charge.mode, charge.effective_at as "paidAt",
+      (-charge.donor_kobo)::bigint as charged,
+      (select coalesce(sum(provider_kobo), 0)::bigint from ledger_entry entry
+       where entry.campaign_id = charge.campaign_id and entry.donation_id = charge.donation_id) as fee,
       (-charge.donor_kobo
         - (select coalesce(sum(amount_kobo), 0) from provider_refund refund
            where refund.campaign_id = charge.campaign_id and refund.donation_id = charge.donation_id and status <> 'failed'
@@ -14,8 +46,10 @@ export const refundableAmounts = (campaignId: string) => sql`
               where dispute.campaign_id = refund.campaign_id and dispute.mode = refund.mode
                 and dispute.dispute_id = refund.dispute_id and dispute.status in ('resolved', 'archived')
                 and dispute.resolution in ('merchant-accepted', 'auto-accepted')))
-        - (select coalesce(sum(amount_kobo), 0) from refund_request request
-           where request.campaign_id = charge.campaign_id and request.donation_id = charge.donation_id and state = 'waiting')
+        - (select coalesce(sum(fee_kept_kobo + case when state in ('requested', 'held', 'sent', 'failed') then amount_kobo else 0 end), 0)
+           from refund
+           where refund.campaign_id = charge.campaign_id and refund.donation_id = charge.donation_id and state <> 'given-up'
+             and id is distinct from ${exceptId ?? null}::uuid)
         - (select coalesce(sum(donor_kobo), 0) from ledger_entry entry
            where entry.campaign_id = charge.campaign_id and entry.donation_id = charge.donation_id
              and kind in ('chargeback', 'chargeback_undo', 'bank_reversal', 'bank_reversal_undo')))::bigint as amount,

@@ -1,32 +1,28 @@
 import * as z from 'zod/mini'
 
-import { koboSchema } from '#shared/money.ts'
+import { kobo, type Kobo } from '#shared/money.ts'
 
 import { sql } from '../database/sql.ts'
-import { accessCodePattern } from '../ledger/entries/donation-row.ts'
-import type { PaymentDeps } from '../ledger/entries/ledger-deps.ts'
-import { bookReversals } from '../ledger/reversals/book-reversals.ts'
-import { saveRefund } from '../ledger/reversals/provider-reversals.ts'
-import type { Outbox } from '../mail/mail.ts'
-import { donorLanguage, findLanguage, languageSchema } from '../mail/reader-language.ts'
-import type { ContentStore } from '../providers/content/content.ts'
+import { accessCodePattern, type DonationKey } from '../ledger/entries/donation-row.ts'
 import { PaymentsUnavailable } from '../providers/payments/payments.ts'
-import type { ProviderRefund } from '../providers/payments/refunds.ts'
-import { notifyDonor } from './notify-donor.ts'
-import { donorRefundMail } from './refund-mail.ts'
+import { advanceRefund } from './advance-refund.ts'
+import { isInDonorPeriod, toDonorRefund, type DonorRefund } from './donor-refunds.ts'
+import type { RefundDeps } from './refund-deps.ts'
 import {
-  claimWaiting,
-  storeRequest,
-  type RefundRequest,
-  type StoredRequest,
-} from './refund-request.ts'
-
-type Deps = PaymentDeps & { outbox: Outbox; content: Pick<ContentStore, 'findUserByUid'> }
+  keepLease,
+  postponeRefund,
+  refundColumns,
+  refundRowSchema,
+  type RefundRow,
+} from './refund-rows.ts'
+import { findRefundable } from './refundable-amounts.ts'
+import { storeRefund, type RefundRequest } from './request-refund.ts'
+import { pauseIfThrottled, runRefunds } from './run-refunds.ts'
 
 export type RefundOutcome =
-  | { kind: 'requested'; request: Pick<StoredRequest, 'id' | 'amount' | 'state'> }
+  | { kind: 'requested'; refund: { id: string; amount: Kobo; state: 'waiting' | 'queued' } }
   | { kind: 'refused'; message: string }
-  | { kind: 'closed' | 'too-large' }
+  | { kind: 'closed' | 'too-large' | 'over-limit' }
 
 const refundableSchema = z.object({
   campaignId: z.string(),
@@ -40,13 +36,12 @@ export type RefundableDonation = z.output<typeof refundableSchema> & {
 }
 
 const uuidPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-const clockSkewMs = 300_000
 
 export type Refunds = ReturnType<typeof openRefunds>
 
 /** Refunds that are requested on Ajo. */
-export function openRefunds(deps: Deps) {
-  const { database } = deps
+export function openRefunds(deps: RefundDeps) {
+  const { database, now, payments, settings } = deps
   const columns = sql`donation.campaign_id as "campaignId", donation.id, donation.owner_uid as "ownerUid", donation.donor_uid as "donorUid"`
 
   return {
@@ -64,124 +59,64 @@ export function openRefunds(deps: Deps) {
       return donation && { ...donation, foundBy }
     },
 
-    /** Stores the request before asking the provider. If the provider is unavailable, the request waits and is sent later. */
-    async requestRefund(form: RefundRequest): Promise<RefundOutcome> {
-      const outcome = await storeRequest(deps, form)
-      if (!('request' in outcome)) return outcome
-      const { kind, request } = outcome
-      if (kind === 'repeated') return toOutcome(request)
-      try {
-        return await send(deps, request)
-      } catch (error) {
-        if (error instanceof PaymentsUnavailable) return toOutcome(request)
-        throw error
-      }
+    /** What the donor would get back now. Undefined if the donor cannot request a refund. */
+    async quoteDonorRefund(
+      donation: DonationKey,
+    ): Promise<(DonorRefund & { total: Kobo }) | undefined> {
+      const refundable = await findRefundable(database, donation)
+      if (refundable?.mode !== payments.mode || refundable.isDisputed) return undefined
+      if (!isInDonorPeriod(refundable, now()) || refundable.amount <= 0) return undefined
+      const total = kobo(refundable.amount)
+      return { ...toDonorRefund(refundable, total, settings), total }
     },
 
-    /** Sends requests again that got no response, unless the provider has made the refund all the same. */
-    async sendWaitingRefunds(): Promise<void> {
-      for (const request of await claimWaiting(deps, 20)) {
-        const refund = await findProviderRefund(deps, request)
-        if (refund) await saveQueued(deps, request, refund)
-        else await send(deps, request)
-      }
+    /** Stores the refund and sends it. If it cannot be sent now, it waits, and a job sends it. */
+    async requestRefund(request: RefundRequest): Promise<RefundOutcome> {
+      const outcome = await storeRefund(deps, request)
+      if (!('refund' in outcome)) return outcome
+      const { kind, refund } = outcome
+      if (kind === 'new' && refund.leaseToken !== null) await sendNow(deps, refund)
+      return toOutcome((await findRefund(refund)) ?? refund)
     },
+
+    /** Sends, watches and retries what is due. */
+    runRefunds: (signal?: AbortSignal) => runRefunds(deps, signal),
+  }
+
+  function findRefund({ campaignId, id }: RefundRow) {
+    return database.row(
+      refundRowSchema,
+      sql`select ${refundColumns} from refund where campaign_id = ${campaignId} and id = ${id}`,
+    )
   }
 }
 
-function toOutcome({ id, amount, state, refusal }: StoredRequest): RefundOutcome {
-  if (state === 'refused') return { kind: 'refused', message: refusal ?? '' }
-  return { kind: 'requested', request: { id, amount, state } }
+/** Sends a refund for the person who waits for the answer, unless others have used up the rate. */
+async function sendNow(deps: RefundDeps, refund: RefundRow): Promise<void> {
+  using lease = keepLease(deps.database, refund)
+  if ((await deps.pace.take()) > 0)
+    return postponeRefund(deps.database, refund, { afterSeconds: 0 })
+  try {
+    await advanceRefund(deps, refund, lease)
+  } catch (error) {
+    if (!(error instanceof PaymentsUnavailable)) throw error
+    await pauseIfThrottled(deps, error)
+    await postponeRefund(deps.database, refund, { afterSeconds: 60 })
+  }
 }
 
-const donationSchema = z.object({
-  reference: z.string(),
-  emailSealed: z.instanceof(Buffer),
-  title: z.string(),
-  ownerUid: z.string(),
-  accessCode: z.string(),
-  language: languageSchema,
-  transactionId: z.int(),
-  amount: koboSchema,
-})
-
-async function getDonation({ database }: Deps, { campaignId, donationId }: StoredRequest) {
-  const donation = await database.row(
-    donationSchema,
-    sql`select donation.reference, donation.donor_email_sealed as "emailSealed", donation.campaign_title as title,
-          donation.owner_uid as "ownerUid", donation.access_code as "accessCode", charge.transaction_id as "transactionId",
-          donation.amount_kobo as amount, ${donorLanguage} as language
-        from donation
-        join ledger_entry charge on charge.campaign_id = donation.campaign_id and charge.donation_id = donation.id
-          and charge.kind = 'charge'
-        where donation.campaign_id = ${campaignId} and donation.id = ${donationId}`,
-  )
-  if (donation === undefined) throw new Error('the donation of a refund request has no charge')
-  return donation
-}
-
-async function send(deps: Deps, request: StoredRequest): Promise<RefundOutcome> {
-  const { reference } = await getDonation(deps, request)
-  const response = await deps.payments.refunds.create({
-    reference,
-    amount: request.amount,
-    customerNote: request.reason,
-    merchantNote: `Ajo ${request.id}`,
-  })
-  if (response.kind === 'queued') return saveQueued(deps, request, response.refund)
-  await deps.database.run(sql`
-    update refund_request set state = 'refused', refusal = ${response.message}
-    where campaign_id = ${request.campaignId} and id = ${request.id} and state = 'waiting'`)
-  return { kind: 'refused', message: response.message }
-}
-
-/** Writes the request's state, the provider's refund and the mails in one transaction. */
-async function saveQueued(
-  deps: Deps,
-  request: StoredRequest,
-  refund: ProviderRefund,
-): Promise<RefundOutcome> {
-  const { database, now, payments, outbox, publicUrl } = deps
-  const { campaignId, id, amount, reason } = request
-  const donation = await getDonation(deps, request)
-  const owner =
-    request.requestedBy === 'donor' && (await deps.content.findUserByUid(donation.ownerUid))
-  const donationKey = { campaignId, id: request.donationId }
-  await database.transaction(async (queries) => {
-    await queries.run(sql`
-      update refund_request set state = 'queued', refund_id = ${refund.refundId}
-      where campaign_id = ${campaignId} and id = ${id} and state = 'waiting'`)
-    await saveRefund(queries, donationKey, { refund, askedAt: now() })
-    await notifyDonor(deps, queries, { donation, amount, reason, mailKey: `refund ${id}` })
-    if (!owner) return
-    const url = new URL(`/dashboard/campaign/${campaignId}/money`, publicUrl).href
-    // The mail does not name the donor, who may have donated anonymously.
-    const language = await findLanguage(queries, donation.ownerUid)
-    const mail = donorRefundMail(owner.email, language, { amount, title: donation.title, url })
-    await outbox.enqueue(queries, mail, `donor refund ${id}`)
-  })
-  await bookReversals({ database, now, mode: payments.mode }, donationKey, 'check')
-  return toOutcome({ ...request, state: 'queued' })
-}
-
-/** A refund of the same amount that belongs to no other request: the response to an earlier attempt was lost. */
-async function findProviderRefund(
-  deps: Deps,
-  request: StoredRequest,
-): Promise<ProviderRefund | undefined> {
-  const { campaignId, donationId, amount, createdAt } = request
-  const { transactionId } = await getDonation(deps, request)
-  const matched = await deps.database.rows(
-    z.object({ refundId: z.int() }),
-    sql`select refund_id as "refundId" from refund_request
-        where campaign_id = ${campaignId} and donation_id = ${donationId} and refund_id is not null`,
-  )
-  const refunds = await deps.payments.refunds.listForTransaction(transactionId)
-  return refunds.find(
-    (refund) =>
-      refund.amount === amount &&
-      !matched.some(({ refundId }) => refundId === refund.refundId) &&
-      // The provider's clock may differ from ours.
-      (refund.createdAt === null || refund.createdAt.getTime() > createdAt.getTime() - clockSkewMs),
-  )
+function toOutcome({ id, amount, state, refusal }: RefundRow): RefundOutcome {
+  switch (state) {
+    case 'given-up':
+      return { kind: 'refused', message: refusal ?? '' }
+    case 'requested':
+    case 'held':
+    case 'sent':
+    case 'failed':
+      return { kind: 'requested', refund: { id, amount, state: 'waiting' } }
+    case 'known':
+    case 'needs-attention':
+    case 'processed':
+      return { kind: 'requested', refund: { id, amount, state: 'queued' } }
+  }
 }

@@ -61,11 +61,11 @@ function listUnannounced({ database, mode, now }: Deps, { campaignId, id }: Dona
         join donation on donation.campaign_id = entry.campaign_id and donation.id = entry.donation_id
         where entry.campaign_id = ${campaignId} and entry.donation_id = ${id} and entry.mode = ${mode}
           and entry.kind in ('refund', 'chargeback', 'bank_reversal') and entry.donor_kobo > 0
-          and entry.at > ${new Date(now().getTime() - noticePeriodMs)}
+          and entry.booked_at > ${new Date(now().getTime() - noticePeriodMs)}
           and not exists (
-            select from refund_request request
-            where request.campaign_id = entry.campaign_id and request.donation_id = entry.donation_id
-              and (entry.reversal_key = 'refund:' || request.mode || ':' || request.refund_id
-                or (request.state = 'waiting' and request.amount_kobo = entry.donor_kobo)))`,
+            select from refund
+            where refund.campaign_id = entry.campaign_id and refund.donation_id = entry.donation_id
+              and (entry.reversal_key = 'refund:' || refund.mode || ':' || refund.refund_id
+                or (refund.state in ('requested', 'sent') and refund.attempts > 0 and refund.amount_kobo = entry.donor_kobo)))`,
   )
 }

@@ -15,6 +15,7 @@ type Deps = { admin: Admin }
 export function adminRoutes({ admin }: Deps) {
   const findWebhook = (id: string) => admin.webhooks.findReplayable(id)
   const findEmail = (id: string) => admin.emails.findFailed(id)
+  const findGivenUp = (id: string) => admin.findGivenUpRefund(id)
   const findSuppressed = (id: string) => admin.emails.suppressed.find(id)
   return new Hono<Env>()
     .route('/', readRoutes({ admin }))
@@ -31,6 +32,11 @@ export function adminRoutes({ admin }: Deps) {
       const { reason } = await jsonBody(c, adminReasonSchema)
       const { uid } = toUser(c.var.actor)
       await admin.emails.suppressed.remove(c.var.subject, { uid, reason })
+      return c.body(null, 204)
+    })
+    .post('/refunds/:id/retry', gate(may.retryRefund, findGivenUp), async (c) => {
+      const { reason } = await jsonBody(c, adminReasonSchema)
+      await admin.retryRefund(c.var.subject, { uid: toUser(c.var.actor).uid, reason })
       return c.body(null, 204)
     })
     .post('/emails/:id/retry', gate(may.retryMail, findEmail), async (c) => {

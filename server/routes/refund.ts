@@ -1,29 +1,36 @@
 import { Hono } from 'hono'
 import * as z from 'zod/mini'
 
-import { refundResponseSchema, refundSchema } from '#shared/refund.ts'
+import { refundQuoteSchema, refundResponseSchema, refundSchema } from '#shared/refund.ts'
 
 import { jsonBody, parseInput, Refused, type Env } from '../http/context.ts'
 import { gate } from '../http/gate.ts'
 import { idempotencyKeySchema } from '../http/idempotency.ts'
 import type { Actor } from '../policy/actor.ts'
 import * as may from '../policy/rules.ts'
-import type { RefundRequest } from '../refunds/refund-request.ts'
 import type { RefundableDonation, RefundOutcome, Refunds } from '../refunds/refunds.ts'
+import type { RefundRequest } from '../refunds/request-refund.ts'
 
-/** POST /api/donations/:id/refund, where the id is that of the donation or its access code. */
+/** /api/donations/:id/refund, where the id is that of the donation or its access code. */
 export function refundRoutes({ refunds }: { refunds: Refunds }) {
   const find = (id: string) => refunds.findRefundableDonation(id)
-  return new Hono<Env>().post('/:id/refund', gate(may.refundDonation, find), async (c) => {
-    const { 'idempotency-key': idempotencyKey } = parseInput(idempotencyKeySchema, c.req.header())
-    const form = await jsonBody(c, refundSchema)
-    const { actor, subject } = c.var
-    const donation = { campaignId: subject.campaignId, id: subject.id }
-    const by = toRequester(actor, subject)
-    const outcome = await refunds.requestRefund({ donation, form, idempotencyKey, by })
-    const request = z.parse(refundResponseSchema, getRequest(outcome))
-    return c.json(request, request.state === 'waiting' ? 202 : 201)
-  })
+  return new Hono<Env>()
+    .get('/:id/refund', gate(may.readRefundQuote, find), async (c) => {
+      const { campaignId, id } = c.var.subject
+      const quote = await refunds.quoteDonorRefund({ campaignId, id })
+      if (!quote) throw new Refused('refund-closed')
+      return c.json(z.parse(refundQuoteSchema, quote))
+    })
+    .post('/:id/refund', gate(may.refundDonation, find), async (c) => {
+      const { 'idempotency-key': idempotencyKey } = parseInput(idempotencyKeySchema, c.req.header())
+      const form = await jsonBody(c, refundSchema)
+      const { actor, subject } = c.var
+      const donation = { campaignId: subject.campaignId, id: subject.id }
+      const by = toRequester(actor, subject)
+      const outcome = await refunds.requestRefund({ donation, form, idempotencyKey, by })
+      const refund = z.parse(refundResponseSchema, getRefund(outcome))
+      return c.json(refund, refund.state === 'waiting' ? 202 : 201)
+    })
 }
 
 function toRequester(actor: Actor, { ownerUid }: RefundableDonation): RefundRequest['by'] {
@@ -33,14 +40,16 @@ function toRequester(actor: Actor, { ownerUid }: RefundableDonation): RefundRequ
   return { role: roles.includes('admin') ? 'admin' : 'donor', uid }
 }
 
-function getRequest(outcome: RefundOutcome) {
+function getRefund(outcome: RefundOutcome) {
   switch (outcome.kind) {
     case 'requested':
-      return outcome.request
+      return outcome.refund
     case 'closed':
       throw new Refused('refund-closed')
     case 'too-large':
       throw new Refused('refund-too-large')
+    case 'over-limit':
+      throw new Refused('refund-over-limit')
     case 'refused':
       throw new Refused('refund-refused', outcome.message ? { message: outcome.message } : {})
   }

@@ -52,6 +52,8 @@ export const errorSentences: Translation<typeof english> = {
   'payment-unavailable':
     'We no fit reach the payment people. We no collect any money. Abeg try again in small time.',
   'refund-closed': 'You no fit refund this donation here again.',
+  'refund-over-limit':
+    'You don reach the limit for refunds inside 24 hours. Abeg contact our support.',
   'refund-too-large': 'E pass wetin remain for this donation.',
   'refund-refused': 'The payment people no accept the refund. We no refund anything.',
   'no-donors-to-thank':

@@ -58,7 +58,12 @@ export const adminRows: Matrix = {
   },
   'GET /api/admin/refunds': {
     rule: 'readAdmin',
-    cases: [at('/refunds', '{disputes[] refunds[]}')],
+    cases: [
+      at(
+        '/refunds',
+        '{disputes[] refunds[{amount at attempts campaign canRetry id nextAt problem reason requestedBy state}]}',
+      ),
+    ],
   },
   'GET /api/admin/cancellations': {
     rule: 'readAdmin',
@@ -87,6 +92,14 @@ export const adminRows: Matrix = {
     cases: [
       { on: 'the ledger', path: '/api/admin/ledger-checks', body: {}, answers: adminOnly(204) },
     ],
+  },
+  'POST /api/admin/refunds/:id/retry': {
+    rule: 'retryRefund',
+    cases: acting(
+      (id) => `/refunds/${id}/retry`,
+      ({ refund }) => refund,
+      { answer: 204, body: why },
+    ),
   },
   'POST /api/admin/emails/:id/retry': {
     rule: 'retryMail',

@@ -86,6 +86,60 @@ export const moneyRows: Matrix = {
       },
     ],
   },
+  'GET /api/donations/:id/refund': {
+    rule: 'readRefundQuote',
+    cases: [
+      {
+        on: 'a made-up code',
+        path: '/api/donations/AAAAAAAAAAAAAAAAAAAAAA/refund',
+        answers: everyone('not-found'),
+      },
+      {
+        on: 'an unpaid donation by its access code',
+        path: ({ donation }) => `/api/donations/${donation.accessCode}/refund`,
+        answers: everyone('refund-closed'),
+      },
+      {
+        on: 'a paid donation by its access code',
+        path: ({ paid }) => `/api/donations/${paid.accessCode}/refund`,
+        answers: everyone(200),
+        keys: '{amount fee isDelayed total}',
+      },
+    ],
+  },
+  'GET /api/refund-accounts/:id': {
+    rule: 'readRefundAccount',
+    cases: [
+      {
+        on: 'the link of a mail',
+        path: ({ adminCases }) => `/api/refund-accounts/${adminCases.refundAccount}`,
+        answers: everyone(200),
+        keys: '{amount banks[{code id name}] campaign isDone}',
+      },
+      {
+        on: 'a made-up link',
+        path: `/api/refund-accounts/${'A'.repeat(43)}`,
+        answers: everyone('not-found'),
+      },
+    ],
+  },
+  'POST /api/refund-accounts/:id': {
+    rule: 'submitRefundAccount',
+    cases: [
+      {
+        on: 'the link of a mail, with a bank that does not exist',
+        path: ({ adminCases }) => `/api/refund-accounts/${adminCases.refundAccount}`,
+        body: { bank: '999999', accountNumber: '0000000000' },
+        answers: everyone('sub-account-refused'),
+      },
+      {
+        on: 'a made-up link',
+        path: `/api/refund-accounts/${'A'.repeat(43)}`,
+        body: { bank: '9', accountNumber: '0000000000' },
+        answers: everyone('not-found'),
+      },
+    ],
+  },
   'GET /api/transactions': {
     rule: 'listTransactions',
     cases: [

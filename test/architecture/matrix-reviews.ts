@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 
 import type { Database } from '#server/database/database.ts'
 import { sql } from '#server/database/sql.ts'
+import { toLinkHash } from '#server/refunds/bank-account-links.ts'
 import { insertFailedJob } from '#test/jobs.ts'
 
 /** One webhook, one quarantined payment and one failed mail about an existing donation, one failed job and one suppressed address. */
@@ -11,6 +12,10 @@ export type AdminCases = {
   mail: string
   job: string
   suppressed: string
+  /** A refund that was given up. */
+  refund: string
+  /** The token of a mail about another refund, which needs the donor's bank account. */
+  refundAccount: string
 }
 
 export async function insertAdminCases(owner: Database, reference: string): Promise<AdminCases> {
@@ -20,6 +25,8 @@ export async function insertAdminCases(owner: Database, reference: string): Prom
     mail: randomUUID(),
     job: await insertFailedJob(owner),
     suppressed: randomUUID(),
+    refund: randomUUID(),
+    refundAccount: randomBytes(32).toString('base64url'),
   }
   const seen = { mode: 'sandbox', currency: 'NGN', amount: 400_000, subAccountCode: null }
   await owner.run(sql`
@@ -35,5 +42,20 @@ export async function insertAdminCases(owner: Database, reference: string): Prom
     values (${cases.mail}, 'nobody@example.com', 'A thank-you', 'text', 'html', now(), 'SMTP 550')`)
   await owner.run(sql`
     insert into mail_suppression (id, address, words) values (${cases.suppressed}, 'gone@example.com', 'recipient: 550')`)
+  const attention = randomUUID()
+  await owner.run(sql`
+    insert into refund (
+      campaign_id, id, donation_id, mode, key_hash, body_hash, requested_by, cause, amount_kobo, reason, state, problem, refund_id,
+      next_attempt_at, created_at)
+    select donation.campaign_id, row.id, donation.id, 'sandbox', sha256(row.id::text::bytea), sha256('form'), 'owner', 'request',
+      10000, 'A mistake', row.state, row.problem, row.refund_id, row.next_at, now()
+    from donation, (values
+      (${cases.refund}::uuid, 'given-up', 'too-small', null::bigint, null::timestamptz),
+      (${attention}::uuid, 'needs-attention', null, 4000000002, now() + interval '7 days')
+    ) as row (id, state, problem, refund_id, next_at)
+    where donation.reference = ${reference}`)
+  await owner.run(sql`
+    insert into refund_bank_account (campaign_id, refund_id, link_hash, link_expires_at)
+    select campaign_id, id, ${toLinkHash(cases.refundAccount)}, now() + interval '7 days' from refund where id = ${attention}`)
   return cases
 }

@@ -48,6 +48,8 @@ const screens: Screen[] = [
   { path: paths.publicDonate, file: 'public/donate' },
   { path: paths.publicReport, file: 'public/report' },
   { path: paths.donation, file: 'public/donation' },
+  { path: paths.requestRefund, file: 'public/request-refund' },
+  { path: paths.refundAccount, file: 'public/refund-account' },
   { path: `${paths.verify}/:code?`, file: 'public/verify' },
   { path: paths.unsubscribe, file: 'public/unsubscribe' },
   { path: paths.confirmAddress, file: 'public/confirm-address' },

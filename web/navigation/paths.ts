@@ -13,6 +13,8 @@ export const paths = {
   publicDonate: '/c/:slug/donate',
   publicReport: '/c/:slug/report',
   donation: '/donations/:accessCode',
+  requestRefund: '/donations/:accessCode/refund',
+  refundAccount: '/refund-account/:token',
   unsubscribe: '/unsubscribe/:token',
   confirmAddress: '/confirm-address/:token',
   reportMessage: '/report-message/:token',
@@ -45,6 +47,8 @@ export const publicCampaignPath = (slug: string) => `/c/${encodeURIComponent(slu
 export const publicDonatePath = (slug: string) => `/c/${encodeURIComponent(slug)}/donate`
 export const publicReportPath = (slug: string) => `/c/${encodeURIComponent(slug)}/report`
 export const donationPath = (accessCode: string) => `/donations/${encodeURIComponent(accessCode)}`
+export const requestRefundPath = (accessCode: string) => `${donationPath(accessCode)}/refund`
+export const refundAccountPath = (token: string) => `/refund-account/${encodeURIComponent(token)}`
 export const verifyPath = (code: string) => `/verify/${encodeURIComponent(code)}`
 export const campaignPath = (id: string) => `/dashboard/campaign/${encodeURIComponent(id)}`
 export const donatePath = (id: string) => `/dashboard/campaign/${encodeURIComponent(id)}/donate`

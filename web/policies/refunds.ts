@@ -3,14 +3,15 @@ import type { Policy } from './policy.ts'
 export const refunds: Policy = {
   title: 'Refunds',
   summary: 'When and how you can get a donation refunded.',
-  version: '1.0',
-  since: '2026-11-21',
+  version: '1.1',
+  since: '2026-11-22',
   sections: [
     {
       title: 'Within 24 hours',
       paragraphs: [
-        'If you donated by mistake, entered the wrong amount or changed your mind, write to us within 24 hours of paying and we will refund your donation. You don’t need to give a reason.',
-        'Write from the email address you donated with and include your receipt number. You can find it on the page shown after paying.',
+        'If you donated by mistake, entered the wrong amount or changed your mind, request a refund within 24 hours of paying. Use ‘Request a refund’ on the page of your donation, which is linked in your receipt’s email.',
+        'The payment provider does not return its fee for the payment, so we refund your donation less that fee. The page shows the exact sums before you send the request. If we or the organiser refund a donation, or a campaign is cancelled, you get the whole amount.',
+        'There is a limit on the number and the sum of refunds that one person can request in 24 hours. We check large refunds first and send them 24 hours later.',
       ],
     },
     {
@@ -23,7 +24,7 @@ export const refunds: Policy = {
     {
       title: 'How refunds are paid',
       paragraphs: [
-        'We refund the card you paid with, never another one. It can take up to 10 working days. Your receipt shows when a donation was refunded, and it no longer counts towards the amount raised.',
+        'We refund the card or account you paid with. If that is not possible, we email you a link where you can name a bank account in your own name. It can take up to 10 working days. Your receipt shows when a donation was refunded, and it no longer counts towards the amount raised.',
       ],
     },
     {

@@ -55,6 +55,7 @@ export const adminText = {
     kinds: {
       ledger: 'Internal ledger',
       provider: 'Ledger vs provider, by day',
+      log: 'Transparency log vs ledger',
     },
     passed: 'All checks passed',
     found: (count: number) =>
@@ -117,7 +118,39 @@ export const adminText = {
     refunded: 'Refunded',
     inProgress: 'In progress',
     waiting: 'Queued',
-    refused: 'Failed',
+    failed: 'Failed',
+    needsAttention: 'Needs bank account',
+    givenUp: 'Given up',
+    states: {
+      requested: 'queued',
+      held: 'held',
+      sent: 'sent, answer unknown',
+      known: 'at the provider',
+      'needs-attention': 'needs the donor’s bank account',
+      failed: 'failed, will be retried',
+      'given-up': 'given up',
+    },
+    problems: {
+      'answer-lost': 'The provider’s answer was lost.',
+      'in-flight': 'Another refund of this donation is being sent.',
+      disputed: 'The donor’s bank disputes the payment.',
+      'insufficient-balance': 'The balance at the provider is too low.',
+      'failed-at-provider': 'It failed at the provider.',
+      refused: 'The provider refused it.',
+      'too-small': 'It is below the provider’s minimum of ₦50.',
+      'not-found': 'The provider does not know the payment.',
+      'already-returned': 'The money was returned in another way.',
+      'no-bank-account': 'The donor named no bank account.',
+      'bank-account-refused': 'The provider refused the bank account.',
+      error: 'An error occurred. See the log.',
+    },
+    attempts: (count: number) =>
+      plural(count, { one: '1 attempt', other: (counted) => `${counted} attempts` }),
+    next: 'Next attempt',
+    noNext: 'none',
+    retry: 'Try again',
+    retryRefund: (amount: string, campaign: string) => `Try again: ${amount} of ${campaign}`,
+    retried: 'Refund queued.',
   },
 
   emails: {

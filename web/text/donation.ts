@@ -49,6 +49,7 @@ export const donationText = {
     donateAgain: 'Donate again',
     tryAgain: 'Try again',
     toCampaign: 'Back to the campaign',
+    refund: 'Request a refund',
     print: 'Print',
     states: {
       open: {

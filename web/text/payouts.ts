@@ -113,7 +113,10 @@ export const payoutsText = {
       refunded: string
       inProgress: string
     }) => `${refunded} of ${donations} donations refunded, ${inProgress} in progress.`,
-    pending: ({ waiting, refused }: { waiting: string; refused: string }) =>
-      `${waiting} queued, ${refused} failed and will be retried.`,
+    pending: ({ waiting, failed }: { waiting: string; failed: string }) =>
+      `${waiting} queued, ${failed} failed and will be retried.`,
+    next: 'The next ones are sent on',
+    attention: (count: string) => `${count} wait for the donor’s bank account. We’ve emailed them.`,
+    givenUp: (count: string) => `${count} could not be refunded. Our team is looking into it.`,
   },
 }

@@ -11,11 +11,17 @@ import { formatCount } from '../../text/plural.ts'
 import { DataTable, type Column } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ShortMoment } from '../../ui/short-moment.tsx'
+import { OpenRefundTable } from './open-refund-table.tsx'
 
-type Props = { disputes: OpenDispute[]; refunds: OpenRefund[]; cancellations: Cancellation[] }
+type Props = {
+  disputes: OpenDispute[]
+  refunds: OpenRefund[]
+  cancellations: Cancellation[]
+  onDone: () => void
+}
 
 /** Open disputes, refunds and cancelled campaigns. Disputes come first, because they have deadlines. */
-export function RefundList({ disputes, refunds, cancellations }: Props) {
+export function RefundList({ disputes, refunds, cancellations, onDone }: Props) {
   const { refunds: text } = adminText
   return (
     <div className="space-y-10">
@@ -27,7 +33,11 @@ export function RefundList({ disputes, refunds, cancellations }: Props) {
         )}
       </Section>
       <Section title={text.refunds}>
-        {refunds.length > 0 ? <Refunds refunds={refunds} /> : <EmptyState title={text.noRefunds} />}
+        {refunds.length > 0 ? (
+          <OpenRefundTable refunds={refunds} onDone={onDone} />
+        ) : (
+          <EmptyState title={text.noRefunds} />
+        )}
       </Section>
       {cancellations.length > 0 && (
         <Section title={text.cancellations}>
@@ -78,40 +88,18 @@ function Disputes({ disputes }: { disputes: OpenDispute[] }) {
   )
 }
 
-function Refunds({ refunds }: { refunds: OpenRefund[] }) {
-  const { refunds: text } = adminText
-  const columns: Column<OpenRefund>[] = [
-    { key: 'since', header: text.since, cell: ({ at }) => <ShortMoment iso={at} /> },
-    {
-      key: 'amount',
-      header: text.amount,
-      numeric: true,
-      cell: ({ amount }) => formatNaira(amount),
-    },
-    { key: 'campaign', header: text.campaign, cell: ({ campaign }) => campaign },
-    { key: 'state', header: text.state, cell: ({ state }) => state },
-    {
-      key: 'requestedBy',
-      header: text.askedBy,
-      cell: ({ requestedBy }) => (requestedBy === null ? text.provider : text.askers[requestedBy]),
-    },
-    { key: 'reason', header: text.reason, cell: ({ reason }) => reason },
-  ]
-  return (
-    <DataTable
-      caption={text.refundsCaption}
-      columns={columns}
-      rows={refunds}
-      rowKey={({ id }) => id}
-    />
-  )
-}
+const progressKeys = [
+  'refunded',
+  'inProgress',
+  'waiting',
+  'failed',
+  'needsAttention',
+  'givenUp',
+] as const
 
 function Cancellations({ cancellations }: { cancellations: Cancellation[] }) {
   const { refunds: text } = adminText
-  const toColumn = (
-    key: 'refunded' | 'inProgress' | 'waiting' | 'refused',
-  ): Column<Cancellation> => ({
+  const toColumn = (key: (typeof progressKeys)[number]): Column<Cancellation> => ({
     key,
     header: text[key],
     numeric: true,
@@ -129,7 +117,7 @@ function Cancellations({ cancellations }: { cancellations: Cancellation[] }) {
     },
     { key: 'reason', header: text.reason, cell: ({ reason }) => reason },
     { key: 'since', header: text.since, cell: ({ at }) => <ShortMoment iso={at} /> },
-    ...(['refunded', 'inProgress', 'waiting', 'refused'] as const).map(toColumn),
+    ...progressKeys.map(toColumn),
   ]
   return (
     <DataTable

@@ -131,7 +131,7 @@ function TabContent({ data }: { data: TabData }) {
     case 'quarantine':
       return <QuarantineList quarantine={data.quarantine} onDone={onDone} />
     case 'refunds':
-      return <RefundList {...data} />
+      return <RefundList {...data} onDone={onDone} />
     case 'emails':
       return <EmailList emails={data.emails} onDone={onDone} />
     case 'jobs':

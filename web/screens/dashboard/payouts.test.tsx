@@ -154,7 +154,10 @@ describe('donations and payouts', () => {
       refunded: 7,
       inProgress: 3,
       waiting: 1,
-      refused: 1,
+      failed: 1,
+      needsAttention: 0,
+      givenUp: 0,
+      nextAt: null,
     }
     fakeApi({
       ...session,
@@ -175,7 +178,10 @@ describe('donations and payouts', () => {
       refunded: 0,
       inProgress: 0,
       waiting: 2,
-      refused: 0,
+      failed: 0,
+      needsAttention: 0,
+      givenUp: 0,
+      nextAt: null,
     }
     const api = fakeApi({
       ...session,

@@ -19,7 +19,12 @@ import { ReceiptActions } from '../../features/donation/receipt-actions.tsx'
 import { toStatusKey } from '../../features/donation/status-key.ts'
 import { catchApiError } from '../../forms/form-action.ts'
 import { PublicLayout } from '../../layouts/public-layout.tsx'
-import { donationPath, publicCampaignPath, publicDonatePath } from '../../navigation/paths.ts'
+import {
+  donationPath,
+  publicCampaignPath,
+  publicDonatePath,
+  requestRefundPath,
+} from '../../navigation/paths.ts'
 import { donationText } from '../../text/donation.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
@@ -28,7 +33,18 @@ import { PageHead } from '../../ui/page-head.tsx'
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   const code = encodeURIComponent(params.accessCode ?? '')
   const donation = await getApi(context).get(`/donations/${code}`, donationDetailsSchema)
-  return { donation, isSent: new URL(request.url).searchParams.has('sent') }
+  const isSent = new URL(request.url).searchParams.has('sent')
+  return { donation, isSent, canRefund: isWithinADay(donation) }
+}
+
+const dayMs = 86_400_000
+
+function isWithinADay({ status, paidAt }: DonationDetails): boolean {
+  return (
+    toStatusKey(status) === 'success' &&
+    paidAt !== null &&
+    Date.now() - new Date(paidAt).getTime() < dayMs
+  )
 }
 
 /** Emails the receipt again. */
@@ -44,7 +60,7 @@ export async function action({ context, params }: ActionFunctionArgs) {
 /** The page of a guest's donation, to which the payment provider returns. */
 export function Component() {
   const { status: text } = donationText
-  const { donation, isSent } = useLoaderData<typeof loader>()
+  const { donation, isSent, canRefund } = useLoaderData<typeof loader>()
   const refusal = useActionData<typeof action>()
   const key = toStatusKey(donation.status)
   // An abandoned payment may still succeed: the donor can return to the payment page.
@@ -55,7 +71,11 @@ export function Component() {
       <div className="wrap max-w-xl py-8 lg:py-12">
         <DonationCard donation={donation}>
           <ReceiptActions donation={donation} isSent={isSent} refusal={refusal} />
-          {key === 'open' ? <Pending donation={donation} /> : <NextSteps donation={donation} />}
+          {key === 'open' ? (
+            <Pending donation={donation} />
+          ) : (
+            <NextSteps donation={donation} canRefund={canRefund} />
+          )}
         </DonationCard>
       </div>
     </PublicLayout>
@@ -78,7 +98,7 @@ function Pending({ donation: { accessCode } }: { donation: DonationDetails }) {
   )
 }
 
-function NextSteps({ donation }: { donation: DonationDetails }) {
+function NextSteps({ donation, canRefund }: { donation: DonationDetails; canRefund: boolean }) {
   const { status: text } = donationText
   const { origin } = useSite()
   const { slug, title } = donation.campaign
@@ -92,6 +112,14 @@ function NextSteps({ donation }: { donation: DonationDetails }) {
         <Link to={publicCampaignPath(slug)} className={buttonClass('quiet')}>
           {text.toCampaign}
         </Link>
+        {canRefund && (
+          <Link
+            to={requestRefundPath(donation.accessCode)}
+            className="link py-2 text-center text-sm"
+          >
+            {text.refund}
+          </Link>
+        )}
       </div>
       {isPaid && (
         <section className="border-t border-line pt-5">

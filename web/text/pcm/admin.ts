@@ -57,6 +57,7 @@ export const adminText: Translation<typeof english> = {
     kinds: {
       ledger: 'Internal ledger',
       provider: 'Ledger vs payment people, by day',
+      log: 'Transparency log against ledger',
     },
     passed: 'All checks pass',
     found: (count: number) =>
@@ -119,7 +120,39 @@ export const adminText: Translation<typeof english> = {
     refunded: 'Refunded',
     inProgress: 'E dey go on',
     waiting: 'E dey queue',
-    refused: 'Failed',
+    failed: 'Failed',
+    needsAttention: 'E need bank account',
+    givenUp: 'We don give up',
+    states: {
+      requested: 'e dey queue',
+      held: 'we hold am',
+      sent: 'we send am, answer never come',
+      known: 'e dey with payment people',
+      'needs-attention': 'e need donor bank account',
+      failed: 'e fail, we go try again',
+      'given-up': 'we don give up',
+    },
+    problems: {
+      'answer-lost': 'The answer from payment people lost.',
+      'in-flight': 'Another refund for this donation dey go.',
+      disputed: 'The donor bank dey dispute the payment.',
+      'insufficient-balance': 'The balance with payment people too small.',
+      'failed-at-provider': 'E fail for payment people side.',
+      refused: 'The payment people refuse am.',
+      'too-small': 'E dey below ₦50 wey be the minimum.',
+      'not-found': 'The payment people no sabi the payment.',
+      'already-returned': 'The money don go back another way.',
+      'no-bank-account': 'The donor no give bank account.',
+      'bank-account-refused': 'The payment people refuse the bank account.',
+      error: 'Error happen. Check the log.',
+    },
+    attempts: (count: number) =>
+      plural(count, { one: 'We try am 1 time', other: (counted) => `We try am ${counted} times` }),
+    next: 'Next time',
+    noNext: 'none',
+    retry: 'Try again',
+    retryRefund: (amount, campaign) => `Try again: ${amount} for ${campaign}`,
+    retried: 'The refund dey queue.',
   },
 
   emails: {

@@ -52,6 +52,7 @@ export const donationText: Translation<typeof english> = {
     donateAgain: 'Donate again',
     tryAgain: 'Try again',
     toCampaign: 'Go back to the campaign',
+    refund: 'Ask for refund',
     print: 'Print',
     states: {
       open: {

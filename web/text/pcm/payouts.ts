@@ -107,6 +107,9 @@ export const payoutsText: Translation<typeof english> = {
     label: 'Refunded',
     counts: ({ donations, refunded, inProgress }) =>
       `We don refund ${refunded} of ${donations} donations, ${inProgress} dey go on.`,
-    pending: ({ waiting, refused }) => `${waiting} dey queue, ${refused} fail and we go try again.`,
+    pending: ({ waiting, failed }) => `${waiting} dey queue, ${failed} fail and we go try again.`,
+    next: 'We go send the next ones on',
+    attention: (count) => `${count} dey wait for the donor bank account. We don email them.`,
+    givenUp: (count) => `We no fit refund ${count}. Our people dey look am.`,
   },
 }

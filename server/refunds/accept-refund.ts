@@ -1,0 +1,51 @@
+import { bookReversals } from '../ledger/reversals/book-reversals.ts'
+import { saveRefund } from '../ledger/reversals/provider-reversals.ts'
+import type { ProviderRefund } from '../providers/payments/refunds.ts'
+import type { RefundDeps } from './refund-deps.ts'
+import { getDonation } from './refund-donation.ts'
+import { notifyAccepted } from './refund-notices.ts'
+import { changeRefund, type RefundRow } from './refund-rows.ts'
+
+const hour = 3_600
+/** Webhooks and the hourly reconciliation usually say sooner how a refund went on. */
+export const watchSeconds = 6 * hour
+
+/** The provider has the refund: writes its state, the provider's report and the mails in one transaction. */
+export async function acceptRefund(
+  deps: RefundDeps,
+  refund: RefundRow,
+  reported: ProviderRefund,
+): Promise<RefundRow | undefined> {
+  const { database, now } = deps
+  const isFirst = refund.refundId === null
+  const owner =
+    isFirst && refund.requestedBy === 'donor' ? await findOwner(deps, refund) : undefined
+  const accepted = await database.transaction(async (queries) => {
+    const { refundId } = reported
+    const change = { refundId, afterSeconds: watchSeconds }
+    const changed = await changeRefund(queries, refund, 'accept', change)
+    await saveRefund(queries, toDonationKey(refund), { refund: reported, askedAt: now() })
+    if (changed && isFirst) await notifyAccepted(deps, queries, changed, owner?.email)
+    return changed
+  })
+  await bookRefund(deps, refund)
+  return accepted
+}
+
+async function findOwner({ database, content }: RefundDeps, refund: RefundRow) {
+  const { ownerUid } = await getDonation(database, refund)
+  return content.findUserByUid(ownerUid)
+}
+
+export const toDonationKey = ({ campaignId, donationId }: RefundRow) => ({
+  campaignId,
+  id: donationId,
+})
+
+export async function bookRefund(
+  { database, now, payments, isQuiet }: RefundDeps,
+  refund: RefundRow,
+): Promise<void> {
+  const ledger = { database, now, mode: payments.mode, ...(isQuiet !== undefined && { isQuiet }) }
+  await bookReversals(ledger, toDonationKey(refund), 'check')
+}

@@ -1,0 +1,69 @@
+import * as z from 'zod/mini'
+
+import { kobo, koboSchema, type Kobo } from '#shared/money.ts'
+
+import type { Transaction } from '../database/database.ts'
+import { sql } from '../database/sql.ts'
+import type { DonationKey } from '../ledger/entries/donation-row.ts'
+import type { RefundSettings } from './refund-deps.ts'
+import type { Refundable } from './refundable-amounts.ts'
+
+const hourMs = 3_600_000
+export const donorPeriodMs = 24 * hourMs
+/** Large refunds wait, so that a person can look at them first. */
+export const donorDelaySeconds = 24 * 3_600
+
+export type DonorRefund = { amount: Kobo; fee: Kobo; isDelayed: boolean }
+
+/**
+ * What a donor gets back who regrets a donation. The provider keeps its fee, in proportion to the part that is refunded, so that
+ * donating and refunding costs Ajo nothing.
+ */
+export function toDonorRefund(
+  { charged, fee }: Pick<Refundable, 'charged' | 'fee'>,
+  total: Kobo,
+  { donorRefundDelayAboveNaira }: Pick<RefundSettings, 'donorRefundDelayAboveNaira'>,
+): DonorRefund {
+  const kept = Math.min(Math.ceil((fee * total) / charged), total)
+  return {
+    amount: kobo(total - kept),
+    fee: kobo(kept),
+    isDelayed: total > donorRefundDelayAboveNaira * 100,
+  }
+}
+
+export function isInDonorPeriod({ paidAt }: Pick<Refundable, 'paidAt'>, at: Date): boolean {
+  return at.getTime() <= paidAt.getTime() + donorPeriodMs
+}
+
+const personSchema = z.object({ donorKey: z.instanceof(Buffer), donorUid: z.nullable(z.string()) })
+const usedSchema = z.object({ count: z.int(), sum: koboSchema })
+
+type Asked = { donation: DonationKey; total: Kobo; at: Date; settings: RefundSettings }
+
+/** True if the person, known by address or account, would exceed the count or the sum of a day. Locks the person until the end. */
+export async function exceedsDailyCap(
+  queries: Transaction,
+  { donation, total, at, settings }: Asked,
+): Promise<boolean> {
+  const person = await queries.row(
+    personSchema,
+    sql`select donor_key as "donorKey", donor_uid as "donorUid" from donation
+        where campaign_id = ${donation.campaignId} and id = ${donation.id}`,
+  )
+  if (!person) return true
+  const { donorKey, donorUid } = person
+  const name = `donor refunds ${donorUid ?? donorKey.toString('hex')}`
+  await queries.run(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`)
+  const used = await queries.row(
+    usedSchema,
+    sql`select count(*)::integer as count, coalesce(sum(refund.amount_kobo + refund.fee_kept_kobo), 0)::bigint as sum
+        from refund
+        join donation on donation.campaign_id = refund.campaign_id and donation.id = refund.donation_id
+        where refund.requested_by = 'donor' and refund.state <> 'given-up'
+          and refund.created_at > ${new Date(at.getTime() - donorPeriodMs)}
+          and (donation.donor_key = ${donorKey} or donation.donor_uid = ${donorUid})`,
+  )
+  const { count, sum } = used ?? { count: 0, sum: 0 }
+  return count >= settings.donorRefundsPerDay || sum + total > settings.donorRefundNairaPerDay * 100
+}

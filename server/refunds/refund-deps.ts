@@ -1,0 +1,23 @@
+import type { Config } from '../config/config.ts'
+import type { PaymentDeps } from '../ledger/entries/ledger-deps.ts'
+import type { Outbox } from '../mail/mail.ts'
+import type { ContentStore } from '../providers/content/content.ts'
+import type { Log } from '../runtime/log.ts'
+import type { RefundPace } from './refund-pace.ts'
+import type { RefundRow } from './refund-rows.ts'
+
+/** Named reason why a refund may not be sent now, such as a cap on exposure. Undefined if it may. */
+export type CanSend = (
+  refund: Pick<RefundRow, 'campaignId' | 'donationId' | 'amount' | 'mode'>,
+) => Promise<string | undefined>
+
+export type RefundSettings = Config['refunds']
+
+export type RefundDeps = PaymentDeps & {
+  outbox: Outbox
+  content: Pick<ContentStore, 'findUserByUid'>
+  log: Pick<Log, 'info' | 'warn' | 'error'>
+  pace: RefundPace
+  settings: RefundSettings
+  canSend?: CanSend | undefined
+}

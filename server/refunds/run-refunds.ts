@@ -1,0 +1,68 @@
+import { PaymentsUnavailable } from '../providers/payments/payments.ts'
+import { advanceRefund } from './advance-refund.ts'
+import { followReports } from './follow-reports.ts'
+import type { RefundDeps } from './refund-deps.ts'
+import { leadRefunds } from './refund-lead.ts'
+import { claimDue, hasDue, keepLease, postponeRefund, type RefundRow } from './refund-rows.ts'
+
+/** Enough calls at a time to use the rate while the provider takes seconds to answer. */
+const callsAtATime = 8
+/** The scheduled job starts again every minute. */
+const runMs = 50_000
+const failuresToStop = 3
+const errorSeconds = 300
+const outageSeconds = 60
+
+/**
+ * Does everything that is due for refunds, oldest first, within the rate limit. One process at a time runs it. A refund that fails is
+ * postponed, so that it never stops the next.
+ */
+export async function runRefunds(deps: RefundDeps, signal?: AbortSignal): Promise<void> {
+  const lead = await leadRefunds(deps.database, deps.payments.mode)
+  if (!lead) return
+  await using _ = lead
+  const startedAt = performance.now()
+  let failuresInRow = 0
+  const mayContinue = () =>
+    !signal?.aborted && performance.now() - startedAt < runMs && failuresInRow < failuresToStop
+
+  await followReports(deps, mayContinue)
+  await Promise.all(Array.from({ length: callsAtATime }, work))
+  await followReports(deps, mayContinue)
+
+  async function work() {
+    while (mayContinue() && (await hasDue(deps.database, deps.payments.mode))) {
+      if (!(await deps.pace.wait(mayContinue))) return
+      const refund = await claimDue(deps.database, deps.payments.mode)
+      if (!refund) return
+      const hasSucceeded = await advance(deps, refund)
+      failuresInRow = hasSucceeded ? 0 : failuresInRow + 1
+    }
+  }
+}
+
+/** False while the provider is unavailable. */
+async function advance(deps: RefundDeps, refund: RefundRow): Promise<boolean> {
+  using lease = keepLease(deps.database, refund)
+  try {
+    await advanceRefund(deps, refund, lease)
+    return true
+  } catch (error) {
+    const isOutage = error instanceof PaymentsUnavailable
+    if (isOutage) await pauseIfThrottled(deps, error)
+    const level = isOutage ? 'warn' : 'error'
+    deps.log[level]({ err: error, refund: refund.id }, 'a refund was postponed after an error')
+    const delay = isOutage
+      ? { afterSeconds: outageSeconds }
+      : { afterSeconds: errorSeconds, problem: 'error' }
+    await postponeRefund(deps.database, refund, delay)
+    return !isOutage
+  }
+}
+
+export async function pauseIfThrottled(
+  { pace }: Pick<RefundDeps, 'pace'>,
+  { retryAfterSeconds }: PaymentsUnavailable,
+): Promise<void> {
+  if (retryAfterSeconds !== undefined) await pace.pause(retryAfterSeconds)
+}

@@ -1,0 +1,133 @@
+import {
+  data,
+  Link,
+  redirect,
+  useActionData,
+  useLoaderData,
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+} from 'react-router'
+
+import { formatNaira } from '#shared/money.ts'
+import {
+  refundAccountFormSchema,
+  refundAccountResponseSchema,
+  refundAccountSchema,
+} from '#shared/refund.ts'
+
+import { getApi } from '../../api/client.ts'
+import { readValues, submitForm, type FormResult } from '../../forms/form-action.ts'
+import { FormAlert } from '../../forms/form-message.tsx'
+import { SubmitButton } from '../../forms/submit-button.tsx'
+import { PublicLayout } from '../../layouts/public-layout.tsx'
+import { paths, refundAccountPath } from '../../navigation/paths.ts'
+import { refundText } from '../../text/refund.ts'
+import { Button, buttonClass } from '../../ui/button.tsx'
+import { Field } from '../../ui/fields/field.tsx'
+import { SelectField } from '../../ui/fields/select-field.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
+
+const toApiPath = (token: string) => `/refund-accounts/${encodeURIComponent(token)}`
+
+export async function loader({ context, params }: LoaderFunctionArgs) {
+  return getApi(context).get(toApiPath(params.token ?? ''), refundAccountFormSchema)
+}
+
+type Result = FormResult & { holder?: string }
+
+/** The first time the server answers with the holder's name, which the donor confirms. 'Change' shows the form again as it was typed. */
+export async function action({ context, params, request }: ActionFunctionArgs) {
+  const { step, ...values } = await readValues(request)
+  if (step === 'change') return data<Result>({ values, fields: {}, message: null })
+  const { token = '' } = params
+  let unconfirmed: string | null = null
+  const result = await submitForm({ values, schema: refundAccountSchema }, async (account) => {
+    const path = toApiPath(token)
+    const response = await getApi(context).post(path, account, refundAccountResponseSchema)
+    unconfirmed = response.holder
+    return redirect(refundAccountPath(token))
+  })
+  if (unconfirmed === null) return result
+  return data<Result>({ values, fields: {}, message: null, holder: unconfirmed })
+}
+
+/** Opened from a mail, without an account. Works without script. */
+export function Component() {
+  const { account: text } = refundText
+  const { amount, campaign, isDone } = useLoaderData<typeof loader>()
+  const result = useActionData<typeof action>() as Result | undefined
+  return (
+    <PublicLayout>
+      <PageHead title={text.title} />
+      <div className="wrap max-w-xl space-y-6 py-6 lg:py-10">
+        <h1 className="text-2xl font-extrabold">{text.title}</h1>
+        {isDone ? (
+          <>
+            <output className="card block p-5 font-semibold">{text.done}</output>
+            <Link to={paths.landing} className={buttonClass('quiet')}>
+              {text.home}
+            </Link>
+          </>
+        ) : (
+          <>
+            <p className="wrap-anywhere">{text.intro(formatNaira(amount), campaign)}</p>
+            <p className="text-sm text-muted">{text.caution}</p>
+            {result?.holder === undefined ? (
+              <AccountForm result={result} />
+            ) : (
+              <ConfirmForm values={result.values} holder={result.holder} />
+            )}
+          </>
+        )}
+      </div>
+    </PublicLayout>
+  )
+}
+
+function AccountForm({ result }: { result: Result | undefined }) {
+  const { account: text } = refundText
+  const { banks } = useLoaderData<typeof loader>()
+  const field = (name: string) => ({
+    name,
+    required: true,
+    defaultValue: result?.values[name],
+    error: result?.fields[name]?.[0],
+  })
+  return (
+    <form method="post" noValidate className="grid gap-5">
+      {result?.message && <FormAlert>{result.message}</FormAlert>}
+      <SelectField
+        label={text.bank}
+        options={banks.map(({ id, name }) => ({ value: String(id), label: name }))}
+        {...field('bank')}
+      />
+      <Field
+        label={text.number}
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={10}
+        {...field('accountNumber')}
+      />
+      <SubmitButton wait={result}>{text.check}</SubmitButton>
+    </form>
+  )
+}
+
+function ConfirmForm({ values, holder }: { values: FormResult['values']; holder: string }) {
+  const { account: text } = refundText
+  const { bank, accountNumber } = values
+  return (
+    <form method="post" className="grid gap-5">
+      {Object.entries({ bank, accountNumber, holder }).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <p className="card p-5 font-semibold wrap-anywhere">{text.confirm(holder)}</p>
+      <div className="grid gap-3">
+        <Button type="submit">{text.send}</Button>
+        <button type="submit" name="step" value="change" className={buttonClass('quiet')}>
+          {text.change}
+        </button>
+      </div>
+    </form>
+  )
+}

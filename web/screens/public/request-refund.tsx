@@ -1,0 +1,150 @@
+import { ArrowLeft } from 'lucide-react'
+import {
+  Link,
+  redirect,
+  useActionData,
+  useLoaderData,
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+} from 'react-router'
+
+import { formatNaira } from '#shared/money.ts'
+import {
+  refundQuoteSchema,
+  refundResponseSchema,
+  refundSchema,
+  type RefundQuote,
+} from '#shared/refund.ts'
+
+import { ApiError, getApi, type Api } from '../../api/client.ts'
+import { needsNewKey, newIdempotencyKey } from '../../api/idempotency-key.ts'
+import { readValues, submitForm } from '../../forms/form-action.ts'
+import { FormAlert } from '../../forms/form-message.tsx'
+import { SubmitButton } from '../../forms/submit-button.tsx'
+import { PublicLayout } from '../../layouts/public-layout.tsx'
+import { donationPath, paths, requestRefundPath } from '../../navigation/paths.ts'
+import { refundText } from '../../text/refund.ts'
+import { TextAreaField } from '../../ui/fields/text-area-field.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
+
+const toApiPath = (accessCode: string) => `/donations/${encodeURIComponent(accessCode)}/refund`
+
+export async function loader({ context, params, request }: LoaderFunctionArgs) {
+  const { accessCode = '' } = params
+  const isSent = new URL(request.url).searchParams.has('sent')
+  const quote = isSent ? null : await findQuote(getApi(context), accessCode)
+  return { accessCode, isSent, quote, idempotencyKey: newIdempotencyKey() }
+}
+
+/** Null if the donation can no longer be refunded by its donor. */
+async function findQuote(api: Api, accessCode: string): Promise<RefundQuote | null> {
+  try {
+    return await api.get(toApiPath(accessCode), refundQuoteSchema)
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'refund-closed') return null
+    throw error
+  }
+}
+
+export async function action({ context, params, request }: ActionFunctionArgs) {
+  const { accessCode = '' } = params
+  const values = await readValues(request)
+  const input = { reason: values['reason'] ?? '' }
+  return submitForm({ values, input, schema: refundSchema }, async (form) => {
+    const key = values['idempotencyKey'] || newIdempotencyKey()
+    try {
+      const headers = { 'idempotency-key': key }
+      await getApi(context).post(toApiPath(accessCode), form, refundResponseSchema, headers)
+      return redirect(`${requestRefundPath(accessCode)}?sent`)
+    } catch (error) {
+      if (error instanceof ApiError && needsNewKey(error))
+        values['idempotencyKey'] = newIdempotencyKey()
+      throw error
+    }
+  })
+}
+
+/** A donor requests a refund, after reading the exact sums. Works without script and without an account. */
+export function Component() {
+  const { request: text } = refundText
+  const { accessCode, isSent, quote } = useLoaderData<typeof loader>()
+  return (
+    <PublicLayout>
+      <PageHead title={text.title} />
+      <div className="wrap max-w-xl space-y-6 py-6 lg:py-10">
+        <Link
+          to={donationPath(accessCode)}
+          className="link inline-flex items-center gap-1.5 py-2 text-sm"
+        >
+          <ArrowLeft size={16} aria-hidden="true" />
+          {text.back}
+        </Link>
+        <h1 className="text-2xl font-extrabold">{text.title}</h1>
+        {isSent && <output className="card block p-5 font-semibold">{text.sent}</output>}
+        {quote && <RequestForm quote={quote} />}
+        {!isSent && !quote && (
+          <>
+            <p className="card p-5">{text.closed}</p>
+            <p>
+              {text.help}{' '}
+              <Link to={paths.refunds} className="link">
+                {text.policy}
+              </Link>
+            </p>
+          </>
+        )}
+      </div>
+    </PublicLayout>
+  )
+}
+
+function RequestForm({ quote }: { quote: RefundQuote }) {
+  const { request: text } = refundText
+  const { idempotencyKey } = useLoaderData<typeof loader>()
+  const result = useActionData<typeof action>()
+  return (
+    <form method="post" noValidate className="grid gap-5">
+      {result?.message && <FormAlert>{result.message}</FormAlert>}
+      <p>{text.intro}</p>
+      <Sums quote={quote} />
+      <p>
+        {quote.isDelayed && `${text.delayed} `}
+        {text.arrival}
+      </p>
+      <input
+        type="hidden"
+        name="idempotencyKey"
+        value={result?.values['idempotencyKey'] ?? idempotencyKey}
+      />
+      <TextAreaField
+        label={text.reason}
+        name="reason"
+        rows={4}
+        maxLength={500}
+        required
+        defaultValue={result?.values['reason']}
+        error={result?.fields['reason']?.[0]}
+      />
+      <SubmitButton wait={result}>{text.send}</SubmitButton>
+    </form>
+  )
+}
+
+function Sums({ quote: { total, fee, amount } }: { quote: RefundQuote }) {
+  const { request: text } = refundText
+  const rows = [
+    [text.donated, formatNaira(total)],
+    ...(fee > 0 ? [[text.fee, `−${formatNaira(fee)}`]] : []),
+    [text.refunded, formatNaira(amount)],
+  ]
+  return (
+    <dl className="card divide-y divide-line px-5">
+      {rows.map(([name, sum]) => (
+        <div key={name} className="flex items-baseline justify-between gap-6 py-3">
+          <dt>{name}</dt>
+          <dd className="money shrink-0 font-bold">{sum}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,34 @@
+/** The pages on which a donor requests a refund or names a bank account for one. */
+export const refundText = {
+  request: {
+    title: 'Refund this donation',
+    back: 'Back to the donation',
+    intro: 'You can get your donation back within 24 hours of paying.',
+    donated: 'You donated',
+    fee: 'Fee of the payment provider, which is not returned',
+    refunded: 'You get back',
+    delayed: 'We check large refunds first, so we send it in 24 hours.',
+    arrival: 'It should arrive on the card or account that you paid with in 3 to 10 working days.',
+    reason: 'Why do you want a refund?',
+    send: 'Request the refund',
+    sent: 'We’ve received your request. The details are in your email.',
+    closed: 'This donation can no longer be refunded here.',
+    help: 'If a campaign deceived you, or your card was used without your permission, read our refund policy.',
+    policy: 'Refund policy',
+  },
+  account: {
+    title: 'Where should we send your refund?',
+    intro: (sum: string, campaign: string) =>
+      `We could not refund ${sum} of your donation to ‘${campaign}’ to your card. Name a bank account in your own name.`,
+    caution: 'We never ask for your card number, PIN or password.',
+    bank: 'Bank',
+    number: 'Account number',
+    check: 'Check the account',
+    confirm: (holder: string) =>
+      `This account belongs to ${holder}. Should the refund of your donation go there?`,
+    send: 'Yes, send the refund',
+    change: 'No, change the account',
+    done: 'Thank you. We are sending your refund to this bank account. It should arrive in a few working days.',
+    home: 'Go to Ajo',
+  },
+}
