@@ -2,7 +2,7 @@ import { sql, type Sql } from '../../database/sql.ts'
 import type { ProviderPayment } from '../../providers/payments/payments.ts'
 
 /** Statuses of a payment that was paid once, whatever was returned since. */
-const paidStatuses = ['success', 'reversed', 'reversal-pending']
+export const paidStatuses = ['success', 'reversed', 'reversal-pending']
 
 export const isPaid = ({ status, paidAt }: Pick<ProviderPayment, 'status' | 'paidAt'>) =>
   status === 'success' || (paidStatuses.includes(status) && paidAt !== null)

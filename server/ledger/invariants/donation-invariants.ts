@@ -1,19 +1,25 @@
 import { sql } from '../../database/sql.ts'
+import { paidStatuses } from '../entries/provider-payment.ts'
 import { rowInvariants } from './invariant.ts'
 
-/** The sums of a donation's entries. */
+/** The sums of a donation's entries. What the owner receives counts as a gain, what it bears as a loss. */
 const booked = sql`
   select campaign_id, donation_id, count(*) filter (where kind = 'charge') as charges,
-    sum(provider_kobo) filter (where kind in ('charge', 'fee')) as fees,
+    min(transaction_id) filter (where kind = 'charge') as transaction_id,
+    min(effective_at) filter (where kind = 'charge') as charged_at, min(booked_at) filter (where kind = 'charge') as booked_at,
+    sum(fee_kobo) filter (where kind in ('charge', 'fee')) as fees,
+    sum(owner_kobo) filter (where kind in ('charge', 'fee')) as share,
     -sum(donor_kobo) filter (where kind = 'charge') as charged,
     sum(raised_kobo) filter (where kind = 'charge') as credited,
-    coalesce(-sum(raised_kobo) filter (where kind in ('refund', 'refund_undo', 'chargeback', 'chargeback_undo')), 0) as reversed,
-    sum(raised_kobo) as raised_left, -sum(donor_kobo) as donor_left
+    coalesce(-sum(raised_kobo) filter (where reversal_key is not null), 0) as reversed,
+    coalesce(sum(donor_kobo) filter (where reversal_key is not null), 0) as returned,
+    coalesce(-sum(owner_kobo) filter (where reversal_key is not null), 0) as borne,
+    bool_or(kind = 'bank_reversal') as was_reversed
   from ledger_entry where donation_id is not null group by campaign_id, donation_id`
 
-/** What the provider reversed. A lost dispute that it paid as a refund counts once. */
-const reversedByProvider = sql`
-  select campaign_id, donation_id, sum(kobo) as kobo from (
+/** What the provider returned. A lost dispute that it paid as a refund counts once; one without an amount takes what is left. */
+const returnedByProvider = sql`
+  select campaign_id, donation_id, sum(kobo) as kobo, bool_or(kobo is null) as takes_rest from (
     select campaign_id, donation_id, amount_kobo as kobo from provider_refund refund
     where status = 'processed' and not exists (
       select from provider_dispute dispute
@@ -21,25 +27,33 @@ const reversedByProvider = sql`
         and dispute.dispute_id = refund.dispute_id and dispute.status in ('resolved', 'archived')
         and dispute.resolution in ('merchant-accepted', 'auto-accepted'))
     union all
-    select campaign_id, donation_id, coalesce(refund_kobo, 1000000000) from provider_dispute
+    select campaign_id, donation_id, refund_kobo from provider_dispute
     where status in ('resolved', 'archived') and resolution in ('merchant-accepted', 'auto-accepted')) reversal
   group by campaign_id, donation_id`
 
-/** Compares each donation with its entries, whichever of the two is missing. */
+const byProvider = sql`case when takes_rest then greatest(coalesce(by_provider, 0), charged) else coalesce(by_provider, 0) end`
+const share = sql`coalesce(known.split_sub_account_kobo, greatest(known.amount_kobo - coalesce(known.fees_kobo, 0) - platform_kobo, 0))`
+
+/** Compares each donation with its entries and with the provider's stored answers, whichever is missing. */
 export const donationInvariants = rowInvariants(
   sql`
     select coalesce(donation.campaign_id, booked.campaign_id) as campaign_id, coalesce(donation.id, booked.donation_id) as id,
-      donation.state, coalesce(charges, 0) as charges, fees, charged, credited, reversed, raised_left, donor_left,
-      coalesce(provider.kobo, 0) as reversed_by_provider
+      donation.state, coalesce(charges, 0) as charges, fees, share, charged, credited, reversed, returned, borne, was_reversed,
+      charged_at, booked_at, provider.kobo as by_provider, provider.takes_rest, booked.transaction_id,
+      known.transaction_id as known_transaction, known.amount_kobo as known_amount, known.mode as known_mode, donation.mode,
+      known.status as known_status, known.fees_kobo as known_fees, ${share} as known_share, known.paid_at,
+      known.split_provider_kobo as split_fee,
+      known.split_provider_kobo + known.split_main_kobo + known.split_sub_account_kobo as split_sum
     from donation
     full join (${booked}) booked on booked.campaign_id = donation.campaign_id and booked.donation_id = donation.id
-    left join (${reversedByProvider}) provider
-      on provider.campaign_id = booked.campaign_id and provider.donation_id = booked.donation_id`,
+    left join (${returnedByProvider}) provider
+      on provider.campaign_id = booked.campaign_id and provider.donation_id = booked.donation_id
+    left join provider_payment known on known.campaign_id = booked.campaign_id and known.donation_id = booked.donation_id`,
   sql`campaign_id || ' ' || id`,
   [
     {
       name: 'no fee exceeds the payment',
-      fails: sql`fees > charged`,
+      fails: sql`fees > charged or fees < 0`,
       ours: sql`fees`,
       theirs: sql`charged`,
     },
@@ -56,16 +70,54 @@ export const donationInvariants = rowInvariants(
       theirs: sql`'charge'`,
     },
     {
-      name: 'reversals never exceed the charge',
-      fails: sql`raised_left < 0 or donor_left < 0`,
-      ours: sql`raised_left || ' ' || donor_left`,
-      theirs: sql`''`,
+      name: 'a charge has the answer of the provider that it was paid',
+      fails: sql`charges > 0 and (known_transaction, known_amount, known_mode) is distinct from (transaction_id, charged, mode)
+        or charges > 0 and not coalesce(known_status, '') = any(${paidStatuses}::text[])`,
+      ours: sql`transaction_id || ' ' || charged || ' ' || mode`,
+      theirs: sql`concat_ws(' ', known_transaction, known_amount, known_mode, known_status)`,
+    },
+    {
+      name: 'a charge is dated by its payment',
+      fails: sql`charged_at <> paid_at and charged_at <> booked_at`,
+      ours: sql`charged_at`,
+      theirs: sql`paid_at`,
+    },
+    {
+      name: 'the booked fees are the last reported fee',
+      fails: sql`charges > 0 and fees <> coalesce(known_fees, 0)`,
+      ours: sql`fees`,
+      theirs: sql`coalesce(known_fees, 0)`,
+    },
+    {
+      name: 'the owner’s share is that of the last reported split',
+      fails: sql`charges > 0 and share <> known_share`,
+      ours: sql`share`,
+      theirs: sql`known_share`,
+    },
+    {
+      name: 'the provider’s split adds up to the payment and its fee',
+      fails: sql`split_sum <> known_amount or split_fee <> known_fees`,
+      ours: sql`split_sum || ' ' || split_fee`,
+      theirs: sql`known_amount || ' ' || known_fees`,
+    },
+    {
+      name: 'the owner bears returns up to the charge, and the platform the rest',
+      fails: sql`borne <> least(returned, charged) or reversed < 0 or reversed > credited`,
+      ours: sql`borne || ' ' || reversed`,
+      theirs: sql`least(returned, charged) || ' ' || credited`,
     },
     {
       name: 'refunds and lost disputes at the provider are booked',
-      fails: sql`charges > 0 and reversed <> least(reversed_by_provider, credited)`,
-      ours: sql`reversed`,
-      theirs: sql`least(reversed_by_provider, credited)`,
+      fails: sql`charges > 0 and not (was_reversed and by_provider is null)
+        and (returned <> ${byProvider} or reversed <> least(${byProvider}, credited))`,
+      ours: sql`returned || ' ' || reversed`,
+      theirs: sql`${byProvider} || ' ' || least(${byProvider}, credited)`,
+    },
+    {
+      name: 'the provider never returns more than the payment',
+      fails: sql`coalesce(by_provider, 0) > known_amount`,
+      ours: sql`by_provider`,
+      theirs: sql`known_amount`,
     },
   ],
 )

@@ -1,29 +1,20 @@
 import { sql } from '../../database/sql.ts'
-import { chainInvariants } from './chain-invariants.ts'
 import { donationInvariants } from './donation-invariants.ts'
 import { entryInvariants } from './entry-invariants.ts'
 import { invariant, type Invariant } from './invariant.ts'
+import { positionInvariants } from './position-invariants.ts'
 import { totalInvariants } from './total-invariants.ts'
 
 export const invariants: readonly Invariant[] = [
   entryInvariants,
   donationInvariants,
   ...totalInvariants,
-  ...chainInvariants,
+  ...positionInvariants,
   invariant(
     'a transaction of the provider is counted once across all campaigns',
     sql`
     select mode || ' ' || transaction_id, count(*)::text, '1'
     from ledger_entry where kind = 'charge' group by mode, transaction_id having count(*) > 1`,
-  ),
-  invariant(
-    'refunds at the provider never exceed the payment',
-    sql`
-    select refund.campaign_id || ' ' || refund.donation_id, sum(refund.amount_kobo)::text, known.amount_kobo::text
-    from provider_refund refund
-    join provider_payment known using (campaign_id, donation_id)
-    where refund.status <> 'failed'
-    group by refund.campaign_id, refund.donation_id, known.amount_kobo having sum(refund.amount_kobo) > known.amount_kobo`,
   ),
   invariant(
     'every donation is found by its reference and by its access code',

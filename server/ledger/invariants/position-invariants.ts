@@ -1,0 +1,84 @@
+import { identifier, joinSql, sql } from '../../database/sql.ts'
+import { accountColumns, accounts } from '../chart/accounts.ts'
+import { entryKinds, getAllowedAccounts } from '../chart/chart.ts'
+import { invariant, rowInvariants, type Invariant } from './invariant.ts'
+
+const columns = Object.values(accountColumns).map(identifier)
+const sum = joinSql(columns, sql` + `)
+
+/** The accounts of a kind that it must leave unchanged, as one row each. */
+const forbidden = joinSql(
+  entryKinds.flatMap((kind) => {
+    const allowed = getAllowedAccounts(kind)
+    return accounts
+      .filter((account) => !allowed.has(account))
+      .map((account) => sql`(kind = ${kind} and ${identifier(accountColumns[account])} <> 0)`)
+  }),
+  sql` or `,
+)
+
+/** Compares the positions of owners, and the entries with the chart of accounts. */
+export const positionInvariants: readonly Invariant[] = [
+  rowInvariants(
+    sql`
+    select campaign_id, mode, sum(payable_due_kobo) as due, sum(payable_held_kobo) as held,
+      sum(owner_receivable_kobo) as receivable
+    from ledger_entry group by campaign_id, mode`,
+    sql`mode || ' ' || campaign_id`,
+    [
+      {
+        name: 'no owner was paid more than was due without owing it',
+        fails: sql`due > 0 or held > 0`,
+        ours: sql`due || ' ' || held`,
+        theirs: sql`0`,
+      },
+      {
+        name: 'no owner owes less than nothing',
+        fails: sql`receivable < 0`,
+        ours: sql`receivable`,
+        theirs: sql`0`,
+      },
+    ],
+  ),
+  invariant(
+    'deductions never exceed the returns that the provider reported',
+    sql`
+    select cleared.mode || ' ' || cleared.campaign_id, cleared.kobo::text, coalesce(pending.kobo, 0)::text
+    from (
+      select campaign_id, mode, sum(donor_clearing_kobo) as kobo from ledger_entry group by campaign_id, mode) cleared
+    left join (
+      select campaign_id, mode, sum(kobo) as kobo from (
+        select campaign_id, mode, amount_kobo as kobo from provider_refund where status not in ('processed', 'failed')
+        union all
+        select campaign_id, mode, coalesce(refund_kobo, 1000000000) from provider_dispute
+        where status not in ('resolved', 'archived')) open
+      group by campaign_id, mode) pending using (campaign_id, mode)
+    where cleared.kobo > coalesce(pending.kobo, 0)`,
+  ),
+  invariant(
+    'the accounts sum to zero at every level',
+    sql`
+    select level || ' ' || key || ' ' || slot, (${sum})::text, '0' from (
+      select 'campaign' as level, mode || ' ' || campaign_id as key, slot, ${joinSql(columns)} from campaign_total
+      union all select 'owner', mode || ' ' || owner_uid, slot, ${joinSql(columns)} from owner_total
+      union all select 'platform', mode, slot, ${joinSql(columns)} from platform_total) total
+    where ${sum} <> 0`,
+  ),
+  invariant(
+    'an entry posts only the accounts of its kind',
+    sql`select campaign_id || ' ' || effect_key, kind, '' from ledger_entry where ${forbidden}
+      or not kind = any(${entryKinds}::text[])`,
+  ),
+  invariant(
+    'an entry of a campaign has the owner of its donations',
+    sql`select campaign_id || ' ' || effect_key, owner_uid, '' from ledger_entry entry
+      where donation_id is null and campaign_id <> 'platform' and not exists (
+        select from donation
+        where donation.campaign_id = entry.campaign_id and donation.owner_uid = entry.owner_uid and donation.mode = entry.mode)`,
+  ),
+  invariant(
+    'a claim is written off with a reason by an admin',
+    sql`select campaign_id || ' ' || effect_key, source, 'admin' from ledger_entry
+      where kind = 'write_off' and (source <> 'admin' or coalesce(memo, '') = '')`,
+  ),
+]
