@@ -24,12 +24,14 @@ export async function configuredPayments(
   deps: PaymentsDeps,
 ): Promise<ConfiguredPayments> {
   if (deps.payments) return { payments: deps.payments }
+  const { feeBearer } = config
   if (config.payments.kind === 'sandbox') {
     const { endpoint, fetch } = await openPaymentSandbox(config, deps)
-    return { payments: paystackPayments({ ...endpoint, mode: 'sandbox' }), sandbox: fetch }
+    const payments = paystackPayments({ ...endpoint, mode: 'sandbox', feeBearer })
+    return { payments, sandbox: fetch }
   }
   const { mode, secretKey } = config.payments
   const baseUrl = 'https://api.paystack.co'
   const checkoutOrigin = 'https://checkout.paystack.com'
-  return { payments: paystackPayments({ baseUrl, secretKey, mode, checkoutOrigin }) }
+  return { payments: paystackPayments({ baseUrl, secretKey, mode, checkoutOrigin, feeBearer }) }
 }

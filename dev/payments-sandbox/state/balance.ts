@@ -4,7 +4,6 @@ import type { Queries } from '#server/database/database.ts'
 import { sql } from '#server/database/sql.ts'
 
 import { toPageClause, type Page } from '../http/paging.ts'
-import { insertWithNewId } from './identifiers.ts'
 
 const changeSchema = z.object({
   id: z.number(),
@@ -25,13 +24,9 @@ export async function addBalanceChange(
   now: Date,
 ): Promise<void> {
   if (difference === 0) return
-  await insertWithNewId(now, (id) =>
-    queries.row(
-      z.object({ id: z.number() }),
-      sql`insert into sandbox.balance_change (id, difference, cause, cause_id, reason, created_at)
-          values (${id}, ${difference}, ${cause}, ${cause_id}, ${reason}, ${now})
-          on conflict (id) do nothing returning id`,
-    ),
+  await queries.run(
+    sql`insert into sandbox.balance_change (difference, cause, cause_id, reason, created_at)
+        values (${difference}, ${cause}, ${cause_id}, ${reason}, ${now})`,
   )
 }
 

@@ -31,15 +31,15 @@ create index settlement_moving on sandbox.settlement (moves_at) where moves_at i
 
 -- Changes of the main account's balance. The running balance is their sum.
 create table sandbox.balance_change (
-  id bigint primary key,
+  id bigint generated always as identity (start with 5000000000) primary key,
   difference bigint not null,
   cause text not null check (cause in ('Transaction', 'Refund', 'Dispute', 'Settlement')),
   cause_id bigint,
   reason text not null,
   created_at timestamptz not null
 );
-insert into sandbox.balance_change (id, difference, cause, reason, created_at)
-select (extract(epoch from now()) * 1000000)::bigint, sum(main_share), 'Transaction', 'Payments before the balance was kept', now()
+insert into sandbox.balance_change (difference, cause, reason, created_at)
+select sum(main_share), 'Transaction', 'Payments before the balance was kept', now()
 from sandbox.transaction where main_share is not null and main_settlement_id is null
 having sum(main_share) is not null;
 

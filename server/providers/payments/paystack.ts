@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 
 import type { PaymentMode } from '#shared/donation.ts'
-import { platformCharge, platformPercentage } from '#shared/fees.ts'
+import { platformCharge, platformPercentage, quoteFees } from '#shared/fees.ts'
+import type { Kobo } from '#shared/money.ts'
 
 import {
   PaymentsUnavailable,
@@ -24,6 +25,8 @@ import { paystackSettlements } from './paystack-settlements.ts'
 import { createSignatureCheck } from './paystack-signature.ts'
 import { paystackSubAccounts, subAccountIds } from './paystack-sub-accounts.ts'
 
+type FeeBearer = 'subaccount' | 'account'
+
 export type PaystackOptions = {
   /** Base URL of Paystack's API or the sandbox's. */
   baseUrl: string
@@ -32,6 +35,8 @@ export type PaystackOptions = {
   previousSecretKey?: string
   mode: PaymentMode
   checkoutOrigin: string
+  /** The account that pays the provider's fee. Default: the sub-account. */
+  feeBearer?: FeeBearer
   fetch?: typeof fetch
   timeoutMs?: number
   now?: () => number
@@ -57,7 +62,11 @@ export function paystackPayments(options: PaystackOptions): Payments {
     checkoutOrigin,
     listBanks: cachedBanks(() => getData(call, '/bank'), options.now ?? Date.now),
     createSubAccount: (account) => createSubAccount(call, account),
-    initialize: (payment) => initialize(call, payment, checkoutOrigin),
+    initialize: (payment) =>
+      initialize(call, payment, {
+        checkoutOrigin,
+        feeBearer: options.feeBearer ?? 'subaccount',
+      }),
     verify: (reference) => verify(call, reference, mode),
     listSince: (from, { to, onUnreadable } = {}) => {
       const parse = (row: unknown) => toPayment(row, mode)
@@ -111,7 +120,7 @@ const startedSchema = z.object({
 async function initialize(
   call: Call,
   payment: Parameters<Payments['initialize']>[0],
-  checkoutOrigin: string,
+  { checkoutOrigin, feeBearer }: { checkoutOrigin: string; feeBearer: FeeBearer },
 ): Promise<InitializeResult> {
   if (!isReference(payment.reference)) throw new RangeError('invalid payment reference')
   const result = await call('POST', '/transaction/initialize', {
@@ -120,8 +129,8 @@ async function initialize(
     amount: payment.amount,
     currency: 'NGN',
     subaccount: payment.subAccountCode,
-    transaction_charge: platformCharge,
-    bearer: 'subaccount',
+    transaction_charge: toTransactionCharge(payment.amount, feeBearer),
+    bearer: feeBearer,
     callback_url: payment.callbackUrl,
     metadata: { ...payment.metadata, cancel_action: payment.cancelUrl },
   })
@@ -133,6 +142,11 @@ async function initialize(
   if (started.reference !== payment.reference)
     throw new PaymentsUnavailable('POST /transaction/initialize: another reference')
   return { kind: 'started', url: started.authorization_url, accessCode: started.access_code }
+}
+
+/** If our account pays the fee, it gets the expected fee from the donation (readings N11). */
+function toTransactionCharge(amount: Kobo, feeBearer: FeeBearer): number {
+  return feeBearer === 'subaccount' ? platformCharge : quoteFees(amount).fee + platformCharge
 }
 
 async function verify(
