@@ -58,7 +58,7 @@ function environmentsIn(language: Language): Record<string, EnvironmentOptions> 
               groups: [
                 {
                   name: 'frame',
-                  test: /web\/(app|layouts|ui\/page-head|api\/site)|node_modules\/react|preload-helper/,
+                  test: /web\/(app|layouts\/(?!policy|mail-link)|ui\/page-head|api\/site)|shared\/money|node_modules\/react|preload-helper/,
                 },
               ],
             },
