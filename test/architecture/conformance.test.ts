@@ -2,12 +2,13 @@ import { readFileSync } from 'node:fs'
 
 import { expect, it } from 'vitest'
 
-/** The rows of a table: a statement, an attack or a property, and the proofs in its last column. */
+/** The rows of the tables of statements, attacks or properties, with the proofs in their last column. */
 function readRows(file: string) {
-  const rows = readFileSync(file, 'utf8').matchAll(
-    /^\| (?!Statement |Attack |Property )(.+?) \| (.*) \|$/gm,
+  const tables = readFileSync(file, 'utf8').matchAll(
+    /^\| (?:Statement|Attack|Property) .*\n\|[-|]+\|\n((?:\|.*\n)+)/gm,
   )
-  return [...rows].map(([, statement = '', proofs = '']) => ({
+  const rows = [...tables].flatMap(([, body = '']) => [...body.matchAll(/^\| (.+?) \| (.*) \|$/gm)])
+  return rows.map(([, statement = '', proofs = '']) => ({
     statement,
     proofs: proofs.split('<br>'),
   }))
