@@ -45,8 +45,8 @@ export function signUpAttemptMail(to: string, language: Language, { publicUrl }:
 }
 
 export function accountDeletedMail(to: string, language: Language): Mail {
-  const { subject, lead, kept } = texts[language].account.deleted
-  return renderMail(to, language, { subject, paragraphs: [lead, kept] })
+  const { subject, lead, remains } = texts[language].account.deleted
+  return renderMail(to, language, { subject, paragraphs: [lead, remains] })
 }
 
 /** Link to /handle-action (specification §2). Built from PUBLIC_URL, never from the Host header of a request. */

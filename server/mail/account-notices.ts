@@ -1,6 +1,6 @@
 import type { Language } from '#shared/language.ts'
 
-import type { accountText } from '../text/account.ts'
+import type { accountText } from '../text/en/account.ts'
 import { texts } from '../text/texts.ts'
 import type { Mail } from './mail.ts'
 import { renderMail } from './render-mail.ts'

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import type { Drafts } from '../campaigns/submission/drafts.ts'
 import type { Database } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
+import { findLanguage } from '../mail/reader-language.ts'
 import type { User } from '../policy/actor.ts'
 import type { ContentStore } from '../providers/content/content.ts'
 import type { Identity } from '../providers/identity/identity.ts'
@@ -35,6 +36,7 @@ export async function exportPersonalData(deps: ExportDeps, actor: User) {
       emailVerified: account.emailVerified,
       createdAt: account.createdAt,
       roles: [...roles, ...inactiveRoles],
+      language: await findLanguage(database, uid),
     },
     profile: await content.findUserByUid(uid),
     sessions: await sessions.list(uid),
@@ -68,6 +70,7 @@ const donationRow = z.object({
   message: z.string(),
   anonymous: z.boolean(),
   wantsUpdates: z.boolean(),
+  language: z.string(),
   reference: z.string(),
   accessCode: z.string(),
   receiptNumber: z.nullable(z.string()),
@@ -81,7 +84,7 @@ const donationRow = z.object({
 
 const donationsSql = (uid: string) => sql`
   select campaign_title as campaign, amount_kobo as "amountKobo", state as status, donor_name as name,
-    message, anonymous, wants_updates as "wantsUpdates", reference,
+    message, anonymous, wants_updates as "wantsUpdates", language, reference,
     donation.access_code as "accessCode", receipt.number as "receiptNumber",
     receipt.issued_at as "receiptIssuedAt", mode, created_at as "createdAt",
     donor_email_sealed as "emailSealed", delivery.sent_at as "thankedAt",

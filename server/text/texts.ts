@@ -1,16 +1,16 @@
 import type { Language } from '#shared/language.ts'
 import type { Translation } from '#shared/translation.ts'
 
-import { accountText } from './account.ts'
-import { campaignText } from './campaign.ts'
+import { accountText } from './en/account.ts'
+import { campaignText } from './en/campaign.ts'
+import { receiptText } from './en/receipt.ts'
+import { refundText } from './en/refund.ts'
+import { thankYouText } from './en/thank-you.ts'
 import { accountText as pidginAccount } from './pcm/account.ts'
 import { campaignText as pidginCampaign } from './pcm/campaign.ts'
 import { receiptText as pidginReceipt } from './pcm/receipt.ts'
 import { refundText as pidginRefund } from './pcm/refund.ts'
 import { thankYouText as pidginThankYou } from './pcm/thank-you.ts'
-import { receiptText } from './receipt.ts'
-import { refundText } from './refund.ts'
-import { thankYouText } from './thank-you.ts'
 
 const english = {
   account: accountText,

@@ -15,7 +15,7 @@ export const privacy: Policy = {
     {
       title: 'If you have an account',
       paragraphs: [
-        'We keep your first and last name, your email address, the gender you entered, when you signed up and that you accepted the terms. We do not store your password, only a value from which it cannot be recovered.',
+        'We keep your first and last name, your email address, the gender you entered, when you signed up, that you accepted the terms, and the language in which we write to you. We do not store your password, only a value from which it cannot be recovered.',
         'We keep a record of your active sessions. A session ends when you log out, after 14 days without use, and after 30 days in any case.',
       ],
     },
@@ -30,7 +30,7 @@ export const privacy: Policy = {
     {
       title: 'If you donate',
       paragraphs: [
-        'We keep the amount, the time, your email address, and your name and message if you add them. Your email address is stored encrypted. The organiser sees it in the list of donations unless you donate anonymously. Visitors never see it. If you opt in to emails from the organiser and confirm your email address, we forward them to you until you unsubscribe with the link in each email.',
+        'We keep the amount, the time, your email address, the language in which we write to you, and your name and message if you add them. Your email address is stored encrypted. The organiser sees it in the list of donations unless you donate anonymously. Visitors never see it. If you opt in to emails from the organiser and confirm your email address, we forward them to you until you unsubscribe with the link in each email.',
         'You enter your card details on the payment provider’s page. We never see your card number.',
         'Anyone who has the code printed on your receipt can verify it. They see the receipt number, the amount, the campaign, the date and whether the donation was refunded. They do not see your name or email address.',
       ],

@@ -1,6 +1,6 @@
 import type { Translation } from '#shared/translation.ts'
 
-import type { accountText as english } from '../account.ts'
+import type { accountText as english } from '../en/account.ts'
 
 export const accountText: Translation<typeof english> = {
   logIn: 'Log in',
@@ -27,28 +27,28 @@ export const accountText: Translation<typeof english> = {
   },
   signUpAttempt: {
     subject: 'You don get account already',
-    lead: 'Somebody try open Ajo account with this email address. If na you, you don get account already:',
+    lead: 'One person try open Ajo account with this email address. If na you, you don get account already:',
     forgotten: 'If you forget your password, you fit choose new one:',
     ignore: 'If no be you, no mind this email. Nothing change.',
   },
   deleted: {
     subject: 'We don delete your account',
     lead: 'As you ask, we don delete your Ajo account, your campaigns, drafts, feedback and your name.',
-    kept: 'Donation amounts go remain for our records, without your name or email address.',
+    remains: 'Donation amounts go remain for our records, without your name or email address.',
   },
 
   notices: {
     passwordChanged: {
       subject: 'Your password don change',
-      lead: 'Somebody change your Ajo password, and we don log out all your devices.',
+      lead: 'Dem don change your Ajo password, and we don log out all your devices.',
     },
     addressChanged: {
       subject: 'Your email address don change',
-      lead: 'Somebody change your Ajo email address. We go write to the new address from now, and we don log out all your devices.',
+      lead: 'Dem don change your Ajo email address. We go write to the new address from now, and we don log out all your devices.',
     },
     newDevice: {
       subject: 'New login for your account',
-      lead: 'Somebody use new device log in to your Ajo account. If na you, you no need do anything.',
+      lead: 'Dem use new device log in to your Ajo account. If na you, you no need do anything.',
     },
     twoFactorOn: {
       subject: 'Two-step verification don dey on',
@@ -59,8 +59,8 @@ export const accountText: Translation<typeof english> = {
       lead: 'Two-step verification don off for your Ajo account. To log in, you go need only your password.',
     },
     recoveryCodeUsed: {
-      subject: 'Somebody use recovery code',
-      lead: 'Somebody use one of your recovery codes for the two-step verification of your Ajo account. That code no go work again.',
+      subject: 'Dem don use one recovery code',
+      lead: 'Dem use one of your recovery codes for the two-step verification of your Ajo account. That code no go work again.',
     },
     rolesChanged: {
       subject: 'Wetin you fit do for Ajo don change',

@@ -1,6 +1,6 @@
 import type { Translation } from '#shared/translation.ts'
 
-import type { campaignText as english } from '../campaign.ts'
+import type { campaignText as english } from '../en/campaign.ts'
 
 const view = 'See your campaign'
 const reply = { closing: 'Abeg reply for your campaign page.', link: 'Reply the reviewer' }

@@ -1,6 +1,6 @@
 import type { Translation } from '#shared/translation.ts'
 
-import type { receiptText as english } from '../receipt.ts'
+import type { receiptText as english } from '../en/receipt.ts'
 
 export const receiptText: Translation<typeof english> = {
   inLagos: (time) => `${time} (Lagos time)`,

@@ -1,6 +1,6 @@
 import type { Translation } from '#shared/translation.ts'
 
-import type { refundText as english } from '../refund.ts'
+import type { refundText as english } from '../en/refund.ts'
 
 export const refundText: Translation<typeof english> = {
   viewDonation: 'See your donation',

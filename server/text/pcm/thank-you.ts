@@ -1,6 +1,6 @@
 import type { Translation } from '#shared/translation.ts'
 
-import type { thankYouText as english } from '../thank-you.ts'
+import type { thankYouText as english } from '../en/thank-you.ts'
 
 export const thankYouText: Translation<typeof english> = {
   subject: (title) => `Thank-you message from "${title}"`,

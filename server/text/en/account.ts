@@ -32,7 +32,8 @@ export const accountText = {
   deleted: {
     subject: 'Your account was deleted',
     lead: 'As you asked, we deleted your Ajo account, your campaigns, drafts, feedback and your name.',
-    kept: 'We keep the amounts of donations in our accounts, without your name or email address.',
+    remains:
+      'We keep the amounts of donations in our accounts, without your name or email address.',
   },
 
   notices: {
