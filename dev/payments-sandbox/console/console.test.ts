@@ -39,6 +39,9 @@ describe('the sandbox console', () => {
     expect((await postForm(open.origin)).status).toBe(303)
     expect(await readPage()).toContain('disputes: awaiting-merchant-feedback')
     expect(await readPage()).not.toContain('Open a dispute:')
+    expect(await readPage()).toContain('Raise the fee by ₦10:')
+    await postForm(open.origin, 'fees')
+    expect((await open.api('/transaction/verify/ajo-1')).body.data).toMatchObject({ fees: 18_500 })
     await postForm(open.origin, 'settlements')
     expect(await readPage()).toContain('settled')
     expect(await readPage()).not.toMatch(/<script|<style|style=|onclick/)
@@ -50,6 +53,7 @@ describe('the sandbox console', () => {
       await pay('ajo-1')
       expect((await postForm(origin)).status).toBe(403)
       expect((await postForm(origin, 'settlements')).status).toBe(403)
+      expect((await postForm(origin, 'fees')).status).toBe(403)
       expect((await open.api('/dispute')).body.data).toEqual([])
       expect((await open.api('/settlement')).body.data).toEqual([])
     },

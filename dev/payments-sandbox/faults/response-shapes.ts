@@ -1,3 +1,5 @@
+import * as z from 'zod/mini'
+
 import type { Faults } from './faults.ts'
 
 type ShapedFields = {
@@ -16,7 +18,10 @@ export function applyShapeFaults<Data extends ShapedFields>(
 ): ShapedFields & Data {
   const changed: ShapedFields = { ...data }
   if (shapes.metadata !== undefined) changed.metadata = shapes.metadata
-  if (shapes.isFeePassedOn) changed.amount += data.fees ?? 0
+  if (shapes.isFeePassedOn) {
+    changed.amount += data.fees ?? 0
+    changed.fees_split = addFee(data.fees_split, data.fees ?? 0)
+  }
   if (shapes.isSubAccountMissing) {
     changed.subaccount = {}
     changed.fees_split = null
@@ -26,4 +31,12 @@ export function applyShapeFaults<Data extends ShapedFields>(
     changed.fees_split = JSON.stringify(changed.fees_split)
   if (shapes.currency !== undefined) changed.currency = shapes.currency
   return { ...data, ...changed }
+}
+
+const splitSchema = z.looseObject({ subaccount: z.number() })
+
+/** The bearer of the fee keeps what the donor paid for it. */
+function addFee(split: unknown, fee: number): unknown {
+  const { data } = z.safeParse(splitSchema, split)
+  return data ? { ...data, subaccount: data.subaccount + fee } : split
 }

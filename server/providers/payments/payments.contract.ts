@@ -123,6 +123,51 @@ export function paymentsContract(name: string, open: () => Payments) {
         expect(settlement.mode).toBe(open().mode)
     })
 
+    it('lists settlements of one party', async () => {
+      const account = await createAccount()
+      if (account.kind === 'refused') throw new Error(account.message)
+      const since = new Date(Date.now() - 3_600_000)
+      for (const party of [account.code, null])
+        for await (const settlement of open().settlements.listSince(since, party)) {
+          const { total, effective, deductions, subAccountCode } = settlement
+          expect(subAccountCode).toBe(party)
+          expect(effective).toBe(total - deductions)
+        }
+    })
+
+    it('returns the balance and its changes since a date', async () => {
+      const { balance } = open()
+      expect(Number.isSafeInteger(await balance.current())).toBe(true)
+      const since = new Date(Date.now() - 3_600_000)
+      for await (const change of balance.listSince(since)) {
+        expect(change.at.getTime()).toBeGreaterThanOrEqual(since.getTime())
+        expect(Number.isSafeInteger(change.difference)).toBe(true)
+      }
+    })
+
+    it('answers a request to hold payouts with what the account shows', async () => {
+      const account = await createAccount()
+      if (account.kind === 'refused') throw new Error(account.message)
+      const { code } = account
+      const { subAccounts } = open()
+      expect(await subAccounts.find(code)).toMatchObject({ code, isActive: true, isHeld: false })
+      const held = await subAccounts.setPayouts(code, 'hold')
+      expect(await subAccounts.find(code)).toEqual(held)
+      expect(await subAccounts.setPayouts(code, 'release')).toMatchObject({ isHeld: false })
+      expect(await subAccounts.find('ACCT_unknown0000001')).toBeUndefined()
+    })
+
+    it('has no split of an unpaid payment', async () => {
+      const { payment } = await start()
+      expect((await open().verify(payment.reference))?.split).toBeNull()
+    })
+
+    it('names the reason why an unknown payment is not refunded', async () => {
+      const refund = { amount: kobo(10_000), customerNote: '', merchantNote: 'Contract test' }
+      const answer = await open().refunds.create({ ...refund, reference: `ajo-${randomUUID()}` })
+      expect(answer).toMatchObject({ kind: 'refused', reason: 'not-found' })
+    })
+
     it('sums up payments of a range', async () => {
       const to = new Date()
       const { count, volume } = await open().totals({
