@@ -9,7 +9,7 @@ import { testDatabase } from '#test/database.ts'
 import { mailsTo } from '#test/mails.ts'
 import { openMoneyApp, type MoneyApp } from '#test/money-app.ts'
 import { readPdfText } from '#test/pdf-text.ts'
-import { ada, as, bola, createPerson, visitor, type Person } from '#test/people.ts'
+import { ada, as, bola, chidi, createPerson, visitor, type Person } from '#test/people.ts'
 
 import { texts } from '../text/texts.ts'
 import { saveLanguage } from './reader-language.ts'
@@ -96,6 +96,23 @@ describe('the mails of an account', () => {
     )
   })
 })
+
+it.each(['en', 'pcm'] as const)(
+  'writes to an owner in %s what a reviewer decided, and quotes the reviewer',
+  async (language) => {
+    const { app, content, tasks } = await openMoneyApp({ database, owner })
+    await createPerson(database, ada)
+    const reviewer = await createPerson(database, chidi)
+    await saveLanguage(database, ada.uid, language)
+    const { id, title } = await insertCampaignBy(content, ada, 'approved')
+    const reason = 'Please say how the money will be spent.'
+    await as(app, reviewer)(`/api/reports/${id}/freeze`, { method: 'POST', body: { reason } })
+    const { subject, lead } = texts[language].campaign.events.freeze
+    const [mail] = await mailsTo(owner, tasks, ada.email)
+    expect(mail?.subject).toBe(`${subject}: ${title}`)
+    expect(mail?.text).toContain(`${lead(title)}\n\n${reason}\n\n`)
+  },
+)
 
 describe('the receipt of a donation', () => {
   let at: MoneyApp
