@@ -122,7 +122,7 @@ alter table ledger_entry
       when kind = 'write_off' then
         (provider_balance_kobo, provider_fees_kobo, platform_revenue_kobo, payable_due_kobo, payable_held_kobo, platform_bank_kobo,
           donor_clearing_kobo, fee_kobo, paid_out_kobo, raised_kobo) = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
-        and owner_receivable_kobo < 0 and memo <> '' and source = 'admin'
+        and owner_receivable_kobo < 0 and coalesce(memo, '') <> '' and source = 'admin'
       else false
     end
   ),

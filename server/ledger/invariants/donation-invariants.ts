@@ -42,7 +42,7 @@ export const donationInvariants = rowInvariants(
       charged_at, booked_at, provider.kobo as by_provider, provider.takes_rest, booked.transaction_id,
       known.transaction_id as known_transaction, known.amount_kobo as known_amount, known.mode as known_mode, donation.mode,
       known.status as known_status, known.fees_kobo as known_fees, ${share} as known_share, known.paid_at,
-      known.split_provider_kobo as split_fee,
+      known.split_provider_kobo as split_fee, known.split_sub_account_kobo as split_owner, quoted_fee_kobo, platform_kobo,
       known.split_provider_kobo + known.split_main_kobo + known.split_sub_account_kobo as split_sum
     from donation
     full join (${booked}) booked on booked.campaign_id = donation.campaign_id and booked.donation_id = donation.id
@@ -99,6 +99,14 @@ export const donationInvariants = rowInvariants(
       fails: sql`split_sum <> known_amount or split_fee <> known_fees`,
       ours: sql`split_sum || ' ' || split_fee`,
       theirs: sql`known_amount || ' ' || known_fees`,
+    },
+    {
+      // The fee is paid by the sub-account, or by the main account out of the quoted fee (readings N11).
+      name: 'the provider split the payment as it was quoted',
+      fails: sql`charges > 0 and split_owner <> greatest(known_amount - known_fees - platform_kobo, 0)
+        and split_owner <> known_amount - quoted_fee_kobo - platform_kobo`,
+      ours: sql`known_amount - known_fees - platform_kobo`,
+      theirs: sql`split_owner`,
     },
     {
       name: 'the owner bears returns up to the charge, and the platform the rest',

@@ -106,14 +106,14 @@ describe('the split that the provider reports', () => {
   })
 
   it('leaves to the platform what the main account pays of the fee', async () => {
-    const borne = { provider: kobo(19_600), main: kobo(-12_000), subAccount: kobo(492_400) }
+    const borne = { provider: kobo(19_600), main: kobo(-2_000), subAccount: kobo(482_400) }
     await report(await start(), { fees: kobo(19_600), split: borne })
 
     expect(await listBalances(database)).toEqual({
       providerBalance: 480_400,
-      payableDue: -492_400,
+      payableDue: -482_400,
       platformRevenue: -100,
-      providerFees: 12_100,
+      providerFees: 2_100,
     })
     expect(await findFindings()).toEqual([])
   })
@@ -128,7 +128,9 @@ describe('the split that the provider reports', () => {
       payableDue: 49_900,
       providerFees: -49_900,
     })
-    expect(await findFindings()).toEqual([])
+    expect((await findFindings()).map(({ name }) => name)).toEqual([
+      'the provider split the payment as it was quoted',
+    ])
   })
 })
 
