@@ -7,7 +7,7 @@ export const serverLayers = [
   ['routes', 'pages', 'health'],
   ['admin', 'privacy'],
   ['accounts', 'campaigns', 'donations', 'payouts', 'receipts', 'refunds', 'supporters'],
-  ['ledger'],
+  ['ledger', 'transparency'],
   ['images', 'keys', 'mail', 'providers', 'queue', 'rate-limits', 'share'],
   ['cache', 'config', 'database', 'http', 'policy', 'runtime', 'text'],
 ]

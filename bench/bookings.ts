@@ -1,12 +1,10 @@
-import { randomBytes } from 'node:crypto'
-
 import type pg from 'pg'
 import * as z from 'zod/mini'
 
 import { openDatabase, type Database } from '#server/database/database.ts'
 import type { Sql } from '#server/database/sql.ts'
 import { paymentApplication } from '#server/ledger/payments/apply-payment.ts'
-import { getSlot } from '#server/ledger/entries/entry-chain.ts'
+import { getSlot } from '#server/ledger/entries/slot.ts'
 import type { ProviderPayment } from '#server/providers/payments/payments.ts'
 import { kobo } from '#shared/money.ts'
 
@@ -105,7 +103,7 @@ async function measureStatements(options: Options, campaigns: number) {
   const payments = await createPayments(owner, campaigns, 'reference')
   const record = statementRecorder(owner, payments)
   const calls: Call[] = []
-  for (const [n, payment] of payments.entries()) calls.push(await record(payment, n))
+  for (const payment of payments) calls.push(await record(payment))
   await owner.pool.query('truncate bench_call')
   await owner.pool.query(
     `insert into bench_call select (call->>'n')::integer, array(select jsonb_array_elements_text(call->'params'))
@@ -119,7 +117,7 @@ type Call = { text: string; values: string[] }[]
 type Found = z.output<typeof foundSchema>
 const foundSchema = z.looseObject({ campaignId: z.string(), id: z.string(), reference: z.string() })
 
-/** Records the statements of the ledger. Reads are answered from the database, writes with invented rows of the chain. */
+/** Records the statements of the ledger. Reads are answered from the database, writes with invented rows. */
 function statementRecorder(owner: Database, payments: ProviderPayment[]) {
   let donations: Map<string, Found> | undefined
   const findDonations = async (schema: z.ZodMiniType, statement: Sql) => {
@@ -129,7 +127,7 @@ function statementRecorder(owner: Database, payments: ProviderPayment[]) {
     return new Map(found.map((donation) => [donation.reference, donation]))
   }
 
-  return async (payment: ProviderPayment, n: number): Promise<Call> => {
+  return async (payment: ProviderPayment): Promise<Call> => {
     const call: Call = []
     const record = (statement: Sql) => {
       const { text, values } = statement.compile()
@@ -141,7 +139,7 @@ function statementRecorder(owner: Database, payments: ProviderPayment[]) {
         record(statement)
         donations ??= await findDonations(schema, statement)
         const donation = donations.get(payment.reference)
-        results = donation ? toRows(donation, payment, nextNumber + n) : []
+        results = donation ? toRows(donation, payment) : []
         return [donation]
       },
       transaction: (work: (queries: unknown) => unknown) =>
@@ -158,14 +156,10 @@ function statementRecorder(owner: Database, payments: ProviderPayment[]) {
   }
 }
 
-function toRows({ campaignId, id, reference }: Found, payment: ProviderPayment, length: number) {
+function toRows({ campaignId, id, reference }: Found, payment: ProviderPayment) {
   const key = { campaignId, id, mode, slot: getSlot(id) }
-  const digest = randomBytes(32)
   const effectKey = `charge:${mode}:${payment.transactionId}`
-  return [
-    [{ ...key, reference, boundTo: reference, effectKey, digest }],
-    [{ ...key, head: digest, length }],
-  ]
+  return [[{ ...key, reference, boundTo: reference, effectKey }], []]
 }
 
 function toText(value: unknown): string {

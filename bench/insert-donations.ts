@@ -63,14 +63,11 @@ export async function insertPaidDonations(pool: pg.Pool, count: number) {
     `insert into ledger_entry (campaign_id, effect_key, mode, kind, donation_id, owner_uid, transaction_id, ${chargeColumns})
      select campaign_id, 'charge:sandbox:' || transaction_id, mode, 'charge', donation_id, owner_uid, transaction_id, ${chargeValues}
      from provider_payment known join donation using (campaign_id, mode) where known.${here} and donation.id = donation_id`,
-    `insert into ledger_link select campaign_id, mode, ('x' || substr(donation_id::text, 1, 1))::bit(4)::integer, 1, effect_key,
-       sha256(convert_to(json_build_array(campaign_id, effect_key, mode, kind, donation_id, owner_uid, transaction_id, donor_kobo,
-         owner_kobo, platform_kobo, provider_kobo, raised_kobo, source, (extract(epoch from booked_at) * 1000000)::bigint,
-         reversal_key)::text, 'UTF8')) from ledger_entry where ${here}`,
     `insert into campaign_donor select campaign_id, mode, donor_key, count(*) from donation where ${here} group by 1, 2, 3`,
     `insert into owner_donor select owner_uid, mode, donor_key, count(*) from donation where ${here} group by 1, 2, 3`,
     `insert into platform_donor select mode, donor_key, count(*) from donation where ${here} group by 1, 2`,
-    `insert into campaign_total select campaign_id, mode, slot, 500000, 500000, 0, 1, 1, hash, 1, ${toSums('1')} from ledger_link where ${here}`,
+    `insert into campaign_total select campaign_id, mode, ('x' || substr(id::text, 1, 1))::bit(4)::integer, 500000, 500000, 0, 1, 1,
+       ${toSums('1')} from donation where ${here}`,
     `insert into owner_total select owner_uid, mode, 0, count(*) * 500000, count(*) * 500000, 0, count(*), count(*), ${toSums('count(*)')}
      from donation where ${here} group by 1, 2`,
     `insert into platform_total select mode, 0, count(*) * 500000, count(*) * 500000, 0, count(*), count(*), ${toSums('count(*)')}
@@ -92,7 +89,7 @@ export async function insertEntries(pool: pg.Pool, campaignId: string, count: nu
       from generate_series(1, ${count}) n`)
     await client.query(`
       insert into campaign_total
-      select '${campaignId}', 'sandbox', n, ${count / 16} * 500000::bigint, ${count / 16} * 500000::bigint, 0, ${count / 16}, ${count / 16}, 'x', 1,
+      select '${campaignId}', 'sandbox', n, ${count / 16} * 500000::bigint, ${count / 16} * 500000::bigint, 0, ${count / 16}, ${count / 16},
         ${toSums(`${count / 16}`)}
       from generate_series(0, 15) n`)
     await client.query('analyze ledger_entry, campaign_total')

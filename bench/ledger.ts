@@ -34,7 +34,7 @@ for (const [name, bench] of Object.entries(benches))
 async function benchChecks(owner: Database) {
   for (const count of [10_000, 100_000]) {
     await owner.pool.query(
-      'truncate donation, donation_reference, donation_access_code, provider_transaction, ledger_link, campaign_donor, owner_donor, platform_donor, campaign_total, owner_total, platform_total cascade',
+      'truncate donation, donation_reference, donation_access_code, provider_transaction, campaign_donor, owner_donor, platform_donor, campaign_total, owner_total, platform_total cascade',
     )
     await insertPaidDonations(owner.pool, count)
     const { findings, checks, tookMs } = await ledgerChecks({ database: owner, now }).checkLedger()

@@ -42,12 +42,8 @@ export async function openServices(config: Config, overrides: Overrides = {}) {
   const { accountTasks, ...accounts } = await openAccounts(config, shared, overrides)
   const deps = { ...overrides, database, connection, log, opened }
   const { payments, sandbox } = await configuredPayments(config, deps)
-  const { moneyTasks, ...money } = openMoney(config, {
-    ...shared,
-    payments,
-    signing,
-    isQuiet: !notifies,
-  })
+  const moneyDeps = { ...deps, ...shared, payments, signing, isQuiet: !notifies }
+  const { moneyTasks, ...money } = openMoney(config, moneyDeps)
   const { campaignTasks, ...campaigns } = openCampaigns(stores, {
     ...config,
     ...shared,

@@ -8,12 +8,16 @@ import { sql } from './sql.ts'
 /** Tables whose rows the application may add and never change. */
 export const appendOnlyTables = [
   'ledger_entry',
-  'ledger_link',
+  'log_leaf',
+  'log_node',
+  'log_checkpoint',
+  'log_key',
   'campaign_history',
   'account_event',
   'audit_log',
   'receipt',
   'receipt_key',
+  'receipt_proof',
 ]
 
 const rowSchema = z.object({

@@ -73,6 +73,26 @@ export const receiptRows: Matrix = {
     rule: 'verifyReceipt',
     cases: checked('/receipt.sig', 'application/octet-stream'),
   },
+  'GET /log/checkpoint': {
+    rule: 'readLog',
+    cases: [{ on: 'the log', path: '/log/checkpoint', answers: everyone(200), keys: 'text/plain' }],
+  },
+  'GET /log/policy': {
+    rule: 'readLog',
+    cases: [{ on: 'the log', path: '/log/policy', answers: everyone(200), keys: 'text/plain' }],
+  },
+  'GET /log/tile/*': {
+    rule: 'readLog',
+    cases: [
+      {
+        on: 'the first entries',
+        path: '/log/tile/entries/000.p/1',
+        answers: everyone(200),
+        keys: 'application/octet-stream',
+      },
+      { on: 'a tile that is not there', path: '/log/tile/0/999', answers: everyone('not-found') },
+    ],
+  },
   'GET /.well-known/ajo-receipt-keys': {
     rule: 'readReceiptKeys',
     cases: [

@@ -122,6 +122,7 @@ export async function openApp(url: string, { env, log = openLog('silent') }: Opt
   const respond = createRequestHandler(services)
   listener.setHandler(respond)
   services.readiness.open()
+  await services.transparency.advance()
   afterAll(async () => {
     await listener.close({ timeoutMs: 1_000 })
     await services[Symbol.asyncDispose]()

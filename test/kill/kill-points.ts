@@ -24,11 +24,10 @@ const donating: KillPoint[] = [
   after('a job claims the webhook', /update webhook_inbox set state = 'processing'/),
   before('the ledger entry is inserted', /insert into ledger_entry/),
   before('the totals are updated', /insert into campaign_total/),
-  before('the entry is linked to the chain', /insert into ledger_link/),
-  before('the credit is committed', /^commit[^]*insert into ledger_link/),
+  before('the credit is committed', /^commit[^]*insert into campaign_total/),
   after(
     'the credit is committed and before the job continues',
-    /^commit[^]*insert into ledger_link/,
+    /^commit[^]*insert into campaign_total/,
   ),
   before('the webhook is marked as done', /update webhook_inbox set state = \$1/),
 ]

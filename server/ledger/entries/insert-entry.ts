@@ -6,7 +6,7 @@ import type { Transaction } from '../../database/database.ts'
 import { sql, type Sql } from '../../database/sql.ts'
 import { eachColumn, type Postings } from '../chart/accounts.ts'
 import type { EntryKind } from '../chart/chart.ts'
-import { entryDigest, getSlot, insertChainLink } from './entry-chain.ts'
+import { getSlot } from './slot.ts'
 import type { EntrySource } from './provider-report.ts'
 
 /** A row of the ledger. `donation` is null for entries that belong to no single donation. */
@@ -56,11 +56,9 @@ export async function insertEntry(queries: Transaction, entry: LedgerEntry): Pro
       returning *),
     ${donorChange === 0 ? sameDonors : changedDonors},
     campaign_sum as (
-      update campaign_total total set ${changedSums(sql`of_campaign`)},
-        chain_head = coalesce(sha256(total.chain_head || ${entryDigest}), ${entryDigest}), chain_length = total.chain_length + 1
+      update campaign_total total set ${changedSums(sql`of_campaign`)}
       from booked, entry
-      where total.campaign_id = booked.campaign_id and total.mode = booked.mode and total.slot = booked.slot
-      returning total.campaign_id, total.mode, total.slot, total.chain_head, total.chain_length),
+      where total.campaign_id = booked.campaign_id and total.mode = booked.mode and total.slot = booked.slot),
     owner_sum as (
       update owner_total total set ${changedSums(sql`of_owner`)}
       from booked, entry
@@ -68,8 +66,7 @@ export async function insertEntry(queries: Transaction, entry: LedgerEntry): Pro
     platform_sum as (
       update platform_total total set ${changedSums(sql`of_platform`)}
       from booked, entry
-      where total.mode = booked.mode and total.slot = booked.slot),
-    ${insertChainLink}
+      where total.mode = booked.mode and total.slot = booked.slot)
     select from entry`)
   return inserted > 0
 }

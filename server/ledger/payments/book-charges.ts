@@ -3,11 +3,9 @@ import * as z from 'zod/mini'
 import type { Transaction } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'
 import type { DonationRow } from '../entries/donation-row.ts'
-import { entryDigest, toChainLinks, type ChainEnd, type NewEntry } from '../entries/entry-chain.ts'
 import type { LedgerDeps } from '../entries/ledger-deps.ts'
 import { upsertPayments } from '../entries/provider-payment.ts'
 import { reportRows, type ProviderReport } from '../entries/provider-report.ts'
-import { hasReversals } from '../reversals/provider-reversals.ts'
 import { addChargesToTotals } from './charge-totals.ts'
 
 /** `boundTo`: the reference that the provider's transaction was first reported with. */
@@ -26,8 +24,7 @@ export function bookCharges(
     const inserted = await insertCharges(queries, reports, { at, isQuiet })
     const byReference = new Map(inserted.map((charge) => [charge.reference, charge]))
     const counted = inserted.filter(isCounted)
-    const ends = counted.length > 0 ? await addChargesToTotals(queries, counted) : []
-    const reversed = counted.length > 0 ? await insertLinks(queries, counted, ends) : new Set()
+    const reversed = await addChargesToTotals(queries, counted)
     return reports.map(({ donation: { reference } }) => {
       const charge = byReference.get(reference)
       if (charge === undefined) throw new Error('booking a charge returned no row')
@@ -44,17 +41,13 @@ const chargeSchema = z.object({
   reference: z.string(),
   boundTo: z.string(),
   campaignId: z.string(),
-  id: z.string(),
-  mode: z.string(),
   slot: z.int(),
   effectKey: z.nullable(z.string()),
-  digest: z.nullable(z.instanceof(Buffer)),
 })
 type Charge = z.output<typeof chargeSchema>
-type CountedCharge = Charge & NewEntry
 
-const isCounted = (charge: Charge): charge is CountedCharge =>
-  charge.effectKey !== null && charge.digest !== null
+const isCounted = (charge: Charge): charge is Charge & { effectKey: string } =>
+  charge.effectKey !== null
 
 /** Saves the reports and inserts the entries of charges that were not booked before. */
 function insertCharges(
@@ -91,42 +84,12 @@ function insertCharges(
       update donation set state = 'paid', receipt_due = ${!isQuiet}, next_check_at = null, paid_after_end = payment.paid_after_end
       from payment join entry using (campaign_id, donation_id)
       where donation.campaign_id = entry.campaign_id and donation.id = entry.donation_id)
-    select payment.reference, bound.reference as "boundTo", payment.campaign_id as "campaignId", payment.donation_id as id,
-      payment.mode, payment.slot, entry.effect_key as "effectKey",
-      case when entry.effect_key is not null then ${entryDigest} end as digest
+    select payment.reference, bound.reference as "boundTo", payment.campaign_id as "campaignId",
+      payment.slot, entry.effect_key as "effectKey"
     from payment
     join bound on bound.mode = payment.mode and bound.transaction_id = payment.transaction_id
     left join entry on entry.campaign_id = payment.campaign_id and entry.donation_id = payment.donation_id`,
   )
-}
-
-/** Links the entries to the ends of their chains. Answers the references of donations with known reversals. */
-async function insertLinks(
-  { rows }: Transaction,
-  counted: readonly CountedCharge[],
-  ends: readonly ChainEnd[],
-): Promise<Set<string>> {
-  const found = await rows(
-    z.object({ reference: z.string() }),
-    sql`
-    with link as materialized (
-      select campaign_id, donation_id, mode, slot, position, effect_key, decode(hash, 'hex') as hash
-      from jsonb_to_recordset(${JSON.stringify(toChainLinks(ends, counted))}::jsonb) as link (
-        campaign_id text, donation_id uuid, mode text, slot smallint, position bigint, effect_key text, hash text)),
-    inserted as (
-      insert into ledger_link (campaign_id, mode, slot, position, effect_key, hash)
-      select campaign_id, mode, slot, position, effect_key, hash from link),
-    last as (
-      select distinct on (campaign_id, mode, slot) * from link order by campaign_id, mode, slot, position desc),
-    moved as (
-      update campaign_total total set chain_head = last.hash, chain_length = last.position
-      from last
-      where total.campaign_id = last.campaign_id and total.mode = last.mode and total.slot = last.slot)
-    select donation.reference
-    from link join donation on donation.campaign_id = link.campaign_id and donation.id = link.donation_id
-    where ${hasReversals}`,
-  )
-  return new Set(found.map(({ reference }) => reference))
 }
 
 /** The charge of a donation, if it was booked. */

@@ -1,20 +1,20 @@
+import * as z from 'zod/mini'
+
 import type { Transaction } from '../../database/database.ts'
 import { sql, type Sql } from '../../database/sql.ts'
 import { eachColumn } from '../chart/accounts.ts'
-import { chainEndSchema, type ChainEnd } from '../entries/entry-chain.ts'
+import { hasReversals } from '../reversals/provider-reversals.ts'
 
 type Charge = { campaignId: string; effectKey: string; slot: number }
 
-/**
- * Adds new charges to all totals and answers the ends of their campaigns' chains. The total's rows stay locked until the end of the
- * transaction, so that no other entry is linked in between.
- */
-export function addChargesToTotals(
+/** Adds new charges to all totals and answers the references of donations with known reversals. */
+export async function addChargesToTotals(
   { rows }: Transaction,
   charges: readonly Charge[],
-): Promise<ChainEnd[]> {
-  return rows(
-    chainEndSchema,
+): Promise<Set<string>> {
+  if (charges.length === 0) return new Set()
+  const reversed = await rows(
+    z.object({ reference: z.string() }),
     sql`
     with charged as materialized (
       select entry.*, counted.slot, donation.donor_key
@@ -26,8 +26,11 @@ export function addChargesToTotals(
     ${addToLevel(sql`campaign`, sql`campaign_id, mode`)},
     ${addToLevel(sql`owner`, sql`owner_uid, mode`)},
     ${addToLevel(sql`platform`, sql`mode`)}
-    select campaign_id as "campaignId", mode, slot, chain_head as head, chain_length as length from sum_of_campaign`,
+    select donation.reference
+    from charged join donation on donation.campaign_id = charged.campaign_id and donation.id = charged.donation_id
+    where ${hasReversals}`,
   )
+  return new Set(reversed.map(({ reference }) => reference))
 }
 
 /** A donor counts as new when all their donations at this level are among the charges. */

@@ -1,0 +1,189 @@
+import { randomBytes } from 'node:crypto'
+
+import * as z from 'zod/mini'
+
+import { commit, encodeLeaf, type Leaf, type Opening } from '#shared/transparency/leaf.ts'
+import { hashLeaf } from '#shared/transparency/merkle.ts'
+import { tileHeight } from '#shared/transparency/tiles.ts'
+import { addLeaf, frontierRoot, type Frontier } from '#shared/transparency/tree.ts'
+
+import type { Queries, Transaction } from '../database/database.ts'
+import { sql } from '../database/sql.ts'
+import {
+  lockState,
+  signCheckpoint,
+  toFrontier,
+  type LogState,
+  type SigningDeps,
+} from './log-state.ts'
+import { batchSize, listPending, type PendingEntry } from './pending-entries.ts'
+
+const recentMs = 15 * 60_000
+const fullLookMs = 3_600_000
+
+/** added: a batch was committed, and more may wait. idle: nothing was missing. busy: another process leads. */
+export type BatchOutcome = 'added' | 'idle' | 'busy'
+
+/** Gives every entry without a leaf one, signs the larger tree, and commits all of it or nothing. */
+export function addBatch(deps: SigningDeps): Promise<BatchOutcome> {
+  return deps.database.transaction(async (queries) => {
+    const state = await lockState(queries, deps.mode)
+    if (!state) return 'busy'
+    const at = deps.now()
+    const isFull = isFullLookDue(state, at)
+    const since = isFull ? undefined : new Date(at.getTime() - recentMs)
+    const pending = await listPending(queries, deps.mode, since)
+    const isLast = pending.length < batchSize
+    if (isFull && isLast)
+      await queries.run(sql`update log_state set full_look_at = ${at} where log = ${deps.mode}`)
+    if (pending.length === 0 && state.size > 0) return 'idle'
+    await insertLeaves(deps, queries, state, pending)
+    return 'added'
+  })
+}
+
+const isFullLookDue = ({ fullLookAt }: LogState, at: Date) =>
+  fullLookAt === null || Math.abs(at.getTime() - fullLookAt.getTime()) >= fullLookMs
+
+type NewLeaf = {
+  campaignId: string | null
+  effectKey: string | null
+  bytes: Uint8Array
+  opening: Opening
+}
+
+async function insertLeaves(
+  { mode, now, toSigners }: SigningDeps,
+  queries: Transaction,
+  state: LogState,
+  pending: readonly PendingEntry[],
+) {
+  const campaigns = await readCampaigns(queries, mode, pending)
+  const genesis = state.size === 0 ? [await toGenesis(queries, mode)] : []
+  const leaves = [...genesis, ...toLeaves(pending, campaigns, state.size + genesis.length)]
+  const nodes: { level: number; index: number; hash: Uint8Array }[] = []
+  const hashes: Uint8Array[] = []
+  let frontier: Frontier = toFrontier(state)
+  for (const { bytes } of leaves)
+    frontier = addLeaf(frontier, hashLeaf(bytes), ({ height, index }, hash) => {
+      if (height === 0) hashes.push(hash)
+      else if (height % tileHeight === 0) nodes.push({ level: height / tileHeight, index, hash })
+    })
+  await queries.run(sql`
+    insert into log_leaf (log, leaf_index, campaign_id, effect_key, leaf, hash)
+    select ${mode}, ${state.size}::bigint + place - 1, campaign_id, effect_key, leaf, hash
+    from unnest(${leaves.map(({ campaignId }) => campaignId)}::text[], ${leaves.map(({ effectKey }) => effectKey)}::text[],
+      ${leaves.map(({ bytes }) => Buffer.from(bytes))}::bytea[], ${hashes.map((hash) => Buffer.from(hash))}::bytea[])
+      with ordinality as added (campaign_id, effect_key, leaf, hash, place)`)
+  await queries.run(sql`
+    insert into log_opening (log, leaf_index, salt, subject)
+    select ${mode}, ${state.size}::bigint + place - 1, salt, subject
+    from unnest(${leaves.map(({ opening }) => Buffer.from(opening.salt))}::bytea[], ${leaves.map(({ opening }) => opening.subject)}::text[])
+      with ordinality as added (salt, subject, place)`)
+  await queries.run(sql`
+    insert into log_node (log, level, node_index, hash)
+    select ${mode}, * from unnest(${nodes.map(({ level }) => level)}::smallint[], ${nodes.map(({ index }) => index)}::bigint[],
+      ${nodes.map(({ hash }) => Buffer.from(hash))}::bytea[])`)
+  await storeCampaigns(queries, mode, campaigns)
+  const root = frontierRoot(frontier)
+  const { origin } = state
+  const note = signCheckpoint({ origin, size: frontier.size, root }, toSigners(origin))
+  await queries.run(sql`
+    insert into log_checkpoint (log, size, note, signed_at) values (${mode}, ${frontier.size}, ${note}, ${now()})`)
+  const moved = await queries.run(sql`
+    update log_state set size = ${frontier.size}, root = ${Buffer.from(root)},
+      frontier = ${frontier.hashes.map((hash) => Buffer.from(hash))}::bytea[]
+    where log = ${mode} and size = ${state.size} and root = ${state.root}`)
+  if (moved !== 1) throw new Error('the transparency log changed while it was locked')
+}
+
+type LogCampaign = { tag: Buffer; place: number; raised: number }
+
+async function readCampaigns(queries: Queries, mode: string, pending: readonly PendingEntry[]) {
+  const ids = [...new Set(pending.map(({ campaignId }) => campaignId))]
+  const rows = await queries.rows(
+    z.object({ id: z.string(), tag: z.instanceof(Buffer), place: z.int(), raised: z.int() }),
+    sql`select campaign_id as id, tag, place, raised_kobo as raised from log_campaign
+        where log = ${mode} and campaign_id = any(${ids}::text[])`,
+  )
+  const known = new Map(rows.map(({ id, ...campaign }) => [id, campaign]))
+  const drawn = (): LogCampaign => ({ tag: randomBytes(16), place: 0, raised: 0 })
+  return new Map(ids.map((id) => [id, known.get(id) ?? drawn()]))
+}
+
+/** Draws a salt for each leaf, and moves the campaigns forward. */
+function toLeaves(
+  pending: readonly PendingEntry[],
+  campaigns: Map<string, LogCampaign>,
+  start: number,
+): NewLeaf[] {
+  const indexByKey = new Map(
+    pending.map(({ campaignId, effectKey }, place) => [
+      `${campaignId} ${effectKey}`,
+      start + place,
+    ]),
+  )
+  return pending.map((entry) => {
+    const { campaignId, effectKey, chargeKey } = entry
+    const campaign = campaigns.get(campaignId)
+    if (!campaign) throw new Error('a campaign of the transparency log is missing')
+    campaign.place += 1
+    campaign.raised += entry.raised
+    const opening = { salt: randomBytes(32), subject: toSubject(entry) }
+    const refersTo = entry.chargeIndex ?? indexByKey.get(`${campaignId} ${chargeKey}`)
+    const { kind, donor, owner, platform, provider, raised } = entry
+    const bytes = encodeLeaf({
+      kind,
+      tag: campaign.tag,
+      place: campaign.place,
+      refersTo,
+      day: toDay(entry.effectiveAt),
+      donor,
+      owner,
+      platform,
+      provider,
+      raised,
+      sum: campaign.raised,
+      commitment: commit(opening),
+    })
+    return { campaignId, effectKey, bytes, opening }
+  })
+}
+
+/** Entries of a donation are opened by its id, all others by their effect key, which begins with their kind. */
+export const toSubject = ({
+  donationId,
+  effectKey,
+}: Pick<PendingEntry, 'donationId' | 'effectKey'>) =>
+  donationId === null ? effectKey : `donation:${donationId}`
+
+export const toDay = (at: Date) => Math.floor(at.getTime() / 86_400_000)
+
+/** The first leaf binds the hash chain that the log replaced, if there was one. */
+async function toGenesis(queries: Queries, mode: string): Promise<NewLeaf> {
+  const row = await queries.row(
+    z.object({ subject: z.string() }),
+    sql`select subject from log_genesis where log = ${mode}`,
+  )
+  const opening = { salt: randomBytes(32), subject: row?.subject ?? 'genesis:new' }
+  const none = { donor: 0, owner: 0, platform: 0, provider: 0, raised: 0, sum: 0 }
+  const leaf: Leaf = {
+    kind: 'genesis',
+    tag: new Uint8Array(16),
+    place: 0,
+    refersTo: undefined,
+    day: 0,
+    ...none,
+    commitment: commit(opening),
+  }
+  return { campaignId: null, effectKey: null, bytes: encodeLeaf(leaf), opening }
+}
+
+function storeCampaigns(queries: Queries, mode: string, campaigns: Map<string, LogCampaign>) {
+  const all = [...campaigns.values()]
+  return queries.run(sql`
+    insert into log_campaign as known (log, campaign_id, tag, place, raised_kobo)
+    select ${mode}, * from unnest(${[...campaigns.keys()]}::text[], ${all.map(({ tag }) => tag)}::bytea[],
+      ${all.map(({ place }) => place)}::bigint[], ${all.map(({ raised }) => raised)}::bigint[])
+    on conflict (log, campaign_id) do update set place = excluded.place, raised_kobo = excluded.raised_kobo`)
+}

@@ -1,0 +1,84 @@
+import * as z from 'zod/mini'
+
+import type { PaymentMode } from '#shared/donation.ts'
+import { formatCheckpoint, type Checkpoint } from '#shared/transparency/checkpoint.ts'
+import { emptyRoot } from '#shared/transparency/merkle.ts'
+import { formatNote, formatVerifierKey, toSignedBytes } from '#shared/transparency/note.ts'
+import type { Frontier } from '#shared/transparency/tree.ts'
+
+import type { Database, Queries, Transaction } from '../database/database.ts'
+import { sql } from '../database/sql.ts'
+import type { LogSigner } from './log-keys.ts'
+
+export type LogDeps = {
+  database: Database
+  mode: PaymentMode
+  now: () => Date
+  /** The name that a new log gets. An existing one keeps its own. */
+  newOrigin: string
+}
+
+export type SigningDeps = LogDeps & { toSigners: (origin: string) => LogSigner[] }
+
+const stateSchema = z.object({
+  origin: z.string(),
+  size: z.int(),
+  root: z.instanceof(Buffer),
+  frontier: z.array(z.instanceof(Buffer)),
+  publishedSize: z.int(),
+  fullLookAt: z.nullable(z.date()),
+})
+export type LogState = z.output<typeof stateSchema>
+
+const columns = sql`origin, size, root, frontier, published_size as "publishedSize", full_look_at as "fullLookAt"`
+
+/** Undefined until the first batch. */
+export const findState = (queries: Queries, mode: PaymentMode): Promise<LogState | undefined> =>
+  queries.row(stateSchema, sql`select ${columns} from log_state where log = ${mode}`)
+
+/**
+ * Locks the log until the transaction ends. Undefined while another process holds it, so that one leads and the others go on. A leader
+ * that stands still loses its connection, and the lock with it.
+ */
+export async function lockState(
+  queries: Transaction,
+  mode: PaymentMode,
+): Promise<LogState | undefined> {
+  await queries.run(sql`
+    select set_config('synchronous_commit', 'on', true), set_config('statement_timeout', '10s', true),
+      set_config('idle_in_transaction_session_timeout', '10s', true)`)
+  return queries.row(
+    stateSchema,
+    sql`select ${columns} from log_state where log = ${mode} for update skip locked`,
+  )
+}
+
+/** Creates the log with a signed checkpoint of the empty tree, and stores the keys that sign from now on. */
+export async function ensureState({ database, mode, now, newOrigin, toSigners }: SigningDeps) {
+  const origin = (await findState(database, mode))?.origin ?? newOrigin
+  const signers = toSigners(origin)
+  const note = signCheckpoint({ origin, size: 0, root: emptyRoot }, signers)
+  await database.transaction(async ({ run }) => {
+    await run(sql`
+      insert into log_state (log, origin, root) values (${mode}, ${origin}, ${Buffer.from(emptyRoot)})
+      on conflict do nothing`)
+    await run(sql`
+      insert into log_checkpoint (log, size, note, signed_at) values (${mode}, 0, ${note}, ${now()}) on conflict do nothing`)
+    for (const { key } of signers)
+      await run(sql`
+        insert into log_key (log, verifier_key, first_used_at) values (${mode}, ${formatVerifierKey(key)}, ${now()})
+        on conflict do nothing`)
+  })
+}
+
+export function signCheckpoint(checkpoint: Checkpoint, signers: readonly LogSigner[]): string {
+  const text = formatCheckpoint(checkpoint)
+  const signatures = signers.map(({ key, sign }) => ({
+    name: key.name,
+    id: key.id,
+    signature: Uint8Array.from(sign(toSignedBytes(text))),
+  }))
+  return formatNote({ text, signatures })
+}
+
+export const toFrontier = ({ size, frontier }: LogState): Frontier => ({ size, hashes: frontier })

@@ -1,0 +1,302 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+
+import { encodeText, toHex } from '#shared/transparency/bytes.ts'
+import { openCheckpoint } from '#shared/transparency/checkpoint.ts'
+import { decodeLeaf, type Leaf } from '#shared/transparency/leaf.ts'
+import { hashLeaf, isConsistent } from '#shared/transparency/merkle.ts'
+import { decodeBundle, entriesLevel, listNewTiles } from '#shared/transparency/tiles.ts'
+import { addLeaf, emptyFrontier, frontierRoot } from '#shared/transparency/tree.ts'
+import { kobo } from '#shared/money.ts'
+import { testDatabase } from '#test/database.ts'
+import { campaignOfAda } from '#test/ledger.ts'
+import { openLogApp, type LogApp } from '#test/log-app.ts'
+
+import { sql } from '../database/sql.ts'
+import { readConsistencyProof } from './read-log.ts'
+
+const { database, owner, empty } = await testDatabase()
+let at: LogApp
+
+beforeEach(async () => {
+  await empty()
+  at = await openLogApp({ database, owner })
+})
+
+const advance = () => at.transparency.advance()
+
+async function listLeaves(): Promise<Leaf[]> {
+  const rows = await database.rows(
+    z.object({ leaf: z.instanceof(Buffer) }),
+    sql`select leaf from log_leaf order by leaf_index`,
+  )
+  return rows.map(({ leaf }) => decodeLeaf(leaf))
+}
+
+const readState = () =>
+  database.row(
+    z.object({ size: z.int(), root: z.instanceof(Buffer), publishedSize: z.int() }),
+    sql`select size, root, published_size as "publishedSize" from log_state`,
+  )
+
+/** The root of the archived entries, whose bundles must be those that are served. */
+async function foldArchive(size = 0) {
+  let frontier = emptyFrontier
+  for (const name of listNewTiles(0, size).filter(({ level }) => level === entriesLevel)) {
+    const stored = (await at.archive.readTile(name)) ?? Buffer.of()
+    expect(stored).toEqual(Buffer.from((await at.transparency.readTile(name)) ?? []))
+    for (const entry of decodeBundle(stored)) frontier = addLeaf(frontier, hashLeaf(entry))
+  }
+  return toHex(frontierRoot(frontier))
+}
+
+describe('the transparency log', () => {
+  it('begins with a signed empty tree and a genesis leaf', async () => {
+    expect(await advance()).toBeUndefined()
+
+    expect((await listLeaves()).map(({ kind, place }) => `${kind} ${place}`)).toEqual(['genesis 0'])
+    const notes = await database.rows(
+      z.object({ size: z.int(), note: z.string() }),
+      sql`select size, note from log_checkpoint order by size`,
+    )
+    const key = await at.readLogKey()
+    for (const { size, note } of notes)
+      expect((await openCheckpoint(encodeText(note), key)).checkpoint.size).toBe(size)
+    expect(notes.map(({ size }) => size)).toEqual([0, 1])
+    expect(key.name).toBe('localhost/log/sandbox')
+  })
+
+  it('gives every entry one leaf, with places, sums and the charge that a return refers to', async () => {
+    const first = await at.donate('ola@example.com')
+    at.pass(1_000)
+    await at.donate('tunde@example.com')
+    await advance()
+    await at.refund(first, kobo(1_000_00))
+    await advance()
+    await advance()
+
+    const leaves = await listLeaves()
+    expect(
+      leaves
+        .slice(1)
+        .map(({ kind, place, raised, sum, refersTo }) => ({ kind, place, raised, sum, refersTo })),
+    ).toEqual([
+      { kind: 'charge', place: 1, raised: 5_000_00, sum: 5_000_00, refersTo: undefined },
+      { kind: 'charge', place: 2, raised: 5_000_00, sum: 10_000_00, refersTo: undefined },
+      { kind: 'refund', place: 3, raised: -1_000_00, sum: 9_000_00, refersTo: 1 },
+    ])
+    const total = (await at.ledger.campaignTotals([campaignOfAda.id])).get(campaignOfAda.id)
+    expect(leaves.at(-1)?.sum).toBe(total?.raised)
+    expect((await at.transparency.checkLog()).findings).toEqual([])
+  })
+
+  it('logs a return after its charge when both wait, also if the charge is older than a recent look', async () => {
+    const reference = await at.donate('ola@example.com')
+    await advance()
+    const late = await at.donate('tunde@example.com')
+    at.pass(20 * 60_000)
+    await at.refund(late)
+    await at.refund(reference)
+    await advance()
+
+    const kinds = (await listLeaves()).map(({ kind, refersTo }) => `${kind} ${refersTo ?? ''}`)
+    expect(kinds.slice(0, 3)).toEqual(['genesis ', 'charge ', 'charge '])
+    expect(kinds.slice(3).toSorted()).toEqual(['refund 1', 'refund 2'])
+  })
+
+  it('finds an entry whose time lies before the recent ones within an hour', async () => {
+    await advance()
+    const clock = at.clock.now
+    at.clock.now = new Date(clock.getTime() - 3_600_000)
+    await at.donate('ola@example.com')
+    at.clock.now = clock
+    await advance()
+    expect(await listLeaves()).toHaveLength(1)
+
+    at.pass(3_600_000)
+    await advance()
+    expect(await listLeaves()).toHaveLength(2)
+  })
+
+  it('publishes trees that only grow, in tiles that every size has', async () => {
+    const sizes = [0]
+    const roots = [toHex(frontierRoot(emptyFrontier))]
+    for (let round = 0; round < 4; round++) {
+      for (let turn = 0; turn <= round; turn++) await at.donate(`donor${round}-${turn}@example.com`)
+      await advance()
+      const state = await readState()
+      sizes.push(state?.size ?? 0)
+      roots.push(state?.root.toString('hex') ?? '')
+      expect(state?.publishedSize).toBe(state?.size)
+    }
+    const trees = sizes.map((size, index) => ({
+      size,
+      root: Buffer.from(roots[index] ?? '', 'hex'),
+    }))
+    for (const tree of trees)
+      for (const older of trees.filter(({ size }) => size < tree.size)) {
+        const pair = { older: older.size, size: tree.size }
+        const proof = await readConsistencyProof(database, 'sandbox', pair)
+        expect(isConsistent(older, tree, proof)).toBe(true)
+      }
+    expect(await foldArchive(sizes.at(-1))).toBe(roots.at(-1))
+  })
+
+  it('never waits in a donation, and lets one of many processes lead', async () => {
+    const others = await Promise.all([at.openAnotherProcess(), at.openAnotherProcess()])
+    const all = [at, ...others]
+    await advance()
+    const references: string[] = []
+    for (let turn = 0; turn < 20; turn++)
+      references.push(await at.start(`donor${turn}@example.com`))
+    const running = references.map(at.report)
+    await Promise.all([
+      ...running,
+      ...all.flatMap((each) => [each.transparency.advance(), each.transparency.advance()]),
+    ])
+    await Promise.all(all.map((each) => each.transparency.advance()))
+    await advance()
+
+    expect((await listLeaves()).filter(({ kind }) => kind === 'charge')).toHaveLength(20)
+    expect((await at.transparency.checkLog()).findings).toEqual([])
+  })
+
+  it('leaves the log to others while a leader stands still, and lets it add nothing after it lost the lock', async () => {
+    await advance()
+    await at.donate('ola@example.com')
+    const frozen = await owner.pool.connect()
+    await frozen.query('begin')
+    await frozen.query('select from log_state for update')
+    await advance()
+    expect(await listLeaves()).toHaveLength(1)
+
+    await owner.pool.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity where state = 'idle in transaction' and query like '%log_state for update%'`,
+    )
+    await expect(frozen.query('commit')).rejects.toThrow(/terminat|connection/i)
+    frozen.release(true)
+    // The server answers the client before it gives up the lock.
+    await expect
+      .poll(async () => {
+        await advance()
+        return (await listLeaves()).length
+      })
+      .toBe(2)
+    expect((await at.transparency.checkLog()).findings).toEqual([])
+  })
+
+  it('logs each of 64 simultaneous entries once, though one stays uncommitted for long and one is rolled back', async () => {
+    const references = []
+    for (let number = 0; number < 64; number++) {
+      const reference = await at.donate(`donor${number}@example.com`)
+      references.push(reference)
+    }
+    await owner.pool.query('delete from log_leaf')
+    const holding = await owner.pool.connect()
+    await holding.query('begin')
+    await holding.query(`
+      create temp table held as select * from ledger_entry order by effect_key limit 2`)
+    await holding.query(
+      `delete from ledger_entry using held where ledger_entry.effect_key = held.effect_key`,
+    )
+    const { rows } = await holding.query<{ columns: string }>(`
+      select string_agg(column_name, ', ') as columns from information_schema.columns
+      where table_name = 'ledger_entry' and is_generated = 'NEVER'`)
+    await holding.query('commit')
+    const columns = rows[0]?.columns ?? ''
+    const insert = (place: number) =>
+      holding.query(
+        `insert into ledger_entry (${columns}) select ${columns} from held order by effect_key offset ${place} limit 1`,
+      )
+    await holding.query('begin')
+    await insert(0)
+    await advance()
+    expect(await listLeaves()).toHaveLength(63)
+    await holding.query('commit')
+    await holding.query('begin')
+    await insert(1)
+    await holding.query('rollback')
+    await advance()
+    expect(await listLeaves()).toHaveLength(64)
+    await insert(1)
+    holding.release(true)
+    await advance()
+
+    const leaves = await listLeaves()
+    expect(leaves).toHaveLength(65)
+    expect(leaves.slice(1).map(({ place }) => place)).toEqual(
+      leaves.slice(1).map((_, index) => index + 1),
+    )
+    expect((await at.transparency.checkLog()).findings).toEqual([])
+  })
+})
+
+describe('a database that went back', () => {
+  /** The rows of the log, as a backup holds them. */
+  async function backup() {
+    await owner.pool.query('create schema if not exists backup')
+    const tables = [
+      'log_state',
+      'log_leaf',
+      'log_node',
+      'log_opening',
+      'log_checkpoint',
+      'log_campaign',
+    ]
+    for (const table of tables)
+      await owner.pool.query(
+        `drop table if exists backup.${table}; create table backup.${table} as table ${table}`,
+      )
+    return async () => {
+      await owner.pool.query(
+        `begin; set local session_replication_role = replica;
+         ${tables.map((table) => `delete from ${table}; insert into ${table} select * from backup.${table};`).join(' ')} commit`,
+      )
+    }
+  }
+
+  it('signs nothing and alarms the admin while donations still count', async () => {
+    await at.donate('ola@example.com')
+    await advance()
+    const restore = await backup()
+    await at.donate('tunde@example.com')
+    await advance()
+    await restore()
+
+    const restarted = await at.openAnotherProcess()
+    expect(await restarted.transparency.advance()).toBe(
+      'the archive has 3 leaves, and the database has 2',
+    )
+    await at.donate('sade@example.com')
+    expect(await restarted.transparency.advance()).toContain('the archive')
+
+    expect((await readState())?.size).toBe(2)
+    const mails = await database.rows(
+      z.object({ subject: z.string() }),
+      sql`select subject from mail_outbox where subject like '%transparency log%'`,
+    )
+    expect(mails).toHaveLength(1)
+    const total = (await at.ledger.campaignTotals([campaignOfAda.id])).get(campaignOfAda.id)
+    expect(total?.raised).toBe(15_000_00)
+  })
+
+  it('signs nothing when it has another tree of the archived size', async () => {
+    await at.donate('ola@example.com')
+    await advance()
+    const restore = await backup()
+    await at.donate('tunde@example.com')
+    await advance()
+    const written = await at.archive.readCheckpoint()
+    await restore()
+    // The archive went back, too, so that the process signs a second tree of this size.
+    await at.archive.writeCheckpoint((await at.transparency.readPublished())?.note ?? '')
+    const restarted = await at.openAnotherProcess()
+    await restarted.transparency.advance()
+    await at.archive.writeCheckpoint(written ?? '')
+
+    const again = await at.openAnotherProcess()
+    expect(await again.transparency.advance()).toBe(
+      'the archive has another tree of 3 leaves than the database',
+    )
+  })
+})

@@ -1,0 +1,117 @@
+import { setTimeout as delay } from 'node:timers/promises'
+
+import { lagosToday } from '#shared/day.ts'
+import type { TileName } from '#shared/transparency/tiles.ts'
+import { hasTile } from '#shared/transparency/tiles.ts'
+
+import type { Outbox } from '../mail/mail.ts'
+import { renderMail, staffLanguage } from '../mail/render-mail.ts'
+import type { Log } from '../runtime/log.ts'
+import { addBatch } from './add-batch.ts'
+import type { Archive } from './archive.ts'
+import { checkLog } from './check-log.ts'
+import { collectCosignatures } from './cosign.ts'
+import { sendOutside, type Outside } from './dispatch.ts'
+import type { LogSigner } from './log-keys.ts'
+import { ensureState, findState, type LogDeps, type SigningDeps } from './log-state.ts'
+import { readPolicy } from './policy.ts'
+import { publish } from './publish.ts'
+import { readPublished, readTile } from './read-log.ts'
+import { findFork } from './start-check.ts'
+import type { Witness } from './witness-client.ts'
+
+export type TransparencyDeps = LogDeps & {
+  /** Creates the key at the first use. */
+  openSigners: () => Promise<(origin: string) => LogSigner[]>
+  archive: Archive
+  witnesses: readonly Witness[]
+  outside: Outside
+  outbox: Outbox
+  adminEmail: string
+  log: Pick<Log, 'info' | 'warn' | 'error'>
+}
+
+export type Transparency = ReturnType<typeof openTransparency>
+
+const pauseMs = 2_000
+
+/** The transparency log: adds every entry of the ledger, publishes it, and has it witnessed. Crediting never waits for it. */
+export function openTransparency(deps: TransparencyDeps) {
+  const { database, mode } = deps
+  /** Undefined until compared with the archive and the witnesses, which happens before the first signature. */
+  let fork: { reason: string | undefined } | undefined
+  let toSigners: SigningDeps['toSigners'] | undefined
+
+  /** Adds what is missing and publishes it. Answers why nothing is signed, if that is so. */
+  async function advance(): Promise<string | undefined> {
+    toSigners ??= await deps.openSigners()
+    const signing = { ...deps, toSigners }
+    fork ??= await checkStart(signing)
+    if (fork.reason !== undefined) return fork.reason
+    await ensureState(signing)
+    while ((await addBatch(signing)) === 'added');
+    await publish(deps, deps.archive)
+    const reason = await collectCosignatures(deps)
+    if (reason !== undefined) fork = await raiseAlarm(reason)
+    await sendOutside(deps)
+    return fork.reason
+  }
+
+  async function checkStart(signing: SigningDeps) {
+    const reason = await findFork(signing, deps.archive, deps.witnesses)
+    return reason === undefined ? { reason } : raiseAlarm(reason)
+  }
+
+  async function raiseAlarm(reason: string) {
+    deps.log.error(
+      { reason },
+      'the transparency log signs nothing: its database went back or was changed',
+    )
+    const mail = renderMail(deps.adminEmail, staffLanguage, {
+      subject: 'Ajo: the transparency log has stopped',
+      paragraphs: [
+        `The database of the transparency log is not the one that was published: ${reason}.`,
+        'Donations are still counted. Nothing more is signed until the log is repaired (docs/transparency-log.md, "After a backup").',
+      ],
+    })
+    const key = `log alarm ${mode} ${lagosToday(deps.now())}`
+    await database.transaction((queries) => deps.outbox.enqueue(queries, mail, key))
+    return { reason }
+  }
+
+  return {
+    advance,
+    /** The newest checkpoint with its cosignatures, as everybody may read it. */
+    readPublished: () => readPublished(database, mode),
+    /** Undefined for a tile that the published tree does not have. */
+    async readTile(name: TileName) {
+      const state = await findState(database, mode)
+      return state && hasTile(state.publishedSize, name)
+        ? readTile(database, mode, name)
+        : undefined
+    },
+    readPolicy: () => readPolicy(deps),
+    /** Recomputes the log and compares it with the ledger and the archive. */
+    checkLog: () => checkLog(deps),
+    /** Advances every few seconds until it is disposed. */
+    start: () => startTimer(advance, deps.log),
+  }
+}
+
+function startTimer(advance: () => Promise<unknown>, log: Pick<Log, 'warn'>): AsyncDisposable {
+  const stopping = new AbortController()
+  const ended = (async () => {
+    while (!stopping.signal.aborted) {
+      await advance().catch((error: unknown) =>
+        log.warn({ err: error }, 'the transparency log did not advance'),
+      )
+      await delay(pauseMs, undefined, { signal: stopping.signal }).catch(() => {})
+    }
+  })()
+  return {
+    async [Symbol.asyncDispose]() {
+      stopping.abort()
+      await ended
+    },
+  }
+}
