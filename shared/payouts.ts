@@ -20,6 +20,16 @@ const sumsSchema = z.object({
 })
 export type PayoutSums = z.output<typeof sumsSchema>
 
+/** What the owner is owed, was paid and owes. `held`: payouts are stopped at the provider. */
+const payoutPositionSchema = z.object({
+  due: koboSchema,
+  held: koboSchema,
+  paidOut: koboSchema,
+  /** Refunded to donors after it was paid out. Taken from the next payouts. */
+  owedBack: koboSchema,
+})
+export type PayoutPosition = z.output<typeof payoutPositionSchema>
+
 /** Refunds of a cancelled campaign. The other counts add up to `donations`. */
 const refundProgressSchema = z.object({
   donations: z.int(),
@@ -59,7 +69,7 @@ export const campaignPayoutsSchema = z.object({
     canCancel: z.boolean(),
   }),
   sums: sumsSchema,
-  settlements: z.record(z.enum(settlementStates), koboSchema),
+  payouts: payoutPositionSchema,
   days: z.array(z.object({ day: z.string(), donations: z.int(), donated: koboSchema })),
   cancellation: z.nullable(z.extend(refundProgressSchema, { at: z.string() })),
 })

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
-import { kobo, koboSchema, type Kobo } from '#shared/money.ts'
-import { settlementStates, type CampaignPayouts, type PayoutSums } from '#shared/payouts.ts'
+import { kobo, koboSchema } from '#shared/money.ts'
+import type { CampaignPayouts, PayoutPosition, PayoutSums } from '#shared/payouts.ts'
 
 import { sql } from '../database/sql.ts'
 import type { LedgerDeps } from '../ledger/entries/ledger-deps.ts'
@@ -16,28 +16,28 @@ const dayRow = z.object({
   net: koboSchema,
 })
 type Day = z.output<typeof dayRow>
-const settlementRow = z.object({ state: z.enum(settlementStates), net: koboSchema })
-
-/** The state of the row `settlement`, which may be null from an outer join. */
-export const settlementState = sql`
-  case when settlement.status = 'success' then 'paid-out' when settlement.status = 'failed' then 'failed'
-    when settlement.status is null then 'waiting' else 'on-its-way' end`
+const positionRow = z.object({
+  due: koboSchema,
+  held: koboSchema,
+  paidOut: koboSchema,
+  owedBack: koboSchema,
+})
 
 /** Computes the sums of a campaign from the ledger. A day is that of the money in Lagos, as in statements and lists. */
 export async function payoutSummary(
   deps: LedgerDeps,
   campaignId: string,
-): Promise<Pick<CampaignPayouts, 'sums' | 'days' | 'settlements'>> {
-  const [days, settlements] = await Promise.all([
+): Promise<Pick<CampaignPayouts, 'sums' | 'days' | 'payouts'>> {
+  const [days, payouts] = await Promise.all([
     listDays(deps, campaignId),
-    sumSettlements(deps, campaignId),
+    getPosition(deps, campaignId),
   ])
   return {
     sums: toSums(days),
     days: days
       .filter(({ donations }) => donations > 0)
       .map(({ day, donations, donated }) => ({ day, donations, donated })),
-    settlements,
+    payouts,
   }
 }
 
@@ -68,22 +68,18 @@ function toSums(days: readonly Day[]): PayoutSums {
   }
 }
 
-async function sumSettlements({ database, mode }: LedgerDeps, campaignId: string) {
-  const rows = await database.rows(
-    settlementRow,
-    sql`select ${settlementState} as state, sum(booked.net)::bigint as net
-        from (
-          select campaign_id, donation_id, sum(owner_kobo) as net from ledger_entry
-          where campaign_id = ${campaignId} and mode = ${mode} and donation_id is not null group by campaign_id, donation_id) booked
-        left join donation_settlement using (campaign_id, donation_id)
-        left join provider_settlement settlement using (mode, settlement_id)
-        group by 1`,
+/** What the owner is owed and was paid, as the ledger has it. */
+async function getPosition(
+  { database, mode }: LedgerDeps,
+  campaignId: string,
+): Promise<PayoutPosition> {
+  const position = await database.row(
+    positionRow,
+    sql`select (-coalesce(sum(payable_due_kobo), 0))::bigint as due, (-coalesce(sum(payable_held_kobo), 0))::bigint as held,
+          coalesce(sum(paid_out_kobo), 0)::bigint as "paidOut",
+          coalesce(sum(owner_receivable_kobo), 0)::bigint as "owedBack"
+        from campaign_total where campaign_id = ${campaignId} and mode = ${mode}`,
   )
-  const getNet = (state: string): Kobo => rows.find((row) => row.state === state)?.net ?? kobo(0)
-  return {
-    waiting: getNet('waiting'),
-    'on-its-way': getNet('on-its-way'),
-    'paid-out': getNet('paid-out'),
-    failed: getNet('failed'),
-  }
+  if (position === undefined) throw new Error('a sum of totals returned no row')
+  return position
 }

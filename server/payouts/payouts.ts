@@ -6,6 +6,7 @@ import type { Payments } from '../providers/payments/payments.ts'
 import type { Task } from '../queue/queue.ts'
 import type { Log } from '../runtime/log.ts'
 import type { Sealing } from '../runtime/sealing.ts'
+import { mainDeductions } from './main-deductions.ts'
 import { payoutSummary } from './payout-summary.ts'
 import { receivedDonations } from './received-donations.ts'
 import { settlementReconciliation } from './settlements.ts'
@@ -23,6 +24,7 @@ export function openPayouts(deps: PayoutDeps) {
   return {
     ...receivedDonations(deps),
     ...settlementReconciliation(deps),
+    ...mainDeductions(deps),
     async getSummary(campaignId: string): Promise<Omit<CampaignPayouts, 'campaign'>> {
       const [money, cancellation] = await Promise.all([
         payoutSummary(deps, campaignId),
@@ -36,7 +38,7 @@ export function openPayouts(deps: PayoutDeps) {
 export const reconcileSettlementsTask = 'reconcile-settlements'
 
 export function payoutTasks(
-  { reconcileSettlements }: Pick<Payouts, 'reconcileSettlements'>,
+  payouts: Pick<Payouts, 'reconcileSettlements' | 'bookMainDeductions'>,
   log: Pick<Log, 'info' | 'warn'>,
 ): Task[] {
   return [
@@ -46,7 +48,9 @@ export function payoutTasks(
       cron: '35 * * * *',
       run: () =>
         skipIfUnavailable(log, async () => {
-          log.info({ settlements: await reconcileSettlements() }, 'settlements were reconciled')
+          const deductions = await payouts.bookMainDeductions()
+          const settlements = await payouts.reconcileSettlements()
+          log.info({ settlements, deductions }, 'settlements were reconciled')
         }),
     },
   ]

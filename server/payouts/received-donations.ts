@@ -15,7 +15,6 @@ import {
 import type { LedgerDeps } from '../ledger/entries/ledger-deps.ts'
 import type { Sealing } from '../runtime/sealing.ts'
 import { canBeThanked } from '../supporters/thank-you-eligibility.ts'
-import { settlementState } from './payout-summary.ts'
 
 const rowSchema = z.extend(statusFactsSchema, {
   id: z.string(),
@@ -44,15 +43,23 @@ export function receivedDonations(deps: LedgerDeps & { sealing: Sealing }) {
       sql`
       select donation.id, donation.donor_email_sealed as "emailSealed", donation.anonymous, donation.message, donation.mode,
         donation.created_at as "createdAt", ${statusFactsColumns}, legs.fee, legs.platform, legs.net,
-        ${settlementState} as settlement, settlement.settled_at as "settledAt", ${canBeThanked(now())} as "canThank"
+        settlement.state as settlement, settlement.settled_at as "settledAt", ${canBeThanked(now())} as "canThank"
       from donation
       ${statusFactsJoins}
       cross join lateral (
         select sum(provider_kobo)::bigint as fee, sum(platform_kobo)::bigint as platform, sum(owner_kobo)::bigint as net
         from ledger_entry entry
         where entry.campaign_id = donation.campaign_id and entry.donation_id = donation.id) legs
-      left join donation_settlement part on part.campaign_id = donation.campaign_id and part.donation_id = donation.id
-      left join provider_settlement settlement on settlement.mode = part.mode and settlement.settlement_id = part.settlement_id
+      cross join lateral (
+        select coalesce((array_agg(payout.state order by payout.rank))[1], 'waiting') as state,
+          max(payout.settled_at) filter (where payout.state = 'paid-out') as settled_at
+        from (
+          select settled.settled_at, case settled.status when 'success' then 1 when 'failed' then 3 else 2 end as rank,
+            case settled.status when 'success' then 'paid-out' when 'failed' then 'failed' else 'on-its-way' end as state
+          from settlement_line line
+          join settlement settled on settled.mode = line.mode and settled.settlement_id = line.settlement_id
+          where line.campaign_id = donation.campaign_id and line.donation_id = donation.id
+            and settled.sub_account_code is not null) payout) settlement
       where donation.campaign_id = ${campaignId} and donation.mode = ${mode} and donation.state = 'paid'
         ${after ? sql`and (donation.created_at, donation.id) < (${after.createdAt}, ${after.id}::uuid)` : sql``}
       order by donation.created_at desc, donation.id desc limit ${limit + 1}`,

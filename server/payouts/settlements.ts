@@ -1,70 +1,157 @@
 import * as z from 'zod/mini'
 
+import type { Transaction } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
 import type { LedgerDeps, PaymentDeps } from '../ledger/entries/ledger-deps.ts'
+import { saveDifferences, type Difference } from '../ledger/reconciliation/differences.ts'
+import { collectUnreadable } from '../ledger/reconciliation/unreadable-rows.ts'
+import type { ProviderPayment } from '../providers/payments/payments.ts'
 import type { ProviderSettlement } from '../providers/payments/settlements.ts'
+import { openSweep } from '../queue/sweep.ts'
+import { bookSettlement } from './book-settlement.ts'
+import { toLines, type SettlementLine, type SettlementLines } from './settlement-lines.ts'
+import { listParties, markAsked } from './settlement-parties.ts'
 
 type Deps = LedgerDeps & Pick<PaymentDeps, 'payments'>
+type Settlement = ProviderSettlement & { subAccountCode: string | null }
 
-/** Covers the slowest settlements, over weekends and bank holidays. */
-const reconciledMs = 35 * 24 * 3_600_000
-
-/** Settlements are shown to organisers. They change nothing in the ledger. */
 export function settlementReconciliation(deps: Deps) {
   return {
-    /** Saves the provider's settlements of 35 days. Answers how many of them had new or changed payments. */
+    /** Reads the settlements of each party and books what was paid out. Answers how many were new or changed. */
     async reconcileSettlements(): Promise<number> {
-      const askedAt = deps.now()
-      const from = new Date(askedAt.getTime() - reconciledMs)
-      let read = 0
-      for await (const settlement of deps.payments.settlements.listSince(from)) {
-        if (settlement.mode !== deps.mode) continue
-        if (await saveSettlement(deps, settlement, askedAt)) continue
-        await savePayments(deps, settlement)
-        read += 1
-      }
-      return read
+      const [parties, settlements] = await Promise.all([
+        openSweep(deps, 'settlements of a party'),
+        openSweep(deps, 'settlement'),
+      ])
+      const { onUnreadable, save } = collectUnreadable(deps)
+      let changed = 0
+      for (const party of await listParties(deps))
+        await parties.run(party.code ?? 'main', async () => {
+          const { listSince } = deps.payments.settlements
+          for await (const found of listSince(party.from, party.code, onUnreadable)) {
+            if (found.mode !== deps.mode) continue
+            const settlement = { ...found, subAccountCode: party.code }
+            const key = String(found.settlementId)
+            if (await settlements.run(key, () => reconcile(deps, settlement))) changed += 1
+          }
+          await markAsked(deps, party)
+        })
+      await save()
+      return changed
     },
   }
 }
 
-/** True if the payments of the settlement were read before. */
-async function saveSettlement(
-  { database }: Deps,
-  settlement: ProviderSettlement,
-  askedAt: Date,
-): Promise<boolean> {
-  const saved = await database.row(
-    z.object({ isRead: z.boolean() }),
-    sql`
-    insert into provider_settlement as known (
-      mode, settlement_id, status, currency, total_kobo, effective_kobo, fees_kobo, settled_at, asked_at)
-    values (
-      ${settlement.mode}, ${settlement.settlementId}, ${settlement.status}, ${settlement.currency}, ${settlement.total},
-      ${settlement.effective}, ${settlement.fees}, ${settlement.settledAt}, ${askedAt})
-    on conflict (mode, settlement_id) do update set
-      status = excluded.status, total_kobo = excluded.total_kobo, effective_kobo = excluded.effective_kobo,
-      fees_kobo = excluded.fees_kobo, settled_at = excluded.settled_at, asked_at = excluded.asked_at,
-      -- Payments join a settlement until it is complete.
-      is_read = known.is_read and known.status = excluded.status and known.total_kobo = excluded.total_kobo
-    returning is_read as "isRead"`,
-  )
-  return saved?.isRead ?? false
+/** True if the settlement was new or changed. */
+async function reconcile(deps: Deps, settlement: Settlement): Promise<boolean> {
+  const known = await findKnown(deps, settlement)
+  if (known && known.subAccountCode !== settlement.subAccountCode) return false
+  if (known?.isUnchanged) return false
+  const payments: ProviderPayment[] = []
+  const unreadable: Difference[] = []
+  const onUnreadable = ({ list, key, reason }: { list: string; key: string; reason: string }) =>
+    void unreadable.push({
+      kind: 'unreadable-row',
+      key: `${list} ${key}`,
+      ours: null,
+      theirs: reason,
+    })
+  const { listPayments } = deps.payments.settlements
+  for await (const payment of listPayments(settlement.settlementId, onUnreadable))
+    payments.push(payment)
+  const read = await toLines(deps, payments, settlement.subAccountCode)
+  if (!known && !(await isOfParty(deps, settlement, payments, read))) return false
+  const isRead = settlement.status === 'success' && unreadable.length === 0
+  const unexplained = await deps.database.transaction(async (queries) => {
+    await saveSettlement(deps, queries, { settlement, lines: read.lines, isRead })
+    return bookSettlement(deps, queries, settlement)
+  })
+  const differences = [...unreadable, ...compare(settlement, read), ...unexplained]
+  await saveDifferences(deps, `settlement ${settlement.settlementId}`, differences)
+  return true
 }
 
-/** Starts over after an interruption; saving a payment twice changes nothing. */
-async function savePayments(
-  { database, payments }: Deps,
-  { mode, settlementId }: ProviderSettlement,
+/** The provider may ignore the filter of its list: a settlement of another party has that party's sum. */
+async function isOfParty(
+  deps: Deps,
+  { subAccountCode, total }: Settlement,
+  payments: readonly ProviderPayment[],
+  { sum, lines }: SettlementLines,
+): Promise<boolean> {
+  if (sum === total) return true
+  const codes = new Set(payments.map((payment) => payment.subAccountCode))
+  if (subAccountCode !== null) {
+    const isOther = codes.size > 1 || (codes.size === 1 && !codes.has(subAccountCode))
+    return !isOther && (await toLines(deps, payments, null)).sum !== total
+  }
+  const [only] = codes
+  return !only || codes.size > 1 || lines.length === 0
+    ? true
+    : (await toLines(deps, payments, only)).sum !== total
+}
+
+const knownSchema = z.object({ subAccountCode: z.nullable(z.string()), isUnchanged: z.boolean() })
+
+function findKnown({ database }: Deps, settlement: Settlement) {
+  return database.row(
+    knownSchema,
+    sql`select sub_account_code as "subAccountCode",
+          is_read and status = ${settlement.status} and total_kobo = ${settlement.total}
+            and effective_kobo = ${settlement.effective} as "isUnchanged"
+        from settlement where mode = ${settlement.mode} and settlement_id = ${settlement.settlementId}`,
+  )
+}
+
+type Read = { settlement: Settlement; lines: readonly SettlementLine[]; isRead: boolean }
+
+/** Payments join a settlement until it is paid out, so its lines are replaced each time. */
+async function saveSettlement(
+  { now }: Deps,
+  { run }: Transaction,
+  { settlement, lines, isRead }: Read,
 ): Promise<void> {
-  for await (const { reference } of payments.settlements.listPayments(settlementId))
-    await database.run(sql`
-      insert into donation_settlement as known (campaign_id, donation_id, mode, settlement_id)
-      select campaign_id, donation_id, ${mode}, ${settlementId}::bigint from donation_reference
-      where reference = ${reference}
-      on conflict (campaign_id, donation_id) do update set settlement_id = excluded.settlement_id
-      -- A later settlement replaces one that failed.
-      where known.settlement_id < excluded.settlement_id`)
-  await database.run(sql`
-    update provider_settlement set is_read = true where mode = ${mode} and settlement_id = ${settlementId}`)
+  const { mode, settlementId } = settlement
+  await run(sql`
+    insert into settlement (
+      mode, settlement_id, sub_account_code, status, currency, total_kobo, effective_kobo, deductions_kobo, fees_kobo,
+      settled_at, asked_at, is_read)
+    values (
+      ${mode}, ${settlementId}, ${settlement.subAccountCode}, ${settlement.status}, ${settlement.currency},
+      ${settlement.total}, ${settlement.effective}, ${settlement.deductions}, ${settlement.fees}, ${settlement.settledAt},
+      ${now()}, ${isRead})
+    on conflict (mode, settlement_id) do update set
+      status = excluded.status, total_kobo = excluded.total_kobo, effective_kobo = excluded.effective_kobo,
+      deductions_kobo = excluded.deductions_kobo, fees_kobo = excluded.fees_kobo, settled_at = excluded.settled_at,
+      asked_at = excluded.asked_at, is_read = excluded.is_read`)
+  await run(
+    sql`delete from settlement_line where mode = ${mode} and settlement_id = ${settlementId}`,
+  )
+  await run(sql`
+    insert into settlement_line (
+      mode, settlement_id, campaign_id, donation_id, gross_kobo, fee_kobo, share_kobo, leg_kobo)
+    select ${mode}, ${settlementId}, "campaignId", "donationId", gross, fee, share, leg
+    from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as line (
+      "campaignId" text, "donationId" uuid, gross bigint, fee bigint, share bigint, leg bigint)
+    on conflict do nothing`)
+}
+
+/** The settled sum, each line and the ledger's legs must agree to the kobo. */
+function compare(
+  { total, currency }: Settlement,
+  { lines, unknown, sum }: SettlementLines,
+): Difference[] {
+  const kind = 'settlement-differs'
+  const differences: Difference[] = lines
+    .filter(({ share, leg }) => share !== leg)
+    .map(({ campaignId, donationId, share, leg }) => ({
+      kind,
+      key: `${campaignId} ${donationId}`,
+      ours: String(leg),
+      theirs: String(share),
+    }))
+  for (const reference of unknown)
+    differences.push({ kind, key: reference, ours: null, theirs: 'paid out' })
+  if (sum !== total || currency !== 'NGN')
+    differences.push({ kind, key: 'total', ours: `${sum} NGN`, theirs: `${total} ${currency}` })
+  return differences
 }

@@ -74,7 +74,7 @@ describe('the payouts of a campaign', () => {
     at.provider.addRefund(second.reference, { amount: kobo(2_500_01), status: 'processed' })
     await at.runTask('reconcile-reversals')
 
-    const { sums, days, settlements } = await readPayouts()
+    const { sums, days, payouts } = await readPayouts()
     expect(sums).toEqual({
       donated: 15_050_00,
       reversed: 2_500_01,
@@ -88,7 +88,7 @@ describe('the payouts of a campaign', () => {
       { day: '2026-05-01', donations: 2, donated: 15_000_00 },
       { day: '2026-05-02', donations: 1, donated: 50_00 },
     ])
-    expect(settlements).toEqual({ waiting: sums.net, 'on-its-way': 0, 'paid-out': 0, failed: 0 })
+    expect(payouts).toEqual({ due: sums.net, held: 0, paidOut: 0, owedBack: 0 })
   })
 
   it('shows the settlement of each donation as the provider reports it', async () => {
@@ -126,9 +126,11 @@ describe('the payouts of a campaign', () => {
     await at.runTask('reconcile-settlements')
     expect(await at.payouts.reconcileSettlements()).toBe(0)
     expect((await states())[0]).toEqual(['Anonymous', 'paid-out', '2026-05-02T06:00:00.000Z'])
-    expect((await readPayouts()).settlements).toMatchObject({
-      'paid-out': 9_848_00,
-      waiting: 4_924_00,
+    expect((await readPayouts()).payouts).toEqual({
+      due: 4_924_00,
+      held: 0,
+      paidOut: 9_848_00,
+      owedBack: 0,
     })
   })
 

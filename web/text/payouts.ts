@@ -21,6 +21,14 @@ export const payoutsText = {
   },
   payouts: {
     title: 'Payout status',
+    position: {
+      due: 'Not paid out yet',
+      held: 'On hold',
+      paidOut: 'Paid out',
+      owedBack: 'Owed to Ajo',
+    },
+    owedBackHint:
+      'We refunded donations after they were paid out to you. We take this amount from your next payouts.',
     hint: 'Payouts are sent to your bank account automatically, usually the next working day.',
     states: {
       waiting: 'Not paid out yet',
@@ -38,6 +46,8 @@ export const payoutsText = {
     },
     payouts: {
       title: 'Payout status',
+      owedBackHint:
+        'Donations were refunded after they were paid out to the organiser. The amount is taken from the next payouts.',
       hint: 'Payouts are sent to the organiser’s bank account automatically, usually the next working day.',
     },
     donations: { net: 'Organiser’s share', noneHint: 'Donations will appear here.' },

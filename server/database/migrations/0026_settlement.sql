@@ -53,3 +53,76 @@ create table reconciled_day (
   primary key (mode, day)
 );
 grant select, insert, update on ledger_difference, reconciled_day to ajo_app;
+
+-- Settlements and what each contains, line by line, in place of one settlement per donation. They are read again from the provider.
+drop table donation_settlement;
+drop table provider_settlement;
+
+create table settlement (
+  mode text not null check (mode in ('sandbox', 'test', 'live')),
+  settlement_id bigint not null,
+  -- Null: the main account.
+  sub_account_code text,
+  status text not null,
+  currency text not null,
+  total_kobo bigint not null,
+  effective_kobo bigint not null,
+  deductions_kobo bigint not null,
+  fees_kobo bigint not null,
+  settled_at timestamptz,
+  asked_at timestamptz not null,
+  -- False until all its payments were read.
+  is_read boolean not null default false,
+  primary key (mode, settlement_id)
+);
+create index settlement_party on settlement (mode, sub_account_code);
+create index settlement_open on settlement (settled_at) where status <> 'success';
+
+-- The party's share of a payment in a settlement: what the provider settled, and the leg that the ledger has for it.
+create table settlement_line (
+  mode text not null,
+  settlement_id bigint not null,
+  campaign_id text not null,
+  donation_id uuid not null,
+  gross_kobo bigint not null,
+  fee_kobo bigint,
+  share_kobo bigint not null,
+  leg_kobo bigint not null,
+  primary key (mode, settlement_id, campaign_id, donation_id),
+  foreign key (mode, settlement_id) references settlement (mode, settlement_id) on delete cascade,
+  foreign key (campaign_id, donation_id) references donation (campaign_id, id)
+);
+create index settlement_line_donation on settlement_line (campaign_id, donation_id);
+
+-- Which campaigns a sub-account is paid for, and when its settlements were last asked for.
+create table sub_account_campaign (
+  mode text not null check (mode in ('sandbox', 'test', 'live')),
+  sub_account_code text not null,
+  campaign_id text not null,
+  asked_at timestamptz,
+  primary key (mode, sub_account_code, campaign_id)
+);
+create index sub_account_campaign_campaign on sub_account_campaign (campaign_id);
+
+grant select, insert, update on settlement, sub_account_campaign to ajo_app;
+grant select, insert, update, delete on settlement_line to ajo_app;
+
+-- Changes of the main account's balance by refunds and disputes, as the provider lists them. Each is booked once its donation is known.
+create table balance_change (
+  mode text not null check (mode in ('sandbox', 'test', 'live')),
+  change_id bigint not null,
+  difference_kobo bigint not null,
+  cause text not null,
+  cause_id bigint,
+  at timestamptz not null,
+  is_booked boolean not null default false,
+  primary key (mode, change_id)
+);
+create index balance_change_unbooked on balance_change (at) where not is_booked;
+
+-- Up to when the provider's list was read.
+create table balance_read (
+  mode text primary key check (mode in ('sandbox', 'test', 'live')),
+  read_until timestamptz not null
+);
+grant select, insert, update on balance_change, balance_read to ajo_app;

@@ -1,13 +1,15 @@
 import { formatNaira, type Kobo } from '#shared/money.ts'
-import { settlementStates, type CampaignPayouts } from '#shared/payouts.ts'
+import type { CampaignPayouts } from '#shared/payouts.ts'
 
 import { payoutsText } from '../../text/payouts.ts'
 import { Card } from '../../ui/card.tsx'
 
-type Props = Pick<CampaignPayouts, 'sums' | 'settlements'> & { isOwner: boolean }
+type Props = Pick<CampaignPayouts, 'sums' | 'payouts'> & { isOwner: boolean }
+
+const positions = ['due', 'held', 'paidOut', 'owedBack'] as const
 
 /** The sums of a campaign, and how much of the owner's share has been paid out. */
-export function PayoutSums({ sums, settlements, isOwner }: Props) {
+export function PayoutSums({ sums, payouts: position, isOwner }: Props) {
   const { forAdmin } = payoutsText
   const text = { ...payoutsText.sums, ...(!isOwner && forAdmin.sums) }
   const payouts = { ...payoutsText.payouts, ...(!isOwner && forAdmin.payouts) }
@@ -28,10 +30,11 @@ export function PayoutSums({ sums, settlements, isOwner }: Props) {
       <Card>
         <h2 className="text-xl font-bold">{payouts.title}</h2>
         <dl className="mt-4 divide-y divide-line">
-          {settlementStates.map((state) => (
-            <Sum key={state} name={payouts.states[state]} amount={settlements[state]} />
+          {positions.map((each) => (
+            <Sum key={each} name={payouts.position[each]} amount={position[each]} />
           ))}
         </dl>
+        {position.owedBack > 0 && <p className="mt-3 text-sm">{payouts.owedBackHint}</p>}
         <p className="mt-3 text-sm text-muted">{payouts.hint}</p>
       </Card>
     </div>

@@ -33,11 +33,11 @@ const payouts: CampaignPayouts = {
     net: kobo(12_272_99),
     donations: 2,
   },
-  settlements: {
-    waiting: kobo(7_348_99),
-    'on-its-way': kobo(0),
-    'paid-out': kobo(4_924_00),
-    failed: kobo(0),
+  payouts: {
+    due: kobo(7_348_99),
+    held: kobo(0),
+    paidOut: kobo(4_924_00),
+    owedBack: kobo(0),
   },
   days: [
     { day: '2026-05-01', donations: 1, donated: kobo(5_000_00) },

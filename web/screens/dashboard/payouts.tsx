@@ -61,7 +61,7 @@ export function Component() {
 
 function Payouts({ payouts }: { payouts: CampaignPayouts }) {
   const text = payoutsText
-  const { campaign, sums, settlements, days, cancellation } = payouts
+  const { campaign, sums, payouts: position, days, cancellation } = payouts
   const { revalidate } = useRevalidator()
   return (
     <div className="space-y-6">
@@ -75,7 +75,7 @@ function Payouts({ payouts }: { payouts: CampaignPayouts }) {
         }
       />
       {cancellation && <RefundProgress cancellation={cancellation} />}
-      <PayoutSums sums={sums} settlements={settlements} isOwner={campaign.isOwner} />
+      <PayoutSums sums={sums} payouts={position} isOwner={campaign.isOwner} />
       <DonationChart days={days} />
       <Donations campaign={campaign} hasDonations={sums.donations > 0} />
       {campaign.canCancel && (

@@ -23,6 +23,14 @@ export const payoutsText: Translation<typeof english> = {
   },
   payouts: {
     title: 'Payout status',
+    position: {
+      due: 'Dem never pay am',
+      held: 'Dem hold am',
+      paidOut: 'Dem don pay am',
+      owedBack: 'Wetin you owe Ajo',
+    },
+    owedBackHint:
+      'We don refund donations wey dem don already pay you. We go take this money from your next payouts.',
     hint: 'The payouts dey enter your bank account automatically, most times the next working day.',
     states: {
       waiting: 'Dem never pay am',
@@ -39,6 +47,8 @@ export const payoutsText: Translation<typeof english> = {
     },
     payouts: {
       title: 'Payout status',
+      owedBackHint:
+        'Dem refund donations after dem don pay the organiser. The money go comot from the next payouts.',
       hint: 'The payouts dey enter the organiser bank account automatically, most times the next working day.',
     },
     donations: { net: 'Organiser share', noneHint: 'Donations go show here.' },

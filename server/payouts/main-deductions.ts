@@ -1,0 +1,122 @@
+import * as z from 'zod/mini'
+
+import { sql } from '../database/sql.ts'
+import { toPostings } from '../ledger/chart/postings.ts'
+import { bookEntry } from '../ledger/entries/book-entry.ts'
+import type { LedgerDeps, PaymentDeps } from '../ledger/entries/ledger-deps.ts'
+import { saveDifferences, type Difference } from '../ledger/reconciliation/differences.ts'
+import { collectUnreadable } from '../ledger/reconciliation/unreadable-rows.ts'
+import type { BalanceChange } from '../providers/payments/settlements.ts'
+import { openSweep } from '../queue/sweep.ts'
+
+type Deps = LedgerDeps & Pick<PaymentDeps, 'payments'>
+
+/** The provider ignores the time of a date, and rows can appear late. */
+const overlapMs = 3 * 86_400_000
+/** A refund that was just made can be listed here before it is saved. */
+const savedWithinMs = 3_600_000
+
+export function mainDeductions(deps: Deps) {
+  return {
+    /** Books what the provider took from the main account for refunds and disputes. Answers the number of entries. */
+    async bookMainDeductions(): Promise<number> {
+      await readChanges(deps)
+      const sweep = await openSweep(deps, 'deduction')
+      let booked = 0
+      for (const change of await listUnbooked(deps))
+        if (await sweep.run(String(change.id), () => book(deps, change))) booked += 1
+      await saveDifferences(deps, 'balance', await listUnexplained(deps))
+      return booked
+    },
+  }
+}
+
+async function readChanges(deps: Deps): Promise<void> {
+  const { database, mode, now, payments } = deps
+  const at = now()
+  const known = await database.row(
+    z.object({ readUntil: z.date() }),
+    sql`select read_until as "readUntil" from balance_read where mode = ${mode}`,
+  )
+  const from = new Date((known?.readUntil.getTime() ?? overlapMs) - overlapMs)
+  const { onUnreadable, save } = collectUnreadable(deps)
+  for await (const change of payments.balance.listSince(from, onUnreadable))
+    if (change.cause !== 'transaction' && change.cause !== 'settlement')
+      await saveChange(deps, change)
+  await save()
+  await database.run(sql`
+    insert into balance_read (mode, read_until) values (${mode}, ${at})
+    on conflict (mode) do update set read_until = excluded.read_until`)
+}
+
+function saveChange({ database, mode }: Deps, change: BalanceChange) {
+  return database.run(sql`
+    insert into balance_change (mode, change_id, difference_kobo, cause, cause_id, at)
+    values (${mode}, ${change.id}, ${change.difference}, ${change.cause}, ${change.causeId}, ${change.at})
+    on conflict do nothing`)
+}
+
+const unbookedSchema = z.object({
+  id: z.int(),
+  difference: z.int(),
+  at: z.date(),
+  campaignId: z.nullable(z.string()),
+  donationId: z.nullable(z.string()),
+})
+type Unbooked = z.output<typeof unbookedSchema>
+
+/** The refund of a quarantined payment changes no account, because its payment did not either. */
+function listUnbooked({ database, mode }: Deps) {
+  return database.rows(
+    unbookedSchema,
+    sql`select change.change_id as id, change.difference_kobo as difference, change.at,
+          cause.campaign_id as "campaignId", cause.donation_id as "donationId"
+        from balance_change change
+        join (
+          select 'refund' as cause, refund_id as cause_id, campaign_id, donation_id from provider_refund refund
+          where mode = ${mode} and exists (
+            select from ledger_entry charge
+            where charge.campaign_id = refund.campaign_id and charge.donation_id = refund.donation_id and charge.kind = 'charge')
+          union all
+          select 'dispute', dispute_id, campaign_id, donation_id from provider_dispute dispute
+          where mode = ${mode} and exists (
+            select from ledger_entry charge
+            where charge.campaign_id = dispute.campaign_id and charge.donation_id = dispute.donation_id and charge.kind = 'charge')
+          union all
+          select 'refund', refund_id, null, null from quarantined_payment where mode = ${mode} and refund_id is not null) cause
+          using (cause, cause_id)
+        where change.mode = ${mode} and not change.is_booked
+        order by change.at, change.change_id, cause.campaign_id nulls last limit 1000`,
+  )
+}
+
+async function book(deps: Deps, { id, difference, at, ...donation }: Unbooked): Promise<boolean> {
+  const { database, mode } = deps
+  const { campaignId, donationId } = donation
+  return database.transaction(async (queries) => {
+    const marked = await queries.run(sql`
+      update balance_change set is_booked = true where mode = ${mode} and change_id = ${id} and not is_booked`)
+    if (marked === 0 || campaignId === null || donationId === null) return false
+    return bookEntry(deps, queries, {
+      kind: 'deduction',
+      effectKey: `deduction:${mode}:${id}`,
+      campaignId,
+      donationId,
+      postings: toPostings.deduction(-difference),
+      memo: null,
+      effectiveAt: at,
+      source: 'sweep',
+    })
+  })
+}
+
+/** Changes of the balance that no refund or dispute of ours explains, such as a top-up. */
+async function listUnexplained({ database, mode, now }: Deps): Promise<Difference[]> {
+  const before = new Date(now().getTime() - savedWithinMs)
+  const rows = await database.rows(
+    z.object({ key: z.string(), theirs: z.string() }),
+    sql`select cause || ' ' || coalesce(cause_id, change_id) as key, sum(difference_kobo)::text as theirs from balance_change
+        where mode = ${mode} and not is_booked and at < ${before} group by 1 having sum(difference_kobo) <> 0`,
+  )
+  return rows.map((row) => ({ kind: 'deduction-without-entry', ours: null, ...row }))
+}

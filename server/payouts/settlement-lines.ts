@@ -1,0 +1,89 @@
+import * as z from 'zod/mini'
+
+import { sql } from '../database/sql.ts'
+import type { LedgerDeps } from '../ledger/entries/ledger-deps.ts'
+import type { ProviderPayment } from '../providers/payments/payments.ts'
+
+const legSchema = z.object({
+  reference: z.string(),
+  campaignId: z.string(),
+  donationId: z.string(),
+  subAccountCode: z.string(),
+  ownerLeg: z.int(),
+  mainLeg: z.int(),
+})
+type Leg = z.output<typeof legSchema>
+
+/** A party's part of one payment: `share` is what the provider settled, `leg` what the ledger has. */
+export type SettlementLine = {
+  campaignId: string
+  donationId: string
+  gross: number
+  fee: number | null
+  share: number
+  leg: number
+}
+
+/** The lines of a settlement for one party, and the references that no donation of ours has. */
+export type SettlementLines = { lines: SettlementLine[]; unknown: string[]; sum: number }
+
+/** What charges and fees gave each owner and the main account, before returns and payouts. */
+async function listLegs(
+  { database, mode }: LedgerDeps,
+  payments: readonly ProviderPayment[],
+): Promise<Map<string, Leg>> {
+  const references = payments.map(({ reference }) => reference)
+  const legs = await database.rows(
+    legSchema,
+    sql`select known.reference, donation.campaign_id as "campaignId", donation.id as "donationId",
+          donation.sub_account_code as "subAccountCode", legs.owner as "ownerLeg", legs.balance - legs.owner as "mainLeg"
+        from donation_reference known
+        join donation on donation.campaign_id = known.campaign_id and donation.id = known.donation_id
+        cross join lateral (
+          select coalesce(-sum(payable_due_kobo + payable_held_kobo + owner_receivable_kobo), 0)::bigint as owner,
+            coalesce(sum(provider_balance_kobo), 0)::bigint as balance
+          from ledger_entry entry
+          where entry.campaign_id = donation.campaign_id and entry.donation_id = donation.id and entry.kind in ('charge', 'fee')) legs
+        where known.reference = any(${references}) and donation.mode = ${mode}`,
+  )
+  return new Map(legs.map((leg) => [leg.reference, leg]))
+}
+
+/** The lines of a settlement for a sub-account, or for the main account if `code` is null. */
+export async function toLines(
+  deps: LedgerDeps,
+  payments: readonly ProviderPayment[],
+  code: string | null,
+): Promise<SettlementLines> {
+  const legs = await listLegs(deps, payments)
+  const lines: SettlementLine[] = []
+  const unknown: string[] = []
+  let sum = 0
+  for (const payment of payments) {
+    const leg = legs.get(payment.reference)
+    const share = toShare(payment, leg, code)
+    sum += share
+    if (leg === undefined) unknown.push(payment.reference)
+    else
+      lines.push({
+        campaignId: leg.campaignId,
+        donationId: leg.donationId,
+        gross: payment.amount,
+        fee: payment.fees,
+        share,
+        leg: code === null ? leg.mainLeg : leg.ownerLeg,
+      })
+  }
+  return { lines, unknown, sum }
+}
+
+/** As the provider reports it, otherwise as it is booked. */
+function toShare(
+  { split, ...payment }: ProviderPayment,
+  leg: Leg | undefined,
+  code: string | null,
+) {
+  if (code === null) return split?.main ?? leg?.mainLeg ?? payment.amount - (payment.fees ?? 0)
+  const paidTo = payment.subAccountCode ?? leg?.subAccountCode ?? null
+  return paidTo === code ? (split?.subAccount ?? leg?.ownerLeg ?? 0) : 0
+}
