@@ -60,7 +60,7 @@ describe('images', () => {
       ])
   })
 
-  it('refuses a form with an image that nobody uploaded', async () => {
+  it('refuses a form with an image that was not uploaded', async () => {
     const { id } = await images.add(ada.uid, await jpeg(8))
     const requested = [id, '0'.repeat(64)].map((each) => ({ id: each, alt: '' }))
     await expect(images.getOwn(ada.uid, requested)).rejects.toMatchObject({
