@@ -40,11 +40,7 @@ async function main() {
     const node = await findNode()
     if (!isProductionInstall() || !canRunOnProductionInstall())
       await install(node, root, 'Installing packages')
-    if (command === 'test')
-      await install(node, join(root, 'test', 'emulators'), "Installing Google's Auth emulator")
-    // npm run test:long
-    if (command === 'run' && rest[1] === 'long')
-      await install(node, join(root, 'test', 'observatory'), "Installing MDN's HTTP Observatory")
+    await installTools(node)
     if (command === 'start' || command === 'build') await build(node)
     return command === 'build' ? 0 : await runAttached(node, script)
   } catch (error) {
@@ -109,6 +105,15 @@ function isInstalled(folder, { withDev = true } = {}) {
 async function install(node, folder, title) {
   if (isInstalled(folder)) return
   await step(title, () => npm(node, ['ci', '--include=dev', '--include=optional'], folder))
+}
+
+/** Tools that only some commands need. */
+async function installTools(node) {
+  const folder = (name) => join(root, 'test', name)
+  if (command === 'test')
+    await install(node, folder('emulators'), "Installing Google's Auth emulator")
+  if (rest[0] === 'scripts/observatory.ts' || rest[1] === 'long')
+    await install(node, folder('observatory'), "Installing MDN's HTTP Observatory")
 }
 
 function npm(node, args, folder) {
