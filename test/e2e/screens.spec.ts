@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 
 import { beside320, violations } from './accessible.ts'
 import { layoutShift, noShift, watchLayout } from './layout-shift.ts'
+import { brokenLines } from './line-breaks.ts'
 import { viewers, type Sample, type ScreenView } from './screen-view.ts'
 import { openScreen, makeSample, screens } from './screens.ts'
 import { signIn } from './steps.ts'
@@ -29,6 +30,10 @@ for (const viewer of viewers)
         for (const width of screen.isFace ? [360] : [360, 1280]) await examine(page, screen, width)
         const message = `${screen.name} at 320 does not scroll sideways`
         await softly.poll(() => beside320(page), { message }).toBe(0)
+        for (const width of [320, 768])
+          expect
+            .soft(await brokenLines(page, width), `lines of ${screen.name} at ${width}`)
+            .toEqual([])
       })
   })
 
