@@ -30,8 +30,9 @@ export function findRefundable(
 }
 
 /**
- * Per paid donation of a campaign, what can still be refunded: the charge minus refunds at the provider that have not failed, refunds
- * that are to be sent, fees that the donor lost by a refund, chargebacks and bank reversals. Columns: id and those of `Refundable`.
+ * Per paid donation of a campaign, what can still be refunded: the charge minus our refunds with the fees that donors lost by them,
+ * other refunds at the provider that have not failed, chargebacks and bank reversals. A refund of ours that failed keeps its amount,
+ * because it is sent again. Columns: id and those of `Refundable`.
  */
 export const refundableAmounts = (campaignId: string, exceptId?: string): Sql => sql`
     select charge.donation_id as id, charge.mode, charge.effective_at as "paidAt",
@@ -39,17 +40,20 @@ export const refundableAmounts = (campaignId: string, exceptId?: string): Sql =>
       (select coalesce(sum(provider_kobo), 0)::bigint from ledger_entry entry
        where entry.campaign_id = charge.campaign_id and entry.donation_id = charge.donation_id) as fee,
       (-charge.donor_kobo
-        - (select coalesce(sum(amount_kobo), 0) from provider_refund refund
-           where refund.campaign_id = charge.campaign_id and refund.donation_id = charge.donation_id and status <> 'failed'
-             and not exists (
-              select from provider_dispute dispute
-              where dispute.campaign_id = refund.campaign_id and dispute.mode = refund.mode
-                and dispute.dispute_id = refund.dispute_id and dispute.status in ('resolved', 'archived')
-                and dispute.resolution in ('merchant-accepted', 'auto-accepted')))
-        - (select coalesce(sum(fee_kept_kobo + case when state in ('requested', 'held', 'sent', 'failed') then amount_kobo else 0 end), 0)
-           from refund
+        - (select coalesce(sum(amount_kobo + fee_kept_kobo), 0) from refund
            where refund.campaign_id = charge.campaign_id and refund.donation_id = charge.donation_id and state <> 'given-up'
              and id is distinct from ${exceptId ?? null}::uuid)
+        - (select coalesce(sum(amount_kobo), 0) from provider_refund report
+           where report.campaign_id = charge.campaign_id and report.donation_id = charge.donation_id and status <> 'failed'
+             and not exists (
+              select from refund
+              where refund.campaign_id = report.campaign_id and refund.mode = report.mode and refund.refund_id = report.refund_id
+                and (refund.state <> 'given-up' or refund.id = ${exceptId ?? null}::uuid))
+             and not exists (
+              select from provider_dispute dispute
+              where dispute.campaign_id = report.campaign_id and dispute.mode = report.mode
+                and dispute.dispute_id = report.dispute_id and dispute.status in ('resolved', 'archived')
+                and dispute.resolution in ('merchant-accepted', 'auto-accepted')))
         - (select coalesce(sum(donor_kobo), 0) from ledger_entry entry
            where entry.campaign_id = charge.campaign_id and entry.donation_id = charge.donation_id
              and kind in ('chargeback', 'chargeback_undo', 'bank_reversal', 'bank_reversal_undo')))::bigint as amount,
