@@ -161,6 +161,11 @@ function toConfig(settings: Settings): Config {
       donorRefundNairaPerDay: settings.DONOR_REFUND_SUM_PER_DAY,
       donorRefundDelayAboveNaira: settings.DONOR_REFUND_DELAY_ABOVE,
     },
+    exposureCaps: {
+      perCampaign: kobo(settings.EXPOSURE_PER_CAMPAIGN * 100),
+      perOwner: kobo(settings.EXPOSURE_PER_OWNER * 100),
+      inTotal: kobo(settings.EXPOSURE_IN_TOTAL * 100),
+    },
     hasRateLimits: settings.RATE_LIMITS === 'on',
     metricsToken: settings.METRICS_TOKEN,
     drainMs: (settings.DRAIN_SECONDS ?? (mode === 'development' ? 0 : 5)) * 1_000,

@@ -195,6 +195,13 @@ export const settingsSchema = z.object({
     { min: 0, max: 999_999_999 },
     100_000,
   ),
+  EXPOSURE_PER_CAMPAIGN: wholeNumber(
+    'EXPOSURE_PER_CAMPAIGN',
+    { min: 0, max: 999_999_999 },
+    2_000_000,
+  ),
+  EXPOSURE_PER_OWNER: wholeNumber('EXPOSURE_PER_OWNER', { min: 0, max: 999_999_999 }, 5_000_000),
+  EXPOSURE_IN_TOTAL: wholeNumber('EXPOSURE_IN_TOTAL', { min: 0, max: 999_999_999 }, 50_000_000),
   RATE_LIMITS: z._default(choice('RATE_LIMITS', ['on', 'off']), 'on'),
   METRICS_TOKEN: z.optional(
     text('').check(

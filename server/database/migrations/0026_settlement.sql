@@ -126,3 +126,26 @@ create table balance_read (
   read_until timestamptz not null
 );
 grant select, insert, update on balance_change, balance_read to ajo_app;
+
+-- A stop of payouts at the provider while a campaign is frozen. Only a state that reading the sub-account back showed is in force.
+create table payout_hold (
+  mode text not null check (mode in ('sandbox', 'test', 'live')),
+  campaign_id text not null,
+  sub_account_code text not null,
+  state text not null check (state in ('requested', 'in-force', 'failed', 'released')),
+  -- Why it failed.
+  reason text check (length(reason) <= 500),
+  -- What reading the sub-account back showed.
+  seen text,
+  attempts integer not null default 0,
+  entries integer not null default 0,
+  requested_at timestamptz not null,
+  in_force_since timestamptz,
+  checked_at timestamptz,
+  next_attempt_at timestamptz not null,
+  primary key (mode, campaign_id, sub_account_code),
+  check ((state = 'failed') <= (reason is not null)),
+  check ((state = 'in-force') = (in_force_since is not null))
+);
+create index payout_hold_due on payout_hold (next_attempt_at) where state <> 'released';
+grant select, insert, update on payout_hold to ajo_app;

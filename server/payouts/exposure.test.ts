@@ -1,0 +1,95 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+
+import { kobo } from '#shared/money.ts'
+import { testDatabase } from '#test/database.ts'
+import { campaignOfAda, donationBy, testLedger } from '#test/ledger.ts'
+
+import { exposures } from './exposure.ts'
+import { settlementReconciliation } from './settlements.ts'
+
+const { database, empty } = await testDatabase()
+let at: ReturnType<typeof testLedger>
+const share = 4_924_00
+const other = { ...campaignOfAda, id: '7f1c2a54-90a3-4d27-8f0e-2f9f6d2f6a02' }
+
+beforeEach(async () => {
+  await empty()
+  at = testLedger(database)
+})
+
+const withMode = () => ({ ...at.deps, mode: at.payments.mode })
+const open = (caps = { perCampaign: 1e15, perOwner: 1e15, inTotal: 1e15 }) =>
+  exposures({ ...withMode(), caps })
+const settle = () => settlementReconciliation(withMode()).reconcileSettlements()
+
+async function donate(email = 'donor@example.com', campaign = campaignOfAda) {
+  await at.donations.startDonation(donationBy(email, { campaign }))
+  const reference = at.provider.lastReference()
+  at.provider.pay(reference)
+  await at.donations.verifyPayment(reference, 'webhook')
+  return reference
+}
+
+async function donatePaidOut(email?: string, campaign = campaignOfAda) {
+  const reference = await donate(email, campaign)
+  at.provider.addSettlement([reference])
+  await settle()
+  return reference
+}
+
+async function refund(reference: string, amount: number, status = 'processed') {
+  at.provider.addRefund(reference, { amount: kobo(amount), status })
+  await at.ledger.reconcileReversals()
+}
+
+describe('the exposure of a campaign', () => {
+  it('is nothing while what is due covers its returns and claims', async () => {
+    await donate()
+    await refund(await donate('two@example.com'), 5_000_00, 'pending')
+    expect(await open().listExposures()).toMatchObject([{ open: 5_000_00, exposure: 0 }])
+  })
+
+  it('is what the owner owes, what is not deducted and what is claimed beyond that', async () => {
+    await refund(await donatePaidOut(), 2_000_00)
+    await refund(await donatePaidOut('two@example.com'), 1_000_00, 'pending')
+    at.provider.addDispute(await donatePaidOut('three@example.com'))
+    await at.ledger.reconcileReversals()
+    expect(await open().listExposures()).toMatchObject([
+      {
+        title: 'A well for Ife',
+        receivable: 2_000_00,
+        undeducted: 2_000_00,
+        open: 6_000_00,
+        available: 0,
+        exposure: 8_000_00,
+      },
+    ])
+  })
+})
+
+describe('the caps on exposure', () => {
+  it('allow returns that what is due covers, whatever the caps', async () => {
+    await donate()
+    const none = open({ perCampaign: 0, perOwner: 0, inTotal: 0 })
+    expect(await none.isWithinExposure(campaignOfAda.id, share)).toBe(true)
+    expect(await none.isWithinExposure(campaignOfAda.id, share + 1)).toBe(false)
+  })
+
+  it('hold a return back that exceeds the cap of the campaign, of the owner or of all', async () => {
+    await donatePaidOut()
+    await refund(await donatePaidOut('two@example.com', other), 1_000_00, 'pending')
+    const high = 1e15
+    const isWithin = (caps: Parameters<typeof open>[0], amount: number) =>
+      open(caps).isWithinExposure(campaignOfAda.id, amount)
+
+    const perCampaign = { perCampaign: 2_000_00, perOwner: high, inTotal: high }
+    expect(await isWithin(perCampaign, 2_000_00)).toBe(true)
+    expect(await isWithin(perCampaign, 2_000_01)).toBe(false)
+    const perOwner = { perCampaign: high, perOwner: 3_000_00, inTotal: high }
+    expect(await isWithin(perOwner, 2_000_00)).toBe(true)
+    expect(await isWithin(perOwner, 2_000_01)).toBe(false)
+    const inTotal = { perCampaign: high, perOwner: high, inTotal: 3_000_00 }
+    expect(await isWithin(inTotal, 2_000_00)).toBe(true)
+    expect(await isWithin(inTotal, 2_000_01)).toBe(false)
+  })
+})
