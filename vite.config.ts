@@ -49,6 +49,8 @@ function environmentsIn(language: Language): Record<string, EnvironmentOptions> 
         emptyOutDir: false,
         copyPublicDir: false,
         manifest: `.vite/visit.${language}.json`,
+        // web/start.ts preloads the modules that the server lists for the page.
+        modulePreload: false,
         // Public pages get parsed data from the server, so code for loaders, mostly schemas, is removed.
         rolldownOptions: {
           input: 'web/visit.tsx',
