@@ -24,6 +24,8 @@ export const verificationSchema = z.object({
   mode: z.enum(paymentModes),
   campaign: z.object({ title: z.string() }),
   signed: z.object({ text: z.string(), signature: z.string(), keyId: z.string() }),
+  /** The proof that the transparency log contains the donation, and the log's keys. Null until it does, and once it was erased. */
+  logged: z.nullable(z.object({ proof: z.string(), logKeys: z.array(z.string()) })),
 })
 export type Verification = z.output<typeof verificationSchema>
 

@@ -7,6 +7,8 @@ import { webhookRetentionTask } from '../donations/webhook-retention.ts'
 import { ledgerTasks } from '../ledger/ledger-tasks.ts'
 import { openLedger } from '../ledger/ledger.ts'
 import type { Outbox } from '../mail/mail.ts'
+import { exposures } from '../payouts/exposure.ts'
+import { moneyAlarms } from '../payouts/money-alarms.ts'
 import { openPayouts, payoutTasks } from '../payouts/payouts.ts'
 import type { ContentStore } from '../providers/content/content.ts'
 import type { Payments } from '../providers/payments/payments.ts'
@@ -21,6 +23,7 @@ import { reversalNotices } from '../refunds/reversal-notices.ts'
 import { refundTasks } from '../refunds/refund-tasks.ts'
 import { openBankAccounts } from '../refunds/bank-accounts.ts'
 import { openRefundPace } from '../refunds/refund-pace.ts'
+import type { CanSend } from '../refunds/refund-deps.ts'
 import { openRefunds } from '../refunds/refunds.ts'
 import type { Log } from '../runtime/log.ts'
 import type { Sealing } from '../runtime/sealing.ts'
@@ -53,11 +56,15 @@ export function openMoney(config: Config, deps: MoneyDeps) {
   const ledger = openLedger(withMode)
   const donations = openDonations({ ...withMode, ledger, receiptJob })
   const pace = openRefundPace({ ...withMode, ...settings })
-  const refundDeps = { ...withMode, pace, settings }
+  const caps = config.exposureCaps
+  const exposure = exposures({ ...withMode, caps })
+  const canSend: CanSend = async ({ campaignId, amount }) =>
+    (await exposure.isWithinExposure(campaignId, amount)) ? undefined : 'exposure'
+  const refundDeps = { ...withMode, pace, settings, canSend }
   const refunds = openRefunds(refundDeps)
   const shared = { ...withMode, ledger, donations, refunds }
   const transparency = openServerTransparency(config, withMode)
-  const receipts = openReceipts(shared)
+  const receipts = openReceipts({ ...shared, transparency })
   const cancellations = openCancellations(shared)
   const thankYouMessages = openThankYouMessages(shared)
   const alerts = disputeAlerts({ ...shared, adminEmail })
@@ -74,6 +81,7 @@ export function openMoney(config: Config, deps: MoneyDeps) {
     thankYouMessages.task,
     reversalNotices(shared),
     alerts.task,
+    moneyAlarms({ ...shared, adminEmail, caps, exposures: exposure }),
   ]
   return {
     ledger,
@@ -88,7 +96,7 @@ export function openMoney(config: Config, deps: MoneyDeps) {
     confirmedAddresses: openConfirmedAddresses(shared),
     messageReports: openMessageReports(shared),
     payouts,
-    admin: openAdmin({ ...shared, cancellations }),
+    admin: openAdmin({ ...shared, cancellations, caps, exposures: exposure }),
     moneyTasks,
   }
 }

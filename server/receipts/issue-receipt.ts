@@ -14,6 +14,7 @@ import {
 import type { DonationKey } from '../ledger/entries/donation-row.ts'
 import { donorLanguage, languageSchema } from '../mail/reader-language.ts'
 import { hasConfirmedAddress } from '../supporters/confirmed-addresses.ts'
+import { toSubject } from '../transparency/add-batch.ts'
 import { toSignedText, type ReceiptFacts } from './receipt-facts.ts'
 import { generateReceiptNumber, generateVerificationCode } from './receipt-number.ts'
 import type { Signing } from './signing.ts'
@@ -36,6 +37,7 @@ const rowSchema = z.extend(statusFactsSchema, {
   donatedAt: z.nullable(z.date()),
   keyId: z.nullable(z.string()),
   signature: z.nullable(z.instanceof(Buffer)),
+  textVersion: z.nullable(z.int()),
 })
 /** A donation whose payment has been booked, with its receipt if that has been issued. */
 type ReceiptRow = z.output<typeof rowSchema>
@@ -67,7 +69,8 @@ export const findReceiptRows = (queries: Queries, from: Sql, rest: Sql) =>
       ${donorLanguage} as language,
       donation.donor_key as "donorKey", (donation.wants_updates and not ${hasConfirmedAddress}) as "needsConfirmation",
       charge.effective_at as "paidAt", ${statusFactsColumns},
-      receipt.number, receipt.code, receipt.donated_at as "donatedAt", receipt.key_id as "keyId", receipt.signature
+      receipt.number, receipt.code, receipt.donated_at as "donatedAt", receipt.key_id as "keyId", receipt.signature,
+      receipt.text_version as "textVersion"
     from ${from}
     join ledger_entry charge on charge.campaign_id = donation.campaign_id and charge.donation_id = donation.id and charge.kind = 'charge'
     ${statusFactsJoins}
@@ -128,10 +131,13 @@ function toReceipt(row: ReceiptRow, { keyId, signature, ...fields }: SignedField
 }
 
 function toFacts(
-  { amount, mode, campaignId, title }: ReceiptRow,
+  { amount, mode, campaignId, id, title, textVersion }: ReceiptRow,
   fields: Pick<ReceiptFacts, 'number' | 'code' | 'donatedAt'>,
 ): ReceiptFacts {
-  return { ...fields, amount, mode, campaign: { id: campaignId, title } }
+  const facts = { ...fields, amount, mode, campaign: { id: campaignId, title } }
+  return textVersion === 1
+    ? facts
+    : { ...facts, subject: toSubject({ donationId: id, effectKey: '' }) }
 }
 
 async function insertReceipt({ signing, now }: IssueDeps, queries: Transaction, row: ReceiptRow) {
@@ -147,8 +153,8 @@ async function insertReceipt({ signing, now }: IssueDeps, queries: Transaction, 
   await queries.run(sql`
     insert into receipt_code (code, campaign_id, donation_id) values (${code}, ${campaignId}, ${id})`)
   await queries.run(sql`
-    insert into receipt (campaign_id, donation_id, number, code, donated_at, issued_at, key_id, signature)
-    values (${campaignId}, ${id}, ${number}, ${code}, ${donatedAt}, ${at}, ${keyId}, ${signature})`)
+    insert into receipt (campaign_id, donation_id, number, code, donated_at, issued_at, key_id, signature, text_version)
+    values (${campaignId}, ${id}, ${number}, ${code}, ${donatedAt}, ${at}, ${keyId}, ${signature}, 2)`)
   return toReceipt(row, { number, code, donatedAt, keyId, signature })
 }
 

@@ -8,13 +8,18 @@ import type { DonationKey } from '../ledger/entries/donation-row.ts'
 import type { PaymentDeps } from '../ledger/entries/ledger-deps.ts'
 import type { Outbox } from '../mail/mail.ts'
 import { enqueueJob, type Task } from '../queue/queue.ts'
+import type { Transparency } from '../transparency/transparency.ts'
 import { toConfirmationUrl } from '../supporters/confirmed-addresses.ts'
 import { issueReceipt, type IssuedReceipt, type IssueDeps } from './issue-receipt.ts'
 import { receiptJob, sendReceiptTask } from './receipt-job.ts'
 import { receiptMail } from './receipt-mail.ts'
 import { formatVerificationCode } from './receipt-number.ts'
 
-type Deps = IssueDeps & Pick<PaymentDeps, 'database' | 'sealing' | 'publicUrl'> & { outbox: Outbox }
+type Deps = IssueDeps &
+  Pick<PaymentDeps, 'database' | 'sealing' | 'publicUrl'> & {
+    outbox: Outbox
+    transparency: Pick<Transparency, 'merge' | 'findProof'>
+  }
 
 /** Receipts are mailed when the payment is booked. The sweep enqueues jobs that were lost in a crash. */
 export function receiptTasks(
@@ -47,19 +52,40 @@ async function sweepReceipts(database: Database) {
   })
 }
 
-/** Resets the mark and enqueues the mail in one transaction, so that the receipt is mailed exactly once. */
+const dueSchema = z.object({ campaignId: z.string(), id: z.string(), bookedAt: z.date() })
+/** A receipt is mailed without the proof of the transparency log after this time. */
+const longestWaitMs = 120_000
+const retryMs = 5_000
+
+/**
+ * Mails the receipt once its entry is in the transparency log. Resets the mark and enqueues the mail in one transaction, so that the
+ * receipt is mailed exactly once.
+ */
 export async function sendReceipt(deps: Deps, reference: string): Promise<void> {
+  await deps.transparency.merge()
   await deps.database.transaction(async (queries) => {
     const donation = await queries.row(
-      z.object({ campaignId: z.string(), id: z.string() }),
+      dueSchema,
       sql`
-      update donation set receipt_due = false from donation_reference found
-      where found.reference = ${reference} and donation.campaign_id = found.campaign_id
-        and donation.id = found.donation_id and donation.receipt_due
-      returning donation.campaign_id as "campaignId", donation.id`,
+      select donation.campaign_id as "campaignId", donation.id, charge.booked_at as "bookedAt"
+      from donation_reference found
+      join donation on donation.campaign_id = found.campaign_id and donation.id = found.donation_id
+      join ledger_entry charge on charge.campaign_id = donation.campaign_id and charge.donation_id = donation.id
+        and charge.kind = 'charge'
+      where found.reference = ${reference} and donation.receipt_due
+      for update of donation`,
     )
     const issued = donation && (await issueReceipt(deps, queries, donation))
-    if (issued) await enqueueMail(deps, queries, issued, `receipt ${donation.id}`)
+    if (!issued) return
+    const hasProof = (await deps.transparency.findProof(queries, donation)) !== undefined
+    const waitedMs = deps.now().getTime() - donation.bookedAt.getTime()
+    if (!hasProof && waitedMs < longestWaitMs) {
+      const runAt = new Date(Date.now() + retryMs)
+      return enqueueJob(queries, { ...receiptJob(reference), runAt })
+    }
+    await queries.run(sql`
+      update donation set receipt_due = false where campaign_id = ${donation.campaignId} and id = ${donation.id}`)
+    await enqueueMail(deps, queries, { issued, hasProof }, `receipt ${donation.id}`)
   })
 }
 
@@ -84,16 +110,18 @@ export async function resendReceipt(deps: Deps, donation: DonationKey): Promise<
     )
     const key = keys[used.length]
     if (key === undefined) return 'too-often'
-    return (await enqueueMail(deps, queries, issued, key)) ? 'sent' : 'missing'
+    const hasProof = (await deps.transparency.findProof(queries, donation)) !== undefined
+    return (await enqueueMail(deps, queries, { issued, hasProof }, key)) ? 'sent' : 'missing'
   })
 }
 
 async function enqueueMail(
   { outbox, sealing, publicUrl }: Deps,
   queries: Transaction,
-  { facts, accessCode, emailSealed, language, donorKey, needsConfirmation }: IssuedReceipt,
+  { issued, hasProof }: { issued: IssuedReceipt; hasProof: boolean },
   key: string,
 ): Promise<boolean> {
+  const { facts, accessCode, emailSealed, language, donorKey, needsConfirmation } = issued
   const to = sealing.open('donor-email', emailSealed)
   // The address is empty once the donor has deleted their account.
   if (to === '') return false
@@ -104,6 +132,6 @@ async function enqueueMail(
       confirmation: toConfirmationUrl({ sealing, publicUrl }, donorKey),
     }),
   }
-  await outbox.enqueue(queries, receiptMail(to, language, facts, urls), key)
+  await outbox.enqueue(queries, receiptMail({ to, language, facts, urls, hasProof }), key)
   return true
 }

@@ -10,6 +10,7 @@ import { drawLines, lineHeight, toLines, type Line } from './pdf-lines.ts'
 const colours = { ink: '#10221c', muted: '#54625c', forest: '#00663f', line: '#d8ddd6' }
 const margin = 56
 const size = 10.5
+const smallSize = 8
 
 /** `x` is the distance from the left margin; `x` and `width` are in points. */
 export type Cell = {
@@ -29,18 +30,24 @@ export interface Sheet {
   figure: (text: string) => void
   paragraph: (text: string, tone?: 'plain' | 'muted' | 'strong') => void
   link: (text: string, url: string) => void
+  newPage: () => void
+  /** Small lines for programs, which are printed as they are. */
+  lines: (lines: readonly string[]) => void
   table: (rows: readonly (readonly Cell[])[]) => void
 }
 
 type Options = {
   title: string
+  /** A file inside the PDF. */
+  attachment?: { name: string; content: string }
   language: Language
   createdAt: Date
   write: (sheet: Sheet) => void
 }
 
 /** A tagged PDF with embedded fonts. The same content always gives the same bytes, because `createdAt` is its only time. */
-export async function pdfSheet({ title, language, createdAt, write }: Options): Promise<Buffer> {
+export async function pdfSheet(options: Options): Promise<Buffer> {
+  const { title, language, createdAt, attachment, write } = options
   const info = { Title: title, Author: 'Ajo', Creator: 'Ajo', Producer: 'Ajo' }
   const doc = new PDFDocument({
     size: 'A4',
@@ -57,6 +64,13 @@ export async function pdfSheet({ title, language, createdAt, write }: Options): 
   doc.addStructure(root)
   const sheet = createSheet(doc, root)
   drawBrand(doc)
+  if (attachment)
+    doc.file(Buffer.from(attachment.content), {
+      name: attachment.name,
+      type: 'text/plain',
+      creationDate: createdAt,
+      modifiedDate: createdAt,
+    })
   write(sheet)
   root.end()
   doc.end()
@@ -101,6 +115,14 @@ function createSheet(doc: Doc, root: Element): Sheet {
           .fillColor(colours.forest)
           .text(text, margin, doc.y, options)
           .moveDown(0.6)
+      }),
+    newPage: () => {
+      doc.addPage()
+    },
+    lines: (lines) =>
+      add('Code', () => {
+        doc.font('regular').fontSize(smallSize).fillColor(colours.ink)
+        for (const line of lines) doc.text(line, margin, undefined, { lineBreak: false })
       }),
     table: (rows) => {
       const table = doc.struct('Table')

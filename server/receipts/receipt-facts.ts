@@ -9,11 +9,21 @@ export type ReceiptFacts = {
   donatedAt: Date
   mode: PaymentMode
   campaign: { id: string; title: string }
+  /** What the leaf in the transparency log is about. Undefined in receipts of version 1. */
+  subject?: string
 }
 
 /** The bytes that are signed. Any change invalidates existing signatures, so a new format needs a new version number. */
-export function toSignedText({ number, code, amount, donatedAt, mode, campaign }: ReceiptFacts) {
-  return `Ajo receipt, version 1
+export function toSignedText({
+  number,
+  code,
+  amount,
+  donatedAt,
+  mode,
+  campaign,
+  subject,
+}: ReceiptFacts) {
+  return `Ajo receipt, version ${subject === undefined ? 1 : 2}
 number: ${number}
 code: ${code}
 amount: NGN ${toDecimal(amount)}
@@ -21,7 +31,7 @@ donated: ${donatedAt.toISOString()}
 campaign: ${campaign.id}
 title: ${campaign.title.replaceAll(/\p{Cc}+/gu, ' ')}
 mode: ${mode}
-`
+${subject === undefined ? '' : `subject: ${subject}\n`}`
 }
 
 function toDecimal(amount: Kobo): string {

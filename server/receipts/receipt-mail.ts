@@ -13,17 +13,28 @@ import type { ReceiptFacts } from './receipt-facts.ts'
  */
 type Urls = { donation: string; verification: string; confirmation?: string }
 
-export function receiptMail(to: string, language: Language, facts: ReceiptFacts, urls: Urls): Mail {
+type Options = {
+  to: string
+  language: Language
+  facts: ReceiptFacts
+  urls: Urls
+  /** The donation is in the transparency log. */
+  hasProof: boolean
+}
+
+export function receiptMail({ to, language, facts, urls, hasProof }: Options): Mail {
   const { number, amount, donatedAt, mode, campaign } = facts
   const sum = formatNaira(amount)
   const { mail: text, inLagos } = texts[language].receipt
   return renderMail(to, language, {
+    kind: 'transactional',
     subject: text.subject(sum),
     paragraphs: [
       text.lead(sum, campaign.title),
       text.receipt(number, inLagos(formatLagosTime(donatedAt))),
       ...(mode === 'live' ? [] : [text.test]),
       { label: text.view, url: urls.donation },
+      ...(hasProof ? [] : [text.proofFollows]),
       text.keepPrivate,
       text.share,
       { label: text.verify, url: urls.verification },

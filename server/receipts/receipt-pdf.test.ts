@@ -8,10 +8,10 @@ import { toRuns } from './pdf-fonts.ts'
 import { receiptPdf } from './receipt-pdf.ts'
 import { statementPdf } from './statement-pdf.ts'
 
-type Change = { donorName?: string; title?: string; language?: Language }
+type Change = { proof?: string; donorName?: string; title?: string; language?: Language }
 
 async function print(change: Change) {
-  const { donorName = 'Ada Obi', title = 'A well for Ife', language = 'en' } = change
+  const { proof, donorName = 'Ada Obi', title = 'A well for Ife', language = 'en' } = change
   const pdf = await receiptPdf({
     receipt: {
       facts: {
@@ -35,6 +35,7 @@ async function print(change: Change) {
     },
     verificationUrl: 'https://ajo.example/verify/ABCDE',
     language,
+    proof,
   })
   return { lines: readPdfText(pdf).split('\n'), pages: countPages(pdf), pdf }
 }

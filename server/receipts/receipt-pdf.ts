@@ -5,11 +5,19 @@ import { formatLagosTime } from '../runtime/lagos-time.ts'
 import { texts } from '../text/texts.ts'
 import type { IssuedReceipt } from './issue-receipt.ts'
 import { pdfSheet } from './pdf-sheet.ts'
+import { toProofLines } from './receipt-proof.ts'
 import { formatVerificationCode } from './receipt-number.ts'
 
-type Options = { receipt: IssuedReceipt; verificationUrl: string; language: Language }
+type Options = {
+  receipt: IssuedReceipt
+  verificationUrl: string
+  language: Language
+  /** Undefined until the donation is in a published checkpoint of the transparency log. */
+  proof: string | undefined
+}
 
-export function receiptPdf({ receipt, verificationUrl, language }: Options): Promise<Buffer> {
+export function receiptPdf(options: Options): Promise<Buffer> {
+  const { receipt, verificationUrl, language, proof } = options
   const { facts, donorName, reversed, keyId, signature } = receipt
   const { number, code, amount, donatedAt, mode, campaign } = facts
   const { pdf: text, inLagos } = texts[language].receipt
@@ -24,6 +32,9 @@ export function receiptPdf({ receipt, verificationUrl, language }: Options): Pro
     title: text.title(number),
     language,
     createdAt: donatedAt,
+    ...(proof !== undefined && {
+      attachment: { name: `ajo-receipt-${number}.tlog-proof`, content: proof },
+    }),
     write: (sheet) => {
       sheet.heading(text.heading)
       sheet.figure(formatNaira(amount))
@@ -39,6 +50,11 @@ export function receiptPdf({ receipt, verificationUrl, language }: Options): Pro
       sheet.link(verificationUrl, verificationUrl)
       sheet.paragraph(text.code(formatVerificationCode(code)))
       sheet.paragraph(text.signed(keyId, signature.toString('base64')), 'muted')
+      if (proof === undefined) return sheet.paragraph(text.proofFollows, 'muted')
+      sheet.newPage()
+      sheet.heading(text.proofHeading)
+      sheet.paragraph(text.proof)
+      sheet.lines(toProofLines(receipt, proof))
     },
   })
 }

@@ -4,6 +4,7 @@ import type { Outbox } from '../mail/mail.ts'
 import { findReceiptRow, issueReceipt, toIssuedReceipt } from './issue-receipt.ts'
 import { resendReceipt, sendReceipt } from './mail-receipts.ts'
 import type { Signing } from './signing.ts'
+import type { Transparency } from '../transparency/transparency.ts'
 import { openStatements } from './statement.ts'
 import { listKeys, verifyReceipt } from './verify-receipt.ts'
 
@@ -11,6 +12,7 @@ type ReceiptDeps = Pick<PaymentDeps, 'database' | 'sealing' | 'now' | 'publicUrl
   mode: PaymentDeps['payments']['mode']
   signing: Signing
   outbox: Outbox
+  transparency: Pick<Transparency, 'merge' | 'findProof' | 'listKeys'>
 }
 
 export type Receipts = ReturnType<typeof openReceipts>
@@ -29,6 +31,9 @@ export function openReceipts(deps: ReceiptDeps) {
   return {
     /** Undefined until the payment has been booked. */
     findReceipt,
+    /** Undefined until the receipt is in the transparency log. */
+    findProof: (donation: DonationKey) =>
+      database.transaction((queries) => deps.transparency.findProof(queries, donation)),
     verifyReceipt: (code: string) => verifyReceipt(deps, code),
     listKeys: () => listKeys(deps),
     sendReceipt: (reference: string) => sendReceipt(deps, reference),

@@ -5,15 +5,20 @@ import type { ReceiptStatus, Verification } from '#shared/receipt.ts'
 import type { Database } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
 import { toIssuedReceipt, findReceiptRows, type IssuedReceipt } from './issue-receipt.ts'
+import type { Transparency } from '../transparency/transparency.ts'
 import { toSignedText } from './receipt-facts.ts'
 import { parseVerificationCode, formatVerificationCode } from './receipt-number.ts'
 import { isSignedBy, type Signing } from './signing.ts'
 
-type Deps = { database: Database; signing: Signing }
+type Deps = {
+  database: Database
+  signing: Signing
+  transparency: Pick<Transparency, 'findProof' | 'listKeys'>
+}
 
 /** What the receipt states and whether it is still valid. Personal data of the donor is left out. */
 export async function verifyReceipt(
-  { database, signing }: Deps,
+  { database, signing, transparency }: Deps,
   typedCode: string,
 ): Promise<Verification | undefined> {
   const code = parseVerificationCode(typedCode)
@@ -28,6 +33,7 @@ export async function verifyReceipt(
   const { facts, reversed, keyId, signature } = receipt
   const text = toSignedText(facts)
   const publicKey = keyId === signing.keyId ? signing.publicKey : await findKey(database, keyId)
+  const proof = await database.transaction((queries) => transparency.findProof(queries, row))
   const isGenuine = publicKey !== undefined && isSignedBy(publicKey, text, signature)
   return {
     status: isGenuine ? toReceiptStatus(receipt) : 'broken',
@@ -39,6 +45,10 @@ export async function verifyReceipt(
     mode: facts.mode,
     campaign: { title: facts.campaign.title },
     signed: { text, signature: signature.toString('base64'), keyId },
+    logged:
+      proof === undefined || facts.subject === undefined
+        ? null
+        : { proof, logKeys: await transparency.listKeys() },
   }
 }
 
@@ -59,7 +69,7 @@ async function findKey(database: Database, keyId: string): Promise<Buffer | unde
 }
 
 /** The current key, even if it has not signed a receipt, and all earlier ones, newest first. */
-export async function listKeys({ database, signing }: Deps) {
+export async function listKeys({ database, signing }: Pick<Deps, 'database' | 'signing'>) {
   const earlierKeys = await database.rows(
     keySchema,
     sql`select key_id as "keyId", public_key as "publicKey" from receipt_key

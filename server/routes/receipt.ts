@@ -29,12 +29,15 @@ export function receiptRoutes({ donations, receipts, config }: Deps) {
     .get('/:id/receipt.pdf', gate(may.downloadReceipt, find), async (c) => {
       const issued = await receipts.findReceipt(c.var.subject)
       if (!issued) throw new Refused('not-found')
-      const { number, code } = issued.facts
+      const { number, code, subject } = issued.facts
+      // Receipts of version 1 do not name what the leaf is about.
+      const proof = subject === undefined ? undefined : await receipts.findProof(c.var.subject)
       const path = `/verify/${formatVerificationCode(code)}`
       const pdf = receiptPdf({
         receipt: issued,
         verificationUrl: new URL(path, config.publicUrl).href,
         language: getLanguage(c),
+        proof,
       })
       c.header('content-disposition', `attachment; filename="ajo-receipt-${number}.pdf"`)
       return c.body(await pdfBody(pdf), 200, pdfHeaders)

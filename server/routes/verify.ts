@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 
-import type { Env } from '../http/context.ts'
+import { Refused, type Env } from '../http/context.ts'
 import { gate } from '../http/gate.ts'
 import * as may from '../policy/rules.ts'
 import type { Receipts } from '../receipts/receipts.ts'
@@ -10,6 +10,11 @@ export function verifyRoutes({ receipts }: { receipts: Pick<Receipts, 'verifyRec
   const verified = gate(may.verifyReceipt, (code) => receipts.verifyReceipt(code))
   return new Hono<Env>()
     .get('/:id', verified, (c) => c.json(c.var.subject))
+    .get('/:id/receipt.tlog-proof', verified, (c) => {
+      const { logged } = c.var.subject
+      if (!logged) throw new Refused('not-found')
+      return c.text(logged.proof)
+    })
     .get('/:id/receipt.txt', verified, (c) => c.text(c.var.subject.signed.text))
     .get('/:id/receipt.sig', verified, (c) =>
       c.body(Buffer.from(c.var.subject.signed.signature, 'base64'), 200, {

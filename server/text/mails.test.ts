@@ -61,7 +61,9 @@ const mails: Record<string, InLanguage[]> = {
   lifecycleMail: events.map(
     (event) => (language) => lifecycleMail(to, language, event, { ...typed, url }),
   ),
-  receiptMail: [(language) => receiptMail(to, language, facts, urls)],
+  receiptMail: [true, false].map(
+    (hasProof) => (language) => receiptMail({ to, language, facts, urls, hasProof }),
+  ),
   refundMail: [(language) => refunds.refundMail(to, language, refund)],
   reversalMail: reversals.map(
     (kind) => (language) => refunds.reversalMail(to, language, { ...refund, kind }),

@@ -54,6 +54,7 @@ async function send({ database, mode, outbox }: Deps, { channel, target, note, s
   if (channel === 'file') return appendFile(target, `${note}\n`, { flush: true })
   if (channel === 'mail') {
     const mail = renderMail(target, staffLanguage, {
+      kind: 'transactional',
       subject: `Ajo: checkpoint of the transparency log at ${size} entries`,
       paragraphs: [
         'Keep this mail. If the log is ever changed before this checkpoint, its root no longer fits.',

@@ -16,10 +16,7 @@ export async function readPolicy({
   mode,
   witnesses,
 }: LogDeps & { witnesses: readonly Witness[] }): Promise<string | undefined> {
-  const keys = await database.rows(
-    z.object({ key: z.string() }),
-    sql`select verifier_key as key from log_key where log = ${mode} order by first_used_at desc, verifier_key`,
-  )
+  const keys = await listKeys({ database, mode })
   if (keys.length === 0) return undefined
   const names = witnesses.map((_, index) => `w${index + 1}`)
   const quorum =
@@ -27,9 +24,21 @@ export async function readPolicy({
       ? ['quorum none']
       : [`group all-witnesses ${toQuorum(witnesses)} ${names.join(' ')}`, 'quorum all-witnesses']
   return [
-    ...keys.map(({ key }) => `log ${key}`),
+    ...keys.map((key) => `log ${key}`),
     ...witnesses.map(({ key }, index) => `witness ${names[index]} ${formatVerifierKey(key)}`),
     ...quorum,
     '',
   ].join('\n')
+}
+
+/** All keys that have signed the log, newest first. */
+export async function listKeys({
+  database,
+  mode,
+}: Pick<LogDeps, 'database' | 'mode'>): Promise<string[]> {
+  const rows = await database.rows(
+    z.object({ key: z.string() }),
+    sql`select verifier_key as key from log_key where log = ${mode} order by first_used_at desc, verifier_key`,
+  )
+  return rows.map(({ key }) => key)
 }

@@ -4,8 +4,11 @@ import { lagosToday } from '#shared/day.ts'
 import type { TileName } from '#shared/transparency/tiles.ts'
 import { hasTile } from '#shared/transparency/tiles.ts'
 
+import type { Transaction } from '../database/database.ts'
+import { outsideTransaction } from '../database/transaction-scope.ts'
 import type { Outbox } from '../mail/mail.ts'
 import { renderMail, staffLanguage } from '../mail/render-mail.ts'
+import { joinNextCall } from '../runtime/single-flight.ts'
 import type { Log } from '../runtime/log.ts'
 import { addBatch } from './add-batch.ts'
 import type { Archive } from './archive.ts'
@@ -14,7 +17,8 @@ import { collectCosignatures } from './cosign.ts'
 import { sendOutside, type Outside } from './dispatch.ts'
 import type { LogSigner } from './log-keys.ts'
 import { ensureState, findState, type LogDeps, type SigningDeps } from './log-state.ts'
-import { readPolicy } from './policy.ts'
+import { findPinnedProof } from './pinned-proof.ts'
+import { listKeys, readPolicy } from './policy.ts'
 import { publish } from './publish.ts'
 import { readPublished, readTile } from './read-log.ts'
 import { findFork } from './start-check.ts'
@@ -42,6 +46,9 @@ export function openTransparency(deps: TransparencyDeps) {
   let fork: { reason: string | undefined } | undefined
   let toSigners: SigningDeps['toSigners'] | undefined
 
+  const joinMerge = joinNextCall<void>()
+  const ignore = () => {}
+
   /** Adds what is missing and publishes it. Answers why nothing is signed, if that is so. */
   async function advance(): Promise<string | undefined> {
     toSigners ??= await deps.openSigners()
@@ -57,6 +64,10 @@ export function openTransparency(deps: TransparencyDeps) {
     return fork.reason
   }
 
+  function report(error: unknown) {
+    deps.log.warn({ err: error }, 'the transparency log did not advance')
+  }
+
   async function checkStart(signing: SigningDeps) {
     const reason = await findFork(signing, deps.archive, deps.witnesses)
     return reason === undefined ? { reason } : raiseAlarm(reason)
@@ -68,6 +79,7 @@ export function openTransparency(deps: TransparencyDeps) {
       'the transparency log signs nothing: its database went back or was changed',
     )
     const mail = renderMail(deps.adminEmail, staffLanguage, {
+      kind: 'transactional',
       subject: 'Ajo: the transparency log has stopped',
       paragraphs: [
         `The database of the transparency log is not the one that was published: ${reason}.`,
@@ -90,21 +102,25 @@ export function openTransparency(deps: TransparencyDeps) {
         ? readTile(database, mode, name)
         : undefined
     },
+    /** Advances at once, for callers that need what was just booked. A failure is only logged. */
+    merge: () => joinMerge('merge', () => outsideTransaction(() => advance().then(ignore, report))),
+    /** For receipts. The transaction pins the proof. */
+    findProof: (queries: Transaction, donation: { campaignId: string; id: string }) =>
+      findPinnedProof(deps, queries, donation),
+    listKeys: () => listKeys(deps),
     readPolicy: () => readPolicy(deps),
     /** Recomputes the log and compares it with the ledger and the archive. */
     checkLog: () => checkLog(deps),
     /** Advances every few seconds until it is disposed. */
-    start: () => startTimer(advance, deps.log),
+    start: () => startTimer(() => advance().catch(report)),
   }
 }
 
-function startTimer(advance: () => Promise<unknown>, log: Pick<Log, 'warn'>): AsyncDisposable {
+function startTimer(advance: () => Promise<unknown>): AsyncDisposable {
   const stopping = new AbortController()
   const ended = (async () => {
     while (!stopping.signal.aborted) {
-      await advance().catch((error: unknown) =>
-        log.warn({ err: error }, 'the transparency log did not advance'),
-      )
+      await advance()
       await delay(pauseMs, undefined, { signal: stopping.signal }).catch(() => {})
     }
   })()

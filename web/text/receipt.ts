@@ -50,6 +50,19 @@ export const receiptText = {
     yourselfIntro:
       'This receipt is digitally signed. Anyone can verify it with OpenSSL and the three files below.',
     files: { text: 'Signed text', signature: 'Signature', key: 'Public key' },
+    log: {
+      title: 'In the transparency log',
+      checking: 'Checking the proof in this page…',
+      needsScript: 'This check runs in the page and needs JavaScript.',
+      proved: (entry: string, size: string) =>
+        `Your browser checked the proof: this donation is entry ${entry} of ${size} in Ajo’s public log.`,
+      failed: 'The proof is wrong. Do not rely on this receipt, and please tell us.',
+      unsupported: 'This browser cannot check the proof. Try a newer one, or check the file.',
+      waiting: 'The transparency log has no proof for this donation, or not yet.',
+      limits:
+        'The page and the log’s key come from Ajo. To rely on neither, check the file with another program and a key that you kept.',
+      download: 'Download the proof',
+    },
     another: 'Verify another receipt',
   },
 

@@ -16,6 +16,8 @@ export const receiptText = {
     confirmHint:
       'You asked for updates and thank-yous from the organiser. We send them only to confirmed addresses. If you did not ask for them, ignore this link.',
     confirm: 'Confirm my email address',
+    proofFollows:
+      'The proof from our public log is not on the receipt yet. Download the receipt in a few minutes to get it with the proof.',
   },
 
   pdf: {
@@ -32,6 +34,11 @@ export const receiptText = {
     code: (code: string) => `Code: ${code}`,
     signed: (keyId: string, signature: string) =>
       `Signed with key ${keyId} (Ed25519): ${signature}`,
+    proofFollows:
+      'This donation is not in the transparency log yet. Download the receipt again in a few minutes to get it with the proof.',
+    proofHeading: 'Proof from the transparency log',
+    proof:
+      'The lines below prove that Ajo’s public log contains this donation. Programs read them; docs/transparency-log.md explains how. The file attached to this PDF holds the same proof.',
   },
 
   statement: {

@@ -18,6 +18,8 @@ export const receiptText: Translation<typeof english> = {
     confirmHint:
       'You ask for updates and thank-yous from the organiser. We dey send dem only to addresses wey don confirm. If no be you ask for dem, no mind this link.',
     confirm: 'Confirm my email address',
+    proofFollows:
+      'The proof from our public log never dey on the receipt. Download the receipt after some minutes to get am with the proof.',
   },
 
   pdf: {
@@ -33,6 +35,11 @@ export const receiptText: Translation<typeof english> = {
     verify: 'Verify this receipt here:',
     code: (code) => `Code: ${code}`,
     signed: (keyId, signature) => `E get signature with key ${keyId} (Ed25519): ${signature}`,
+    proofFollows:
+      'This donation never enter the transparency log. Download the receipt again after some minutes to get am with the proof.',
+    proofHeading: 'Proof from the transparency log',
+    proof:
+      'The lines below show say this donation dey inside Ajo public log. Na program dey read dem; docs/transparency-log.md explain how. The file wey dey inside this PDF get the same proof.',
   },
 
   statement: {

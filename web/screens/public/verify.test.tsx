@@ -21,6 +21,7 @@ const verification: Verification = {
   mode: 'live',
   campaign: { title: 'A well for Ife' },
   signed: { text: 'Ajo receipt', signature: 'c2ln', keyId: '0123456789abcdef' },
+  logged: null,
 }
 const open = (answer: object, at = `/verify/${code}`) => {
   fakeApi({ [`GET /api/verify/${code}`]: answer })

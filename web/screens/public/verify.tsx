@@ -7,6 +7,7 @@ import { verificationSchema, type Verification } from '#shared/receipt.ts'
 import { ApiError, getApi } from '../../api/client.ts'
 import { PublicLayout } from '../../layouts/public-layout.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
+import { LogCheck } from '../../features/receipt/log-check.tsx'
 import { SignatureCheck } from '../../features/receipt/signature-check.tsx'
 import { paths, verifyPath } from '../../navigation/paths.ts'
 import { formatMoment } from '../../text/day.ts'
@@ -71,6 +72,7 @@ function Result({ verification }: { verification: Verification | null }) {
         <p className="mx-auto mt-2 max-w-prose text-muted">{explanation}</p>
       </div>
       {verification && <Facts verification={verification} />}
+      {verification && <LogCheck verification={verification} />}
       {verification && <SignatureCheck verification={verification} />}
       <Link to={paths.verify} className={`${buttonClass('quiet')} mt-6 w-full`}>
         {text.another}

@@ -53,6 +53,19 @@ export const receiptText: Translation<typeof english> = {
     yourselfIntro:
       'This receipt get digital signature. Anybody fit verify am with OpenSSL and the three files below.',
     files: { text: 'Signed text', signature: 'Signature', key: 'Public key' },
+    log: {
+      title: 'Inside the transparency log',
+      checking: 'We dey check the proof for this page…',
+      needsScript: 'This check dey run inside the page and e need JavaScript.',
+      proved: (entry: string, size: string) =>
+        `Your browser don check the proof: this donation na entry ${entry} of ${size} for Ajo public log.`,
+      failed: 'The proof no correct. No trust this receipt, and abeg tell us.',
+      unsupported: 'This browser no fit check the proof. Try new one, or check the file.',
+      waiting: 'The transparency log no get proof for this donation, or e never reach.',
+      limits:
+        'Na from Ajo this page and the key of the log come. If you no wan trust any of dem, check the file with another program and key wey you keep.',
+      download: 'Download the proof',
+    },
     another: 'Verify another receipt',
   },
 
