@@ -77,13 +77,10 @@ alter table ledger_entry
   ) stored,
   add column provider_kobo bigint not null generated always as (fee_kobo) stored;
 
--- An entry of a donation needs the provider's answer about its payment, and a transaction that is bound to a reference. Earlier entries
--- are compared by the ledger check.
+-- An entry of a donation needs the provider's answer about its payment. Earlier entries are compared by the ledger check.
 alter table ledger_entry
   add constraint ledger_entry_payment_fkey foreign key (campaign_id, donation_id)
     references provider_payment (campaign_id, donation_id) not valid,
-  add constraint ledger_entry_transaction_fkey foreign key (mode, transaction_id)
-    references provider_transaction (mode, transaction_id) not valid,
   add constraint ledger_entry_source_check check (source in ('webhook', 'return', 'check', 'sweep', 'admin')),
   add constraint ledger_entry_balance_check check (
     provider_balance_kobo + provider_fees_kobo + platform_revenue_kobo + payable_due_kobo + payable_held_kobo

@@ -24,10 +24,12 @@ export type Postings = Partial<Record<Account | Memorandum, number>>
 
 const columns = { ...accountColumns, ...memorandumColumns }
 
-/** Joins what `toSql` makes of each column that entries and totals share. */
+/** Joins what `toSql` makes of the columns that entries and totals share. */
+export const eachColumnOf = (
+  names: readonly (Account | Memorandum)[],
+  toSql: (column: Sql, name: Account | Memorandum) => Sql,
+): Sql => joinSql(names.map((name) => toSql(identifier(columns[name]), name)))
+
+/** As `eachColumnOf`, for all of them. */
 export const eachColumn = (toSql: (column: Sql, name: Account | Memorandum) => Sql): Sql =>
-  joinSql(
-    Object.entries(columns).map(([name, column]) =>
-      toSql(identifier(column), name as Account | Memorandum),
-    ),
-  )
+  eachColumnOf(Object.keys(columns) as (Account | Memorandum)[], toSql)

@@ -146,7 +146,7 @@ async function listDonations(
         cross join lateral (
           select coalesce(sum(fee_kobo), 0)::bigint as "bookedFee", coalesce(sum(owner_kobo), 0)::bigint as "bookedShare"
           from ledger_entry entry
-          where entry.campaign_id = donation.campaign_id and entry.donation_id = donation.id
+          where donation.state = 'paid' and entry.campaign_id = donation.campaign_id and entry.donation_id = donation.id
             and entry.kind in ('charge', 'fee')) booked
         where donation_reference.reference = any(${references}::text[])`,
   )

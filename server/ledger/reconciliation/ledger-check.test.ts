@@ -40,7 +40,7 @@ const withoutConstraints = [
   'alter table ledger_entry drop constraint ledger_entry_balance_check, drop constraint ledger_entry_accounts_check',
   'alter table ledger_entry drop constraint ledger_entry_reversal_check, drop constraint ledger_entry_reversal_sign_check',
   'alter table ledger_entry drop constraint ledger_entry_effect_key_check, drop constraint ledger_entry_donation_check',
-  'alter table ledger_entry drop constraint ledger_entry_payment_fkey, drop constraint ledger_entry_transaction_fkey',
+  'alter table ledger_entry drop constraint ledger_entry_payment_fkey',
   'drop index ledger_entry_charge',
   'alter table campaign_total drop constraint campaign_total_check',
 ]
