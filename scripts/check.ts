@@ -96,6 +96,7 @@ async function unitTests(): Promise<Outcome> {
 /** Defaults of the long tests. Environment variables override them. */
 const longCounts = {
   KILLS: '1000',
+  CANCELLED: '10000',
   POINT_TURNS: '1',
   POWER_CUTS: '24',
   MUTANTS: '100000',

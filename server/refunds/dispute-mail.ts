@@ -20,6 +20,7 @@ export function disputeMail(
   const sum = amount === null ? 'a donation' : formatNaira(amount)
   const deadline = dueAt === null ? '' : ` by ${formatLagosTime(dueAt)} (Lagos)`
   return renderMail(to, staffLanguage, {
+    kind: 'transactional',
     subject: `${isDueSoon ? 'Dispute due soon' : 'New dispute'}: respond${deadline}`,
     paragraphs: [
       `A donor's bank has disputed ${sum} to "${campaign}". Respond${deadline}, or the money is refunded automatically.`,

@@ -17,6 +17,7 @@ export function refundMail(
   const sum = formatNaira(amount)
   const { viewDonation, requested } = texts[language].refund
   return renderMail(to, language, {
+    kind: 'transactional',
     subject: requested.subject(sum),
     paragraphs: [
       requested.lead(sum, title),
@@ -38,6 +39,7 @@ export function reversalMail(
   const sum = formatNaira(amount)
   const { viewDonation, reversed } = texts[language].refund
   return renderMail(to, language, {
+    kind: 'transactional',
     subject: reversed.subject(sum),
     paragraphs: [
       reversed.lead(sum, title, reversed.reasons[kind]),
@@ -56,6 +58,7 @@ export function donorRefundMail(
   const sum = formatNaira(amount)
   const { byDonor } = texts[language].refund
   return renderMail(to, language, {
+    kind: 'transactional',
     subject: byDonor.subject(sum),
     paragraphs: [byDonor.lead(sum, title), { label: byDonor.view, url }],
   })
@@ -72,6 +75,7 @@ export function refundRequestedMail(
   const sum = formatNaira(amount)
   const { viewDonation, asked } = texts[language].refund
   return renderMail(to, language, {
+    kind: 'transactional',
     subject: asked.subject(sum),
     paragraphs: [
       asked.lead(sum, title),
@@ -91,6 +95,7 @@ export function refundDoneMail(
   const sum = formatNaira(amount)
   const { viewDonation, done, reversed } = texts[language].refund
   return renderMail(to, language, {
+    kind: 'transactional',
     subject: done.subject(sum),
     paragraphs: [done.lead(sum, title), reversed.late, { label: viewDonation, url }],
   })
@@ -105,6 +110,7 @@ export function bankAccountMail(
   const sum = formatNaira(amount)
   const { account } = texts[language].refund
   return renderMail(to, language, {
+    kind: 'transactional',
     subject: account.subject(sum),
     paragraphs: [
       wasRefused ? account.refused(sum, title) : account.lead(sum, title),
@@ -124,6 +130,7 @@ export function refundGivenUpMail(
   const sum = formatNaira(amount)
   const { viewDonation, givenUp } = texts[language].refund
   return renderMail(to, language, {
+    kind: 'transactional',
     subject: givenUp.subject(sum),
     paragraphs: [givenUp.lead(sum, title), { label: viewDonation, url }],
   })

@@ -2,13 +2,14 @@ import { skipIfUnavailable } from '../providers/payments/skip-if-unavailable.ts'
 import type { Task } from '../queue/queue.ts'
 import type { Log } from '../runtime/log.ts'
 import type { Refunds } from './refunds.ts'
+import { refundsTask } from './run-refunds.ts'
 
 type Deps = { refunds: Pick<Refunds, 'runRefunds'>; log: Pick<Log, 'warn'> }
 
 export function refundTasks({ refunds, log }: Deps): Task[] {
   return [
     {
-      name: 'send-refunds',
+      name: refundsTask,
       lane: 'payments',
       cron: '* * * * *',
       run: (_payload, signal) => skipIfUnavailable(log, () => refunds.runRefunds(signal)),

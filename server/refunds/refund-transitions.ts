@@ -80,6 +80,7 @@ export const refundProblems = [
   'in-flight',
   'disputed',
   'insufficient-balance',
+  'exposure',
   'failed-at-provider',
   'refused',
   'too-small',

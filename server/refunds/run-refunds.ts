@@ -1,3 +1,4 @@
+import { enqueueJob } from '../queue/queue.ts'
 import { PaymentsUnavailable } from '../providers/payments/payments.ts'
 import { advanceRefund } from './advance-refund.ts'
 import { followReports } from './follow-reports.ts'
@@ -7,8 +8,10 @@ import { claimDue, hasDue, keepLease, postponeRefund, type RefundRow } from './r
 
 /** Enough calls at a time to use the rate while the provider takes seconds to answer. */
 const callsAtATime = 8
-/** The scheduled job starts again every minute. */
+/** A run ends before the deadline of its job, and another one continues. */
 const runMs = 50_000
+export const refundsTask = 'send-refunds'
+const continueRefundsJob = { task: refundsTask, key: `${refundsTask} next` }
 const failuresToStop = 3
 const errorSeconds = 300
 const outageSeconds = 60
@@ -26,9 +29,13 @@ export async function runRefunds(deps: RefundDeps, signal?: AbortSignal): Promis
   const mayContinue = () =>
     !signal?.aborted && performance.now() - startedAt < runMs && failuresInRow < failuresToStop
 
-  await followReports(deps, mayContinue)
-  await Promise.all(Array.from({ length: callsAtATime }, work))
-  await followReports(deps, mayContinue)
+  await Promise.all([
+    followReports(deps, mayContinue),
+    ...Array.from({ length: callsAtATime }, work),
+  ])
+  const { database, payments } = deps
+  if (signal?.aborted || failuresInRow >= failuresToStop) return
+  if (await hasDue(database, payments.mode)) await enqueueJob(database, continueRefundsJob)
 
   async function work() {
     while (mayContinue() && (await hasDue(deps.database, deps.payments.mode))) {

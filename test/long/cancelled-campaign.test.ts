@@ -1,0 +1,158 @@
+import { randomUUID } from 'node:crypto'
+
+import { expect, it } from 'vitest'
+import * as z from 'zod/mini'
+
+import { sql } from '#server/database/sql.ts'
+import { paystackPayments } from '#server/providers/payments/paystack.ts'
+import { openTestApp } from '#test/app.ts'
+import { insertCampaignBy } from '#test/campaigns.ts'
+import { testDatabase } from '#test/database.ts'
+import { openSandbox, sandboxKey } from '#test/fakes/payments-sandbox.ts'
+import { cards } from '#test/fakes/sandbox-payments.ts'
+import { donationBy } from '#test/ledger.ts'
+import { ada, createPerson } from '#test/people.ts'
+import { passRefundTime } from '#test/refunds.ts'
+
+/** `npm run test:long` cancels a campaign of 10,000 donations. */
+const count = Number(process.env['CANCELLED'] ?? 300)
+/** Every so many refunds fail at the provider. */
+const failEvery = 33
+const refundsPerMinute = Number(process.env['REFUND_RATE'] ?? 1_200)
+const dayMs = 86_400_000
+
+const { database } = await testDatabase()
+
+it(
+  `makes every refund of a cancelled campaign of ${count} donations final, or names the reason, while 3% fail at the provider and the rate is limited`,
+  async () => {
+    const world = await openWorld()
+    const { campaignId, services, runTask, pass, sandbox } = world
+    await donateAll(world)
+    await database.run(sql`
+      insert into campaign_history (campaign_id, id, event, from_status, to_status, actor_uid, reason, at)
+      values (${campaignId}, ${randomUUID()}, 'cancel', 'approved', 'cancelled', ${ada.uid}, 'It moved away', ${world.now()})`)
+
+    const startedAt = performance.now()
+    // A call that the provider counts in another second may be refused by its rate limit, and is then in doubt.
+    sandbox.faults.set({ rateLimit: { perSecond: Math.ceil(refundsPerMinute / 60) * 2 } })
+    const storing = runTask('refund-cancelled-campaigns')
+    let progress = await readProgress()
+    while (progress.waiting > 0) {
+      await runTask('send-refunds')
+      progress = await readProgress()
+    }
+    await storing
+    const seconds = (performance.now() - startedAt) / 1_000
+    const leastSeconds = count / (refundsPerMinute / 60)
+    process.stdout.write(
+      `${count} refunds sent in ${seconds.toFixed(0)} s, ${(seconds / leastSeconds).toFixed(2)} × the minimum of the rate\n`,
+    )
+
+    for (let turn = 0; turn < 20 && progress.refunded + progress.givenUp < count; turn++) {
+      await pass(12 * dayMs)
+      await runTask('reconcile-reversals')
+      await passRefundTime(database)
+      await runTask('send-refunds')
+      progress = await readProgress()
+    }
+    const failing = Math.floor(count / failEvery)
+    expect(progress).toMatchObject({ refunded: count - failing, givenUp: failing, nextAt: null })
+    expect(await countByProblem()).toEqual([{ problem: 'failed-at-provider', refunds: failing }])
+    expect(await countRefundedTwice()).toEqual([])
+    expect((await services.ledger.checkLedger()).findings).toEqual([])
+
+    function readProgress() {
+      return services.cancellations.getProgress(campaignId).then((found) => {
+        if (!found) throw new Error('the campaign is not cancelled')
+        return found
+      })
+    }
+  },
+  120_000 + count * 400,
+)
+
+type World = Awaited<ReturnType<typeof openWorld>>
+
+/** Ajo on the sandbox, which it reaches through its adapter without a network. */
+async function openWorld() {
+  const clock = { now: new Date('2026-05-01T10:00:00Z') }
+  const now = () => clock.now
+  const sandbox = await openSandbox(database, { now })
+  const payments = paystackPayments({
+    baseUrl: sandbox.apiUrl,
+    secretKey: sandboxKey,
+    mode: 'sandbox',
+    checkoutOrigin: sandbox.origin,
+    fetch: async (url, init) => sandbox.fetch(new Request(url, init)),
+  })
+  const env = { REFUNDS_PER_MINUTE: String(refundsPerMinute), REFUND_DOUBT_SECONDS: '5' }
+  const services = await openTestApp(database, { env, now, payments })
+  await createPerson(database, ada)
+  const account = await payments.createSubAccount({
+    businessName: 'A well for Ife',
+    bankCode: '057',
+    accountNumber: '0000000000',
+    ownerUid: ada.uid,
+  })
+  if (account.kind !== 'created') throw new Error(account.message)
+  const bankAccount = { bankCode: '057', last4: '0000', subAccountCode: account.code }
+  const change = { endDate: '2027-06-01', bankAccount }
+  const campaign = await insertCampaignBy(services.content, ada, 'approved', change)
+  return {
+    now,
+    sandbox,
+    services,
+    campaign,
+    campaignId: campaign.id,
+    runTask: async (name: string) => {
+      const task = services.tasks.find((each) => each.name === name)
+      if (!task) throw new Error(`there is no task ${name}`)
+      await task.run({})
+    },
+    pass: async (ms: number) => {
+      clock.now = new Date(clock.now.getTime() + ms)
+      while ((await sandbox.processDue()) > 0);
+    },
+  }
+}
+
+async function donateAll(world: World) {
+  for (let first = 0; first < count; first += 4)
+    await Promise.all(
+      Array.from({ length: Math.min(4, count - first) }, (_, index) =>
+        donate(world, (first + index) % failEvery === failEvery - 1),
+      ),
+    )
+}
+
+async function donate({ services, sandbox, campaign }: World, isFailing: boolean) {
+  const started = await services.donations.startDonation(
+    donationBy(`donor-${randomUUID()}@example.com`, {
+      campaign: { ...campaign, endDate: '2027-06-01' },
+    }),
+  )
+  if (started.kind !== 'started') throw new Error(started.kind)
+  const card = isFailing ? cards.refundFails : cards.pays
+  const body = new URLSearchParams(card)
+  await sandbox.fetch(new Request(`${started.url}/card`, { method: 'POST', body }))
+  const donation = await services.donations.findDonation(started.accessCode)
+  const outcome = await services.donations.verifyPayment(donation?.reference ?? '', 'webhook')
+  if (outcome !== 'counted') throw new Error(outcome)
+}
+
+const problemSchema = z.object({ problem: z.string(), refunds: z.int() })
+
+function countByProblem() {
+  return database.rows(
+    problemSchema,
+    sql`select problem, count(*)::integer as refunds from refund where state <> 'processed' group by problem`,
+  )
+}
+
+function countRefundedTwice() {
+  return database.rows(
+    z.object({ reference: z.string() }),
+    sql`select reference from sandbox.refund where status <> 'failed' group by reference having count(*) > 1`,
+  )
+}
