@@ -139,6 +139,8 @@ alter table ledger_entry
 -- Readers sum all entries of a donation.
 create index ledger_entry_donation on ledger_entry (campaign_id, donation_id);
 drop index ledger_entry_reversal;
+-- For the payouts, returns and holds of a campaign among its many charges.
+create index ledger_entry_kind on ledger_entry (campaign_id, kind) where kind <> 'charge';
 
 do $$
 declare
