@@ -90,6 +90,7 @@ const queueMails = ({ database, outbox }: Services, count: number) =>
         subject: 'Hello',
         text: 'Hello',
         html: 'Hello',
+        kind: 'transactional',
       })
   })
 

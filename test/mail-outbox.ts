@@ -85,7 +85,7 @@ export function openOutbox(
           subject,
           text: subject,
           html: subject,
-          ...(unsubscribeUrl && { unsubscribeUrl }),
+          kind: unsubscribeUrl === undefined ? 'transactional' : { unsubscribeUrl },
         }),
       ),
     deliver: () => runJobs(owner, tasks),

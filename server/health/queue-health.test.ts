@@ -45,7 +45,13 @@ const insertWebhook = (secondsAgo: number, state: string) =>
     values (gen_random_uuid(), 'sandbox', 'charge.success', 'AJO-1', sha256(gen_random_uuid()::text::bytea), 'sealed', ${state},
       now() - make_interval(secs => ${secondsAgo}))`)
 async function insertMail(secondsAgo: number) {
-  const mail = { to: 'ngozi@example.com', subject: 'a', text: 'a', html: 'a' }
+  const mail = {
+    kind: 'transactional',
+    to: 'ngozi@example.com',
+    subject: 'a',
+    text: 'a',
+    html: 'a',
+  } as const
   await database.transaction((queries) => outbox.enqueue(queries, mail))
   await owner.run(
     sql`update mail_outbox set created_at = now() - make_interval(secs => ${secondsAgo})`,

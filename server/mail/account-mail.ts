@@ -10,13 +10,18 @@ type Site = { publicUrl: string }
 export function verificationMail(to: string, language: Language, link: CodeLink): Mail {
   const { subject, lead, confirm, expiry } = texts[language].account.verification
   const url = toActionUrl('verifyEmail', link)
-  return renderMail(to, language, { subject, paragraphs: [lead, { label: confirm, url }, expiry] })
+  return renderMail(to, language, {
+    kind: 'transactional',
+    subject,
+    paragraphs: [lead, { label: confirm, url }, expiry],
+  })
 }
 
 export function resetMail(to: string, language: Language, link: CodeLink): Mail {
   const { reset, resetPassword } = texts[language].account
   const url = toActionUrl('resetPassword', link)
   return renderMail(to, language, {
+    kind: 'transactional',
     subject: reset.subject,
     paragraphs: [reset.lead, { label: resetPassword, url }, reset.expiry],
   })
@@ -26,13 +31,18 @@ export function resetMail(to: string, language: Language, link: CodeLink): Mail 
 export function emailChangeMail(to: string, language: Language, link: CodeLink): Mail {
   const { subject, lead, confirm, expiry } = texts[language].account.emailChange
   const url = toActionUrl('verifyAndChangeEmail', link)
-  return renderMail(to, language, { subject, paragraphs: [lead, { label: confirm, url }, expiry] })
+  return renderMail(to, language, {
+    kind: 'transactional',
+    subject,
+    paragraphs: [lead, { label: confirm, url }, expiry],
+  })
 }
 
 /** To the account's owner after a sign-up with the same address. */
 export function signUpAttemptMail(to: string, language: Language, { publicUrl }: Site): Mail {
   const { signUpAttempt, logIn, resetPassword } = texts[language].account
   return renderMail(to, language, {
+    kind: 'transactional',
     subject: signUpAttempt.subject,
     paragraphs: [
       signUpAttempt.lead,
@@ -46,7 +56,7 @@ export function signUpAttemptMail(to: string, language: Language, { publicUrl }:
 
 export function accountDeletedMail(to: string, language: Language): Mail {
   const { subject, lead, remains } = texts[language].account.deleted
-  return renderMail(to, language, { subject, paragraphs: [lead, remains] })
+  return renderMail(to, language, { kind: 'transactional', subject, paragraphs: [lead, remains] })
 }
 
 /** Link to /handle-action (specification §2). Built from PUBLIC_URL, never from the Host header of a request. */

@@ -22,7 +22,7 @@ export function accountNoticeMail(
   const { subject, lead } = notices[change]
   const link = { label: notice.wasNotMe, url: secureUrl }
   const paragraphs = [lead, notice.secure, link, notice.help(supportEmail)]
-  return renderMail(to, language, { subject, paragraphs })
+  return renderMail(to, language, { kind: 'transactional', subject, paragraphs })
 }
 
 /** To the address that the account had before. A link for a new password would go to the new one. */
@@ -36,5 +36,5 @@ export function formerAddressMail(
   const { subject, lead } = notices[change]
   const link = { label: notice.wasNotMe, url: secureUrl }
   const paragraphs = [lead, notice.secureFormer, link, notice.helpFormer(supportEmail)]
-  return renderMail(to, language, { subject, paragraphs })
+  return renderMail(to, language, { kind: 'transactional', subject, paragraphs })
 }

@@ -63,7 +63,8 @@ async function send(
 ): Promise<Handover> {
   const { id, to, subject, text, html, unsubscribeUrl, isSuppressed } = mail
   if (isSuppressed) return { kind: 'message', words: 'the address does not exist' }
-  const message = { id, to, subject, text, html, ...(unsubscribeUrl && { unsubscribeUrl }) }
+  const kind = unsubscribeUrl === null ? 'transactional' : { unsubscribeUrl }
+  const message = { id, to, subject, text, html, kind } as const
   try {
     return await transport.send(message, signal)
   } catch (error) {

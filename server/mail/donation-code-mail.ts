@@ -6,5 +6,9 @@ import { renderMail } from './render-mail.ts'
 
 export function donationCodeMail(to: string, language: Language, code: string): Mail {
   const { subject, lead, expiry } = texts[language].account.donationCode
-  return renderMail(to, language, { subject: subject(code), paragraphs: [lead(code), expiry] })
+  return renderMail(to, language, {
+    kind: 'transactional',
+    subject: subject(code),
+    paragraphs: [lead(code), expiry],
+  })
 }

@@ -23,6 +23,7 @@ const newMail = (subject: string, recipient = to) => ({
   subject,
   text: `text of ${subject}`,
   html: `<p>text of ${subject}</p>`,
+  kind: 'transactional' as const,
 })
 const enqueue = (subject: string, recipient?: string) =>
   database.transaction((queries) => outbox.enqueue(queries, newMail(subject, recipient)))

@@ -6,7 +6,7 @@ import type { Database, Queries, Transaction } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
 import { enqueueJob, enqueueJobs, type Task } from '../queue/queue.ts'
 import { deliverNext, type DeliveryDeps } from './delivery.ts'
-import type { Outbox } from './mail.ts'
+import { getUnsubscribeUrl, type Outbox } from './mail.ts'
 import { isWaiting } from './mail-rows.ts'
 import { findPause, sweepMailTask } from './mail-pause.ts'
 
@@ -19,7 +19,7 @@ export const outbox: Outbox = {
     const inserted = await queries.run(sql`
       insert into mail_outbox (id, recipient, subject, text, html, unsubscribe_url, key)
       values (
-        ${mailId}, ${mail.to}, ${mail.subject}, ${mail.text}, ${mail.html}, ${mail.unsubscribeUrl ?? null}, ${key ?? null})
+        ${mailId}, ${mail.to}, ${mail.subject}, ${mail.text}, ${mail.html}, ${getUnsubscribeUrl(mail.kind)}, ${key ?? null})
       on conflict (key) do nothing`)
     if (inserted === 1) await enqueueDelivery(queries, mailId)
   },

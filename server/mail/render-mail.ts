@@ -1,18 +1,23 @@
 import type { Language } from '#shared/language.ts'
 
 import { escapeMarkup } from '../http/escape-markup.ts'
-import type { Mail } from './mail.ts'
+import type { Mail, MailKind } from './mail.ts'
 
 type Link = { label: string; url: string }
 /** A link becomes a paragraph of its own. */
-type Content = { subject: string; paragraphs: (string | Link)[] }
+type Content = { kind: MailKind; subject: string; paragraphs: (string | Link)[] }
 
 /** The language of mails to admins and reviewers, who work with admin pages and logs in English. */
 export const staffLanguage: Language = 'en'
 
-export function renderMail(to: string, language: Language, { subject, paragraphs }: Content): Mail {
+export function renderMail(
+  to: string,
+  language: Language,
+  { kind, subject, paragraphs }: Content,
+): Mail {
   return {
     to,
+    kind,
     subject,
     text: `${paragraphs.map((each) => (typeof each === 'string' ? each : each.url)).join('\n\n')}\n`,
     html: `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><title>${escapeMarkup(subject)}</title></head><body>${paragraphs.map(toHtml).join('')}</body></html>`,

@@ -18,7 +18,8 @@ const mail = {
   subject: 'Hello',
   text: 'Ẹ káàbọ̀',
   html: '<p>Ẹ káàbọ̀</p>',
-}
+  kind: 'transactional',
+} as const
 
 it('sends a mail to one recipient, with text, HTML and a constant message id', async () => {
   await using server = await openMailServer()
@@ -43,7 +44,7 @@ it('sends one-click unsubscribe headers if the mail has an unsubscribe address',
   const transport = smtpTransport({ url: server.url, from, publicUrl })
   const unsubscribeUrl = `${publicUrl}/unsubscribe/abc`
   await transport.send(mail)
-  await transport.send({ ...mail, unsubscribeUrl })
+  await transport.send({ ...mail, kind: { unsubscribeUrl } })
   const headers = await Promise.all(
     server.received.map(async ({ raw }) => {
       const parsed = await PostalMime.parse(raw)

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 
 import { refuseInTransaction } from '../database/transaction-scope.ts'
 import { Outage } from '../runtime/outage.ts'
-import type { Mail } from './mail.ts'
+import { getUnsubscribeUrl, type Mail } from './mail.ts'
 import { withoutAddresses } from './server-words.ts'
 import { toSubjectHeader } from './subject-header.ts'
 import { judgeResponse, type SmtpResponse, type SmtpStage, type Verdict } from './smtp-response.ts'
@@ -46,7 +46,7 @@ export function smtpTransport(options: SmtpOptions): MailTransport {
   })
 
   return {
-    async send({ id, to, subject, text, html, unsubscribeUrl }, signal) {
+    async send({ id, to, subject, text, html, kind }, signal) {
       refuseInTransaction('a mail to the mail server')
       const address = z.safeParse(addressSchema, to)
       if (!address.success) return { kind: 'recipient', words: 'not one plain address' }
@@ -60,7 +60,7 @@ export function smtpTransport(options: SmtpOptions): MailTransport {
           headers: {
             Subject: toSubjectHeader(subject),
             'Auto-Submitted': 'auto-generated',
-            ...oneClickHeaders(unsubscribeUrl),
+            ...oneClickHeaders(getUnsubscribeUrl(kind)),
           },
           ...(signal && { signal }),
         })
@@ -73,8 +73,8 @@ export function smtpTransport(options: SmtpOptions): MailTransport {
 }
 
 /** One-click unsubscribe in mail programs (RFC 8058). */
-function oneClickHeaders(url: string | undefined): Record<string, string> {
-  if (url === undefined) return {}
+function oneClickHeaders(url: string | null): Record<string, string> {
+  if (url === null) return {}
   return { 'List-Unsubscribe': `<${url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
 }
 

@@ -18,6 +18,7 @@ async function deliver(subject: string) {
     subject,
     text: 'Hello',
     html: '<p>Hello</p>',
+    kind: 'transactional',
   })
   const raw = server.received[0]?.raw ?? ''
   return { raw, subject: (await PostalMime.parse(raw)).subject }

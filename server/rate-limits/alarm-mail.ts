@@ -14,6 +14,7 @@ export type Alarm = (typeof alarms)[number]
 export function alarmMail(to: string, alarm: Alarm): Mail {
   const { subject, paragraphs } = contents[alarm]
   return renderMail(to, staffLanguage, {
+    kind: 'transactional',
     subject: `Ajo: ${subject}`,
     paragraphs: [...paragraphs, frequency],
   })

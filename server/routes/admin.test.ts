@@ -332,6 +332,7 @@ describe('pending work', () => {
         subject: 'Confirm your email address',
         text: 'a code',
         html: 'a code',
+        kind: 'transactional',
       }),
     )
     await owner.run(sql`update mail_outbox set failed_at = now(), last_error = 'SMTP 550'`)

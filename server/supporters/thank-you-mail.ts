@@ -19,19 +19,17 @@ export function thankYouMail(
   { title, message, campaignUrl, reportUrl, unsubscribeUrl }: ThankYou,
 ): Mail {
   const text = texts[language].thankYou
-  return {
-    ...renderMail(to, language, {
-      subject: text.subject(title),
-      paragraphs: [
-        text.lead(title),
-        ...message.split(/\n{2,}/),
-        { label: text.view, url: campaignUrl },
-        text.suspicious,
-        { label: text.report, url: reportUrl },
-        text.because,
-        { label: text.unsubscribe, url: unsubscribeUrl },
-      ],
-    }),
-    unsubscribeUrl,
-  }
+  return renderMail(to, language, {
+    kind: { unsubscribeUrl },
+    subject: text.subject(title),
+    paragraphs: [
+      text.lead(title),
+      ...message.split(/\n{2,}/),
+      { label: text.view, url: campaignUrl },
+      text.suspicious,
+      { label: text.report, url: reportUrl },
+      text.because,
+      { label: text.unsubscribe, url: unsubscribeUrl },
+    ],
+  })
 }

@@ -36,6 +36,7 @@ export function lifecycleMail(
   if (!text) return undefined
   const { subject, lead, closing = [], link, afterLink = [] } = text
   return renderMail(to, language, {
+    kind: 'transactional',
     subject: `${subject}: ${title}`,
     paragraphs: [
       lead(title),

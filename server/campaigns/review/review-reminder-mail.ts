@@ -8,6 +8,7 @@ export function reviewReminderMail(
 ): Mail {
   const campaigns = waiting === 1 ? '1 campaign has' : `${waiting} campaigns have`
   return renderMail(to, staffLanguage, {
+    kind: 'transactional',
     subject: 'Campaigns waiting for review',
     paragraphs: [
       `${campaigns} been waiting for review for more than 4 hours.`,
