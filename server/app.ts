@@ -13,6 +13,7 @@ import { pageRoutes } from './pages/page-routes.ts'
 import { purgeAfterChange } from './cache/purge-after-change.ts'
 import { accountRoutes } from './routes/account/account.ts'
 import { bankRoutes } from './routes/bank.ts'
+import { campaignLedgerRoutes } from './routes/campaign-ledger.ts'
 import { campaignLifecycleRoutes } from './routes/campaign-lifecycle.ts'
 import { payoutRoutes } from './routes/payouts.ts'
 import { campaignRoutes, ownCampaignRoutes } from './routes/campaign.ts'
@@ -27,6 +28,7 @@ import {
   secureAccountRoutes,
 } from './routes/mail-link.ts'
 import { adminRoutes } from './routes/admin.ts'
+import { adminMoneyRoutes } from './routes/admin-money.ts'
 import { adminJobRoutes } from './routes/admin-jobs.ts'
 import { overviewRoutes } from './routes/overview.ts'
 import { privacyRoutes } from './routes/account/privacy.ts'
@@ -74,6 +76,7 @@ export function createApp(services: Services) {
     .route('/api/campaigns', campaignRoutes(services))
     .route('/api/campaigns', donationRoutes(services))
     .route('/api/campaigns', campaignLifecycleRoutes(services))
+    .route('/api/campaigns', campaignLedgerRoutes(services))
     .route('/api/draft', draftRoutes(services))
     .route('/api/images', imageUploadRoutes(services))
     .route('/api/campaigns', reportRoutes(services))
@@ -90,6 +93,7 @@ export function createApp(services: Services) {
     .route('/log', logRoutes(services))
     .route('/api/overview', overviewRoutes(services))
     .route('/api/admin/jobs', adminJobRoutes(services))
+    .route('/api/admin', adminMoneyRoutes(services))
     .route('/api/admin', adminRoutes(services))
     .route('/api/campaigns', payoutRoutes(services))
     .route('/unsubscribe', unsubscribeRoutes(services))

@@ -14,7 +14,6 @@ export const differenceKinds = [
   'settlement-differs',
   'deduction-unexplained',
   'deduction-without-entry',
-  'balance-differs',
   'unreadable-row',
 ] as const
 export type DifferenceKind = (typeof differenceKinds)[number]
@@ -34,3 +33,20 @@ const differenceSchema = z.object({
   reason: z.nullable(z.string()),
 })
 export type LedgerDifference = z.output<typeof differenceSchema>
+
+const failingItemSchema = z.object({
+  kind: z.string(),
+  key: z.string(),
+  attempts: z.int(),
+  reason: z.string(),
+  since: z.string(),
+  nextAttemptAt: z.string(),
+})
+export type FailingItem = z.output<typeof failingItemSchema>
+
+/** GET /api/admin/differences */
+export const differencesSchema = z.object({
+  differences: z.array(differenceSchema),
+  /** Items of sweeps that fail by themselves. */
+  failing: z.array(failingItemSchema),
+})

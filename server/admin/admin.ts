@@ -3,7 +3,9 @@ import type { Resolution } from '#shared/admin.ts'
 import type { Cancellations } from '../refunds/cancellations.ts'
 import { listAuditLog } from './audit-log.ts'
 import type { RefundRow } from '../refunds/refund-rows.ts'
+import { exposureList, type ExposureDeps } from './exposure-list.ts'
 import { ledgerCheckList } from './ledger-checks.ts'
+import { ledgerDifferences } from './ledger-differences.ts'
 import { findGivenUp, listOpenRefunds, retryRefund } from './open-refunds.ts'
 import { findQuarantined, listQuarantined, type QuarantinedRow } from './quarantine-list.ts'
 import { quarantineResolutions, type ResolveDeps } from './resolve-quarantined.ts'
@@ -13,12 +15,16 @@ import { webhookEvents } from './webhook-events.ts'
 export type Admin = ReturnType<typeof openAdmin>
 
 /** Everything that the admin's pages show and do. */
-export function openAdmin(deps: ResolveDeps & { cancellations: Pick<Cancellations, 'list'> }) {
+export function openAdmin(
+  deps: ResolveDeps & ExposureDeps & { cancellations: Pick<Cancellations, 'list'> },
+) {
   const { database, cancellations } = deps
   const resolve = quarantineResolutions(deps)
   return {
     webhooks: webhookEvents(deps),
     ledgerChecks: ledgerCheckList(deps),
+    differences: ledgerDifferences(deps),
+    exposure: exposureList(deps),
     emails: undeliveredMail(deps),
     listQuarantined: () => listQuarantined(deps),
     findQuarantined: (id: string) => findQuarantined(deps, id),

@@ -17,6 +17,8 @@ type Action = {
     | 'dismiss'
     | 'retry-email'
     | 'retry-job'
+    | 'acknowledge-difference'
+    | 'write-off'
     | 'retry-refund'
     | 'remove-suppression'
   subject: string

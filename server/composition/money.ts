@@ -60,7 +60,7 @@ export function openMoney(config: Config, deps: MoneyDeps) {
   const exposure = exposures({ ...withMode, caps })
   const canSend: CanSend = async ({ campaignId, amount }) =>
     (await exposure.isWithinExposure(campaignId, amount)) ? undefined : 'exposure'
-  const refundDeps = { ...withMode, pace, settings, canSend }
+  const refundDeps = { ...withMode, pace, settings, adminEmail, canSend }
   const refunds = openRefunds(refundDeps)
   const shared = { ...withMode, ledger, donations, refunds }
   const transparency = openServerTransparency(config, withMode)

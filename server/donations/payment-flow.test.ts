@@ -151,7 +151,7 @@ describe('a donation through Paystack’s protocol', () => {
     const form = { reason: 'The well was paid for by the state' }
 
     const outcome = await at.refunds.requestRefund({ donation, form, idempotencyKey: 'a-key', by })
-    expect(outcome).toMatchObject({ kind: 'requested', request: { state: 'queued' } })
+    expect(outcome).toMatchObject({ kind: 'requested', refund: { state: 'queued' } })
     expect(await booked(database)).toEqual(once)
 
     // From pending to processing to processed.

@@ -58,6 +58,16 @@ function toGauges(health: QueueHealth): Metric[] {
       'One while the mail server refuses our sender.',
       [['', Number(health.isMailPaused)]],
     ],
+    [
+      'ajo_ledger_differences_open',
+      'Open differences between the ledger and the payment provider.',
+      [['', health.openDifferences]],
+    ],
+    [
+      'ajo_items_failing',
+      'Payments, refunds and rows of the provider that fail while others go on.',
+      [['', health.failingItems]],
+    ],
     ['ajo_jobs_dead', 'Jobs that only an admin makes run again.', [['', health.failedJobs]]],
     [
       'ajo_lane_paused',

@@ -11,6 +11,8 @@ const countsSchema = z.object({
   oldestMailSeconds: z.nullable(z.number()),
   isMailPaused: z.boolean(),
   failedJobs: z.int(),
+  openDifferences: z.int(),
+  failingItems: z.int(),
 })
 /** `failedJobs`: those that only an admin makes run again. */
 export type QueueHealth = z.output<typeof countsSchema> & { pausedLanes: LaneName[] }
@@ -61,7 +63,9 @@ async function readHealth({ database, mode, now, listLanes }: Deps): Promise<Que
       (select round(extract(epoch from clock_timestamp() - min(created_at)))::float8 from mail_outbox
         where sent_at is null and failed_at is null and deferred_since is null) as "oldestMailSeconds",
       exists (select from mail_pause) as "isMailPaused",
-      (select count(*)::integer from job.failed() where next_attempt_at is null) as "failedJobs"`,
+      (select count(*)::integer from job.failed() where next_attempt_at is null) as "failedJobs",
+      (select count(*)::integer from ledger_difference where mode = ${mode} and state = 'open') as "openDifferences",
+      (select count(*)::integer from failing_item where mode = ${mode}) as "failingItems"`,
   )
   if (!counts) throw new Error('no counts')
   const paused = listLanes().filter(({ pausedUntil }) => pausedUntil !== null)

@@ -6,6 +6,7 @@ import type { Payments } from '../providers/payments/payments.ts'
 import type { Task } from '../queue/queue.ts'
 import type { Log } from '../runtime/log.ts'
 import type { Sealing } from '../runtime/sealing.ts'
+import { payoutHolds } from './holds.ts'
 import { mainDeductions } from './main-deductions.ts'
 import { payoutSummary } from './payout-summary.ts'
 import { receivedDonations } from './received-donations.ts'
@@ -25,6 +26,7 @@ export function openPayouts(deps: PayoutDeps) {
     ...receivedDonations(deps),
     ...settlementReconciliation(deps),
     ...mainDeductions(deps),
+    ...payoutHolds(deps),
     async getSummary(campaignId: string): Promise<Omit<CampaignPayouts, 'campaign'>> {
       const [money, cancellation] = await Promise.all([
         payoutSummary(deps, campaignId),
@@ -38,10 +40,16 @@ export function openPayouts(deps: PayoutDeps) {
 export const reconcileSettlementsTask = 'reconcile-settlements'
 
 export function payoutTasks(
-  payouts: Pick<Payouts, 'reconcileSettlements' | 'bookMainDeductions'>,
+  payouts: Pick<Payouts, 'reconcileSettlements' | 'bookMainDeductions' | 'applyPayoutHolds'>,
   log: Pick<Log, 'info' | 'warn'>,
 ): Task[] {
   return [
+    {
+      name: 'apply-payout-holds',
+      lane: 'payments',
+      cron: '* * * * *',
+      run: () => payouts.applyPayoutHolds(),
+    },
     {
       name: reconcileSettlementsTask,
       lane: 'checks',

@@ -71,14 +71,22 @@ async function reconcile(deps: Deps, settlement: Settlement): Promise<boolean> {
   return true
 }
 
+/** Some payments never get a fee, and their settlement counts all the same. */
+const dividedWithinMs = 3 * 24 * 3_600_000
+
 /** The provider may ignore the filter of its list: a settlement of another party has that party's sum. */
 async function isOfParty(
   deps: Deps,
-  { subAccountCode, total }: Settlement,
+  { subAccountCode, total, settledAt }: Settlement,
   payments: readonly ProviderPayment[],
   { sum, lines }: SettlementLines,
 ): Promise<boolean> {
   if (sum === total) return true
+  // Shares are unknown before the provider reports its fee, so a later run decides.
+  const isDividedLater = payments.some(({ split, fees }) => split === null && fees === null)
+  const isRecent =
+    settledAt === null || deps.now().getTime() - settledAt.getTime() < dividedWithinMs
+  if (isDividedLater && isRecent) return false
   const codes = new Set(payments.map((payment) => payment.subAccountCode))
   if (subAccountCode !== null) {
     const isOther = codes.size > 1 || (codes.size === 1 && !codes.has(subAccountCode))

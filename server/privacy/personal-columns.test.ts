@@ -88,6 +88,7 @@ const leftOut: Record<string, string[]> = {
     'hosted_account.refresh_token_sealed',
   ],
   'names of reviewers and admins stay hidden': [
+    'ledger_difference.owner_uid',
     'account_event.by_uid',
     'campaign_freeze.actor_uid',
   ],
@@ -117,12 +118,15 @@ const leftOut: Record<string, string[]> = {
   'mails that are waiting for delivery': ['mail_outbox.text', 'mail_outbox.html'],
   'local development mailbox': ['development_mail.recipient', 'development_mail.raw'],
   'records of the payment provider': [
+    'failing_item.reason',
+    'payout_hold.reason',
     'webhook_inbox.body_sealed',
     'quarantined_payment.reason',
     'quarantined_payment.expected',
     'quarantined_payment.seen',
   ],
   'not about people': [
+    'ledger_difference.reason',
     'sealing_canary.key_sealed',
     'unnamed_proxy.peer_address',
     'ledger_finding.name',

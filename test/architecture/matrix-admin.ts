@@ -47,6 +47,43 @@ export const adminRows: Matrix = {
     rule: 'readAdmin',
     cases: [at('/ledger-checks', '{ledgerChecks[]}')],
   },
+  'GET /api/admin/differences': {
+    rule: 'readAdmin',
+    cases: [
+      at(
+        '/differences',
+        '{differences[{firstSeenAt id key kind lastSeenAt ours reason scope state theirs}] failing[]}',
+      ),
+    ],
+  },
+  'GET /api/admin/exposure': {
+    rule: 'readAdmin',
+    cases: [
+      at(
+        '/exposure',
+        '{campaigns[{available campaignId exposure open receivable title undeducted}] caps{inTotal perCampaign perOwner} holds[] total}',
+      ),
+    ],
+  },
+  'POST /api/admin/differences/:id/acknowledge': {
+    rule: 'acknowledgeDifference',
+    cases: acting(
+      (id) => `/differences/${id}/acknowledge`,
+      ({ difference }) => difference,
+      { answer: 204, body: why },
+    ),
+  },
+  'POST /api/admin/receivables/:id/write-off': {
+    rule: 'writeOff',
+    cases: [
+      {
+        on: 'a campaign whose organiser owes nothing',
+        path: `/api/admin/receivables/${missing}/write-off`,
+        body: why,
+        answers: everyone('not-found'),
+      },
+    ],
+  },
   'GET /api/admin/quarantine': {
     rule: 'readAdmin',
     cases: [

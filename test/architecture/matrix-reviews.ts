@@ -12,6 +12,7 @@ export type AdminCases = {
   mail: string
   job: string
   suppressed: string
+  difference: string
   /** A refund that was given up. */
   refund: string
   /** The token of a mail about another refund, which needs the donor's bank account. */
@@ -25,6 +26,7 @@ export async function insertAdminCases(owner: Database, reference: string): Prom
     mail: randomUUID(),
     job: await insertFailedJob(owner),
     suppressed: randomUUID(),
+    difference: randomUUID(),
     refund: randomUUID(),
     refundAccount: randomBytes(32).toString('base64url'),
   }
@@ -42,6 +44,12 @@ export async function insertAdminCases(owner: Database, reference: string): Prom
     values (${cases.mail}, 'nobody@example.com', 'A thank-you', 'text', 'html', now(), 'SMTP 550')`)
   await owner.run(sql`
     insert into mail_suppression (id, address, words) values (${cases.suppressed}, 'gone@example.com', 'recipient: 550')`)
+  await owner.run(sql`
+    insert into ledger_difference (
+      id, mode, scope, kind, key, theirs, state, first_seen_at, last_seen_at, changed_at)
+    values (
+      ${cases.difference}, 'sandbox', '2026-05-01', 'payment-without-entry', 'AJO-1', '500000 success', 'open', now(), now(),
+      now())`)
   const attention = randomUUID()
   await owner.run(sql`
     insert into refund (

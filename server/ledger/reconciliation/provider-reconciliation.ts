@@ -50,15 +50,17 @@ async function listDueDays({ database, mode, now }: CompareDeps, isForced: boole
         greatest(
           (${at}::timestamptz at time zone 'UTC')::date,
           (select (max(created_at) at time zone 'UTC')::date from donation where mode = ${mode})) as last),
-    due as (
-      select each::date as day,
-        extract(epoch from ${at}::timestamptz - coalesce(reconciled_day.compared_at, '1970-01-01')) / extract(epoch from
-          case when each >= ${at}::timestamptz - make_interval(days => ${recentDays}) then
-            case when ${isForced}::boolean then interval '1 second' else ${recentPeriod}::interval end
-          else ${historyPeriod}::interval end) as overdue
+    known as (
+      select each::date as day, each >= ${at}::timestamptz - make_interval(days => ${recentDays}) as is_recent,
+        extract(epoch from ${at}::timestamptz - coalesce(reconciled_day.compared_at, '1970-01-01')) as age
       from bounds cross join lateral generate_series(bounds.first, bounds.last, interval '1 day') each
-      left join reconciled_day on reconciled_day.mode = ${mode} and reconciled_day.day = each::date)
-    select day::text as day from due where overdue >= 1 order by overdue desc, day desc`,
+      left join reconciled_day on reconciled_day.mode = ${mode} and reconciled_day.day = each::date),
+    due as (
+      select day, is_recent,
+        age / extract(epoch from case when is_recent then ${recentPeriod}::interval else ${historyPeriod}::interval end) as overdue
+      from known)
+    select day::text as day from due where overdue >= 1 or (is_recent and ${isForced}::boolean)
+    order by overdue desc, day desc`,
   )
   return days.map(({ day }) => day)
 }

@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
 import { useLoaderData, useNavigate, useRevalidator, type LoaderFunctionArgs } from 'react-router'
 
+import { differencesSchema } from '#shared/difference.ts'
+import { exposureSchema } from '#shared/exposure.ts'
 import { cancellationsSchema } from '#shared/payouts.ts'
 import {
   emailsSchema,
@@ -23,6 +25,8 @@ import { RowSkeletons } from '../../features/dashboard/skeletons.tsx'
 import { AuditLogTable } from '../../features/admin/audit-log-table.tsx'
 import { WebhookTable } from '../../features/admin/webhook-table.tsx'
 import { QuarantineList } from '../../features/admin/quarantine-list.tsx'
+import { DifferenceList } from '../../features/admin/difference-list.tsx'
+import { ExposurePanel } from '../../features/admin/exposure-panel.tsx'
 import { EmailList } from '../../features/admin/email-list.tsx'
 import { FailedJobTable } from '../../features/admin/failed-job-table.tsx'
 import { LedgerCheckList } from '../../features/admin/ledger-check-list.tsx'
@@ -33,6 +37,8 @@ import { Tabs } from '../../ui/tabs.tsx'
 const tabs = [
   'webhooks',
   'ledger-checks',
+  'differences',
+  'exposure',
   'quarantine',
   'refunds',
   'emails',
@@ -59,6 +65,10 @@ async function readTab(api: Api, tab: Tab, after: string | null) {
       return { tab, ...(await api.get(`/admin/webhooks${query}`, webhookEventsSchema)) }
     case 'ledger-checks':
       return { tab, ...(await api.get('/admin/ledger-checks', ledgerChecksSchema)) }
+    case 'differences':
+      return { tab, ...(await api.get('/admin/differences', differencesSchema)) }
+    case 'exposure':
+      return { tab, exposure: await api.get('/admin/exposure', exposureSchema) }
     case 'quarantine':
       return { tab, ...(await api.get('/admin/quarantine', quarantineSchema)) }
     case 'refunds': {
@@ -128,6 +138,10 @@ function TabContent({ data }: { data: TabData }) {
       )
     case 'ledger-checks':
       return <LedgerCheckList ledgerChecks={data.ledgerChecks} onDone={onDone} />
+    case 'differences':
+      return <DifferenceList {...data} onDone={onDone} />
+    case 'exposure':
+      return <ExposurePanel exposure={data.exposure} onDone={onDone} />
     case 'quarantine':
       return <QuarantineList quarantine={data.quarantine} onDone={onDone} />
     case 'refunds':

@@ -1,0 +1,136 @@
+import * as z from 'zod/mini'
+
+import { formatNaira, kobo } from '#shared/money.ts'
+
+import { sql } from '../database/sql.ts'
+import type { LedgerDeps } from '../ledger/entries/ledger-deps.ts'
+import type { Mail, Outbox } from '../mail/mail.ts'
+import { renderMail, staffLanguage } from '../mail/render-mail.ts'
+import type { Task } from '../queue/queue.ts'
+import { attemptsToAlarm } from '../queue/sweep.ts'
+import type { CampaignExposure, ExposureCaps } from './exposure.ts'
+
+type Deps = LedgerDeps & {
+  outbox: Outbox
+  publicUrl: string
+  adminEmail: string
+  caps: ExposureCaps
+  exposures: { listExposures: () => Promise<CampaignExposure[]> }
+}
+
+/** A mail with this key is sent once. */
+type Alarm = { key: string; subject: string; text: string; tab: 'differences' | 'exposure' }
+
+/** Part of a cap at which the admin is told. */
+const warnedPart = 0.8
+
+/** Mails the admin about new differences, items that keep failing, holds that are not in force, and exposure near its caps. */
+export function moneyAlarms(deps: Deps): Task {
+  return {
+    name: 'send-money-alarms',
+    lane: 'maintenance',
+    cron: '*/5 * * * *',
+    async run() {
+      const alarms = [
+        ...(await findOpenDifferences(deps)),
+        ...(await findFailingItems(deps)),
+        ...(await findFailedHolds(deps)),
+        ...(await findExposure(deps)),
+      ]
+      for (const { key, ...alarm } of alarms)
+        await deps.database.transaction((queries) =>
+          deps.outbox.enqueue(queries, toMail(deps, alarm), key),
+        )
+    },
+  }
+}
+
+function toMail({ adminEmail, publicUrl }: Deps, { subject, text, tab }: Omit<Alarm, 'key'>): Mail {
+  const url = new URL(`/dashboard/admin?tab=${tab}`, publicUrl).href
+  return renderMail(adminEmail, staffLanguage, {
+    kind: 'transactional',
+    subject,
+    paragraphs: [text, { label: 'View details', url }],
+  })
+}
+
+const newestSchema = z.object({ count: z.int(), newest: z.nullable(z.string()) })
+
+/** One mail for all that are open, each time that there is a new one. */
+async function findOpenDifferences({ database, mode }: Deps): Promise<Alarm[]> {
+  const open = await database.row(
+    newestSchema,
+    sql`select count(*)::integer as count, max(extract(epoch from changed_at)::bigint)::text as newest from ledger_difference
+        where mode = ${mode} and state = 'open'`,
+  )
+  if (!open?.newest) return []
+  return [
+    {
+      key: `differences ${mode} ${open.newest}`,
+      subject: `The ledger differs from the provider: ${open.count} open`,
+      text: `${open.count} differences between the ledger and the payment provider are open. Find the cause of each, or acknowledge it with a reason.`,
+      tab: 'differences',
+    },
+  ]
+}
+
+async function findFailingItems({ database, mode }: Deps): Promise<Alarm[]> {
+  const failing = await database.row(
+    newestSchema,
+    sql`select count(*)::integer as count, max(extract(epoch from first_failed_at)::bigint)::text as newest from failing_item
+        where mode = ${mode} and attempts >= ${attemptsToAlarm}`,
+  )
+  if (!failing?.newest) return []
+  return [
+    {
+      key: `failing items ${mode} ${failing.newest}`,
+      subject: `Payments keep failing: ${failing.count}`,
+      text: `${failing.count} payments, refunds or rows of the provider failed at least ${attemptsToAlarm} times. The others went on.`,
+      tab: 'differences',
+    },
+  ]
+}
+
+async function findFailedHolds({ database, mode }: Deps): Promise<Alarm[]> {
+  const holds = await database.rows(
+    z.object({ id: z.string(), reason: z.nullable(z.string()) }),
+    sql`select campaign_id || ' ' || sub_account_code || ' ' || requested_at as id, reason from payout_hold
+        where mode = ${mode} and state = 'failed' limit 100`,
+  )
+  return holds.map(({ id, reason }) => ({
+    key: `hold ${mode} ${id}`,
+    subject: 'Payouts of a frozen campaign are not on hold',
+    text: `The payouts of a frozen campaign could not be stopped at the provider: ${reason ?? 'no response'}. The request is repeated. You can stop them on the provider's pages.`,
+    tab: 'exposure',
+  }))
+}
+
+async function findExposure({ mode, now, caps, exposures }: Deps): Promise<Alarm[]> {
+  const rows = await exposures.listExposures()
+  const day = now().toISOString().slice(0, 10)
+  const sum = (of: CampaignExposure[]) => of.reduce((total, { exposure }) => total + exposure, 0)
+  const owners = [...Map.groupBy(rows, ({ ownerUid }) => ownerUid)]
+  const found = [
+    ...rows.map(({ campaignId, title, exposure }) => ({
+      id: campaignId,
+      name: `"${title}"`,
+      exposure,
+      cap: caps.perCampaign,
+    })),
+    ...owners.map(([uid, of]) => ({
+      id: uid,
+      name: 'one organiser',
+      exposure: sum(of),
+      cap: caps.perOwner,
+    })),
+    { id: 'all', name: 'all campaigns', exposure: sum(rows), cap: caps.inTotal },
+  ]
+  return found
+    .filter(({ exposure, cap }) => exposure > 0 && exposure >= cap * warnedPart)
+    .map(({ id, name, exposure, cap }) => ({
+      key: `exposure ${mode} ${id} ${day}`,
+      subject: `Ajo may lose ${formatNaira(kobo(exposure))} by ${name}`,
+      text: `Refunds and disputes of ${name} exceed what is not paid out by ${formatNaira(kobo(exposure))}. At ${formatNaira(kobo(cap))} further refunds wait.`,
+      tab: 'exposure' as const,
+    }))
+}
