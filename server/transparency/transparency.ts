@@ -45,6 +45,8 @@ export function openTransparency(deps: TransparencyDeps) {
   /** Undefined until compared with the archive and the witnesses, which happens before the first signature. */
   let fork: { reason: string | undefined } | undefined
   let toSigners: SigningDeps['toSigners'] | undefined
+  /** The keys of this process are stored. */
+  let isEnsured = false
 
   const joinMerge = joinNextCall<void>()
   const ignore = () => {}
@@ -55,7 +57,8 @@ export function openTransparency(deps: TransparencyDeps) {
     const signing = { ...deps, toSigners }
     fork ??= await checkStart(signing)
     if (fork.reason !== undefined) return fork.reason
-    await ensureState(signing)
+    if (!isEnsured || !(await findState(database, mode))) await ensureState(signing)
+    isEnsured = true
     while ((await addBatch(signing)) === 'added');
     await publish(deps, deps.archive)
     const reason = await collectCosignatures(deps)
@@ -93,6 +96,21 @@ export function openTransparency(deps: TransparencyDeps) {
 
   return {
     advance,
+    ...logReading(deps),
+    /** Advances at once, for callers that need what was just booked. A failure is only logged. */
+    merge: () => joinMerge('merge', () => outsideTransaction(() => advance().then(ignore, report))),
+    /** For receipts. The transaction pins the proof. */
+    findProof: (queries: Transaction, donation: { campaignId: string; id: string }) =>
+      findPinnedProof(deps, queries, donation),
+    /** Advances every few seconds until it is disposed. */
+    start: () => startTimer(() => advance().catch(report)),
+  }
+}
+
+/** What everybody may read, and the check of it. */
+function logReading(deps: TransparencyDeps) {
+  const { database, mode } = deps
+  return {
     /** The newest checkpoint with its cosignatures, as everybody may read it. */
     readPublished: () => readPublished(database, mode),
     /** Undefined for a tile that the published tree does not have. */
@@ -102,17 +120,10 @@ export function openTransparency(deps: TransparencyDeps) {
         ? readTile(database, mode, name)
         : undefined
     },
-    /** Advances at once, for callers that need what was just booked. A failure is only logged. */
-    merge: () => joinMerge('merge', () => outsideTransaction(() => advance().then(ignore, report))),
-    /** For receipts. The transaction pins the proof. */
-    findProof: (queries: Transaction, donation: { campaignId: string; id: string }) =>
-      findPinnedProof(deps, queries, donation),
     listKeys: () => listKeys(deps),
     readPolicy: () => readPolicy(deps),
     /** Recomputes the log and compares it with the ledger and the archive. */
     checkLog: () => checkLog(deps),
-    /** Advances every few seconds until it is disposed. */
-    start: () => startTimer(() => advance().catch(report)),
   }
 }
 

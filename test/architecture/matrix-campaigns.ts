@@ -53,6 +53,26 @@ const reading = (base: string, key: 'id' | 'slug'): Case[] => [
   { on: 'a missing one', path: `${base}/${missing}`, answers: everyone('not-found') },
 ]
 
+/** Published campaigns only, for everybody alike. */
+const publicLedger = (file: string, keys: string): Case[] => [
+  {
+    on: "the owner's approved one",
+    path: ({ campaigns }) => `/api/campaigns/${campaigns.owners.slug}/${file}`,
+    answers: everyone(200),
+    keys,
+  },
+  {
+    on: "the owner's pending one",
+    path: ({ campaigns }) => `/api/campaigns/${campaigns.ownersPending.slug}/${file}`,
+    answers: everyone('not-found'),
+  },
+  {
+    on: 'a missing one',
+    path: `/api/campaigns/${missing}/${file}`,
+    answers: everyone('not-found'),
+  },
+]
+
 const deciding = (decision: 'approve' | 'ask' | 'reject', body: object): Case[] => {
   const path = (id: string) => `/api/reviews/${id}/${decision}`
   const sent = { body }
@@ -91,6 +111,17 @@ export const campaignRows: Matrix = {
   'GET /api/campaigns/by-slug/:id': {
     rule: 'readCampaign',
     cases: reading('/api/campaigns/by-slug', 'slug'),
+  },
+  'GET /api/campaigns/:id/ledger': {
+    rule: 'readCampaignLedger',
+    cases: publicLedger(
+      'ledger',
+      '{campaign{slug title} entries[{day donor kind leaf owner place platform provider raised total}] next sums{donor entries owner platform provider raised}}',
+    ),
+  },
+  'GET /api/campaigns/:id/ledger.csv': {
+    rule: 'readCampaignLedger',
+    cases: publicLedger('ledger.csv', 'text/csv'),
   },
   'POST /api/campaigns': {
     rule: 'createCampaign',

@@ -37,6 +37,7 @@ it.each([
   ['/c/a-well', 'public/campaign'],
   ['/c/a-well/donate', 'public/donate'],
   ['/c/a-well/report', 'public/report'],
+  ['/c/a-well/ledger', 'public/ledger'],
   ['/donations/code', 'public/donation'],
   ['/unsubscribe/link', 'public/unsubscribe'],
   ['/confirm-address/link', 'public/confirm-address'],
@@ -76,7 +77,7 @@ describe('the bundle of public pages', () => {
     const publicRoutes = listRoutes(routes).filter(({ id }) =>
       id?.startsWith('web/screens/public/'),
     )
-    expect(publicRoutes).toHaveLength(15)
+    expect(publicRoutes).toHaveLength(18)
     for (const route of publicRoutes) expect(getHandle(route)?.script).toBe('visit')
   })
 })

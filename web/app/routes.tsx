@@ -47,6 +47,7 @@ const screens: Screen[] = [
   },
   { path: paths.publicDonate, file: 'public/donate' },
   { path: paths.publicReport, file: 'public/report' },
+  { path: paths.publicLedger, file: 'public/ledger' },
   { path: paths.donation, file: 'public/donation' },
   { path: paths.requestRefund, file: 'public/request-refund' },
   { path: paths.refundAccount, file: 'public/refund-account' },

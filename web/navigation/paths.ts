@@ -12,6 +12,7 @@ export const paths = {
   publicCampaign: '/c/:slug',
   publicDonate: '/c/:slug/donate',
   publicReport: '/c/:slug/report',
+  publicLedger: '/c/:slug/ledger',
   donation: '/donations/:accessCode',
   requestRefund: '/donations/:accessCode/refund',
   refundAccount: '/refund-account/:token',
@@ -46,6 +47,7 @@ export const paths = {
 export const publicCampaignPath = (slug: string) => `/c/${encodeURIComponent(slug)}`
 export const publicDonatePath = (slug: string) => `/c/${encodeURIComponent(slug)}/donate`
 export const publicReportPath = (slug: string) => `/c/${encodeURIComponent(slug)}/report`
+export const publicLedgerPath = (slug: string) => `/c/${encodeURIComponent(slug)}/ledger`
 export const donationPath = (accessCode: string) => `/donations/${encodeURIComponent(accessCode)}`
 export const requestRefundPath = (accessCode: string) => `${donationPath(accessCode)}/refund`
 export const refundAccountPath = (token: string) => `/refund-account/${encodeURIComponent(token)}`

@@ -1,12 +1,18 @@
-import { Flag, HeartHandshake, Users } from 'lucide-react'
+import { BookOpen, Flag, HeartHandshake, Users } from 'lucide-react'
 import { Link } from 'react-router'
 
 import type { CampaignDetail } from '#shared/campaign.ts'
 import { formatNaira } from '#shared/money.ts'
 
-import { publicCampaignPath, publicDonatePath, publicReportPath } from '../../navigation/paths.ts'
+import {
+  publicCampaignPath,
+  publicDonatePath,
+  publicLedgerPath,
+  publicReportPath,
+} from '../../navigation/paths.ts'
 import { useSite } from '../../api/site.tsx'
 import { campaignText } from '../../text/campaign.ts'
+import { ledgerText } from '../../text/ledger.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Progress } from '../../ui/progress.tsx'
 import { toPercent } from './funding.tsx'
@@ -37,6 +43,13 @@ export function DonatePanel({ campaign }: { campaign: CampaignDetail }) {
         <h2 className="mb-3 font-bold">{text.share.title}</h2>
         <ShareButtons url={origin + publicCampaignPath(campaign.slug)} title={campaign.title} />
       </section>
+      <Link
+        to={publicLedgerPath(campaign.slug)}
+        className="link flex items-center gap-1.5 py-2 text-sm"
+      >
+        <BookOpen size={16} aria-hidden="true" />
+        {ledgerText.link}
+      </Link>
       <Link
         to={publicReportPath(campaign.slug)}
         className="link inline-flex items-center gap-1.5 py-2 text-sm"

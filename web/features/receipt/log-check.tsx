@@ -23,11 +23,11 @@ export function LogCheck({ verification }: { verification: Verification }) {
       <noscript>
         <p className="mt-2">{text.needsScript}</p>
       </noscript>
-      <p role="status" className={`mt-2 ${state.kind === 'failed' ? 'text-danger' : ''}`}>
+      <output className={`mt-2 block ${state.kind === 'failed' ? 'text-danger' : ''}`}>
         {state.kind === 'proved'
           ? text.proved(formatCount(state.index + 1), formatCount(state.size))
           : text[state.kind]}
-      </p>
+      </output>
       <p className="mt-2 text-muted">{text.limits}</p>
       <a href={file} download={`${code}.tlog-proof`} className="link inline-block py-1">
         {text.download}

@@ -1,0 +1,88 @@
+import * as z from 'zod/mini'
+
+import {
+  campaignEntrySchema,
+  campaignLedgerSchema,
+  type CampaignEntry,
+} from '#shared/campaign-ledger.ts'
+
+import type { Database } from '../database/database.ts'
+import { sql } from '../database/sql.ts'
+import { csvLine, csvNaira, csvStart } from '../http/csv.ts'
+
+type Deps = { database: Database; mode: string }
+type Page = { after: number; limit: number }
+
+/** The entries of a campaign with running sums, in the order of the transparency log. */
+export function listCampaignEntries(
+  { database, mode }: Deps,
+  campaignId: string,
+  { after, limit }: Page,
+): Promise<CampaignEntry[]> {
+  return database.rows(
+    campaignEntrySchema,
+    sql`
+    select * from (
+      select row_number() over sorted as place, entry.kind, (entry.effective_at at time zone 'UTC')::date::text as day,
+        entry.donor_kobo as donor, entry.owner_kobo as owner, entry.platform_kobo as platform, entry.provider_kobo as provider,
+        entry.raised_kobo as raised, (sum(entry.raised_kobo) over sorted)::bigint as total, leaf.leaf_index as leaf
+      from ledger_entry entry
+      left join log_leaf leaf on leaf.campaign_id = entry.campaign_id and leaf.effect_key = entry.effect_key
+      where entry.campaign_id = ${campaignId} and entry.mode = ${mode}
+      window sorted as (order by leaf.leaf_index nulls last, entry.booked_at, entry.effect_key)) listed
+    where place > ${after} order by place limit ${limit}::integer`,
+  )
+}
+
+/** The sums of all entries. `raised` is the total that the campaign's page shows. */
+export async function sumCampaignEntries({ database, mode }: Deps, campaignId: string) {
+  const sums = await database.row(
+    campaignLedgerSchema.shape.sums,
+    sql`select count(*) as entries, coalesce(sum(donor_kobo), 0)::bigint as donor, coalesce(sum(owner_kobo), 0)::bigint as owner,
+          coalesce(sum(platform_kobo), 0)::bigint as platform, coalesce(sum(provider_kobo), 0)::bigint as provider,
+          coalesce(sum(raised_kobo), 0)::bigint as raised
+        from ledger_entry where campaign_id = ${campaignId} and mode = ${mode}`,
+  )
+  if (!sums) throw new Error('a sum of entries returned no row')
+  return sums
+}
+
+const header = [
+  'Place',
+  'Day',
+  'Entry',
+  'Donor (NGN)',
+  'Organiser (NGN)',
+  'Platform (NGN)',
+  'Provider (NGN)',
+  'Raised (NGN)',
+  'Raised in total (NGN)',
+  'Number in the log',
+]
+const csvPage = 1_000
+
+/** Streams all entries of a campaign as a spreadsheet. */
+export async function* campaignLedgerCsv(deps: Deps, campaignId: string): AsyncGenerator<string> {
+  yield csvStart + csvLine(header)
+  let page: CampaignEntry[] = []
+  do {
+    const after = page.at(-1)?.place ?? 0
+    page = await listCampaignEntries(deps, campaignId, { after, limit: csvPage })
+    for (const entry of page) yield toLine(entry)
+  } while (page.length === csvPage)
+}
+
+function toLine({ place, day, kind, leaf, ...amounts }: CampaignEntry): string {
+  const { donor, owner, platform, provider, raised, total } = amounts
+  return csvLine([
+    { number: String(place) },
+    day,
+    kind,
+    ...[donor, owner, platform, provider, raised, total].map(csvNaira),
+    leaf === null ? '' : { number: String(leaf) },
+  ])
+}
+
+export const campaignPageSchema = z.object({
+  after: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(2 ** 31)), 0),
+})

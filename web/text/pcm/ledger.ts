@@ -1,0 +1,49 @@
+import type { Translation } from '#shared/translation.ts'
+
+import type { ledgerText as english } from '../ledger.ts'
+
+export const ledgerText: Translation<typeof english> = {
+  link: 'All donation and refund',
+  title: 'Public ledger',
+  intro:
+    'Everything wey enter or comot for this campaign, without any name. The last total na the amount wey dey the campaign page.',
+  caption: (title: string) => `Ledger entries of ${title}`,
+  empty: 'Nothing dey here yet.',
+  back: 'Go back to the campaign',
+  first: 'First entries',
+  next: 'Next entries',
+  csv: 'Download everything (CSV)',
+  json: 'Read am as JSON',
+  log: 'Transparency log',
+  waiting: 'e dey come',
+  columns: {
+    place: 'No.',
+    day: 'Day',
+    kind: 'Entry',
+    raised: 'Raised',
+    total: 'Total wey enter',
+    owner: 'Organiser',
+    platform: 'Ajo',
+    provider: 'Card fee',
+    leaf: 'No. for the log',
+  },
+  sums: 'All the entries together',
+  kinds: {
+    genesis: 'Where the log start',
+    charge: 'Donation',
+    fee: 'Card fee wey dem correct',
+    refund: 'Refund',
+    refund_undo: 'Refund wey no work',
+    chargeback: 'Dispute wey we lose',
+    chargeback_undo: 'Lost dispute wey come back',
+    bank_reversal: 'Bank take am back',
+    bank_reversal_undo: 'Bank return am',
+    payout: 'Organiser don collect',
+    spending: 'Spending',
+    deduction: 'Payment people comot am',
+    hold: 'Payouts wey dey wait',
+    release: 'Payouts wey fit go',
+    write_off: 'Ajo carry the loss',
+    platform_payout: 'Ajo don collect',
+  },
+}
