@@ -37,7 +37,7 @@ export const receiptText: Translation<typeof english> = {
     signed: (keyId, signature) => `E get signature with key ${keyId} (Ed25519): ${signature}`,
     proofFollows:
       'This donation never enter the transparency log. Download the receipt again after some minutes to get am with the proof.',
-    proofHeading: 'Proof from the transparency log',
+    proofHeading: 'Proof wey dey the transparency log',
     proof:
       'The lines below show say this donation dey inside Ajo public log. Na program dey read dem; docs/transparency-log.md explain how. The file wey dey inside this PDF get the same proof.',
   },
