@@ -11,7 +11,7 @@ const flatten = (language: (typeof languageCodes)[number]) =>
 const english = new Map(flatten('en'))
 const getFacts = (text: string) => [...new Set(text.match(/FACT\d/g))].sort()
 
-/** Of these, longer ones may be the same too: they hold only facts, or words that Pidgin shares. */
+/** A text of so many words may be the same: Pidgin shares labels such as 'Receipt number' with English. */
 const maxSharedWords = 4
 
 describe.each(languageCodes.filter((code) => code !== 'en'))('the texts in %s', (language) => {
