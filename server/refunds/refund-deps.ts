@@ -19,5 +19,6 @@ export type RefundDeps = PaymentDeps & {
   log: Pick<Log, 'info' | 'warn' | 'error'>
   pace: RefundPace
   settings: RefundSettings
+  adminEmail: string
   canSend?: CanSend | undefined
 }

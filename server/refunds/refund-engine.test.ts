@@ -166,6 +166,8 @@ describe('a refund that the provider refuses', () => {
     expect(await listRefunds(database)).toEqual([
       { state: 'requested', problem: 'insufficient-balance', attempts: 9 },
     ])
+    const alarms = (await findSubjects()).filter((subject) => subject.includes('wait for balance'))
+    expect(alarms).toHaveLength(1)
     restore()
     await sendRefunds()
     expect(await listRefunds(database)).toMatchObject([{ state: 'known' }])

@@ -4,6 +4,7 @@ import { sql } from '../database/sql.ts'
 import { PaymentsUnavailable } from '../providers/payments/payments.ts'
 import type { ProviderRefund, RefundRefusal } from '../providers/payments/refunds.ts'
 import { acceptRefund } from './accept-refund.ts'
+import { alarmLowBalance } from './balance-alarm.ts'
 import { findOwn, listLiving, toMerchantNote } from './own-refund.ts'
 import { getDonation, type DonationOfRefund } from './refund-donation.ts'
 import type { RefundDeps } from './refund-deps.ts'
@@ -94,6 +95,7 @@ async function handleRefusal(
   switch (reason) {
     case 'insufficient-balance': {
       log.error({ campaignId, refund: id }, 'the balance at the provider is too low for a refund')
+      await alarmLowBalance(deps)
       const afterSeconds = Math.min(15 * minute * 2 ** (attempts - 1), 24 * hour)
       return changeRefund(database, refund, 'postpone', {
         problem: reason,

@@ -231,3 +231,57 @@ describe('who can request a refund', () => {
     },
   )
 })
+
+describe('a refund that the donor requests', () => {
+  const quote = async () =>
+    (await as(at.app, visitor)(`/api/donations/${donation.accessCode}/refund`)).json()
+  const regret = (body: object = {}) =>
+    requestRefund(body, { who: visitor, id: donation.accessCode }).then(readOutcome)
+
+  it('is less the fee that the provider keeps, as the page said before and the mail repeats', async () => {
+    expect(await quote()).toEqual({
+      total: 5_000_00,
+      fee: 75_00,
+      amount: 4_925_00,
+      isDelayed: false,
+    })
+    expect(await regret()).toEqual([201, 'queued'])
+
+    expect(await listProviderRefunds()).toMatchObject([{ amount: 4_925_00 }])
+    const [mail] = await database.rows(
+      z.object({ subject: z.string(), text: z.string() }),
+      sql`select subject, text from mail_outbox where recipient = 'donor@example.com' order by created_at`,
+    )
+    expect(mail?.subject).toBe('We received your request for a refund: ₦4,925.00')
+    expect(mail?.text).toContain('₦5,000.00 less ₦75.00 is ₦4,925.00')
+    // Neither the donor nor a cancelled campaign takes the fee afterwards.
+    expect(await quote()).toMatchObject({ error: { code: 'refund-closed' } })
+    expect(await readOutcome(await requestRefund({}))).toEqual([409, 'refund-too-large'])
+  })
+
+  it('is the whole donation when the organiser or an admin requests it', async () => {
+    expect(await readOutcome(await requestRefund({}))).toEqual([201, 'queued'])
+    expect(await listProviderRefunds()).toMatchObject([{ amount: 5_000_00 }])
+  })
+
+  it('is refused above the number of refunds per person and day', async () => {
+    for (let turn = 0; turn < 3; turn++) {
+      expect((await regret({ amount: '100' }))[1]).not.toBe('refund-over-limit')
+    }
+    expect(await regret({ amount: '100' })).toEqual([409, 'refund-over-limit'])
+    donation = await payDonation()
+    expect(await regret()).toEqual([409, 'refund-over-limit'])
+  })
+
+  it('is refused above the sum per person and day, and sent a day later above the sum of a large one', async () => {
+    const env = { DONOR_REFUND_SUM_PER_DAY: '4000', DONOR_REFUND_DELAY_ABOVE: '2000' }
+    at = await openMoneyApp({ database, owner, env, payments: at.payments })
+    expect(await regret()).toEqual([409, 'refund-over-limit'])
+    expect(await regret({ amount: '3,000' })).toEqual([202, 'waiting'])
+    await at.runTask('send-refunds')
+    expect(await listProviderRefunds()).toEqual([])
+    await passRefundTime(database)
+    await at.runTask('send-refunds')
+    expect(await listProviderRefunds()).toMatchObject([{ amount: 2_955_00 }])
+  })
+})

@@ -1,0 +1,137 @@
+import { randomUUID } from 'node:crypto'
+
+import { beforeEach, describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+
+import { testDatabase } from '#test/database.ts'
+import { openMoneyApp, type MoneyApp } from '#test/money-app.ts'
+import { payDonation } from '#test/paid-donation.ts'
+import { ada, as, createPerson, visitor } from '#test/people.ts'
+import { listRefunds, passRefundTime } from '#test/refunds.ts'
+
+import { sql } from '../database/sql.ts'
+
+const { database, owner, empty } = await testDatabase()
+let at: MoneyApp
+let token: string
+
+const account = { bank: '9', accountNumber: '0123456789' }
+
+const findToken = async () => {
+  const mail = await database.row(
+    z.object({ text: z.string() }),
+    sql`select text from mail_outbox where subject like 'We need your bank account%' order by created_at desc, id limit 1`,
+  )
+  return /refund-account\/([\w-]{43})/.exec(mail?.text ?? '')?.[1] ?? ''
+}
+const submit = (body: object, link = token) =>
+  as(at.app, visitor)(`/api/refund-accounts/${link}`, { method: 'POST', body })
+const read = (link = token) => as(at.app, visitor)(`/api/refund-accounts/${link}`)
+const getRefundId = async () => {
+  for await (const { refundId } of at.payments.refunds.listSince(new Date(0))) return refundId
+  throw new Error('there is no refund')
+}
+const report = async (status: string) => {
+  at.provider.updateRefund(await getRefundId(), { status })
+  at.pass(1_000)
+  await at.runTask('reconcile-reversals')
+  await at.runTask('send-refunds')
+}
+const countAccounts = async () => {
+  const rows = await database.rows(
+    z.object({ sealed: z.nullable(z.instanceof(Buffer)) }),
+    sql`select account_number_sealed as sealed from refund_bank_account`,
+  )
+  return rows.length
+}
+
+/** A refund of ₦5,000 that the provider cannot make to the card. */
+beforeEach(async () => {
+  await empty()
+  at = await openMoneyApp({ database, owner })
+  const person = await createPerson(database, ada)
+  const { accessCode } = await payDonation(at)
+  const found = await at.donations.findDonation(accessCode)
+  await as(at.app, person)(`/api/donations/${found?.id ?? ''}/refund`, {
+    method: 'POST',
+    body: { reason: 'A mistake' },
+    headers: { 'idempotency-key': randomUUID() },
+  })
+  await report('needs-attention')
+  token = await findToken()
+})
+
+describe('the bank account of a refund that needs attention', () => {
+  it('is asked for by a mail, confirmed by the name of its holder, sent to the provider, and deleted when the refund is done', async () => {
+    expect(await (await read()).json()).toMatchObject({ amount: 5_000_00, isDone: false })
+    expect(await (await submit(account)).json()).toEqual({ holder: 'Test' })
+    expect(await listRefunds(database)).toMatchObject([{ state: 'needs-attention' }])
+    expect(await (await submit({ ...account, holder: 'Test' })).json()).toEqual({ holder: null })
+    expect(await (await read()).json()).toMatchObject({ isDone: true })
+    const { rows } = await database.pool.query(
+      'select account_number_sealed from refund_bank_account',
+    )
+    expect(JSON.stringify(rows)).not.toContain(account.accountNumber)
+
+    const sent: unknown[] = []
+    const { retry } = at.payments.refunds
+    at.payments.refunds.retry = async (refundId, details) => {
+      sent.push(details)
+      return retry(refundId, details)
+    }
+    await at.runTask('send-refunds')
+    await at.runTask('send-refunds')
+    expect(sent).toEqual([{ bankId: 9, accountNumber: '0123456789' }])
+    expect(await listRefunds(database)).toMatchObject([{ state: 'known' }])
+
+    await report('processed')
+    expect(await listRefunds(database)).toMatchObject([{ state: 'processed' }])
+    expect(await countAccounts()).toBe(0)
+    expect((await read()).status).toBe(404)
+  })
+
+  it.each([
+    ['a bank that does not exist', { bank: '12345' }, 'sub-account-refused'],
+    ['nine digits', { accountNumber: '012345678' }, 'invalid-input'],
+    ['another name than the holder’s', { holder: 'Someone' }, undefined],
+  ])('is not stored with %s', async (_what, change, code) => {
+    const response = await submit({ ...account, ...change })
+    const body = (await response.json()) as { error?: { code: string }; holder?: string }
+    expect([body.error?.code, body.holder]).toEqual([code, code ? undefined : 'Test'])
+    expect(await (await read()).json()).toMatchObject({ isDone: false })
+  })
+
+  it('is asked for again when the provider refuses it', async () => {
+    await submit({ ...account, holder: 'Test' })
+    at.payments.refunds.retry = async () => ({
+      kind: 'refused',
+      reason: 'other',
+      message: 'Invalid',
+    })
+    await at.runTask('send-refunds')
+    expect(await listRefunds(database)).toMatchObject([
+      { state: 'needs-attention', problem: 'bank-account-refused' },
+    ])
+    const newest = await findToken()
+    expect(newest).not.toBe(token)
+    expect((await read()).status).toBe(404)
+    expect(await (await read(newest)).json()).toMatchObject({ isDone: false })
+  })
+
+  it('is asked for four times in all, then the refund is given up and listed for the admin', async () => {
+    for (let week = 0; week < 4; week++) {
+      await passRefundTime(database)
+      await at.runTask('send-refunds')
+    }
+    expect(await listRefunds(database)).toMatchObject([
+      { state: 'given-up', problem: 'no-bank-account' },
+    ])
+    expect(await countAccounts()).toBe(0)
+  })
+
+  it('is refused with an expired or made-up link', async () => {
+    expect((await submit(account, 'A'.repeat(43))).status).toBe(404)
+    await owner.run(sql`update refund_bank_account set link_expires_at = now()`)
+    expect((await submit(account)).status).toBe(404)
+  })
+})
