@@ -46,10 +46,7 @@ export function openStore(owner: Database): Store {
         update graphile_worker._private_jobs set run_at = run_at where locked_at is null`)
     },
     save: async () => {
-      // The transparency log adds nothing from now on.
-      await owner.pool.query(`
-        create function kept.refuse() returns trigger language plpgsql as $$ begin raise exception 'held'; end $$;
-        create trigger hold before insert on log_leaf for each row execute function kept.refuse()`)
+      await owner.pool.query(holdLog)
       const found = await owner.rows(tableSchema, tablesSql)
       tables = found.map(({ name }) => name)
       columnsByTable = new Map(found.map(({ name, columns }) => [name, columns]))
@@ -94,5 +91,10 @@ const tablesSql = sql`
     and table_schema !~ '^pg_|^information_schema$|^kept$' and table_name not in ('migration', 'migrations')
     and table_name !~ 'known_crontabs|_private_tasks|job_queues'
   group by table_schema, table_name`
+
+/** The transparency log adds nothing from then on. */
+const holdLog = `
+  create function kept.refuse() returns trigger language plpgsql as $$ begin raise exception 'held'; end $$;
+  create trigger hold before insert on log_leaf for each row execute function kept.refuse()`
 
 const toCopyName = (name: string) => `kept.${name.replaceAll(/\W/g, '_')}`
