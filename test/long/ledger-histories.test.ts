@@ -29,7 +29,7 @@ it(
     const check = await ledgerChecks({ database, now: () => new Date() }).checkLedger()
     // Some histories refund more than was paid, which this check must report.
     const names = new Set(check.findings.map(({ name }) => name))
-    names.delete('refunds at the provider never exceed the payment')
+    names.delete('the provider never reverses more than the payment')
     expect([...names]).toEqual([])
   },
   histories * 2_000,

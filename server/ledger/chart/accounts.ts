@@ -25,11 +25,11 @@ export type Postings = Partial<Record<Account | Memorandum, number>>
 const columns = { ...accountColumns, ...memorandumColumns }
 
 /** Joins what `toSql` makes of the columns that entries and totals share. */
-export const eachColumnOf = (
+export const joinColumns = (
   names: readonly (Account | Memorandum)[],
   toSql: (column: Sql, name: Account | Memorandum) => Sql,
 ): Sql => joinSql(names.map((name) => toSql(identifier(columns[name]), name)))
 
 /** As `eachColumnOf`, for all of them. */
 export const eachColumn = (toSql: (column: Sql, name: Account | Memorandum) => Sql): Sql =>
-  eachColumnOf(Object.keys(columns) as (Account | Memorandum)[], toSql)
+  joinColumns(Object.keys(columns) as (Account | Memorandum)[], toSql)

@@ -38,7 +38,7 @@ export const chart = {
   bank_reversal: { event: 'A bank reversed a payment', ...reversal },
   bank_reversal_undo: { event: 'A reversed payment was paid again', ...reversal },
   deduction: {
-    event: 'The provider deducted a return from the main account',
+    event: 'The provider deducted a reversal from the main account',
     posts: ['providerBalance', 'donorClearing'],
   },
   payout: {

@@ -19,9 +19,9 @@ export const toPostings = {
     payableDue: owner,
     platformLoss: donor - owner,
   }),
-  /** The provider took a return from the main account. */
+  /** The provider took a reversal from the main account. */
   deduction: (kobo: number): Postings => ({ providerBalance: -kobo, donorClearing: kobo }),
-  /** A settlement of the sub-account: the legs of its donations, less what the provider deducted for returns. */
+  /** A settlement of the sub-account: the legs of its donations, less what the provider deducted for reversals. */
   payout: ({ gross, deducted }: { gross: number; deducted: number }): Postings => ({
     providerBalance: -gross,
     payableDue: gross - deducted,

@@ -7,6 +7,7 @@ import { campaignOfAda, donationBy, listBalances, testLedger } from '#test/ledge
 import { toPostings } from '../chart/postings.ts'
 import { bookEntry, platformCampaign, type NewEntry } from './book-entry.ts'
 import { lockPosition } from './position-lock.ts'
+import { settlementInvariants } from '../invariants/settlement-invariants.ts'
 
 const { database, empty } = await testDatabase()
 let at: ReturnType<typeof testLedger>
@@ -65,7 +66,10 @@ const hold = (key = '1') =>
     })
   })
 
-const findFindings = async () => (await at.ledger.checkLedger()).findings
+/** The entries of these tests belong to no settlement, hold or list of the provider. */
+const ownRecords = new Set(settlementInvariants.flatMap(({ names }) => names))
+const findFindings = async () =>
+  (await at.ledger.checkLedger()).findings.filter(({ name }) => !ownRecords.has(name))
 
 describe('an entry that is no charge', () => {
   it('is booked once when 32 workers book it at the same time, and changes all totals once', async () => {
@@ -78,7 +82,7 @@ describe('an entry that is no charge', () => {
     expect(await findFindings()).toEqual([])
   })
 
-  it('leaves no account overdrawn when 32 workers book payouts, returns, holds and donations at the same time', async () => {
+  it('leaves no account overdrawn when 32 workers book payouts, reversals, holds and donations at the same time', async () => {
     const references = []
     for (let number = 0; number < 8; number++) references.push(await donate())
 
@@ -115,7 +119,7 @@ describe('an entry that is no charge', () => {
   })
 })
 
-describe('a return after the payout', () => {
+describe('a reversal after the payout', () => {
   it('is owed by the owner, and recovered by the next payout', async () => {
     const reference = await donate()
     await payOut(share)
@@ -172,7 +176,7 @@ describe('a hold', () => {
     expect(await listBalances(database)).toMatchObject({ payableDue: -share })
   })
 
-  it('pays for a return before the owner owes it', async () => {
+  it('pays for a reversal before the owner owes it', async () => {
     const reference = await donate()
     await hold()
     await refund(reference, 1_000_00)

@@ -1,7 +1,7 @@
 import { sql, type Sql } from '../../database/sql.ts'
 import type { ProviderPayment } from '../../providers/payments/payments.ts'
 
-/** Statuses of a payment that was paid once, whatever was returned since. */
+/** Statuses of a payment that was paid once, even if it was refunded since. */
 export const paidStatuses = ['success', 'reversed', 'reversal-pending']
 
 export const isPaid = ({ status, paidAt }: Pick<ProviderPayment, 'status' | 'paidAt'>) =>

@@ -12,13 +12,13 @@ const booked = sql`
     -sum(donor_kobo) filter (where kind = 'charge') as charged,
     sum(raised_kobo) filter (where kind = 'charge') as credited,
     coalesce(-sum(raised_kobo) filter (where reversal_key is not null), 0) as reversed,
-    coalesce(sum(donor_kobo) filter (where reversal_key is not null), 0) as returned,
+    coalesce(sum(donor_kobo) filter (where reversal_key is not null), 0) as to_donor,
     coalesce(-sum(owner_kobo) filter (where reversal_key is not null), 0) as borne,
     bool_or(kind = 'bank_reversal') as was_reversed
   from ledger_entry where donation_id is not null group by campaign_id, donation_id`
 
-/** What the provider returned. A lost dispute that it paid as a refund counts once; one without an amount takes what is left. */
-const returnedByProvider = sql`
+/** What the provider refunded or charged back. A lost dispute that it paid as a refund counts once; one without an amount takes what is left. */
+const reversedByProvider = sql`
   select campaign_id, donation_id, sum(kobo) as kobo, bool_or(kobo is null) as takes_rest from (
     select campaign_id, donation_id, amount_kobo as kobo from provider_refund refund
     where status = 'processed' and not exists (
@@ -38,7 +38,7 @@ const share = sql`coalesce(known.split_sub_account_kobo, greatest(known.amount_k
 export const donationInvariants = rowInvariants(
   sql`
     select coalesce(donation.campaign_id, booked.campaign_id) as campaign_id, coalesce(donation.id, booked.donation_id) as id,
-      donation.state, coalesce(charges, 0) as charges, fees, share, charged, credited, reversed, returned, borne, was_reversed,
+      donation.state, coalesce(charges, 0) as charges, fees, share, charged, credited, reversed, to_donor, borne, was_reversed,
       charged_at, booked_at, provider.kobo as by_provider, provider.takes_rest, booked.transaction_id,
       known.transaction_id as known_transaction, known.amount_kobo as known_amount, known.mode as known_mode, donation.mode,
       known.status as known_status, known.fees_kobo as known_fees, ${share} as known_share, known.paid_at,
@@ -46,7 +46,7 @@ export const donationInvariants = rowInvariants(
       known.split_provider_kobo + known.split_main_kobo + known.split_sub_account_kobo as split_sum
     from donation
     full join (${booked}) booked on booked.campaign_id = donation.campaign_id and booked.donation_id = donation.id
-    left join (${returnedByProvider}) provider
+    left join (${reversedByProvider}) provider
       on provider.campaign_id = booked.campaign_id and provider.donation_id = booked.donation_id
     left join provider_payment known on known.campaign_id = booked.campaign_id and known.donation_id = booked.donation_id`,
   sql`campaign_id || ' ' || id`,
@@ -109,20 +109,20 @@ export const donationInvariants = rowInvariants(
       theirs: sql`split_owner`,
     },
     {
-      name: 'the owner bears returns up to the charge, and the platform the rest',
-      fails: sql`borne <> least(returned, charged) or reversed < 0 or reversed > credited`,
+      name: 'the owner bears reversals up to the charge, and the platform the rest',
+      fails: sql`borne <> least(to_donor, charged) or reversed < 0 or reversed > credited`,
       ours: sql`borne || ' ' || reversed`,
-      theirs: sql`least(returned, charged) || ' ' || credited`,
+      theirs: sql`least(to_donor, charged) || ' ' || credited`,
     },
     {
       name: 'refunds and lost disputes at the provider are booked',
       fails: sql`charges > 0 and not (was_reversed and by_provider is null)
-        and (returned <> ${byProvider} or reversed <> least(${byProvider}, credited))`,
-      ours: sql`returned || ' ' || reversed`,
+        and (to_donor <> ${byProvider} or reversed <> least(${byProvider}, credited))`,
+      ours: sql`to_donor || ' ' || reversed`,
       theirs: sql`${byProvider} || ' ' || least(${byProvider}, credited)`,
     },
     {
-      name: 'the provider never returns more than the payment',
+      name: 'the provider never reverses more than the payment',
       fails: sql`coalesce(by_provider, 0) > known_amount`,
       ours: sql`by_provider`,
       theirs: sql`known_amount`,

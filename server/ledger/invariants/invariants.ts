@@ -3,6 +3,7 @@ import { donationInvariants } from './donation-invariants.ts'
 import { entryInvariants } from './entry-invariants.ts'
 import { invariant, type Invariant } from './invariant.ts'
 import { positionInvariants } from './position-invariants.ts'
+import { settlementInvariants } from './settlement-invariants.ts'
 import { totalInvariants } from './total-invariants.ts'
 
 export const invariants: readonly Invariant[] = [
@@ -10,6 +11,7 @@ export const invariants: readonly Invariant[] = [
   donationInvariants,
   ...totalInvariants,
   ...positionInvariants,
+  ...settlementInvariants,
   invariant(
     'a transaction of the provider is counted once across all campaigns',
     sql`

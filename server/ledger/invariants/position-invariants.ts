@@ -40,18 +40,23 @@ export const positionInvariants: readonly Invariant[] = [
       },
     ],
   ),
+  // What was deducted for a refund that failed or a dispute that was won comes back with a later payout.
   invariant(
-    'deductions never exceed the returns that the provider reported',
+    'deductions never exceed the reversals that the provider reported',
     sql`
     select cleared.mode || ' ' || cleared.campaign_id, cleared.kobo::text, coalesce(pending.kobo, 0)::text
     from (
       select campaign_id, mode, sum(donor_clearing_kobo) as kobo from ledger_entry group by campaign_id, mode) cleared
     left join (
       select campaign_id, mode, sum(kobo) as kobo from (
-        select campaign_id, mode, amount_kobo as kobo from provider_refund where status not in ('processed', 'failed')
+        select campaign_id, mode, amount_kobo as kobo from provider_refund where status <> 'processed'
         union all
         select campaign_id, mode, coalesce(refund_kobo, 1000000000) from provider_dispute
-        where status not in ('resolved', 'archived')) open
+        where status not in ('resolved', 'archived')
+        union all
+        select campaign_id, dispute.mode, amount_kobo from provider_dispute dispute
+        join provider_payment using (campaign_id, donation_id)
+        where dispute.status in ('resolved', 'archived') and resolution = 'declined') open
       group by campaign_id, mode) pending using (campaign_id, mode)
     where cleared.kobo > coalesce(pending.kobo, 0)`,
   ),

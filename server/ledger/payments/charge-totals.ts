@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 import type { Transaction } from '../../database/database.ts'
 import { sql, type Sql } from '../../database/sql.ts'
-import { eachColumnOf } from '../chart/accounts.ts'
+import { joinColumns } from '../chart/accounts.ts'
 import { chart } from '../chart/chart.ts'
 import { hasReversals } from '../reversals/provider-reversals.ts'
 
@@ -51,12 +51,12 @@ const addToLevel = (level: Sql, key: Sql) => sql`
       from donor_of_${level} join charged_by_${level} using (${key}, donor_key, donations) group by ${key}, slot),
     sum_of_${level} as (
       insert into ${level}_total as total (
-        ${key}, slot, raised_kobo, gross_kobo, reversed_kobo, paid_count, donor_count, ${eachColumnOf(changed, (column) => column)})
+        ${key}, slot, raised_kobo, gross_kobo, reversed_kobo, paid_count, donor_count, ${joinColumns(changed, (column) => column)})
       select ${key}, slot, sum(raised_kobo), sum(raised_kobo), 0, count(*), coalesce(max(donors), 0),
-        ${eachColumnOf(changed, (column) => sql`sum(${column})`)}
+        ${joinColumns(changed, (column) => sql`sum(${column})`)}
       from charged left join new_of_${level} using (${key}, slot)
       group by ${key}, slot order by ${key}, slot
       on conflict (${key}, slot) do update set
         raised_kobo = total.raised_kobo + excluded.raised_kobo, gross_kobo = total.gross_kobo + excluded.gross_kobo,
         paid_count = total.paid_count + excluded.paid_count, donor_count = total.donor_count + excluded.donor_count,
-        ${eachColumnOf(changed, (column) => sql`${column} = total.${column} + excluded.${column}`)})`
+        ${joinColumns(changed, (column) => sql`${column} = total.${column} + excluded.${column}`)})`

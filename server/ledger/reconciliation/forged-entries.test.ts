@@ -100,9 +100,9 @@ describe('with the privileges of the application', () => {
       'no owner was paid more than was due without owing it',
     ],
     [
-      'a deduction that no return explains',
+      'a deduction that no reversal explains',
       [forgedEntry('deduction', 'provider_balance_kobo, donor_clearing_kobo', '-900, 900')],
-      'deductions never exceed the returns that the provider reported',
+      'deductions never exceed the reversals that the provider reported',
     ],
     [
       'an erased fee',

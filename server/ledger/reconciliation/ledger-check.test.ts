@@ -51,6 +51,17 @@ const copy = (campaignId: string, effectKey: string, transactionId: string) => `
   insert into ledger_entry (campaign_id, effect_key, transaction_id, ${columns})
   select ${campaignId}, ${effectKey}, ${transactionId}, ${columns} from ledger_entry where effect_key = ${someCharge}`
 
+/** Settlements of a paid donation, without their entries. */
+const paidSettlements = (count: number) => `
+  with settled as (
+    insert into settlement (
+      mode, settlement_id, sub_account_code, status, currency, total_kobo, effective_kobo, deductions_kobo, fees_kobo, asked_at)
+    select 'sandbox', id, 'ACCT_1', 'success', 'NGN', 492400, 492400, 0, 0, now() from generate_series(1, ${count}) as id
+    returning mode, settlement_id)
+  insert into settlement_line (mode, settlement_id, campaign_id, donation_id, gross_kobo, share_kobo, leg_kobo)
+  select settled.mode, settlement_id, campaign_id, donation_id, 500000, 492400, 492400 from settled, ledger_entry
+  where effect_key = ${someCharge}`
+
 const violations: Record<string, string> = {
   'the accounts of every entry sum to zero':
     'update ledger_entry set payable_due_kobo = payable_due_kobo + 1',
@@ -70,10 +81,10 @@ const violations: Record<string, string> = {
   'a transaction pays for the reference that it was first reported with': `update provider_transaction set reference = 'another'`,
   'a paid donation has a charge': `update donation set state = 'paid' where state = 'initialized'`,
   'a donation with an entry is paid': `update donation set state = 'closed_unpaid' where state = 'paid'`,
-  'the owner bears returns up to the charge, and the platform the rest': `
+  'the owner bears reversals up to the charge, and the platform the rest': `
     update ledger_entry set payable_due_kobo = payable_due_kobo + 900000 where kind = 'refund'`,
   'refunds and lost disputes at the provider are booked': `update provider_refund set status = 'failed'`,
-  'the provider never returns more than the payment':
+  'the provider never reverses more than the payment':
     'update provider_refund set amount_kobo = 500001',
   'a charge has the answer of the provider that it was paid': `update provider_payment set status = 'failed'`,
   'a charge is dated by its payment': `update ledger_entry set effective_at = effective_at - interval '1 day'`,
@@ -87,7 +98,7 @@ const violations: Record<string, string> = {
   'no owner was paid more than was due without owing it': `
     update ledger_entry set payable_due_kobo = payable_due_kobo + 90000000 where kind = 'refund'`,
   'no owner owes less than nothing': 'update ledger_entry set owner_receivable_kobo = -1',
-  'deductions never exceed the returns that the provider reported': `
+  'deductions never exceed the reversals that the provider reported': `
     update ledger_entry set donor_clearing_kobo = -donor_clearing_kobo`,
   'the accounts sum to zero at every level':
     'update owner_total set platform_loss_kobo = platform_loss_kobo + 1',
@@ -95,6 +106,12 @@ const violations: Record<string, string> = {
   'an entry of a campaign has the owner of its donations': `
     update ledger_entry set donation_id = null, owner_uid = 'thief' where kind = 'refund'`,
   'a claim is written off with a reason by an admin': `update ledger_entry set kind = 'write_off' where kind = 'refund'`,
+  'every settlement is booked as it was paid out': paidSettlements(1),
+  'every payout belongs to a settlement': `update ledger_entry set kind = 'payout' where kind = 'refund'`,
+  'no share of a donation is paid out twice': paidSettlements(2),
+  'every deduction from the main account is booked as the provider lists it': `
+    update ledger_entry set kind = 'deduction' where kind = 'refund'`,
+  'what is held is on hold at the provider': 'update ledger_entry set payable_held_kobo = -1',
   'the raised amount of every total is gross less reversals': `update campaign_total set raised_kobo = raised_kobo + 1`,
   'every donation is found by its reference and by its access code':
     'delete from donation_access_code',

@@ -33,15 +33,15 @@ const apply = (reversal: Reversal) => {
     : at.ledger.applyDispute({ ...reversal, ...report })
 }
 
-const returns = ['refund', 'refund_undo', 'chargeback', 'chargeback_undo'] as const
+const kinds = ['refund', 'refund_undo', 'chargeback', 'chargeback_undo'] as const
 const lost = { status: 'resolved', resolution: 'merchant-accepted' }
 const status = 'processed'
 const findFindings = async () => (await at.ledger.checkLedger()).findings.map(({ name }) => name)
-const excess = 'the provider never returns more than the payment'
+const excess = 'the provider never reverses more than the payment'
 const raised = async () =>
   (await at.ledger.campaignTotals([campaignOfAda.id])).get(campaignOfAda.id)?.raised
 
-describe('returns beyond the payment', () => {
+describe('reversals beyond the payment', () => {
   it.each([true, false])(
     'are the platform’s loss after a refund and a lost dispute of the whole amount (dispute first: %s)',
     async (isFirst) => {
@@ -53,7 +53,7 @@ describe('returns beyond the payment', () => {
         await apply(reversal)
 
       expect(await raised()).toBe(0)
-      expect(await listBalances(database, returns)).toEqual({
+      expect(await listBalances(database, kinds)).toEqual({
         donorClearing: -10_000_00,
         ownerReceivable: 76_00,
         payableDue: 4_924_00,
@@ -101,14 +101,14 @@ describe('returns beyond the payment', () => {
       for (const reversal of order) await apply(reversal)
       seen.push(await listBalances(database))
       expect(await findFindings()).toEqual([excess])
-      // What failed is returned exactly, so the next order starts from the charge.
+      // What failed is undone exactly, so the next order starts from the charge.
       for (const reversal of order)
         await apply(
           'refund' in reversal
             ? { refund: { ...reversal.refund, status: 'failed' } }
             : { dispute: { ...reversal.dispute, resolution: 'declined' } },
         )
-      expect(await listBalances(database, returns)).toEqual({})
+      expect(await listBalances(database, kinds)).toEqual({})
     }
     expect(seen[0]).toMatchObject({ donorClearing: -6_500_00, platformLoss: 1_500_00 })
     expect(seen[1]).toEqual(seen[0])
@@ -116,7 +116,7 @@ describe('returns beyond the payment', () => {
   })
 })
 
-describe('the date of a return', () => {
+describe('the date of a reversal', () => {
   it('is that of the provider, also when it is booked later', async () => {
     const reference = await donate()
     const refundedAt = new Date('2026-05-04T11:00:00Z')
