@@ -1,4 +1,4 @@
-/** A model of the ledger's arithmetic without a database or an order of events. The tests compare the ledger with it. */
+/** A model of the ledger's arithmetic without a database or an order of reports. The tests compare the ledger with it. */
 export type ModelDonation = {
   campaign: number
   donor: string
@@ -13,30 +13,107 @@ export type ModelDonation = {
   isReversed: boolean
 }
 
-export type ModelTotals = { raised: number; gross: number; reversed: number; donors: number }
-
 const lostResolutions = ['merchant-accepted', 'auto-accepted']
+const isLost = ({ status, resolution }: ModelDonation['disputes'][number]) =>
+  status === 'resolved' && lostResolutions.includes(resolution ?? '')
+const isProcessed = ({ status }: { status: string }) => status === 'processed'
+const sum = <Row>(rows: readonly Row[], toKobo: (row: Row) => number) =>
+  rows.reduce((total, row) => total + toKobo(row), 0)
 
 function getReversed(donation: ModelDonation): number {
   const { amount, isCounted, refunds, disputes, isReversed } = donation
   if (!isCounted) return 0
-  const processed = refunds.filter(({ status }) => status === 'processed')
-  const lost = disputes.filter(
-    ({ status, resolution }) => status === 'resolved' && lostResolutions.includes(resolution ?? ''),
-  )
-  const claimed = [...processed, ...lost].reduce((sum, reversal) => sum + reversal.amount, 0)
   const isExplained =
     refunds.some(({ status }) => status !== 'failed') ||
     disputes.some(({ status }) => status !== 'resolved') ||
-    lost.length > 0
-  return isReversed && !isExplained ? amount : Math.min(claimed, amount)
+    disputes.some(isLost)
+  return isReversed && !isExplained ? amount : Math.min(getReturned(donation), amount)
 }
 
-export function modelTotals(donations: readonly ModelDonation[]): ModelTotals {
+const getReturned = ({ refunds, disputes }: Pick<ModelDonation, 'refunds' | 'disputes'>) =>
+  sum(refunds.filter(isProcessed), ({ amount }) => amount) +
+  sum(disputes.filter(isLost), ({ amount }) => amount)
+
+export function modelTotals(donations: readonly ModelDonation[]) {
   const counted = donations.filter(({ isCounted }) => isCounted)
-  const gross = counted.reduce((sum, { amount }) => sum + amount, 0)
-  const reversed = counted.reduce((sum, donation) => sum + getReversed(donation), 0)
+  const gross = sum(counted, ({ amount }) => amount)
+  const reversed = sum(counted, getReversed)
   const remaining = counted.filter((donation) => getReversed(donation) < donation.amount)
   const donors = new Set(remaining.map(({ donor }) => donor.toLowerCase())).size
   return { raised: gross - reversed, gross, reversed, donors }
+}
+
+/** `ofSub`: the part that the provider takes from the sub-account; the rest is the main account's. */
+type Debited<Row> = Row & { ofSub: number }
+
+export type ModelPayment = Omit<ModelDonation, 'refunds' | 'disputes'> & {
+  account: number
+  fee: number
+  main: number
+  sub: number
+  isMainSettled: boolean
+  isSubSettled: boolean
+  refunds: Debited<ModelDonation['refunds'][number]>[]
+  disputes: Debited<ModelDonation['disputes'][number]>[]
+}
+
+export type Debtor = 'main' | 'subaccount' | 'proportional' | 'sub-until-settled'
+
+/** What the provider takes from the sub-account for a return. */
+export function modelDebit(debtor: Debtor, payment: ModelPayment, amount: number): number {
+  const { main, sub, isSubSettled } = payment
+  const part = main + sub > 0 ? sub / (main + sub) : 0
+  const isOfSub = debtor === 'subaccount' || (debtor === 'sub-until-settled' && !isSubSettled)
+  return debtor === 'proportional' ? Math.round(amount * part) : isOfSub ? amount : 0
+}
+
+/** What was paid out: to a sub-account by number, or to the main account. */
+export type ModelPayout = { account: number | 'main'; gross: number; deducted: number }
+
+/** Returns are debited at once unless they failed. */
+const listDebited = ({ refunds, disputes }: ModelPayment) => [
+  ...refunds.filter(({ status }) => status !== 'failed'),
+  ...disputes.filter(isLost),
+]
+const getOfSub = (payment: ModelPayment) => sum(listDebited(payment), ({ ofSub }) => ofSub)
+const getOfMain = (payment: ModelPayment) =>
+  sum(listDebited(payment), ({ amount, ofSub }) => amount - ofSub)
+
+/** The next payout of an account: its unsettled shares, less its debits as far as the shares go. */
+export function modelPayout(
+  account: ModelPayout['account'],
+  payments: readonly ModelPayment[],
+  payouts: readonly ModelPayout[],
+): ModelPayout {
+  const earlier = payouts.filter((payout) => payout.account === account)
+  if (account === 'main') {
+    const earned = sum(payments, (payment) => payment.main - getOfMain(payment))
+    return { account, gross: Math.max(0, earned - sum(earlier, ({ gross }) => gross)), deducted: 0 }
+  }
+  const own = payments.filter((payment) => payment.account === account)
+  const gross = sum(own, ({ isSubSettled, sub }) => (isSubSettled ? 0 : sub))
+  const owed = sum(own, getOfSub) - sum(earlier, ({ deducted }) => deducted)
+  return { account, gross, deducted: Math.min(owed, gross) }
+}
+
+/** The balance of every account of the ledger. `owner` is what is due, held and receivable together. */
+export function modelAccounts(payments: readonly ModelPayment[], payouts: readonly ModelPayout[]) {
+  const collected = sum(payments, ({ charged, fee }) => charged - fee)
+  const shares = sum(payments, ({ sub }) => sub)
+  const returned = sum(payments, getReturned)
+  const borne = sum(payments, (payment) => Math.min(getReturned(payment), payment.charged))
+  const ofMain = sum(payments, getOfMain)
+  const toOwners = payouts.filter(({ account }) => account !== 'main')
+  const gross = sum(toOwners, (one) => one.gross)
+  const deducted = sum(toOwners, (one) => one.deducted)
+  const toPlatform = sum(payouts, (one) => one.gross) - gross
+  return {
+    providerBalance: collected - ofMain - gross - toPlatform,
+    providerFees: shares + payments.length * 100 - collected,
+    platformRevenue: payments.length * -100,
+    owner: borne - shares + gross - deducted,
+    platformLoss: returned - borne,
+    platformBank: toPlatform,
+    donorClearing: ofMain + deducted - returned,
+  }
 }

@@ -20,8 +20,11 @@ import { fakePayments } from './payments.ts'
 const sealing = sealingWith('a secret of the tests that is long enough')
 
 /** The ledger and donations on a real database, with a fake provider or the given one, and a clock that stands still until a test sets it. */
-export function testLedger(database: Database, payments?: Payments) {
-  const clock = { now: new Date('2026-05-01T09:00:00.000Z') }
+export function testLedger(
+  database: Database,
+  payments?: Payments,
+  clock = { now: new Date('2026-05-01T09:00:00.000Z') },
+) {
   const provider = fakePayments()
   const deps = {
     database,

@@ -98,8 +98,8 @@ export function createSandbox(options: SandboxOptions) {
     processDue: () => processDue(lifecycle),
     raiseDispute: (claim: DisputeClaim) => raiseDispute(lifecycle, claim),
     reopenDispute: (id: number, amount: number) => reopenDispute(lifecycle, id, amount),
-    /** Settles all unsettled payments and pays out at once. */
-    settle: () => settleAll(lifecycle),
+    /** Settles all unsettled payments, or those of some accounts, and pays out at once. Null is the main account. */
+    settle: (accounts?: readonly (string | null)[]) => settleAll(lifecycle, accounts),
     /** Changes the fee of a payment after it was reported. */
     correctFee: (reference: string, fee: number) => correctFee(lifecycle, reference, fee),
     /** Kobo that the provider holds: the main account's balance, and shares of sub-accounts that were not paid out. */

@@ -8,7 +8,7 @@ import {
   saveDispute,
   type Dispute,
 } from '../state/disputes.ts'
-import { insertRefund, saveRefund } from '../state/refunds.ts'
+import { findRefundsByReference, insertRefund, saveRefund } from '../state/refunds.ts'
 import { lockByReference, type Transaction } from '../state/transactions.ts'
 import { queueDelivery } from '../webhooks/delivery-queue.ts'
 import { cancelDebits, debitParties } from './debit-lifecycle.ts'
@@ -130,6 +130,8 @@ export function reopenDispute(
     const transaction = found && (await lockByReference(queries, found.reference))
     if (!transaction || found.status !== 'resolved') return undefined
     await cancelDebits(queries, deps, 'Dispute', id)
+    for (const refund of await findRefundsByReference(queries, found.reference))
+      if (refund.dispute_id === id) await saveRefund(queries, { ...refund, status: 'failed' }, now())
     const dispute: Dispute = {
       ...found,
       status: 'awaiting-merchant-feedback',

@@ -31,13 +31,20 @@ export async function startSettlements(deps: LifecycleDeps): Promise<void> {
   await settle(deps, before, 'pending')
 }
 
-/** Settles all unsettled payments and pays out at once. */
-export function settleAll(deps: LifecycleDeps): Promise<Settlement[]> {
+/** Settles all unsettled payments, or those of some accounts, and pays out at once. Null is the main account. */
+export function settleAll(
+  deps: LifecycleDeps,
+  accounts?: readonly (string | null)[],
+): Promise<Settlement[]> {
   const before = new Date(deps.now().getTime() + 1)
-  return settle(deps, { subAccounts: before, main: before }, 'success')
+  return settle(deps, { subAccounts: before, main: before, accounts }, 'success')
 }
 
-type Before = { subAccounts: Date; main: Date }
+type Before = {
+  subAccounts: Date
+  main: Date
+  accounts?: readonly (string | null)[] | undefined
+}
 
 async function settle(deps: LifecycleDeps, before: Before, status: 'pending' | 'success') {
   const { database, faults } = deps
@@ -48,6 +55,7 @@ async function settle(deps: LifecycleDeps, before: Before, status: 'pending' | '
     const settled: Settlement[] = []
     for (const code of await findParties(queries, earliest)) {
       if (code === null && faults().behaviour.mainSettles === 'never') continue
+      if (before.accounts?.includes(code) === false) continue
       const party = { code, before: code === null ? before.main : before.subAccounts, status }
       const settlement = await settleParty(queries, deps, party)
       if (settlement) settled.push(settlement)

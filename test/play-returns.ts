@@ -1,0 +1,139 @@
+import { calculateFee } from '#dev/payments-sandbox/state/fees.ts'
+import { kobo } from '#shared/money.ts'
+
+import { cards } from './fakes/sandbox-payments.ts'
+import { modelDebit, type ModelPayment } from './ledger-model.ts'
+import type { MoneyStep } from './money-history.ts'
+import { setBehaviour, type Play, type Played } from './money-play.ts'
+
+type Step<Action> = Extract<MoneyStep, { action: Action }>
+type ReturnStep = Step<
+  'pay' | 'refund' | 'advance' | 'dispute' | 'accept' | 'decline' | 'reopen' | 'correct-fee'
+>
+
+/** What donors, banks and the provider do with payments. */
+export async function playReturn(play: Play, step: ReturnStep) {
+  if (step.action === 'advance') return advance(play, step)
+  const donation = play.played[step.donation % play.played.length]
+  if (!donation) return
+  if (step.action === 'pay') return pay(play, donation)
+  if (!donation.isPaid) return
+  switch (step.action) {
+    case 'refund':
+      return refund(play, donation, step)
+    case 'dispute':
+      return dispute(play, donation, step)
+    case 'correct-fee':
+      return correctFee(play, donation, donation.payment.fee + step.by)
+    case 'accept':
+    case 'decline':
+      return resolve(play, donation, step.action)
+    case 'reopen':
+      return reopen(play, donation, step)
+  }
+}
+
+export async function pay({ world }: Play, donation: Played) {
+  const { payment, checkoutUrl } = donation
+  if (donation.isPaid) return
+  await world.send(`${checkoutUrl}/card`, {
+    method: 'POST',
+    body: new URLSearchParams(cards.pays),
+  })
+  const fee = calculateFee(payment.amount)
+  Object.assign(payment, { fee, main: 100, sub: payment.amount - fee - 100 })
+  donation.isPaid = true
+}
+
+const minRefund = 5_000
+const toPart = ({ amount }: ModelPayment, percent: number) =>
+  Math.max(minRefund, Math.floor((amount * percent) / 100))
+
+async function refund(
+  { world, debtors }: Play,
+  { payment, reference, refundIds }: Played,
+  { percent }: Step<'refund'>,
+) {
+  const amount = toPart(payment, percent)
+  const { refunds } = world.payments
+  const notes = { customerNote: 'As you asked', merchantNote: `history ${refundIds.length}` }
+  const answer = await refunds.create({ reference, amount: kobo(amount), ...notes })
+  if (answer.kind === 'refused') return
+  refundIds.push(answer.refund.refundId)
+  const ofSub = modelDebit(debtors.refund, payment, amount)
+  payment.refunds.push({ amount, status: 'pending', ofSub })
+}
+
+/** Every refund that moves gets its next status, and the model takes it from the provider. */
+async function advance(play: Play, { refundEnd }: Step<'advance'>) {
+  const { world, played } = play
+  setBehaviour(play, refundEnd)
+  await world.sandbox.processDue()
+  setBehaviour(play, 'by-card')
+  const statuses = new Map<number, string>()
+  for await (const { refundId, status } of world.payments.refunds.listSince(new Date(0)))
+    statuses.set(refundId, status)
+  for (const { payment, refundIds } of played)
+    for (const [index, { status }] of payment.refunds.entries())
+      Object.assign(payment.refunds[index] ?? {}, {
+        status: statuses.get(refundIds[index] ?? 0) ?? status,
+      })
+}
+
+async function dispute(
+  { world }: Play,
+  { payment, reference, disputes }: Played,
+  { percent, category }: Step<'dispute'>,
+) {
+  const amount = toPart(payment, percent)
+  const raised = await world.sandbox.raiseDispute({ reference, amount, category })
+  if (!raised) throw new Error('no dispute')
+  disputes.push({ id: raised.id, category })
+  payment.disputes.push({ amount, status: 'open', resolution: null, ofSub: 0 })
+}
+
+async function resolve(play: Play, donation: Played, action: 'accept' | 'decline') {
+  const { world, debtors, history } = play
+  const { payment, disputes } = donation
+  const last = payment.disputes.at(-1)
+  const known = disputes.at(-1)
+  if (!last || !known || last.status === 'resolved') return
+  const message = 'From a history'
+  if (action === 'decline') {
+    await world.payments.disputes.decline(known.id, { message, uploadedFilename: 'receipt.pdf' })
+    Object.assign(last, { status: 'resolved', resolution: 'declined' })
+    return
+  }
+  const refundAmount = kobo(last.amount)
+  await world.payments.disputes.accept(known.id, { message, refundAmount })
+  const ofSub = modelDebit(debtors.dispute, payment, last.amount)
+  Object.assign(last, { status: 'resolved', resolution: 'merchant-accepted', ofSub })
+  if (known.category === 'fraud' && history.behaviour.isFraudFeeReturned) changeFee(payment, 0)
+}
+
+async function reopen(
+  { world }: Play,
+  { payment, disputes }: Played,
+  { percent }: Step<'accept' | 'decline' | 'reopen'>,
+) {
+  const last = payment.disputes.at(-1)
+  const known = disputes.at(-1)
+  if (!last || !known || last.status !== 'resolved') return
+  const amount = toPart(payment, percent)
+  await world.sandbox.reopenDispute(known.id, amount)
+  Object.assign(last, { amount, status: 'open', resolution: null, ofSub: 0 })
+}
+
+async function correctFee({ world }: Play, { payment, reference }: Played, wanted: number) {
+  const fee = Math.min(Math.max(0, wanted), Math.floor(payment.amount / 2))
+  await world.sandbox.correctFee(reference, fee)
+  changeFee(payment, fee)
+}
+
+/** The sub-account bears the fee until it is settled, then the main account does. */
+function changeFee(payment: ModelPayment, fee: number) {
+  const difference = payment.fee - fee
+  payment.fee = fee
+  if (payment.isSubSettled) payment.main += difference
+  else payment.sub += difference
+}
