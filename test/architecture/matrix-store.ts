@@ -33,17 +33,7 @@ export function openStore(owner: Database): Store {
 
   return {
     holdJobs: async () => {
-      await owner.pool.query(`
-        create schema kept;
-        create function kept.hold() returns trigger language plpgsql as
-          $$ begin
-            if new.payload::text like '%"_cron"%' then return null; end if;
-            new.run_at := '2999-01-01';
-            return new;
-          end $$;
-        create trigger hold before insert or update on graphile_worker._private_jobs
-          for each row execute function kept.hold();
-        update graphile_worker._private_jobs set run_at = run_at where locked_at is null`)
+      await owner.pool.query(holdJobs)
     },
     save: async () => {
       await owner.pool.query(holdLog)
@@ -91,6 +81,19 @@ const tablesSql = sql`
     and table_schema !~ '^pg_|^information_schema$|^kept$' and table_name not in ('migration', 'migrations')
     and table_name !~ 'known_crontabs|_private_tasks|job_queues'
   group by table_schema, table_name`
+
+/** Scheduled jobs are dropped, and all others wait. */
+const holdJobs = `
+  create schema kept;
+  create function kept.hold() returns trigger language plpgsql as
+    $$ begin
+      if new.payload::text like '%"_cron"%' then return null; end if;
+      new.run_at := '2999-01-01';
+      return new;
+    end $$;
+  create trigger hold before insert or update on graphile_worker._private_jobs
+    for each row execute function kept.hold();
+  update graphile_worker._private_jobs set run_at = run_at where locked_at is null`
 
 /** The transparency log adds nothing from then on. */
 const holdLog = `
