@@ -68,6 +68,8 @@ export const sendFeedback = rule<null>(verifiedUser, always, limits.feedback)
 export const listCampaigns = rule<null>(anyone, always, limits.reads)
 export const readCampaign = rule<CampaignSubject>(anyone, publishedOrOwnedOrReviewer, limits.reads)
 export const readCampaignLedger = rule<CampaignSubject>(anyone, published, limits.reads)
+/** Every entry at once. */
+export const downloadCampaignLedger = rule<CampaignSubject>(anyone, published, limits.documents)
 export const listOwnCampaigns = rule<null>(verifiedUser, always, limits.reads)
 export const createCampaign = rule<null>(verifiedUser, always, limits.campaignSubmissions)
 export const readCampaignForm = rule<CampaignSubject>(verifiedUser, owned, limits.reads)

@@ -25,6 +25,7 @@ const pageRows = 200
 export function campaignLedgerRoutes({ content, database, payments }: Deps) {
   const deps = { database, mode: payments.mode }
   const published = gate(may.readCampaignLedger, content.findCampaignBySlug)
+  const complete = gate(may.downloadCampaignLedger, content.findCampaignBySlug)
   return new Hono<Env>()
     .get('/:id/ledger', compress(), published, async (c) => {
       const { after } = parseInput(campaignPageSchema, c.req.query())
@@ -37,7 +38,7 @@ export function campaignLedgerRoutes({ content, database, payments }: Deps) {
         z.parse(campaignLedgerSchema, { campaign: { slug, title }, entries, sums, next }),
       )
     })
-    .get('/:id/ledger.csv', compress(), published, (c) => {
+    .get('/:id/ledger.csv', compress(), complete, (c) => {
       const { id, slug } = c.var.subject
       return csvResponse(c, `ledger-${slug.slice(0, 60)}`, campaignLedgerCsv(deps, id))
     })

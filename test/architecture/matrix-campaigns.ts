@@ -120,7 +120,7 @@ export const campaignRows: Matrix = {
     ),
   },
   'GET /api/campaigns/:id/ledger.csv': {
-    rule: 'readCampaignLedger',
+    rule: 'downloadCampaignLedger',
     cases: publicLedger('ledger.csv', 'text/csv'),
   },
   'POST /api/campaigns': {
