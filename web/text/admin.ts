@@ -136,7 +136,6 @@ export const adminText = {
       'answer-lost': 'The provider’s answer was lost.',
       'in-flight': 'Another refund of this donation is being sent.',
       disputed: 'The donor’s bank disputes the payment.',
-      exposure: 'Ajo would lose more than the caps on exposure allow.',
       'insufficient-balance': 'The balance at the provider is too low.',
       'failed-at-provider': 'It failed at the provider.',
       refused: 'The provider refused it.',

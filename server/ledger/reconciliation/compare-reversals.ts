@@ -18,6 +18,7 @@ const lostResolutions = new Set(['merchant-accepted', 'auto-accepted'])
 /** What the provider says about a refund or dispute, in the terms of the ledger. */
 type Reversal = {
   key: string
+  transactionId: number | null
   amount: number | null
   isFinal: boolean
   status: string
@@ -59,6 +60,7 @@ const isLost = ({ status, resolution }: ProviderDispute) =>
 /** A refund that pays a lost dispute is the same money, and booked as the dispute. */
 const fromRefund = (refund: ProviderRefund, lost: ReadonlySet<number>): Reversal => ({
   key: `refund:${refund.mode}:${refund.refundId}`,
+  transactionId: refund.transactionId,
   amount: refund.amount,
   isFinal: refund.status === 'processed' && !lost.has(refund.disputeId ?? 0),
   status: refund.status,
@@ -67,6 +69,7 @@ const fromRefund = (refund: ProviderRefund, lost: ReadonlySet<number>): Reversal
 
 const fromDispute = (dispute: ProviderDispute): Reversal => ({
   key: `chargeback:${dispute.mode}:${dispute.disputeId}`,
+  transactionId: dispute.transactionId,
   amount: dispute.refundAmount,
   isFinal: isLost(dispute),
   status: dispute.resolution ?? dispute.status,
@@ -84,17 +87,13 @@ async function compareListed(
   const rows = await database.rows(
     bookedSchema,
     sql`select wanted.key, coalesce(booked.returned, 0)::bigint as returned, known.is_known as "isKnown"
-        from unnest(${keys}::text[]) as wanted (key)
+        from unnest(${keys}::text[], ${listed.map(({ transactionId }) => transactionId)}::bigint[]) as wanted (key, transaction_id)
         cross join lateral (
           select exists (
-            select from (
-              select campaign_id, donation_id, 'refund:' || mode || ':' || refund_id as key from provider_refund
-              where mode = ${mode} and refund_id = split_part(wanted.key, ':', 3)::bigint
-              union all
-              select campaign_id, donation_id, 'chargeback:' || mode || ':' || dispute_id from provider_dispute
-              where mode = ${mode} and dispute_id = split_part(wanted.key, ':', 3)::bigint) report
-            join ledger_entry charge using (campaign_id, donation_id)
-            where report.key = wanted.key and charge.kind = 'charge') as is_known) known
+            select from provider_transaction bound
+            join donation_reference known on known.reference = bound.reference
+            join ledger_entry charge on charge.campaign_id = known.campaign_id and charge.donation_id = known.donation_id
+            where bound.mode = ${mode} and bound.transaction_id = wanted.transaction_id and charge.kind = 'charge') as is_known) known
         left join (
           select reversal_key as key, sum(donor_kobo) as returned from ledger_entry
           where mode = ${mode} and reversal_key = any(${keys}) group by reversal_key) booked on booked.key = wanted.key`,
@@ -143,7 +142,14 @@ async function findUnlisted(
     const reversal = key.startsWith('refund')
       ? await payments.refunds.find(id).then((refund) => refund && fromRefund(refund, new Set()))
       : await payments.disputes.find(id).then((dispute) => dispute && fromDispute(dispute))
-    const unknown = { key, amount: null, isFinal: false, status: 'unknown', createdAt: null }
+    const unknown = {
+      key,
+      transactionId: null,
+      amount: null,
+      isFinal: false,
+      status: 'unknown',
+      createdAt: null,
+    }
     differences.push(...compareReversal(reversal ?? unknown, returned, true))
   }
   return differences

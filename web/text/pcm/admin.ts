@@ -138,7 +138,6 @@ export const adminText: Translation<typeof english> = {
       'answer-lost': 'The answer from payment people lost.',
       'in-flight': 'Another refund for this donation dey go.',
       disputed: 'The donor bank dey dispute the payment.',
-      exposure: 'Ajo go lose pass the limit wey we set.',
       'insufficient-balance': 'The balance with payment people too small.',
       'failed-at-provider': 'E fail for payment people side.',
       refused: 'The payment people refuse am.',

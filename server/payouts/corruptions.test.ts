@@ -1,0 +1,282 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+
+import { kobo } from '#shared/money.ts'
+import { testDatabase } from '#test/database.ts'
+import { campaignOfAda, donationBy, testLedger } from '#test/ledger.ts'
+
+import { payoutHolds } from './holds.ts'
+import { mainDeductions } from './main-deductions.ts'
+import { settlementReconciliation } from './settlements.ts'
+
+const { database, owner, empty } = await testDatabase()
+let at: ReturnType<typeof testLedger>
+const dayMs = 86_400_000
+
+const withMode = () => ({ ...at.deps, mode: at.payments.mode })
+
+async function donate(email: string, change = {}) {
+  await at.donations.startDonation(donationBy(email))
+  const reference = at.provider.lastReference()
+  at.provider.pay(reference, change)
+  await at.donations.verifyPayment(reference, 'webhook')
+  return reference
+}
+
+/** Donations that were paid out, refunded in part, disputed, deducted and held, a hundred days ago. */
+beforeEach(async () => {
+  await empty()
+  at = testLedger(database)
+  const paidOut = await donate('one@example.com')
+  at.provider.addSettlement([paidOut])
+  const main = { subAccountCode: null, total: kobo(1_00), effective: kobo(1_00) }
+  at.provider.addSettlement([paidOut], main)
+  const late = await donate('two@example.com', { fees: null })
+  at.provider.pay(late)
+  await at.donations.verifyPayment(late, 'sweep')
+  const refunded = await donate('three@example.com')
+  const refund = at.provider.addRefund(refunded, { amount: kobo(1_000_00), status: 'processed' })
+  const lost = { status: 'resolved', resolution: 'auto-accepted' }
+  at.provider.addDispute(await donate('four@example.com'), lost)
+  at.provider.addBalanceChange({ difference: -1_000_00, causeId: refund.refundId })
+  await owner.pool.query(`
+    insert into refund (campaign_id, id, donation_id, mode, key_hash, body_hash, requested_by, cause, amount_kobo, reason, state,
+      refund_id, created_at)
+    select campaign_id, gen_random_uuid(), id, mode, sha256('key'), sha256('body'), 'owner', 'request', 100000, 'A mistake',
+      'processed', ${refund.refundId}, created_at from donation where reference = '${refunded}'`)
+  await at.ledger.reconcileReversals()
+  await settlementReconciliation(withMode()).reconcileSettlements()
+  await mainDeductions(withMode()).bookMainDeductions()
+  await owner.pool.query(
+    `insert into campaign_freeze values ('${campaignOfAda.id}', 'A report', 'reviewer', now())`,
+  )
+  await payoutHolds(withMode()).applyPayoutHolds()
+  at.pass(100 * dayMs)
+})
+
+/** Rights of the application: constraints and grants of its role hold. The database's owner can go round all of them. */
+type Role = 'ajo_app' | 'owner'
+
+async function corrupt(role: Role, statement: string) {
+  const [before, after] =
+    role === 'owner'
+      ? ['set local session_replication_role = replica', 'select']
+      : ['set local role ajo_app', 'reset role']
+  await owner.pool.query(`begin; ${before}; ${statement}; ${after}; commit`)
+}
+
+async function findAll() {
+  const found = new Set((await at.ledger.checkLedger()).findings.map(({ name }) => name))
+  for (const { name } of (await at.ledger.compareWithProvider()).findings) found.add(name)
+  return [...found]
+}
+
+const charge = `kind = 'charge' and donation_id = (select min(id::text)::uuid from donation where state = 'paid')`
+/** Sums of totals follow, as an attacker would make them. */
+const forgedDonation = `
+  insert into donation select (jsonb_populate_record(donation, jsonb_build_object(
+    'id', '0a000000-0000-4000-8000-000000000001', 'reference', 'AJO-0A000000000000000000000000000001',
+    'access_code', 'aaaaaaaaaaaaaaaaaaaaaa', 'amount_kobo', 1000000000))).* from donation limit 1;
+  insert into donation_reference
+    select reference, campaign_id, id from donation where access_code = 'aaaaaaaaaaaaaaaaaaaaaa';
+  insert into donation_access_code
+    select access_code, campaign_id, id from donation where access_code = 'aaaaaaaaaaaaaaaaaaaaaa';
+  insert into provider_transaction values ('sandbox', 77, 'AJO-0A000000000000000000000000000001');
+  insert into provider_payment select (jsonb_populate_record(known, jsonb_build_object(
+    'donation_id', '0a000000-0000-4000-8000-000000000001', 'transaction_id', 77, 'amount_kobo', 1000000000,
+    'requested_kobo', 1000000000, 'fees_kobo', 200000))).* from provider_payment known limit 1;
+  insert into ledger_entry (
+    campaign_id, effect_key, mode, kind, donation_id, owner_uid, transaction_id, raised_kobo, source, booked_at, effective_at,
+    provider_balance_kobo, payable_due_kobo, platform_revenue_kobo, fee_kobo)
+  select campaign_id, 'charge:sandbox:77', mode, 'charge', '0a000000-0000-4000-8000-000000000001', owner_uid, 77, 1000000000,
+    source, booked_at, effective_at, 999800000, -999799900, -100, 200000
+  from ledger_entry where kind = 'charge' limit 1`
+
+type Corruption = [what: string, role: Role, statement: string, foundBy: string]
+const corruptions: Corruption[] = [
+  ['a forged donation of ₦10m', 'ajo_app', forgedDonation, 'entry-without-payment'],
+  [
+    'a donation of a hundred days ago that was deleted',
+    'owner',
+    `delete from ledger_entry where donation_id = (select donation_id from ledger_entry where kind = 'fee');
+     delete from donation where id not in (select donation_id from ledger_entry where donation_id is not null);
+     delete from donation_reference where donation_id not in (select id from donation);
+     delete from donation_access_code where donation_id not in (select id from donation);
+     delete from provider_payment where donation_id not in (select id from donation)`,
+    'payment-without-entry',
+  ],
+  [
+    'an erased fee',
+    'owner',
+    `delete from ledger_entry where kind = 'fee'`,
+    'the booked fees are the last reported fee',
+  ],
+  [
+    'an erased fee together with the stored answer about it',
+    'owner',
+    `update provider_payment set fees_kobo = 0 where donation_id = (select donation_id from ledger_entry where kind = 'fee');
+     delete from ledger_entry where kind = 'fee'`,
+    'fee-differs',
+  ],
+  [
+    'settlements that were raised by ₦500,000',
+    'ajo_app',
+    `update settlement set total_kobo = total_kobo + 50000000, effective_kobo = effective_kobo + 50000000`,
+    'every settlement is booked as it was paid out',
+  ],
+  [
+    'an entry of a payout that was never made',
+    'ajo_app',
+    `insert into ledger_entry (campaign_id, effect_key, mode, kind, owner_uid, raised_kobo, source, booked_at, effective_at,
+       provider_balance_kobo, payable_due_kobo, paid_out_kobo)
+     select campaign_id, 'payout:sandbox:9', mode, 'payout', owner_uid, 0, source, booked_at, effective_at, -100, 100, 100
+     from ledger_entry where kind = 'charge' limit 1`,
+    'every payout belongs to a settlement',
+  ],
+  [
+    'a payout that was deleted',
+    'owner',
+    `delete from ledger_entry where kind = 'payout'`,
+    'every settlement is booked as it was paid out',
+  ],
+  [
+    'a payout to Ajo that was deleted',
+    'owner',
+    `delete from ledger_entry where kind = 'platform_payout'`,
+    'every settlement is booked as it was paid out',
+  ],
+  [
+    'a donation that two settlements pay out',
+    'ajo_app',
+    `insert into settlement select (jsonb_populate_record(settled, '{"settlement_id": 9, "status": "success"}')).*
+       from settlement settled where sub_account_code is not null limit 1;
+     insert into settlement_line select mode, 9, campaign_id, donation_id, gross_kobo, fee_kobo, share_kobo, leg_kobo
+       from settlement_line line where share_kobo > 10000 limit 1`,
+    'no share of a donation is paid out twice',
+  ],
+  [
+    'a deduction that was deleted',
+    'owner',
+    `delete from ledger_entry where kind = 'deduction'`,
+    'every deduction from the main account is booked as the provider lists it',
+  ],
+  [
+    'a forged refund entry',
+    'ajo_app',
+    `insert into ledger_entry (campaign_id, effect_key, mode, kind, donation_id, owner_uid, transaction_id, raised_kobo, source,
+       booked_at, effective_at, reversal_key, donor_clearing_kobo, payable_due_kobo)
+     select campaign_id, 'refund:sandbox:5', mode, 'refund', donation_id, owner_uid, transaction_id, -100, source, booked_at,
+       effective_at, 'refund:sandbox:5', -100, 100 from ledger_entry where kind = 'charge' limit 1`,
+    'entry-without-refund',
+  ],
+  [
+    'a refund that was deleted with the stored answer about it',
+    'owner',
+    `delete from ledger_entry where kind = 'refund'; delete from provider_refund`,
+    'refund-without-entry',
+  ],
+  [
+    'a lost dispute that was deleted with the stored answer about it',
+    'owner',
+    `delete from ledger_entry where kind = 'chargeback'; delete from provider_dispute`,
+    'dispute-without-entry',
+  ],
+  ['a refund that nobody requested', 'owner', `delete from refund`, 'refund-without-request'],
+  [
+    'a hold that was released without the provider',
+    'ajo_app',
+    `update payout_hold set state = 'released', in_force_since = null`,
+    'what is held is on hold at the provider',
+  ],
+  [
+    'an amount that moved from one donation to another',
+    'owner',
+    `update ledger_entry set raised_kobo = raised_kobo - 100 where ${charge}`,
+    'a charge raises the amount of its donation',
+  ],
+  [
+    'a donation whose amount and entry were both raised',
+    'owner',
+    `update donation set amount_kobo = amount_kobo + 100 where id = (select min(id::text)::uuid from donation where state = 'paid');
+     update ledger_entry set raised_kobo = raised_kobo + 100, provider_balance_kobo = provider_balance_kobo + 100,
+       payable_due_kobo = payable_due_kobo - 100 where ${charge};
+     update provider_payment set amount_kobo = amount_kobo + 100, requested_kobo = requested_kobo + 100
+     where donation_id = (select min(id::text)::uuid from donation where state = 'paid')`,
+    'payment-differs',
+  ],
+  [
+    'an entry that belongs to another owner',
+    'owner',
+    `update ledger_entry set owner_uid = 'thief' where ${charge}`,
+    'an entry belongs to a donation of the same owner',
+  ],
+  [
+    'a donation that moved to another owner',
+    'owner',
+    `update donation set owner_uid = 'thief'; update ledger_entry set owner_uid = 'thief' where campaign_id <> 'platform'`,
+    'the owner totals are the sums of the entries',
+  ],
+  [
+    'sandbox money that became real',
+    'owner',
+    `update ledger_entry set mode = 'live', effect_key = replace(effect_key, 'sandbox', 'live') where ${charge}`,
+    'an entry has the mode of its donation',
+  ],
+  [
+    'an entry that was dated back',
+    'owner',
+    `update ledger_entry set effective_at = effective_at - interval '1 year' where ${charge}`,
+    'a charge is dated by its payment',
+  ],
+  [
+    'a total that was raised',
+    'ajo_app',
+    `update campaign_total set raised_kobo = raised_kobo + 100, gross_kobo = gross_kobo + 100`,
+    'the campaign totals are the sums of the entries',
+  ],
+  [
+    'a receivable that was moved to another account',
+    'ajo_app',
+    `update owner_total set payable_due_kobo = payable_due_kobo + 100, payable_held_kobo = payable_held_kobo - 100`,
+    'the owner totals are the sums of the entries',
+  ],
+  [
+    'a payment that was taken from its donation',
+    'ajo_app',
+    `update provider_payment set status = 'failed' where donation_id = (select min(id::text)::uuid from donation where state = 'paid')`,
+    'a charge has the answer of the provider that it was paid',
+  ],
+  [
+    'a paid donation that was closed as unpaid',
+    'ajo_app',
+    `update donation set state = 'closed_unpaid' where state = 'paid'`,
+    'a donation with an entry is paid',
+  ],
+  [
+    'a platform fee that was paid to the owner',
+    'owner',
+    `update ledger_entry set platform_revenue_kobo = 0, payable_due_kobo = payable_due_kobo - 100 where ${charge}`,
+    'a charge has the platform fee of its donation',
+  ],
+  // Drops a constraint, so it comes last.
+  [
+    'a claim that is forgiven without a reason',
+    'owner',
+    `alter table ledger_entry drop constraint ledger_entry_accounts_check;
+     insert into ledger_entry (campaign_id, effect_key, mode, kind, owner_uid, raised_kobo, source, booked_at, effective_at,
+       owner_receivable_kobo, platform_loss_kobo)
+     select campaign_id, 'write_off:sandbox:1', mode, 'write_off', owner_uid, 0, 'check', booked_at, effective_at, -100, 100
+     from ledger_entry where kind = 'charge' limit 1`,
+    'a claim is written off with a reason by an admin',
+  ],
+]
+
+describe('a corrupted database', () => {
+  it('is correct before it is corrupted', async () => {
+    expect(await findAll()).toEqual([])
+  })
+
+  it.each(corruptions)('reports %s (as %s)', async (_what, role, statement, foundBy) => {
+    await corrupt(role, statement)
+    expect(await findAll()).toContain(foundBy)
+  })
+})
