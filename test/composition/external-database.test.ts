@@ -13,6 +13,7 @@ import { startOtherPostgres, type OtherPostgres } from '#test/other-postgres.ts'
 let postgres: OtherPostgres
 let folder: string
 const receiptKey = generateSigningKey()
+const logKey = generateSigningKey()
 const children: ChildProcess[] = []
 
 beforeAll(async () => {
@@ -43,6 +44,7 @@ async function start(name: string): Promise<string> {
       DATA_DIR: join(folder, name),
       AJO_SECRET: testSecret,
       RECEIPT_KEY: receiptKey,
+      LOG_KEY: logKey,
     },
   })
   children.push(child)
