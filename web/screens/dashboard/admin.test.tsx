@@ -111,6 +111,85 @@ describe('the admin pages', () => {
     expect(dialog.getByLabelText('Reason')).toHaveValue('The account is corrected')
   })
 
+  it('lists differences to the provider, and acknowledges one with a reason', async () => {
+    const open1 = {
+      id: 'd1',
+      kind: 'fee-differs',
+      scope: '2026-05-01',
+      key: 'AJO-1',
+      ours: '7500',
+      theirs: '8000',
+      state: 'open',
+      firstSeenAt: at,
+      lastSeenAt: at,
+      reason: null,
+    }
+    const noted = { ...open1, id: 'd2', key: 'AJO-2', state: 'acknowledged', reason: 'A top-up' }
+    const item = { kind: 'payment', key: 'AJO-3', attempts: 7, reason: 'no response', since: at }
+    const failing = [{ ...item, nextAttemptAt: at }]
+    const api = fakeApi({
+      ...session,
+      'GET /api/admin/differences': { differences: [open1, noted], failing },
+      'POST /api/admin/differences/d1/acknowledge': nothing,
+    })
+    open('differences')
+    expect(await screen.findByText('A top-up')).toBeVisible()
+    expect(screen.getByText('AJO-3')).toBeVisible()
+    await expectAccessible()
+    await user.click(screen.getByRole('button', { name: 'Acknowledge: Fee differs, AJO-1' }))
+    const dialog = within(screen.getByRole('dialog'))
+    await user.type(dialog.getByLabelText('Reason'), 'The provider corrected it')
+    await user.click(dialog.getByRole('button', { name: 'Acknowledge' }))
+    expect(await toasts().findByText('Difference acknowledged.')).toBeInTheDocument()
+    expect(api.sent('POST /api/admin/differences/d1/acknowledge')).toEqual([
+      { reason: 'The provider corrected it' },
+    ])
+  })
+
+  it('shows the exposure and holds, and writes off a claim with a reason', async () => {
+    const campaign = {
+      campaignId: 'c1',
+      title: 'A well',
+      receivable: 200_000,
+      undeducted: 0,
+      open: 0,
+      available: 0,
+      exposure: 200_000,
+    }
+    const hold = {
+      campaign: 'A school',
+      subAccount: 'ACCT_1',
+      state: 'in-force',
+      reason: null,
+      seen: 'active, manual',
+      inForceSince: at,
+      checkedAt: at,
+    }
+    const failed = { ...hold, campaign: 'A clinic', state: 'failed', reason: 'no response' }
+    const api = fakeApi({
+      ...session,
+      'GET /api/admin/exposure': {
+        total: 200_000,
+        caps: { perCampaign: 100_000, perOwner: 200_000, inTotal: 300_000 },
+        campaigns: [campaign],
+        holds: [hold, { ...failed, inForceSince: null, seen: null, checkedAt: null }],
+      },
+      'POST /api/admin/receivables/c1/write-off': nothing,
+    })
+    open('exposure')
+    expect(await screen.findByText('Exposure: ₦2,000.00')).toBeVisible()
+    expect(screen.getByText(/on hold since/)).toBeVisible()
+    expect(screen.getByText(/not on hold/)).toBeVisible()
+    await expectAccessible()
+    const name = 'Write off ₦2,000.00 of A well'
+    await user.click(screen.getByRole('button', { name }))
+    const dialog = within(screen.getByRole('dialog'))
+    await user.type(dialog.getByLabelText('Reason'), 'The organiser is bankrupt')
+    await user.click(dialog.getByRole('button', { name }))
+    expect(await toasts().findByText('Amount written off.')).toBeInTheDocument()
+    expect(api.sent('POST /api/admin/receivables/c1/write-off')).toHaveLength(1)
+  })
+
   it('lists ledger checks with their mismatches, and starts one', async () => {
     const finding = { name: 'no fee is more', key: 'k', ours: '2', theirs: '1' }
     const proof = { id: 'p1', kind: 'ledger', at, checks: 30, tookMs: 1_200, findings: [finding] }

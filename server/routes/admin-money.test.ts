@@ -1,0 +1,157 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+
+import { auditLogSchema } from '#shared/admin.ts'
+import { differencesSchema } from '#shared/difference.ts'
+import { exposureSchema } from '#shared/exposure.ts'
+import { kobo } from '#shared/money.ts'
+import { testDatabase } from '#test/database.ts'
+import { campaignOfAda, donationBy } from '#test/ledger.ts'
+import { openMoneyApp, type MoneyApp } from '#test/money-app.ts'
+import { as, createPerson, dada, type Person } from '#test/people.ts'
+
+import { sql } from '../database/sql.ts'
+
+const { database, owner, empty } = await testDatabase()
+let at: MoneyApp
+let admin: Person
+const reason = 'The bank confirmed it'
+
+beforeEach(async () => {
+  await empty()
+  at = await openMoneyApp({ database, owner, env: { EXPOSURE_PER_CAMPAIGN: '1000' } })
+  admin = await createPerson(database, dada)
+})
+
+const post = async (path: string) =>
+  (await as(at.app, admin)(`/api/admin${path}`, { method: 'POST', body: { reason } })).status
+const read = async <Schema extends z.ZodMiniType>(path: string, schema: Schema) =>
+  z.parse(schema, await (await as(at.app, admin)(`/api/admin${path}`)).json())
+const readActions = async () =>
+  (await read('/audit-log', auditLogSchema)).entries.map(({ action }) => action)
+const listSubjects = async () => {
+  const mails = await database.rows(
+    z.object({ subject: z.string() }),
+    sql`select subject from mail_outbox where recipient = 'admin@ajo.example' order by subject`,
+  )
+  return mails.map(({ subject }) => subject)
+}
+
+async function donate(email = 'donor@example.com') {
+  await at.donations.startDonation(donationBy(email))
+  const reference = at.provider.lastReference()
+  at.provider.pay(reference)
+  await at.donations.verifyPayment(reference, 'webhook')
+  return reference
+}
+
+/** A donation that was paid out before ₦2,000 of it were refunded. */
+async function refundAfterPayout() {
+  const reference = await donate()
+  at.provider.addSettlement([reference])
+  await at.runTask('reconcile-settlements')
+  at.provider.addRefund(reference, { amount: kobo(2_000_00), status: 'processed' })
+  await at.runTask('reconcile-reversals')
+}
+
+describe('a difference between the ledger and the provider', () => {
+  it('is mailed once, acknowledged with a reason, and open again when it changes', async () => {
+    const reference = await donate()
+    const change = async (fees: number) => {
+      at.provider.updatePayment(reference, { fees: kobo(fees) })
+      at.pass(86_400_000)
+      await at.runTask('compare-with-provider')
+      await at.runTask('send-money-alarms')
+      await at.runTask('send-money-alarms')
+      return (await read('/differences', differencesSchema)).differences
+    }
+    const [found] = await change(80_00)
+    expect(found).toMatchObject({
+      kind: 'fee-differs',
+      ours: '7500',
+      theirs: '8000',
+      state: 'open',
+      key: reference,
+    })
+    expect(await listSubjects()).toEqual(['The ledger differs from the provider: 1 open'])
+
+    expect(await post(`/differences/${found?.id}/acknowledge`)).toBe(204)
+    expect(await post(`/differences/${found?.id}/acknowledge`)).toBe(404)
+    expect(await change(80_00)).toMatchObject([{ state: 'acknowledged', reason }])
+    expect(await readActions()).toEqual(['acknowledge-difference'])
+
+    expect(await change(81_00)).toMatchObject([{ state: 'open', theirs: '8100' }])
+    expect(await listSubjects()).toHaveLength(2)
+  })
+
+  it('is shown beside items that keep failing, which are mailed', async () => {
+    await owner.pool.query(`
+      insert into failing_item values ('sandbox', 'payment', 'AJO-1', 5, 'no response', now(), now(), now())`)
+    expect((await read('/differences', differencesSchema)).failing).toMatchObject([
+      { kind: 'payment', key: 'AJO-1', attempts: 5 },
+    ])
+    await at.runTask('send-money-alarms')
+    expect(await listSubjects()).toEqual(['Payments keep failing: 1'])
+  })
+})
+
+describe('the exposure', () => {
+  it('is listed with its caps and mailed, and a claim is written off once with a reason', async () => {
+    await refundAfterPayout()
+    expect(await read('/exposure', exposureSchema)).toMatchObject({
+      total: 2_000_00,
+      caps: { perCampaign: 1_000_00 },
+      campaigns: [{ title: 'A well for Ife', receivable: 2_000_00, exposure: 2_000_00 }],
+      holds: [],
+    })
+    await at.runTask('send-money-alarms')
+    expect(await listSubjects()).toEqual(['Ajo may lose ₦2,000.00 by "A well for Ife"'])
+
+    const path = `/receivables/${campaignOfAda.id}/write-off`
+    const answers = await Promise.all([post(path), post(path)])
+    expect(answers.filter((status) => status === 204)).toHaveLength(1)
+    expect(await readActions()).toEqual(['write-off'])
+    const row = await database.row(
+      z.object({ loss: z.int(), memo: z.nullable(z.string()) }),
+      sql`select platform_loss_kobo as loss, memo from ledger_entry where kind = 'write_off'`,
+    )
+    expect(row).toEqual({ loss: 2_000_00, memo: reason })
+    expect((await at.ledger.checkLedger()).findings).toEqual([])
+  })
+
+  it('above its cap holds further refunds of the campaign back', async () => {
+    await refundAfterPayout()
+    await donate('two@example.com')
+    const second = await database.row(
+      z.object({ id: z.string() }),
+      sql`select id from donation order by created_at desc, reference = ${at.provider.lastReference()} desc limit 1`,
+    )
+    at.provider.addSettlement([at.provider.lastReference()])
+    await at.runTask('reconcile-settlements')
+    await at.refunds.requestRefund({
+      donation: { campaignId: campaignOfAda.id, id: second?.id ?? '' },
+      form: { reason },
+      idempotencyKey: 'a-key',
+      by: { role: 'owner', uid: campaignOfAda.ownerUid },
+    })
+    const held = await database.rows(
+      z.object({ state: z.string(), problem: z.nullable(z.string()) }),
+      sql`select state, problem from refund`,
+    )
+    expect(held).toEqual([{ state: 'held', problem: 'exposure' }])
+    expect(await at.payments.refunds.listForTransaction(0)).toEqual([])
+  })
+
+  it('lists holds with what the provider shows, and mails those that are not in force', async () => {
+    await donate()
+    at.provider.setHolds('ignored')
+    await database.run(sql`insert into campaign_freeze (campaign_id, reason, actor_uid, at)
+      values (${campaignOfAda.id}, 'A report', 'reviewer', now())`)
+    await at.runTask('apply-payout-holds')
+    await at.runTask('send-money-alarms')
+    expect((await read('/exposure', exposureSchema)).holds).toMatchObject([
+      { campaign: 'A well for Ife', state: 'failed', seen: 'active, auto', inForceSince: null },
+    ])
+    expect(await listSubjects()).toEqual(['Payouts of a frozen campaign are not on hold'])
+  })
+})
