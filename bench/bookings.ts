@@ -5,7 +5,7 @@ import { openDatabase, type Database } from '#server/database/database.ts'
 import type { Sql } from '#server/database/sql.ts'
 import { paymentApplication } from '#server/ledger/payments/apply-payment.ts'
 import { getSlot } from '#server/ledger/entries/slot.ts'
-import type { ProviderPayment } from '#server/providers/payments/payments.ts'
+import type { ProviderPayment } from '#server/providers/payments/provider-payment.ts'
 import { kobo } from '#shared/money.ts'
 
 import { insertOpenDonations } from './insert-donations.ts'

@@ -1,10 +1,7 @@
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto'
 
-import {
-  PaymentsUnavailable,
-  type Payments,
-  type ProviderPayment,
-} from '#server/providers/payments/payments.ts'
+import { PaymentsUnavailable, type Payments } from '#server/providers/payments/payments.ts'
+import type { ProviderPayment } from '#server/providers/payments/provider-payment.ts'
 import { kobo } from '#shared/money.ts'
 
 import { fakePayouts, type FakePayouts } from './provider-payouts.ts'

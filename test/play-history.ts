@@ -6,7 +6,7 @@ import type { Database } from '#server/database/database.ts'
 import { sql, type Sql } from '#server/database/sql.ts'
 import type { PaymentSource } from '#server/ledger/entries/provider-report.ts'
 import type { ProviderDispute } from '#server/providers/payments/disputes.ts'
-import type { ProviderPayment } from '#server/providers/payments/payments.ts'
+import type { ProviderPayment } from '#server/providers/payments/provider-payment.ts'
 import type { ProviderRefund } from '#server/providers/payments/refunds.ts'
 import { kobo } from '#shared/money.ts'
 

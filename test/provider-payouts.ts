@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 
-import type { Payments, ProviderPayment } from '#server/providers/payments/payments.ts'
+import type { Payments } from '#server/providers/payments/payments.ts'
+import type { ProviderPayment } from '#server/providers/payments/provider-payment.ts'
 import type { BalanceChange, ProviderSettlement } from '#server/providers/payments/settlements.ts'
 import type { SubAccountPayouts } from '#server/providers/payments/sub-accounts.ts'
 import { kobo } from '#shared/money.ts'

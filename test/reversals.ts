@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 
 import type { Disputes, ProviderDispute } from '#server/providers/payments/disputes.ts'
-import type { ProviderPayment } from '#server/providers/payments/payments.ts'
+import type { ProviderPayment } from '#server/providers/payments/provider-payment.ts'
 import type { ProviderRefund, Refunds } from '#server/providers/payments/refunds.ts'
 import { kobo, type Kobo } from '#shared/money.ts'
 

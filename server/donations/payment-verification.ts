@@ -3,7 +3,7 @@ import { referencePattern } from '../ledger/entries/donation-row.ts'
 import type { PaymentOutcome, PaymentSource } from '../ledger/entries/provider-report.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { collectUnreadable } from '../ledger/reconciliation/unreadable-rows.ts'
-import type { ProviderPayment } from '../providers/payments/payments.ts'
+import type { ProviderPayment } from '../providers/payments/provider-payment.ts'
 import { enqueueJob, type Job } from '../queue/queue.ts'
 import { openSweep } from '../queue/sweep.ts'
 

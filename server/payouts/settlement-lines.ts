@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 import { sql } from '../database/sql.ts'
 import type { LedgerDeps } from '../ledger/entries/ledger-deps.ts'
-import type { ProviderPayment } from '../providers/payments/payments.ts'
+import type { ProviderPayment } from '../providers/payments/provider-payment.ts'
 
 const legSchema = z.object({
   reference: z.string(),
@@ -78,12 +78,11 @@ export async function toLines(
 }
 
 /** As the provider reports it, otherwise as it is booked. */
-function toShare(
-  { split, ...payment }: ProviderPayment,
-  leg: Leg | undefined,
-  code: string | null,
-) {
-  if (code === null) return split?.main ?? leg?.mainLeg ?? payment.amount - (payment.fees ?? 0)
-  const paidTo = payment.subAccountCode ?? leg?.subAccountCode ?? null
-  return paidTo === code ? (split?.subAccount ?? leg?.ownerLeg ?? 0) : 0
+function toShare(payment: ProviderPayment, leg: Leg | undefined, code: string | null) {
+  if (code === null) return toMainShare(payment, leg)
+  const paidTo = payment.subAccountCode ?? leg?.subAccountCode
+  return paidTo === code ? (payment.split?.subAccount ?? leg?.ownerLeg ?? 0) : 0
 }
+
+const toMainShare = ({ split, amount, fees }: ProviderPayment, leg: Leg | undefined) =>
+  split?.main ?? leg?.mainLeg ?? amount - (fees ?? 0)

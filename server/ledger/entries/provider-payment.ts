@@ -1,5 +1,5 @@
 import { sql, type Sql } from '../../database/sql.ts'
-import type { ProviderPayment } from '../../providers/payments/payments.ts'
+import type { ProviderPayment } from '../../providers/payments/provider-payment.ts'
 
 /** Statuses of a payment that was paid once, even if it was refunded since. */
 export const paidStatuses = ['success', 'reversed', 'reversal-pending']

@@ -1,7 +1,7 @@
 import { daysLeft } from '#shared/day.ts'
 
 import { sql, type Sql } from '../../database/sql.ts'
-import type { ProviderPayment } from '../../providers/payments/payments.ts'
+import type { ProviderPayment } from '../../providers/payments/provider-payment.ts'
 import { getSlot } from './slot.ts'
 import { toOwnerShare } from './provider-payment.ts'
 import type { DonationRow } from './donation-row.ts'

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 
 import { sql } from '../../database/sql.ts'
 import type { ProviderDispute } from '../../providers/payments/disputes.ts'
-import type { ProviderPayment } from '../../providers/payments/payments.ts'
+import type { ProviderPayment } from '../../providers/payments/provider-payment.ts'
 import type { ProviderRefund } from '../../providers/payments/refunds.ts'
 import type { DonationRow } from './donation-row.ts'
 import type { LedgerDeps } from './ledger-deps.ts'

@@ -9,7 +9,7 @@ import { booked, campaignOfAda, donationBy, testLedger } from '#test/ledger.ts'
 import { ada } from '#test/people.ts'
 
 import { sql } from '../../database/sql.ts'
-import type { ProviderPayment } from '../../providers/payments/payments.ts'
+import type { ProviderPayment } from '../../providers/payments/provider-payment.ts'
 import type { PaymentSource } from '../entries/provider-report.ts'
 
 const { database, owner, empty } = await testDatabase()

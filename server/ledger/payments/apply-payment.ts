@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 import { sql } from '../../database/sql.ts'
-import type { ProviderPayment } from '../../providers/payments/payments.ts'
+import type { ProviderPayment } from '../../providers/payments/provider-payment.ts'
 import { createBatcher } from '../../database/batcher.ts'
 import { donationColumns, donationRowSchema, type DonationRow } from '../entries/donation-row.ts'
 import type { LedgerDeps } from '../entries/ledger-deps.ts'

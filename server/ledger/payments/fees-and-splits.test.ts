@@ -4,7 +4,7 @@ import { kobo } from '#shared/money.ts'
 import { testDatabase } from '#test/database.ts'
 import { campaignOfAda, donationBy, listBalances, testLedger } from '#test/ledger.ts'
 
-import type { ProviderPayment } from '../../providers/payments/payments.ts'
+import type { ProviderPayment } from '../../providers/payments/provider-payment.ts'
 
 const { database, owner, empty } = await testDatabase()
 let at: ReturnType<typeof testLedger>

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 import { sql, type Sql } from '../../database/sql.ts'
-import type { ProviderPayment } from '../../providers/payments/payments.ts'
+import type { ProviderPayment } from '../../providers/payments/provider-payment.ts'
 import type { LedgerDeps, PaymentDeps } from '../entries/ledger-deps.ts'
 import type { Difference } from './differences.ts'
 import type { UnreadableRow } from '../../providers/payments/unreadable-row.ts'

@@ -3,31 +3,12 @@ import type { PaymentMode } from '#shared/donation.ts'
 import type { Kobo } from '#shared/money.ts'
 
 import type { Disputes } from './disputes.ts'
+import type { ProviderPayment } from './provider-payment.ts'
 import type { Refunds } from './refunds.ts'
 import type { ProviderBalance, Settlements } from './settlements.ts'
 import type { SubAccounts } from './sub-accounts.ts'
 import type { ListOptions } from './unreadable-row.ts'
 import { Outage } from '../../runtime/outage.ts'
-
-/** The provider's fee and the shares of the main account and the sub-account. They add up to the amount. */
-export type PaymentSplit = { provider: Kobo; main: Kobo; subAccount: Kobo }
-
-/** A payment as the provider's API reports it. The ledger trusts no other source. */
-export type ProviderPayment = {
-  transactionId: number
-  reference: string
-  mode: PaymentMode
-  status: string
-  amount: Kobo
-  requestedAmount: Kobo
-  fees: Kobo | null
-  currency: string
-  subAccountCode: string | null
-  channel: string | null
-  /** Who gets what of the amount; null until the provider reports it. */
-  split: PaymentSplit | null
-  paidAt: Date | null
-}
 
 export type SubAccountResult =
   | { kind: 'created'; code: string; accountName: string | null }

@@ -3,7 +3,8 @@ import * as z from 'zod/mini'
 import type { PaymentMode } from '#shared/donation.ts'
 import { kobo, type Kobo } from '#shared/money.ts'
 
-import { PaymentsUnavailable, type PaymentSplit, type ProviderPayment } from './payments.ts'
+import { PaymentsUnavailable } from './payments.ts'
+import type { PaymentSplit, ProviderPayment } from './provider-payment.ts'
 
 // Numbers are sent as numbers or as text. Ids have 64 bits; real ones are far below 2^53.
 export const idSchema = z.pipe(

@@ -10,9 +10,9 @@ import {
   type InitializeResult,
   type Payments,
   type PaymentTotals,
-  type ProviderPayment,
   type SubAccountResult,
 } from './payments.ts'
+import type { ProviderPayment } from './provider-payment.ts'
 import { throttle } from './throttle.ts'
 import { amountSchema, idSchema, toPayment, parseResponse } from './paystack-responses.ts'
 import { paystackBalance } from './paystack-balance.ts'

@@ -1,7 +1,7 @@
 import type { PaymentMode } from '#shared/donation.ts'
 import type { Kobo } from '#shared/money.ts'
 
-import type { ProviderPayment } from './payments.ts'
+import type { ProviderPayment } from './provider-payment.ts'
 import type { OnUnreadable } from './unreadable-row.ts'
 
 /** A payout to one bank account. The provider's test mode makes none. */
