@@ -36,7 +36,10 @@ app.onError((error, c) =>
 
 beforeEach(empty)
 
-const verification = verificationMail('ngozi@example.com', 'en', { publicUrl, code: 'c'.repeat(43) })
+const verification = verificationMail('ngozi@example.com', 'en', {
+  publicUrl,
+  code: 'c'.repeat(43),
+})
 const page = async (path: string) => (await app.request(path)).text()
 const linksIn = (html: string) =>
   [...html.matchAll(/<a href="([^"]*)"/g)].map(([, href = '']) => href.replaceAll('&amp;', '&'))

@@ -6,7 +6,7 @@ import { invalidAmount, invalidParams, missing, notFound, succeed } from '../htt
 import { listMeta, parseDateRange, parsePage } from '../http/paging.ts'
 import { readBody, toText } from '../http/request-body.ts'
 import { resolveDispute } from '../lifecycle/dispute-lifecycle.ts'
-import type { LifecycleDeps } from '../lifecycle/refund-lifecycle.ts'
+import type { LifecycleDeps } from '../lifecycle/lifecycle-deps.ts'
 import { loadDisputeResponse } from '../responses/dispute-response.ts'
 import { findDispute, listDisputes, saveDispute, type Dispute } from '../state/disputes.ts'
 import { newId } from '../state/identifiers.ts'

@@ -14,11 +14,8 @@ import { listMeta, parseDateRange, parsePage } from '../http/paging.ts'
 import { readBody, toText } from '../http/request-body.ts'
 import { debitParties, isMainShort } from '../lifecycle/debit-lifecycle.ts'
 import { addMs } from '../lifecycle/periods.ts'
-import {
-  applyRefundState,
-  queueRefundEvent,
-  type LifecycleDeps,
-} from '../lifecycle/refund-lifecycle.ts'
+import type { LifecycleDeps } from '../lifecycle/lifecycle-deps.ts'
+import { applyRefundState, queueRefundEvent } from '../lifecycle/refund-lifecycle.ts'
 import { getReversedAmounts, updateReversalStatus } from '../lifecycle/reversals.ts'
 import { toNewRefundResponse, toRefundResponse } from '../responses/refund-response.ts'
 import { findDebits, sumDeducted } from '../state/debits.ts'

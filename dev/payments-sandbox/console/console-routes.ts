@@ -1,7 +1,7 @@
 import { Hono, type Context } from 'hono'
 
 import { raiseDispute } from '../lifecycle/dispute-lifecycle.ts'
-import type { LifecycleDeps } from '../lifecycle/refund-lifecycle.ts'
+import type { LifecycleDeps } from '../lifecycle/lifecycle-deps.ts'
 import { correctFee } from '../lifecycle/payment.ts'
 import { settleAll } from '../lifecycle/settlement-run.ts'
 import { findByReference } from '../state/transactions.ts'

@@ -6,7 +6,7 @@ import { findDebits, findOpenDebits, insertDebit, saveDebit, type Debit } from '
 import { findRefund, saveRefund } from '../state/refunds.ts'
 import type { Transaction } from '../state/transactions.ts'
 import { addMs } from './periods.ts'
-import type { LifecycleDeps } from './refund-lifecycle.ts'
+import type { LifecycleDeps } from './lifecycle-deps.ts'
 
 type Returned = {
   cause: Debit['cause']

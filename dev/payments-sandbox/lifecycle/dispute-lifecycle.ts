@@ -14,7 +14,7 @@ import { queueDelivery } from '../webhooks/delivery-queue.ts'
 import { cancelDebits, debitParties } from './debit-lifecycle.ts'
 import { changeFee } from './payment.ts'
 import { addMs } from './periods.ts'
-import type { LifecycleDeps } from './refund-lifecycle.ts'
+import type { LifecycleDeps } from './lifecycle-deps.ts'
 import { getReversedAmounts, updateReversalStatus } from './reversals.ts'
 
 export type DisputeClaim = { reference: string; amount: number | null; category: string }
@@ -131,7 +131,8 @@ export function reopenDispute(
     if (!transaction || found.status !== 'resolved') return undefined
     await cancelDebits(queries, deps, 'Dispute', id)
     for (const refund of await findRefundsByReference(queries, found.reference))
-      if (refund.dispute_id === id) await saveRefund(queries, { ...refund, status: 'failed' }, now())
+      if (refund.dispute_id === id)
+        await saveRefund(queries, { ...refund, status: 'failed' }, now())
     const dispute: Dispute = {
       ...found,
       status: 'awaiting-merchant-feedback',

@@ -6,7 +6,7 @@ import { calculateSplit } from '../state/fees.ts'
 import { findSubAccount } from '../state/sub-accounts.ts'
 import { lockByReference, saveTransaction, type Transaction } from '../state/transactions.ts'
 import { queueDelivery } from '../webhooks/delivery-queue.ts'
-import type { LifecycleDeps } from './refund-lifecycle.ts'
+import type { LifecycleDeps } from './lifecycle-deps.ts'
 
 type Deps = Pick<LifecycleDeps, 'now' | 'faults'>
 

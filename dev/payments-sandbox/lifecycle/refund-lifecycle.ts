@@ -1,4 +1,4 @@
-import type { Database, Queries } from '#server/database/database.ts'
+import type { Queries } from '#server/database/database.ts'
 
 import type { Faults } from '../faults/faults.ts'
 import { toRefundEvent } from '../responses/refund-response.ts'
@@ -7,15 +7,9 @@ import { lockByReference, type Transaction } from '../state/transactions.ts'
 import { queueDelivery } from '../webhooks/delivery-queue.ts'
 import { findDebits } from '../state/debits.ts'
 import { cancelDebits } from './debit-lifecycle.ts'
-import { addMs, type Periods } from './periods.ts'
+import type { LifecycleDeps } from './lifecycle-deps.ts'
+import { addMs } from './periods.ts'
 import { updateReversalStatus } from './reversals.ts'
-
-export type LifecycleDeps = {
-  database: Database
-  now: () => Date
-  periods: Periods
-  faults: () => Faults
-}
 
 /** Advances every due refund by one status. Returns how many were due. */
 export async function advanceRefunds(deps: LifecycleDeps): Promise<number> {

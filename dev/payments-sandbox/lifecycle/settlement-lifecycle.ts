@@ -8,7 +8,7 @@ import {
   type Settlement,
 } from '../state/settlements.ts'
 import { addMs } from './periods.ts'
-import type { LifecycleDeps } from './refund-lifecycle.ts'
+import type { LifecycleDeps } from './lifecycle-deps.ts'
 
 /** Advances settlements that are due: pending, processing, success; or failed first. */
 export async function advanceSettlements(deps: LifecycleDeps): Promise<void> {

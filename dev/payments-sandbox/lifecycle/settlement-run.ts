@@ -12,7 +12,7 @@ import {
 } from '../state/settlements.ts'
 import { payOut } from './settlement-lifecycle.ts'
 import { addMs } from './periods.ts'
-import type { LifecycleDeps } from './refund-lifecycle.ts'
+import type { LifecycleDeps } from './lifecycle-deps.ts'
 
 const dayMs = 24 * 3_600_000
 /** Lagos is an hour ahead of UTC, without summer time. */
