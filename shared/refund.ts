@@ -48,3 +48,19 @@ export const refundAccountFormSchema = z.object({
 
 /** The name of the account's holder, until the donor has confirmed it. */
 export const refundAccountResponseSchema = z.object({ holder: z.nullable(z.string()) })
+
+/** Why a refund is held, failed, waits or was given up. */
+export type RefundProblem =
+  | 'answer-lost'
+  | 'in-flight'
+  | 'disputed'
+  | 'insufficient-balance'
+  | 'exposure'
+  | 'failed-at-provider'
+  | 'refused'
+  | 'too-small'
+  | 'not-found'
+  | 'already-returned'
+  | 'no-bank-account'
+  | 'bank-account-refused'
+  | 'error'

@@ -1,3 +1,5 @@
+import type { RefundProblem } from '#shared/refund.ts'
+
 import type { Config } from '../config/config.ts'
 import type { PaymentDeps } from '../ledger/entries/ledger-deps.ts'
 import type { Outbox } from '../mail/mail.ts'
@@ -6,10 +8,10 @@ import type { Log } from '../runtime/log.ts'
 import type { RefundPace } from './refund-pace.ts'
 import type { RefundRow } from './refund-rows.ts'
 
-/** Named reason why a refund may not be sent now, such as a cap on exposure. Undefined if it may. */
+/** The reason why a refund may not be sent now, such as a cap on exposure. Undefined if it may. */
 export type CanSend = (
   refund: Pick<RefundRow, 'campaignId' | 'donationId' | 'amount' | 'mode'>,
-) => Promise<string | undefined>
+) => Promise<RefundProblem | undefined>
 
 export type RefundSettings = Config['refunds']
 

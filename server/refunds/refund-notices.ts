@@ -1,4 +1,5 @@
 import type { Kobo } from '#shared/money.ts'
+import type { RefundProblem } from '#shared/refund.ts'
 
 import type { Transaction } from '../database/database.ts'
 import { findLanguage } from '../mail/reader-language.ts'
@@ -83,7 +84,7 @@ export async function notifyProcessed(
 export async function giveUpRefund(
   deps: RefundDeps,
   refund: RefundRow,
-  change: RefundChange & { problem: string },
+  change: RefundChange & { problem: RefundProblem },
 ): Promise<RefundRow | undefined> {
   const isPromised =
     refund.refundId !== null || refund.cause === 'cancellation' || refund.requestedBy === 'donor'

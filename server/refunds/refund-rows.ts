@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 
 import { paymentModes, type PaymentMode } from '#shared/donation.ts'
 import { koboSchema } from '#shared/money.ts'
+import type { RefundProblem } from '#shared/refund.ts'
 
 import { isDuplicate, type Database, type Queries } from '../database/database.ts'
 import { sql, type Sql } from '../database/sql.ts'
@@ -68,7 +69,7 @@ const isDue = (mode: PaymentMode) => sql`
     and (lease_until is null or lease_until <= clock_timestamp())`
 
 export type RefundChange = {
-  problem?: string | null
+  problem?: RefundProblem | null
   refusal?: string
   refundId?: number
   /** When a job looks at the refund again, unless the new state is closed. */
@@ -127,7 +128,7 @@ export async function startSending(
 export async function postponeRefund(
   queries: Queries,
   refund: RefundRow,
-  { afterSeconds, problem }: { afterSeconds: number; problem?: string },
+  { afterSeconds, problem }: { afterSeconds: number; problem?: RefundProblem },
 ): Promise<void> {
   await queries.run(sql`
     update refund set next_attempt_at = ${inSeconds(afterSeconds)}, lease_token = null, lease_until = null,

@@ -73,20 +73,3 @@ export function findNextState(from: RefundState, event: RefundEvent): RefundStat
 
 /** States that no scheduled job leaves. The database demands a next time of all others. */
 export const closedStates: readonly RefundState[] = ['processed', 'given-up']
-
-/** Why a refund is held, failed, waits or was given up. `canSend` of the exposure caps may name others. */
-export const refundProblems = [
-  'answer-lost',
-  'in-flight',
-  'disputed',
-  'insufficient-balance',
-  'exposure',
-  'failed-at-provider',
-  'refused',
-  'too-small',
-  'not-found',
-  'already-returned',
-  'no-bank-account',
-  'bank-account-refused',
-  'error',
-] as const

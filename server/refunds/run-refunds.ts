@@ -61,7 +61,7 @@ async function advance(deps: RefundDeps, refund: RefundRow): Promise<boolean> {
     deps.log[level]({ err: error, refund: refund.id }, 'a refund was postponed after an error')
     const delay = isOutage
       ? { afterSeconds: outageSeconds }
-      : { afterSeconds: errorSeconds, problem: 'error' }
+      : { afterSeconds: errorSeconds, problem: 'error' as const }
     await postponeRefund(deps.database, refund, delay)
     return !isOutage
   }

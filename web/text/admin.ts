@@ -1,3 +1,5 @@
+import type { RefundProblem } from '#shared/refund.ts'
+
 import { plural } from './plural.ts'
 
 /** The admin pages. */
@@ -144,8 +146,9 @@ export const adminText = {
       'already-returned': 'The money was returned in another way.',
       'no-bank-account': 'The donor named no bank account.',
       'bank-account-refused': 'The provider refused the bank account.',
+      exposure: 'It would exceed the cap on what Ajo may lose.',
       error: 'An error occurred. See the log.',
-    },
+    } satisfies Record<RefundProblem, string>,
     attempts: (count: number) =>
       plural(count, { one: '1 attempt', other: (counted) => `${counted} attempts` }),
     next: 'Next attempt',

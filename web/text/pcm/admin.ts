@@ -146,6 +146,7 @@ export const adminText: Translation<typeof english> = {
       'already-returned': 'The money don go back another way.',
       'no-bank-account': 'The donor no give bank account.',
       'bank-account-refused': 'The payment people refuse the bank account.',
+      exposure: 'E go pass the limit for wetin Ajo fit lose.',
       error: 'Error happen. Check the log.',
     },
     attempts: (count: number) =>
