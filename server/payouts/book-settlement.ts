@@ -22,14 +22,27 @@ export async function bookSettlement(
   settlement: Settlement,
 ): Promise<Difference[]> {
   const isPaid = settlement.status === 'success' && settlement.currency === 'NGN'
-  if (settlement.subAccountCode === null) {
+  const { subAccountCode } = settlement
+  if (subAccountCode === null) {
     const net = isPaid ? Math.max(0, settlement.effective) : 0
     await bookPlatformPayout(deps, queries, settlement, net)
     return []
   }
   const { wanted, unexplained } = isPaid
-    ? await toAmounts(queries, settlement, settlement.subAccountCode)
+    ? await toAmounts(queries, settlement, subAccountCode)
     : { wanted: new Map<string, Amounts>(), unexplained: 0 }
+  await bookOwnersPayouts(deps, queries, settlement, wanted)
+  if (unexplained === 0) return []
+  const sides = { ours: '0', theirs: String(unexplained) }
+  return [{ kind: 'deduction-unexplained', key: 'deductions', ...sides }]
+}
+
+async function bookOwnersPayouts(
+  deps: LedgerDeps,
+  queries: Transaction,
+  settlement: Settlement,
+  wanted: ReadonlyMap<string, Amounts>,
+): Promise<void> {
   const booked = await listBooked(queries, settlement)
   const campaigns = new Set([...wanted.keys(), ...booked.keys()])
   for (const campaignId of [...campaigns].toSorted()) {
@@ -45,9 +58,6 @@ export async function bookSettlement(
       postings,
     })
   }
-  if (unexplained === 0) return []
-  const sides = { ours: '0', theirs: String(unexplained) }
-  return [{ kind: 'deduction-unexplained', key: 'deductions', ...sides }]
 }
 
 type Base = Omit<NewEntry, 'kind' | 'campaignId' | 'postings' | 'donationId' | 'reversal'>

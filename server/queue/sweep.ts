@@ -19,8 +19,6 @@ const outagesToEnd = 3
 export const getRetryDelay = (attempts: number): number =>
   Math.min(firstDelayMs * 2 ** (attempts - 1), maxDelayMs)
 
-export type Sweep = Awaited<ReturnType<typeof openSweep>>
-
 const failingSchema = z.object({ key: z.string(), attempts: z.int(), nextAttemptAt: z.date() })
 
 /**

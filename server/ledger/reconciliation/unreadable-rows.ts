@@ -11,7 +11,7 @@ export function collectUnreadable(deps: LedgerDeps) {
   return {
     onUnreadable: (row: UnreadableRow): void => void rows.push(row),
     /** Records them as failing items, which are reported to the admin. */
-    async save(): Promise<void> {
+    save: async (): Promise<void> => {
       const sweep = await openSweep(deps, 'unreadable row')
       for (const { list, key, reason } of rows) await sweep.fail(`${list} ${key}`, reason)
       await sweep.forget(new Date(deps.now().getTime() - forgottenAfterMs))
