@@ -8,6 +8,7 @@ import type { Ledger } from '../ledger/ledger.ts'
 import type { User } from '../policy/actor.ts'
 import type { ContentStore } from '../providers/content/content.ts'
 import type { Sealing } from '../runtime/sealing.ts'
+import { eraseOpenings } from '../transparency/erase-openings.ts'
 import type { AccountEvents } from '../accounts/account-events.ts'
 import { toDeletedProfile } from './deleted-profile.ts'
 import { listOwnCampaigns } from './own-campaigns.ts'
@@ -53,11 +54,14 @@ export async function erasePerson(deps: ErasureDeps, { uid, email, emailVerified
   })
 }
 
-const eraseDonations = (queries: Transaction, where: Sql, sealing: Sealing) =>
-  queries.run(sql`
+/** The leaves of the transparency log stay, and nothing ties them to a donation any more. */
+async function eraseDonations(queries: Transaction, where: Sql, sealing: Sealing) {
+  await queries.run(sql`
     update donation set donor_email_sealed = ${sealing.seal('donor-email', '')},
       donor_name = '', message = '', anonymous = true, wants_updates = false
     where ${where}`)
+  await eraseOpenings(queries, sql`select 'donation:' || id from donation where ${where}`)
+}
 
 /** Erases what belongs to an email address, such as donations made as a guest. The address must be confirmed. */
 async function eraseMailbox(queries: Transaction, email: string, sealing: Sealing) {

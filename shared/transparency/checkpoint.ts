@@ -1,6 +1,6 @@
 import { fromBase64, parseDecimal, refuseUnless, toBase64 } from './bytes.ts'
 import type { Tree } from './merkle.ts'
-import { logKeyType, parseNote, verifyNote, type Note, type VerifierKey } from './note.ts'
+import { logKeyType, parseNote, verifyNote, type VerifierKey } from './note.ts'
 
 /** What a log states about itself: origin, size and root (C2SP tlog-checkpoint), without extension lines. */
 export type Checkpoint = Tree & { origin: string }
@@ -15,8 +15,6 @@ export function parseCheckpoint(text: string): Checkpoint {
   refuseUnless(origin !== '' && root.length === 44, 'a line of the checkpoint has the wrong form')
   return { origin, size: parseDecimal(size), root: fromBase64(root) }
 }
-
-export type SignedCheckpoint = { checkpoint: Checkpoint; note: Note }
 
 /** Reads a checkpoint that the log's own key signed. `witnesses` are the known ones that signed it too, with their times. */
 export async function openCheckpoint(

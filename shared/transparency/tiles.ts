@@ -6,7 +6,6 @@ import type { Subtree } from './tree.ts'
 
 export const tileWidth = 256
 export const tileHeight = 8
-export const hashBytes = 32
 
 /** `width` is below 256 for the partial tile at the right edge. Level -1 holds the entries themselves. */
 export type TileName = { level: number; index: number; width: number }
@@ -108,11 +107,4 @@ export function decodeBundle(bytes: Uint8Array): Uint8Array[] {
   }
   refuseUnless(entries.length <= tileWidth, 'a bundle has more than 256 entries')
   return entries
-}
-
-export function splitHashes(tile: Uint8Array): Uint8Array[] {
-  refuseUnless(tile.length % hashBytes === 0, 'a tile is not made of whole hashes')
-  return Array.from({ length: tile.length / hashBytes }, (_, index) =>
-    tile.subarray(index * hashBytes, (index + 1) * hashBytes),
-  )
 }

@@ -51,6 +51,7 @@ create table log_opening (
   primary key (log, leaf_index),
   foreign key (log, leaf_index) references log_leaf (log, leaf_index)
 );
+create index log_opening_subject on log_opening (subject);
 
 create table log_checkpoint (
   log text not null references log_state (log),
