@@ -44,8 +44,8 @@ const step = fc.oneof(
   }),
   { weight: 3, arbitrary: fc.record({ action: fc.constant('settle' as const), account }) },
   fc.record({
-    action: fc.constantFrom('hold' as const, 'release' as const),
-    account: fc.nat(1),
+    action: fc.constantFrom('freeze' as const, 'lift' as const),
+    campaign: fc.nat(2),
   }),
   {
     weight: 4,

@@ -18,7 +18,6 @@ export type Play = {
   played: Played[]
   payouts: ModelPayout[]
   campaigns: Awaited<ReturnType<typeof addCampaigns>>
-  held: Set<number>
 }
 
 export function setBehaviour(

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 
 import { createSandbox } from '#dev/payments-sandbox/sandbox.ts'
 import type { Database } from '#server/database/database.ts'
+import { payoutHolds } from '#server/payouts/holds.ts'
 import { mainDeductions } from '#server/payouts/main-deductions.ts'
 import { settlementReconciliation } from '#server/payouts/settlements.ts'
 import type { Payments } from '#server/providers/payments/payments.ts'
@@ -54,6 +55,7 @@ export function openMoneyWorld(database: Database) {
     donations,
     ledgerDeps,
     ...mainDeductions(ledgerDeps),
+    ...payoutHolds(ledgerDeps),
     ...settlementReconciliation(ledgerDeps),
   }
 }

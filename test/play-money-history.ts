@@ -5,7 +5,7 @@ import { donationBy } from './ledger.ts'
 import type { MoneyHistory, MoneyStep } from './money-history.ts'
 import { setBehaviour, type Play, type Played } from './money-play.ts'
 import { addCampaigns, type MoneyWorld } from './money-world.ts'
-import { holdOrRelease, reportAll, reportParts } from './report-money.ts'
+import { freezeOrLift, reportAll, reportParts } from './report-money.ts'
 import { pay, playReturn } from './play-returns.ts'
 
 /** Plays a history at the sandbox and in the model, and reports parts of it to the ledger. `afterStep` checks what always holds. */
@@ -16,7 +16,7 @@ export async function playMoneyHistory(
 ) {
   const campaigns = await addCampaigns(world)
   const debtors = { refund: refundDebits, dispute: history.disputeDebits }
-  const state = { played: [], payouts: [], held: new Set<number>() }
+  const state = { played: [], payouts: [] }
   const play: Play = { world, history, debtors, campaigns, ...state }
   setBehaviour(play, 'by-card')
   for (const donation of history.donations) {
@@ -70,19 +70,19 @@ async function playStep(play: Play, step: MoneyStep) {
   if (step.action === 'report') return reportParts(play.world, step.what)
   if (step.action === 'advance' || 'donation' in step) return playReturn(play, step)
   if (step.action === 'settle') return settle(play, step.account)
-  return holdOrRelease(play, step.account, step.action)
+  return freezeOrLift(play, step.campaign, step.action)
 }
 
 async function settle(
-  { world, played, payouts, campaigns, held }: Play,
+  { world, played, payouts, campaigns }: Play,
   account: ModelPayout['account'],
 ) {
-  if (account !== 'main' && held.has(account)) return
   const paid = played.filter(({ isPaid }) => isPaid).map(({ payment }) => payment)
   const unsettled = paid.filter(({ isMainSettled, isSubSettled, account: own }) =>
     account === 'main' ? !isMainSettled : own === account && !isSubSettled,
   )
-  const code = account === 'main' ? null : (campaigns.accounts[account] ?? null)
+  const code = account === 'main' ? null : (campaigns.accounts[account] ?? '')
+  if (code !== null && (await world.payments.subAccounts.find(code))?.isHeld) return
   await world.sandbox.settle([code])
   if (unsettled.length === 0) return
   payouts.push(modelPayout(account, paid, payouts))

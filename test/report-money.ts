@@ -1,6 +1,4 @@
-import { toPostings } from '#server/ledger/chart/postings.ts'
-import { bookEntry } from '#server/ledger/entries/book-entry.ts'
-import { lockPosition } from '#server/ledger/entries/position-lock.ts'
+import { sql } from '#server/database/sql.ts'
 
 import type { MoneyWorld } from './money-world.ts'
 import type { Play } from './money-play.ts'
@@ -26,36 +24,23 @@ export async function reportAll({ world }: Play) {
   for (const hours of [2, 25]) {
     world.clock.now = new Date(world.clock.now.getTime() + hours * hourMs)
     for (const part of parts) await reportParts(world, [part])
+    await world.applyPayoutHolds()
   }
 }
 
-/** Holds or releases payouts of a sub-account at the provider, and what is due to its campaigns in the ledger. */
-export async function holdOrRelease(
-  { world, campaigns, held }: Play,
-  account: number,
-  action: 'hold' | 'release',
+/** Freezes a campaign or lifts its freeze, which holds or releases its payouts at the provider. */
+export async function freezeOrLift(
+  { world, campaigns }: Play,
+  campaign: number,
+  action: 'freeze' | 'lift',
 ) {
-  const { payments, ledgerDeps, clock } = world
-  if (held.has(account) === (action === 'hold')) return
-  const answer = await payments.subAccounts.setPayouts(campaigns.accounts[account] ?? '', action)
-  if (answer?.isHeld !== (action === 'hold')) throw new Error(`no ${action}`)
-  if (action === 'hold') held.add(account)
-  else held.delete(account)
-  const { mode, database } = ledgerDeps
-  for (const [index, { id: campaignId }] of campaigns.campaigns.entries()) {
-    if ((index === 2 ? 1 : 0) !== account) continue
-    await database.transaction(async (queries) => {
-      const position = await lockPosition(queries, { campaignId, mode })
-      if ((action === 'hold' ? position.payableDue : position.payableHeld) === 0) return
-      await bookEntry(ledgerDeps, queries, {
-        kind: action,
-        effectKey: `${action}:${mode}:${clock.now.getTime()}`,
-        campaignId,
-        postings: toPostings[action](position),
-        memo: null,
-        effectiveAt: clock.now,
-        source: 'admin',
-      })
-    })
-  }
+  const { database, clock } = world
+  const { id } = campaigns.campaigns[campaign] ?? { id: '' }
+  await database.run(
+    action === 'freeze'
+      ? sql`insert into campaign_freeze (campaign_id, reason, actor_uid, at)
+          values (${id}, 'A report', 'reviewer', ${clock.now}) on conflict do nothing`
+      : sql`delete from campaign_freeze where campaign_id = ${id}`,
+  )
+  await world.applyPayoutHolds()
 }
