@@ -76,6 +76,8 @@ export type Config = LogConfig & {
     /** Refunds that donors request above this sum are sent a day later. */
     donorRefundDelayAboveNaira: number
   }
+  /** What Ajo may lose by returns after payouts. Refunds beyond that wait. */
+  exposureCaps: { perCampaign: Kobo; perOwner: Kobo; inTotal: Kobo }
   /** Campaigns with a higher goal need two reviewers. */
   twoReviewersAbove: Kobo
   /** False only for benchmarks and tests. */
