@@ -1,0 +1,80 @@
+import { screen } from '@testing-library/react'
+import { expect, it } from 'vitest'
+
+import { invalid } from '#shared/messages.ts'
+import { expectAccessible } from '#test/web/axe.ts'
+import { fakeApi, refusal } from '#test/web/fake-api.ts'
+import { renderRoutes } from '#test/web/render.tsx'
+
+import * as refundAccount from './refund-account.tsx'
+
+const route = '/api/refund-accounts/token'
+const form = {
+  amount: 500_000,
+  campaign: 'A well',
+  banks: [{ id: 9, code: '058', name: 'Guaranty Trust Bank' }],
+  isDone: false,
+}
+const account = { bank: '9', accountNumber: '0123456789' }
+const open = () =>
+  renderRoutes('/refund-account/token', [{ path: '/refund-account/:token', ...refundAccount }])
+
+/** Submits the form as a browser without JavaScript does. */
+async function send({ router }: ReturnType<typeof open>, values: Record<string, string>) {
+  const formData = new FormData()
+  for (const [name, value] of Object.entries(values)) formData.append(name, value)
+  await router.navigate('/refund-account/token', { formMethod: 'post', formData })
+}
+
+it('asks to confirm the holder’s name before the account is sent', async () => {
+  const answers = [{ holder: 'Bola Ade' }, { holder: null }]
+  let isDone = false
+  const api = fakeApi({
+    [`GET ${route}`]: () => ({ ...form, isDone }),
+    [`POST ${route}`]: () => {
+      const answer = answers.shift() ?? {}
+      isDone = answers.length === 0
+      return answer
+    },
+  })
+  const view = open()
+  expect(await screen.findByText(/₦5,000.00 of your donation to ‘A well’/)).toBeVisible()
+  await expectAccessible()
+  await send(view, account)
+  expect(await screen.findByText(/belongs to Bola Ade/)).toBeVisible()
+  await expectAccessible()
+  await send(view, { ...account, holder: 'Bola Ade' })
+  expect(await screen.findByText(/We are sending your refund/)).toBeVisible()
+  expect(api.sent(`POST ${route}`)).toEqual([account, { ...account, holder: 'Bola Ade' }])
+})
+
+it('shows the form again as it was typed when the donor changes the account', async () => {
+  fakeApi({ [`GET ${route}`]: form, [`POST ${route}`]: { holder: 'Bola Ade' } })
+  const view = open()
+  await screen.findByLabelText('Account number')
+  await send(view, account)
+  await screen.findByText(/belongs to Bola Ade/)
+  await send(view, { ...account, holder: 'Bola Ade', step: 'change' })
+  expect(await screen.findByLabelText('Account number')).toHaveValue('0123456789')
+  expect(screen.getByLabelText('Bank')).toHaveValue('9')
+})
+
+it('keeps what was typed when the account is wrong', async () => {
+  const message = 'Could not resolve account name. Check parameters or try again.'
+  fakeApi({
+    [`GET ${route}`]: form,
+    [`POST ${route}`]: refusal(400, 'sub-account-refused', {
+      message,
+      fields: { accountNumber: [message] },
+    }),
+  })
+  const view = open()
+  await screen.findByLabelText('Account number')
+  await send(view, { bank: '', accountNumber: '123' })
+  expect(await screen.findByText(invalid.required)).toBeVisible()
+  expect(screen.getByText(invalid.accountNumberForm)).toBeVisible()
+  expect(screen.getByLabelText('Account number')).toHaveValue('123')
+  await send(view, account)
+  expect(await screen.findByText(message)).toBeVisible()
+  expect(screen.getByLabelText('Bank')).toHaveValue('9')
+})

@@ -1,0 +1,66 @@
+import { screen } from '@testing-library/react'
+import { expect, it } from 'vitest'
+
+import { invalid } from '#shared/messages.ts'
+import { expectAccessible } from '#test/web/axe.ts'
+import { fakeApi, refusal } from '#test/web/fake-api.ts'
+import { renderRoutes } from '#test/web/render.tsx'
+
+import * as requestRefund from './request-refund.tsx'
+
+const pattern = '/donations/:accessCode/refund'
+const path = '/donations/code/refund'
+const quote = { total: 500_000, fee: 17_500, amount: 482_500, isDelayed: false }
+const open = (at = path) => renderRoutes(at, [{ path: pattern, ...requestRefund }])
+
+/** Submits the form as a browser without JavaScript does. */
+async function send({ router }: ReturnType<typeof open>, values: Record<string, string>) {
+  const formData = new FormData()
+  for (const [name, value] of Object.entries(values)) formData.append(name, value)
+  await router.navigate(path, { formMethod: 'post', formData })
+}
+
+it('shows the exact sums before the request, and sends the reason once per form', async () => {
+  const api = fakeApi({
+    'GET /api/donations/code/refund': quote,
+    'POST /api/donations/code/refund': { id: 'r1', amount: 482_500, state: 'queued' },
+  })
+  const view = open()
+  expect(await screen.findByText('₦5,000.00')).toBeVisible()
+  expect(screen.getByText('−₦175.00')).toBeVisible()
+  expect(screen.getByText('₦4,825.00')).toBeVisible()
+  await expectAccessible()
+  await send(view, { reason: 'I erred', idempotencyKey: 'a-key-of-the-form' })
+
+  expect(await screen.findByText(/We’ve received your request/)).toBeVisible()
+  expect(api.sent('POST /api/donations/code/refund')).toEqual([{ reason: 'I erred' }])
+  const [sent] = api.received.filter(({ route }) => route.startsWith('POST'))
+  expect(sent?.headers.get('idempotency-key')).toBe('a-key-of-the-form')
+})
+
+it('says that a large refund is sent a day later', async () => {
+  fakeApi({ 'GET /api/donations/code/refund': { ...quote, isDelayed: true } })
+  open()
+  expect(await screen.findByText(/send it in 24 hours/)).toBeVisible()
+})
+
+it('keeps the reason when the request is refused, and asks for one that is missing', async () => {
+  fakeApi({
+    'GET /api/donations/code/refund': quote,
+    'POST /api/donations/code/refund': refusal(409, 'refund-over-limit'),
+  })
+  const view = open()
+  await screen.findByText('₦4,825.00')
+  await send(view, { reason: '' })
+  expect(await screen.findByText(invalid.required)).toBeVisible()
+  await send(view, { reason: 'I erred' })
+  expect(await screen.findByText(/reached the limit for refunds/)).toBeVisible()
+  expect(screen.getByLabelText('Why do you want a refund?')).toHaveValue('I erred')
+})
+
+it('refers to the policy when the donation can no longer be refunded', async () => {
+  fakeApi({ 'GET /api/donations/code/refund': refusal(409, 'refund-closed') })
+  open()
+  expect(await screen.findByText('This donation can no longer be refunded here.')).toBeVisible()
+  expect(screen.getByRole('link', { name: 'Refund policy' })).toHaveAttribute('href', '/refunds')
+})
