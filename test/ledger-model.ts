@@ -27,10 +27,10 @@ function getReversed(donation: ModelDonation): number {
     refunds.some(({ status }) => status !== 'failed') ||
     disputes.some(({ status }) => status !== 'resolved') ||
     disputes.some(isLost)
-  return isReversed && !isExplained ? amount : Math.min(getReturned(donation), amount)
+  return isReversed && !isExplained ? amount : Math.min(sumReversals(donation), amount)
 }
 
-const getReturned = ({ refunds, disputes }: Pick<ModelDonation, 'refunds' | 'disputes'>) =>
+const sumReversals = ({ refunds, disputes }: Pick<ModelDonation, 'refunds' | 'disputes'>) =>
   sum(refunds.filter(isProcessed), ({ amount }) => amount) +
   sum(disputes.filter(isLost), ({ amount }) => amount)
 
@@ -59,7 +59,7 @@ export type ModelPayment = Omit<ModelDonation, 'refunds' | 'disputes'> & {
 
 export type Debtor = 'main' | 'subaccount' | 'proportional' | 'sub-until-settled'
 
-/** What the provider takes from the sub-account for a return. */
+/** What the provider takes from the sub-account for a refund or a lost dispute. */
 export function modelDebit(debtor: Debtor, payment: ModelPayment, amount: number): number {
   const { main, sub, isSubSettled } = payment
   const part = main + sub > 0 ? sub / (main + sub) : 0
@@ -70,7 +70,7 @@ export function modelDebit(debtor: Debtor, payment: ModelPayment, amount: number
 /** What was paid out: to a sub-account by number, or to the main account. */
 export type ModelPayout = { account: number | 'main'; gross: number; deducted: number }
 
-/** Returns are debited at once unless they failed. */
+/** Refunds that have not failed and lost disputes are debited at once. */
 const listDebited = ({ refunds, disputes }: ModelPayment) => [
   ...refunds.filter(({ status }) => status !== 'failed'),
   ...disputes.filter(isLost),
@@ -100,8 +100,8 @@ export function modelPayout(
 export function modelAccounts(payments: readonly ModelPayment[], payouts: readonly ModelPayout[]) {
   const collected = sum(payments, ({ charged, fee }) => charged - fee)
   const shares = sum(payments, ({ sub }) => sub)
-  const returned = sum(payments, getReturned)
-  const borne = sum(payments, (payment) => Math.min(getReturned(payment), payment.charged))
+  const reversed = sum(payments, sumReversals)
+  const borne = sum(payments, (payment) => Math.min(sumReversals(payment), payment.charged))
   const ofMain = sum(payments, getOfMain)
   const toOwners = payouts.filter(({ account }) => account !== 'main')
   const gross = sum(toOwners, (one) => one.gross)
@@ -112,8 +112,8 @@ export function modelAccounts(payments: readonly ModelPayment[], payouts: readon
     providerFees: shares + payments.length * 100 - collected,
     platformRevenue: payments.length * -100,
     owner: borne - shares + gross - deducted,
-    platformLoss: returned - borne,
+    platformLoss: reversed - borne,
     platformBank: toPlatform,
-    donorClearing: ofMain + deducted - returned,
+    donorClearing: ofMain + deducted - reversed,
   }
 }

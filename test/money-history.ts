@@ -51,7 +51,7 @@ const step = fc.oneof(
     weight: 4,
     arbitrary: fc.record({
       action: fc.constant('report' as const),
-      what: fc.subarray(['payments', 'returns', 'deductions', 'settlements'] as const, {
+      what: fc.subarray(['payments', 'reversals', 'deductions', 'settlements'] as const, {
         minLength: 1,
       }),
     }),
@@ -70,7 +70,7 @@ export const moneyHistory = fc.record({
     deductionsShape: fc.constantFrom('number', 'null', 'text', 'object', 'list'),
     feesSplit: fc.constantFrom('object', 'text'),
     areFeesLate: fc.boolean(),
-    isFraudFeeReturned: fc.boolean(),
+    isFraudFeeCredited: fc.boolean(),
   }),
   /** With both, the settlements of sub-accounts could not be read at all. */
   settlementList: fc.constantFrom(

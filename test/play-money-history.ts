@@ -6,7 +6,7 @@ import type { MoneyHistory, MoneyStep } from './money-history.ts'
 import { setBehaviour, type Play, type Played } from './money-play.ts'
 import { addCampaigns, type MoneyWorld } from './money-world.ts'
 import { freezeOrLift, reportAll, reportParts } from './report-money.ts'
-import { pay, playReturn } from './play-returns.ts'
+import { pay, playPayment } from './play-payments.ts'
 
 /** Plays a history at the sandbox and in the model, and reports parts of it to the ledger. `afterStep` checks what always holds. */
 export async function playMoneyHistory(
@@ -68,7 +68,7 @@ async function startDonation(
 
 async function playStep(play: Play, step: MoneyStep) {
   if (step.action === 'report') return reportParts(play.world, step.what)
-  if (step.action === 'advance' || 'donation' in step) return playReturn(play, step)
+  if (step.action === 'advance' || 'donation' in step) return playPayment(play, step)
   if (step.action === 'settle') return settle(play, step.account)
   return freezeOrLift(play, step.campaign, step.action)
 }

@@ -3,14 +3,14 @@ import { sql } from '#server/database/sql.ts'
 import type { MoneyWorld } from './money-world.ts'
 import type { Play } from './money-play.ts'
 
-export type Part = 'payments' | 'returns' | 'deductions' | 'settlements'
-const parts: Part[] = ['payments', 'returns', 'deductions', 'settlements']
+export type Part = 'payments' | 'reversals' | 'deductions' | 'settlements'
+const parts: Part[] = ['payments', 'reversals', 'deductions', 'settlements']
 
 /** Reports some of what the provider knows, at the same time. */
 export async function reportParts(world: MoneyWorld, what: readonly Part[]) {
   const report: Record<Part, () => Promise<unknown>> = {
     payments: () => world.donations.reconcilePayments(),
-    returns: () => world.ledger.reconcileReversals(),
+    reversals: () => world.ledger.reconcileReversals(),
     deductions: () => world.bookMainDeductions(),
     settlements: () => world.reconcileSettlements(),
   }

@@ -19,7 +19,7 @@ import {
 import { batchSize, listPending, type PendingEntry } from './pending-entries.ts'
 
 const recentMs = 15 * 60_000
-const fullLookMs = 3_600_000
+const fullScanMs = 3_600_000
 
 /** added: a batch was committed, and more may wait. idle: nothing was missing. busy: another process leads. */
 export type BatchOutcome = 'added' | 'idle' | 'busy'
@@ -30,20 +30,20 @@ export function addBatch(deps: SigningDeps): Promise<BatchOutcome> {
     const state = await lockState(queries, deps.mode)
     if (!state) return 'busy'
     const at = deps.now()
-    const isFull = isFullLookDue(state, at)
+    const isFull = isFullScanDue(state, at)
     const since = isFull ? undefined : new Date(at.getTime() - recentMs)
     const pending = await listPending(queries, deps.mode, since)
     const isLast = pending.length < batchSize
     if (isFull && isLast)
-      await queries.run(sql`update log_state set full_look_at = ${at} where log = ${deps.mode}`)
+      await queries.run(sql`update log_state set full_scan_at = ${at} where log = ${deps.mode}`)
     if (pending.length === 0 && state.size > 0) return 'idle'
     await insertLeaves(deps, queries, state, pending)
     return 'added'
   })
 }
 
-const isFullLookDue = ({ fullLookAt }: LogState, at: Date) =>
-  fullLookAt === null || Math.abs(at.getTime() - fullLookAt.getTime()) >= fullLookMs
+const isFullScanDue = ({ fullScanAt }: LogState, at: Date) =>
+  fullScanAt === null || Math.abs(at.getTime() - fullScanAt.getTime()) >= fullScanMs
 
 type NewLeaf = {
   campaignId: string | null

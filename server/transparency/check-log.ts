@@ -145,7 +145,7 @@ async function reportNotes(
     sql`select size, note from log_checkpoint where log = ${mode}`,
   )
   for (const { size, note } of notes)
-    if (!(await isCheckpointOf(folded, { size, note, logKeys })))
+    if (!(await hasCheckpointRoot(folded, { size, note, logKeys })))
       report({ name: logChecks.checkpoints, key: String(size), ours: note, theirs: null })
   if (!notes.some(({ size }) => size === state.size))
     report({
@@ -167,7 +167,7 @@ async function reportNotes(
 
 type Note = { size: number; note: string; logKeys: readonly VerifierKey[] }
 
-async function isCheckpointOf(
+async function hasCheckpointRoot(
   { roots }: FoldedLog,
   { size, note, logKeys }: Note,
 ): Promise<boolean> {

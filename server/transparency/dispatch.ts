@@ -10,7 +10,7 @@ import type { Log } from '../runtime/log.ts'
 import type { LogDeps } from './log-state.ts'
 import { readPublished } from './read-log.ts'
 
-/** Where checkpoints are kept outside of Ajo. Whoever has one finds out when the log is changed before it. */
+/** Where checkpoints are stored outside of Ajo. Each copy proves a later change of the entries before it. */
 export type Outside = { file?: string; mail?: string; webhook?: string }
 type Channel = keyof Outside
 

@@ -26,11 +26,11 @@ const stateSchema = z.object({
   root: z.instanceof(Buffer),
   frontier: z.array(z.instanceof(Buffer)),
   publishedSize: z.int(),
-  fullLookAt: z.nullable(z.date()),
+  fullScanAt: z.nullable(z.date()),
 })
 export type LogState = z.output<typeof stateSchema>
 
-const columns = sql`origin, size, root, frontier, published_size as "publishedSize", full_look_at as "fullLookAt"`
+const columns = sql`origin, size, root, frontier, published_size as "publishedSize", full_scan_at as "fullScanAt"`
 
 /** Undefined until the first batch. */
 export const findState = (queries: Queries, mode: PaymentMode): Promise<LogState | undefined> =>

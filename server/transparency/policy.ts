@@ -6,7 +6,7 @@ import { sql } from '../database/sql.ts'
 import type { LogDeps } from './log-state.ts'
 import type { Witness } from './witness-client.ts'
 
-/** How many witnesses must have cosigned, so that nobody was shown another log: more than half. */
+/** How many witnesses must have cosigned, so that no reader was shown another log: more than half. */
 export const toQuorum = (witnesses: readonly Witness[]) =>
   witnesses.length === 0 ? 0 : Math.floor(witnesses.length / 2) + 1
 

@@ -27,7 +27,7 @@ const longRead = z.object({ leaf: z.instanceof(Buffer) })
 
 type Run = { level: number; start: number; count: number }
 
-const hashesOf = (mode: PaymentMode, { level, start, count }: Run): Sql =>
+const selectHashes = (mode: PaymentMode, { level, start, count }: Run): Sql =>
   level === 0
     ? sql`select leaf_index as index, hash from log_leaf
         where log = ${mode} and leaf_index >= ${start} and leaf_index < ${start + count} order by leaf_index`
@@ -35,7 +35,7 @@ const hashesOf = (mode: PaymentMode, { level, start, count }: Run): Sql =>
         where log = ${mode} and level = ${level} and node_index >= ${start} and node_index < ${start + count} order by node_index`
 
 async function readHashes(queries: Queries, mode: PaymentMode, run: Run): Promise<Buffer[]> {
-  const rows = await queries.rows(hashSchema, hashesOf(mode, run))
+  const rows = await queries.rows(hashSchema, selectHashes(mode, run))
   if (rows.length !== run.count) throw new Error('the transparency log lacks hashes')
   return rows.map(({ hash }) => hash)
 }

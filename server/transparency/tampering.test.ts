@@ -71,7 +71,7 @@ const flip = (column: string, position: string) =>
 
 type Tampering = { name: string; toSql: (turn: number) => string }
 
-/** Each is found by the named check, whatever else finds it, too. */
+/** Each is found by the named check, even if another check finds it, too. */
 const tamperings: Tampering[] = [
   {
     name: logChecks.states,

@@ -90,7 +90,7 @@ describe('the transparency log', () => {
     expect((await at.transparency.checkLog()).findings).toEqual([])
   })
 
-  it('logs a return after its charge when both wait, also if the charge is older than a recent look', async () => {
+  it('logs a reversal after its charge when both wait, also if the charge is older than a recent scan', async () => {
     const reference = await at.donate('ola@example.com')
     await advance()
     const late = await at.donate('tunde@example.com')

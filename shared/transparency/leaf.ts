@@ -100,7 +100,7 @@ function toSafe(value: bigint): number {
 
 const openingPrefix = encodeText('ajo/opening/v1\n')
 
-/** What opens a commitment: salt and subject are secret until somebody shows them. */
+/** What opens a commitment: salt and subject are secret until the server shows them. */
 export type Opening = { salt: Uint8Array; subject: string }
 
 export function commit({ salt, subject }: Opening): Bytes {

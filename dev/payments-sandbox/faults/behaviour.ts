@@ -45,7 +45,7 @@ export const behaviourSchema = z.object({
   feesSplit: z._default(z.enum(['object', 'text', 'null']), 'object'),
   /** Fees and split are null until an hour after the payment. */
   areFeesLate: z._default(z.boolean(), false),
-  /** The provider returns its fee when a fraud claim is accepted. */
-  isFraudFeeReturned: z._default(z.boolean(), false),
+  /** The provider credits its fee when a fraud claim is accepted. */
+  isFraudFeeCredited: z._default(z.boolean(), false),
 })
 export type Behaviour = z.output<typeof behaviourSchema>

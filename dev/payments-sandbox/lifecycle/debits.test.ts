@@ -220,8 +220,8 @@ describe('a lost dispute', () => {
     expect((await sandbox.getHoldings()).main).toBe(282_500)
   })
 
-  it('of a fraud claim returns the fee if the provider does so', async () => {
-    behave({ isFraudFeeReturned: true })
+  it('of a fraud claim credits the fee if the provider does so', async () => {
+    behave({ isFraudFeeCredited: true })
     await pay('ajo-1')
     await lose()
     expect((await sandbox.getHoldings()).main).toBe(0)

@@ -114,7 +114,7 @@ async function chargeDispute(
   const { id: causeId, refund_amount: amount, category } = dispute
   await debitParties(queries, deps, { cause: 'Dispute', causeId, transaction, amount })
   if (shapes.isDisputeRefunded) await refundDispute(queries, dispute, deps.now())
-  if (!behaviour.isFraudFeeReturned || category !== 'fraud') return transaction
+  if (!behaviour.isFraudFeeCredited || category !== 'fraud') return transaction
   return changeFee(queries, transaction, { fee: 0, now: deps.now() })
 }
 

@@ -17,7 +17,7 @@ create table log_state (
   -- Everybody may read the tree up to this size: it is in the archive.
   published_size bigint not null default 0 check (published_size between 0 and size),
   -- When all entries, and not only recent ones, were last compared with the leaves.
-  full_look_at timestamptz
+  full_scan_at timestamptz
 );
 
 create table log_leaf (
@@ -130,7 +130,8 @@ left join (
   select distinct mode from (
     select link.mode, link.position, link.place, link.hash, link.before, sha256(convert_to(json_build_array(
       entry.campaign_id, entry.effect_key, entry.mode, entry.kind, entry.donation_id, entry.owner_uid, entry.transaction_id,
-      entry.donor_kobo, entry.owner_kobo, entry.platform_kobo, entry.provider_kobo, entry.raised_kobo, entry.source,
+      entry.donor_kobo, entry.platform_revenue_kobo - entry.donor_kobo - entry.provider_kobo, -entry.platform_revenue_kobo,
+      entry.provider_kobo, entry.raised_kobo, entry.source,
       (extract(epoch from entry.booked_at) * 1000000)::bigint, entry.reversal_key)::text, 'UTF8')) as digest
     from (
       select *, lag(hash) over slots as before, row_number() over slots as place

@@ -7,12 +7,12 @@ import type { MoneyStep } from './money-history.ts'
 import { setBehaviour, type Play, type Played } from './money-play.ts'
 
 type Step<Action> = Extract<MoneyStep, { action: Action }>
-type ReturnStep = Step<
+type PaymentStep = Step<
   'pay' | 'refund' | 'advance' | 'dispute' | 'accept' | 'decline' | 'reopen' | 'correct-fee'
 >
 
 /** What donors, banks and the provider do with payments. */
-export async function playReturn(play: Play, step: ReturnStep) {
+export async function playPayment(play: Play, step: PaymentStep) {
   if (step.action === 'advance') return advance(play, step)
   const donation = play.played[step.donation % play.played.length]
   if (!donation) return
@@ -108,7 +108,7 @@ async function resolve(play: Play, donation: Played, action: 'accept' | 'decline
   await world.payments.disputes.accept(known.id, { message, refundAmount })
   const ofSub = modelDebit(debtors.dispute, payment, last.amount)
   Object.assign(last, { status: 'resolved', resolution: 'merchant-accepted', ofSub })
-  if (known.category === 'fraud' && history.behaviour.isFraudFeeReturned) changeFee(payment, 0)
+  if (known.category === 'fraud' && history.behaviour.isFraudFeeCredited) changeFee(payment, 0)
 }
 
 async function reopen(
