@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 
 import { charge } from '#dev/payments-sandbox/lifecycle/charge.ts'
+import { dividePayment } from '#dev/payments-sandbox/lifecycle/payment.ts'
 import { testCards } from '#dev/payments-sandbox/state/test-cards.ts'
 import { findByAccessCode, saveTransaction } from '#dev/payments-sandbox/state/transactions.ts'
 import type { StoredCampaign } from '#server/providers/content/content.ts'
@@ -61,7 +62,9 @@ async function seedDonation(
   if (card && donation.outcome !== 'abandoned') {
     const { number, cvv } = card
     const submission = { step: 'card', number, cvv, expiry: '12/49' } as const
-    await saveTransaction(database, charge(transaction, submission, clock.now).transaction)
+    const { transaction: charged } = charge(transaction, submission, clock.now)
+    if (donation.outcome === 'paid') await dividePayment(database, charged, clock.now)
+    else await saveTransaction(database, charged)
   }
   const payment = await payments.verify(transaction.reference)
   if (payment) await ledger.applyPayment({ payment, source: 'webhook', askedAt: clock.now })

@@ -66,6 +66,24 @@ describe('the sample data', () => {
     }
   })
 
+  it('is divided at the sandbox as the ledger books it', async () => {
+    const row = await queryRow(
+      { paid: z.int(), different: z.int() },
+      sql`select count(*) as paid,
+            count(*) filter (where (t.main_share, t.sub_share) is distinct from (legs.balance - legs.owner, legs.owner)) as different
+          from sandbox.transaction t
+          join donation_reference known using (reference)
+          cross join lateral (
+            select sum(provider_balance_kobo)::bigint as balance,
+              -sum(payable_due_kobo + payable_held_kobo + owner_receivable_kobo)::bigint as owner
+            from ledger_entry entry
+            where entry.campaign_id = known.campaign_id and entry.donation_id = known.donation_id) legs
+          where t.paid_at is not null`,
+    )
+    expect(row?.paid).toBeGreaterThan(230)
+    expect(row?.different).toBe(0)
+  })
+
   it('has about three hundred donations of the last ninety days, each paid at the sandbox', async () => {
     const row = await queryRow(
       { count: z.int(), oldest: z.date(), newest: z.date(), early: z.int() },

@@ -10,15 +10,13 @@ import type { LifecycleDeps } from './lifecycle-deps.ts'
 
 type Deps = Pick<LifecycleDeps, 'now' | 'faults'>
 
-/** Divides a payment that succeeded, adds the main account's share to its balance and queues `charge.success`. */
+/** Completes a payment that succeeded and queues `charge.success`. */
 export async function completePayment(
   queries: Queries,
   paid: Transaction,
   { now, faults }: Deps,
 ): Promise<void> {
-  const divided = { ...paid, ...(await divide(queries, paid)) }
-  await saveTransaction(queries, divided)
-  await addTransactionChange(queries, divided, { difference: divided.main_share, now: now() })
+  const divided = await dividePayment(queries, paid, now())
   const { reference } = divided
   // The provider's webhooks say 0 where a payment has no metadata.
   const shown = { ...divided, metadata: divided.metadata ?? 0 }
@@ -26,7 +24,19 @@ export async function completePayment(
   await queueDelivery(queries, { event: 'charge.success', reference, data }, now())
 }
 
-async function divide(queries: Queries, transaction: Transaction) {
+/** Divides a payment that succeeded and adds the main account's share to its balance. */
+export async function dividePayment(
+  queries: Queries,
+  paid: Transaction,
+  now: Date,
+): Promise<Transaction> {
+  const divided = { ...paid, ...(await toShares(queries, paid)) }
+  await saveTransaction(queries, divided)
+  await addTransactionChange(queries, divided, { difference: divided.main_share, now })
+  return divided
+}
+
+async function toShares(queries: Queries, transaction: Transaction) {
   const { amount, sub_account_code: code, bearer, transaction_charge: charge } = transaction
   const fee = transaction.fees ?? 0
   const subAccount = code === null ? undefined : await findSubAccount(queries, code)
