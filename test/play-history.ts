@@ -87,7 +87,11 @@ async function playStep(at: At, donation: PlayedDonation, step: Step) {
   const matching = { ...base, requestedAmount: kobo(model.amount), amount: kobo(model.charged) }
   switch (step.action) {
     case 'pay':
-      if (donation.isMatch || model.isReversed) return setStatus(at, donation, 'success')
+      // A provider charges a payment once, so a payment that has succeeded never succeeds with another amount.
+      if (model.isReversed || donation.snapshots.some(({ isMatch }) => isMatch)) {
+        setStatus(at, donation, 'success')
+        break
+      }
       model.charged = model.amount + step.feesOnTop * 7_500
       at.provider.updatePayment(reference, {
         ...matching,

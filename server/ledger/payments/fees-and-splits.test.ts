@@ -167,6 +167,17 @@ describe('a payment that was paid once', () => {
     expect(await findFindings()).toEqual([])
   })
 
+  it('is reported by the ledger check when a later answer says that another amount was charged', async () => {
+    const reference = await start()
+    await report(reference, {})
+    await report(reference, { amount: kobo(5_075_00) })
+
+    expect(await raised()).toEqual({ raised: 5_000_00, donors: 1 })
+    expect((await findFindings()).map(({ name }) => name)).toContain(
+      'a charge has the answer of the provider that it was paid',
+    )
+  })
+
   it('is dated by its payment, not by the time of booking', async () => {
     await report(await start(), { paidAt: new Date('2026-04-30T22:59:00Z') })
     at.clock.now = new Date('2026-05-03T09:00:00Z')
