@@ -97,6 +97,7 @@ async function unitTests(): Promise<Outcome> {
 const longCounts = {
   KILLS: '1000',
   CANCELLED: '10000',
+  REFUND_RATE: '2400',
   POINT_TURNS: '1',
   POWER_CUTS: '24',
   MUTANTS: '100000',

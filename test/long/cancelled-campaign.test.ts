@@ -18,8 +18,10 @@ import { passRefundTime } from '#test/refunds.ts'
 const count = Number(process.env['CANCELLED'] ?? 300)
 /** Every so many refunds fail at the provider. */
 const failEvery = 33
+/** Refunds per minute. */
 const refundsPerMinute = Number(process.env['REFUND_RATE'] ?? 1_200)
-const dayMs = 86_400_000
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
 
 const { database } = await testDatabase()
 
@@ -44,14 +46,19 @@ it(
     }
     await storing
     const seconds = (performance.now() - startedAt) / 1_000
-    const leastSeconds = count / (refundsPerMinute / 60)
+    const ratio = seconds / (count / (refundsPerMinute / 60))
     process.stdout.write(
-      `${count} refunds sent in ${seconds.toFixed(0)} s, ${(seconds / leastSeconds).toFixed(2)} × the minimum of the rate\n`,
+      `${count} refunds sent in ${seconds.toFixed(0)} s, ${ratio.toFixed(2)} × the minimum of the rate\n`,
     )
+    // `npm test` asserts no times, because a busy machine slows everything down.
+    if (count >= 10_000 && ratio > 1.2) throw new Error(`${ratio} × the minimum of the rate`)
 
+    // The limit counts real seconds, and from here on only the simulated clock advances.
+    sandbox.faults.set({})
     for (let turn = 0; turn < 20 && progress.refunded + progress.givenUp < count; turn++) {
-      await pass(12 * dayMs)
+      for (const ms of [hourMs, 10 * dayMs]) await pass(ms)
       await runTask('reconcile-reversals')
+      await runTask('send-refunds')
       await passRefundTime(database)
       await runTask('send-refunds')
       progress = await readProgress()
