@@ -42,15 +42,6 @@ update ledger_entry entry set
      where known.campaign_id = entry.campaign_id and known.donation_id = entry.donation_id and entry.kind = 'charge'),
     booked_at);
 
--- Where more was returned than the owner was due, the owner owes the difference.
-update ledger_entry entry set
-  payable_due_kobo = payable_due_kobo - overdrawn.kobo, owner_receivable_kobo = overdrawn.kobo
-from (
-  select campaign_id, mode, sum(payable_due_kobo) as kobo,
-    (array_agg(effect_key order by booked_at desc, effect_key desc) filter (where kind <> 'charge'))[1] as effect_key
-  from ledger_entry group by campaign_id, mode having sum(payable_due_kobo) > 0) overdrawn
-where entry.campaign_id = overdrawn.campaign_id and entry.effect_key = overdrawn.effect_key;
-
 alter table ledger_entry
   drop constraint ledger_entry_check,
   drop constraint ledger_entry_check1,
@@ -64,6 +55,65 @@ alter table ledger_entry
   drop column platform_kobo,
   drop column provider_kobo,
   alter column effective_at set not null;
+
+-- A fee that the provider corrected after the charge was never booked, nor was a fee that exceeds what is left for the owner limited.
+insert into ledger_entry (
+  campaign_id, effect_key, mode, kind, donation_id, owner_uid, transaction_id, raised_kobo, source, booked_at, effective_at,
+  provider_balance_kobo, payable_due_kobo, provider_fees_kobo, fee_kobo)
+select campaign_id, 'fee:' || mode || ':' || transaction_id || case when fees > 0 then ':' || fees else '' end, mode, 'fee', donation_id,
+  owner_uid, transaction_id, 0, 'sweep', now(), now(), -fee, -owner, fee + owner, fee
+from (
+  select charge.campaign_id, charge.mode, charge.transaction_id, charge.donation_id, charge.owner_uid, booked.fees,
+    known.fees_kobo - booked.fee as fee,
+    greatest(known.amount_kobo - known.fees_kobo - donation.platform_kobo, 0) - booked.owner as owner
+  from ledger_entry charge
+  join donation on donation.campaign_id = charge.campaign_id and donation.id = charge.donation_id
+  join provider_payment known on known.campaign_id = charge.campaign_id and known.donation_id = charge.donation_id
+    and known.transaction_id = charge.transaction_id and known.amount_kobo = charge.provider_balance_kobo + charge.fee_kobo
+  cross join lateral (
+    select sum(fee_kobo) as fee, -sum(payable_due_kobo) as owner, count(*) filter (where kind = 'fee') as fees
+    from ledger_entry entry
+    where entry.campaign_id = charge.campaign_id and entry.donation_id = charge.donation_id and kind in ('charge', 'fee')) booked
+  where charge.kind = 'charge' and known.fees_kobo is not null) correction
+where fee <> 0 or owner <> 0;
+
+-- What the provider returned beyond the charge was never booked. It is the platform's loss.
+insert into ledger_entry (
+  campaign_id, effect_key, mode, kind, donation_id, owner_uid, transaction_id, raised_kobo, source, booked_at, effective_at, reversal_key,
+  donor_clearing_kobo, platform_loss_kobo)
+select charge.campaign_id, reversal.reversal_key || case when entries > 0 then ':' || entries else '' end, charge.mode,
+  split_part(reversal.reversal_key, ':', 1), charge.donation_id, charge.owner_uid, charge.transaction_id, 0, 'sweep', now(), now(), reversal.reversal_key,
+  booked - kobo, kobo - booked
+from (
+  select campaign_id, donation_id, 'refund:' || mode || ':' || refund_id as reversal_key, amount_kobo as kobo from provider_refund refund
+  where status = 'processed' and not exists (
+    select from provider_dispute dispute
+    where dispute.campaign_id = refund.campaign_id and dispute.mode = refund.mode and dispute.dispute_id = refund.dispute_id
+      and dispute.status in ('resolved', 'archived') and dispute.resolution in ('merchant-accepted', 'auto-accepted'))
+  union all
+  select campaign_id, donation_id, 'chargeback:' || mode || ':' || dispute_id, refund_kobo from provider_dispute
+  where status in ('resolved', 'archived') and resolution in ('merchant-accepted', 'auto-accepted')) reversal
+join ledger_entry charge on charge.campaign_id = reversal.campaign_id and charge.donation_id = reversal.donation_id
+  and charge.kind = 'charge'
+cross join lateral (
+  select coalesce(-sum(donor_clearing_kobo) filter (where entry.reversal_key = reversal.reversal_key), 0) as booked,
+    count(*) filter (where entry.reversal_key = reversal.reversal_key) as entries, coalesce(-sum(donor_clearing_kobo), 0) as reversed
+  from ledger_entry entry
+  where entry.campaign_id = charge.campaign_id and entry.donation_id = charge.donation_id and entry.reversal_key is not null) known
+where kobo > booked and reversed = charge.provider_balance_kobo + charge.fee_kobo
+  -- A dispute without an amount takes what the others leave, so nothing exceeds the charge.
+  and not exists (
+    select from provider_dispute dispute
+    where dispute.campaign_id = charge.campaign_id and dispute.donation_id = charge.donation_id and dispute.refund_kobo is null);
+
+-- Where more was returned than the owner was due, the owner owes the difference.
+update ledger_entry entry set
+  payable_due_kobo = payable_due_kobo - overdrawn.kobo, owner_receivable_kobo = overdrawn.kobo
+from (
+  select campaign_id, mode, sum(payable_due_kobo) as kobo,
+    (array_agg(effect_key order by booked_at desc, effect_key desc) filter (where kind <> 'charge'))[1] as effect_key
+  from ledger_entry group by campaign_id, mode having sum(payable_due_kobo) > 0) overdrawn
+where entry.campaign_id = overdrawn.campaign_id and entry.effect_key = overdrawn.effect_key;
 
 alter table ledger_entry
   add column donor_kobo bigint not null generated always as (

@@ -43,15 +43,37 @@ create table refund (
   check (state not in ('held', 'failed', 'given-up') or problem is not null)
 );
 
+-- Refunds of a cancelled campaign that were refused were requested again every hour. The newest stands for all of them, under the key of
+-- the first, and is sent again unless another one took its place.
+with request as (
+  select *, requested_by = 'admin' and exists (
+      select from campaign_history
+      where campaign_history.campaign_id = refund_request.campaign_id and event = 'cancel' and at <= refund_request.created_at)
+      as is_cancellation
+  from refund_request),
+refused as (
+  select campaign_id, donation_id, (array_agg(id order by created_at desc, id))[1] as id,
+    (array_agg(key_hash order by created_at, id))[1] as first_key, count(*) as attempts
+  from request where is_cancellation and state = 'refused' group by campaign_id, donation_id)
 insert into refund (
   campaign_id, id, donation_id, mode, key_hash, body_hash, requested_by, requested_by_uid, cause, amount_kobo, reason, state, problem,
-  refusal, refund_id, attempts, sent_at, next_attempt_at, created_at, changed_at)
-select campaign_id, id, donation_id, mode, key_hash, body_hash, requested_by, requested_by_uid, 'request', amount_kobo, reason,
-  -- A waiting one may have reached the provider, which is asked before it is sent again.
-  case state when 'waiting' then 'requested' when 'queued' then 'known' else 'given-up' end,
-  case state when 'refused' then 'refused' end, refusal, refund_id, 1, created_at,
-  case state when 'refused' then null else now() end, created_at, now()
-from refund_request;
+  refusal, refund_id, attempts, failures, sent_at, next_attempt_at, created_at, changed_at)
+select campaign_id, request.id, donation_id, mode, coalesce(first_key, key_hash), body_hash, requested_by, requested_by_uid,
+  case when is_cancellation then 'cancellation' else 'request' end, amount_kobo, reason, next.state,
+  case when request.state = 'refused' then 'refused' end, refusal, refund_id, coalesce(attempts, 1),
+  case when request.state = 'refused' then 1 else 0 end, created_at,
+  -- A waiting one may have reached the provider, which is asked before it is sent again, and whose lists need time to show it.
+  case next.state when 'given-up' then null when 'requested' then now() + interval '5 minutes' else now() end, created_at, now()
+from request
+left join refused using (campaign_id, donation_id, id)
+cross join lateral (
+  select case when request.state = 'waiting' or first_key is not null then 'requested' when request.state = 'queued' then 'known'
+    else 'given-up' end as state) next
+where request.state <> 'refused' or not is_cancellation
+  or (first_key is not null and not exists (
+    select from request other
+    where other.campaign_id = request.campaign_id and other.donation_id = request.donation_id and other.is_cancellation
+      and other.state <> 'refused'));
 drop table refund_request;
 
 -- At most one call per payment is under way or in doubt.
