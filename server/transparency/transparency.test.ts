@@ -173,7 +173,8 @@ describe('the transparency log', () => {
     await owner.pool.query(
       `select pg_terminate_backend(pid) from pg_stat_activity where state = 'idle in transaction' and query like '%log_state for update%'`,
     )
-    await expect(frozen.query('commit')).rejects.toThrow(/terminat|connection/i)
+    // Depending on the moment, the client reads the server's message or cannot write to the closed socket.
+    await expect(frozen.query('commit')).rejects.toThrow(/terminat|connection|EPIPE|ECONNRESET/i)
     frozen.release(true)
     // The server answers the client before it gives up the lock.
     await expect
