@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { openDatabase, type Database } from '#server/database/database.ts'
 import type { Sql } from '#server/database/sql.ts'
 import { paymentApplication } from '#server/ledger/payments/apply-payment.ts'
-import { getSlot } from '#server/ledger/entries/slot.ts'
+import { getTotalSlot } from '#server/ledger/entries/total-slot.ts'
 import type { ProviderPayment } from '#server/providers/payments/provider-payment.ts'
 import { kobo } from '#shared/money.ts'
 
@@ -157,7 +157,7 @@ function statementRecorder(owner: Database, payments: ProviderPayment[]) {
 }
 
 function toRows({ campaignId, id, reference }: Found, payment: ProviderPayment) {
-  const key = { campaignId, id, mode, slot: getSlot(id) }
+  const key = { campaignId, id, mode, slot: getTotalSlot(id) }
   const effectKey = `charge:${mode}:${payment.transactionId}`
   return [[{ ...key, reference, boundTo: reference, effectKey }], []]
 }

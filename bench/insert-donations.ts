@@ -4,7 +4,7 @@ const donationColumns = `
   campaign_id, id, mode, reference, access_code, owner_uid, donor_email_sealed, donor_key, donor_name, message, anonymous, amount_kobo,
   platform_kobo, quoted_fee_kobo, sub_account_code, campaign_title, campaign_slug, campaign_end, state, created_at`
 
-/** The first digit of a donation's id is its slot. */
+/** The first digit of a donation’s id is the slot of its totals. */
 const toIdSql = (n: string, slot: string) =>
   `(to_hex(${slot}) || substr(md5(${n}::text), 2, 7) || '-' || substr(md5(${n}::text), 9, 4) || '-4' || substr(md5(${n}::text), 14, 3)
     || '-8' || substr(md5(${n}::text), 18, 3) || '-' || substr(md5(${n}::text), 21, 12))::uuid`

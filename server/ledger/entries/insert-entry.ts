@@ -6,7 +6,7 @@ import type { Transaction } from '../../database/database.ts'
 import { sql, type Sql } from '../../database/sql.ts'
 import { eachColumn, type Postings } from '../chart/accounts.ts'
 import type { EntryKind } from '../chart/chart.ts'
-import { getSlot } from './slot.ts'
+import { getTotalSlot } from './total-slot.ts'
 import type { EntrySource } from './provider-report.ts'
 
 /** A row of the ledger. `donation` is null for entries that belong to no single donation. */
@@ -73,7 +73,7 @@ export async function insertEntry(queries: Transaction, entry: LedgerEntry): Pro
 
 /** An entry without a donation uses one slot of its campaign, so that few rows are added. */
 function toSlot({ donation, campaignId }: LedgerEntry): number {
-  return getSlot(donation?.id ?? createHash('sha256').update(campaignId).digest('hex'))
+  return getTotalSlot(donation?.id ?? createHash('sha256').update(campaignId).digest('hex'))
 }
 
 /** Only charges add totals, and an entry without a donation can come before a charge in its slot. */

@@ -2,7 +2,7 @@ import { daysLeft } from '#shared/day.ts'
 
 import { sql, type Sql } from '../../database/sql.ts'
 import type { ProviderPayment } from '../../providers/payments/provider-payment.ts'
-import { getSlot } from './slot.ts'
+import { getTotalSlot } from './total-slot.ts'
 import { toOwnerShare } from './provider-payment.ts'
 import type { DonationRow } from './donation-row.ts'
 
@@ -34,7 +34,7 @@ function toRow({ donation, payment, source, askedAt }: ProviderReport, at: Date)
   return {
     campaign_id: donation.campaignId,
     donation_id: donation.id,
-    slot: getSlot(donation.id),
+    slot: getTotalSlot(donation.id),
     mode: payment.mode,
     transaction_id: payment.transactionId,
     status: payment.status,
