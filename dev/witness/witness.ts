@@ -93,7 +93,7 @@ async function addCheckpoint(options: Options, body: Uint8Array): Promise<Answer
   return cosign(options, request.note, checkpoint)
 }
 
-/** The state is on the disk before anybody sees the signature. */
+/** The state is on the disk before the log receives the signature. */
 async function cosign(
   { key, sign, state, now }: Options,
   noteBytes: Bytes,

@@ -7,14 +7,14 @@ import { bookEntry, platformCampaign, type NewEntry } from '../ledger/entries/bo
 import type { LedgerDeps } from '../ledger/entries/ledger-deps.ts'
 import type { Difference } from '../ledger/reconciliation/differences.ts'
 import type { ProviderSettlement } from '../providers/payments/settlements.ts'
-import { allocateDeductions, type CampaignReturns } from './allocate-deductions.ts'
+import { allocateDeductions, type CampaignReversals } from './allocate-deductions.ts'
 
 type Settlement = ProviderSettlement & { subAccountCode: string | null }
 type Amounts = { gross: number; deducted: number }
 
 /**
  * Books the difference between what a settlement paid out and what is booked for it: nothing until it succeeds, and the opposite when a
- * success fails later. Answers deductions that no return explains.
+ * success fails later. Answers deductions that no reversal explains.
  */
 export async function bookSettlement(
   deps: LedgerDeps,
@@ -98,8 +98,8 @@ async function toAmounts(queries: Transaction, settlement: Settlement, code: str
   if (rest !== 0) add(largest, { gross: rest })
   // A debt that is larger than the settlement is carried to the next one.
   const deducted = total - Math.max(0, effective)
-  const returns = await listReturns(queries, settlement, code)
-  const { allocated, unexplained } = allocateDeductions(deducted, returns)
+  const reversals = await listReversals(queries, settlement, code)
+  const { allocated, unexplained } = allocateDeductions(deducted, reversals)
   for (const { campaignId, amount } of allocated) add(campaignId, { deducted: amount })
   if (unexplained !== 0) add(largest, { deducted: unexplained })
   return { wanted, unexplained }
@@ -114,19 +114,19 @@ async function findCampaign(queries: Transaction, mode: string, code: string) {
   return row?.campaignId
 }
 
-const returnsSchema = z.object({ campaignId: z.string(), open: z.int() })
+const reversalsSchema = z.object({ campaignId: z.string(), open: z.int() })
 
 /**
- * Returns of the sub-account's campaigns that the provider has not deducted, oldest first. A refund that is under way may be deducted
+ * Reversals of the sub-account's campaigns that the provider has not deducted, oldest first. A refund that is under way may be deducted
  * before it is processed. What this settlement has deducted already is open to it again.
  */
-function listReturns(
+function listReversals(
   queries: Transaction,
   { mode, settlementId }: Settlement,
   code: string,
-): Promise<CampaignReturns[]> {
+): Promise<CampaignReversals[]> {
   return queries.rows(
-    returnsSchema,
+    reversalsSchema,
     sql`select known.campaign_id as "campaignId", greatest(0, cleared.open + cleared.own + pending.kobo)::bigint as open
         from sub_account_campaign known
         cross join lateral (

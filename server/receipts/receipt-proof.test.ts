@@ -40,7 +40,7 @@ async function verify() {
   return verificationSchema.parse(await response.json())
 }
 
-const proofOf = (text: string) =>
+const parseProof = (text: string) =>
   Buffer.from(
     /BEGIN AJO PROOF-----(.*)-----END/s.exec(text)?.[1]?.replaceAll(/\s/g, '') ?? '',
     'base64',
@@ -55,7 +55,7 @@ describe('the proof of a receipt', () => {
     expect((await listMails())[0]?.text).not.toContain('not on the receipt yet')
     const pdf = await readPdf(reference)
     expect(pdf.toString('latin1')).toContain('.tlog-proof')
-    const [text = '', ...rest] = proofOf(readPdfText(pdf)).split('\n\n')
+    const [text = '', ...rest] = parseProof(readPdfText(pdf)).split('\n\n')
     const proof = rest.slice(1).join('\n\n')
     const { signed, logged } = await verify()
     expect(`${text}\n`).toBe(signed.text)

@@ -3,7 +3,7 @@ import { toBase64, encodeText } from '#shared/transparency/bytes.ts'
 import type { IssuedReceipt } from './issue-receipt.ts'
 import { toSignedText } from './receipt-facts.ts'
 
-/** A line of a proof on paper. Longer ones are broken at places that nobody knows. */
+/** A line of a proof on paper. Readers of PDFs break longer ones at places that differ. */
 const lineLength = 64
 
 /**

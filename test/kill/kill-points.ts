@@ -44,13 +44,13 @@ const claimed: KillPoint[] = [
 const inserted = /insert into refund \(/
 const sending = /update refund set state[^]*sent_at = clock_timestamp\(\)/
 const changing = /update refund set state(?![^]*sent_at = clock_timestamp\(\))/
-const commitOf = (statement: RegExp) => new RegExp(`^commit[^]*${statement.source}`)
+const toCommit = (statement: RegExp) => new RegExp(`^commit[^]*${statement.source}`)
 
 /** Each is reached by every refund. Those of the job and of the provider's lists are in test/kill/refund-kills.test.ts. */
 const refunding: KillPoint[] = [
   before('the refund is inserted', inserted),
-  before('the refund is committed', commitOf(inserted)),
-  after('the refund is committed and before it is sent', commitOf(inserted)),
+  before('the refund is committed', toCommit(inserted)),
+  after('the refund is committed and before it is sent', toCommit(inserted)),
   before('the rate is taken', /insert into refund_pace/),
   after('the rate is taken', /insert into refund_pace/),
   before('the amount that is left is read', /from \([^]*provider_refund report/),
@@ -59,8 +59,8 @@ const refunding: KillPoint[] = [
   before('the provider’s response is stored', changing),
   before('the provider’s refund is stored', /^[^]*insert into provider_refund/),
   before('the donor’s mail is stored', /insert into mail_outbox[^]*/),
-  before('the provider’s response is committed', commitOf(changing)),
-  after('the provider’s response is committed', commitOf(changing)),
+  before('the provider’s response is committed', toCommit(changing)),
+  after('the provider’s response is committed', toCommit(changing)),
   before('the refund entry is committed', /^commit[^]*for update[^]*insert into ledger_entry/),
 ].map((point) => ({ ...point, action: 'refund' }))
 

@@ -3,7 +3,7 @@ export const ledgerText = {
   link: 'Every donation and refund',
   title: 'Public ledger',
   intro:
-    'Every entry in the books of this campaign, without names. The last total is the amount that the campaign’s page shows.',
+    'Every entry in the ledger of this campaign, without names. The last total is the amount that the campaign’s page shows.',
   caption: (title: string) => `Ledger entries of ${title}`,
   empty: 'There are no entries yet.',
   back: 'Back to the campaign',

@@ -8,7 +8,7 @@ import type { Transaction } from '../state/transactions.ts'
 import { addMs } from './periods.ts'
 import type { LifecycleDeps } from './lifecycle-deps.ts'
 
-type Returned = {
+type Reversal = {
   cause: Debit['cause']
   causeId: number
   transaction: Transaction
@@ -17,11 +17,11 @@ type Returned = {
   isDeferred?: boolean
 }
 
-/** Debits the parties that pay for returned money. */
+/** Debits the parties that pay for a refund or a lost dispute. */
 export async function debitParties(
   queries: Queries,
   deps: LifecycleDeps,
-  { cause, causeId, transaction, amount, isDeferred = false }: Returned,
+  { cause, causeId, transaction, amount, isDeferred = false }: Reversal,
 ): Promise<void> {
   const now = deps.now()
   const { main, subAccount } = toDebits(deps, cause, { transaction, amount })

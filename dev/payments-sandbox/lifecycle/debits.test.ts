@@ -33,7 +33,7 @@ const changes = async () =>
       (await sandbox.api('/balance/ledger')).body.data,
     )
     .map(({ model_responsible, difference, balance }) => [model_responsible, difference, balance])
-const settlementsOf = async (party: number | 'none') =>
+const listSettlements = async (party: number | 'none') =>
   (await sandbox.api(`/settlement?subaccount=${party}`)).body.data
 
 describe('a refund of a split payment is debited', () => {
@@ -49,7 +49,7 @@ describe('a refund of a split payment is debited', () => {
     await refund('ajo-1', 300_000)
     expect(await sandbox.getHoldings()).toEqual({ main, subAccounts: 482_400 })
     await sandbox.settle()
-    expect(await settlementsOf(id)).toMatchObject([
+    expect(await listSettlements(id)).toMatchObject([
       { total_amount: 482_400, effective_amount: paidOut },
     ])
     expect(await sandbox.getHoldings()).toEqual({ main: Math.min(0, main), subAccounts: 0 })
@@ -70,7 +70,7 @@ describe('a refund of a split payment is debited', () => {
     expect((await findRefund(refundId)).deducted_amount).toBe(deductions === null ? 300_000 : 0)
     await pass(1)
     await sandbox.settle()
-    expect(await settlementsOf(id)).toMatchObject([
+    expect(await listSettlements(id)).toMatchObject([
       { total_amount: 482_400, deductions, effective_amount: 482_400 - (deductions ?? 0) },
       { effective_amount: 482_400 },
     ])
@@ -92,7 +92,7 @@ it.each([
     await paySplit('ajo-1', code)
     const { id: refundId } = await refund('ajo-1')
     await sandbox.settle()
-    expect(await settlementsOf(id)).toMatchObject([{ effective_amount: effective, deductions }])
+    expect(await listSettlements(id)).toMatchObject([{ effective_amount: effective, deductions }])
     expect(await findRefund(refundId)).toMatchObject({
       deducted_amount: 482_400,
       fully_deducted: null,
@@ -100,7 +100,7 @@ it.each([
     await paySplit('ajo-2', code)
     await pass(1)
     await sandbox.settle()
-    expect(await settlementsOf(id)).toMatchObject([
+    expect(await listSettlements(id)).toMatchObject([
       { total_amount: 482_400, effective_amount: 464_800, deductions: 17_600 },
       {},
     ])

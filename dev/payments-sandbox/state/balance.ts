@@ -30,7 +30,7 @@ export async function addBalanceChange(
   )
 }
 
-/** Serialises whatever decides by the balance or settles payments. */
+/** Serialises what depends on the balance or settles payments. */
 export const lockMoney = (queries: Queries) =>
   queries.run(sql`select pg_advisory_xact_lock(hashtext('sandbox money'))`)
 

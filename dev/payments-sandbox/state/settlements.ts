@@ -23,7 +23,7 @@ const settlementSchema = z.object({
 export type Settlement = z.output<typeof settlementSchema>
 
 /** Payments of a party that no settlement contains. Each payment belongs to one of the sub-account and one of the main account. */
-const unsettledOf = (code: string | null, before: Date): Sql =>
+const whereUnsettled = (code: string | null, before: Date): Sql =>
   code === null
     ? sql`paid_at < ${before} and main_settlement_id is null`
     : sql`paid_at < ${before} and settlement_id is null and sub_account_code = ${code}`
@@ -53,7 +53,7 @@ export async function sumUnsettled(queries: Queries, code: string | null, before
     sumsSchema,
     sql`select count(*) as count, coalesce(sum(${share}), 0)::bigint as total,
           coalesce(sum(fees) filter (where ${isBearer}), 0)::bigint as fees
-        from sandbox.transaction where ${unsettledOf(code, before)}`,
+        from sandbox.transaction where ${whereUnsettled(code, before)}`,
   )
   return sums ?? { count: 0, total: 0, fees: 0 }
 }
@@ -74,7 +74,7 @@ export async function assignPayments(
 ): Promise<void> {
   const column = sub_account_code === null ? sql`main_settlement_id` : sql`settlement_id`
   await queries.run(
-    sql`update sandbox.transaction set ${column} = ${id} where ${unsettledOf(sub_account_code, before)}`,
+    sql`update sandbox.transaction set ${column} = ${id} where ${whereUnsettled(sub_account_code, before)}`,
   )
 }
 

@@ -72,10 +72,10 @@ async function compareBatch(
       select from donation_reference known
       where known.reference = donation.reference and known.campaign_id = donation.campaign_id and known.donation_id = donation.id)`),
   )
-  const chargeOf = new Map(booked.map((charge) => [charge.reference, charge]))
+  const chargeByReference = new Map(booked.map((charge) => [charge.reference, charge]))
   const quarantined = await listQuarantined(deps, payments)
   return payments.flatMap((payment) => {
-    const charge = chargeOf.get(payment.reference)
+    const charge = chargeByReference.get(payment.reference)
     if (charge) return comparePayment(charge, payment)
     const isExpected = isMissing(deps, payment) && !quarantined.has(payment.transactionId)
     return isExpected ? [toDifference('payment-without-entry', null, payment)] : []

@@ -76,7 +76,7 @@ const fromDispute = (dispute: ProviderDispute): Reversal => ({
   createdAt: dispute.createdAt,
 })
 
-const bookedSchema = z.object({ key: z.string(), returned: z.int(), isKnown: z.boolean() })
+const bookedSchema = z.object({ key: z.string(), reversed: z.int(), isKnown: z.boolean() })
 
 /** What is booked under these keys, and whether the reversal belongs to a booked donation. */
 async function compareListed(
@@ -86,7 +86,7 @@ async function compareListed(
   const keys = listed.map(({ key }) => key)
   const rows = await database.rows(
     bookedSchema,
-    sql`select wanted.key, coalesce(booked.returned, 0)::bigint as returned, known.is_known as "isKnown"
+    sql`select wanted.key, coalesce(booked.reversed, 0)::bigint as reversed, known.is_known as "isKnown"
         from unnest(${keys}::text[], ${listed.map(({ transactionId }) => transactionId)}::bigint[]) as wanted (key, transaction_id)
         cross join lateral (
           select exists (
@@ -95,27 +95,27 @@ async function compareListed(
             join ledger_entry charge on charge.campaign_id = known.campaign_id and charge.donation_id = known.donation_id
             where bound.mode = ${mode} and bound.transaction_id = wanted.transaction_id and charge.kind = 'charge') as is_known) known
         left join (
-          select reversal_key as key, sum(donor_kobo) as returned from ledger_entry
+          select reversal_key as key, sum(donor_kobo) as reversed from ledger_entry
           where mode = ${mode} and reversal_key = any(${keys}) group by reversal_key) booked on booked.key = wanted.key`,
   )
-  const bookedOf = new Map(rows.map((row) => [row.key, row]))
+  const bookedByKey = new Map(rows.map((row) => [row.key, row]))
   return listed.flatMap((reversal) => {
-    const { returned = 0, isKnown = false } = bookedOf.get(reversal.key) ?? {}
-    return compareReversal(reversal, returned, isKnown)
+    const { reversed = 0, isKnown = false } = bookedByKey.get(reversal.key) ?? {}
+    return compareReversal(reversal, reversed, isKnown)
   })
 }
 
 function compareReversal(
   { key, amount, isFinal, status }: Reversal,
-  returned: number,
+  reversed: number,
   isKnown: boolean,
 ): Difference[] {
   const noun = key.startsWith('refund') ? 'refund' : 'dispute'
-  const sides = { key, ours: String(returned), theirs: `${amount ?? ''} ${status}` }
-  if (!isFinal) return returned === 0 ? [] : [{ kind: `entry-without-${noun}`, ...sides }]
-  const isBooked = amount === null ? returned > 0 : returned === amount
+  const sides = { key, ours: String(reversed), theirs: `${amount ?? ''} ${status}` }
+  if (!isFinal) return reversed === 0 ? [] : [{ kind: `entry-without-${noun}`, ...sides }]
+  const isBooked = amount === null ? reversed > 0 : reversed === amount
   // A final reversal of a payment that is quarantined or not ours has no entry.
-  return isBooked || (returned === 0 && !isKnown)
+  return isBooked || (reversed === 0 && !isKnown)
     ? []
     : [{ kind: `${noun}-without-entry`, ...sides }]
 }
@@ -128,15 +128,15 @@ async function findUnlisted(
 ): Promise<Difference[]> {
   const seen = new Set(listed.map(({ key }) => key))
   const booked = await database.rows(
-    z.object({ key: z.string(), returned: z.int() }),
-    sql`select reversal_key as key, sum(donor_kobo)::bigint as returned from ledger_entry
+    z.object({ key: z.string(), reversed: z.int() }),
+    sql`select reversal_key as key, sum(donor_kobo)::bigint as reversed from ledger_entry
         where mode = ${mode} and reversal_key similar to '(refund|chargeback):%' and reversal_key in (
           select reversal_key from ledger_entry
           where mode = ${mode} and booked_at >= ${from} and booked_at < ${to} and reversal_key is not null)
         group by reversal_key having sum(donor_kobo) <> 0`,
   )
   const differences: Difference[] = []
-  for (const { key, returned } of booked) {
+  for (const { key, reversed } of booked) {
     if (seen.has(key)) continue
     const id = Number(key.split(':')[2])
     const reversal = key.startsWith('refund')
@@ -150,12 +150,12 @@ async function findUnlisted(
       status: 'unknown',
       createdAt: null,
     }
-    differences.push(...compareReversal(reversal ?? unknown, returned, true))
+    differences.push(...compareReversal(reversal ?? unknown, reversed, true))
   }
   return differences
 }
 
-/** Refunds that nobody requested on Ajo: made on the provider's pages, or with a stolen key. */
+/** Refunds without a request on Ajo: made on the provider's pages, or with a stolen key. */
 async function findUnrequested(
   { database, mode, now }: CompareDeps,
   refunds: readonly ProviderRefund[],

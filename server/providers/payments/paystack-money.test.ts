@@ -9,7 +9,7 @@ import { splitPayments } from '#test/split-payments.ts'
 import { standingSandbox } from '#test/standing-sandbox.ts'
 
 import { paystackPayments } from './paystack.ts'
-import { isSettlementOf } from './settlements.ts'
+import { matchesShares } from './settlements.ts'
 
 const { clock, pass, sandbox } = await standingSandbox()
 const { addSubAccount, paySplit } = splitPayments(sandbox)
@@ -136,7 +136,7 @@ describe('settlements', () => {
       for (const settlement of listed) {
         expect(settlement.subAccountCode).toBe(party)
         const rows = await collectAll(payments.settlements.listPayments(settlement.settlementId))
-        expect(isSettlementOf(party, settlement, rows)).toBe(true)
+        expect(matchesShares(party, settlement, rows)).toBe(true)
       }
     }
     expect(await collectAll(payments.settlements.listSince(since, 'ACCT_unknown0000001'))).toEqual(
@@ -155,13 +155,13 @@ describe('settlements', () => {
       listed.map(({ settlementId }) => collectAll(payments.settlements.listPayments(settlementId))),
     )
     const matches = listed.map((settlement, index) =>
-      isSettlementOf(code, settlement, rows[index] ?? []),
+      matchesShares(code, settlement, rows[index] ?? []),
     )
     expect(new Set(matches)).toEqual(new Set([true, false]))
     sandbox.faults.set({ behaviour: { feesSplit: 'null' } })
     const [first] = listed
     const unsplit = await collectAll(payments.settlements.listPayments(first?.settlementId ?? 0))
-    expect(isSettlementOf(code, { total: kobo(482_400) }, unsplit)).toBeUndefined()
+    expect(matchesShares(code, { total: kobo(482_400) }, unsplit)).toBeUndefined()
   })
 
   it.each(['number', 'null', 'text', 'object', 'list'] as const)(

@@ -26,7 +26,7 @@ export type ProviderSettlement = {
 export interface Settlements {
   /**
    * Settlements of one party made since `from`, all pages: a sub-account, or null for the main account. A settlement can appear twice.
-   * The provider may ignore the filter, so check each with `isSettlementOf`. Without a party the list may lack sub-accounts.
+   * The provider may ignore the filter, so check each with `matchesShares`. Without a party the list may lack sub-accounts.
    */
   listSince: (
     from: Date,
@@ -44,7 +44,7 @@ export interface Settlements {
  * Whether the shares of one party in these payments add up to the settlement's total. Undefined if the provider has not reported the
  * shares. A settlement names no party, and the provider may ignore the filter of the list.
  */
-export function isSettlementOf(
+export function matchesShares(
   subAccountCode: string | null,
   { total }: Pick<ProviderSettlement, 'total'>,
   payments: readonly ProviderPayment[],

@@ -22,7 +22,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return { ledger, isFirst: after === 0 }
 }
 
-/** Every entry in the books of a campaign. Works without script. */
+/** Every entry in the ledger of a campaign. Works without script. */
 export function Component() {
   const text = ledgerText
   const { ledger, isFirst } = useLoaderData<typeof loader>()
