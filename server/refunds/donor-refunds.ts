@@ -24,10 +24,10 @@ export function toDonorRefund(
   total: Kobo,
   { donorRefundDelayAboveNaira }: Pick<RefundSettings, 'donorRefundDelayAboveNaira'>,
 ): DonorRefund {
-  const kept = Math.min(Math.ceil((fee * total) / charged), total)
+  const withheld = Math.min(Math.ceil((fee * total) / charged), total)
   return {
-    amount: kobo(total - kept),
-    fee: kobo(kept),
+    amount: kobo(total - withheld),
+    fee: kobo(withheld),
     isDelayed: total > donorRefundDelayAboveNaira * 100,
   }
 }
@@ -57,7 +57,7 @@ export async function exceedsDailyCap(
   await queries.run(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`)
   const used = await queries.row(
     usedSchema,
-    sql`select count(*)::integer as count, coalesce(sum(refund.amount_kobo + refund.fee_kept_kobo), 0)::bigint as sum
+    sql`select count(*)::integer as count, coalesce(sum(refund.amount_kobo + refund.withheld_fee_kobo), 0)::bigint as sum
         from refund
         join donation on donation.campaign_id = refund.campaign_id and donation.id = refund.donation_id
         where refund.requested_by = 'donor' and refund.state <> 'given-up'

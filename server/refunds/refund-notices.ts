@@ -41,7 +41,7 @@ export async function notifyRequested(
   const { to, language, facts } = await toRecipient(deps, queries, refund)
   const mail = refundRequestedMail(to, language, {
     ...facts,
-    fee: refund.feeKept,
+    fee: refund.withheldFee,
     total,
     isDelayed,
   })

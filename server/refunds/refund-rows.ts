@@ -22,7 +22,7 @@ export const refundRowSchema = z.object({
   donationId: z.string(),
   mode: z.enum(paymentModes),
   amount: koboSchema,
-  feeKept: koboSchema,
+  withheldFee: koboSchema,
   reason: z.string(),
   requestedBy: z.enum(['owner', 'admin', 'donor']),
   cause: z.enum(['request', 'cancellation']),
@@ -38,7 +38,7 @@ export type RefundRow = z.output<typeof refundRowSchema>
 
 export const refundColumns = sql`
   refund.campaign_id as "campaignId", refund.id, refund.donation_id as "donationId", refund.mode, refund.amount_kobo as amount,
-  refund.fee_kept_kobo as "feeKept", refund.reason, refund.requested_by as "requestedBy", refund.cause, refund.state,
+  refund.withheld_fee_kobo as "withheldFee", refund.reason, refund.requested_by as "requestedBy", refund.cause, refund.state,
   refund.refusal, refund.refund_id as "refundId", refund.attempts, refund.failures, refund.lease_token as "leaseToken",
   refund.body_hash as "bodyHash"`
 

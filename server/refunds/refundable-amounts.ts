@@ -40,7 +40,7 @@ export const refundableAmounts = (campaignId: string, exceptId?: string): Sql =>
       (select coalesce(sum(provider_kobo), 0)::bigint from ledger_entry entry
        where entry.campaign_id = charge.campaign_id and entry.donation_id = charge.donation_id) as fee,
       (-charge.donor_kobo
-        - (select coalesce(sum(amount_kobo + fee_kept_kobo), 0) from refund
+        - (select coalesce(sum(amount_kobo + withheld_fee_kobo), 0) from refund
            where refund.campaign_id = charge.campaign_id and refund.donation_id = charge.donation_id and state <> 'given-up'
              and id is distinct from ${exceptId ?? null}::uuid)
         - (select coalesce(sum(amount_kobo), 0) from provider_refund report

@@ -122,7 +122,7 @@ async function insertRow(
     refundRowSchema,
     sql`
     insert into refund (
-      campaign_id, id, donation_id, mode, key_hash, body_hash, requested_by, requested_by_uid, cause, amount_kobo, fee_kept_kobo,
+      campaign_id, id, donation_id, mode, key_hash, body_hash, requested_by, requested_by_uid, cause, amount_kobo, withheld_fee_kobo,
       reason, state, created_at, next_attempt_at, lease_token, lease_until)
     values (
       ${donation.campaignId}, ${randomUUID()}, ${donation.id}, ${refundable.mode}, ${hashes.keyHash}, ${hashes.bodyHash},

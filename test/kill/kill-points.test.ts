@@ -79,8 +79,8 @@ it.each(rounds)(
 
 it(`recovers from ${rounds.length} kills without losing, doubling or forgetting a donation or refund`, async () => {
   const { inDatabase, untilStatus, untilRaised, untilTrue } = driver
-  const kept = await inDatabase(sumKeptFees)
-  await untilRaised(sumDonations(donations) + kept)
+  const withheld = await inDatabase(sumWithheldFees)
+  await untilRaised(sumDonations(donations) + withheld)
   for (const donation of donations) await untilStatus(donation, 'success')
   for (const donation of refunded) await untilStatus(donation, 'partially refunded')
   await untilTrue(async () => (await inDatabase(findUnfinished)) === undefined)
@@ -137,12 +137,12 @@ function findUnfinished({ row }: Database) {
 }
 
 /** Donors who regret do not get the provider's fee back. */
-async function sumKeptFees({ row }: Database): Promise<number> {
-  const kept = await row(
+async function sumWithheldFees({ row }: Database): Promise<number> {
+  const withheld = await row(
     z.object({ sum: z.int() }),
-    sql`select coalesce(sum(fee_kept_kobo), 0)::bigint as sum from refund`,
+    sql`select coalesce(sum(withheld_fee_kobo), 0)::bigint as sum from refund`,
   )
-  return kept?.sum ?? 0
+  return withheld?.sum ?? 0
 }
 
 function countEntries({ row }: Database) {

@@ -13,7 +13,7 @@ create table refund (
   cause text not null check (cause in ('request', 'cancellation')),
   amount_kobo bigint not null check (amount_kobo > 0),
   -- The provider's fee that a donor who regrets does not get back.
-  fee_kept_kobo bigint not null default 0 check (fee_kept_kobo >= 0),
+  withheld_fee_kobo bigint not null default 0 check (withheld_fee_kobo >= 0),
   reason text not null check (length(reason) <= 500),
   state text not null check (
     state in ('requested', 'held', 'sent', 'known', 'needs-attention', 'failed', 'processed', 'given-up')),
