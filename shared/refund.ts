@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { bankSchema } from './bank.ts'
 import { invalid } from './messages.ts'
 import { koboSchema, positiveNaira } from './money.ts'
-import { paragraphs, patternText } from './text.ts'
+import { oneLine, paragraphs, patternText } from './text.ts'
 
 /** POST /api/donations/{id}/refund. Without an amount, everything that can still be refunded is refunded. */
 export const refundSchema = z.object({
@@ -34,7 +34,7 @@ export const refundAccountSchema = z.object({
   /** The provider's id of the bank. */
   bank: patternText(/^\d{1,9}$/, invalid.required),
   accountNumber: patternText(/^\d{10}$/, invalid.accountNumberForm, invalid.accountNumber),
-  holder: z.optional(z.string()),
+  holder: z.optional(oneLine({ max: 200 })),
 })
 export type RefundAccount = z.output<typeof refundAccountSchema>
 

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import type { Bank } from '#shared/bank.ts'
 import { koboSchema, type Kobo } from '#shared/money.ts'
 import type { RefundAccount } from '#shared/refund.ts'
+import { cleanLine } from '#shared/text.ts'
 
 import { sql } from '../database/sql.ts'
 import { Refused } from '../http/context.ts'
@@ -63,7 +64,9 @@ export function openBankAccounts(deps: Deps) {
       const account = { bankCode: chosen.code, accountNumber }
       const found = await refuseIfUnavailable(() => payments.resolveAccount(account))
       if (found.kind === 'refused') throw refuseField('accountNumber', found.message)
-      if (holder !== found.accountName) return { holder: found.accountName }
+      // Banks pad names with spaces, which a form does not send unchanged.
+      const name = cleanLine(found.accountName)
+      if (holder !== name) return { holder: name }
       await saveAccount(deps, link, { bankId: chosen.id, accountNumber })
       return { holder: null }
     },

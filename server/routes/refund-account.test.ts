@@ -101,6 +101,14 @@ describe('the bank account of a refund that needs attention', () => {
     expect(await (await read()).json()).toMatchObject({ isDone: false })
   })
 
+  it('is confirmed although the bank pads the name of its holder with spaces', async () => {
+    at.payments.resolveAccount = async () => ({ kind: 'resolved', accountName: 'ADE  BOLA ' })
+    const { holder } = (await (await submit(account)).json()) as { holder: string }
+    expect(holder).toBe('ADE BOLA')
+    expect(await (await submit({ ...account, holder })).json()).toEqual({ holder: null })
+    expect(await (await read()).json()).toMatchObject({ isDone: true })
+  })
+
   it('is asked for again when the provider refuses it', async () => {
     await submit({ ...account, holder: 'Test' })
     at.payments.refunds.retry = async () => ({

@@ -22,7 +22,7 @@ import { SubmitButton } from '../../forms/submit-button.tsx'
 import { PublicLayout } from '../../layouts/public-layout.tsx'
 import { paths, refundAccountPath } from '../../navigation/paths.ts'
 import { refundText } from '../../text/refund.ts'
-import { Button, buttonClass } from '../../ui/button.tsx'
+import { buttonClass } from '../../ui/button.tsx'
 import { Field } from '../../ui/fields/field.tsx'
 import { SelectField } from '../../ui/fields/select-field.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
@@ -123,10 +123,10 @@ function ConfirmForm({ values, holder }: { values: FormResult['values']; holder:
       ))}
       <p className="card p-5 font-semibold wrap-anywhere">{text.confirm(holder)}</p>
       <div className="grid gap-3">
-        <Button type="submit">{text.send}</Button>
-        <button type="submit" name="step" value="change" className={buttonClass('quiet')}>
+        <SubmitButton wait={undefined}>{text.send}</SubmitButton>
+        <SubmitButton wait={undefined} name="step" value="change" variant="quiet">
           {text.change}
-        </button>
+        </SubmitButton>
       </div>
     </form>
   )
