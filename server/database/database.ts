@@ -71,9 +71,13 @@ export function openDatabase(connection: Connection, options: DatabaseOptions): 
     ...connection,
     types,
   })
-  pool.on('error', options.onIdleError)
+  // A connection that is being closed may still hear that PostgreSQL stops.
+  const onIdleError = (error: Error) => {
+    if (!pool.ending) options.onIdleError(error)
+  }
+  pool.on('error', onIdleError)
   // Without a listener, a connection that breaks during a transaction would end the process.
-  pool.on('connect', (client) => client.on('error', options.onIdleError))
+  pool.on('connect', (client) => client.on('error', onIdleError))
   const withShare = connectionShares(max, connectTimeoutMs)
 
   return {

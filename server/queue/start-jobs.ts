@@ -79,8 +79,10 @@ async function openLane(options: JobsOptions, name: LaneName, lane: Lane) {
 
 function openPool({ connection, log }: JobsOptions, max: number): pg.Pool {
   const pool = openPrimaryPool({ max, ...connection })
-  const onLost = (error: Error) =>
-    log.warn({ err: error }, 'a database connection of the job queue was lost')
+  // A connection that is being closed may still hear that PostgreSQL stops.
+  const onLost = (error: Error) => {
+    if (!pool.ending) log.warn({ err: error }, 'a database connection of the job queue was lost')
+  }
   pool.on('error', onLost)
   pool.on('connect', (client) => client.on('error', onLost))
   return pool

@@ -83,12 +83,13 @@ describe('a start that fails', () => {
 })
 
 describe('a running server', () => {
-  it('exits with code 0 on SIGTERM and stops its database', async () => {
-    const { child, url } = start()
+  it('exits with code 0 on SIGTERM, stops its database and reports no lost connection', async () => {
+    const { child, url, output } = start()
     await url()
     const postmaster = postmasterPid()
 
     expect(await waitForExit(child, 'SIGTERM')).toBe(0)
+    expect(output()).not.toContain('lost')
 
     // The system may keep the process id a moment longer.
     await vi.waitFor(() => expect(() => process.kill(postmaster, 0)).toThrow('ESRCH'), {
