@@ -1,5 +1,5 @@
 import { screen } from '@testing-library/react'
-import { expect, it } from 'vitest'
+import { afterEach, expect, it } from 'vitest'
 
 import { invalid } from '#shared/messages.ts'
 import { expectAccessible } from '#test/web/axe.ts'
@@ -33,6 +33,9 @@ async function send({ router }: ReturnType<typeof open>, values: Record<string, 
   for (const [name, value] of Object.entries(values)) formData.append(name, value)
   await router.navigate('/refund-account/token', { formMethod: 'post', formData })
 }
+
+// Test files share the document.
+afterEach(() => document.body.replaceChildren())
 
 /** Shows the document that the server renders for a submitted form. */
 async function openResponse(values: Record<string, string>) {
