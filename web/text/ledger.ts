@@ -3,7 +3,7 @@ export const ledgerText = {
   link: 'Every donation and refund',
   title: 'Public ledger',
   intro:
-    'Every entry in the ledger of this campaign, without names. The last total is the amount that the campaign’s page shows.',
+    'Every donation, refund and payout of this campaign, without names. The last total is the amount on the campaign page.',
   caption: (title: string) => `Ledger entries of ${title}`,
   empty: 'There are no entries yet.',
   back: 'Back to the campaign',
@@ -24,7 +24,7 @@ export const ledgerText = {
     provider: 'Card fee',
     leaf: 'No. in the log',
   },
-  sums: 'All entries together',
+  sums: 'Totals',
   kinds: {
     genesis: 'Beginning of the log',
     charge: 'Donation',

@@ -3,10 +3,10 @@ export const refundText = {
   request: {
     title: 'Refund this donation',
     back: 'Back to the donation',
-    intro: 'You can get your donation back within 24 hours of paying.',
+    intro: 'You can request a refund within 24 hours of paying.',
     donated: 'You donated',
-    fee: 'Fee of the payment provider, which is not returned',
-    refunded: 'You get back',
+    fee: 'Payment provider’s fee, not refunded',
+    refunded: 'Your refund',
     delayed: 'We check large refunds first, so we send it in 24 hours.',
     arrival: 'It should arrive on the card or account that you paid with in 3 to 10 working days.',
     reason: 'Why do you want a refund?',
@@ -19,7 +19,7 @@ export const refundText = {
   account: {
     title: 'Where should we send your refund?',
     intro: (sum: string, campaign: string) =>
-      `We could not refund ${sum} of your donation to ‘${campaign}’ to your card. Name a bank account in your own name.`,
+      `We could not refund ${sum} of your donation to ‘${campaign}’ to your card. Enter a bank account in your own name.`,
     caution: 'We never ask for your card number, PIN or password.',
     bank: 'Bank',
     number: 'Account number',

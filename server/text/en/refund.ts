@@ -30,7 +30,7 @@ export const refundText = {
     lead: (sum: string, title: string) =>
       `You asked for a refund of your donation to "${title}". We will refund ${sum}.`,
     sums: (total: string, fee: string, sum: string) =>
-      `The payment provider does not return its fee: ${total} less ${fee} is ${sum}.`,
+      `The payment provider does not refund its fee: ${total} minus ${fee} is ${sum}.`,
     arrival: 'It should arrive in 3 to 10 working days.',
     delayed:
       'We check large refunds first. We send yours in 24 hours. It should arrive 3 to 10 working days later.',
@@ -45,7 +45,7 @@ export const refundText = {
     lead: (sum: string, title: string) =>
       `We could not refund ${sum} of your donation to "${title}" to your card.`,
     refused: (sum: string, title: string) =>
-      `We could not refund ${sum} of your donation to "${title}" to the bank account that you named.`,
+      `We could not refund ${sum} of your donation to "${title}" to the bank account that you entered.`,
     how: 'Tell us the bank account that should receive it. The link works for 7 days.',
     link: 'Enter your bank account',
     caution: 'We never ask for your card number, PIN or password.',

@@ -6,7 +6,7 @@ export const ledgerText: Translation<typeof english> = {
   link: 'All donation and refund',
   title: 'Public ledger',
   intro:
-    'Everything wey enter or comot for this campaign, without any name. The last total na the amount wey dey the campaign page.',
+    'Every donation, refund and payout for this campaign, without any name. The last total na the amount wey dey the campaign page.',
   caption: (title: string) => `Ledger entries of ${title}`,
   empty: 'Nothing dey here yet.',
   back: 'Go back to the campaign',
@@ -27,7 +27,7 @@ export const ledgerText: Translation<typeof english> = {
     provider: 'Card fee',
     leaf: 'No. for the log',
   },
-  sums: 'All the entries together',
+  sums: 'Totals',
   kinds: {
     genesis: 'Where the log start',
     charge: 'Donation',

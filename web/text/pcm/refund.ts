@@ -6,10 +6,10 @@ export const refundText: Translation<typeof english> = {
   request: {
     title: 'Refund this donation',
     back: 'Go back to the donation',
-    intro: 'You fit collect your donation back within 24 hours after you pay.',
+    intro: 'You fit ask for refund within 24 hours after you pay.',
     donated: 'You donate',
-    fee: 'Fee of the payment people, wey dem no dey return',
-    refunded: 'You go get back',
+    fee: 'Fee of the payment people, wey we no fit refund',
+    refunded: 'Your refund',
     delayed: 'We dey check big refund first, so we go send am after 24 hours.',
     arrival: 'E go enter the card or account wey you take pay within 3 to 10 working days.',
     reason: 'Why you want make we refund you?',
