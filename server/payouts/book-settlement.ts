@@ -114,7 +114,7 @@ async function findCampaign(queries: Transaction, mode: string, code: string) {
   return row?.campaignId
 }
 
-const reversalsSchema = z.object({ campaignId: z.string(), open: z.int() })
+const reversalsSchema = z.object({ campaignId: z.string(), open: z.int(), pending: z.int() })
 
 /**
  * Reversals of the sub-account's campaigns that the provider has not deducted, oldest first. A refund that is under way may be deducted
@@ -127,7 +127,7 @@ function listReversals(
 ): Promise<CampaignReversals[]> {
   return queries.rows(
     reversalsSchema,
-    sql`select known.campaign_id as "campaignId", greatest(0, cleared.open + cleared.own + pending.kobo)::bigint as open
+    sql`select known.campaign_id as "campaignId", (cleared.open + cleared.own)::bigint as open, pending.kobo::bigint as pending
         from sub_account_campaign known
         cross join lateral (
           select coalesce(-sum(donor_clearing_kobo), 0) as open, min(booked_at) filter (where reversal_key is not null) as oldest,

@@ -24,8 +24,13 @@ export type SettlementLine = {
   leg: number
 }
 
-/** The lines of a settlement for one party, and the references that no donation of ours has. */
-export type SettlementLines = { lines: SettlementLine[]; unknown: string[]; sum: number }
+/** The lines of a settlement for one party, the sub-accounts of all its payments, and the references that no donation of ours has. */
+export type SettlementLines = {
+  lines: SettlementLine[]
+  codes: Set<string>
+  unknown: string[]
+  sum: number
+}
 
 /** What charges and fees gave each owner and the main account, before returns and payouts. */
 async function listLegs(
@@ -58,10 +63,13 @@ export async function toLines(
   const legs = await listLegs(deps, payments)
   const lines: SettlementLine[] = []
   const unknown: string[] = []
+  const codes = new Set<string>()
   let sum = 0
   for (const payment of payments) {
     const leg = legs.get(payment.reference)
     const share = toShare(payment, leg, code)
+    const paidTo = payment.subAccountCode ?? leg?.subAccountCode
+    if (paidTo) codes.add(paidTo)
     sum += share
     if (leg === undefined) unknown.push(payment.reference)
     else
@@ -74,7 +82,7 @@ export async function toLines(
         leg: code === null ? leg.mainLeg : leg.ownerLeg,
       })
   }
-  return { lines, unknown, sum }
+  return { lines, codes, unknown, sum }
 }
 
 /** As the provider reports it, otherwise as it is booked. */

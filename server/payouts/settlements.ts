@@ -74,29 +74,29 @@ async function reconcile(deps: Deps, settlement: Settlement): Promise<boolean> {
 /** Some payments never get a fee, and their settlement counts all the same. */
 const dividedWithinMs = 3 * 24 * 3_600_000
 
-/** The provider may ignore the filter of its list: a settlement of another party has that party's sum. */
+/** The provider may ignore the filter of its list: a settlement belongs to the party whose sum is closest to its total. */
 async function isOfParty(
   deps: Deps,
-  { subAccountCode, total, settledAt }: Settlement,
+  { subAccountCode, total, status, settledAt }: Settlement,
   payments: readonly ProviderPayment[],
-  { sum, lines }: SettlementLines,
+  { sum, codes }: SettlementLines,
 ): Promise<boolean> {
   if (sum === total) return true
-  // Shares are unknown before the provider reports its fee, so a later run decides.
+  // Shares are unknown before the provider reports its fee, and payments join until the payout, so a later run decides.
+  const isOpen = payments.length === 0 || status !== 'success'
   const isDividedLater = payments.some(({ split, fees }) => split === null && fees === null)
   const isRecent =
     settledAt === null || deps.now().getTime() - settledAt.getTime() < dividedWithinMs
-  if (isDividedLater && isRecent) return false
-  const codes = new Set(payments.map((payment) => payment.subAccountCode))
-  if (subAccountCode !== null) {
-    const isOther = codes.size > 1 || (codes.size === 1 && !codes.has(subAccountCode))
-    return !isOther && (await toLines(deps, payments, null)).sum !== total
-  }
-  const [only] = codes
-  return !only || codes.size > 1 || lines.length === 0
-    ? true
-    : (await toLines(deps, payments, only)).sum !== total
+  if ((isOpen || isDividedLater) && isRecent) return false
+  if (subAccountCode !== null && codes.size > 0 && !codes.has(subAccountCode)) return false
+  const others = [null, ...codes].filter((code) => code !== subAccountCode)
+  const sums = await Promise.all(others.map((code) => toLines(deps, payments, code)))
+  return sums.every((other) => toDistance(other.sum, total) >= toDistance(sum, total))
 }
+
+/** How many times one of the two is the other. A part of a settlement is closer to it by this than by the difference. */
+const toDistance = (one: number, other: number) =>
+  Math.max(one, other) / Math.max(1, Math.min(one, other))
 
 const knownSchema = z.object({ subAccountCode: z.nullable(z.string()), isUnchanged: z.boolean() })
 
