@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { paymentModes } from './donation.ts'
 import { koboSchema } from './money.ts'
 
-/** broken: the stored receipt does not match its signature. */
+/** broken: the stored receipt does not match its signature, or the log's proof is wrong. */
 export const receiptStatuses = [
   'valid',
   'partly-refunded',
@@ -25,7 +25,14 @@ export const verificationSchema = z.object({
   campaign: z.object({ title: z.string() }),
   signed: z.object({ text: z.string(), signature: z.string(), keyId: z.string() }),
   /** The proof that the transparency log contains the donation, and the log's keys. Null until it does, and once it was erased. */
-  logged: z.nullable(z.object({ proof: z.string(), logKeys: z.array(z.string()) })),
+  logged: z.nullable(
+    z.object({
+      proof: z.string(),
+      logKeys: z.array(z.string()),
+      /** What the server's check of the proof found. Null if the proof is wrong. */
+      entry: z.nullable(z.object({ index: z.int(), size: z.int() })),
+    }),
+  ),
 })
 export type Verification = z.output<typeof verificationSchema>
 

@@ -62,6 +62,7 @@ describe('the proof of a receipt', () => {
     expect(proof).toBe(logged?.proof)
     const verified = await verifyLoggedReceipt({ text, proof, logKeys: logged?.logKeys ?? [] })
     expect(verified).toMatchObject({ index: 1, size: 2, leaf: { kind: 'charge' } })
+    expect(logged?.entry).toEqual({ index: 1, size: 2 })
   })
 
   it('keeps the bytes of the PDF while the log grows', async () => {
@@ -115,5 +116,16 @@ describe('the proof of a receipt', () => {
     expect((await verify()).logged).toBeNull()
     expect((await at.transparency.checkLog()).findings).toEqual([])
     expect(parseProofFile(proof).index).toBe(1)
+  })
+
+  it('makes a receipt not genuine when its leaf was changed, also without a check in the browser', async () => {
+    await at.donate('ola@example.com')
+    await at.runJobs()
+    expect((await verify()).status).toBe('valid')
+    await owner.pool.query('update log_opening set salt = sha256(salt) where leaf_index = 1')
+
+    const { status, logged } = await verify()
+    expect(status).toBe('broken')
+    expect(logged?.entry).toBeNull()
   })
 })

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 
 import type { ReceiptStatus, Verification } from '#shared/receipt.ts'
+import { verifyLoggedReceipt } from '#shared/transparency/receipt-check.ts'
 
 import type { Database } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
@@ -34,7 +35,12 @@ export async function verifyReceipt(
   const text = toSignedText(facts)
   const publicKey = keyId === signing.keyId ? signing.publicKey : await findKey(database, keyId)
   const proof = await database.transaction((queries) => transparency.findProof(queries, row))
-  const isGenuine = publicKey !== undefined && isSignedBy(publicKey, text, signature)
+  const logged =
+    proof === undefined || facts.subject === undefined
+      ? null
+      : await toLogged({ text, proof, logKeys: await transparency.listKeys() })
+  const isSigned = publicKey !== undefined && isSignedBy(publicKey, text, signature)
+  const isGenuine = isSigned && logged?.entry !== null
   return {
     status: isGenuine ? toReceiptStatus(receipt) : 'broken',
     number: facts.number,
@@ -45,10 +51,18 @@ export async function verifyReceipt(
     mode: facts.mode,
     campaign: { title: facts.campaign.title },
     signed: { text, signature: signature.toString('base64'), keyId },
-    logged:
-      proof === undefined || facts.subject === undefined
-        ? null
-        : { proof, logKeys: await transparency.listKeys() },
+    logged,
+  }
+}
+
+/** The result of our own check is for browsers without script. */
+async function toLogged(receipt: Parameters<typeof verifyLoggedReceipt>[0]) {
+  const { proof, logKeys } = receipt
+  try {
+    const { index, size } = await verifyLoggedReceipt(receipt)
+    return { proof, logKeys: [...logKeys], entry: { index, size } }
+  } catch {
+    return { proof, logKeys: [...logKeys], entry: null }
   }
 }
 

@@ -32,7 +32,7 @@ export const receiptText = {
       },
       broken: {
         title: 'Do not rely on this receipt',
-        text: 'Our record doesn’t match the signed receipt. Please contact support.',
+        text: 'Our record doesn’t match the signed receipt or its proof. Please contact support.',
       },
       unknown: {
         title: 'Receipt not found',
@@ -52,12 +52,13 @@ export const receiptText = {
     files: { text: 'Signed text', signature: 'Signature', key: 'Public key' },
     log: {
       title: 'In the transparency log',
-      checking: 'Checking the proof in this page…',
-      needsScript: 'This check runs in the page and needs JavaScript.',
+      server: (entry: string, size: string) =>
+        `Our server checked the proof: this donation is entry ${entry} of ${size} in Ajo’s public log. A browser with JavaScript checks it again.`,
       proved: (entry: string, size: string) =>
-        `Your browser checked the proof: this donation is entry ${entry} of ${size} in Ajo’s public log.`,
+        `Your browser checked the proof: this donation is entry ${entry} of ${size} in Ajo’s public log, and the log’s key signed it.`,
+      unsupported: (entry: string, size: string) =>
+        `Our server checked the proof: this donation is entry ${entry} of ${size} in Ajo’s public log. This browser is too old to check it again.`,
       failed: 'The proof is wrong. Do not rely on this receipt, and please tell us.',
-      unsupported: 'This browser cannot check the proof. Try a newer one, or check the file.',
       waiting: 'The transparency log has no proof for this donation, or not yet.',
       limits:
         'The page and the log’s key come from Ajo. To rely on neither, check the file with another program and a key that you kept.',

@@ -3,31 +3,69 @@ import { useEffect, useState } from 'react'
 import type { Verification } from '#shared/receipt.ts'
 import { verifyLoggedReceipt } from '#shared/transparency/receipt-check.ts'
 
+import { classNames } from '../../ui/class-names.ts'
 import { formatCount } from '../../text/plural.ts'
 import { receiptText } from '../../text/receipt.ts'
 
-type State =
-  | { kind: 'checking' | 'unsupported' | 'failed' }
-  | { kind: 'proved'; index: number; size: number }
+type Entry = { index: number; size: number }
+/** server: the browser has not checked yet, or runs no script. */
+export type LogCheckResult =
+  | { kind: 'server' | 'unsupported' | 'proved'; entry: Entry }
+  | { kind: 'failed' }
+type Logged = NonNullable<Verification['logged']>
 
-/** Checks in the page that the transparency log contains the donation. The server's word is not asked for. */
-export function LogCheck({ verification }: { verification: Verification }) {
+/** Checks in the browser that the transparency log contains the donation, and that the log signed it. Undefined without a proof. */
+export function useLogCheck(verification: Verification | null): LogCheckResult | undefined {
+  const [checked, setChecked] = useState<{ of: Verification; result: LogCheckResult }>()
+  useEffect(() => {
+    if (!verification?.logged?.entry) return
+    let isCurrent = true
+    void check(verification, verification.logged).then((result) => {
+      if (isCurrent && result) setChecked({ of: verification, result })
+    })
+    return () => {
+      isCurrent = false
+    }
+  }, [verification])
+  if (!verification?.logged) return undefined
+  if (checked?.of === verification) return checked.result
+  const { entry } = verification.logged
+  return entry ? { kind: 'server', entry } : { kind: 'failed' }
+}
+
+async function check(
+  { signed }: Verification,
+  { proof, logKeys, entry }: Logged,
+): Promise<LogCheckResult | undefined> {
+  try {
+    const { index, size } = await verifyLoggedReceipt({ text: signed.text, proof, logKeys })
+    return { kind: 'proved', entry: { index, size } }
+  } catch (error) {
+    // Browsers without Ed25519, and pages without https, have nothing to check with.
+    const isMissing =
+      !globalThis.crypto?.subtle ||
+      (error instanceof DOMException && error.name === 'NotSupportedError')
+    return isMissing && entry ? { kind: 'unsupported', entry } : { kind: 'failed' }
+  }
+}
+
+type Props = { code: string; result: LogCheckResult | undefined }
+
+/** What the check of the transparency log found, and the proof to check with another program. */
+export function LogCheck({ code, result }: Props) {
   const { log: text } = receiptText.verify
-  const { code, logged } = verification
-  const state = useCheck(verification)
-  if (!logged) return <p className="mt-4 text-sm text-muted">{text.waiting}</p>
-  const file = `/api/verify/${code}/receipt.tlog-proof`
+  if (!result) return <p className="mt-4 text-sm text-muted">{text.waiting}</p>
+  const file = `/api/verify/${encodeURIComponent(code)}/receipt.tlog-proof`
   return (
     <div className="mt-6 text-sm">
       <h2 className="font-bold">{text.title}</h2>
-      <noscript>
-        <p className="mt-2">{text.needsScript}</p>
-      </noscript>
-      <output className={`mt-2 block ${state.kind === 'failed' ? 'text-danger' : ''}`}>
-        {state.kind === 'proved'
-          ? text.proved(formatCount(state.index + 1), formatCount(state.size))
-          : text[state.kind]}
-      </output>
+      {result.kind === 'failed' ? (
+        <p role="alert" className="mt-2 font-medium text-danger">
+          {text.failed}
+        </p>
+      ) : (
+        <Results {...result} />
+      )}
       <p className="mt-2 text-muted">{text.limits}</p>
       <a href={file} download={`${code}.tlog-proof`} className="link inline-block py-1">
         {text.download}
@@ -36,30 +74,23 @@ export function LogCheck({ verification }: { verification: Verification }) {
   )
 }
 
-function useCheck({ signed, logged }: Verification): State {
-  const [state, setState] = useState<State>({ kind: 'checking' })
-  useEffect(() => {
-    if (!logged) return
-    let isCurrent = true
-    void check({ text: signed.text, ...logged }).then((found) => {
-      if (isCurrent) setState(found)
-    })
-    return () => {
-      isCurrent = false
-    }
-  }, [signed.text, logged])
-  return state
-}
+const kinds = ['server', 'proved', 'unsupported'] as const
 
-async function check(receipt: Parameters<typeof verifyLoggedReceipt>[0]): Promise<State> {
-  try {
-    const { index, size } = await verifyLoggedReceipt(receipt)
-    return { kind: 'proved', index, size }
-  } catch (error) {
-    // Browsers without Ed25519, and pages without https, have nothing to check with.
-    const isMissing =
-      !globalThis.crypto?.subtle ||
-      (error instanceof DOMException && error.name === 'NotSupportedError')
-    return { kind: isMissing ? 'unsupported' : 'failed' }
-  }
+/** All results lie on one another, so that the one of the browser takes the room of the server's and moves nothing. */
+function Results({ kind, entry: { index, size } }: Exclude<LogCheckResult, { kind: 'failed' }>) {
+  const { log: text } = receiptText.verify
+  const numbers = [formatCount(index + 1), formatCount(size)] as const
+  return (
+    <output className="mt-2 grid">
+      {kinds.map((each) => (
+        <span
+          key={each}
+          aria-hidden={each !== kind}
+          className={classNames('[grid-area:1/1]', each !== kind && 'invisible')}
+        >
+          {text[each](...numbers)}
+        </span>
+      ))}
+    </output>
+  )
 }

@@ -1,11 +1,12 @@
 import { screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 
 import { receiptStatuses, type Verification } from '#shared/receipt.ts'
 import { kobo } from '#shared/money.ts'
 import { expectAccessible } from '#test/web/axe.ts'
 import { fakeApi, refusal } from '#test/web/fake-api.ts'
+import { loggedReceipt } from '#test/web/logged-receipt.ts'
 import { renderRoutes } from '#test/web/render.tsx'
 
 import * as verify from './verify.tsx'
@@ -68,3 +69,87 @@ describe('/verify', () => {
     expect(await screen.findByRole('heading', title)).toBeVisible()
   })
 })
+
+describe('the proof of the transparency log', () => {
+  afterEach(() => {
+    vi.restoreAllMocks()
+  })
+
+  const readResult = () => screen.getByRole('status').querySelector('[aria-hidden="false"]')
+
+  it('is checked in the browser, and can be downloaded', async () => {
+    open({ ...verification, ...(await loggedReceipt()) })
+    await screen.findByRole('heading', { name: 'This receipt is genuine' })
+    await vi.waitFor(() => {
+      expect(readResult()).toHaveTextContent(
+        /^Your browser checked the proof: this donation is entry 2 of 2 /,
+      )
+    })
+    expect(screen.getByRole('link', { name: 'Download the proof' })).toHaveAttribute(
+      'href',
+      `/api/verify/${code}/receipt.tlog-proof`,
+    )
+    await expectAccessible()
+  })
+
+  it.each([
+    'a hash of the proof',
+    'the root',
+    'the signature',
+    'the leaf',
+    'the amount',
+    'the key',
+  ])('is refused with %s changed, and the receipt with it', async (part) => {
+    open({ ...verification, ...tamper(await loggedReceipt(), part) })
+    expect(await screen.findByRole('alert')).toHaveTextContent(/^The proof is wrong\./)
+    expect(
+      screen.getByRole('heading', { level: 1, name: 'Do not rely on this receipt' }),
+    ).toBeVisible()
+    expect(screen.queryByText(/Your browser checked/)).not.toBeInTheDocument()
+  })
+
+  it('shows the result of the server in a browser without Ed25519', async () => {
+    const receipt = await loggedReceipt()
+    vi.spyOn(crypto.subtle, 'importKey').mockRejectedValue(
+      new DOMException('Unrecognized name.', 'NotSupportedError'),
+    )
+    open({ ...verification, ...receipt })
+    await screen.findByRole('heading', { name: 'This receipt is genuine' })
+    await vi.waitFor(() => {
+      expect(readResult()).toHaveTextContent(/^Our server checked the proof.* too old/)
+    })
+  })
+
+  it('is refused without a check in the browser when the server found it wrong', async () => {
+    const { signed, logged } = await loggedReceipt()
+    open({ ...verification, status: 'broken', signed, logged: { ...logged, entry: null } })
+    expect(await screen.findByRole('alert')).toHaveTextContent(/^The proof is wrong\./)
+  })
+
+  function tamper({ signed, logged }: Awaited<ReturnType<typeof loggedReceipt>>, part: string) {
+    if (!logged) throw new Error('the receipt has no proof')
+    const lines = logged.proof.split('\n')
+    const change = (line: number, place: number) => {
+      const text = lines[line] ?? ''
+      lines[line] = text.slice(0, place) + (text[place] === 'A' ? 'B' : 'A') + text.slice(place + 1)
+    }
+    // The lines of the file: header, leaf, index, hash, empty, origin, size, root, empty, signature.
+    if (part === 'the leaf') change(1, 60)
+    if (part === 'a hash of the proof') change(3, 10)
+    if (part === 'the root') change(7, 10)
+    if (part === 'the signature') change(9, 60)
+    const [key = ''] = logged.logKeys
+    return {
+      signed:
+        part === 'the amount' ? { ...signed, text: signed.text.replace('5000', '5001') } : signed,
+      logged: {
+        ...logged,
+        proof: lines.join('\n'),
+        logKeys: [part === 'the key' ? otherKey : key],
+      },
+    }
+  }
+})
+
+/** The key of another log with this name. */
+const otherKey = 'ajo.example/log/live+384ba4ad+AQOhB7/zzhC+HXDdGOdLwJln5NYwm6UNXx3chmQSVTG4'

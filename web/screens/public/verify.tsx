@@ -7,7 +7,7 @@ import { verificationSchema, type Verification } from '#shared/receipt.ts'
 import { ApiError, getApi } from '../../api/client.ts'
 import { PublicLayout } from '../../layouts/public-layout.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
-import { LogCheck } from '../../features/receipt/log-check.tsx'
+import { LogCheck, useLogCheck } from '../../features/receipt/log-check.tsx'
 import { SignatureCheck } from '../../features/receipt/signature-check.tsx'
 import { paths, verifyPath } from '../../navigation/paths.ts'
 import { formatMoment } from '../../text/day.ts'
@@ -61,7 +61,9 @@ function CodeForm() {
 
 function Result({ verification }: { verification: Verification | null }) {
   const { verify: text } = receiptText
-  const status = verification?.status ?? 'unknown'
+  const check = useLogCheck(verification)
+  // A proof that does not hold outweighs what the server says.
+  const status = check?.kind === 'failed' ? 'broken' : (verification?.status ?? 'unknown')
   const { Icon, color } = styles[status]
   const { title, text: explanation } = text.results[status]
   return (
@@ -72,7 +74,7 @@ function Result({ verification }: { verification: Verification | null }) {
         <p className="mx-auto mt-2 max-w-prose text-muted">{explanation}</p>
       </div>
       {verification && <Facts verification={verification} />}
-      {verification && <LogCheck verification={verification} />}
+      {verification && <LogCheck code={verification.code} result={check} />}
       {verification && <SignatureCheck verification={verification} />}
       <Link to={paths.verify} className={`${buttonClass('quiet')} mt-6 w-full`}>
         {text.another}

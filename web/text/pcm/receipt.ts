@@ -35,7 +35,7 @@ export const receiptText: Translation<typeof english> = {
       },
       broken: {
         title: 'No trust this receipt',
-        text: 'Our record no match the signed receipt. Abeg contact support.',
+        text: 'Our record no match the signed receipt or the proof. Abeg contact support.',
       },
       unknown: {
         title: 'We no see this receipt',
@@ -55,12 +55,13 @@ export const receiptText: Translation<typeof english> = {
     files: { text: 'Signed text', signature: 'Signature', key: 'Public key' },
     log: {
       title: 'Inside the transparency log',
-      checking: 'We dey check the proof for this page…',
-      needsScript: 'This check dey run inside the page and e need JavaScript.',
+      server: (entry: string, size: string) =>
+        `Our server don check the proof: this donation na entry ${entry} of ${size} for Ajo public log. Browser wey get JavaScript go check am again.`,
       proved: (entry: string, size: string) =>
-        `Your browser don check the proof: this donation na entry ${entry} of ${size} for Ajo public log.`,
+        `Your browser don check the proof: this donation na entry ${entry} of ${size} for Ajo public log, and the key of the log sign am.`,
+      unsupported: (entry: string, size: string) =>
+        `Our server don check the proof: this donation na entry ${entry} of ${size} for Ajo public log. This browser don old, e no fit check am again.`,
       failed: 'The proof no correct. No trust this receipt, and abeg tell us.',
-      unsupported: 'This browser no fit check the proof. Try new one, or check the file.',
       waiting: 'The transparency log no get proof for this donation, or e never reach.',
       limits:
         'Na from Ajo this page and the key of the log come. If you no wan trust any of dem, check the file with another program and key wey you keep.',
