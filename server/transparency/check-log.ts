@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
 
-import { encodeText, equalBytes, toHex } from '#shared/transparency/bytes.ts'
-import { openCheckpoint } from '#shared/transparency/checkpoint.ts'
-import { parseVerifierKey, type VerifierKey } from '#shared/transparency/note.ts'
+import { equalBytes, toHex } from '#shared/transparency/bytes.ts'
+import { parseVerifierKey } from '#shared/transparency/note.ts'
 import { formatTilePath, listNewTiles } from '#shared/transparency/tiles.ts'
 import { frontierRoot } from '#shared/transparency/tree.ts'
 
@@ -14,6 +13,7 @@ import { foldLeaves, leafChecks, type FoldedLog } from './check-leaves.ts'
 import { findState, type LogDeps, type LogState } from './log-state.ts'
 import { readSize } from './publish.ts'
 import { readTile } from './read-log.ts'
+import { hasCheckpointRoot, isCosigned } from './verify-notes.ts'
 import type { Witness } from './witness-client.ts'
 
 export const logChecks = {
@@ -163,33 +163,6 @@ async function reportNotes(
     if (key && !(await isCosigned({ note: note + line, logKeys, key })))
       report({ name: logChecks.cosignatures, key: `${witness} ${size}`, ours: line, theirs: null })
   }
-}
-
-type Note = { size: number; note: string; logKeys: readonly VerifierKey[] }
-
-async function hasCheckpointRoot(
-  { roots }: FoldedLog,
-  { size, note, logKeys }: Note,
-): Promise<boolean> {
-  for (const logKey of logKeys)
-    try {
-      const { checkpoint } = await openCheckpoint(encodeText(note), logKey)
-      const root = roots.get(size)
-      return checkpoint.size === size && root !== undefined && equalBytes(checkpoint.root, root)
-    } catch {
-      // Another key of the log may have signed it.
-    }
-  return false
-}
-
-async function isCosigned({ note, logKeys, key }: Omit<Note, 'size'> & { key: VerifierKey }) {
-  for (const logKey of logKeys)
-    try {
-      return (await openCheckpoint(encodeText(note), logKey, [key])).witnesses.size === 1
-    } catch {
-      // Another key of the log may have signed it.
-    }
-  return false
 }
 
 async function reportReceipts(
