@@ -1,11 +1,15 @@
+import { randomBytes } from 'node:crypto'
+
 import * as z from 'zod/mini'
 
 import type { Queries } from '#server/database/database.ts'
-import { sql } from '#server/database/sql.ts'
+import { sql, type Sql } from '#server/database/sql.ts'
 import type { User } from '#server/policy/actor.ts'
+import { sealingWith } from '#server/runtime/sealing.ts'
 
+import { testSecret } from './app.ts'
 import { campaignOfAda } from './ledger.ts'
-import { chidi } from './people.ts'
+import { ada, chidi } from './people.ts'
 
 /** Inserts the records that a donor, organiser, reporter and reviewer leaves besides account, campaigns and donations. */
 export async function insertPersonalRecords(
@@ -29,10 +33,20 @@ export async function insertPersonalRecords(
     sql`insert into campaign_report (campaign_id, id, reason, details, reporter_uid, at, resolved_at)
       values (${campaignOfAda.id}, gen_random_uuid(), 'fraud', 'I was there.', ${uid}, now(), now()),
         (${campaignOfAda.id}, gen_random_uuid(), 'fraud', 'Look again.', ${uid}, now(), null)`,
-    sql`insert into refund_request (campaign_id, id, donation_id, mode, key_hash, body_hash, requested_by, requested_by_uid, amount_kobo,
-        reason, state, refusal, created_at, claimed_until)
-      values (${donation.campaignId}, gen_random_uuid(), ${donation.id}, 'sandbox', ${zeros}, ${zeros}, 'donor', ${uid}, 5000,
-        'I lost my job.', 'refused', 'late', now(), now())`,
+    insertRefund(donation, {
+      by: 'donor',
+      uid,
+      reason: 'I lost my job.',
+      state: 'needs-attention',
+    }),
+    insertRefund(donation, {
+      by: 'owner',
+      uid: ada.uid,
+      reason: 'Bola called me.',
+      state: 'given-up',
+    }),
+    sql`insert into refund_bank_account (campaign_id, refund_id, link_hash, link_expires_at, bank_id, account_number_sealed)
+      select campaign_id, id, ${zeros}, now(), 9, ${accountNumberSealed} from refund where state = 'needs-attention'`,
     sql`insert into image (id, width, height, size_bytes, created_at) values (${'a'.repeat(64)}, 1, 1, 1, now())`,
     sql`insert into image_upload (image_id, owner_uid, created_at) values (${'a'.repeat(64)}, ${uid}, now())`,
     sql`insert into mail_suppression (id, address, words) values (gen_random_uuid(), lower(${email}), '550 User unknown')`,
@@ -42,8 +56,31 @@ export async function insertPersonalRecords(
 }
 
 const zeros = Buffer.alloc(32)
+const accountNumberSealed = sealingWith(testSecret).seal('refund-account', '0123456789')
 
-async function findDonation(owner: Queries, uid: string) {
+type Donation = { id: string; campaignId: string }
+type RefundFields = {
+  by: 'donor' | 'owner'
+  uid: string
+  reason: string
+  state: 'needs-attention' | 'given-up' | 'requested'
+}
+
+/** A refund in one of the states that differ in what erasure keeps. */
+export function insertRefund(
+  { id, campaignId }: Donation,
+  { by, uid, reason, state }: RefundFields,
+): Sql {
+  const isClosed = state === 'given-up'
+  return sql`
+    insert into refund (campaign_id, id, donation_id, mode, key_hash, body_hash, requested_by, requested_by_uid, cause, amount_kobo,
+      reason, state, problem, refund_id, created_at, next_attempt_at)
+    values (${campaignId}, gen_random_uuid(), ${id}, 'sandbox', ${randomBytes(32)}, ${zeros}, ${by}, ${uid}, 'request', 5000,
+      ${reason}, ${state}, ${isClosed ? 'refused' : null}, ${state === 'needs-attention' ? 7 : null}, now(),
+      ${isClosed ? null : new Date()})`
+}
+
+export async function findDonation(owner: Queries, uid: string) {
   const donation = await owner.row(
     z.object({ id: z.string(), campaignId: z.string() }),
     sql`select id, campaign_id as "campaignId" from donation where donor_uid = ${uid}`,

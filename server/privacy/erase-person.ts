@@ -54,12 +54,18 @@ export async function erasePerson(deps: ErasureDeps, { uid, email, emailVerified
   })
 }
 
-/** The leaves of the transparency log stay, and nothing ties them to a donation any more. */
+/**
+ * The leaves of the transparency log stay, and nothing ties them to a donation any more. A bank account that the donor named stays until
+ * the refund is final, because the provider needs it.
+ */
 async function eraseDonations(queries: Transaction, where: Sql, sealing: Sealing) {
   await queries.run(sql`
     update donation set donor_email_sealed = ${sealing.seal('donor-email', '')},
       donor_name = '', message = '', anonymous = true, wants_updates = false
     where ${where}`)
+  await queries.run(sql`
+    update refund set reason = ''
+    where (campaign_id, donation_id) in (select campaign_id, id from donation where ${where})`)
   await eraseOpenings(queries, sql`select 'donation:' || id from donation where ${where}`)
 }
 
@@ -74,7 +80,7 @@ async function eraseMailbox(queries: Transaction, email: string, sealing: Sealin
       and (sent_at is not null or failed_at is not null)`)
 }
 
-/** Keeps open reports, without the reporter, and the reason of a refund that is still waiting. */
+/** Keeps open reports, without the reporter. A refund that is still waiting gets a reason that names no one, because the donor reads it. */
 async function eraseTexts(queries: Transaction, uid: string) {
   await queries.run(sql`delete from feedback where uid = ${uid}`)
   await queries.run(sql`delete from image_upload where owner_uid = ${uid}`)
@@ -84,5 +90,9 @@ async function eraseTexts(queries: Transaction, uid: string) {
       details = case when resolved_at is null then details else '' end
     where reporter_uid = ${uid}`)
   await queries.run(sql`
-    update refund set reason = '' where requested_by_uid = ${uid} and state in ('known', 'processed', 'given-up')`)
+    update refund set reason = case
+      when requested_by = 'donor' or state in ('known', 'needs-attention', 'processed', 'given-up') then ''
+      when requested_by = 'admin' then 'Ajo requested this refund.'
+      else 'The organiser requested this refund.' end
+    where requested_by_uid = ${uid}`)
 }

@@ -17,7 +17,7 @@ const { database, owner } = await testDatabase()
 
 /** Names of columns that may hold personal data or texts. JSON columns may, too. */
 const personalColumnPattern =
-  'uid$|email|recipient|donor_key|name$|phone|_by$|network|device|message|reason|details|feedback|text$|html|sealed$|raw|^form$|^ip|address|language'
+  'uid$|email|recipient|donor_key|name$|phone|_by$|network|device|message|reason|details|feedback|text$|html|sealed$|raw|^form$|^ip|address|language|memo|note$|words|refusal|subject$|salt'
 
 /** Columns of the data export, by key of the export. */
 const exported: Record<string, string[]> = {
@@ -59,8 +59,8 @@ const exported: Record<string, string[]> = {
   twoFactor: ['two_factor.uid', 'recovery_code.uid'],
   codes: ['action_code.uid', 'action_code.new_email', 'earlier_verification_code.uid'],
   devices: ['known_device.uid'],
-  mails: ['mail_outbox.recipient'],
-  undeliverable: ['mail_suppression.address'],
+  mails: ['mail_outbox.recipient', 'mail_outbox.subject'],
+  undeliverable: ['mail_suppression.address', 'mail_suppression.words'],
   feedback: ['feedback.uid', 'feedback.email', 'feedback.feedback'],
   images: ['image_upload.owner_uid'],
   campaignHistory: ['campaign_history.reason'],
@@ -68,7 +68,12 @@ const exported: Record<string, string[]> = {
   campaignChanges: ['campaign_pending_change.proposed'],
   bankAccountHolders: ['bank_account_holder.name'],
   thankYouMessages: ['thank_you_message.message', 'thank_you_message.recipients'],
-  refundRequests: ['refund.requested_by_uid', 'refund.requested_by', 'refund.reason'],
+  refunds: [
+    'refund.requested_by_uid',
+    'refund.requested_by',
+    'refund.reason',
+    'refund_bank_account.account_number_sealed',
+  ],
   reports: ['campaign_report.reporter_uid', 'campaign_report.reason', 'campaign_report.details'],
   actions: [
     'campaign_history.actor_uid',
@@ -93,10 +98,9 @@ const leftOut: Record<string, string[]> = {
     'campaign_freeze.actor_uid',
   ],
   'also in the campaign history': ['campaign_freeze.reason'],
-  'account numbers are shown only by their last digits': [
+  'account numbers are shown only by their last digits, which are another column': [
     'campaign.account_number_sealed',
     'campaign_pending_change.account_number_sealed',
-    'refund_bank_account.account_number_sealed',
   ],
   'donations of other people': [
     'donation.owner_uid',
@@ -118,6 +122,9 @@ const leftOut: Record<string, string[]> = {
   'mails that are waiting for delivery': ['mail_outbox.text', 'mail_outbox.html'],
   'local development mailbox': ['development_mail.recipient', 'development_mail.raw'],
   'records of the payment provider': [
+    'donation.refusal',
+    'refund.refusal',
+    'provider_refund.merchant_note',
     'failing_item.reason',
     'payout_hold.reason',
     'webhook_inbox.body_sealed',
@@ -125,7 +132,16 @@ const leftOut: Record<string, string[]> = {
     'quarantined_payment.expected',
     'quarantined_payment.seen',
   ],
+  'openings of the transparency log, which are deleted with a donation’s data': [
+    'log_opening.salt',
+    'log_opening.subject',
+  ],
   'not about people': [
+    'audit_log.subject',
+    'ledger_entry.memo',
+    'log_checkpoint.note',
+    'log_genesis.subject',
+    'mail_pause.words',
     'ledger_difference.reason',
     'sealing_canary.key_sealed',
     'unnamed_proxy.peer_address',

@@ -11,6 +11,7 @@ import type { Sealing } from '../runtime/sealing.ts'
 import { listEvents } from '../accounts/account-events.ts'
 import type { Sessions } from '../accounts/sessions.ts'
 import { listOwnCampaigns } from './own-campaigns.ts'
+import { listOwnRefunds } from './own-refunds.ts'
 import { listPersonalRecords } from './personal-records.ts'
 
 type ExportDeps = {
@@ -53,6 +54,7 @@ export async function exportPersonalData(deps: ExportDeps, actor: User) {
         email: sealing.open('donor-email', emailSealed),
       }),
     ),
+    refunds: await listOwnRefunds(database, sealing, uid),
     ...(await listPersonalRecords(database, {
       uid,
       confirmedEmail: emailVerified ? email : null,

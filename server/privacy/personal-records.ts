@@ -14,7 +14,7 @@ export type Subject = {
   subAccountCodes: readonly string[]
 }
 
-/** Records about a person other than the account, campaigns and donations. The keys are those of the data export. */
+/** Records about a person other than the account, campaigns, donations and refunds. The keys are those of the data export. */
 export async function listPersonalRecords(queries: Queries, subject: Subject) {
   const lists: { [Name in keyof typeof records]?: unknown[] } = {}
   for (const name of names) {
@@ -123,20 +123,6 @@ const records = {
     select: ({ campaignIds }) => sql`
       select campaign_id as "campaignId", message, recipients, created_at as "createdAt" from thank_you_message
       where campaign_id = any(${campaignIds}) order by created_at`,
-  },
-  refundRequests: {
-    row: z.object({
-      campaignId: z.string(),
-      requestedAs: z.string(),
-      amountKobo: z.int(),
-      reason: z.string(),
-      state: z.string(),
-      createdAt: z.date(),
-    }),
-    select: ({ uid }) => sql`
-      select campaign_id as "campaignId", requested_by as "requestedAs", amount_kobo as "amountKobo", reason, state,
-        created_at as "createdAt"
-      from refund where requested_by_uid = ${uid} order by created_at`,
   },
   reports: {
     row: z.object({

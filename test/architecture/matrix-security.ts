@@ -6,17 +6,24 @@ const campaigns =
   'goal id images[{alt height id width}] impact importance ownerUid owner{firstname lastname} raiseMoneyFor slug ' +
   'startDate status title}'
 const donations =
-  '{accessCode amountKobo anonymous campaign createdAt email message mode name receiptIssuedAt receiptNumber reference ' +
+  '{accessCode amountKobo anonymous campaign createdAt email language message mode name receiptIssuedAt receiptNumber reference ' +
   'status thankedAt unsubscribedAt wantsUpdates}'
 /** Everyone with a confirmed address has uploaded an image. */
 const images = '{id uploadedAt}'
 const roles = '{grantedAt role}'
-type Lists = { campaigns?: string; donations?: string; images?: string; roles?: string }
+const refunds = '{amountKobo bankAccount campaignId createdAt feeKeptKobo reason requestedBy state}'
+type Lists = {
+  campaigns?: string
+  donations?: string
+  images?: string
+  refunds?: string
+  roles?: string
+}
 const dataWith = (lists: Lists) =>
-  `{account{createdAt email emailVerified roles[] uid} actions[] bankAccountHolders[] campaignChanges[] campaignEdits[] ` +
+  `{account{createdAt email emailVerified language roles[] uid} actions[] bankAccountHolders[] campaignChanges[] campaignEdits[] ` +
   `campaignHistory[] campaigns[${lists.campaigns ?? ''}] codes[] devices[] donations[${lists.donations ?? ''}] ` +
   `draft events[] exportedAt feedback[] images[${lists.images ?? ''}] mails[] ` +
-  `profile{_id email emailVerified firstname gender lastname terms uid} refundRequests[] reports[] ` +
+  `profile{_id email emailVerified firstname gender lastname terms uid} refunds[${lists.refunds ?? ''}] reports[] ` +
   `roles[${lists.roles ?? ''}] sessions[{createdAt device id seenAt}] thankYouMessages[] twoFactor[] undeliverable[]}`
 
 /** Two-factor authentication, data export and erasure. Everything here belongs to the signed-in person. */
@@ -85,7 +92,7 @@ export const securityRows: Matrix = {
           reviewerWhoOwns: dataWith({ campaigns, images, roles }),
           reviewer: dataWith({ images, roles }),
           admin: dataWith({ images, roles }),
-          donor: dataWith({ donations, images }),
+          donor: dataWith({ donations, images, refunds }),
           unverified: dataWith({}),
           others: dataWith({ images }),
         },

@@ -19,7 +19,7 @@ import {
   visitor,
   type Person,
 } from '#test/people.ts'
-import { insertPersonalRecords } from '#test/personal-records.ts'
+import { findDonation, insertPersonalRecords, insertRefund } from '#test/personal-records.ts'
 
 const { database, owner, empty } = await testDatabase()
 const password = 'mango rain 47'
@@ -99,15 +99,40 @@ describe('GET /api/account/data', () => {
       campaignChanges: [{ status: 'pending', proposed: { title: 'More books' } }],
       bankAccountHolders: [{ name: 'BOLA OKAFOR' }],
       thankYouMessages: [{ message: 'From my heart.', recipients: 3 }],
-      refundRequests: [{ requestedAs: 'donor', amountKobo: 5000, reason: 'I lost my job.' }],
+      refunds: expect.arrayContaining([
+        expect.objectContaining({
+          requestedBy: 'donor',
+          amountKobo: 5000,
+          reason: 'I lost my job.',
+          bankAccount: { bankId: 9, last4: '6789' },
+        }),
+        expect.objectContaining({ requestedBy: 'owner', bankAccount: null }),
+      ]),
       reports: [{ details: 'I was there.' }, { details: 'Look again.' }],
       images: [{ id: 'a'.repeat(64) }],
       mails: [{ subject: 'Welcome' }],
       actions: [{ action: 'reject', reason: 'No such well.' }],
     })
     const text = JSON.stringify(data)
-    for (const foreign of ['donor@example.com', ada.email, chidi.uid, 'ACCT_', 'argon2', 'token'])
+    for (const foreign of [
+      'donor@example.com',
+      ada.email,
+      ada.uid,
+      chidi.uid,
+      '0123456789',
+      'ACCT_',
+      'argon2',
+      'token',
+    ])
       expect(text).not.toContain(foreign)
+  })
+
+  it('shows an organiser a refund that the organiser requested without the bank account of its donor', async () => {
+    await createActivePerson()
+    const organiser = await createPerson(database, ada)
+    await owner.run(sql`update refund set requested_by = 'owner', requested_by_uid = ${ada.uid}`)
+    const data: unknown = await (await as(app, organiser)('/api/account/data')).json()
+    expect(data).toMatchObject({ refunds: [{ bankAccount: null }, { bankAccount: null }] })
   })
 
   it('refuses visitors', async () => {
@@ -122,7 +147,7 @@ describe('POST /api/account/deletion', () => {
     expect((await erase(person)).status).toBe(204)
     expect(await booked(database)).toEqual(before)
     const words =
-      /Bola|Get well|I like it|Half a title|Okafor|OKAFOR|Old Ife|More books|my heart|I was there|my job|Welcome|four hundred families/g
+      /Bola|Get well|I like it|Half a title|Okafor|OKAFOR|Old Ife|More books|my heart|I was there|my job|called me|Welcome|four hundred families/g
     expect((await dumpDatabase()).match(words)).toBeNull()
     const remaining = (await dumpDatabase()).split('\n').filter((row) => row.includes(bola.email))
     expect(remaining.map((row) => row.split(' ')[0])).toEqual(['mail_outbox'])
@@ -139,6 +164,34 @@ describe('POST /api/account/deletion', () => {
       { details: '', reporter: null },
       { details: 'Look again.', reporter: null },
     ])
+  })
+
+  it('keeps the bank account that a waiting refund needs, and no reason', async () => {
+    await erase(await createActivePerson())
+    const accounts = await owner.rows(
+      z.object({ state: z.string(), reason: z.string(), bankId: z.int() }),
+      sql`select state, reason, bank_id as "bankId" from refund join refund_bank_account account on account.refund_id = refund.id`,
+    )
+    expect(accounts).toEqual([{ state: 'needs-attention', reason: '', bankId: 9 }])
+  })
+
+  it('gives a waiting refund of another person, whose reason the donor will read, a reason without names', async () => {
+    const person = await createActivePerson()
+    await createPerson(database, ada)
+    await donate(ada.uid, ada.email)
+    const refund = {
+      by: 'owner',
+      uid: bola.uid,
+      reason: 'Bola Okafor here.',
+      state: 'requested',
+    } as const
+    await owner.run(insertRefund(await findDonation(owner, ada.uid), refund))
+    await erase(person)
+    const [waiting] = await owner.rows(
+      z.object({ reason: z.string() }),
+      sql`select reason from refund where state = 'requested'`,
+    )
+    expect(waiting).toEqual({ reason: 'The organiser requested this refund.' })
   })
 
   it('keeps guest donations from an address that the person never confirmed', async () => {
