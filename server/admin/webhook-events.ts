@@ -48,7 +48,7 @@ export function webhookEvents({ database, now }: Deps) {
     async replay({ id }: { id: string }, uid: string): Promise<void> {
       await database.transaction(async (queries) => {
         await queries.run(sql`
-          update webhook_inbox set state = 'received', last_error = null
+          update webhook_inbox set state = 'received', last_error = null, next_attempt_at = null
           where id = ${id} and state <> 'processing'`)
         await enqueueJob(queries, webhookJob(id))
         await recordAction(queries, { uid, action: 'replay-webhook', subject: id, at: now() })

@@ -85,6 +85,47 @@ describe('an item that fails', () => {
     expect(askedAfterMinutes).toEqual([1, 2, 4, 8, 16])
   })
 
+  it('is retried as soon as its lease has ended when it is a webhook whose process crashed, even after long delays', async () => {
+    const broken = await start()
+    at.provider.pay(broken)
+    await at.deliver(chargeSuccess(broken))
+    await deleteJobs(owner)
+    const repair = breakPayment(broken)
+    for (const minutes of [1, 1, 2, 4, 8]) {
+      at.pass(minutes * minuteMs)
+      await at.runTask('retry-webhooks')
+    }
+    expect(await listFailing()).toMatchObject([{ kind: 'webhook', attempts: 5 }])
+    repair()
+    const [stored] = await database.rows(
+      z.object({ id: z.string() }),
+      sql`select id from webhook_inbox`,
+    )
+    await at.donations.claimWebhook(stored?.id ?? '')
+
+    await at.runTask('retry-webhooks')
+    expect(await countRaised()).toBe(0)
+    at.pass(15_001)
+    await at.runTask('retry-webhooks')
+    expect(await countRaised()).toBe(5_000_00)
+    expect(await listFailing()).toEqual([])
+  })
+
+  it('is forgotten when it is a webhook whose own job succeeds', async () => {
+    const broken = await start()
+    at.provider.pay(broken)
+    await at.deliver(chargeSuccess(broken))
+    const repair = breakPayment(broken)
+    at.pass(minuteMs)
+    await at.runTask('retry-webhooks')
+    expect(await listFailing()).toMatchObject([{ kind: 'webhook' }])
+
+    repair()
+    await at.runJobs()
+    expect(await countRaised()).toBe(5_000_00)
+    expect(await listFailing()).toEqual([])
+  })
+
   it('does not stop the checks of other donations, and is checked again later', async () => {
     const references = []
     for (let donor = 0; donor < 5; donor++)

@@ -5,7 +5,7 @@ import { skipIfUnavailable } from '../providers/payments/skip-if-unavailable.ts'
 import { enqueueJob, enqueueJobs, type Job, type Task } from '../queue/queue.ts'
 import type { Log } from '../runtime/log.ts'
 import type { Donations } from './donations.ts'
-import type { ClaimedWebhook } from './webhook-inbox.ts'
+import { webhookSweep, type ClaimedWebhook } from './webhook-inbox.ts'
 
 type Deps = {
   donations: Donations
@@ -137,9 +137,9 @@ async function checkOpenDonations(donations: Donations) {
   }
 }
 
-/** A webhook that fails is recorded in the inbox with the time of its next attempt. */
+/** The inbox knows when each webhook is due: one that failed has a delay, and one whose process crashed has none. */
 async function retryWebhooks(deps: Deps) {
-  const sweep = await deps.donations.openSweep('webhook')
+  const sweep = await deps.donations.openSweep(webhookSweep)
   for (const { id } of await deps.donations.listStaleWebhooks(100))
-    await sweep.run(id, () => processWebhook(deps, id))
+    await sweep.run(id, () => processWebhook(deps, id), { isDue: true })
 }

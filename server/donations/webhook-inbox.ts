@@ -19,6 +19,8 @@ export type ReceivedWebhook = {
 const leaseMs = 15_000
 /** A job starts at once, so a webhook that is older was left behind. */
 const staleMs = 10_000
+/** The kind of failing item. */
+export const webhookSweep = 'webhook'
 
 const claimedSchema = z.object({
   id: z.string(),
@@ -38,11 +40,12 @@ export function webhookInbox(deps: Deps) {
     saveWebhooks: (received: readonly ReceivedWebhook[], toJobs: (id: Sql) => Sql) =>
       saveWebhooks(deps, received, toJobs),
 
-    /** Undefined if the webhook is done or another process works on it. */
+    /** Undefined if the webhook is done or another process works on it. A process that crashes leaves no delay of an earlier failure. */
     async claimWebhook(id: string) {
       return database.row(
         claimedSchema,
-        sql`update webhook_inbox set state = 'processing', attempts = attempts + 1, locked_until = ${toLeaseEnd()}
+        sql`update webhook_inbox set state = 'processing', attempts = attempts + 1, locked_until = ${toLeaseEnd()},
+              next_attempt_at = null
             where id = ${id} and ${isClaimable()}
             returning id, event, reference, dispute_id as "disputeId", attempts`,
       )
@@ -59,9 +62,12 @@ export function webhookInbox(deps: Deps) {
       )
     },
 
+    /** Its own job may succeed after the sweep has recorded failures, which end here. */
     async finishWebhook(id: string, state: 'done' | 'ignored') {
       await database.run(sql`
-        update webhook_inbox set state = ${state}, locked_until = null, last_error = null where id = ${id}`)
+        with recovered as (
+          delete from failing_item where mode = ${mode} and kind = ${webhookSweep} and key = ${id}::text)
+        update webhook_inbox set state = ${state}, locked_until = null, last_error = null where id = ${id}::uuid`)
     },
 
     async failWebhook({ id, attempts }: ClaimedWebhook, error: string) {

@@ -63,7 +63,7 @@ it('still recognises a repeated delivery and can process the webhook again witho
 
   await at.deliver(chargeSuccess(reference))
   await owner.pool.query(`update webhook_inbox set state = 'received'`)
-  await at.runTask('check-open-donations')
+  await at.runTask('retry-webhooks')
 
   expect(await listBodies()).toEqual([{ reference, state: 'done', hasBody: false, hashLength: 32 }])
 })

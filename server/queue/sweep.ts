@@ -19,6 +19,9 @@ const outagesToEnd = 3
 export const getRetryDelay = (attempts: number): number =>
   Math.min(firstDelayMs * 2 ** (attempts - 1), maxDelayMs)
 
+const isDueAt = (known: { nextAttemptAt: Date } | undefined, at: Date) =>
+  !known || known.nextAttemptAt <= at
+
 const failingSchema = z.object({ key: z.string(), attempts: z.int(), nextAttemptAt: z.date() })
 
 /**
@@ -74,9 +77,12 @@ export async function openSweep({ database, mode, now }: Deps, kind: string) {
     forget,
 
     /** Answers undefined if the work failed or is not due. Throws an `Outage` if the service does not respond for any item. */
-    async run<Result>(key: string, work: () => Promise<Result>): Promise<Result | undefined> {
-      const known = failing.get(key)
-      if (known && known.nextAttemptAt > now()) return undefined
+    async run<Result>(
+      key: string,
+      work: () => Promise<Result>,
+      { isDue = isDueAt(failing.get(key), now()) } = {},
+    ): Promise<Result | undefined> {
+      if (!isDue) return undefined
       try {
         const result = await work()
         outages = 0

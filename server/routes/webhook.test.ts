@@ -31,6 +31,15 @@ const listInbox = () =>
     sql`select event, state, attempts from webhook_inbox order by received_at`,
   )
 
+/** A process claims the webhook and dies. */
+const crashWhileProcessing = async () => {
+  const [stored] = await database.rows(
+    z.object({ id: z.string() }),
+    sql`select id from webhook_inbox`,
+  )
+  expect(await at.donations.claimWebhook(stored?.id ?? '')).toBeDefined()
+}
+
 const readStatus = async (accessCode: string) => {
   const response = await at.app.request(`/api/donations/${accessCode}`)
   return ((await response.json()) as { status: string }).status
@@ -115,16 +124,14 @@ describe('POST /webhooks/paystack', () => {
     await at.runJobs()
     expect(await listInbox()).toEqual([{ event: 'charge.success', state: 'failed', attempts: 1 }])
 
-    await owner.pool.query(`update webhook_inbox set state = 'processing', locked_until = $1`, [
-      new Date(at.clock.now.getTime() + 15_000),
-    ])
     at.provider.setDown(false)
-    await at.runTask('check-open-donations')
+    await crashWhileProcessing()
+    await at.runTask('retry-webhooks')
     expect(at.provider.verified).toEqual([])
 
     at.pass(15_001)
-    await at.runTask('check-open-donations')
-    expect(await listInbox()).toEqual([{ event: 'charge.success', state: 'done', attempts: 2 }])
+    await at.runTask('retry-webhooks')
+    expect(await listInbox()).toEqual([{ event: 'charge.success', state: 'done', attempts: 3 }])
     expect(await booked(database)).toEqual(once)
   })
 
