@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
-import { testReceiptKey, testSecret } from '#test/app.ts'
+import { testLogKey, testReceiptKey, testSecret } from '#test/app.ts'
 import { openCommand } from '#test/commands.ts'
 import { openListeningApp } from '#test/listening-app.ts'
 
@@ -16,6 +16,7 @@ const env = {
   ...doctor.env,
   AJO_SECRET: testSecret,
   RECEIPT_KEY: testReceiptKey,
+  LOG_KEY: testLogKey,
   DATA_DIR: app.config.dataDir,
   PORT: String(app.port),
 }
@@ -32,6 +33,7 @@ it('prints one line for each check of a running server, and ends with 0', async 
       'clock',
       'secret',
       'receipt key',
+      'log key',
       'data folder',
       'disk space',
       'mail server',
@@ -58,7 +60,7 @@ it('reports a wrong secret and goes on with the other checks', async () => {
     JSON.parse(output),
   )
   expect(code).toBe(1)
-  expect(findings).toHaveLength(13)
+  expect(findings).toHaveLength(14)
   expect(findings.flatMap(({ fault }) => fault ?? [])).toEqual([
     expect.stringMatching(/^AJO_SECRET does not match this database/),
   ])

@@ -9,7 +9,7 @@ import { listen } from '#server/http/listener.ts'
 import { openLog } from '#server/runtime/log.ts'
 import { openServices } from '#server/services.ts'
 
-import { testReceiptKey, testSecret } from './app.ts'
+import { testLogKey, testReceiptKey, testSecret } from './app.ts'
 
 /** The production composition on a port of its own, as main.ts starts it, without the pages. */
 export async function openListeningApp(env: Record<string, string>, overrides: Overrides = {}) {
@@ -17,6 +17,7 @@ export async function openListeningApp(env: Record<string, string>, overrides: O
   const given = readConfig({
     AJO_SECRET: testSecret,
     RECEIPT_KEY: testReceiptKey,
+    LOG_KEY: testLogKey,
     DATA_DIR: dataDir,
     PORT: '0',
     SEED: 'off',

@@ -26,7 +26,7 @@ export const pageRows: Matrix = {
         on: 'readiness',
         path: '/readyz',
         answers: everyone(200),
-        keys: '{queues{failedJobs isMailPaused oldestMailSeconds oldestWebhookSeconds pausedLanes[]} status troubles[]}',
+        keys: '{queues{failedJobs failingItems isMailPaused oldestMailSeconds oldestWebhookSeconds openDifferences pausedLanes[]} status troubles[]}',
       },
     ],
   },
