@@ -21,15 +21,15 @@ beforeEach(async () => {
 
 const withMode = () => ({ ...at.deps, mode: at.payments.mode })
 const apply = () => payoutHolds(withMode()).applyPayoutHolds()
-const readPosition = async () => {
-  const { due, held } = (await payoutSummary(withMode(), campaignOfAda.id)).payouts
+const readPosition = async (campaignId = campaignOfAda.id) => {
+  const { due, held } = (await payoutSummary(withMode(), campaignId)).payouts
   return { due, held }
 }
-const freeze = () =>
+const freeze = (campaignId = campaignOfAda.id) =>
   database.run(sql`insert into campaign_freeze (campaign_id, reason, actor_uid, at)
-    values (${campaignOfAda.id}, 'A report', 'reviewer', ${at.clock.now})`)
-const unfreeze = () =>
-  database.run(sql`delete from campaign_freeze where campaign_id = ${campaignOfAda.id}`)
+    values (${campaignId}, 'A report', 'reviewer', ${at.clock.now})`)
+const unfreeze = (campaignId = campaignOfAda.id) =>
+  database.run(sql`delete from campaign_freeze where campaign_id = ${campaignId}`)
 const readHolds = () =>
   database.rows(
     z.object({
@@ -86,6 +86,31 @@ describe('the payouts of a frozen campaign', () => {
     await freeze()
     await apply()
     expect(await readPosition()).toEqual({ due: 0, held: 2 * share })
+    expect(await findViolations()).toEqual([])
+  })
+
+  it('stay stopped at the provider when another campaign with the same sub-account is no longer frozen', async () => {
+    const other = { ...campaignOfAda, id: '7f1c2a54-90a3-4d27-8f0e-2f9f6d2f6a02' }
+    await donate()
+    await at.donations.startDonation(donationBy('two@example.com', { campaign: other }))
+    await pay(at.provider.lastReference())
+    await freeze()
+    await freeze(other.id)
+    await apply()
+
+    await unfreeze(other.id)
+    await apply()
+
+    expect((await at.payments.subAccounts.find(code))?.isHeld).toBe(true)
+    expect(await readPosition()).toEqual({ due: 0, held: share })
+    expect(await readPosition(other.id)).toEqual({ due: share, held: 0 })
+    expect((await readHolds()).map(({ state }) => state).toSorted()).toEqual([
+      'in-force',
+      'released',
+    ])
+    await unfreeze()
+    await apply()
+    expect((await at.payments.subAccounts.find(code))?.isHeld).toBe(false)
     expect(await findViolations()).toEqual([])
   })
 

@@ -21,6 +21,7 @@ const holdSchema = z.object({
   attempts: z.int(),
   entries: z.int(),
   isWanted: z.boolean(),
+  isShared: z.boolean(),
 })
 type Hold = z.output<typeof holdSchema>
 
@@ -49,10 +50,13 @@ async function requestHolds({ database, mode, now }: Deps): Promise<void> {
 function listDue({ database, mode, now }: Deps): Promise<Hold[]> {
   return database.rows(
     holdSchema,
-    sql`select campaign_id as "campaignId", sub_account_code as code, state, attempts, entries, is_wanted as "isWanted"
+    sql`select campaign_id as "campaignId", sub_account_code as code, state, attempts, entries, is_wanted as "isWanted", is_shared as "isShared"
         from payout_hold hold
         cross join lateral (
-          select exists (select from campaign_freeze where campaign_freeze.campaign_id = hold.campaign_id) as is_wanted) wanted
+          select exists (select from campaign_freeze where campaign_freeze.campaign_id = hold.campaign_id) as is_wanted, exists (
+            select from payout_hold other join campaign_freeze using (campaign_id)
+            where other.mode = hold.mode and other.sub_account_code = hold.sub_account_code
+              and other.campaign_id <> hold.campaign_id) as is_shared) wanted
         where mode = ${mode} and state <> 'released' and (next_attempt_at <= ${now()} or (state = 'in-force' and not is_wanted and attempts = 0))
         order by next_attempt_at limit 200`,
   )
@@ -61,7 +65,7 @@ function listDue({ database, mode, now }: Deps): Promise<Hold[]> {
 /** The provider's word counts, so a failed call is no hold even if it had its effect: it is read back later. */
 async function applyHold(deps: Deps, hold: Hold): Promise<void> {
   const { subAccounts } = deps.payments
-  const isCheck = hold.isWanted && hold.state === 'in-force'
+  const isCheck = hold.isWanted ? hold.state === 'in-force' : hold.isShared
   try {
     const seen = isCheck
       ? await subAccounts.find(hold.code)
@@ -77,17 +81,19 @@ async function saveSeen(deps: Deps, hold: Hold, seen: SubAccountPayouts): Promis
   const { database, mode, now } = deps
   const { campaignId, code, isWanted } = hold
   const words = `${seen.isActive ? 'active' : 'inactive'}, ${seen.schedule}`
-  if (seen.isHeld !== isWanted && hold.state !== 'in-force')
+  // A sub-account stays stopped while another frozen campaign shares it, and this campaign's hold ends all the same.
+  const isHeld = seen.isHeld && (isWanted || !hold.isShared)
+  if (isHeld !== isWanted && hold.state !== 'in-force')
     return saveFailure(deps, hold, `the provider shows: ${words}`, words)
   const at = now()
   await database.transaction(async (queries) => {
-    const entries = await bookHold(deps, queries, hold, seen.isHeld)
-    const state = seen.isHeld ? 'in-force' : isWanted ? 'failed' : 'released'
+    const entries = await bookHold(deps, queries, hold, isHeld)
+    const state = isHeld ? 'in-force' : isWanted ? 'failed' : 'released'
     const reason = state === 'failed' ? `released at the provider: ${words}` : null
     await queries.run(sql`
       update payout_hold set state = ${state}, reason = ${reason}, seen = ${words}, checked_at = ${at}, attempts = 0,
         entries = ${entries}, next_attempt_at = ${new Date(at.getTime() + (state === 'failed' ? 0 : checkedMs))},
-        in_force_since = case when ${seen.isHeld} then coalesce(in_force_since, ${at}::timestamptz) end
+        in_force_since = case when ${isHeld} then coalesce(in_force_since, ${at}::timestamptz) end
       where mode = ${mode} and campaign_id = ${campaignId} and sub_account_code = ${code}`)
   })
 }
