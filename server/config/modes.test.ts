@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest'
 
+import { generateSigningKey } from '../runtime/signing-key.ts'
 import { ConfigError, readConfig } from './config.ts'
 import { modes, modeTable } from './modes.ts'
 import { startMessage } from './start-message.ts'
 
 const receiptKey = 'MC4CAQAwBQYDK2VwBCIEIJ1hsZ3v/VpguoRK9JLsLMREScVpezJpGXA7rAMcrn9g'
+const logKey = generateSigningKey()
 const real = {
   PUBLIC_URL: 'https://ajo.example',
   SMTP_URL: 'smtps://a:b@mail.example',
@@ -12,6 +14,7 @@ const real = {
   DATABASE_URL: 'postgres://ajo:kite-harmattan@db/ajo',
   AJO_SECRET: 'a secret of the tests that is long enough',
   RECEIPT_KEY: receiptKey,
+  LOG_KEY: logKey,
   SUPPORT_EMAIL: 'help@ajo.example',
   ADMIN_EMAIL: 'admin@ajo.example',
 }
@@ -67,7 +70,7 @@ describe('AJO_MODE', () => {
   )
 
   it('names every missing setting of live mode at once', () => {
-    expect(errorsIn({ PAYSTACK_SECRET_KEY: 'sk_live_1' })).toHaveLength(7)
+    expect(errorsIn({ PAYSTACK_SECRET_KEY: 'sk_live_1' })).toHaveLength(8)
   })
 
   it('allows live mode on the embedded database when a setting says so', () => {

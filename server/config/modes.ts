@@ -24,6 +24,7 @@ export const requiredSettings = {
   SMTP_URL: 'the mail server for receipts and confirmations',
   AJO_SECRET: 'the secret that every process and every backup needs',
   RECEIPT_KEY: 'the key that signs receipts',
+  LOG_KEY: 'the key that signs the transparency log',
   SUPPORT_EMAIL: 'the address for help that people see',
   ADMIN_EMAIL: 'the address that receives alerts',
 } as const

@@ -68,7 +68,7 @@ function refuseUnknown(entries: readonly string[], known: KnownKey | undefined) 
   const keys = entries.map((entry) => formatVerifierKey(toSigner(known.origin, entry).key))
   if (!keys.includes(known.verifierKey))
     throw new KeyRefused(
-      `LOG_KEY does not match this database, whose transparency log is signed with ${known.verifierKey}. Restore that key, or add it behind the new one: LOG_KEY=<new key>,<old key>.`,
+      `LOG_KEY does not match this database, whose transparency log is signed with ${known.verifierKey}. All processes of one database need the same key. Restore it, or add it behind the new one: LOG_KEY=<new key>,<old key>.`,
     )
 }
 
