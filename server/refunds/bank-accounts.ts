@@ -53,11 +53,12 @@ export function openBankAccounts(deps: Deps) {
       return { amount, campaign, isDone, banks: await refuseIfUnavailable(payments.listBanks) }
     },
 
-    /** Looks up the holder's name. Stores the account once the donor has confirmed that name. */
+    /** Looks up the holder's name. Stores the account once the donor has confirmed that name. A link that was used looks up no more names. */
     async submit(
       link: BankAccountLink,
       { bank, accountNumber, holder }: RefundAccount,
     ): Promise<{ holder: string | null }> {
+      if (link.isDone) return { holder: null }
       const banks = await refuseIfUnavailable(payments.listBanks)
       const chosen = banks.find(({ id }) => String(id) === bank)
       if (!chosen) throw refuseField('bank')

@@ -109,6 +109,25 @@ describe('the bank account of a refund that needs attention', () => {
     expect(await (await read()).json()).toMatchObject({ isDone: true })
   })
 
+  it('is not replaced and no other name is looked up when the link was used', async () => {
+    await submit({ ...account, holder: 'Test' })
+    const looked: unknown[] = []
+    at.payments.resolveAccount = async (asked) => {
+      looked.push(asked)
+      return { kind: 'resolved', accountName: 'Test' }
+    }
+    const other = { ...account, accountNumber: '9876543210', holder: 'Test' }
+    expect(await (await submit(other)).json()).toEqual({ holder: null })
+    expect(looked).toEqual([])
+    const sent: unknown[] = []
+    at.payments.refunds.retry = async (_refundId, details) => {
+      sent.push(details)
+      return { kind: 'refused', reason: 'other', message: 'Invalid' }
+    }
+    await at.runTask('send-refunds')
+    expect(sent).toEqual([{ bankId: 9, accountNumber: account.accountNumber }])
+  })
+
   it('is asked for again when the provider refuses it', async () => {
     await submit({ ...account, holder: 'Test' })
     at.payments.refunds.retry = async () => ({

@@ -32,6 +32,8 @@ it.each([
   [{ note: 'key sk_test_a1b2c3' }, 'sk_test_a1b2c3'],
   [{ url: '/handle-action?mode=resetPassword&oobCode=AbC123' }, 'AbC123'],
   [{ path: '/donations/V1StGXR8Z5jdHi6BmyT' }, 'V1StGXR8Z5jdHi6BmyT'],
+  [{ path: '/refund-account/q8ZlT3-x_V1StGXR8Z5jd' }, 'q8ZlT3-x_V1StGXR8Z5jd'],
+  [{ path: '/api/refund-accounts/q8ZlT3-x_V1StGXR8Z5jd' }, 'q8ZlT3-x_V1StGXR8Z5jd'],
   [{ note: 'connect postgres://ajo:s3cret@db:5432/ajo' }, 's3cret'],
 ])('removes the secret from %o', (fields, secret) => {
   const { log, written } = lines()

@@ -39,7 +39,7 @@ function withoutSecrets(line: string): string {
     .replaceAll(/\bsk_(test|live)_\w+/g, '[key]')
     .replaceAll(/(\w+:\/\/)[^\s/@"]+:[^\s/@"]+@/g, '$1[hidden]@')
     .replaceAll(/\?[\w%.~[\]-]+=[^\s"\\]*/g, '?[query]')
-    .replaceAll(/\/donations\/(?!:)[^\s/"\\?]+/g, '/donations/[code]')
+    .replaceAll(/\/(donations|refund-accounts?)\/(?!:)[^\s/"\\?]+/g, '/$1/[code]')
 }
 
 /** Logs only these properties of an error, because `detail` of PostgreSQL quotes the row. */
