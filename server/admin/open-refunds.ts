@@ -6,12 +6,8 @@ import { koboSchema } from '#shared/money.ts'
 import type { Database } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
 import { Refused } from '../http/context.ts'
-import {
-  changeRefund,
-  refundColumns,
-  refundRowSchema,
-  type RefundRow,
-} from '../refunds/refund-rows.ts'
+import { refundColumns, refundRowSchema, type RefundRow } from '../refunds/refund-rows.ts'
+import { reopenRefund } from '../refunds/reopen-refund.ts'
 import { recordAction } from './audit-log.ts'
 
 const maxRows = 100
@@ -93,14 +89,15 @@ export function findGivenUp(database: Database, id: string): Promise<RefundRow |
   )
 }
 
-/** Sends a refund again that was given up. What is left of the donation is checked before. */
+/** Sends a refund again that was given up, if its money is still there. */
 export async function retryRefund(
   database: Database,
   refund: RefundRow,
   by: { uid: string; reason: string; at: Date },
 ): Promise<void> {
   await database.transaction(async (queries) => {
-    if (!(await changeRefund(queries, refund, 'reopen'))) throw new Refused('already-resolved')
+    const outcome = await reopenRefund(queries, refund)
+    if (outcome !== 'reopened') throw new Refused(outcome)
     await recordAction(queries, { ...by, action: 'retry-refund', subject: refund.id })
   })
 }

@@ -1,6 +1,5 @@
 import { bookReversals } from '../ledger/reversals/book-reversals.ts'
-import { saveRefund } from '../ledger/reversals/provider-reversals.ts'
-import type { ProviderRefund } from '../providers/payments/refunds.ts'
+import { saveRefund, type RefundReport } from '../ledger/reversals/provider-reversals.ts'
 import type { RefundDeps } from './refund-deps.ts'
 import { getDonation } from './refund-donation.ts'
 import { notifyAccepted } from './refund-notices.ts'
@@ -14,17 +13,17 @@ export const watchSeconds = 6 * hour
 export async function acceptRefund(
   deps: RefundDeps,
   refund: RefundRow,
-  reported: ProviderRefund,
+  report: RefundReport,
 ): Promise<RefundRow | undefined> {
-  const { database, now } = deps
+  const { database } = deps
   const isFirst = refund.refundId === null
   const owner =
     isFirst && refund.requestedBy === 'donor' ? await findOwner(deps, refund) : undefined
   const accepted = await database.transaction(async (queries) => {
-    const { refundId } = reported
+    const { refundId } = report.refund
     const change = { refundId, afterSeconds: watchSeconds }
     const changed = await changeRefund(queries, refund, 'accept', change)
-    await saveRefund(queries, toDonationKey(refund), { refund: reported, askedAt: now() })
+    await saveRefund(queries, toDonationKey(refund), report)
     if (changed && isFirst) await notifyAccepted(deps, queries, changed, owner?.email)
     return changed
   })

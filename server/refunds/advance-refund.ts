@@ -63,7 +63,7 @@ const accountSchema = z.object({
 
 /** Retries the refund with the donor's bank account. Sending it twice does no harm, because it is the same refund. */
 async function sendBankAccount(deps: RefundDeps, refund: RefundRow): Promise<void> {
-  const { database, sealing, payments } = deps
+  const { database, sealing, payments, now } = deps
   const account = await database.row(
     accountSchema,
     sql`select links, bank_id as "bankId", account_number_sealed as sealed from refund_bank_account
@@ -74,14 +74,17 @@ async function sendBankAccount(deps: RefundDeps, refund: RefundRow): Promise<voi
     await giveUpRefund(deps, refund, { problem: 'no-bank-account' })
     return deleteBankAccount(database, refund)
   }
+  const askedAt = now()
   const current = await payments.refunds.find(refund.refundId)
   if (current && current.status !== 'needs-attention')
-    return void (await acceptRefund(deps, refund, current))
+    return void (await acceptRefund(deps, refund, { refund: current, askedAt }))
   const accountNumber = sealing.open('refund-account', account.sealed)
+  const retriedAt = now()
   const response = await payments.refunds.retry(refund.refundId, {
     accountNumber,
     bankId: account.bankId,
   })
-  if (response.kind === 'queued') await acceptRefund(deps, refund, response.refund)
+  if (response.kind === 'queued')
+    await acceptRefund(deps, refund, { refund: response.refund, askedAt: retriedAt })
   else await askAgain(deps, refund, 'bank-account-refused')
 }

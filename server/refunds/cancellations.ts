@@ -133,7 +133,10 @@ function listCancelled({ database }: Deps, condition: Sql): Promise<CancelledCam
 const refundableRow = z.object({ id: z.string(), place: z.string(), earlier: z.int() })
 type RefundableRow = z.output<typeof refundableRow>
 
-/** Disputed donations are left out: the bank's decision refunds them or not. One that was given up is an admin's. */
+/**
+ * Disputed donations are left out: the bank's decision refunds them or not. One that was given up is an admin's, unless nothing was left
+ * of the donation then: what the bank or the provider gave back since is refunded.
+ */
 function listRefundable(
   { database, mode }: Deps,
   { campaignId }: CancelledCampaign,
@@ -145,7 +148,8 @@ function listRefundable(
     sql`select donation.id, ${place} as place, coalesce(known.earlier, 0) as earlier
         from (${refundableAmounts(campaignId)}) donation
         left join (
-          select donation_id as id, count(*)::integer as earlier, bool_or(state = 'given-up') as "isGivenUp"
+          select donation_id as id, count(*)::integer as earlier, 
+            bool_or(state = 'given-up' and (problem <> 'already-returned' or refusal is not null)) as "isGivenUp"
           from refund where campaign_id = ${campaignId} and cause = 'cancellation' group by donation_id) known using (id)
         where donation.mode = ${mode} and donation.amount > 0 and not donation."isDisputed"
           and not coalesce(known."isGivenUp", false) and ${place} > ${after}

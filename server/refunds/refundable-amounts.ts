@@ -32,7 +32,7 @@ export function findRefundable(
 /**
  * Per paid donation of a campaign, what can still be refunded: the charge minus our refunds with the fees that donors lost by them,
  * other refunds at the provider that have not failed, chargebacks and bank reversals. A refund of ours that failed keeps its amount,
- * because it is sent again. Columns: id and those of `Refundable`.
+ * because it is sent again. A report can name a refund of ours whose answer has not come. Columns: id and those of `Refundable`.
  */
 export const refundableAmounts = (campaignId: string, exceptId?: string): Sql => sql`
     select charge.donation_id as id, charge.mode, charge.effective_at as "paidAt",
@@ -49,6 +49,11 @@ export const refundableAmounts = (campaignId: string, exceptId?: string): Sql =>
               select from refund
               where refund.campaign_id = report.campaign_id and refund.mode = report.mode and refund.refund_id = report.refund_id
                 and (refund.state <> 'given-up' or refund.id = ${exceptId ?? null}::uuid))
+             and not exists (
+              select from refund
+              where refund.campaign_id = report.campaign_id and refund.donation_id = report.donation_id
+                and starts_with(report.merchant_note, 'Ajo ' || refund.id)
+                and (refund.state in ('requested', 'held', 'sent', 'failed') or refund.id = ${exceptId ?? null}::uuid))
              and not exists (
               select from provider_dispute dispute
               where dispute.campaign_id = report.campaign_id and dispute.mode = report.mode

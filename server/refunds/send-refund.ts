@@ -1,15 +1,25 @@
 import * as z from 'zod/mini'
 
+import { kobo } from '#shared/money.ts'
+
 import { sql } from '../database/sql.ts'
 import { PaymentsUnavailable } from '../providers/payments/payments.ts'
-import type { ProviderRefund, RefundRefusal } from '../providers/payments/refunds.ts'
-import { acceptRefund } from './accept-refund.ts'
+import { saveRefund } from '../ledger/reversals/provider-reversals.ts'
+import type { RefundRefusal } from '../providers/payments/refunds.ts'
+import { acceptRefund, bookRefund, toDonationKey } from './accept-refund.ts'
 import { alarmLowBalance } from './balance-alarm.ts'
-import { findOwn, listLiving, toMerchantNote } from './own-refund.ts'
+import {
+  findAmong,
+  findAtProvider,
+  listAtProvider,
+  type PaymentRefunds,
+} from './find-at-provider.ts'
+import { toMerchantNote } from './own-refund.ts'
 import { getDonation, type DonationOfRefund } from './refund-donation.ts'
 import type { RefundDeps } from './refund-deps.ts'
 import { giveUpRefund } from './refund-notices.ts'
 import { changeRefund, postponeRefund, startSending, type RefundRow } from './refund-rows.ts'
+import { reduceRefund } from './reduce-refund.ts'
 import { findRefundable } from './refundable-amounts.ts'
 
 type Lease = { isHeld: () => boolean }
@@ -34,13 +44,13 @@ export async function sendRefund(
   const { database, settings } = deps
   const donation = await getDonation(database, refund)
   if (refund.attempts > 0) {
-    const earlier = await findAtProvider(deps, refund, donation)
-    if (earlier && earlier.status !== 'failed') return acceptRefund(deps, refund, earlier)
+    const earlier = await findAtProvider(deps, refund, donation.transactionId)
+    if (earlier && earlier.refund.status !== 'failed') return acceptRefund(deps, refund, earlier)
   }
-  const refused = await refuseToSend(deps, refund)
-  if (refused) return refused
+  const decision = await decide(deps, refund)
+  if (!decision.isAllowed) return decision.refund
   const afterSeconds = toAskDelay(settings.refundDoubtSeconds)
-  const sending = await startSending(database, refund, afterSeconds)
+  const sending = await startSending(database, decision.refund, afterSeconds)
   if (sending === 'in-flight') {
     await postponeRefund(database, refund, { afterSeconds: inFlightSeconds, problem: 'in-flight' })
     return refund
@@ -50,16 +60,29 @@ export async function sendRefund(
   return callProvider(deps, sending, donation)
 }
 
-/** Holds the refund or gives it up where it may not be sent. */
-async function refuseToSend(deps: RefundDeps, refund: RefundRow): Promise<RefundRow | undefined> {
+type Decision =
+  | { isAllowed: true; refund: RefundRow }
+  | { isAllowed: false; refund: RefundRow | undefined }
+
+/** Holds the refund or gives it up where it may not be sent. A cancellation refunds what others have left. */
+async function decide(deps: RefundDeps, refund: RefundRow): Promise<Decision> {
   const { database, canSend } = deps
   const key = { campaignId: refund.campaignId, id: refund.donationId }
   const refundable = await findRefundable(database, key, refund.id)
-  if (!refundable || refundable.amount < refund.amount)
-    return giveUpRefund(deps, refund, { problem: 'already-returned' })
-  const problem = refundable.isDisputed ? 'disputed' : await canSend?.(refund)
-  if (problem === undefined) return undefined
-  return changeRefund(database, refund, 'hold', { problem, afterSeconds: holdSeconds })
+  const left = refundable?.amount ?? 0
+  const sendable =
+    left < refund.amount && left > 0 && refund.cause === 'cancellation'
+      ? await reduceRefund(database, refund, kobo(left))
+      : refund
+  if (!sendable) return { isAllowed: false, refund: undefined }
+  if (left < sendable.amount) {
+    const givenUp = await giveUpRefund(deps, sendable, { problem: 'already-returned' })
+    return { isAllowed: false, refund: givenUp }
+  }
+  const problem = refundable?.isDisputed ? 'disputed' : await canSend?.(sendable)
+  if (problem === undefined) return { isAllowed: true, refund: sendable }
+  const hold = { problem, afterSeconds: holdSeconds }
+  return { isAllowed: false, refund: await changeRefund(database, sendable, 'hold', hold) }
 }
 
 async function callProvider(
@@ -67,6 +90,7 @@ async function callProvider(
   refund: RefundRow,
   { reference, transactionId }: DonationOfRefund,
 ): Promise<RefundRow | undefined> {
+  const askedAt = deps.now()
   try {
     const response = await deps.payments.refunds.create({
       reference,
@@ -74,7 +98,8 @@ async function callProvider(
       customerNote: refund.reason,
       merchantNote: toMerchantNote(refund),
     })
-    if (response.kind === 'queued') return await acceptRefund(deps, refund, response.refund)
+    if (response.kind === 'queued')
+      return await acceptRefund(deps, refund, { refund: response.refund, askedAt, isNew: true })
     return await handleRefusal(deps, refund, { ...response, transactionId })
   } catch (error) {
     // In doubt: the provider is asked when its lists had time to catch up.
@@ -104,25 +129,36 @@ async function handleRefusal(
       })
     }
     case 'already-returned': {
-      const refunds = await deps.payments.refunds.listForTransaction(transactionId)
-      const own = findOwn(refund, refunds)
+      const payment = await listAtProvider(deps, refund, transactionId)
+      const own = await findAmong(deps, refund, payment)
       if (own) return acceptRefund(deps, refund, own)
+      await saveOthers(deps, refund, payment)
       break
     }
     case 'other':
-      if (refund.cause === 'cancellation' && failures + 1 < maxFailures)
-        return changeRefund(database, refund, 'postpone', {
-          problem: 'refused',
-          refusal: message,
-          afterSeconds: toFailureDelay(failures),
-          hasFailed: true,
-        })
-      break
     case 'too-small':
     case 'not-found':
   }
   const problem = reason === 'other' ? 'refused' : reason
-  return giveUpRefund(deps, refund, { problem, refusal: message })
+  // What the provider returned otherwise is known now, and the next attempt is for the rest.
+  const isTemporary = reason === 'other' || reason === 'already-returned'
+  if (!isTemporary || refund.cause !== 'cancellation' || failures + 1 >= maxFailures)
+    return giveUpRefund(deps, refund, { problem, refusal: message })
+  const afterSeconds = toFailureDelay(failures)
+  const change = { problem, refusal: message, afterSeconds, hasFailed: true } as const
+  return changeRefund(database, refund, 'postpone', change)
+}
+
+/** Refunds that were made on the provider's pages a moment ago. */
+async function saveOthers(
+  deps: RefundDeps,
+  refund: RefundRow,
+  { refunds, askedAt }: PaymentRefunds,
+): Promise<void> {
+  const ours = refunds.filter(({ mode, currency }) => mode === refund.mode && currency === 'NGN')
+  for (const each of ours)
+    await saveRefund(deps.database, toDonationKey(refund), { refund: each, askedAt })
+  await bookRefund(deps, refund)
 }
 
 /** Looks for a refund whose answer was lost. It is sent again only when the provider's lists had time to show it. */
@@ -132,7 +168,7 @@ export async function resolveDoubt(
 ): Promise<RefundRow | undefined> {
   const { database, settings } = deps
   const donation = await getDonation(database, refund)
-  const found = await findAtProvider(deps, refund, donation)
+  const found = await findAtProvider(deps, refund, donation.transactionId)
   if (found) return acceptRefund(deps, refund, found)
   const doubt = await database.row(
     doubtSchema,
@@ -154,18 +190,3 @@ function releaseInDoubt({ database, settings }: RefundDeps, refund: RefundRow) {
 
 /** The provider is asked five times before a refund is sent again. */
 const toAskDelay = (doubtSeconds: number) => doubtSeconds / 5
-
-async function findAtProvider(
-  { payments, log }: RefundDeps,
-  refund: RefundRow,
-  { transactionId }: DonationOfRefund,
-): Promise<ProviderRefund | undefined> {
-  const refunds = await payments.refunds.listForTransaction(transactionId)
-  const living = listLiving(refund, refunds)
-  if (living.length > 1)
-    log.error(
-      { refund: refund.id, refundIds: living.map(({ refundId }) => refundId) },
-      'the provider has a refund twice',
-    )
-  return findOwn(refund, refunds)
-}

@@ -38,11 +38,14 @@ export const hasReversals = sql`(
     select from ledger_entry entry where entry.campaign_id = donation.campaign_id and entry.donation_id = donation.id
       and entry.reversal_key is not null))`
 
+/** `isNew`: the response to the call that made the refund, which is older than every other report of it. */
+export type RefundReport = { refund: ProviderRefund; askedAt: Date; isNew?: boolean }
+
 /** Saves the provider's latest report of a refund. A report that was asked for earlier never overwrites a later one. */
 export async function saveRefund(
   { run }: Queries,
   { campaignId, id }: DonationKey,
-  { refund, askedAt }: { refund: ProviderRefund; askedAt: Date },
+  { refund, askedAt, isNew = false }: RefundReport,
 ): Promise<void> {
   await run(sql`
     insert into provider_refund as known (
@@ -57,7 +60,7 @@ export async function saveRefund(
       merchant_note = coalesce(excluded.merchant_note, known.merchant_note),
       deducted_kobo = coalesce(excluded.deducted_kobo, known.deducted_kobo),
       refunded_at = coalesce(excluded.refunded_at, known.refunded_at), asked_at = excluded.asked_at
-    where known.asked_at <= excluded.asked_at and known.donation_id = excluded.donation_id`)
+    where not ${isNew}::boolean and known.asked_at <= excluded.asked_at and known.donation_id = excluded.donation_id`)
 }
 
 /** As `saveRefund`, for a dispute. */
