@@ -111,14 +111,14 @@ describe('the bank account of a refund that needs attention', () => {
 
   it('is not replaced and no other name is looked up when the link was used', async () => {
     await submit({ ...account, holder: 'Test' })
-    const looked: unknown[] = []
+    const resolved: unknown[] = []
     at.payments.resolveAccount = async (asked) => {
-      looked.push(asked)
+      resolved.push(asked)
       return { kind: 'resolved', accountName: 'Test' }
     }
     const other = { ...account, accountNumber: '9876543210', holder: 'Test' }
     expect(await (await submit(other)).json()).toEqual({ holder: null })
-    expect(looked).toEqual([])
+    expect(resolved).toEqual([])
     const sent: unknown[] = []
     at.payments.refunds.retry = async (_refundId, details) => {
       sent.push(details)

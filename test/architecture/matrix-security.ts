@@ -11,7 +11,8 @@ const donations =
 /** Everyone with a confirmed address has uploaded an image. */
 const images = '{id uploadedAt}'
 const roles = '{grantedAt role}'
-const refunds = '{amountKobo bankAccount campaignId createdAt feeKeptKobo reason requestedBy state}'
+const refunds =
+  '{amountKobo bankAccount campaignId createdAt reason requestedBy state withheldFeeKobo}'
 type Lists = {
   campaigns?: string
   donations?: string
