@@ -83,11 +83,13 @@ async function saveSeen(deps: Deps, hold: Hold, seen: SubAccountPayouts): Promis
   const words = `${seen.isActive ? 'active' : 'inactive'}, ${seen.schedule}`
   // A sub-account stays stopped while another frozen campaign shares it, and this campaign's hold ends all the same.
   const isHeld = seen.isHeld && (isWanted || !hold.isShared)
-  if (isHeld !== isWanted && hold.state !== 'in-force')
+  const isCheck = isWanted && hold.state === 'in-force'
+  if (isHeld !== isWanted && !isCheck)
     return saveFailure(deps, hold, `the provider shows: ${words}`, words)
   const at = now()
   await database.transaction(async (queries) => {
-    const entries = await bookHold(deps, queries, hold, isHeld)
+    const isWhole = isHeld && !(await isPaidElsewhere(deps, queries, hold))
+    const entries = await bookHold(deps, queries, hold, isWhole)
     const state = isHeld ? 'in-force' : isWanted ? 'failed' : 'released'
     const reason = state === 'failed' ? `released at the provider: ${words}` : null
     await queries.run(sql`
@@ -96,6 +98,21 @@ async function saveSeen(deps: Deps, hold: Hold, seen: SubAccountPayouts): Promis
         in_force_since = case when ${isHeld} then coalesce(in_force_since, ${at}::timestamptz) end
       where mode = ${mode} and campaign_id = ${campaignId} and sub_account_code = ${code}`)
   })
+}
+
+/** Another sub-account of the campaign is not on hold, and the ledger does not know which part of the balance it pays out. */
+async function isPaidElsewhere(
+  { mode }: Deps,
+  queries: Transaction,
+  { campaignId, code }: Hold,
+): Promise<boolean> {
+  const other = await queries.row(
+    z.object({}),
+    sql`select from payout_hold
+        where mode = ${mode} and campaign_id = ${campaignId} and sub_account_code <> ${code} and state in ('requested', 'failed')
+        limit 1`,
+  )
+  return other !== undefined
 }
 
 /** While the outcome of a release is unknown, the hold stays in force in the ledger. */

@@ -91,19 +91,31 @@ async function findFailingItems({ database, mode }: Deps): Promise<Alarm[]> {
   ]
 }
 
+const holdSchema = z.object({ id: z.string(), state: z.string(), reason: z.nullable(z.string()) })
+
+/** A hold that is not in force, and one that the provider does not release. */
 async function findFailedHolds({ database, mode }: Deps): Promise<Alarm[]> {
   const holds = await database.rows(
-    z.object({ id: z.string(), reason: z.nullable(z.string()) }),
-    sql`select campaign_id || ' ' || sub_account_code || ' ' || requested_at as id, reason from payout_hold
-        where mode = ${mode} and state = 'failed' limit 100`,
+    holdSchema,
+    sql`select campaign_id || ' ' || sub_account_code || ' ' || requested_at as id, state, reason from payout_hold hold
+        where mode = ${mode} and (state = 'failed' or (state = 'in-force' and attempts >= ${attemptsToAlarm} and not exists (
+          select from campaign_freeze where campaign_freeze.campaign_id = hold.campaign_id))) limit 100`,
   )
-  return holds.map(({ id, reason }) => ({
-    key: `hold ${mode} ${id}`,
-    subject: 'Payouts of a frozen campaign are not on hold',
-    text: `The payouts of a frozen campaign could not be stopped at the provider: ${reason ?? 'no response'}. The request is repeated. You can stop them on the provider's pages.`,
+  return holds.map(({ id, state, reason }) => ({
+    key: `hold ${mode} ${id} ${state}`,
+    ...(state === 'failed' ? notOnHold : stillOnHold)(reason ?? 'no response'),
     tab: 'exposure',
   }))
 }
+
+const notOnHold = (reason: string) => ({
+  subject: 'Payouts of a frozen campaign are not on hold',
+  text: `The payouts of a frozen campaign could not be stopped at the provider: ${reason}. The request is repeated. You can stop them on the provider's pages.`,
+})
+const stillOnHold = (reason: string) => ({
+  subject: 'Payouts of a campaign are still on hold',
+  text: `The payouts of a campaign that is no longer frozen could not be released at the provider: ${reason}. The request is repeated. You can release them on the provider's pages.`,
+})
 
 async function findExposure({ mode, now, caps, exposures }: Deps): Promise<Alarm[]> {
   const rows = await exposures.listExposures()

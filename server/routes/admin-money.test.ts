@@ -154,4 +154,21 @@ describe('the exposure', () => {
     ])
     expect(await listSubjects()).toEqual(['Payouts of a frozen campaign are not on hold'])
   })
+
+  it('mails a hold that the provider does not release, after several tries', async () => {
+    await donate()
+    await database.run(sql`
+      insert into campaign_freeze (campaign_id, reason, actor_uid, at) values (${campaignOfAda.id}, ${reason}, 'reviewer', now())`)
+    await at.runTask('apply-payout-holds')
+    at.provider.setHolds('ignored')
+    await database.run(sql`delete from campaign_freeze`)
+    for (let tries = 1; tries <= 5; tries++) {
+      await at.runTask('send-money-alarms')
+      expect(await listSubjects()).toEqual([])
+      await at.runTask('apply-payout-holds')
+      at.pass(3_600_000)
+    }
+    await at.runTask('send-money-alarms')
+    expect(await listSubjects()).toEqual(['Payouts of a campaign are still on hold'])
+  })
 })
