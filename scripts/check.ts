@@ -111,10 +111,15 @@ const longCounts = {
   FUZZ: '20000',
   QUEUED_MAILS: '500',
   PAID_DONATIONS: '200',
+  RECEIPTS: '10000',
+  FORGERIES: '1000',
+  TAMPERINGS: '1000',
 }
+const longFiles =
+  'test/kill test/faults test/long server/transparency/verifier.test.ts server/transparency/tampering.test.ts'
 
 async function longTests(): Promise<Outcome> {
-  return vitest('long', 'vitest run test/kill test/faults test/long', {
+  return vitest('long', `vitest run ${longFiles}`, {
     ...longCounts,
     ...process.env,
   })
