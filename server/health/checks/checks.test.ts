@@ -79,6 +79,23 @@ describe('the checks of npm run doctor', () => {
     })
   })
 
+  it('report a log key that differs from that of the other processes, with the remedy', async () => {
+    await owner.run(sql`
+      insert into log_state (log, origin, root) values ('sandbox', 'ajo.example/log/sandbox', ${Buffer.alloc(32)})`)
+    await owner.run(sql`
+      insert into log_key (log, verifier_key, first_used_at) values ('sandbox', 'the key of another process', now())`)
+
+    const faults = await findFaults({ database })
+
+    await owner.run(sql`delete from log_key`)
+    await owner.run(sql`delete from log_state`)
+    expect(faults).toMatchObject({
+      'log key': expect.stringMatching(
+        /^LOG_KEY does not match this database, .* signed with the key of another process\. All processes of one database need the same key\. Restore it, or add it/,
+      ),
+    })
+  })
+
   it('report a secret and a receipt key that do not match the database', async () => {
     const secrets = ['lagoon ember yam cowrie 91 market x']
     const folder = mkdtempSync(join(tmpdir(), 'ajo-checks-'))
