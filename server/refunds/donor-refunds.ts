@@ -53,8 +53,12 @@ export async function exceedsDailyCap(
   )
   if (!person) return true
   const { donorKey, donorUid } = person
-  const name = `donor refunds ${donorUid ?? donorKey.toString('hex')}`
-  await queries.run(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`)
+  // Both, because another request may know the person by only one of them. The order is the same for all.
+  const keys = [donorKey.toString('hex'), ...(donorUid === null ? [] : [donorUid])].toSorted()
+  for (const key of keys)
+    await queries.run(
+      sql`select pg_advisory_xact_lock(hashtextextended(${`donor refunds ${key}`}, 0))`,
+    )
   const used = await queries.row(
     usedSchema,
     sql`select count(*)::integer as count, coalesce(sum(refund.amount_kobo + refund.withheld_fee_kobo), 0)::bigint as sum

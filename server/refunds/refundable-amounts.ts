@@ -14,7 +14,7 @@ const refundableSchema = z.object({
   paidAt: z.date(),
   isDisputed: z.boolean(),
 })
-/** `amount` can still be refunded of what was charged; `fee` is what the provider took. */
+/** `amount` can still be refunded of what was charged; `fee` is what the provider took, or the quoted fee until it is known. */
 export type Refundable = z.output<typeof refundableSchema>
 
 /** Undefined for a donation that is not paid. The amount of the refund `exceptId` is not reserved. */
@@ -37,8 +37,10 @@ export function findRefundable(
 export const refundableAmounts = (campaignId: string, exceptId?: string): Sql => sql`
     select charge.donation_id as id, charge.mode, charge.effective_at as "paidAt",
       (-charge.donor_kobo)::bigint as charged,
-      (select coalesce(sum(provider_kobo), 0)::bigint from ledger_entry entry
-       where entry.campaign_id = charge.campaign_id and entry.donation_id = charge.donation_id) as fee,
+      coalesce(
+        known.fees_kobo,
+        (select quoted_fee_kobo from donation where donation.campaign_id = charge.campaign_id and donation.id = charge.donation_id)
+      )::bigint as fee,
       (-charge.donor_kobo
         - (select coalesce(sum(amount_kobo + withheld_fee_kobo), 0) from refund
            where refund.campaign_id = charge.campaign_id and refund.donation_id = charge.donation_id and state <> 'given-up'
