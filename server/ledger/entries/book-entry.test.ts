@@ -4,6 +4,7 @@ import { kobo } from '#shared/money.ts'
 import { testDatabase } from '#test/database.ts'
 import { campaignOfAda, donationBy, listBalances, testLedger } from '#test/ledger.ts'
 
+import { sql } from '../../database/sql.ts'
 import { toPostings } from '../chart/postings.ts'
 import { bookEntry, platformCampaign, type NewEntry } from './book-entry.ts'
 import { lockPosition } from './position-lock.ts'
@@ -153,6 +154,9 @@ describe('a reversal after the payout', () => {
 
     const reason = { memo: 'The account was closed.', source: 'admin' as const }
     await book({ kind: 'write_off', postings: toPostings.writeOff(5_000_00), ...reason })
+    await database.run(sql`
+      insert into audit_log (id, uid, action, subject, reason, at)
+      values (gen_random_uuid(), 'admin', 'write-off', ${`campaign ${campaignId}`}, ${reason.memo}, now())`)
     expect(await listBalances(database)).toEqual({
       providerBalance: 1_00 - 5_000_00,
       platformRevenue: -1_00,

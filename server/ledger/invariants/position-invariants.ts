@@ -81,9 +81,14 @@ export const positionInvariants: readonly Invariant[] = [
         select from donation
         where donation.campaign_id = entry.campaign_id and donation.owner_uid = entry.owner_uid and donation.mode = entry.mode)`,
   ),
+  // The admin's action is in the audit log, which the application cannot change either.
   invariant(
     'a claim is written off with a reason by an admin',
-    sql`select campaign_id || ' ' || effect_key, source, 'admin' from ledger_entry
-      where kind = 'write_off' and (source <> 'admin' or coalesce(memo, '') = '')`,
+    sql`
+    select campaign_id || ' ' || effect_key, source || ' ' || coalesce(memo, ''), 'admin' from (
+      select *, row_number() over (partition by campaign_id, memo) as number from ledger_entry where kind = 'write_off') entry
+    where source <> 'admin' or coalesce(memo, '') = '' or number > (
+      select count(*) from audit_log
+      where action = 'write-off' and subject = 'campaign ' || campaign_id and reason = memo)`,
   ),
 ]

@@ -105,6 +105,17 @@ describe('with the privileges of the application', () => {
       'deductions never exceed the reversals that the provider reported',
     ],
     [
+      'a claim that no admin has written off',
+      [
+        forgedEntry(
+          'write_off',
+          'owner_receivable_kobo, platform_loss_kobo, memo',
+          "-1, 1, 'Paid'",
+        ),
+      ],
+      'a claim is written off with a reason by an admin',
+    ],
+    [
       'an erased fee',
       ['update provider_payment set fees_kobo = 0'],
       'the booked fees are the last reported fee',
