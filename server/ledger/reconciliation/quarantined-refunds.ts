@@ -15,7 +15,7 @@ export async function watchQuarantinedRefunds(deps: Deps): Promise<void> {
     rowSchema,
     sql`select id, refund_id as "refundId" from quarantined_payment
         where state = 'refunded' and refund_status is distinct from 'processed' and refund_id is not null and mode = ${mode}
-        order by created_at limit 200`,
+        order by created_at`,
   )
   const sweep = await openSweep(deps, 'quarantined refund')
   for (const { id, refundId } of watched)
