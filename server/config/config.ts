@@ -82,7 +82,6 @@ export type Config = LogConfig & {
   twoReviewersAbove: Kobo
   /** False only for benchmarks and tests. */
   hasRateLimits: boolean
-  /** Undefined: there is no /metrics. */
   metricsToken: string | undefined
   /** At a stop: how long idle connections stay open, so that clients and load balancers can close them. */
   drainMs: number
