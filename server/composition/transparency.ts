@@ -22,7 +22,7 @@ export function openServerTransparency(config: Config, deps: Deps) {
   const transparency = openTransparency({
     ...deps,
     adminEmail: config.adminEmail,
-    newOrigin: `${host}/log/${mode}`,
+    newOrigin: config.logOrigin ?? `${host}/log/${mode}`,
     openSigners: () => openLogSigners(config, database, mode),
     archive: openArchive(join(config.logArchive, mode)),
     witnesses: config.logWitnesses,

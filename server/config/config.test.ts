@@ -52,6 +52,7 @@ describe('readConfig', () => {
     ['SEED', 'yes', 'SEED must be on or off.'],
     ['TRUSTED_PROXIES', '10.0.0.0/33', 'TRUSTED_PROXIES must be addresses or networks'],
     ['LOG_LEVEL', 'loud', 'LOG_LEVEL must be fatal or error'],
+    ['LOG_ORIGIN', 'ajo.example log', 'LOG_ORIGIN must be a name without spaces and plus signs'],
     ['SUPPORT_EMAIL', 'nobody', 'SUPPORT_EMAIL must be an email address.'],
   ])('refuses %s=%s with one sentence', (name, value, sentence) => {
     const errors = errorsIn({

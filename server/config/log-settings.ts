@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path'
 
 import * as z from 'zod/mini'
 
-import { parseVerifierKey, witnessKeyType } from '#shared/transparency/note.ts'
+import { isKeyName, parseVerifierKey, witnessKeyType } from '#shared/transparency/note.ts'
 
 import { parseSigningKey } from '../runtime/signing-key.ts'
 import { address, list, text, url } from './setting-kinds.ts'
@@ -16,6 +16,14 @@ export const logSettings = {
     ),
   ),
   LOG_ARCHIVE: z.optional(text('')),
+  LOG_ORIGIN: z.optional(
+    z.string().check(
+      z.refine((value) => isKeyName(value), {
+        error:
+          'LOG_ORIGIN must be a name without spaces and plus signs, such as ajo.example/log/live-2.',
+      }),
+    ),
+  ),
   LOG_WITNESSES: z.optional(
     list(
       (value) => toWitness(value) !== undefined,
@@ -36,6 +44,7 @@ export function toLogConfig(settings: z.output<typeof schema>, dataDir: string) 
   const { LOG_FILE: file, LOG_MAIL: mail, LOG_WEBHOOK: webhook } = settings
   return {
     logKeys: settings.LOG_KEY ?? [],
+    ...(settings.LOG_ORIGIN !== undefined && { logOrigin: settings.LOG_ORIGIN }),
     logArchive: resolve(settings.LOG_ARCHIVE ?? join(dataDir, 'log')),
     logWitnesses: (settings.LOG_WITNESSES ?? []).flatMap((value) => toWitness(value) ?? []),
     logOutside: { ...(file && { file }), ...(mail && { mail }), ...(webhook && { webhook }) },

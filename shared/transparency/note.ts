@@ -26,10 +26,10 @@ export type Note = { text: string; signatures: readonly NoteSignature[] }
 
 /** The specification asks for at least 16. */
 const maxSignatures = 64
-const isName = (name: string) => /^[^\p{White_Space}+\p{Cc}]+$/u.test(name)
+export const isKeyName = (name: string) => /^[^\p{White_Space}+\p{Cc}]+$/u.test(name)
 
 export function toVerifierKey(name: string, type: KeyType, publicKey: Uint8Array): VerifierKey {
-  refuseUnless(isName(name), 'the name of a key has a space or a plus')
+  refuseUnless(isKeyName(name), 'the name of a key has a space or a plus')
   refuseUnless(publicKey.length === 32, 'an Ed25519 key has 32 bytes')
   const typed = joinBytes(Uint8Array.of(type), publicKey)
   const id = sha256(joinBytes(encodeText(`${name}\n`), typed)).slice(0, 4)
@@ -68,7 +68,7 @@ export function parseNote(bytes: Uint8Array): Note {
 
 export function parseSignature(line: string): NoteSignature {
   const [, name = '', encoded = ''] = /^— (\S+) (\S+)$/.exec(line) ?? []
-  refuseUnless(isName(name), 'a signature line has the wrong form')
+  refuseUnless(isKeyName(name), 'a signature line has the wrong form')
   const bytes = fromBase64(encoded)
   refuseUnless(bytes.length > 4, 'a signature is too short')
   return { name, id: bytes.slice(0, 4), signature: bytes.slice(4) }
