@@ -1,74 +1,8 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
-import { kobo } from '#shared/money.ts'
-import { testDatabase } from '#test/database.ts'
-import { campaignOfAda, donationBy, testLedger } from '#test/ledger.ts'
+import { corruptibleLedger, type Corruption } from '#test/corruptible-ledger.ts'
 
-import { payoutHolds } from './holds.ts'
-import { mainDeductions } from './main-deductions.ts'
-import { settlementReconciliation } from './settlements.ts'
-
-const { database, owner, empty } = await testDatabase()
-let at: ReturnType<typeof testLedger>
-const dayMs = 86_400_000
-
-const withMode = () => ({ ...at.deps, mode: at.payments.mode })
-
-async function donate(email: string, change = {}) {
-  await at.donations.startDonation(donationBy(email))
-  const reference = at.provider.lastReference()
-  at.provider.pay(reference, change)
-  await at.donations.verifyPayment(reference, 'webhook')
-  return reference
-}
-
-/** Donations that were paid out, refunded in part, disputed, deducted and held, a hundred days ago. */
-beforeEach(async () => {
-  await empty()
-  at = testLedger(database)
-  const paidOut = await donate('one@example.com')
-  at.provider.addSettlement([paidOut])
-  const main = { subAccountCode: null, total: kobo(1_00), effective: kobo(1_00) }
-  at.provider.addSettlement([paidOut], main)
-  const late = await donate('two@example.com', { fees: null })
-  at.provider.pay(late)
-  await at.donations.verifyPayment(late, 'sweep')
-  const refunded = await donate('three@example.com')
-  const refund = at.provider.addRefund(refunded, { amount: kobo(1_000_00), status: 'processed' })
-  const lost = { status: 'resolved', resolution: 'auto-accepted' }
-  at.provider.addDispute(await donate('four@example.com'), lost)
-  at.provider.addBalanceChange({ difference: -1_000_00, causeId: refund.refundId })
-  await owner.pool.query(`
-    insert into refund (campaign_id, id, donation_id, mode, key_hash, body_hash, requested_by, cause, amount_kobo, reason, state,
-      refund_id, created_at)
-    select campaign_id, gen_random_uuid(), id, mode, sha256('key'), sha256('body'), 'owner', 'request', 100000, 'A mistake',
-      'processed', ${refund.refundId}, created_at from donation where reference = '${refunded}'`)
-  await at.ledger.reconcileReversals()
-  await settlementReconciliation(withMode()).reconcileSettlements()
-  await mainDeductions(withMode()).bookMainDeductions()
-  await owner.pool.query(
-    `insert into campaign_freeze values ('${campaignOfAda.id}', 'A report', 'reviewer', now())`,
-  )
-  await payoutHolds(withMode()).applyPayoutHolds()
-  at.pass(100 * dayMs)
-})
-
-/** Rights of the application: constraints and grants of its role hold. The database's owner can go round all of them. */
-type Role = 'ajo_app' | 'owner'
-
-async function corrupt(role: Role, statement: string) {
-  const [before, after] =
-    role === 'owner'
-      ? ['set local session_replication_role = replica', 'select']
-      : ['set local role ajo_app', 'reset role']
-  await owner.pool.query(`begin; ${before}; ${statement}; ${after}; commit`)
-}
-
-async function findAll() {
-  const found = new Set((await at.ledger.checkLedger()).findings.map(({ name }) => name))
-  for (const { name } of (await at.ledger.compareWithProvider()).findings) found.add(name)
-  return [...found]
-}
+const { corrupt, findAll } = await corruptibleLedger()
 
 const charge = `kind = 'charge' and donation_id = (select min(id::text)::uuid from donation where state = 'paid')`
 /** Sums of totals follow, as an attacker would make them. */
@@ -91,7 +25,6 @@ const forgedDonation = `
     source, booked_at, effective_at, 999800000, -999799900, -100, 200000
   from ledger_entry where kind = 'charge' limit 1`
 
-type Corruption = [what: string, role: Role, statement: string, foundBy: string]
 const corruptions: Corruption[] = [
   ['a forged donation of ₦10m', 'ajo_app', forgedDonation, 'entry-without-payment'],
   [

@@ -13,6 +13,7 @@ type Deps = LedgerDeps & Pick<PaymentDeps, 'payments'>
 
 /** The provider ignores the time of a date, and rows can appear late. */
 const overlapMs = 3 * 86_400_000
+const dayMs = 86_400_000
 /** A refund that was just made can be listed here before it is saved. */
 const savedWithinMs = 3_600_000
 
@@ -40,10 +41,14 @@ async function readChanges(deps: Deps): Promise<void> {
   )
   const from = new Date((known?.readUntil.getTime() ?? overlapMs) - overlapMs)
   const { onUnreadable, save } = collectUnreadable(deps)
-  for await (const change of payments.balance.listSince(from, onUnreadable))
+  const listed: number[] = []
+  for await (const change of payments.balance.listSince(from, onUnreadable)) {
+    listed.push(change.id)
     if (change.cause !== 'transaction' && change.cause !== 'settlement')
       await saveChange(deps, change)
+  }
   await save()
+  await saveDifferences(deps, 'balance list', await findUnlisted(deps, from, listed))
   await database.run(sql`
     insert into balance_read (mode, read_until) values (${mode}, ${at})
     on conflict (mode) do update set read_until = excluded.read_until`)
@@ -54,6 +59,20 @@ function saveChange({ database, mode }: Deps, change: BalanceChange) {
     insert into balance_change (mode, change_id, difference_kobo, cause, cause_id, at)
     values (${mode}, ${change.id}, ${change.difference}, ${change.cause}, ${change.causeId}, ${change.at})
     on conflict do nothing`)
+}
+
+/** Changes that we have and the provider's list lacks. It ignores the time of a date. */
+async function findUnlisted(
+  { database, mode }: Deps,
+  from: Date,
+  listed: readonly number[],
+): Promise<Difference[]> {
+  const rows = await database.rows(
+    z.object({ key: z.string(), ours: z.string() }),
+    sql`select cause || ' ' || change_id as key, difference_kobo::text as ours from balance_change
+        where mode = ${mode} and at >= ${new Date(from.getTime() + dayMs)} and not change_id = any(${listed}::bigint[])`,
+  )
+  return rows.map((row) => ({ kind: 'deduction-unexplained', theirs: null, ...row }))
 }
 
 const unbookedSchema = z.object({

@@ -10,7 +10,7 @@ import type { ProviderSettlement } from '../providers/payments/settlements.ts'
 import { openSweep } from '../queue/sweep.ts'
 import { bookSettlement } from './book-settlement.ts'
 import { toLines, type SettlementLine, type SettlementLines } from './settlement-lines.ts'
-import { listParties, markAsked } from './settlement-parties.ts'
+import { listParties, markAsked, type Party } from './settlement-parties.ts'
 
 type Deps = LedgerDeps & Pick<PaymentDeps, 'payments'>
 type Settlement = ProviderSettlement & { subAccountCode: string | null }
@@ -28,18 +28,41 @@ export function settlementReconciliation(deps: Deps) {
       for (const party of await listParties(deps))
         await parties.run(party.code ?? 'main', async () => {
           const { listSince } = deps.payments.settlements
+          const listed: number[] = []
           for await (const found of listSince(party.from, party.code, onUnreadable)) {
             if (found.mode !== deps.mode) continue
             const settlement = { ...found, subAccountCode: party.code }
             const key = String(found.settlementId)
+            listed.push(found.settlementId)
             if (await settlements.run(key, () => reconcile(deps, settlement))) changed += 1
           }
+          await saveDifferences(deps, toScope(party), await findUnlisted(deps, party, listed))
           await markAsked(deps, party)
         })
       await save()
       return changed
     },
   }
+}
+
+/** The provider may use another date of a settlement for the start of its list. */
+const listedWithinMs = 7 * 24 * 3_600_000
+const toScope = ({ code }: Party) => `settlements of ${code ?? 'main'}`
+
+/** Settlements of a party that we have and the provider's list lacks. */
+async function findUnlisted(
+  { database, mode }: Deps,
+  { code, from }: Party,
+  listed: readonly number[],
+): Promise<Difference[]> {
+  const rows = await database.rows(
+    z.object({ key: z.string(), ours: z.string() }),
+    sql`select settlement_id::text as key, effective_kobo::text as ours from settlement
+        where mode = ${mode} and sub_account_code is not distinct from ${code}
+          and coalesce(settled_at, asked_at) >= ${new Date(from.getTime() + listedWithinMs)}
+          and not settlement_id = any(${listed}::bigint[])`,
+  )
+  return rows.map((row) => ({ kind: 'settlement-differs', theirs: null, ...row }))
 }
 
 /** True if the settlement was new or changed. */
@@ -61,13 +84,16 @@ async function reconcile(deps: Deps, settlement: Settlement): Promise<boolean> {
     payments.push(payment)
   const read = await toLines(deps, payments, settlement.subAccountCode)
   if (!known && !(await isOfParty(deps, settlement, payments, read))) return false
-  const isRead = settlement.status === 'success' && unreadable.length === 0
   const unexplained = await deps.database.transaction(async (queries) => {
-    await saveSettlement(deps, queries, { settlement, lines: read.lines, isRead })
+    await saveSettlement(deps, queries, { settlement, lines: read.lines })
     return bookSettlement(deps, queries, settlement)
   })
   const differences = [...unreadable, ...compare(settlement, read), ...unexplained]
   await saveDifferences(deps, `settlement ${settlement.settlementId}`, differences)
+  // Last, so that a process that is killed before it saved the differences compares again. A deduction may be explained by a refund that
+  // is reported later.
+  const isRead = unreadable.length === 0 && unexplained.length === 0
+  if (settlement.status === 'success' && isRead) await markRead(deps, settlement)
   return true
 }
 
@@ -110,13 +136,13 @@ function findKnown({ database }: Deps, settlement: Settlement) {
   )
 }
 
-type Read = { settlement: Settlement; lines: readonly SettlementLine[]; isRead: boolean }
+type Read = { settlement: Settlement; lines: readonly SettlementLine[] }
 
 /** Payments join a settlement until it is paid out, so its lines are replaced each time. */
 async function saveSettlement(
   { now }: Deps,
   { run }: Transaction,
-  { settlement, lines, isRead }: Read,
+  { settlement, lines }: Read,
 ): Promise<void> {
   const { mode, settlementId } = settlement
   await run(sql`
@@ -126,7 +152,7 @@ async function saveSettlement(
     values (
       ${mode}, ${settlementId}, ${settlement.subAccountCode}, ${settlement.status}, ${settlement.currency},
       ${settlement.total}, ${settlement.effective}, ${settlement.deductions}, ${settlement.fees}, ${settlement.settledAt},
-      ${now()}, ${isRead})
+      ${now()}, false)
     on conflict (mode, settlement_id) do update set
       status = excluded.status, total_kobo = excluded.total_kobo, effective_kobo = excluded.effective_kobo,
       deductions_kobo = excluded.deductions_kobo, fees_kobo = excluded.fees_kobo, settled_at = excluded.settled_at,
@@ -141,6 +167,11 @@ async function saveSettlement(
     from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as line (
       "campaignId" text, "donationId" uuid, gross bigint, fee bigint, share bigint, leg bigint)
     on conflict do nothing`)
+}
+
+async function markRead({ database }: Deps, { mode, settlementId }: Settlement): Promise<void> {
+  await database.run(sql`
+    update settlement set is_read = true where mode = ${mode} and settlement_id = ${settlementId}`)
 }
 
 /** The settled sum, each line and the ledger's legs must agree to the kobo. */

@@ -3,6 +3,7 @@ import { donationInvariants } from './donation-invariants.ts'
 import { entryInvariants } from './entry-invariants.ts'
 import { invariant, type Invariant } from './invariant.ts'
 import { positionInvariants } from './position-invariants.ts'
+import { providerInvariants } from './provider-invariants.ts'
 import { settlementInvariants } from './settlement-invariants.ts'
 import { totalInvariants } from './total-invariants.ts'
 
@@ -12,6 +13,7 @@ export const invariants: readonly Invariant[] = [
   ...totalInvariants,
   ...positionInvariants,
   ...settlementInvariants,
+  ...providerInvariants,
   invariant(
     'a transaction of the provider is counted once across all campaigns',
     sql`

@@ -52,17 +52,31 @@ const copy = (campaignId: string, effectKey: string, transactionId: string) => `
   select ${campaignId}, ${effectKey}, ${transactionId}, ${columns} from ledger_entry where effect_key = ${someCharge}`
 
 /** Settlements of a paid donation, without their entries. */
-const paidSettlements = (count: number) => `
+const paidSettlements = (count: number, total = 492_400) => `
   with settled as (
     insert into settlement (
       mode, settlement_id, sub_account_code, status, currency, total_kobo, effective_kobo, deductions_kobo, fees_kobo, asked_at)
-    select 'sandbox', id, 'ACCT_1', 'success', 'NGN', 492400, 492400, 0, 0, now() from generate_series(1, ${count}) as id
+    select 'sandbox', id, 'ACCT_1', 'success', 'NGN', ${total}, ${total}, 0, 0, now() from generate_series(1, ${count}) as id
     returning mode, settlement_id)
   insert into settlement_line (mode, settlement_id, campaign_id, donation_id, gross_kobo, share_kobo, leg_kobo)
   select settled.mode, settlement_id, campaign_id, donation_id, 500000, 492400, 492400 from settled, ledger_entry
   where effect_key = ${someCharge}`
 
+const aRefund = (state: string, id: string, nextAttempt: string) => `
+  insert into refund (campaign_id, id, donation_id, mode, key_hash, body_hash, requested_by, cause, amount_kobo, reason, state,
+    refund_id, next_attempt_at, created_at)
+  select campaign_id, gen_random_uuid(), id, mode, sha256('key'), sha256('body'), 'owner', 'request', 100, '', '${state}', ${id},
+    ${nextAttempt}, now() from donation where state = 'paid' limit 1`
+
 const violations: Record<string, string> = {
+  'a processed refund was processed at the provider': aRefund('processed', '1', 'null'),
+  'no open refund is forgotten': aRefund('requested', 'null', `'infinity'`),
+  'a charge was paid to the sub-account of its donation': `update provider_payment set sub_account_code = 'ACCT_of_a_thief_001'`,
+  'the lines of a paid settlement add up to it': paidSettlements(1, 500_000),
+  'a settlement pays each campaign its lines': paidSettlements(1),
+  'a hold in force is read back': `
+    insert into payout_hold (mode, campaign_id, sub_account_code, state, requested_at, in_force_since, next_attempt_at)
+    select mode, campaign_id, sub_account_code, 'in-force', now(), now(), now() from donation limit 1`,
   'the accounts of every entry sum to zero':
     'update ledger_entry set payable_due_kobo = payable_due_kobo + 1',
   'an entry belongs to a donation of the same owner': `update ledger_entry set owner_uid = 'thief'`,

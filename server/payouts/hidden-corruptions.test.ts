@@ -1,0 +1,163 @@
+import { describe, expect, it } from 'vitest'
+
+import { corruptibleLedger, type Corruption } from '#test/corruptible-ledger.ts'
+
+const { corrupt, findAll } = await corruptibleLedger()
+
+const first = `(select min(id::text)::uuid from donation where state = 'paid')`
+const last = `(select max(id::text)::uuid from donation where state = 'paid')`
+const unpaid = `(
+  select id from donation where state = 'paid' and id not in (select donation_id from settlement_line) limit 1) unpaid`
+/** Adds to the amount of a donation everywhere. */
+const raise = (donation: string, kobo: number) => `
+  update donation set amount_kobo = amount_kobo + ${kobo} where id = ${donation};
+  update provider_payment set amount_kobo = amount_kobo + ${kobo}, requested_kobo = requested_kobo + ${kobo} where donation_id = ${donation};
+  update ledger_entry set raised_kobo = raised_kobo + ${kobo}, provider_balance_kobo = provider_balance_kobo + ${kobo},
+    payable_due_kobo = payable_due_kobo - ${kobo} where kind = 'charge' and donation_id = ${donation};`
+const ofFive = `where donation_id = (select donation_id from refund where state = 'known')`
+
+/** Each leaves the sums as they should be, so that only one comparison can find it. */
+const corruptions: Corruption[] = [
+  [
+    'two donations whose amounts were swapped',
+    'owner',
+    raise(first, 100_00) + raise(last, -100_00),
+    'payment-differs',
+  ],
+  [
+    'an entry that was moved to another campaign',
+    'owner',
+    `update ledger_entry set campaign_id = 'another' where kind = 'charge' and donation_id = ${first}`,
+    'an entry belongs to a donation of the same owner',
+  ],
+  [
+    'a sub-account that was changed in a donation',
+    'ajo_app',
+    `update donation set sub_account_code = 'ACCT_of_a_thief_001' where id = ${first}`,
+    'a charge was paid to the sub-account of its donation',
+  ],
+  [
+    'a sub-account that was changed in a donation and in the answer about its payment',
+    'ajo_app',
+    `update donation set sub_account_code = 'ACCT_of_a_thief_001' where id = ${first};
+     update provider_payment set sub_account_code = 'ACCT_of_a_thief_001' where donation_id = ${first}`,
+    'payment-differs',
+  ],
+  [
+    'a refund under way that was marked as processed',
+    'ajo_app',
+    `update refund set state = 'processed', next_attempt_at = null where state = 'known'`,
+    'a processed refund was processed at the provider',
+  ],
+  [
+    'a refund under way that was marked as processed, with the answer about it',
+    'ajo_app',
+    `update provider_refund set status = 'processed' ${ofFive};
+     update refund set state = 'processed', next_attempt_at = null where state = 'known'`,
+    'refunds and lost disputes at the provider are booked',
+  ],
+  [
+    'a refund that waits for ever',
+    'ajo_app',
+    `update refund set next_attempt_at = 'infinity' where state = 'known'`,
+    'no open refund is forgotten',
+  ],
+  [
+    'a refund whose lease never ends',
+    'ajo_app',
+    `update refund set lease_token = gen_random_uuid(), lease_until = 'infinity' where state = 'known'`,
+    'no open refund is forgotten',
+  ],
+  [
+    'a stored answer about a refund that was deleted',
+    'owner',
+    `delete from provider_refund where status = 'processed'`,
+    'refunds and lost disputes at the provider are booked',
+  ],
+  [
+    'a line that was added to a settlement',
+    'ajo_app',
+    `insert into settlement_line
+     select line.mode, settlement_id, line.campaign_id, unpaid.id, gross_kobo, fee_kobo, share_kobo, leg_kobo
+     from settlement_line line, ${unpaid} where share_kobo > 10000 limit 1`,
+    'the lines of a paid settlement add up to it',
+  ],
+  [
+    'a payout that was moved to another campaign',
+    'owner',
+    `update ledger_entry set campaign_id = 'another' where kind = 'payout'`,
+    'a settlement pays each campaign its lines',
+  ],
+  [
+    'a settlement that never was, with its line and entry',
+    'ajo_app',
+    `insert into settlement select (jsonb_populate_record(settled, jsonb_build_object('settlement_id', 9, 'settled_at', now() + interval '1 year'))).*
+       from settlement settled where sub_account_code is not null limit 1;
+     insert into settlement_line select line.mode, 9, line.campaign_id, unpaid.id, gross_kobo, fee_kobo, share_kobo, leg_kobo
+       from settlement_line line, ${unpaid}
+       where share_kobo > 10000 limit 1;
+     insert into ledger_entry (campaign_id, effect_key, mode, kind, owner_uid, raised_kobo, source, booked_at, effective_at,
+       provider_balance_kobo, payable_held_kobo, paid_out_kobo)
+     select campaign_id, 'payout:sandbox:9', mode, kind, owner_uid, 0, source, booked_at, effective_at, -492400, 492400, 492400
+     from ledger_entry where kind = 'payout' limit 1`,
+    'settlement-differs',
+  ],
+  [
+    'a deduction that never was, with its entry',
+    'ajo_app',
+    `insert into balance_change values ('sandbox', 9, -10000, 'refund', 9, now() + interval '1 year', true);
+     insert into ledger_entry (campaign_id, effect_key, mode, kind, donation_id, owner_uid, transaction_id, raised_kobo, source,
+       booked_at, effective_at, provider_balance_kobo, donor_clearing_kobo)
+     select campaign_id, 'deduction:sandbox:9', mode, kind, donation_id, owner_uid, transaction_id, 0, source, booked_at, effective_at,
+       -10000, 10000 from ledger_entry where kind = 'deduction' limit 1`,
+    'deduction-unexplained',
+  ],
+  [
+    'a deduction that was marked as booked',
+    'ajo_app',
+    `insert into balance_change values ('sandbox', 9, -10000, 'refund', 9, now(), true)`,
+    'every deduction from the main account is booked as the provider lists it',
+  ],
+  [
+    'a hold that nobody reads back',
+    'ajo_app',
+    `update payout_hold set next_attempt_at = 'infinity'`,
+    'a hold in force is read back',
+  ],
+  [
+    'a donation whose amount was raised',
+    'ajo_app',
+    `update donation set amount_kobo = amount_kobo + 100 where id = ${first}`,
+    'a charge raises the amount of its donation',
+  ],
+  [
+    'a donation that is found by no reference',
+    'owner',
+    `delete from donation_reference where donation_id = ${first}`,
+    'every donation is found by its reference and by its access code',
+  ],
+  [
+    'a transaction that was bound to another donation',
+    'ajo_app',
+    `update provider_transaction set reference = 'AJO-00000000000000000000000000000000'
+     where reference = (select reference from donation where id = ${first})`,
+    'a transaction pays for the reference that it was first reported with',
+  ],
+  [
+    'a lost dispute that was reported as won',
+    'ajo_app',
+    `update provider_dispute set resolution = 'declined'`,
+    'refunds and lost disputes at the provider are booked',
+  ],
+]
+
+describe('a database that was corrupted and looks right', () => {
+  it('is correct before it is corrupted', async () => {
+    expect(await findAll()).toEqual([])
+  })
+
+  it.each(corruptions)('reports %s (as %s)', async (_what, role, statement, foundBy) => {
+    await corrupt(role, statement)
+    expect(await findAll()).toContain(foundBy)
+  })
+})
