@@ -31,16 +31,17 @@ export function moneyAlarms(deps: Deps): Task {
     lane: 'maintenance',
     cron: '*/5 * * * *',
     async run() {
-      const alarms = [
-        ...(await findOpenDifferences(deps)),
-        ...(await findFailingItems(deps)),
-        ...(await findFailedHolds(deps)),
-        ...(await findExposure(deps)),
-      ]
-      for (const { key, ...alarm } of alarms)
-        await deps.database.transaction((queries) =>
-          deps.outbox.enqueue(queries, toMail(deps, alarm), key),
-        )
+      const finders = [findOpenDifferences, findFailingItems, findFailedHolds, findExposure]
+      const sent = await Promise.allSettled(
+        finders.map(async (find) => {
+          for (const { key, ...alarm } of await find(deps))
+            await deps.database.transaction((queries) =>
+              deps.outbox.enqueue(queries, toMail(deps, alarm), key),
+            )
+        }),
+      )
+      // One kind that cannot be read does not stop the others.
+      for (const result of sent) if (result.status === 'rejected') throw result.reason
     },
   }
 }

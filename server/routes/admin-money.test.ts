@@ -171,4 +171,19 @@ describe('the exposure', () => {
     await at.runTask('send-money-alarms')
     expect(await listSubjects()).toEqual(['Payouts of a campaign are still on hold'])
   })
+
+  it('and all other alarms are mailed although one kind cannot be read', async () => {
+    await donate()
+    at.provider.setHolds('ignored')
+    await database.run(sql`
+      insert into campaign_freeze (campaign_id, reason, actor_uid, at) values (${campaignOfAda.id}, ${reason}, 'reviewer', now())`)
+    await at.runTask('apply-payout-holds')
+    await owner.run(sql`alter table ledger_difference rename to moved`)
+    try {
+      await expect(at.runTask('send-money-alarms')).rejects.toThrow('ledger_difference')
+    } finally {
+      await owner.run(sql`alter table moved rename to ledger_difference`)
+    }
+    expect(await listSubjects()).toEqual(['Payouts of a frozen campaign are not on hold'])
+  })
 })
