@@ -7,7 +7,8 @@ import { bookEntry, platformCampaign, type NewEntry } from '../ledger/entries/bo
 import type { LedgerDeps } from '../ledger/entries/ledger-deps.ts'
 import type { Difference } from '../ledger/reconciliation/differences.ts'
 import type { ProviderSettlement } from '../providers/payments/settlements.ts'
-import { allocateDeductions, type CampaignReversals } from './allocate-deductions.ts'
+import { allocateDeductions } from './allocate-deductions.ts'
+import { listReversals } from './sub-account-reversals.ts'
 
 type Settlement = ProviderSettlement & { subAccountCode: string | null }
 type Amounts = { gross: number; deducted: number }
@@ -98,7 +99,7 @@ async function toAmounts(queries: Transaction, settlement: Settlement, code: str
   if (rest !== 0) add(largest, { gross: rest })
   // A debt that is larger than the settlement is carried to the next one.
   const deducted = total - Math.max(0, effective)
-  const reversals = await listReversals(queries, settlement, code)
+  const reversals = await listReversals(queries, code, settlement)
   const { allocated, unexplained } = allocateDeductions(deducted, reversals)
   for (const { campaignId, amount } of allocated) add(campaignId, { deducted: amount })
   if (unexplained !== 0) add(largest, { deducted: unexplained })
@@ -112,40 +113,6 @@ async function findCampaign(queries: Transaction, mode: string, code: string) {
         where mode = ${mode} and sub_account_code = ${code} order by campaign_id limit 1`,
   )
   return row?.campaignId
-}
-
-const reversalsSchema = z.object({ campaignId: z.string(), open: z.int(), pending: z.int() })
-
-/**
- * Reversals of the sub-account's campaigns that the provider has not deducted, oldest first. A refund that is under way may be deducted
- * before it is processed. What this settlement has deducted already is open to it again.
- */
-function listReversals(
-  queries: Transaction,
-  { mode, settlementId }: Settlement,
-  code: string,
-): Promise<CampaignReversals[]> {
-  return queries.rows(
-    reversalsSchema,
-    sql`select known.campaign_id as "campaignId", (cleared.open + cleared.own)::bigint as open, pending.kobo::bigint as pending
-        from sub_account_campaign known
-        cross join lateral (
-          select coalesce(-sum(donor_clearing_kobo), 0) as open, min(booked_at) filter (where reversal_key is not null) as oldest,
-            coalesce(sum(donor_clearing_kobo) filter (
-              where kind = 'payout' and split_part(effect_key, ':', 3) = ${String(settlementId)}), 0) as own
-          from ledger_entry entry where entry.campaign_id = known.campaign_id and entry.mode = ${mode}
-            and entry.donor_clearing_kobo <> 0) cleared
-        cross join lateral (
-          select coalesce(sum(kobo), 0) as kobo from (
-            select amount_kobo as kobo from provider_refund refund
-            where refund.campaign_id = known.campaign_id and refund.mode = ${mode} and status not in ('processed', 'failed')
-            union all
-            select refund_kobo from provider_dispute dispute
-            where dispute.campaign_id = known.campaign_id and dispute.mode = ${mode} and status not in ('resolved', 'archived')) open
-        ) pending
-        where known.mode = ${mode} and known.sub_account_code = ${code}
-        order by cleared.oldest nulls last, known.campaign_id`,
-  )
 }
 
 const bookedSchema = z.object({

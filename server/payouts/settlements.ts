@@ -11,6 +11,7 @@ import { openSweep } from '../queue/sweep.ts'
 import { bookSettlement } from './book-settlement.ts'
 import { toLines, type SettlementLine, type SettlementLines } from './settlement-lines.ts'
 import { listParties, markAsked, type Party } from './settlement-parties.ts'
+import { isDeductedTooMuch } from './sub-account-reversals.ts'
 
 type Deps = LedgerDeps & Pick<PaymentDeps, 'payments'>
 type Settlement = ProviderSettlement & { subAccountCode: string | null }
@@ -69,7 +70,7 @@ async function findUnlisted(
 async function reconcile(deps: Deps, settlement: Settlement): Promise<boolean> {
   const known = await findKnown(deps, settlement)
   if (known && known.subAccountCode !== settlement.subAccountCode) return false
-  if (known?.isUnchanged) return false
+  if (known?.isUnchanged && !(await isMisallocated(deps, settlement))) return false
   const payments: ProviderPayment[] = []
   const unreadable: Difference[] = []
   const onUnreadable = ({ list, key, reason }: { list: string; key: string; reason: string }) =>
@@ -134,6 +135,15 @@ function findKnown({ database }: Deps, settlement: Settlement) {
             and effective_kobo = ${settlement.effective} as "isUnchanged"
         from settlement where mode = ${settlement.mode} and settlement_id = ${settlement.settlementId}`,
   )
+}
+
+/** The provider does not say what a deduction is for, and what is reported later may show that it was for another campaign. */
+async function isMisallocated(
+  { database, mode }: Deps,
+  { subAccountCode, total, effective }: Settlement,
+): Promise<boolean> {
+  if (subAccountCode === null || total === effective) return false
+  return isDeductedTooMuch(database, subAccountCode, mode)
 }
 
 type Read = { settlement: Settlement; lines: readonly SettlementLine[] }

@@ -9,6 +9,7 @@ import { testDatabase } from '#test/database.ts'
 import { campaignOfAda, donationBy, testLedger } from '#test/ledger.ts'
 
 import { sql } from '../database/sql.ts'
+import { mainDeductions } from './main-deductions.ts'
 import { payoutSummary } from './payout-summary.ts'
 import { settlementReconciliation } from './settlements.ts'
 
@@ -97,6 +98,41 @@ describe('a settlement of two campaigns', () => {
 
     expect(await readPosition(well)).toMatchObject({ due: 0, paidOut: 2 * share, owedBack: 0 })
     expect(await readPosition(school)).toMatchObject({ due: 0, paidOut: share, owedBack: 0 })
+    expect(await listDifferences()).toEqual([])
+    expect(await findViolations()).toEqual([])
+  })
+
+  it('charges a deduction to the campaign of a refund that is reported later', async () => {
+    const first = await donate(school)
+    const others = [await donate(well), await donate(well)]
+    at.provider.addRefund(first, { amount: kobo(3_000_00), status: 'processed' })
+    await settle([first, ...others], 3 * share - 3_000_00)
+    expect(await listDifferences()).toMatchObject([{ kind: 'deduction-unexplained' }])
+
+    await at.ledger.reconcileReversals()
+    await reconcile()
+
+    expect(await readPosition(well)).toMatchObject({ paidOut: 2 * share, owedBack: 0 })
+    expect(await readPosition(school)).toMatchObject({ paidOut: share - 3_000_00, owedBack: 0 })
+    expect(await listDifferences()).toEqual([])
+    expect(await findViolations()).toEqual([])
+  })
+
+  it('charges a deduction to another campaign when the main account paid for the first one’s refund', async () => {
+    const first = await donate(school)
+    const others = [await donate(well), await donate(well)]
+    const ofWell = await refund(others[0] ?? '')
+    at.provider.addRefund(first, { amount: kobo(2_000_00), status: 'processed' })
+    await settle([first, ...others], 3 * share - 2_000_00)
+    expect(await readPosition(school)).toMatchObject({ paidOut: share })
+
+    at.provider.addBalanceChange({ difference: -3_000_00, causeId: ofWell })
+    await mainDeductions(withMode()).bookMainDeductions()
+    await at.ledger.reconcileReversals()
+    await reconcile()
+
+    expect(await readPosition(well)).toMatchObject({ paidOut: 2 * share })
+    expect(await readPosition(school)).toMatchObject({ paidOut: share - 2_000_00 })
     expect(await listDifferences()).toEqual([])
     expect(await findViolations()).toEqual([])
   })
