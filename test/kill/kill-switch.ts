@@ -87,7 +87,7 @@ export function killablePayments(payments: Payments, { pass }: KillSwitch): Paym
       pass(`after the call ${name}`)
       return result
     }
-  const { refunds } = payments
+  const { refunds, subAccounts } = payments
   return {
     ...payments,
     refunds: {
@@ -96,6 +96,11 @@ export function killablePayments(payments: Payments, { pass }: KillSwitch): Paym
       find: around('find', refunds.find),
       listForTransaction: around('listForTransaction', refunds.listForTransaction),
       retry: around('retry', refunds.retry),
+    },
+    subAccounts: {
+      ...subAccounts,
+      find: around('find the sub-account', subAccounts.find),
+      setPayouts: around('hold or release payouts', subAccounts.setPayouts),
     },
   }
 }
