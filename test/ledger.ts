@@ -85,17 +85,33 @@ const bookedSchema = z.object({
   balance: koboSchema,
 })
 
-/** The balance of each account that is not zero, over all entries or those of some kinds. */
-export async function listBalances(database: Database, kinds?: readonly EntryKind[]) {
-  const sums = accounts.map(
+const sums = joinSql(
+  accounts.map(
     (account) =>
       sql`coalesce(sum(${identifier(accountColumns[account])}), 0)::bigint as ${identifier(account.toLowerCase())}`,
-  )
+  ),
+)
+
+/** The balance of each account that is not zero, over all entries or those of some kinds. */
+export async function listBalances(database: Database, kinds?: readonly EntryKind[]) {
   const row = await database.row(
     z.record(z.string(), z.int()),
-    sql`select ${joinSql(sums)} from ledger_entry ${kinds ? sql`where kind = any(${kinds}::text[])` : sql``}`,
+    sql`select ${sums} from ledger_entry ${kinds ? sql`where kind = any(${kinds}::text[])` : sql``}`,
   )
-  const balances = accounts.map((account) => [account, row?.[account.toLowerCase()] ?? 0] as const)
+  return toBalances(row ?? {})
+}
+
+/** The same for each owner. */
+export async function listBalancesByOwner(database: Database) {
+  const rows = await database.rows(
+    z.catchall(z.object({ owner: z.string() }), z.int()),
+    sql`select owner_uid as owner, ${sums} from ledger_entry group by owner_uid`,
+  )
+  return new Map(rows.map(({ owner, ...row }) => [owner, toBalances(row)]))
+}
+
+function toBalances(row: Record<string, number>) {
+  const balances = accounts.map((account) => [account, row[account.toLowerCase()] ?? 0] as const)
   return Object.fromEntries(balances.filter(([, kobo]) => kobo !== 0)) as Postings
 }
 

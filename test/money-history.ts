@@ -1,5 +1,8 @@
 import fc from 'fast-check'
 
+/** Several share the reports and checks, which take most of the time. */
+export const ownersPerPlay = 5
+
 const donation = fc.nat(4)
 const percent = fc.integer({ min: 1, max: 100 })
 const refundEnd = fc.constantFrom(
@@ -9,17 +12,14 @@ const refundEnd = fc.constantFrom(
   'failed-after-processed',
   'needs-attention',
 )
-const account = fc.constantFrom(0, 1, 'main' as const)
 
-/** What happens at the provider, and what of it is reported to the ledger meanwhile. */
+/** What happens to the donations and campaigns of one owner. */
 const step = fc.oneof(
   { weight: 3, arbitrary: fc.record({ action: fc.constant('pay' as const), donation }) },
   {
     weight: 3,
     arbitrary: fc.record({ action: fc.constant('refund' as const), donation, percent }),
   },
-  /** Refunds advance by one status each time. */
-  { weight: 3, arbitrary: fc.record({ action: fc.constant('advance' as const), refundEnd }) },
   {
     weight: 2,
     arbitrary: fc.record({
@@ -42,11 +42,23 @@ const step = fc.oneof(
     donation,
     by: fc.integer({ min: -5_000, max: 50_000 }),
   }),
-  { weight: 3, arbitrary: fc.record({ action: fc.constant('settle' as const), account }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ action: fc.constant('settle' as const), account: fc.nat(1) }),
+  },
   fc.record({
     action: fc.constantFrom('freeze' as const, 'lift' as const),
     campaign: fc.nat(2),
   }),
+)
+export type MoneyStep = typeof step extends fc.Arbitrary<infer Value> ? Value : never
+
+/** What happens to all owners, and what of everything is reported to the ledger meanwhile. */
+const commonStep = fc.oneof(
+  { weight: 7, arbitrary: fc.record({ action: fc.constant('nothing' as const) }) },
+  /** Refunds advance by one status each time. */
+  { weight: 3, arbitrary: fc.record({ action: fc.constant('advance' as const), refundEnd }) },
+  fc.record({ action: fc.constant('settle-main' as const) }),
   {
     weight: 4,
     arbitrary: fc.record({
@@ -57,12 +69,30 @@ const step = fc.oneof(
     }),
   },
 )
-export type MoneyStep = typeof step extends fc.Arbitrary<infer Value> ? Value : never
+export type CommonStep = typeof commonStep extends fc.Arbitrary<infer Value> ? Value : never
 
 const debtor = fc.constantFrom('main', 'subaccount', 'proportional', 'sub-until-settled')
 
-/** `debtor` fixes who is debited for refunds; everything else that is undocumented is drawn. */
-export const moneyHistory = fc.record({
+/** The history of one owner. Campaigns 0 and 1 share a sub-account; campaign 2 has its own. */
+const ownHistory = fc.record({
+  donations: fc.array(
+    fc.record({
+      campaign: fc.nat(2),
+      email: fc.constantFrom('ola@example.com', 'tunde@example.com'),
+      amount: fc.integer({ min: 10_000, max: 1_000_000_000 }),
+      /** Paid before the first step, unless a step pays it. */
+      isPaid: fc.nat(3).map((drawn) => drawn > 0),
+    }),
+    { minLength: 1, maxLength: 5 },
+  ),
+  steps: fc.array(step, { minLength: 3, maxLength: 12 }),
+})
+
+/**
+ * Histories of several owners at one provider, whose steps alternate. The caller fixes who is debited for refunds; everything else that is
+ * undocumented is drawn.
+ */
+export const moneyHistories = fc.record({
   disputeDebits: debtor,
   behaviour: fc.record({
     partialRefundStatus: fc.constantFrom('success', 'reversed', 'reversal-pending'),
@@ -71,7 +101,11 @@ export const moneyHistory = fc.record({
     feesSplit: fc.constantFrom('object', 'text'),
     areFeesLate: fc.boolean(),
     isFraudFeeCredited: fc.boolean(),
+    mainSettles: fc.constantFrom('same-day', 'same-day', 'never'),
   }),
+  feeBearer: fc.constantFrom('subaccount', 'account'),
+  /** Everything is reported after each round of steps, and nothing late. */
+  isReportedAtOnce: fc.nat(9).map((drawn) => drawn === 0),
   /** With both, the settlements of sub-accounts could not be read at all. */
   settlementList: fc.constantFrom(
     {},
@@ -79,17 +113,8 @@ export const moneyHistory = fc.record({
     { isSettlementListOfMain: true },
   ),
   isDisputeRefunded: fc.boolean(),
-  /** Campaigns 0 and 1 share a sub-account; campaign 2 has its own. */
-  donations: fc.array(
-    fc.record({
-      campaign: fc.nat(2),
-      email: fc.constantFrom('ola@example.com', 'tunde@example.com'),
-      amount: fc.integer({ min: 10_000, max: 1_000_000_000 }),
-      /** Paid before the first step, unless a step pays it. */
-      isPaid: fc.integer({ min: 0, max: 3 }).map((drawn) => drawn > 0),
-    }),
-    { minLength: 1, maxLength: 5 },
-  ),
-  steps: fc.array(step, { minLength: 4, maxLength: 20 }),
+  owners: fc.array(ownHistory, { minLength: ownersPerPlay, maxLength: ownersPerPlay }),
+  commonSteps: fc.array(commonStep, { minLength: 12, maxLength: 12 }),
 })
-export type MoneyHistory = typeof moneyHistory extends fc.Arbitrary<infer Value> ? Value : never
+export type MoneyHistories = typeof moneyHistories extends fc.Arbitrary<infer Value> ? Value : never
+export type OwnHistory = typeof ownHistory extends fc.Arbitrary<infer Value> ? Value : never

@@ -1,5 +1,5 @@
 import type { Debtor, ModelPayment, ModelPayout } from './ledger-model.ts'
-import type { MoneyHistory } from './money-history.ts'
+import type { MoneyHistories } from './money-history.ts'
 import type { addCampaigns, MoneyWorld } from './money-world.ts'
 
 export type Played = {
@@ -13,18 +13,20 @@ export type Played = {
 }
 export type Play = {
   world: MoneyWorld
-  history: MoneyHistory
+  history: MoneyHistories
   debtors: { refund: Debtor; dispute: Debtor }
-  played: Played[]
+  owners: Owner[]
   payouts: ModelPayout[]
-  campaigns: Awaited<ReturnType<typeof addCampaigns>>
 }
+export type Owner = Awaited<ReturnType<typeof addCampaigns>> & { played: Played[] }
 
 export function setBehaviour(
   { world, history, debtors }: Play,
   refundEnd: 'by-card' | 'failed' | 'failed-after-processed' | 'needs-attention',
 ) {
-  const { behaviour, settlementList, isDisputeRefunded } = history
+  const { settlementList, isDisputeRefunded, isReportedAtOnce } = history
+  const areFeesLate = history.behaviour.areFeesLate && !isReportedAtOnce
+  const behaviour = { ...history.behaviour, areFeesLate }
   const debits = { refundDebits: debtors.refund, disputeDebits: debtors.dispute, refundEnd }
   world.sandbox.faults.set({
     behaviour: { ...behaviour, ...settlementList, ...debits },

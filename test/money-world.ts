@@ -14,7 +14,7 @@ import { campaignOfAda, testLedger } from './ledger.ts'
 const origin = 'https://sandbox.example'
 
 /** The ledger on the payment sandbox, which it reaches through the Paystack adapter without a network. Both have one clock. */
-export function openMoneyWorld(database: Database) {
+export function openMoneyWorld(database: Database, feeBearer: 'subaccount' | 'account') {
   const clock = { now: new Date('2026-05-04T09:00:00Z') }
   const sandbox = createSandbox({
     database,
@@ -31,6 +31,7 @@ export function openMoneyWorld(database: Database) {
     secretKey: sandboxKey,
     mode: 'sandbox',
     checkoutOrigin: origin,
+    feeBearer,
     fetch: send,
   })
   const references: string[] = []
@@ -61,16 +62,23 @@ export function openMoneyWorld(database: Database) {
 }
 export type MoneyWorld = ReturnType<typeof openMoneyWorld>
 
-/** Three campaigns of one owner, of which the first two share a sub-account. */
-export async function addCampaigns({ payments }: MoneyWorld) {
-  const [ownerUid, accounts] = [randomUUID(), [await add(payments), await add(payments)]]
-  const campaigns = [0, 0, 1].map((account) => ({
-    ...campaignOfAda,
-    id: randomUUID(),
-    ownerUid,
-    bankAccount: { ...campaignOfAda.bankAccount, subAccountCode: accounts[account] ?? '' },
+/** Three campaigns of an owner, of which the first two share a sub-account. The model numbers the accounts of all owners. */
+export async function addCampaigns({ payments }: MoneyWorld, owner: number) {
+  const ownerUid = randomUUID()
+  const accounts = [
+    { number: 2 * owner, code: await add(payments) },
+    { number: 2 * owner + 1, code: await add(payments) },
+  ] as const
+  const campaigns = ([0, 0, 1] as const).map((index) => ({
+    account: accounts[index],
+    campaign: {
+      ...campaignOfAda,
+      id: randomUUID(),
+      ownerUid,
+      bankAccount: { ...campaignOfAda.bankAccount, subAccountCode: accounts[index].code },
+    },
   }))
-  return { campaigns, accounts, ownerUid }
+  return { ownerUid, accounts, campaigns }
 }
 
 async function add(payments: MoneyWorld['payments']): Promise<string> {

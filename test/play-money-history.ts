@@ -2,53 +2,89 @@ import { kobo } from '#shared/money.ts'
 
 import { modelPayout, type Debtor, type ModelPayment, type ModelPayout } from './ledger-model.ts'
 import { donationBy } from './ledger.ts'
-import type { MoneyHistory, MoneyStep } from './money-history.ts'
-import { setBehaviour, type Play, type Played } from './money-play.ts'
+import type { CommonStep, MoneyHistories, MoneyStep, OwnHistory } from './money-history.ts'
+import { setBehaviour, type Owner, type Play, type Played } from './money-play.ts'
 import { addCampaigns, type MoneyWorld } from './money-world.ts'
-import { freezeOrLift, reportAll, reportParts } from './report-money.ts'
-import { pay, playPayment } from './play-payments.ts'
+import { freezeOrLift, reportAll, reportEverything, reportParts } from './report-money.ts'
+import { advance, pay, playPayment } from './play-payments.ts'
 
-/** Plays a history at the sandbox and in the model, and reports parts of it to the ledger. `afterStep` checks what always holds. */
-export async function playMoneyHistory(
+type Money = { payments: ModelPayment[]; payouts: ModelPayout[] }
+/** What the provider has done so far, and of it what belongs to each owner. `isReported`: the ledger knows all of it. */
+export type PlayedHistories = Money & {
+  owners: (Money & { ownerUid: string })[]
+  isReported: boolean
+}
+type AfterStep = (played: PlayedHistories) => Promise<void>
+
+/** Plays histories at the sandbox and in the model, and reports parts of them to the ledger. `afterStep` checks what always holds. */
+export async function playMoneyHistories(
   world: MoneyWorld,
-  history: MoneyHistory,
-  { refundDebits, afterStep }: { refundDebits: Debtor; afterStep: () => Promise<void> },
+  history: MoneyHistories,
+  { refundDebits, afterStep }: { refundDebits: Debtor; afterStep: AfterStep },
 ) {
-  const campaigns = await addCampaigns(world)
   const debtors = { refund: refundDebits, dispute: history.disputeDebits }
-  const state = { played: [], payouts: [] }
-  const play: Play = { world, history, debtors, campaigns, ...state }
+  const play: Play = { world, history, debtors, owners: [], payouts: [] }
   setBehaviour(play, 'by-card')
-  for (const donation of history.donations) {
-    const started = await startDonation(play, donation)
-    play.played.push(started)
-    if (donation.isPaid) await pay(play, started)
-  }
-  for (const step of history.steps) {
-    world.clock.now = new Date(world.clock.now.getTime() + 1)
-    await playStep(play, step)
-    await afterStep()
+  for (const own of history.owners) await startDonations(play, own)
+  for (const [round, commonStep] of history.commonSteps.entries()) {
+    for (const [index, owner] of play.owners.entries()) {
+      const step = history.owners[index]?.steps[round]
+      if (!step) continue
+      tick(world)
+      await playStep(play, owner, step)
+      await afterStep(getPlayed(play, false))
+    }
+    tick(world)
+    await playCommonStep(play, commonStep)
+    if (history.isReportedAtOnce) await reportEverything(world)
+    await afterStep(getPlayed(play, history.isReportedAtOnce))
   }
   await reportAll(play)
-  await afterStep()
-  const paid = play.played.filter(({ isPaid }) => isPaid)
-  const payments = paid.map(({ payment }) => ({ ...payment, isCounted: true }))
-  return { payments, payouts: play.payouts, campaigns }
+  const played = getPlayed(play, true)
+  await afterStep(played)
+  return played
+}
+
+const tick = ({ clock }: MoneyWorld) => void (clock.now = new Date(clock.now.getTime() + 1))
+
+function getPlayed({ owners, payouts }: Play, isReported: boolean): PlayedHistories {
+  const own = owners.map(({ ownerUid, accounts, played }) => ({
+    ownerUid,
+    payments: getPaid(played).map((payment) => ({ ...payment, isCounted: true })),
+    payouts: payouts.filter(({ account }) => accounts.some(({ number }) => number === account)),
+  }))
+  return { owners: own, payments: own.flatMap(({ payments }) => payments), payouts, isReported }
+}
+
+const getPaid = (played: readonly Played[]) =>
+  played.filter(({ isPaid }) => isPaid).map(({ payment }) => payment)
+
+async function startDonations(play: Play, { donations }: OwnHistory) {
+  const campaigns = await addCampaigns(play.world, play.owners.length)
+  const owner: Owner = { ...campaigns, played: [] }
+  play.owners.push(owner)
+  for (const donation of donations) {
+    const started = await startDonation(play, owner, donation)
+    owner.played.push(started)
+    if (donation.isPaid) await pay(play, started)
+  }
 }
 
 async function startDonation(
-  { world, campaigns }: Play,
-  { email, amount, campaign }: MoneyHistory['donations'][number],
+  { world }: Play,
+  { campaigns }: Owner,
+  { email, amount, campaign: index }: OwnHistory['donations'][number],
 ): Promise<Played> {
-  const to = campaigns.campaigns[campaign]
+  const to = campaigns[index]
   if (to === undefined) throw new Error('no campaign')
+  const { campaign, account } = to
   const form = { amount: kobo(amount) }
-  const started = await world.donations.startDonation(donationBy(email, { campaign: to, form }))
+  const started = await world.donations.startDonation(donationBy(email, { campaign, form }))
   const reference = world.references.at(-1)
   if (started.kind !== 'started' || reference === undefined) throw new Error(started.kind)
   const payment: ModelPayment = {
-    campaign,
-    account: campaign === 2 ? 1 : 0,
+    campaign: index,
+    account: account.number,
     donor: email,
     amount,
     charged: amount,
@@ -66,28 +102,40 @@ async function startDonation(
   return { reference, checkoutUrl, payment, isPaid: false, refundIds: [], disputes: [] }
 }
 
-async function playStep(play: Play, step: MoneyStep) {
-  if (step.action === 'report') return reportParts(play.world, step.what)
-  if (step.action === 'advance' || 'donation' in step) return playPayment(play, step)
-  if (step.action === 'settle') return settle(play, step.account)
-  return freezeOrLift(play, step.campaign, step.action)
+async function playStep(play: Play, owner: Owner, step: MoneyStep) {
+  if ('donation' in step) return playPayment(play, owner, step)
+  if (step.action === 'settle') return settleOwner(play, owner, step.account)
+  return freezeOrLift(play, owner, step.campaign, step.action)
 }
 
-async function settle(
-  { world, played, payouts, campaigns }: Play,
-  account: ModelPayout['account'],
-) {
-  const paid = played.filter(({ isPaid }) => isPaid).map(({ payment }) => payment)
-  const unsettled = paid.filter(({ isMainSettled, isSubSettled, account: own }) =>
-    account === 'main' ? !isMainSettled : own === account && !isSubSettled,
-  )
-  const code = account === 'main' ? null : (campaigns.accounts[account] ?? '')
-  if (code !== null && (await world.payments.subAccounts.find(code))?.isHeld) return
-  await world.sandbox.settle([code])
-  if (unsettled.length === 0) return
-  payouts.push(modelPayout(account, paid, payouts))
-  for (const payment of unsettled) {
-    if (account === 'main') payment.isMainSettled = true
-    else payment.isSubSettled = true
+async function playCommonStep(play: Play, step: CommonStep) {
+  switch (step.action) {
+    case 'nothing':
+      return
+    case 'report':
+      return reportParts(play.world, step.what)
+    case 'advance':
+      return advance(play, step)
+    case 'settle-main':
+      return settleMain(play)
   }
+}
+
+async function settleOwner({ world, payouts }: Play, { accounts, played }: Owner, index: number) {
+  const { number, code } = accounts[index === 0 ? 0 : 1]
+  if ((await world.payments.subAccounts.find(code))?.isHeld) return
+  await world.sandbox.settle([code])
+  const own = getPaid(played).filter(({ account }) => account === number)
+  if (own.every(({ isSubSettled }) => isSubSettled)) return
+  payouts.push(modelPayout(number, own, payouts))
+  for (const payment of own) payment.isSubSettled = true
+}
+
+async function settleMain({ world, history, payouts, owners }: Play) {
+  await world.sandbox.settle([null])
+  const paid = owners.flatMap(({ played }) => getPaid(played))
+  const isNever = history.behaviour.mainSettles === 'never'
+  if (isNever || paid.every(({ isMainSettled }) => isMainSettled)) return
+  payouts.push(modelPayout('main', paid, payouts))
+  for (const payment of paid) payment.isMainSettled = true
 }

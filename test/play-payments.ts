@@ -3,18 +3,17 @@ import { kobo } from '#shared/money.ts'
 
 import { cards } from './fakes/sandbox-payments.ts'
 import { modelDebit, type ModelPayment } from './ledger-model.ts'
-import type { MoneyStep } from './money-history.ts'
-import { setBehaviour, type Play, type Played } from './money-play.ts'
+import type { CommonStep, MoneyStep } from './money-history.ts'
+import { setBehaviour, type Owner, type Play, type Played } from './money-play.ts'
 
 type Step<Action> = Extract<MoneyStep, { action: Action }>
 type PaymentStep = Step<
-  'pay' | 'refund' | 'advance' | 'dispute' | 'accept' | 'decline' | 'reopen' | 'correct-fee'
+  'pay' | 'refund' | 'dispute' | 'accept' | 'decline' | 'reopen' | 'correct-fee'
 >
 
 /** What donors, banks and the provider do with payments. */
-export async function playPayment(play: Play, step: PaymentStep) {
-  if (step.action === 'advance') return advance(play, step)
-  const donation = play.played[step.donation % play.played.length]
+export async function playPayment(play: Play, { played }: Owner, step: PaymentStep) {
+  const donation = played[step.donation % played.length]
   if (!donation) return
   if (step.action === 'pay') return pay(play, donation)
   if (!donation.isPaid) return
@@ -41,6 +40,7 @@ export async function pay({ world }: Play, donation: Played) {
     body: new URLSearchParams(cards.pays),
   })
   const fee = calculateFee(payment.amount)
+  // If the main account bears the fee, it gets the same fee from the donation.
   Object.assign(payment, { fee, main: 100, sub: payment.amount - fee - 100 })
   donation.isPaid = true
 }
@@ -65,15 +65,18 @@ async function refund(
 }
 
 /** Every refund that moves gets its next status, and the model takes it from the provider. */
-async function advance(play: Play, { refundEnd }: Step<'advance'>) {
-  const { world, played } = play
+export async function advance(
+  play: Play,
+  { refundEnd }: Extract<CommonStep, { action: 'advance' }>,
+) {
+  const { world, owners } = play
   setBehaviour(play, refundEnd)
   await world.sandbox.processDue()
   setBehaviour(play, 'by-card')
   const statuses = new Map<number, string>()
   for await (const { refundId, status } of world.payments.refunds.listSince(new Date(0)))
     statuses.set(refundId, status)
-  for (const { payment, refundIds } of played)
+  for (const { payment, refundIds } of owners.flatMap(({ played }) => played))
     for (const [index, { status }] of payment.refunds.entries())
       Object.assign(payment.refunds[index] ?? {}, {
         status: statuses.get(refundIds[index] ?? 0) ?? status,
@@ -108,7 +111,8 @@ async function resolve(play: Play, donation: Played, action: 'accept' | 'decline
   await world.payments.disputes.accept(known.id, { message, refundAmount })
   const ofSub = modelDebit(debtors.dispute, payment, last.amount)
   Object.assign(last, { status: 'resolved', resolution: 'merchant-accepted', ofSub })
-  if (known.category === 'fraud' && history.behaviour.isFraudFeeCredited) changeFee(payment, 0)
+  if (known.category === 'fraud' && history.behaviour.isFraudFeeCredited)
+    changeFee(play, payment, 0)
 }
 
 async function reopen(
@@ -124,16 +128,16 @@ async function reopen(
   Object.assign(last, { amount, status: 'open', resolution: null, ofSub: 0 })
 }
 
-async function correctFee({ world }: Play, { payment, reference }: Played, wanted: number) {
+async function correctFee(play: Play, { payment, reference }: Played, wanted: number) {
   const fee = Math.min(Math.max(0, wanted), Math.floor(payment.amount / 2))
-  await world.sandbox.correctFee(reference, fee)
-  changeFee(payment, fee)
+  await play.world.sandbox.correctFee(reference, fee)
+  changeFee(play, payment, fee)
 }
 
-/** The sub-account bears the fee until it is settled, then the main account does. */
-function changeFee(payment: ModelPayment, fee: number) {
+/** If the sub-account bears the fee, it does so until it is settled, and then the main account does. */
+function changeFee({ history }: Play, payment: ModelPayment, fee: number) {
   const difference = payment.fee - fee
   payment.fee = fee
-  if (payment.isSubSettled) payment.main += difference
+  if (payment.isSubSettled || history.feeBearer === 'account') payment.main += difference
   else payment.sub += difference
 }

@@ -1,7 +1,7 @@
 import { sql } from '#server/database/sql.ts'
 
 import type { MoneyWorld } from './money-world.ts'
-import type { Play } from './money-play.ts'
+import type { Owner, Play } from './money-play.ts'
 
 export type Part = 'payments' | 'reversals' | 'deductions' | 'settlements'
 const parts: Part[] = ['payments', 'reversals', 'deductions', 'settlements']
@@ -17,25 +17,30 @@ export async function reportParts(world: MoneyWorld, what: readonly Part[]) {
   await Promise.all(what.map((part) => report[part]()))
 }
 
+export async function reportEverything(world: MoneyWorld) {
+  for (const part of parts) await reportParts(world, [part])
+}
+
 const hourMs = 3_600_000
 
 /** Reports everything, after late fees are known, and once more after the day that bank reversals wait for an explanation. */
 export async function reportAll({ world }: Play) {
   for (const hours of [2, 25]) {
     world.clock.now = new Date(world.clock.now.getTime() + hours * hourMs)
-    for (const part of parts) await reportParts(world, [part])
+    await reportEverything(world)
     await world.applyPayoutHolds()
   }
 }
 
 /** Freezes a campaign or lifts its freeze, which holds or releases its payouts at the provider. */
 export async function freezeOrLift(
-  { world, campaigns }: Play,
-  campaign: number,
+  { world }: Play,
+  { campaigns }: Owner,
+  index: number,
   action: 'freeze' | 'lift',
 ) {
   const { database, clock } = world
-  const { id } = campaigns.campaigns[campaign] ?? { id: '' }
+  const id = campaigns[index]?.campaign.id ?? ''
   await database.run(
     action === 'freeze'
       ? sql`insert into campaign_freeze (campaign_id, reason, actor_uid, at)
