@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 
 import { sql } from '../../database/sql.ts'
 import { openSweep } from '../../queue/sweep.ts'
+import { Outage } from '../../runtime/outage.ts'
 import type { LedgerDeps, PaymentDeps } from '../entries/ledger-deps.ts'
 import { applyDispute, applyRefund, type ReversalOutcome } from '../reversals/apply-reversals.ts'
 import { bookReversals } from '../reversals/book-reversals.ts'
@@ -21,39 +22,56 @@ export function reversalSweep(deps: Deps) {
   return {
     /**
      * Applies the provider's refunds and disputes of the last 30 days, asks for older ones until they are final, and books bank reversals
-     * that nothing explains. One that fails is tried again by itself.
+     * that nothing explains, if both lists could be read. One that fails is tried again by itself, and a list that fails stops no other.
      */
     async reconcileReversals(): Promise<Counts> {
       const counts = { booked: 0, unchanged: 0, quarantined: 0, unknown: 0 }
-      await applyListed(deps, counts)
-      await applyOpen(deps, counts)
-      await watchQuarantinedRefunds(deps)
-      const sweep = await openSweep(deps, 'bank reversal')
-      for (const donation of await listUnexplained(deps)) {
-        const booked = await sweep.run(donation.id, () => bookReversals(deps, donation, 'sweep'))
-        if (booked) counts.booked += 1
-      }
+      const failures: unknown[] = []
+      for (const step of [applyRefunds, applyDisputes, applyOpen, watchQuarantined])
+        await step(deps, counts).catch((error: unknown) => failures.push(error))
+      // An outage is expected, and must not hide another error.
+      if (failures.length > 0)
+        throw failures.find((error) => !(error instanceof Outage)) ?? failures[0]
+      await bookUnexplained(deps, counts)
       return counts
     },
   }
 }
 
-async function applyListed(deps: Deps, counts: Counts): Promise<void> {
-  const { refunds, disputes } = deps.payments
+const watchQuarantined = (deps: Deps) => watchQuarantinedRefunds(deps)
+
+async function applyRefunds(deps: Deps, counts: Counts): Promise<void> {
   const askedAt = deps.now()
-  const from = new Date(askedAt.getTime() - listedMs)
-  const report = { source: 'sweep' as const, askedAt }
   const { onUnreadable, save } = collectUnreadable(deps)
-  const [refundSweep, disputeSweep] = await openSweeps(deps)
-  for await (const refund of refunds.listSince(from, { onUnreadable })) {
-    const work = () => applyRefund(deps, { refund, ...report })
-    count(counts, await refundSweep.run(String(refund.refundId), work))
-  }
-  for await (const dispute of disputes.listSince(from, { onUnreadable })) {
-    const work = () => applyDispute(deps, { dispute, ...report })
-    count(counts, await disputeSweep.run(String(dispute.disputeId), work))
+  const sweep = await openSweep(deps, 'refund')
+  for await (const refund of deps.payments.refunds.listSince(toStart(askedAt), { onUnreadable })) {
+    const work = () => applyRefund(deps, { refund, source: 'sweep', askedAt })
+    count(counts, await sweep.run(String(refund.refundId), work))
   }
   await save()
+}
+
+async function applyDisputes(deps: Deps, counts: Counts): Promise<void> {
+  const askedAt = deps.now()
+  const { onUnreadable, save } = collectUnreadable(deps)
+  const sweep = await openSweep(deps, 'dispute')
+  for await (const dispute of deps.payments.disputes.listSince(toStart(askedAt), {
+    onUnreadable,
+  })) {
+    const work = () => applyDispute(deps, { dispute, source: 'sweep', askedAt })
+    count(counts, await sweep.run(String(dispute.disputeId), work))
+  }
+  await save()
+}
+
+const toStart = (askedAt: Date) => new Date(askedAt.getTime() - listedMs)
+
+async function bookUnexplained(deps: Deps, counts: Counts): Promise<void> {
+  const sweep = await openSweep(deps, 'bank reversal')
+  for (const donation of await listUnexplained(deps)) {
+    const booked = await sweep.run(donation.id, () => bookReversals(deps, donation, 'sweep'))
+    if (booked) counts.booked += 1
+  }
 }
 
 /** A refund can need attention for months, and a dispute can be reopened: none is forgotten before it is final. */
