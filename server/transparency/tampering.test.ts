@@ -97,6 +97,17 @@ const tamperings: Tampering[] = [
   { name: logChecks.numbers, toSql: (n) => `delete from log_leaf where leaf_index = ${leaf(n)}` },
   {
     name: logChecks.numbers,
+    toSql: (n) => `
+      with gone as (delete from log_leaf where leaf_index = ${leaf(n)} returning campaign_id, effect_key)
+      delete from ledger_entry entry using gone
+      where entry.campaign_id = gone.campaign_id and entry.effect_key = gone.effect_key`,
+  },
+  {
+    name: logChecks.entry,
+    toSql: (n) => `update ledger_entry set campaign_id = 'another' where ${anEntry(n)}`,
+  },
+  {
+    name: logChecks.numbers,
     toSql: (n) =>
       `update log_leaf set leaf_index = leaf_index + 100 where leaf_index >= ${leaf(n)}`,
   },
