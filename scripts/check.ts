@@ -96,8 +96,9 @@ async function unitTests(): Promise<Outcome> {
 /** Defaults of the long tests. Environment variables override them. */
 const longCounts = {
   KILLS: '1000',
+  KILL_EVERY: '1',
   CANCELLED: '10000',
-  REFUND_RATE: '2400',
+  REFUND_RATE: '1800',
   POINT_TURNS: '1',
   POWER_CUTS: '24',
   MUTANTS: '100000',

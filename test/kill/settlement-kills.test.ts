@@ -112,7 +112,7 @@ async function finish(world: MoneyWorld) {
   }
 }
 
-it(`books settlements and holds once when the process is killed at every step, of which each ${every}th is tried`, async () => {
+it(`books settlements and holds once when the process is killed at any step, tried at intervals of ${every}`, async () => {
   const untouched = await openWorld()
   const counter = killSwitch()
   let steps = 0
