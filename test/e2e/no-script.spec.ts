@@ -1,6 +1,4 @@
-import type { Page } from '@playwright/test'
-
-import { declinedCard, goodCard, payWithCard } from './steps.ts'
+import { continueAfterWait, declinedCard, goodCard, payWithCard } from './steps.ts'
 import { expect, test } from './story.ts'
 
 test('a guest donates with JavaScript disabled', async ({ person }) => {
@@ -39,14 +37,3 @@ test('a guest donates with JavaScript disabled', async ({ person }) => {
   await expect(guest.getByText('₦2,500.00').first()).toBeVisible()
   await expect(guest.getByText(raisedBefore ?? '').first()).toBeVisible()
 })
-
-/** All people of a test share one network address, so the server may ask to wait before it starts a payment. */
-async function continueAfterWait(page: Page) {
-  const wait = page.getByRole('heading', { name: 'One moment, please' })
-  const card = page.getByLabel('Card number')
-  await expect(wait.or(card)).toBeVisible()
-  await expect(async () => {
-    if (await wait.isVisible()) await page.getByRole('button', { name: 'Continue' }).click()
-    await expect(card).toBeVisible({ timeout: 1_000 })
-  }).toPass({ intervals: [11_000] })
-}

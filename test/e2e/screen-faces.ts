@@ -34,6 +34,7 @@ export const faces: readonly ScreenView[] = [
   face('visitor', 'public-campaign-expired', ({ expired }) => `/c/${expired}`),
   face('visitor', 'public-donate-closed', ({ expired }) => `/c/${expired}/donate`),
   face('visitor', 'public-report-sent', ({ slug }) => `/c/${slug}/report?sent`),
+  face('visitor', 'request-refund-sent', ({ receipt }) => `/donations/${receipt}/refund?sent`),
   face('visitor', 'checkout', ({ slug }) => `/c/${slug}/donate`, { after: toCheckout }),
   face('visitor', 'checkout-declined', ({ slug }) => `/c/${slug}/donate`, {
     after: async (page) => {

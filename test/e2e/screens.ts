@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test'
 
+import { adminText } from '#web/text/admin.ts'
+
 import { faces } from './screen-faces.ts'
 import {
   draftOn,
@@ -12,6 +14,8 @@ import {
   type ScreenView,
 } from './screen-view.ts'
 import { goodCard, payWithCard } from './steps.ts'
+
+const adminTabs = Object.keys(adminText.tabs)
 
 /** Every screen, then states of them that look different. */
 export const screens: readonly ScreenView[] = [
@@ -33,7 +37,9 @@ export const screens: readonly ScreenView[] = [
     after: press('Pay now!'),
   }),
   view('visitor', 'public-report', ({ slug }) => `/c/${slug}/report`),
+  view('visitor', 'public-ledger', ({ slug }) => `/c/${slug}/ledger`),
   view('visitor', 'receipt', ({ receipt }) => `/donations/${receipt}`),
+  view('visitor', 'request-refund', ({ receipt }) => `/donations/${receipt}/refund`),
   view('visitor', 'verify', '/verify'),
   view('visitor', 'verify-valid', ({ code }) => `/verify/${code}`),
   view('visitor', 'verify-unknown', '/verify/AAAAA-AAAAA-AAAAA-AAAAA'),
@@ -98,9 +104,7 @@ export const screens: readonly ScreenView[] = [
       await page.getByRole('dialog').waitFor()
     },
   }),
-  ...['webhooks', 'ledger-checks', 'quarantine', 'refunds', 'emails', 'audit-log'].map((tab) =>
-    view('admin', `admin-${tab}`, `/dashboard/admin?tab=${tab}`),
-  ),
+  ...adminTabs.map((tab) => view('admin', `admin-${tab}`, `/dashboard/admin?tab=${tab}`)),
   ...faces,
 ]
 

@@ -73,6 +73,17 @@ export async function payWithCard(page: Page, card: { number: string; cvv: strin
   await page.getByRole('button', { name: /^Pay/ }).click()
 }
 
+/** All people of a test share one network address, so the server may ask to wait before it starts a payment. */
+export async function continueAfterWait(page: Page) {
+  const wait = page.getByRole('heading', { name: 'One moment, please' })
+  const card = page.getByLabel('Card number')
+  await expect(wait.or(card)).toBeVisible()
+  await expect(async () => {
+    if (await wait.isVisible()) await page.getByRole('button', { name: 'Continue' }).click()
+    await expect(card).toBeVisible({ timeout: 1_000 })
+  }).toPass({ intervals: [11_000] })
+}
+
 export const goodCard = { number: '4084 0840 8408 4081', cvv: '408' }
 export const declinedCard = { number: '4084 0800 0000 5408', cvv: '001' }
 
