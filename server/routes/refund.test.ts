@@ -253,7 +253,7 @@ describe('a refund that the donor requests', () => {
       sql`select subject, text from mail_outbox where recipient = 'donor@example.com' order by created_at`,
     )
     expect(mail?.subject).toBe('We received your request for a refund: ₦4,925.00')
-    expect(mail?.text).toContain('₦5,000.00 less ₦75.00 is ₦4,925.00')
+    expect(mail?.text).toContain('₦5,000.00 minus ₦75.00 is ₦4,925.00')
     // Neither the donor nor a cancelled campaign takes the fee afterwards.
     expect(await quote()).toMatchObject({ error: { code: 'refund-closed' } })
     expect(await readOutcome(await requestRefund({}))).toEqual([409, 'refund-too-large'])
