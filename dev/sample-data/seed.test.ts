@@ -27,6 +27,9 @@ const { config, log, content, identity } = await openTestApp(database, {
 let people: Awaited<ReturnType<typeof seedSampleData>>
 
 beforeAll(async () => {
+  await database.run(sql`
+    insert into log_state (log, origin, root, full_scan_at)
+    values ('sandbox', 'ajo.example/log/sandbox', ${Buffer.alloc(32)}, now())`)
   people = await seedSampleData({ config, database, log }, openServices)
 }, 120_000)
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
@@ -82,6 +85,14 @@ describe('the sample data', () => {
     )
     expect(row?.paid).toBeGreaterThan(230)
     expect(row?.different).toBe(0)
+  })
+
+  it('is added to the transparency log without the hourly wait for entries of the past', async () => {
+    const row = await queryRow(
+      { at: z.nullable(z.date()) },
+      sql`select full_scan_at as at from log_state`,
+    )
+    expect(row?.at).toBeNull()
   })
 
   it('has about three hundred donations of the last ninety days, each paid at the sandbox', async () => {

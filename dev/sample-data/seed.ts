@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 
+import { sql } from '#server/database/sql.ts'
 import { lagosToday } from '#shared/day.ts'
 import type { Image } from '#shared/image.ts'
 import { kobo } from '#shared/money.ts'
@@ -39,6 +40,8 @@ export async function seedSampleData(deps: SampleDeps, openServices: OpenSampleS
         await seedCampaign(sampleServices, users, next)
     }),
   )
+  // The sample entries are booked in the past, where the log looks for missing ones only once an hour.
+  await deps.database.run(sql`update log_state set full_scan_at = null`)
   return logins
 }
 
