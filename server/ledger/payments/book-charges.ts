@@ -49,7 +49,10 @@ type Charge = z.output<typeof chargeSchema>
 const isCounted = (charge: Charge): charge is Charge & { effectKey: string } =>
   charge.effectKey !== null
 
-/** Saves the reports and inserts the entries of charges that were not booked before. */
+/**
+ * Saves the reports and inserts the entries of charges that were not booked before. Lateral joins look each row up by its key also where
+ * the statement was planned while the tables were small, and would read them whole.
+ */
 function insertCharges(
   { rows }: Transaction,
   reports: readonly ProviderReport[],
@@ -61,7 +64,9 @@ function insertCharges(
     with payment as materialized (
       select report.*, donation.reference, donation.owner_uid, donation.amount_kobo, donation.platform_kobo
       from ${reportRows(reports, at)}
-      join donation on donation.campaign_id = report.campaign_id and donation.id = report.donation_id),
+      join lateral (
+        select reference, owner_uid, amount_kobo, platform_kobo from donation
+        where donation.campaign_id = report.campaign_id and donation.id = report.donation_id limit 1) donation on true),
     snapshot as (${upsertPayments(sql`payment`)}),
     bound as (
       insert into provider_transaction as known (mode, transaction_id, reference)

@@ -22,13 +22,19 @@ export async function addChargesToTotals(
       from unnest(
         ${charges.map(({ campaignId }) => campaignId)}::text[], ${charges.map(({ effectKey }) => effectKey)}::text[],
         ${charges.map(({ slot }) => slot)}::smallint[]) as counted (campaign_id, effect_key, slot)
-      join ledger_entry entry on entry.campaign_id = counted.campaign_id and entry.effect_key = counted.effect_key
-      join donation on donation.campaign_id = entry.campaign_id and donation.id = entry.donation_id),
+      join lateral (
+        select * from ledger_entry known
+        where known.campaign_id = counted.campaign_id and known.effect_key = counted.effect_key limit 1) entry on true
+      join lateral (
+        select donor_key from donation
+        where donation.campaign_id = entry.campaign_id and donation.id = entry.donation_id limit 1) donation on true),
     ${addToLevel(sql`campaign`, sql`campaign_id, mode`)},
     ${addToLevel(sql`owner`, sql`owner_uid, mode`)},
     ${addToLevel(sql`platform`, sql`mode`)}
     select donation.reference
-    from charged join donation on donation.campaign_id = charged.campaign_id and donation.id = charged.donation_id
+    from charged
+    join lateral (
+      select * from donation where donation.campaign_id = charged.campaign_id and donation.id = charged.donation_id limit 1) donation on true
     where ${hasReversals}`,
   )
   return new Set(reversed.map(({ reference }) => reference))
