@@ -25,6 +25,12 @@ const forgedDonation = `
     source, booked_at, effective_at, 999800000, -999799900, -100, 200000
   from ledger_entry where kind = 'charge' limit 1`
 
+const undoneWriteOff = `
+  insert into ledger_entry (campaign_id, effect_key, mode, kind, owner_uid, raised_kobo, source, booked_at, effective_at,
+    payable_due_kobo, platform_loss_kobo)
+  select campaign_id, 'write_off_undo:sandbox:1:0', mode, 'write_off_undo', owner_uid, 0, 'sweep', booked_at, effective_at, 100, -100
+  from ledger_entry where kind = 'charge' limit 1`
+
 const corruptions: Corruption[] = [
   ['a forged donation of ₦10m', 'ajo_app', forgedDonation, 'entry-without-payment'],
   [
@@ -189,6 +195,21 @@ const corruptions: Corruption[] = [
     'owner',
     `update ledger_entry set platform_revenue_kobo = 0, payable_due_kobo = payable_due_kobo - 100 where ${charge}`,
     'a charge has the platform fee of its donation',
+  ],
+  [
+    'a write-off that was undone without having been made',
+    'ajo_app',
+    undoneWriteOff,
+    'no write-off is undone beyond its amount',
+  ],
+  [
+    'a write-off that was undone while its reversal stands',
+    'ajo_app',
+    `insert into ledger_entry (campaign_id, effect_key, mode, kind, owner_uid, raised_kobo, source, booked_at, effective_at, memo,
+       owner_receivable_kobo, platform_loss_kobo)
+     select campaign_id, 'write_off:sandbox:1', mode, 'write_off', owner_uid, 0, 'admin', booked_at, effective_at, 'Gone', -100, 100
+     from ledger_entry where kind = 'charge' limit 1; ${undoneWriteOff}`,
+    'a write-off is undone only for a reversal that was undone',
   ],
   // Drops a constraint, so it comes last.
   [

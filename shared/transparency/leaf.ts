@@ -19,6 +19,7 @@ export const leafKinds = [
   'release',
   'write_off',
   'platform_payout',
+  'write_off_undo',
 ] as const
 export type LeafKind = (typeof leafKinds)[number]
 

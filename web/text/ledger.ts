@@ -42,5 +42,6 @@ export const ledgerText = {
     release: 'Payouts released',
     write_off: 'Written off by Ajo',
     platform_payout: 'Paid out to Ajo',
+    write_off_undo: 'Written off by Ajo, undone',
   },
 }

@@ -170,6 +170,10 @@ alter table ledger_entry
         (provider_balance_kobo, provider_fees_kobo, platform_revenue_kobo, payable_due_kobo, payable_held_kobo, platform_bank_kobo,
           donor_clearing_kobo, fee_kobo, paid_out_kobo, raised_kobo) = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
         and owner_receivable_kobo < 0 and coalesce(memo, '') <> '' and source = 'admin'
+      when kind = 'write_off_undo' then
+        (provider_balance_kobo, provider_fees_kobo, platform_revenue_kobo, platform_bank_kobo, donor_clearing_kobo, fee_kobo,
+          paid_out_kobo, raised_kobo) = (0, 0, 0, 0, 0, 0, 0, 0)
+        and platform_loss_kobo < 0
       else false
     end
   ),

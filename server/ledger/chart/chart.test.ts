@@ -50,6 +50,7 @@ describe('docs/ledger.md', () => {
 const needed: Partial<Record<EntryKind, Record<string, number | string>>> = {
   charge: { fee_kobo: 1, raised_kobo: 1 },
   write_off: { owner_receivable_kobo: -1, memo: 'gone', source: 'admin' },
+  write_off_undo: { payable_due_kobo: 1, platform_loss_kobo: -1 },
 }
 
 async function isRefused(kind: EntryKind, change: Record<string, number>) {
@@ -104,6 +105,7 @@ describe('the postings of each event', () => {
     ['hold', toPostings.hold(position)],
     ['release', toPostings.release(position)],
     ['write_off', toPostings.writeOff(30)],
+    ['write_off_undo', toPostings.writeOffUndo(30)],
   ] as const)('of kind %s sum to zero and are those of the chart', (kind, postings) => {
     expect(accounts.reduce((sum, account) => sum + (postings[account] ?? 0), 0)).toBe(0)
     const posted = accounts.filter((account) => postings[account] !== undefined)

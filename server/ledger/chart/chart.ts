@@ -57,6 +57,11 @@ export const chart = {
     event: 'An admin gave up a claim',
     posts: ['ownerReceivable', 'platformLoss'],
   },
+  write_off_undo: {
+    event: 'A reversal that was written off was undone',
+    posts: ['payableDue', 'platformLoss'],
+    moves: true,
+  },
 } as const satisfies Record<string, Kind>
 
 export type EntryKind = keyof typeof chart

@@ -39,4 +39,6 @@ export const toPostings = {
     payableHeld: -payableHeld,
   }),
   writeOff: (kobo: number): Postings => ({ ownerReceivable: -kobo, platformLoss: kobo }),
+  /** The undone reversal has credited the owner, who never paid for it. */
+  writeOffUndo: (kobo: number): Postings => ({ payableDue: kobo, platformLoss: -kobo }),
 }

@@ -81,6 +81,27 @@ export const positionInvariants: readonly Invariant[] = [
         select from donation
         where donation.campaign_id = entry.campaign_id and donation.owner_uid = entry.owner_uid and donation.mode = entry.mode)`,
   ),
+  invariant(
+    'no write-off is undone beyond its amount',
+    sql`
+    select undone.campaign_id || ' ' || undone.key, undone.kobo::text, coalesce(write_off.platform_loss_kobo, 0)::text
+    from (
+      select campaign_id, 'write_off:' || mode || ':' || split_part(effect_key, ':', 3) as key, -sum(platform_loss_kobo) as kobo
+      from ledger_entry where kind = 'write_off_undo' group by 1, 2) undone
+    left join ledger_entry write_off on write_off.campaign_id = undone.campaign_id and write_off.effect_key = undone.key
+      and write_off.kind = 'write_off'
+    where undone.kobo > coalesce(write_off.platform_loss_kobo, 0)`,
+  ),
+  invariant(
+    'a write-off is undone only for a reversal that was undone',
+    sql`
+    select mode || ' ' || campaign_id, undone::text, credited::text
+    from (
+      select campaign_id, mode, -sum(platform_loss_kobo) filter (where kind = 'write_off_undo') as undone,
+        coalesce(sum(owner_kobo) filter (where reversal_key is not null and owner_kobo > 0), 0) as credited
+      from ledger_entry where kind <> 'charge' group by campaign_id, mode) undo
+    where undone > credited`,
+  ),
   // The admin's action is in the audit log, which the application cannot change either.
   invariant(
     'a claim is written off with a reason by an admin',

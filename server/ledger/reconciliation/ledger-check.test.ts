@@ -120,6 +120,10 @@ const violations: Record<string, string> = {
   'an entry of a campaign has the owner of its donations': `
     update ledger_entry set donation_id = null, owner_uid = 'thief' where kind = 'refund'`,
   'a claim is written off with a reason by an admin': `update ledger_entry set kind = 'write_off' where kind = 'refund'`,
+  'no write-off is undone beyond its amount': `
+    update ledger_entry set kind = 'write_off_undo', platform_loss_kobo = -1 where kind = 'refund'`,
+  'a write-off is undone only for a reversal that was undone': `
+    update ledger_entry set kind = 'write_off_undo', platform_loss_kobo = -1 where kind = 'refund'`,
   'every settlement is booked as it was paid out': paidSettlements(1),
   'every payout belongs to a settlement': `update ledger_entry set kind = 'payout' where kind = 'refund'`,
   'no share of a donation is paid out twice': paidSettlements(2),

@@ -5,12 +5,19 @@ import { sql } from '../../database/sql.ts'
 import { enqueueJob } from '../../queue/queue.ts'
 import { toPostings } from '../chart/postings.ts'
 import { bookEntry, type NewEntry } from '../entries/book-entry.ts'
-import { donationColumns, donationRowSchema, type DonationKey } from '../entries/donation-row.ts'
+import {
+  donationColumns,
+  donationRowSchema,
+  type DonationKey,
+  type DonationRow,
+} from '../entries/donation-row.ts'
 import type { LedgerDeps } from '../entries/ledger-deps.ts'
+import { lockPosition } from '../entries/position-lock.ts'
 import type { PaymentSource } from '../entries/provider-report.ts'
 import { allocateReversals, type Share } from './allocate-reversals.ts'
 import { listReversals } from './list-reversals.ts'
 import { reversalNoticeJob } from './reversal-notice-job.ts'
+import { listWriteOffUndos } from './undo-write-offs.ts'
 
 /**
  * Computes the reversals of a donation from all refunds and disputes that the provider reported, in any order, and books only the
@@ -33,22 +40,37 @@ export async function bookReversals(
     const shares = allocateReversals(await listReversals(queries, donation, at), charge)
     const booked = await listBooked(queries, key)
     const differences = toDifferences(shares, booked, at)
+    if (differences.length === 0) return 0
+    // Nothing is written off or undone meanwhile, and what belongs together has one time.
+    await lockPosition(queries, donation)
+    const bookedAt = deps.now()
+    const book = (entry: Omit<NewEntry, 'campaignId' | 'source'>) =>
+      bookEntry({ mode: deps.mode, now: () => bookedAt }, queries, {
+        ...entry,
+        campaignId: donation.campaignId,
+        source,
+      })
+    const undos = await findWriteOffUndos(queries, donation, differences)
     let left = charge.credited - sumRaised(booked)
     for (const difference of differences) {
       const after = left - difference.share.raised
       const donorChange = Number(after > 0) - Number(left > 0)
       left = after
-      const entry = toEntry(difference, donorChange)
-      await bookEntry(deps, queries, {
-        ...entry,
-        campaignId: donation.campaignId,
-        donationId: donation.id,
-        source,
-      })
+      await book({ ...toEntry(difference, donorChange), donationId: donation.id })
     }
-    if (differences.length > 0 && !deps.isQuiet) await enqueueJob(queries, reversalNoticeJob(key))
+    for (const undo of undos) await book({ ...undo, memo: null, effectiveAt: at })
+    if (!deps.isQuiet) await enqueueJob(queries, reversalNoticeJob(key))
     return differences.length
   })
+}
+
+function findWriteOffUndos(
+  queries: Transaction,
+  donation: DonationRow,
+  differences: readonly Difference[],
+) {
+  const borne = differences.reduce((total, { share }) => total + share.owner, 0)
+  return borne < 0 ? listWriteOffUndos(queries, donation, -borne) : []
 }
 
 const chargeSchema = z.object({ charged: z.int(), credited: z.int() })

@@ -45,5 +45,6 @@ export const ledgerText: Translation<typeof english> = {
     release: 'Payouts wey fit go',
     write_off: 'Ajo carry the loss',
     platform_payout: 'Ajo don collect',
+    write_off_undo: 'Ajo no carry the loss again',
   },
 }
