@@ -116,6 +116,8 @@ async function isOfParty(
     settledAt === null || deps.now().getTime() - settledAt.getTime() < dividedWithinMs
   if ((isOpen || isDividedLater) && isRecent) return false
   if (subAccountCode !== null && codes.size > 0 && !codes.has(subAccountCode)) return false
+  // Only the main account has a part of payments to several. Its part may have changed with a fee since, and be negative.
+  if (codes.size > 1) return subAccountCode === null
   const others = [null, ...codes].filter((code) => code !== subAccountCode)
   const sums = await Promise.all(others.map((code) => toLines(deps, payments, code)))
   return sums.every((other) => toDistance(other.sum, total) >= toDistance(sum, total))

@@ -36,8 +36,9 @@ const listDifferences = () =>
     sql`select kind, ours, theirs from ledger_difference where state = 'open' order by kind, key`,
   )
 
-async function donate(campaign = well) {
-  await at.donations.startDonation(donationBy(`${randomUUID()}@example.com`, { campaign }))
+async function donate(campaign = well, amount = kobo(5_000_00)) {
+  const request = donationBy(`${randomUUID()}@example.com`, { campaign, form: { amount } })
+  await at.donations.startDonation(request)
   const reference = at.provider.lastReference()
   at.provider.pay(reference)
   await at.donations.verifyPayment(reference, 'webhook')
@@ -167,6 +168,23 @@ describe('while the provider ignores the filter of its list, a settlement', () =
       expect(await listDifferences()).toMatchObject([{ kind: 'settlement-differs' }])
     },
   )
+
+  it('of several sub-accounts is Ajo’s, also when a corrected fee has changed Ajo’s part since', async () => {
+    const bankAccount = { ...well.bankAccount, subAccountCode: 'ACCT_test0000000002' }
+    const references = [await donate(), await donate({ ...school, bankAccount }, kobo(100_00))]
+    const [first = ''] = references
+    const split = { provider: kobo(275_00), main: kobo(-199_00), subAccount: kobo(share) }
+    at.provider.pay(first, { fees: kobo(275_00), split })
+    await at.donations.verifyPayment(first, 'sweep')
+    await settle(references, 0, { total: kobo(2_00), subAccountCode: null })
+
+    expect(await readPosition()).toMatchObject({ due: share, paidOut: 0 })
+    expect(await readPosition(school)).toMatchObject({ paidOut: 0 })
+    expect(await listDifferences()).toMatchObject([{ kind: 'settlement-differs' }])
+    expect((await findViolations()).map(({ name }) => name)).toEqual([
+      'the provider split the payment as it was quoted',
+    ])
+  })
 
   it('that lists no payments yet is left open', async () => {
     const reference = await donate()
