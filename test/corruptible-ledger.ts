@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 
 import type { Database } from '#server/database/database.ts'
 import { sql } from '#server/database/sql.ts'
+import { settlementComparison } from '#server/payouts/compare-settlements.ts'
 import { mainDeductions } from '#server/payouts/main-deductions.ts'
 import { payoutHolds } from '#server/payouts/holds.ts'
 import { settlementReconciliation } from '#server/payouts/settlements.ts'
@@ -81,12 +82,14 @@ export async function corruptibleLedger() {
     )
     await payoutHolds(withMode()).applyPayoutHolds()
     at.pass(100 * dayMs)
+    await mainDeductions(withMode()).bookMainDeductions()
   })
 
   /** The names of all checks that find something: invariants, the comparison with the provider, and differences of settlements. */
   async function findAll() {
     const found = new Set((await at.ledger.checkLedger()).findings.map(({ name }) => name))
     for (const { name } of (await at.ledger.compareWithProvider()).findings) found.add(name)
+    await settlementComparison(withMode()).compareSettlements()
     await settlementReconciliation(withMode()).reconcileSettlements()
     await mainDeductions(withMode()).bookMainDeductions()
     for (const { kind } of await database.rows(differenceSchema, openDifferences)) found.add(kind)

@@ -67,11 +67,13 @@ function fakeSettlements(
 ): Payments['settlements'] {
   return {
     // Empty unless a test adds one, as in the provider's test mode.
-    async *listSince(_from, subAccountCode) {
+    async *listSince(from, subAccountCode) {
       throwIfDown()
-      for (const { settlement } of settled.values())
-        if (subAccountCode === undefined || settlement.subAccountCode === subAccountCode)
-          yield settlement
+      for (const { settlement } of settled.values()) {
+        const isOfParty =
+          subAccountCode === undefined || settlement.subAccountCode === subAccountCode
+        if (isOfParty && (settlement.settledAt ?? from) >= from) yield settlement
+      }
     },
     async *listPayments(settlementId) {
       throwIfDown()
@@ -87,9 +89,9 @@ function fakeBalance(changes: BalanceChange[], throwIfDown: () => void): Payment
       throwIfDown()
       return changes.reduce((sum, { difference }) => sum + difference, 0)
     },
-    async *listSince(from) {
+    async *listSince(from, { to } = {}) {
       throwIfDown()
-      yield* changes.filter(({ at }) => at >= from)
+      yield* changes.filter(({ at }) => at >= from && (!to || at < to))
     },
   }
 }

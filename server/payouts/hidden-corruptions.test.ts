@@ -113,6 +113,85 @@ const corruptions: Corruption[] = [
     'deduction-unexplained',
   ],
   [
+    'a settlement of a year ago that never was, with its line and entry',
+    'ajo_app',
+    `insert into settlement select (jsonb_populate_record(settled, jsonb_build_object(
+         'settlement_id', 9, 'settled_at', settled_at - interval '1 year', 'asked_at', asked_at - interval '1 year'))).*
+       from settlement settled where sub_account_code is not null limit 1;
+     insert into settlement_line select line.mode, 9, line.campaign_id, unpaid.id, gross_kobo, fee_kobo, share_kobo, leg_kobo
+       from settlement_line line, ${unpaid} where share_kobo > 10000 limit 1;
+     insert into ledger_entry (campaign_id, effect_key, mode, kind, owner_uid, raised_kobo, source, booked_at, effective_at,
+       provider_balance_kobo, payable_held_kobo, paid_out_kobo)
+     select campaign_id, 'payout:sandbox:9', mode, kind, owner_uid, 0, source, booked_at - interval '1 year',
+       effective_at - interval '1 year', -492400, 492400, 492400 from ledger_entry where kind = 'payout' limit 1`,
+    'settlement-differs',
+  ],
+  [
+    'a settlement of a year ago to a sub-account of nobody, without an entry',
+    'ajo_app',
+    `insert into settlement select (jsonb_populate_record(settled, jsonb_build_object(
+         'settlement_id', 9, 'sub_account_code', 'ACCT_of_a_thief_001', 'total_kobo', 0, 'effective_kobo', 0,
+         'settled_at', settled_at - interval '1 year', 'asked_at', asked_at - interval '1 year'))).*
+       from settlement settled where sub_account_code is not null limit 1`,
+    'settlement-differs',
+  ],
+  [
+    'a settlement to Ajo of a year ago that never was, with its entry',
+    'ajo_app',
+    `insert into settlement select (jsonb_populate_record(settled, jsonb_build_object(
+         'settlement_id', 9, 'settled_at', settled_at - interval '1 year', 'asked_at', asked_at - interval '1 year'))).*
+       from settlement settled where sub_account_code is null limit 1;
+     insert into ledger_entry (campaign_id, effect_key, mode, kind, owner_uid, raised_kobo, source, booked_at, effective_at,
+       provider_balance_kobo, platform_bank_kobo)
+     select campaign_id, 'platform_payout:sandbox:9', mode, kind, owner_uid, 0, source, booked_at - interval '1 year',
+       effective_at - interval '1 year', -100, 100 from ledger_entry where kind = 'platform_payout' limit 1`,
+    'settlement-differs',
+  ],
+  [
+    'a settlement of a hundred days ago that was deleted with its lines and entries',
+    'owner',
+    `delete from ledger_entry where kind = 'payout';
+     delete from settlement_line where settlement_id in (select settlement_id from settlement where sub_account_code is not null);
+     delete from settlement where sub_account_code is not null`,
+    'settlement-differs',
+  ],
+  [
+    'a settlement to Ajo of a hundred days ago that was deleted with its lines and entries',
+    'owner',
+    `delete from ledger_entry where kind = 'platform_payout';
+     delete from settlement_line where settlement_id in (select settlement_id from settlement where sub_account_code is null);
+     delete from settlement where sub_account_code is null`,
+    'settlement-differs',
+  ],
+  [
+    'a payout that was dated back',
+    'owner',
+    `update ledger_entry set effective_at = effective_at - interval '1 year' where kind = 'payout'`,
+    'settlement-differs',
+  ],
+  [
+    'a deduction of a year ago that never was, with its entry',
+    'ajo_app',
+    `insert into balance_change select mode, 9, -10000, 'refund', 9, at - interval '1 year', true from balance_change limit 1;
+     insert into ledger_entry (campaign_id, effect_key, mode, kind, donation_id, owner_uid, transaction_id, raised_kobo, source,
+       booked_at, effective_at, provider_balance_kobo, donor_clearing_kobo)
+     select campaign_id, 'deduction:sandbox:9', mode, kind, donation_id, owner_uid, transaction_id, 0, source,
+       booked_at - interval '1 year', effective_at - interval '1 year', -10000, 10000 from ledger_entry where kind = 'deduction' limit 1`,
+    'deduction-unexplained',
+  ],
+  [
+    'a deduction of a hundred days ago that was deleted with its entry',
+    'owner',
+    `delete from ledger_entry where kind = 'deduction'; delete from balance_change`,
+    'deduction-without-entry',
+  ],
+  [
+    'a deduction that was dated back',
+    'owner',
+    `update ledger_entry set effective_at = effective_at - interval '1 year' where kind = 'deduction'`,
+    'deduction-unexplained',
+  ],
+  [
     'a deduction that was marked as booked',
     'ajo_app',
     `insert into balance_change values ('sandbox', 9, -10000, 'refund', 9, now(), true)`,

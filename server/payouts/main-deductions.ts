@@ -42,7 +42,7 @@ async function readChanges(deps: Deps): Promise<void> {
   const from = new Date((known?.readUntil.getTime() ?? overlapMs) - overlapMs)
   const { onUnreadable, save } = collectUnreadable(deps)
   const listed: number[] = []
-  for await (const change of payments.balance.listSince(from, onUnreadable)) {
+  for await (const change of payments.balance.listSince(from, { onUnreadable })) {
     listed.push(change.id)
     if (change.cause !== 'transaction' && change.cause !== 'settlement')
       await saveChange(deps, change)

@@ -6,6 +6,7 @@ import type { Payments } from '../providers/payments/payments.ts'
 import type { Task } from '../queue/queue.ts'
 import type { Log } from '../runtime/log.ts'
 import type { Sealing } from '../runtime/sealing.ts'
+import { settlementComparison } from './compare-settlements.ts'
 import { payoutHolds } from './holds.ts'
 import { mainDeductions } from './main-deductions.ts'
 import { payoutSummary } from './payout-summary.ts'
@@ -25,6 +26,7 @@ export function openPayouts(deps: PayoutDeps) {
   return {
     ...receivedDonations(deps),
     ...settlementReconciliation(deps),
+    ...settlementComparison(deps),
     ...mainDeductions(deps),
     ...payoutHolds(deps),
     async getSummary(campaignId: string): Promise<Omit<CampaignPayouts, 'campaign'>> {
@@ -40,7 +42,10 @@ export function openPayouts(deps: PayoutDeps) {
 export const reconcileSettlementsTask = 'reconcile-settlements'
 
 export function payoutTasks(
-  payouts: Pick<Payouts, 'reconcileSettlements' | 'bookMainDeductions' | 'applyPayoutHolds'>,
+  payouts: Pick<
+    Payouts,
+    'reconcileSettlements' | 'compareSettlements' | 'bookMainDeductions' | 'applyPayoutHolds'
+  >,
   log: Pick<Log, 'info' | 'warn'>,
 ): Task[] {
   return [
@@ -58,7 +63,8 @@ export function payoutTasks(
         skipIfUnavailable(log, async () => {
           const deductions = await payouts.bookMainDeductions()
           const settlements = await payouts.reconcileSettlements()
-          log.info({ settlements, deductions }, 'settlements were reconciled')
+          const compared = await payouts.compareSettlements()
+          log.info({ settlements, deductions, compared }, 'settlements were reconciled')
         }),
     },
   ]

@@ -14,8 +14,11 @@ export type Party = { code: string | null; from: Date }
 
 const partySchema = z.object({ code: z.string(), from: z.nullable(z.date()) })
 
-/** The main account, and the sub-accounts that were not asked for longest. */
-export async function listParties({ database, mode, now }: LedgerDeps): Promise<Party[]> {
+/** The main account, and the sub-accounts that were tried longest ago: one that always fails must not take the turn of another. */
+export async function listParties(
+  { database, mode, now }: LedgerDeps,
+  limit = partiesPerRun,
+): Promise<Party[]> {
   const watchedFrom = new Date(now().getTime() - watchedMs)
   await database.run(sql`
     insert into sub_account_campaign (mode, sub_account_code, campaign_id)
@@ -26,11 +29,11 @@ export async function listParties({ database, mode, now }: LedgerDeps): Promise<
   const found = await database.rows(
     partySchema,
     sql`select sub_account_code as code,
-          case when bool_and(asked_at is not null) then least(${watchedFrom}::timestamptz, (
+          case when bool_and(asked_at is not null) then least(${watchedFrom}::timestamptz, min(asked_at) - interval '7 days', (
             select min(settled_at) - interval '1 day' from settlement open
             where open.mode = ${mode} and open.sub_account_code = known.sub_account_code and open.status <> 'success')) end as "from"
         from sub_account_campaign known where mode = ${mode}
-        group by sub_account_code order by min(coalesce(asked_at, '-infinity')), code limit ${partiesPerRun}`,
+        group by sub_account_code order by min(coalesce(tried_at, '-infinity')), code limit ${limit}`,
   )
   const main = { code: null, from: await findMainStart({ database, mode, now }) }
   return [main, ...found.map(({ code, from }) => ({ code, from: from ?? new Date(0) }))]
@@ -54,4 +57,13 @@ export async function markAsked(
 ): Promise<void> {
   await database.run(sql`
     update sub_account_campaign set asked_at = ${now()} where mode = ${mode} and sub_account_code = ${code ?? ''}`)
+}
+
+/** Before the attempt, so that the end of the process is no reason to try the same party first. */
+export async function markTried(
+  { database, mode, now }: LedgerDeps,
+  { code }: Party,
+): Promise<void> {
+  await database.run(sql`
+    update sub_account_campaign set tried_at = ${now()} where mode = ${mode} and sub_account_code = ${code ?? ''}`)
 }

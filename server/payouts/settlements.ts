@@ -10,11 +10,11 @@ import type { ProviderSettlement } from '../providers/payments/settlements.ts'
 import { openSweep } from '../queue/sweep.ts'
 import { bookSettlement } from './book-settlement.ts'
 import { toLines, type SettlementLine, type SettlementLines } from './settlement-lines.ts'
-import { listParties, markAsked, type Party } from './settlement-parties.ts'
+import { listParties, markAsked, markTried, type Party } from './settlement-parties.ts'
 import { isDeductedTooMuch } from './sub-account-reversals.ts'
 
 type Deps = LedgerDeps & Pick<PaymentDeps, 'payments'>
-type Settlement = ProviderSettlement & { subAccountCode: string | null }
+export type Settlement = ProviderSettlement & { subAccountCode: string | null }
 
 export function settlementReconciliation(deps: Deps) {
   return {
@@ -26,7 +26,8 @@ export function settlementReconciliation(deps: Deps) {
       ])
       const { onUnreadable, save } = collectUnreadable(deps)
       let changed = 0
-      for (const party of await listParties(deps))
+      for (const party of await listParties(deps)) {
+        await markTried(deps, party)
         await parties.run(party.code ?? 'main', async () => {
           const { listSince } = deps.payments.settlements
           const listed: number[] = []
@@ -40,6 +41,7 @@ export function settlementReconciliation(deps: Deps) {
           await saveDifferences(deps, toScope(party), await findUnlisted(deps, party, listed))
           await markAsked(deps, party)
         })
+      }
       await save()
       return changed
     },
@@ -99,10 +101,10 @@ async function reconcile(deps: Deps, settlement: Settlement): Promise<boolean> {
 }
 
 /** Some payments never get a fee, and their settlement counts all the same. */
-const dividedWithinMs = 3 * 24 * 3_600_000
+export const dividedWithinMs = 3 * 24 * 3_600_000
 
 /** The provider may ignore the filter of its list: a settlement belongs to the party whose sum is closest to its total. */
-async function isOfParty(
+export async function isOfParty(
   deps: Deps,
   { subAccountCode, total, status, settledAt }: Settlement,
   payments: readonly ProviderPayment[],

@@ -52,7 +52,15 @@ create table reconciled_day (
   compared_at timestamptz not null,
   primary key (mode, day)
 );
-grant select, insert, update on ledger_difference, reconciled_day to ajo_app;
+
+-- When all settlements of each party were last compared with the provider: a sub-account, or 'main'.
+create table reconciled_party (
+  mode text not null check (mode in ('sandbox', 'test', 'live')),
+  party text not null,
+  compared_at timestamptz not null,
+  primary key (mode, party)
+);
+grant select, insert, update on ledger_difference, reconciled_day, reconciled_party to ajo_app;
 
 -- Settlements and what each contains, line by line, in place of one settlement per donation. They are read again from the provider.
 drop table donation_settlement;
@@ -100,6 +108,8 @@ create table sub_account_campaign (
   sub_account_code text not null,
   campaign_id text not null,
   asked_at timestamptz,
+  -- The last attempt to ask, which may have failed.
+  tried_at timestamptz,
   primary key (mode, sub_account_code, campaign_id)
 );
 create index sub_account_campaign_campaign on sub_account_campaign (campaign_id);
@@ -118,6 +128,7 @@ create table balance_change (
   is_booked boolean not null default false,
   primary key (mode, change_id)
 );
+create index ledger_entry_deduction on ledger_entry (mode, effective_at) where kind = 'deduction';
 create index balance_change_unbooked on balance_change (at) where not is_booked;
 
 -- Up to when the provider's list was read.

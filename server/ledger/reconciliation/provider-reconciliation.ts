@@ -4,6 +4,7 @@ import { sql } from '../../database/sql.ts'
 import type { UnreadableRow } from '../../providers/payments/unreadable-row.ts'
 import { openSweep } from '../../queue/sweep.ts'
 import type { LedgerCheck } from './ledger-check.ts'
+import { compareDeductions } from './compare-deductions.ts'
 import { comparePayments, type CompareDeps } from './compare-payments.ts'
 import { compareReversals } from './compare-reversals.ts'
 import { listOpenDifferences, saveDifferences, type Difference } from './differences.ts'
@@ -19,15 +20,15 @@ const budgetMs = 5 * 60_000
 export function providerReconciliation(deps: CompareDeps) {
   return {
     /**
-     * Compares the ledger itself, and not stored answers, with the provider's payments, refunds and disputes: the days that are due,
-     * most overdue first. `isForced` makes the last 40 days due. Answers all open differences.
+     * Compares the ledger itself, and not stored answers, with the provider's payments, refunds, disputes and deductions: the days that
+     * are due, most overdue first. `isForced` makes the last 40 days due. Answers all open differences.
      */
     async compareWithProvider({ isForced = false } = {}): Promise<LedgerCheck> {
       const startedAt = performance.now()
       let days = 0
       const sweep = await openSweep(deps, 'compared day')
       for (const day of await listDueDays(deps, isForced)) {
-        if ((await sweep.run(day, () => compareDay(deps, day))) !== undefined) days += 1
+        if ((await sweep.run(day.day, () => compareDay(deps, day))) !== undefined) days += 1
         if (performance.now() - startedAt > budgetMs) break
       }
       const tookMs = Math.round(performance.now() - startedAt)
@@ -37,11 +38,14 @@ export function providerReconciliation(deps: CompareDeps) {
   }
 }
 
+const dueDaySchema = z.object({ day: z.string(), isFirst: z.boolean(), isLast: z.boolean() })
+type DueDay = z.output<typeof dueDaySchema>
+
 /** From the first day that was ever known, so that a day whose donations were all deleted is compared as well. */
-async function listDueDays({ database, mode, now }: CompareDeps, isForced: boolean) {
+function listDueDays({ database, mode, now }: CompareDeps, isForced: boolean): Promise<DueDay[]> {
   const at = now()
-  const days = await database.rows(
-    z.object({ day: z.string() }),
+  return database.rows(
+    dueDaySchema,
     sql`
     with bounds as (
       select least(
@@ -51,28 +55,30 @@ async function listDueDays({ database, mode, now }: CompareDeps, isForced: boole
           (${at}::timestamptz at time zone 'UTC')::date,
           (select (max(created_at) at time zone 'UTC')::date from donation where mode = ${mode})) as last),
     known as (
-      select each::date as day, each >= ${at}::timestamptz - make_interval(days => ${recentDays}) as is_recent,
+      select each::date as day, each::date = bounds.first as is_first, each::date = bounds.last as is_last,
+        each >= ${at}::timestamptz - make_interval(days => ${recentDays}) as is_recent,
         extract(epoch from ${at}::timestamptz - coalesce(reconciled_day.compared_at, '1970-01-01')) as age
       from bounds cross join lateral generate_series(bounds.first, bounds.last, interval '1 day') each
       left join reconciled_day on reconciled_day.mode = ${mode} and reconciled_day.day = each::date),
     due as (
-      select day, is_recent,
+      select day, is_first, is_last, is_recent,
         age / extract(epoch from case when is_recent then ${recentPeriod}::interval else ${historyPeriod}::interval end) as overdue
       from known)
-    select day::text as day from due where overdue >= 1 or (is_recent and ${isForced}::boolean)
+    select day::text as day, is_first as "isFirst", is_last as "isLast" from due
+    where overdue >= 1 or (is_recent and ${isForced}::boolean)
     order by overdue desc, day desc`,
   )
-  return days.map(({ day }) => day)
 }
 
-async function compareDay(deps: CompareDeps, day: string): Promise<number> {
+async function compareDay(deps: CompareDeps, { day, isFirst, isLast }: DueDay): Promise<number> {
   const from = new Date(`${day}T00:00:00Z`)
-  const span = { from, to: new Date(from.getTime() + dayMs) }
+  const span = { from, to: new Date(from.getTime() + dayMs), isFirst, isLast }
   const unreadable: UnreadableRow[] = []
   const onUnreadable = (row: UnreadableRow) => void unreadable.push(row)
   const differences = [
     ...(await comparePayments(deps, span, onUnreadable)),
     ...(await compareReversals(deps, span, onUnreadable)),
+    ...(await compareDeductions(deps, span, onUnreadable)),
     ...unreadable.map(({ list, key, reason }): Difference => ({
       kind: 'unreadable-row',
       key: `${list} ${key}`,

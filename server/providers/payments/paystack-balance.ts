@@ -4,7 +4,7 @@ import type { BalanceChange, ProviderBalance } from './settlements.ts'
 import { PaymentsUnavailable } from './payments.ts'
 import { dateSchema, idSchema, parseResponse, signedAmountSchema } from './paystack-responses.ts'
 import type { Call } from './paystack-http.ts'
-import { rowsByPage } from './paystack-lists.ts'
+import { parseRows, rowsByPage } from './paystack-lists.ts'
 
 const dayMs = 24 * 3_600_000
 
@@ -17,16 +17,21 @@ export function paystackBalance(call: Call, list: Call): ProviderBalance {
       const balances = parseResponse(z.array(balanceSchema), result.data)
       return balances.find(({ currency }) => currency === 'NGN')?.balance ?? 0
     },
-    listSince: async function* (from) {
-      // The provider leaves out the day that `from` names and ignores its time.
-      const dayBefore = new Date(from.getTime() - dayMs).toISOString().slice(0, 10)
-      for await (const row of rowsByPage(list, '/balance/ledger', { from: dayBefore })) {
-        const change = toChange(row)
-        if (change.at >= from) yield change
+    listSince: async function* (from, { to, onUnreadable } = {}) {
+      // The provider leaves out the day that `from` names, includes the day that `to` names, and ignores their times.
+      const filters = {
+        from: toDay(from.getTime() - dayMs),
+        ...(to && { to: toDay(to.getTime() - 1) }),
       }
+      const rows = rowsByPage(list, '/balance/ledger', filters)
+      const parsed = parseRows(rows, { list: 'balance change', parse: toChange, onUnreadable })
+      for await (const change of parsed)
+        if (change.at >= from && (!to || change.at < to)) yield change
     },
   }
 }
+
+const toDay = (time: number) => new Date(time).toISOString().slice(0, 10)
 
 const balanceSchema = z.object({ currency: z.string(), balance: signedAmountSchema })
 

@@ -2,7 +2,7 @@ import type { PaymentMode } from '#shared/donation.ts'
 import type { Kobo } from '#shared/money.ts'
 
 import type { ProviderPayment } from './provider-payment.ts'
-import type { OnUnreadable } from './unreadable-row.ts'
+import type { ListOptions, OnUnreadable } from './unreadable-row.ts'
 
 /** A payout to one bank account. The provider's test mode makes none. */
 export type ProviderSettlement = {
@@ -80,6 +80,6 @@ export type BalanceChange = {
 export interface ProviderBalance {
   /** Kobo that the provider holds for the main account; negative for a debt. */
   current: () => Promise<number>
-  /** Changes of the main account's balance since `from`, newest first, all pages. A change can appear twice. */
-  listSince: (from: Date, onUnreadable?: OnUnreadable) => AsyncIterable<BalanceChange>
+  /** Changes of the main account's balance since `from` and before `to`, newest first, all pages. A change can appear twice. */
+  listSince: (from: Date, options?: ListOptions) => AsyncIterable<BalanceChange>
 }

@@ -17,6 +17,7 @@ const rows: Record<string, object> = {
   '/dispute': { ...good, refund_amount: 500_000 },
   '/settlement': { ...good, total_amount: 500_000, effective_amount: 500_000 },
   '/settlement/7/transactions': { ...good, reference: 'ajo-1' },
+  '/balance/ledger': { ...good, difference: -100, createdAt: '2026-05-01T10:00:00Z' },
 }
 
 /** Every list has an unreadable row with an id, one without, and a good one. */
@@ -30,7 +31,7 @@ const payments = paystackPayments({
     const { pathname, searchParams } = new URL(input instanceof Request ? input.url : input)
     const isFirst = (searchParams.get('page') ?? '1') === '1'
     const data = isFirst
-      ? [{ ...rows[pathname], id: 6, domain: 5 }, 'no object', rows[pathname]]
+      ? [{ ...rows[pathname], id: 6, domain: 5, difference: 'much' }, 'no object', rows[pathname]]
       : []
     return Response.json({ status: true, message: '', data })
   },
@@ -42,6 +43,7 @@ const lists: Record<string, (report?: OnUnreadable) => AsyncIterable<unknown>> =
   refund: (report) => payments.refunds.listSince(since, { onUnreadable: report }),
   dispute: (report) => payments.disputes.listSince(since, { onUnreadable: report }),
   settlement: (report) => payments.settlements.listSince(since, undefined, report),
+  'balance change': (report) => payments.balance.listSince(since, { onUnreadable: report }),
   'settlement payment': (report) => payments.settlements.listPayments(7, report),
 }
 
@@ -53,7 +55,7 @@ it.each(Object.entries(lists))(
 
     expect(read).toHaveLength(1)
     expect(unreadable).toEqual([
-      { list: name, key: '6', reason: expect.stringContaining('domain') },
+      { list: name, key: '6', reason: expect.stringMatching(/domain|difference/) },
       { list: name, key: expect.stringMatching(/^[0-9a-f]{16}$/), reason: expect.any(String) },
     ])
   },
