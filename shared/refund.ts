@@ -61,6 +61,7 @@ export type RefundProblem =
   | 'too-small'
   | 'not-found'
   | 'already-returned'
+  | 'missing-at-provider'
   | 'no-bank-account'
   | 'bank-account-refused'
   | 'error'

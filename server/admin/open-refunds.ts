@@ -61,7 +61,7 @@ const refundsSql = sql`
   from (
     select id::text, campaign_id, donation_id, amount_kobo as amount, state, problem, attempts, requested_by, reason,
       created_at as at, next_attempt_at as next_at,
-      array_position('{given-up,needs-attention,failed,held}', state) as urgency
+      array_position('{given-up,needs-attention,failed,held}', case problem when 'missing-at-provider' then 'given-up' else state end) as urgency
     from refund where state <> 'processed'
     union all
     select report.refund_id::text, report.campaign_id, report.donation_id, report.amount_kobo, report.status, null, 1, null, '',

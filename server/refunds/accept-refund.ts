@@ -1,7 +1,7 @@
 import { bookReversals } from '../ledger/reversals/book-reversals.ts'
 import { saveRefund, type RefundReport } from '../ledger/reversals/provider-reversals.ts'
 import type { RefundDeps } from './refund-deps.ts'
-import { getDonation } from './refund-donation.ts'
+import { findOwner } from './refund-donation.ts'
 import { notifyAccepted } from './refund-notices.ts'
 import { changeRefund, type RefundRow } from './refund-rows.ts'
 
@@ -29,11 +29,6 @@ export async function acceptRefund(
   })
   await bookRefund(deps, refund)
   return accepted
-}
-
-async function findOwner({ database, content }: RefundDeps, refund: RefundRow) {
-  const { ownerUid } = await getDonation(database, refund)
-  return content.findUserByUid(ownerUid)
 }
 
 export const toDonationKey = ({ campaignId, donationId }: RefundRow) => ({

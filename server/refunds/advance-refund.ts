@@ -4,7 +4,9 @@ import { sql } from '../database/sql.ts'
 import { saveRefund } from '../ledger/reversals/provider-reversals.ts'
 import { acceptRefund, bookRefund, toDonationKey, watchSeconds } from './accept-refund.ts'
 import { askAgain, deleteBankAccount, maxLinks } from './bank-account-links.ts'
+import { alarmMissing } from './refund-alarms.ts'
 import type { RefundDeps } from './refund-deps.ts'
+import { getDonation } from './refund-donation.ts'
 import { giveUpRefund } from './refund-notices.ts'
 import { changeRefund, postponeRefund, type RefundRow } from './refund-rows.ts'
 import { maxFailures, resolveDoubt, sendRefund } from './send-refund.ts'
@@ -44,15 +46,40 @@ export async function advanceRefund(
 
 /** Asks the provider about a refund of which nothing was heard. There is no age at which this ends. */
 async function watchRefund(deps: RefundDeps, refund: RefundRow): Promise<void> {
-  const { database, payments, now, log } = deps
+  const { database, now } = deps
   const askedAt = now()
-  const reported =
-    refund.refundId === null ? undefined : await payments.refunds.find(refund.refundId)
-  if (reported) {
-    await saveRefund(database, toDonationKey(refund), { refund: reported, askedAt })
-    await bookRefund(deps, refund)
-  } else log.error({ refund: refund.id }, 'the provider does not have a refund that it accepted')
-  await postponeRefund(database, refund, { afterSeconds: watchSeconds })
+  const reported = await findReported(deps, refund)
+  if (!reported) return missRefund(deps, refund)
+  await saveRefund(database, toDonationKey(refund), { refund: reported, askedAt })
+  await bookRefund(deps, refund)
+  const afterSeconds = watchSeconds
+  await postponeRefund(database, refund, { afterSeconds, problem: null, misses: 0 })
+}
+
+/** The refund itself, or as it is listed with its payment. */
+async function findReported({ database, payments }: RefundDeps, refund: RefundRow) {
+  const { refundId } = refund
+  if (refundId === null) return undefined
+  const found = await payments.refunds.find(refundId)
+  if (found) return found
+  const { transactionId } = await getDonation(database, refund)
+  const listed = await payments.refunds.listForTransaction(transactionId)
+  return listed.find((each) => each.refundId === refundId)
+}
+
+/** A refund so often denied is an admin's as well. */
+const missesToAlarm = 3
+
+/** It is never sent again by itself: the provider may have made it all the same. */
+async function missRefund(deps: RefundDeps, refund: RefundRow): Promise<void> {
+  const misses = refund.misses + 1
+  const isMissing = misses >= missesToAlarm
+  deps.log.error({ refund: refund.id }, 'the provider does not have a refund that it accepted')
+  await deps.database.transaction(async (queries) => {
+    const problem = isMissing ? { problem: 'missing-at-provider' as const } : {}
+    await postponeRefund(queries, refund, { afterSeconds: watchSeconds, misses, ...problem })
+    if (isMissing) await alarmMissing(deps, queries, refund)
+  })
 }
 
 const accountSchema = z.object({

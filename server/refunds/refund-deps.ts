@@ -23,4 +23,6 @@ export type RefundDeps = PaymentDeps & {
   settings: RefundSettings
   adminEmail: string
   canSend?: CanSend | undefined
+  /** The person who requested the refund waits for the answer, and learns from it what is given up. */
+  isAwaited?: true
 }

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import type { Queries } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
 import { donorLanguage, languageSchema } from '../mail/reader-language.ts'
+import type { RefundDeps } from './refund-deps.ts'
 import type { RefundRow } from './refund-rows.ts'
 
 const donationSchema = z.object({
@@ -32,4 +33,12 @@ export async function getDonation(
   )
   if (donation === undefined) throw new Error('the donation of a refund has no charge')
   return donation
+}
+
+export async function findOwner(
+  { database, content }: Pick<RefundDeps, 'database' | 'content'>,
+  refund: RefundRow,
+) {
+  const { ownerUid } = await getDonation(database, refund)
+  return content.findUserByUid(ownerUid)
 }

@@ -135,3 +135,21 @@ export function refundGivenUpMail(
     paragraphs: [givenUp.lead(sum, title), { label: viewDonation, url }],
   })
 }
+
+/** To the organiser who requested the refund. */
+export function ownRefundGivenUpMail(
+  to: string,
+  language: Language,
+  { amount, title, url, isReversed }: Reversal & { isReversed: boolean },
+): Mail {
+  const sum = formatNaira(amount)
+  const { byDonor, ownGivenUp } = texts[language].refund
+  return renderMail(to, language, {
+    kind: 'transactional',
+    subject: ownGivenUp.subject(sum),
+    paragraphs: [
+      isReversed ? ownGivenUp.reversed(sum, title) : ownGivenUp.lead(sum, title),
+      { label: byDonor.view, url },
+    ],
+  })
+}

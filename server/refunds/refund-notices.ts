@@ -3,10 +3,12 @@ import type { RefundProblem } from '#shared/refund.ts'
 
 import type { Transaction } from '../database/database.ts'
 import { findLanguage } from '../mail/reader-language.ts'
-import { getDonation } from './refund-donation.ts'
+import { alarmGivenUp } from './refund-alarms.ts'
+import { findOwner, getDonation } from './refund-donation.ts'
 import type { RefundDeps } from './refund-deps.ts'
 import {
   donorRefundMail,
+  ownRefundGivenUpMail,
   refundMail,
   refundDoneMail,
   refundGivenUpMail,
@@ -56,7 +58,7 @@ export async function notifyAccepted(
   ownerEmail?: string,
 ): Promise<void> {
   const { to, language, facts, ownerUid } = await toRecipient(deps, queries, refund)
-  const { id, campaignId, reason, requestedBy } = refund
+  const { id, reason, requestedBy } = refund
   if (requestedBy !== 'donor')
     await deps.outbox.enqueue(
       queries,
@@ -64,7 +66,7 @@ export async function notifyAccepted(
       `refund ${id}`,
     )
   if (ownerEmail === undefined) return
-  const url = new URL(`/dashboard/campaign/${campaignId}/money`, deps.publicUrl).href
+  const url = toMoneyUrl(deps, refund)
   const ownerLanguage = await findLanguage(queries, ownerUid)
   const mail = donorRefundMail(ownerEmail, ownerLanguage, { ...facts, url })
   await deps.outbox.enqueue(queries, mail, `donor refund ${id}`)
@@ -80,20 +82,48 @@ export async function notifyProcessed(
   await deps.outbox.enqueue(queries, mail, `refund done ${refund.refundId}`)
 }
 
-/** Gives a refund up for a named reason. It stays on the admin's list, and the donor is mailed who was promised it. */
+type GivenUp = RefundChange & { problem: RefundProblem }
+
+/**
+ * Gives a refund up for a named reason. It stays on the admin's list. The donor who was promised it is mailed, and, unless the refusal
+ * answers the request, the organiser who requested it and the admin.
+ */
 export async function giveUpRefund(
   deps: RefundDeps,
   refund: RefundRow,
-  change: RefundChange & { problem: RefundProblem },
+  change: GivenUp,
 ): Promise<RefundRow | undefined> {
+  const isOwners = refund.requestedBy === 'owner' && !deps.isAwaited
+  const owner = isOwners ? await findOwner(deps, refund) : undefined
+  const isReversed = change.problem === 'already-returned'
   const isPromised =
     refund.refundId !== null || refund.cause === 'cancellation' || refund.requestedBy === 'donor'
   return deps.database.transaction(async (queries) => {
     const changed = await changeRefund(queries, refund, 'give-up', change)
-    if (!changed || !isPromised || change.problem === 'already-returned') return changed
+    if (!changed) return undefined
+    if (!isReversed && !deps.isAwaited) await alarmGivenUp(deps, queries)
+    if (owner) await notifyOwner(deps, queries, refund, { to: owner.email, isReversed })
+    if (!isPromised || isReversed) return changed
     const { to, language, facts } = await toRecipient(deps, queries, refund)
     const mail = refundGivenUpMail(to, language, facts)
     await deps.outbox.enqueue(queries, mail, `refund given up ${refund.id} ${refund.attempts}`)
     return changed
   })
 }
+
+/** To the organiser, whose request was answered before the refund was given up. */
+async function notifyOwner(
+  deps: Deps,
+  queries: Transaction,
+  refund: RefundRow,
+  { to, isReversed }: { to: string; isReversed: boolean },
+): Promise<void> {
+  const { facts, ownerUid } = await toRecipient(deps, queries, refund)
+  const url = toMoneyUrl(deps, refund)
+  const language = await findLanguage(queries, ownerUid)
+  const mail = ownRefundGivenUpMail(to, language, { ...facts, url, isReversed })
+  await deps.outbox.enqueue(queries, mail, `own refund given up ${refund.id} ${refund.attempts}`)
+}
+
+const toMoneyUrl = ({ publicUrl }: Deps, { campaignId }: RefundRow) =>
+  new URL(`/dashboard/campaign/${campaignId}/money`, publicUrl).href

@@ -31,6 +31,7 @@ export const refundRowSchema = z.object({
   refundId: z.nullable(z.int()),
   attempts: z.int(),
   failures: z.int(),
+  misses: z.int(),
   leaseToken: z.nullable(z.string()),
   bodyHash: z.instanceof(Buffer),
 })
@@ -39,7 +40,7 @@ export type RefundRow = z.output<typeof refundRowSchema>
 export const refundColumns = sql`
   refund.campaign_id as "campaignId", refund.id, refund.donation_id as "donationId", refund.mode, refund.amount_kobo as amount,
   refund.withheld_fee_kobo as "withheldFee", refund.reason, refund.requested_by as "requestedBy", refund.cause, refund.state,
-  refund.refusal, refund.refund_id as "refundId", refund.attempts, refund.failures, refund.lease_token as "leaseToken",
+  refund.refusal, refund.refund_id as "refundId", refund.attempts, refund.failures, refund.misses, refund.lease_token as "leaseToken",
   refund.body_hash as "bodyHash"`
 
 /** The time of the database, to which all times of the table belong. */
@@ -99,7 +100,7 @@ export async function changeRefund(
     sql`update refund set state = ${to}, problem = ${problem}, refusal = coalesce(${refusal}, refusal),
           refund_id = coalesce(${refundId}::bigint, refund_id), next_attempt_at = ${next},
           attempts = attempts + ${Number(isSending)}, failures = ${event === 'reopen' ? sql`0` : sql`failures + ${Number(hasFailed ?? false)}`},
-          ${isSending ? sql`sent_at = clock_timestamp(),` : sql``} changed_at = clock_timestamp(),
+          ${isSending ? sql`sent_at = clock_timestamp(),` : sql``} changed_at = clock_timestamp(), misses = 0,
           ${change.keepsLease ? sql`lease_until = ${leaseEnd}` : sql`lease_token = null, lease_until = null`}
         where campaign_id = ${refund.campaignId} and id = ${refund.id} and state = ${refund.state} and ${holdsLease(refund)}
         returning ${refundColumns}`,
@@ -124,15 +125,17 @@ export async function startSending(
   }
 }
 
+type Postponement = { afterSeconds: number; problem?: RefundProblem | null; misses?: number }
+
 /** Keeps the state and looks again later. Only the holder of the lease may do so. */
 export async function postponeRefund(
   queries: Queries,
   refund: RefundRow,
-  { afterSeconds, problem }: { afterSeconds: number; problem?: RefundProblem },
+  { afterSeconds, problem, misses = refund.misses }: Postponement,
 ): Promise<void> {
   await queries.run(sql`
     update refund set next_attempt_at = ${inSeconds(afterSeconds)}, lease_token = null, lease_until = null,
-      problem = coalesce(${problem ?? null}, problem)
+      problem = ${problem === undefined ? sql`problem` : sql`${problem}::text`}, misses = ${misses}
     where campaign_id = ${refund.campaignId} and id = ${refund.id} and lease_token = ${refund.leaseToken}::uuid`)
 }
 

@@ -97,7 +97,7 @@ async function sendNow(deps: RefundDeps, refund: RefundRow): Promise<void> {
   if ((await deps.pace.take()) > 0)
     return postponeRefund(deps.database, refund, { afterSeconds: 0 })
   try {
-    await advanceRefund(deps, refund, lease)
+    await advanceRefund({ ...deps, isAwaited: true }, refund, lease)
   } catch (error) {
     if (!(error instanceof PaymentsUnavailable)) throw error
     await pauseIfThrottled(deps, error)

@@ -7,7 +7,6 @@ import { PaymentsUnavailable } from '../providers/payments/payments.ts'
 import { saveRefund } from '../ledger/reversals/provider-reversals.ts'
 import type { RefundRefusal } from '../providers/payments/refunds.ts'
 import { acceptRefund, bookRefund, toDonationKey } from './accept-refund.ts'
-import { alarmLowBalance } from './balance-alarm.ts'
 import {
   findAmong,
   findAtProvider,
@@ -15,6 +14,7 @@ import {
   type PaymentRefunds,
 } from './find-at-provider.ts'
 import { toMerchantNote } from './own-refund.ts'
+import { alarmLowBalance } from './refund-alarms.ts'
 import { getDonation, type DonationOfRefund } from './refund-donation.ts'
 import type { RefundDeps } from './refund-deps.ts'
 import { giveUpRefund } from './refund-notices.ts'

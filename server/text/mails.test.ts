@@ -77,6 +77,10 @@ const mails: Record<string, InLanguage[]> = {
   bankAccountMail: [true, false].map(
     (wasRefused) => (language) => refunds.bankAccountMail(to, language, { ...refund, wasRefused }),
   ),
+  ownRefundGivenUpMail: [true, false].map(
+    (isReversed) => (language) =>
+      refunds.ownRefundGivenUpMail(to, language, { ...refund, isReversed }),
+  ),
   refundGivenUpMail: [(language) => refunds.refundGivenUpMail(to, language, refund)],
   thankYouMail: [(language) => thankYouMail(to, language, thankYou)],
 }

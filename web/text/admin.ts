@@ -144,6 +144,7 @@ export const adminText = {
       'too-small': 'It is below the provider’s minimum of ₦50.',
       'not-found': 'The provider does not know the payment.',
       'already-returned': 'It was refunded in another way.',
+      'missing-at-provider': 'The provider accepted it and denies it now. Ask the provider.',
       'no-bank-account': 'The donor did not enter a bank account.',
       'bank-account-refused': 'The provider refused the bank account.',
       exposure: 'It would exceed the cap on what Ajo may lose.',

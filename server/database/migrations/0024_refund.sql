@@ -25,6 +25,8 @@ create table refund (
   -- Calls that may have made a refund at the provider, and those that failed.
   attempts integer not null default 0 check (attempts >= 0),
   failures integer not null default 0 check (failures >= 0),
+  -- How often in a row the provider denied a refund that it had accepted.
+  misses integer not null default 0 check (misses >= 0),
   -- All times of this table but created_at are the database's, because the clocks of processes differ.
   sent_at timestamptz,
   next_attempt_at timestamptz,

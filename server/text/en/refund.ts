@@ -55,4 +55,11 @@ export const refundText = {
     lead: (sum: string, title: string) =>
       `We could not refund ${sum} of your donation to "${title}". We are looking into it. Please contact our support team.`,
   },
+  ownGivenUp: {
+    subject: (sum: string) => `A refund that you requested was not made: ${sum}`,
+    lead: (sum: string, title: string) =>
+      `We could not refund ${sum} of a donation to "${title}". We are looking into it.`,
+    reversed: (sum: string, title: string) =>
+      `We did not refund ${sum} of a donation to "${title}", because the donation was refunded in another way.`,
+  },
 }

@@ -58,4 +58,11 @@ export const refundText: Translation<typeof english> = {
     lead: (sum, title) =>
       `We no fit refund ${sum} from your donation to "${title}". We dey look am. Abeg contact our support.`,
   },
+  ownGivenUp: {
+    subject: (sum) => `The refund wey you request no work: ${sum}`,
+    lead: (sum, title) =>
+      `We no fit refund ${sum} from one donation to "${title}". We dey look am.`,
+    reversed: (sum, title) =>
+      `We no refund ${sum} from one donation to "${title}", because the money don go back another way.`,
+  },
 }

@@ -144,6 +144,7 @@ export const adminText: Translation<typeof english> = {
       'too-small': 'E dey below ₦50 wey be the minimum.',
       'not-found': 'The payment people no sabi the payment.',
       'already-returned': 'The money don go back another way.',
+      'missing-at-provider': 'The payment people take am, now dem say dem no get am. Ask dem.',
       'no-bank-account': 'The donor no give bank account.',
       'bank-account-refused': 'The payment people refuse the bank account.',
       exposure: 'E go pass the limit for wetin Ajo fit lose.',
