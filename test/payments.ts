@@ -2,6 +2,7 @@ import { createHmac, randomInt, timingSafeEqual } from 'node:crypto'
 
 import { PaymentsUnavailable, type Payments } from '#server/providers/payments/payments.ts'
 import type { ProviderPayment } from '#server/providers/payments/provider-payment.ts'
+import { toSplitTerms, type FeeBearer } from '#server/providers/payments/split-terms.ts'
 import { kobo } from '#shared/money.ts'
 
 import { fakePayouts, type FakePayouts } from './provider-payouts.ts'
@@ -16,6 +17,7 @@ export function fakePayments() {
     started: [],
     verified: [],
     isDown: false,
+    feeBearer: 'subaccount',
     initialize,
     reversals: fakeReversals({
       findPayment: (reference) => memory.payments.get(reference),
@@ -45,6 +47,8 @@ export function fakePayments() {
       return last.reference
     },
     setDown: (isDown: boolean) => void (memory.isDown = isDown),
+    /** Who pays the fee of payments that are started from now on. */
+    setFeeBearer: (feeBearer: FeeBearer) => void (memory.feeBearer = feeBearer),
     onInitialize: (answer: Memory['initialize']) => void (memory.initialize = answer),
     /** Changes a payment as the donor does on the checkout page, and adds it if it is unknown. */
     updatePayment,
@@ -71,6 +75,7 @@ type Memory = {
   started: Started[]
   verified: string[]
   isDown: boolean
+  feeBearer: FeeBearer
   initialize: (payment: Started, memory: Memory) => ReturnType<Payments['initialize']>
   reversals: FakeReversals
   payouts: FakePayouts
@@ -107,6 +112,7 @@ function toPayments(memory: Memory): Payments {
       throwIfDown(memory)
       return { kind: 'created', code: 'ACCT_test0000000001', accountName: 'Test' }
     },
+    getSplitTerms: (amount) => toSplitTerms(amount, memory.feeBearer),
     initialize: async (payment) => {
       throwIfDown(memory)
       memory.started.push(payment)

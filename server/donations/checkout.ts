@@ -45,7 +45,7 @@ export async function openCheckout(
 function initialize(
   { payments, publicUrl }: PaymentDeps,
   { campaign, donorUid, form }: Attempt,
-  { id, reference, accessCode }: NewDonation,
+  { id, reference, accessCode, terms }: NewDonation,
 ): Promise<InitializeResult> {
   const paths =
     donorUid === null
@@ -56,6 +56,7 @@ function initialize(
     email: form.email,
     amount: form.amount,
     subAccountCode: campaign.bankAccount.subAccountCode,
+    terms,
     // No query: the provider appends its own and may corrupt an existing one.
     callbackUrl: `${publicUrl}${paths.callback}`,
     cancelUrl: `${publicUrl}${paths.cancel}`,

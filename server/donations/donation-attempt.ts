@@ -17,6 +17,7 @@ import {
 } from '../ledger/entries/donation-row.ts'
 import type { PaymentDeps } from '../ledger/entries/ledger-deps.ts'
 import type { StoredCampaign } from '../providers/content/content.ts'
+import type { SplitTerms } from '../providers/payments/split-terms.ts'
 import { getFirstCheck } from './due-checks.ts'
 
 export type DonationRequest = {
@@ -28,7 +29,7 @@ export type DonationRequest = {
 }
 
 export type Attempt = DonationRequest & RequestHashes
-export type NewDonation = { id: string; reference: string; accessCode: string }
+export type NewDonation = { id: string; reference: string; accessCode: string; terms: SplitTerms }
 
 const attemptSchema = z.object({
   donationId: z.string(),
@@ -65,7 +66,12 @@ export async function claimAttempt(
   attempt: Attempt,
   earlier: EarlierAttempt | undefined,
 ): Promise<NewDonation | undefined> {
-  const donation = { id: randomUUID(), reference: newReference(), accessCode: newAccessCode() }
+  const donation = {
+    id: randomUUID(),
+    reference: newReference(),
+    accessCode: newAccessCode(),
+    terms: deps.payments.getSplitTerms(attempt.form.amount),
+  }
   const at = deps.now()
   return deps.database.transaction(async (queries) => {
     const claimed = earlier
@@ -106,17 +112,17 @@ async function insertDonation(
   { attempt, donation, at }: { attempt: Attempt; donation: NewDonation; at: Date },
 ) {
   const { campaign, donorUid, form, language } = attempt
-  const { id, reference, accessCode } = donation
+  const { id, reference, accessCode, terms } = donation
   await run(sql`
     insert into donation (
       campaign_id, id, mode, reference, access_code, owner_uid, donor_uid, donor_email_sealed, donor_key, donor_name, message,
-      anonymous, wants_updates, amount_kobo, platform_kobo, quoted_fee_kobo, sub_account_code, campaign_title, campaign_slug,
-      campaign_end, language, state, created_at, next_check_at)
+      anonymous, wants_updates, amount_kobo, platform_kobo, quoted_fee_kobo, fee_bearer, transaction_charge_kobo,
+      sub_account_code, campaign_title, campaign_slug, campaign_end, language, state, created_at, next_check_at)
     values (
       ${campaign.id}, ${id}, ${payments.mode}, ${reference}, ${accessCode}, ${campaign.ownerUid}, ${donorUid},
       ${sealing.seal('donor-email', form.email)}, ${sealing.fingerprint('donor', form.email.toLowerCase())}, ${form.name},
       ${form.message}, ${form.anonymous}, ${form.updates}, ${form.amount}, ${platformCharge}, ${quoteFees(form.amount).fee},
-      ${campaign.bankAccount.subAccountCode}, ${campaign.title}, ${campaign.slug},
+      ${terms.feeBearer}, ${terms.transactionCharge}, ${campaign.bankAccount.subAccountCode}, ${campaign.title}, ${campaign.slug},
       ${campaign.endDate}, ${language}, 'created', ${at}, ${getFirstCheck(at)})`)
   await run(sql`insert into donation_reference values (${reference}, ${campaign.id}, ${id})`)
   await run(sql`insert into donation_access_code values (${accessCode}, ${campaign.id}, ${id})`)

@@ -35,6 +35,7 @@ describe('starting a donation', () => {
       email: 'guest@example.com',
       amount: 5_000_00,
       subAccountCode: campaignOfAda.bankAccount.subAccountCode,
+      terms: { feeBearer: 'subaccount', transactionCharge: 100 },
       callbackUrl: `https://ajo.example/donations/${outcome.accessCode}`,
       cancelUrl: 'https://ajo.example/c/a-well-for-ife/donate',
     })

@@ -233,6 +233,11 @@ alter table provider_payment
     num_nonnulls(split_provider_kobo, split_main_kobo, split_sub_account_kobo) in (0, 3)
   );
 
+-- How the provider was asked to divide the payment. Earlier ones left the fee to the sub-account and ₦1 to the main account.
+alter table donation
+  add column fee_bearer text not null default 'subaccount' check (fee_bearer in ('subaccount', 'account')),
+  add column transaction_charge_kobo bigint not null default 100 check (transaction_charge_kobo >= 0);
+
 alter table provider_refund
   add column merchant_note text,
   -- What the provider has taken back from us for the refund so far.

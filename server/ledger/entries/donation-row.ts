@@ -6,6 +6,7 @@ import { paymentModes } from '#shared/donation.ts'
 import { koboSchema } from '#shared/money.ts'
 
 import { sql } from '../../database/sql.ts'
+import { feeBearers } from '../../providers/payments/split-terms.ts'
 
 /**
  * created: the provider has not been asked yet. initialized: the donor has a checkout page. init_unknown: the provider did not answer.
@@ -34,6 +35,8 @@ export const donationRowSchema = z.object({
   donorKey: z.instanceof(Buffer),
   amount: koboSchema,
   platform: koboSchema,
+  feeBearer: z.enum(feeBearers),
+  transactionCharge: koboSchema,
   subAccountCode: z.string(),
   campaignEnd: z.nullable(z.string()),
   state: z.enum(donationStates),
@@ -43,6 +46,7 @@ export type DonationRow = z.output<typeof donationRowSchema>
 export const donationColumns = sql`
   donation.campaign_id as "campaignId", donation.id, donation.mode, donation.reference, donation.owner_uid as "ownerUid",
   donation.donor_key as "donorKey", donation.amount_kobo as amount, donation.platform_kobo as platform,
+  donation.fee_bearer as "feeBearer", donation.transaction_charge_kobo as "transactionCharge",
   donation.sub_account_code as "subAccountCode", donation.campaign_end as "campaignEnd", donation.state`
 
 /** Unguessable, and made of characters that the provider accepts. */

@@ -1,5 +1,6 @@
 import { sql, type Sql } from '../../database/sql.ts'
 import type { ProviderPayment } from '../../providers/payments/provider-payment.ts'
+import type { SplitTerms } from '../../providers/payments/split-terms.ts'
 
 /** Statuses of a payment that was paid once, even if it was refunded since. */
 export const paidStatuses = ['success', 'reversed', 'reversal-pending']
@@ -12,13 +13,15 @@ const isPaidStatus = sql`in ('success', 'reversed', 'reversal-pending')`
 type Payment = {
   charged: number
   fees: number | null
-  platform: number
+  terms: SplitTerms
   split: { subAccount: number } | null
 }
 
-/** What the owner receives of a payment: the sub-account's part of the provider's split, or the charge less the fees until it is known. */
-export const toOwnerShare = ({ charged, fees, platform, split }: Payment) =>
-  split?.subAccount ?? Math.max(charged - (fees ?? 0) - platform, 0)
+/** What the owner receives of a payment: the sub-account's part of the provider's split, or of the agreed one until it is known. */
+export function toOwnerShare({ charged, fees, terms, split }: Payment) {
+  const borneFee = terms.feeBearer === 'subaccount' ? (fees ?? 0) : 0
+  return split?.subAccount ?? Math.max(charged - borneFee - terms.transactionCharge, 0)
+}
 
 /**
  * Saves the latest report of each payment. A report that was asked for earlier never overwrites a later one, an unpaid one never a paid

@@ -41,7 +41,7 @@ function toRow({ donation, payment, source, askedAt }: ProviderReport, at: Date)
     charged: payment.amount,
     requested: payment.requestedAmount,
     fees: payment.fees,
-    owner_share: toOwnerShare({ ...payment, charged: payment.amount, platform: donation.platform }),
+    owner_share: toOwnerShare({ ...payment, charged: payment.amount, terms: donation }),
     split_provider: payment.split?.provider ?? null,
     split_main: payment.split?.main ?? null,
     split_sub_account: payment.split?.subAccount ?? null,

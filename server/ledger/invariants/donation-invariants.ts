@@ -32,7 +32,8 @@ const reversedByProvider = sql`
   group by campaign_id, donation_id`
 
 const byProvider = sql`case when takes_rest then greatest(coalesce(by_provider, 0), charged) else coalesce(by_provider, 0) end`
-const share = sql`coalesce(known.split_sub_account_kobo, greatest(known.amount_kobo - coalesce(known.fees_kobo, 0) - platform_kobo, 0))`
+const borneFee = sql`case fee_bearer when 'subaccount' then coalesce(known.fees_kobo, 0) else 0 end`
+const agreed = sql`greatest(known.amount_kobo - ${borneFee} - transaction_charge_kobo, 0)`
 
 /** Compares each donation with its entries and with the provider's stored answers, whichever is missing. */
 export const donationInvariants = rowInvariants(
@@ -41,7 +42,8 @@ export const donationInvariants = rowInvariants(
       donation.state, coalesce(charges, 0) as charges, fees, share, charged, credited, reversed, to_donor, borne, was_reversed,
       charged_at, booked_at, provider.kobo as by_provider, provider.takes_rest, booked.transaction_id,
       known.transaction_id as known_transaction, known.amount_kobo as known_amount, known.mode as known_mode, donation.mode,
-      known.status as known_status, known.fees_kobo as known_fees, ${share} as known_share, known.paid_at,
+      known.status as known_status, known.fees_kobo as known_fees, known.paid_at,
+      ${agreed} as agreed_share, coalesce(known.split_sub_account_kobo, ${agreed}) as known_share,
       known.split_provider_kobo as split_fee, known.split_sub_account_kobo as split_owner, quoted_fee_kobo, platform_kobo,
       known.split_provider_kobo + known.split_main_kobo + known.split_sub_account_kobo as split_sum
     from donation
@@ -101,11 +103,11 @@ export const donationInvariants = rowInvariants(
       theirs: sql`known_amount || ' ' || known_fees`,
     },
     {
-      // The fee is paid by the sub-account, or by the main account out of the quoted fee (readings N11).
+      // A fee that is corrected after the payout to a sub-account that bears it leaves the share as it was quoted.
       name: 'the provider split the payment as it was quoted',
-      fails: sql`charges > 0 and split_owner <> greatest(known_amount - known_fees - platform_kobo, 0)
+      fails: sql`charges > 0 and split_owner <> agreed_share
         and split_owner <> known_amount - quoted_fee_kobo - platform_kobo`,
-      ours: sql`known_amount - known_fees - platform_kobo`,
+      ours: sql`agreed_share`,
       theirs: sql`split_owner`,
     },
     {

@@ -127,8 +127,8 @@ function isRecorded(donation: DonationWithPayment, payment: ProviderPayment) {
 
 /** A process may have ended after it saved a corrected fee and before it booked the correction. */
 function isSplitBooked(donation: DonationWithPayment, { amount, fees, split }: ProviderPayment) {
-  const { platform, bookedFee, bookedShare } = donation
-  const share = toOwnerShare({ charged: amount, fees, platform, split })
+  const { bookedFee, bookedShare } = donation
+  const share = toOwnerShare({ charged: amount, fees, terms: donation, split })
   return (fees === null || bookedFee === fees) && (split === null || bookedShare === share)
 }
 

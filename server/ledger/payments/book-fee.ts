@@ -24,9 +24,9 @@ export async function bookFee(
       donation,
     )
     const split = subAccount === null ? null : { subAccount }
-    const { platform, campaignId, mode } = donation
+    const { campaignId, mode } = donation
     const fee = (fees ?? booked.fee) - booked.fee
-    const owner = toOwnerShare({ charged, fees, platform, split }) - booked.owner
+    const owner = toOwnerShare({ charged, fees, terms: donation, split }) - booked.owner
     if (fees === null || (fee === 0 && owner === 0)) return
     await bookEntry(deps, queries, {
       kind: 'fee',

@@ -12,10 +12,12 @@ export function paymentsContract(name: string, open: () => Payments) {
     const payments = open()
     const account = await createAccount()
     if (account.kind === 'refused') throw new Error(account.message)
+    const amount = kobo(500_000)
     const payment = {
       reference: `ajo-${randomUUID()}`,
       email: 'donor@example.com',
-      amount: kobo(500_000),
+      amount,
+      terms: payments.getSplitTerms(amount),
       subAccountCode: account.code,
       callbackUrl: 'https://ajo.example/donations/abc',
       cancelUrl: 'https://ajo.example/c/well/donate',

@@ -6,6 +6,7 @@ import type { Disputes } from './disputes.ts'
 import type { ProviderPayment } from './provider-payment.ts'
 import type { Refunds } from './refunds.ts'
 import type { ProviderBalance, Settlements } from './settlements.ts'
+import type { SplitTerms } from './split-terms.ts'
 import type { SubAccounts } from './sub-accounts.ts'
 import type { ListOptions } from './unreadable-row.ts'
 import { Outage } from '../../runtime/outage.ts'
@@ -49,11 +50,14 @@ export interface Payments {
     accountNumber: string
     ownerUid: string
   }) => Promise<SubAccountResult>
+  /** How a payment of this amount is divided if it is started now. */
+  getSplitTerms: (amount: Kobo) => SplitTerms
   initialize: (payment: {
     reference: string
     email: string
     amount: Kobo
     subAccountCode: string
+    terms: SplitTerms
     callbackUrl: string
     cancelUrl: string
     metadata: Record<string, string>

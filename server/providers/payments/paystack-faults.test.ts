@@ -94,6 +94,7 @@ describe('starting a payment at a failing provider', () => {
       email: 'donor@example.com',
       amount: kobo(500_000),
       subAccountCode: '',
+      terms: of.getSplitTerms(kobo(500_000)),
       callbackUrl: 'http://127.0.0.1:9/donations/abc',
       cancelUrl: 'http://127.0.0.1:9/c/well/donate',
       metadata: {},

@@ -82,11 +82,12 @@ describe('with our account as the bearer of fees', () => {
     checkoutOrigin: sandbox.origin,
     feeBearer: 'account',
   })
-  const payment = (subAccountCode: string) => ({
+  const payment = (subAccountCode: string, of = accountBearer) => ({
     reference: 'ajo-1',
     email: 'donor@example.com',
     amount: kobo(500_000),
     subAccountCode,
+    terms: of.getSplitTerms(kobo(500_000)),
     callbackUrl: 'https://ajo.example/donations/abc',
     cancelUrl: 'https://ajo.example/c/well',
     metadata: {},
@@ -95,7 +96,7 @@ describe('with our account as the bearer of fees', () => {
   it('is accepted where the sub-account is refused, and divides the payment in the same way', async () => {
     sandbox.faults.set({ behaviour: { subAccountBearer: 'refused' } })
     const { code } = await addSubAccount()
-    expect(await payments.initialize(payment(code))).toEqual({
+    expect(await payments.initialize(payment(code, payments))).toEqual({
       kind: 'refused',
       message:
         "Invalid Split transaction values: Ensure that the value(s) you're passing are valid.",

@@ -30,6 +30,7 @@ const payment = {
   email: 'donor@example.com',
   amount: kobo(500_000),
   subAccountCode: 'ACCT_x',
+  terms: payments.getSplitTerms(kobo(500_000)),
   callbackUrl: 'http://127.0.0.1:9/donations/abc',
   cancelUrl: 'http://127.0.0.1:9/c/well/donate',
   metadata: { campaignId: 'c1' },

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
 
 import type { PaymentMode } from '#shared/donation.ts'
-import { platformCharge, platformPercentage, quoteFees } from '#shared/fees.ts'
-import type { Kobo } from '#shared/money.ts'
+import { platformPercentage } from '#shared/fees.ts'
 
 import {
   PaymentsUnavailable,
@@ -13,6 +12,7 @@ import {
   type SubAccountResult,
 } from './payments.ts'
 import type { ProviderPayment } from './provider-payment.ts'
+import { toSplitTerms, type FeeBearer } from './split-terms.ts'
 import { throttle } from './throttle.ts'
 import { amountSchema, idSchema, toPayment, parseResponse } from './paystack-responses.ts'
 import { paystackBalance } from './paystack-balance.ts'
@@ -24,8 +24,6 @@ import { paystackRefunds } from './paystack-refunds.ts'
 import { paystackSettlements } from './paystack-settlements.ts'
 import { createSignatureCheck } from './paystack-signature.ts'
 import { paystackSubAccounts, subAccountIds } from './paystack-sub-accounts.ts'
-
-type FeeBearer = 'subaccount' | 'account'
 
 export type PaystackOptions = {
   /** Base URL of Paystack's API or the sandbox's. */
@@ -62,11 +60,8 @@ export function paystackPayments(options: PaystackOptions): Payments {
     checkoutOrigin,
     listBanks: cachedBanks(() => getData(call, '/bank'), options.now ?? Date.now),
     createSubAccount: (account) => createSubAccount(call, account),
-    initialize: (payment) =>
-      initialize(call, payment, {
-        checkoutOrigin,
-        feeBearer: options.feeBearer ?? 'subaccount',
-      }),
+    getSplitTerms: (amount) => toSplitTerms(amount, options.feeBearer ?? 'subaccount'),
+    initialize: (payment) => initialize(call, payment, checkoutOrigin),
     verify: (reference) => verify(call, reference, mode),
     listSince: (from, { to, onUnreadable } = {}) => {
       const parse = (row: unknown) => toPayment(row, mode)
@@ -120,7 +115,7 @@ const startedSchema = z.object({
 async function initialize(
   call: Call,
   payment: Parameters<Payments['initialize']>[0],
-  { checkoutOrigin, feeBearer }: { checkoutOrigin: string; feeBearer: FeeBearer },
+  checkoutOrigin: string,
 ): Promise<InitializeResult> {
   if (!isReference(payment.reference)) throw new RangeError('invalid payment reference')
   const result = await call('POST', '/transaction/initialize', {
@@ -129,8 +124,8 @@ async function initialize(
     amount: payment.amount,
     currency: 'NGN',
     subaccount: payment.subAccountCode,
-    transaction_charge: toTransactionCharge(payment.amount, feeBearer),
-    bearer: feeBearer,
+    transaction_charge: payment.terms.transactionCharge,
+    bearer: payment.terms.feeBearer,
     callback_url: payment.callbackUrl,
     metadata: { ...payment.metadata, cancel_action: payment.cancelUrl },
   })
@@ -142,11 +137,6 @@ async function initialize(
   if (started.reference !== payment.reference)
     throw new PaymentsUnavailable('POST /transaction/initialize: another reference')
   return { kind: 'started', url: started.authorization_url, accessCode: started.access_code }
-}
-
-/** If our account pays the fee, it gets the expected fee from the donation (readings N11). */
-function toTransactionCharge(amount: Kobo, feeBearer: FeeBearer): number {
-  return feeBearer === 'subaccount' ? platformCharge : quoteFees(amount).fee + platformCharge
 }
 
 async function verify(
