@@ -75,6 +75,8 @@ export type Resolution = (typeof resolutions)[number]
 /** A refund that has not reached the donor. */
 const openRefundSchema = z.extend(donationSchema, {
   id: z.string(),
+  /** Null for a quarantined payment without a donation. */
+  campaign: z.nullable(z.string()),
   state: z.string(),
   /** Null if it was requested on the provider's dashboard. */
   requestedBy: z.nullable(z.enum(['owner', 'admin', 'donor'])),

@@ -14,7 +14,7 @@ const maxRows = 100
 
 const refundRow = z.object({
   id: z.string(),
-  campaign: z.string(),
+  campaign: z.nullable(z.string()),
   amount: koboSchema,
   state: z.string(),
   problem: z.nullable(z.string()),
@@ -61,7 +61,8 @@ const refundsSql = sql`
   from (
     select id::text, campaign_id, donation_id, amount_kobo as amount, state, problem, attempts, requested_by, reason,
       created_at as at, next_attempt_at as next_at,
-      array_position('{given-up,needs-attention,failed,held}', case problem when 'missing-at-provider' then 'given-up' else state end) as urgency
+      array_position('{given-up,needs-attention,failed,held}',
+        case problem when 'missing-at-provider' then 'given-up' else state end) as urgency
     from refund where state <> 'processed'
     union all
     select report.refund_id::text, report.campaign_id, report.donation_id, report.amount_kobo, report.status, null, 1, null, '',
@@ -70,8 +71,12 @@ const refundsSql = sql`
     where report.status not in ('processed', 'failed')
       and not exists (
         select from refund where refund.campaign_id = report.campaign_id and refund.mode = report.mode
-          and refund.refund_id = report.refund_id)) open
-  join donation on donation.campaign_id = open.campaign_id and donation.id = open.donation_id
+          and refund.refund_id = report.refund_id)
+    union all
+    select refund_id::text, null, null, coalesce((seen ->> 'amount')::bigint, 0), refund_status, null, 1, 'admin', reference, resolved_at, null,
+      array_position('{needs-attention}', refund_status)
+    from quarantined_payment where donation_id is null and state = 'refunded' and refund_status <> 'processed') open
+  left join donation on donation.campaign_id = open.campaign_id and donation.id = open.donation_id
   order by open.urgency nulls last, open.at, open.id limit ${maxRows}`
 
 const disputesSql = sql`

@@ -29,7 +29,7 @@ export function OpenRefundTable({ refunds, onDone }: Props) {
       numeric: true,
       cell: ({ amount }) => formatNaira(amount),
     },
-    { key: 'campaign', header: text.campaign, cell: ({ campaign }) => campaign },
+    { key: 'campaign', header: text.campaign, cell: toCampaign },
     { key: 'state', header: text.state, cell: (refund) => <State refund={refund} /> },
     {
       key: 'next',
@@ -73,8 +73,10 @@ export function OpenRefundTable({ refunds, onDone }: Props) {
   )
 }
 
-const toAction = ({ amount, campaign }: OpenRefund) =>
-  adminText.refunds.retryRefund(formatNaira(amount), campaign)
+const toCampaign = ({ campaign }: OpenRefund) => campaign ?? adminText.quarantine.unknown
+
+const toAction = (refund: OpenRefund) =>
+  adminText.refunds.retryRefund(formatNaira(refund.amount), toCampaign(refund))
 
 /** The provider's own words for states and problems that we have none for. */
 function State({ refund: { state, problem, attempts } }: { refund: OpenRefund }) {
