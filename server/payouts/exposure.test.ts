@@ -7,7 +7,7 @@ import { campaignOfAda, donationBy, testLedger } from '#test/ledger.ts'
 import { exposures } from './exposure.ts'
 import { settlementReconciliation } from './settlements.ts'
 
-const { database, empty } = await testDatabase()
+const { database, owner, empty } = await testDatabase()
 let at: ReturnType<typeof testLedger>
 const share = 4_924_00
 const other = { ...campaignOfAda, id: '7f1c2a54-90a3-4d27-8f0e-2f9f6d2f6a02' }
@@ -64,6 +64,47 @@ describe('the exposure of a campaign', () => {
         exposure: 8_000_00,
       },
     ])
+  })
+})
+
+describe('a refund that was sent', () => {
+  const request = (reference: string, amount: number) =>
+    owner.pool.query(`
+      insert into refund (campaign_id, id, donation_id, mode, key_hash, body_hash, requested_by, cause, amount_kobo, reason, state,
+        next_attempt_at, created_at)
+      select campaign_id, gen_random_uuid(), id, mode, sha256(gen_random_uuid()::text::bytea), sha256('body'), 'owner', 'request',
+        ${amount}, 'A mistake', 'sent', now(), created_at from donation where reference = '${reference}'`)
+
+  it('counts once when its report comes before the response', async () => {
+    const reference = await donatePaidOut()
+    await request(reference, 1_000_00)
+    expect(await open().listExposures()).toMatchObject([{ open: 1_000_00, exposure: 1_000_00 }])
+    await refund(reference, 1_000_00, 'pending')
+    expect(await open().listExposures()).toMatchObject([{ open: 1_000_00, exposure: 1_000_00 }])
+  })
+
+  it('counts as a return only, once its report is booked', async () => {
+    const reference = await donatePaidOut()
+    await request(reference, 1_000_00)
+    await refund(reference, 1_000_00)
+    expect(await open().listExposures()).toMatchObject([
+      { open: 0, undeducted: 1_000_00, exposure: 1_000_00 },
+    ])
+  })
+
+  it('counts beside the report about another amount or another donation', async () => {
+    const reference = await donatePaidOut()
+    await request(reference, 1_000_00)
+    await refund(reference, 500_00, 'pending')
+    await refund(await donatePaidOut('two@example.com'), 1_000_00, 'pending')
+    expect(await open().listExposures()).toMatchObject([{ open: 2_500_00 }])
+  })
+
+  it('counts while the provider reports an earlier one as failed', async () => {
+    const reference = await donatePaidOut()
+    await request(reference, 1_000_00)
+    await refund(reference, 1_000_00, 'failed')
+    expect(await open().listExposures()).toMatchObject([{ open: 1_000_00 }])
   })
 })
 

@@ -59,6 +59,20 @@ const sum = (numbers: readonly number[]) => numbers.reduce((total, each) => tota
 const toBalance = (row: Row | undefined) =>
   row ? Math.max(row.receivable, row.undeducted) + row.open - row.available : 0
 
+/**
+ * Whether the report about a refund counts in its place. The report can come before the response to the request, and then belongs to the
+ * only refund of its donation that was sent. What is final is booked before the refund's own state follows.
+ */
+const isReported = sql`exists (
+  select from provider_refund made
+  where made.campaign_id = refund.campaign_id and made.mode = refund.mode and case when refund.state = 'sent'
+    then made.donation_id = refund.donation_id and made.amount_kobo = refund.amount_kobo and made.dispute_id is null
+      and made.status <> 'failed' and coalesce(made.created_at, made.asked_at) >= refund.created_at - interval '1 hour'
+      and not exists (
+        select from refund known
+        where known.campaign_id = made.campaign_id and known.mode = made.mode and known.refund_id = made.refund_id)
+    else made.refund_id = refund.refund_id and made.status in ('processed', 'failed') end)`
+
 /** The campaigns with claims or returns, largest exposure first; or all campaigns of one campaign's owner. */
 async function listExposures(
   { database, mode }: LedgerDeps,
@@ -73,7 +87,7 @@ async function listExposures(
     with open as (
       select campaign_id, sum(kobo) as kobo from (
         select campaign_id, amount_kobo as kobo from refund
-        where mode = ${mode} and state in ('sent', 'known', 'needs-attention')
+        where mode = ${mode} and state in ('sent', 'known', 'needs-attention') and not ${isReported}
         union all
         select campaign_id, amount_kobo from provider_refund made
         where mode = ${mode} and status not in ('processed', 'failed') and not exists (
