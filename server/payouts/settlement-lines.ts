@@ -1,14 +1,22 @@
 import * as z from 'zod/mini'
 
+import { koboSchema } from '#shared/money.ts'
+
 import { sql } from '../database/sql.ts'
 import type { LedgerDeps } from '../ledger/entries/ledger-deps.ts'
+import { toOwnerShare } from '../ledger/entries/provider-payment.ts'
 import type { ProviderPayment } from '../providers/payments/provider-payment.ts'
+import { feeBearers } from '../providers/payments/split-terms.ts'
 
 const legSchema = z.object({
   reference: z.string(),
   campaignId: z.string(),
   donationId: z.string(),
   subAccountCode: z.string(),
+  feeBearer: z.enum(feeBearers),
+  transactionCharge: koboSchema,
+  /** Null until the payment is booked. */
+  bookedFee: z.nullable(z.int()),
   ownerLeg: z.int(),
   mainLeg: z.int(),
 })
@@ -41,12 +49,13 @@ async function listLegs(
   const legs = await database.rows(
     legSchema,
     sql`select known.reference, donation.campaign_id as "campaignId", donation.id as "donationId",
-          donation.sub_account_code as "subAccountCode", legs.owner as "ownerLeg", legs.balance - legs.owner as "mainLeg"
+          donation.sub_account_code as "subAccountCode", donation.fee_bearer as "feeBearer",
+          donation.transaction_charge_kobo as "transactionCharge", legs.fee as "bookedFee", legs.owner as "ownerLeg", legs.balance - legs.owner as "mainLeg"
         from donation_reference known
         join donation on donation.campaign_id = known.campaign_id and donation.id = known.donation_id
         cross join lateral (
           select coalesce(-sum(payable_due_kobo + payable_held_kobo + owner_receivable_kobo), 0)::bigint as owner,
-            coalesce(sum(provider_balance_kobo), 0)::bigint as balance
+            coalesce(sum(provider_balance_kobo), 0)::bigint as balance, sum(fee_kobo)::bigint as fee
           from ledger_entry entry
           where entry.campaign_id = donation.campaign_id and entry.donation_id = donation.id and entry.kind in ('charge', 'fee')) legs
         where known.reference = any(${references}) and donation.mode = ${mode}`,
@@ -85,12 +94,26 @@ export async function toLines(
   return { lines, codes, unknown, sum }
 }
 
-/** As the provider reports it, otherwise as it is booked. */
 function toShare(payment: ProviderPayment, leg: Leg | undefined, code: string | null) {
   if (code === null) return toMainShare(payment, leg)
   const paidTo = payment.subAccountCode ?? leg?.subAccountCode
-  return paidTo === code ? (payment.split?.subAccount ?? leg?.ownerLeg ?? 0) : 0
+  return paidTo === code ? toSubAccountShare(payment, leg) : 0
 }
 
-const toMainShare = ({ split, amount, fees }: ProviderPayment, leg: Leg | undefined) =>
-  split?.main ?? leg?.mainLeg ?? amount - (fees ?? 0)
+/** As the provider reports it, otherwise as it is booked, or as it was agreed for a payment or fee that is not booked yet. */
+function toSubAccountShare({ split, amount, fees }: ProviderPayment, leg: Leg | undefined) {
+  if (split !== null || leg === undefined) return split?.subAccount ?? 0
+  return isBooked(leg, fees)
+    ? leg.ownerLeg
+    : toOwnerShare({ charged: amount, fees, terms: leg, split })
+}
+
+function toMainShare(payment: ProviderPayment, leg: Leg | undefined) {
+  const { split, amount, fees } = payment
+  if (split !== null) return split.main
+  if (leg && isBooked(leg, fees)) return leg.mainLeg
+  return amount - (fees ?? 0) - toSubAccountShare(payment, leg)
+}
+
+const isBooked = ({ bookedFee }: Leg, fees: number | null) =>
+  bookedFee !== null && (fees === null || fees === bookedFee)
