@@ -31,7 +31,7 @@ const table = feeBearers.flatMap((bearer) =>
   (['local', 'international'] as const).map((card) => ({ bearer, card })),
 )
 
-/** What the provider pays to whom: the bearer pays the fee, whatever it is. A sub-account pays at most what it has. */
+/** What the provider pays to whom: the bearer pays any fee, a sub-account at most what it has. */
 function split(amount: Kobo, fee: Kobo, bearer: FeeBearer): PaymentSplit {
   const quoted = bearer === 'account' ? quoteFees(amount).fee : fee
   const subAccount = Math.max(amount - quoted - 100, 0)
