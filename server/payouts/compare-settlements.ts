@@ -143,7 +143,7 @@ function compare(
   if (entries !== 1 || !effectiveAt || !settledAt) return []
   const isDated = Math.abs(effectiveAt.getTime() - settledAt.getTime()) <= datedWithinMs
   const sides = { ours: effectiveAt.toISOString(), theirs: settledAt.toISOString() }
-  return isDated ? [] : [{ kind, key: `${key} date`, ...sides }]
+  return isDated ? [] : [{ kind: 'date-differs', key, ...sides }]
 }
 
 /** Settlements that the provider paid to the party, and that we do not have. Each is read on its own. */

@@ -167,7 +167,7 @@ const corruptions: Corruption[] = [
     'a payout that was dated back',
     'owner',
     `update ledger_entry set effective_at = effective_at - interval '1 year' where kind = 'payout'`,
-    'settlement-differs',
+    'date-differs',
   ],
   [
     'a deduction of a year ago that never was, with its entry',

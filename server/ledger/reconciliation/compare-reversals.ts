@@ -13,6 +13,9 @@ const disputeMs = 30 * 86_400_000
 /** The response to a request of ours can be lost; it is then found within minutes. */
 const savedWithinMs = 3_600_000
 
+/** Where the provider gives no date, an entry has the date on which it was booked. A date may be corrected by hours. */
+const datedWithinMs = 86_400_000
+
 const lostResolutions = new Set(['merchant-accepted', 'auto-accepted'])
 
 /** What the provider says about a refund or dispute, in the terms of the ledger. */
@@ -23,6 +26,8 @@ type Reversal = {
   isFinal: boolean
   status: string
   createdAt: Date | null
+  /** When the money moved. */
+  at: Date | null
 }
 
 /** Compares the booked refunds and lost disputes with the provider's, both ways. */
@@ -65,6 +70,7 @@ const fromRefund = (refund: ProviderRefund, lost: ReadonlySet<number>): Reversal
   isFinal: refund.status === 'processed' && !lost.has(refund.disputeId ?? 0),
   status: refund.status,
   createdAt: refund.createdAt,
+  at: refund.refundedAt,
 })
 
 const fromDispute = (dispute: ProviderDispute): Reversal => ({
@@ -74,9 +80,16 @@ const fromDispute = (dispute: ProviderDispute): Reversal => ({
   isFinal: isLost(dispute),
   status: dispute.resolution ?? dispute.status,
   createdAt: dispute.createdAt,
+  at: dispute.resolvedAt,
 })
 
-const bookedSchema = z.object({ key: z.string(), reversed: z.int(), isKnown: z.boolean() })
+const bookedSchema = z.object({
+  key: z.string(),
+  reversed: z.int(),
+  isKnown: z.boolean(),
+  effectiveAt: z.nullable(z.date()),
+  bookedAt: z.nullable(z.date()),
+})
 
 /** What is booked under these keys, and whether the reversal belongs to a booked donation. */
 async function compareListed(
@@ -86,7 +99,8 @@ async function compareListed(
   const keys = listed.map(({ key }) => key)
   const rows = await database.rows(
     bookedSchema,
-    sql`select wanted.key, coalesce(booked.reversed, 0)::bigint as reversed, known.is_known as "isKnown"
+    sql`select wanted.key, coalesce(booked.reversed, 0)::bigint as reversed, known.is_known as "isKnown",
+          booked.effective_at as "effectiveAt", booked.booked_at as "bookedAt"
         from unnest(${keys}::text[], ${listed.map(({ transactionId }) => transactionId)}::bigint[]) as wanted (key, transaction_id)
         cross join lateral (
           select exists (
@@ -95,14 +109,30 @@ async function compareListed(
             join ledger_entry charge on charge.campaign_id = known.campaign_id and charge.donation_id = known.donation_id
             where bound.mode = ${mode} and bound.transaction_id = wanted.transaction_id and charge.kind = 'charge') as is_known) known
         left join (
-          select reversal_key as key, sum(donor_kobo) as reversed from ledger_entry
+          select reversal_key as key, sum(donor_kobo) as reversed,
+            (array_agg(effective_at order by booked_at desc) filter (where kind in ('refund', 'chargeback')))[1] as effective_at,
+            max(booked_at) filter (where kind in ('refund', 'chargeback')) as booked_at
+          from ledger_entry
           where mode = ${mode} and reversal_key = any(${keys}) group by reversal_key) booked on booked.key = wanted.key`,
   )
   const bookedByKey = new Map(rows.map((row) => [row.key, row]))
   return listed.flatMap((reversal) => {
-    const { reversed = 0, isKnown = false } = bookedByKey.get(reversal.key) ?? {}
-    return compareReversal(reversal, reversed, isKnown)
+    const booked = bookedByKey.get(reversal.key)
+    const { reversed = 0, isKnown = false } = booked ?? {}
+    const differences = compareReversal(reversal, reversed, isKnown)
+    const isBooked = booked !== undefined && reversed > 0
+    return isBooked ? [...differences, ...compareDate(reversal, booked)] : differences
   })
+}
+
+function compareDate(
+  { key, at }: Reversal,
+  { effectiveAt, bookedAt }: z.output<typeof bookedSchema>,
+): Difference[] {
+  if (!at || !effectiveAt || !bookedAt) return []
+  const isNear = (date: Date) => Math.abs(effectiveAt.getTime() - date.getTime()) <= datedWithinMs
+  if (isNear(at) || isNear(bookedAt)) return []
+  return [{ kind: 'date-differs', key, ours: effectiveAt.toISOString(), theirs: at.toISOString() }]
 }
 
 function compareReversal(
@@ -149,6 +179,7 @@ async function findUnlisted(
       isFinal: false,
       status: 'unknown',
       createdAt: null,
+      at: null,
     }
     differences.push(...compareReversal(reversal ?? unknown, reversed, true))
   }
