@@ -218,3 +218,55 @@ describe('a loss that was written off', () => {
     expect(await findFindings()).toEqual([])
   })
 })
+
+/** A history of donations, payouts, refunds that fail and are processed again, and write-offs. Answers what the owner is still due. */
+async function playHistory(next: (limit: number) => number) {
+  const refunds: { refund: ProviderRefund; isProcessed: boolean }[] = []
+  let due = 0
+  const refundNew = async () => {
+    const reference = await donate()
+    due += share
+    if (next(2) === 0) await payOutAll()
+    refunds.push({ refund: await refund(reference, 2_500_00), isProcessed: true })
+  }
+  const payOutAll = async () => {
+    const { payableDue } = await listPosition()
+    if (payableDue < 0) await payOut(-payableDue)
+    due += payableDue
+  }
+  const toggle = async () => {
+    const chosen = refunds[next(refunds.length)]
+    if (!chosen) return
+    chosen.isProcessed = !chosen.isProcessed
+    await report(chosen.refund, chosen.isProcessed ? 'processed' : 'failed')
+  }
+  const giveUp = async () => {
+    const { ownerReceivable } = await listPosition()
+    if (ownerReceivable > 0) await writeOff(ownerReceivable)
+  }
+  for (let turn = 0; turn < 20; turn++) {
+    at.pass(1)
+    await [refundNew, payOutAll, toggle, toggle, giveUp][next(5)]?.()
+  }
+  for (const { refund: each, isProcessed } of refunds) if (isProcessed) await report(each, 'failed')
+  return due
+}
+
+it.each(Array.from({ length: 12 }, (_, index) => index + 1))(
+  'no loss is left when all refunds of a history have failed (seed %i)',
+  async (seed) => {
+    const due = await playHistory(toRandom(seed * 7_919))
+
+    const { payableDue, ownerReceivable, platformLoss } = await listPosition()
+    expect([platformLoss, ownerReceivable + payableDue + due]).toEqual([0, 0])
+    expect(await findFindings()).toEqual([])
+  },
+)
+
+function toRandom(seed: number) {
+  let state = seed
+  return (limit: number) => {
+    state = (state * 48_271) % 2_147_483_647
+    return state % Math.max(limit, 1)
+  }
+}
