@@ -110,6 +110,11 @@ function listOurs({ database, mode }: Deps, code: Code): Promise<Our[]> {
         select campaign_id from sub_account_campaign where mode = ${mode} and sub_account_code = ${code}
         union select line.campaign_id from settlement paid join settlement_line line using (mode, settlement_id)
         where paid.mode = ${mode} and paid.sub_account_code = ${code}`
+  // A forged settlement may give a sub-account the name by which the main account is compared.
+  const isOfCode =
+    code === null
+      ? sql`(sub_account_code is null or sub_account_code = 'main')`
+      : sql`sub_account_code = ${code}`
   return database.rows(
     ourSchema,
     sql`
@@ -122,7 +127,7 @@ function listOurs({ database, mode }: Deps, code: Code): Promise<Our[]> {
     select settlement_id as id, status, coalesce(booked.kobo, 0)::bigint as booked, coalesce(booked.entries, 0) as entries,
       booked.effective_at as "effectiveAt"
     from settlement left join booked using (settlement_id)
-    where mode = ${mode} and sub_account_code is not distinct from ${code}`,
+    where mode = ${mode} and ${isOfCode}`,
   )
 }
 

@@ -16,6 +16,15 @@ const raise = (donation: string, kobo: number) => `
     payable_due_kobo = payable_due_kobo - ${kobo} where kind = 'charge' and donation_id = ${donation};`
 const ofFive = `where donation_id = (select donation_id from refund where state = 'known')`
 
+/** A settlement of a year ago that never was. */
+const settle = (party: 'null' | 'not null', change = {}) => `
+  insert into settlement select (jsonb_populate_record(settled, jsonb_build_object(
+    'settlement_id', 9, 'settled_at', settled_at - interval '1 year', 'asked_at', asked_at - interval '1 year')
+    || '${JSON.stringify(change)}')).*
+  from settlement settled where sub_account_code is ${party} limit 1;`
+const settleNothing = (code: string) =>
+  settle('not null', { sub_account_code: code, total_kobo: 0, effective_kobo: 0 })
+
 /** Each leaves the sums as they should be, so that only one comparison can find it. */
 const corruptions: Corruption[] = [
   [
@@ -115,9 +124,7 @@ const corruptions: Corruption[] = [
   [
     'a settlement of a year ago that never was, with its line and entry',
     'ajo_app',
-    `insert into settlement select (jsonb_populate_record(settled, jsonb_build_object(
-         'settlement_id', 9, 'settled_at', settled_at - interval '1 year', 'asked_at', asked_at - interval '1 year'))).*
-       from settlement settled where sub_account_code is not null limit 1;
+    `${settle('not null')}
      insert into settlement_line select line.mode, 9, line.campaign_id, unpaid.id, gross_kobo, fee_kobo, share_kobo, leg_kobo
        from settlement_line line, ${unpaid} where share_kobo > 10000 limit 1;
      insert into ledger_entry (campaign_id, effect_key, mode, kind, owner_uid, raised_kobo, source, booked_at, effective_at,
@@ -129,18 +136,19 @@ const corruptions: Corruption[] = [
   [
     'a settlement of a year ago to a sub-account of nobody, without an entry',
     'ajo_app',
-    `insert into settlement select (jsonb_populate_record(settled, jsonb_build_object(
-         'settlement_id', 9, 'sub_account_code', 'ACCT_of_a_thief_001', 'total_kobo', 0, 'effective_kobo', 0,
-         'settled_at', settled_at - interval '1 year', 'asked_at', asked_at - interval '1 year'))).*
-       from settlement settled where sub_account_code is not null limit 1`,
+    settleNothing('ACCT_of_a_thief_001'),
+    'settlement-differs',
+  ],
+  [
+    'a settlement of a year ago to a sub-account that is named as the main account, without an entry',
+    'ajo_app',
+    settleNothing('main'),
     'settlement-differs',
   ],
   [
     'a settlement to Ajo of a year ago that never was, with its entry',
     'ajo_app',
-    `insert into settlement select (jsonb_populate_record(settled, jsonb_build_object(
-         'settlement_id', 9, 'settled_at', settled_at - interval '1 year', 'asked_at', asked_at - interval '1 year'))).*
-       from settlement settled where sub_account_code is null limit 1;
+    `${settle('null')}
      insert into ledger_entry (campaign_id, effect_key, mode, kind, owner_uid, raised_kobo, source, booked_at, effective_at,
        provider_balance_kobo, platform_bank_kobo)
      select campaign_id, 'platform_payout:sandbox:9', mode, kind, owner_uid, 0, source, booked_at - interval '1 year',

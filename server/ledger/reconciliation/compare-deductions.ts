@@ -9,7 +9,7 @@ import type { Difference } from './differences.ts'
 const bookedWithinMs = 3 * 3_600_000
 
 /** The first and the last day have also the entries that are dated before or after all days. */
-export type DaySpan = Span & { isFirst: boolean; isLast: boolean }
+type DaySpan = Span & { isFirst: boolean; isLast: boolean }
 
 /** Compares the deductions booked in the span with the changes of the main account's balance that the provider lists, both ways. */
 export async function compareDeductions(

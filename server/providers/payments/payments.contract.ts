@@ -145,6 +145,9 @@ export function paymentsContract(name: string, open: () => Payments) {
         expect(change.at.getTime()).toBeGreaterThanOrEqual(since.getTime())
         expect(Number.isSafeInteger(change.difference)).toBe(true)
       }
+      const to = new Date(since.getTime() + 1_800_000)
+      for await (const change of balance.listSince(since, { to }))
+        expect(change.at.getTime()).toBeLessThan(to.getTime())
     })
 
     it('answers a request to hold payouts with what the account shows', async () => {
