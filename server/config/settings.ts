@@ -2,6 +2,8 @@ import { isIP } from 'node:net'
 
 import * as z from 'zod/mini'
 
+import { parseJson } from '#shared/json.ts'
+
 import { isSigningKeyId, parseSigningKey } from '../runtime/signing-key.ts'
 import { logSettings } from './log-settings.ts'
 import { modes } from './modes.ts'
@@ -224,14 +226,6 @@ function isSecret(value: string): boolean {
 /** Earlier keys may be named by their ids, because they sign nothing any more. */
 function isReceiptKey(value: string, index: number): boolean {
   return parseSigningKey(value) !== undefined || (index > 0 && isSigningKeyId(value))
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 function isOrigin(value: string): boolean {

@@ -1,6 +1,8 @@
 import { refuseInTransaction } from '../../database/transaction-scope.ts'
 import * as z from 'zod/mini'
 
+import { parseJson } from '#shared/json.ts'
+
 import { PaymentsUnavailable } from './payments.ts'
 
 export type HttpOptions = {
@@ -106,14 +108,6 @@ function toRetryAfter(headers: Headers): number {
   return seconds > 0 && Number.isFinite(seconds)
     ? Math.min(seconds, maxRetryAfterSeconds)
     : defaultRetryAfterSeconds
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 /** `message: nextStep` for validation errors (specification §8), otherwise `message`. */

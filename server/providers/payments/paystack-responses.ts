@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 
 import type { PaymentMode } from '#shared/donation.ts'
 import { kobo, type Kobo } from '#shared/money.ts'
+import { parseJson } from '#shared/json.ts'
 
 import { PaymentsUnavailable } from './payments.ts'
 import type { PaymentSplit, ProviderPayment } from './provider-payment.ts'
@@ -78,14 +79,6 @@ function toSplit(feesSplit: unknown, amount: Kobo): PaymentSplit | null {
   if (!parsed.success) return null
   const { paystack: provider, integration: main, subaccount: subAccount } = parsed.data
   return provider + main + subAccount === amount ? { provider, main, subAccount } : null
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }
 
 /** Throws `PaymentsUnavailable` if the data does not match: partly understood payments are never booked. */

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 
 import { maxListTotal } from '#shared/campaign.ts'
 import { lagosToday } from '#shared/day.ts'
+import { parseJson } from '#shared/json.ts'
 
 import {
   endingSoonDays,
@@ -97,12 +98,4 @@ function decodeCursor(cursor: string, order: Order): Cursor {
   if (!result.success || result.data[0] !== order) throw new UnknownCursor(cursor)
   const [, key, id] = result.data
   return { key, id }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 
 import { imageMaxBytes, imageSchema, imageTypes, type Image } from '#shared/image.ts'
 import { invalid } from '#shared/messages.ts'
+import { parseJson } from '#shared/json.ts'
 
 import { ApiError, clientError } from '../../../api/api-error.ts'
 import { parseError } from '../../../api/parse-error.ts'
@@ -50,14 +51,6 @@ function sendImage(
       request.setRequestHeader(header, value)
     request.send(body)
   })
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }
 
 /** The message of the `file` field, if there is one, says more than that of the error. */
