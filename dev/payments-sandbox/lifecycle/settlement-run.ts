@@ -118,17 +118,12 @@ async function deduct(
     if (taken === 0) continue
     left -= taken
     await saveDebit(queries, { ...debit, collected: debit.collected + taken })
-    await insertDeduction(queries, {
-      settlementId: settlement.id,
-      debitId: debit.id,
-      amount: taken,
-    })
+    const part = { settlementId: settlement.id, debitId: debit.id, amount: taken }
+    await insertDeduction(queries, part)
   }
 }
 
 const rank = ({ amount }: Debit) => (amount < 0 ? 0 : 1)
 
-function startOfDay(now: Date): Date {
-  const lagos = now.getTime() + lagosMs
-  return new Date(lagos - (lagos % dayMs) - lagosMs)
-}
+const startOfDay = (now: Date): Date =>
+  new Date(now.getTime() - ((now.getTime() + lagosMs) % dayMs))

@@ -27,7 +27,7 @@ export function reversalSweep(deps: Deps) {
     async reconcileReversals(): Promise<Counts> {
       const counts = { booked: 0, unchanged: 0, quarantined: 0, unknown: 0 }
       const failures: unknown[] = []
-      for (const step of [applyRefunds, applyDisputes, applyOpen, watchQuarantined])
+      for (const step of [applyRefunds, applyDisputes, applyOpen, watchQuarantinedRefunds])
         await step(deps, counts).catch((error: unknown) => failures.push(error))
       // An outage is expected, and must not hide another error.
       if (failures.length > 0)
@@ -37,8 +37,6 @@ export function reversalSweep(deps: Deps) {
     },
   }
 }
-
-const watchQuarantined = (deps: Deps) => watchQuarantinedRefunds(deps)
 
 async function applyRefunds(deps: Deps, counts: Counts): Promise<void> {
   const askedAt = deps.now()
