@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { createSandbox } from '#dev/payments-sandbox/sandbox.ts'
 import type { Database } from '#server/database/database.ts'
 import { payoutHolds } from '#server/payouts/holds.ts'
+import { settlementComparison } from '#server/payouts/compare-settlements.ts'
 import { mainDeductions } from '#server/payouts/main-deductions.ts'
 import { settlementReconciliation } from '#server/payouts/settlements.ts'
 import type { Payments } from '#server/providers/payments/payments.ts'
@@ -58,6 +59,7 @@ export function openMoneyWorld(database: Database, feeBearer: 'subaccount' | 'ac
     ...mainDeductions(ledgerDeps),
     ...payoutHolds(ledgerDeps),
     ...settlementReconciliation(ledgerDeps),
+    ...settlementComparison(ledgerDeps),
   }
 }
 export type MoneyWorld = ReturnType<typeof openMoneyWorld>
