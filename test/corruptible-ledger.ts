@@ -76,6 +76,7 @@ export async function corruptibleLedger() {
     await owner.pool.query(toRefund(pending, 'known', underWay))
     await at.ledger.reconcileReversals()
     await settlementReconciliation(withMode()).reconcileSettlements()
+    await settlementComparison(withMode()).compareSettlements()
     await mainDeductions(withMode()).bookMainDeductions()
     await owner.pool.query(
       `insert into campaign_freeze values ('${campaignOfAda.id}', 'A report', 'reviewer', now())`,

@@ -48,7 +48,7 @@ async function listDueParties({ database, mode, now }: Deps): Promise<Code[]> {
     z.object({ code: z.nullable(z.string()) }),
     sql`
     with known as (
-      select 'main' as party
+      select 'main' as party from settlement where mode = ${mode} and sub_account_code is null
       union select sub_account_code from sub_account_campaign where mode = ${mode}
       union select sub_account_code from settlement where mode = ${mode} and sub_account_code is not null
       union select party from reconciled_party where mode = ${mode})

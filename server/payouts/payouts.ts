@@ -63,8 +63,17 @@ export function payoutTasks(
         skipIfUnavailable(log, async () => {
           const deductions = await payouts.bookMainDeductions()
           const settlements = await payouts.reconcileSettlements()
-          const compared = await payouts.compareSettlements()
-          log.info({ settlements, deductions, compared }, 'settlements were reconciled')
+          log.info({ settlements, deductions }, 'settlements were reconciled')
+        }),
+    },
+    {
+      name: 'compare-settlements',
+      lane: 'checks',
+      cron: '5 * * * *',
+      run: () =>
+        skipIfUnavailable(log, async () => {
+          const parties = await payouts.compareSettlements()
+          if (parties > 0) log.info({ parties }, 'all settlements of parties were compared')
         }),
     },
   ]
