@@ -98,7 +98,8 @@ export const moneyHistories = fc.record({
     partialRefundStatus: fc.constantFrom('success', 'reversed', 'reversal-pending'),
     debtShown: fc.constantFrom('zero', 'negative'),
     deductionsShape: fc.constantFrom('number', 'null', 'text', 'object', 'list'),
-    feesSplit: fc.constantFrom('object', 'text'),
+    /** Not null if the sub-account bears the fee: nothing else tells who bore a fee that was corrected near the payout. */
+    feesSplit: fc.constantFrom('object', 'text', 'null'),
     areFeesLate: fc.boolean(),
     isFraudFeeCredited: fc.boolean(),
     mainSettles: fc.constantFrom('same-day', 'same-day', 'never'),

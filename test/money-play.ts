@@ -26,7 +26,13 @@ export function setBehaviour(
 ) {
   const { settlementList, isDisputeRefunded, isReportedAtOnce } = history
   const areFeesLate = history.behaviour.areFeesLate && !isReportedAtOnce
-  const behaviour = { ...history.behaviour, areFeesLate }
+  const { feesSplit } = history.behaviour
+  const isSplitNeeded = history.feeBearer === 'subaccount' && feesSplit === 'null'
+  const behaviour = {
+    ...history.behaviour,
+    areFeesLate,
+    feesSplit: isSplitNeeded ? 'object' : feesSplit,
+  }
   const debits = { refundDebits: debtors.refund, disputeDebits: debtors.dispute, refundEnd }
   world.sandbox.faults.set({
     behaviour: { ...behaviour, ...settlementList, ...debits },
