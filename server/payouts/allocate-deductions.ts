@@ -1,6 +1,6 @@
 /**
  * Reversals of a campaign: what the provider has not deducted yet (negative: what it must give back), those under way, and those that
- * failed or were won and may have been deducted before.
+ * failed, were won or were reopened for less and may have been deducted before.
  */
 export type CampaignReversals = {
   campaignId: string

@@ -138,6 +138,37 @@ describe('a settlement of two campaigns', () => {
     expect(await findViolations()).toEqual([])
   })
 
+  it.each([
+    ['is open', { status: 'awaiting-merchant-feedback', resolution: null }, 3_000_00],
+    ['was lost', { status: 'resolved', resolution: 'merchant-accepted' }, 2_000_00],
+  ] as const)(
+    'keeps the deduction of a dispute with its campaign that was reopened for less and %s',
+    async (_, reopened, givenBack) => {
+      const first = await donate(school)
+      const others = [await donate(well), await donate(well)]
+      const lost = { status: 'resolved', resolution: 'merchant-accepted' } as const
+      const { disputeId } = at.provider.addDispute(first, { ...lost, refundAmount: kobo(3_000_00) })
+      await at.ledger.reconcileReversals()
+      await settle([first, ...others], 3 * share - 3_000_00)
+
+      at.provider.updateDispute(disputeId, { ...reopened, refundAmount: kobo(1_000_00) })
+      at.pass(1_000)
+      await at.ledger.reconcileReversals()
+      await reconcile()
+      expect(await readPosition(well)).toMatchObject({ paidOut: 2 * share })
+      expect(await readPosition(school)).toMatchObject({ paidOut: share - 3_000_00 })
+      expect(await listDifferences()).toEqual([])
+      expect(await findViolations()).toEqual([])
+
+      await settle([await donate(well)], share + givenBack)
+      expect(await readPosition(well)).toMatchObject({ due: 0, paidOut: 3 * share, owedBack: 0 })
+      const paidOut = share - 3_000_00 + givenBack
+      expect(await readPosition(school)).toMatchObject({ due: 0, paidOut, owedBack: 0 })
+      expect(await listDifferences()).toEqual([])
+      expect(await findViolations()).toEqual([])
+    },
+  )
+
   it('carries deductions that exceed it to the next ones', async () => {
     const paid = [await donate(school), await donate(school)]
     await settle(paid)

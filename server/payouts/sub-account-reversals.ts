@@ -15,7 +15,8 @@ const reversalsSchema = z.object({
 
 /**
  * Reversals of the sub-account's campaigns that the provider has not deducted, oldest first. A refund that is under way may be deducted
- * before it is processed. What the settlement has deducted already is open to it again.
+ * before it is processed, and a dispute that was reopened for less may have been deducted up to its payment. What the settlement has
+ * deducted already is open to it again.
  */
 export function listReversals(
   queries: Queries,
@@ -46,10 +47,13 @@ export function listReversals(
             select amount_kobo as kobo from provider_refund refund
             where refund.campaign_id = known.campaign_id and refund.mode = ${mode} and status = 'failed'
             union all
-            select paid.amount_kobo from provider_dispute dispute
+            select greatest(0, paid.amount_kobo - case
+                when dispute.status not in ('resolved', 'archived') then coalesce(refund_kobo, 0)
+                when dispute.resolution in ('merchant-accepted', 'auto-accepted') then coalesce(refund_kobo, paid.amount_kobo)
+                else 0 end)
+            from provider_dispute dispute
             join provider_payment paid on paid.campaign_id = dispute.campaign_id and paid.donation_id = dispute.donation_id
-            where dispute.campaign_id = known.campaign_id and dispute.mode = ${mode} and dispute.status in ('resolved', 'archived')
-              and dispute.resolution = 'declined') won) failed
+            where dispute.campaign_id = known.campaign_id and dispute.mode = ${mode}) ended) failed
         where known.mode = ${mode} and known.sub_account_code = ${code}
         order by cleared.oldest nulls last, known.campaign_id`,
   )

@@ -40,7 +40,8 @@ export const positionInvariants: readonly Invariant[] = [
       },
     ],
   ),
-  // What was deducted for a refund that failed or a dispute that was won comes back with a later payout.
+  // What was deducted for a refund that failed or a dispute that was won or reopened comes back with a later payout. The provider does not
+  // say what a dispute had cost before it was reopened for another amount, which was at most the payment.
   invariant(
     'deductions never exceed the reversals that the provider reported',
     sql`
@@ -51,12 +52,11 @@ export const positionInvariants: readonly Invariant[] = [
       select campaign_id, mode, sum(kobo) as kobo from (
         select campaign_id, mode, amount_kobo as kobo from provider_refund where status <> 'processed'
         union all
-        select campaign_id, mode, coalesce(refund_kobo, 1000000000) from provider_dispute
-        where status not in ('resolved', 'archived')
-        union all
-        select campaign_id, dispute.mode, amount_kobo from provider_dispute dispute
-        join provider_payment using (campaign_id, donation_id)
-        where dispute.status in ('resolved', 'archived') and resolution = 'declined') open
+        select dispute.campaign_id, dispute.mode, case
+          when dispute.status not in ('resolved', 'archived') then coalesce(paid.amount_kobo, refund_kobo, 1000000000)
+          when resolution in ('merchant-accepted', 'auto-accepted') then greatest(0, paid.amount_kobo - refund_kobo)
+          else paid.amount_kobo end
+        from provider_dispute dispute left join provider_payment paid using (campaign_id, donation_id)) open
       group by campaign_id, mode) pending using (campaign_id, mode)
     where cleared.kobo > coalesce(pending.kobo, 0)`,
   ),
