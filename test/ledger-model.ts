@@ -62,7 +62,7 @@ export type Debtor = 'main' | 'subaccount' | 'proportional' | 'sub-until-settled
 /** What the provider takes from the sub-account for a refund or a lost dispute. */
 export function modelDebit(debtor: Debtor, payment: ModelPayment, amount: number): number {
   const { main, sub, isSubSettled } = payment
-  const part = main + sub > 0 ? sub / (main + sub) : 0
+  const part = sub > 0 ? sub / (Math.max(0, main) + sub) : 0
   const isOfSub = debtor === 'subaccount' || (debtor === 'sub-until-settled' && !isSubSettled)
   return debtor === 'proportional' ? Math.round(amount * part) : isOfSub ? amount : 0
 }

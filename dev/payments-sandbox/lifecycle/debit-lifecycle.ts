@@ -69,8 +69,9 @@ function toSubAccountPart(debtor: Debtor, transaction: Transaction): number {
     case 'sub-until-settled':
       return settlement_id === null ? 1 : 0
     case 'proportional': {
-      const shares = (main_share ?? 0) + (sub_share ?? 0)
-      return shares > 0 ? (sub_share ?? 0) / shares : 0
+      // A corrected fee can make a share negative, and no party is debited more than the amount.
+      const [main, sub] = [Math.max(0, main_share ?? 0), Math.max(0, sub_share ?? 0)]
+      return sub > 0 ? sub / (main + sub) : 0
     }
   }
 }

@@ -55,6 +55,23 @@ describe('a refund of a split payment is debited', () => {
     expect(await sandbox.getHoldings()).toEqual({ main: Math.min(0, main), subAccounts: 0 })
   })
 
+  it('in proportion to the sub-account alone if a corrected fee made the main account’s share negative', async () => {
+    behave({ refundDebits: 'proportional', mainSettles: 'never' })
+    const { code, id } = await addSubAccount()
+    await paySplit('ajo-1', code)
+    await sandbox.settle()
+    await sandbox.correctFee('ajo-1', 20_000)
+    await refund('ajo-1', 300_000)
+    expect((await sandbox.getHoldings()).main).toBe(100 - 2_500)
+    await paySplit('ajo-2', code)
+    await pass(1)
+    await sandbox.settle()
+    expect(await listSettlements(id)).toMatchObject([
+      { deductions: 300_000, effective_amount: 182_400 },
+      { effective_amount: 482_400 },
+    ])
+  })
+
   it.each([
     ['main', 200 - 300_000, null],
     ['subaccount', 200, 300_000],
