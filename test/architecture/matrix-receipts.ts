@@ -62,7 +62,7 @@ export const receiptRows: Matrix = {
     rule: 'verifyReceipt',
     cases: checked(
       '',
-      '{amount campaign{title} code donatedAt logged{logKeys[] proof} mode number reversed signed{keyId signature text} status}',
+      '{amount campaign{title} code donatedAt logged{entry{index size} logKeys[] proof} mode number reversed signed{keyId signature text} status}',
     ),
   },
   'GET /api/verify/:id/receipt.txt': {

@@ -19,7 +19,11 @@ export type AdminCases = {
   refundAccount: string
 }
 
-export async function insertAdminCases(owner: Database, reference: string): Promise<AdminCases> {
+/** `started` and `paid` are the references of an unpaid and of a paid donation. */
+export async function insertAdminCases(
+  owner: Database,
+  { started: reference, paid }: { started: string; paid: string },
+): Promise<AdminCases> {
   const cases = {
     event: randomUUID(),
     held: randomUUID(),
@@ -61,7 +65,7 @@ export async function insertAdminCases(owner: Database, reference: string): Prom
       (${cases.refund}::uuid, 'given-up', 'too-small', null::bigint, null::timestamptz),
       (${attention}::uuid, 'needs-attention', null, 4000000002, now() + interval '7 days')
     ) as row (id, state, problem, refund_id, next_at)
-    where donation.reference = ${reference}`)
+    where donation.reference = ${paid}`)
   await owner.run(sql`
     insert into refund_bank_account (campaign_id, refund_id, link_hash, link_expires_at)
     select campaign_id, id, ${toLinkHash(cases.refundAccount)}, now() + interval '7 days' from refund where id = ${attention}`)

@@ -76,7 +76,10 @@ export async function openWorld(options: Options = {}): Promise<World> {
   const second = await donateTo(campaigns.owners, donateDeps)
   const paid = { ...second, ...(await pay(services, campaigns.owners, second.reference)) }
   await services.transparency.merge()
-  const adminCases = await insertAdminCases(owner, donation.reference)
+  const adminCases = await insertAdminCases(owner, {
+    started: donation.reference,
+    paid: paid.reference,
+  })
   const key = await sandboxSecretKey(services.database)
   await store.save()
   return {
