@@ -31,7 +31,7 @@ function MobileMenu() {
   const text = layoutText
   return (
     // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape closes the menu wherever the focus is
-    <details className="group md:hidden" onKeyDown={closeOnEscape}>
+    <details className="group size-12 md:hidden" onKeyDown={closeOnEscape}>
       <summary
         aria-label={text.menu}
         className="grid size-12 list-none place-items-center rounded-full hover:bg-mint hover:text-on-mint [&::-webkit-details-marker]:hidden"
