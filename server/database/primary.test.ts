@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { createServer, type AddressInfo } from 'node:net'
+
 import pg from 'pg'
 import { afterAll, expect, it } from 'vitest'
 import * as z from 'zod/mini'
@@ -73,3 +76,27 @@ async function openAdmin() {
   await client.connect()
   return client
 }
+
+it('survives a connection that breaks in the moment in which it opens', async () => {
+  const message = (type: string, body: string) => {
+    const length = Buffer.alloc(4)
+    length.writeInt32BE(body.length + 4)
+    return Buffer.concat([Buffer.from(type), length, Buffer.from(body, 'latin1')])
+  }
+  // Authenticated, ready, and at once the end of a PostgreSQL that was killed.
+  const answer = Buffer.concat([
+    message('R', '\0\0\0\0'),
+    message('Z', 'I'),
+    message('E', 'SFATAL\0C57P01\0Mterminating connection\0\0'),
+  ])
+  const server = createServer((socket) => {
+    socket.on('error', () => {})
+    socket.once('data', () => socket.end(answer))
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address() as AddressInfo
+  const url = `postgres://ajo_owner@127.0.0.1:${address.port}/postgres`
+  await using database = openDatabase(toConnection([url]), silent)
+  await expect(database.row(port, selectPort)).rejects.toThrow(DatabaseUnavailable)
+  server.close()
+})

@@ -53,6 +53,8 @@ export class PrimaryClient extends pg.Client {
       ...(hosts && hosts.size > 1 && { connectionTimeoutMillis: hostTimeoutMs }),
     })
     this.#skipHost = () => host && hosts?.skip(host.index)
+    // A connection that breaks before the pool listens would end the process. Its next query fails and reports it.
+    this.on('error', () => {})
     this.connection.on('parameterStatus', ({ parameterName, parameterValue }: Parameter) =>
       this.#parameters.set(parameterName, parameterValue),
     )
