@@ -3,6 +3,8 @@ import * as z from 'zod/mini'
 import type { Database } from '#server/database/database.ts'
 import { sql } from '#server/database/sql.ts'
 
+import type { MoneyApp } from './money-app.ts'
+
 /** Moves the times of all open refunds back by 40 days: leases have ended, doubts are over, and everything is due. */
 export async function passRefundTime(database: Database): Promise<void> {
   await database.run(sql`
@@ -10,6 +12,15 @@ export async function passRefundTime(database: Database): Promise<void> {
       lease_until = lease_until - interval '40 days' where next_attempt_at is not null`)
   await database.run(sql`
     update refund_pace set next_at = now() - interval '1 hour', run_until = now() - interval '1 hour'`)
+}
+
+/** Sends, watches and retries all open refunds, as if they were due. */
+export async function sendDueRefunds(
+  database: Database,
+  at: Pick<MoneyApp, 'runTask'>,
+): Promise<void> {
+  await passRefundTime(database)
+  await at.runTask('send-refunds')
 }
 
 const stateSchema = z.object({

@@ -52,7 +52,9 @@ export class PrimaryClient extends pg.Client {
       ...(host && { connectionString: host.url }),
       ...(hosts && hosts.size > 1 && { connectionTimeoutMillis: hostTimeoutMs }),
     })
-    this.#skipHost = () => host && hosts?.skip(host.index)
+    this.#skipHost = () => {
+      if (host) hosts?.skip(host.index)
+    }
     // A connection that breaks before the pool listens would end the process. Its next query fails and reports it.
     this.on('error', () => {})
     this.connection.on('parameterStatus', ({ parameterName, parameterValue }: Parameter) =>

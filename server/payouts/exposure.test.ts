@@ -109,7 +109,7 @@ describe('a refund that was sent', () => {
 })
 
 describe('the caps on exposure', () => {
-  it('allow returns that what is due covers, whatever the caps', async () => {
+  it('allow returns that what is due covers, however low the caps are', async () => {
     await donate()
     const none = open({ perCampaign: 0, perOwner: 0, inTotal: 0 })
     expect(await none.isWithinExposure(campaignOfAda.id, share)).toBe(true)

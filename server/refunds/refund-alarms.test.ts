@@ -8,7 +8,7 @@ import { testDatabase } from '#test/database.ts'
 import { openMoneyApp, type MoneyApp } from '#test/money-app.ts'
 import { payDonation } from '#test/paid-donation.ts'
 import { ada, as, createPerson, dada, type Person } from '#test/people.ts'
-import { listRefunds, passRefundTime } from '#test/refunds.ts'
+import { listRefunds, sendDueRefunds } from '#test/refunds.ts'
 
 import { sql } from '../database/sql.ts'
 
@@ -32,10 +32,7 @@ async function requestRefund(role: 'owner' | 'admin' | 'donor' = 'owner') {
   return at.refunds.requestRefund({ donation, form, idempotencyKey: randomUUID(), by })
 }
 
-const sendRefunds = async () => {
-  await passRefundTime(database)
-  await at.runTask('send-refunds')
-}
+const sendRefunds = () => sendDueRefunds(database, at)
 
 /** The subjects of the mails to an address. */
 async function listMails(to: string) {

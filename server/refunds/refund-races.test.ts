@@ -10,7 +10,7 @@ import { testDatabase } from '#test/database.ts'
 import { openMoneyApp, type MoneyApp } from '#test/money-app.ts'
 import { payDonation } from '#test/paid-donation.ts'
 import { ada, createPerson, dada, as, type Person } from '#test/people.ts'
-import { listRefunds, passRefundTime } from '#test/refunds.ts'
+import { listRefunds, sendDueRefunds } from '#test/refunds.ts'
 
 import { sql } from '../database/sql.ts'
 
@@ -45,10 +45,7 @@ const request = ({ campaignId, id }: Donation, naira?: number) =>
     by: { role: 'owner', uid: ada.uid },
   })
 
-const sendRefunds = async () => {
-  await passRefundTime(database)
-  await at.runTask('send-refunds')
-}
+const sendRefunds = () => sendDueRefunds(database, at)
 
 async function listAtProvider() {
   const refunds = []

@@ -26,7 +26,7 @@ export type ProviderSettlement = {
 export interface Settlements {
   /**
    * Settlements of one party made since `from`, all pages: a sub-account, or null for the main account. A settlement can appear twice.
-   * The provider may ignore the filter, so check each with `matchesShares`. Without a party the list may lack sub-accounts.
+   * The provider may ignore the filter. Without a party the list may lack sub-accounts.
    */
   listSince: (
     from: Date,
@@ -38,32 +38,6 @@ export interface Settlements {
     settlementId: number,
     onUnreadable?: OnUnreadable,
   ) => AsyncIterable<ProviderPayment>
-}
-
-/**
- * Whether the shares of one party in these payments add up to the settlement's total. Undefined if the provider has not reported the
- * shares. A settlement names no party, and the provider may ignore the filter of the list.
- */
-export function matchesShares(
-  subAccountCode: string | null,
-  { total }: Pick<ProviderSettlement, 'total'>,
-  payments: readonly ProviderPayment[],
-): boolean | undefined {
-  let sum = 0
-  for (const payment of payments) {
-    const share = toShare(payment, subAccountCode)
-    if (share === undefined) return undefined
-    sum += share
-  }
-  return sum === total
-}
-
-function toShare(payment: ProviderPayment, subAccountCode: string | null): number | undefined {
-  const { split, amount, fees } = payment
-  if (subAccountCode !== null)
-    return payment.subAccountCode === subAccountCode ? split?.subAccount : 0
-  if (payment.subAccountCode === null) return fees === null ? undefined : amount - fees
-  return split?.main
 }
 
 /** A change of the main account's balance at the provider. */
