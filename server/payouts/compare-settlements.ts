@@ -3,9 +3,9 @@ import * as z from 'zod/mini'
 import { sql } from '../database/sql.ts'
 import type { LedgerDeps, PaymentDeps } from '../ledger/entries/ledger-deps.ts'
 import { saveDifferences, type Difference } from '../ledger/reconciliation/differences.ts'
+import { unreadableDifferences } from '../ledger/reconciliation/unreadable-rows.ts'
 import type { ProviderPayment } from '../providers/payments/provider-payment.ts'
 import type { ProviderSettlement } from '../providers/payments/settlements.ts'
-import type { UnreadableRow } from '../providers/payments/unreadable-row.ts'
 import { openSweep } from '../queue/sweep.ts'
 import { toLines } from './settlement-lines.ts'
 import { dividedWithinMs, isOfParty } from './settlements.ts'
@@ -69,8 +69,7 @@ async function compareParty(deps: Deps, code: Code): Promise<boolean> {
   const { database, mode, now, payments } = deps
   const at = now()
   const listed = new Map<number, ProviderSettlement>()
-  const unreadable: UnreadableRow[] = []
-  const onUnreadable = (row: UnreadableRow) => void unreadable.push(row)
+  const { differences: unreadable, onUnreadable } = unreadableDifferences()
   for await (const found of payments.settlements.listSince(new Date(0), code, onUnreadable))
     if (found.mode === mode) listed.set(found.settlementId, found)
   const ours = await listOurs(deps, code)
@@ -79,12 +78,7 @@ async function compareParty(deps: Deps, code: Code): Promise<boolean> {
   await saveDifferences(deps, `all settlements of ${code ?? 'main'}`, [
     ...ours.flatMap((settlement) => compare(settlement, listed.get(settlement.id))),
     ...(await findMissing(deps, code, unknown)),
-    ...unreadable.map(({ list, key, reason }): Difference => ({
-      kind: 'unreadable-row',
-      key: `${list} ${key}`,
-      ours: null,
-      theirs: reason,
-    })),
+    ...unreadable,
   ])
   await database.run(sql`
     insert into reconciled_party (mode, party, compared_at) values (${mode}, ${code ?? 'main'}, ${at})

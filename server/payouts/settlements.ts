@@ -4,7 +4,10 @@ import type { Transaction } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
 import type { LedgerDeps, PaymentDeps } from '../ledger/entries/ledger-deps.ts'
 import { saveDifferences, type Difference } from '../ledger/reconciliation/differences.ts'
-import { collectUnreadable } from '../ledger/reconciliation/unreadable-rows.ts'
+import {
+  collectUnreadable,
+  unreadableDifferences,
+} from '../ledger/reconciliation/unreadable-rows.ts'
 import type { ProviderPayment } from '../providers/payments/provider-payment.ts'
 import type { ProviderSettlement } from '../providers/payments/settlements.ts'
 import { openSweep } from '../queue/sweep.ts'
@@ -74,14 +77,7 @@ async function reconcile(deps: Deps, settlement: Settlement): Promise<boolean> {
   if (known && known.subAccountCode !== settlement.subAccountCode) return false
   if (known?.isUnchanged && !(await isMisallocated(deps, settlement))) return false
   const payments: ProviderPayment[] = []
-  const unreadable: Difference[] = []
-  const onUnreadable = ({ list, key, reason }: { list: string; key: string; reason: string }) =>
-    void unreadable.push({
-      kind: 'unreadable-row',
-      key: `${list} ${key}`,
-      ours: null,
-      theirs: reason,
-    })
+  const { differences: unreadable, onUnreadable } = unreadableDifferences()
   const { listPayments } = deps.payments.settlements
   for await (const payment of listPayments(settlement.settlementId, onUnreadable))
     payments.push(payment)

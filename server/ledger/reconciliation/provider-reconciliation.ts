@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
 
 import { sql } from '../../database/sql.ts'
-import type { UnreadableRow } from '../../providers/payments/unreadable-row.ts'
 import { openSweep } from '../../queue/sweep.ts'
 import type { LedgerCheck } from './ledger-check.ts'
 import { compareDeductions } from './compare-deductions.ts'
 import { comparePayments, type CompareDeps } from './compare-payments.ts'
 import { compareReversals } from './compare-reversals.ts'
-import { listOpenDifferences, saveDifferences, type Difference } from './differences.ts'
+import { listOpenDifferences, saveDifferences } from './differences.ts'
+import { unreadableDifferences } from './unreadable-rows.ts'
 
 const dayMs = 86_400_000
 /** The last 40 days are compared every night, and each day of the whole history within 30 days. */
@@ -73,18 +73,12 @@ function listDueDays({ database, mode, now }: CompareDeps, isForced: boolean): P
 async function compareDay(deps: CompareDeps, { day, isFirst, isLast }: DueDay): Promise<number> {
   const from = new Date(`${day}T00:00:00Z`)
   const span = { from, to: new Date(from.getTime() + dayMs), isFirst, isLast }
-  const unreadable: UnreadableRow[] = []
-  const onUnreadable = (row: UnreadableRow) => void unreadable.push(row)
+  const { differences: unreadable, onUnreadable } = unreadableDifferences()
   const differences = [
     ...(await comparePayments(deps, span, onUnreadable)),
     ...(await compareReversals(deps, span, onUnreadable)),
     ...(await compareDeductions(deps, span, onUnreadable)),
-    ...unreadable.map(({ list, key, reason }): Difference => ({
-      kind: 'unreadable-row',
-      key: `${list} ${key}`,
-      ours: null,
-      theirs: reason,
-    })),
+    ...unreadable,
   ]
   const opened = await saveDifferences(deps, day, differences)
   await deps.database.run(sql`

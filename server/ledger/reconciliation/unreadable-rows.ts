@@ -1,6 +1,7 @@
 import type { UnreadableRow } from '../../providers/payments/unreadable-row.ts'
 import { openSweep } from '../../queue/sweep.ts'
 import type { LedgerDeps } from '../entries/ledger-deps.ts'
+import type { Difference } from './differences.ts'
 
 /** Longer than the pause between two sweeps of the same list: a row that no sweep reported since then was read. */
 const forgottenAfterMs = 26 * 3_600_000
@@ -17,4 +18,17 @@ export function collectUnreadable(deps: LedgerDeps) {
       await sweep.forget(new Date(deps.now().getTime() - forgottenAfterMs))
     },
   }
+}
+
+/** Keeps them as differences between the ledger and the provider, for a comparison that reads them again. */
+export function unreadableDifferences() {
+  const differences: Difference[] = []
+  const onUnreadable = ({ list, key, reason }: UnreadableRow): void =>
+    void differences.push({
+      kind: 'unreadable-row',
+      key: `${list} ${key}`,
+      ours: null,
+      theirs: reason,
+    })
+  return { differences, onUnreadable }
 }
