@@ -117,7 +117,10 @@ it('survives a connection lost between two statements of a transaction', async (
 })
 
 it('prepares no more statements than the limit, and runs the others unprepared', async () => {
-  await using own = openDatabase(connection, { max: 1, onIdleError: () => {} })
+  // Test files share modules, and other files have prepared statements.
+  vi.resetModules()
+  const fresh = await import('./database.ts')
+  await using own = fresh.openDatabase(connection, { max: 1, onIdleError: () => {} })
   for (let number = 0; number < maxPrepared + 10; number++)
     expect(await own.row(counter, sql`select ${literal(number)} as value`)).toEqual({
       value: number,
