@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
-import { loginSchema, passwordChangeSchema, resetPasswordSchema, signUpSchema } from './account.ts'
+import {
+  actionCodeSchema,
+  loginSchema,
+  passwordChangeSchema,
+  resetPasswordSchema,
+  signUpSchema,
+  twoFactorConfirmationSchema,
+} from './account.ts'
 import { invalid } from './messages.ts'
 
 const signUp = {
@@ -77,5 +84,12 @@ describe('a new password', () => {
     expect(getMessages(passwordChangeSchema, change)).toEqual([
       `currentPassword: ${invalid.currentPassword}`,
     ])
+  })
+})
+
+describe('the generic messages (specification §5)', () => {
+  it("are 'Required' for a missing code and 'Invalid input' for an unreadable one", () => {
+    expect(getMessages(twoFactorConfirmationSchema, { code: '' })).toEqual(['code: Required'])
+    expect(getMessages(actionCodeSchema, { code: 'not a code!' })).toEqual(['code: Invalid input'])
   })
 })

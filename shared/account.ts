@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 
+import { fieldRule } from './field-rule.ts'
 import { invalid } from './messages.ts'
 import { emailSchema, idSchema, oneLine, personName, secretText } from './text.ts'
 
@@ -10,13 +11,13 @@ export type Role = (typeof roles)[number]
 const newPassword = (short: string) => secretText({ min: 8, message: short })
 
 const samePassword = <Input extends { confirmPassword: string }>(
-  getPassword: (input: Input) => string,
+  getPassword: (input: Partial<Input>) => string | undefined,
 ) =>
-  z.refine<Input>((input) => getPassword(input) === input.confirmPassword, {
-    error: invalid.passwordMismatch,
-    path: ['confirmPassword'],
-    when: ({ value }) => typeof value === 'object' && value !== null,
-  })
+  fieldRule<Input>(
+    'confirmPassword',
+    invalid.passwordMismatch,
+    (input) => getPassword(input) === input.confirmPassword,
+  )
 
 const terms = z
   .boolean(invalid.termsMissing)
@@ -38,9 +39,11 @@ const twoFactorCode = oneLine({ max: 40, message: invalid.required })
 
 export const loginSchema = z.object({
   email: emailSchema(invalid.email),
-  password: secretText({ message: invalid.passwordRequired }).check(
-    z.minLength(8, invalid.passwordShort),
-  ),
+  password: secretText({
+    min: 8,
+    message: invalid.passwordShort,
+    required: invalid.passwordRequired,
+  }),
   /** Code from the authenticator app or recovery code, if two-factor authentication is on. */
   code: z.optional(twoFactorCode),
 })

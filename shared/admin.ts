@@ -8,7 +8,11 @@ export const adminReasonSchema = z.pick(refundSchema, { reason: true })
 
 const donationSchema = z.object({ campaign: z.string(), amount: koboSchema })
 
-/** A webhook and its effect on the ledger. Its body is left out, because it contains personal data. */
+/** What a webhook said about money, without personal data: amounts, states, dates and numbers by the provider's names. */
+export const webhookFactsSchema = z.record(z.string(), z.union([z.string(), z.number()]))
+export type WebhookFacts = z.output<typeof webhookFactsSchema>
+
+/** A webhook and its effect on the ledger. */
 export const webhookEventSchema = z.object({
   id: z.string(),
   event: z.string(),
@@ -18,6 +22,7 @@ export const webhookEventSchema = z.object({
   attempts: z.int(),
   error: z.nullable(z.string()),
   receivedAt: z.string(),
+  facts: webhookFactsSchema,
   canReplay: z.boolean(),
   /** Null if no donation matches. */
   effect: z.nullable(z.extend(donationSchema, { entries: z.int(), raised: koboSchema })),

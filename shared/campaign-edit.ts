@@ -2,28 +2,37 @@ import * as z from 'zod/mini'
 
 import {
   basicSchema,
+  campaignResponseSchema,
   calendarDay,
   campaignStatuses,
-  contactSchema,
+  contactFields,
   endsAfterStart,
   informationFields,
 } from './campaign.ts'
+import { consentChecks, consentFields } from './consent.ts'
 import { invalid } from './messages.ts'
 import { oneLine, paragraphs, secretText } from './text.ts'
 
-/** The start date of an existing campaign can be in the past. */
-const editFields = { ...informationFields, startDate: calendarDay(invalid.startDate) }
+/** The dates of an existing campaign can be in the past. The server refuses to move the end date there. */
+const editFields = {
+  ...informationFields,
+  startDate: calendarDay(invalid.startDate),
+  endDate: calendarDay(invalid.endDate),
+}
 
 /** The wizard's second tab, for an existing campaign. */
 export const editInformationSchema = z.object(editFields).check(endsAfterStart)
 
 /** The third tab. An empty account number keeps the account; a new one for an approved campaign requires the password. */
-export const editContactSchema = z.extend(contactSchema, {
+const editContactFields = {
+  ...contactFields,
+  ...consentFields,
   accountNumber: oneLine({ max: 20, message: invalid.accountNumber }).check(
     z.regex(/^(?:\d{10})?$/, invalid.accountNumberForm),
   ),
   currentPassword: z.optional(secretText({ min: 0, message: invalid.currentPassword })),
-})
+}
+export const editContactSchema = z.object(editContactFields).check(...consentChecks)
 
 /** POST /api/campaigns/:id/answer: the owner's answer to a reviewer. */
 export const answerSchema = z.object({
@@ -32,9 +41,12 @@ export const answerSchema = z.object({
 
 /** PUT /api/campaigns/:id: the whole form. */
 export const campaignEditSchema = z
-  .strictObject({ ...basicSchema.shape, ...editFields, ...editContactSchema.shape })
-  .check(endsAfterStart)
+  .strictObject({ ...basicSchema.shape, ...editFields, ...editContactFields })
+  .check(endsAfterStart, ...consentChecks)
 export type CampaignEdit = z.output<typeof campaignEditSchema>
+
+/** `waits` says that the edit of an approved campaign waits for a reviewer. */
+export const campaignEditResponseSchema = z.extend(campaignResponseSchema, { waits: z.boolean() })
 
 /** GET /api/campaigns/:id/form: the wizard's values, including those of a pending change. */
 export const campaignFormSchema = z.object({

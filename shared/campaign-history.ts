@@ -15,6 +15,13 @@ export const campaignEvents = [
   'cancel',
   'freeze',
   'unfreeze',
+  'takedown',
+  'restore',
+  'restore-ended',
+  'restore-cancelled',
+  'appeal',
+  'appeal-uphold',
+  'appeal-overturn',
   'change-propose',
   'change-ask',
   'change-answer',
@@ -22,6 +29,9 @@ export const campaignEvents = [
   'change-approve',
   'change-reject',
   'change-withdraw',
+  'document-add',
+  'document-remove',
+  'take-back',
 ] as const
 export type CampaignEvent = (typeof campaignEvents)[number]
 
@@ -34,6 +44,7 @@ export const editedFields = [
   'country',
   'city',
   'category',
+  'cause',
   'description',
   'goal',
   'startDate',
@@ -78,8 +89,14 @@ export const fieldChangesSchema = z.array(
   z.object({ field: z.enum(editedFields), before: z.nullable(z.string()) }),
 )
 
-/** GET /api/campaigns/:id/edits: public edit history since approval, newest first. */
+/** GET /api/campaigns/:id/edits: public edit history since approval, newest first. `earlierVersion` is the version before the edit. */
 export const campaignEditsSchema = z.object({
-  edits: z.array(z.object({ at: z.string(), changes: fieldChangesSchema })),
+  edits: z.array(
+    z.object({
+      at: z.string(),
+      changes: fieldChangesSchema,
+      earlierVersion: z.nullable(z.int()),
+    }),
+  ),
 })
 export type CampaignEdits = z.output<typeof campaignEditsSchema>['edits']

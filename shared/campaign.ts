@@ -1,10 +1,13 @@
 import * as z from 'zod/mini'
 
+import { nairaAmount } from './amount.ts'
+import { consentChecks, consentFields } from './consent.ts'
 import { lagosToday } from './day.ts'
-import { imageSchema, imagesPerCampaign } from './image.ts'
+import { fieldRule } from './field-rule.ts'
+import { focusSchema, imageSchema, imagesPerCampaign } from './image.ts'
 import { invalid } from './messages.ts'
-import { koboSchema, parseNaira, type Kobo } from './money.ts'
-import { emailSchema, idSchema, oneLine, paragraphs, patternText } from './text.ts'
+import { koboSchema } from './money.ts'
+import { emailSchema, idSchema, oneLine, paragraphs, patternText, refused } from './text.ts'
 
 /** The six categories of the specification's validation rule (readings C1). */
 export const categories = [
@@ -17,6 +20,10 @@ export const categories = [
 ] as const
 export type Category = (typeof categories)[number]
 
+/** What a campaign of the category 'other' can be for (readings N1). Null in a campaign is something else. */
+export const causes = ['charity', 'legal'] as const
+export type Cause = (typeof causes)[number]
+
 /** The first three are the specification's; reviews and endings need the others (readings P3). */
 export const campaignStatuses = [
   'pending',
@@ -25,25 +32,9 @@ export const campaignStatuses = [
   'information-requested',
   'ended',
   'cancelled',
+  'taken-down',
 ] as const
 export type CampaignStatus = (typeof campaignStatuses)[number]
-
-/** Orders of the public list. */
-export const campaignSorts = [
-  'newest',
-  'ending',
-  'most-funded',
-  'nearly-there',
-  'trending',
-] as const
-export type CampaignSort = (typeof campaignSorts)[number]
-
-/** Filters of the public list by progress. */
-export const campaignStates = ['funded', 'ending-soon'] as const
-export type CampaignState = (typeof campaignStates)[number]
-
-/** Counts in the public list stop above this number, because exact counts are slow. */
-export const maxListTotal = 1_000
 
 const goalMin = 100_00
 const goalMax = 10_000_000_000_00
@@ -52,18 +43,21 @@ const title = (message: string) => oneLine({ min: 1, max: 120, message })
 const place = (message: string) => oneLine({ min: 1, max: 60, message })
 const longText = (message: string, min: number) => paragraphs({ min, max: 10_000, message })
 
-export const calendarDay = (message: string) => z.string(message).check(z.iso.date(message))
+const isoDay = z.iso.date()
+const isDay = (text: unknown): text is string => z.safeParse(isoDay, text).success
 
-const goalAmount = z.pipe(
-  z.string(invalid.goalAmount),
-  z.transform((text, context): Kobo => {
-    const amount = parseNaira(text)
-    if (amount !== undefined && amount >= goalMin && amount <= goalMax) return amount
-    const message = amount === undefined ? invalid.goalAmount : invalid.goalAmountRange
-    context.issues.push({ code: 'custom', message, input: text })
-    return z.NEVER
-  }),
-)
+/** A day of the calendar that `isAllowed`. */
+export const calendarDay = (message: string, isAllowed = (_day: string) => true) =>
+  z.string(message).check(refused((day) => (isDay(day) && isAllowed(day) ? undefined : message)))
+
+const isInFuture = (day: string) => day > lagosToday()
+
+const goalAmount = nairaAmount({
+  required: invalid.goalAmount,
+  min: goalMin,
+  max: goalMax,
+  range: invalid.goalAmountRange,
+})
 
 /** First tab of the wizard, 'Basic Information'. */
 export const basicSchema = z.object({
@@ -71,51 +65,66 @@ export const basicSchema = z.object({
   country: place(invalid.country),
   city: place(invalid.city),
   category: z.enum(categories, invalid.category),
+  /** Empty for something else. Other categories ignore it. */
+  cause: z._default(z.enum([...causes, ''], invalid.input), ''),
 })
+
+/** An uploaded image in the wizard. The wizard keeps the size with it; the server knows its own. */
+export const formImageSchema = z.object({
+  id: idSchema,
+  alt: oneLine({ max: 200 }),
+  focus: z.optional(focusSchema),
+  width: z.optional(z.int()),
+  height: z.optional(z.int()),
+})
+export type FormImage = z.output<typeof formImageSchema>
 
 export const informationFields = {
   description: longText(invalid.description, 1),
   goalAmount,
-  startDate: calendarDay(invalid.startDate).check(
-    z.refine((day) => day > lagosToday(), invalid.startDate),
-  ),
-  endDate: calendarDay(invalid.endDate),
+  startDate: calendarDay(invalid.startDate, isInFuture),
+  endDate: calendarDay(invalid.endDate, isInFuture),
   raiseMoneyFor: longText(invalid.raiseMoneyFor, 50),
   importance: longText(invalid.importance, 50),
   impact: longText(invalid.impact, 50),
   images: z
-    .array(z.object({ id: idSchema, alt: oneLine({ max: 200 }) }), invalid.images)
+    .array(formImageSchema, invalid.images)
     .check(z.minLength(1, invalid.images), z.maxLength(imagesPerCampaign, invalid.tooManyImages)),
 }
 
-const datePattern = /^\d{4}-\d{2}-\d{2}$/
-
-export const endsAfterStart = z.refine<{ startDate: string; endDate: string }>(
-  ({ startDate, endDate }) => !datePattern.test(startDate) || endDate > startDate,
-  {
-    error: invalid.endDate,
-    path: ['endDate'],
-    when: ({ value }) => typeof value === 'object' && value !== null,
-  },
+/** Holds while one of the days is unknown. */
+export const endsAfterStart = fieldRule<{ startDate: string; endDate: string }>(
+  'endDate',
+  invalid.endDate,
+  ({ startDate, endDate }) => !isDay(startDate) || !isDay(endDate) || endDate > startDate,
 )
 
 /** Second tab, 'Campaign Information'. Days are calendar days in Lagos (readings C3). */
 export const informationSchema = z.object(informationFields).check(endsAfterStart)
 
-/** Third tab, 'Contact Information'. `showContact` is the owner's consent to public contact data (readings P6). */
-export const contactSchema = z.object({
+export const contactFields = {
   name: title(invalid.name),
   email: emailSchema(invalid.email),
   phone: patternText(/^(?=.{10,20}$)\+?[\d ()-]+$/, invalid.phone),
   bank: patternText(/^[\w-]{1,12}$/, invalid.bank),
   accountNumber: patternText(/^\d{10}$/, invalid.accountNumberForm, invalid.accountNumber),
   showContact: z._default(z.boolean(), false),
-})
+}
+
+/** Third tab, 'Contact Information'. `showContact` is the owner's consent to public contact data (readings P6). */
+export const contactSchema = z
+  .object({ ...contactFields, ...consentFields })
+  .check(...consentChecks)
+
+/** The cause that is stored: only the category 'other' has one. */
+export function toCause({ category, cause }: z.output<typeof basicSchema>): Cause | null {
+  return category !== 'other' || cause === '' ? null : cause
+}
 
 /** POST /api/campaigns: the three tabs together. Other fields, such as a status or an owner, are refused. */
 export const campaignInputSchema = z
-  .strictObject({ ...basicSchema.shape, ...informationFields, ...contactSchema.shape })
-  .check(endsAfterStart)
+  .strictObject({ ...basicSchema.shape, ...informationFields, ...contactFields, ...consentFields })
+  .check(endsAfterStart, ...consentChecks)
 export type CampaignInput = z.output<typeof campaignInputSchema>
 /** The wizard's values before validation. */
 export type CampaignForm = z.input<typeof campaignInputSchema>
@@ -148,6 +157,10 @@ const campaignCardSchema = z.object({
 })
 export type CampaignCard = z.output<typeof campaignCardSchema>
 
+/** The organiser's contact is for people whose address is confirmed, and for a limited number of campaigns. */
+export const contactHidings = ['log-in', 'confirm-address', 'too-many'] as const
+export type ContactHiding = (typeof contactHidings)[number]
+
 export const campaignDetailSchema = z.extend(campaignCardSchema, {
   startDate: z.nullable(z.string()),
   raiseMoneyFor: z.string(),
@@ -156,6 +169,8 @@ export const campaignDetailSchema = z.extend(campaignCardSchema, {
   images: z.array(imageSchema),
   owner: z.object({ firstname: z.string(), lastname: z.string() }),
   contact: z.nullable(z.object({ name: z.string(), email: z.string(), phone: z.string() })),
+  /** Why `contact` is null. */
+  contactHidden: z.nullable(z.enum(contactHidings)),
   isOwner: z.boolean(),
   canDelete: z.boolean(),
   acceptsDonations: z.boolean(),

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
+import { amountSentences } from './amount-sentences.ts'
 import { donationFormSchema } from './donation.ts'
 import { donationMax, donationMin, quoteFees } from './fees.ts'
 import { invalid } from './messages.ts'
@@ -26,7 +27,8 @@ describe('the donation form (specification §5)', () => {
 
   it.each([
     [{ amount: '', email: 'b@example.org' }, invalid.amount],
-    [{ amount: 'ten', email: 'b@example.org' }, invalid.amount],
+    [{ amount: 'ten', email: 'b@example.org' }, amountSentences.form],
+    [{ amount: '-500', email: 'b@example.org' }, amountSentences.negative],
     [{ amount: '49.99', email: 'b@example.org' }, invalid.amountRange],
     [{ amount: '10,000,000.01', email: 'b@example.org' }, invalid.amountRange],
     [{ amount: '50', email: '' }, invalid.donorEmailRequired],

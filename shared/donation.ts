@@ -1,26 +1,20 @@
 import * as z from 'zod/mini'
 
+import { nairaAmount } from './amount.ts'
 import { donationMax, donationMin } from './fees.ts'
 import { invalid } from './messages.ts'
-import { koboSchema, parseNaira, type Kobo } from './money.ts'
+import { koboSchema } from './money.ts'
 import { emailSchema, oneLine, paragraphs } from './text.ts'
 
-const amount = z.pipe(
-  z.string(invalid.amount).check(z.minLength(1, { error: invalid.amount, abort: true })),
-  z.transform((text, context): Kobo => {
-    const amountKobo = parseNaira(text)
-    if (amountKobo !== undefined && amountKobo >= donationMin && amountKobo <= donationMax)
-      return amountKobo
-    const message = amountKobo === undefined ? invalid.amount : invalid.amountRange
-    context.issues.push({ code: 'custom', message, input: text })
-    return z.NEVER
-  }),
-)
+const amount = nairaAmount({
+  required: invalid.amount,
+  min: donationMin,
+  max: donationMax,
+  range: invalid.amountRange,
+})
 
 const donorEmail = z.pipe(
-  z
-    .string(invalid.donorEmailRequired)
-    .check(z.minLength(1, { error: invalid.donorEmailRequired, abort: true })),
+  z.string(invalid.donorEmailRequired).check(z.minLength(1, invalid.donorEmailRequired)),
   emailSchema(invalid.donorEmail),
 )
 
@@ -94,11 +88,3 @@ export const donationListSchema = z.object({
 })
 
 export const donationListTabs = ['received', 'given'] as const
-
-/** GET /api/overview: an account's figures, or the platform's for a visitor (readings P9). */
-export const overviewSchema = z.object({
-  scope: z.enum(['account', 'platform']),
-  donations: koboSchema,
-  donors: z.int(),
-  campaigns: z.int(),
-})

@@ -32,18 +32,27 @@ export const errorSentences = {
   'identity-unavailable': 'An unknown error occurred. Please try again.',
 
   'content-unavailable': 'We couldn’t load campaigns right now. Please try again in a moment.',
-  'own-campaign': 'You can’t review your own campaign.',
+  'conflict-of-interest':
+    'You raised, approved, donated to, reported or already decided about this campaign. Another reviewer has to handle it.',
+  'campaign-taken-down': 'We took this campaign down. It can’t be read or donated to any more.',
+  'appeal-closed': 'You can’t appeal against this any more. Please contact our support team.',
   'already-reviewed':
     'Another reviewer has already decided on this campaign. Please reload the page.',
+  'decision-under-way':
+    'A decision on this campaign takes effect in a few seconds. Please reload the page.',
+  'decision-in-effect':
+    'The decision has taken effect and can’t be undone. The organiser has been told.',
   'campaign-changed': 'The organiser has changed this since you opened it. Please read it again.',
   'second-reviewer-needed':
     'You have already approved this. Another reviewer needs to approve it too.',
+  'document-needed':
+    'This needs a supporting document of who raises the money. Ask the organiser for one first.',
   'change-too-early':
     'A new bank account can be approved after three days, so the organiser has time to object.',
   'campaign-status-changed': 'This is no longer possible. Please reload the page.',
   'campaign-has-donations': 'Campaigns with donations can’t be deleted.',
-  'account-has-campaigns':
-    'You have a running campaign with donations. You can delete your account once the campaign has ended.',
+  'campaign-legal-hold': 'This campaign can’t be deleted yet. Nothing was deleted.',
+  'account-legal-hold': 'Your account can’t be deleted yet. Nothing was deleted.',
   'campaign-closed': 'This campaign is not accepting donations.',
   'sub-account-refused': 'This bank account was not accepted. Please check it and try again.',
   'payment-refused': 'We couldn’t start the payment. You have not been charged.',

@@ -1,5 +1,5 @@
 /**
- * Validation messages and toasts (specification §5, §8), shared by schemas, screens and the server.
+ * Validation messages (specification §5), shared by schemas, screens and the server.
  * The specification prescribes most of them to the letter; test/architecture/sentences.test.ts compares them with it.
  */
 export const invalid = {
@@ -37,6 +37,13 @@ export const invalid = {
   imageType: 'Only .jpg, .jpeg, .png and .webp formats are supported.',
   imageMissing: 'No file provided.',
   imageNotImage: 'One or more files are not valid images.',
+  documentMissing: 'No document provided.',
+  documentSize: 'Max document size is 10MB.',
+  documentType: 'Only PDF, .jpg, .jpeg, .png and .webp documents are supported.',
+  documentBroken: 'This document can’t be read. Please save it again and add the new file.',
+  documentActive:
+    'This PDF has scripts, attachments or a password. Please print it to a new PDF and add that.',
+  tooManyDocuments: 'You can add up to 5 documents.',
   name: 'Name is required',
   phone: 'Phone Number must be at least 10 characters',
   bank: 'bank code is required',
@@ -47,39 +54,23 @@ export const invalid = {
   donorEmailRequired: 'Email is required',
   donorEmail: 'Invalid email format',
   reason: 'Please give a reason so the organiser knows what to change.',
+  approvalReason:
+    'Please write why the name of the bank account is right (at least 10 characters).',
   answer: 'Please enter an answer.',
   endDatePast: 'Campaign End Date must be in the future',
   reportReason: 'Please select what is wrong.',
   reportDetails: 'Please add a few more details (at least 10 characters).',
+  takedownGround: 'Please select why the campaign is taken down.',
+  takedownReason: 'Please tell the public why (at least 10 characters).',
+  appeal: 'Please say why the decision is wrong (at least 20 characters).',
   required: 'Required',
   input: 'Invalid input',
   tooLong: 'This text is too long.',
+  guardian: 'Please say who agreed for the child.',
+  childConsent: 'A campaign about a child needs the consent of a parent or guardian.',
+  healthConsentBy: 'Please say who agreed.',
+  healthConsent:
+    'A campaign about a person’s health needs their consent. Please ask them, and then tick this box.',
   tooManyPending:
     'You already have three campaigns waiting for review. You can submit another once one has been reviewed.',
-} as const
-
-/** Success toasts (§8). */
-export const done = {
-  submitted: 'Form submitted successfully',
-  accountCreated: 'Account created! Please verify your email.',
-  signedIn: 'Login Successful',
-  resetSent: 'Check your email for the password reset link!',
-  passwordReset: 'Password reset successfully! You can now log in.',
-  verificationSent: 'Verification email sent! Check your inbox.',
-  profileUpdated: 'Profile updated successfully!',
-  passwordUpdated: 'Password updated successfully!',
-  campaignDeleted: 'Campaign deleted successfully',
-  signedOut: 'Successfully signed out.',
-  linkCopied: 'link copied to clipboard',
-} as const
-
-/** Failure toasts of the screens (§8). Error responses of the server have their sentences in error-sentences.ts. */
-export const failed = {
-  createUser: 'Failed to create user. Please try again.',
-  userId: 'User ID is undefined',
-  campaignId: 'Campaign ID is undefined',
-  deleteCampaign: 'Error deleting campaign',
-  banks: 'Error fetching banks',
-  mode: 'Unknown mode',
-  transactions: 'Failed to fetch transactions.',
 } as const

@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
+import { amountSentences } from './amount-sentences.ts'
+import { findAmountProblem } from './amount-problem.ts'
 import { formatNaira, formatNairaInText, kobo, parseNaira } from './money.ts'
 
 describe('parsing naira', () => {
@@ -46,6 +48,20 @@ describe('parsing naira', () => {
       }),
     )
   })
+})
+
+describe('the problem of a text that is not an amount', () => {
+  it.each([
+    ['-5', amountSentences.negative],
+    ['₦ −5,000', amountSentences.negative],
+    ['ten', amountSentences.form],
+    ['1.234,50', amountSentences.form],
+    ['5k', amountSentences.form],
+    ['1,250.505', amountSentences.decimals],
+    ['1,000,000,000,000', amountSentences.tooLarge],
+    ['1250.50', undefined],
+    ['', undefined],
+  ])('is, for %j, %j', (text, problem) => expect(findAmountProblem(text)).toBe(problem))
 })
 
 describe('formatting naira', () => {

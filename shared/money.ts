@@ -11,7 +11,7 @@ export function kobo(amount: number): Kobo {
 /** Kobo in JSON. */
 export const koboSchema = z.pipe(z.int(), z.transform(kobo))
 
-const amountPattern = /^(\d{1,3}(?:,\d{3})+|\d{1,12})(?:\.(\d{1,2}))?$/
+const amountPattern = /^(\d{1,3}(?:,\d{3}){1,3}|\d{1,12})(?:\.(\d{1,2}))?$/
 
 /** Parses typed amounts such as '1,250.50' or '₦1,250'. Undefined if the text is not an amount. */
 export function parseNaira(text: string): Kobo | undefined {
@@ -21,18 +21,6 @@ export function parseNaira(text: string): Kobo | undefined {
   const [, naira = '', fraction = ''] = match
   return kobo(Number(naira.replaceAll(',', '')) * 100 + Number(fraction.padEnd(2, '0')))
 }
-
-/** An amount in a form, more than ₦0. */
-export const positiveNaira = (message: string) =>
-  z.pipe(
-    z.string(message),
-    z.transform((text, context): Kobo => {
-      const amount = parseNaira(text)
-      if (amount !== undefined && amount > 0) return amount
-      context.issues.push({ code: 'custom', message, input: text })
-      return z.NEVER
-    }),
-  )
 
 const grouped = new Intl.NumberFormat('en-NG', { maximumFractionDigits: 0 })
 

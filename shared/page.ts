@@ -6,6 +6,10 @@ export type Site = {
   origin: string
   mode: PaymentMode
   supportEmail: string
+  /** When people answer there. */
+  supportHours: string | null
+  /** The postal address, line by line. Empty where the settings have none. */
+  address: readonly string[]
   year: number
   /** True when the page was rendered for a logged-in user. */
   isSignedIn: boolean
@@ -71,13 +75,20 @@ export type ApiFetch = (path: string, init: RequestInit) => Promise<Response>
 
 export type FormWait = { seconds: number; fields: Record<string, string> }
 
+export type PageCaching = {
+  /** The page is the same for all visitors. */
+  isCacheable: boolean
+  /** The query parameters that it reads. With one of them it is not cached. */
+  query: readonly string[]
+}
+
 /** Implemented by `web/render.tsx`. */
 export interface PageRenderer {
   render: (request: Request, page: { fetchApi: ApiFetch; site: Site }) => Promise<RenderedPage>
   /** The page on which a browser without script waits. Its form sends the hidden fields to the same address. */
   renderWait: (wait: FormWait, site: Site) => { head: string; body: string }
-  /** True if the page is the same for all visitors and ignores the query. */
-  isCacheable: (pathname: string) => boolean
+  /** How the page of a path may be cached. */
+  getCaching: (pathname: string) => PageCaching
   /** Pattern of the page's route, such as '/c/:slug'. */
   toRoutePattern: (pathname: string) => string
 }

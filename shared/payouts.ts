@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 
+import { nairaAmount } from './amount.ts'
 import { donationListItemSchema } from './donation.ts'
 import { invalid } from './messages.ts'
-import { koboSchema, positiveNaira } from './money.ts'
+import { koboSchema } from './money.ts'
 import { idSchema, paragraphs } from './text.ts'
 
 /** Where the owner's share of a donation is. waiting: the provider has not started to pay it out. */
@@ -64,6 +65,7 @@ export const campaignPayoutsSchema = z.object({
     id: z.string(),
     slug: z.string(),
     title: z.string(),
+    goal: koboSchema,
     isOwner: z.boolean(),
     /** True for admins, except for their own campaigns. */
     canCancel: z.boolean(),
@@ -94,7 +96,7 @@ export const receivedDonationsSchema = z.object({
 
 const message = paragraphs({ min: 1, max: 2_000, message: invalid.required })
 
-const minimum = positiveNaira(invalid.amount)
+const minimum = nairaAmount({ required: invalid.amount })
 
 /** POST /api/campaigns/{id}/thank-you-messages: to the donor of one donation, or to all donors of at least `minimum`. */
 export const thankYouMessageSchema = z.union([

@@ -1,16 +1,22 @@
 import * as z from 'zod/mini'
 
+import { nairaAmount } from './amount.ts'
 import { bankSchema } from './bank.ts'
 import { invalid } from './messages.ts'
-import { koboSchema, positiveNaira } from './money.ts'
+import { koboSchema } from './money.ts'
 import { oneLine, paragraphs, patternText } from './text.ts'
 
 /** POST /api/donations/{id}/refund. Without an amount, everything that can still be refunded is refunded. */
 export const refundSchema = z.object({
-  amount: z.optional(positiveNaira(invalid.amount)),
+  amount: z.optional(nairaAmount({ required: invalid.amount })),
   reason: paragraphs({ min: 1, max: 500, message: invalid.required }),
 })
 export type Refund = z.output<typeof refundSchema>
+
+/** The same from a donor, who needs no reason. */
+export const donorRefundSchema = z.extend(refundSchema, {
+  reason: z._default(paragraphs({ max: 500 }), ''),
+})
 
 /** waiting: the provider has not confirmed it. queued: the provider has accepted it; banks take 3 to 10 working days. */
 export const refundResponseSchema = z.object({

@@ -1,8 +1,14 @@
 import * as z from 'zod/mini'
 
 import { campaignDetailSchema } from './campaign.ts'
+import { versionContentSchema } from './campaign-version.ts'
 import { campaignHistorySchema, fieldChangesSchema } from './campaign-history.ts'
+import { consentSchema } from './consent.ts'
+import { documentListSchema } from './document.ts'
+import { errorCodeSchema } from './errors.ts'
+import { fieldRule } from './field-rule.ts'
 import { invalid } from './messages.ts'
+import { conflictList } from './moderation.ts'
 import { paragraphs } from './text.ts'
 
 const maxLength = 2_000
@@ -24,25 +30,74 @@ export const rejectionGrounds = [
 ] as const
 export type RejectionGround = (typeof rejectionGrounds)[number]
 
-/** POST /api/reviews/:id/reject. The ground 'other' requires a reason in the reviewer's own words. */
-export const decisionSchema = z
-  .object({
-    ground: z._default(z.enum(rejectionGrounds), 'other'),
-    reason: z._default(paragraphs({ max: maxLength, message: invalid.reason }), ''),
-  })
-  .check(
-    z.refine(({ ground, reason }) => ground !== 'other' || reason.length >= minLength, {
-      error: invalid.reason,
-      path: ['reason'],
-    }),
-  )
+const rejection = {
+  ground: z._default(z.enum(rejectionGrounds), 'other'),
+  reason: z._default(paragraphs({ max: maxLength, message: invalid.reason }), ''),
+}
+/** The ground 'other' requires a reason in the reviewer's own words. */
+const isExplained = fieldRule<{ ground: RejectionGround; reason: string }>(
+  'reason',
+  invalid.reason,
+  ({ ground, reason = '' }) => ground !== 'other' || reason.length >= minLength,
+)
+
+/** The form of a rejection. */
+export const decisionSchema = z.object(rejection).check(isExplained)
 export type DecisionForm = z.input<typeof decisionSchema>
 
-/** POST /api/reviews/:id/approve. `version` is that of the review item. */
-export const approvalSchema = z.object({ version: z.int().check(z.minimum(0)) })
+/** `version` is that of the review item. */
+const version = z.int().check(z.minimum(0))
+
+/** POST /api/reviews/:id/reject */
+export const rejectionSchema = z.object({ version, ...rejection }).check(isExplained)
+
+/** POST /api/reviews/:id/approve. The reason is for other reviewers, and required where the bank account has another name. */
+export const approvalSchema = z.object({
+  version,
+  reason: z._default(paragraphs({ max: maxLength, message: invalid.approvalReason }), ''),
+})
+/** The reason where it is required. */
+export const approvalReasonSchema = z.object({
+  reason: paragraphs({ min: minLength, max: maxLength, message: invalid.approvalReason }),
+})
 
 export const nameMatches = ['same', 'partly', 'different', 'unknown'] as const
 export type NameMatch = (typeof nameMatches)[number]
+
+/** Signs that a campaign is raised in the name of someone else. */
+export const impersonationKinds = [
+  'account-name',
+  'institution',
+  'known-name',
+  'public-person',
+] as const
+const impersonationSchema = z.object({
+  kind: z.enum(impersonationKinds),
+  field: z.enum(['bankAccount', 'title', 'beneficiary', 'organiser', 'story']),
+  /** The name of the account holder, or the words that were found. */
+  found: z.string(),
+})
+export type ImpersonationFinding = z.output<typeof impersonationSchema>
+
+/** Grounds, and 'takedown' for a campaign that was taken down. */
+export const earlierGrounds = [...rejectionGrounds, 'takedown'] as const
+
+const similarNameSchema = z.object({
+  campaignId: z.string(),
+  kind: z.enum(['organiser', 'beneficiary']),
+  name: z.string(),
+})
+export type SimilarName = z.output<typeof similarNameSchema>
+
+const earlierRejectionSchema = z.object({
+  campaignId: z.string(),
+  title: z.string(),
+  ground: z.enum(earlierGrounds),
+  at: z.string(),
+  /** What it has in common with this campaign. */
+  because: z.enum(['owner', 'account', 'title']),
+})
+export type EarlierRejection = z.output<typeof earlierRejectionSchema>
 
 const otherCampaign = {
   id: z.string(),
@@ -58,10 +113,23 @@ const reviewChecksSchema = z.object({
   accountAgeDays: z.nullable(z.int()),
   bankAccountName: z.nullable(z.string()),
   bankAccountMatch: z.enum(nameMatches),
+  /** Of a change: only what it adds. */
+  impersonation: z.array(impersonationSchema),
+  similarNames: z.array(similarNameSchema),
+  /** Other owners who named the same bank account. */
+  accountOwners: z.int(),
+  rejections: z.array(earlierRejectionSchema),
   similarImages: z.array(z.object(otherCampaign)),
   similarTexts: z.array(z.object({ ...otherCampaign, percent: z.int() })),
 })
 export type ReviewChecks = z.output<typeof reviewChecksSchema>
+
+/** An approval or rejection that takes effect in some seconds. */
+const scheduledDecisionSchema = z.object({
+  event: z.enum(['approve', 'reject']),
+  isOwn: z.boolean(),
+  secondsLeft: z.int(),
+})
 
 /** A pending campaign, or a pending change to an approved one. */
 const reviewItemSchema = z.object({
@@ -74,15 +142,25 @@ const reviewItemSchema = z.object({
   submittedAt: z.string(),
   accountNumberLast4: z.string(),
   bankCode: z.string(),
+  /** Consents about children and health, also withdrawn ones. */
+  consents: z.array(consentSchema),
   /** Null when the payment provider does not respond in time. */
   bankName: z.nullable(z.string()),
-  /** True above the goal that requires two reviewers. */
+  documents: documentListSchema.shape.documents,
+  /** True above the goal that requires two reviewers, and for signs of impersonation. */
   needsSecondApproval: z.boolean(),
   /** The name of the first of two reviewers. */
   endorsedBy: z.nullable(z.string()),
+  scheduled: z.nullable(scheduledDecisionSchema),
+  /** Why the reviewer's own decision was not applied when it should have taken effect. */
+  unapplied: z.nullable(errorCodeSchema),
   transitions: campaignHistorySchema.shape.transitions,
   changes: fieldChangesSchema,
+  /** Public texts and pictures of a change, before and after. */
+  difference: z.nullable(z.object({ before: versionContentSchema, after: versionContentSchema })),
   checks: reviewChecksSchema,
+  /** Why another reviewer has to decide. */
+  conflicts: conflictList,
 })
 export type ReviewItem = z.output<typeof reviewItemSchema>
 export const reviewQueueSchema = z.object({ items: z.array(reviewItemSchema) })

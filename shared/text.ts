@@ -47,8 +47,8 @@ function cleaned(clean: (text: string) => string, { max, min = 0, message }: Tex
   )
 }
 
-/** Reports one message at most, and does not abort: rules about several fields, such as two dates, still run. */
-function refused(findMessage: (text: string) => string | undefined) {
+/** Reports one message at most. A check with `abort` would stop the rules about several fields (`fieldRule`). */
+export function refused(findMessage: (text: string) => string | undefined) {
   return z.check<string>(({ value, issues }) => {
     const message = findMessage(value)
     if (message !== undefined) issues.push({ code: 'custom', message, input: value })
@@ -90,11 +90,14 @@ export const emailSchema = (message: string) =>
 /** The id of a stored object, a cursor or a code. Other characters make another id, so they are refused. */
 export const idSchema = z.string(invalid.input).check(z.regex(/^[\w.~=-]{1,512}$/, invalid.input))
 
+/** `message` is shown for a shorter secret, `required` for a missing one. */
+type SecretLimits = { min?: number; message: string; required?: string }
+
 /** A password: compared character by character, so nothing is removed. It is never shown, and only its hash is stored. */
-export const secretText = ({ min = 1, message }: { min?: number; message: string }) =>
-  z
-    .string(message)
-    .check(
-      z.minLength(min, { error: message, abort: true }),
-      z.maxLength(128, invalid.passwordLong),
-    )
+export const secretText = ({ min = 1, message, required = message }: SecretLimits) =>
+  z.string(required).check(
+    refused((text) => {
+      if (text.length < min) return text === '' ? required : message
+      return text.length > 128 ? invalid.passwordLong : undefined
+    }),
+  )

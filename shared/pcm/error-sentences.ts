@@ -35,17 +35,27 @@ export const errorSentences: Translation<typeof english> = {
 
   'content-unavailable': 'We no fit load campaigns now. Abeg try again in small time.',
 
-  'own-campaign': 'You no fit review your own campaign.',
+  'conflict-of-interest':
+    'You raise, approve, donate to, report or don already decide about this campaign. Another reviewer must handle am.',
+  'campaign-taken-down':
+    'We don take this campaign down. Nobody fit read am or donate to am again.',
+  'appeal-closed': 'You no fit appeal against this again. Abeg contact our support.',
   'already-reviewed':
     'Another reviewer don already decide for this campaign. Abeg reload the page.',
+  'decision-under-way':
+    'One decision for this campaign go start work in few seconds. Abeg reload the page.',
+  'decision-in-effect':
+    'The decision don start work, you no fit undo am again. We don tell the organiser.',
   'campaign-changed': 'The organiser don change am since you open am. Abeg read am again.',
+  'document-needed':
+    'This one need supporting document of who dey raise the money. First ask the organiser for am.',
   'second-reviewer-needed': 'You don already approve am. Another reviewer must approve am too.',
   'change-too-early':
     'You fit approve new bank account after three days, so that the organiser get time to object.',
   'campaign-status-changed': 'You no fit do am again. Abeg reload the page.',
   'campaign-has-donations': 'You no fit delete campaign wey don get donations.',
-  'account-has-campaigns':
-    'You get campaign with donations wey never end. You fit delete your account once e end.',
+  'campaign-legal-hold': 'You no fit delete this campaign yet. We no delete anything.',
+  'account-legal-hold': 'You no fit delete your account yet. We no delete anything.',
   'campaign-closed': 'This campaign no dey collect donations.',
   'sub-account-refused': 'We no fit accept this bank account. Abeg check am, then try again.',
   'payment-refused': 'We no fit start the payment. We no collect any money.',

@@ -36,6 +36,13 @@ export const invalid: Translation<typeof english.invalid> = {
   imageType: 'We dey take only .jpg, .jpeg, .png and .webp.',
   imageMissing: 'You no put any file.',
   imageNotImage: 'One or more of the files no be photo.',
+  documentMissing: 'You no put any document.',
+  documentSize: 'Document no fit pass 10MB.',
+  documentType: 'For documents we dey take only PDF, .jpg, .jpeg, .png and .webp.',
+  documentBroken: 'We no fit read this document. Abeg save am again and add the new file.',
+  documentActive:
+    'This PDF get script, attachment or password. Abeg print am to a new PDF and add that one.',
+  tooManyDocuments: 'You fit add only 5 documents.',
   name: 'You must put the name',
   phone: 'Phone Number must get at least 10 characters',
   bank: 'You must choose the bank',
@@ -46,37 +53,22 @@ export const invalid: Translation<typeof english.invalid> = {
   donorEmailRequired: 'You must put your email',
   donorEmail: 'This email no dey the correct format',
   reason: 'Abeg give reason, so that the organiser go know wetin to change.',
+  approvalReason: 'Abeg write why the name of the bank account correct (at least 10 characters).',
   answer: 'Abeg write answer.',
   endDatePast: 'Campaign End Date must be day wey never reach',
   reportReason: 'Abeg choose wetin dey wrong.',
   reportDetails: 'Abeg add more details (at least 10 characters).',
+  takedownGround: 'Abeg choose why you dey take the campaign down.',
+  takedownReason: 'Abeg tell people why (at least 10 characters).',
+  appeal: 'Abeg talk why the decision no correct (at least 20 characters).',
   required: 'You must fill this one',
   input: 'Wetin you put no correct',
   tooLong: 'This text too long.',
+  guardian: 'Abeg tell us who gree for the pikin.',
+  childConsent: 'Campaign wey concern pikin need make the papa, mama or guardian gree.',
+  healthConsentBy: 'Abeg tell us who gree.',
+  healthConsent:
+    'Campaign wey talk about person health need make the person gree. Abeg ask dem first, then tick this box.',
   tooManyPending:
     'You get three campaigns wey dey wait for review. You fit submit another one once we review one of dem.',
-}
-
-export const done: Translation<typeof english.done> = {
-  submitted: 'We don get your form',
-  accountCreated: 'Your account don ready! Abeg verify your email.',
-  signedIn: 'You don log in',
-  resetSent: 'Check your email for the link wey go change your password!',
-  passwordReset: 'We don change your password! You fit log in now.',
-  verificationSent: 'We don send the email! Check your inbox.',
-  profileUpdated: 'We don update your profile!',
-  passwordUpdated: 'We don update your password!',
-  campaignDeleted: 'We don delete the campaign',
-  signedOut: 'You don log out.',
-  linkCopied: 'we don copy the link',
-}
-
-export const failed: Translation<typeof english.failed> = {
-  createUser: 'We no fit open the account. Abeg try again.',
-  userId: 'User ID no dey',
-  campaignId: 'Campaign ID no dey',
-  deleteCampaign: 'We no fit delete the campaign',
-  banks: 'We no fit load the banks',
-  mode: 'We no know this mode',
-  transactions: 'We no fit load the transactions.',
 }

@@ -1,0 +1,26 @@
+/** Names of the cookies and storage keys of browser-storage.ts, apart from it, because every page needs a name and only policies the rest. */
+export const browserNames = {
+  session: 'session',
+  uid: 'uid',
+  device: 'device',
+  language: 'language',
+  lastPath: 'lastPath',
+  intent: 'intent',
+  resetEmail: 'resetEmail',
+  donation: 'donation',
+  toast: 'toast',
+  account: 'root',
+  settingsTab: 'settings-tab',
+  profileTab: 'profile-tab',
+  unsavedDraft: 'unsaved-draft',
+  submission: 'campaign-submission',
+  typedText: 'typed-text',
+} as const
+
+/** How many seconds the cookies live that pages write themselves. */
+export const cookieSeconds = {
+  intent: 86_400,
+  resetEmail: 900,
+  donation: 3_600,
+  toast: 60,
+} as const

@@ -1,0 +1,121 @@
+import { browserNames, cookieSeconds } from './browser-names.ts'
+import type { Duration } from './duration.ts'
+import { terms } from './terms.ts'
+
+type Place = 'cookie' | 'local storage' | 'session storage'
+
+export type BrowserEntry = {
+  place: Place
+  name: string
+  /** What the privacy policy says that it holds and is used for. */
+  purpose: string
+  term: Duration | 'until you close the browser' | 'until you log out' | 'until you clear it'
+}
+
+const entry = <const Entry extends BrowserEntry>(value: Entry) => value
+
+/**
+ * Every cookie and storage key. The code sets them by the names of this table, and the privacy policy lists it. With https the cookies `session`
+ * and `device` have the prefix `__Host-`.
+ */
+export const browserStorage = {
+  session: entry({
+    place: 'cookie',
+    name: browserNames.session,
+    purpose: 'Keeps you logged in.',
+    term: terms.session,
+  }),
+  uid: entry({
+    place: 'cookie',
+    name: browserNames.uid,
+    purpose: 'The id of your account, so that a page notices when another account logs in.',
+    term: terms.session,
+  }),
+  device: entry({
+    place: 'cookie',
+    name: browserNames.device,
+    purpose: 'Recognises this browser, so that we can warn you about a login from a new one.',
+    term: terms.knownDevice,
+  }),
+  language: entry({
+    place: 'cookie',
+    name: browserNames.language,
+    purpose: 'The language that you chose.',
+    term: terms.languageCookie,
+  }),
+  lastPath: entry({
+    place: 'cookie',
+    name: browserNames.lastPath,
+    purpose: 'The page to which you return after you log in.',
+    term: 'until you close the browser',
+  }),
+  intent: entry({
+    place: 'cookie',
+    name: browserNames.intent,
+    purpose: 'That you wanted to start a campaign or to donate when we asked you to log in.',
+    term: { hours: cookieSeconds.intent / 3_600 },
+  }),
+  resetEmail: entry({
+    place: 'cookie',
+    name: browserNames.resetEmail,
+    purpose: 'The address to which you asked for a reset link, for “Resend Link”.',
+    term: { minutes: cookieSeconds.resetEmail / 60 },
+  }),
+  donation: entry({
+    place: 'cookie',
+    name: browserNames.donation,
+    purpose:
+      'What you typed into the donation form, so that you find it again when you come back from a login or from the payment page.',
+    term: { hours: cookieSeconds.donation / 3_600 },
+  }),
+  toast: entry({
+    place: 'cookie',
+    name: browserNames.toast,
+    purpose: 'A message that the next page shows.',
+    term: { minutes: cookieSeconds.toast / 60 },
+  }),
+  account: entry({
+    place: 'local storage',
+    name: browserNames.account,
+    purpose:
+      'A copy of your account for display: its id, your names, email address and gender, that you accepted the terms, and whether your address is confirmed.',
+    term: 'until you log out',
+  }),
+  settingsTab: entry({
+    place: 'local storage',
+    name: browserNames.settingsTab,
+    purpose: 'The tab of Settings that you opened last.',
+    term: 'until you clear it',
+  }),
+  profileTab: entry({
+    place: 'local storage',
+    name: browserNames.profileTab,
+    purpose: 'The tab of your profile that you opened last.',
+    term: 'until you clear it',
+  }),
+  unsavedDraft: entry({
+    place: 'session storage',
+    name: browserNames.unsavedDraft,
+    purpose: 'What you typed for a campaign and we have not saved yet, without the account number.',
+    term: 'until you close the browser',
+  }),
+  submission: entry({
+    place: 'session storage',
+    name: browserNames.submission,
+    purpose: 'A random number, so that a campaign that is sent twice is submitted once.',
+    term: 'until you close the browser',
+  }),
+  typedText: entry({
+    place: 'session storage',
+    name: browserNames.typedText,
+    purpose: 'What you typed into a form and have not sent yet, without passwords and codes.',
+    term: 'until you close the browser',
+  }),
+} as const
+
+type Entries = (typeof browserStorage)[keyof typeof browserStorage]
+
+/** The names that may be set in a place. Another name does not compile. */
+export type CookieName = Extract<Entries, { place: 'cookie' }>['name']
+export type LocalStorageName = Extract<Entries, { place: 'local storage' }>['name']
+export type SessionStorageName = Extract<Entries, { place: 'session storage' }>['name']

@@ -1,0 +1,87 @@
+import * as z from 'zod/mini'
+
+import { categories, causes } from './campaign.ts'
+import { imageSchema } from './image.ts'
+import { koboSchema } from './money.ts'
+import { invalid } from './messages.ts'
+import { paragraphs } from './text.ts'
+
+/** How a version of a campaign became public. */
+export const versionKinds = ['approved', 'corrected', 'change-approved', 'restored'] as const
+export type VersionKind = (typeof versionKinds)[number]
+
+/** What a stored campaign says to readers, apart from its contact. A hosted campaign may lack dates (readings C4). */
+export const storyFields = {
+  title: z.string(),
+  country: z.string(),
+  city: z.string(),
+  category: z.enum(categories),
+  /** Versions from before causes were asked for have none. */
+  cause: z._default(z.nullable(z.enum(causes)), null),
+  description: z.string(),
+  goal: koboSchema,
+  startDate: z.nullable(z.string()),
+  endDate: z.nullable(z.string()),
+  raiseMoneyFor: z.string(),
+  importance: z.string(),
+  impact: z.string(),
+  images: z.array(imageSchema),
+}
+
+/** The public content of a campaign. `contactName` is null where the owner does not publish the contact. */
+export const versionContentSchema = z.object({
+  ...storyFields,
+  contactName: z.nullable(z.string()),
+})
+export type VersionContent = z.output<typeof versionContentSchema>
+
+const versionFields = {
+  number: z.int(),
+  kind: z.enum(versionKinds),
+  at: z.string(),
+}
+
+/** GET /api/campaigns/:id/versions: newest first. */
+export const campaignVersionsSchema = z.object({ versions: z.array(z.object(versionFields)) })
+export type CampaignVersions = z.output<typeof campaignVersionsSchema>['versions']
+
+/** GET /api/campaigns/:id/versions/:number. `before` is the content of the version before it. */
+export const campaignVersionSchema = z.object({
+  version: z.object({
+    ...versionFields,
+    content: versionContentSchema,
+    before: z.nullable(versionContentSchema),
+    earlier: z.nullable(z.int()),
+    later: z.nullable(z.int()),
+  }),
+})
+export type CampaignVersion = z.output<typeof campaignVersionSchema>['version']
+
+/** GET /api/reviews/edits: campaigns whose live edits a reviewer must check, longest waiting first. */
+export const liveEditsSchema = z.object({
+  total: z.int(),
+  threshold: z.int(),
+  edits: z.array(
+    z.object({
+      campaign: z.object({ id: z.string(), slug: z.string(), title: z.string() }),
+      /** The newest version, which the decision is about. */
+      number: z.int(),
+      score: z.int(),
+      at: z.string(),
+      /** The content that a reviewer last approved. */
+      before: versionContentSchema,
+      after: versionContentSchema,
+    }),
+  ),
+})
+export type LiveEdits = z.output<typeof liveEditsSchema>
+export type LiveEdit = LiveEdits['edits'][number]
+
+/** POST /api/reviews/:id/edits/accept */
+export const acceptEditsSchema = z.object({ number: z.int().check(z.minimum(1)) })
+
+/** POST /api/reviews/:id/edits/take-back. The owner reads the reason. */
+export const takeBackSchema = z.object({
+  number: z.int().check(z.minimum(1)),
+  reason: paragraphs({ min: 10, max: 2_000, message: invalid.reason }),
+})

@@ -1,0 +1,90 @@
+import * as z from 'zod/mini'
+
+import { fieldRule } from './field-rule.ts'
+import { invalid } from './messages.ts'
+import { oneLine } from './text.ts'
+
+export const consentKinds = ['child', 'health'] as const
+export type ConsentKind = (typeof consentKinds)[number]
+
+/** How the organiser is related to the child. */
+export const guardians = ['parent', 'guardian', 'permission'] as const
+
+/**
+ * The sentences that organisers confirm (Nigeria Data Protection Act 2023, sections 30 and 31). Each consent is stored with the version:
+ * a change of a sentence needs a new one.
+ */
+export const consentSentences = {
+  child: {
+    version: '1',
+    text: 'I am the child’s parent or legal guardian, or have their consent, and agree that the child’s story and pictures are published.',
+  },
+  health: {
+    version: '1',
+    text: 'The person whose health the campaign describes explicitly agreed that it is published. For a child, a parent or guardian agreed.',
+  },
+} as const satisfies Record<ConsentKind, { version: string; text: string }>
+
+/** The last fields of the wizard's third tab. */
+export const consentFields = {
+  aboutChild: z._default(z.boolean(), false),
+  guardian: z._default(z.union([z.enum(guardians), z.literal('')], invalid.guardian), ''),
+  childConsent: z._default(z.boolean(), false),
+  aboutHealth: z._default(z.boolean(), false),
+  healthConsentBy: z._default(oneLine({ max: 120 }), ''),
+  healthConsent: z._default(z.boolean(), false),
+}
+
+const schema = z.object(consentFields)
+export type ConsentForm = z.output<typeof schema>
+
+type Unchecked = Partial<z.input<typeof schema>> & { category?: string }
+
+/** A campaign of the category Health is about health, ticked or not. */
+const isAboutHealth = ({ aboutHealth, category }: Unchecked) =>
+  aboutHealth === true || category === 'Health'
+
+/** Refuses a campaign about a child or a person's health without the consent. */
+export const consentChecks = [
+  fieldRule<Unchecked>(
+    'guardian',
+    invalid.guardian,
+    ({ aboutChild, guardian }) => !aboutChild || !!guardian,
+  ),
+  fieldRule<Unchecked>(
+    'childConsent',
+    invalid.childConsent,
+    ({ aboutChild, childConsent }) => !aboutChild || childConsent === true,
+  ),
+  fieldRule<Unchecked>(
+    'healthConsentBy',
+    invalid.healthConsentBy,
+    (form) => !isAboutHealth(form) || !!form.healthConsentBy?.trim(),
+  ),
+  fieldRule<Unchecked>(
+    'healthConsent',
+    invalid.healthConsent,
+    (form) => !isAboutHealth(form) || form.healthConsent === true,
+  ),
+] as const
+
+export type GivenConsent = { kind: ConsentKind; givenBy: string }
+
+/** What a valid form confirms. */
+export function toGivenConsents(form: ConsentForm & { category: string }): GivenConsent[] {
+  return [
+    ...(form.aboutChild ? [{ kind: 'child' as const, givenBy: form.guardian }] : []),
+    ...(isAboutHealth(form) ? [{ kind: 'health' as const, givenBy: form.healthConsentBy }] : []),
+  ]
+}
+
+/** A consent as owners and reviewers see it. */
+export const consentSchema = z.object({
+  kind: z.enum(consentKinds),
+  givenBy: z.string(),
+  sentenceVersion: z.string(),
+  givenAt: z.string(),
+  withdrawnAt: z.nullable(z.string()),
+})
+export type Consent = z.output<typeof consentSchema>
+export const consentListSchema = z.object({ consents: z.array(consentSchema) })

@@ -1,0 +1,69 @@
+import * as z from 'zod/mini'
+
+import { documentSchema } from './document.ts'
+
+/** What happened to a campaign: a step of its history, an edit, a report or an answer. */
+export const evidenceRecordSchema = z.object({
+  kind: z.string(),
+  at: z.string(),
+  what: z.string(),
+  text: z.string(),
+})
+export type EvidenceRecord = z.output<typeof evidenceRecordSchema>
+
+/** The sealed content of a deleted campaign. */
+export const evidenceBodySchema = z.object({
+  campaign: z.object({
+    title: z.string(),
+    slug: z.string(),
+    status: z.string(),
+    category: z.string(),
+    country: z.string(),
+    city: z.string(),
+    description: z.string(),
+    goal: z.int(),
+    startDate: z.nullable(z.string()),
+    endDate: z.nullable(z.string()),
+    raiseMoneyFor: z.string(),
+    importance: z.string(),
+    impact: z.string(),
+    createdAt: z.string(),
+  }),
+  owner: z.object({ uid: z.string(), name: z.string() }),
+  contact: z.object({ name: z.string(), email: z.string(), phone: z.string() }),
+  bank: z.object({ code: z.string(), last4: z.string(), holder: z.nullable(z.string()) }),
+  /** In the order of the page, each with its alternative text. */
+  images: z.array(z.object({ id: z.string(), alt: z.string() })),
+  records: z.array(evidenceRecordSchema),
+})
+export function evidenceDocumentPath(id: string, documentId: string): string {
+  return `/api/evidence/${encodeURIComponent(id)}/documents/${encodeURIComponent(documentId)}`
+}
+
+export type EvidenceBody = z.output<typeof evidenceBodySchema>
+
+const evidenceFields = {
+  id: z.string(),
+  deletedAt: z.string(),
+  /** The day from which it is deleted. */
+  storedUntil: z.string(),
+  hasMoney: z.boolean(),
+  reports: z.int(),
+}
+
+/** GET /api/evidence */
+export const evidenceListSchema = z.object({
+  evidence: z.array(z.object({ ...evidenceFields, title: z.string(), owner: z.string() })),
+  next: z.nullable(z.string()),
+})
+export type EvidenceList = z.output<typeof evidenceListSchema>
+
+/** GET /api/evidence/:id. A picture that is missing was already lost at the deletion. */
+export const evidenceResponseSchema = z.object({
+  evidence: z.extend(evidenceBodySchema, {
+    ...evidenceFields,
+    images: z.array(z.object({ alt: z.string(), isStored: z.boolean() })),
+    documents: z.array(documentSchema),
+  }),
+})
+export type Evidence = z.output<typeof evidenceResponseSchema>['evidence']

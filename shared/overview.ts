@@ -1,0 +1,85 @@
+import * as z from 'zod/mini'
+
+import { campaignStatuses } from './campaign.ts'
+import { donationListItemSchema } from './donation.ts'
+import { koboSchema } from './money.ts'
+
+/** GET /api/overview: an account's figures, or the platform's for a visitor (readings P9). */
+export const overviewSchema = z.object({
+  scope: z.enum(['account', 'platform']),
+  donations: koboSchema,
+  donors: z.int(),
+  campaigns: z.int(),
+})
+export type Overview = z.output<typeof overviewSchema>
+
+/** A campaign in the lists of the overview. */
+const campaignProgressSchema = z.object({
+  id: z.string(),
+  title: z.string(),
+  status: z.enum(campaignStatuses),
+  goal: koboSchema,
+  raised: z.nullable(koboSchema),
+  daysLeft: z.nullable(z.int()),
+})
+export type CampaignProgress = z.output<typeof campaignProgressSchema>
+
+/** The chart covers so many days, today included. */
+export const chartDays = 30
+
+const organiserSchema = z.object({
+  campaigns: z.array(campaignProgressSchema),
+  /** How many campaigns the person has. `campaigns` holds the first of them. */
+  total: z.int(),
+  /** The last 30 calendar days in Lagos, also those without a donation. */
+  days: z.array(z.object({ day: z.string(), donations: z.int(), donated: koboSchema })),
+  latest: z.array(donationListItemSchema),
+})
+export type OrganiserOverview = z.output<typeof organiserSchema>
+
+const receiptSchema = z.object({
+  accessCode: z.string(),
+  /** Null until the receipt is issued, moments after the payment. */
+  number: z.nullable(z.string()),
+  donatedAt: z.string(),
+  campaign: z.string(),
+  amount: koboSchema,
+  status: z.string(),
+})
+export type LatestReceipt = z.output<typeof receiptSchema>
+
+const donorSchema = z.object({
+  /** Less what was refunded or reversed. */
+  given: koboSchema,
+  donations: z.int(),
+  receipts: z.array(receiptSchema),
+  campaigns: z.array(campaignProgressSchema),
+})
+export type DonorOverview = z.output<typeof donorSchema>
+
+const campaignSteps = [
+  'answer-reviewer',
+  'read-decision',
+  'resubmit',
+  'thank-donors',
+  'share',
+  'await-review',
+] as const
+const otherSteps = ['finish-draft', 'start-campaign', 'find-campaign'] as const
+
+const nextStepSchema = z.union([
+  z.object({
+    kind: z.enum(campaignSteps),
+    campaign: z.object({ id: z.string(), title: z.string() }),
+  }),
+  z.object({ kind: z.enum(otherSteps) }),
+])
+export type NextStep = z.output<typeof nextStepSchema>
+
+/** GET /api/overview/account. Null where the person has no campaign or gave no donation. */
+export const accountOverviewSchema = z.object({
+  nextSteps: z.array(nextStepSchema),
+  organiser: z.nullable(organiserSchema),
+  donor: z.nullable(donorSchema),
+})
+export type AccountOverview = z.output<typeof accountOverviewSchema>
