@@ -2,93 +2,89 @@ import { resolve } from 'node:path'
 
 import * as z from 'zod/mini'
 
-import type { PaymentMode } from '#shared/donation.ts'
 import { kobo, type Kobo } from '#shared/money.ts'
+import type { Recipient } from '#shared/policy.ts'
 
 import type { PoolSizes } from '../database/pools.ts'
 import { StartRefused } from '../runtime/start-refused.ts'
+import { toControllerConfig, type ControllerConfig } from './controller-settings.ts'
 import { checkCombinations } from './cross-checks.ts'
 import { toLogConfig, type LogConfig } from './log-settings.ts'
 import { getMode } from './mode-checks.ts'
-import { isLoopbackHost, modeTable, toPaymentKind, type Mode } from './modes.ts'
+import { isLoopbackHost, modeTable, type Mode } from './modes.ts'
+import { toRecipients } from './recipients.ts'
+import {
+  toContent,
+  toIdentity,
+  toImages,
+  toPayments,
+  type ProviderConfig,
+} from './provider-config.ts'
 import { settingsSchema, type Settings } from './settings.ts'
 
-type ServiceAccount = { clientEmail: string; privateKey: string }
-
-type Bucket = {
-  endpoint: string
-  region: string
-  bucket: string
-  accessKey: string
-  secretKey: string
-}
-
 /** The settings in the form that the server uses. `kind` names the choice where there are several. */
-export type Config = LogConfig & {
-  mode: Mode
-  host: string
-  port: number
-  /** Without a slash at the end. */
-  publicUrl: string
-  /** False if `publicUrl` is derived from HOST and PORT. */
-  isPublicUrlGiven: boolean
-  /** Only this machine can connect. */
-  isLoopback: boolean
-  /** Mailbox, sandbox console, printed passwords and waived two-step verification, for requests of this machine. */
-  hasDevelopmentFeatures: boolean
-  dataDir: string
-  /** `directUrls` avoid a pooler. They are the owner's, for migrations, jobs and notifications. */
-  database: { kind: 'embedded' } | { kind: 'url'; urls: string[]; directUrls: string[] }
-  /** The most connections to the database for each kind of work. */
-  connections: PoolSizes
-  /** `nowhere`: mails wait in the outbox. `dropped`: they are given up at once. */
-  mail:
-    | { kind: 'smtp'; url: string }
-    | { kind: 'mailbox' }
-    | { kind: 'nowhere' }
-    | { kind: 'dropped' }
-  mailFrom: string
-  /** The most mails per minute to one domain. */
-  mailsPerDomain: number
-  identity:
-    | { kind: 'embedded' }
-    | { kind: 'firebase'; apiKey: string; projectId: string; serviceAccount: ServiceAccount }
-  content: { kind: 'embedded' } | { kind: 'sanity'; projectId: string; token: string }
-  /** `assets`: images are stored at Sanity with the campaigns. */
-  images: { kind: 'disk' } | ({ kind: 's3' } & Bucket) | { kind: 'assets' }
-  payments: { kind: 'sandbox' } | { kind: 'paystack'; mode: PaymentMode; secretKey: string }
-  /** The account that the provider takes its fee from. */
-  feeBearer: 'subaccount' | 'account'
-  /** Sealing secrets, newest first. None: generated once and stored in DATA_DIR. */
-  secrets: readonly string[]
-  /** The key that signs receipts, and earlier keys or their ids. None: generated once and stored in DATA_DIR. */
-  receiptKeys: readonly string[]
-  seed: boolean
-  trustedProxies: string[]
-  refunds: {
-    /** Calls to the provider about refunds. */
-    refundsPerMinute: number
-    /** After this time without the refund in the provider's lists, a call whose response was lost had no effect. */
-    refundDoubtSeconds: number
-    /** Refunds that donors request, per person and day. */
-    donorRefundsPerDay: number
-    donorRefundNairaPerDay: number
-    /** Refunds that donors request above this sum are sent a day later. */
-    donorRefundDelayAboveNaira: number
+export type Config = LogConfig &
+  ProviderConfig &
+  ControllerConfig & {
+    /** The companies that receive personal data. */
+    recipients: Recipient[]
+    mode: Mode
+    host: string
+    port: number
+    /** Without a slash at the end. */
+    publicUrl: string
+    /** False if `publicUrl` is derived from HOST and PORT. */
+    isPublicUrlGiven: boolean
+    /** Only this machine can connect. */
+    isLoopback: boolean
+    /** Mailbox, sandbox console, printed passwords and waived two-step verification, for requests of this machine. */
+    hasDevelopmentFeatures: boolean
+    dataDir: string
+    /** `directUrls` avoid a pooler. They are the owner's, for migrations, jobs and notifications. */
+    database: { kind: 'embedded' } | { kind: 'url'; urls: string[]; directUrls: string[] }
+    /** The most connections to the database for each kind of work. */
+    connections: PoolSizes
+    /** `nowhere`: mails wait in the outbox. `dropped`: they are given up at once. */
+    mail:
+      | { kind: 'smtp'; url: string }
+      | { kind: 'mailbox' }
+      | { kind: 'nowhere' }
+      | { kind: 'dropped' }
+    mailFrom: string
+    /** The most mails per minute to one domain. */
+    mailsPerDomain: number
+    /** The account that the provider takes its fee from. */
+    feeBearer: 'subaccount' | 'account'
+    /** Sealing secrets, newest first. None: generated once and stored in DATA_DIR. */
+    secrets: readonly string[]
+    /** The key that signs receipts, and earlier keys or their ids. None: generated once and stored in DATA_DIR. */
+    receiptKeys: readonly string[]
+    seed: boolean
+    trustedProxies: string[]
+    refunds: {
+      /** Calls to the provider about refunds. */
+      refundsPerMinute: number
+      /** After this time without the refund in the provider's lists, a call whose response was lost had no effect. */
+      refundDoubtSeconds: number
+      /** Refunds that donors request, per person and day. */
+      donorRefundsPerDay: number
+      donorRefundNairaPerDay: number
+      /** Refunds that donors request above this sum are sent a day later. */
+      donorRefundDelayAboveNaira: number
+    }
+    /** What Ajo may lose by returns after payouts. Refunds beyond that wait. */
+    exposureCaps: { perCampaign: Kobo; perOwner: Kobo; inTotal: Kobo }
+    /** Campaigns with a higher goal need two reviewers. */
+    twoReviewersAbove: Kobo
+    /** False only for benchmarks and tests. */
+    hasRateLimits: boolean
+    metricsToken: string | undefined
+    /** At a stop: how long idle connections stay open, so that clients and load balancers can close them. */
+    drainMs: number
+    logLevel: Settings['LOG_LEVEL']
+    supportEmail: string
+    adminEmail: string
   }
-  /** What Ajo may lose by returns after payouts. Refunds beyond that wait. */
-  exposureCaps: { perCampaign: Kobo; perOwner: Kobo; inTotal: Kobo }
-  /** Campaigns with a higher goal need two reviewers. */
-  twoReviewersAbove: Kobo
-  /** False only for benchmarks and tests. */
-  hasRateLimits: boolean
-  metricsToken: string | undefined
-  /** At a stop: how long idle connections stay open, so that clients and load balancers can close them. */
-  drainMs: number
-  logLevel: Settings['LOG_LEVEL']
-  supportEmail: string
-  adminEmail: string
-}
 
 /** All errors in the settings, one sentence each. */
 export class ConfigError extends StartRefused {
@@ -152,6 +148,8 @@ function toConfig(settings: Settings): Config {
     secrets: settings.AJO_SECRET ?? [],
     receiptKeys: settings.RECEIPT_KEY ?? [],
     ...toLogConfig(settings, settings.DATA_DIR),
+    ...toControllerConfig(settings),
+    recipients: toRecipients(settings),
     seed: (settings.SEED ?? (usesNoOtherService(settings) ? 'on' : 'off')) === 'on',
     trustedProxies: settings.TRUSTED_PROXIES,
     twoReviewersAbove: kobo(settings.TWO_REVIEWERS_ABOVE * 100),
@@ -220,31 +218,4 @@ function toMail(
 
 function usesNoOtherService({ PAYSTACK_SECRET_KEY, IDENTITY, CONTENT }: Settings): boolean {
   return PAYSTACK_SECRET_KEY === undefined && IDENTITY === 'embedded' && CONTENT === 'embedded'
-}
-
-function toIdentity(settings: Settings): Config['identity'] {
-  if (settings.IDENTITY === 'embedded') return { kind: 'embedded' }
-  const { FIREBASE_API_KEY: apiKey = '', FIREBASE_PROJECT: projectId = '' } = settings
-  const serviceAccount = settings.FIREBASE_SERVICE_ACCOUNT ?? { clientEmail: '', privateKey: '' }
-  return { kind: 'firebase', apiKey, projectId, serviceAccount }
-}
-
-function toContent(settings: Settings): Config['content'] {
-  if (settings.CONTENT === 'embedded') return { kind: 'embedded' }
-  const { SANITY_PROJECT: projectId = '', SANITY_TOKEN: token = '' } = settings
-  return { kind: 'sanity', projectId, token }
-}
-
-function toImages(settings: Settings): Config['images'] {
-  if (settings.CONTENT === 'sanity') return { kind: 'assets' }
-  if (settings.IMAGES === 'disk') return { kind: 'disk' }
-  const { S3_ENDPOINT: endpoint = '', S3_REGION: region, S3_BUCKET: bucket = '' } = settings
-  const { S3_ACCESS_KEY: accessKey = '', S3_SECRET_KEY: secretKey = '' } = settings
-  return { kind: 's3', endpoint, region, bucket, accessKey, secretKey }
-}
-
-function toPayments(secretKey: string | undefined): Config['payments'] {
-  if (!secretKey) return { kind: 'sandbox' }
-  const mode = toPaymentKind(secretKey) === 'live key' ? 'live' : 'test'
-  return { kind: 'paystack', mode, secretKey }
 }

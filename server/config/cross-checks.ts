@@ -1,4 +1,4 @@
-import { checkMode } from './mode-checks.ts'
+import { checkMode, getMode } from './mode-checks.ts'
 import type { Settings } from './settings.ts'
 
 /** The message of an error, where the condition holds. */
@@ -36,6 +36,10 @@ function checkStores(settings: Settings): Check[] {
     [
       isHosted && settings.SEED === 'on',
       'SEED=on does not work with CONTENT=sanity: sample campaigns need the embedded store.',
+    ],
+    [
+      getMode(settings) === 'live' && settings.IMAGES === 's3' && !settings.IMAGES_PROVIDER,
+      'IMAGES=s3 needs IMAGES_PROVIDER in live mode, the company that stores the images, with its country.',
     ],
     [
       isHosted && settings.IMAGES === 's3',

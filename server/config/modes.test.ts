@@ -17,6 +17,12 @@ const real = {
   LOG_KEY: logKey,
   SUPPORT_EMAIL: 'help@ajo.example',
   ADMIN_EMAIL: 'admin@ajo.example',
+  CONTROLLER_NAME: 'Ajo Ltd',
+  CONTROLLER_ADDRESS: '1 Example Street, Lagos, Nigeria',
+  DPO_EMAIL: 'dpo@ajo.example',
+  NDPC_REGISTRATION: 'NDPC/DCP/1',
+  HOSTING_PROVIDER: 'Hosting Ltd, Germany',
+  MAIL_PROVIDER: 'Mails Ltd, Ireland',
 }
 const live = { ...real, AJO_MODE: 'live', PAYSTACK_SECRET_KEY: 'sk_live_1' }
 const staging = { ...real, AJO_MODE: 'staging', PAYSTACK_SECRET_KEY: 'sk_test_1' }
@@ -70,7 +76,7 @@ describe('AJO_MODE', () => {
   )
 
   it('names every missing setting of live mode at once', () => {
-    expect(errorsIn({ PAYSTACK_SECRET_KEY: 'sk_live_1' })).toHaveLength(8)
+    expect(errorsIn({ PAYSTACK_SECRET_KEY: 'sk_live_1' })).toHaveLength(14)
   })
 
   it('allows live mode on the embedded database when a setting says so', () => {

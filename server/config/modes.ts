@@ -27,10 +27,26 @@ export const requiredSettings = {
   LOG_KEY: 'the key that signs the transparency log',
   SUPPORT_EMAIL: 'the address for help that people see',
   ADMIN_EMAIL: 'the address that receives alerts',
+  CONTROLLER_NAME: 'the company or person that answers for the data',
+  CONTROLLER_ADDRESS: 'the postal address of that company or person',
+  DPO_EMAIL: 'the address of the data protection officer',
+  NDPC_REGISTRATION: 'the registration at the Nigeria Data Protection Commission',
+  HOSTING_PROVIDER: 'the company that runs the servers, with its country',
+  MAIL_PROVIDER: 'the company that runs the mail server, with its country',
 } as const
 export type RequiredSetting = keyof typeof requiredSettings
 
 const everything = Object.keys(requiredSettings) as RequiredSetting[]
+
+/** Settings that the policies name (Nigeria Data Protection Act 2023). Staging handles no real data. */
+export const liveOnly: readonly RequiredSetting[] = [
+  'CONTROLLER_NAME',
+  'CONTROLLER_ADDRESS',
+  'DPO_EMAIL',
+  'NDPC_REGISTRATION',
+  'HOSTING_PROVIDER',
+  'MAIL_PROVIDER',
+]
 
 const publicRules = {
   developmentFeatures: 'off',
@@ -56,7 +72,11 @@ export const modeTable: Record<Mode, ModeRules> = {
     required: ['PUBLIC_URL'],
     publicServices: 'optional',
   },
-  staging: { ...publicRules, payments: ['test key'] },
+  staging: {
+    ...publicRules,
+    payments: ['test key'],
+    required: everything.filter((name) => !liveOnly.includes(name)),
+  },
   live: { ...publicRules, payments: ['live key'] },
 }
 

@@ -36,10 +36,22 @@ export const sealedColumns: readonly SealedColumn[] = [
     purpose: 'account-number',
   },
   {
+    name: 'campaign_document.key_sealed',
+    table: sql`campaign_document`,
+    column: sql`key_sealed`,
+    purpose: 'document-key',
+  },
+  {
     name: 'refund_bank_account.account_number_sealed',
     table: sql`refund_bank_account`,
     column: sql`account_number_sealed`,
     purpose: 'refund-account',
+  },
+  {
+    name: 'campaign_report.reporter_email_sealed',
+    table: sql`campaign_report`,
+    column: sql`reporter_email_sealed`,
+    purpose: 'reporter-email',
   },
   {
     name: 'two_factor.secret_sealed',
@@ -52,5 +64,29 @@ export const sealedColumns: readonly SealedColumn[] = [
     table: sql`hosted_account`,
     column: sql`refresh_token_sealed`,
     purpose: 'hosted refresh token',
+  },
+  {
+    name: 'evidence.body_sealed',
+    table: sql`evidence`,
+    column: sql`body_sealed`,
+    purpose: 'evidence',
+  },
+  {
+    name: 'evidence_image.bytes_sealed',
+    table: sql`evidence_image`,
+    column: sql`bytes_sealed`,
+    purpose: 'evidence-image',
+  },
+  {
+    name: 'mail_outbox.recipient_sealed',
+    table: sql`mail_outbox`,
+    column: sql`recipient_sealed`,
+    purpose: 'recipient',
+  },
+  {
+    name: 'mail_suppression.address_sealed',
+    table: sql`mail_suppression`,
+    column: sql`address_sealed`,
+    purpose: 'recipient',
   },
 ]

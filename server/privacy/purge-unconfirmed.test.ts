@@ -2,12 +2,12 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
 import { sql } from '#server/database/sql.ts'
-import { outbox } from '#server/mail/outbox.ts'
 import { embeddedContent } from '#server/providers/content/embedded/embedded-content.ts'
 import { embeddedIdentity } from '#server/providers/identity/embedded/embedded-identity.ts'
 import { insertCampaignBy } from '#test/campaigns.ts'
 import { testDatabase } from '#test/database.ts'
 import { campaignOfAda, donationBy, testLedger } from '#test/ledger.ts'
+import { testOutbox as outbox } from '#test/mails.ts'
 import { ada, bola, createPerson, testOrigin, unverified, testEvents } from '#test/people.ts'
 
 import { purgeUnconfirmed } from './purge-unconfirmed.ts'

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
 
+import { terms, toTermStart } from '#shared/terms.ts'
+
 import type { Database } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
 import type { Task } from '../queue/queue.ts'
@@ -16,7 +18,6 @@ type PurgeDeps = {
   now: () => Date
 }
 
-const confirmationPeriodMs = 7 * 24 * 3_600_000
 const batchSize = 500
 
 /**
@@ -55,7 +56,7 @@ const accountRow = z.object({ uid: z.string() })
 
 const selectUnconfirmed = (now: Date) => sql`
   select uid from account
-  where not email_verified and created_at <= ${new Date(now.getTime() - confirmationPeriodMs)}
+  where not email_verified and created_at <= ${toTermStart(terms.unconfirmedAccount, now)}
     and not exists (select from account_role role where role.uid = account.uid)
     and not exists (select from donation where donor_uid = account.uid)
     and not exists (select from donation where owner_uid = account.uid)

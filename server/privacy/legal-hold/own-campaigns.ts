@@ -1,4 +1,4 @@
-import type { ContentStore, StoredCampaign } from '../providers/content/content.ts'
+import type { ContentStore, StoredCampaign } from '../../providers/content/content.ts'
 
 /** All campaigns of the owner, in every status. */
 export async function listOwnCampaigns(

@@ -1,0 +1,52 @@
+import type { PaymentMode } from '#shared/donation.ts'
+
+import { toPaymentKind } from './modes.ts'
+import type { Settings } from './settings.ts'
+
+type ServiceAccount = { clientEmail: string; privateKey: string }
+
+type Bucket = {
+  endpoint: string
+  region: string
+  bucket: string
+  accessKey: string
+  secretKey: string
+}
+
+/** The choices of other services, in the form that the server uses. */
+export type ProviderConfig = {
+  identity:
+    | { kind: 'embedded' }
+    | { kind: 'firebase'; apiKey: string; projectId: string; serviceAccount: ServiceAccount }
+  content: { kind: 'embedded' } | { kind: 'sanity'; projectId: string; token: string }
+  /** `assets`: images are stored at Sanity with the campaigns. */
+  images: { kind: 'disk' } | ({ kind: 's3' } & Bucket) | { kind: 'assets' }
+  payments: { kind: 'sandbox' } | { kind: 'paystack'; mode: PaymentMode; secretKey: string }
+}
+
+export function toIdentity(settings: Settings): ProviderConfig['identity'] {
+  if (settings.IDENTITY === 'embedded') return { kind: 'embedded' }
+  const { FIREBASE_API_KEY: apiKey = '', FIREBASE_PROJECT: projectId = '' } = settings
+  const serviceAccount = settings.FIREBASE_SERVICE_ACCOUNT ?? { clientEmail: '', privateKey: '' }
+  return { kind: 'firebase', apiKey, projectId, serviceAccount }
+}
+
+export function toContent(settings: Settings): ProviderConfig['content'] {
+  if (settings.CONTENT === 'embedded') return { kind: 'embedded' }
+  const { SANITY_PROJECT: projectId = '', SANITY_TOKEN: token = '' } = settings
+  return { kind: 'sanity', projectId, token }
+}
+
+export function toImages(settings: Settings): ProviderConfig['images'] {
+  if (settings.CONTENT === 'sanity') return { kind: 'assets' }
+  if (settings.IMAGES === 'disk') return { kind: 'disk' }
+  const { S3_ENDPOINT: endpoint = '', S3_REGION: region, S3_BUCKET: bucket = '' } = settings
+  const { S3_ACCESS_KEY: accessKey = '', S3_SECRET_KEY: secretKey = '' } = settings
+  return { kind: 's3', endpoint, region, bucket, accessKey, secretKey }
+}
+
+export function toPayments(secretKey: string | undefined): ProviderConfig['payments'] {
+  if (!secretKey) return { kind: 'sandbox' }
+  const mode = toPaymentKind(secretKey) === 'live key' ? 'live' : 'test'
+  return { kind: 'paystack', mode, secretKey }
+}

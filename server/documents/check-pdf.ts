@@ -1,0 +1,118 @@
+import { promisify } from 'node:util'
+import { inflate } from 'node:zlib'
+
+export type PdfVerdict = 'plain' | 'active' | 'broken'
+
+/** Names that start programs, carry files or hide content. Every action, attachment or encryption needs one of them. */
+const activeNames =
+  /\/(?:JavaScript|JS|Launch|EmbeddedFiles?|Filespec|Encrypt|RichMedia|Rendition|XFA|GoToE|GoToR|SubmitForm|ImportData)(?=[\s/<>[\](){}%]|$)/
+/** Those that cannot occur by chance in ten megabytes of compressed data. */
+const longActiveNames =
+  /\/(?:JavaScript|Launch|EmbeddedFiles?|Filespec|Encrypt|RichMedia|Rendition|GoToE|GoToR|SubmitForm|ImportData)(?=[\s/<>[\](){}%]|$)/
+
+/** Decompressed data of all streams together: enough for real documents, too little for a decompression bomb. */
+const maxInflatedBytes = 100_000_000
+const maxStreams = 20_000
+const trailerBytes = 1_024
+
+const inflateAsync = promisify(inflate)
+
+/**
+ * Accepts a PDF with the header, the cross-reference and the end that ISO 32000 requires, without scripts, launch actions, embedded
+ * files or encryption, also inside compressed objects. The file is never opened here or shown on our pages.
+ */
+export async function checkPdf(bytes: Uint8Array): Promise<PdfVerdict> {
+  const text = Buffer.from(bytes).toString('latin1')
+  if (!hasStructure(text)) return 'broken'
+  const streams = listStreams(text)
+  if (streams.length > maxStreams) return 'broken'
+  if (longActiveNames.test(unescapeNames(text))) return 'active'
+  if (activeNames.test(unescapeNames(withoutStreams(text, streams)))) return 'active'
+  return checkStreams(bytes, streams)
+}
+
+export const isPdf = (bytes: Uint8Array) =>
+  Buffer.from(bytes.subarray(0, 5)).toString('latin1') === '%PDF-'
+
+function hasStructure(text: string): boolean {
+  if (!/^%PDF-(?:1\.[0-7]|2\.0)\s/.test(text)) return false
+  const end = /startxref\s+(\d{1,10})\s+%%EOF\s*$/.exec(text.slice(-trailerBytes).trimEnd())
+  if (!end || !/\/Root\b/.test(unescapeNames(text))) return false
+  const table = text.slice(Number(end[1]), Number(end[1]) + 40)
+  return /^\s*(?:xref\s|\d+\s+\d+\s+obj\b)/.test(table)
+}
+
+type Stream = { start: number; end: number; dictionary: string }
+
+/** Every place where a stream may begin, also inside another one: a reader finds objects by their offsets. */
+function listStreams(text: string): Stream[] {
+  const streams: Stream[] = []
+  const opening = /\bstream[ \t]*(?:\r\n|\n|\r)/g
+  for (let found = opening.exec(text); found; found = opening.exec(text)) {
+    const start = opening.lastIndex
+    const end = text.indexOf('endstream', start)
+    const from = Math.max(text.lastIndexOf('obj', found.index), found.index - 65_536, 0)
+    const dictionary = unescapeNames(text.slice(from, found.index))
+    streams.push({ start, end: end < 0 ? text.length : end, dictionary })
+    if (streams.length > maxStreams) break
+  }
+  return streams
+}
+
+function withoutStreams(text: string, streams: readonly Stream[]): string {
+  const pieces: string[] = []
+  let from = 0
+  for (const { start, end } of streams) {
+    if (start > from) pieces.push(text.slice(from, start))
+    from = Math.max(from, end)
+  }
+  return [...pieces, text.slice(from)].join('\n')
+}
+
+async function checkStreams(bytes: Uint8Array, streams: readonly Stream[]): Promise<PdfVerdict> {
+  let left = maxInflatedBytes
+  for (const { start, end, dictionary } of streams) {
+    const holdsObjects = /\/ObjStm\b|\/First\b/.test(dictionary)
+    if (holdsObjects && !hasKnownFilter(dictionary)) return 'active'
+    const inflated = await inflateStream(bytes.subarray(start), left)
+    if (inflated === 'too-large') return 'broken'
+    if (inflated === undefined && holdsObjects && dictionary.includes('/Filter')) return 'broken'
+    left -= inflated?.length ?? 0
+    const content = inflated ?? Buffer.from(bytes.subarray(start, end))
+    if (holdsActiveObjects(content.toString('latin1'), holdsObjects)) return 'active'
+  }
+  return 'plain'
+}
+
+/** An object stream begins with the numbers of its objects, also where its dictionary does not name it so. */
+function holdsActiveObjects(content: string, holdsObjects: boolean): boolean {
+  const names = holdsObjects || /^\s*\d+\s+\d+\s/.test(content) ? activeNames : longActiveNames
+  return names.test(unescapeNames(content))
+}
+
+/** Objects under another filter could not be read here, so such a document is refused. */
+function hasKnownFilter(dictionary: string): boolean {
+  const filter = /\/Filter\s*(\[[^\]]*\]|\/\w+|\d+\s+\d+\s+R)/.exec(dictionary)?.[1]
+  return filter === undefined || /^\[?\s*\/(?:FlateDecode|Fl)\s*\]?$/.test(filter)
+}
+
+async function inflateStream(data: Uint8Array, maxOutputLength: number) {
+  // Every zlib stream begins with a byte whose low half is 8.
+  if (((data[0] ?? 0) & 0x0f) !== 8) return undefined
+  try {
+    return await inflateAsync(data, { maxOutputLength, finishFlush: 2 })
+  } catch (error) {
+    const isTooLarge =
+      error instanceof RangeError && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE'
+    return isTooLarge ? 'too-large' : undefined
+  }
+}
+
+/** Any character of a name may be written as its number: `/J#61vaScript`. */
+function unescapeNames(text: string): string {
+  return text.includes('#')
+    ? text.replaceAll(/#([0-9a-f]{2})/gi, (_, code: string) =>
+        String.fromCodePoint(Number.parseInt(code, 16)),
+      )
+    : text
+}

@@ -1,0 +1,64 @@
+import * as z from 'zod/mini'
+
+import { evidenceRecordSchema, type EvidenceRecord } from '#shared/evidence.ts'
+
+import type { Queries } from '../../database/database.ts'
+import { joinSql, sql, type Sql } from '../../database/sql.ts'
+
+/** Selects kind, at, what, text and image ids of what a table holds about a campaign. */
+type Section = (campaignId: string) => Sql
+
+const noImages = sql`'[]'::jsonb`
+
+/** What our own tables hold about a campaign. A table that is missing here is lost as evidence. */
+export const evidenceSections: Record<string, Section> = {
+  campaign_history: (id) => sql`
+    select 'history' as kind, at, event as what, coalesce(reason, '') as text, ${noImages} as images
+    from campaign_history where campaign_id = ${id}`,
+  campaign_edit: (id) => sql`
+    select 'edit', at, 'edit', changes::text, ${noImages} from campaign_edit where campaign_id = ${id}`,
+  campaign_pending_change: (id) => sql`
+    select 'change', at, status, proposed::text, coalesce(proposed->'images', ${noImages})
+    from campaign_pending_change where campaign_id = ${id}`,
+  campaign_version: (id) => sql`
+    select 'version', at, kind, (content - 'images')::text, coalesce(content->'images', ${noImages}) from campaign_version where campaign_id = ${id}`,
+  campaign_report: (id) => sql`
+    select 'report', at, reason, details, ${noImages} from campaign_report where campaign_id = ${id}`,
+  campaign_freeze: (id) => sql`
+    select 'freeze', at, 'freeze', reason, ${noImages} from campaign_freeze where campaign_id = ${id}`,
+  campaign_document: (id) => sql`
+    select 'document', created_at, id::text, name, ${noImages}
+    from campaign_document where campaign_id = ${id} and stored_at is not null and deleted_at is null`,
+  moderation_decision: (id) => sql`
+    select 'decision', at, kind, concat_ws(E'\n', ground, public_reason, reason), ${noImages}
+    from moderation_decision where campaign_id = ${id}`,
+  moderation_appeal: (id) => sql`
+    select 'appeal', at, coalesce(outcome, 'open'), concat_ws(E'\n', text, reason), ${noImages}
+    from moderation_appeal where campaign_id = ${id}`,
+  thank_you_message: (id) => sql`
+    select 'thank-you', created_at, 'thank-you', message, ${noImages} from thank_you_message where campaign_id = ${id}`,
+}
+
+const recordRow = z.extend(evidenceRecordSchema, {
+  at: z.date(),
+  images: z.array(z.object({ id: z.string() })),
+})
+
+/** The records of a campaign, oldest first, with the ids of the pictures that they name. */
+export async function listEvidenceRecords(
+  queries: Queries,
+  campaignId: string,
+): Promise<{ records: EvidenceRecord[]; imageIds: string[] }> {
+  const sections = Object.values(evidenceSections).map((toSql) => toSql(campaignId))
+  const rows = await queries.rows(
+    recordRow,
+    sql`select kind, at, what, text, images from (${joinSql(sections, sql` union all `)}) record order by at`,
+  )
+  return {
+    records: rows.map(({ images: _images, at, ...record }) => ({
+      ...record,
+      at: at.toISOString(),
+    })),
+    imageIds: rows.flatMap(({ images }) => images.map(({ id }) => id)),
+  }
+}

@@ -1,0 +1,65 @@
+import { isPersonal, type Column, type PersonalColumn, type TableEntry } from './entries/entry.ts'
+import { accountTables } from './tables/accounts.ts'
+import { campaignTables } from './tables/campaigns.ts'
+import { deletionTables } from './tables/deletions.ts'
+import { documentTables } from './tables/documents.ts'
+import { donationTables } from './tables/donations.ts'
+import { imageTables } from './tables/images.ts'
+import { ledgerTables } from './tables/ledger.ts'
+import { loginTables } from './tables/logins.ts'
+import { mailTables } from './tables/mail.ts'
+import { operationTables } from './tables/operation.ts'
+import { paymentTables } from './tables/payments.ts'
+import { payoutTables } from './tables/payouts.ts'
+import { receiptTables } from './tables/receipts.ts'
+import { refundTables } from './tables/refunds.ts'
+import { reviewTables } from './tables/review.ts'
+import { sandboxTables } from './tables/sandbox.ts'
+import { transparencyTables } from './tables/transparency.ts'
+
+/** Every table, by area. A new table gets an entry in the file of its area. */
+export const areas: Record<string, Record<string, TableEntry>> = {
+  Accounts: accountTables,
+  Logins: loginTables,
+  Campaigns: campaignTables,
+  Pictures: imageTables,
+  Review: reviewTables,
+  'Supporting documents and comparisons': documentTables,
+  'Deleted campaigns': deletionTables,
+  Donations: donationTables,
+  Payments: paymentTables,
+  Refunds: refundTables,
+  Payouts: payoutTables,
+  'Receipts and messages': receiptTables,
+  Ledger: ledgerTables,
+  'Transparency log': transparencyTables,
+  Mails: mailTables,
+  Operation: operationTables,
+  'Payment sandbox': sandboxTables,
+}
+
+/** All tables by name. Names outside of the schema `public` contain their schema. */
+export const inventory: Record<string, TableEntry> = Object.assign({}, ...Object.values(areas))
+
+/** The columns of a table by name. */
+export function listColumns(entry: TableEntry): [string, Column][] {
+  return Object.entries<Column>(entry.columns).flatMap(([names, column]) =>
+    names.split(' ').map((name): [string, Column] => [name, column]),
+  )
+}
+
+export const isPersonalColumn = (column: Column | undefined): column is PersonalColumn =>
+  typeof column === 'object'
+
+/** What erasure does with a column of a table. */
+export function toColumnErasure(entry: TableEntry, name: string, column: Column): string {
+  if (!isPersonalColumn(column) || !isPersonal(entry)) return 'not personal'
+  const steps = entry.erasure
+  const replaced = steps.some((step) => step.kind === 'replace' && name in step.values)
+  if (replaced) return 'replaced'
+  if (column.stays !== undefined) return `stays: ${column.stays}`
+  const deleted = steps.find(({ kind }) => kind !== 'replace')
+  if (deleted?.kind === 'cascade') return `deleted with \`${deleted.from}\``
+  if (deleted?.kind === 'code') return `\`${deleted.by}\``
+  return deleted ? 'deleted' : ''
+}

@@ -1,0 +1,129 @@
+import {
+  lastingUid,
+  keyedHash,
+  otherUid,
+  personal,
+  replaceValues,
+  toList,
+  withLedger,
+  type TableEntry,
+} from '../entries/entry.ts'
+import { byDonation, ownDonations } from '../entries/rows.ts'
+
+const receiptUse = 'It is part of the donor’s receipt.'
+const byProvider = 'Payments are compared with the payment provider by it.'
+
+/** Donations before they are paid. */
+export const donationTables = {
+  donation: {
+    purpose: 'Take the donation, account for it and prove it to the donor',
+    basis: 'contract',
+    subjects: ['donor', 'owner'],
+    recipients: ['the payment provider', 'the organiser, unless anonymous', 'the mail server'],
+    term: 'moneyRecords',
+    exports: [
+      toList(
+        'donations',
+        ownDonations,
+        'created_at reference access_code campaign_title amount_kobo platform_kobo quoted_fee_kobo state mode donor_name donor_email_sealed message anonymous wants_updates language terms_version',
+      ),
+    ],
+    erasure: [
+      replaceValues(ownDonations, {
+        donor_email_sealed: { sealed: 'donor-email' },
+        donor_name: '',
+        message: '',
+        anonymous: true,
+        wants_updates: false,
+        checkout_url: null,
+        refusal: null,
+      }),
+    ],
+    columns: {
+      'campaign_id id mode state paid_after_end receipt_due': 'Id, payment mode and state',
+      'created_at asked_at next_check_at checks campaign_end': 'Times',
+      'amount_kobo platform_kobo quoted_fee_kobo fee_bearer transaction_charge_kobo':
+        'Amounts, and who bears the fee',
+      reference: personal('Reference at the payment provider', { stays: byProvider }),
+      access_code: personal('Secret in the address of the donor’s page', {
+        stays: 'The donor still reaches the receipt with it.',
+      }),
+      owner_uid: otherUid('Account of the organiser'),
+      donor_uid: lastingUid(),
+      donor_email_sealed: personal('Address, sealed'),
+      donor_key: keyedHash('Address', 'Each donor is counted once, also after an erasure.'),
+      'donor_name message': personal('Name and message'),
+      terms_version: personal('Version of the terms that the donor accepted', {
+        stays: 'It proves the contract about the donation.',
+      }),
+      'anonymous wants_updates': personal('What the donor agreed to'),
+      sub_account_code: 'Sub-account that the payment is for',
+      campaign_title: personal('Title of the campaign', { stays: receiptUse }),
+      campaign_slug: personal('Address of the campaign', {
+        leftOut: 'It is made from the title.',
+        stays: 'The id of the campaign replaces it when the campaign is deleted.',
+      }),
+      checkout_url: personal('Address of the payment page', {
+        leftOut: 'The payment page names the donor and is of no use afterwards.',
+      }),
+      refusal: personal('Why the payment provider refused', {
+        leftOut: 'Words of the payment provider to us.',
+      }),
+      language: personal('Language of mails', { stays: 'Two values, which identify no one.' }),
+    },
+  },
+  donation_reference: {
+    purpose: 'Find a donation by its reference',
+    basis: 'contract',
+    subjects: ['donor'],
+    term: withLedger,
+    erasure: [],
+    columns: {
+      reference: personal('Reference at the payment provider', {
+        leftOut: 'A copy of `donation`.',
+        stays: byProvider,
+      }),
+      'campaign_id donation_id': 'Donation',
+    },
+  },
+  donation_access_code: {
+    purpose: 'Find a donation by the code of its page',
+    basis: 'contract',
+    subjects: ['donor'],
+    term: withLedger,
+    erasure: [],
+    columns: {
+      access_code: personal('Secret in the address of the donor’s page', {
+        leftOut: 'A copy of `donation`.',
+        stays: 'The donor still reaches the receipt with it.',
+      }),
+      'campaign_id donation_id': 'Donation',
+    },
+  },
+  donation_start: {
+    purpose: 'Start a donation once, however often the network repeats the form',
+    basis: 'contract',
+    subjects: ['donor'],
+    term: 'donationKey',
+    exports: [toList('donationForms', byDonation(), 'created_at donation_id')],
+    erasure: [],
+    columns: {
+      'campaign_id donation_id claimed_until created_at': 'Donation and times',
+      'key_hash body_hash': keyedHash('The form', 'It is deleted after a day.'),
+    },
+  },
+  checkout_attempt: {
+    purpose: 'Recognise card testing',
+    basis: 'legitimate interest',
+    subjects: ['donor'],
+    term: { while: 'the attempt is younger than 24 hours' },
+    erasure: [],
+    columns: {
+      'id campaign_key begun_at is_proven': 'Attempt, campaign and time',
+      'network_key email_key': keyedHash(
+        'Network and address',
+        'Card testing could be hidden by an erasure. It is deleted after a day.',
+      ),
+    },
+  },
+} satisfies Record<string, TableEntry>

@@ -1,0 +1,121 @@
+import { keyedHash, otherUid, personal, withLedger, type TableEntry } from '../entries/entry.ts'
+
+const accounts =
+  'provider_balance_kobo provider_fees_kobo platform_revenue_kobo payable_due_kobo payable_held_kobo owner_receivable_kobo platform_loss_kobo platform_bank_kobo donor_clearing_kobo fee_kobo paid_out_kobo'
+const totals = `raised_kobo gross_kobo reversed_kobo paid_count donor_count ${accounts}`
+const countedOnce = 'Each donor is counted once, also after an erasure.'
+
+/** The ledger, its totals and its checks. */
+export const ledgerTables = {
+  ledger_entry: {
+    purpose: 'Account for every kobo',
+    basis: 'legal obligation',
+    subjects: ['owner', 'staff'],
+    recipients: ['visitors, without the account'],
+    term: withLedger,
+    erasure: [],
+    columns: {
+      'campaign_id effect_key mode kind donation_id transaction_id reversal_key source':
+        'What was booked, and why',
+      owner_uid: otherUid('Account of the organiser'),
+      [`${accounts} raised_kobo donor_kobo owner_kobo platform_kobo provider_kobo`]: 'Amounts',
+      'booked_at effective_at': 'Times',
+      memo: personal('Why an admin gave up a debt', {
+        leftOut: 'Words of staff about a campaign.',
+        stays: 'Entries never change.',
+      }),
+    },
+  },
+  campaign_donor: {
+    purpose: 'Count each donor of a campaign once',
+    basis: 'contract',
+    subjects: ['donor'],
+    term: withLedger,
+    erasure: [],
+    columns: {
+      'campaign_id mode donations': 'Campaign and number of donations',
+      donor_key: keyedHash('Address', countedOnce),
+    },
+  },
+  owner_donor: {
+    purpose: 'Count each donor of an organiser once',
+    basis: 'contract',
+    subjects: ['donor', 'owner'],
+    term: withLedger,
+    erasure: [],
+    columns: {
+      owner_uid: otherUid('Account of the organiser'),
+      'mode donations': 'Number of donations',
+      donor_key: keyedHash('Address', countedOnce),
+    },
+  },
+  platform_donor: {
+    purpose: 'Count each donor once',
+    basis: 'contract',
+    subjects: ['donor'],
+    term: withLedger,
+    erasure: [],
+    columns: {
+      'mode donations': 'Number of donations',
+      donor_key: keyedHash('Address', countedOnce),
+    },
+  },
+  campaign_total: {
+    purpose: 'Show what a campaign raised',
+    term: withLedger,
+    columns: { 'campaign_id mode slot': 'Campaign', [totals]: 'Sums of the ledger' },
+  },
+  owner_total: {
+    purpose: 'Show what an organiser raised',
+    basis: 'contract',
+    subjects: ['owner'],
+    term: withLedger,
+    erasure: [],
+    columns: {
+      owner_uid: otherUid('Account of the organiser'),
+      'mode slot': 'Payment mode',
+      [totals]: 'Sums of the ledger',
+    },
+  },
+  platform_total: {
+    purpose: 'Show what all campaigns raised',
+    term: withLedger,
+    columns: { 'mode slot': 'Payment mode', [totals]: 'Sums of the ledger' },
+  },
+  ledger_check: {
+    purpose: 'Prove that the ledger is right',
+    term: 'ledgerCheck',
+    columns: { 'id kind begun_at took_ms checks findings': 'Time and result of a check' },
+  },
+  ledger_finding: {
+    purpose: 'Show admins what a check found',
+    term: 'ledgerCheck',
+    columns: { 'check_id number name key ours theirs': 'The invariant and the amounts' },
+  },
+  ledger_difference: {
+    purpose: 'Explain where the ledger and the provider differ',
+    basis: 'legal obligation',
+    subjects: ['staff'],
+    term: 'moneyRecords',
+    erasure: [],
+    columns: {
+      'id mode scope kind key ours theirs state': 'What was compared, and the amounts',
+      'first_seen_at last_seen_at changed_at': 'Times',
+      owner_uid: otherUid('Admin who acknowledged it'),
+      reason: personal('Why the admin acknowledged it', {
+        leftOut: 'Words of staff about the ledger.',
+        stays: 'The ledger is explained by it.',
+      }),
+    },
+  },
+  reconciled_day: {
+    purpose: 'Compare each day with the provider',
+    term: withLedger,
+    columns: { 'mode day compared_at': 'Day and time' },
+  },
+  reconciled_party: {
+    purpose: 'Compare the settlements of each sub-account with the provider',
+    term: withLedger,
+    columns: { 'mode party compared_at': 'Sub-account and time' },
+  },
+} satisfies Record<string, TableEntry>

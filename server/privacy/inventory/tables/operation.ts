@@ -1,0 +1,108 @@
+import {
+  lastingUid,
+  keyedHash,
+  otherUid,
+  personal,
+  runCode,
+  toList,
+  type TableEntry,
+} from '../entries/entry.ts'
+import { readsAbout } from '../entries/reads-about.ts'
+import { byUid } from '../entries/rows.ts'
+
+const ofAccess = 'A person must not remove the traces of who read what.'
+
+/** Operation: limits, jobs, the audit log and the database itself. */
+export const operationTables = {
+  rate_limit_counter: {
+    purpose: 'Limit how often something is done',
+    basis: 'legitimate interest',
+    subjects: ['visitor', 'account', 'donor'],
+    term: { while: 'the period of the limit runs, at most a day' },
+    erasure: [],
+    columns: {
+      key: keyedHash('Network, address or account', 'It is deleted when the period ends.'),
+      'count ends_at': 'Count and end of the period',
+    },
+  },
+  audit_log: {
+    purpose: 'Prove what admins did, and why',
+    basis: 'legal obligation',
+    subjects: ['staff'],
+    term: 'auditLog',
+    exports: [toList('auditLog', byUid('uid'), 'at action reason')],
+    erasure: [],
+    columns: {
+      'id action at': 'Action and time',
+      uid: lastingUid(),
+      subject: 'Id or name of the thing that the action changed, never of a person',
+      reason: personal('Why', { stays: 'Decisions about money are explained by it.' }),
+    },
+  },
+  access_log: {
+    purpose: 'Show which reviewer or admin read whose personal data',
+    basis: 'legal obligation',
+    subjects: ['staff', 'owner', 'donor'],
+    term: 'accessLog',
+    exports: [
+      toList('accesses', readsAbout, 'at role action concerns'),
+      toList('ownReads', byUid('uid'), 'at role action concerns'),
+    ],
+    erasure: [],
+    columns: {
+      id: 'Id',
+      'at role action': personal('Time, role and route', { stays: ofAccess }),
+      concerns: personal('Whether organisers, donors, recipients or staff', { stays: ofAccess }),
+      uid: lastingUid(),
+      subject_uids: otherUid('Accounts that the read was about'),
+      'campaign_ids subjects': personal('Campaigns and number of people', {
+        leftOut: 'They name other people, too.',
+        stays: ofAccess,
+      }),
+    },
+  },
+  graphile_worker: {
+    purpose: 'Run background jobs',
+    basis: 'contract',
+    subjects: ['account'],
+    term: { while: 'the job has not succeeded' },
+    erasure: [runCode('deleteJobs')],
+    columns: {
+      payload: personal('Ids, and for a password reset the address that was typed', {
+        leftOut: 'It exists until the mail is written.',
+      }),
+      last_error: personal('Error message', {
+        leftOut: 'Words of our software about the failure.',
+      }),
+    },
+  },
+  migration: {
+    purpose: 'Know the version of the database',
+    term: { while: 'the database exists' },
+    columns: { 'name checksum applied_at': 'Migration' },
+  },
+  sample_data: {
+    purpose: 'Insert the sample data once',
+    term: { while: 'the database exists' },
+    columns: { 'id begun_at finished_at': 'Times' },
+  },
+  sealing_canary: {
+    purpose: 'Notice a wrong sealing secret',
+    term: { while: 'the database exists' },
+    columns: { 'id key_sealed created_at': 'Key of the keyed hashes, sealed' },
+  },
+  unnamed_proxy: {
+    purpose: 'Warn about a proxy that is missing in the settings',
+    basis: 'legitimate interest',
+    subjects: ['visitor'],
+    term: { while: 'the database exists, one row' },
+    erasure: [],
+    columns: {
+      'id header requests reported_at': 'Header, count and time',
+      peer_address: personal('Network address of the last such connection', {
+        leftOut: 'Nothing ties it to a person.',
+        stays: 'Nothing ties it to a person, and the next one replaces it.',
+      }),
+    },
+  },
+} satisfies Record<string, TableEntry>

@@ -1,0 +1,76 @@
+import { personal, toList, withLedger, type TableEntry } from '../entries/entry.ts'
+import { bySubAccount } from '../entries/rows.ts'
+
+const subAccount = personal('Sub-account at the payment provider', {
+  leftOut: 'It is a name that only the payment provider understands.',
+  stays: 'Payouts of the ledger are compared by it.',
+})
+
+/** Settlements: what the provider pays out. */
+export const payoutTables = {
+  settlement: {
+    purpose: 'Show organisers what was paid out to them',
+    basis: 'contract',
+    subjects: ['owner'],
+    recipients: ['the payment provider'],
+    term: withLedger,
+    exports: [
+      toList(
+        'settlements',
+        bySubAccount(),
+        'settled_at settlement_id status currency total_kobo effective_kobo deductions_kobo fees_kobo',
+      ),
+    ],
+    erasure: [],
+    columns: {
+      'mode settlement_id status currency is_read': 'Number and state',
+      sub_account_code: subAccount,
+      'total_kobo effective_kobo deductions_kobo fees_kobo': 'Amounts',
+      'settled_at asked_at': 'Times',
+    },
+  },
+  settlement_line: {
+    purpose: 'Show what a settlement contains',
+    term: withLedger,
+    columns: {
+      'mode settlement_id campaign_id donation_id': 'Settlement and donation',
+      'gross_kobo fee_kobo share_kobo leg_kobo': 'Amounts',
+    },
+  },
+  sub_account_campaign: {
+    purpose: 'Ask the provider for the settlements of a campaign',
+    basis: 'contract',
+    subjects: ['owner'],
+    term: withLedger,
+    erasure: [],
+    columns: {
+      'mode campaign_id asked_at tried_at': 'Campaign and times',
+      sub_account_code: subAccount,
+    },
+  },
+  balance_change: {
+    purpose: 'Book what the provider deducts from our balance',
+    term: withLedger,
+    columns: {
+      'mode change_id difference_kobo cause cause_id at is_booked': 'Amount, cause and time',
+    },
+  },
+  balance_read: {
+    purpose: 'Read the list of balance changes on from its end',
+    term: { while: 'the server runs' },
+    columns: { 'mode read_until': 'Time' },
+  },
+  payout_hold: {
+    purpose: 'Stop payouts of a frozen campaign',
+    basis: 'legitimate interest',
+    subjects: ['owner'],
+    recipients: ['the payment provider'],
+    term: withLedger,
+    erasure: [],
+    columns: {
+      'mode campaign_id state reason seen attempts entries': 'Campaign, and state at the provider',
+      'requested_at in_force_since checked_at next_attempt_at': 'Times',
+      sub_account_code: subAccount,
+    },
+  },
+} satisfies Record<string, TableEntry>

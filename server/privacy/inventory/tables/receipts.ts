@@ -1,0 +1,113 @@
+import {
+  deleteRows,
+  keyedHash,
+  personal,
+  runCode,
+  toList,
+  withLedger,
+  type TableEntry,
+} from '../entries/entry.ts'
+import { byCampaign, byDonation, byDonorKey } from '../entries/rows.ts'
+
+const proof = 'A receipt that the donor kept can still be verified.'
+
+/** Receipts, and messages from organisers to donors. */
+export const receiptTables = {
+  receipt: {
+    purpose: 'Prove a donation',
+    basis: 'contract',
+    subjects: ['donor'],
+    recipients: ['people to whom the donor shows the receipt'],
+    term: withLedger,
+    exports: [toList('receipts', byDonation(), 'issued_at donation_id number code donated_at')],
+    erasure: [],
+    columns: {
+      'campaign_id donation_id donated_at issued_at key_id signature text_version':
+        'Donation, times and signature',
+      'number code': personal('Number, and code to verify it', { stays: proof }),
+    },
+  },
+  receipt_number: {
+    purpose: 'Give each number once',
+    basis: 'contract',
+    subjects: ['donor'],
+    term: withLedger,
+    erasure: [],
+    columns: {
+      number: personal('Number', { leftOut: 'A copy of `receipt`.', stays: proof }),
+      'campaign_id donation_id': 'Donation',
+    },
+  },
+  receipt_code: {
+    purpose: 'Find a receipt by its code',
+    basis: 'contract',
+    subjects: ['donor'],
+    term: withLedger,
+    erasure: [],
+    columns: {
+      code: personal('Code to verify the receipt', {
+        leftOut: 'A copy of `receipt`.',
+        stays: proof,
+      }),
+      'campaign_id donation_id': 'Donation',
+    },
+  },
+  receipt_key: {
+    purpose: 'Verify signatures',
+    term: { while: 'a receipt names the key' },
+    columns: { 'key_id public_key first_used_at': 'Public key' },
+  },
+  receipt_proof: {
+    purpose: 'Prove that a receipt is in the transparency log',
+    term: withLedger,
+    columns: {
+      'campaign_id donation_id log leaf_index size checkpoint': 'Donation and place in the log',
+    },
+  },
+  thank_you_message: {
+    purpose: 'Send the organiser’s words to donors',
+    basis: 'contract',
+    subjects: ['owner'],
+    recipients: ['donors who agreed', 'the mail server'],
+    term: 'thankYouMessage',
+    exports: [
+      toList('thankYouMessages', byCampaign(), 'created_at campaign_id message recipients'),
+    ],
+    erasure: [runCode('deleteCampaigns')],
+    columns: {
+      'campaign_id id mode key_hash body_hash': 'Campaign, and hashes of the form',
+      message: personal('The words'),
+      'donation_id minimum_kobo recipients created_at': 'To whom, and time',
+    },
+  },
+  thank_you_delivery: {
+    purpose: 'Send a donor at most one message a week',
+    basis: 'consent',
+    subjects: ['donor'],
+    term: 'moneyRecords',
+    exports: [toList('thankYouMessagesReceived', byDonorKey(), 'sent_at campaign_id')],
+    erasure: [deleteRows(byDonorKey())],
+    columns: {
+      'campaign_id message_id sent_at': 'Campaign, message and time',
+      donor_key: keyedHash('Address'),
+    },
+  },
+  campaign_unsubscribe: {
+    purpose: 'Send no more messages to a donor who unsubscribed',
+    basis: 'legal obligation',
+    subjects: ['donor'],
+    term: 'moneyRecords',
+    exports: [toList('unsubscribed', byDonorKey(), 'at campaign_id')],
+    erasure: [deleteRows(byDonorKey())],
+    columns: { 'campaign_id at': 'Campaign and time', donor_key: keyedHash('Address') },
+  },
+  confirmed_donor_address: {
+    purpose: 'Send messages to confirmed addresses only',
+    basis: 'consent',
+    subjects: ['donor'],
+    term: 'moneyRecords',
+    exports: [toList('confirmedAddress', byDonorKey(), 'at')],
+    erasure: [deleteRows(byDonorKey())],
+    columns: { donor_key: keyedHash('Address'), at: 'Time' },
+  },
+} satisfies Record<string, TableEntry>
