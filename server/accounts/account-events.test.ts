@@ -1,10 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import * as z from 'zod/mini'
 
 import { testDatabase } from '#test/database.ts'
+import { listMails } from '#test/mails.ts'
 import { ada, createPerson, testEvents } from '#test/people.ts'
 
-import { sql } from '../database/sql.ts'
 import { texts } from '../text/texts.ts'
 import { listEvents, noticesByKind, type AccountEventKind } from './account-events.ts'
 
@@ -14,11 +13,8 @@ const kinds = Object.keys(noticesByKind) as AccountEventKind[]
 
 beforeEach(empty)
 
-const listMails = () =>
-  database.rows(
-    z.object({ to: z.string(), subject: z.string(), text: z.string() }),
-    sql`select recipient as to, subject, text from mail_outbox order by created_at`,
-  )
+const listSent = async () =>
+  (await listMails(database)).map(({ recipient: to, subject, text }) => ({ to, subject, text }))
 
 async function record(kind: AccountEventKind) {
   const { uid } = await createPerson(database, ada)
@@ -39,7 +35,7 @@ describe('an account event', () => {
   it.each(kinds)('%s is recorded and notifies whom its kind names', async (kind) => {
     const uid = await record(kind)
     expect((await listEvents(database, uid)).map((event) => event.kind)).toEqual([kind])
-    expect(await listMails()).toEqual(expectedMails(kind))
+    expect(await listSent()).toEqual(expectedMails(kind))
   })
 
   it.each([
@@ -65,6 +61,6 @@ describe('an account event', () => {
       throw new Error('the change failed')
     })
     await expect(failing).rejects.toThrow('the change failed')
-    expect(await listMails()).toEqual([])
+    expect(await listSent()).toEqual([])
   })
 })

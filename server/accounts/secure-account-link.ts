@@ -2,10 +2,12 @@ import { randomUUID } from 'node:crypto'
 
 import * as z from 'zod/mini'
 
+import { terms, toTermMs } from '#shared/terms.ts'
+
 import { mailToken } from '../mail/mail-token.ts'
 import type { Sealing } from '../runtime/sealing.ts'
 
-const lifetimeMs = 7 * 24 * 3_600_000
+const lifetimeMs = toTermMs(terms.secureAccountLink)
 
 const linkSchema = z.object({
   uid: z.string(),

@@ -2,10 +2,11 @@ import type { Context } from 'hono'
 import { deleteCookie, setCookie } from 'hono/cookie'
 import { parse } from 'hono/utils/cookie'
 
-const uidCookie = 'uid'
-const sessionMaxAge = 30 * 24 * 3_600
-/** The longest that browsers keep a cookie. */
-const deviceMaxAge = 400 * 24 * 3_600
+import { browserStorage } from '#shared/browser-storage.ts'
+import { toSeconds } from '#shared/duration.ts'
+
+const { session, device, uid: uidEntry } = browserStorage
+const sessionMaxAge = toSeconds(session.term)
 
 /** Scripts cannot read the token's cookie. The server writes `uid` but never reads it (readings A4). */
 export interface SessionCookies {
@@ -20,8 +21,9 @@ export interface SessionCookies {
 export function sessionCookies(publicUrl: string): SessionCookies {
   const secure = new URL(publicUrl).protocol === 'https:'
   // With the prefix, browsers refuse a cookie of this name from a sibling host or over plain HTTP.
-  const tokenCookie = secure ? '__Host-session' : 'session'
-  const deviceCookie = secure ? '__Host-device' : 'device'
+  const toName = (name: string) => (secure ? `__Host-${name}` : name)
+  const tokenCookie = toName(session.name)
+  const deviceCookie = toName(device.name)
   const attributes = { path: '/', sameSite: 'Lax', secure } as const
 
   const read = (request: Request, name: string) => {
@@ -33,15 +35,19 @@ export function sessionCookies(publicUrl: string): SessionCookies {
     getToken: (request) => read(request, tokenCookie),
     getDevice: (request) => read(request, deviceCookie),
     writeDevice(c, token) {
-      setCookie(c, deviceCookie, token, { ...attributes, httpOnly: true, maxAge: deviceMaxAge })
+      setCookie(c, deviceCookie, token, {
+        ...attributes,
+        httpOnly: true,
+        maxAge: toSeconds(device.term),
+      })
     },
     write(c, { token, uid }) {
       setCookie(c, tokenCookie, token, { ...attributes, httpOnly: true, maxAge: sessionMaxAge })
-      setCookie(c, uidCookie, uid, { ...attributes, maxAge: sessionMaxAge })
+      setCookie(c, uidEntry.name, uid, { ...attributes, maxAge: sessionMaxAge })
     },
     remove(c) {
       deleteCookie(c, tokenCookie, { ...attributes, httpOnly: true })
-      deleteCookie(c, uidCookie, attributes)
+      deleteCookie(c, uidEntry.name, attributes)
     },
   }
 }

@@ -3,13 +3,14 @@ import { hash } from 'node:crypto'
 import * as z from 'zod/mini'
 
 import { roles } from '#shared/account.ts'
+import { terms, toTermMs } from '#shared/terms.ts'
 
 import { sql } from '../database/sql.ts'
 import type { User } from '../policy/actor.ts'
 
 const hourMs = 3_600_000
-const idleMs = 14 * 24 * hourMs
-const absoluteMs = 30 * 24 * hourMs
+const idleMs = toTermMs(terms.sessionIdle)
+const absoluteMs = toTermMs(terms.session)
 
 export type ListedSession = z.output<typeof listedSessionRow>
 

@@ -4,6 +4,7 @@ import type { Context } from 'hono'
 import * as z from 'zod/mini'
 
 import type { Role } from '#shared/account.ts'
+import { terms, toTermMs } from '#shared/terms.ts'
 
 import type { Database, Transaction } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
@@ -32,7 +33,7 @@ import {
   type ListedSession,
 } from './session-rows.ts'
 
-const deviceLifetimeMs = 400 * 24 * 3_600_000
+const deviceLifetimeMs = toTermMs(terms.knownDevice)
 
 /** The token is returned once and stored only as its hash. */
 export type StartedSession = {

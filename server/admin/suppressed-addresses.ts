@@ -4,28 +4,33 @@ import type { SuppressedAddress } from '#shared/admin.ts'
 
 import type { Database } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
+import { openRecipient } from '../mail/recipient.ts'
+import type { Sealing } from '../runtime/sealing.ts'
 import { recordAction } from './audit-log.ts'
 import { maskEmail } from './mask-email.ts'
 
 const addressRow = z.object({
   id: z.string(),
-  address: z.string(),
+  sealed: z.instanceof(Buffer),
   words: z.string(),
   at: z.date(),
 })
 
+type Deps = { database: Database; sealing: Pick<Sealing, 'open'>; now: () => Date }
+
 /** Addresses that do not exist, according to their mail servers. */
-export function suppressedAddresses({ database, now }: { database: Database; now: () => Date }) {
+export function suppressedAddresses({ database, sealing, now }: Deps) {
   return {
     /** The latest 100. */
     async list(): Promise<SuppressedAddress[]> {
       const rows = await database.rows(
         addressRow,
-        sql`select id, address, words, at from mail_suppression order by at desc, id limit 100`,
+        sql`select id, address_sealed as sealed, words, at from mail_suppression where address_key is not null
+          order by at desc, id limit 100`,
       )
-      return rows.map(({ id, address, words, at }) => ({
+      return rows.map(({ id, sealed, words, at }) => ({
         id,
-        address: maskEmail(address),
+        address: maskEmail(openRecipient(sealing, sealed)),
         words,
         at: at.toISOString(),
       }))

@@ -6,6 +6,8 @@ import type { Database } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
 import { findPause } from '../mail/mail-pause.ts'
 import { retryMail } from '../mail/outbox.ts'
+import { openRecipient } from '../mail/recipient.ts'
+import type { Sealing } from '../runtime/sealing.ts'
 import { recordAction } from './audit-log.ts'
 import { maskEmail } from './mask-email.ts'
 import { suppressedAddresses } from './suppressed-addresses.ts'
@@ -13,7 +15,7 @@ import { suppressedAddresses } from './suppressed-addresses.ts'
 const countsRow = z.object({ waiting: z.int(), sent: z.int(), failed: z.int() })
 const mailRow = z.object({
   id: z.string(),
-  recipient: z.string(),
+  sealed: z.nullable(z.instanceof(Buffer)),
   subject: z.string(),
   state: z.enum(['waiting', 'failed']),
   error: z.nullable(z.string()),
@@ -21,10 +23,10 @@ const mailRow = z.object({
   canRetry: z.boolean(),
 })
 
-type Deps = { database: Database; now: () => Date }
+type Deps = { database: Database; sealing: Pick<Sealing, 'open'>; now: () => Date }
 
-export function undeliveredMail({ database, now }: Deps) {
-  const suppressed = suppressedAddresses({ database, now })
+export function undeliveredMail({ database, sealing, now }: Deps) {
+  const suppressed = suppressedAddresses({ database, sealing, now })
   return {
     suppressed,
 
@@ -37,9 +39,10 @@ export function undeliveredMail({ database, now }: Deps) {
         ...(counts ?? { waiting: 0, sent: 0, failed: 0 }),
         pause: pause ? { words: pause.words, since: pause.since.toISOString() } : null,
         suppressed: await suppressed.list(),
-        undelivered: undelivered.map((mail) => ({
+        undelivered: undelivered.map(({ sealed, ...mail }) => ({
           ...mail,
-          recipient: maskEmail(mail.recipient),
+          // The address of a mail that was given up is removed after a day.
+          recipient: maskEmail(sealed ? openRecipient(sealing, sealed) : ''),
           at: mail.at.toISOString(),
         })),
       }
@@ -67,7 +70,7 @@ const countsSql = sql`
   from mail_outbox`
 
 const undeliveredSql = sql`
-  select id, recipient, subject, case when failed_at is null then 'waiting' else 'failed' end as state, last_error as error,
+  select id, recipient_sealed as sealed, subject, case when failed_at is null then 'waiting' else 'failed' end as state, last_error as error,
     coalesce(failed_at, created_at) as at, failed_at is not null and text is not null as "canRetry"
   from mail_outbox
   where failed_at is not null

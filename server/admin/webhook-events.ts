@@ -59,7 +59,7 @@ export function webhookEvents({ database, now }: Deps) {
 
 const pageSql = (after: Cursor | undefined) => sql`
   select inbox.id, inbox.event, inbox.reference, inbox.dispute_id as "disputeId", inbox.state, inbox.attempts,
-    inbox.last_error as error, inbox.received_at as "receivedAt", donation.campaign_title as campaign,
+    inbox.last_error as error, inbox.received_at as "receivedAt", coalesce(inbox.facts, '{}') as facts, donation.campaign_title as campaign,
     donation.amount_kobo as amount, coalesce(booked.entries, 0)::integer as entries, coalesce(booked.raised, 0)::bigint as raised
   from (
     select * from webhook_inbox

@@ -16,6 +16,8 @@ export type User = {
   inactiveRoles?: readonly Role[]
   sessionId: string
 }
+/** Who decides: what is left of a reviewer when a decision takes effect later. */
+export type Reviewer = Pick<User, 'kind' | 'uid' | 'email'>
 /** The payment provider, authenticated by a signature over the body. */
 export type PaymentProvider = { kind: 'payment-provider' }
 

@@ -67,6 +67,9 @@ export const resetMails = limited('reset-mail', [
   mailBudget,
 ])
 
+/** Links to the data of donations without an account. */
+export const guestDataMails = limited('guest-data-mail', resetMails.limits)
+
 export const verificationMails = limited('verification-mail', [
   { per: 'network', max: 20, windowMs: dayMs, onExceed: 'challenge' },
   { per: 'account', max: 1, windowMs: minuteMs, onExceed: 'refuse', counts: 'accepted' },
@@ -175,11 +178,21 @@ export const reports = limited('report', [
   { per: 'campaign', max: 30, windowMs: hourMs, onExceed: 'challenge' },
 ])
 
+/** One appeal is open at a time, and the text may be corrected a few times. */
+export const appeals = limited('appeal', [
+  { per: 'account', max: 10, windowMs: dayMs, onExceed: 'refuse' },
+])
+
 export const feedback = limited('feedback', [
   { per: 'account', max: 10, windowMs: hourMs, onExceed: 'refuse' },
 ])
 
 export const imageUploads = limited('image', [
+  { per: 'account', max: 20, windowMs: hourMs, onExceed: 'refuse' },
+  { per: 'account', max: 100_000, unit: 'kilobytes', windowMs: hourMs, onExceed: 'refuse' },
+])
+
+export const documentUploads = limited('document-upload', [
   { per: 'account', max: 20, windowMs: hourMs, onExceed: 'refuse' },
   { per: 'account', max: 100_000, unit: 'kilobytes', windowMs: hourMs, onExceed: 'refuse' },
 ])

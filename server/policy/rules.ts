@@ -1,41 +1,43 @@
-import type { CampaignStatus } from '#shared/campaign.ts'
+import { conflicts, reviewConflicts } from '#shared/moderation.ts'
 
-import type { Actor } from './actor.ts'
 import * as limits from './rate-limit-policies.ts'
-import { unlimited, type RateLimitPolicy } from './rate-limit.ts'
-
-/** Error code of a refused request. */
-export type Refusal =
-  | 'sign-in-required'
-  | 'verified-email-required'
-  | 'two-factor-code-required'
-  | 'not-found'
-  | 'wrong-signature'
-
-/**
- * `who` checks the actor, `when` the actor's relation to the subject, and `limit` says how often. If `when` is false, the response
- * is the same as for a missing subject.
- */
-export interface Rule<Subject> {
-  who: (actor: Actor) => Refusal | null
-  when: (actor: Actor, subject: Subject) => boolean
-  limit: RateLimitPolicy
-}
-
-type CampaignSubject = { ownerUid: string; status: CampaignStatus }
-
-/** `donorUid` is null for a guest's donation. */
-type DonationSubject = { foundBy: 'accessCode' | 'reference'; donorUid: string | null }
-
-type PersonalSubject = { uid: string }
-
-type StoredSubject = { id: string }
-
-type RefundSubject = { foundBy: 'id' | 'accessCode'; ownerUid: string; donorUid: string | null }
+import { unlimited } from './rate-limit.ts'
+import {
+  admin,
+  always,
+  anyone,
+  isDonorOrHasAccessCode,
+  isOwnerDonorOrAdmin,
+  own,
+  owned,
+  ownedOrAdmin,
+  ownedOrReviewer,
+  ownedPublicOrSubmittedForReviewer,
+  paymentProvider,
+  publicRule,
+  published,
+  publishedOrOwnedOrReviewer,
+  reviewer,
+  rule,
+  shownOrUploadedOrReviewer,
+  user,
+  verifiedUser,
+  withoutConflict,
+} from './rule.ts'
+import type {
+  CampaignSubject,
+  DocumentSubject,
+  DonationSubject,
+  ImageSubject,
+  PersonalSubject,
+  RefundSubject,
+  StoredSubject,
+} from './subjects.ts'
 
 // Specification §6, readings P1–P6. One rule per action; a route without a rule fails a test.
 
 export const readPage = rule<null>(anyone, always, limits.reads)
+export const readPolicyValues = rule<null>(anyone, always, limits.reads)
 export const submitPage = rule<null>(anyone, always, limits.pageForms)
 /** Only sets a cookie, which costs as little as a read. */
 export const chooseLanguage = rule<null>(anyone, always, limits.reads)
@@ -58,6 +60,8 @@ export const resendVerification = rule<null>(user, always, limits.verificationMa
 export const updateAccount = rule<null>(verifiedUser, always, limits.accountChanges)
 export const readOwnData = rule<null>(user, always, limits.dataExports)
 export const deleteAccount = rule<null>(user, always, limits.securityChanges)
+export const readAcceptedTerms = rule<null>(user, always, limits.reads)
+export const acceptTerms = rule<null>(user, always, limits.changes)
 export const readTwoFactor = rule<null>(verifiedUser, always, limits.reads)
 export const manageTwoFactor = rule<null>(verifiedUser, always, limits.securityChanges)
 export const listSessions = rule<null>(user, always, limits.reads)
@@ -66,31 +70,88 @@ export const endSession = rule<PersonalSubject>(user, own, limits.changes)
 export const sendFeedback = rule<null>(verifiedUser, always, limits.feedback)
 
 export const listCampaigns = rule<null>(anyone, always, limits.reads)
-export const readCampaign = rule<CampaignSubject>(anyone, publishedOrOwnedOrReviewer, limits.reads)
+export const readCampaign = publicRule(publishedOrOwnedOrReviewer, limits.reads, 'organisers')
+/** Also after a takedown, because the ledger is the record of the donors' money. */
 export const readCampaignLedger = rule<CampaignSubject>(anyone, published, limits.reads)
 /** Every entry at once. */
 export const downloadCampaignLedger = rule<CampaignSubject>(anyone, published, limits.documents)
+export const readDeletedCampaign = rule<object>(anyone, always, limits.reads)
 export const listOwnCampaigns = rule<null>(verifiedUser, always, limits.reads)
 export const createCampaign = rule<null>(verifiedUser, always, limits.campaignSubmissions)
 export const readCampaignForm = rule<CampaignSubject>(verifiedUser, owned, limits.reads)
 export const editCampaign = rule<CampaignSubject>(verifiedUser, owned, limits.campaignEdits)
 export const endCampaign = rule<CampaignSubject>(verifiedUser, owned, limits.changes)
-export const readHistory = rule<CampaignSubject>(verifiedUser, ownedOrReviewer, limits.reads)
+export const readHistory = rule<CampaignSubject>(
+  verifiedUser,
+  ownedOrReviewer,
+  limits.reads,
+  'organisers',
+)
+export const readConsents = rule<CampaignSubject>(
+  verifiedUser,
+  ownedOrReviewer,
+  limits.reads,
+  'organisers',
+)
+/** The organiser, or an admin for the person concerned. */
+export const withdrawConsent = rule<CampaignSubject>(
+  verifiedUser,
+  ownedOrAdmin,
+  limits.changes,
+  'none',
+)
 export const deleteCampaign = rule<CampaignSubject>(verifiedUser, owned, limits.changes)
 export const readDraft = rule<null>(verifiedUser, always, limits.reads)
 export const editDraft = rule<null>(verifiedUser, always, limits.changes)
 export const uploadImage = rule<null>(verifiedUser, always, limits.imageUploads)
-export const readImage = rule<null>(anyone, always, limits.reads)
-export const readShareImage = rule<CampaignSubject>(anyone, published, limits.documents)
+/** Reviewers see pictures beside what the access log names. */
+export const readImage = rule<ImageSubject>(anyone, shownOrUploadedOrReviewer, limits.reads, 'none')
+export const uploadDocument = rule<null>(verifiedUser, always, limits.documentUploads)
+export const listDraftDocuments = rule<null>(verifiedUser, always, limits.reads)
+export const addCampaignDocument = rule<CampaignSubject>(
+  verifiedUser,
+  owned,
+  limits.documentUploads,
+)
+export const listCampaignDocuments = rule<CampaignSubject>(
+  verifiedUser,
+  ownedOrReviewer,
+  limits.reads,
+  'organisers',
+)
+/** Documents of a draft are for the owner alone. */
+export const readDocument = rule<DocumentSubject>(
+  anyone,
+  ownedPublicOrSubmittedForReviewer,
+  limits.documents,
+  'organisers',
+)
+export const publishDocument = rule<DocumentSubject>(verifiedUser, owned, limits.changes)
+export const deleteDocument = rule<DocumentSubject>(verifiedUser, owned, limits.changes)
+export const readShareImage = publicRule(published, limits.documents)
 export const readFeed = rule<null>(anyone, always, limits.reads)
 export const listBanks = rule<null>(verifiedUser, always, limits.documents)
 
-export const reportCampaign = rule<CampaignSubject>(anyone, published, limits.reports)
-export const listReviews = rule<null>(reviewer, always, limits.reads)
-export const reviewCampaign = rule<CampaignSubject>(reviewer, always, limits.changes)
-export const cancelCampaign = rule<CampaignSubject>(admin, always, limits.changes)
+export const reportCampaign = publicRule(published, limits.reports)
+export const listReviews = rule<null>(reviewer, always, limits.reads, 'organisers')
+export const reviewCampaign = withoutConflict(reviewer, limits.changes, reviewConflicts)
+export const undoDecision = rule<CampaignSubject>(reviewer, always, limits.changes, 'none')
+export const cancelCampaign = withoutConflict(admin, limits.changes, conflicts)
+export const readReports = withoutConflict(reviewer, limits.reads, conflicts, 'organisers')
+export const moderateCampaign = withoutConflict(reviewer, limits.changes, conflicts)
+export const decideAppeal = withoutConflict(reviewer, limits.changes, conflicts)
+export const appealDecision = rule<CampaignSubject>(verifiedUser, owned, limits.appeals)
+export const readDecision = rule<CampaignSubject>(
+  verifiedUser,
+  ownedOrReviewer,
+  limits.reads,
+  'organisers',
+)
+export const readYearlyFigures = rule<null>(anyone, always, limits.reads)
+export const listEvidence = rule<null>(reviewer, always, limits.reads, 'organisers')
+export const readEvidence = rule<StoredSubject>(reviewer, always, limits.reads, 'organisers')
 
-export const donate = rule<CampaignSubject>(anyone, published, limits.donations)
+export const donate = publicRule(published, limits.donations)
 export const readReceipt = rule<DonationSubject>(anyone, isDonorOrHasAccessCode, limits.reads)
 export const downloadReceipt = rule<DonationSubject>(
   anyone,
@@ -106,119 +167,52 @@ export const verifyReceipt = rule<object>(anyone, always, limits.reads)
 export const readReceiptKeys = rule<null>(anyone, always, limits.reads)
 export const readLog = rule<null>(anyone, always, limits.reads)
 export const readStatement = rule<null>(verifiedUser, always, limits.documents)
-export const readRefundQuote = rule<RefundSubject>(anyone, isOwnerDonorOrAdmin, limits.reads)
+export const readRefundQuote = rule<RefundSubject>(
+  anyone,
+  isOwnerDonorOrAdmin,
+  limits.reads,
+  'donors',
+)
 /** The secret link in a mail identifies the refund. */
 export const readRefundAccount = rule<object>(anyone, always, limits.reads)
 export const submitRefundAccount = rule<object>(anyone, always, limits.refundAccounts)
-export const refundDonation = rule<RefundSubject>(anyone, isOwnerDonorOrAdmin, limits.refunds)
+export const refundDonation = rule<RefundSubject>(
+  anyone,
+  isOwnerDonorOrAdmin,
+  limits.refunds,
+  'donors',
+)
 export const readOverview = rule<null>(anyone, always, limits.reads)
+export const readAccountOverview = rule<null>(verifiedUser, always, limits.reads)
 export const listTransactions = rule<null>(verifiedUser, always, limits.reads)
 export const exportTransactions = rule<null>(verifiedUser, always, limits.documents)
-export const readMoney = rule<CampaignSubject>(verifiedUser, ownedOrAdmin, limits.reads)
-export const exportDonations = rule<CampaignSubject>(verifiedUser, ownedOrAdmin, limits.documents)
+export const readMoney = rule<CampaignSubject>(verifiedUser, ownedOrAdmin, limits.reads, 'donors')
+export const exportDonations = rule<CampaignSubject>(
+  verifiedUser,
+  ownedOrAdmin,
+  limits.documents,
+  'donors',
+)
 export const thankDonors = rule<CampaignSubject>(verifiedUser, owned, limits.changes)
 /** The secret link in the mail identifies the recipient. */
 export const unsubscribe = rule<object>(anyone, always, limits.unsubscribing)
 export const confirmAddress = rule<object>(anyone, always, limits.mailLinks)
 /** The secret link in a notice identifies the account. */
+export const requestGuestData = rule<null>(anyone, always, limits.guestDataMails)
+export const useGuestDataLink = rule<object>(anyone, always, limits.mailLinks)
 export const secureAccount = rule<object>(anyone, always, limits.mailLinks)
 export const reportMessage = rule<object>(anyone, always, limits.mailLinks)
-export const readAdmin = rule<null>(admin, always, limits.reads)
-export const replayEvent = rule<StoredSubject>(admin, always, limits.changes)
-export const runLedgerCheck = rule<null>(admin, always, limits.changes)
-export const resolveQuarantine = rule<StoredSubject>(admin, always, limits.changes)
-export const acknowledgeDifference = rule<StoredSubject>(admin, always, limits.changes)
-export const writeOff = rule<object>(admin, always, limits.changes)
-export const retryRefund = rule<StoredSubject>(admin, always, limits.changes)
-export const retryMail = rule<StoredSubject>(admin, always, limits.changes)
-export const retryJob = rule<StoredSubject>(admin, always, limits.changes)
-export const removeSuppression = rule<StoredSubject>(admin, always, limits.changes)
+export const readAdmin = rule<null>(admin, always, limits.reads, 'none')
+export const readRecipients = rule<null>(admin, always, limits.reads, 'recipients')
+export const readRefunds = rule<null>(admin, always, limits.reads, 'donors')
+export const readStaffActions = rule<null>(admin, always, limits.reads, 'staff')
+export const replayEvent = rule<StoredSubject>(admin, always, limits.changes, 'none')
+export const runLedgerCheck = rule<null>(admin, always, limits.changes, 'none')
+export const resolveQuarantine = rule<StoredSubject>(admin, always, limits.changes, 'none')
+export const acknowledgeDifference = rule<StoredSubject>(admin, always, limits.changes, 'none')
+export const writeOff = rule<object>(admin, always, limits.changes, 'none')
+export const retryRefund = rule<StoredSubject>(admin, always, limits.changes, 'none')
+export const retryMail = rule<StoredSubject>(admin, always, limits.changes, 'none')
+export const retryJob = rule<StoredSubject>(admin, always, limits.changes, 'none')
+export const removeSuppression = rule<StoredSubject>(admin, always, limits.changes, 'none')
 export const receivePayment = rule<null>(paymentProvider, always, limits.webhooks)
-
-function rule<Subject>(
-  who: Rule<Subject>['who'],
-  when: Rule<Subject>['when'],
-  limit: RateLimitPolicy,
-): Rule<Subject> {
-  return { who, when, limit }
-}
-
-function anyone() {
-  return null
-}
-
-function user(actor: Actor): Refusal | null {
-  return actor.kind === 'user' ? null : 'sign-in-required'
-}
-
-function verifiedUser(actor: Actor): Refusal | null {
-  if (actor.kind !== 'user') return 'sign-in-required'
-  return actor.emailVerified ? null : 'verified-email-required'
-}
-
-/** Answers 'not-found' to other actors, so that the pages for reviewers stay hidden. */
-function reviewer(actor: Actor): Refusal | null {
-  if (isReviewer(actor)) return null
-  return actor.kind === 'user' && actor.emailVerified && actor.inactiveRoles?.length
-    ? 'two-factor-code-required'
-    : 'not-found'
-}
-
-function admin(actor: Actor): Refusal | null {
-  if (actor.kind !== 'user' || !actor.emailVerified) return 'not-found'
-  if (actor.roles.includes('admin')) return null
-  return actor.inactiveRoles?.includes('admin') ? 'two-factor-code-required' : 'not-found'
-}
-
-function paymentProvider(actor: Actor): Refusal | null {
-  return actor.kind === 'payment-provider' ? null : 'wrong-signature'
-}
-
-function always() {
-  return true
-}
-
-/** Campaigns that were ever approved: donors can still read them after the end (readings P4, P5). */
-function published(_actor: Actor, { status }: CampaignSubject) {
-  return status === 'approved' || status === 'ended' || status === 'cancelled'
-}
-
-function owned(actor: Actor, { ownerUid }: CampaignSubject) {
-  return actor.kind === 'user' && actor.uid === ownerUid
-}
-
-function ownedOrAdmin(actor: Actor, campaign: CampaignSubject) {
-  return owned(actor, campaign) || (actor.kind === 'user' && actor.roles.includes('admin'))
-}
-
-function own(actor: Actor, { uid }: PersonalSubject) {
-  return actor.kind === 'user' && actor.uid === uid
-}
-
-/** The access code is secret. The reference is not: the organiser sees it, too. */
-function isDonorOrHasAccessCode(actor: Actor, { foundBy, donorUid }: DonationSubject) {
-  return foundBy === 'accessCode' || (actor.kind === 'user' && actor.uid === donorUid)
-}
-
-/** A guest is identified by the donation's access code. */
-function isOwnerDonorOrAdmin(actor: Actor, { foundBy, ownerUid, donorUid }: RefundSubject) {
-  if (foundBy === 'accessCode') return true
-  if (actor.kind !== 'user' || !actor.emailVerified) return false
-  return actor.uid === ownerUid || actor.uid === donorUid || actor.roles.includes('admin')
-}
-
-function publishedOrOwnedOrReviewer(actor: Actor, campaign: CampaignSubject) {
-  return published(actor, campaign) || ownedOrReviewer(actor, campaign)
-}
-
-function ownedOrReviewer(actor: Actor, campaign: CampaignSubject) {
-  return owned(actor, campaign) || isReviewer(actor)
-}
-
-function isReviewer(actor: Actor) {
-  return (
-    actor.kind === 'user' &&
-    actor.emailVerified &&
-    (actor.roles.includes('reviewer') || actor.roles.includes('admin'))
-  )
-}

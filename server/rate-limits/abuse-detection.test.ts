@@ -1,9 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 
 import type { RateLimitPolicy } from '#server/policy/rate-limit.ts'
-import { outbox } from '#server/mail/outbox.ts'
 import { adminEmail } from '#test/app.ts'
-import { mailsTo } from '#test/mails.ts'
+import { mailsTo, testOutbox as outbox } from '#test/mails.ts'
 import {
   behindProxy,
   openLimitedProcesses,

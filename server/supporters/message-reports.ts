@@ -4,6 +4,8 @@ import * as z from 'zod/mini'
 
 import type { Database } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
+import type { ContentStore } from '../providers/content/content.ts'
+import { insertReport } from '../moderation/reports/reports.ts'
 import type { Sealing } from '../runtime/sealing.ts'
 import { donorKeySchema, mailToken } from '../mail/mail-token.ts'
 
@@ -26,22 +28,36 @@ export function toMessageReportUrl(
 
 export type MessageReports = ReturnType<typeof openMessageReports>
 
-type Deps = { database: Database; sealing: Sealing; now: () => Date }
+type Deps = {
+  database: Database
+  content: Pick<ContentStore, 'findCampaign'>
+  sealing: Sealing
+  now: () => Date
+}
+
+const messageRow = z.object({ message: z.string() })
 
 /** Lets a donor report an organiser's message with the link in the email, without logging in. */
-export function openMessageReports({ database, sealing, now }: Deps) {
+export function openMessageReports({ database, content, sealing, now }: Deps) {
   return {
     findMessage: async (text: string) => token.open(sealing, text),
 
     /** Writes a report for the reviewers, with the message. A second click adds none. */
     async report(received: ReceivedMessage): Promise<void> {
       const { campaignId, messageId } = received
-      await database.run(sql`
-        insert into campaign_report (campaign_id, id, reason, details, reporter_uid, at)
-        select campaign_id, ${toReportId(received)}::uuid, 'other',
-          left('A donor reported this thank-you message: ' || message, 2000), null, ${now()}
-        from thank_you_message where campaign_id = ${campaignId} and id::text = ${messageId}
-        on conflict do nothing`)
+      const sent = await database.row(
+        messageRow,
+        sql`select message from thank_you_message where campaign_id = ${campaignId} and id::text = ${messageId}`,
+      )
+      if (!sent) return
+      const campaign = await content.findCampaign(campaignId)
+      await insertReport(database, {
+        id: toReportId(received),
+        campaign: campaign ?? { id: campaignId, title: '', ownerUid: null },
+        reason: 'other',
+        details: `A donor reported this thank-you message: ${sent.message}`.slice(0, 2_000),
+        at: now(),
+      })
     },
   }
 }

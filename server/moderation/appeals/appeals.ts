@@ -1,0 +1,196 @@
+import * as z from 'zod/mini'
+
+import type { CampaignEvent } from '#shared/campaign-history.ts'
+import { decisionKinds, type AppealOutcome, type CampaignDecision } from '#shared/moderation.ts'
+
+import type { CampaignHistory } from '../../campaigns/lifecycle/campaign-history.ts'
+import type { Lifecycle } from '../../campaigns/lifecycle/lifecycle.ts'
+import type { Database, Transaction } from '../../database/database.ts'
+import { sql } from '../../database/sql.ts'
+import { Refused } from '../../http/context.ts'
+import type { Outbox } from '../../mail/mail.ts'
+import { findLanguage } from '../../mail/reader-language.ts'
+import type { User } from '../../policy/actor.ts'
+import type { ContentStore, StoredCampaign } from '../../providers/content/content.ts'
+import { appealMail } from './appeal-mail.ts'
+import type { AppealSubject } from './appeal-rows.ts'
+import type { Conflicts } from '../conflicts/conflicts.ts'
+import { liftFreeze, toRestoreStep } from '../decisions/lift-decision.ts'
+import {
+  findDecisionInForce,
+  getAppealEnd,
+  isInForce,
+  toStatement,
+  type DecisionInForce,
+} from '../decisions/statements.ts'
+
+export type Appeals = ReturnType<typeof openAppeals>
+
+type AppealsDeps = {
+  database: Database
+  content: Pick<ContentStore, 'findCampaign' | 'findUserByUid'>
+  history: CampaignHistory
+  lifecycle: Lifecycle
+  conflicts: Conflicts
+  outbox: Outbox
+  publicUrl: string
+  now: () => Date
+}
+
+const ownAppealRow = z.object({
+  kind: z.enum(decisionKinds),
+  decidedAt: z.date(),
+  text: z.string(),
+  at: z.date(),
+  outcome: z.nullable(z.enum(['upheld', 'overturned'])),
+  reason: z.nullable(z.string()),
+})
+
+/** Organisers' appeals against rejections, freezes and takedowns. Each decision can be appealed once, within 30 days. */
+export function openAppeals(deps: AppealsDeps) {
+  const { database, history, now } = deps
+  return {
+    async findDecision(campaign: StoredCampaign): Promise<CampaignDecision> {
+      const decision = await findDecisionInForce(database, campaign)
+      const appeal = await database.row(
+        ownAppealRow,
+        sql`select kind, decided_at as "decidedAt", text, at, outcome, reason from moderation_appeal
+          where campaign_id = ${campaign.id} order by id desc limit 1`,
+      )
+      return {
+        statement: decision ? toStatement(decision) : null,
+        appeal: appeal ? toOwnAppeal(appeal) : null,
+        canAppeal: decision !== undefined && canAppeal(decision, appeal, now()),
+      }
+    },
+
+    async file(campaign: StoredCampaign, owner: User, text: string): Promise<void> {
+      const { id: campaignId, status } = campaign
+      await database.transaction(async (queries) => {
+        const decision = await findDecisionInForce(queries, campaign)
+        const at = now()
+        if (!decision || at >= getAppealEnd(decision.at)) throw new Refused('appeal-closed')
+        const filed = await queries.run(sql`
+          insert into moderation_appeal (campaign_id, owner_uid, kind, decided_by, decided_at, text, at)
+          values (${campaignId}, ${owner.uid}, ${decision.kind}, ${decision.actorUid}, ${decision.at}, ${text}, ${at})
+          on conflict do nothing`)
+        if (filed === 0) throw new Refused('appeal-closed')
+        const entry = { campaignId, event: 'appeal', from: status, to: status } as const
+        await history.record(queries, { ...entry, actorUid: owner.uid, reason: text, at })
+      })
+    },
+
+    /** The decision stays. */
+    async uphold(appeal: AppealSubject, reviewer: User, reason: string): Promise<void> {
+      const { campaign, owner } = await readCampaign(deps, appeal)
+      await database.transaction(async (queries) => {
+        const decided = { appeal, reviewer, reason, outcome: 'upheld', campaign, owner } as const
+        await closeAppeal(deps, queries, decided)
+        if (campaign) await recordOutcome(deps, queries, { ...decided, campaign })
+      })
+    },
+
+    /** Undoes the decision. Refused once it was changed in another way. */
+    async overturn(appeal: AppealSubject, reviewer: User, reason: string): Promise<void> {
+      const { campaign, owner } = await readCampaign(deps, appeal)
+      if (!campaign || !(await isInForce(database, campaign, appeal)))
+        throw new Refused('campaign-status-changed')
+      const decided = { appeal, reviewer, reason, outcome: 'overturned', campaign, owner } as const
+      await undo(deps, decided)
+    },
+  }
+}
+
+type OwnAppealRow = z.output<typeof ownAppealRow>
+
+function toOwnAppeal({ kind, text, at, outcome, reason }: OwnAppealRow) {
+  return { kind, text, at: at.toISOString(), outcome, reason }
+}
+
+/** One appeal at a time, and one for each decision. */
+function canAppeal(decision: DecisionInForce, latest: OwnAppealRow | undefined, now: Date) {
+  if (now >= getAppealEnd(decision.at)) return false
+  if (!latest) return true
+  const isAboutThis =
+    latest.kind === decision.kind && latest.decidedAt.getTime() === decision.at.getTime()
+  return latest.outcome !== null && !isAboutThis
+}
+
+type Decided = {
+  appeal: AppealSubject
+  reviewer: User
+  reason: string
+  outcome: AppealOutcome
+  campaign: StoredCampaign | undefined
+  owner: { email: string } | undefined
+}
+type DecidedCampaign = Decided & { campaign: StoredCampaign }
+
+async function undo(deps: AppealsDeps, decided: DecidedCampaign): Promise<void> {
+  const { appeal, campaign, reviewer, reason, owner } = decided
+  const { uid: actorUid } = reviewer
+  const record = (queries: Transaction) => closeAppeal(deps, queries, decided)
+  if (appeal.kind === 'rejection')
+    return deps.lifecycle.transition(campaign, {
+      event: 'appeal-overturn',
+      actorUid,
+      reason,
+      record,
+    })
+  if (appeal.kind === 'takedown')
+    return deps.lifecycle.transition(campaign, {
+      event: 'restore',
+      decide: async (queries) => {
+        const step = await toRestoreStep(deps, queries, campaign, actorUid)
+        const recordAll = async (transaction: Transaction) => {
+          await step.record?.(transaction)
+          await record(transaction)
+        }
+        return [{ ...step, reason, record: recordAll }]
+      },
+    })
+  await deps.database.transaction(async (queries) => {
+    await record(queries)
+    await recordOutcome(deps, queries, decided)
+    await liftFreeze(deps, queries, { campaign, owner, actorUid })
+  })
+}
+
+/** A hosted store is asked before the transaction begins. */
+async function readCampaign({ content }: AppealsDeps, { campaignId, ownerUid }: AppealSubject) {
+  const [campaign, owner] = await Promise.all([
+    content.findCampaign(campaignId),
+    content.findUserByUid(ownerUid),
+  ])
+  return { campaign, owner }
+}
+
+/** Checks the conflict of interest, closes the appeal once and mails the owner why. */
+async function closeAppeal(
+  { conflicts, outbox, publicUrl, now }: AppealsDeps,
+  queries: Transaction,
+  { appeal, reviewer, reason, outcome, campaign, owner }: Decided,
+): Promise<void> {
+  const { id, campaignId, ownerUid, decidedBy } = appeal
+  await conflicts.refuse(queries, reviewer, { id: campaignId, ownerUid, decidedBy })
+  const closed = await queries.run(sql`
+    update moderation_appeal set outcome = ${outcome}, reason = ${reason}, closed_by = ${reviewer.uid}, closed_at = ${now()}
+    where id = ${id} and closed_at is null`)
+  if (closed === 0) throw new Refused('already-reviewed')
+  if (!owner || !campaign) return
+  const language = await findLanguage(queries, ownerUid)
+  const url = new URL(`/dashboard/campaign/${campaignId}`, publicUrl).href
+  const data = { title: campaign.title, kind: appeal.kind, outcome, reason, url }
+  await outbox.enqueue(queries, appealMail(owner.email, language, data))
+}
+
+async function recordOutcome(
+  { history, now }: AppealsDeps,
+  queries: Transaction,
+  { campaign, reviewer, reason, outcome }: DecidedCampaign,
+): Promise<void> {
+  const { id: campaignId, status } = campaign
+  const event: CampaignEvent = outcome === 'upheld' ? 'appeal-uphold' : 'appeal-overturn'
+  const entry = { campaignId, event, from: status, to: status, reason }
+  await history.record(queries, { ...entry, actorUid: reviewer.uid, at: now() })
+}

@@ -1,0 +1,89 @@
+import * as z from 'zod/mini'
+
+import type { CampaignHistory } from '../../campaigns/lifecycle/campaign-history.ts'
+import { lifecycleMail } from '../../campaigns/lifecycle/lifecycle-mail.ts'
+import type { TransitionStep } from '../../campaigns/lifecycle/lifecycle.ts'
+import type { Queries, Transaction } from '../../database/database.ts'
+import { sql } from '../../database/sql.ts'
+import { Refused } from '../../http/context.ts'
+import type { Outbox } from '../../mail/mail.ts'
+import { findLanguage } from '../../mail/reader-language.ts'
+import type { StoredCampaign } from '../../providers/content/content.ts'
+
+type LiftDeps = { history: CampaignHistory; outbox: Outbox; publicUrl: string; now: () => Date }
+type Lifted = {
+  campaign: StoredCampaign
+  owner: { email: string } | undefined
+  actorUid: string
+}
+
+/** Lets the campaign accept donations again. Nothing changes where it is not frozen; refused while it is taken down. */
+export async function liftFreeze(
+  { history, outbox, publicUrl, now }: LiftDeps,
+  queries: Transaction,
+  { campaign, owner, actorUid }: Lifted,
+): Promise<void> {
+  const { id, title, status, ownerUid } = campaign
+  if (status === 'taken-down') throw new Refused('campaign-status-changed')
+  const at = now()
+  await endDecision(queries, id, 'freeze', at)
+  if ((await queries.run(sql`delete from campaign_freeze where campaign_id = ${id}`)) === 0) return
+  await history.record(queries, {
+    campaignId: id,
+    event: 'unfreeze',
+    from: 'frozen',
+    to: status,
+    actorUid,
+    at,
+  })
+  if (!owner) return
+  const url = new URL(`/dashboard/campaign/${id}`, publicUrl).href
+  const language = await findLanguage(queries, ownerUid)
+  const mail = lifecycleMail(owner.email, language, 'unfreeze', { title, reason: '', url })
+  if (mail) await outbox.enqueue(queries, mail)
+}
+
+const beforeRow = z.object({ status: z.enum(['approved', 'ended', 'cancelled']) })
+const events = {
+  approved: 'restore',
+  ended: 'restore-ended',
+  cancelled: 'restore-cancelled',
+} as const
+
+/** The transition that undoes a takedown. A freeze from before the takedown stays in force. */
+export async function toRestoreStep(
+  { now }: Pick<LiftDeps, 'now'>,
+  queries: Queries,
+  { id }: StoredCampaign,
+  actorUid: string,
+): Promise<TransitionStep> {
+  const before = await queries.row(
+    beforeRow,
+    sql`select status_before as status from moderation_decision
+      where campaign_id = ${id} and kind = 'takedown' and ended_at is null`,
+  )
+  if (!before) throw new Refused('campaign-status-changed')
+  return {
+    event: events[before.status],
+    actorUid,
+    record: async (transaction) => {
+      await endDecision(transaction, id, 'takedown', now())
+      await transaction.run(sql`
+        delete from campaign_freeze where campaign_id = ${id} and not exists (
+          select from moderation_decision
+          where campaign_id = ${id} and kind = 'freeze' and ended_at is null)`)
+    },
+  }
+}
+
+async function endDecision(
+  queries: Transaction,
+  campaignId: string,
+  kind: 'freeze' | 'takedown',
+  at: Date,
+): Promise<void> {
+  await queries.run(
+    sql`update moderation_decision set ended_at = ${at}
+      where campaign_id = ${campaignId} and kind = ${kind} and ended_at is null`,
+  )
+}

@@ -1,0 +1,22 @@
+import type { Language } from '#shared/language.ts'
+import type { CaseOutcome } from '#shared/moderation.ts'
+
+import type { Mail } from '../../mail/mail.ts'
+import { renderMail } from '../../mail/render-mail.ts'
+import { texts } from '../../text/texts.ts'
+
+type OutcomeData = { title: string; reference: string; outcome: CaseOutcome }
+
+/** To a reporter. Says nothing about the organiser and the reviewer. */
+export function reportOutcomeMail(
+  to: string,
+  language: Language,
+  { title, reference, outcome }: OutcomeData,
+): Mail {
+  const text = texts[language].moderation
+  return renderMail(to, language, {
+    kind: 'transactional',
+    subject: `${text.reportSubject} ${reference}`.trim(),
+    paragraphs: [text.reportLead(title), text.reportOutcomes[outcome], text.reportClosing],
+  })
+}

@@ -1,0 +1,187 @@
+import type { Conflict } from '#shared/moderation.ts'
+
+import type { Takedown } from '#shared/takedown.ts'
+
+import type { Actor } from './actor.ts'
+import type { RateLimitPolicy } from './rate-limit.ts'
+import type {
+  CampaignSubject,
+  ConflictSubject,
+  DocumentSubject,
+  DonationSubject,
+  ImageSubject,
+  PersonalSubject,
+  PublicSubject,
+  RefundSubject,
+} from './subjects.ts'
+
+/** Error code of a refused request. */
+export type Refusal =
+  | 'sign-in-required'
+  | 'verified-email-required'
+  | 'two-factor-code-required'
+  | 'not-found'
+  | 'wrong-signature'
+
+/** Whose personal data reviewers and admins read under a rule. The access log records each such read. */
+export type PersonalData = 'none' | 'organisers' | 'donors' | 'recipients' | 'staff'
+
+/** A refusal that says why. */
+type ExplainedRefusal =
+  | { code: 'campaign-taken-down'; takedown?: Takedown }
+  | { code: 'conflict-of-interest' }
+
+/**
+ * `who` checks the actor, `when` the actor's relation to the subject, and `limit` says how often. If `when` is false, the response
+ * is the same as for a missing subject.
+ */
+export interface Rule<Subject> {
+  who: (actor: Actor) => Refusal | null
+  when: (actor: Actor, subject: Subject) => boolean
+  limit: RateLimitPolicy
+  /** Undefined where a role gives no right. */
+  personalData: PersonalData | undefined
+  /** True if the actor passes only because of a role. */
+  isByRole: (actor: Actor, subject: Subject) => boolean
+  /** A refusal whose reason the actor may know. Asked after `when`. */
+  refuse?: (actor: Actor, subject: Subject) => ExplainedRefusal | undefined
+}
+
+export function rule<Subject>(
+  who: Rule<Subject>['who'],
+  when: Rule<Subject>['when'],
+  limit: RateLimitPolicy,
+  personalData?: PersonalData,
+): Rule<Subject> {
+  const isByRole = (actor: Actor, subject: Subject) => {
+    if (actor.kind !== 'user' || actor.roles.length === 0) return false
+    const withoutRoles = { ...actor, roles: [], inactiveRoles: [] }
+    return who(withoutRoles) !== null || !when(withoutRoles, subject)
+  }
+  return { who, when, limit, personalData, isByRole }
+}
+
+/** For everyone. A campaign that was taken down is refused with the reason, but not to its owner, reviewers and admins. */
+export function publicRule(
+  when: Rule<PublicSubject>['when'],
+  limit: RateLimitPolicy,
+  personalData?: PersonalData,
+): Rule<PublicSubject> {
+  const open = rule<PublicSubject>(anyone, when, limit, personalData)
+  const isByRole = (actor: Actor, subject: PublicSubject) =>
+    open.isByRole(actor, subject) ||
+    (subject.status === 'taken-down' && isReviewer(actor) && !owned(actor, subject))
+  return { ...open, isByRole, refuse: refuseTakenDown }
+}
+
+function refuseTakenDown(
+  actor: Actor,
+  { takedown, ...campaign }: PublicSubject,
+): ExplainedRefusal | undefined {
+  if (campaign.status !== 'taken-down' || ownedOrReviewer(actor, campaign)) return undefined
+  return { code: 'campaign-taken-down', ...(takedown && { takedown }) }
+}
+
+/** For reviewers and admins without the named relations to the campaign. The transaction that decides asks again. */
+export function withoutConflict(
+  who: Rule<ConflictSubject>['who'],
+  limit: RateLimitPolicy,
+  blocking: readonly Conflict[],
+  personalData: PersonalData = 'none',
+): Rule<ConflictSubject> {
+  const refuse = (_actor: Actor, subject: ConflictSubject) =>
+    subject.conflicts.some((conflict) => blocking.includes(conflict))
+      ? ({ code: 'conflict-of-interest' } as const)
+      : undefined
+  return { ...rule<ConflictSubject>(who, always, limit, personalData), refuse }
+}
+
+export function anyone() {
+  return null
+}
+
+export function user(actor: Actor): Refusal | null {
+  return actor.kind === 'user' ? null : 'sign-in-required'
+}
+
+export function verifiedUser(actor: Actor): Refusal | null {
+  if (actor.kind !== 'user') return 'sign-in-required'
+  return actor.emailVerified ? null : 'verified-email-required'
+}
+
+/** Answers 'not-found' to other actors, so that the pages for reviewers stay hidden. */
+export function reviewer(actor: Actor): Refusal | null {
+  if (isReviewer(actor)) return null
+  return actor.kind === 'user' && actor.emailVerified && actor.inactiveRoles?.length
+    ? 'two-factor-code-required'
+    : 'not-found'
+}
+
+export function admin(actor: Actor): Refusal | null {
+  if (actor.kind !== 'user' || !actor.emailVerified) return 'not-found'
+  if (actor.roles.includes('admin')) return null
+  return actor.inactiveRoles?.includes('admin') ? 'two-factor-code-required' : 'not-found'
+}
+
+export function paymentProvider(actor: Actor): Refusal | null {
+  return actor.kind === 'payment-provider' ? null : 'wrong-signature'
+}
+
+export function always() {
+  return true
+}
+
+/** Campaigns that were ever approved: donors can still read them after the end (readings P4, P5). */
+export function published(_actor: Actor, { status }: CampaignSubject) {
+  return ['approved', 'ended', 'cancelled', 'taken-down'].includes(status)
+}
+
+export function owned(actor: Actor, { ownerUid }: { ownerUid: string }) {
+  return actor.kind === 'user' && actor.uid === ownerUid
+}
+
+export function ownedOrAdmin(actor: Actor, campaign: CampaignSubject) {
+  return owned(actor, campaign) || (actor.kind === 'user' && actor.roles.includes('admin'))
+}
+
+export function own(actor: Actor, { uid }: PersonalSubject) {
+  return actor.kind === 'user' && actor.uid === uid
+}
+
+/** The access code is secret. The reference is not: the organiser sees it, too. */
+export function isDonorOrHasAccessCode(actor: Actor, { foundBy, donorUid }: DonationSubject) {
+  return foundBy === 'accessCode' || (actor.kind === 'user' && actor.uid === donorUid)
+}
+
+/** A guest is identified by the donation's access code. */
+export function isOwnerDonorOrAdmin(actor: Actor, { foundBy, ownerUid, donorUid }: RefundSubject) {
+  if (foundBy === 'accessCode') return true
+  if (actor.kind !== 'user' || !actor.emailVerified) return false
+  return actor.uid === ownerUid || actor.uid === donorUid || actor.roles.includes('admin')
+}
+
+export function publishedOrOwnedOrReviewer(actor: Actor, campaign: CampaignSubject) {
+  return published(actor, campaign) || ownedOrReviewer(actor, campaign)
+}
+
+export function ownedOrReviewer(actor: Actor, campaign: CampaignSubject) {
+  return owned(actor, campaign) || isReviewer(actor)
+}
+
+export function ownedPublicOrSubmittedForReviewer(actor: Actor, document: DocumentSubject) {
+  if (owned(actor, document) || document.isPublic) return true
+  return document.campaignId !== null && isReviewer(actor)
+}
+
+export function shownOrUploadedOrReviewer(actor: Actor, { isShown, uploaderUids }: ImageSubject) {
+  if (isShown || isReviewer(actor)) return true
+  return actor.kind === 'user' && uploaderUids.includes(actor.uid)
+}
+
+function isReviewer(actor: Actor) {
+  return (
+    actor.kind === 'user' &&
+    actor.emailVerified &&
+    (actor.roles.includes('reviewer') || actor.roles.includes('admin'))
+  )
+}
