@@ -29,8 +29,15 @@ it('erases every person of a campaign without changing a leaf, a checkpoint or a
   const campaign = await insertCampaignBy(at.content, organiser, 'approved', {
     endDate: '2027-06-01',
   })
+  const references: string[] = []
   for (let turn = 0; turn < 6; turn++)
-    await at.donate(donor.email, { campaign, donorUid: donor.uid, form: { name: 'Bola Ade' } })
+    references.push(
+      await at.donate(donor.email, { campaign, donorUid: donor.uid, form: { name: 'Bola Ade' } }),
+    )
+  // A running campaign, or money that was not paid out, holds the organiser's account.
+  at.provider.addSettlement(references)
+  await at.payouts.reconcileSettlements()
+  await at.content.changeCampaign(campaign.id, { from: 'approved', to: 'ended' })
   await at.runJobs()
   const codes = await database.rows(z.object({ code: z.string() }), sql`select code from receipt`)
   const receipts = await Promise.all(
@@ -41,7 +48,7 @@ it('erases every person of a campaign without changing a leaf, a checkpoint or a
   const before = await readTree()
   const salts = await owner.rows(
     z.object({ salt: z.instanceof(Buffer) }),
-    sql`select salt from log_opening where leaf_index > 0`,
+    sql`select salt from log_opening where leaf_index > 0 and subject not like 'payout:%'`,
   )
 
   for (const person of [donor, organiser]) await erasePerson(at, { ...person, kind: 'user' })
@@ -50,8 +57,9 @@ it('erases every person of a campaign without changing a leaf, a checkpoint or a
   expect((await at.transparency.checkLog()).findings).toEqual([])
   const left = await owner.rows(
     z.object({ subject: z.string() }),
-    sql`select subject from log_opening`,
+    sql`select subject from log_opening where subject not like 'payout:%'`,
   )
+  // A payout names no person.
   expect(left).toEqual([{ subject: 'genesis:new' }])
   // A receipt that was kept is still proved by its own proof.
   expect(receipts).toHaveLength(6)

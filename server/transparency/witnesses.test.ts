@@ -20,6 +20,7 @@ import { formatVerifierKey, toVerifierKey, witnessKeyType } from '#shared/transp
 import { testDatabase } from '#test/database.ts'
 import { openLogApp, type LogApp } from '#test/log-app.ts'
 import { testLogKey } from '#test/app.ts'
+import { listMails } from '#test/mails.ts'
 
 import { sql } from '../database/sql.ts'
 import { parseSigningKey, generateSigningKey } from '../runtime/signing-key.ts'
@@ -187,10 +188,7 @@ describe('witnesses of the log', () => {
 
     expect(sent).toEqual([note])
     expect(readFileSync(file, 'utf8')).toBe(`${note}\n`)
-    const mails = await database.rows(
-      z.object({ text: z.string() }),
-      sql`select text from mail_outbox where recipient = 'auditor@example.org'`,
-    )
+    const mails = await listMails(database, 'auditor@example.org')
     expect(mails.map(({ text }) => text.includes(note.split('\n')[2] ?? ''))).toEqual([true])
 
     await at.donate('tunde@example.com')

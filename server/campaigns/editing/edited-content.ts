@@ -1,3 +1,4 @@
+import { toCause } from '#shared/campaign.ts'
 import type { CampaignEdit } from '#shared/campaign-edit.ts'
 import { lagosToday } from '#shared/day.ts'
 import { errorSentences } from '#shared/error-sentences.ts'
@@ -12,7 +13,7 @@ import type { StoredCampaign } from '../../providers/content/content.ts'
 import type { Identity } from '../../providers/identity/identity.ts'
 import type { Payments } from '../../providers/payments/payments.ts'
 import type { Sealing } from '../../runtime/sealing.ts'
-import type { CampaignContent } from '../lifecycle/campaign-fields.ts'
+import type { CampaignContent } from '../versions/campaign-fields.ts'
 import { checkBank, createSubAccount } from '../submission/sub-account.ts'
 
 export type EditedContentDeps = {
@@ -49,10 +50,20 @@ export async function toEditedContent(
     edit,
     current,
   })
+  const cause = toCause(edit)
   const texts = { title, country, city, category, description, raiseMoneyFor, importance, impact }
   const contact = { name, email, phone, isPublic: showContact }
   return {
-    content: { ...texts, goal: goalAmount, startDate, endDate, images, contact, bankAccount },
+    content: {
+      ...texts,
+      cause,
+      goal: goalAmount,
+      startDate,
+      endDate,
+      images,
+      contact,
+      bankAccount,
+    },
     accountNumberSealed,
   }
 }
@@ -94,10 +105,17 @@ export function toFormValues(content: CampaignContent): Record<string, unknown> 
   const texts = { title, country, city, category, description, raiseMoneyFor, importance, impact }
   return {
     ...texts,
+    cause: content.cause ?? '',
     goalAmount: formatNaira(goal).replace('₦', ''),
     startDate: startDate ?? '',
     endDate: endDate ?? '',
-    images: images.map(({ id, alt }) => ({ id, alt })),
+    images: images.map(({ id, alt, focus, width, height }) => ({
+      id,
+      alt,
+      width,
+      height,
+      ...(focus && { focus }),
+    })),
     name: contact.name,
     email: contact.email,
     phone: contact.phone,

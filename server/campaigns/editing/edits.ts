@@ -8,18 +8,18 @@ import type {
   StoredCampaign,
 } from '../../providers/content/content.ts'
 import { PaymentsUnavailable } from '../../providers/payments/payments.ts'
-import { diffFields, needsReview } from '../lifecycle/campaign-fields.ts'
 import type { Lifecycle, TransitionStep } from '../lifecycle/lifecycle.ts'
 import {
   toCampaignChange,
   toProposal,
-  toReviewedFields,
   type PendingChange,
   type PendingChanges,
 } from '../lifecycle/pending-changes.ts'
-import type { Fingerprints } from '../similarity/fingerprints.ts'
 import { withCampaignSlot, type CampaignSlotDeps } from '../submission/campaign-slots.ts'
-import type { EditHistory } from './edit-history.ts'
+import { diffFields } from '../versions/campaign-fields.ts'
+import { scoreEdit, waitsFrom } from '../versions/edit-score.ts'
+import { toReviewedCampaign } from '../versions/version-content.ts'
+import type { Versions } from '../versions/versions.ts'
 import {
   toEditedContent,
   toFormValues,
@@ -34,15 +34,9 @@ type EditsDeps = EditedContentDeps &
     content: ContentStore
     lifecycle: Lifecycle
     changes: PendingChanges
-    editHistory: EditHistory
-    fingerprints: Fingerprints
+    versions: Pick<Versions, 'findReviewed'>
   }
-type Save = {
-  campaign: StoredCampaign
-  owner: User
-  edited: EditedContent
-  change: PendingChange | undefined
-}
+type Save = { campaign: StoredCampaign; owner: User; edited: EditedContent }
 
 /** Edits by owners and their answers to reviewers. */
 export function openEdits(deps: EditsDeps) {
@@ -55,18 +49,19 @@ export function openEdits(deps: EditsDeps) {
       return { title, status, accountNumberLast4: bankAccount.last4, values: toFormValues(current) }
     },
 
-    async save(campaign: StoredCampaign, owner: User, edit: CampaignEdit): Promise<void> {
-      const change = await changes.find(campaign.id)
-      const current = withChange(campaign, change)
+    /** Says whether the edit of an approved campaign waits for a reviewer. */
+    async save(campaign: StoredCampaign, owner: User, edit: CampaignEdit): Promise<boolean> {
+      const current = withChange(campaign, await changes.find(campaign.id))
       const edited = await toEditedContent(deps, campaign, { edit, current }).catch(
         refuseIfUnavailable,
       )
-      const toSteps = campaign.status === 'approved' ? saveApproved : saveUnpublished
-      const save = async () =>
-        lifecycle.transition(campaign, toSteps(deps, { campaign, owner, edited, change }))
-      if (campaign.status !== 'rejected') return save()
+      const { status } = campaign
+      if (status === 'approved') return saveApproved(deps, { campaign, owner, edited })
+      const steps = saveUnpublished({ campaign, owner, edited })
+      const save = () => lifecycle.transition(campaign, steps)
       const slot = { ownerUid: owner.uid, campaignId: campaign.id }
-      await withCampaignSlot(deps, slot, save)
+      await (status === 'rejected' ? withCampaignSlot(deps, slot, save) : save())
+      return false
     },
 
     /** Answers a reviewer's question about the pending change or, without one, about the campaign. */
@@ -86,60 +81,68 @@ function withChange(campaign: StoredCampaign, change: PendingChange | undefined)
 }
 
 /** Changes all fields at once. A rejected campaign is submitted again. */
-function saveUnpublished(
-  { fingerprints }: EditsDeps,
-  { campaign, owner, edited }: Save,
-): TransitionStep[] {
+function saveUnpublished({ campaign, owner, edited }: Save): TransitionStep[] {
   const isRejected = campaign.status === 'rejected'
   if (!isRejected && diffFields(campaign, edited.content).length === 0) return []
-  const { accountNumberSealed } = edited
-  const fields: CampaignChange = {
-    ...edited.content,
-    ...(accountNumberSealed && { accountNumberSealed }),
-  }
-  return [
-    {
-      event: isRejected ? 'resubmit' : 'edit',
-      actorUid: owner.uid,
-      fields,
-      record: (queries) => fingerprints.save(queries, { ...campaign, ...fields }),
-    },
-  ]
-}
-
-/** Changes unreviewed fields at once and records them publicly. Reviewed fields become a pending change. */
-function saveApproved(deps: EditsDeps, save: Save): TransitionStep[] {
-  const { campaign, edited, owner } = save
-  const all = diffFields(campaign, edited.content)
-  const changes = all.filter((change) => !needsReview(change))
-  const steps = all.some(needsReview) ? propose(deps, save) : withdraw(save)
-  if (changes.length === 0) return steps
-  const fields = { ...edited.content, ...toReviewedFields(toProposal(campaign), edited.content) }
-  return [
-    {
-      event: 'edit',
-      actorUid: owner.uid,
-      fields,
-      record: async (queries) => {
-        await deps.fingerprints.save(queries, { ...campaign, ...fields })
-        await deps.editHistory.record(queries, campaign.id, { changes, at: deps.now() })
-      },
-    },
-    ...steps,
-  ]
-}
-
-function propose({ now }: EditsDeps, { campaign, owner, edited, change }: Save): TransitionStep[] {
-  const isSameProposal =
-    change && !diffFields(withChange(campaign, change), edited.content).some(needsReview)
-  if (isSameProposal) return []
   const { content, accountNumberSealed } = edited
-  const proposal = { proposed: toProposal(content), accountNumberSealed, at: now() }
-  return [{ event: 'change-propose', actorUid: owner.uid, proposal }]
+  const fields: CampaignChange = { ...content, ...(accountNumberSealed && { accountNumberSealed }) }
+  return [{ event: isRejected ? 'resubmit' : 'edit', actorUid: owner.uid, fields }]
 }
 
-function withdraw({ owner, change }: Save): TransitionStep[] {
-  return change ? [{ event: 'change-withdraw', actorUid: owner.uid, change }] : []
+/** The whole edit goes live or waits for a reviewer. Decided on the stored campaign, which no other edit changes meanwhile. */
+async function saveApproved(deps: EditsDeps, { campaign, ...save }: Save): Promise<boolean> {
+  let waits = false
+  await deps.lifecycle.transition(campaign, {
+    event: 'edit',
+    decide: async (queries, current) => {
+      const change = await deps.changes.find(current.id, queries)
+      const reviewed = await deps.versions.findReviewed(current.id, queries)
+      refuseLostAccount(save.edited, current, change)
+      const before = toReviewedCampaign(current, reviewed?.content)
+      waits = scoreEdit(before, save.edited.content) >= waitsFrom
+      const toSteps = waits ? propose : publish
+      return toSteps(deps, { ...save, campaign: current, change })
+    },
+  })
+  return waits
+}
+
+type ApprovedSave = Save & { change: PendingChange | undefined }
+
+/** The form was filled in with the bank account of a change that a reviewer has rejected meanwhile. */
+function refuseLostAccount(
+  { content, accountNumberSealed }: EditedContent,
+  current: StoredCampaign,
+  change: PendingChange | undefined,
+) {
+  const accounts = [current.bankAccount, change?.proposed.bankAccount]
+  const isKnown = accounts.some(
+    (account) => account?.subAccountCode === content.bankAccount.subAccountCode,
+  )
+  if (!accountNumberSealed && !isKnown) throw new Refused('campaign-status-changed')
+}
+
+function publish(_deps: EditsDeps, { campaign, owner, edited, change }: ApprovedSave) {
+  const { uid: actorUid } = owner
+  const steps: TransitionStep[] = []
+  if (diffFields(campaign, edited.content).length > 0)
+    steps.push({ event: 'edit', actorUid, fields: edited.content })
+  if (change) steps.push({ event: 'change-withdraw', actorUid, change })
+  return steps
+}
+
+function propose({ now }: EditsDeps, { campaign, owner, edited, change }: ApprovedSave) {
+  const { content, accountNumberSealed } = edited
+  const { uid: actorUid } = owner
+  const { contact } = campaign
+  const steps: TransitionStep[] = []
+  // Who stops publishing their contact must not wait for a reviewer.
+  if (contact.isPublic && !content.contact.isPublic)
+    steps.push({ event: 'edit', actorUid, fields: { contact: { ...contact, isPublic: false } } })
+  const isSame = change && diffFields(withChange(campaign, change), content).length === 0
+  const proposal = { proposed: toProposal(content), accountNumberSealed, at: now() }
+  if (!isSame) steps.push({ event: 'change-propose', actorUid, proposal })
+  return steps
 }
 
 function refuseIfUnavailable(error: unknown): never {

@@ -7,7 +7,7 @@ import { campaignEvents, type CampaignEvent } from '#shared/campaign-history.ts'
 
 import type { Database, Queries } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'
-import { isFrozen } from '../../ledger/frozen-campaign.ts'
+import { isFrozen, listFrozen } from '../../ledger/frozen-campaign.ts'
 
 export type CampaignHistory = ReturnType<typeof openCampaignHistory>
 
@@ -51,6 +51,7 @@ export function openCampaignHistory(database: Database) {
       ),
 
     isFrozen: (campaignId: string) => isFrozen(database, campaignId),
+    listFrozen: () => listFrozen(database),
 
     /** The reason of the latest rejection. */
     async findRejectionReason(campaignId: string): Promise<string | null> {

@@ -19,9 +19,9 @@ const quotesReason: CampaignEvent[] = [
   'ask',
   'reject',
   'cancel',
-  'freeze',
   'change-ask',
   'change-reject',
+  'take-back',
 ]
 
 /** To the owner of a campaign. Undefined for events without a text. */

@@ -3,13 +3,19 @@ import { beforeEach, describe, expect, it } from 'vitest'
 
 import { Refused } from '#server/http/context.ts'
 import { embeddedContent } from '#server/providers/content/embedded/embedded-content.ts'
-import { outbox } from '#server/mail/outbox.ts'
+import { sealingWith } from '#server/runtime/sealing.ts'
 import { campaignStatuses } from '#shared/campaign.ts'
 import { campaignEvents, type CampaignEvent } from '#shared/campaign-history.ts'
 import { newCampaignBy } from '#test/campaigns.ts'
 import { testDatabase } from '#test/database.ts'
+import { testOutbox as outbox } from '#test/mails.ts'
 import { ada, testOrigin } from '#test/people.ts'
 
+import { openFingerprints } from '../similarity/fingerprints.ts'
+import { openEditHistory } from '../versions/edit-history.ts'
+import { versionKindByEvent } from '../versions/record-version.ts'
+import { isPublished } from '../versions/version-content.ts'
+import { openVersions } from '../versions/versions.ts'
 import { openCampaignHistory } from './campaign-history.ts'
 import { openPendingChanges, toProposal } from './pending-changes.ts'
 import { openLifecycle } from './lifecycle.ts'
@@ -26,7 +32,19 @@ const now = () => new Date(moment++)
 const content = embeddedContent(database)
 const history = openCampaignHistory(database)
 const changes = openPendingChanges(database)
-const lifecycle = openLifecycle({ content, history, changes, outbox, publicUrl: testOrigin, now })
+const sealing = sealingWith('a secret of the tests that is long enough')
+const versions = openVersions({ database, sealing })
+const lifecycle = openLifecycle({
+  content,
+  history,
+  changes,
+  versions,
+  editHistory: openEditHistory(database),
+  fingerprints: openFingerprints(database),
+  outbox,
+  publicUrl: testOrigin,
+  now,
+})
 
 beforeEach(empty)
 
@@ -71,10 +89,12 @@ async function replay(id: string): Promise<CampaignStage> {
 }
 
 describe('transitions of a campaign', () => {
-  it('reach every status and never leave the status cancelled', () => {
+  it('reach every status and leave the status cancelled only by a takedown', () => {
     const reached = new Set(campaignTransitions.map(({ to }) => to))
     expect([...reached].toSorted()).toEqual([...campaignStatuses].toSorted())
-    expect(campaignTransitions.filter(({ from }) => from === 'cancelled')).toEqual([])
+    const fromCancelled = campaignTransitions.filter(({ from }) => from === 'cancelled')
+    const left = fromCancelled.filter(({ to }) => to !== 'cancelled')
+    expect(left.map(({ event }) => event)).toEqual(['takedown'])
   })
 
   it('have at most one rule for each status and event', () => {
@@ -147,5 +167,47 @@ describe('transitions of a pending change', () => {
       }),
       runs,
     )
+  })
+})
+
+describe('a transition of a public campaign', () => {
+  const rules = campaignTransitions.filter(({ to }) => isPublished({ status: to }))
+  const countVersions = async (id: string) => (await versions.listPublic(id)).length
+
+  async function insertWithStatus(status: CampaignStage) {
+    const { id } = await submitCampaign()
+    if (status !== 'pending')
+      await lifecycle.transition(await findCurrent(id), toRequest('approve'))
+    if (status !== 'draft' && status !== 'pending' && status !== 'approved')
+      await content.changeCampaign(id, { to: status })
+    return id
+  }
+
+  it.each(rules)('from $from by $event writes a version of what it changes', async (rule) => {
+    const id = await insertWithStatus(rule.from)
+    const before = await countVersions(id)
+    const fields = { startDate: '2099-05-01' }
+    const request = { ...toRequest(rule.event), fields }
+    const failure = await lifecycle.transition(await findCurrent(id), request).then(
+      () => undefined,
+      (error: Error) => error.message,
+    )
+    const makesVersion = versionKindByEvent[rule.event] !== undefined
+    expect(failure).toBe(
+      makesVersion ? undefined : `${rule.event} must not change a public campaign`,
+    )
+    const { startDate } = await findCurrent(id)
+    expect(startDate === fields.startDate).toBe(makesVersion)
+    expect(await countVersions(id)).toBe(makesVersion ? before + 1 : before)
+    expect((await versions.findLatest(id))?.content.startDate).toBe(startDate)
+  })
+
+  it('is refused where the edit should have waited for a reviewer', async () => {
+    const id = await insertWithStatus('approved')
+    const request = { ...toRequest('edit'), fields: { title: 'Two wells for Ife' } }
+    await expect(lifecycle.transition(await findCurrent(id), request)).rejects.toThrow(
+      'must wait for review',
+    )
+    expect((await findCurrent(id)).title).toBe('A well for Ife')
   })
 })

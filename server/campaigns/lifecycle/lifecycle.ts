@@ -12,6 +12,7 @@ import type {
   NewCampaign,
   StoredCampaign,
 } from '../../providers/content/content.ts'
+import { recordPublication, type PublicationDeps } from '../versions/publication.ts'
 import type { CampaignHistory } from './campaign-history.ts'
 import { lifecycleMail } from './lifecycle-mail.ts'
 import type { NewChange, PendingChange, PendingChanges } from './pending-changes.ts'
@@ -24,7 +25,7 @@ import {
 
 export type Lifecycle = ReturnType<typeof openLifecycle>
 
-type LifecycleDeps = {
+type LifecycleDeps = PublicationDeps & {
   content: ContentStore
   history: CampaignHistory
   changes: PendingChanges
@@ -47,7 +48,10 @@ export type TransitionStep = TransitionRequest & {
 }
 
 /** Steps that depend on our own rows, which stay the same until the steps are made. `event` names the attempt if it is refused. */
-type Decision = { event: CampaignEvent; decide: (queries: Queries) => Promise<TransitionStep[]> }
+export type Decision = {
+  event: CampaignEvent
+  decide: (queries: Queries, current: StoredCampaign) => Promise<TransitionStep[]>
+}
 
 type CheckedStep = TransitionStep & { from: CampaignStatus; to: CampaignStatus }
 type OwnerNotice = { email: string } | undefined
@@ -55,7 +59,7 @@ type OwnerNotice = { email: string } | undefined
 /** Actor of transitions that a scheduled job makes. */
 export const systemActorUid = 'system'
 
-/** Makes the transitions of transition-rules.ts. Histories and mails are written in one transaction with the status. */
+/** Makes the transitions of transition-rules.ts. Histories, versions and mails are written in one transaction with the status. */
 export function openLifecycle(deps: LifecycleDeps) {
   const { content } = deps
 
@@ -85,10 +89,24 @@ export function openLifecycle(deps: LifecycleDeps) {
       const owner = await content.findUserByUid(campaign.ownerUid)
       const changed = await content.changeCampaign(campaign.id, async (queries, current) => {
         if (current.status !== campaign.status) throw conflict(event)
-        const steps = await checkSteps(deps, queries, campaign, await decide(queries))
-        return toUpdate(deps, { campaign, owner, steps })
+        const steps = await checkSteps(deps, queries, current, await decide(queries, current))
+        return toUpdate(deps, { campaign: current, owner, steps })
       })
       if (!changed) throw conflict(event)
+    },
+
+    /** Refuses what `transition` would refuse now. The campaign stays as it is, and only `record` is written. */
+    async check(
+      campaign: StoredCampaign,
+      { event, decide }: Decision,
+      record: (queries: Transaction) => Promise<void>,
+    ): Promise<void> {
+      const isChecked = await content.changeCampaign(campaign.id, async (queries, current) => {
+        if (current.status !== campaign.status) throw conflict(event)
+        await checkSteps(deps, queries, current, await decide(queries, current))
+        return { from: current.status, record }
+      })
+      if (!isChecked) throw conflict(event)
     },
   }
 }
@@ -148,10 +166,12 @@ function toUpdate(
     to: steps.at(-1)?.to ?? campaign.status,
     ...(Object.keys(fields).length > 0 && { fields }),
     record: async (queries) => {
+      let before = campaign
       for (const step of steps) {
         await writeChange(deps, queries, campaign, step)
         await recordHistory(deps, queries, campaign, step)
         await notifyOwner(deps, queries, { owner, campaign, ...step })
+        before = await recordPublication(deps, queries, { before, ...step })
         await step.record?.(queries)
       }
     },
@@ -169,7 +189,7 @@ async function writeChange(
   if (proposal) await changes.propose(queries, id, proposal)
   else if (change) {
     if (!(await changes.transition(queries, change, event))) throw conflict(event)
-  } else if (to !== 'approved') await changes.delete(queries, id)
+  } else if (to !== 'approved' && to !== 'taken-down') await changes.delete(queries, id)
 }
 
 async function recordHistory(

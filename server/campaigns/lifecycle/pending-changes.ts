@@ -1,16 +1,19 @@
 import * as z from 'zod/mini'
 
-import { koboSchema } from '#shared/money.ts'
+import { categories, causes } from '#shared/campaign.ts'
 import { changeStatuses, type CampaignEvent } from '#shared/campaign-history.ts'
+import { imageSchema } from '#shared/image.ts'
+import { koboSchema } from '#shared/money.ts'
 
 import type { Database, Queries, Transaction } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'
 import type { CampaignChange, StoredCampaign } from '../../providers/content/content.ts'
-import type { CampaignContent } from './campaign-fields.ts'
+import type { CampaignContent } from '../versions/campaign-fields.ts'
 import { changeTransitions, findTransition } from './transition-rules.ts'
 
 export type PendingChanges = ReturnType<typeof openPendingChanges>
 
+/** Changes that were proposed before every field could wait lack the optional ones, which then keep their values. */
 const proposedSchema = z.object({
   title: z.string(),
   goal: koboSchema,
@@ -18,6 +21,18 @@ const proposedSchema = z.object({
   raiseMoneyFor: z.string(),
   beneficiary: z.string(),
   bankAccount: z.object({ bankCode: z.string(), last4: z.string(), subAccountCode: z.string() }),
+  country: z.exactOptional(z.string()),
+  city: z.exactOptional(z.string()),
+  category: z.exactOptional(z.enum(categories)),
+  cause: z.exactOptional(z.nullable(z.enum(causes))),
+  description: z.exactOptional(z.string()),
+  startDate: z.exactOptional(z.nullable(z.string())),
+  importance: z.exactOptional(z.string()),
+  impact: z.exactOptional(z.string()),
+  images: z.exactOptional(z.array(imageSchema)),
+  contact: z.exactOptional(
+    z.object({ email: z.string(), phone: z.string(), isPublic: z.boolean() }),
+  ),
 })
 type ProposedFields = z.output<typeof proposedSchema>
 
@@ -91,17 +106,29 @@ export function openPendingChanges(database: Database) {
   }
 }
 
-export function toProposal(content: CampaignContent): ProposedFields {
-  const { title, goal, endDate, raiseMoneyFor, contact, bankAccount } = content
-  return { title, goal, endDate, raiseMoneyFor, beneficiary: contact.name, bankAccount }
-}
-
-/** The proposal as fields of the campaign. The contact keeps its email and phone. */
-export function toReviewedFields(
-  { beneficiary, ...proposed }: ProposedFields,
-  { contact }: Pick<CampaignContent, 'contact'>,
-) {
-  return { ...proposed, contact: { ...contact, name: beneficiary } } satisfies CampaignChange
+export function toProposal({ contact, ...content }: CampaignContent): ProposedFields {
+  const { title, goal, endDate, raiseMoneyFor, bankAccount } = content
+  const { country, city, category, cause, description, startDate, importance, impact, images } =
+    content
+  const { name: beneficiary, email, phone, isPublic } = contact
+  return {
+    title,
+    goal,
+    endDate,
+    raiseMoneyFor,
+    beneficiary,
+    bankAccount,
+    country,
+    city,
+    category,
+    cause,
+    description,
+    startDate,
+    importance,
+    impact,
+    images,
+    contact: { email, phone, isPublic },
+  }
 }
 
 /** The update that approval of the change makes. */
@@ -109,8 +136,10 @@ export function toCampaignChange(
   { proposed, accountNumberSealed }: PendingChange,
   campaign: StoredCampaign,
 ): CampaignChange {
+  const { beneficiary, contact, ...fields } = proposed
   return {
-    ...toReviewedFields(proposed, campaign),
+    ...fields,
+    contact: { ...campaign.contact, ...contact, name: beneficiary },
     ...(accountNumberSealed && { accountNumberSealed }),
   }
 }

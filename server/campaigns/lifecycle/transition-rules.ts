@@ -25,10 +25,41 @@ export const campaignTransitions: readonly TransitionRule<CampaignStage, Campaig
   { from: 'pending', event: 'reject', to: 'rejected', actor: 'reviewer' },
   { from: 'rejected', event: 'resubmit', to: 'pending', actor: 'owner' },
   { from: 'approved', event: 'edit', to: 'approved', actor: 'owner' },
+  // A reviewer restores the version that was last approved.
+  { from: 'approved', event: 'take-back', to: 'approved', actor: 'reviewer' },
+  { from: 'ended', event: 'take-back', to: 'ended', actor: 'reviewer' },
+  { from: 'cancelled', event: 'take-back', to: 'cancelled', actor: 'reviewer' },
   { from: 'approved', event: 'end', to: 'ended', actor: 'owner' },
   { from: 'approved', event: 'expire', to: 'ended', actor: 'system' },
   { from: 'approved', event: 'cancel', to: 'cancelled', actor: 'admin' },
   { from: 'ended', event: 'cancel', to: 'cancelled', actor: 'admin' },
+  { from: 'pending', event: 'document-add', to: 'pending', actor: 'owner' },
+  {
+    from: 'information-requested',
+    event: 'document-add',
+    to: 'information-requested',
+    actor: 'owner',
+  },
+  { from: 'rejected', event: 'document-add', to: 'rejected', actor: 'owner' },
+  { from: 'approved', event: 'document-add', to: 'approved', actor: 'owner' },
+  // Documents of approved campaigns stay, because the approval relied on them.
+  { from: 'pending', event: 'document-remove', to: 'pending', actor: 'owner' },
+  {
+    from: 'information-requested',
+    event: 'document-remove',
+    to: 'information-requested',
+    actor: 'owner',
+  },
+  { from: 'rejected', event: 'document-remove', to: 'rejected', actor: 'owner' },
+  { from: 'approved', event: 'takedown', to: 'taken-down', actor: 'reviewer' },
+  { from: 'ended', event: 'takedown', to: 'taken-down', actor: 'reviewer' },
+  { from: 'cancelled', event: 'takedown', to: 'taken-down', actor: 'reviewer' },
+  // Every donation is refunded, and the campaign stays hidden.
+  { from: 'taken-down', event: 'cancel', to: 'taken-down', actor: 'admin' },
+  { from: 'taken-down', event: 'restore', to: 'approved', actor: 'reviewer' },
+  { from: 'taken-down', event: 'restore-ended', to: 'ended', actor: 'reviewer' },
+  { from: 'taken-down', event: 'restore-cancelled', to: 'cancelled', actor: 'reviewer' },
+  { from: 'rejected', event: 'appeal-overturn', to: 'pending', actor: 'reviewer' },
 ]
 
 type ChangeStage = 'none' | ChangeStatus
@@ -62,6 +93,8 @@ const actorByEvent = new Map<CampaignEvent, TransitionActor>([
   ),
   ['freeze', 'reviewer'],
   ['unfreeze', 'reviewer'],
+  ['appeal', 'owner'],
+  ['appeal-uphold', 'reviewer'],
 ])
 
 export function getTransitionActor(event: CampaignEvent): TransitionActor {

@@ -1,26 +1,39 @@
+import { invalid } from '#shared/messages.ts'
 import type { Kobo } from '#shared/money.ts'
-import type { RejectionGround } from '#shared/review.ts'
+import { reviewConflicts } from '#shared/moderation.ts'
+import type { ImpersonationFinding } from '#shared/review.ts'
 
-import type { Queries } from '../../database/database.ts'
+import type { Queries, Transaction } from '../../database/database.ts'
+import { countDocuments } from '../../documents/document-rows.ts'
 import { Refused } from '../../http/context.ts'
-import type { User } from '../../policy/actor.ts'
+import { fieldError } from '../../http/field-error.ts'
+import type { Conflicts } from '../../moderation/conflicts/conflicts.ts'
+import type { Reviewer } from '../../policy/actor.ts'
 import type { StoredCampaign } from '../../providers/content/content.ts'
-import type { EditHistory } from '../editing/edit-history.ts'
-import { diffFields } from '../lifecycle/campaign-fields.ts'
 import type { CampaignHistory, TransitionRecord } from '../lifecycle/campaign-history.ts'
-import type { Lifecycle, TransitionStep } from '../lifecycle/lifecycle.ts'
+import type {
+  Decision as LifecycleDecision,
+  Lifecycle,
+  TransitionStep,
+} from '../lifecycle/lifecycle.ts'
+import { campaignTransitions, findTransition } from '../lifecycle/transition-rules.ts'
 import {
   toCampaignChange,
   type PendingChange,
   type PendingChanges,
 } from '../lifecycle/pending-changes.ts'
-import type { Fingerprints } from '../similarity/fingerprints.ts'
+import { saveRejection } from '../similarity/comparisons.ts'
+import type { ImpersonationChecks } from './impersonation-checks.ts'
+import { hasAccountMismatch } from './impersonation.ts'
+import { toReason } from './reason.ts'
+import {
+  deleteScheduled,
+  refuseWhileScheduled,
+  type ScheduledDecision,
+} from './scheduled-decision-rows.ts'
 
-/** `version` is the length of the history that the reviewer saw. An approval is refused after later changes. */
-export type Decision =
-  | { event: 'approve'; version: number }
-  | { event: 'ask'; reason: string }
-  | { event: 'reject'; ground: RejectionGround; reason: string }
+/** `version` is the length of the history that the reviewer saw. Approvals and rejections are refused after later changes. */
+export type Decision = ScheduledDecision | { event: 'ask'; reason: string }
 
 export type Decisions = ReturnType<typeof openDecisions>
 
@@ -28,58 +41,135 @@ type DecisionsDeps = {
   history: CampaignHistory
   lifecycle: Lifecycle
   changes: PendingChanges
-  editHistory: EditHistory
-  fingerprints: Fingerprints
+  impersonationChecks: ImpersonationChecks
+  conflicts: Conflicts
   twoReviewersAbove: Kobo
   now: () => Date
 }
-type Approval = { campaign: StoredCampaign; reviewer: User; version: number }
+type Approval = {
+  campaign: StoredCampaign
+  reviewer: Reviewer
+  version: number
+  reason: string
+  findings: readonly ImpersonationFinding[]
+}
 
 /** A new bank account is approved no earlier, so that the owner of a stolen session can react to the mail. */
 const bankAccountHoldMs = 72 * 3_600_000
 
-const rejectionSentences: Record<RejectionGround, string> = {
-  unclear: 'The campaign does not say clearly who needs help and what the money will pay for.',
-  unverifiable: 'We could not verify what the campaign says.',
-  'not-own': 'Photos or text in the campaign belong to someone else.',
-  forbidden: 'Ajo does not allow raising money for this.',
-  account: "The bank account doesn't match the beneficiary.",
-  other: '',
-}
-
 /** Reviewers' decisions (readings P3). Goals above `twoReviewersAbove` need two different reviewers. */
 export function openDecisions(deps: DecisionsDeps) {
-  const { lifecycle, changes } = deps
+  const { lifecycle } = deps
   return {
-    async decide(campaign: StoredCampaign, reviewer: User, decision: Decision): Promise<void> {
-      if (campaign.ownerUid === reviewer.uid) throw new Refused('own-campaign')
-      const change = await changes.find(campaign.id)
-      if (decision.event !== 'approve') {
-        const { event } = decision
-        const step = { actorUid: reviewer.uid, reason: toReason(decision) }
-        return lifecycle.transition(
-          campaign,
-          change ? { ...step, event: `change-${event}`, change } : { ...step, event },
-        )
-      }
-      const review = { campaign, reviewer, version: decision.version }
-      await lifecycle.transition(campaign, {
-        event: 'approve',
-        decide: async (queries) => [
-          change
-            ? await approveChange(deps, queries, { ...review, change })
-            : await approveCampaign(deps, queries, review),
-        ],
-      })
+    /** `scheduledId` is the scheduled decision that takes effect. Any other decision is refused while one is scheduled. */
+    async decide(
+      campaign: StoredCampaign,
+      reviewer: Reviewer,
+      decision: Decision,
+      scheduledId?: string,
+    ): Promise<void> {
+      const review = { campaign, reviewer, decision, scheduledId }
+      await lifecycle.transition(campaign, await planDecision(deps, review))
+    },
+
+    /** Refuses what `decide` refuses, and writes only `record`. */
+    async check(
+      campaign: StoredCampaign,
+      reviewer: Reviewer,
+      decision: Decision,
+      record: (queries: Transaction) => Promise<void>,
+    ): Promise<void> {
+      const plan = await planDecision(deps, { campaign, reviewer, decision })
+      await lifecycle.check(campaign, plan, record)
     },
   }
 }
 
-/** What the owner reads: the sentence for the ground of a rejection, and the reviewer's own words. */
-function toReason(decision: Exclude<Decision, { event: 'approve' }>): string {
-  if (decision.event === 'ask') return decision.reason
-  const paragraphs = [rejectionSentences[decision.ground], decision.reason]
-  return paragraphs.filter((paragraph) => paragraph !== '').join('\n\n')
+type Review = {
+  campaign: StoredCampaign
+  reviewer: Reviewer
+  decision: Decision
+  scheduledId?: string | undefined
+}
+
+async function planDecision(
+  deps: DecisionsDeps,
+  { campaign, reviewer, decision, scheduledId }: Review,
+): Promise<LifecycleDecision> {
+  const change = await deps.changes.find(campaign.id)
+  const findings =
+    decision.event === 'approve' ? await deps.impersonationChecks.find(campaign, change) : []
+  const isChange = change !== undefined
+  return {
+    event: isChange ? `change-${decision.event}` : decision.event,
+    async decide(queries, current) {
+      await deps.conflicts.refuse(queries, reviewer, campaign, reviewConflicts)
+      await refuseWhileScheduled(queries, campaign.id, scheduledId)
+      const review = { campaign: current, reviewer, findings, change }
+      const step =
+        decision.event === 'approve'
+          ? await planApproval(deps, queries, { ...review, ...decision })
+          : await planRefusal(deps, queries, { ...review, decision })
+      const record = async (transaction: Transaction) => {
+        await recordRejection(deps, transaction, campaign, decision)
+        if (scheduledId !== undefined) await deleteScheduled(transaction, scheduledId)
+      }
+      return [{ ...step, record }]
+    },
+  }
+}
+
+function planApproval(
+  deps: DecisionsDeps,
+  queries: Queries,
+  {
+    change,
+    reason = '',
+    ...review
+  }: Omit<Approval, 'reason'> & { change?: PendingChange | undefined; reason?: string | undefined },
+): Promise<TransitionStep> {
+  const approval = { ...review, reason }
+  return change
+    ? approveChange(deps, queries, { ...approval, change })
+    : approveCampaign(deps, queries, approval)
+}
+
+/** The step of a rejection or a question. */
+async function planRefusal(
+  deps: DecisionsDeps,
+  queries: Queries,
+  {
+    campaign,
+    reviewer,
+    change,
+    decision,
+  }: Pick<Approval, 'campaign' | 'reviewer'> & {
+    change?: PendingChange | undefined
+    decision: Exclude<Decision, { event: 'approve' }>
+  },
+): Promise<TransitionStep> {
+  const { event } = decision
+  if (!change && !findTransition(campaignTransitions, campaign.status, event))
+    throw new Refused('already-reviewed')
+  if (event === 'reject')
+    refuseChanged(await deps.history.list(campaign.id, queries), decision.version)
+  const step = { actorUid: reviewer.uid, reason: toReason(decision) }
+  return change ? { ...step, event: `change-${event}`, change } : { ...step, event }
+}
+
+/** The reviewer decides on what was shown. */
+function refuseChanged(records: readonly TransitionRecord[], version: number): void {
+  if (records.length !== version) throw new Refused('campaign-changed')
+}
+
+async function recordRejection(
+  { now }: DecisionsDeps,
+  queries: Queries,
+  campaign: StoredCampaign,
+  decision: Decision,
+): Promise<void> {
+  if (decision.event !== 'reject') return
+  await saveRejection(queries, campaign, { ground: decision.ground, at: now() })
 }
 
 async function approveCampaign(
@@ -90,7 +180,8 @@ async function approveCampaign(
   const { campaign, reviewer } = approval
   // An approval is for campaigns that wait for one.
   if (campaign.status !== 'pending') throw new Refused('already-reviewed')
-  return { event: await toApprovalEvent(deps, queries, approval), actorUid: reviewer.uid }
+  const event = await toApprovalEvent(deps, queries, approval)
+  return { event, actorUid: reviewer.uid, ...toApprovalReason(approval) }
 }
 
 async function approveChange(
@@ -103,31 +194,31 @@ async function approveChange(
   const after = { ...campaign, ...fields }
   const event = await toApprovalEvent(deps, queries, { ...approval, campaign: after })
   if (event === 'approve') refuseDuringHold(campaign, change, deps.now())
-  const step = { event: `change-${event}`, actorUid: reviewer.uid, change } as const
-  if (event === 'endorse') return step
-  return {
-    ...step,
-    fields,
-    record: async (transaction) => {
-      await deps.fingerprints.save(transaction, after)
-      const changes = diffFields(campaign, after)
-      await deps.editHistory.record(transaction, campaign.id, { changes, at: deps.now() })
-    },
-  }
+  const reason = toApprovalReason(approval)
+  const step = { event: `change-${event}`, actorUid: reviewer.uid, change, ...reason } as const
+  return event === 'endorse' ? step : { ...step, fields }
 }
 
 /** `endorse` for the first of two approvals. */
 async function toApprovalEvent(
-  { history, twoReviewersAbove }: DecisionsDeps,
+  deps: DecisionsDeps,
   queries: Queries,
-  { campaign, reviewer, version }: Approval,
+  { campaign, reviewer, version, reason, findings }: Approval,
 ): Promise<'approve' | 'endorse'> {
-  const records = await history.list(campaign.id, queries)
-  if (records.length !== version) throw new Refused('campaign-changed')
-  if (campaign.goal <= twoReviewersAbove) return 'approve'
+  const records = await deps.history.list(campaign.id, queries)
+  refuseChanged(records, version)
+  if (findings.length > 0 && (await countDocuments(queries, campaign.id)) === 0)
+    throw new Refused('document-needed')
+  if (hasAccountMismatch(findings) && reason === '')
+    throw fieldError('reason', invalid.approvalReason)
+  if (campaign.goal <= deps.twoReviewersAbove && findings.length === 0) return 'approve'
   const endorsement = findEndorsement(records)
   if (endorsement?.actorUid === reviewer.uid) throw new Refused('second-reviewer-needed')
   return endorsement ? 'approve' : 'endorse'
+}
+
+function toApprovalReason({ reason }: Approval): { reason?: string } {
+  return reason === '' ? {} : { reason }
 }
 
 /** Any later event voids an endorsement, so that both reviewers approve the same content. */

@@ -4,8 +4,10 @@ import type { TwoFactor } from '../../accounts/two-factor.ts'
 import type { Database } from '../../database/database.ts'
 import type { ContentStore, StoredCampaign } from '../../providers/content/content.ts'
 import type { Identity } from '../../providers/identity/identity.ts'
+import type { Comparisons } from '../similarity/comparisons.ts'
 import type { Fingerprints } from '../similarity/fingerprints.ts'
 import { findAccountHolder } from '../submission/sub-account.ts'
+import type { ImpersonationChecks } from './impersonation-checks.ts'
 import { matchNames } from './name-match.ts'
 
 export type ReviewCheckDeps = {
@@ -14,6 +16,8 @@ export type ReviewCheckDeps = {
   identity: Pick<Identity, 'findAccount'>
   twoFactor: Pick<TwoFactor, 'getState'>
   fingerprints: Fingerprints
+  comparisons: Comparisons
+  impersonationChecks: ImpersonationChecks
   now: () => Date
 }
 
@@ -23,17 +27,29 @@ const dayMs = 86_400_000
 export async function runReviewChecks(
   deps: ReviewCheckDeps,
   campaign: StoredCampaign,
+  before?: StoredCampaign,
 ): Promise<ReviewChecks> {
-  const { database, content, identity, twoFactor, fingerprints, now } = deps
+  const {
+    database,
+    content,
+    identity,
+    twoFactor,
+    fingerprints,
+    impersonationChecks,
+    comparisons,
+    now,
+  } = deps
   const { ownerUid, bankAccount } = campaign
-  const [owner, account, twoFactorState, accountHolder, texts, images] = await Promise.all([
-    content.findUserByUid(ownerUid),
-    identity.findAccount(ownerUid),
-    twoFactor.getState(ownerUid),
-    findAccountHolder(database, bankAccount.subAccountCode),
-    fingerprints.findSimilarTexts(campaign),
-    fingerprints.findSimilarImages(campaign),
-  ])
+  const [owner, account, twoFactorState, accountHolder, texts, images, impersonation] =
+    await Promise.all([
+      content.findUserByUid(ownerUid),
+      identity.findAccount(ownerUid),
+      twoFactor.getState(ownerUid),
+      findAccountHolder(database, bankAccount.subAccountCode),
+      fingerprints.findSimilarTexts(campaign),
+      fingerprints.findSimilarImages(campaign),
+      impersonationChecks.findIn(campaign, before),
+    ])
   const findOther = (id: string) => findOtherCampaign(content, id, ownerUid)
   const similarTexts = texts.map(async ({ campaignId, share }) => {
     const other = await findOther(campaignId)
@@ -51,6 +67,10 @@ export async function runReviewChecks(
       accountHolder,
       `${owner?.firstname ?? ''} ${owner?.lastname ?? ''}`,
     ),
+    impersonation,
+    similarNames: await comparisons.findSimilarNames(campaign),
+    accountOwners: await comparisons.countAccountOwners(campaign),
+    rejections: await comparisons.findRejections(campaign),
     similarImages: withoutMissing(await Promise.all(images.map(findOther))),
     similarTexts: withoutMissing(await Promise.all(similarTexts)),
   }

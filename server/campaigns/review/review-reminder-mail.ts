@@ -1,18 +1,29 @@
 import type { Mail } from '../../mail/mail.ts'
 import { renderMail, staffLanguage } from '../../mail/render-mail.ts'
 
+type Overdue = { waiting: number; cases: number; appeals: number }
+
 /** Names no campaign, because pending campaigns are visible only to reviewers who are logged in. */
 export function reviewReminderMail(
   to: string,
-  { waiting, url }: { waiting: number; url: string },
+  { waiting, cases, appeals, url }: Overdue & { url: string },
 ): Mail {
-  const campaigns = waiting === 1 ? '1 campaign has' : `${waiting} campaigns have`
+  const sentences = [
+    toSentence(waiting, 'campaign', 'been waiting for review for more than 4 hours'),
+    toSentence(cases, 'reported campaign', 'been waiting for a decision for more than 72 hours'),
+    toSentence(appeals, 'appeal', 'been waiting for a decision for more than 72 hours'),
+  ]
   return renderMail(to, staffLanguage, {
     kind: 'transactional',
     subject: 'Campaigns waiting for review',
     paragraphs: [
-      `${campaigns} been waiting for review for more than 4 hours.`,
+      ...sentences.filter((sentence) => sentence !== ''),
       { label: 'Review campaigns', url },
     ],
   })
+}
+
+function toSentence(count: number, noun: string, state: string): string {
+  if (count === 0) return ''
+  return `${count} ${count === 1 ? `${noun} has` : `${noun}s have`} ${state}.`
 }

@@ -15,6 +15,8 @@ type ReminderDeps = {
   content: ContentStore
   changes: PendingChanges
   outbox: Outbox
+  /** Of reports and appeals, for more than 72 hours. */
+  countOverdueCases: () => Promise<{ cases: number; appeals: number }>
   publicUrl: string
   now: () => Date
 }
@@ -27,7 +29,10 @@ const reviewerRow = z.object({ uid: z.string() })
 export async function remindReviewers(deps: ReminderDeps): Promise<number> {
   const { database, content, outbox, publicUrl, now } = deps
   const waiting = await countOverdue(deps)
-  if (waiting === 0) return 0
+  const { cases, appeals } = await deps.countOverdueCases()
+  const overdue = { waiting, cases, appeals }
+  const total = waiting + cases + appeals
+  if (total === 0) return 0
   const reviewers = await database.rows(
     reviewerRow,
     sql`select distinct uid from account_role where role in ('reviewer', 'admin')`,
@@ -36,11 +41,11 @@ export async function remindReviewers(deps: ReminderDeps): Promise<number> {
   for (const { uid } of reviewers) {
     const person = await content.findUserByUid(uid)
     if (!person) continue
-    const mail = reviewReminderMail(person.email, { waiting, url })
+    const mail = reviewReminderMail(person.email, { ...overdue, url })
     const key = `review-reminder ${uid} ${lagosToday(now())}`
     await database.transaction((queries) => outbox.enqueue(queries, mail, key))
   }
-  return waiting
+  return total
 }
 
 async function countOverdue({ content, changes, now }: ReminderDeps): Promise<number> {

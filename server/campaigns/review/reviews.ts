@@ -2,17 +2,25 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 import { bankNames } from '#shared/bank.ts'
 import type { Kobo } from '#shared/money.ts'
+import { reviewConflicts } from '#shared/moderation.ts'
 import type { ReviewItem } from '#shared/review.ts'
 
+import { sql } from '../../database/sql.ts'
+import { listDocuments } from '../../documents/document-rows.ts'
+import type { Conflicts } from '../../moderation/conflicts/conflicts.ts'
 import type { User } from '../../policy/actor.ts'
 import type { StoredCampaign } from '../../providers/content/content.ts'
 import type { Payments } from '../../providers/payments/payments.ts'
-import { diffFields } from '../lifecycle/campaign-fields.ts'
+import type { Consents } from '../lifecycle/consents.ts'
 import type { CampaignHistory, TransitionRecord } from '../lifecycle/campaign-history.ts'
 import { toCampaignChange, type PendingChanges } from '../lifecycle/pending-changes.ts'
 import type { CampaignResponses } from '../views/campaign-response.ts'
 import type { HistoryResponses } from '../views/history-response.ts'
+import { diffFields } from '../versions/campaign-fields.ts'
+import { toReviewedCampaign, toVersionContent } from '../versions/version-content.ts'
+import type { Versions } from '../versions/versions.ts'
 import { findEndorsement } from './decisions.ts'
+import { findScheduled } from './scheduled-decision-rows.ts'
 import { runReviewChecks, type ReviewCheckDeps } from './review-checks.ts'
 
 export type Reviews = ReturnType<typeof openReviews>
@@ -20,10 +28,14 @@ export type Reviews = ReturnType<typeof openReviews>
 type ReviewsDeps = ReviewCheckDeps & {
   responses: CampaignResponses
   history: CampaignHistory
+  consents: Pick<Consents, 'list'>
   changes: PendingChanges
   historyResponses: HistoryResponses
+  versions: Pick<Versions, 'findReviewed'>
+  conflicts: Pick<Conflicts, 'find'>
   payments: Pick<Payments, 'listBanks'>
   twoReviewersAbove: Kobo
+  now: () => Date
 }
 
 const maxListed = 50
@@ -72,21 +84,53 @@ async function toReviewItem(
   const records = await deps.history.list(campaign.id)
   const { transitions } = await deps.historyResponses.toHistory(before ?? campaign, reviewer)
   const { bankAccount, contact, goal } = campaign
+  // Edits that went live since the last approval belong to what the reviewer approves now.
+  const reviewed =
+    before && toReviewedCampaign(before, (await deps.versions.findReviewed(before.id))?.content)
+  const checks = await runReviewChecks(deps, campaign, reviewed)
+  const conflicts = await deps.conflicts.find(deps.database, reviewer, campaign)
   return {
     kind: before ? 'change' : 'campaign',
     campaign: await deps.responses.toDetail(campaign, reviewer),
     isContactPublic: contact.isPublic,
     version: records.length,
     submittedAt: (findSubmittedAt(records) ?? campaign.createdAt).toISOString(),
-    accountNumberLast4: bankAccount.last4,
-    bankCode: bankAccount.bankCode,
-    bankName: deps.banks.get(bankAccount.bankCode) ?? null,
-    needsSecondApproval: goal > deps.twoReviewersAbove,
+    ...toBankFacts(deps.banks, bankAccount),
+    consents: await deps.consents.list(campaign.id),
+    needsSecondApproval: goal > deps.twoReviewersAbove || checks.impersonation.length > 0,
+    documents: await listDocuments(deps.database, sql`campaign_id = ${campaign.id}`),
     endorsedBy: findEndorsement(records) ? (transitions.at(-1)?.name ?? '') : null,
+    ...(await findDecision(deps, campaign.id, reviewer)),
     transitions,
-    changes: before ? diffFields(before, campaign) : [],
-    checks: await runReviewChecks(deps, campaign),
+    changes: reviewed ? diffFields(reviewed, campaign) : [],
+    difference: reviewed
+      ? { before: toVersionContent(reviewed), after: toVersionContent(campaign) }
+      : null,
+    checks,
+    conflicts: conflicts.filter((conflict) => reviewConflicts.includes(conflict)),
   }
+}
+
+/** Other reviewers see that a decision is under way, and not why an earlier one was not applied. */
+async function findDecision(
+  { database, now }: Pick<ReviewsDeps, 'database' | 'now'>,
+  campaignId: string,
+  { uid }: User,
+): Promise<Pick<ReviewItem, 'scheduled' | 'unapplied'>> {
+  const row = await findScheduled(database, campaignId)
+  if (!row) return { scheduled: null, unapplied: null }
+  const { event, reviewerUid, effectiveAt, refusal } = row
+  const isOwn = reviewerUid === uid
+  if (refusal) return { scheduled: null, unapplied: isOwn ? refusal : null }
+  const secondsLeft = Math.max(0, Math.ceil((effectiveAt.getTime() - now().getTime()) / 1_000))
+  return { scheduled: { event, isOwn, secondsLeft }, unapplied: null }
+}
+
+function toBankFacts(
+  banks: Map<string, string>,
+  { bankCode, last4 }: StoredCampaign['bankAccount'],
+) {
+  return { accountNumberLast4: last4, bankCode, bankName: banks.get(bankCode) ?? null }
 }
 
 const submissionEvents: ReadonlySet<string> = new Set([

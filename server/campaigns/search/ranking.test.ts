@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 
 import { embeddedContent } from '#server/providers/content/embedded/embedded-content.ts'
-import type { CampaignSort } from '#shared/campaign.ts'
+import type { CampaignSort } from '#shared/campaign-query.ts'
 import { kobo } from '#shared/money.ts'
 import { inDays, insertCampaignBy } from '#test/campaigns.ts'
 import { testDatabase } from '#test/database.ts'

@@ -5,6 +5,7 @@ import { idSchema, paragraphs } from '#shared/text.ts'
 
 import type { Database, Queries } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'
+import { markDeleted } from '../../documents/document-rows.ts'
 
 export type Drafts = ReturnType<typeof openDrafts>
 
@@ -51,8 +52,10 @@ export function openDrafts({ database, now }: { database: Database; now: () => D
       return { values, tab, savedAt: savedAt.toISOString() }
     },
 
+    /** Deletes the draft with its documents. */
     async clear(ownerUid: string, within: Queries = database) {
       await within.run(sql`delete from campaign_draft where owner_uid = ${ownerUid}`)
+      await markDeleted(within, sql`owner_uid = ${ownerUid} and campaign_id is null`, now())
     },
   }
 }

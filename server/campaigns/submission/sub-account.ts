@@ -8,22 +8,30 @@ import { Refused } from '../../http/context.ts'
 import { fieldError } from '../../http/field-error.ts'
 import { PaymentsUnavailable, type Payments } from '../../providers/payments/payments.ts'
 
+import type { Sealing } from '../../runtime/sealing.ts'
+import { saveAccountUse } from '../similarity/comparisons.ts'
+
 type SubAccountDeps = {
   database: Database
   payments: Pick<Payments, 'listBanks' | 'createSubAccount' | 'resolveAccount'>
+  sealing: Pick<Sealing, 'fingerprint'>
+  now: () => Date
 }
 type Account = { ownerUid: string; title: string; bank: string; accountNumber: string }
 
 const holderRow = z.object({ name: z.string() })
 
-export async function checkBank({ payments }: SubAccountDeps, bank: string): Promise<void> {
+export async function checkBank(
+  { payments }: Pick<SubAccountDeps, 'payments'>,
+  bank: string,
+): Promise<void> {
   const banks = await payments.listBanks()
   if (!banks.some(({ code }) => code === bank)) throw fieldError('bank', invalid.bank)
 }
 
 /** Creates the sub-account that payouts go to, stores the account holder's name for reviewers, and returns its code. */
 export async function createSubAccount(
-  { database, payments }: SubAccountDeps,
+  { database, payments, sealing, now }: SubAccountDeps,
   { ownerUid, title, bank, accountNumber }: Account,
 ): Promise<string> {
   const account = { businessName: title, bankCode: bank, accountNumber, ownerUid }
@@ -33,6 +41,8 @@ export async function createSubAccount(
       message: result.message,
       fields: { accountNumber: [result.message] },
     })
+  const digest = sealing.fingerprint('bank-account', `${bank} ${accountNumber}`)
+  await saveAccountUse(database, { ownerUid, subAccountCode: result.code, digest, at: now() })
   const name = result.accountName ?? (await resolveAccountName(payments, account))
   if (name !== null)
     await database.run(

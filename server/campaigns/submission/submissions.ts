@@ -1,13 +1,16 @@
-import type { CampaignInput } from '#shared/campaign.ts'
+import { toCause, type CampaignInput } from '#shared/campaign.ts'
 import type { Image } from '#shared/image.ts'
 
-import type { Database } from '../../database/database.ts'
+import type { Database, Transaction } from '../../database/database.ts'
+import { attachDraftDocuments } from '../../documents/document-rows.ts'
 import { Refused } from '../../http/context.ts'
 import { hashRequest, replayOrClaim } from '../../http/idempotency.ts'
 import type { Images } from '../../images/images.ts'
 import type { ContentStore, NewCampaign, StoredCampaign } from '../../providers/content/content.ts'
 import { PaymentsUnavailable, type Payments } from '../../providers/payments/payments.ts'
 import type { Sealing } from '../../runtime/sealing.ts'
+import { saveNames } from '../similarity/comparisons.ts'
+import type { Consents } from '../lifecycle/consents.ts'
 import type { Lifecycle } from '../lifecycle/lifecycle.ts'
 import type { Fingerprints } from '../similarity/fingerprints.ts'
 import type { Drafts } from './drafts.ts'
@@ -27,6 +30,7 @@ export type SubmissionsDeps = {
   images: Pick<Images, 'getOwn'>
   lifecycle: Lifecycle
   fingerprints: Fingerprints
+  consents: Pick<Consents, 'record'>
   drafts: Drafts
   sealing: Sealing
   now: () => Date
@@ -94,11 +98,22 @@ export function openSubmissions(deps: SubmissionsDeps) {
     await claims.saveSubAccount(request, subAccountCode)
     const campaign = toNewCampaign(deps, submission, { ...claimed, subAccountCode })
     return deps.lifecycle.submit(campaign, async (queries, stored) => {
-      await deps.fingerprints.save(queries, stored)
-      await deps.drafts.clear(stored.ownerUid, queries)
+      await recordSubmission(deps, queries, { stored, input: submission.input })
       await claims.complete(request, queries)
     })
   }
+}
+
+async function recordSubmission(
+  { fingerprints, consents, drafts }: SubmissionsDeps,
+  queries: Transaction,
+  { stored, input }: { stored: StoredCampaign; input: CampaignInput },
+) {
+  await fingerprints.save(queries, stored)
+  await saveNames(queries, stored)
+  await attachDraftDocuments(queries, stored)
+  await consents.record(queries, stored, input)
+  await drafts.clear(stored.ownerUid, queries)
 }
 
 async function findSubmitted(content: ContentStore, campaignId: string): Promise<StoredCampaign> {
@@ -125,9 +140,21 @@ function toNewCampaign(
     images,
   }: { campaignId: string; subAccountCode: string; images: Image[] },
 ): NewCampaign {
-  const { goalAmount, bank, accountNumber, name, email, phone, showContact, ...texts } = input
+  const { goalAmount, bank, accountNumber, name, email, phone, showContact } = input
+  const { title, country, city, category, description, startDate, endDate } = input
+  const { raiseMoneyFor, importance, impact } = input
   return {
-    ...texts,
+    title,
+    country,
+    city,
+    category,
+    cause: toCause(input),
+    description,
+    startDate,
+    endDate,
+    raiseMoneyFor,
+    importance,
+    impact,
     id: campaignId,
     ownerUid,
     goal: goalAmount,

@@ -1,10 +1,11 @@
-import type { CampaignCard, CampaignDetail } from '#shared/campaign.ts'
+import type { CampaignCard, CampaignDetail, ContactHiding } from '#shared/campaign.ts'
 import { daysLeft } from '#shared/day.ts'
 import { kobo, type Kobo } from '#shared/money.ts'
 
 import type { Actor } from '../../policy/actor.ts'
 import type { CampaignPage, StoredCampaign } from '../../providers/content/content.ts'
 import type { CampaignHistory } from '../lifecycle/campaign-history.ts'
+import { getHiding } from './contact-access.ts'
 
 /** Implemented by the ledger. */
 export interface CampaignTotals {
@@ -37,7 +38,12 @@ export function openCampaignResponses({
       return { campaigns: await toCards(campaigns), total, next }
     },
 
-    async toDetail(campaign: StoredCampaign, actor: Actor): Promise<CampaignDetail> {
+    /** `contactHidden` says that the person may not see the contact. By default it depends on the actor alone. */
+    async toDetail(
+      campaign: StoredCampaign,
+      actor: Actor,
+      contactHidden?: ContactHiding | null,
+    ): Promise<CampaignDetail> {
       const isOwner = actor.kind === 'user' && actor.uid === campaign.ownerUid
       const isOwnerOrStaff = isOwner || (actor.kind === 'user' && actor.roles.length > 0)
       const [cards, hasDonations, isFrozen, rejectionReason] = await Promise.all([
@@ -58,7 +64,7 @@ export function openCampaignResponses({
         impact: campaign.impact,
         images: campaign.images,
         owner: campaign.owner,
-        contact: toContact(campaign, actor),
+        ...toContact(campaign, actor, contactHidden),
         isOwner,
         canDelete: isOwner && !hasDonations,
         acceptsDonations: campaign.status === 'approved' && !isFrozen && (card.daysLeft ?? 1) > 0,
@@ -89,9 +95,11 @@ function toCardFields(
   }
 }
 
-/** Shown to everyone who is logged in, and to visitors with the owner's consent (readings P6). */
-function toContact({ contact }: StoredCampaign, actor: Actor): CampaignDetail['contact'] {
-  if (actor.kind !== 'user' && !contact.isPublic) return null
-  const { name, email, phone } = contact
-  return { name, email, phone }
+function toContact(
+  campaign: StoredCampaign,
+  actor: Actor,
+  contactHidden = getHiding(actor, campaign),
+) {
+  const { name, email, phone } = campaign.contact
+  return { contact: contactHidden === null ? { name, email, phone } : null, contactHidden }
 }

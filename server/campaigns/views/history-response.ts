@@ -1,8 +1,8 @@
-import type { CampaignHistoryResponse } from '#shared/campaign-history.ts'
+import type { CampaignEvent, CampaignHistoryResponse } from '#shared/campaign-history.ts'
 
 import type { User } from '../../policy/actor.ts'
 import type { ContentStore, StoredCampaign } from '../../providers/content/content.ts'
-import { diffFields } from '../lifecycle/campaign-fields.ts'
+import { diffFields } from '../versions/campaign-fields.ts'
 import type { CampaignHistory, TransitionRecord } from '../lifecycle/campaign-history.ts'
 import { toCampaignChange, type PendingChanges } from '../lifecycle/pending-changes.ts'
 import { getTransitionActor } from '../lifecycle/transition-rules.ts'
@@ -14,6 +14,9 @@ type HistoryResponsesDeps = {
   history: CampaignHistory
   changes: PendingChanges
 }
+
+/** A reviewer explains an approval to other reviewers only. */
+const isForReviewers = (event: CampaignEvent) => /^(change-)?(approve|endorse)$/.test(event)
 
 /** A campaign's history as its owner and reviewers may read it. */
 export function openHistoryResponses({ content, history, changes }: HistoryResponsesDeps) {
@@ -31,7 +34,7 @@ export function openHistoryResponses({ content, history, changes }: HistoryRespo
           event,
           actor: getTransitionActor(event),
           name: names.get(actorUid) ?? null,
-          reason,
+          reason: isOwner && isForReviewers(event) ? null : reason,
           at: at.toISOString(),
         })),
         change: change

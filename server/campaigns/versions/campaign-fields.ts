@@ -10,6 +10,7 @@ export type CampaignContent = Pick<
   | 'country'
   | 'city'
   | 'category'
+  | 'cause'
   | 'description'
   | 'goal'
   | 'startDate'
@@ -21,16 +22,6 @@ export type CampaignContent = Pick<
   | 'contact'
   | 'bankAccount'
 >
-
-/** Donors rely on these, so a reviewer has to approve changes to them in an approved campaign. */
-const reviewedFields: ReadonlySet<EditedField> = new Set([
-  'title',
-  'goal',
-  'endDate',
-  'raiseMoneyFor',
-  'beneficiary',
-  'bank',
-])
 
 /** The edit history leaves out earlier values of these: they are private or not text. */
 const fieldsWithoutValue: ReadonlySet<EditedField> = new Set([
@@ -45,6 +36,7 @@ const fieldToText: Record<EditedField, (campaign: CampaignContent) => string> = 
   country: ({ country }) => country,
   city: ({ city }) => city,
   category: ({ category }) => category,
+  cause: ({ cause }) => cause ?? '',
   description: ({ description }) => description,
   goal: ({ goal }) => formatNaira(goal),
   startDate: ({ startDate }) => startDate ?? '',
@@ -52,7 +44,8 @@ const fieldToText: Record<EditedField, (campaign: CampaignContent) => string> = 
   raiseMoneyFor: ({ raiseMoneyFor }) => raiseMoneyFor,
   importance: ({ importance }) => importance,
   impact: ({ impact }) => impact,
-  images: ({ images }) => JSON.stringify(images.map(({ id, alt }) => [id, alt])),
+  images: ({ images }) =>
+    JSON.stringify(images.map(({ id, alt, focus }) => [id, alt, focus?.x, focus?.y])),
   contact: ({ contact: { email, phone, isPublic } }) => JSON.stringify([email, phone, isPublic]),
   beneficiary: ({ contact }) => contact.name,
   bank: ({ bankAccount }) => bankAccount.subAccountCode,
@@ -67,8 +60,4 @@ export function diffFields(before: CampaignContent, after: CampaignContent): Fie
       field,
       before: fieldsWithoutValue.has(field) ? null : fieldToText[field](before),
     }))
-}
-
-export function needsReview({ field }: FieldChange): boolean {
-  return reviewedFields.has(field)
 }

@@ -1,42 +1,50 @@
 import { lagosToday } from '#shared/day.ts'
 
-import type { Database, Transaction } from '../../database/database.ts'
+import type { Transaction } from '../../database/database.ts'
+import { sql } from '../../database/sql.ts'
 import { Refused } from '../../http/context.ts'
+import { closeCase } from '../../moderation/cases/case-rows.ts'
+import type { Conflicts } from '../../moderation/conflicts/conflicts.ts'
 import type { User } from '../../policy/actor.ts'
 import type { ContentStore, StoredCampaign } from '../../providers/content/content.ts'
 import { enqueueJob, type Task } from '../../queue/queue.ts'
 import { refundCancelledJob } from '../../refunds/cancellations.ts'
-import { deleteCampaignData } from './delete-campaign.ts'
-import { systemActorUid, type Lifecycle } from './lifecycle.ts'
+import { systemActorUid, type Lifecycle } from '../lifecycle/lifecycle.ts'
 
 export type Endings = ReturnType<typeof openEndings>
 
 type EndingsDeps = {
-  database: Database
   content: ContentStore
   lifecycle: Lifecycle
+  conflicts: Conflicts
   now: () => Date
 }
 
 const batchSize = 100
 
-/** Ends campaigns at their owner's request or end date, cancels them for an admin, and deletes them. */
-export function openEndings({ database, content, lifecycle, now }: EndingsDeps) {
+/** Ends campaigns at their owner's request or end date, and cancels them for an admin. */
+export function openEndings({ content, lifecycle, conflicts, now }: EndingsDeps) {
   return {
     end: (campaign: StoredCampaign, owner: User) =>
       lifecycle.transition(campaign, { event: 'end', actorUid: owner.uid }),
 
-    /** Queues the refund of all donations in the same transaction. */
+    /** Queues the refund of all donations and closes the campaign's case in the same transaction. */
     async cancel(campaign: StoredCampaign, admin: User, reason: string): Promise<void> {
-      if (campaign.ownerUid === admin.uid) throw new Refused('own-campaign')
-      const record = (queries: Transaction) => enqueueJob(queries, refundCancelledJob)
-      await lifecycle.transition(campaign, { event: 'cancel', actorUid: admin.uid, reason, record })
-    },
-
-    /** The caller makes sure that the campaign has no donations (readings P4). */
-    async delete(campaign: StoredCampaign): Promise<void> {
-      await content.deleteCampaign(campaign.id)
-      await database.transaction((queries) => deleteCampaignData(queries, campaign))
+      const { uid } = admin
+      const record = async (queries: Transaction) => {
+        await enqueueJob(queries, refundCancelledJob)
+        await closeCase(queries, { campaignId: campaign.id, outcome: 'cancelled', uid, at: now() })
+        // A takedown stays; without it, the campaign would be shown as cancelled.
+        await queries.run(sql`update moderation_decision set status_before = 'cancelled'
+          where campaign_id = ${campaign.id} and kind = 'takedown' and ended_at is null`)
+      }
+      await lifecycle.transition(campaign, {
+        event: 'cancel',
+        decide: async (queries) => {
+          await conflicts.refuse(queries, admin, campaign)
+          return [{ event: 'cancel', actorUid: uid, reason, record }]
+        },
+      })
     },
 
     /** Ends all approved campaigns whose end date has come. Returns how many. */

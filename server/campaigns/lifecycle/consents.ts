@@ -1,0 +1,98 @@
+import * as z from 'zod/mini'
+
+import {
+  consentKinds,
+  consentSentences,
+  guardians,
+  toGivenConsents,
+  type Consent,
+  type ConsentForm,
+  type ConsentKind,
+} from '#shared/consent.ts'
+
+import type { Database, Queries } from '../../database/database.ts'
+import { sql } from '../../database/sql.ts'
+import type { StoredCampaign } from '../../providers/content/content.ts'
+
+type ConsentsDeps = { database: Database; now: () => Date }
+
+type Form = ConsentForm & { category: string }
+
+export type Consents = ReturnType<typeof openConsents>
+
+const consentRow = z.pipe(
+  z.object({
+    kind: z.enum(consentKinds),
+    givenBy: z.string(),
+    sentenceVersion: z.string(),
+    givenAt: z.date(),
+    withdrawnAt: z.nullable(z.date()),
+  }),
+  z.transform(({ givenAt, withdrawnAt, ...row }): Consent => ({
+    ...row,
+    givenAt: givenAt.toISOString(),
+    withdrawnAt: withdrawnAt?.toISOString() ?? null,
+  })),
+)
+
+/** Consents to publish a child's story or a person's health data, as organisers confirmed them. */
+export function openConsents({ database, now }: ConsentsDeps) {
+  const list = (campaignId: string) =>
+    database.rows(
+      consentRow,
+      sql`select kind, given_by as "givenBy", sentence_version as "sentenceVersion", given_at as "givenAt",
+            withdrawn_at as "withdrawnAt"
+          from campaign_consent where campaign_id = ${campaignId} order by given_at, kind`,
+    )
+
+  return {
+    list,
+
+    /** Stores what is new. A consent whose sentence, kind and person are unchanged keeps its date; one that is not confirmed any more ends. */
+    async record(
+      queries: Queries,
+      { id: campaignId, ownerUid: uid }: Pick<StoredCampaign, 'id' | 'ownerUid'>,
+      form: Form,
+    ): Promise<void> {
+      const at = now()
+      const wanted = toGivenConsents(form).map(({ kind, givenBy }) => ({
+        kind,
+        givenBy,
+        version: consentSentences[kind].version,
+      }))
+      await queries.run(sql`
+        update campaign_consent set withdrawn_at = ${at}
+        where campaign_id = ${campaignId} and withdrawn_at is null and not exists (
+          select from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as given (kind text, "givenBy" text, version text)
+          where given.kind = campaign_consent.kind and "givenBy" = given_by and version = sentence_version)`)
+      await queries.run(sql`
+        insert into campaign_consent (campaign_id, uid, kind, given_by, sentence_version, given_at)
+        select ${campaignId}, ${uid}, kind, "givenBy", version, ${at}
+        from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as given (kind text, "givenBy" text, version text)
+        on conflict (campaign_id, kind) where withdrawn_at is null do nothing`)
+    },
+
+    /** False if there is no such consent any more. */
+    async withdraw(queries: Queries, campaignId: string, kind: ConsentKind): Promise<boolean> {
+      const changed = await queries.run(sql`
+        update campaign_consent set withdrawn_at = ${now()}
+        where campaign_id = ${campaignId} and kind = ${kind} and withdrawn_at is null`)
+      return changed > 0
+    },
+
+    /** The wizard's fields for the consents that are valid now. */
+    async toFormValues(campaignId: string): Promise<ConsentForm> {
+      const valid = (await list(campaignId)).filter(({ withdrawnAt }) => withdrawnAt === null)
+      const child = valid.find(({ kind }) => kind === 'child')
+      const health = valid.find(({ kind }) => kind === 'health')
+      return {
+        aboutChild: child !== undefined,
+        guardian: guardians.find((each) => each === child?.givenBy) ?? '',
+        childConsent: child !== undefined,
+        aboutHealth: health !== undefined,
+        healthConsentBy: health?.givenBy ?? '',
+        healthConsent: health !== undefined,
+      }
+    },
+  }
+}

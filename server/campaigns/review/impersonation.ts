@@ -1,0 +1,58 @@
+import type { ImpersonationFinding } from '#shared/review.ts'
+
+import type { StoredCampaign } from '../../providers/content/content.ts'
+import { findNames, findPresentedNames } from './find-names.ts'
+import { matchNames } from './name-match.ts'
+
+type Presented = Pick<
+  StoredCampaign,
+  'title' | 'description' | 'raiseMoneyFor' | 'importance' | 'impact'
+> & { contact: Pick<StoredCampaign['contact'], 'name'> }
+type People = { organiser: string; accountHolder: string | null }
+
+/**
+ * Signs that a campaign is raised in the name of someone else. Each needs a supporting document and two reviewers at any goal
+ * (readings, 'Raising in another name').
+ */
+export function findImpersonation(campaign: Presented, people: People): ImpersonationFinding[] {
+  const { title, description, raiseMoneyFor, importance, impact, contact } = campaign
+  const story = [description, raiseMoneyFor, importance, impact].join('\n')
+  const named = {
+    title: findNames(title),
+    beneficiary: findNames(contact.name),
+    organiser: findNames(people.organiser),
+    story: findPresentedNames(story),
+  }
+  const fields = ['title', 'beneficiary', 'organiser', 'story'] as const
+  return [
+    ...findAccountMismatch(contact.name, people),
+    ...fields.flatMap((field) =>
+      named[field].map(({ kind, phrase }) => ({ kind, field, found: phrase })),
+    ),
+  ]
+}
+
+/** The findings that a change adds to those of the approved campaign. */
+export function findNewImpersonation(
+  before: readonly ImpersonationFinding[],
+  after: readonly ImpersonationFinding[],
+): ImpersonationFinding[] {
+  const toKey = ({ kind, field, found }: ImpersonationFinding) => `${kind} ${field} ${found}`
+  const known = new Set(before.map(toKey))
+  return after.filter((finding) => !known.has(toKey(finding)))
+}
+
+export function hasAccountMismatch(findings: readonly ImpersonationFinding[]): boolean {
+  return findings.some(({ kind }) => kind === 'account-name')
+}
+
+function findAccountMismatch(
+  beneficiary: string,
+  { organiser, accountHolder }: People,
+): ImpersonationFinding[] {
+  const matches = [organiser, beneficiary].map((name) => matchNames(accountHolder, name))
+  const isMismatch = matches.every((match) => match === 'different')
+  return isMismatch
+    ? [{ kind: 'account-name', field: 'bankAccount', found: accountHolder ?? '' }]
+    : []
+}

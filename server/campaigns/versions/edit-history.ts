@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto'
+
+import * as z from 'zod/mini'
+
+import { fieldChangesSchema, type CampaignEdits } from '#shared/campaign-history.ts'
+
+import type { Database, Queries } from '../../database/database.ts'
+import { sql } from '../../database/sql.ts'
+import type { FieldChange } from './campaign-fields.ts'
+
+export type EditHistory = ReturnType<typeof openEditHistory>
+
+const editRow = z.object({
+  at: z.date(),
+  changes: fieldChangesSchema,
+  version: z.nullable(z.int()),
+  isTakenBack: z.boolean(),
+})
+const maxListed = 50
+
+/** Public edit history of approved campaigns, so that donors can see what changed after they donated. */
+export function openEditHistory(database: Database) {
+  return {
+    async record(
+      queries: Queries,
+      campaignId: string,
+      { changes, version, at }: { changes: FieldChange[]; version: number | undefined; at: Date },
+    ) {
+      await queries.run(
+        sql`insert into campaign_edit (campaign_id, id, changes, version, at)
+          values (${campaignId}, ${randomUUID()}, ${JSON.stringify(changes)}, ${version ?? null}, ${at})`,
+      )
+    },
+
+    /** Newest first. Texts that a reviewer took back are left out. */
+    async list(campaignId: string): Promise<CampaignEdits> {
+      const edits = await database.rows(
+        editRow,
+        sql`select e.at, e.changes, e.version, coalesce(v.review = 'taken-back', false) as "isTakenBack"
+          from campaign_edit e
+          left join campaign_version v on v.campaign_id = e.campaign_id and v.number = e.version - 1
+          where e.campaign_id = ${campaignId} order by e.at desc limit ${maxListed}`,
+      )
+      return edits.map(({ at, changes, version, isTakenBack }) => ({
+        at: at.toISOString(),
+        changes: isTakenBack ? changes.map(({ field }) => ({ field, before: null })) : changes,
+        earlierVersion: version === null || version < 2 || isTakenBack ? null : version - 1,
+      }))
+    },
+  }
+}

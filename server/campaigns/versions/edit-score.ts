@@ -1,0 +1,186 @@
+import { countChangedWords, countWords } from '#shared/word-diff.ts'
+
+import type { CampaignContent } from './campaign-fields.ts'
+import { findAddresses, findMoneyWords } from './text-signals.ts'
+
+/** An edit of a public campaign with so many points waits for a reviewer. */
+export const waitsFrom = 100
+
+export type EditSignal = {
+  signal: string
+  /** Points for each unit of the measure. */
+  points: number
+  measure: (before: CampaignContent, after: CampaignContent) => number
+  why: string
+}
+
+type Read<Value> = (content: CampaignContent) => Value
+
+const changed =
+  (read: Read<unknown>): EditSignal['measure'] =>
+  (before, after) =>
+    read(before) === read(after) ? 0 : 1
+
+const countNew =
+  (read: Read<ReadonlySet<string>>): EditSignal['measure'] =>
+  (before, after) => {
+    const known = read(before)
+    return [...read(after)].filter((value) => !known.has(value)).length
+  }
+
+/** The texts that an edit below the threshold can change, with the descriptions of the pictures. */
+const longTexts: readonly Read<string>[] = [
+  ({ description }) => description,
+  ({ importance }) => importance,
+  ({ impact }) => impact,
+]
+const readAlts: Read<string> = ({ images }) =>
+  images
+    .toSorted((one, other) => one.id.localeCompare(other.id))
+    .map(({ alt }) => alt)
+    .join('\n')
+const freeTexts: Read<string[]> = (content) => [
+  ...longTexts.map((read) => read(content)),
+  readAlts(content),
+  content.city,
+  content.country,
+]
+const imageIds: Read<ReadonlySet<string>> = ({ images }) => new Set(images.map(({ id }) => id))
+
+function countChanges(before: string, after: string): number {
+  const { removed, added } = countChangedWords(before, after)
+  return Math.max(removed, added)
+}
+
+/** Signals of risk in an edit of a public campaign. What always waits has the points of the threshold. */
+export const editSignals: readonly EditSignal[] = [
+  {
+    signal: 'title',
+    points: 100,
+    measure: changed(({ title }) => title),
+    why: 'Donors know the campaign by its title.',
+  },
+  {
+    signal: 'goal',
+    points: 100,
+    measure: changed(({ goal }) => goal),
+    why: 'Donors gave towards this sum.',
+  },
+  {
+    signal: 'endDate',
+    points: 100,
+    measure: changed(({ endDate }) => endDate),
+    why: 'It decides how long the campaign takes donations.',
+  },
+  {
+    signal: 'raiseMoneyFor',
+    points: 100,
+    measure: changed(({ raiseMoneyFor }) => raiseMoneyFor),
+    why: 'It is what donors paid for.',
+  },
+  {
+    signal: 'beneficiary',
+    points: 100,
+    measure: changed(({ contact }) => contact.name),
+    why: 'The money is for this person.',
+  },
+  {
+    signal: 'bank',
+    points: 100,
+    measure: changed(({ bankAccount }) => bankAccount.subAccountCode),
+    why: 'The money goes to this account.',
+  },
+  {
+    signal: 'contact',
+    points: 100,
+    measure: changed(({ contact: { email, phone } }) => `${email} ${phone}`),
+    why: 'Readers who call or write must reach the person whom a reviewer has checked.',
+  },
+  {
+    signal: 'addresses',
+    points: 100,
+    measure: countNew((content) => findAddresses(freeTexts(content))),
+    why: 'A link, an email address, a number or a wallet can lead donors and their money past Ajo.',
+  },
+  {
+    signal: 'newImages',
+    points: 100,
+    measure: countNew(imageIds),
+    why: 'A picture can show any text, so none is public before a person has seen it.',
+  },
+  {
+    signal: 'moneyWords',
+    points: 60,
+    measure: countNew((content) => findMoneyWords(freeTexts(content))),
+    why: 'Words about paying in a story often ask for money outside of Ajo.',
+  },
+  {
+    signal: 'wordShare',
+    points: 200,
+    measure: (before, after) =>
+      longTexts
+        .map(
+          (read) => countChanges(read(before), read(after)) / Math.max(1, countWords(read(before))),
+        )
+        .reduce((sum, share) => sum + Math.min(1, share), 0),
+    why: 'Half of a text replaced is another text.',
+  },
+  {
+    signal: 'words',
+    points: 2,
+    measure: (before, after) =>
+      [...longTexts, readAlts]
+        .map((read) => countChanges(read(before), read(after)))
+        .reduce((sum, count) => sum + count, 0),
+    why: 'Fifty new words can tell another story, however long the text is.',
+  },
+  {
+    signal: 'city',
+    points: 40,
+    measure: changed(({ city }) => city),
+    why: 'Donors choose campaigns near them.',
+  },
+  {
+    signal: 'country',
+    points: 40,
+    measure: changed(({ country }) => country),
+    why: 'Donors choose campaigns near them.',
+  },
+  {
+    signal: 'removedImages',
+    points: 30,
+    measure: (before, after) => countNew(imageIds)(after, before),
+    why: 'A removed picture may have been the evidence.',
+  },
+  {
+    signal: 'imageOrder',
+    points: 20,
+    measure: changed(({ images }) => images[0]?.id),
+    why: 'Another picture becomes the face of the campaign.',
+  },
+  {
+    signal: 'category',
+    points: 20,
+    measure: changed(({ category }) => category),
+    why: 'It decides in which lists the campaign appears.',
+  },
+  {
+    signal: 'cause',
+    points: 20,
+    measure: changed(({ cause }) => cause),
+    why: 'It decides whether the campaign appears as a charity or as legal aid.',
+  },
+  {
+    signal: 'startDate',
+    points: 10,
+    measure: changed(({ startDate }) => startDate),
+    why: 'It promises when the work begins.',
+  },
+]
+
+/** Points of an edit. `before` is the content that a reviewer last approved, so that small edits add up. */
+export function scoreEdit(before: CampaignContent, after: CampaignContent): number {
+  return Math.round(
+    editSignals.reduce((sum, { points, measure }) => sum + points * measure(before, after), 0),
+  )
+}

@@ -1,0 +1,67 @@
+import type { CampaignCard } from '#shared/campaign.ts'
+import type { NextStep } from '#shared/overview.ts'
+
+export type StepFacts = {
+  /** The person's campaigns, newest first. */
+  campaigns: readonly Pick<
+    CampaignCard,
+    'id' | 'title' | 'status' | 'goal' | 'raised' | 'donors' | 'daysLeft'
+  >[]
+  /** Campaigns with a pending change about which a reviewer asks. */
+  asked: readonly string[]
+  /** Campaigns for which a reviewer has stopped donations. */
+  frozen: readonly string[]
+  /** Campaigns that were frozen or taken down within the time for an appeal. */
+  decided: readonly string[]
+  /** The campaign of the newest donation whose donor can be thanked. */
+  toThank: string | null
+  hasDraft: boolean
+  hasDonated: boolean
+}
+
+type Campaign = StepFacts['campaigns'][number]
+
+const maxSteps = 3
+/** With fewer donors, a campaign is not known yet. */
+const fewDonors = 3
+const lastDays = 7
+
+/** What the person can do next: at most three steps, the most urgent first. A new person sees how to begin. */
+export function toNextSteps(facts: StepFacts): NextStep[] {
+  const { campaigns, hasDraft, hasDonated } = facts
+  const steps: NextStep[] = [
+    ...toSteps('answer-reviewer', campaigns, isAsked(facts)),
+    ...toSteps('read-decision', campaigns, ({ id }) => facts.decided.includes(id)),
+    // An older one was left behind.
+    ...toSteps('resubmit', campaigns.slice(0, 1), ({ status }) => status === 'rejected'),
+    ...(hasDraft ? [{ kind: 'finish-draft' } as const] : []),
+    ...toSteps('thank-donors', campaigns, ({ id }) => id === facts.toThank),
+    ...toSteps('share', campaigns, isWorthSharing(facts)),
+    ...toSteps('await-review', campaigns, ({ status }) => status === 'pending'),
+  ]
+  if (campaigns.length > 0) return steps.slice(0, maxSteps)
+  if (!hasDraft && !hasDonated) steps.push({ kind: 'start-campaign' })
+  return [...steps, { kind: 'find-campaign' }]
+}
+
+function toSteps(
+  kind: Extract<NextStep, { campaign: object }>['kind'],
+  campaigns: readonly Campaign[],
+  applies: (campaign: Campaign) => boolean,
+): NextStep[] {
+  return campaigns.filter(applies).map(({ id, title }) => ({ kind, campaign: { id, title } }))
+}
+
+const isAsked =
+  ({ asked }: StepFacts) =>
+  ({ id, status }: Campaign) =>
+    status === 'information-requested' || asked.includes(id)
+
+/** Open campaigns that few people know, or that end soon below their goal. */
+const isWorthSharing =
+  ({ frozen }: StepFacts) =>
+  ({ id, status, goal, raised, donors, daysLeft }: Campaign) => {
+    const isOpen = status === 'approved' && !frozen.includes(id) && (daysLeft ?? 1) > 0
+    if (!isOpen || (raised ?? 0) >= goal) return false
+    return donors < fewDonors || (daysLeft !== null && daysLeft <= lastDays)
+  }
