@@ -23,7 +23,7 @@ const rowSchema = z.extend(statusFactsSchema, {
 })
 
 type ListScope = { tab: (typeof donationListTabs)[number]; uid: string }
-export type DonationListQuery = ListScope & { limit: number; after?: Cursor }
+export type DonationListQuery = ListScope & { limit: number; after?: Cursor; paidOnly?: boolean }
 
 /** The last row of the previous page. */
 export type Cursor = { createdAt: Date; id: string }
@@ -41,7 +41,7 @@ export function formatCursor({ createdAt, id }: Cursor): string {
 
 /** The donations that an account received or gave. The account's uid is part of every query. */
 export function donationLists({ database, mode, sealing }: LedgerDeps & { sealing: Sealing }) {
-  const readPage = async ({ tab, uid, limit, after }: DonationListQuery) => {
+  const readPage = async ({ tab, uid, limit, after, paidOnly }: DonationListQuery) => {
     const found = await database.rows(
       rowSchema,
       sql`
@@ -52,6 +52,7 @@ export function donationLists({ database, mode, sealing }: LedgerDeps & { sealin
         ${statusFactsJoins}
         where ${tab === 'received' ? sql`donation.owner_uid = ${uid}` : sql`donation.donor_uid = ${uid}`}
           and donation.mode = ${mode} and donation.state not in ('created', 'init_unknown', 'refused')
+          ${paidOnly ? sql`and donation.state = 'paid'` : sql``}
           ${after ? sql`and (donation.created_at, donation.id) < (${after.createdAt}, ${after.id}::uuid)` : sql``}
         order by donation.created_at desc, donation.id desc
         limit ${limit + 1}`,

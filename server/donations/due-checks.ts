@@ -53,13 +53,6 @@ export function dueChecks({ database, mode, now }: LedgerDeps) {
           state = case when ${next}::timestamptz is null then 'closed_unpaid' else state end
         where campaign_id = ${campaignId} and id = ${id} and state in ('created', 'initialized', 'init_unknown')`)
     },
-
-    /** Idempotency keys expire after 24 hours. */
-    async deleteExpiredKeys() {
-      await database.run(
-        sql`delete from donation_start where created_at < ${new Date(now().getTime() - 24 * hour)}`,
-      )
-    },
   }
 }
 

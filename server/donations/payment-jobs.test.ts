@@ -102,7 +102,7 @@ describe('checks of open donations', () => {
     const form = donationBy('donor@example.com')
     await at.donations.startDonation(form)
     at.pass(86_400_001)
-    await check()
+    await at.runTask('end-terms')
 
     await at.donations.startDonation(form)
     expect(await readStates()).toHaveLength(2)

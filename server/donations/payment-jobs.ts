@@ -60,7 +60,6 @@ export function paymentTasks(deps: Deps): Task[] {
       cron: '* * * * *',
       run: () =>
         skipIfUnavailable(log, async () => {
-          await donations.deleteExpiredKeys()
           await checkOpenDonations(donations)
         }),
     },

@@ -1,19 +1,11 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 
 import * as z from 'zod/mini'
 
 import { sql, type Sql } from '../database/sql.ts'
 import type { LedgerDeps } from '../ledger/entries/ledger-deps.ts'
 import { getRetryDelay } from '../queue/sweep.ts'
-import type { Sealing } from '../runtime/sealing.ts'
-
-/** A signed webhook with what it names: a payment's reference, a dispute, or neither. */
-export type ReceivedWebhook = {
-  body: Uint8Array
-  event: string
-  reference: string | null
-  disputeId: number | null
-}
+import type { ReceivedWebhook } from './read-webhook.ts'
 
 /** Slightly longer than the timeout of a request to the provider. Processing a webhook twice does no harm. */
 const leaseMs = 15_000
@@ -31,9 +23,7 @@ const claimedSchema = z.object({
 })
 export type ClaimedWebhook = z.output<typeof claimedSchema>
 
-type Deps = LedgerDeps & { sealing: Sealing }
-
-export function webhookInbox(deps: Deps) {
+export function webhookInbox(deps: LedgerDeps) {
   const { database, mode, now } = deps
 
   return {
@@ -89,27 +79,26 @@ export function webhookInbox(deps: Deps) {
 }
 
 /**
- * Stores webhooks, once for equal bytes, and enqueues their jobs in the same statement. A webhook that names nothing is stored as ignored.
+ * Stores what webhooks name, and never their bodies, once for equal bytes, and enqueues their jobs in the same statement. A webhook that names nothing is stored as ignored.
  * A repeated delivery enqueues the job again while the first one is unfinished, because its process may have crashed.
  */
 async function saveWebhooks(
-  { database, mode, now, sealing }: Deps,
+  { database, mode, now }: LedgerDeps,
   received: readonly ReceivedWebhook[],
   toJobs: (id: Sql) => Sql,
 ): Promise<void> {
-  const bodies = received.map(({ body }) => body)
-  const hashes = bodies.map((body) => createHash('sha256').update(body).digest())
+  const hashes = received.map(({ bodyHash }) => bodyHash)
   await database.run(sql`
     with received as materialized (
       select * from unnest(
         ${received.map(() => randomUUID())}::uuid[], ${received.map(({ event }) => event)}::text[],
         ${received.map(({ reference }) => reference)}::text[], ${received.map(({ disputeId }) => disputeId)}::bigint[],
-        ${hashes}::bytea[], ${bodies.map((body) => sealing.seal('webhook', body))}::bytea[]
-      ) as webhook (id, event, reference, dispute_id, body_hash, body_sealed)),
+        ${hashes}::bytea[], ${received.map(({ facts }) => JSON.stringify(facts))}::jsonb[]
+      ) as webhook (id, event, reference, dispute_id, body_hash, facts)),
     fresh as (
-      insert into webhook_inbox (id, mode, event, reference, dispute_id, body_hash, body_sealed, state, received_at)
-      select id, ${mode}::text, event, reference, dispute_id, body_hash, body_sealed,
-        case when reference is null and dispute_id is null then 'ignored' else 'received' end, ${now()}::timestamptz
+      insert into webhook_inbox (id, mode, event, reference, dispute_id, body_hash, facts, state, received_at, body_deleted_at)
+      select id, ${mode}::text, event, reference, dispute_id, body_hash, facts,
+        case when reference is null and dispute_id is null then 'ignored' else 'received' end, ${now()}::timestamptz, ${now()}::timestamptz
       from received order by body_hash
       on conflict (body_hash) do nothing
       returning id, state),

@@ -3,6 +3,14 @@ import * as z from 'zod/mini'
 import type { Queries } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
 
+const frozenRow = z.object({ id: z.string() })
+
+/** The campaigns for which a reviewer has stopped donations. */
+export async function listFrozen(queries: Queries): Promise<string[]> {
+  const rows = await queries.rows(frozenRow, sql`select campaign_id as id from campaign_freeze`)
+  return rows.map(({ id }) => id)
+}
+
 /** True while a reviewer has stopped donations to the campaign. */
 export async function isFrozen(queries: Queries, campaignId: string): Promise<boolean> {
   const row = await queries.row(

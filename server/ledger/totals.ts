@@ -13,7 +13,8 @@ const existsRow = z.object({ found: z.boolean() })
 
 const sums = sql`coalesce(sum(raised_kobo), 0)::bigint as raised, coalesce(sum(donor_count), 0)::integer as donors`
 
-const checkoutMs = 3_600_000
+/** So long after its start, an unpaid checkout may still be paid. */
+export const checkoutMs = 3_600_000
 
 /** Reads at most 16 rows for each total, however many donations there are. */
 export function totals({ database, mode, now }: LedgerDeps) {

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { Database, Transaction } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
 import type { Log } from '../runtime/log.ts'
+import type { Sealing } from '../runtime/sealing.ts'
 import type { Outbox } from './mail.ts'
 import { isSendingAllowed, pauseMails, resumeMails } from './mail-pause.ts'
 import {
@@ -15,10 +16,12 @@ import {
   senderRefusedSql,
   type ClaimedMail,
 } from './mail-rows.ts'
+import { openRecipient } from './recipient.ts'
 import { MailServerUnavailable, type Handover, type MailTransport } from './smtp.ts'
 
 export type DeliveryDeps = {
   database: Database
+  sealing: Pick<Sealing, 'seal' | 'fingerprint' | 'open'>
   transport: MailTransport
   outbox: Outbox
   log: Log
@@ -57,16 +60,16 @@ async function claim(
 const outageDelaySeconds = 60
 
 async function send(
-  { database, transport }: DeliveryDeps,
+  { database, sealing, transport }: DeliveryDeps,
   mail: ClaimedMail,
   signal: AbortSignal | undefined,
 ): Promise<Handover> {
-  const { id, to, subject, text, html, unsubscribeUrl, isSuppressed } = mail
+  const { id, subject, text, html, unsubscribeUrl, isSuppressed } = mail
   if (isSuppressed) return { kind: 'message', words: 'the address does not exist' }
   const kind = unsubscribeUrl === null ? 'transactional' : { unsubscribeUrl }
-  const message = { id, to, subject, text, html, kind } as const
   try {
-    return await transport.send(message, signal)
+    const to = openRecipient(sealing, mail.recipientSealed)
+    return await transport.send({ id, to, subject, text, html, kind }, signal)
   } catch (error) {
     const words = error instanceof MailServerUnavailable ? error.message : 'the delivery failed'
     await database.run(deferredSql({ id, words, delaySeconds: outageDelaySeconds }))
@@ -89,7 +92,7 @@ async function record(deps: DeliveryDeps, mail: ClaimedMail, handover: Handover)
         return void (await queries.run(failedSql(mail.id, handover.words)))
       case 'recipient':
         await queries.run(failedSql(mail.id, handover.words))
-        return suppress(queries, mail.to, handover.words)
+        return suppress(queries, mail, handover.words)
       case 'sender':
         await queries.run(senderRefusedSql(toDeferral(mail, handover.words)))
         return pauseMails(deps, queries, handover.words)
@@ -108,8 +111,13 @@ function toDeferral({ id, attempts }: ClaimedMail, words: string) {
   return { id, words, delaySeconds: delays[attempts] ?? delays.at(-1) ?? hour }
 }
 
-async function suppress({ run }: Transaction, address: string, words: string): Promise<void> {
+async function suppress(
+  { run }: Transaction,
+  { recipientSealed, recipientKey }: ClaimedMail,
+  words: string,
+): Promise<void> {
   await run(sql`
-    insert into mail_suppression (id, address, words) values (${randomUUID()}, ${address.toLowerCase()}, ${words})
-    on conflict (address) do update set words = excluded.words, at = excluded.at`)
+    insert into mail_suppression (id, address_sealed, address_key, words)
+    values (${randomUUID()}, ${recipientSealed}, ${recipientKey}, ${words})
+    on conflict (address_key) do update set words = excluded.words, at = excluded.at`)
 }

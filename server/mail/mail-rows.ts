@@ -7,7 +7,8 @@ export const isWaiting = sql`sent_at is null and failed_at is null`
 
 export const claimedMailSchema = z.object({
   id: z.string(),
-  to: z.string(),
+  recipientSealed: z.instanceof(Buffer),
+  recipientKey: z.instanceof(Buffer),
   subject: z.string(),
   text: z.string(),
   html: z.string(),
@@ -29,11 +30,11 @@ export const claimSql = (mailId: string, perDomain: number) => sql`
   set leased_until = clock_timestamp() + make_interval(secs => ${leaseSeconds}), attempted_at = clock_timestamp()
   where id = (
     select candidate.id from mail_outbox candidate
-    where candidate.recipient = (select recipient from mail_outbox where id = ${mailId})
+    where candidate.recipient_key = (select recipient_key from mail_outbox where id = ${mailId})
       and ${isWaiting} and candidate.next_attempt_at <= clock_timestamp()
       and not exists (
         select from mail_outbox other
-        where other.recipient = candidate.recipient and other.leased_until > clock_timestamp()
+        where other.recipient_key = candidate.recipient_key and other.leased_until > clock_timestamp()
           and other.sent_at is null and other.failed_at is null)
       and (
         select count(*) from mail_outbox recent
@@ -41,9 +42,9 @@ export const claimSql = (mailId: string, perDomain: number) => sql`
       ) < ${perDomain}
     order by candidate.created_at, candidate.id limit 1 for update)
     and leased_until <= clock_timestamp() and ${isWaiting}
-  returning id, recipient as to, subject, text, html, unsubscribe_url as "unsubscribeUrl", attempts,
+  returning id, recipient_sealed as "recipientSealed", recipient_key as "recipientKey", subject, text, html, unsubscribe_url as "unsubscribeUrl", attempts,
     unsubscribe_url is not null and exists (
-      select from mail_suppression where address = lower(mail.recipient)) as "isSuppressed"`
+      select from mail_suppression where address_key = mail.recipient_key) as "isSuppressed"`
 
 /** Deletes the text of a sent mail at once, because it may hold a code. */
 export const acceptedSql = (id: string) => sql`

@@ -7,8 +7,10 @@ import { openLog } from '#server/runtime/log.ts'
 import { testDatabase } from '#test/database.ts'
 import { runJobs } from '#test/jobs.ts'
 import { openMailServer, type Received } from '#test/mail-server.ts'
+import { testOutbox as outbox } from '#test/mails.ts'
+import { testSealing as sealing } from '#test/sealing.ts'
 
-import { mailTasks, outbox, retryMail } from './outbox.ts'
+import { mailTasks, retryMail } from './outbox.ts'
 import { MailServerUnavailable, smtpTransport, type MailTransport } from './smtp.ts'
 
 const { database, owner, empty } = await testDatabase()
@@ -32,7 +34,7 @@ const openSmtp = (url: string, timeoutMs = 10_000) =>
   smtpTransport({ url, from: 'no-reply@ajo.example', publicUrl, timeoutMs })
 const adminEmail = 'admin@ajo.example'
 const createTasks = (transport: MailTransport) =>
-  mailTasks({ database, transport, log, adminEmail, publicUrl, perDomain: 100 })
+  mailTasks({ database, sealing, transport, outbox, log, adminEmail, publicUrl, perDomain: 100 })
 const deliver = (transport: MailTransport) => runJobs(owner, createTasks(transport))
 
 /** Runs the sweep and its jobs as they would run a minute later. */
@@ -58,6 +60,13 @@ const rows = () =>
     sql`select subject, sent_at is not null as sent, failed_at is not null as failed, text,
       last_error as error from mail_outbox order by created_at`,
   )
+const readTable = async () => {
+  const found = await owner.rows(
+    z.object({ text: z.string() }),
+    sql`select mail_outbox::text as text from mail_outbox`,
+  )
+  return found.map(({ text }) => text).join()
+}
 const failedRow = (subject: string) => ({
   subject,
   sent: false,
@@ -86,6 +95,22 @@ describe('a mail', () => {
     expect(await rows()).toEqual([
       { subject: 'first', sent: true, failed: false, text: null, error: null },
     ])
+  })
+
+  it('leaves no address, subject or text two minutes after it was sent', async () => {
+    await using server = await openMailServer()
+    await enqueue('your donation')
+    await deliver(openSmtp(server.url))
+    await runNextMinute(openSmtp(server.url))
+    // The limit of a domain still counts it.
+    expect(await readTable()).toContain('example.com')
+
+    await owner.run(sql`update mail_outbox set sent_at = sent_at - interval '3 minutes'`)
+    await runNextMinute(openSmtp(server.url))
+    const left = await readTable()
+    for (const personal of ['ngozi', 'example.com', 'donation'])
+      expect(left).not.toContain(personal)
+    expect(await rows()).toHaveLength(1)
   })
 
   it('is not sent if its transaction is rolled back', async () => {
@@ -208,7 +233,8 @@ describe('when the mail server', () => {
     await deliver(openSmtp(server.url))
     await owner.run(sql`update mail_outbox set failed_at = failed_at - interval '25 hours'`)
     await runNextMinute(openSmtp(server.url))
-    expect(await rows()).toEqual([failedRow('rejected')])
+    expect(await rows()).toEqual([failedRow('')])
+    expect(await readTable()).not.toContain('ngozi')
   })
 
   it('rejects a mail temporarily, it is sent later', async () => {

@@ -2,28 +2,35 @@ import { randomUUID } from 'node:crypto'
 
 import * as z from 'zod/mini'
 
+import { terms, toTermMs } from '#shared/terms.ts'
+
 import type { Database, Queries, Transaction } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
 import { enqueueJob, enqueueJobs, type Task } from '../queue/queue.ts'
+import type { Sealing } from '../runtime/sealing.ts'
 import { deliverNext, type DeliveryDeps } from './delivery.ts'
 import { getUnsubscribeUrl, type Outbox } from './mail.ts'
 import { isWaiting } from './mail-rows.ts'
 import { findPause, sweepMailTask } from './mail-pause.ts'
+import { sealRecipient } from './recipient.ts'
+import { sealPlainRecipients } from './seal-plain-recipients.ts'
 
 /** Mails are stored in the transaction of their cause, so neither a rollback nor a mail server failure can separate the two. */
-export const outbox: Outbox = {
-  async enqueue(queries, mail, key) {
+export const openOutbox = (sealing: Pick<Sealing, 'seal' | 'fingerprint'>): Outbox => ({
+  async enqueue(queries, { to, subject, text, html, kind }, key) {
     // A donor who deleted their account has no address.
-    if (mail.to === '') return
+    if (to === '') return
     const mailId = randomUUID()
+    const recipient = sealRecipient(sealing, to)
     const inserted = await queries.run(sql`
-      insert into mail_outbox (id, recipient, subject, text, html, unsubscribe_url, key)
+      insert into mail_outbox (id, recipient_sealed, recipient_key, domain, subject, text, html, unsubscribe_url, key)
       values (
-        ${mailId}, ${mail.to}, ${mail.subject}, ${mail.text}, ${mail.html}, ${getUnsubscribeUrl(mail.kind)}, ${key ?? null})
+        ${mailId}, ${recipient.sealed}, ${recipient.key}, ${recipient.domain}, ${subject}, ${text}, ${html},
+        ${getUnsubscribeUrl(kind)}, ${key ?? null})
       on conflict (key) do nothing`)
     if (inserted === 1) await enqueueDelivery(queries, mailId)
   },
-}
+})
 
 const deliverMail = 'deliver-mail'
 const deliverMailSchema = z.object({ mailId: z.string() })
@@ -39,8 +46,7 @@ export async function retryMail(queries: Transaction, mailId: string): Promise<v
   if (updated === 1) await enqueueDelivery(queries, mailId)
 }
 
-export function mailTasks(given: Omit<DeliveryDeps, 'outbox'>): Task[] {
-  const deps = { ...given, outbox }
+export function mailTasks(deps: DeliveryDeps): Task[] {
   return [
     {
       name: deliverMail,
@@ -52,7 +58,11 @@ export function mailTasks(given: Omit<DeliveryDeps, 'outbox'>): Task[] {
       name: sweepMailTask,
       lane: 'mail',
       cron: '* * * * *',
-      run: () => sweepOutbox(deps.database),
+      run: async () => {
+        await sealPlainRecipients(deps)
+        await sweepOutbox(deps.database)
+        await forgetRecipients(deps.database)
+      },
     },
   ]
 }
@@ -83,16 +93,27 @@ async function sweepOutbox(database: Database) {
   await database.run(sql`
     select ${enqueueJobs({ task: deliverMail, payload, key })} from (
       select id from (
-        select distinct on (recipient) id, created_at, attempts, unsubscribe_url from mail_outbox
-        where ${isWaiting} and next_attempt_at <= clock_timestamp() and leased_until <= clock_timestamp()
+        select distinct on (recipient_key) id, created_at, attempts, unsubscribe_url from mail_outbox
+        where ${isWaiting} and recipient_key is not null and next_attempt_at <= clock_timestamp() and leased_until <= clock_timestamp()
           and created_at < clock_timestamp() - interval '1 minute'
-        order by recipient, created_at, id) as oldest
+        order by recipient_key, created_at, id) as oldest
       order by attempts, unsubscribe_url is not null, created_at limit ${size}) as due
     having count(*) > 0`)
+}
+
+/** The limit of a domain counts the mails of the last minute by their addresses. */
+const countedSeconds = 120
+
+/**
+ * Removes address, subject and text of mails that were sent, and of those that were given up so long ago that no admin can retry them. What
+ * stays says that a mail was sent, and when.
+ */
+async function forgetRecipients(database: Database): Promise<void> {
+  const retrySeconds = toTermMs(terms.failedMailText) / 1_000
   await database.run(sql`
-    update mail_outbox set text = null, html = null
-    where failed_at < clock_timestamp() - interval '1 day' and text is not null`)
-  await database.run(
-    sql`delete from mail_outbox where created_at < clock_timestamp() - interval '30 days'`,
-  )
+    update mail_outbox
+    set recipient_sealed = null, recipient_key = null, domain = null, subject = '', text = null, html = null, unsubscribe_url = null
+    where recipient_key is not null and (
+      sent_at < clock_timestamp() - make_interval(secs => ${countedSeconds})
+      or failed_at < clock_timestamp() - make_interval(secs => ${retrySeconds}))`)
 }

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 
 import { beforeEach, describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
 
 import type { Language } from '#shared/language.ts'
+import { casesSchema } from '#shared/moderation.ts'
 import { openAccountApp, openBrowser } from '#test/account-app.ts'
 import { insertCampaignBy } from '#test/campaigns.ts'
 import { testDatabase } from '#test/database.ts'
@@ -106,11 +108,18 @@ it.each(['en', 'pcm'] as const)(
     await saveLanguage(database, ada.uid, language)
     const { id, title } = await insertCampaignBy(content, ada, 'approved')
     const reason = 'Please say how the money will be spent.'
-    await as(app, reviewer)(`/api/reports/${id}/freeze`, { method: 'POST', body: { reason } })
-    const { subject, lead } = texts[language].campaign.events.freeze
+    const report = { reason: 'fraud', details: 'The photos show another village.' }
+    await as(app, visitor)(`/api/campaigns/${id}/reports`, { method: 'POST', body: report })
+    const listed = await (await as(app, reviewer)('/api/cases')).json()
+    const [opened] = z.parse(casesSchema, listed).cases
+    await as(app, reviewer)(`/api/cases/${opened?.id}/freeze`, { method: 'POST', body: { reason } })
+    const { decisions, sentences, reports, reviewerWrote } = texts[language].moderation
+    const { subject, lead } = decisions.freeze
     const [mail] = await mailsTo(owner, tasks, ada.email)
     expect(mail?.subject).toBe(`${subject}: ${title}`)
-    expect(mail?.text).toContain(`${lead(title)}\n\n${reason}\n\n`)
+    expect(mail?.text).toContain(
+      [lead(title), reports(sentences.reasons.fraud), reviewerWrote, reason].join('\n\n'),
+    )
   },
 )
 

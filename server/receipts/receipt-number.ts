@@ -8,6 +8,9 @@ export function generateReceiptNumber(year: number): string {
   return `${year}-${randomCharacters(4)}-${randomCharacters(4)}`
 }
 
+/** 'R-7K3M-9QXD', for the reporter of a campaign. */
+export const generateReportReference = () => `R-${randomCharacters(4)}-${randomCharacters(4)}`
+
 /** 100 random bits, short enough to type. The code allows verifying the receipt and nothing else. */
 export const generateVerificationCode = () => randomCharacters(20)
 

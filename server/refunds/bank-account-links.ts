@@ -1,5 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 
+import { terms, toTermMs } from '#shared/terms.ts'
+
 import type { Queries, Transaction } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
 import type { RefundDeps } from './refund-deps.ts'
@@ -7,9 +9,8 @@ import { bankAccountMail } from './refund-mail.ts'
 import { toRecipient } from './refund-notices.ts'
 import { changeRefund, postponeRefund, type RefundRow } from './refund-rows.ts'
 
-const day = 86_400
 /** A new link is mailed when the earlier one has expired. */
-export const linkSeconds = 7 * day
+export const linkSeconds = toTermMs(terms.refundLink) / 1_000
 /** A donor who does not answer so many mails is left to an admin. */
 export const maxLinks = 4
 

@@ -5,6 +5,7 @@ import * as z from 'zod/mini'
 
 import { PaymentsUnavailable } from '#server/providers/payments/payments.ts'
 import { testDatabase } from '#test/database.ts'
+import { listSubjects } from '#test/mails.ts'
 import { openMoneyApp, type MoneyApp } from '#test/money-app.ts'
 import { payDonation } from '#test/paid-donation.ts'
 import { ada, as, createPerson, dada, type Person } from '#test/people.ts'
@@ -35,13 +36,7 @@ async function requestRefund(role: 'owner' | 'admin' | 'donor' = 'owner') {
 const sendRefunds = () => sendDueRefunds(database, at)
 
 /** The subjects of the mails to an address. */
-async function listMails(to: string) {
-  const rows = await database.rows(
-    z.object({ subject: z.string() }),
-    sql`select subject from mail_outbox where recipient = ${to} order by subject`,
-  )
-  return rows.map(({ subject }) => subject)
-}
+const listMails = async (to: string) => (await listSubjects(database, to)).toSorted()
 const listAlarms = async () => {
   const rows = await database.rows(
     z.object({ subject: z.string() }),

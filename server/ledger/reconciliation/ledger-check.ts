@@ -22,7 +22,6 @@ export type LedgerCheck = {
 }
 
 const maxFindingsPerInvariant = 20
-const retentionMs = 90 * 86_400_000
 const longRead = { timeoutMs: 600_000 }
 
 export function ledgerChecks({ database, now }: { database: Database; now: () => Date }) {
@@ -45,9 +44,6 @@ export function ledgerChecks({ database, now }: { database: Database; now: () =>
       const at = now()
       const id = randomUUID()
       await database.transaction(async ({ run }) => {
-        await run(
-          sql`delete from ledger_check where begun_at < ${new Date(at.getTime() - retentionMs)}`,
-        )
         await run(sql`
           insert into ledger_check (id, kind, begun_at, took_ms, checks, findings)
           values (

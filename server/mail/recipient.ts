@@ -1,0 +1,25 @@
+import type { Sealing } from '../runtime/sealing.ts'
+
+const purpose = 'recipient'
+
+export type SealedRecipient = {
+  sealed: Buffer
+  /** The same for each spelling of the address in capital or small letters. */
+  key: Buffer
+  domain: string
+}
+
+export const sealRecipient = (
+  sealing: Pick<Sealing, 'seal' | 'fingerprint'>,
+  address: string,
+): SealedRecipient => ({
+  sealed: sealing.seal(purpose, address),
+  key: toRecipientKey(sealing, address),
+  domain: (address.split('@')[1] ?? '').toLowerCase(),
+})
+
+export const toRecipientKey = (sealing: Pick<Sealing, 'fingerprint'>, address: string): Buffer =>
+  sealing.fingerprint(purpose, address.toLowerCase())
+
+export const openRecipient = (sealing: Pick<Sealing, 'open'>, sealed: Uint8Array): string =>
+  sealing.open(purpose, sealed)
