@@ -1,6 +1,6 @@
 import { sql } from '../database/sql.ts'
 import type { Task } from '../queue/queue.ts'
-import { idRow, isUnclaimed, orphanBatchSize, type OrphansDeps } from './orphans.ts'
+import { idRow, isUnclaimed, orphanBatchSize, toOrphanTask, type OrphansDeps } from './orphans.ts'
 
 type HostedOrphansDeps = OrphansDeps & {
   /** Returns those of the images that a campaign in the hosted store uses. */
@@ -31,11 +31,5 @@ async function listUnclaimed({ database, now }: OrphansDeps, after: string): Pro
   return rows.map(({ id }) => id)
 }
 
-export function hostedOrphanTask(deps: HostedOrphansDeps): Task {
-  return {
-    name: 'collect-hosted-orphans',
-    lane: 'images',
-    cron: '30 1 * * *',
-    run: async () => void (await collectHostedOrphans(deps)),
-  }
-}
+export const hostedOrphanTask = (deps: HostedOrphansDeps): Task =>
+  toOrphanTask(() => collectHostedOrphans(deps))

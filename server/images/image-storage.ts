@@ -1,4 +1,9 @@
+import { terms, toTermMs } from '#shared/terms.ts'
+
 import { Outage } from '../runtime/outage.ts'
+
+/** A browser shows an image again without asking for so long, also after its deletion. */
+export const imageCacheControl = `public, max-age=${toTermMs(terms.cachedImage) / 1_000}`
 
 /** Stores the bytes of images under keys that the server makes. */
 export interface ImageStorage {

@@ -8,7 +8,7 @@ import { invalid } from '#shared/messages.ts'
 import type { Database, Queries } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
 import { Refused } from '../http/context.ts'
-import { fieldError, imageError } from '../http/field-error.ts'
+import { fieldError, fileError } from '../http/field-error.ts'
 import { joinRunningCall } from '../runtime/single-flight.ts'
 import { encodeImage, resizeImage, sniffImage, type EncodedImage } from './encode-image.ts'
 import { isImageId, type ImageStorage } from './image-storage.ts'
@@ -41,10 +41,10 @@ export function openImages({ database, storage, now }: ImagesDeps) {
       if (!(await storage.hasSpace())) throw new Refused('busy', { retryAfterSeconds: 3_600 })
       await checkQuota(database, { ownerUid, now: now() })
       const kind = sniffImage(file)
-      if (kind === 'unsupported') throw imageError(invalid.imageType)
-      if (kind === 'unknown') throw imageError(invalid.imageNotImage)
+      if (kind === 'unsupported') throw fileError(invalid.imageType)
+      if (kind === 'unknown') throw fileError(invalid.imageNotImage)
       const image = await encodeQueue(() => encodeImage(file))
-      if (!image) throw imageError(invalid.imageNotImage)
+      if (!image) throw fileError(invalid.imageNotImage)
 
       const id = createHash('sha256').update(image.bytes).digest('hex')
       await storage.write(id, image.bytes)
@@ -52,17 +52,17 @@ export function openImages({ database, storage, now }: ImagesDeps) {
       return { id, width: image.width, height: image.height, alt: '' }
     },
 
-    /** The images of a form with its alternative texts. Refuses images that this person has not uploaded. */
+    /** The images of a form with its alternative texts and focus points. Refuses images that this person has not uploaded. */
     async getOwn(
       ownerUid: string,
-      requested: readonly Pick<Image, 'id' | 'alt'>[],
+      requested: readonly Pick<Image, 'id' | 'alt' | 'focus'>[],
     ): Promise<Image[]> {
-      const alts = new Map(requested.map(({ id, alt }) => [id, alt]))
-      const own = await findUploads(database, ownerUid, [...alts.keys()])
-      if (own.size < alts.size) throw fieldError('images', invalid.imageNotImage)
-      return [...alts].flatMap(([id, alt]) => {
+      const wanted = new Map(requested.map((image) => [image.id, image]))
+      const own = await findUploads(database, ownerUid, [...wanted.keys()])
+      if (own.size < wanted.size) throw fieldError('images', invalid.imageNotImage)
+      return [...wanted.values()].flatMap(({ id, alt, focus }) => {
         const image = own.get(id)
-        return image ? [{ ...image, alt }] : []
+        return image ? [{ ...image, alt, ...(focus && { focus }) }] : []
       })
     },
 
@@ -100,6 +100,11 @@ async function createWidth(
   if (!original) return undefined
   const bytes = Uint8Array.from(await resizeImage(original, width))
   await storage.write(key, bytes)
+  // A copy that is made while its image is being deleted must not stay.
+  if (!(await storage.read(id))) {
+    await storage.delete(key)
+    return undefined
+  }
   return bytes
 }
 

@@ -10,7 +10,7 @@ import { ada, bola } from '#test/people.ts'
 import { jpeg } from '#test/image-files.ts'
 
 import { collectHostedOrphans } from './hosted-orphans.ts'
-import { collectOrphans } from './orphans.ts'
+import { collectOrphans, releaseImages } from './orphans.ts'
 
 const { database, empty } = await testDatabase()
 const hostedStores = await hostedContent(database)
@@ -48,6 +48,23 @@ describe.each(['our own', 'a hosted'] as const)(
     const isStored = async () => (await imageStorage.read(id)) !== undefined
     const campaignImages = () => [{ id, width: 10, height: 10, alt: '' }]
 
+    it('deletes an image at once that its owner has given up, and keeps it while another person uploads it', async () => {
+      await images.add(bola.uid, await jpeg())
+      const release = ({ uid }: { uid: string }) =>
+        database.transaction((queries) =>
+          releaseImages(queries, { ownerUid: uid, images: [{ id }] }),
+        )
+      await release(ada)
+      expect(await collect(0)).toBe(0)
+      expect(await images.read(id, 320)).toBeDefined()
+
+      await release(bola)
+      expect(await collect(0)).toBe(1)
+      for (const key of [id, `${id}-320`, `${id}-640`])
+        expect(await imageStorage.read(key)).toBeUndefined()
+      expect(await images.read(id, 640)).toBeUndefined()
+    })
+
     it('deletes an unused image in every width after a day', async () => {
       expect(await collect(0.9)).toBe(0)
       expect(await isStored()).toBe(true)
@@ -68,6 +85,17 @@ describe.each(['our own', 'a hosted'] as const)(
       expect(await collect(400)).toBe(0)
 
       await content.deleteCampaign(campaign.id)
+      expect(await collect(400)).toBe(1)
+    })
+
+    it('keeps the images of an earlier version', async () => {
+      const content = JSON.stringify({ images: campaignImages() })
+      await database.run(
+        sql`insert into campaign_version (campaign_id, number, kind, content, review, at)
+          values ('a-campaign', 1, 'approved', ${content}, 'reviewed', now())`,
+      )
+      expect(await collect(400)).toBe(0)
+      await database.run(sql`delete from campaign_version`)
       expect(await collect(400)).toBe(1)
     })
 

@@ -1,20 +1,19 @@
 import * as z from 'zod/mini'
 
 import { imageWidths } from '#shared/image.ts'
+import { terms, toTermStart } from '#shared/terms.ts'
 
-import type { Database } from '../database/database.ts'
+import type { Database, Queries, Transaction } from '../database/database.ts'
 import { sql, type Sql } from '../database/sql.ts'
-import type { Task } from '../queue/queue.ts'
+import { enqueueJob, type Task } from '../queue/queue.ts'
 import type { ImageStorage } from './image-storage.ts'
 
 export type OrphansDeps = { database: Database; storage: ImageStorage; now: () => Date }
 
-/** Gives people a day after an upload to save a draft or submit. */
-const graceMs = 86_400_000
 export const orphanBatchSize = 200
 export const idRow = z.object({ id: z.string() })
 
-/** Deletes images that no campaign, draft or pending change uses. Returns how many. */
+/** Deletes images that no campaign, version, draft or pending change uses. Returns how many. */
 export async function collectOrphans(deps: OrphansDeps): Promise<number> {
   let collected = 0
   for (;;) {
@@ -41,24 +40,46 @@ async function deleteOrphanRows({ database, now }: OrphansDeps): Promise<string[
   return rows.map(({ id }) => id)
 }
 
-/** Condition on `image i`: not uploaded within the last day, and in no draft and no pending change. */
+/** Condition on `image i`: no upload within the last day, and in no draft, pending change or version of a campaign. */
 export function isUnclaimed(now: Date): Sql {
-  const since = new Date(now.getTime() - graceMs)
-  return sql`i.created_at < ${since}
-    and not exists (
+  const since = toTermStart(terms.unusedImage, now)
+  return sql`not exists (
       select from image_upload u where u.image_id = i.id and u.created_at >= ${since})
     and not exists (
       select from image_upload u join campaign_draft d on d.owner_uid = u.owner_uid
       where u.image_id = i.id and position(i.id in d.form) > 0)
     and not exists (
-      select from campaign_pending_change change where position(i.id in change.proposed::text) > 0)`
+      select from campaign_pending_change change where position(i.id in change.proposed::text) > 0)
+    and not exists (
+      select from campaign_version v
+      where v.content->'images' @> jsonb_build_array(jsonb_build_object('id', i.id)))`
 }
 
-export function orphanTask(deps: OrphansDeps): Task {
-  return {
-    name: 'collect-orphans',
-    lane: 'images',
-    cron: '30 1 * * *',
-    run: async () => void (await collectOrphans(deps)),
-  }
+/** An image of a deleted campaign is no longer its owner's, and need not wait for the day that an upload has, unless a draft uses it. */
+export async function releaseImages(
+  { run }: Transaction,
+  { ownerUid, images }: { ownerUid: string; images: readonly { id: string }[] },
+): Promise<void> {
+  await run(sql`
+    delete from image_upload upload
+    where upload.owner_uid = ${ownerUid} and upload.image_id = any(${images.map(({ id }) => id)})
+      and not exists (
+        select from campaign_draft d
+        where d.owner_uid = upload.owner_uid and position(upload.image_id in d.form) > 0)`)
 }
+
+const collectOrphansTask = 'collect-orphans'
+
+/** Deletes orphans now. Call it in the transaction that ends the use of images. */
+export const enqueueOrphans = (queries: Queries): Promise<void> =>
+  enqueueJob(queries, { task: collectOrphansTask, payload: {}, key: `${collectOrphansTask} now` })
+
+/** Every night, and after deletions. */
+export const toOrphanTask = (collect: () => Promise<number>): Task => ({
+  name: collectOrphansTask,
+  lane: 'images',
+  cron: '30 1 * * *',
+  run: async () => void (await collect()),
+})
+
+export const orphanTask = (deps: OrphansDeps): Task => toOrphanTask(() => collectOrphans(deps))

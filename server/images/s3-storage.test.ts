@@ -18,8 +18,20 @@ describe('the image bucket', () => {
     await s3ImageStorage(options).write(key, new Uint8Array([1, 2, 3]))
     const { headers } = fake.objects.get(key) ?? { headers: new Headers() }
     expect(headers.get('content-type')).toBe('image/webp')
-    expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+    expect(headers.get('cache-control')).toBe('public, max-age=86400')
     expect(headers.get('x-amz-acl')).toBeNull()
+  })
+
+  it('stores private files under their prefix with their own headers', async () => {
+    const headers = { 'content-type': 'application/octet-stream', 'cache-control': 'no-store' }
+    const storage = s3ImageStorage({ ...options, prefix: 'documents/', headers })
+    await storage.write(key, new Uint8Array([7]))
+    const stored = fake.objects.get(`documents/${key}`)
+    expect(stored?.headers.get('cache-control')).toBe('no-store')
+    expect(await storage.read(key)).toEqual(new Uint8Array([7]))
+    expect(await s3ImageStorage(options).read(key)).not.toEqual(new Uint8Array([7]))
+    await storage.delete(key)
+    expect(await storage.read(key)).toBeUndefined()
   })
 
   it.each([

@@ -3,7 +3,12 @@ import { hash } from 'node:crypto'
 
 import { AwsClient } from 'aws4fetch'
 
-import { ImageStorageUnavailable, isImageKey, type ImageStorage } from './image-storage.ts'
+import {
+  imageCacheControl,
+  ImageStorageUnavailable,
+  isImageKey,
+  type ImageStorage,
+} from './image-storage.ts'
 
 export type S3Options = {
   endpoint: string
@@ -12,6 +17,15 @@ export type S3Options = {
   accessKey: string
   secretKey: string
   timeoutMs?: number
+  /** In front of every key, for what is stored beside the public images. */
+  prefix?: string
+  /** Sent with each object. */
+  headers?: Record<string, string>
+}
+
+const imageHeaders = {
+  'content-type': 'image/webp',
+  'cache-control': imageCacheControl,
 }
 
 const maxAttempts = 2
@@ -20,6 +34,8 @@ const maxAttempts = 2
 export function s3ImageStorage({
   bucket,
   timeoutMs = 10_000,
+  prefix = '',
+  headers: putHeaders = imageHeaders,
   ...options
 }: S3Options): ImageStorage {
   const { endpoint, region } = options
@@ -30,7 +46,7 @@ export function s3ImageStorage({
     refuseInTransaction('a request to the image bucket')
     if (!isImageKey(key)) throw new Error(`invalid image key: ${key}`)
     // Most S3-compatible services do not support bucket names in the host.
-    const url = `${endpoint.replace(/\/$/, '')}/${encodeURIComponent(bucket)}/${key}`
+    const url = `${endpoint.replace(/\/$/, '')}/${encodeURIComponent(bucket)}/${prefix}${key}`
     const headers = {
       'x-amz-content-sha256': hash('sha256', body),
       ...(method === 'PUT' && putHeaders),
@@ -65,11 +81,6 @@ export function s3ImageStorage({
 
     hasSpace: async () => true,
   }
-}
-
-const putHeaders = {
-  'content-type': 'image/webp',
-  'cache-control': 'public, max-age=31536000, immutable',
 }
 
 /** Repeats a request that got no response or an error of the service. Equal requests have the same effect. */

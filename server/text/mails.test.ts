@@ -4,13 +4,19 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
 import { languageCodes, type Language } from '#shared/language.ts'
+import { caseOutcomes, decisionKinds, type Statement } from '#shared/moderation.ts'
 import { kobo } from '#shared/money.ts'
 
+import { consentWithdrawnMail } from '../campaigns/lifecycle/consent-mail.ts'
 import { lifecycleMail } from '../campaigns/lifecycle/lifecycle-mail.ts'
 import * as account from '../mail/account-mail.ts'
 import { accountNoticeMail, formerAddressMail } from '../mail/account-notices.ts'
 import { donationCodeMail } from '../mail/donation-code-mail.ts'
+import { guestDataMail } from '../mail/guest-data-mail.ts'
 import type { Mail } from '../mail/mail.ts'
+import { appealMail } from '../moderation/appeals/appeal-mail.ts'
+import { reportOutcomeMail } from '../moderation/reports/report-outcome-mail.ts'
+import { statementMail } from '../moderation/decisions/statement-mail.ts'
 import { receiptMail } from '../receipts/receipt-mail.ts'
 import * as refunds from '../refunds/refund-mail.ts'
 import { thankYouMail } from '../supporters/thank-you-mail.ts'
@@ -40,6 +46,23 @@ const thankYou = {
   unsubscribeUrl: `${url}/u`,
 }
 
+const freezeStatement = {
+  kind: 'freeze',
+  ground: null,
+  publicReason: null,
+  reason: typed.reason,
+  reportReasons: [],
+  at: '2026-05-01T09:00:00.000Z',
+  appealUntil: '2026-05-31T09:00:00.000Z',
+} satisfies Statement
+const takedownStatement = {
+  ...freezeStatement,
+  kind: 'takedown',
+  ground: 'fraud',
+  publicReason: 'Ó tó.',
+  reportReasons: ['fraud', 'other'],
+} satisfies Statement
+
 type InLanguage = (language: Language) => Mail | undefined
 
 const events = Object.keys(texts.en.campaign.events) as (keyof typeof texts.en.campaign.events)[]
@@ -57,9 +80,27 @@ const mails: Record<string, InLanguage[]> = {
     (change) => (language) => accountNoticeMail(to, language, change, notice),
   ),
   formerAddressMail: [(language) => formerAddressMail(to, language, 'addressChanged', notice)],
+  guestDataMail: [(language) => guestDataMail(to, language, url)],
   donationCodeMail: [(language) => donationCodeMail(to, language, 'K3M9-QXD7')],
+  consentWithdrawnMail: [
+    (language) => consentWithdrawnMail(to, language, { title: typed.title, url }),
+  ],
   lifecycleMail: events.map(
     (event) => (language) => lifecycleMail(to, language, event, { ...typed, url }),
+  ),
+  statementMail: [freezeStatement, takedownStatement].map(
+    (statement) => (language) => statementMail(to, language, { ...typed, statement, url }),
+  ),
+  appealMail: decisionKinds.flatMap((kind) =>
+    (['upheld', 'overturned'] as const).map(
+      (outcome): InLanguage =>
+        (language) =>
+          appealMail(to, language, { ...typed, kind, outcome, url }),
+    ),
+  ),
+  reportOutcomeMail: caseOutcomes.map(
+    (outcome) => (language) =>
+      reportOutcomeMail(to, language, { ...typed, reference: 'R-7K3M-9QXD', outcome }),
   ),
   receiptMail: [true, false].map(
     (hasProof) => (language) => receiptMail({ to, language, facts, urls, hasProof }),

@@ -3,11 +3,13 @@ import type { Translation } from '#shared/translation.ts'
 
 import { accountText } from './en/account.ts'
 import { campaignText } from './en/campaign.ts'
+import { moderationText } from './en/moderation.ts'
 import { receiptText } from './en/receipt.ts'
 import { refundText } from './en/refund.ts'
 import { thankYouText } from './en/thank-you.ts'
 import { accountText as pidginAccount } from './pcm/account.ts'
 import { campaignText as pidginCampaign } from './pcm/campaign.ts'
+import { moderationText as pidginModeration } from './pcm/moderation.ts'
 import { receiptText as pidginReceipt } from './pcm/receipt.ts'
 import { refundText as pidginRefund } from './pcm/refund.ts'
 import { thankYouText as pidginThankYou } from './pcm/thank-you.ts'
@@ -15,6 +17,7 @@ import { thankYouText as pidginThankYou } from './pcm/thank-you.ts'
 const english = {
   account: accountText,
   campaign: campaignText,
+  moderation: moderationText,
   receipt: receiptText,
   refund: refundText,
   thankYou: thankYouText,
@@ -25,6 +28,7 @@ type Texts = Translation<typeof english>
 const pidgin: Texts = {
   account: pidginAccount,
   campaign: pidginCampaign,
+  moderation: pidginModeration,
   receipt: pidginReceipt,
   refund: pidginRefund,
   thankYou: pidginThankYou,

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 
-import { campaignSorts, campaignStatuses } from '#shared/campaign.ts'
+import { campaignStatuses } from '#shared/campaign.ts'
+import { campaignSorts } from '#shared/campaign-query.ts'
 import { inDays, insertCampaignBy, newCampaignBy } from '#test/campaigns.ts'
 import { hostile } from '#test/hostile-text.ts'
 import { ada, bola } from '#test/people.ts'
@@ -62,9 +63,39 @@ export function campaignLists(
       expect(times).toEqual([minute(0), minute(1), minute(2)])
     })
 
+    it('contains the campaigns of a cause', async () => {
+      const other = { category: 'other' as const }
+      const legal = await insertCampaignBy(content, ada, 'approved', { ...other, cause: 'legal' })
+      const plain = await insertCampaignBy(content, ada, 'approved', other)
+      const find = async (cause: 'charity' | 'legal') =>
+        (
+          await content.listCampaigns({ status: 'approved', ...other, cause }, { limit: 9 })
+        ).campaigns.map(({ id }) => id)
+      expect(await find('legal')).toEqual([legal.id])
+      expect(await find('charity')).toEqual([])
+
+      await content.changeCampaign(plain.id, { fields: { cause: 'charity' } })
+      expect(await find('charity')).toEqual([plain.id])
+      expect((await content.findCampaign(plain.id))?.cause).toBe('charity')
+    })
+
+    it('has the addresses of approved campaigns, oldest first', async () => {
+      for (const count of [2, 0, 1])
+        await insertCampaignBy(content, ada, 'approved', { createdAt: minute(count) })
+      await insertCampaignBy(content, ada, 'pending')
+      const first = await content.listAddresses({ limit: 2 })
+      const second = await content.listAddresses({ limit: 2, after: first.next ?? '' })
+      const all = [...first.addresses, ...second.addresses]
+      expect(all.map(({ createdAt }) => createdAt)).toEqual([minute(0), minute(1), minute(2)])
+      expect(second.next).toBeNull()
+      for (const { id, slug } of all) expect((await content.findCampaignBySlug(slug))?.id).toBe(id)
+    })
+
     it('refuses an invalid cursor', async () => {
-      for (const after of ['', 'nonsense', Buffer.from('1.x').toString('base64url')])
+      for (const after of ['', 'nonsense', Buffer.from('1.x').toString('base64url')]) {
+        await expect(content.listAddresses({ limit: 2, after })).rejects.toThrow(UnknownCursor)
         await expect(content.listCampaigns({}, { limit: 2, after })).rejects.toThrow(UnknownCursor)
+      }
     })
 
     it('contains the campaigns that match the filter', async () => {
@@ -122,6 +153,37 @@ export function campaignLists(
       expect((await found({ place: 'nigeria' })).toSorted()).toEqual(['Nigeria', 'Ọ̀yọ́'])
       expect(await found({ state: 'ending-soon' })).toEqual(['Ọ̀yọ́'])
       expect(await found({ city: 'oyo', category: 'Health' })).toEqual([])
+    })
+
+    it('filters approved campaigns that are open today, without exceptions', async () => {
+      const endAt = (endDate: string | null) =>
+        insertCampaignBy(content, ada, 'approved', { endDate })
+      const [lasting, endless, frozen] = [
+        await endAt(inDays(1)),
+        await endAt(null),
+        await endAt(inDays(9)),
+      ]
+      await endAt(inDays(0))
+      await endAt(inDays(-1))
+      const filter = { status: 'approved', state: 'open', except: [frozen.id] } as const
+      for (const order of ['newest', 'trending'] as const) {
+        const page = await content.listCampaigns(filter, { limit: 3, order })
+        expect(page.total).toBe(2)
+        expect(page.campaigns.map(({ id }) => id).toSorted()).toEqual(
+          [lasting.id, endless.id].toSorted(),
+        )
+      }
+    })
+
+    it('lists campaigns by their ids in any status, and ignores unknown ids', async () => {
+      const approved = await insertCampaignBy(content, ada, 'approved')
+      const ended = await insertCampaignBy(content, bola, 'ended')
+      await insertCampaignBy(content, ada, 'approved')
+      const ids = [approved.id, ended.id, ...hostile]
+      const { campaigns, total } = await content.listCampaigns({ ids }, { limit: 50 })
+      expect(campaigns.map(({ id }) => id).toSorted()).toEqual([approved.id, ended.id].toSorted())
+      expect(total).toBe(2)
+      expect(await content.listCampaigns({ ids: [] }, { limit: 50 })).toMatchObject({ total: 0 })
     })
 
     it.each(campaignSorts)(

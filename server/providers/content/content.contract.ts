@@ -40,6 +40,21 @@ export function contentStoreContract(
     })
 
     describe('user documents', () => {
+      it.each([
+        ['pending', false],
+        ['rejected', false],
+        ['approved', true],
+        ['ended', true],
+        ['cancelled', true],
+      ] as const)(
+        'says whether a campaign that is %s shows an image: %s',
+        async (status, shown) => {
+          await insertCampaignBy(content, ada, status)
+          expect(await content.showsImage('a'.repeat(64))).toBe(shown)
+          expect(await content.showsImage('f'.repeat(64))).toBe(false)
+        },
+      )
+
       it('are found by the identity provider’s id', async () => {
         expect(await content.findUserByUid(ada.uid)).toEqual({
           ...profile(ada, 'Ada'),
@@ -178,12 +193,13 @@ export function contentStoreContract(
         expect(await content.findCampaign(id)).toMatchObject(open)
       })
 
-      it('keeps its images in order', async () => {
-        const images = ['c', 'a', 'b'].map((letter) => ({
+      it('keeps its images in order, with their focus points', async () => {
+        const images = ['c', 'a', 'b'].map((letter, index) => ({
           id: letter.repeat(64),
           width: 10,
           height: 20,
           alt: letter,
+          ...(index > 0 && { focus: { x: index * 30, y: 100 } }),
         }))
         const { id } = await content.insertCampaign(newCampaignBy(ada, { images }))
         expect((await content.findCampaign(id))?.images).toEqual(images)

@@ -1,5 +1,6 @@
 import type { genders } from '#shared/account.ts'
-import type { CampaignSort, CampaignState, CampaignStatus, Category } from '#shared/campaign.ts'
+import type { CampaignStatus, Category, Cause } from '#shared/campaign.ts'
+import type { CampaignSort, CampaignState } from '#shared/campaign-query.ts'
 import type { Image } from '#shared/image.ts'
 import type { Kobo } from '#shared/money.ts'
 
@@ -29,6 +30,8 @@ export type StoredCampaign = {
   country: string
   city: string
   category: Category
+  /** Of the category 'other' only. */
+  cause: Cause | null
   description: string
   goal: Kobo
   startDate: string | null
@@ -69,12 +72,17 @@ export type CampaignFilter = {
   ownerUid?: string
   category?: Category
   text?: string
-  /** Places match without regard to case and tone marks. Places and `state` filter approved campaigns only. */
+  cause?: Cause
+  /** Places match without regard to case and tone marks. Places, `cause` and `state` filter approved campaigns only. */
   country?: string
   city?: string
   /** Matches a country or a city. */
   place?: string
   state?: CampaignState
+  /** Only these campaigns, in any status. */
+  ids?: readonly string[]
+  /** Filters approved campaigns only. */
+  except?: readonly string[]
 }
 
 export type ListingOrder = CampaignSort
@@ -92,6 +100,12 @@ export type PageRequest = {
 
 /** In the list of all approved campaigns, `total` stops at `maxListTotal` + 1. */
 export type CampaignPage = { campaigns: StoredCampaign[]; total: number; next: string | null }
+
+/** Where approved campaigns are found, oldest first. */
+export type AddressPage = {
+  addresses: Pick<StoredCampaign, 'id' | 'slug' | 'createdAt'>[]
+  next: string | null
+}
 
 export class UnknownCursor extends Error {
   override name = 'UnknownCursor'
@@ -124,11 +138,15 @@ export interface ContentStore {
   /** By the current slug or an earlier one. */
   findCampaignBySlug: (slug: string) => Promise<StoredCampaign | undefined>
   listCampaigns: (filter: CampaignFilter, page: PageRequest) => Promise<CampaignPage>
+  /** For a sitemap: without the texts, and without limit. */
+  listAddresses: (page: { limit: number; after?: string }) => Promise<AddressPage>
   countCampaigns: (filter: CampaignFilter) => Promise<number>
   /** One change at a time. False, with nothing changed, when there is no such campaign or its status is not `from`. */
   changeCampaign: (id: string, update: CampaignUpdate | CampaignPlan) => Promise<boolean>
   /** Approved campaigns whose end date is `today` or earlier. */
   listOverdue: (today: string, limit: number) => Promise<StoredCampaign[]>
+  /** True if an approved, ended or cancelled campaign shows the image. */
+  showsImage: (imageId: string) => Promise<boolean>
   /** Deletes texts, images, contact and account number. The campaign is no longer found. */
   deleteCampaign: (id: string) => Promise<void>
 }

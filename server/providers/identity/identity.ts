@@ -18,6 +18,8 @@ export type IdentityRefusal = {
     | 'too-many-requests'
     | 'busy'
   >
+  /** With `weak-password`: our own list of common passwords refused it, not the provider. */
+  isCommon?: true
 }
 
 export type Credential = { email: string; password: string }

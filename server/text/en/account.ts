@@ -36,6 +36,14 @@ export const accountText = {
       'We keep the amounts of donations in our accounts, without your name or email address.',
   },
 
+  guestData: {
+    subject: 'Your data at Ajo',
+    lead: 'We received a request to download or erase the data of donations that were made with this email address without an account:',
+    open: 'Open my data',
+    expiry:
+      'This link expires in 30 minutes. If you didn’t ask for it, you can ignore this email. Nothing will change.',
+  },
+
   notices: {
     passwordChanged: {
       subject: 'Your password was changed',

@@ -1,8 +1,17 @@
+import { appealDays } from '#shared/moderation.ts'
+
 const view = 'View your campaign'
 const reply = { closing: 'Please reply on your campaign page.', link: 'Reply to the reviewer' }
 
 /** Mails to the organiser about a campaign, by event of its history. The others send none. */
 export const campaignText = {
+  consentWithdrawn: {
+    subject: 'A consent was withdrawn',
+    lead: (title: string) =>
+      `A person whom your campaign "${title}" describes no longer agrees that this is published.`,
+    ask: 'Please remove what is about them from the story and the photos now. Edit your campaign here:',
+    link: 'Edit your campaign',
+  },
   events: {
     submit: {
       subject: 'We received your campaign',
@@ -35,6 +44,7 @@ export const campaignText = {
         `We reviewed your campaign "${title}" and can't publish it as it is. The reviewer wrote:`,
       closing: 'You can edit your campaign and submit it again:',
       link: view,
+      afterLink: `If you think the decision is wrong, you can appeal on your campaign page within ${appealDays} days. Another reviewer, who took no part in the decision, will read your appeal and answer it.`,
     },
     end: {
       subject: 'Your campaign has ended',
@@ -54,17 +64,25 @@ export const campaignText = {
         `We cancelled your campaign "${title}". It no longer accepts donations, and all donations are being refunded. The reason:`,
       link: view,
     },
-    freeze: {
-      subject: 'Donations paused',
-      lead: (title: string) =>
-        `We paused donations to your campaign "${title}" until a question about it is resolved. The reviewer wrote:`,
-      closing: 'People can still read your campaign. To answer, please contact our support.',
-      link: view,
-    },
     unfreeze: {
       subject: 'Donations resumed',
       lead: (title: string) =>
         `The question about your campaign "${title}" is resolved. People can donate to it again.`,
+      link: view,
+    },
+    restore: {
+      subject: 'Your campaign is public again',
+      lead: (title: string) => `We restored your campaign "${title}". Everyone can read it again.`,
+      link: view,
+    },
+    'restore-ended': {
+      subject: 'Your campaign is public again',
+      lead: (title: string) => `We restored your campaign "${title}". Everyone can read it again.`,
+      link: view,
+    },
+    'restore-cancelled': {
+      subject: 'Your campaign is public again',
+      lead: (title: string) => `We restored your campaign "${title}". Everyone can read it again.`,
       link: view,
     },
     'change-propose': {
@@ -89,6 +107,13 @@ export const campaignText = {
     'change-reject': {
       subject: 'The change to your campaign was not approved',
       lead: (title: string) => `Your campaign "${title}" stays as it was. The reviewer wrote:`,
+      link: view,
+    },
+    'take-back': {
+      subject: 'Your last edit was taken back',
+      lead: (title: string) =>
+        `We restored the version of your campaign "${title}" that a reviewer approved. Your edit is no longer public. The reviewer wrote:`,
+      closing: 'You can edit your campaign again:',
       link: view,
     },
   },

@@ -33,7 +33,7 @@ export const refundText = {
       `The payment provider does not refund its fee: ${total} minus ${fee} is ${sum}.`,
     arrival: 'It should arrive in 3 to 10 working days.',
     delayed:
-      'We check large refunds first. We send yours in 24 hours. It should arrive 3 to 10 working days later.',
+      'We send large refunds after 24 hours, so that we can check them. It should arrive 3 to 10 working days later.',
   },
   done: {
     subject: (sum: string) => `Your refund was made: ${sum}`,

@@ -37,6 +37,14 @@ export const accountText: Translation<typeof english> = {
     remains: 'Donation amounts go remain for our records, without your name or email address.',
   },
 
+  guestData: {
+    subject: 'Your data for Ajo',
+    lead: 'Person ask us make e download or erase the data of donations wey this email address make without account:',
+    open: 'Open my data',
+    expiry:
+      'This link go expire after 30 minutes. If no be you ask for am, no mind this email. Nothing go change.',
+  },
+
   notices: {
     passwordChanged: {
       subject: 'Your password don change',

@@ -1,3 +1,4 @@
+import { appealDays } from '#shared/moderation.ts'
 import type { Translation } from '#shared/translation.ts'
 
 import type { campaignText as english } from '../en/campaign.ts'
@@ -6,6 +7,13 @@ const view = 'See your campaign'
 const reply = { closing: 'Abeg reply for your campaign page.', link: 'Reply the reviewer' }
 
 export const campaignText: Translation<typeof english> = {
+  consentWithdrawn: {
+    subject: 'Person don withdraw consent',
+    lead: (title) =>
+      `Person wey your campaign "${title}" talk about no gree again make we show am.`,
+    ask: 'Abeg comot everything wey concern dem from the story and the photos now. Edit your campaign here:',
+    link: 'Change your campaign',
+  },
   events: {
     submit: {
       subject: 'We don get your campaign',
@@ -38,6 +46,7 @@ export const campaignText: Translation<typeof english> = {
         `We review your campaign "${title}", but we no fit publish am as e be. The reviewer write:`,
       closing: 'You fit edit your campaign and submit am again:',
       link: view,
+      afterLink: `If you feel say the decision no correct, you fit appeal for your campaign page within ${appealDays} days. Another reviewer wey no join make the decision go read your appeal and answer am.`,
     },
     end: {
       subject: 'Your campaign don end',
@@ -57,17 +66,25 @@ export const campaignText: Translation<typeof english> = {
         `We don cancel your campaign "${title}". E no dey collect donations again, and we dey refund all the donations. The reason:`,
       link: view,
     },
-    freeze: {
-      subject: 'We don pause donations',
-      lead: (title) =>
-        `We don pause donations to your campaign "${title}" till we settle one question about am. The reviewer write:`,
-      closing: 'People fit still read your campaign. To answer, abeg contact our support.',
-      link: view,
-    },
     unfreeze: {
       subject: 'Donations don start again',
       lead: (title) =>
         `We don settle the question about your campaign "${title}". People fit donate to am again.`,
+      link: view,
+    },
+    restore: {
+      subject: 'Your campaign don dey public again',
+      lead: (title) => `We don bring your campaign "${title}" back. Everybody fit read am again.`,
+      link: view,
+    },
+    'restore-ended': {
+      subject: 'Your campaign don dey public again',
+      lead: (title) => `We don bring your campaign "${title}" back. Everybody fit read am again.`,
+      link: view,
+    },
+    'restore-cancelled': {
+      subject: 'Your campaign don dey public again',
+      lead: (title) => `We don bring your campaign "${title}" back. Everybody fit read am again.`,
       link: view,
     },
     'change-propose': {
@@ -92,6 +109,13 @@ export const campaignText: Translation<typeof english> = {
     'change-reject': {
       subject: 'We no approve the change for your campaign',
       lead: (title) => `Your campaign "${title}" remain as e dey before. The reviewer write:`,
+      link: view,
+    },
+    'take-back': {
+      subject: 'We don take back your last edit',
+      lead: (title) =>
+        `We don return the version of your campaign "${title}" wey reviewer approve. People no fit see your edit again. The reviewer write:`,
+      closing: 'You fit edit your campaign again:',
       link: view,
     },
   },

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 import { lagosToday } from '#shared/day.ts'
-import { maxListTotal } from '#shared/campaign.ts'
+import { maxListTotal } from '#shared/campaign-query.ts'
 
 import type { Queries } from '../../../database/database.ts'
 import { compiledObject } from '../../../database/compiled-object.ts'
@@ -144,13 +144,16 @@ async function countUpToMax(queries: Queries, listed: Sql, order: Sql): Promise<
 type SearchFilter = Omit<CampaignFilter, 'text'> & { query: string | undefined }
 
 function toCondition(filter: SearchFilter, today: string): Sql {
-  const { category, country, city, place, state, query } = filter
+  const { category, cause, country, city, place, state, except, query } = filter
   return sql`true
     ${query === undefined ? sql`` : sql`and l.search @@ to_tsquery('simple', ${query})`}
     ${category === undefined ? sql`` : sql`and l.category = ${category}`}
+    ${cause === undefined ? sql`` : sql`and l.cause = ${cause}`}
     ${country === undefined ? sql`` : sql`and l.country = ${toSearchText(country)}`}
     ${city === undefined ? sql`` : sql`and l.city = ${toSearchText(city)}`}
     ${place === undefined ? sql`` : sql`and (l.city = ${toSearchText(place)} or l.country = ${toSearchText(place)})`}
+    ${except === undefined ? sql`` : sql`and l.campaign_id <> all(${except}::text[])`}
+    ${state === 'open' ? sql`and (l.end_date is null or l.end_date > ${today}::date)` : sql``}
     ${state === 'funded' ? sql`and l.share >= 10000` : sql``}
     ${state === 'ending-soon' ? sql`and l.end_date > ${today}::date and l.end_date <= ${today}::date + ${endingSoonDays}::integer` : sql``}`
 }
@@ -161,11 +164,11 @@ export function updateListing(changed: Sql): Sql {
       delete from campaign_listing using (${changed}) changed
       where campaign_id = changed.id and (changed.status <> 'approved' or changed.deleted_at is not null)
     ), listed as (
-      insert into campaign_listing (campaign_id, category, country, city, created_at, end_date, goal_kobo, trend, search)
-      select id, category, ${toSearchTextSql(sql`country`)}, ${toSearchTextSql(sql`city`)}, created_at, end_date, goal,
+      insert into campaign_listing (campaign_id, category, cause, country, city, created_at, end_date, goal_kobo, trend, search)
+      select id, category, cause, ${toSearchTextSql(sql`country`)}, ${toSearchTextSql(sql`city`)}, created_at, end_date, goal,
         extract(epoch from created_at)::bigint, search
       from (${changed}) changed where status = 'approved' and deleted_at is null
-      on conflict (campaign_id) do update set category = excluded.category, country = excluded.country, city = excluded.city,
+      on conflict (campaign_id) do update set category = excluded.category, cause = excluded.cause, country = excluded.country, city = excluded.city,
         end_date = excluded.end_date, goal_kobo = excluded.goal_kobo, search = excluded.search, ranked_at = null
     )`
 }

@@ -69,12 +69,14 @@ function toCondition({
   status,
   ownerUid,
   category,
+  ids,
   query,
 }: Omit<CampaignFilter, 'text'> & { query: string | undefined }): Sql {
   return sql`c.deleted_at is null
     ${status === undefined ? sql`` : sql`and c.status = ${status}`}
     ${ownerUid === undefined ? sql`` : sql`and c.owner_uid = ${ownerUid}`}
     ${category === undefined ? sql`` : sql`and c.category = ${category}`}
+    ${ids === undefined ? sql`` : sql`and c.id = any(${ids}::text[])`}
     ${query === undefined ? sql`` : sql`and c.search @@ to_tsquery('simple', ${query})`}`
 }
 

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
 
-import { campaignStatuses, categories } from '#shared/campaign.ts'
-import { imageSchema } from '#shared/image.ts'
-import { koboSchema } from '#shared/money.ts'
+import { campaignStatuses } from '#shared/campaign.ts'
+import { storyFields } from '#shared/campaign-version.ts'
 
 import { compiledObject } from '../../../database/compiled-object.ts'
 import { literal, sql, type Sql } from '../../../database/sql.ts'
@@ -15,18 +14,7 @@ export const campaignFields = {
   ownerFirstname: z.string(),
   ownerLastname: z.string(),
   status: z.enum(campaignStatuses),
-  title: z.string(),
-  country: z.string(),
-  city: z.string(),
-  category: z.enum(categories),
-  description: z.string(),
-  goal: koboSchema,
-  startDate: z.nullable(z.string()),
-  endDate: z.nullable(z.string()),
-  raiseMoneyFor: z.string(),
-  importance: z.string(),
-  impact: z.string(),
-  images: z.array(imageSchema),
+  ...storyFields,
   contactName: z.string(),
   contactEmail: z.string(),
   contactPhone: z.string(),
@@ -41,7 +29,7 @@ export const totalRow = compiledObject({ total: z.int() })
 
 export const campaignColumns = sql`c.id, c.slug, c.owner_uid as "ownerUid",
     coalesce(u.firstname, '') as "ownerFirstname", coalesce(u.lastname, '') as "ownerLastname",
-    c.status, c.title, c.country, c.city, c.category, c.description, c.goal,
+    c.status, c.title, c.country, c.city, c.category, c.cause, c.description, c.goal,
     c.start_date as "startDate", c.end_date as "endDate",
     c.raise_money_for as "raiseMoneyFor", c.importance, c.impact, c.images,
     c.contact_name as "contactName", c.contact_email as "contactEmail", c.contact_phone as "contactPhone",

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
 import { sql } from '#server/database/sql.ts'
-import { newCampaignBy } from '#test/campaigns.ts'
+import { insertCampaignBy, newCampaignBy } from '#test/campaigns.ts'
 import { testDatabase } from '#test/database.ts'
 import { ada } from '#test/people.ts'
 
@@ -31,21 +31,20 @@ describe('the embedded store', () => {
     expect(await content.findCampaign(other.id)).toBeUndefined()
   })
 
-  it('deletes the contact data and account number of a deleted campaign', async () => {
+  it('deletes the row, its place in the list and the words that no other campaign uses', async () => {
     await empty()
-    const { id } = await content.insertCampaign(newCampaignBy(ada))
+    const { id } = await insertCampaignBy(content, ada, 'approved', {
+      title: 'Surgery for Zubaida',
+    })
+    await insertCampaignBy(content, ada, 'approved')
     await content.deleteCampaign(id)
 
-    const row = await database.row(
-      z.object({ row: z.record(z.string(), z.unknown()) }),
-      sql`select to_jsonb(campaign) as row from campaign where id = ${id}`,
+    for (const table of ['campaign', 'campaign_listing'])
+      expect((await database.pool.query(`select from ${table}`)).rowCount).toBe(1)
+    const words = await database.rows(
+      z.object({ word: z.string() }),
+      sql`select word from search_word where word in ('zubaida', 'surgery', 'ife', 'water') order by word`,
     )
-    expect(row?.row).toMatchObject({
-      account_number_sealed: null,
-      contact_name: '',
-      contact_email: '',
-      contact_phone: '',
-      sub_account_code: 'ACCT_test0000000001',
-    })
+    expect(words).toEqual([{ word: 'ife' }, { word: 'water' }])
   })
 })

@@ -1,3 +1,5 @@
+import * as z from 'zod/mini'
+
 import type { Database, Queries, Transaction } from '../../../database/database.ts'
 import { sql, type Sql } from '../../../database/sql.ts'
 import { assignSlug } from '../campaign-slugs.ts'
@@ -9,21 +11,23 @@ import {
   type NewCampaign,
   type StoredCampaign,
 } from '../content.ts'
+import type { SlugDigests } from '../retired-slugs.ts'
 import { isSlug, toSlug } from '../slug.ts'
+import { listAddresses } from './address-list.ts'
 import { listOverdue, updateListing } from './approved-list.ts'
 import { countCampaigns, listCampaigns } from './campaign-list.ts'
 import { campaignRow, selectCampaigns, toCampaign } from './campaign-row.ts'
-import { saveSearchWords } from './search-words.ts'
+import { deleteSearchWords, saveSearchWords } from './search-words.ts'
 import { embeddedUsers } from './users.ts'
 
 /** Stores campaigns and profiles in our own database. */
-export function embeddedContent(database: Database): ContentStore {
+export function embeddedContent(database: Database, digests?: SlugDigests): ContentStore {
   return {
     ...embeddedUsers(database),
 
     insertCampaign: (campaign, record) =>
       database.transaction(async (queries) => {
-        const stored = await insertCampaign(queries, campaign)
+        const stored = await insertCampaign(queries, campaign, digests)
         await record?.(queries, stored)
         return stored
       }),
@@ -41,6 +45,7 @@ export function embeddedContent(database: Database): ContentStore {
     },
 
     listCampaigns: (filter, page) => listCampaigns(database, filter, page),
+    listAddresses: (page) => listAddresses(database, page),
     countCampaigns: (filter) => countCampaigns(database, filter),
 
     changeCampaign: (id, plan) =>
@@ -49,21 +54,25 @@ export function embeddedContent(database: Database): ContentStore {
         if (!existing) return false
         const update = typeof plan === 'function' ? await plan(queries, existing) : plan
         if (update.from !== undefined && update.from !== existing.status) return false
-        await updateCampaign(queries, existing, update)
+        await updateCampaign(queries, { existing, digests }, update)
         await update.record?.(queries)
         return true
       }),
 
     listOverdue: (today, limit) => listOverdue(database, today, limit),
 
+    async showsImage(imageId) {
+      const shown = await database.row(
+        z.object({}),
+        sql`select from campaign where images @> jsonb_build_array(jsonb_build_object('id', ${imageId}::text))
+          and status in ('approved', 'ended', 'cancelled') and deleted_at is null limit 1`,
+      )
+      return shown !== undefined
+    },
+
     async deleteCampaign(id) {
       if (!isCampaignId(id)) return
-      await database.run(
-        withListing(sql`update campaign set deleted_at = now(), account_number_sealed = null,
-            contact_name = '', contact_email = '', contact_phone = '', contact_public = false,
-            description = '', raise_money_for = '', importance = '', impact = '', images = '[]'
-          where id = ${id.toLowerCase()} and deleted_at is null returning *`),
-      )
+      await database.transaction((queries) => deleteCampaign(queries, id.toLowerCase()))
     },
   }
 }
@@ -86,18 +95,19 @@ async function findCampaign(queries: Queries, id: string): Promise<StoredCampaig
 async function insertCampaign(
   queries: Transaction,
   campaign: NewCampaign,
+  digests: SlugDigests | undefined,
 ): Promise<StoredCampaign> {
   const existing = await findCampaign(queries, campaign.id)
   if (existing) return existing
 
-  const slug = await assignSlug(queries, campaign)
+  const slug = await assignSlug(queries, campaign, digests)
   const { contact, bankAccount } = campaign
   await queries.run(
-    sql`insert into campaign (id, slug, owner_uid, status, title, country, city, category, description, goal, start_date,
+    sql`insert into campaign (id, slug, owner_uid, status, title, country, city, category, cause, description, goal, start_date,
         end_date, raise_money_for, importance, impact, images, contact_name, contact_email, contact_phone, contact_public,
         bank_code, account_number_sealed, account_number_last4, sub_account_code, created_at)
       values (${campaign.id}, ${slug}, ${campaign.ownerUid}, 'pending', ${campaign.title}, ${campaign.country},
-        ${campaign.city}, ${campaign.category}, ${campaign.description}, ${campaign.goal}, ${campaign.startDate},
+        ${campaign.city}, ${campaign.category}, ${campaign.cause}, ${campaign.description}, ${campaign.goal}, ${campaign.startDate},
         ${campaign.endDate}, ${campaign.raiseMoneyFor}, ${campaign.importance}, ${campaign.impact},
         ${JSON.stringify(campaign.images)}, ${contact.name}, ${contact.email}, ${contact.phone}, ${contact.isPublic},
         ${bankAccount.bankCode}, ${campaign.accountNumberSealed}, ${bankAccount.last4}, ${bankAccount.subAccountCode},
@@ -109,6 +119,16 @@ async function insertCampaign(
   return stored
 }
 
+/** Deletes the row, its place in the list and the words that no other campaign uses: all of them may name people. */
+async function deleteCampaign(queries: Transaction, id: string): Promise<void> {
+  await queries.run(sql`delete from campaign_listing where campaign_id = ${id}`)
+  const row = await queries.row(
+    z.object({ words: z.array(z.string()) }),
+    sql`delete from campaign where id = ${id} returning tsvector_to_array(search) as words`,
+  )
+  if (row) await deleteSearchWords(queries, row.words)
+}
+
 /** The campaign, which no other transaction changes until this one ends. */
 async function lockCampaign(queries: Transaction, id: string): Promise<StoredCampaign | undefined> {
   if (!isCampaignId(id)) return undefined
@@ -116,12 +136,14 @@ async function lockCampaign(queries: Transaction, id: string): Promise<StoredCam
   return findCampaign(queries, id)
 }
 
+type Target = { existing: StoredCampaign; digests: SlugDigests | undefined }
+
 async function updateCampaign(
   queries: Transaction,
-  existing: StoredCampaign,
+  { existing, digests }: Target,
   { to: status = existing.status, fields }: CampaignUpdate,
 ): Promise<void> {
-  if (fields) return updateFields(queries, existing, { ...fields, status })
+  if (fields) return updateFields(queries, { existing, digests }, { ...fields, status })
   if (status === existing.status) return
   await queries.run(
     withListing(sql`update campaign set status = ${status} where id = ${existing.id} returning *`),
@@ -130,16 +152,16 @@ async function updateCampaign(
 
 async function updateFields(
   queries: Transaction,
-  existing: StoredCampaign,
+  { existing, digests }: Target,
   { status, ...change }: CampaignChange & Pick<StoredCampaign, 'status'>,
 ): Promise<void> {
   const { accountNumberSealed = null, ...campaign } = { ...existing, ...change }
   const isRenamed = toSlug(campaign.title) !== toSlug(existing.title)
-  const slug = isRenamed ? await assignSlug(queries, campaign) : existing.slug
+  const slug = isRenamed ? await assignSlug(queries, campaign, digests) : existing.slug
   const { contact, bankAccount } = campaign
   await queries.run(
     withListing(sql`update campaign set status = ${status}, slug = ${slug}, title = ${campaign.title}, country = ${campaign.country},
-        city = ${campaign.city}, category = ${campaign.category}, description = ${campaign.description}, goal = ${campaign.goal},
+        city = ${campaign.city}, category = ${campaign.category}, cause = ${campaign.cause}, description = ${campaign.description}, goal = ${campaign.goal},
         start_date = ${campaign.startDate}, end_date = ${campaign.endDate}, raise_money_for = ${campaign.raiseMoneyFor},
         importance = ${campaign.importance}, impact = ${campaign.impact}, images = ${JSON.stringify(campaign.images)},
         contact_name = ${contact.name}, contact_email = ${contact.email}, contact_phone = ${contact.phone},

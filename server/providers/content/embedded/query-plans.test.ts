@@ -8,7 +8,8 @@ import {
   type Transaction,
 } from '#server/database/database.ts'
 import { sql, type Sql } from '#server/database/sql.ts'
-import { campaignSorts, categories } from '#shared/campaign.ts'
+import { categories } from '#shared/campaign.ts'
+import { campaignSorts } from '#shared/campaign-query.ts'
 import { testDatabase } from '#test/database.ts'
 import { insertManyCampaigns } from '#test/many-campaigns.ts'
 
@@ -65,10 +66,12 @@ async function findSequentialScans(query: Sql): Promise<string[]> {
 const filters: Record<string, CampaignFilter> = {
   'without a filter': {},
   'in a category': { category: 'Health' },
+  'of a cause': { category: 'other', cause: 'legal' },
   'in a country that contains nearly all': { country: 'Nigeria' },
   'in a city': { city: 'City7' },
   'in a place': { place: 'Ghana' },
   'that are funded': { state: 'funded' },
+  'that are open': { state: 'open', except: ['7f1c2a54-90a3-4d27-8f0e-2f9f6d2f6a01'] },
   'that end soon': { state: 'ending-soon', category: 'Career' },
   'with a common word': { text: 'water' },
   'with a rare word': { text: 'rare7777' },
@@ -105,8 +108,20 @@ describe('with 100,000 campaigns, no query scans a whole table', () => {
         content.listCampaigns({ ownerUid: 'owner-7', status: 'rejected' }, { limit: 12 }),
     ],
     [
+      'campaigns by their ids',
+      (content) =>
+        content.listCampaigns({ ids: ['7f1c2a54-90a3-4d27-8f0e-2f9f6d2f6a01'] }, { limit: 50 }),
+    ],
+    [
       "the reviewers' queue",
       (content) => content.listCampaigns({ status: 'pending' }, { limit: 100, order: 'oldest' }),
+    ],
+    [
+      'the addresses of campaigns',
+      async (content) => {
+        const { next } = await content.listAddresses({ limit: 1_000 })
+        await content.listAddresses({ limit: 1_000, after: next ?? '' })
+      },
     ],
     [
       'the number of approved campaigns',

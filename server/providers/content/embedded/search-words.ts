@@ -57,3 +57,13 @@ export async function saveSearchWords(queries: Transaction, campaignId: string):
       order by word on conflict do nothing`,
   )
 }
+
+/** Deletes those of the words that no campaign uses. */
+export async function deleteSearchWords(queries: Transaction, words: string[]): Promise<void> {
+  // A common word is in very many campaigns, and one of them is enough.
+  await queries.run(sql`set local gin_fuzzy_search_limit = 1000`)
+  await queries.run(
+    sql`delete from search_word where word = any(${words}) and not exists (
+        select from campaign where deleted_at is null and search @@ search_word.word::tsquery)`,
+  )
+}

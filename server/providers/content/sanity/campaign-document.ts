@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 
-import { campaignStatuses, categories } from '#shared/campaign.ts'
+import { campaignStatuses, categories, causes } from '#shared/campaign.ts'
 import { kobo, parseNaira, type Kobo } from '#shared/money.ts'
-import type { Image } from '#shared/image.ts'
+import type { Focus, Image } from '#shared/image.ts'
 
 import { isCampaignId, type NewCampaign, type StoredCampaign } from '../content.ts'
 import { toSearchText, toWords } from '../search-text.ts'
@@ -55,6 +55,7 @@ const imageSchema = z.object({
   width: z.nullish(z.int()),
   height: z.nullish(z.int()),
   placeholder: z.nullish(z.string()),
+  hotspot: fieldOr(z.nullish(z.object({ x: z.number(), y: z.number() })), undefined),
 })
 
 /** The result of our queries. Documents of other programs lack the fields that the specification does not have. */
@@ -65,6 +66,7 @@ const campaignDocument = z.object({
   country: text,
   city: text,
   category: fieldOr(z.enum(categories), 'other'),
+  cause: fieldOr(z.nullable(z.enum(causes)), null),
   description: text,
   goalAmount: goal,
   startDate: day,
@@ -119,11 +121,24 @@ function toCampaign(document: z.output<typeof campaignDocument>): StoredCampaign
 function toImages(image: z.output<typeof imageSchema>): Image[] {
   const [, , assetWidth, assetHeight] = assetIdPattern.exec(image.asset) ?? []
   if (assetWidth === undefined) return []
-  const { _key, asset, alt, placeholder } = image
+  const { _key, asset, alt, placeholder, hotspot } = image
   const width = image.width ?? Number(assetWidth)
   const height = image.height ?? Number(assetHeight)
   const id = /^[0-9a-f]{64}$/.test(_key) ? _key : asset
-  return [{ id, width, height, alt, ...(placeholder && { placeholder }) }]
+  return [
+    {
+      id,
+      width,
+      height,
+      alt,
+      ...(hotspot && { focus: { x: toPercent(hotspot.x), y: toPercent(hotspot.y) } }),
+      ...(placeholder && { placeholder }),
+    },
+  ]
+}
+
+function toPercent(share: number): number {
+  return Math.round(Math.min(Math.max(share, 0), 1) * 100)
 }
 
 type WritableCampaign = Omit<NewCampaign, 'accountNumberSealed'> & { slug: string }
@@ -153,6 +168,7 @@ export function toDocumentFields(campaign: WritableCampaign, assets: ReadonlyMap
     ajo: {
       createdAt: campaign.createdAt.toISOString(),
       slug: campaign.slug,
+      cause: campaign.cause,
       last4: bankAccount.last4,
       isContactPublic: contact.isPublic,
       country: toSearchText(country),
@@ -164,10 +180,24 @@ export function toDocumentFields(campaign: WritableCampaign, assets: ReadonlyMap
   }
 }
 
-function toImageFields({ id, ...image }: Image, assets: ReadonlyMap<string, string>) {
+/** Width and height of the area around a focus point that Sanity's editor shows, as shares of the image. */
+const hotspotSize = 0.3
+
+function toImageFields({ id, focus, ...image }: Image, assets: ReadonlyMap<string, string>) {
   const _ref = assetIdPattern.test(id) ? id : assets.get(id)
   if (_ref === undefined) throw new Error('an image has no asset in the content store')
-  return { _type: 'image', _key: id, asset: { _type: 'reference', _ref }, ...image }
+  return {
+    _type: 'image',
+    _key: id,
+    asset: { _type: 'reference', _ref },
+    ...image,
+    ...(focus && { hotspot: toHotspot(focus) }),
+  }
+}
+
+function toHotspot({ x, y }: Focus) {
+  const size = { width: hotspotSize, height: hotspotSize }
+  return { _type: 'sanity.imageHotspot', x: x / 100, y: y / 100, ...size }
 }
 
 export function toGoal(amount: string | number): Kobo | undefined {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-import { maxListTotal } from '#shared/campaign.ts'
+import { maxListTotal } from '#shared/campaign-query.ts'
 import { lagosToday } from '#shared/day.ts'
 import { parseJson } from '#shared/json.ts'
 
@@ -12,7 +12,7 @@ import {
   type PageRequest,
 } from '../content.ts'
 import { toSearchText, toWords } from '../search-text.ts'
-import { parseCampaigns } from './campaign-document.ts'
+import { parseCampaigns, toDocumentId } from './campaign-document.ts'
 import { countedCampaigns, sortedCampaigns } from './queries.ts'
 import type { SanityApi } from './sanity-api.ts'
 
@@ -67,8 +67,8 @@ export async function countDocuments(api: SanityApi, filter: CampaignFilter): Pr
 }
 
 /** GROQ requires every parameter, so absent filters are null. Undefined when the search text has no words. */
-function toParams({ status, ownerUid, category, text, ...filter }: CampaignFilter) {
-  const { country, city, place, state } = filter
+function toParams({ status, ownerUid, category, cause, text, ...filter }: CampaignFilter) {
+  const { country, city, place, state, ids, except } = filter
   const words = text === undefined ? null : [...new Set(toWords(text))].slice(0, maxWords)
   if (words?.length === 0) return undefined
   const now = new Date()
@@ -76,15 +76,20 @@ function toParams({ status, ownerUid, category, text, ...filter }: CampaignFilte
     status: status ?? null,
     ownerUid: ownerUid ?? null,
     category: category ?? null,
+    cause: cause ?? null,
     words: words && words.map((word) => `${word}*`),
     country: toSearchTextOrNull(country),
     city: toSearchTextOrNull(city),
     place: toSearchTextOrNull(place),
     state: state ?? null,
+    ids: ids ? ids.flatMap(toPossibleIds) : null,
+    except: except ? except.flatMap(toPossibleIds) : null,
     today: lagosToday(now),
     soon: lagosToday(new Date(now.getTime() + endingSoonDays * dayMs)),
   }
 }
+
+const toPossibleIds = (id: string) => [toDocumentId(id), id]
 
 const toSearchTextOrNull = (text: string | undefined) =>
   text === undefined ? null : toSearchText(text)

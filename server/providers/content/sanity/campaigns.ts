@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-import type { Database, Queries } from '../../../database/database.ts'
+import type { Database } from '../../../database/database.ts'
 import { sql } from '../../../database/sql.ts'
 import { assignSlug } from '../campaign-slugs.ts'
 import {
@@ -12,7 +12,9 @@ import {
   type NewCampaign,
   type StoredCampaign,
 } from '../content.ts'
+import type { SlugDigests } from '../retired-slugs.ts'
 import { isSlug } from '../slug.ts'
+import { listDocumentAddresses } from './address-list.ts'
 import { withCampaignClaim } from './campaign-claim.ts'
 import {
   parseCampaign,
@@ -23,12 +25,19 @@ import {
 } from './campaign-document.ts'
 import { countDocuments, listDocuments } from './campaign-list.ts'
 import { findAssets } from './images.ts'
-import { campaignByAnyCase, campaignByIds, overdueCampaigns, userByUid } from './queries.ts'
+import {
+  campaignByAnyCase,
+  campaignByIds,
+  overdueCampaigns,
+  showsImage,
+  userByUid,
+} from './queries.ts'
 import type { SanityApi } from './sanity-api.ts'
 
 type Campaigns = Omit<ContentStore, 'insertUser' | 'findUserByUid' | 'updateUser'>
 type FoundCampaign = { documentId: string; revision: string; campaign: StoredCampaign }
 type Fields = Record<string, unknown>
+export type SlugDeps = { database: Database; digests: SlugDigests | undefined }
 
 const maxAttempts = 10
 
@@ -37,12 +46,13 @@ const foundSchema = z.looseObject({ _id: z.string(), _rev: z.string() })
 const ownerSchema = z.nullable(z.object({ _id: z.string() }))
 
 /** Campaigns at Sanity. Their slugs are in our own database, which can guarantee that they are unique. */
-export function sanityCampaigns(api: SanityApi, database: Database): Campaigns {
+export function sanityCampaigns(api: SanityApi, deps: SlugDeps): Campaigns {
+  const { database } = deps
   const findCampaign = async (id: string) => (await find(api, id))?.campaign
 
   return {
     async insertCampaign(campaign, record) {
-      const stored = await insert(api, database, campaign)
+      const stored = await insert(api, deps, campaign)
       if (record) await database.transaction((queries) => record(queries, stored))
       return stored
     },
@@ -58,6 +68,7 @@ export function sanityCampaigns(api: SanityApi, database: Database): Campaigns {
     },
 
     listCampaigns: (filter, page) => listDocuments(api, filter, page),
+    listAddresses: (page) => listDocumentAddresses(api, page),
     countCampaigns: (filter) => countDocuments(api, filter),
 
     async listOverdue(today, limit) {
@@ -67,10 +78,12 @@ export function sanityCampaigns(api: SanityApi, database: Database): Campaigns {
 
     changeCampaign: (id, plan) =>
       withCampaignClaim(database, id, async () => {
-        const update = await writeUpdate(api, database, { id, plan })
+        const update = await writeUpdate(api, deps, { id, plan })
         if (update?.record) await database.transaction(update.record)
         return update !== undefined
       }),
+
+    showsImage: (imageId) => api.query(z.boolean(), showsImage, { imageId }),
 
     async deleteCampaign(id) {
       const found = await find(api, id)
@@ -99,12 +112,12 @@ async function find(api: SanityApi, id: string): Promise<FoundCampaign | undefin
 
 async function insert(
   api: SanityApi,
-  queries: Queries,
+  { database: queries, digests }: SlugDeps,
   campaign: NewCampaign,
 ): Promise<StoredCampaign> {
   const existing = await find(api, campaign.id)
   if (existing) return existing.campaign
-  const slug = await assignSlug(queries, campaign)
+  const slug = await assignSlug(queries, campaign, digests)
   const owner = await api.query(ownerSchema, userByUid, { uid: campaign.ownerUid })
   await api.mutate([
     {
@@ -131,18 +144,18 @@ async function insert(
  */
 async function writeUpdate(
   api: SanityApi,
-  database: Database,
+  deps: SlugDeps,
   { id, plan }: { id: string; plan: CampaignUpdate | CampaignPlan },
 ): Promise<CampaignUpdate | undefined> {
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
     const found = await find(api, id)
     if (!found) return undefined
     const { campaign, documentId, revision } = found
-    const update = typeof plan === 'function' ? await plan(database, campaign) : plan
+    const update = typeof plan === 'function' ? await plan(deps.database, campaign) : plan
     const { from, to = campaign.status, fields } = update
     if (from !== undefined && from !== campaign.status) return undefined
     const set = {
-      ...(fields && (await toChangedFields(database, campaign, fields))),
+      ...(fields && (await toChangedFields(deps, campaign, fields))),
       ...(to !== campaign.status && { status: to }),
     }
     if (Object.keys(set).length === 0) return update
@@ -153,13 +166,13 @@ async function writeUpdate(
 }
 
 async function toChangedFields(
-  queries: Queries,
+  { database: queries, digests }: SlugDeps,
   existing: StoredCampaign,
   { accountNumberSealed, ...change }: CampaignChange,
 ): Promise<Fields> {
   const campaign = { ...existing, ...change }
   const slug =
-    campaign.title === existing.title ? existing.slug : await assignSlug(queries, campaign)
+    campaign.title === existing.title ? existing.slug : await assignSlug(queries, campaign, digests)
   return {
     ...toDocumentFields({ ...campaign, slug }, await findAssets(queries, campaign.images)),
     ...(accountNumberSealed && { accountNumber: toText(accountNumberSealed) }),

@@ -8,12 +8,12 @@ const campaign = `{
   _id, _rev, title, country, city, category, description, goalAmount, startDate, endDate,
   raiseMoneyFor, importance, impact, "status": coalesce(status, "pending"), subAccountId, bank,
   name, phone, email, userId, "createdAt": ${createdAt},
-  "images": images[]{_key, alt, width, height, placeholder, "asset": asset._ref},
+  "images": images[]{_key, alt, width, height, placeholder, "hotspot": hotspot{x, y}, "asset": asset._ref},
   "owner": coalesce(
     createdBy->{firstname, lastname},
     *[_type == "user" && uid == ^.userId][0]{firstname, lastname}
   ),
-  "slug": ajo.slug, "last4": ajo.last4, "isContactPublic": ajo.isContactPublic
+  "slug": ajo.slug, "cause": ajo.cause, "last4": ajo.last4, "isContactPublic": ajo.isContactPublic
 }`
 
 export const userByUid = `*[_type == "user" && uid == $uid] | order(_createdAt, _id)[0]{
@@ -32,10 +32,14 @@ const matching = `_type == "campaign" && defined(title)
   && ($status == null || coalesce(status, "pending") == $status)
   && ($ownerUid == null || userId == $ownerUid)
   && ($category == null || category == $category)
+  && ($cause == null || ajo.cause == $cause)
   && ($words == null || coalesce(ajo.words, title + " " + description) match $words)
   && ($country == null || coalesce(ajo.country, lower(country)) == $country)
   && ($city == null || coalesce(ajo.city, lower(city)) == $city)
   && ($place == null || coalesce(ajo.country, lower(country)) == $place || coalesce(ajo.city, lower(city)) == $place)
+  && ($ids == null || _id in $ids)
+  && ($except == null || !(_id in $except))
+  && ($state != "open" || !defined(endDate) || endDate > $today)
   && ($state != "funded" || ranking.share >= 10000)
   && ($state != "ending-soon" || (endDate > $today && endDate <= $soon))`
 
@@ -67,6 +71,10 @@ export const sortedCampaigns: Record<ListingOrder | 'oldest', string> = {
   trending: sorted('coalesce(ranking.trend, 0)', 'desc'),
 }
 
+export const approvedAddresses = `*[_type == "campaign" && status == "approved" && defined(title) && defined(goalAmount) && (
+    $key == null || ${createdAt} > $key || (${createdAt} == $key && _id > $id)
+  )] | order(${createdAt}, _id)[0...$limit]{_id, "slug": ajo.slug, "createdAt": ${createdAt}}`
+
 export const trendingCampaigns = `*[_type == "campaign" && ranking.trend >= $minTrend]{_id}`
 
 export const rankedCampaigns = `*[_type == "campaign" && _id in $ids]{
@@ -74,3 +82,6 @@ export const rankedCampaigns = `*[_type == "campaign" && _id in $ids]{
 }`
 
 export const usedImages = `*[_type == "campaign" && count((images[]._key)[@ in $ids]) > 0].images[_key in $ids]._key`
+
+export const showsImage = `count(*[_type == "campaign" && status in ["approved", "ended", "cancelled"]
+  && $imageId in images[]._key][0...1]) > 0`

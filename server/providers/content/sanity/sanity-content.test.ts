@@ -88,7 +88,7 @@ describe('the hosted store', () => {
       _id: 'kXy9PqRs',
       title: 'A bridge',
       userId: ada.uid,
-      images: [{ _key: 'k1', asset: { _ref: assetId } }],
+      images: [{ _key: 'k1', asset: { _ref: assetId }, hotspot: { x: 0.428, y: 1.2, width: 1 } }],
     })
     fakeSanity.put({ ...foreign, _id: 'noAmount', title: 'Nothing', goalAmount: 'a lot' })
 
@@ -99,7 +99,7 @@ describe('the hosted store', () => {
         slug: 'kXy9PqRs',
         goal: 250_000_00,
         endDate: null,
-        images: [{ id: assetId, width: 640, height: 480 }],
+        images: [{ id: assetId, width: 640, height: 480, focus: { x: 43, y: 100 } }],
       },
     ])
     expect(await content.findCampaign('KXY9PQRS')).toMatchObject({ title: 'A bridge' })

@@ -2,21 +2,26 @@ import { createHash, randomBytes } from 'node:crypto'
 
 import * as z from 'zod/mini'
 
+import { terms, toTermMs } from '#shared/terms.ts'
+
 import type { Queries, Transaction } from '../../../database/database.ts'
 import { sql } from '../../../database/sql.ts'
 import type { ActionCodePurpose, IdentityRefusal } from '../identity.ts'
 
 /** Reset links expire sooner: the person who asked is waiting for it. */
 const lifetimeMs: Record<ActionCodePurpose, number> = {
-  verifyEmail: 24 * 3_600_000,
-  resetPassword: 30 * 60_000,
-  verifyAndChangeEmail: 24 * 3_600_000,
+  verifyEmail: toTermMs(terms.verificationCode),
+  resetPassword: toTermMs(terms.passwordCode),
+  verifyAndChangeEmail: toTermMs(terms.verificationCode),
 }
 
-/** The last three links to confirm an address work until one is used, because mails arrive late and in another order. */
-const earlierVerifications = 2
+/** The last three links of a kind work until one is used, because mails arrive late and in another order. */
+const earlierCodes = 2
 
-/** Creates a code, which replaces the earlier one of the same purpose, except for verification. Only its hash is stored. */
+/** Of links to a new address only the newest works: an earlier one may have gone to a mistyped address. */
+const hasEarlier = (purpose: ActionCodePurpose) => purpose !== 'verifyAndChangeEmail'
+
+/** Creates a code. Only its hash is stored. */
 export async function issueCode(
   queries: Transaction,
   {
@@ -27,7 +32,7 @@ export async function issueCode(
   }: { uid: string; purpose: ActionCodePurpose; now: Date; newEmail?: string },
 ): Promise<string> {
   const code = randomBytes(32).toString('base64url')
-  if (purpose === 'verifyEmail') await keepEarlierVerifications(queries, uid)
+  if (hasEarlier(purpose)) await keepEarlierCodes(queries, uid, purpose)
   await queries.run(sql`
     insert into action_code (uid, purpose, code_hash, expires_at, new_email)
     values (${uid}, ${purpose}, ${toHash(code)}, ${new Date(now.getTime() + lifetimeMs[purpose])},
@@ -38,16 +43,20 @@ export async function issueCode(
 }
 
 /** The lock makes simultaneous requests keep each other's codes. */
-async function keepEarlierVerifications(queries: Transaction, uid: string): Promise<void> {
+async function keepEarlierCodes(
+  queries: Transaction,
+  uid: string,
+  purpose: ActionCodePurpose,
+): Promise<void> {
   await queries.run(sql`
     with latest as (
-      select code_hash, expires_at from action_code where uid = ${uid} and purpose = 'verifyEmail' for update)
-    insert into earlier_verification_code (code_hash, uid, expires_at)
-    select code_hash, ${uid}, expires_at from latest on conflict do nothing`)
+      select code_hash, expires_at from action_code where uid = ${uid} and purpose = ${purpose} for update)
+    insert into earlier_verification_code (code_hash, uid, purpose, expires_at)
+    select code_hash, ${uid}, ${purpose}, expires_at from latest on conflict do nothing`)
   await queries.run(sql`
-    delete from earlier_verification_code where uid = ${uid} and code_hash not in (
-      select code_hash from earlier_verification_code where uid = ${uid}
-      order by expires_at desc limit ${earlierVerifications})`)
+    delete from earlier_verification_code where uid = ${uid} and purpose = ${purpose} and code_hash not in (
+      select code_hash from earlier_verification_code where uid = ${uid} and purpose = ${purpose}
+      order by expires_at desc limit ${earlierCodes})`)
 }
 
 type PresentedCode = { code: string; purpose: ActionCodePurpose; now: Date }
@@ -65,7 +74,7 @@ export async function findCode(
       where code_hash = ${toHash(code)} and purpose = ${purpose}
       union all
       select uid, expires_at, null from earlier_verification_code
-      where code_hash = ${toHash(code)} and ${purpose}::text = 'verifyEmail'`,
+      where code_hash = ${toHash(code)} and purpose = ${purpose}`,
   )
   if (!found) return { refused: 'invalid-action-code' }
   return found.expires_at > now
@@ -73,38 +82,36 @@ export async function findCode(
     : { refused: 'expired-action-code' }
 }
 
-/** Deletes a valid code, and with a verification the other links to confirm the address. Of several simultaneous requests with the same code, only one succeeds. */
+/** Deletes a valid code and the others of its purpose. Of several simultaneous requests with the same code, only one succeeds. */
 export async function consumeCode(
   queries: Transaction,
   presented: PresentedCode,
 ): Promise<Code | IdentityRefusal> {
   const found = await findCode(queries, presented)
   if ('refused' in found) return found
-  const removed =
-    presented.purpose === 'verifyEmail'
-      ? await removeVerifications(queries, found.uid, toHash(presented.code))
-      : await queries.run(
-          sql`delete from action_code
-            where code_hash = ${toHash(presented.code)} and purpose = ${presented.purpose}`,
-        )
-  return removed > 0 ? found : { refused: 'invalid-action-code' }
+  const isUsed = await removeCodes(queries, found.uid, presented)
+  return isUsed ? found : { refused: 'invalid-action-code' }
 }
 
-/** Zero if the code was used at the same time. */
-async function removeVerifications(
+/** False if the code was used at the same time. */
+async function removeCodes(
   queries: Transaction,
   uid: string,
-  hash: Buffer,
-): Promise<number> {
+  { code, purpose }: PresentedCode,
+): Promise<boolean> {
+  const hash = toHash(code)
   const used = await queries.run(sql`
     with used as (
-      delete from action_code where code_hash = ${hash} and purpose = 'verifyEmail' returning uid),
-    earlier as (delete from earlier_verification_code where code_hash = ${hash} returning uid)
+      delete from action_code where code_hash = ${hash} and purpose = ${purpose} returning uid),
+    earlier as (
+      delete from earlier_verification_code where code_hash = ${hash} and purpose = ${purpose} returning uid)
     select from used union all select from earlier`)
-  if (used === 0) return 0
-  await queries.run(sql`delete from action_code where uid = ${uid} and purpose = 'verifyEmail'`)
-  await queries.run(sql`delete from earlier_verification_code where uid = ${uid}`)
-  return used
+  if (used === 0) return false
+  await queries.run(sql`delete from action_code where uid = ${uid} and purpose = ${purpose}`)
+  await queries.run(
+    sql`delete from earlier_verification_code where uid = ${uid} and purpose = ${purpose}`,
+  )
+  return true
 }
 
 export async function voidCodes(queries: Transaction, uid: string) {

@@ -2,9 +2,8 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
 import { sql } from '#server/database/sql.ts'
-import { outbox } from '#server/mail/outbox.ts'
 import { testDatabase } from '#test/database.ts'
-import { getCodes, mailsTo } from '#test/mails.ts'
+import { getCodes, mailsTo, testOutbox as outbox, listMails } from '#test/mails.ts'
 import { testEvents } from '#test/people.ts'
 
 import { embeddedIdentity } from './embedded-identity.ts'
@@ -38,10 +37,7 @@ async function open(): Promise<IdentityUnderTest> {
 }
 
 async function listTexts(address: string) {
-  const mails = await database.rows(
-    z.object({ text: z.string() }),
-    sql`select text from mail_outbox where recipient = ${address} order by created_at`,
-  )
+  const mails = await listMails(database, address)
   return mails.map(({ text }) => text)
 }
 
@@ -115,11 +111,15 @@ describe('the embedded provider', () => {
     const { identity, codesMailedTo } = await open()
     expect(await identity.createAccount({ email, password: 'Password1!' })).toEqual({
       refused: 'weak-password',
+      isCommon: true,
     })
     await identity.createAccount({ email, password: victimPassword })
     await identity.sendReset(email)
     const [code = ''] = await codesMailedTo(email, 'resetPassword')
-    expect(await identity.applyReset(code, 'qwerty12345')).toEqual({ refused: 'weak-password' })
+    expect(await identity.applyReset(code, 'qwerty12345')).toEqual({
+      refused: 'weak-password',
+      isCommon: true,
+    })
     expect(await identity.checkReset(code)).toBeNull()
   })
 

@@ -41,7 +41,8 @@ export async function applyReset(
   if (isRefusal(known)) return known
   const found = await findAccountByUid(database, known.uid)
   if (!found || found.account.disabled) return { refused: 'user-disabled' }
-  if (isCommonPassword(newPassword, found.account.email)) return { refused: 'weak-password' }
+  if (isCommonPassword(newPassword, found.account.email))
+    return { refused: 'weak-password', isCommon: true }
   const hash = await hashQueue(found.account.email, () => hashPassword(newPassword))
   if (hash === queueFull) return { refused: 'busy' }
 
@@ -81,7 +82,8 @@ export async function changePassword(
   const isRight = await deps.hashQueue(key, () => verifyPassword(currentHash, currentPassword))
   if (isRight === queueFull) return { refused: 'busy' }
   if (!found || !isRight) return { refused: 'wrong-password' }
-  if (isCommonPassword(password, found.account.email)) return { refused: 'weak-password' }
+  if (isCommonPassword(password, found.account.email))
+    return { refused: 'weak-password', isCommon: true }
   const hash = await deps.hashQueue(key, () => hashPassword(password))
   if (hash === queueFull) return { refused: 'busy' }
 

@@ -23,7 +23,7 @@ export async function signUp(
   { database, now, hashQueue }: EmbeddedIdentityDeps,
   { email, password }: Credential,
 ): ReturnType<Identity['createAccount']> {
-  if (isCommonPassword(password, email)) return { refused: 'weak-password' }
+  if (isCommonPassword(password, email)) return { refused: 'weak-password', isCommon: true }
   const found = await findAccountByEmail(database, email)
   if (found?.account.emailVerified) return { refused: 'email-already-in-use' }
   const hashed = await hashQueue(email, async () => ({

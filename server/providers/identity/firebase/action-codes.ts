@@ -64,7 +64,8 @@ export async function applyReset(
   const { toolkit, database, recordChange } = deps
   const before = await findUser(deps, { email: known.email })
   if (before?.disabled) return { refused: 'user-disabled' }
-  if (isCommonPassword(newPassword, known.email)) return { refused: 'weak-password' }
+  if (isCommonPassword(newPassword, known.email))
+    return { refused: 'weak-password', isCommon: true }
   const applied = await toolkit.resetPassword({ oobCode: code, newPassword })
   if (isRefusal(applied)) return toIdentityRefusal(applied)
   const user = await findUser(deps, { email: known.email })

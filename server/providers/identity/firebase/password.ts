@@ -29,7 +29,7 @@ export async function changePassword(
 ): ReturnType<Identity['changePassword']> {
   const recent = await getRecentTokens(deps, uid, currentPassword)
   if (isRefusal(recent)) return recent
-  if (isCommonPassword(password, recent.email)) return { refused: 'weak-password' }
+  if (isCommonPassword(password, recent.email)) return { refused: 'weak-password', isCommon: true }
   const { toolkit, database, recordChange } = deps
   const changed = await toolkit.changePassword({ idToken: recent.idToken, password })
   if (isRefusal(changed)) return toIdentityRefusal(changed)

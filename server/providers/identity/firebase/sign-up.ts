@@ -10,7 +10,8 @@ export async function signUp(
   deps: FirebaseIdentityDeps,
   credential: Credential,
 ): ReturnType<Identity['createAccount']> {
-  if (isCommonPassword(credential.password, credential.email)) return { refused: 'weak-password' }
+  if (isCommonPassword(credential.password, credential.email))
+    return { refused: 'weak-password', isCommon: true }
   const created = await deps.toolkit.signUp(credential)
   if (!isRefusal(created)) return saveTokenAccount(deps, created)
   return created.refused === 'email-already-in-use'
