@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 
+import { Hono } from 'hono'
+
 import { clientAddressReader } from './http/client-address.ts'
 import { getPeerAddress } from './http/connection.ts'
 import { cachedFetch } from './cache/cached-fetch.ts'
@@ -7,6 +9,7 @@ import { getLocalUrl } from './config/config.ts'
 import { withPool } from './database/pools.ts'
 import { healthRoutes } from './health/health-routes.ts'
 import { metricsRoutes } from './health/metrics-routes.ts'
+import type { Env } from './http/context.ts'
 import { sandboxHosts } from './http/host-and-origin.ts'
 import { proofPath, proofRoutes } from './health/proof-routes.ts'
 import { pageRoutes } from './pages/page-routes.ts'
@@ -15,21 +18,24 @@ import { accountRoutes } from './routes/account/account.ts'
 import { bankRoutes } from './routes/bank.ts'
 import { campaignLedgerRoutes } from './routes/campaign-ledger.ts'
 import { campaignLifecycleRoutes } from './routes/campaign-lifecycle.ts'
+import { campaignVersionRoutes, liveEditRoutes } from './routes/campaign-version.ts'
 import { payoutRoutes } from './routes/payouts.ts'
+import { deletedCampaignRoutes } from './routes/deleted-campaign.ts'
+import { evidenceRoutes } from './routes/evidence.ts'
 import { campaignRoutes, ownCampaignRoutes } from './routes/campaign.ts'
 import { donationRoutes } from './routes/donation.ts'
 import { draftRoutes } from './routes/draft.ts'
+import { campaignDocumentRoutes, documentRoutes } from './routes/document.ts'
 import { feedbackRoutes } from './routes/feedback.ts'
+import { guestDataRoutes } from './routes/guest-data.ts'
 import { imageRoutes, imageUploadRoutes } from './routes/image.ts'
 import { languageRoutes } from './routes/language.ts'
-import {
-  confirmAddressRoutes,
-  reportMessageRoutes,
-  secureAccountRoutes,
-} from './routes/mail-link.ts'
+import { mailLinkRoutes } from './routes/mail-link.ts'
 import { adminRoutes } from './routes/admin.ts'
 import { adminMoneyRoutes } from './routes/admin-money.ts'
+import { adminAccessRoutes } from './routes/admin-access.ts'
 import { adminJobRoutes } from './routes/admin-jobs.ts'
+import { policyValueRoutes } from './routes/policy-values.ts'
 import { overviewRoutes } from './routes/overview.ts'
 import { privacyRoutes } from './routes/account/privacy.ts'
 import { logRoutes } from './routes/log.ts'
@@ -37,7 +43,8 @@ import { receiptRoutes } from './routes/receipt.ts'
 import { receiptKeyRoutes } from './routes/receipt-key.ts'
 import { refundAccountRoutes } from './routes/refund-account.ts'
 import { refundRoutes } from './routes/refund.ts'
-import { reportReviewRoutes, reportRoutes } from './routes/report.ts'
+import { reportRoutes } from './routes/report.ts'
+import { moderationRoutes } from './routes/moderation.ts'
 import { reviewRoutes } from './routes/review.ts'
 import { twoFactorRoutes } from './routes/account/two-factor.ts'
 import { sessionListRoutes } from './routes/account/session-list.ts'
@@ -77,12 +84,19 @@ export function createApp(services: Services) {
     .route('/api/campaigns', donationRoutes(services))
     .route('/api/campaigns', campaignLifecycleRoutes(services))
     .route('/api/campaigns', campaignLedgerRoutes(services))
+    .route('/api/deleted-campaigns', deletedCampaignRoutes(services))
+    .route('/api/campaigns', campaignVersionRoutes(services))
     .route('/api/draft', draftRoutes(services))
+    .route('/api/documents', documentRoutes(services))
+    .route('/api/campaigns', campaignDocumentRoutes(services))
     .route('/api/images', imageUploadRoutes(services))
     .route('/api/campaigns', reportRoutes(services))
     .route('/api/reviews', reviewRoutes(services))
-    .route('/api/reports', reportReviewRoutes(services))
+    .route('/api/reviews', liveEditRoutes(services))
+    .route('/api/evidence', evidenceRoutes(services))
+    .route('/api', moderationRoutes(services))
     .route('/api/banks', bankRoutes(services))
+    .route('/api/policy-values', policyValueRoutes(services))
     .route('/api/donations', receiptRoutes(services))
     .route('/api/donations', refundRoutes(services))
     .route('/api/refund-accounts', refundAccountRoutes(services))
@@ -92,14 +106,11 @@ export function createApp(services: Services) {
     .route('/.well-known', receiptKeyRoutes(services))
     .route('/log', logRoutes(services))
     .route('/api/overview', overviewRoutes(services))
-    .route('/api/admin/jobs', adminJobRoutes(services))
-    .route('/api/admin', adminMoneyRoutes(services))
-    .route('/api/admin', adminRoutes(services))
+    .route('/api/admin', everyAdminRoute(services))
     .route('/api/campaigns', payoutRoutes(services))
     .route('/unsubscribe', unsubscribeRoutes(services))
-    .route('/confirm-address', confirmAddressRoutes(services))
-    .route('/report-message', reportMessageRoutes(services))
-    .route('/secure-account', secureAccountRoutes(services))
+    .route('/api/guest-data', guestDataRoutes(services))
+    .route('/', mailLinkRoutes(services))
   app.route('/', shareRoutes(services))
   if (mailbox) app.route('/', mailbox)
   if (!pages) return app
@@ -107,6 +118,13 @@ export function createApp(services: Services) {
     log.error({ err: error, requestId }, 'page failed')
   return app.route('/', pageRoutes({ pages, sealing, now, fetchApp: app.fetch, onFailure }))
 }
+
+const everyAdminRoute = (services: Services) =>
+  new Hono<Env>()
+    .route('/access-log', adminAccessRoutes(services))
+    .route('/jobs', adminJobRoutes(services))
+    .route('/', adminMoneyRoutes(services))
+    .route('/', adminRoutes(services))
 
 /** Answers every request to the port: the app behind its response cache, and the payment sandbox beside it. */
 export function createRequestHandler(services: Services) {

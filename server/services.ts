@@ -1,7 +1,7 @@
 import { failedJobs } from './admin/failed-jobs.ts'
 import { openAccounts } from './composition/accounts.ts'
 import { openCampaigns } from './composition/campaigns.ts'
-import { configuredStores } from './composition/content-adapters.ts'
+import { configuredDocumentStorage, configuredStores } from './composition/content-adapters.ts'
 import { openServerDatabase } from './composition/database.ts'
 import { configuredOutbox, openMail } from './composition/mail.ts'
 import { openMoney } from './composition/money.ts'
@@ -16,6 +16,7 @@ import { reportUnnamedProxies } from './health/proxy-reports.ts'
 import { openReadiness } from './health/readiness.ts'
 import { openSealing } from './keys/open-sealing.ts'
 import type { Outbox } from './mail/mail.ts'
+import { openOverview } from './overview/overview.ts'
 import type { Task } from './queue/queue.ts'
 import { startJobs, type Jobs } from './queue/start-jobs.ts'
 import { openReceiptSigning } from './receipts/receipt-keys.ts'
@@ -33,25 +34,27 @@ export async function openServices(config: Config, overrides: Overrides = {}) {
 
   const { connection, ...stored } = await openServerDatabase(config, { ...overrides, log, opened })
   const { database } = stored
-  const stores = overrides.stores ?? (await configuredStores(config, database))
   const sealing = await openSealing(config, database)
+  const stores = overrides.stores ?? (await configuredStores(config, database, sealing))
   const signing = await openReceiptSigning(config, database, now)
-  const outbox = notifies ? configuredOutbox(config, log) : noOutbox
+  const outbox = notifies ? configuredOutbox(config, { sealing, log }) : noOutbox
   const shared = { database, sealing, outbox, log, now, content: stores.content }
 
   const { accountTasks, ...accounts } = await openAccounts(config, shared, overrides)
   const deps = { ...overrides, database, connection, log, opened }
   const { payments, sandbox } = await configuredPayments(config, deps)
-  const moneyDeps = { ...deps, ...shared, payments, signing, isQuiet: !notifies }
+  const moneyDeps = { ...deps, ...shared, ...accounts, payments, signing, isQuiet: !notifies }
   const { moneyTasks, ...money } = openMoney(config, moneyDeps)
   const { campaignTasks, ...campaigns } = openCampaigns(stores, {
     ...config,
     ...shared,
     ...accounts,
     payments,
+    decisionDelayMs: overrides.decisionDelayMs,
     ledger: money.ledger,
+    documentStorage: await configuredDocumentStorage(config),
   })
-  const { mailTasks, mailbox } = await openMail(config, deps)
+  const { mailTasks, mailbox } = await openMail(config, { ...deps, sealing, outbox })
   const pages = await openServerPages(config, { ...deps, payments })
 
   const tasks: Task[] = [...accountTasks, ...mailTasks, ...campaignTasks, ...moneyTasks]
@@ -79,6 +82,7 @@ export async function openServices(config: Config, overrides: Overrides = {}) {
     payments,
     sandbox,
     ...money,
+    overview: openOverview({ ...shared, ...campaigns, ...money, mode: payments.mode }),
     /** The ledger, as campaigns see it. */
     totals: money.ledger,
     reportProxy: reportUnnamedProxies({ config, database, log, now }),

@@ -34,7 +34,6 @@ export async function purgeInAllProcesses(
   return {
     find: cache.find,
     get: cache.get,
-    has: cache.has,
     purge: async () => {
       await cache.purge()
       await join(channel, notify).catch((error: unknown) =>

@@ -16,7 +16,7 @@ function openCache(maxEntries = 10) {
     return response && Buffer.from(response.body).toString()
   }
   const has = (path: string, encoding: Encoding = 'identity') =>
-    cache.has(toCacheKey('en', path, encoding))
+    cache.get(toCacheKey('en', path, encoding)) !== undefined
   return { clock, cache, find, findText, has }
 }
 

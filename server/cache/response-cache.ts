@@ -30,8 +30,6 @@ export interface ResponseCache {
   ) => Promise<CachedResponse | undefined>
   /** The cached response, if it is complete. */
   get: (key: string) => CachedResponse | undefined
-  /** True if `find` would not render, or joins a rendering that is under way. */
-  has: (key: string) => boolean
   purge: () => void | Promise<void>
 }
 
@@ -43,7 +41,6 @@ export function openResponseCache({ lifetimeMs, maxEntries, now }: Options): Res
   }
 
   return {
-    has: (key) => findFresh(key) !== undefined,
     get: (key) => findFresh(key)?.response,
     find: (key, encoding, render) => {
       const fresh = findFresh(key)

@@ -2,11 +2,14 @@ import { openAccountEvents } from '../accounts/account-events.ts'
 import { openSecureAccount } from '../accounts/secure-account.ts'
 import { openTwoFactor } from '../accounts/two-factor.ts'
 import { openSessions, sessionTasks } from '../accounts/sessions.ts'
+import { openContactAccess } from '../campaigns/views/contact-access.ts'
 import type { Config } from '../config/config.ts'
 import type { Database } from '../database/database.ts'
 import type { Outbox } from '../mail/mail.ts'
 import { resetMails } from '../policy/rate-limit-policies.ts'
+import { openAccessLog } from '../privacy/access-log.ts'
 import { unconfirmedTasks } from '../privacy/purge-unconfirmed.ts'
+import { retentionTask } from '../privacy/retention/retention.ts'
 import type { ContentStore } from '../providers/content/content.ts'
 import { abuseDetectionTasks } from '../rate-limits/abuse-detection.ts'
 import { openRateLimits } from '../rate-limits/rate-limits.ts'
@@ -52,15 +55,20 @@ export async function openAccounts(
     sessions,
     accountEvents: events,
     secureAccount,
+    accessLog: openAccessLog(deps),
     getActor: sessions.getActor,
     /** Undefined where RATE_LIMITS is off. */
     rateLimits: config.hasRateLimits ? rateLimits : undefined,
+    getContactHiding: openContactAccess({
+      counters: config.hasRateLimits ? rateLimits.counters : undefined,
+    }),
     twoFactor,
     accountTasks: [
       ...identity.tasks,
       secureAccount.task,
       ...sessionTasks(sessions),
       ...abuseDetectionTasks({ ...deps, abuseDetection: rateLimits.abuseDetection, config }),
+      retentionTask(deps),
       ...unconfirmedTasks({ ...deps, identity, events }),
     ],
   }

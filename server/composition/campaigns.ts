@@ -1,96 +1,163 @@
+import type { ConsentKind } from '#shared/consent.ts'
 import type { Kobo } from '#shared/money.ts'
 
 import type { Database } from '../database/database.ts'
+import { openDocuments } from '../documents/documents.ts'
+import { purgeDocumentsTask } from '../documents/purge-documents.ts'
 import { hostedOrphanTask } from '../images/hosted-orphans.ts'
 import { orphanTask } from '../images/orphans.ts'
+import type { ImageStorage } from '../images/image-storage.ts'
+import { openImageAccess } from '../images/image-access.ts'
 import { openImages } from '../images/images.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { Outbox } from '../mail/mail.ts'
 import type { Stores } from './content-adapters.ts'
+import { openDeletion } from './deletion.ts'
+import type { ContentStore, StoredCampaign } from '../providers/content/content.ts'
 import type { Identity } from '../providers/identity/identity.ts'
 import type { Payments } from '../providers/payments/payments.ts'
 import type { Sealing } from '../runtime/sealing.ts'
 import type { TwoFactor } from '../accounts/two-factor.ts'
 import { openFeeds } from '../share/feeds.ts'
+import { openSitemap } from '../share/sitemap.ts'
+import { findLastChanges } from '../campaigns/versions/last-changes.ts'
 import { openShareImages } from '../share/share-images.ts'
 import { openCampaignResponses } from '../campaigns/views/campaign-response.ts'
 import { openCampaignHistory } from '../campaigns/lifecycle/campaign-history.ts'
+import { openModeration } from './moderation.ts'
 import { openHistoryResponses } from '../campaigns/views/history-response.ts'
 import { openPendingChanges } from '../campaigns/lifecycle/pending-changes.ts'
 import { openLifecycle } from '../campaigns/lifecycle/lifecycle.ts'
+import { openConsents } from '../campaigns/lifecycle/consents.ts'
+import { withdrawConsent } from '../campaigns/lifecycle/withdraw-consent.ts'
+import { openImpersonationChecks } from '../campaigns/review/impersonation-checks.ts'
+import { openComparisons } from '../campaigns/similarity/comparisons.ts'
 import { openDecisions } from '../campaigns/review/decisions.ts'
+import { decisionDelayMs, openScheduledDecisions } from '../campaigns/review/scheduled-decisions.ts'
 import { openDrafts } from '../campaigns/submission/drafts.ts'
-import { openEditHistory } from '../campaigns/editing/edit-history.ts'
+import { openEditHistory } from '../campaigns/versions/edit-history.ts'
 import { openEdits } from '../campaigns/editing/edits.ts'
+import { openLiveEdits } from '../campaigns/editing/live-edits.ts'
+import { openVersionResponses } from '../campaigns/views/version-response.ts'
+import { openVersions } from '../campaigns/versions/versions.ts'
 import { openFingerprints } from '../campaigns/similarity/fingerprints.ts'
 import { hostedRankingTask } from '../campaigns/search/hosted-ranking.ts'
 import { rankingTask } from '../campaigns/search/ranking.ts'
-import { openReports } from '../campaigns/review/reports.ts'
-import { endingTask, openEndings } from '../campaigns/lifecycle/endings.ts'
+import { openConflicts } from '../moderation/conflicts/conflicts.ts'
+import { endingTask, openEndings } from '../campaigns/endings/endings.ts'
 import { reminderTask } from '../campaigns/review/review-reminders.ts'
 import { openReviews } from '../campaigns/review/reviews.ts'
 import { openSubmissions } from '../campaigns/submission/submissions.ts'
 
 type CampaignsDeps = {
   database: Database
+  documentStorage: ImageStorage
   payments: Payments
   ledger: Ledger
   sealing: Sealing
   identity: Pick<Identity, 'findAccount' | 'checkPassword'>
   twoFactor: Pick<TwoFactor, 'getState'>
   twoReviewersAbove: Kobo
+  decisionDelayMs: number | undefined
   publicUrl: string
   outbox: Outbox
   now: () => Date
 }
 
 /** Wires the campaign modules and their scheduled tasks. */
-export function openCampaigns({ content, imageStorage, hosted }: Stores, deps: CampaignsDeps) {
-  const { database, ledger, payments, publicUrl, now } = deps
+export function openCampaigns(stores: Stores, deps: CampaignsDeps) {
+  const { content, imageStorage } = stores
+  const { database, ledger, now } = deps
   const images = openImages({ database, storage: imageStorage, now })
-  const history = openCampaignHistory(database)
+  const records = openRecords(deps)
+  const { history, changes, consents, editHistory, fingerprints, versions } = records
   const drafts = openDrafts({ database, now })
   const responses = openCampaignResponses({ totals: ledger, history, now })
-  const changes = openPendingChanges(database)
-  const editHistory = openEditHistory(database)
-  const fingerprints = openFingerprints(database)
-  const lifecycle = openLifecycle({ ...deps, content, history, changes })
+  const lifecycle = openLifecycle({ ...deps, content, ...records })
+  const impersonationChecks = openImpersonationChecks({ database, content, versions })
   const historyResponses = openHistoryResponses({ content, history, changes })
-  const shared = {
-    ...deps,
-    content,
-    images,
-    history,
-    drafts,
-    responses,
-    changes,
-    editHistory,
-    fingerprints,
-    lifecycle,
-    historyResponses,
-  }
+  const checks = { impersonationChecks, lifecycle, historyResponses }
+  const shared = { ...deps, content, images, ...records, drafts, responses, ...checks }
   const endings = openEndings(shared)
-  const rankingDeps = { database, mode: payments.mode, now }
-  const orphansDeps = { database, storage: imageStorage, now }
-  const storeTasks = hosted
-    ? [hostedRankingTask({ ...rankingDeps, hosted }), hostedOrphanTask({ ...orphansDeps, hosted })]
-    : [rankingTask(rankingDeps), orphanTask(orphansDeps)]
+  const moderation = openModeration(shared)
+  const decisions = openDecisions(shared)
+  const delayMs = deps.decisionDelayMs ?? decisionDelayMs
+  const scheduledDecisions = openScheduledDecisions({ ...shared, decisions, delayMs })
+  const { deletionTasks, ...deletion } = openDeletion({ content, imageStorage }, deps)
   return {
-    campaignTasks: [endingTask(endings), reminderTask(shared), ...storeTasks],
+    campaignTasks: [
+      endingTask(endings),
+      scheduledDecisions.task,
+      reminderTask({ ...shared, ...moderation }),
+      purgeDocumentsTask(deps),
+      moderation.reportOutcomesTask,
+      ...deletionTasks,
+      ...openStoreTasks(stores, deps),
+    ],
+    documents: openDocuments(shared),
+    ...deletion,
     content,
     images,
+    imageAccess: openImageAccess({ database, content }),
     drafts,
     responses,
+    history,
     historyResponses,
     editHistory,
+    consents,
+    withdrawConsent: (campaign: StoredCampaign, kind: ConsentKind) =>
+      withdrawConsent(shared, campaign, kind),
     fingerprints,
     endings,
     edits: openEdits(shared),
+    liveEdits: openLiveEdits(shared),
+    versionResponses: openVersionResponses(versions),
     submissions: openSubmissions(shared),
-    decisions: openDecisions(shared),
+    decisions,
+    scheduledDecisions,
     reviews: openReviews(shared),
-    reports: openReports(shared),
+    ...moderation.services,
+    ...openShare(content, deps),
+  }
+}
+
+/** What search engines, feed readers and link previews read. */
+function openShare(
+  content: ContentStore,
+  { database, publicUrl, now }: Pick<CampaignsDeps, 'database' | 'publicUrl' | 'now'>,
+) {
+  return {
     shareImages: openShareImages(),
     feeds: openFeeds({ content, publicUrl, now }),
+    sitemap: openSitemap({
+      content,
+      publicUrl,
+      findLastChanges: (ids) => findLastChanges(database, ids),
+    }),
   }
+}
+
+/** What our own tables keep about campaigns, in both content modes. */
+function openRecords(deps: Pick<CampaignsDeps, 'database' | 'sealing' | 'now'>) {
+  const { database } = deps
+  return {
+    history: openCampaignHistory(database),
+    changes: openPendingChanges(database),
+    comparisons: openComparisons(database),
+    conflicts: openConflicts(deps),
+    consents: openConsents(deps),
+    editHistory: openEditHistory(database),
+    fingerprints: openFingerprints(database),
+    versions: openVersions(deps),
+  }
+}
+
+/** Tasks that depend on where campaigns are stored. */
+function openStoreTasks({ imageStorage, hosted }: Stores, deps: CampaignsDeps) {
+  const { database, payments, now } = deps
+  const rankingDeps = { database, mode: payments.mode, now }
+  const orphansDeps = { database, storage: imageStorage, now }
+  return hosted
+    ? [hostedRankingTask({ ...rankingDeps, hosted }), hostedOrphanTask({ ...orphansDeps, hosted })]
+    : [rankingTask(rankingDeps), orphanTask(orphansDeps)]
 }

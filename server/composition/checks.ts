@@ -1,8 +1,10 @@
 import type { Config } from '../config/config.ts'
 import type { Database } from '../database/database.ts'
 import { runChecks, type Check } from '../health/checks/check.ts'
+import { controllerChecks } from '../health/checks/controller-checks.ts'
 import { databaseChecks } from '../health/checks/database-checks.ts'
 import { keyChecks } from '../health/checks/key-checks.ts'
+import { moderationChecks } from '../health/checks/moderation-checks.ts'
 import { machineChecks } from '../health/checks/machine-checks.ts'
 import { networkChecks } from '../health/checks/network-checks.ts'
 import type { Log } from '../runtime/log.ts'
@@ -23,7 +25,9 @@ export function openChecks(deps: CheckDeps): Check[] {
     ...databaseChecks(deps),
     ...keyChecks(deps),
     ...machineChecks(deps.config),
+    ...controllerChecks(deps.config),
     ...networkChecks(deps),
+    ...moderationChecks(deps),
   ]
 }
 

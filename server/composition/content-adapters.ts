@@ -4,6 +4,7 @@ import type { Config } from '../config/config.ts'
 import type { Database } from '../database/database.ts'
 import type { ImageStorage } from '../images/image-storage.ts'
 import type { ContentStore, HostedContentStore } from '../providers/content/content.ts'
+import type { SlugDigests } from '../providers/content/retired-slugs.ts'
 
 /** Where campaigns, profiles and images are stored. */
 export type Stores = {
@@ -16,16 +17,31 @@ export type Stores = {
 export async function configuredStores(
   { content, images, dataDir }: Pick<Config, 'content' | 'images' | 'dataDir'>,
   database: Database,
+  digests: SlugDigests,
 ): Promise<Stores> {
   if (content.kind === 'sanity') {
     const { sanityContent } = await import('../providers/content/sanity/sanity-content.ts')
-    return sanityContent({ ...content, database })
+    return sanityContent({ ...content, database, digests })
   }
   const { embeddedContent } = await import('../providers/content/embedded/embedded-content.ts')
   return {
-    content: embeddedContent(database),
+    content: embeddedContent(database, digests),
     imageStorage: await configuredImageStorage(images, join(dataDir, 'images')),
   }
+}
+
+/** Where supporting documents are stored, in both content modes: never at Sanity, whose assets are public. */
+export async function configuredDocumentStorage({
+  images,
+  dataDir,
+}: Pick<Config, 'images' | 'dataDir'>): Promise<ImageStorage> {
+  if (images.kind === 's3') {
+    const { s3ImageStorage } = await import('../images/s3-storage.ts')
+    const headers = { 'content-type': 'application/octet-stream', 'cache-control': 'no-store' }
+    return s3ImageStorage({ ...images, prefix: 'documents/', headers })
+  }
+  const { diskImageStorage } = await import('../images/disk-storage.ts')
+  return diskImageStorage(join(dataDir, 'documents'))
 }
 
 async function configuredImageStorage(

@@ -1,22 +1,28 @@
 import type { Config } from '../config/config.ts'
 import type { Database } from '../database/database.ts'
 import type { Outbox } from '../mail/mail.ts'
-import { mailTasks, outbox as mailOutbox } from '../mail/outbox.ts'
+import { mailTasks, openOutbox } from '../mail/outbox.ts'
 import type { MailTransport } from '../mail/smtp.ts'
 import type { Task } from '../queue/queue.ts'
 import type { Log } from '../runtime/log.ts'
+import type { Sealing } from '../runtime/sealing.ts'
 import { openDevelopmentMailbox } from './development.ts'
 import type { Overrides } from './overrides.ts'
 
 type MailDeps = Pick<Overrides, 'mailTransport'> & {
   database: Database
+  sealing: Sealing
+  outbox: Outbox
   log: Log
   opened: AsyncDisposableStack
 }
 
 /** Where mails wait for the mail server. A demo without one drops them, and each drop is logged without its address. */
-export function configuredOutbox({ mail }: Pick<Config, 'mail'>, log: Log): Outbox {
-  if (mail.kind !== 'dropped') return mailOutbox
+export function configuredOutbox(
+  { mail }: Pick<Config, 'mail'>,
+  { sealing, log }: Pick<MailDeps, 'sealing' | 'log'>,
+): Outbox {
+  if (mail.kind !== 'dropped') return openOutbox(sealing)
   return {
     enqueue: async (_queries, { subject }) =>
       log.info({ subject }, 'mail dropped because SMTP_URL is not set'),
@@ -25,10 +31,10 @@ export function configuredOutbox({ mail }: Pick<Config, 'mail'>, log: Log): Outb
 
 /** The jobs that deliver mails. Without a mail server they wait in the outbox, or go to the development mailbox. */
 export async function openMail(config: Config, deps: MailDeps) {
-  const { database, log, opened } = deps
+  const { database, sealing, outbox, log, opened } = deps
   const { adminEmail, publicUrl, mailsPerDomain: perDomain } = config
   const toTasks = (transport: MailTransport) =>
-    mailTasks({ database, transport, log, adminEmail, publicUrl, perDomain })
+    mailTasks({ database, sealing, transport, outbox, log, adminEmail, publicUrl, perDomain })
   const toServer = async (url: string) => {
     const { smtpTransport } = await import('../mail/smtp.ts')
     return toTasks(smtpTransport({ url, from: config.mailFrom, publicUrl }))

@@ -3,7 +3,7 @@ import type { Database } from '../database/database.ts'
 import { openAdmin } from '../admin/admin.ts'
 import { openDonations } from '../donations/donations.ts'
 import { paymentTasks } from '../donations/payment-jobs.ts'
-import { webhookRetentionTask } from '../donations/webhook-retention.ts'
+import { webhookReductionTask } from '../donations/webhook-reduction.ts'
 import { ledgerTasks } from '../ledger/ledger-tasks.ts'
 import { openLedger } from '../ledger/ledger.ts'
 import type { Outbox } from '../mail/mail.ts'
@@ -11,6 +11,8 @@ import { exposures } from '../payouts/exposure.ts'
 import { moneyAlarms } from '../payouts/money-alarms.ts'
 import { openPayouts, payoutTasks } from '../payouts/payouts.ts'
 import type { ContentStore } from '../providers/content/content.ts'
+import { openGuestDataAccess } from './guest-data.ts'
+import type { RateLimits } from '../rate-limits/rate-limits.ts'
 import type { Payments } from '../providers/payments/payments.ts'
 import type { Task } from '../queue/queue.ts'
 import { receiptTasks } from '../receipts/mail-receipts.ts'
@@ -44,6 +46,7 @@ type MoneyDeps = {
   log: Log
   now: () => Date
   isQuiet: boolean
+  rateLimits: RateLimits | undefined
   connection: object | undefined
   opened: AsyncDisposableStack
 }
@@ -69,9 +72,10 @@ export function openMoney(config: Config, deps: MoneyDeps) {
   const thankYouMessages = openThankYouMessages(shared)
   const alerts = disputeAlerts({ ...shared, adminEmail })
   const payouts = openPayouts({ ...shared, cancellations })
+  const guestData = openGuestDataAccess(config, deps)
   const moneyTasks: Task[] = [
     ...paymentTasks({ donations, ledger, log, onDispute: alerts.sendDisputeAlerts }),
-    webhookRetentionTask(deps),
+    webhookReductionTask(deps),
     ...ledgerTasks({ ledger, log }),
     checkLogTask({ transparency, ledger, log }),
     ...refundTasks({ refunds, log }),
@@ -81,6 +85,7 @@ export function openMoney(config: Config, deps: MoneyDeps) {
     thankYouMessages.task,
     reversalNotices(shared),
     alerts.task,
+    guestData.task,
     moneyAlarms({ ...shared, adminEmail, caps, exposures: exposure }),
   ]
   return {
@@ -96,6 +101,7 @@ export function openMoney(config: Config, deps: MoneyDeps) {
     confirmedAddresses: openConfirmedAddresses(shared),
     messageReports: openMessageReports(shared),
     payouts,
+    guestData,
     admin: openAdmin({ ...shared, cancellations, caps, exposures: exposure }),
     moneyTasks,
   }

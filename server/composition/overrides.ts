@@ -13,6 +13,8 @@ export interface Overrides {
   /** The process cannot go on without its database. */
   onFatal?: (error: Error) => void
   now?: () => Date
+  /** Time for undoing a reviewer's decision. With 0 it takes effect in the request. */
+  decisionDelayMs?: number
   /** A migrated database that the caller closes. The caller also runs the jobs: no queue is started. */
   database?: Database
   identity?: Identity & { tasks: Task[] }

@@ -23,14 +23,15 @@ const root = join(import.meta.dirname, '../../dist')
 
 /** The built pages, with a cache that every process on the same database purges. */
 export async function openServerPages(
-  { publicUrl, supportEmail }: Config,
+  { publicUrl, supportEmail, supportHours, controller }: Config,
   deps: PagesDeps,
 ): Promise<Pages | undefined> {
   const { connection, database, payments, log, opened } = deps
   if (deps.pages === false) return undefined
   if (deps.pages) return deps.pages
   const { mode, checkoutOrigin } = payments
-  const site = { origin: publicUrl, mode, supportEmail }
+  const { address } = controller
+  const site = { origin: publicUrl, mode, supportEmail, supportHours, address }
   const pages = await openPages({ root, site, checkoutOrigin })
   if (!connection) return pages
   const cache = await purgeInAllProcesses({ cache: pages.cache, connection, database, log })

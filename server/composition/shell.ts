@@ -2,6 +2,7 @@ import { Hono, type Context, type MiddlewareHandler } from 'hono'
 
 import type { Config } from '../config/config.ts'
 import { DatabaseUnavailable } from '../database/database-unavailable.ts'
+import { isCampaignDeleted } from '../database/campaign-deleted.ts'
 import { isRefusedValue } from '../database/refused-value.ts'
 import { healthRoutes } from '../health/health-routes.ts'
 import { bodyLimits } from '../http/body-limits.ts'
@@ -16,6 +17,7 @@ import { getLanguage, translateProblem } from '../http/language.ts'
 import { printablePathOnly } from '../http/printable-path.ts'
 import { logRequests } from '../http/request-log.ts'
 import { securityHeaders } from '../http/security-headers.ts'
+import type { RecordRead } from '../http/staff-read.ts'
 import { ImageStorageUnavailable } from '../images/image-storage.ts'
 import { visitor, type Actor } from '../policy/actor.ts'
 import { ContentUnavailable } from '../providers/content/content.ts'
@@ -38,13 +40,15 @@ type ShellDeps = {
   log: Log
   /** Sample people need no two-step verification in a development request. */
   getActor: (request: Request, isDevelopmentRequest?: boolean) => Promise<Actor>
+  /** Undefined while the services open: no account has a role then. */
+  accessLog?: { record: RecordRead }
 }
 
 /**
  * The middleware in front of every route: request id and log, security headers, host, origin, body size, actor. All
  * errors become responses here.
  */
-export function createShell({ config, log, getActor }: ShellDeps) {
+export function createShell({ config, log, getActor, accessLog }: ShellDeps) {
   const app = new Hono<Env>()
   app.use(logRequests(log))
   app.use(securityHeaders(config))
@@ -54,6 +58,10 @@ export function createShell({ config, log, getActor }: ShellDeps) {
   app.use(bodyLimits())
   app.use(choosePool())
   app.use(identifyActor(config, getActor))
+  app.use((c, next) => {
+    if (accessLog) c.set('recordRead', (read) => accessLog.record(read))
+    return next()
+  })
   app.use(limitParallelRequests())
   app.use(expectedAccountOnly())
 
@@ -80,6 +88,7 @@ function toRefusal(error: unknown, log: Log): Refused {
     log.error({ err: error }, 'database unavailable')
     return new Refused('busy', { retryAfterSeconds: 5 })
   }
+  if (isCampaignDeleted(error)) return new Refused('not-found')
   if (isRefusedValue(error)) {
     log.warn({ err: error }, 'the database refused a value of the request')
     return new Refused('invalid-input')

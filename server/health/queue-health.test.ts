@@ -5,10 +5,10 @@ import { openServices } from '#server/services.ts'
 import { createApp } from '#server/app.ts'
 import { readConfig } from '#server/config/config.ts'
 import { sql } from '#server/database/sql.ts'
-import { outbox } from '#server/mail/outbox.ts'
 import { openLog } from '#server/runtime/log.ts'
 import { testDatabase } from '#test/database.ts'
 import { insertFailedJob } from '#test/jobs.ts'
+import { testOutbox as outbox } from '#test/mails.ts'
 
 const { database, owner, empty } = await testDatabase()
 beforeEach(empty)

@@ -4,10 +4,12 @@ import { bodyLimit } from 'hono/body-limit'
 import { invalid } from '#shared/messages.ts'
 
 import { Refused, type Env } from './context.ts'
-import { imageError } from './field-error.ts'
+import { fileError } from './field-error.ts'
 
 /** An image of 5,000,000 bytes and the form around it. */
 const imageBytes = 5_200_000
+/** A document of 10,000,000 bytes and the form around it. */
+const documentBytes = 10_200_000
 const webhookBytes = 256 * 1024
 /** Four texts of 10,000 characters in any script. */
 const campaignFormBytes = 320 * 1024
@@ -15,7 +17,8 @@ const jsonBytes = 64 * 1024
 
 /** Refuses a body that is too large for its path before reading all of it. */
 export function bodyLimits(): MiddlewareHandler<Env> {
-  const image = limit(imageBytes, () => imageError(invalid.imageSize))
+  const image = limit(imageBytes, () => fileError(invalid.imageSize))
+  const document = limit(documentBytes, () => fileError(invalid.documentSize))
   const webhook = limit(webhookBytes)
   const campaignForm = limit(campaignFormBytes)
   const json = limit(jsonBytes)
@@ -23,6 +26,7 @@ export function bodyLimits(): MiddlewareHandler<Env> {
     const { method, path } = c.req
     if (method === 'GET' || method === 'HEAD') return next()
     if (path === '/api/images') return image(c, next)
+    if (path.startsWith('/api/') && path.endsWith('/documents')) return document(c, next)
     if (path === '/api/campaigns' || path === '/api/draft') return campaignForm(c, next)
     return path.startsWith('/webhooks/') ? webhook(c, next) : json(c, next)
   }

@@ -6,9 +6,12 @@ import * as z from 'zod/mini'
 import type { ErrorCode, FieldErrors, Problem } from '#shared/errors.ts'
 import { toFieldErrors } from '#shared/field-errors.ts'
 import type { Challenge } from '#shared/challenge.ts'
+import type { HoldReason } from '#shared/legal-hold.ts'
+import type { Takedown } from '#shared/takedown.ts'
 
 import type { Actor } from '../policy/actor.ts'
 import type { LimitedRequest, RequestLimiter } from './request-limiter.ts'
+import type { ReadSubjects, RecordRead } from './staff-read.ts'
 
 export type Env = {
   Variables: {
@@ -31,6 +34,10 @@ export type Env = {
     unsolvedChallenge?: Challenge
     /** The form that a browser without script sent to a page. */
     pageForm?: URLSearchParams
+    /** Writes to the access log. Undefined where no role has rights. */
+    recordRead?: RecordRead
+    /** Set by handlers of lists that reviewers and admins read. */
+    readSubjects?: ReadSubjects
     /** Checks the limits that depend on the form. `jsonBody` calls it. */
     checkForm?: LimitedRequest['checkForm']
   }
@@ -41,6 +48,9 @@ type Details = {
   fields?: FieldErrors
   retryAfterSeconds?: number
   challenge?: Challenge
+  /** Why a legal hold refuses. */
+  reasons?: HoldReason[]
+  takedown?: Takedown
 }
 
 const statusByCode: Partial<Record<ErrorCode, ContentfulStatusCode>> = {
@@ -56,15 +66,21 @@ const statusByCode: Partial<Record<ErrorCode, ContentfulStatusCode>> = {
   'email-code-required': 403,
   'email-code-wrong': 403,
   'not-found': 404,
-  'own-campaign': 409,
+  'conflict-of-interest': 409,
+  'appeal-closed': 409,
+  'campaign-taken-down': 410,
   'already-reviewed': 409,
   'campaign-changed': 409,
+  'decision-under-way': 409,
+  'decision-in-effect': 409,
   'second-reviewer-needed': 409,
+  'document-needed': 409,
   'change-too-early': 409,
   'campaign-status-changed': 409,
   'campaign-has-donations': 409,
   'campaign-closed': 409,
-  'account-has-campaigns': 409,
+  'campaign-legal-hold': 409,
+  'account-legal-hold': 409,
   'refund-closed': 409,
   'refund-over-limit': 409,
   'refund-too-large': 409,

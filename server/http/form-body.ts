@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 
 import { Refused } from './context.ts'
+import { fileError } from './field-error.ts'
 
 const formType = /^(application\/x-www-form-urlencoded|multipart\/form-data)\s*(;|$)/i
 
@@ -25,4 +26,15 @@ export async function parseForm(request: Request): Promise<FormData> {
     if (error instanceof Refused) throw error
     throw new Refused('invalid-body')
   }
+}
+
+/** The one file of an upload, in the field `file`. */
+export async function parseUpload(request: Request, missing: string): Promise<File> {
+  if (!/^multipart\/form-data\s*;/i.test(request.headers.get('content-type') ?? ''))
+    throw new Refused('unsupported-media-type')
+  const form = await parseForm(request)
+  const [file, ...others] = form.getAll('file')
+  if (!(file instanceof File) || file.size === 0) throw fileError(missing)
+  if (others.length > 0) throw new Refused('invalid-body')
+  return file
 }

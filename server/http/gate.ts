@@ -1,27 +1,36 @@
+import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
+import { matchedRoutes } from 'hono/route'
 
 import { challengeHeader } from '#shared/challenge.ts'
 
 import type { Actor } from '../policy/actor.ts'
-import type { Rule } from '../policy/rules.ts'
+import type { Rule } from '../policy/rule.ts'
 import { Refused, type Env } from './context.ts'
 import { getLanguage } from './language.ts'
 import type { LimitedRequest } from './request-limiter.ts'
+import { getMatchedRoute } from './request-log.ts'
+import { recordStaffRead } from './staff-read.ts'
 
 /**
  * Authorises a request, applies the limit of its rule, and passes the subject named in the path to the handler. `who` is checked
  * before the lookup, and a forbidden subject gets the same response as a missing one, so that responses do not reveal which ids
- * exist.
+ * exist. What a reviewer or an admin reads about people enters the access log before the response leaves.
  */
 export function gate<Subject>(
   rule: Rule<Subject>,
-  find: (id: string) => Promise<Subject | undefined>,
+  find: (id: string, actor: Actor) => Promise<Subject | undefined>,
 ) {
   const authorise = async (actor: Actor, id: string): Promise<Subject> => {
     const refusal = rule.who(actor)
     if (refusal) throw new Refused(refusal)
-    const subject = await find(id)
+    const subject = await find(id, actor)
     if (subject === undefined || !rule.when(actor, subject)) throw new Refused('not-found')
+    const refused = rule.refuse?.(actor, subject)
+    if (refused) {
+      const { code, ...details } = refused
+      throw new Refused(code, details)
+    }
     return subject
   }
 
@@ -47,16 +56,20 @@ export function gate<Subject>(
         return found
       })
       c.set('subject', subject)
-      if (!limited) return next()
-      c.set('hasSolvedChallenge', limited.hasSolvedChallenge())
-      c.set('checkForm', limited.checkForm)
+      if (limited) {
+        c.set('hasSolvedChallenge', limited.hasSolvedChallenge())
+        c.set('checkForm', limited.checkForm)
+      }
       await next()
       const { error, res } = c
-      await limited.finish({ status: res.status, error, accessCode: c.var.accessCode })
+      await limited?.finish({ status: res.status, error, accessCode: c.var.accessCode })
+      if (!error && res.ok) await recordStaffRead(rule, subject, { ...c.var, action: toAction(c) })
     },
   )
   return Object.assign(guard, { rule })
 }
+
+const toAction = (c: Context) => `${c.req.method} ${getMatchedRoute(matchedRoutes(c))}`
 
 async function finishOnError<Result>(
   limited: LimitedRequest | undefined,

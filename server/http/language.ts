@@ -1,6 +1,8 @@
 import type { Context } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
 
+import { browserStorage } from '#shared/browser-storage.ts'
+import { toSeconds } from '#shared/duration.ts'
 import { errorSentences } from '#shared/error-sentences.ts'
 import type { FieldErrors, Problem } from '#shared/errors.ts'
 import { parseLanguage, type Language } from '#shared/language.ts'
@@ -8,9 +10,7 @@ import { invalid } from '#shared/messages.ts'
 import { errorSentences as pidginErrors } from '#shared/pcm/error-sentences.ts'
 import { invalid as pidginInvalid } from '#shared/pcm/messages.ts'
 
-const cookie = 'language'
-/** The longest lifetime that browsers allow. */
-const maxAge = 400 * 24 * 3_600
+const { name: cookie, term } = browserStorage.language
 
 /** Undefined in a browser where no language was chosen. */
 export function findChosenLanguage(c: Context): Language | undefined {
@@ -25,7 +25,7 @@ export function getLanguage(c: Context): Language {
 export function writeLanguageCookie(c: Context, language: Language, publicUrl: string) {
   const secure = new URL(publicUrl).protocol === 'https:'
   const attributes = { path: '/', sameSite: 'Lax', secure, httpOnly: true } as const
-  setCookie(c, cookie, language, { ...attributes, maxAge })
+  setCookie(c, cookie, language, { ...attributes, maxAge: toSeconds(term) })
 }
 
 /** Translates the English messages of schemas and handlers. Messages of other services, such as the payment provider, stay. */

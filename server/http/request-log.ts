@@ -26,6 +26,6 @@ export function logRequests(log: Log): MiddlewareHandler<Env> {
 }
 
 /** Middleware is registered for all methods, routes for one. */
-function getMatchedRoute(matched: readonly { method: string; path: string }[]): string {
+export function getMatchedRoute(matched: readonly { method: string; path: string }[]): string {
   return matched.find(({ method }) => method !== 'ALL')?.path ?? '/*'
 }

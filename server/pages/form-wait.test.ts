@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 
 import { challengeCosts } from '#server/rate-limits/challenge.ts'
 import { openBuiltPages } from '#test/built-pages.ts'
+import { listMails } from '#test/mails.ts'
 import { openMoneyApp } from '#test/money-app.ts'
 import { insertCampaignBy } from '#test/campaigns.ts'
 import { testDatabase } from '#test/database.ts'
@@ -127,10 +128,7 @@ describe('a form without script over a limit', () => {
     const asked = await donate(readHidden(first.html), toTestAddress(900))
     expect(asked.html).toContain('name="emailCode"')
     expect(asked.html).toContain('For the &lt;well&gt;')
-    const { rows } = await databases.owner.pool.query(
-      'select text from mail_outbox where recipient = $1',
-      [fields['email']],
-    )
+    const rows = await listMails(databases.owner, fields['email'])
     const [emailCode = ''] = /[0-9A-Z]{4}-[0-9A-Z]{4}/.exec(JSON.stringify(rows)) ?? []
     const { response } = await donate({ ...fields, emailCode }, toTestAddress(900))
     expect(response.status).toBe(303)

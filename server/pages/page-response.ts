@@ -27,6 +27,8 @@ export async function sendPage(c: Context, rendered: RenderedResponse) {
     return c.redirect(location, status as RedirectStatusCode)
   }
   const status = rendered.page.status as ContentfulStatusCode
+  // A login that is opened from a page with an error must not lead back to it. A refused form keeps its page, where the language changes.
+  if (status >= 400 && c.req.method === 'GET') c.header('referrer-policy', 'strict-origin')
   const encoding = negotiateEncoding(c.req.header('accept-encoding'), encodings)
   if (wantsData(c)) {
     c.header('content-type', 'application/json')

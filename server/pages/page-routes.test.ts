@@ -9,7 +9,7 @@ import { insertCampaignBy } from '#test/campaigns.ts'
 import { testDatabase } from '#test/database.ts'
 import { testConfig } from '#test/app.ts'
 import { ada, as, createPerson, testOrigin, visitor } from '#test/people.ts'
-import { testSealing } from '#test/rate-limits.ts'
+import { testSealing } from '#test/sealing.ts'
 
 import { openResponseCache } from '../cache/response-cache.ts'
 import { createShell } from '../composition/shell.ts'
@@ -202,6 +202,30 @@ describe('a page in another language', () => {
   it('is English when the cookie names an unknown language', async () => {
     const response = await read('/', { headers: { cookie: 'language=xx' } })
     expect(await response.text()).toContain('<html lang="en">')
+  })
+})
+
+describe('a login that a link of another page opens, without script', () => {
+  const openFrom = async (referer: string, path = '/login') => {
+    const { headers } = await read(path, { headers: { referer } })
+    return headers.getSetCookie().find((cookie) => cookie.startsWith('lastPath='))
+  }
+
+  it('keeps the page with its query, for sign-up too', async () => {
+    const cookie = 'lastPath=%2Fc%2Fa-well%3Ffrom%3Dmail; Path=/; SameSite=Lax'
+    expect(await openFrom(`${testOrigin}/c/a-well?from=mail`)).toBe(cookie)
+    expect(await openFrom(`${testOrigin}/c/a-well?from=mail`, '/signup')).toBe(cookie)
+  })
+
+  it.each(['https://evil.example/c/a-well', `${testOrigin}/`, `${testOrigin}/signup`, 'c/a-well'])(
+    'does not keep %s',
+    async (referer) => expect(await openFrom(referer)).toBeUndefined(),
+  )
+
+  it('gets no path from a page with an error', async () => {
+    const missing = await read('/c/no-such-campaign')
+    expect(missing.status).toBe(404)
+    expect(missing.headers.get('referrer-policy')).toBe('strict-origin')
   })
 })
 

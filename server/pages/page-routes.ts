@@ -37,7 +37,7 @@ type Options = {
 
 /** Every address that no route has answered: a built file or a page. */
 export function pageRoutes(options: Options) {
-  const { editions, assets, cache, toRoutePattern } = options.pages
+  const { assets, cache, toRoutePattern, getCaching } = options.pages
   const policy = pagePolicy(options.pages)
 
   const sendPrivatePage = async (c: PageContext) => {
@@ -45,7 +45,7 @@ export function pageRoutes(options: Options) {
     return sendPage(c, await renderPage(c, options, { search: new URL(c.req.url).search, headers }))
   }
 
-  /** Rendered without the query and the cookies: such pages read none of them, and shared links carry trackers' queries. */
+  /** Rendered without the query and the cookies: such pages read nothing of them, and shared links carry trackers' queries. */
   const sendPublicPage = async (c: PageContext, { key, encoding }: CachePlace) => {
     const render = () => renderPage(c, options, { search: '', headers: new Headers() })
     let rendered: RenderedResponse | undefined
@@ -59,10 +59,10 @@ export function pageRoutes(options: Options) {
   const findCachePlace = (c: PageContext): CachePlace | undefined => {
     if (c.var.actor.kind !== 'visitor' || wantsData(c)) return undefined
     const encoding = negotiateEncoding(c.req.header('accept-encoding'), encodings)
-    const key = toCacheKey(getLanguage(c), c.req.path, encoding)
-    // The cache is asked first: to match a route takes as long as to send a cached page.
-    const isCacheable = cache.has(key) || editions.en.renderer.isCacheable(c.req.path)
-    return isCacheable ? { key, encoding } : undefined
+    const { isCacheable, query } = getCaching(c.req.path)
+    const readsQuery = query.some((name) => c.req.query(name) !== undefined)
+    if (!isCacheable || readsQuery) return undefined
+    return { key: toCacheKey(getLanguage(c), c.req.path, encoding), encoding }
   }
 
   /** Built files cost nothing, so they are sent before any limit. */

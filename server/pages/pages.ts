@@ -1,7 +1,7 @@
 import { pathToFileURL } from 'node:url'
 
 import { languageCodes, type Language } from '#shared/language.ts'
-import type { PageRenderer, Site } from '#shared/page.ts'
+import type { PageCaching, PageRenderer, Site } from '#shared/page.ts'
 
 import { readAssets, type Asset } from './assets.ts'
 import { openResponseCache, type ResponseCache } from '../cache/response-cache.ts'
@@ -17,6 +17,7 @@ export interface Pages {
   cache: ResponseCache
   /** Pattern of the page at a path, such as '/c/:slug'. */
   toRoutePattern: (path: string) => string
+  getCaching: (path: string) => PageCaching
   site: Omit<Site, 'year' | 'isSignedIn'>
   /** Origin to which forms may redirect besides our own. */
   checkoutOrigin: string
@@ -33,6 +34,7 @@ export async function openPages({ root, site, checkoutOrigin }: Options): Promis
   return {
     editions,
     toRoutePattern: memoize(editions.en.renderer.toRoutePattern),
+    getCaching: memoize(editions.en.renderer.getCaching),
     assets: readAssets(`${root}/client`),
     cache: openResponseCache({
       lifetimeMs: 5_000,
@@ -59,13 +61,15 @@ export async function loadRenderer(file: string): Promise<PageRenderer> {
 
 const maxMemoized = 1_000
 
-/** To match a route takes as long as to send a cached page, so the patterns of recent paths are kept. */
-function memoize(toPattern: (path: string) => string): (path: string) => string {
-  const known = new Map<string, string>()
+/** To match a route takes as long as to send a cached page, so the results of recent paths are kept. */
+function memoize<Result extends string | object>(
+  find: (path: string) => Result,
+): (path: string) => Result {
+  const known = new Map<string, Result>()
   return (path) => {
-    const pattern = known.get(path) ?? toPattern(path)
+    const result = known.get(path) ?? find(path)
     if (known.size >= maxMemoized) known.clear()
-    known.set(path, pattern)
-    return pattern
+    known.set(path, result)
+    return result
   }
 }

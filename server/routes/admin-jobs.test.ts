@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import { auditLogSchema, emailsSchema, failedJobsSchema } from '#shared/admin.ts'
 import { testDatabase } from '#test/database.ts'
 import { insertFailedJob, listWaitingJobs } from '#test/jobs.ts'
+import { insertSuppressed } from '#test/mails.ts'
 import { openMoneyApp, type MoneyApp } from '#test/money-app.ts'
 import { as, createPerson, dada, type Person } from '#test/people.ts'
 
@@ -89,10 +90,10 @@ it('shows why all mails wait', async () => {
 
 it('shows masked addresses that do not exist, and removes one with a reason', async () => {
   const id = '11111111-2222-4333-8444-555555555555'
-  await owner.run(sql`
-    insert into mail_suppression (id, address, words) values (${id}, 'ngozi@example.com', '550 5.1.1 User unknown')`)
+  const words = '550 5.1.1 User unknown'
+  await insertSuppressed(owner, { id, address: 'ngozi@example.com', words })
   const { suppressed } = await read('/emails', emailsSchema)
-  expect(suppressed).toMatchObject([{ id, words: '550 5.1.1 User unknown' }])
+  expect(suppressed).toMatchObject([{ id, words }])
   expect(suppressed[0]?.address).not.toContain('ngozi')
 
   expect((await post(`/suppressions/${id}/remove`, { reason: 'It is back' })).status).toBe(204)

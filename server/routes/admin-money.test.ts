@@ -7,6 +7,7 @@ import { exposureSchema } from '#shared/exposure.ts'
 import { kobo } from '#shared/money.ts'
 import { testDatabase } from '#test/database.ts'
 import { campaignOfAda, donationBy } from '#test/ledger.ts'
+import { listSubjects } from '#test/mails.ts'
 import { openMoneyApp, type MoneyApp } from '#test/money-app.ts'
 import { as, createPerson, dada, type Person } from '#test/people.ts'
 
@@ -29,13 +30,7 @@ const read = async <Schema extends z.ZodMiniType>(path: string, schema: Schema) 
   z.parse(schema, await (await as(at.app, admin)(`/api/admin${path}`)).json())
 const readActions = async () =>
   (await read('/audit-log', auditLogSchema)).entries.map(({ action }) => action)
-const listSubjects = async () => {
-  const mails = await database.rows(
-    z.object({ subject: z.string() }),
-    sql`select subject from mail_outbox where recipient = 'admin@ajo.example' order by subject`,
-  )
-  return mails.map(({ subject }) => subject)
-}
+const listAlarms = async () => (await listSubjects(database, 'admin@ajo.example')).toSorted()
 
 async function donate(email = 'donor@example.com') {
   await at.donations.startDonation(donationBy(email))
@@ -73,7 +68,7 @@ describe('a difference between the ledger and the provider', () => {
       state: 'open',
       key: reference,
     })
-    expect(await listSubjects()).toEqual(['The ledger differs from the provider: 1 open'])
+    expect(await listAlarms()).toEqual(['The ledger differs from the provider: 1 open'])
 
     expect(await post(`/differences/${found?.id}/acknowledge`)).toBe(204)
     expect(await post(`/differences/${found?.id}/acknowledge`)).toBe(404)
@@ -81,7 +76,7 @@ describe('a difference between the ledger and the provider', () => {
     expect(await readActions()).toEqual(['acknowledge-difference'])
 
     expect(await change(81_00)).toMatchObject([{ state: 'open', theirs: '8100' }])
-    expect(await listSubjects()).toHaveLength(2)
+    expect(await listAlarms()).toHaveLength(2)
   })
 
   it('is shown beside items that keep failing, which are mailed', async () => {
@@ -91,7 +86,7 @@ describe('a difference between the ledger and the provider', () => {
       { kind: 'payment', key: 'AJO-1', attempts: 5 },
     ])
     await at.runTask('send-money-alarms')
-    expect(await listSubjects()).toEqual(['Payments keep failing: 1'])
+    expect(await listAlarms()).toEqual(['Payments keep failing: 1'])
   })
 })
 
@@ -105,7 +100,7 @@ describe('the exposure', () => {
       holds: [],
     })
     await at.runTask('send-money-alarms')
-    expect(await listSubjects()).toEqual(['Ajo may lose ₦2,000.00 by "A well for Ife"'])
+    expect(await listAlarms()).toEqual(['Ajo may lose ₦2,000.00 by "A well for Ife"'])
 
     const path = `/receivables/${campaignOfAda.id}/write-off`
     const answers = await Promise.all([post(path), post(path)])
@@ -152,7 +147,7 @@ describe('the exposure', () => {
     expect((await read('/exposure', exposureSchema)).holds).toMatchObject([
       { campaign: 'A well for Ife', state: 'failed', seen: 'active, auto', inForceSince: null },
     ])
-    expect(await listSubjects()).toEqual(['Payouts of a frozen campaign are not on hold'])
+    expect(await listAlarms()).toEqual(['Payouts of a frozen campaign are not on hold'])
   })
 
   it('mails a hold that the provider does not release, after several tries', async () => {
@@ -164,12 +159,12 @@ describe('the exposure', () => {
     await database.run(sql`delete from campaign_freeze`)
     for (let tries = 1; tries <= 5; tries++) {
       await at.runTask('send-money-alarms')
-      expect(await listSubjects()).toEqual([])
+      expect(await listAlarms()).toEqual([])
       await at.runTask('apply-payout-holds')
       at.pass(3_600_000)
     }
     await at.runTask('send-money-alarms')
-    expect(await listSubjects()).toEqual(['Payouts of a campaign are still on hold'])
+    expect(await listAlarms()).toEqual(['Payouts of a campaign are still on hold'])
   })
 
   it('and all other alarms are mailed although one kind cannot be read', async () => {
@@ -184,6 +179,6 @@ describe('the exposure', () => {
     } finally {
       await owner.run(sql`alter table moved rename to ledger_difference`)
     }
-    expect(await listSubjects()).toEqual(['Payouts of a frozen campaign are not on hold'])
+    expect(await listAlarms()).toEqual(['Payouts of a frozen campaign are not on hold'])
   })
 })

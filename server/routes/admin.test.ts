@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
-import { outbox } from '#server/mail/outbox.ts'
 import type { ProviderRefund } from '#server/providers/payments/refunds.ts'
 import { kobo } from '#shared/money.ts'
 import {
@@ -14,6 +13,7 @@ import {
 } from '#shared/admin.ts'
 import { testDatabase } from '#test/database.ts'
 import { booked, donationBy } from '#test/ledger.ts'
+import { testOutbox as outbox, listMails, listSubjects } from '#test/mails.ts'
 import { chargeSuccess, openMoneyApp, type MoneyApp } from '#test/money-app.ts'
 import { ada, as, chidi, createPerson, dada, type Person } from '#test/people.ts'
 
@@ -164,11 +164,7 @@ describe('quarantined payments', () => {
 
     expect(answers.filter((answer) => answer === 204)).toHaveLength(1)
     expect((await listProviderRefunds()).map(({ amount }) => amount)).toEqual([4_000_00])
-    const mails = await database.rows(
-      z.object({ recipient: z.string(), subject: z.string() }),
-      sql`select recipient, subject from mail_outbox`,
-    )
-    expect(mails).toEqual([
+    expect(await listMails(database)).toMatchObject([
       { recipient: 'donor@example.com', subject: 'Your refund is on its way: ₦4,000.00' },
     ])
     expect(await booked(database)).toMatchObject({ entries: 0 })
@@ -286,13 +282,7 @@ describe('pending work', () => {
     const { disputeId } = at.provider.addDispute(reference)
     await at.deliver({ event: 'charge.dispute.create', data: { id: disputeId } })
     await at.runJobs()
-    const subjects = async () => {
-      const mails = await database.rows(
-        z.object({ subject: z.string() }),
-        sql`select subject from mail_outbox where recipient = 'admin@ajo.example' order by created_at`,
-      )
-      return mails.map(({ subject }) => subject)
-    }
+    const subjects = () => listSubjects(database, 'admin@ajo.example')
     const deadline = '3 May 2026 at 03:00 (Lagos)'
     expect(await subjects()).toEqual([`New dispute: respond by ${deadline}`])
     await at.runTask('send-dispute-alerts')

@@ -57,12 +57,24 @@ function readRoutes({ admin }: Deps) {
     .get('/quarantine', readAdmin(), async (c) =>
       c.json({ quarantine: await admin.listQuarantined() }),
     )
-    .get('/refunds', readAdmin(), async (c) => c.json(await admin.listOpenRefunds()))
+    .get('/refunds', gate(may.readRefunds, noSubject), async (c) => {
+      const open = await admin.listOpenRefunds()
+      c.set('readSubjects', { count: open.refunds.length + open.disputes.length })
+      return c.json(open)
+    })
     .get('/cancellations', readAdmin(), async (c) =>
       c.json({ cancellations: await admin.listCancellations() }),
     )
-    .get('/emails', readAdmin(), async (c) => c.json(await admin.emails.read()))
-    .get('/audit-log', readAdmin(), async (c) => c.json({ entries: await admin.listAuditLog() }))
+    .get('/emails', gate(may.readRecipients, noSubject), async (c) => {
+      const emails = await admin.emails.read()
+      c.set('readSubjects', { count: emails.undelivered.length + emails.suppressed.length })
+      return c.json(emails)
+    })
+    .get('/audit-log', gate(may.readStaffActions, noSubject), async (c) => {
+      const entries = await admin.listAuditLog()
+      c.set('readSubjects', { count: entries.length })
+      return c.json({ entries })
+    })
 }
 
 function quarantineRoutes({ admin }: Deps) {

@@ -9,6 +9,7 @@ import { parseInput, type Env } from '../http/context.ts'
 import { csvResponse } from '../http/csv-response.ts'
 import { gate } from '../http/gate.ts'
 import * as may from '../policy/rules.ts'
+import type { Tombstones } from '../privacy/deletion/tombstones.ts'
 import type { ContentStore } from '../providers/content/content.ts'
 import {
   campaignLedgerCsv,
@@ -17,15 +18,22 @@ import {
   sumCampaignEntries,
 } from '../transparency/campaign-ledger.ts'
 
-type Deps = { content: ContentStore; database: Database; payments: { mode: string } }
+type Deps = {
+  content: Pick<ContentStore, 'findCampaignBySlug'>
+  tombstones: Tombstones
+  database: Database
+  payments: { mode: string }
+}
 
 const pageRows = 200
 
-/** /api/campaigns/:id/ledger, where the id is the slug: every entry of a public campaign, for everybody. */
-export function campaignLedgerRoutes({ content, database, payments }: Deps) {
+/** /api/campaigns/:id/ledger, where the id is the slug: every entry of a campaign that is or was public, for everybody. */
+export function campaignLedgerRoutes({ content, tombstones, database, payments }: Deps) {
   const deps = { database, mode: payments.mode }
-  const published = gate(may.readCampaignLedger, content.findCampaignBySlug)
-  const complete = gate(may.downloadCampaignLedger, content.findCampaignBySlug)
+  const find = async (slug: string) =>
+    (await content.findCampaignBySlug(slug)) ?? findDeleted(tombstones, slug)
+  const published = gate(may.readCampaignLedger, find)
+  const complete = gate(may.downloadCampaignLedger, find)
   return new Hono<Env>()
     .get('/:id/ledger', compress(), published, async (c) => {
       const { after } = parseInput(campaignPageSchema, c.req.query())
@@ -42,4 +50,10 @@ export function campaignLedgerRoutes({ content, database, payments }: Deps) {
       const { id, slug } = c.var.subject
       return csvResponse(c, `ledger-${slug.slice(0, 60)}`, campaignLedgerCsv(deps, id))
     })
+}
+
+/** A deleted campaign has no owner any more, and its ledger stays public. */
+async function findDeleted(tombstones: Tombstones, slug: string) {
+  const deleted = await tombstones.findBySlug(slug)
+  return deleted && { ...deleted, ownerUid: '', status: 'ended' as const }
 }

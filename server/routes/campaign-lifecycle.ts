@@ -5,51 +5,58 @@ import { reasonSchema } from '#shared/review.ts'
 
 import type { CampaignResponses } from '../campaigns/views/campaign-response.ts'
 import type { HistoryResponses } from '../campaigns/views/history-response.ts'
-import type { EditHistory } from '../campaigns/editing/edit-history.ts'
+import type { EditHistory } from '../campaigns/versions/edit-history.ts'
 import type { Edits } from '../campaigns/editing/edits.ts'
-import type { Endings } from '../campaigns/lifecycle/endings.ts'
+import type { Database } from '../database/database.ts'
+import type { Endings } from '../campaigns/endings/endings.ts'
 import { jsonBody, Refused, type Env } from '../http/context.ts'
 import { toUser } from '../policy/actor.ts'
 import { gate } from '../http/gate.ts'
+import { campaignConsentRoutes, type ConsentRouteDeps } from './campaign-consent.ts'
+import type { CampaignSubjects } from '../moderation/campaign-subjects.ts'
 import * as may from '../policy/rules.ts'
-import type { ContentStore } from '../providers/content/content.ts'
+import type { ContentStore, StoredCampaign } from '../providers/content/content.ts'
 
-type LifecycleRoutesDeps = {
+type LifecycleRoutesDeps = ConsentRouteDeps & {
   content: ContentStore
+  subjects: CampaignSubjects
   responses: CampaignResponses
   edits: Edits
   endings: Endings
   historyResponses: HistoryResponses
   editHistory: EditHistory
+  database: Database
 }
 
 /** /api/campaigns/:id: edits, answers to reviewers, endings and histories. */
-export function campaignLifecycleRoutes({
-  content,
-  responses,
-  edits,
-  endings,
-  historyResponses,
-  editHistory,
-}: LifecycleRoutesDeps) {
+export function campaignLifecycleRoutes(deps: LifecycleRoutesDeps) {
+  const { content, subjects, responses, edits, endings, historyResponses, editHistory } = deps
+  const { consents, database } = deps
   const find = content.findCampaign
+  const toForm = async (campaign: StoredCampaign) => {
+    const form = await edits.getForm(campaign)
+    const consented = await consents.toFormValues(campaign.id)
+    return { ...form, values: { ...form.values, ...consented } }
+  }
   return new Hono<Env>()
+    .route('/', campaignConsentRoutes(deps))
     .get('/:id/history', gate(may.readHistory, find), async (c) =>
       c.json(await historyResponses.toHistory(c.var.subject, toUser(c.var.actor))),
     )
-    .get('/:id/edits', gate(may.readCampaign, find), async (c) =>
+    .get('/:id/edits', gate(may.readCampaign, subjects.findPublic), async (c) =>
       c.json({ edits: await editHistory.list(c.var.subject.id) }),
     )
     .get('/:id/form', gate(may.readCampaignForm, find), async (c) =>
-      c.json(await edits.getForm(c.var.subject)),
+      c.json(await toForm(c.var.subject)),
     )
     .put('/:id', gate(may.editCampaign, find), async (c) => {
       const edit = await jsonBody(c, campaignEditSchema)
       const { id } = c.var.subject
-      await edits.save(c.var.subject, toUser(c.var.actor), edit)
+      const waits = await edits.save(c.var.subject, toUser(c.var.actor), edit)
+      await database.transaction((queries) => consents.record(queries, c.var.subject, edit))
       const campaign = await content.findCampaign(id)
       if (!campaign) throw new Refused('not-found')
-      return c.json({ campaign: await responses.toDetail(campaign, c.var.actor) })
+      return c.json({ campaign: await responses.toDetail(campaign, c.var.actor), waits })
     })
     .post('/:id/answer', gate(may.editCampaign, find), async (c) => {
       const { answer } = await jsonBody(c, answerSchema)
@@ -60,7 +67,7 @@ export function campaignLifecycleRoutes({
       await endings.end(c.var.subject, toUser(c.var.actor))
       return c.body(null, 204)
     })
-    .post('/:id/cancel', gate(may.cancelCampaign, find), async (c) => {
+    .post('/:id/cancel', gate(may.cancelCampaign, subjects.findReviewed), async (c) => {
       const { reason } = await jsonBody(c, reasonSchema)
       await endings.cancel(c.var.subject, toUser(c.var.actor), reason)
       return c.body(null, 204)

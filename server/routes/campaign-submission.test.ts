@@ -24,7 +24,7 @@ beforeEach(async () => {
   await empty()
   owner = await createPerson(database, ada)
   const { id } = await images.add(ada.uid, file)
-  form = campaignForm([{ id, alt: 'The dry well' }])
+  form = campaignForm([{ id, alt: 'The dry well', focus: { x: 50, y: 20 } }])
   network.isDown = false
   network.requests = []
 })
@@ -57,7 +57,7 @@ describe('POST /api/campaigns', () => {
       raised: 0,
       isOwner: true,
       acceptsDonations: false,
-      images: [{ width: 800, height: 500, alt: 'The dry well' }],
+      images: [{ width: 800, height: 500, alt: 'The dry well', focus: { x: 50, y: 20 } }],
       contact: { name: 'Ada Obi', email: 'ada.obi@example.org', phone: '+234 801 234 5678' },
     })
     const stored = await content.findCampaign(campaign.id)
@@ -149,6 +149,16 @@ describe('POST /api/campaigns', () => {
     expect(await content.countCampaigns({})).toBe(2)
   })
 
+  it.each([
+    ['other', 'legal', 'legal'],
+    ['other', '', null],
+    ['Health', 'charity', null],
+  ])('stores the cause of the category %s, %j, as %j', async (category, cause, stored) => {
+    const health = { aboutHealth: true, healthConsentBy: 'Bisi', healthConsent: true }
+    const { id } = await parseSubmitted(await submit({ ...form, ...health, category, cause }))
+    expect((await content.findCampaign(id))?.cause).toBe(stored)
+  })
+
   it.each(['', 'short', 'with spaces in it', 'x'.repeat(65)])('refuses the key %j', async (key) => {
     expect((await submit(form, { key })).status).toBe(400)
     await expectNothingStored()
@@ -157,6 +167,7 @@ describe('POST /api/campaigns', () => {
   it.each<[string, object, string]>([
     ['title', { title: '\u202E\u200B' }, invalid.title],
     ['category', { category: 'Charity' }, invalid.category],
+    ['cause', { category: 'other', cause: 'sports' }, invalid.input],
     ['goalAmount', { goalAmount: '99.99' }, invalid.goalAmountRange],
     ['startDate', { startDate: '2020-01-01' }, invalid.startDate],
     ['endDate', { endDate: '2020-01-01' }, invalid.endDate],

@@ -10,7 +10,17 @@ import { campaignResponseSchema, campaignListSchema } from '#shared/campaign.ts'
 import { openCampaignApp } from '#test/campaign-app.ts'
 import { inDays, insertCampaignBy } from '#test/campaigns.ts'
 import { testDatabase } from '#test/database.ts'
-import { ada, as, bola, chidi, createPerson, visitor, type Person } from '#test/people.ts'
+import {
+  ada,
+  as,
+  bola,
+  chidi,
+  createPerson,
+  dada,
+  unverified,
+  visitor,
+  type Person,
+} from '#test/people.ts'
 
 const { database, empty } = await testDatabase()
 const { app, content, history } = await openCampaignApp(database)
@@ -68,6 +78,20 @@ describe('GET /api/campaigns', () => {
     })
     const text = brotliDecompressSync(await response.arrayBuffer()).toString()
     expect(z.parse(campaignListSchema, JSON.parse(text))).toMatchObject({ total: 1 })
+  })
+
+  it('lists and counts as open what can be donated to today', async () => {
+    const open = await insertCampaignBy(content, ada, 'approved', { endDate: inDays(1) })
+    const frozen = await insertCampaignBy(content, ada, 'approved')
+    await insertCampaignBy(content, ada, 'approved', { endDate: inDays(0) })
+    await insertCampaignBy(content, ada, 'pending')
+    await database.run(sql`insert into campaign_freeze (campaign_id, reason, actor_uid, at)
+      values (${frozen.id}, 'A question', 'reviewer', now())`)
+
+    const { campaigns, total } = await list(visitor, '/api/campaigns?limit=3&state=open')
+    expect(campaigns.map(({ id }) => id)).toEqual([open.id])
+    expect(total).toBe(1)
+    expect(await list(visitor, '/api/campaigns')).toMatchObject({ total: 3 })
   })
 
   it('lists approved campaigns, newest first, with only the fields of a card', async () => {
@@ -183,7 +207,7 @@ describe('GET /api/campaigns/:id', () => {
       })
   })
 
-  it('shows contact data to logged-in users, and to visitors with the owner’s consent', async () => {
+  it('shows contact data to people with a confirmed address, and to all with the owner’s consent', async () => {
     const contact = { name: 'Ada Obi', email: 'ada.obi@example.org', phone: '+2348012345678' }
     const hidden = await insertCampaignBy(content, ada, 'approved', {
       contact: { ...contact, isPublic: false },
@@ -192,7 +216,17 @@ describe('GET /api/campaigns/:id', () => {
       contact: { ...contact, isPublic: true },
     })
 
-    expect((await detail(visitor, `/api/campaigns/${hidden.id}`)).contact).toBeNull()
+    const unconfirmed = await createPerson(database, unverified(dada))
+    const about = (who: typeof visitor | Person, id: string) => detail(who, `/api/campaigns/${id}`)
+    expect(await about(visitor, hidden.id)).toMatchObject({
+      contact: null,
+      contactHidden: 'log-in',
+    })
+    expect(await about(unconfirmed, hidden.id)).toMatchObject({
+      contact: null,
+      contactHidden: 'confirm-address',
+    })
+    expect((await about(unconfirmed, open.id)).contact).toEqual(contact)
     expect((await detail(stranger, `/api/campaigns/${hidden.id}`)).contact).toEqual(contact)
     expect((await detail(visitor, `/api/campaigns/${open.id}`)).contact).toEqual(contact)
   })

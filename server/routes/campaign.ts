@@ -2,18 +2,14 @@ import { Hono, type Context } from 'hono'
 import { compress } from 'hono/compress'
 import * as z from 'zod/mini'
 
-import {
-  campaignInputSchema,
-  campaignSorts,
-  campaignStates,
-  campaignStatuses,
-  categories,
-} from '#shared/campaign.ts'
+import { campaignInputSchema, campaignStatuses, categories, causes } from '#shared/campaign.ts'
+import { campaignSorts, campaignStates } from '#shared/campaign-query.ts'
 import { invalid } from '#shared/messages.ts'
 import { idSchema, searchText } from '#shared/text.ts'
 
-import type { CampaignResponses, CampaignTotals } from '../campaigns/views/campaign-response.ts'
-import type { Endings } from '../campaigns/lifecycle/endings.ts'
+import type { CampaignHistory } from '../campaigns/lifecycle/campaign-history.ts'
+import type { ContactAccess } from '../campaigns/views/contact-access.ts'
+import type { CampaignResponses } from '../campaigns/views/campaign-response.ts'
 import type { Submissions } from '../campaigns/submission/submissions.ts'
 import { joinNextCall } from '../runtime/single-flight.ts'
 import {
@@ -24,26 +20,31 @@ import {
   type Encoding,
 } from '../http/compression.ts'
 import { publicOnce } from '../cache/response-cache.ts'
-import { jsonBody, parseInput, Refused, type Env } from '../http/context.ts'
-import { toUser } from '../policy/actor.ts'
+import { jsonBody, parseInput, type Env } from '../http/context.ts'
+import { toUser, type Actor } from '../policy/actor.ts'
 import { gate, noSubject } from '../http/gate.ts'
+import type { CampaignSubjects } from '../moderation/campaign-subjects.ts'
 import { idempotencyKeySchema } from '../http/idempotency.ts'
 import { fieldError } from '../http/field-error.ts'
 import * as may from '../policy/rules.ts'
+import type { Deletions } from '../privacy/deletion/deletions.ts'
 import {
   UnknownCursor,
   type CampaignFilter,
   type CampaignPage,
   type ContentStore,
   type PageRequest,
+  type StoredCampaign,
 } from '../providers/content/content.ts'
 
 type CampaignRoutesDeps = {
   content: ContentStore
+  history: Pick<CampaignHistory, 'listFrozen'>
+  subjects: CampaignSubjects
   responses: CampaignResponses
-  totals: CampaignTotals
+  getContactHiding: ContactAccess
   submissions: Submissions
-  endings: Endings
+  deletions: Pick<Deletions, 'deleteCampaign'>
 }
 
 const pageFields = {
@@ -53,6 +54,7 @@ const pageFields = {
 const listSchema = z.object({
   ...pageFields,
   category: z.optional(z.enum(categories)),
+  cause: z.optional(z.enum(causes)),
   q: searchText,
   country: searchText,
   city: searchText,
@@ -65,20 +67,27 @@ const ownListSchema = z.object({ ...pageFields, status: z.optional(z.enum(campai
 /** /api/campaigns */
 export function campaignRoutes({
   content,
+  history,
+  subjects,
   responses,
-  totals,
+  getContactHiding,
   submissions,
-  endings,
+  deletions,
 }: CampaignRoutesDeps) {
   // The list is the same for all visitors, so concurrent requests share one response.
   const listOnce = joinNextCall<Uint8Array<ArrayBuffer>>()
   const listAsJson = async (query: z.output<typeof listSchema>, encoding: Encoding) => {
     const { limit, after, sort: order, q: text, ...filters } = query
-    const filter = withoutUndefined({ status: 'approved' as const, text, ...filters })
+    // Frozen campaigns stay approved but accept no donations.
+    const except = filters.state === 'open' ? await history.listFrozen() : undefined
+    const filter = withoutUndefined({ status: 'approved' as const, text, except, ...filters })
     const page = { limit, ...withoutUndefined({ after, order }) }
     const list = await responses.toList(await listPage(content, filter, page))
     return compressText(JSON.stringify(list), encoding)
   }
+
+  const toReader = async (campaign: StoredCampaign, actor: Actor) =>
+    responses.toDetail(campaign, actor, await getContactHiding(actor, campaign))
 
   return new Hono<Env>()
     .get('/', gate(may.listCampaigns, noSubject), async (c) => {
@@ -99,15 +108,14 @@ export function campaignRoutes({
       const campaign = await submissions.submit({ ownerUid, key, input })
       return c.json({ campaign: await responses.toDetail(campaign, c.var.actor) }, 201)
     })
-    .get('/by-slug/:id', gate(may.readCampaign, content.findCampaignBySlug), async (c) =>
-      c.json({ campaign: await responses.toDetail(c.var.subject, c.var.actor) }),
+    .get('/by-slug/:id', gate(may.readCampaign, subjects.findPublicBySlug), async (c) =>
+      c.json({ campaign: await toReader(c.var.subject, c.var.actor) }),
     )
-    .get('/:id', gate(may.readCampaign, content.findCampaign), async (c) =>
-      c.json({ campaign: await responses.toDetail(c.var.subject, c.var.actor) }),
+    .get('/:id', gate(may.readCampaign, subjects.findPublic), async (c) =>
+      c.json({ campaign: await toReader(c.var.subject, c.var.actor) }),
     )
     .delete('/:id', gate(may.deleteCampaign, content.findCampaign), async (c) => {
-      if (await totals.hasDonations(c.var.subject.id)) throw new Refused('campaign-has-donations')
-      await endings.delete(c.var.subject)
+      await deletions.deleteCampaign(c.var.subject)
       return c.body(null, 204)
     })
 }

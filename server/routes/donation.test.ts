@@ -90,7 +90,11 @@ describe('POST /api/campaigns/:id/donations', () => {
   it.each([
     [{ email: 'a@b.test' }, 'amount', 'Amount is required'],
     [{ ...form, amount: '49.99' }, 'amount', 'Amount must be between ₦50 and ₦10,000,000'],
-    [{ ...form, amount: '1e5' }, 'amount', 'Amount is required'],
+    [
+      { ...form, amount: '1e5' },
+      'amount',
+      'Please type the amount in digits, for example 5,000 or 1,250.50.',
+    ],
     [{ ...form, amount: 5_000 }, 'amount', 'Amount is required'],
     [{ amount: '5,000' }, 'email', 'Email is required'],
     [{ ...form, email: 'nobody' }, 'email', 'Invalid email format'],

@@ -8,23 +8,23 @@ import type { Donations } from '../donations/donations.ts'
 import { jsonBody, parseInput, Refused, type Env } from '../http/context.ts'
 import { gate } from '../http/gate.ts'
 import { getLanguage } from '../http/language.ts'
+import type { CampaignSubjects } from '../moderation/campaign-subjects.ts'
 import { idempotencyKeySchema } from '../http/idempotency.ts'
 import type { Actor } from '../policy/actor.ts'
 import * as may from '../policy/rules.ts'
-import type { ContentStore } from '../providers/content/content.ts'
 import type { ConfirmedAddresses } from '../supporters/confirmed-addresses.ts'
 
 type DonationRouteDeps = {
-  content: ContentStore
+  subjects: CampaignSubjects
   donations: Pick<Donations, 'startDonation'>
   confirmedAddresses: Pick<ConfirmedAddresses, 'confirmAccount'>
 }
 
 /** POST /api/campaigns/:id/donations: answers where to pay. */
-export function donationRoutes({ content, donations, confirmedAddresses }: DonationRouteDeps) {
+export function donationRoutes({ subjects, donations, confirmedAddresses }: DonationRouteDeps) {
   return new Hono<Env>().post(
     '/:id/donations',
-    gate(may.donate, content.findCampaign),
+    gate(may.donate, subjects.findPublic),
     async (c) => {
       const { 'idempotency-key': idempotencyKey } = parseInput(idempotencyKeySchema, c.req.header())
       const { emailCode: _, ...form } = await jsonBody(c, donationFormSchema)

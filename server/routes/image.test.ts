@@ -9,12 +9,22 @@ import { sql } from '#server/database/sql.ts'
 import { imageMaxBytes, imageSchema } from '#shared/image.ts'
 import { invalid } from '#shared/messages.ts'
 import { openCampaignApp } from '#test/campaign-app.ts'
+import { insertCampaignBy } from '#test/campaigns.ts'
 import { testDatabase } from '#test/database.ts'
-import { ada, as, createPerson, unverified, visitor, type Person } from '#test/people.ts'
+import {
+  ada,
+  as,
+  bola,
+  chidi,
+  createPerson,
+  unverified,
+  visitor,
+  type Person,
+} from '#test/people.ts'
 import { testImage, hugePng, jpeg, phoneJpeg, png, webp } from '#test/image-files.ts'
 
 const { database, empty } = await testDatabase()
-const { app, folder } = await openCampaignApp(database)
+const { app, content, folder } = await openCampaignApp(database)
 
 let owner: Person
 
@@ -222,13 +232,14 @@ describe('POST /api/images', () => {
 
 describe('GET /images/:id', () => {
   it('serves a width as WebP, cacheable forever and without scripts', async () => {
-    const { id } = await parseImage(await upload(await jpeg()))
-    const response = await as(app, visitor)(`/images/${id}?w=320`)
+    const image = await parseImage(await upload(await jpeg()))
+    await insertCampaignBy(content, ada, 'approved', { images: [image] })
+    const response = await as(app, visitor)(`/images/${image.id}?w=320`)
 
     expect(response.status).toBe(200)
     expect(Object.fromEntries(response.headers)).toMatchObject({
       'content-type': 'image/webp',
-      'cache-control': 'public, max-age=31536000, immutable',
+      'cache-control': 'public, max-age=86400',
       'x-content-type-options': 'nosniff',
       'content-security-policy': "default-src 'none'; sandbox",
     })
@@ -239,15 +250,36 @@ describe('GET /images/:id', () => {
     })
   })
 
+  it('serves a picture that no published campaign shows to its uploader and reviewers only', async () => {
+    const image = await parseImage(await upload(await jpeg()))
+    const reviewer = await createPerson(database, chidi)
+    const stranger = await createPerson(database, bola)
+    const statuses = async () => {
+      const readers = [owner, reviewer, stranger, visitor]
+      const answers = readers.map((who) => as(app, who)(`/images/${image.id}?w=320`))
+      return (await Promise.all(answers)).map(({ status }) => status)
+    }
+    expect(await statuses()).toEqual([200, 200, 404, 404])
+    const own = await as(app, owner)(`/images/${image.id}?w=320`)
+    expect(own.headers.get('cache-control')).toMatch(/^private/)
+
+    const { id } = await insertCampaignBy(content, ada, 'pending', { images: [image] })
+    expect(await statuses()).toEqual([200, 200, 404, 404])
+    await content.changeCampaign(id, { to: 'approved' })
+    expect(await statuses()).toEqual([200, 200, 200, 200])
+    await content.changeCampaign(id, { to: 'ended' })
+    expect(await statuses()).toEqual([200, 200, 200, 200])
+  })
+
   it('never enlarges', async () => {
     const { id } = await parseImage(await upload(await jpeg()))
-    const response = await as(app, visitor)(`/images/${id}?w=1600`)
+    const response = await as(app, owner)(`/images/${id}?w=1600`)
     expect(await sharp(await response.arrayBuffer()).metadata()).toMatchObject({ width: 800 })
   })
 
   it('creates a width once for concurrent requests', async () => {
     const { id } = await parseImage(await upload(await jpeg(200)))
-    const responses = Array.from({ length: 30 }, () => as(app, visitor)(`/images/${id}?w=480`))
+    const responses = Array.from({ length: 30 }, () => as(app, owner)(`/images/${id}?w=480`))
     const bodies = await Promise.all(
       (await Promise.all(responses)).map(async (response) =>
         Buffer.from(await response.arrayBuffer()),
@@ -264,7 +296,7 @@ describe('GET /images/:id', () => {
     'refuses the width of %j',
     async (query) => {
       const { id } = await parseImage(await upload(await jpeg()))
-      expect((await as(app, visitor)(`/images/${id}${query}`)).status).toBe(400)
+      expect((await as(app, owner)(`/images/${id}${query}`)).status).toBe(400)
     },
   )
 
@@ -277,7 +309,7 @@ describe('GET /images/:id', () => {
       '..%2f..%2fetc%2fpasswd',
       '%00',
     ])
-      expect((await as(app, visitor)(`/images/${name}?w=320`)).status).toBe(404)
+      expect((await as(app, owner)(`/images/${name}?w=320`)).status).toBe(404)
   })
 })
 

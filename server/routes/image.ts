@@ -5,9 +5,11 @@ import { imageMaxBytes, imageWidths } from '#shared/image.ts'
 import { invalid } from '#shared/messages.ts'
 
 import { Refused, parseInput, type Env } from '../http/context.ts'
-import { parseForm } from '../http/form-body.ts'
+import { parseUpload } from '../http/form-body.ts'
+import type { ImageAccess } from '../images/image-access.ts'
+import { imageCacheControl } from '../images/image-storage.ts'
 import type { Images } from '../images/images.ts'
-import { imageError } from '../http/field-error.ts'
+import { fileError } from '../http/field-error.ts'
 import { toUser } from '../policy/actor.ts'
 import { gate, noSubject } from '../http/gate.ts'
 import * as may from '../policy/rules.ts'
@@ -27,15 +29,26 @@ export function imageUploadRoutes({ images }: { images: Images }) {
   })
 }
 
-/** GET /images/:id?w=…: an image in one of the served widths. Cached forever, because the id is a hash of its content. */
-export function imageRoutes({ images }: { images: Images }) {
-  return new Hono<Env>().get('/:id', gate(may.readImage, noSubject), async (c) => {
+const privateForMinutes = 'private, max-age=300'
+
+/**
+ * GET /images/:id?w=…: an image in one of the served widths. Browsers keep one that a campaign shows for a day, and then ask whether it
+ * still exists.
+ */
+export function imageRoutes({ images, imageAccess }: { images: Images; imageAccess: ImageAccess }) {
+  return new Hono<Env>().get('/:id', gate(may.readImage, imageAccess.find), async (c) => {
     const { w } = parseInput(widthSchema, c.req.query())
-    const bytes = await images.read(c.req.param('id'), w)
+    const id = c.req.param('id')
+    const bytes = await images.read(id, w)
     if (!bytes) throw new Refused('not-found')
+    // The id is a hash of the content, so nothing but its deletion changes an image.
+    const etag = `"${id}-${w}"`
+    const { isShown } = c.var.subject
+    const caching = { etag, 'cache-control': isShown ? imageCacheControl : privateForMinutes }
+    if (c.req.header('if-none-match') === etag) return c.body(null, 304, caching)
     return c.body(bytes, 200, {
+      ...caching,
       'content-type': 'image/webp',
-      'cache-control': 'public, max-age=31536000, immutable',
       'x-content-type-options': 'nosniff',
       'content-security-policy': "default-src 'none'; sandbox",
       'cross-origin-resource-policy': 'same-origin',
@@ -44,13 +57,8 @@ export function imageRoutes({ images }: { images: Images }) {
 }
 
 async function readFile(request: Request): Promise<File> {
-  if (!/^multipart\/form-data\s*;/i.test(request.headers.get('content-type') ?? ''))
-    throw new Refused('unsupported-media-type')
-  const form = await parseForm(request)
-  const [file, ...others] = form.getAll('file')
-  if (!(file instanceof File) || file.size === 0) throw imageError(invalid.imageMissing)
-  if (others.length > 0) throw new Refused('invalid-body')
-  if (file.size > imageMaxBytes) throw imageError(invalid.imageSize)
-  if (!file.type.startsWith('image/')) throw imageError(invalid.imageNotImage)
+  const file = await parseUpload(request, invalid.imageMissing)
+  if (file.size > imageMaxBytes) throw fileError(invalid.imageSize)
+  if (!file.type.startsWith('image/')) throw fileError(invalid.imageNotImage)
   return file
 }

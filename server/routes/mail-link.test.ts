@@ -4,9 +4,10 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
 import type { StoredCampaign } from '#server/providers/content/content.ts'
-import { reportedCampaignsSchema } from '#shared/report.ts'
+import { caseReportsSchema, casesSchema } from '#shared/moderation.ts'
 import { insertCampaignBy } from '#test/campaigns.ts'
 import { testDatabase } from '#test/database.ts'
+import { listMails } from '#test/mails.ts'
 import { openMoneyApp, type MoneyApp } from '#test/money-app.ts'
 import {
   ada,
@@ -63,14 +64,9 @@ async function thank(message: string) {
   return response.status
 }
 
-const mailSchema = z.object({ text: z.string(), html: z.string() })
 async function findMail(email: string, subject: string) {
-  const mail = await database.row(
-    mailSchema,
-    sql`select text, html from mail_outbox where recipient = ${email} and subject like ${`%${subject}%`}
-        order by created_at desc limit 1`,
-  )
-  return mail ?? { text: '', html: '' }
+  const mails = await listMails(database, email)
+  return mails.findLast((mail) => mail.subject.includes(subject)) ?? { text: '', html: '' }
 }
 
 /** The path of the mail's link to one of our pages. */
@@ -138,11 +134,14 @@ describe("an organiser's message", () => {
     const link = findLink(await findMail(stranger, 'thank-you'), '/report-message/')
     for (let click = 0; click < 3; click++) expect((await press(link)).status).toBe(303)
 
-    const answer = await as(at.app, people.chidi)('/api/reports')
-    const { campaigns } = z.parse(reportedCampaignsSchema, await answer.json())
-    expect(campaigns.map(({ id, reports }) => [id, reports.map(({ details }) => details)])).toEqual(
-      [[campaign.id, ['A donor reported this thank-you message: Send me your password']]],
-    )
+    const asReviewer = as(at.app, people.chidi)
+    const { cases } = z.parse(casesSchema, await (await asReviewer('/api/cases')).json())
+    expect(cases).toMatchObject([{ campaignId: campaign.id, title: campaign.title, reports: 1 }])
+    const answer = await asReviewer(`/api/cases/${cases[0]?.id}/reports`)
+    const { reports } = z.parse(caseReportsSchema, await answer.json())
+    expect(reports.map(({ details }) => details)).toEqual([
+      'A donor reported this thank-you message: Send me your password',
+    ])
   })
 
   it.each(['/confirm-address/', '/report-message/'])(

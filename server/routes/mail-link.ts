@@ -3,18 +3,31 @@ import { Hono } from 'hono'
 import type { Env } from '../http/context.ts'
 import { gate } from '../http/gate.ts'
 import * as may from '../policy/rules.ts'
+import type { GuestDataAccess } from '../privacy/guest/guest-data.ts'
+import { guestDataButtonRoutes } from './guest-data.ts'
 import type { SecureAccount } from '../accounts/secure-account.ts'
 import type { ConfirmedAddresses } from '../supporters/confirmed-addresses.ts'
 import type { MessageReports } from '../supporters/message-reports.ts'
 
+type MailLinkDeps = {
+  confirmedAddresses: ConfirmedAddresses
+  messageReports: MessageReports
+  secureAccount: SecureAccount
+  guestData: GuestDataAccess
+}
+
 // The buttons of pages that links in mails open. GET is answered with the other pages, because mail programs open links, too.
 
+export function mailLinkRoutes(deps: MailLinkDeps) {
+  return new Hono<Env>()
+    .route('/confirm-address', confirmAddressRoutes(deps))
+    .route('/report-message', reportMessageRoutes(deps))
+    .route('/secure-account', secureAccountRoutes(deps))
+    .route('/my-data', guestDataButtonRoutes(deps))
+}
+
 /** POST /confirm-address/:id, where the id is the token of a receipt's mail. */
-export function confirmAddressRoutes({
-  confirmedAddresses,
-}: {
-  confirmedAddresses: ConfirmedAddresses
-}) {
+function confirmAddressRoutes({ confirmedAddresses }: { confirmedAddresses: ConfirmedAddresses }) {
   const find = (token: string) => confirmedAddresses.findAddress(token)
   return new Hono<Env>().post('/:id', gate(may.confirmAddress, find), async (c) => {
     await confirmedAddresses.confirm(c.var.subject)
@@ -23,7 +36,7 @@ export function confirmAddressRoutes({
 }
 
 /** POST /report-message/:id, where the id is the token of an organiser's message. */
-export function reportMessageRoutes({ messageReports }: { messageReports: MessageReports }) {
+function reportMessageRoutes({ messageReports }: { messageReports: MessageReports }) {
   const find = (token: string) => messageReports.findMessage(token)
   return new Hono<Env>().post('/:id', gate(may.reportMessage, find), async (c) => {
     await messageReports.report(c.var.subject)
@@ -32,7 +45,7 @@ export function reportMessageRoutes({ messageReports }: { messageReports: Messag
 }
 
 /** POST /secure-account/:id, where the id is the token of a notice about the account. */
-export function secureAccountRoutes({ secureAccount }: { secureAccount: SecureAccount }) {
+function secureAccountRoutes({ secureAccount }: { secureAccount: SecureAccount }) {
   const find = (token: string) => secureAccount.findLink(token)
   return new Hono<Env>().post('/:id', gate(may.secureAccount, find), async (c) => {
     const isDone = await secureAccount.secure(c.var.subject)

@@ -10,6 +10,7 @@ import { kobo } from '#shared/money.ts'
 import { insertCampaignBy } from '#test/campaigns.ts'
 import { testDatabase } from '#test/database.ts'
 import { donationBy } from '#test/ledger.ts'
+import { listMails } from '#test/mails.ts'
 import { openMoneyApp, type MoneyApp } from '#test/money-app.ts'
 import { ada, as, bola, createPerson, dada, visitor, type Person } from '#test/people.ts'
 import { passRefundTime } from '#test/refunds.ts'
@@ -50,18 +51,10 @@ const read = async <Schema extends z.ZodMiniType>(rest: string, schema: Schema) 
 const readPayouts = () => read('/payouts', campaignPayoutsSchema)
 const readDonations = async () => (await read('/donations', receivedDonationsSchema)).donations
 
-const mailRow = z.object({
-  recipient: z.string(),
-  subject: z.string(),
-  text: z.string(),
-  unsubscribe: z.nullable(z.string()),
-})
-const findMails = (subject: string) =>
-  database.rows(
-    mailRow,
-    sql`select recipient, subject, text, unsubscribe_url as unsubscribe from mail_outbox
-        where subject like ${`${subject}%`} order by recipient, created_at`,
-  )
+const findMails = async (subject: string) =>
+  (await listMails(database))
+    .filter((mail) => mail.subject.startsWith(subject))
+    .toSorted((a, b) => a.recipient.localeCompare(b.recipient))
 
 describe('the payouts of a campaign', () => {
   it('sums donations, refunds and fees from the ledger, by days in Lagos', async () => {

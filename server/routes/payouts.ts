@@ -29,10 +29,12 @@ export function payoutRoutes({ content, payouts, thankYouMessages }: PayoutRoute
   const find = content.findCampaign
   return new Hono<Env>()
     .get('/:id/payouts', gate(may.readMoney, find), async (c) => {
-      const { id, slug, title, ownerUid, status } = c.var.subject
+      const { id, slug, title, goal, ownerUid, status } = c.var.subject
       const isOwner = toUser(c.var.actor).uid === ownerUid
+      // Sums, and nothing about a donor.
+      c.set('readSubjects', { count: 0 })
       const canCancel = !isOwner && (status === 'approved' || status === 'ended')
-      const campaign = { id, slug, title, isOwner, canCancel }
+      const campaign = { id, slug, title, goal, isOwner, canCancel }
       return c.json(z.parse(campaignPayoutsSchema, { campaign, ...(await payouts.getSummary(id)) }))
     })
     .get('/:id/donations', compress(), gate(may.readMoney, find), async (c) => {

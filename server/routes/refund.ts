@@ -1,7 +1,12 @@
 import { Hono } from 'hono'
 import * as z from 'zod/mini'
 
-import { refundQuoteSchema, refundResponseSchema, refundSchema } from '#shared/refund.ts'
+import {
+  donorRefundSchema,
+  refundQuoteSchema,
+  refundResponseSchema,
+  refundSchema,
+} from '#shared/refund.ts'
 
 import { jsonBody, parseInput, Refused, type Env } from '../http/context.ts'
 import { gate } from '../http/gate.ts'
@@ -23,10 +28,10 @@ export function refundRoutes({ refunds }: { refunds: Refunds }) {
     })
     .post('/:id/refund', gate(may.refundDonation, find), async (c) => {
       const { 'idempotency-key': idempotencyKey } = parseInput(idempotencyKeySchema, c.req.header())
-      const form = await jsonBody(c, refundSchema)
       const { actor, subject } = c.var
       const donation = { campaignId: subject.campaignId, id: subject.id }
       const by = toRequester(actor, subject)
+      const form = await jsonBody(c, by.role === 'donor' ? donorRefundSchema : refundSchema)
       const outcome = await refunds.requestRefund({ donation, form, idempotencyKey, by })
       const refund = z.parse(refundResponseSchema, getRefund(outcome))
       return c.json(refund, refund.state === 'waiting' ? 202 : 201)

@@ -1,28 +1,42 @@
 import { Hono } from 'hono'
 import { compress } from 'hono/compress'
 
-import { approvalSchema, decisionSchema, reasonSchema } from '#shared/review.ts'
+import { approvalSchema, reasonSchema, rejectionSchema } from '#shared/review.ts'
 
 import type { Decisions } from '../campaigns/review/decisions.ts'
+import type { ScheduledDecisions } from '../campaigns/review/scheduled-decisions.ts'
 import type { Reviews } from '../campaigns/review/reviews.ts'
 import { jsonBody, type Env } from '../http/context.ts'
+import type { CampaignSubjects } from '../moderation/campaign-subjects.ts'
 import { toUser } from '../policy/actor.ts'
 import { gate, noSubject } from '../http/gate.ts'
 import * as may from '../policy/rules.ts'
-import type { ContentStore } from '../providers/content/content.ts'
 
-type ReviewRoutesDeps = { content: ContentStore; reviews: Reviews; decisions: Decisions }
+type ReviewRoutesDeps = {
+  subjects: CampaignSubjects
+  reviews: Reviews
+  decisions: Decisions
+  scheduledDecisions: ScheduledDecisions
+}
 
 /** /api/reviews: the reviewers' queue and their decisions. */
-export function reviewRoutes({ content, reviews, decisions }: ReviewRoutesDeps) {
-  const find = content.findCampaign
+export function reviewRoutes({
+  subjects,
+  reviews,
+  decisions,
+  scheduledDecisions,
+}: ReviewRoutesDeps) {
+  const find = subjects.findReviewed
   return new Hono<Env>()
-    .get('/', compress(), gate(may.listReviews, noSubject), async (c) =>
-      c.json({ items: await reviews.listQueue(toUser(c.var.actor)) }),
-    )
+    .get('/', compress(), gate(may.listReviews, noSubject), async (c) => {
+      const items = await reviews.listQueue(toUser(c.var.actor))
+      c.set('readSubjects', { campaignIds: items.map(({ campaign }) => campaign.id) })
+      return c.json({ items })
+    })
     .post('/:id/approve', gate(may.reviewCampaign, find), async (c) => {
-      const { version } = await jsonBody(c, approvalSchema)
-      await decisions.decide(c.var.subject, toUser(c.var.actor), { event: 'approve', version })
+      const approval = await jsonBody(c, approvalSchema)
+      const decision = { event: 'approve', ...approval } as const
+      await scheduledDecisions.decide(c.var.subject, toUser(c.var.actor), decision)
       return c.body(null, 204)
     })
     .post('/:id/ask', gate(may.reviewCampaign, find), async (c) => {
@@ -31,9 +45,13 @@ export function reviewRoutes({ content, reviews, decisions }: ReviewRoutesDeps) 
       return c.body(null, 204)
     })
     .post('/:id/reject', gate(may.reviewCampaign, find), async (c) => {
-      const { ground, reason } = await jsonBody(c, decisionSchema)
-      const decision = { event: 'reject', ground, reason } as const
-      await decisions.decide(c.var.subject, toUser(c.var.actor), decision)
+      const rejection = await jsonBody(c, rejectionSchema)
+      const decision = { event: 'reject', ...rejection } as const
+      await scheduledDecisions.decide(c.var.subject, toUser(c.var.actor), decision)
+      return c.body(null, 204)
+    })
+    .post('/:id/undo', gate(may.undoDecision, find), async (c) => {
+      await scheduledDecisions.undo(c.var.subject, toUser(c.var.actor))
       return c.body(null, 204)
     })
 }

@@ -1,28 +1,34 @@
 import { Hono } from 'hono'
+import { compress } from 'hono/compress'
 
 import { kobo } from '#shared/money.ts'
 import { shareVersion } from '#shared/share.ts'
 
 import type { CampaignTotals } from '../campaigns/views/campaign-response.ts'
-import type { Env } from '../http/context.ts'
+import { Refused, type Env } from '../http/context.ts'
 import { gate, noSubject } from '../http/gate.ts'
+import type { CampaignSubjects } from '../moderation/campaign-subjects.ts'
 import * as may from '../policy/rules.ts'
-import type { ContentStore } from '../providers/content/content.ts'
 import { toShareImageSvg } from '../share/share-image-svg.ts'
+import { imageCacheControl } from '../images/image-storage.ts'
 import type { ShareImages } from '../share/share-images.ts'
+import { UnknownCursor } from '../providers/content/content.ts'
 import type { Feeds } from '../share/feeds.ts'
+import type { Sitemap } from '../share/sitemap.ts'
 
 type ShareRoutesDeps = {
-  content: ContentStore
+  subjects: CampaignSubjects
   totals: Pick<CampaignTotals, 'campaignTotals'>
   shareImages: ShareImages
   feeds: Feeds
+  sitemap: Sitemap
 }
 
-/** Link previews, the sitemap, the RSS feed and robots.txt. */
-export function shareRoutes({ content, totals, shareImages, feeds }: ShareRoutesDeps) {
+/** Link previews, the sitemap, the RSS feeds and robots.txt. */
+export function shareRoutes(deps: ShareRoutesDeps) {
+  const { subjects, totals, shareImages, feeds, sitemap } = deps
   return new Hono<Env>()
-    .get('/share/:id', gate(may.readShareImage, content.findCampaign), async (c) => {
+    .get('/share/:id', gate(may.readShareImage, subjects.findPublic), async (c) => {
       const campaign = c.var.subject
       const { raised = kobo(0) } =
         (await totals.campaignTotals([campaign.id])).get(campaign.id) ?? {}
@@ -30,21 +36,46 @@ export function shareRoutes({ content, totals, shareImages, feeds }: ShareRoutes
       const isCurrent = c.req.query('v') === shareVersion({ ...campaign, raised })
       return c.body(image, 200, {
         'content-type': 'image/png',
-        'cache-control': isCurrent ? 'public, max-age=31536000, immutable' : 'public, max-age=300',
+        'cache-control': isCurrent ? imageCacheControl : 'public, max-age=300',
         'content-security-policy': "default-src 'none'; sandbox",
         // Other sites embed the image.
         'cross-origin-resource-policy': 'cross-origin',
       })
     })
-    .get('/sitemap.xml', gate(may.readFeed, noSubject), async (c) =>
-      c.body(await feeds.sitemap(), 200, toHeaders('application/xml; charset=utf-8')),
+    .get('/sitemap.xml', compress(), gate(may.readFeed, noSubject), async (c) =>
+      c.body(toStream(await sitemap.writeWhole()), 200, toHeaders(xml)),
     )
+    .get('/sitemap/:part{.+\\.xml}', compress(), gate(may.readFeed, noSubject), async (c) => {
+      const part = await findPart(sitemap, c.req.param('part').slice(0, -'.xml'.length))
+      return c.body(toStream(part), 200, toHeaders(xml))
+    })
     .get('/campaigns.rss', gate(may.readFeed, noSubject), async (c) =>
-      c.body(await feeds.rss(), 200, toHeaders('application/rss+xml; charset=utf-8')),
+      c.body((await feeds.rss(null)) ?? '', 200, toHeaders(rss)),
     )
+    .get('/campaigns/:feed{.+\\.rss}', gate(may.readFeed, noSubject), async (c) => {
+      const feed = await feeds.rss(c.req.param('feed').slice(0, -'.rss'.length))
+      if (feed === undefined) throw new Refused('not-found')
+      return c.body(feed, 200, toHeaders(rss))
+    })
     .get('/robots.txt', gate(may.readFeed, noSubject), (c) =>
       c.body(feeds.robots(), 200, toHeaders('text/plain; charset=utf-8')),
     )
+}
+
+const xml = 'application/xml; charset=utf-8'
+const rss = 'application/rss+xml; charset=utf-8'
+
+/** Written as fast as the client reads. */
+function toStream(text: AsyncGenerator<string>): ReadableStream<Uint8Array> {
+  return ReadableStream.from(text).pipeThrough(new TextEncoderStream())
+}
+
+async function findPart(sitemap: Sitemap, name: string) {
+  try {
+    return await sitemap.writePart(name)
+  } catch (error) {
+    throw error instanceof UnknownCursor ? new Refused('not-found') : error
+  }
 }
 
 const toHeaders = (type: string) => ({

@@ -149,44 +149,6 @@ describe('GET /api/transactions', () => {
   )
 })
 
-describe('GET /api/overview', () => {
-  const overview = async (who: Person | typeof visitor) =>
-    (await as(at.app, who)('/api/overview')).json()
-
-  beforeEach(async () => {
-    const other = await insertCampaignBy(at.content, bola, 'approved', { endDate: '2026-06-01' })
-    await insertCampaignBy(at.content, ada, 'pending')
-    for (const email of ['a@example.com', 'A@example.com', 'b@example.com'])
-      await pay(await donate(email))
-    await pay(await donate('a@example.com', { campaign: other }))
-    await donate('unpaid@example.com')
-  })
-
-  it('shows an account the figures of its campaigns in every status', async () => {
-    expect(await overview(people.ada)).toEqual({
-      scope: 'account',
-      donations: 15_000_00,
-      donors: 2,
-      campaigns: 2,
-    })
-    expect(await overview(people.bola)).toEqual({
-      scope: 'account',
-      donations: 5_000_00,
-      donors: 1,
-      campaigns: 1,
-    })
-  })
-
-  it('shows a visitor the figures of the platform', async () => {
-    expect(await overview(visitor)).toEqual({
-      scope: 'platform',
-      donations: 20_000_00,
-      donors: 2,
-      campaigns: 2,
-    })
-  })
-})
-
 describe('GET /api/transactions/export.csv', () => {
   const readLines = async (who: Person, query = '') =>
     (await (await read(who, `/export.csv${query}`)).text()).split('\r\n').slice(1, -1)

@@ -39,6 +39,13 @@ describe('the checks of npm run doctor', () => {
     expect(await findFaults()).toEqual({})
   })
 
+  it('report what the privacy policy of a public server does not name', async () => {
+    expect(await findFaults(change({ mode: 'staging' }))).toMatchObject({
+      'privacy policy':
+        'The privacy policy is incomplete: set CONTROLLER_NAME, DPO_EMAIL, NDPC_REGISTRATION, HOSTING_PROVIDER.',
+    })
+  })
+
   it('report a database with a migration of a newer version', async () => {
     await owner.run(sql`insert into migration (name, checksum) values ('9999_later.sql', '')`)
 

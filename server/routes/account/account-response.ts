@@ -66,7 +66,7 @@ export function unwrapIdentity<Result extends object | null>(
 ): Result {
   if (!isRefusal(result)) return result
   if (result.refused === 'busy') throw new Refused('busy', { retryAfterSeconds: 2 })
-  if (result.refused === 'weak-password')
+  if (result.isCommon)
     throw new Refused('weak-password', {
       message: invalid.passwordCommon,
       fields: { [passwordField]: [invalid.passwordCommon] },

@@ -16,6 +16,7 @@ import { getLanguage } from '../../http/language.ts'
 import { signUpAttemptMail } from '../../mail/account-mail.ts'
 import type { Outbox } from '../../mail/mail.ts'
 import { findLanguageByEmail, saveLanguage } from '../../mail/reader-language.ts'
+import { toRecipientKey } from '../../mail/recipient.ts'
 import { toUser, type Actor } from '../../policy/actor.ts'
 import { gate, noSubject } from '../../http/gate.ts'
 import * as may from '../../policy/rules.ts'
@@ -24,9 +25,12 @@ import {
   type Identity,
   type IdentityAccount,
 } from '../../providers/identity/identity.ts'
+import type { Sealing } from '../../runtime/sealing.ts'
+import { acceptTerms } from '../../accounts/terms-acceptance.ts'
 import type { AccountEvents } from '../../accounts/account-events.ts'
 import type { Sessions } from '../../accounts/sessions.ts'
 import type { ConfirmedAddresses } from '../../supporters/confirmed-addresses.ts'
+import { termsRoutes } from './terms.ts'
 import {
   unwrapIdentity,
   toAccountResponse,
@@ -41,14 +45,16 @@ type AccountRouteDeps = {
   sessions: Sessions
   accountEvents: AccountEvents
   database: Database
+  sealing: Pick<Sealing, 'fingerprint'>
   outbox: Outbox
   confirmedAddresses: Pick<ConfirmedAddresses, 'confirmAccount'>
   config: { publicUrl: string }
+  now: () => Date
 }
 
 /** /api/account: sign-up and changes to one's own account. */
 export function accountRoutes(deps: AccountRouteDeps) {
-  const { identity, content, sessions, accountEvents, database } = deps
+  const { identity, content, sessions, accountEvents, database, now } = deps
   return new Hono<Env>()
     .post('/', gate(may.signUp, noSubject), async (c) => {
       const { email, password, firstname, lastname, gender, terms } = await jsonBody(
@@ -65,6 +71,7 @@ export function accountRoutes(deps: AccountRouteDeps) {
       await content.insertUser({ uid, email, emailVerified: false, ...names })
       await saveLanguage(database, uid, getLanguage(c))
       unwrapIdentity(await identity.sendVerification(uid))
+      await acceptTerms(database, uid, now())
       await accountEvents.record(database, { uid, kind: 'signed-up' })
       // An earlier sign-up with this address may have been another person's.
       await sessions.forgetDevices(uid)
@@ -90,6 +97,7 @@ export function accountRoutes(deps: AccountRouteDeps) {
       await sessions.startForBrowser(c, await getAccount(identity, uid), actor)
       return c.body(null, 204)
     })
+    .route('/terms', termsRoutes(deps))
     .route('/verification', verificationRoutes(deps))
     .route('/email', emailRoutes(deps))
     .route('/reset', resetRoutes(deps))
@@ -111,8 +119,9 @@ async function requestAddressChange(
 }
 
 /** Notifies the owner of the address, at most once a day: the key of the mail contains the date. */
-async function notifyOwner({ database, outbox, config }: AccountRouteDeps, email: string) {
-  const key = `sign-up attempt ${email} ${new Date().toISOString().slice(0, 10)}`
+async function notifyOwner({ database, sealing, outbox, config }: AccountRouteDeps, email: string) {
+  const recipient = toRecipientKey(sealing, email).toString('hex')
+  const key = `sign-up attempt ${recipient} ${new Date().toISOString().slice(0, 10)}`
   await database.transaction(async (queries) => {
     const language = await findLanguageByEmail(queries, email)
     await outbox.enqueue(queries, signUpAttemptMail(email, language, config), key)

@@ -4,15 +4,15 @@ import { accountDeletionSchema } from '#shared/account.ts'
 
 import type { Drafts } from '../../campaigns/submission/drafts.ts'
 import type { Database } from '../../database/database.ts'
-import { jsonBody, Refused, type Env } from '../../http/context.ts'
-import type { Ledger } from '../../ledger/ledger.ts'
+import { jsonBody, type Env } from '../../http/context.ts'
 import { accountDeletedMail } from '../../mail/account-mail.ts'
 import type { Outbox } from '../../mail/mail.ts'
 import { findLanguage } from '../../mail/reader-language.ts'
 import { toUser } from '../../policy/actor.ts'
 import { gate, noSubject } from '../../http/gate.ts'
 import * as may from '../../policy/rules.ts'
-import { erasePerson, hasOpenCampaign } from '../../privacy/erase-person.ts'
+import type { Deletions } from '../../privacy/deletion/deletions.ts'
+import { erasePerson } from '../../privacy/erase-person.ts'
 import { exportPersonalData } from '../../privacy/personal-data.ts'
 import type { ContentStore } from '../../providers/content/content.ts'
 import type { Identity } from '../../providers/identity/identity.ts'
@@ -30,7 +30,7 @@ type PrivacyRouteDeps = {
   sessions: Sessions
   twoFactor: TwoFactor
   drafts: Drafts
-  ledger: Pick<Ledger, 'hasDonations'>
+  deletions: Pick<Deletions, 'deleteOwnCampaigns'>
   sealing: Sealing
   accountEvents: AccountEvents
   outbox: Outbox
@@ -39,7 +39,6 @@ type PrivacyRouteDeps = {
 /** /api/account/data and /api/account/deletion: data export and erasure. */
 export function privacyRoutes(deps: PrivacyRouteDeps) {
   const { database, identity, sessions, twoFactor, outbox } = deps
-  const erasure = { ...deps, now: () => new Date() }
   return new Hono<Env>()
     .get('/data', gate(may.readOwnData, noSubject), async (c) => {
       c.header('content-disposition', 'attachment; filename="ajo-my-data.json"')
@@ -52,10 +51,9 @@ export function privacyRoutes(deps: PrivacyRouteDeps) {
       requirePassword(await identity.checkPassword(uid, currentPassword))
       if ((await twoFactor.getState(uid)).isOn)
         await requireTwoFactor(twoFactor, { uid, code, source: 'session' })
-      if (await hasOpenCampaign(erasure, uid)) throw new Refused('account-has-campaigns')
       // The language is gone with the account.
       const mail = accountDeletedMail(email, await findLanguage(database, uid))
-      await erasePerson(erasure, actor)
+      await erasePerson(deps, actor)
       requirePassword(await identity.deleteAccount(uid, currentPassword))
       await database.transaction((queries) => outbox.enqueue(queries, mail))
       sessions.cookies.remove(c)

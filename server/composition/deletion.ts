@@ -1,0 +1,33 @@
+import type { Database } from '../database/database.ts'
+import type { Ledger } from '../ledger/ledger.ts'
+import type { ImageStorage } from '../images/image-storage.ts'
+import { openDeletions } from '../privacy/deletion/deletions.ts'
+import { finishDeletionsTask } from '../privacy/deletion/finish-deletion.ts'
+import { openTombstones } from '../privacy/deletion/tombstones.ts'
+import { openEvidence } from '../privacy/evidence/evidence.ts'
+import { openLegalHold } from '../privacy/legal-hold/legal-hold.ts'
+import type { Payments } from '../providers/payments/payments.ts'
+import type { Sealing } from '../runtime/sealing.ts'
+import type { Stores } from './content-adapters.ts'
+
+type DeletionDeps = {
+  database: Database
+  payments: Pick<Payments, 'mode'>
+  ledger: Pick<Ledger, 'hasDonations'>
+  documentStorage: Pick<ImageStorage, 'read'>
+  sealing: Sealing
+  now: () => Date
+}
+
+/** Wires the legal hold, deletions, what stays public of deleted campaigns, and their evidence. */
+export function openDeletion(stores: Pick<Stores, 'content' | 'imageStorage'>, deps: DeletionDeps) {
+  const withMode = { ...deps, ...stores, mode: deps.payments.mode }
+  const legalHold = openLegalHold(withMode)
+  return {
+    deletionTasks: [finishDeletionsTask(withMode)],
+    legalHold,
+    deletions: openDeletions({ ...withMode, legalHold }),
+    evidence: openEvidence(deps),
+    tombstones: openTombstones(withMode),
+  }
+}

@@ -1,0 +1,29 @@
+import type { Config } from '../config/config.ts'
+import type { Database } from '../database/database.ts'
+import type { Outbox } from '../mail/mail.ts'
+import { guestDataMails } from '../policy/rate-limit-policies.ts'
+import { openGuestData } from '../privacy/guest/guest-data.ts'
+import { openLegalHold } from '../privacy/legal-hold/legal-hold.ts'
+import type { Payments } from '../providers/payments/payments.ts'
+import type { RateLimits } from '../rate-limits/rate-limits.ts'
+import type { Sealing } from '../runtime/sealing.ts'
+
+type GuestDataDeps = {
+  database: Database
+  sealing: Sealing
+  outbox: Outbox
+  payments: Pick<Payments, 'mode'>
+  rateLimits: Pick<RateLimits, 'giveBackMail'> | undefined
+  now: () => Date
+}
+
+/** Export and erasure of donations without an account. */
+export function openGuestDataAccess({ publicUrl }: Config, deps: GuestDataDeps) {
+  const { payments, rateLimits, now } = deps
+  return openGuestData({
+    ...deps,
+    publicUrl,
+    legalHold: openLegalHold({ mode: payments.mode, now }),
+    onNoMail: async () => rateLimits?.giveBackMail(guestDataMails),
+  })
+}

@@ -1,0 +1,49 @@
+import type { CampaignHistory } from '../campaigns/lifecycle/campaign-history.ts'
+import type { Lifecycle } from '../campaigns/lifecycle/lifecycle.ts'
+import type { Database } from '../database/database.ts'
+import type { Outbox } from '../mail/mail.ts'
+import { openAppealQueue } from '../moderation/appeals/appeal-queue.ts'
+import { openAppeals } from '../moderation/appeals/appeals.ts'
+import { openCampaignSubjects } from '../moderation/campaign-subjects.ts'
+import { openCaseDecisions } from '../moderation/cases/case-decisions.ts'
+import { openCases } from '../moderation/cases/cases.ts'
+import type { Conflicts } from '../moderation/conflicts/conflicts.ts'
+import { reportOutcomesTask } from '../moderation/reports/report-outcomes.ts'
+import { openReports } from '../moderation/reports/reports.ts'
+import { countOverdue } from '../moderation/staffing.ts'
+import { openYearlyFigures } from '../moderation/yearly-figures.ts'
+import type { ContentStore } from '../providers/content/content.ts'
+import type { Payments } from '../providers/payments/payments.ts'
+import type { Sealing } from '../runtime/sealing.ts'
+
+type ModerationDeps = {
+  database: Database
+  content: ContentStore
+  payments: Pick<Payments, 'mode'>
+  sealing: Sealing
+  history: CampaignHistory
+  lifecycle: Lifecycle
+  conflicts: Conflicts
+  outbox: Outbox
+  publicUrl: string
+  now: () => Date
+}
+
+/** Wires reports, cases, decisions about them, appeals and the yearly figures. */
+export function openModeration(deps: ModerationDeps) {
+  const { database, conflicts, payments, now } = deps
+  return {
+    reportOutcomesTask: reportOutcomesTask(deps),
+    countOverdueCases: () => countOverdue(database, now()),
+    services: {
+      conflicts,
+      reports: openReports(deps),
+      subjects: openCampaignSubjects(deps),
+      cases: openCases(deps),
+      caseDecisions: openCaseDecisions(deps),
+      appeals: openAppeals(deps),
+      appealQueue: openAppealQueue(deps),
+      yearlyFigures: openYearlyFigures({ database, mode: payments.mode, now }),
+    },
+  }
+}

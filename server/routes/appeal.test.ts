@@ -1,0 +1,218 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+
+import { sql } from '#server/database/sql.ts'
+import type { StoredCampaign } from '#server/providers/content/content.ts'
+import {
+  appealsSchema,
+  campaignDecisionSchema,
+  decisionKinds,
+  type DecisionKind,
+} from '#shared/moderation.ts'
+import { insertCampaignBy } from '#test/campaigns.ts'
+import { testDatabase } from '#test/database.ts'
+import { storeKinds } from '#test/hosted-content.ts'
+import { listMails } from '#test/mails.ts'
+import { moderate, named, question, takedownForm } from '#test/moderation.ts'
+import { ada, as, bola, chidi, createPerson, dada, visitor, type Person } from '#test/people.ts'
+import { openStoreApps } from '#test/store-apps.ts'
+
+const { database, owner: databaseOwner, empty } = await testDatabase()
+const { apps, emptyHosted, createOwner } = await openStoreApps(database)
+const text = 'The photos are ours. The page of the village names us.'
+const answer = 'The page of the village names the organiser.'
+
+describe.each(storeKinds)('with the %s content store', (kind) => {
+  const { app, content } = apps[kind]
+  const { report, findCase, act } = moderate(app)
+  let owner: Person
+  let approver: Person
+  /** Made the decision. */
+  let first: Person
+  let second: Person
+  let campaign: StoredCampaign
+
+  beforeEach(async () => {
+    await empty()
+    await emptyHosted()
+    owner = await createOwner(kind)
+    approver = await createPerson(database, named('femi', ['reviewer']))
+    first = await createPerson(database, chidi)
+    second = await createPerson(database, dada)
+    const { id } = await insertCampaignBy(content, ada, 'pending')
+    campaign = await find(id)
+  })
+
+  const find = async (id = campaign.id) => {
+    const found = await content.findCampaign(id)
+    if (!found) throw new Error('the campaign was not found')
+    return found
+  }
+  const post = async (who: Person, path: string, body: object) =>
+    (await as(app, who)(`/api/${path}`, { method: 'POST', body })).status
+  const appeal = (who = owner, words = text) =>
+    post(who, `campaigns/${campaign.id}/appeals`, { text: words })
+  const readDecision = async () => {
+    const response = await as(app, owner)(`/api/campaigns/${campaign.id}/decision`)
+    return z.parse(campaignDecisionSchema, await response.json())
+  }
+  const listAppeals = async (who: Person) =>
+    z.parse(appealsSchema, await (await as(app, who)('/api/appeals')).json()).appeals
+  const decide = async (who: Person, outcome: 'uphold' | 'overturn', id?: number) => {
+    const found = id ?? (await listAppeals(who))[0]?.id
+    return post(who, `appeals/${found}/${outcome}`, { reason: answer })
+  }
+  const listAnswers = async () =>
+    (await listMails(databaseOwner)).filter(({ subject }) => subject.startsWith('Your appeal'))
+  const countFreezes = async () =>
+    (await database.rows(z.object({}), sql`select from campaign_freeze`)).length
+  const statusForVisitor = async () =>
+    (await as(app, visitor)(`/api/campaigns/${campaign.id}`)).status
+
+  /** The first reviewer rejects, freezes or takes down the campaign. */
+  const make = async (decision: DecisionKind) => {
+    if (decision === 'rejection') {
+      const rejection = { version: 0, ground: 'unclear', reason: question }
+      expect(await post(first, `reviews/${campaign.id}/reject`, rejection)).toBe(204)
+      return
+    }
+    const approval = { version: 0 }
+    expect(await post(approver, `reviews/${campaign.id}/approve`, approval)).toBe(204)
+    await report(campaign.id)
+    const { id } = await findCase(first, campaign.id)
+    const [action, body] =
+      decision === 'freeze' ? ['freeze', { reason: question }] : ['takedown', takedownForm]
+    expect((await act(first, id, String(action), Object(body))).status).toBe(204)
+  }
+  /** As if the decision had been made so long ago. */
+  const age = async (days: number) => {
+    const interval = `${days} days`
+    await databaseOwner.run(
+      sql`update moderation_decision set at = at - ${interval}::interval where ended_at is null`,
+    )
+    await databaseOwner.run(
+      sql`update campaign_history set at = at - ${interval}::interval where event = 'reject'`,
+    )
+  }
+
+  const after = {
+    rejection: { decided: 'rejected', upheld: 'rejected', overturned: 'pending' },
+    freeze: { decided: 'approved', upheld: 'approved', overturned: 'approved' },
+    takedown: { decided: 'taken-down', upheld: 'taken-down', overturned: 'approved' },
+  } as const
+
+  describe.each(decisionKinds)('an appeal against a %s', (decision) => {
+    beforeEach(() => make(decision))
+
+    it('undoes the decision once it is overturned, and mails the organiser why', async () => {
+      expect(await find()).toMatchObject({ status: after[decision].decided })
+      expect(await readDecision()).toMatchObject({
+        statement: { kind: decision },
+        appeal: null,
+        canAppeal: true,
+      })
+      expect(await appeal()).toBe(204)
+      expect(await listAppeals(second)).toMatchObject([
+        { campaignId: campaign.id, kind: decision, text, isInForce: true, conflicts: [] },
+      ])
+      expect(await decide(second, 'overturn')).toBe(204)
+
+      expect(await find()).toMatchObject({ status: after[decision].overturned })
+      expect(await countFreezes()).toBe(0)
+      expect(await readDecision()).toMatchObject({
+        statement: null,
+        appeal: { outcome: 'overturned', reason: answer },
+        canAppeal: false,
+      })
+      expect(await statusForVisitor()).toBe(decision === 'rejection' ? 404 : 200)
+      const [mail, ...others] = await listAnswers()
+      expect([mail?.recipient, others]).toEqual([ada.email, []])
+      expect(mail?.text).toContain(answer)
+      expect(mail?.text).not.toContain('Dada')
+      expect(await listAppeals(second)).toEqual([])
+    })
+
+    it('leaves the decision in force once it is upheld, and cannot be repeated', async () => {
+      await appeal()
+      expect(await decide(second, 'uphold')).toBe(204)
+      expect(await find()).toMatchObject({ status: after[decision].upheld })
+      expect(await countFreezes()).toBe(decision === 'rejection' ? 0 : 1)
+      expect(await readDecision()).toMatchObject({
+        statement: { kind: decision },
+        appeal: { outcome: 'upheld' },
+        canAppeal: false,
+      })
+      expect(await appeal()).toBe(409)
+      expect(await listAnswers()).toHaveLength(1)
+    })
+
+    it('is refused to the reviewer who made the decision', async () => {
+      await appeal()
+      const [listed] = await listAppeals(first)
+      expect(listed?.conflicts).toContain('decided')
+      for (const outcome of ['uphold', 'overturn'] as const)
+        expect(await decide(first, outcome)).toBe(409)
+      expect(await listAnswers()).toEqual([])
+    })
+
+    it('is possible for 30 days', async () => {
+      await age(31)
+      expect(await readDecision()).toMatchObject({ canAppeal: false })
+      expect(await appeal()).toBe(409)
+      await age(-2)
+      expect(await readDecision()).toMatchObject({ canAppeal: true })
+      expect(await appeal()).toBe(204)
+    })
+  })
+
+  it('is named in the mail about a rejection', async () => {
+    await make('rejection')
+    const mails = await databaseOwner.rows(
+      z.object({ text: z.string() }),
+      sql`select text from mail_outbox where subject like 'Your campaign was not approved%'`,
+    )
+    expect(mails).toMatchObject([
+      { text: expect.stringContaining('you can appeal on your campaign page within 30 days') },
+    ])
+  })
+
+  it('refuses the decision about an appeal to the reviewer who approved the campaign', async () => {
+    await make('takedown')
+    await appeal()
+    const [listed] = await listAppeals(approver)
+    expect(listed?.conflicts).toEqual(['approved'])
+    for (const outcome of ['uphold', 'overturn'] as const)
+      expect(await decide(approver, outcome)).toBe(409)
+    expect(await find()).toMatchObject({ status: 'taken-down' })
+  })
+
+  it('refuses a second appeal while the first is open, and a second decision', async () => {
+    await make('freeze')
+    expect(await Promise.all([appeal(), appeal()])).toEqual(expect.arrayContaining([204, 409]))
+    expect(await appeal()).toBe(409)
+    const [open] = await listAppeals(second)
+    expect(await decide(second, 'uphold', open?.id)).toBe(204)
+    expect(await decide(second, 'overturn', open?.id)).toBe(409)
+    expect(await countFreezes()).toBe(1)
+  })
+
+  it('refuses to overturn a decision that was withdrawn already', async () => {
+    await make('takedown')
+    await appeal()
+    const { id } = await findCase(first, campaign.id)
+    expect((await act(first, id, 'restore')).status).toBe(204)
+    expect(await listAppeals(second)).toMatchObject([{ isInForce: false, reason: '' }])
+    expect(await decide(second, 'overturn')).toBe(409)
+    expect(await decide(second, 'uphold')).toBe(204)
+    expect(await find()).toMatchObject({ status: 'approved' })
+  })
+
+  it('is not possible without a decision, without words, and for other people', async () => {
+    expect(await appeal()).toBe(409)
+    await make('rejection')
+    expect(await appeal(owner, 'No.')).toBe(400)
+    const stranger = await createPerson(database, bola)
+    expect(await appeal(stranger)).toBe(404)
+    expect(await listAppeals(second)).toEqual([])
+  })
+})

@@ -1,0 +1,18 @@
+import { Hono } from 'hono'
+import * as z from 'zod/mini'
+
+import { deletedCampaignResponseSchema } from '#shared/deleted-campaign.ts'
+
+import type { Env } from '../http/context.ts'
+import { gate } from '../http/gate.ts'
+import * as may from '../policy/rules.ts'
+import type { Tombstones } from '../privacy/deletion/tombstones.ts'
+
+/** /api/deleted-campaigns/:id, where the id is a former slug: what stays public of a deleted campaign. */
+export function deletedCampaignRoutes({ tombstones }: { tombstones: Tombstones }) {
+  return new Hono<Env>().get(
+    '/:id',
+    gate(may.readDeletedCampaign, tombstones.findBySlug),
+    async (c) => c.json(z.parse(deletedCampaignResponseSchema, { campaign: c.var.subject })),
+  )
+}

@@ -1,0 +1,138 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+
+import { guestDataSchema } from '#shared/guest-data.ts'
+import { terms, toTermMs } from '#shared/terms.ts'
+import { testDatabase } from '#test/database.ts'
+import { donationBy } from '#test/ledger.ts'
+import { openMoneyApp, type MoneyApp } from '#test/money-app.ts'
+import { as, bola, visitor } from '#test/people.ts'
+
+import { sql } from '../database/sql.ts'
+import { createGuestDataUrl } from '../privacy/guest/guest-data-link.ts'
+
+const { database, owner, empty } = await testDatabase()
+let at: MoneyApp
+
+beforeEach(async () => {
+  await empty()
+  at = await openMoneyApp({ database, owner })
+})
+
+const guest = 'guest@example.com'
+const path = '/api/guest-data'
+const ask = (to: string, options = {}) => as(at.app, visitor)(to, options)
+const post = (to: string) => ask(to, { method: 'POST' })
+const requestLink = (email: string) => ask(`${path}/links`, { method: 'POST', body: { email } })
+
+async function donate(email = guest, donorUid: string | null = null, isPaid = true) {
+  const form = { name: 'Guest Obi', message: 'Get well.' }
+  const started = await at.donations.startDonation(donationBy(email, { donorUid, form }))
+  if (started.kind !== 'started') throw new Error(started.kind)
+  const reference = at.provider.lastReference()
+  if (!isPaid) return
+  at.provider.pay(reference, { paidAt: at.clock.now })
+  await at.donations.verifyPayment(reference, 'webhook')
+}
+
+const toLink = (email = guest) => {
+  const { pathname } = new URL(
+    createGuestDataUrl(
+      { sealing: at.sealing, publicUrl: 'https://ajo.example', now: at.now },
+      email,
+    ),
+  )
+  return { page: pathname, api: pathname.replace('/my-data', path) }
+}
+const read = async (api: string) => z.parse(guestDataSchema, await (await ask(api)).json())
+const countMails = async () =>
+  (
+    await database.rows(z.object({ subject: z.string() }), sql`select subject from mail_outbox`)
+  ).filter(({ subject }) => subject === 'Your data at Ajo').length
+const readDonors = () =>
+  database.rows(
+    z.object({ name: z.string(), message: z.string() }),
+    sql`select donor_name as name, message from donation order by donor_uid nulls first`,
+  )
+
+describe('POST /api/guest-data/links', () => {
+  it('answers the same for an address with donations, which gets a mail, and one without', async () => {
+    await donate()
+    const answers = [await requestLink(guest), await requestLink('nobody@example.com')]
+    expect(answers.map(({ status }) => status)).toEqual([204, 204])
+    await at.runJobs()
+    expect(await countMails()).toBe(1)
+  })
+
+  it('refuses a second mail to an address within a minute', async () => {
+    const limited = await at.openAnother({ env: { RATE_LIMITS: 'on' } })
+    const send = () =>
+      as(limited.app, visitor)(`${path}/links`, { method: 'POST', body: { email: guest } })
+    expect((await send()).status).toBe(204)
+    expect((await send()).status).toBe(429)
+  })
+})
+
+describe('the link in the mail', () => {
+  it('downloads the donations of the address once, without those of accounts and of others', async () => {
+    await donate()
+    await donate('other@example.com')
+    await donate(guest, bola.uid)
+    const { page, api } = toLink()
+    expect(await read(api)).toEqual({
+      donations: 1,
+      isDownloaded: false,
+      isErased: false,
+      isExpired: false,
+      holds: [],
+    })
+    const file = await post(`${page}/download`)
+    expect(file.headers.get('content-disposition')).toContain('attachment')
+    const data = z.parse(z.record(z.string(), z.unknown()), await file.json())
+    expect(data).toMatchObject({
+      email: guest,
+      donations: [{ donorName: 'Guest Obi', donorEmail: guest, amountKobo: 500_000 }],
+      payments: [{ status: 'success' }],
+    })
+    expect(JSON.stringify(data)).not.toContain('other@example.com')
+    expect((await read(api)).isDownloaded).toBe(true)
+    expect((await post(`${page}/download`)).status).toBe(303)
+  })
+
+  it('erases them once, and leaves amounts and the donations of accounts', async () => {
+    await donate()
+    await donate(guest, bola.uid)
+    const { page, api } = toLink()
+    expect((await post(`${page}/erase`)).status).toBe(303)
+    expect((await read(api)).isErased).toBe(true)
+    expect(await readDonors()).toEqual([
+      { name: '', message: '' },
+      { name: 'Guest Obi', message: 'Get well.' },
+    ])
+    expect((await at.ledger.checkLedger()).findings).toEqual([])
+  })
+
+  it('erases nothing while a payment or refund is not final, and says why', async () => {
+    await donate(guest, null, false)
+    const { page, api } = toLink()
+    await post(`${page}/erase`)
+    expect(await read(api)).toMatchObject({ isErased: false, holds: ['own-payment-under-way'] })
+    expect(await readDonors()).toMatchObject([{ name: 'Guest Obi' }])
+    at.pass(2 * 3_600_000)
+    const later = toLink()
+    await post(`${later.page}/erase`)
+    expect((await read(later.api)).isErased).toBe(true)
+  })
+
+  it('does nothing after 30 minutes, and nothing if it was made up', async () => {
+    await donate()
+    const { page, api } = toLink()
+    at.pass(toTermMs(terms.guestLink))
+    expect((await read(api)).isExpired).toBe(true)
+    expect((await post(`${page}/download`)).status).toBe(303)
+    await post(`${page}/erase`)
+    expect(await readDonors()).toMatchObject([{ name: 'Guest Obi' }])
+    expect((await ask(`${path}/${'A'.repeat(200)}`)).status).toBe(404)
+    expect((await post(`/my-data/${'A'.repeat(200)}/erase`)).status).toBe(404)
+  })
+})

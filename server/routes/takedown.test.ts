@@ -1,0 +1,71 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+
+import { insertCampaignBy } from '#test/campaigns.ts'
+import { testDatabase } from '#test/database.ts'
+import { storeKinds } from '#test/hosted-content.ts'
+import { jpeg } from '#test/image-files.ts'
+import { moderate, takedownForm } from '#test/moderation.ts'
+import { ada, as, chidi, createPerson, visitor, type Person } from '#test/people.ts'
+import { openStoreApps } from '#test/store-apps.ts'
+
+const { database, empty } = await testDatabase()
+let passedMs = 0
+const now = () => new Date(Date.now() + passedMs)
+const { apps, emptyHosted, createOwner } = await openStoreApps(database, { now })
+
+describe.each(storeKinds)('with the %s content store, a takedown', (kind) => {
+  const { app, content, images } = apps[kind]
+  const { report, findCase, act } = moderate(app)
+  let owner: Person
+  let reviewer: Person
+
+  beforeEach(async () => {
+    await empty()
+    await emptyHosted()
+    owner = await createOwner(kind)
+    reviewer = await createPerson(database, chidi)
+  })
+
+  const status = async (path: string, who: Person | typeof visitor = visitor) =>
+    (await as(app, who)(path)).status
+
+  it.each(['approved', 'ended'] as const)(
+    'hides a campaign that is %s and its pictures, and a restoration shows them again',
+    async (before) => {
+      const image = { ...(await images.add(ada.uid, await jpeg(1))), alt: 'The dry well' }
+      const { id, slug } = await insertCampaignBy(content, ada, before, { images: [image] })
+      const addresses = [
+        `/api/campaigns/${id}`,
+        `/api/campaigns/by-slug/${slug}`,
+        `/api/campaigns/${id}/versions`,
+        `/share/${id}`,
+      ]
+      const picture = `/images/${image.id}?w=320`
+      const readAll = () => Promise.all([...addresses, picture].map((path) => status(path)))
+      const readLists = async () => {
+        // Feeds are cached for ten minutes.
+        passedMs += 11 * 60_000
+        return Promise.all(
+          ['/sitemap.xml', '/campaigns.rss', '/api/campaigns'].map(async (path) =>
+            (await (await as(app, visitor)(path)).text()).includes(slug),
+          ),
+        )
+      }
+      const listed = await readLists()
+      expect(await readAll()).toEqual([200, 200, 200, 200, 200])
+
+      await report(id)
+      const found = await findCase(reviewer, id)
+      expect((await act(reviewer, found.id, 'takedown', takedownForm)).status).toBe(204)
+      expect(await readAll()).toEqual([410, 410, 410, 410, 404])
+      expect(await readLists()).toEqual([false, false, false])
+      for (const who of [owner, reviewer]) expect(await status(picture, who)).toBe(200)
+      expect(await content.showsImage(image.id)).toBe(false)
+
+      expect((await act(reviewer, found.id, 'restore')).status).toBe(204)
+      expect(await content.findCampaign(id)).toMatchObject({ status: before })
+      expect(await readAll()).toEqual([200, 200, 200, 200, 200])
+      expect(await readLists()).toEqual(listed)
+    },
+  )
+})
