@@ -14,7 +14,6 @@ import type { Hydration } from '#shared/page.ts'
 import { SiteProvider } from './api/site.tsx'
 import { ConnectionStatus } from './app/connection-status.tsx'
 import { readHydration, readPageData } from './app/page-data.ts'
-import { restoreScroll } from './app/restore-scroll.ts'
 import { RootExtra } from './app/root.tsx'
 import { routes } from './app/routes.tsx'
 
@@ -58,7 +57,7 @@ async function startApp(container: Element) {
 }
 
 function toPage(router: ReturnType<typeof createBrowserRouter>) {
-  restoreScroll(router)
+  void import('./app/follow-router.ts').then(({ followRouter }) => followRouter(router))
   return (
     <SiteProvider site={site}>
       <RootExtra value={extra}>

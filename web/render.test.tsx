@@ -9,6 +9,8 @@ const site = {
   origin: 'https://ajo.example',
   mode: 'live' as const,
   supportEmail: 'support@ajo.example',
+  supportHours: null,
+  address: ['Ajo', 'Lagos, Nigeria'],
   year: 2026,
   isSignedIn: false,
 }
@@ -16,10 +18,8 @@ const hostile = '</script><script>alert(1)</script>'
 
 const page = (path: string, title = wellDetail.title) =>
   render(new Request(`https://ajo.example${path}`), {
-    fetchApi: async (path) =>
-      Response.json(
-        path.endsWith('/edits') ? { edits: [] } : { campaign: { ...wellDetail, title } },
-      ),
+    fetchApi: async () =>
+      Response.json({ campaign: { ...wellDetail, title }, edits: [], documents: [] }),
     site,
   })
 

@@ -15,6 +15,8 @@ import { apiContext, createApi } from './api/client.ts'
 import { SiteProvider } from './api/site.tsx'
 import { isExpected, serializeError, toApiError } from './app/page-error.ts'
 import { routes, type PageHandle } from './app/routes.tsx'
+import { toStructuredData } from './features/campaign/structured-data.ts'
+import { toListStructuredData } from './features/campaign-list/list-structured-data.ts'
 import { WaitPage } from './layouts/wait-page.tsx'
 import { DashboardShell } from './layouts/dashboard/dashboard-shell.tsx'
 
@@ -40,11 +42,14 @@ export const render: PageRenderer['render'] = async (request, { fetchApi, site }
 }
 
 /** App shells do not depend on the visitor. Those of paths with parameters are left out, because there is no limit to them. */
-export const isCacheable: PageRenderer['isCacheable'] = (pathname) =>
-  (matchRoutes(dataRoutes, pathname) ?? []).some(({ route, params }) => {
+export const getCaching: PageRenderer['getCaching'] = (pathname) => {
+  const matches = matchRoutes(dataRoutes, pathname) ?? []
+  const isCacheable = matches.some(({ route, params }) => {
     const { cacheable, clientOnly } = getHandle(route)
     return cacheable || (clientOnly && Object.keys(params).length === 0)
   })
+  return { isCacheable, query: matches.flatMap(({ route }) => getHandle(route).query ?? []) }
+}
 
 export const toRoutePattern: PageRenderer['toRoutePattern'] = (pathname) => {
   const parts = (matchRoutes(dataRoutes, pathname) ?? []).flatMap(({ route }) => route.path ?? [])
@@ -118,15 +123,20 @@ function renderContext(context: StaticHandlerContext, site: Site) {
   }
 }
 
+/** Builders of structured data (schema.org) by screen. They are not in the routes, because browsers do not need them. */
+const structuredData: Record<
+  string,
+  (loaderData: unknown, origin: string) => Record<string, unknown> | undefined
+> = {
+  'web/screens/public/campaign.tsx': toStructuredData,
+  'web/screens/public/campaigns.tsx': toListStructuredData,
+}
+
 /** Error pages have no structured data. */
-function getStructuredData(context: StaticHandlerContext, { origin }: Site) {
-  const { matches, loaderData, errors } = context
-  if (errors) return {}
-  const route = matches
-    .map((match) => match.route)
-    .findLast((each) => getHandle(each).structuredData)
-  const structuredData = route && getHandle(route).structuredData?.(loaderData[route.id], origin)
-  return structuredData ? { structuredData } : {}
+function getStructuredData({ matches, loaderData, errors }: StaticHandlerContext, site: Site) {
+  const id = matches.at(-1)?.route.id ?? ''
+  const built = errors ? undefined : structuredData[id]?.(loaderData[id], site.origin)
+  return built ? { structuredData: built } : {}
 }
 
 function getSetCookies({ actionHeaders, loaderHeaders }: StaticHandlerContext): string[] {

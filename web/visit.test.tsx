@@ -3,13 +3,22 @@ import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'
 
 import { pageDataId, type PageData, type Site } from '#shared/page.ts'
+import { embeddedValues } from '#test/policy-values.ts'
 
 const site: Site = {
   origin: 'https://ajo.example',
   mode: 'live',
   supportEmail: 'support@ajo.example',
+  supportHours: null,
+  address: ['Ajo', 'Lagos, Nigeria'],
   year: 2026,
   isSignedIn: false,
+}
+
+/** Only policies and help read from the API. */
+async function answerApi(path: string) {
+  if (path.endsWith('/policy-values')) return Response.json(embeddedValues)
+  throw new Error('this page calls no other API')
 }
 
 /** Renders a page as the server does, puts it into the document, and runs the script of public pages. */
@@ -17,7 +26,7 @@ async function openPage(path: string) {
   history.replaceState(null, '', path)
   const { render } = await import('./render.tsx')
   const page = await render(new Request(site.origin + path), {
-    fetchApi: () => Promise.reject(new Error('this page calls no API')),
+    fetchApi: answerApi,
     site,
   })
   if (page.kind !== 'page' || page.script !== 'visit') throw new Error('not a public page')

@@ -3,6 +3,7 @@ import { hydrateRoot } from 'react-dom/client'
 
 import { SiteProvider } from './api/site.tsx'
 import { readPageData } from './app/page-data.ts'
+import { deserializeError } from './app/page-error.ts'
 import { VisitorPage } from './app/visitor-page.tsx'
 
 /** Components of the public screens by source file. Loaders and actions stay out of this bundle. */
@@ -14,13 +15,22 @@ export const screens = import.meta.glob<ComponentType>(
 // Hydrates public pages. Links load documents, so this bundle needs neither the client router nor loaders.
 const { site, hydration } = readPageData()
 const root = document.getElementById('root')
+/** Only an address of such a campaign loads its page. */
+const isTakenDown = Object.values(hydration?.errors ?? {}).some(
+  (error) => deserializeError(error).code === 'campaign-taken-down',
+)
+const TakenDown = isTakenDown ? (await import('./screens/taken-down.tsx')).TakenDown : undefined
 const Screen = await screens[`/${hydration?.matches.at(-1)?.id}`]?.()
 if (root && hydration && Screen)
   startTransition(() => {
     hydrateRoot(
       root,
       <SiteProvider site={site}>
-        <VisitorPage hydration={hydration} Screen={Screen} />
+        <VisitorPage hydration={hydration} Screen={Screen} TakenDown={TakenDown} />
       </SiteProvider>,
     )
   })
+
+// After hydration, because a login that is opened earlier reads the page from the Referer.
+if (hydration && !hydration.errors)
+  void import('./navigation/record-visit.ts').then(({ recordVisit }) => recordVisit(location))

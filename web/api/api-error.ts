@@ -1,5 +1,7 @@
 import type { Challenge } from '#shared/challenge.ts'
 import type { ErrorCode, FieldErrors } from '#shared/errors.ts'
+import type { HoldReason } from '#shared/legal-hold.ts'
+import type { Takedown } from '#shared/takedown.ts'
 import { offlineSentences } from '#shared/offline-sentences.ts'
 
 type Details = {
@@ -7,6 +9,8 @@ type Details = {
   fields?: FieldErrors | undefined
   challenge?: Challenge | undefined
   retryAfterSeconds?: number | undefined
+  reasons?: HoldReason[] | undefined
+  takedown?: Takedown | undefined
 }
 
 /** An error response of the API. `message` is the sentence for people. */
@@ -19,11 +23,15 @@ export class ApiError extends Error {
   readonly challenge: Challenge | undefined
   /** Set when the same request may succeed later. */
   readonly retryAfterSeconds: number | undefined
+  /** Why a legal hold refused a deletion. */
+  readonly reasons: readonly HoldReason[]
+  /** Why the campaign was taken down. */
+  readonly takedown: Takedown | undefined
 
   constructor(
     status: number,
     code: ErrorCode,
-    { message, fields, challenge, retryAfterSeconds }: Details,
+    { message, fields, challenge, retryAfterSeconds, reasons = [], takedown }: Details,
   ) {
     super(message)
     this.status = status
@@ -31,6 +39,8 @@ export class ApiError extends Error {
     this.fields = fields ?? {}
     this.challenge = challenge
     this.retryAfterSeconds = retryAfterSeconds
+    this.reasons = reasons
+    this.takedown = takedown
   }
 }
 

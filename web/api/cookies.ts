@@ -1,11 +1,13 @@
+import type { CookieName } from '#shared/browser-storage.ts'
+
 /** A cookie that scripts may read. Its value is neither secret nor trusted. */
-export type PlainCookie = { name: string; value: string; path?: string; seconds?: number }
+export type PlainCookie = { name: CookieName; value: string; seconds?: number | undefined }
 
 export const isBrowser = typeof document !== 'undefined'
 
-/** Reads a cookie in a loader or action: from the request on the server, from the document in the browser. */
-export function readCookie(name: string, request: Request): string | undefined {
-  const header = isBrowser ? document.cookie : (request.headers.get('cookie') ?? '')
+/** Reads a cookie: from the request of a loader or action on the server, from the document in the browser. */
+export function readCookie(name: CookieName, request?: Request): string | undefined {
+  const header = isBrowser ? document.cookie : (request?.headers.get('cookie') ?? '')
   const pair = header.split('; ').find((each) => each.startsWith(`${name}=`))
   if (pair === undefined) return undefined
   try {
@@ -26,7 +28,8 @@ export function writeCookies(cookies: readonly PlainCookie[]): Headers {
   return headers
 }
 
-function cookieText({ name, value, path = '/', seconds }: PlainCookie): string {
+/** Sent with requests of every page: a cookie with the path of one page is not there on the page that needs it. */
+function cookieText({ name, value, seconds }: PlainCookie): string {
   const lifetime = seconds === undefined ? '' : `; Max-Age=${seconds}`
-  return `${name}=${encodeURIComponent(value)}; Path=${path}; SameSite=Lax${lifetime}`
+  return `${name}=${encodeURIComponent(value)}; Path=/; SameSite=Lax${lifetime}`
 }

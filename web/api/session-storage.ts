@@ -1,3 +1,5 @@
+import type { SessionStorageName } from '#shared/browser-storage.ts'
+
 /** Disabled after logging out, so that nothing of the person is written until the next login. */
 let isEnabled = true
 
@@ -10,15 +12,15 @@ export function clearSessionStorage(): void {
   withStorage((storage) => storage.clear())
 }
 
-export function writeSessionStorage(key: string, value: unknown): void {
+export function writeSessionStorage(key: SessionStorageName, value: unknown): void {
   if (isEnabled) withStorage((storage) => storage.setItem(key, JSON.stringify(value)))
 }
 
-export function readSessionStorage(key: string): unknown {
+export function readSessionStorage(key: SessionStorageName): unknown {
   return withStorage((storage): unknown => JSON.parse(storage.getItem(key) ?? 'null')) ?? null
 }
 
-export function removeFromSessionStorage(key: string): void {
+export function removeFromSessionStorage(key: SessionStorageName): void {
   withStorage((storage) => storage.removeItem(key))
 }
 

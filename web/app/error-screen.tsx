@@ -1,4 +1,7 @@
+import type { ComponentType } from 'react'
 import { useLocation, useRouteError } from 'react-router'
+
+import type { Takedown } from '#shared/takedown.ts'
 
 import { paths } from '../navigation/paths.ts'
 import { Component as NotFound } from '../screens/not-found.tsx'
@@ -8,12 +11,19 @@ import { PublicLayout } from '../layouts/public-layout.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { toApiError } from './page-error.ts'
 
+type Props = {
+  /** Shown for a campaign that was taken down. Pages of visitors load it only for such a campaign. */
+  TakenDown: ComponentType<{ takedown: Takedown | undefined }> | undefined
+}
+
 /** Shown instead of a screen that failed: what happened and what to do next (specification §8). */
-export function ErrorScreen() {
+export function ErrorScreen({ TakenDown }: Props) {
   const error = toApiError(useRouteError())
   const { pathname, search } = useLocation()
   const { wrong } = siteText
   if (error.code === 'not-found') return <NotFound />
+  if (error.code === 'campaign-taken-down' && TakenDown)
+    return <TakenDown takedown={error.takedown} />
   return (
     <PublicLayout>
       <PageHead title={wrong.title} />

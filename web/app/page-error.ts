@@ -1,6 +1,7 @@
 import { isRouteErrorResponse } from 'react-router'
 
 import type { ErrorCode } from '#shared/errors.ts'
+import type { Takedown } from '#shared/takedown.ts'
 
 import { ApiError, clientError } from '../api/api-error.ts'
 
@@ -16,14 +17,19 @@ export function isExpected(error: unknown): boolean {
   return error instanceof ApiError || (isRouteErrorResponse(error) && error.status < 500)
 }
 
-type ErrorData = { status: number; code: ErrorCode; message: string }
+type ErrorData = {
+  status: number
+  code: ErrorCode
+  message: string
+  takedown?: Takedown | undefined
+}
 
 /** The error as JSON, for the document. */
-export function serializeError({ status, code, message }: ApiError): ErrorData {
-  return { status, code, message }
+export function serializeError({ status, code, message, takedown }: ApiError): ErrorData {
+  return { status, code, message, ...(takedown && { takedown }) }
 }
 
 export function deserializeError(data: unknown): ApiError {
-  const { status, code, message } = data as ErrorData
-  return new ApiError(status, code, { message })
+  const { status, code, ...details } = data as ErrorData
+  return new ApiError(status, code, details)
 }

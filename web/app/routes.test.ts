@@ -33,7 +33,11 @@ it.each([
   ['/dashboard/settings', 'dashboard/settings'],
   ['/dashboard/profile', 'dashboard/profile'],
   ['/dashboard/reviews', 'dashboard/reviews'],
+  ['/dashboard/reviews/evidence', 'evidence/evidence-list'],
+  ['/dashboard/reviews/evidence/1', 'evidence/evidence-item'],
   ['/dashboard/anything/else', 'dashboard/not-found'],
+  ['/campaigns', 'public/campaigns'],
+  ['/campaigns/health', 'public/campaigns'],
   ['/c/a-well', 'public/campaign'],
   ['/c/a-well/donate', 'public/donate'],
   ['/c/a-well/report', 'public/report'],
@@ -77,7 +81,7 @@ describe('the bundle of public pages', () => {
     const publicRoutes = listRoutes(routes).filter(({ id }) =>
       id?.startsWith('web/screens/public/'),
     )
-    expect(publicRoutes).toHaveLength(18)
+    expect(publicRoutes).toHaveLength(23)
     for (const route of publicRoutes) expect(getHandle(route)?.script).toBe('visit')
   })
 })

@@ -6,30 +6,31 @@ import {
   type NonIndexRouteObject,
 } from 'react-router'
 
+import { campaignQueryNames } from '#shared/campaign-query.ts'
 import type { PageScript } from '#shared/page.ts'
 
 import { loadWithRetry } from '../api/load-with-retry.ts'
-import { toStructuredData } from '../features/campaign/structured-data.ts'
 import { paths } from '../navigation/paths.ts'
 import { Component as NotFound } from '../screens/not-found.tsx'
+import { TakenDown } from '../screens/taken-down.tsx'
 import { ErrorScreen } from './error-screen.tsx'
 import { Root } from './root.tsx'
 
 /** What the server needs to know about a route before it renders it. */
 export type PageHandle = {
-  /** The document is the same for every visitor and every query, so the server may cache it. */
+  /** The document is the same for every visitor, so the server may cache it. */
   cacheable?: boolean
+  /** The query parameters that the page reads. Without any of them a cacheable page ignores its query. */
+  query?: readonly string[]
   /** The script that hydrates the page. */
   script?: PageScript
   /** Rendered in the browser only: the server sends an app shell. */
   clientOnly?: boolean
-  /** Builds the page's structured data (schema.org) from its loader data. */
-  structuredData?: (loaderData: unknown, origin: string) => Record<string, unknown> | undefined
   /** The status of the document, where it is not 200. */
   status?: number
 }
 
-type Screen = Pick<PageHandle, 'cacheable' | 'structuredData' | 'status'> & {
+type Screen = Pick<PageHandle, 'cacheable' | 'query' | 'status'> & {
   path: string
   /** A file below `web/screens/`, without `.tsx`. Files in `public/` are hydrated by `web/visit.tsx`. */
   file: string
@@ -40,14 +41,16 @@ type ScreenModule = { Component: ComponentType; loader?: LoaderFunction; action?
 const screens: Screen[] = [
   { path: paths.landing, file: 'public/landing', cacheable: true },
   {
-    path: paths.publicCampaign,
-    file: 'public/campaign',
+    path: `${paths.publicCampaigns}/:category?`,
+    file: 'public/campaigns',
     cacheable: true,
-    structuredData: toStructuredData,
+    query: campaignQueryNames,
   },
+  { path: paths.publicCampaign, file: 'public/campaign', cacheable: true },
   { path: paths.publicDonate, file: 'public/donate' },
   { path: paths.publicReport, file: 'public/report' },
   { path: paths.publicLedger, file: 'public/ledger' },
+  { path: paths.publicVersion, file: 'public/version' },
   { path: paths.donation, file: 'public/donation' },
   { path: paths.requestRefund, file: 'public/request-refund' },
   { path: paths.refundAccount, file: 'public/refund-account' },
@@ -56,11 +59,14 @@ const screens: Screen[] = [
   { path: paths.confirmAddress, file: 'public/confirm-address' },
   { path: paths.reportMessage, file: 'public/report-message' },
   { path: paths.secureAccount, file: 'public/secure-account' },
+  { path: paths.myData, file: 'public/my-data' },
+  { path: paths.myDataLink, file: 'public/my-data-link' },
   { path: paths.terms, file: 'public/terms', cacheable: true },
   { path: paths.privacy, file: 'public/privacy', cacheable: true },
   { path: paths.fees, file: 'public/fees', cacheable: true },
   { path: paths.help, file: 'public/help', cacheable: true },
   { path: paths.refunds, file: 'public/refunds', cacheable: true },
+  { path: paths.transparency, file: 'public/transparency', cacheable: true },
 
   { path: paths.signUp, file: 'account/sign-up' },
   { path: paths.login, file: 'account/login' },
@@ -85,6 +91,9 @@ const dashboardScreens: Screen[] = [
   { path: paths.settings, file: 'dashboard/settings' },
   { path: paths.profile, file: 'dashboard/profile' },
   { path: paths.reviews, file: 'dashboard/reviews' },
+  { path: paths.evidence, file: 'evidence/evidence-list' },
+  { path: paths.evidenceItem, file: 'evidence/evidence-item' },
+  { path: paths.cases, file: 'dashboard/cases' },
   { path: paths.admin, file: 'dashboard/admin' },
   { path: '*', file: 'dashboard/not-found', status: 404 },
 ]
@@ -119,7 +128,7 @@ export const routes: NonIndexRouteObject[] = [
   {
     id: 'web/app/root.tsx',
     Component: Root,
-    ErrorBoundary: ErrorScreen,
+    errorElement: <ErrorScreen TakenDown={TakenDown} />,
     children: [
       ...screens.map(toRoute),
       { path: paths.dashboard, loader: () => redirect(paths.overview) },

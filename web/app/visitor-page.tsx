@@ -1,4 +1,4 @@
-import { useMemo, useState, type ComponentType } from 'react'
+import { useMemo, useState, type ComponentProps, type ComponentType, type ReactNode } from 'react'
 import {
   createPath,
   createStaticRouter,
@@ -10,16 +10,21 @@ import {
 
 import type { Hydration, PageData } from '#shared/page.ts'
 
+import { DocumentForms } from '../forms/document-forms.ts'
 import { ErrorScreen } from './error-screen.tsx'
 import { readHydration } from './page-data.ts'
 import { Root } from './root.tsx'
 
-type Props = { hydration: Hydration; Screen: ComponentType }
+type Failure = ComponentProps<typeof ErrorScreen>
+type Props = Failure & { hydration: Hydration; Screen: ComponentType }
 
 /** The page as the server rendered it. Links load documents; revalidating fetches the page's data from the server. */
-export function VisitorPage({ hydration, Screen }: Props) {
+export function VisitorPage({ hydration, Screen, TakenDown }: Props) {
   const [loaderData, setLoaderData] = useState(hydration.loaderData)
-  const { routes, context } = useMemo(() => toStaticRouter(hydration, Screen), [hydration, Screen])
+  const { routes, context } = useMemo(
+    () => toStaticRouter(hydration, Screen, <ErrorScreen TakenDown={TakenDown} />),
+    [hydration, Screen, TakenDown],
+  )
   const current = { ...context, loaderData }
 
   const revalidate = async () => {
@@ -30,23 +35,28 @@ export function VisitorPage({ hydration, Screen }: Props) {
   }
   const router = {
     ...createStaticRouter(routes, current),
-    navigate: async (to: To | number | null) => navigate(to),
+    navigate: async (to: To | number | null, options?: object) => navigate(to, options),
     revalidate,
   }
-  return <StaticRouterProvider router={router} context={current} hydrate={false} />
+  return (
+    <DocumentForms value={true}>
+      <StaticRouterProvider router={router} context={current} hydrate={false} />
+    </DocumentForms>
+  )
 }
 
-function navigate(to: To | number | null) {
+function navigate(to: To | number | null, options?: object) {
+  if (options && 'formMethod' in options) throw new Error('a public page cannot submit a form')
   if (typeof to === 'number') history.go(to)
   else if (to !== null) location.assign(typeof to === 'string' ? to : createPath(to))
 }
 
 /** The routes and the context that the server rendered this screen with. */
-function toStaticRouter(hydration: Hydration, Screen: ComponentType) {
+function toStaticRouter(hydration: Hydration, Screen: ComponentType, errorElement: ReactNode) {
   const [rootId = '', screenId = ''] = hydration.matches.map(({ id }) => id)
   const child: DataRouteObject = { id: screenId, Component: Screen }
   const routes: DataRouteObject[] = [
-    { id: rootId, Component: Root, ErrorBoundary: ErrorScreen, children: [child] },
+    { id: rootId, Component: Root, errorElement, children: [child] },
   ]
   const [root = child] = routes
   const context: StaticHandlerContext = {

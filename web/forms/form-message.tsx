@@ -1,27 +1,16 @@
-import { useEffect, type ReactNode } from 'react'
+import { useEffect } from 'react'
 
 import { toast } from '../ui/toasts/toast.tsx'
+import { FormAlert } from './form-alert.tsx'
 
-type Props = { result: { message: string | null } | undefined }
-
-/** Shows what went wrong with a form as a toast, or on the page when scripts are off. */
-export function FormMessage({ result }: Props) {
-  useEffect(() => {
-    if (result?.message) toast(result.message, 'error')
-  }, [result])
-
-  if (!result?.message) return null
-  return (
-    <noscript>
-      <FormAlert>{result.message}</FormAlert>
-    </noscript>
-  )
+type Props = {
+  message: string
+  /** The response that the message belongs to. Each is shown once as a toast. */
+  response?: object | undefined
 }
 
-export function FormAlert({ children }: { children: ReactNode }) {
-  return (
-    <p role="alert" className="rounded-card bg-danger-soft px-4 py-3 font-medium text-danger">
-      {children}
-    </p>
-  )
+/** What went wrong with a form, on the page and as a toast (specification §8). */
+export function FormMessage({ message, response }: Props) {
+  useEffect(() => toast(message, 'error'), [message, response])
+  return <FormAlert>{message}</FormAlert>
 }

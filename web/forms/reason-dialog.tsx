@@ -4,6 +4,7 @@ import type * as z from 'zod/mini'
 import type { ButtonVariant } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialogs/dialog.tsx'
 import { TextAreaField } from '../ui/fields/text-area-field.tsx'
+import { ApiForm } from './api-form.tsx'
 import { FormButtons } from './form-buttons.tsx'
 import { useApiForm } from './use-api-form.ts'
 
@@ -30,7 +31,7 @@ type Props = {
 /** Asks for a reason before an important action. */
 export function ReasonDialog(props: Props) {
   const { open, title, text, label, hint, variant, schema, maxLength, onSend, onClose } = props
-  const { submit, field, busy, wait } = useApiForm<Reason>({
+  const { formProps, field, busy, wait } = useApiForm<Reason>({
     schema,
     defaultValues: { reason: '' },
     onSubmit: ({ reason }) => onSend(reason),
@@ -38,7 +39,7 @@ export function ReasonDialog(props: Props) {
   return (
     <Dialog open={open} title={title} onClose={onClose}>
       {text !== undefined && <p className="text-muted wrap-anywhere">{text}</p>}
-      <form noValidate onSubmit={submit} className="grid gap-5">
+      <ApiForm {...formProps}>
         <TextAreaField
           label={label}
           hint={hint}
@@ -54,7 +55,7 @@ export function ReasonDialog(props: Props) {
           wait={wait}
           onCancel={onClose}
         />
-      </form>
+      </ApiForm>
     </Dialog>
   )
 }

@@ -1,62 +1,55 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
-import {
-  useForm,
-  type DefaultValues,
-  type FieldErrors,
-  type FieldValues,
-  type Path,
-  type UseFormReturn,
-} from 'react-hook-form'
-import type * as z from 'zod/mini'
-
-import type { FieldErrors as ApiFieldErrors } from '#shared/errors.ts'
+import type { FieldErrors, FieldValues, Path, UseFormReturn } from 'react-hook-form'
 
 import type { ApiError } from '../api/client.ts'
+import { toFormProblem } from './form-problem.ts'
 import { showApiError } from './use-api-action.ts'
+import { forgetTyped } from './use-typed-text.ts'
+import {
+  showFieldErrors,
+  useCheckedForm,
+  useFormChecks,
+  type FormSettings,
+} from './use-checked-form.ts'
 
-type Options<Values extends FieldValues> = {
-  schema: z.core.$ZodType<unknown, Values>
-  defaultValues: DefaultValues<Values>
+type Options<Values extends FieldValues> = FormSettings<Values> & {
   /** Sends the values as they were typed. An error response is shown, and the form keeps its values. */
   onSubmit: (values: Values, form: UseFormReturn<Values>) => Promise<unknown>
   onInvalid?: (errors: FieldErrors<Values>) => void
-  /** Drops the value of a field that is no longer shown. */
-  shouldUnregister?: boolean
+  /** Keeps typed text across reloads under this name. */
+  typedText?: string
 }
 
-/** A form that the browser checks by the server's schema and sends to the API. */
+/** A form that the browser checks by the server's schema and sends to the API. `formProps` are those of its `ApiForm`. */
 export function useApiForm<Values extends FieldValues>(options: Options<Values>) {
-  const { schema, onSubmit, onInvalid, ...settings } = options
-  const form = useForm<Values>({
-    resolver: zodResolver(schema, undefined, { raw: true }),
-    ...settings,
-  })
+  const { onSubmit, onInvalid, typedText, ...settings } = options
+  const form = useCheckedForm<Values>(settings)
+  const checks = useFormChecks(form)
   const [refusal, setRefusal] = useState<ApiError>()
   const { formState, register, getFieldState } = form
   const submit = form.handleSubmit(async (values) => {
     setRefusal(undefined)
     try {
       await onSubmit(values, form)
+      await forgetTyped(typedText)
     } catch (error) {
       showApiError(error)
       setRefusal(error)
       showFieldErrors(form, error.fields)
     }
   }, onInvalid)
-  const field = (name: Path<Values>) => ({
-    error: getFieldState(name, formState).error?.message,
-    ...register(name),
-  })
-  return { form, submit, field, busy: formState.isSubmitting, wait: refusal }
-}
 
-/** Shows messages under the fields of a form. The focus ends on the first of them. */
-export function showFieldErrors<Values extends FieldValues>(
-  form: UseFormReturn<Values>,
-  fields: ApiFieldErrors,
-) {
-  for (const [field, [message = '']] of Object.entries(fields).toReversed())
-    if (field in form.getValues())
-      form.setError(field as Path<Values>, { message }, { shouldFocus: true })
+  const shown = new Set<string>()
+  const field = (name: Path<Values>) => {
+    shown.add(name)
+    return { error: getFieldState(name, formState).error?.message, ...register(name) }
+  }
+  const formProps = {
+    ...checks,
+    typedText,
+    onSubmit: submit,
+    // A function, because the fields are known only after the form's component has called `field` for each.
+    findProblem: () => toFormProblem(refusal, (name) => shown.has(name)),
+  }
+  return { form, formProps, field, busy: formState.isSubmitting, wait: refusal }
 }

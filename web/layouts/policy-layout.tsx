@@ -1,6 +1,9 @@
 import type { ReactNode } from 'react'
+import { useLoaderData } from 'react-router'
 
-import type { Policy } from '../policies/policy.ts'
+import type { PolicyValues } from '#shared/policy.ts'
+
+import type { Policy, PolicySection } from '../policies/policy.ts'
 import { useSite } from '../api/site.tsx'
 import { formatDay } from '../text/day.ts'
 import { language } from '../text/language.ts'
@@ -14,6 +17,7 @@ type PolicyLayoutProps = { policy: Policy; path: string; children?: ReactNode }
 export function PolicyLayout({ policy, path, children }: PolicyLayoutProps) {
   const text = policyText
   const { supportEmail } = useSite()
+  const values = useLoaderData<PolicyValues>()
   return (
     <PublicLayout>
       <PageHead title={policy.title} description={policy.summary} path={path} />
@@ -27,15 +31,8 @@ export function PolicyLayout({ policy, path, children }: PolicyLayoutProps) {
           <p lang={language.code} className="mt-3 text-sm text-muted">
             {text.version(policy.version, formatDay(policy.since))}
           </p>
-          {policy.sections.map(({ title, paragraphs }) => (
-            <section key={title} className="mt-9">
-              <h2 className="text-xl font-bold">{title}</h2>
-              {paragraphs.map((paragraph) => (
-                <p key={paragraph} className="mt-3">
-                  {paragraph}
-                </p>
-              ))}
-            </section>
+          {policy.toSections(values).map((section) => (
+            <Section key={section.title} {...section} />
           ))}
         </div>
         {children}
@@ -47,5 +44,28 @@ export function PolicyLayout({ policy, path, children }: PolicyLayoutProps) {
         </p>
       </article>
     </PublicLayout>
+  )
+}
+
+function Section({ title, paragraphs, rows = [] }: PolicySection) {
+  return (
+    <section className="mt-9">
+      <h2 className="text-xl font-bold">{title}</h2>
+      {paragraphs.map((paragraph) => (
+        <p key={paragraph} className="mt-3 wrap-anywhere">
+          {paragraph}
+        </p>
+      ))}
+      {rows.length > 0 && (
+        <dl className="mt-3 grid gap-3">
+          {rows.map(({ name, text }) => (
+            <div key={name}>
+              <dt className="font-semibold wrap-anywhere">{name}</dt>
+              <dd className="text-muted">{text}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </section>
   )
 }

@@ -9,14 +9,14 @@ import { policyText } from '#web/text/policy.ts'
 import { LanguageChoice } from './language-choice.tsx'
 import { Logo } from './logo.tsx'
 
-const policies = ['help', 'fees', 'refunds', 'terms', 'privacy'] as const
+const policies = ['help', 'fees', 'refunds', 'terms', 'privacy', 'transparency'] as const
 
 export function PublicFooter() {
   const text = layoutText
   const { names, pages } = policyText
   const { year } = useSite()
   const howItWorks = { to: `${paths.landing}#howItWorks`, name: text.howItWorks }
-  const browse = { to: `${paths.landing}#browseCampaigns`, name: text.browseCampaigns }
+  const browse = { to: paths.publicCampaigns, name: text.browseCampaigns }
   const links = useIsSignedIn()
     ? [howItWorks, { to: paths.overview, name: text.toDashboard }, browse]
     : [

@@ -1,4 +1,4 @@
-import { Menu, X } from 'lucide-react'
+import { Menu, Search, X } from 'lucide-react'
 import type { KeyboardEvent, MouseEvent } from 'react'
 import { Link } from 'react-router'
 
@@ -7,31 +7,45 @@ import { paths } from '#web/navigation/paths.ts'
 import { layoutText } from '#web/text/layout.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 
+import { HeaderSearch } from './header-search.tsx'
 import { Logo } from './logo.tsx'
 
-/** Sticky. Small screens have a menu (specification §2, '/'). */
+/** Sticky. Small screens have a menu (specification §2, '/'). Search and 'Log in' stand beside what the specification names. */
 export function PublicHeader() {
   const text = layoutText
   return (
     <header className="sticky top-0 z-30 border-b border-line bg-cream">
       <div className="wrap flex min-h-16 items-center justify-between gap-4">
         <Logo />
-        <nav aria-label={text.siteNavigation} className="hidden items-center gap-2 md:flex">
-          <Anchors className="rounded-full px-4 py-2.5 font-semibold hover:bg-mint hover:text-on-mint" />
-          <AccountLink className="ml-2" />
+        <HeaderSearch className="w-full max-w-64 max-lg:hidden" />
+        <nav aria-label={text.siteNavigation} className="hidden shrink-0 items-center lg:flex">
+          <Anchors className={textLink} />
+          <AccountLinks className={textLink} buttonClassName="ml-2" />
         </nav>
-        <MobileMenu />
+        <div className="flex items-center lg:hidden">
+          <Link
+            to={paths.publicCampaigns}
+            aria-label={text.findCampaigns}
+            className="grid size-12 place-items-center rounded-full hover:bg-mint hover:text-on-mint"
+          >
+            <Search aria-hidden="true" />
+          </Link>
+          <MobileMenu />
+        </div>
       </div>
     </header>
   )
 }
+
+const textLink = 'rounded-full px-3 py-2.5 font-semibold hover:bg-mint hover:text-on-mint xl:px-4'
+const menuLink = '-mx-2 rounded-lg px-2 py-3.5 text-lg font-semibold'
 
 /** A `<details>` element, which opens without script. */
 function MobileMenu() {
   const text = layoutText
   return (
     // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape closes the menu wherever the focus is
-    <details className="group size-12 md:hidden" onKeyDown={closeOnEscape}>
+    <details className="group size-12" onKeyDown={closeOnEscape}>
       <summary
         aria-label={text.menu}
         className="grid size-12 list-none place-items-center rounded-full hover:bg-mint hover:text-on-mint [&::-webkit-details-marker]:hidden"
@@ -43,11 +57,9 @@ function MobileMenu() {
         aria-label={text.siteNavigation}
         className="absolute inset-x-0 top-full grid gap-1 border-b border-line bg-cream px-5 pt-2 pb-6 shadow-raised"
       >
-        <Anchors
-          className="-mx-2 rounded-lg px-2 py-3.5 text-lg font-semibold"
-          onFollow={closeMenu}
-        />
-        <AccountLink className="mt-3" onFollow={closeMenu} />
+        <HeaderSearch className="my-2" />
+        <Anchors className={menuLink} onFollow={closeMenu} />
+        <AccountLinks className={menuLink} buttonClassName="mt-3" onFollow={closeMenu} />
       </nav>
     </details>
   )
@@ -55,15 +67,29 @@ function MobileMenu() {
 
 type LinkProps = { className: string; onFollow?: (event: MouseEvent) => void }
 
-/** The dashboard, or the login page for visitors. */
-function AccountLink({ className, onFollow }: LinkProps) {
-  const [to, label] = useIsSignedIn()
-    ? [paths.overview, layoutText.toDashboard]
-    : [paths.login, layoutText.createAccount]
+/** The dashboard, or for visitors 'Log in' and 'Create account', which both lead to /login (readings P11). */
+function AccountLinks({
+  className,
+  buttonClassName,
+  onFollow,
+}: LinkProps & { buttonClassName: string }) {
+  const text = layoutText
+  const button = `${buttonClass()} ${buttonClassName}`
+  if (useIsSignedIn())
+    return (
+      <Link to={paths.overview} onClick={onFollow} className={button}>
+        {text.toDashboard}
+      </Link>
+    )
   return (
-    <Link to={to} onClick={onFollow} className={`${buttonClass()} ${className}`}>
-      {label}
-    </Link>
+    <>
+      <Link to={paths.login} onClick={onFollow} className={className}>
+        {text.logIn}
+      </Link>
+      <Link to={paths.login} onClick={onFollow} className={button}>
+        {text.createAccount}
+      </Link>
+    </>
   )
 }
 

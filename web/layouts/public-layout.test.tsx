@@ -27,6 +27,7 @@ describe('the public layout (specification §2, /)', () => {
     expect(links).toContain('/#browseCampaigns')
     const [create] = header.getAllByRole('link', { name: 'Create account' })
     expect(create).toHaveAttribute('href', '/login')
+    expect(header.getAllByRole('link', { name: 'Log in' })[0]).toHaveAttribute('href', '/login')
     expect(screen.getByRole('contentinfo')).toHaveTextContent('© 2025 Ajo')
     expect(screen.getByRole('main')).toHaveTextContent('A well')
     await expectAccessible()
@@ -44,6 +45,22 @@ describe('the public layout (specification §2, /)', () => {
     act(() => setSignedIn(false))
     expect(header.getAllByRole('link', { name: 'Create account' })).not.toHaveLength(0)
     expect(screen.getByRole('link', { name: 'Sign up' })).toBeInTheDocument()
+  })
+
+  it('searches the public list, in the header and in the menu', async () => {
+    open()
+    const header = await screen.findByRole('banner')
+    const searches = [...header.querySelectorAll('search')]
+    expect(searches).toHaveLength(2)
+    for (const search of searches) {
+      expect(search.querySelector('form')).toHaveAttribute('action', '/campaigns')
+      expect(within(search).getByRole('searchbox')).toHaveAttribute('name', 'q')
+    }
+    const footer = within(screen.getByRole('contentinfo'))
+    expect(footer.getByRole('link', { name: 'Browse campaigns' })).toHaveAttribute(
+      'href',
+      '/campaigns',
+    )
   })
 
   it('has a menu that opens without script and closes on Escape and when a link is followed', async () => {

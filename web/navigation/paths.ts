@@ -1,3 +1,5 @@
+import type { CategorySlug } from '#shared/category-page.ts'
+
 /** The paths of all pages (specification §2, readings P1 and M6) as patterns for the router. */
 export const paths = {
   landing: '/',
@@ -9,10 +11,12 @@ export const paths = {
   emailVerification: '/email-verification',
   emailVerifiedSuccess: '/email-verified-success',
   handleAction: '/handle-action',
+  publicCampaigns: '/campaigns',
   publicCampaign: '/c/:slug',
   publicDonate: '/c/:slug/donate',
   publicReport: '/c/:slug/report',
   publicLedger: '/c/:slug/ledger',
+  publicVersion: '/c/:slug/versions/:number',
   donation: '/donations/:accessCode',
   requestRefund: '/donations/:accessCode/refund',
   refundAccount: '/refund-account/:token',
@@ -20,12 +24,15 @@ export const paths = {
   confirmAddress: '/confirm-address/:token',
   reportMessage: '/report-message/:token',
   secureAccount: '/secure-account/:token',
+  myData: '/my-data',
+  myDataLink: '/my-data/:token',
   verify: '/verify',
   terms: '/terms',
   privacy: '/privacy',
   fees: '/fees',
   help: '/help',
   refunds: '/refunds',
+  transparency: '/transparency',
   /** Takes the form of the language choice. */
   language: '/language',
   dashboard: '/dashboard',
@@ -41,18 +48,29 @@ export const paths = {
   settings: '/dashboard/settings',
   profile: '/dashboard/profile',
   reviews: '/dashboard/reviews',
+  evidence: '/dashboard/reviews/evidence',
+  evidenceItem: '/dashboard/reviews/evidence/:id',
+  cases: '/dashboard/cases',
   admin: '/dashboard/admin',
 } as const
 
+export const publicCategoryPath = (slug: CategorySlug) => `${paths.publicCampaigns}/${slug}`
 export const publicCampaignPath = (slug: string) => `/c/${encodeURIComponent(slug)}`
 export const publicDonatePath = (slug: string) => `/c/${encodeURIComponent(slug)}/donate`
 export const publicReportPath = (slug: string) => `/c/${encodeURIComponent(slug)}/report`
 export const publicLedgerPath = (slug: string) => `/c/${encodeURIComponent(slug)}/ledger`
+export const publicVersionPath = (slug: string, number: number) =>
+  `/c/${encodeURIComponent(slug)}/versions/${number}`
 export const donationPath = (accessCode: string) => `/donations/${encodeURIComponent(accessCode)}`
 export const requestRefundPath = (accessCode: string) => `${donationPath(accessCode)}/refund`
 export const refundAccountPath = (token: string) => `/refund-account/${encodeURIComponent(token)}`
+export const myDataLinkPath = (token: string) => `/my-data/${encodeURIComponent(token)}`
 export const verifyPath = (code: string) => `/verify/${encodeURIComponent(code)}`
 export const campaignPath = (id: string) => `/dashboard/campaign/${encodeURIComponent(id)}`
 export const donatePath = (id: string) => `/dashboard/campaign/${encodeURIComponent(id)}/donate`
+export const evidencePath = (id: string) => `${paths.evidence}/${encodeURIComponent(id)}`
 export const payoutsPath = (id: string) => `${campaignPath(id)}/money`
 export const editCampaignPath = (id: string) => `${campaignPath(id)}/edit`
+
+/** State of the navigation to the profile after a campaign was submitted. Its address stays that of the specification. */
+export const submittedState = 'submitted'

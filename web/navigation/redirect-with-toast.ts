@@ -1,14 +1,15 @@
 import { redirect } from 'react-router'
 
+import { browserNames, cookieSeconds } from '#shared/browser-names.ts'
 import { toast } from '#web/ui/toasts/toast.tsx'
 
 import { isBrowser, readCookie, writeCookies, type PlainCookie } from '../api/cookies.ts'
 
-const name = 'toast'
+const name = browserNames.toast
 
 /**
  * Redirects and shows a toast. In the browser the toast is shown at once, and stays during the navigation. On the server, which handles
- * forms without script, the message goes into a cookie for one minute, which `showToastOnArrival` shows and deletes.
+ * forms without script, the message goes into a cookie, which `showToastOnArrival` shows and deletes.
  */
 export function redirectWithToast(path: string, message: string, cookies: PlainCookie[] = []) {
   if (isBrowser) toast(message)
@@ -23,11 +24,11 @@ export function openWithToast(path: string, message: string): void {
 }
 
 function toToastCookie(message: string): PlainCookie {
-  return { name, value: message, seconds: 60 }
+  return { name, value: message, seconds: cookieSeconds.toast }
 }
 
 export function showToastOnArrival(): void {
-  const message = readCookie(name, new Request(location.href))
+  const message = readCookie(name)
   if (!message) return
   writeCookies([{ name, value: '', seconds: 0 }])
   toast(message)

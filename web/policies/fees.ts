@@ -1,11 +1,12 @@
+import { policyVersions } from '#shared/policy.ts'
+
 import type { Policy } from './policy.ts'
 
 export const fees: Policy = {
   title: 'Fees',
   summary: 'What is deducted from a donation and what the campaign receives.',
-  version: '1.0',
-  since: '2026-11-21',
-  sections: [
+  ...policyVersions.fees,
+  toSections: () => [
     {
       title: 'Ajo fee',
       paragraphs: [

@@ -1,11 +1,13 @@
+import { policyVersions } from '#shared/policy.ts'
+
+import { toLinkParagraphs } from './link-lifetimes.ts'
 import type { Policy } from './policy.ts'
 
 export const help: Policy = {
   title: 'Help',
   summary: 'Answers to common questions.',
-  version: '1.0',
-  since: '2026-11-21',
-  sections: [
+  ...policyVersions.help,
+  toSections: (values) => [
     {
       title: 'How do I donate?',
       paragraphs: [
@@ -39,14 +41,12 @@ export const help: Policy = {
     },
     {
       title: 'I did not get the email',
-      paragraphs: [
-        'Check your spam folder. Then press “Resend Link” on the page where you requested it. Only the newest link works. A verification link is valid for 24 hours, a password reset link for 30 minutes.',
-      ],
+      paragraphs: [...toLinkParagraphs(values)],
     },
     {
       title: 'Something is wrong with a campaign',
       paragraphs: [
-        'Press “Report this campaign” on its page and tell us what is wrong. A reviewer looks at every report. You can also write to us.',
+        'Press “Report this campaign” on its page and tell us what is wrong. Reviewers find every open report in their list. If you leave your email address, we write to you once with what we decided. You can also write to us.',
       ],
     },
   ],

@@ -1,3 +1,12 @@
+import type { PolicyValues } from '#shared/policy.ts'
+
+export type PolicySection = {
+  title: string
+  paragraphs: string[]
+  /** Rows of a list, such as one for each cookie. */
+  rows?: { name: string; text: string }[]
+}
+
 /** A legal or help page. A change of meaning needs a new version with a new date. */
 export type Policy = {
   title: string
@@ -6,5 +15,6 @@ export type Policy = {
   version: string
   /** The calendar day on which this version takes effect. */
   since: string
-  sections: { title: string; paragraphs: string[] }[]
+  /** Names, addresses and periods come from settings and constants, so that they cannot differ from what Ajo does. */
+  toSections: (values: PolicyValues) => PolicySection[]
 }

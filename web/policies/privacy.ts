@@ -1,66 +1,101 @@
-import type { Policy } from './policy.ts'
+import { formatDuration } from '#shared/duration.ts'
+import { policyVersions, type PolicyValues } from '#shared/policy.ts'
+import { terms } from '#shared/terms.ts'
+
+import type { Policy, PolicySection } from './policy.ts'
+import { toRecipientSection } from './recipients.ts'
+import { toRetentionSection } from './retention.ts'
+import { toBrowserSection } from './stored-in-browser.ts'
 
 export const privacy: Policy = {
   title: 'Privacy policy',
   summary: 'What data we collect about you, why, who else sees it, and your rights.',
-  version: '1.0',
-  since: '2026-11-21',
-  sections: [
+  ...policyVersions.privacy,
+  toSections: (values) => [
     {
       title: 'In short',
       paragraphs: [
         'We keep the data that donating and raising money require, and nothing for advertising. Our pages have no trackers, no ads and no scripts from other companies. We do not sell your data.',
       ],
     },
-    {
-      title: 'If you have an account',
-      paragraphs: [
-        'We keep your first and last name, your email address, the gender you entered, when you signed up, that you accepted the terms, and the language in which we write to you. We do not store your password, only a value from which it cannot be recovered.',
-        'We keep a record of your active sessions. A session ends when you log out, after 14 days without use, and after 30 days in any case.',
-      ],
-    },
-    {
-      title: 'If you start a campaign',
-      paragraphs: [
-        'Your text and photos are public once a reviewer has approved the campaign, together with your first and last name. Hidden data in photos, such as the place where they were taken, is removed when you upload them.',
-        'The contact name, email address and phone number you enter are shown to logged-in users. Visitors see them only if you tick the box for it.',
-        'We pass your bank account number to the payment provider, which pays you, and store it encrypted. Its last four digits are shown to you, and to reviewers so that they can check the campaign. No one else can see any of it.',
-      ],
-    },
-    {
-      title: 'If you donate',
-      paragraphs: [
-        'We keep the amount, the time, your email address, the language in which we write to you, and your name and message if you add them. Your email address is stored encrypted. The organiser sees it in the list of donations unless you donate anonymously. Visitors never see it. If you opt in to emails from the organiser and confirm your email address, we forward them to you until you unsubscribe with the link in each email.',
-        'You enter your card details on the payment provider’s page. We never see your card number.',
-        'Anyone who has the code printed on your receipt can verify it. They see the receipt number, the amount, the campaign, the date and whether the donation was refunded. They do not see your name or email address.',
-      ],
-    },
-    {
-      title: 'In your browser',
-      paragraphs: [
-        'We set a cookie that keeps you logged in. Other cookies remember your account, this device, the page you were going to before you logged in, the address to which a reset link was sent, your language, and a message for the next page. Your browser also stores a copy of your name and email address for display, which is cleared when you log out, and the tab you opened last. We do not use any of these to track you.',
-      ],
-    },
-    {
-      title: 'Companies that work for us',
-      paragraphs: [
-        'The payment provider receives what a payment requires: your email address, the amount and the campaign. An email service delivers our emails. A hosting company runs our servers. They may use this data only for these purposes.',
-        'We count requests per network address for a short time to stop password guessing and overload.',
-      ],
-    },
-    {
-      title: 'How long we keep data',
-      paragraphs: [
-        'Drafts are kept until you submit or discard them. Records of donations are never deleted, because the accounts must add up for everyone and because the law requires us to keep them.',
-        'All other data is deleted when it is no longer needed, when you delete your account, or when you ask us to delete it, unless the law requires us to keep it.',
-      ],
-    },
-    {
-      title: 'Your rights',
-      paragraphs: [
-        'You can ask what data we hold about you, have it corrected or deleted, and object to how we use it. Under Settings you can change your name, email address and password, download all the data we hold about you, and delete your account. For everything else, write to us from your account’s email address.',
-        'The Nigeria Data Protection Act protects you. You can complain to the Nigeria Data Protection Commission if you think we have broken it.',
-      ],
-    },
+    toControllerSection(values),
+    toAccountSection(values),
+    ...personalSections,
+    toBrowserSection(),
+    toRecipientSection(values),
+    toRetentionSection(),
+    ...rightsSections,
   ],
 }
+
+function toControllerSection({ controller }: PolicyValues): PolicySection {
+  const { name, address, dpoEmail, registration } = controller
+  const place = address.join(', ')
+  return {
+    title: 'Who answers for your data',
+    paragraphs: [
+      `The data controller is ${name ?? 'the company or person that runs this site'}, ${place}.`,
+      ...(dpoEmail === null ? [] : [`You reach our data protection officer at ${dpoEmail}.`]),
+      ...(registration === null
+        ? []
+        : [`Our registration at the Nigeria Data Protection Commission is ${registration}.`]),
+    ],
+  }
+}
+
+function toAccountSection({ identity }: PolicyValues): PolicySection {
+  const password =
+    identity === 'firebase'
+      ? 'Google stores your password for us and sends the links that confirm your address; we do not store your password.'
+      : 'We do not store your password, only a value from which it cannot be recovered.'
+  return {
+    title: 'If you have an account',
+    paragraphs: [
+      `We keep your first and last name, your email address, the gender you entered, when you signed up, which version of the terms you accepted and when, and the language in which we write to you. ${password}`,
+      `We keep a record of your active sessions. A session ends when you log out, after ${formatDuration(terms.sessionIdle)} without use, and after ${formatDuration(terms.session)} in any case.`,
+    ],
+  }
+}
+
+const personalSections: PolicySection[] = [
+  {
+    title: 'If you start a campaign',
+    paragraphs: [
+      'Your text and photos are public once a reviewer has approved the campaign, together with your first and last name. Hidden data in photos, such as the place where they were taken, is removed when you upload them.',
+      'The contact name, email address and phone number you enter are shown to logged-in users with a confirmed address. Visitors see them only if you tick the box for it.',
+      'We pass your bank account number to the payment provider, which pays you, and store it encrypted. Its last four digits are shown to you, and to reviewers so that they can check the campaign. No one else can see any of it.',
+      'Documents that you add for our reviewers are stored encrypted. Only you and our reviewers can open them, except those that you show to visitors: everyone can download these once the campaign is approved, until you hide them. Pictures of a campaign that is not public can be opened by you and our reviewers only, and they are removed from our storage when the campaign is deleted.',
+    ],
+  },
+  {
+    title: 'If a campaign is about a child or about health',
+    paragraphs: [
+      'The organiser must confirm that a parent or guardian of the child, or the person whose health is described, agreed. We store who agreed, when, and to which sentence. The organiser and our reviewers see it.',
+      'If the campaign is about you, you can withdraw this by writing to us. We then ask the organiser to remove what is about you.',
+    ],
+  },
+  {
+    title: 'If you donate',
+    paragraphs: [
+      'We keep the amount, the time, your email address, the language in which we write to you, and your name and message if you add them. Your email address is stored encrypted. The organiser sees it in the list of donations unless you donate anonymously. Visitors never see it. Your name is printed on your receipt; the organiser does not see it. If you opt in to emails from the organiser and confirm your email address, we forward them to you until you unsubscribe with the link in each email.',
+      'You enter your card details on the payment provider’s page. We never see your card number. Of what the provider reports to us, we store reference, amounts, states and times.',
+      'Anyone who has the code printed on your receipt can verify it. They see the receipt number, the amount, the campaign, the date and whether the donation was refunded. They do not see your name or email address.',
+    ],
+  },
+]
+
+const rightsSections: PolicySection[] = [
+  {
+    title: 'When our staff read your data',
+    paragraphs: [
+      'We record each time a reviewer or an admin opens personal data: who, when and what. The records about you are part of your download.',
+    ],
+  },
+  {
+    title: 'Your rights',
+    paragraphs: [
+      'You can ask what data we hold about you, have it corrected or deleted, and object to how we use it. Under Settings you can change your name, email address and password, download the data we hold about you, and delete your account. The download leaves out secrets and what would name other people. If you donated without an account, you can do both with a link that we email you. For everything else, write to us from your account’s email address.',
+      'The Nigeria Data Protection Act protects you. You can complain to the Nigeria Data Protection Commission if you think we have broken it.',
+    ],
+  },
+]

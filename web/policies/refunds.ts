@@ -1,17 +1,18 @@
+import { policyVersions } from '#shared/policy.ts'
+
 import type { Policy } from './policy.ts'
 
 export const refunds: Policy = {
   title: 'Refunds',
   summary: 'When and how you can get a donation refunded.',
-  version: '1.1',
-  since: '2026-11-22',
-  sections: [
+  ...policyVersions.refunds,
+  toSections: () => [
     {
       title: 'Within 24 hours',
       paragraphs: [
-        'If you donated by mistake, entered the wrong amount or changed your mind, request a refund within 24 hours of paying. Use ‘Request a refund’ on the page of your donation, which is linked in your receipt’s email.',
+        'If you donated by mistake, entered the wrong amount or changed your mind, request a refund within 24 hours of paying. You do not have to say why. Use ‘Request a refund’ on the page of your donation, which is linked in your receipt’s email.',
         'The payment provider does not return its fee for the payment, so we refund your donation less that fee. The page shows the exact sums before you send the request. If we or the organiser refund a donation, or a campaign is cancelled, you get the whole amount.',
-        'There is a limit on the number and the sum of refunds that one person can request in 24 hours. We check large refunds first and send them 24 hours later.',
+        'There is a limit on the number and the sum of refunds that one person can request in 24 hours. Large refunds are sent 24 hours later, so that we can check them first.',
       ],
     },
     {

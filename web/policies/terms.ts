@@ -1,11 +1,12 @@
+import { policyVersions } from '#shared/policy.ts'
+
 import type { Policy } from './policy.ts'
 
 export const terms: Policy = {
   title: 'Terms of service',
   summary: 'What Ajo does, what you can do here, and the rules for everyone.',
-  version: '1.0',
-  since: '2026-11-21',
-  sections: [
+  ...policyVersions.terms,
+  toSections: () => [
     {
       title: 'What Ajo is',
       paragraphs: [
@@ -27,7 +28,8 @@ export const terms: Policy = {
         'Say truthfully who needs what and what the money will pay for. Use only photos you have the right to use, and do not name anyone who would not want to be named.',
         'A reviewer reads every campaign before it goes live, and either approves it or rejects it with a reason that you can read. Approval means that the campaign looked right to us. It does not guarantee to donors that everything in it is true.',
         'Use the money for the purpose stated in the campaign. If that becomes impossible, tell us and your donors.',
-        'You can delete a campaign until it has received a donation. After that it stays readable, because people donated based on what it says.',
+        'You can delete a campaign as long as no donation, refund, dispute, report or review of it is open. If it received money, its title and its sums stay public without you and your pictures, and reviewers can read what it said for the time that the privacy policy names.',
+        'Small corrections of a public campaign go live at once. Other changes wait for a reviewer, and until then visitors see the approved version. Visitors can read earlier versions.',
       ],
     },
     {
@@ -43,7 +45,7 @@ export const terms: Policy = {
       paragraphs: [
         'Campaigns for anything illegal, for weapons, for gambling or for investments that promise a return; campaigns that call for violence or hate; and anything that deceives people about who is asking or what for.',
         'Attacks on the site, on other people’s accounts or on the payment provider, and the use of cards or names that are not yours.',
-        'We may reject or close such campaigns, lock such accounts, and inform the authorities where the law requires it.',
+        'We may reject, pause, take down or cancel such campaigns, lock such accounts, and inform the authorities where the law requires it. We tell the organiser what we decided, on which facts and by which rule, and how to appeal. The address of a campaign that was taken down shows the reason.',
       ],
     },
     {

@@ -44,18 +44,18 @@ export function Button({
 }
 
 const variants = {
-  primary: 'bg-forest text-on-forest hover:bg-forest-strong',
-  quiet: 'border border-control bg-card text-ink hover:border-ink hover:bg-mint hover:text-on-mint',
-  danger: 'bg-danger text-on-danger hover:brightness-90',
+  primary: 'border-transparent bg-forest text-on-forest hover:bg-forest-strong',
+  quiet: 'border-control bg-card text-ink hover:border-ink hover:bg-mint hover:text-on-mint',
+  danger: 'border-transparent bg-danger text-on-danger hover:brightness-90',
   /** For destructive actions that ask for confirmation. */
-  'quiet-danger':
-    'border border-control bg-card text-danger hover:border-danger hover:bg-danger-soft',
+  'quiet-danger': 'border-control bg-card text-danger hover:border-danger hover:bg-danger-soft',
 }
 
 /** The classes of a button, also for links. */
 export function buttonClass(variant: ButtonVariant = 'primary'): string {
   return classNames(
-    'relative inline-flex min-h-12 items-center justify-center gap-2 rounded-full px-6 py-2.5 text-center font-semibold',
+    // Forced colours show a transparent border, and nothing else of the shape.
+    'relative inline-flex min-h-12 items-center justify-center gap-2 rounded-full border px-6 py-2.5 text-center font-semibold',
     'transition-colors duration-150 disabled:cursor-not-allowed disabled:opacity-55',
     variants[variant],
   )

@@ -4,7 +4,7 @@ import styles from '../styles.css?raw'
 
 type Palette = Record<string, string>
 
-const [light = '', dark = ''] = styles.split('@media (prefers-color-scheme: dark)')
+const [light = '', dark = ''] = styles.split('@media screen and (prefers-color-scheme: dark)')
 const lightPalette = palette(light)
 const darkPalette = { ...lightPalette, ...palette(dark) }
 

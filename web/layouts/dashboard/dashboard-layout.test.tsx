@@ -50,6 +50,21 @@ describe('the dashboard layout (specification §2)', () => {
     fakeWindow(false)
   })
 
+  it('asks once to accept new terms, and blocks nothing', async () => {
+    const api = fakeApi({
+      ...signedIn,
+      'GET /api/account/terms': { isAccepted: false },
+      'POST /api/account/terms': nothing,
+    })
+    open()
+    const banner = await screen.findByRole('complementary', { name: 'New terms of service' })
+    expect(screen.getByRole('heading', { name: 'A screen' })).toBeVisible()
+    await expectAccessible()
+    await userEvent.click(within(banner).getByRole('button', { name: 'I agree' }))
+    await waitFor(() => expect(banner).not.toBeInTheDocument())
+    expect(api.sent('POST /api/account/terms')).toHaveLength(1)
+  })
+
   it('has the entries of the specification in their order', async () => {
     fakeApi(signedIn)
     open()

@@ -3,6 +3,7 @@ import { Outlet, redirect, useLoaderData, type LoaderFunctionArgs } from 'react-
 
 import type { Account } from '#shared/account.ts'
 import { currentAccount, rememberAccount } from '#web/features/account/session/session.ts'
+import { TermsBanner } from '#web/features/policy/terms-banner.tsx'
 import { paths } from '#web/navigation/paths.ts'
 
 import { SessionGuard } from './session-guard.tsx'
@@ -51,6 +52,7 @@ function Dashboard({ account }: { account: Account | null }) {
       )}
       <div inert={open && covering} className="flex min-h-dvh min-w-0 flex-col">
         <ModeNote />
+        {account && <TermsBanner />}
         <TopBar
           account={account}
           toggle={{ open, controls: sidebarId, press: toggle }}

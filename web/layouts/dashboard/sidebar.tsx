@@ -1,5 +1,6 @@
 import {
   ClipboardCheck,
+  Flag,
   HandHeart,
   Landmark,
   LayoutDashboard,
@@ -136,12 +137,14 @@ const entries: readonly Entry[] = [
   { path: paths.settings, name: 'settings', Icon: Settings },
 ]
 const reviews: Entry = { path: paths.reviews, name: 'reviews', Icon: ClipboardCheck }
+const cases: Entry = { path: paths.cases, name: 'cases', Icon: Flag }
 const admin: Entry = { path: paths.admin, name: 'admin', Icon: Landmark }
 
 function getEntries(account: Account | null): readonly Entry[] {
   const { roles = [] } = account ?? {}
   if (roles.length === 0) return entries
-  return roles.includes('admin') ? [...entries, reviews, admin] : [...entries, reviews]
+  const staff = [...entries, reviews, cases]
+  return roles.includes('admin') ? [...staff, admin] : staff
 }
 
 function isWithin(pathname: string, sections: (string | undefined)[]): boolean {

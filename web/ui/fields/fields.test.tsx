@@ -112,3 +112,57 @@ describe('TextAreaField', () => {
     await expectAccessible()
   })
 })
+
+describe('every field', () => {
+  const fields = [
+    ['Field', Field],
+    ['TextAreaField', TextAreaField],
+    ['PasswordField', PasswordField],
+  ] as const
+
+  it.each(fields)('%s passes required and lengths on to its control', async (_name, Control) => {
+    render(<Control label="City" required minLength={3} maxLength={5} />)
+    const control = screen.getByLabelText<HTMLInputElement>('City')
+    expect(control.validity.valueMissing).toBe(true)
+    await userEvent.type(control, 'Port Harcourt')
+    expect(control).toHaveValue('Port ')
+    expect(control.validity.valueMissing).toBe(false)
+    expect(control).toHaveAttribute('minlength', '3')
+  })
+
+  it.each(fields)('%s can be read-only and disabled', async (_name, Control) => {
+    render(
+      <>
+        <Control label="Title" defaultValue="Read me" readOnly />
+        <Control label="City" defaultValue="Ife" disabled />
+      </>,
+    )
+    await userEvent.type(screen.getByLabelText('Title'), '!')
+    await userEvent.type(screen.getByLabelText('City'), '!')
+    expect(screen.getByLabelText('Title')).toHaveValue('Read me')
+    expect(screen.getByLabelText('City')).toHaveValue('Ife')
+    expect(screen.getByLabelText('City')).toBeDisabled()
+  })
+
+  it('checks a pattern, and selects and boxes can be required and disabled', async () => {
+    const options = [{ value: '058', label: 'GTBank' }]
+    render(
+      <>
+        <Field label="Account Number" pattern="\d{10}" defaultValue="012" />
+        <SelectField label="Bank" options={options} required />
+        <SelectField label="Country" options={options} disabled />
+        <CheckboxField label="I agree" required />
+        <CheckboxField label="Send me news" disabled />
+      </>,
+    )
+    expect(screen.getByLabelText<HTMLInputElement>('Account Number').validity).toHaveProperty(
+      'patternMismatch',
+      true,
+    )
+    for (const label of ['Bank', 'I agree']) expect(screen.getByLabelText(label)).toBeRequired()
+    for (const label of ['Country', 'Send me news'])
+      expect(screen.getByLabelText(label)).toBeDisabled()
+    await userEvent.click(screen.getByLabelText('Send me news'))
+    expect(screen.getByLabelText('Send me news')).not.toBeChecked()
+  })
+})

@@ -3,6 +3,7 @@ import { userEvent } from '@testing-library/user-event'
 import { useForm } from 'react-hook-form'
 import { describe, expect, it, vi } from 'vitest'
 
+import { amountSentences } from '#shared/amount-sentences.ts'
 import { expectAccessible } from '#test/web/axe.ts'
 
 import { MoneyField } from './money-field.tsx'
@@ -22,6 +23,8 @@ describe('groupThousands', () => {
     ['₦ 1,500', '1,500'],
     ['0050', '50'],
     ['0', '0'],
+    ['-5', '-5'],
+    ['5k', '5k'],
   ])('formats %j as %j', (typed, grouped) => {
     expect(groupThousands(typed)).toBe(grouped)
   })
@@ -79,6 +82,22 @@ describe('MoneyField', () => {
     await userEvent.click(field())
     await userEvent.paste('₦2500000')
     expect(field()).toHaveValue('2,500,000')
+  })
+
+  it('keeps a text that is no amount, and says what is wrong until it is corrected', async () => {
+    render(<MoneyField label="Amount" />)
+    await userEvent.type(field(), '-5')
+    expect(field()).toHaveValue('-5')
+    expect(screen.getByText(amountSentences.negative)).toBeVisible()
+    expect(field()).toHaveAccessibleDescription(amountSentences.negative)
+
+    await userEvent.clear(field())
+    await userEvent.type(field(), '1250.505')
+    expect(field()).toHaveValue('1,250.50')
+    expect(screen.getByText(amountSentences.decimals)).toBeVisible()
+
+    await userEvent.type(field(), '{Backspace}5')
+    expect(screen.queryByText(amountSentences.decimals)).not.toBeInTheDocument()
   })
 
   it('passes the grouped text to react-hook-form', async () => {

@@ -1,4 +1,6 @@
-import type { ChangeEvent, ComponentProps, KeyboardEvent } from 'react'
+import { useState, type ChangeEvent, type ComponentProps, type KeyboardEvent } from 'react'
+
+import { findAmountProblem } from '#shared/amount-problem.ts'
 
 import { Labelled, type LabelProps } from './labelled.tsx'
 import { groupThousands } from './money-text.ts'
@@ -8,7 +10,7 @@ type MoneyFieldProps = Omit<ComponentProps<'input'>, 'type' | 'defaultValue' | '
 
 /**
  * An amount in Naira. Separators appear while typing, and the caret stays after the same digit (specification §5, Money input). The value
- * is a text such as '1,250.50', which shared/money.ts parses.
+ * is a text such as '1,250.50', which shared/amount.ts parses. What it refuses, it says while the person types.
  */
 export function MoneyField({
   label,
@@ -21,7 +23,9 @@ export function MoneyField({
   defaultValue,
   ...input
 }: MoneyFieldProps) {
+  const [problem, setProblem] = useState<string>()
   const change = (event: ChangeEvent<HTMLInputElement>) => {
+    setProblem(findAmountProblem(event.currentTarget.value))
     regroup(event.currentTarget)
     onChange?.(event)
   }
@@ -31,7 +35,20 @@ export function MoneyField({
   }
 
   return (
-    <Labelled id={id} label={label} error={error} hint={hint} className={className}>
+    <Labelled
+      id={id}
+      label={label}
+      error={error}
+      hint={
+        <>
+          {hint && <p>{hint}</p>}
+          <p aria-live="polite" className="font-medium text-danger">
+            {!error && problem}
+          </p>
+        </>
+      }
+      className={className}
+    >
       {(attributes) => (
         <div className="relative">
           <span

@@ -6,13 +6,17 @@ const listeners = new Set<() => void>()
 let toasts = empty
 let lastId = 0
 
-/** Shows a message for a moment. Messages that do not fit on the screen are shown later. */
+/**
+ * Shows a message for a moment. Messages that do not fit on the screen are shown later. A success removes the errors of earlier tries, which
+ * would stand above it.
+ */
 export function toast(message: string, kind: ToastKind = 'success'): void {
   // The server has one queue for all visitors.
   if (typeof document === 'undefined') return
   if (toasts.some((shown) => shown.message === message && shown.kind === kind)) return
   lastId += 1
-  change([...toasts, { id: lastId, kind, message }])
+  const current = kind === 'success' ? toasts.filter((shown) => shown.kind !== 'error') : toasts
+  change([...current, { id: lastId, kind, message }])
 }
 
 export function dismiss(id: number): void {

@@ -80,6 +80,14 @@ describe('Toaster (specification §8, §9)', () => {
     expect(message).not.toBeInTheDocument()
   })
 
+  it('removes errors of earlier tries when a form succeeds', () => {
+    render(<Toaster />)
+    act(() => toast('Username or password is incorrect.', 'error'))
+    act(() => toast('Login Successful'))
+    expect(screen.queryByText('Username or password is incorrect.')).not.toBeInTheDocument()
+    expect(screen.getByText('Login Successful')).toBeInTheDocument()
+  })
+
   it('has a button that dismisses a message', () => {
     render(<Toaster />)
     showToasts('Campaign deleted successfully')

@@ -66,14 +66,15 @@ function ToastCard({
   }, [id, isPaused])
 
   return (
-    <div className="card pointer-events-auto flex appear items-start gap-3 py-2 pr-2 pl-4 shadow-raised">
+    <div className="card pointer-events-auto flex appear items-start gap-3 py-1.5 pr-1.5 pl-4 shadow-raised">
       <Icon size={20} aria-hidden="true" className={`mt-2.5 shrink-0 ${color}`} />
-      <p className="grow py-2 text-sm font-medium wrap-anywhere">{message}</p>
+      {/* A long list of errors stands under its fields, too. On a phone it must not cover them. */}
+      <p className="my-2 grow text-sm font-medium wrap-anywhere max-sm:line-clamp-3">{message}</p>
       <button
         type="button"
         aria-label={text.dismiss}
         onClick={() => dismiss(id)}
-        className="grid size-10 shrink-0 place-items-center rounded-full text-muted hover:bg-mint hover:text-on-mint"
+        className="grid size-11 shrink-0 place-items-center rounded-full text-muted hover:bg-mint hover:text-on-mint"
       >
         <X size={16} aria-hidden="true" />
       </button>

@@ -1,0 +1,321 @@
+import { fireEvent, screen, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import type { ReactElement } from 'react'
+import { useActionData } from 'react-router'
+import { expect, it, vi } from 'vitest'
+
+import { DeleteAccountForm } from '#web/features/settings/delete-account-form.tsx'
+import { EditForm } from '#web/features/wizard/edit-form.tsx'
+import { EditProfileForm } from '#web/features/settings/edit-profile-form.tsx'
+import { PasswordForm } from '#web/features/settings/password-form.tsx'
+import { FeedbackForm } from '#web/features/settings/feedback-form.tsx'
+import { TwoFactorOffForm } from '#web/features/settings/two-factor-off-form.tsx'
+import { TwoFactorSetup } from '#web/features/settings/two-factor-setup.tsx'
+import { AdminReasonDialog } from '#web/features/admin/admin-reason-dialog.tsx'
+import { RejectDialog } from '#web/features/review/reject-dialog.tsx'
+import { TakedownDialog } from '#web/features/moderation/takedown-dialog.tsx'
+import { ThankYouDialog } from '#web/features/payouts/thank-you-dialog.tsx'
+import { AnswerForm } from '#web/features/owner/answer-form.tsx'
+import { AppealFields } from '#web/features/owner/appeal-fields.tsx'
+import { DonateForm } from '#web/features/donation/donate-form.tsx'
+import { startDonation } from '#web/features/donation/start-donation.ts'
+import { SignInDialog } from '#web/features/account/session/sign-in-dialog.tsx'
+import { adaAccount } from '#test/web/accounts.ts'
+import { wellDetail, wellValues } from '#test/web/campaigns.ts'
+import { refusal } from '#test/web/fake-api.ts'
+import { renderAt, renderRoutes } from '#test/web/render.tsx'
+import { completeDraft, guideProps, openWizard, wizardBanks } from '#test/web/wizard.tsx'
+
+import { browserApi, noContent } from '../api/client.ts'
+import * as forgotPassword from '../screens/account/forgot-password.tsx'
+import * as login from '../screens/account/login.tsx'
+import * as resetPassword from '../screens/account/reset-password.tsx'
+import * as resetPasswordConfirm from '../screens/account/reset-password-confirm.tsx'
+import * as signUp from '../screens/account/sign-up.tsx'
+import * as myData from '../screens/public/my-data.tsx'
+import * as refundAccount from '../screens/public/refund-account.tsx'
+import * as report from '../screens/public/report.tsx'
+import * as requestRefund from '../screens/public/request-refund.tsx'
+
+type Case = {
+  /** The file with the form. */
+  file: string
+  open: () => unknown
+  /** What it loads. */
+  gets?: Record<string, object>
+  /** Opens the form by answering requests before it. */
+  before?: () => Promise<unknown>
+  isValidAtFirst?: boolean
+  /** Confirms what was submitted. */
+  confirm?: string
+}
+
+const message = 'The server refuses a field that no form has.'
+const user = userEvent.setup()
+const nothingToDo = () => {}
+const show = (element: ReactElement) => () => renderAt('/here', '/here', element)
+const route = (path: string, module: object, pattern = path.split('?')[0] ?? path) => ({
+  open: () => renderRoutes(path, [{ path: pattern, ...module }]),
+})
+const send = () => browserApi.post('/refused', {}, noContent)
+const well = { 'GET /api/campaigns/by-slug/a-well-for-oke-odo': { campaign: wellDetail } }
+const banks = { 'GET /api/banks': wizardBanks }
+const quote = { total: 500_000, fee: 0, amount: 500_000, isDelayed: false }
+const edited = {
+  title: wellValues.title,
+  status: 'approved' as const,
+  accountNumberLast4: '6789',
+  values: wellValues,
+}
+const editTab = (name: string) => () => user.click(screen.getByRole('tab', { name }))
+const openEdit = show(
+  <EditForm campaignId="well-1" form={edited} onSaved={nothingToDo} {...guideProps} />,
+)
+
+function Donate() {
+  const result = useActionData<typeof startDonation>()
+  return <DonateForm campaignId="well-1" idempotencyKey="key-1" actionResult={result} />
+}
+
+const cases: Record<string, Case> = {
+  'sign up': { file: 'screens/account/sign-up.tsx', ...route('/signup', signUp) },
+  'log in': { file: 'screens/account/login.tsx', ...route('/login', login) },
+  'forgotten password': {
+    file: 'screens/account/forgot-password.tsx',
+    ...route('/forgot-password', forgotPassword),
+  },
+  'new password after a reset': {
+    file: 'screens/account/reset-password.tsx',
+    ...route('/reset-password?oobCode=code', resetPassword),
+  },
+  'email sent again': {
+    file: 'features/account/resend-form.tsx',
+    open: () => {
+      document.cookie = 'resetEmail=ada%40example.com; Path=/'
+      route('/reset-password-confirm', resetPasswordConfirm).open()
+    },
+  },
+  'log in again': {
+    file: 'features/account/session/sign-in-dialog.tsx',
+    open: show(
+      <SignInDialog open email="ada@example.org" onSignedIn={nothingToDo} onClose={nothingToDo} />,
+    ),
+  },
+  'my data': { file: 'screens/public/my-data.tsx', ...route('/my-data', myData) },
+  'account for a refund': {
+    file: 'screens/public/refund-account.tsx',
+    ...route('/refund-account/token', refundAccount, '/refund-account/:token'),
+    gets: {
+      'GET /api/refund-accounts/token': {
+        amount: 500_000,
+        campaign: 'A well',
+        banks: wizardBanks.banks,
+        isDone: false,
+      },
+    },
+  },
+  report: {
+    file: 'screens/public/report.tsx',
+    ...route('/c/a-well-for-oke-odo/report', report, '/c/:slug/report'),
+    gets: well,
+  },
+  'request for a refund': {
+    file: 'screens/public/request-refund.tsx',
+    ...route('/donations/code/refund', requestRefund, '/donations/:accessCode/refund'),
+    gets: { 'GET /api/donations/code/refund': quote },
+    isValidAtFirst: true,
+  },
+  donation: {
+    file: 'features/donation/donate-form.tsx',
+    ...route('/donate', { Component: Donate, action: startDonation }),
+  },
+  'deleting the account': {
+    file: 'features/settings/delete-account-form.tsx',
+    open: show(<DeleteAccountForm hasTwoFactor onDeleted={nothingToDo} onCancel={nothingToDo} />),
+  },
+  profile: {
+    file: 'features/settings/edit-profile-form.tsx',
+    open: show(<EditProfileForm account={adaAccount} onSaved={nothingToDo} />),
+    isValidAtFirst: true,
+  },
+  password: {
+    file: 'features/settings/password-form.tsx',
+    open: show(<PasswordForm email="ada@example.org" />),
+  },
+  feedback: { file: 'features/settings/feedback-form.tsx', open: show(<FeedbackForm />) },
+  'two-factor authentication off': {
+    file: 'features/settings/two-factor-off-form.tsx',
+    open: show(<TwoFactorOffForm onLoggedOut={nothingToDo} onCancel={nothingToDo} />),
+  },
+  'password for two-factor authentication': {
+    file: 'features/settings/two-factor-setup.tsx',
+    open: show(<TwoFactorSetup onDone={nothingToDo} onCancel={nothingToDo} />),
+  },
+  'code for two-factor authentication': {
+    file: 'features/settings/two-factor-setup.tsx',
+    gets: {
+      'POST /api/account/two-factor': {
+        secret: 'ABCD',
+        uri: 'otpauth://totp/Ajo:ada?secret=ABCD',
+      },
+    },
+    open: show(<TwoFactorSetup onDone={nothingToDo} onCancel={nothingToDo} />),
+    before: async () => {
+      await user.type(screen.getByLabelText('Current Password'), 'a long password')
+      await user.click(screen.getByRole('button', { name: 'Continue' }))
+      await screen.findByLabelText('6-digit code')
+    },
+  },
+  'reason of an admin': {
+    file: 'forms/reason-dialog.tsx',
+    open: show(<AdminReasonDialog action="Retry" onSend={send} onClose={nothingToDo} />),
+  },
+  rejection: {
+    file: 'features/review/reject-dialog.tsx',
+    open: show(<RejectDialog open campaign="A well" onReject={send} onClose={nothingToDo} />),
+  },
+  takedown: {
+    file: 'features/moderation/takedown-dialog.tsx',
+    open: show(<TakedownDialog open campaign="A well" onSend={send} onClose={nothingToDo} />),
+  },
+  'thank-you message': {
+    file: 'features/payouts/thank-you-dialog.tsx',
+    open: show(
+      <ThankYouDialog
+        campaignId="well-1"
+        donation={null}
+        onSent={nothingToDo}
+        onClose={nothingToDo}
+      />,
+    ),
+  },
+  answer: {
+    file: 'features/owner/answer-form.tsx',
+    open: show(<AnswerForm campaignId="well-1" canRemoveDocuments onAnswered={nothingToDo} />),
+  },
+  appeal: {
+    file: 'features/owner/appeal-fields.tsx',
+    open: show(<AppealFields campaignId="well-1" onSent={nothingToDo} />),
+  },
+  'first tab of an edit': {
+    file: 'features/wizard/basic-tab.tsx',
+    open: openEdit,
+    gets: banks,
+    isValidAtFirst: true,
+  },
+  'second tab of an edit': {
+    file: 'features/wizard/information-tab.tsx',
+    open: openEdit,
+    gets: banks,
+    before: editTab('Campaign Information'),
+    isValidAtFirst: true,
+  },
+  'third tab of an edit': {
+    file: 'features/wizard/contact-tab.tsx',
+    open: openEdit,
+    gets: banks,
+    before: editTab('Contact Information'),
+    isValidAtFirst: true,
+  },
+  'third tab of a new campaign': {
+    file: 'features/wizard/contact-tab.tsx',
+    open: () => openWizard({ ...completeDraft, tab: 2 }),
+    gets: banks,
+    before: () => screen.findByRole('option', { name: 'Guaranty Trust Bank' }),
+    confirm: 'Confirm',
+  },
+}
+
+const story = 'The old borehole has been dry since March, and the river makes the children ill.'
+const valid: Record<string, string> = {
+  email: 'ada@example.org',
+  confirmPassword: 'a long password',
+  newPassword: 'a long password',
+  currentPassword: 'a long password',
+  password: 'a long password',
+  accountNumber: '0123456789',
+  amount: '5,000',
+  minimum: '5,000',
+  goalAmount: '5,000,000',
+  startDate: '2099-01-01',
+  endDate: '2099-02-01',
+  phone: '08012345678',
+  code: '123456',
+  name: 'Ada Obi',
+  firstname: 'Ada',
+  lastname: 'Obi',
+}
+
+/** Responds to what a form loads. Refuses what it sends. */
+function refuseAll(gets: Record<string, object>) {
+  const fields = { fieldOfAnotherVersion: [message] }
+  vi.stubGlobal('fetch', async (path: string, { method = 'GET' }: RequestInit = {}) => {
+    const response = gets[`${method} ${path}`]
+    if (response) return Response.json(response)
+    return method === 'GET' ? refusal(404, 'not-found') : refusal(422, 'invalid-input', { fields })
+  })
+}
+
+const findForm = async () => (await screen.findByRole('button', submitButton)).closest('form')
+const submitButton = {
+  name: (_name: string, button: Element) => button.getAttribute('type') === 'submit',
+}
+
+function fill(field: HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement) {
+  if (field instanceof HTMLSelectElement) {
+    const option = [...field.options].find(({ value }) => value !== '')
+    fireEvent.change(field, { target: { value: option?.value } })
+  } else if (field.type === 'checkbox') fireEvent.click(field)
+  else fireEvent.change(field, { target: { value: valid[field.name] ?? story } })
+}
+
+const listFields = (form: HTMLFormElement) =>
+  [...form.querySelectorAll<HTMLInputElement>('[name]')].filter(
+    ({ type, hidden }) => type !== 'hidden' && type !== 'file' && !hidden,
+  )
+
+async function refuseEmpty(form: HTMLFormElement) {
+  fireEvent.submit(form)
+  await expect.poll(() => form.querySelector('[aria-invalid=true]')).not.toBeNull()
+}
+
+it.each(Object.entries(cases))(
+  'removes each error when its field is right, and shows the error of an unknown field: %s',
+  async (_name, { open, before, gets = {}, isValidAtFirst, confirm }) => {
+    refuseAll(gets)
+    open()
+    await screen.findAllByRole('button')
+    await before?.()
+    const form = await findForm()
+    if (!form) throw new Error('there is no form')
+
+    if (!isValidAtFirst && listFields(form).length > 0) await refuseEmpty(form)
+    for (const field of listFields(form)) {
+      if (field.type === 'checkbox' ? field.getAttribute('aria-invalid') !== 'true' : field.value)
+        continue
+      fill(field)
+      await expect.poll(() => field.getAttribute('aria-invalid')).toBeNull()
+    }
+    fireEvent.submit(form)
+    if (confirm) await user.click(await screen.findByRole('button', { name: confirm }))
+
+    expect(await within(form).findByText(message, { exact: false })).toBeVisible()
+  },
+)
+
+it('knows every form', () => {
+  const sources = import.meta.glob<string>(['../**/*.tsx', '!**/*.test.tsx'], {
+    query: '?raw',
+    import: 'default',
+    eager: true,
+  })
+  const known = [
+    ...Object.values(cases).map(({ file }) => file),
+    'features/account/account-form.tsx',
+  ]
+  const unknown = Object.entries(sources)
+    .filter(([, source]) => /<(?:ActionForm|ApiForm|TabForm|AccountForm)[\s>]/.test(source))
+    .map(([file]) => file.replace('../', ''))
+    .filter((file) => !known.includes(file))
+  expect(unknown).toEqual([])
+})

@@ -1,0 +1,17 @@
+import type { createBrowserRouter } from 'react-router'
+
+import { recordVisit } from '../navigation/record-visit.ts'
+import type { PageHandle } from './routes.tsx'
+
+type Router = ReturnType<typeof createBrowserRouter>
+
+/** Keeps the path of every screen that is shown without an error. */
+export function recordVisits(router: Router): void {
+  const record = ({ initialized, navigation, errors, matches, location }: Router['state']) => {
+    if (!initialized || navigation.state !== 'idle' || errors) return
+    const isFound = matches.every(({ route }) => !(route.handle as PageHandle | undefined)?.status)
+    if (isFound) recordVisit(location)
+  }
+  router.subscribe(record)
+  record(router.state)
+}

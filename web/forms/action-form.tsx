@@ -1,0 +1,116 @@
+import { useContext, useState, type ComponentProps, type ReactNode, type SubmitEvent } from 'react'
+import { Form } from 'react-router'
+import type * as z from 'zod/mini'
+
+import type { FieldErrors } from '#shared/errors.ts'
+
+import { toValues, type FormResult, type FormValues } from './form-values.ts'
+import { DocumentForms } from './document-forms.ts'
+import { FormAlert } from './form-alert.tsx'
+import { toFormProblem } from './form-problem.ts'
+import { useFocusInvalid } from './use-focus-invalid.ts'
+import { forgetTyped, useTypedText } from './use-typed-text.ts'
+import { useLiveChecks, type IsChecked } from './use-live-checks.ts'
+
+/** The schema of a form, and what it parses, where that is not the texts of the fields. */
+type FormSchema = { schema: z.core.$ZodType; toInput?: (values: FormValues) => unknown }
+
+/** The props of a field. */
+export type FieldProps = {
+  name: string
+  error: string | undefined
+  defaultValue: string | undefined
+}
+
+type Props = Omit<ComponentProps<typeof Form>, 'method' | 'noValidate' | 'children' | 'ref'> & {
+  /** The result of the route's action. */
+  result: FormResult | undefined
+  /** Loaded when a field is checked in the browser, so that public pages need no schemas. */
+  loadSchema: () => Promise<FormSchema>
+  /** Keeps typed text across reloads under this name, until the form is sent. */
+  typedText?: string | undefined
+  /** Shows what stands above the fields. */
+  problem?: (message: string) => ReactNode
+  children: (field: (name: string) => FieldProps) => ReactNode
+}
+
+/**
+ * A form that the route's action handles: in the browser, or on the server without script. Errors stand under their fields, other errors
+ * above them.
+ */
+export function ActionForm({
+  result,
+  loadSchema,
+  problem = (message) => <FormAlert isAnnounced>{message}</FormAlert>,
+  className = 'grid gap-5',
+  typedText,
+  onSubmit,
+  children,
+  ...props
+}: Props) {
+  const isDocument = useContext(DocumentForms)
+  const form = useFocusInvalid(result)
+  useTypedText(form, { name: typedText, result })
+  const { fields, replace } = useFieldErrors(result)
+  const checks = useLiveChecks(async (isChecked) => {
+    const modules = [loadSchema(), import('./find-field-errors.ts')] as const
+    // Without a connection only the server checks.
+    const loaded = await Promise.all(modules).catch(() => null)
+    if (!loaded || !form.current) return
+    const [{ schema, toInput }, { findFieldErrors }] = loaded
+    const values = toValues(new FormData(form.current))
+    replace(findFieldErrors(schema, toInput ? toInput(values) : values), isChecked)
+  })
+  const shown = new Set<string>()
+  const field = (name: string): FieldProps => {
+    shown.add(name)
+    return { name, error: fields[name]?.[0], defaultValue: result?.values[name] }
+  }
+  // Called before the message is made, which needs to know the fields.
+  const content = children(field)
+  const message = toFormProblem(result, (name) => shown.has(name))
+  // A form that is refused is saved again with its result.
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    onSubmit?.(event)
+    void forgetTyped(typedText)
+  }
+  return (
+    <Form
+      {...props}
+      {...checks}
+      onSubmit={submit}
+      ref={form}
+      reloadDocument={isDocument}
+      method="post"
+      noValidate
+      className={className}
+    >
+      {message !== null && problem(message)}
+      {content}
+    </Form>
+  )
+}
+
+/** The errors under the fields. A new result replaces them, and checks that began before it are dropped. */
+function useFieldErrors(result: FormResult | undefined) {
+  const [state, setState] = useState({ result, fields: result?.fields ?? {} })
+  if (state.result !== result) setState({ result, fields: result?.fields ?? {} })
+  const replace = (found: FieldErrors, isChecked: IsChecked) =>
+    setState((current) => {
+      if (current.result !== result) return current
+      return { result, fields: replaceErrors(current, found, isChecked) }
+    })
+  return { fields: state.fields, replace }
+}
+
+type Shown = { result: FormResult | undefined; fields: FieldErrors }
+
+function replaceErrors({ result, fields }: Shown, found: FieldErrors, isChecked: IsChecked) {
+  const findOrigin = (name: string) => {
+    if (!fields[name]) return undefined
+    return result?.isServerError && fields[name] === result.fields[name] ? 'server' : 'schema'
+  }
+  const unchecked = Object.entries(fields).filter(([name]) => !isChecked(name, findOrigin(name)))
+  const checked = Object.entries(found).filter(([name]) => isChecked(name, findOrigin(name)))
+  return Object.fromEntries([...unchecked, ...checked])
+}

@@ -1,0 +1,50 @@
+import { screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { expect, it } from 'vitest'
+
+import { fakeApi, nothing, refusal } from '#test/web/fake-api.ts'
+import { renderAt, renderRoutes } from '#test/web/render.tsx'
+import { FeedbackForm } from '#web/features/settings/feedback-form.tsx'
+import { action, Component, loader } from '#web/screens/account/sign-up.tsx'
+
+const stored = () => sessionStorage.getItem('typed-text') ?? ''
+const openFeedback = () => renderAt('/settings', '/settings', <FeedbackForm />)
+const feedback = () => screen.findByLabelText('Your feedback')
+const openSignUp = () => renderRoutes('/signup', [{ path: '/signup', loader, action, Component }])
+
+it('restores a long text after a reload, and sends it', async () => {
+  const api = fakeApi({ 'POST /api/feedback': nothing })
+  const { unmount } = openFeedback()
+  await userEvent.type(await feedback(), 'The wizard is long.')
+  unmount()
+  openFeedback()
+  await waitFor(async () => expect(await feedback()).toHaveValue('The wizard is long.'))
+  await userEvent.click(screen.getByRole('button', { name: 'Submit' }))
+  await waitFor(() =>
+    expect(api.sent('POST /api/feedback')).toEqual([{ feedback: 'The wizard is long.' }]),
+  )
+  await waitFor(() => expect(stored()).not.toContain('wizard'))
+})
+
+it('keeps the text of a form that is refused', async () => {
+  fakeApi({ 'POST /api/feedback': refusal(503, 'busy') })
+  openFeedback()
+  await userEvent.type(await feedback(), 'Still here')
+  await userEvent.click(screen.getByRole('button', { name: 'Submit' }))
+  await screen.findAllByText(/busy|moment/i)
+  expect(stored()).toContain('Still here')
+})
+
+it('restores the sign-up without its passwords', async () => {
+  fakeApi({})
+  const { unmount } = openSignUp()
+  await userEvent.type(await screen.findByLabelText('First Name'), 'Ada')
+  await userEvent.selectOptions(screen.getByLabelText('Gender'), 'Female')
+  await userEvent.type(screen.getByLabelText('Password'), 'correct horse')
+  expect(stored()).not.toContain('horse')
+  unmount()
+  openSignUp()
+  await waitFor(() => expect(screen.getByLabelText('First Name')).toHaveValue('Ada'))
+  expect(screen.getByLabelText('Gender')).toHaveValue('Female')
+  expect(screen.getByLabelText('Password')).toHaveValue('')
+})

@@ -1,0 +1,33 @@
+import { redirect } from 'react-router'
+
+import { isBrowser, writeCookies, type PlainCookie } from '../api/cookies.ts'
+import { intent, lastPath } from './carried-values.ts'
+import { paths } from './paths.ts'
+import { isIntent, toReturnPath } from './return-path.ts'
+
+/** Redirects a visitor to the login page and keeps the requested path (specification §2, readings A4). */
+export function redirectToLogin(request: Request): Response {
+  const { pathname, search } = new URL(request.url)
+  const path = pathname + search
+  const wanted = isIntent(path) ? [intent.keep(path)] : []
+  return redirect(paths.login, { headers: writeCookies([lastPath.keep(path), ...wanted]) })
+}
+
+/** Where a login leads: to what the person wanted to do, else to the last visited path, else to the overview (specification §4, Login flow). */
+export function toNextPath(request: Request): string {
+  return intent.read(request) ?? lastPath.read(request) ?? paths.overview
+}
+
+export const forgetNextPath = [lastPath.forget, intent.forget]
+
+/**
+ * The page from which a link led to this document, as a cookie. Pages that are the same for everyone cannot set cookies, and without script
+ * nothing else records their visit. Pages with an error do not send their path (`sendPage`).
+ */
+export function keepReferrer(request: Request): PlainCookie[] {
+  const referrer = isBrowser ? null : request.headers.get('referer')
+  if (referrer === null || !URL.canParse(referrer)) return []
+  const { origin, pathname, search } = new URL(referrer)
+  const path = origin === new URL(request.url).origin ? toReturnPath(pathname + search) : undefined
+  return path === undefined ? [] : [lastPath.keep(path)]
+}
