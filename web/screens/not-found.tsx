@@ -2,15 +2,15 @@ import { Link } from 'react-router'
 
 import { PublicLayout } from '#web/layouts/public-layout.tsx'
 import { paths } from '#web/navigation/paths.ts'
-import { authText } from '#web/text/auth.ts'
 import { layoutText } from '#web/text/layout.ts'
+import { siteText } from '#web/text/site.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { NotFoundPicture } from '#web/ui/not-found-picture.tsx'
 
 /** Specification §2, Not-found screen. */
 export function Component() {
-  const { notFound } = authText
-  const { pageTitle } = layoutText
+  const { notFound } = siteText
+  const { pageTitle, browseCampaigns } = layoutText
   return (
     <PublicLayout>
       <title>{pageTitle(notFound.title)}</title>
@@ -18,9 +18,14 @@ export function Component() {
         <NotFoundPicture />
         <h1 className="text-2xl font-extrabold">{notFound.title}</h1>
         <p className="text-muted">{notFound.text}</p>
-        <Link to={paths.overview} className={`${buttonClass()} mt-3`}>
-          {notFound.home}
-        </Link>
+        <div className="mt-3 flex flex-wrap justify-center gap-3">
+          <Link to={paths.overview} className={buttonClass()}>
+            {notFound.home}
+          </Link>
+          <Link to={paths.publicCampaigns} className={buttonClass('quiet')}>
+            {browseCampaigns}
+          </Link>
+        </div>
       </div>
     </PublicLayout>
   )

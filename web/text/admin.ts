@@ -17,6 +17,7 @@ export const adminText = {
     emails: 'Emails',
     jobs: 'Failed jobs',
     'audit-log': 'Audit log',
+    'access-log': 'Access log',
   },
   loading: 'Loading the admin page',
   failed: 'We couldn’t load the admin page.',
@@ -31,6 +32,7 @@ export const adminText = {
     received: 'Received',
     state: 'State',
     effect: 'Effect',
+    facts: 'What the provider sent',
     replay: 'Replay',
     replayEvent: (event: string, when: string) => `Replay ${event} from ${when}`,
     replayed: 'Event queued for replay.',
@@ -198,6 +200,28 @@ export const adminText = {
     retry: 'Retry',
     retryJob: (task: string) => `Retry ${task}`,
     retried: 'Job queued.',
+  },
+
+  accessLog: {
+    caption: 'Reads of personal data by reviewers and admins, newest first',
+    none: 'No reads found',
+    search: 'Search the access log',
+    person: 'Email or id of an account',
+    personHint: 'Shows what this person read, and what was read about them.',
+    show: 'Show',
+    when: 'When',
+    who: 'Who read',
+    whose: 'Whose data',
+    action: 'What',
+    roles: { reviewer: 'Reviewer', admin: 'Admin' },
+    concerns: {
+      organisers: 'Organisers',
+      donors: 'Donors',
+      recipients: 'Recipients of emails',
+      staff: 'Staff',
+    },
+    people: (kind: string, count: number | null) =>
+      count === null ? `${kind}, all of the campaign` : `${kind}, ${count}`,
   },
 
   auditLog: {

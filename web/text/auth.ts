@@ -3,6 +3,7 @@ export const authText = {
   proceed: 'Proceed',
   logIn: 'Log in',
   createAccount: 'Create Account',
+  choice: 'Log in or create an account',
   forgotPassword: 'Forgot Password?',
   resendLink: 'Resend Link',
   atLeastEight: 'At least 8 characters.',
@@ -17,7 +18,6 @@ export const authText = {
     genders: { Male: 'Male', Female: 'Female', Other: 'Other' },
     password: 'Password',
     confirmPassword: 'Confirm Password',
-    haveAccount: 'Already have an account?',
   },
 
   login: {
@@ -27,7 +27,6 @@ export const authText = {
     password: 'Password',
     code: '6-digit code (or a recovery code)',
     codeHint: 'Your authenticator app shows a new code every 30 seconds.',
-    noAccount: "Don't have an account?",
     guest: 'Continue as guest',
     guestHint: 'You can donate without an account.',
   },
@@ -52,6 +51,8 @@ export const authText = {
     newPassword: 'New Password',
     confirmPassword: 'Confirm Password',
     newHere: 'New to Ajo?',
+    incomplete:
+      'This link is not complete. Please open the link in our email again, or request a new one below.',
   },
 
   verification: {
@@ -77,11 +78,5 @@ export const authText = {
     newReset: 'Request a new link',
     newChange: 'Back to settings',
     newVerification: 'Send a new link',
-  },
-
-  notFound: {
-    title: 'Something went wrong.',
-    text: "Sorry, we can't find the page you're looking for.",
-    home: 'Go home',
   },
 }

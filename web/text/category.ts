@@ -1,4 +1,11 @@
-import type { Category } from '#shared/campaign.ts'
+import type { Category, Cause } from '#shared/campaign.ts'
+
+/** What a campaign of the category 'other' is for (readings N1). */
+export const causeText: Record<Cause | 'none', string> = {
+  charity: 'Charity',
+  legal: 'Legal aid',
+  none: 'Something else',
+}
 
 /** Display names of the categories. The API uses the names of specification §5. */
 export const categoryText: Record<Category, string> = {

@@ -1,5 +1,3 @@
-import { formatCount, plural } from './plural.ts'
-
 /** The dashboard's public screens, and labels that all its screens share (specification §2). */
 export const dashboardText = {
   pageTitle: (title: string) => `${title} · Ajo`,
@@ -14,63 +12,7 @@ export const dashboardText = {
     'information-requested': 'Information requested',
     ended: 'Ended',
     cancelled: 'Cancelled',
-  },
-
-  overview: {
-    title: 'Dashboard',
-    subtitle: 'Get an overview of your account!',
-    scope: { account: 'Your account', platform: 'All of Ajo' },
-    scopeHint: {
-      account: 'Totals for your campaigns.',
-      platform: 'Totals across all of Ajo.',
-    },
-    logIn: 'Log in to see your own.',
-    donations: 'Total Donations',
-    donors: 'Total Donors',
-    campaigns: 'Total Campaigns',
-    loadingFigures: 'Loading totals',
-    figuresFailed: 'We couldn’t load the totals.',
-    ongoing: 'On-going Campaigns',
-    ongoingCount: (count: number) =>
-      plural(count, { one: '1 campaign', other: (counted) => `${counted} campaigns` }),
-    loadingOngoing: 'Loading campaigns',
-    ongoingFailed: 'We couldn’t load the campaigns.',
-    all: 'See all campaigns',
-  },
-
-  campaigns: {
-    title: 'Campaigns',
-    create: 'Create Campaign',
-    categories: 'Categories',
-    list: 'Approved campaigns',
-    all: 'All',
-    loading: 'Loading campaigns',
-    none: 'No Campaigns Available',
-    noneHint: 'Be the first to raise funds for something that matters.',
-    noneInCategory: (category: string) => `No campaigns in ${category} yet.`,
-    noneFound: 'No campaigns match your search.',
-    showAll: 'Show all campaigns',
-    found: (count: number, most: number) =>
-      count > most
-        ? `More than ${formatCount(most)} campaigns`
-        : plural(count, { one: '1 campaign', other: (counted) => `${counted} campaigns` }),
-    search: 'Find campaigns',
-    words: 'Search campaigns',
-    place: 'City or country',
-    state: 'Show',
-    anyState: 'All campaigns',
-    states: { funded: 'Fully funded', 'ending-soon': 'Ending within 2 weeks' },
-    sort: 'Sort by',
-    sorts: {
-      newest: 'Newest',
-      ending: 'Ending soon',
-      'most-funded': 'Most funded',
-      'nearly-there': 'Nearly there',
-      trending: 'Trending',
-    },
-    filters: 'Filters',
-    apply: 'Search',
-    failed: 'We couldn’t load the campaigns.',
+    'taken-down': 'Taken down',
   },
 
   create: {
@@ -86,7 +28,8 @@ export const dashboardText = {
     failed: 'We couldn’t load the campaign.',
     delete: 'Delete Campaign',
     deleteTitle: 'Delete Campaign',
-    deleteQuestion: 'The campaign and its photos will be permanently deleted. You can’t undo this.',
+    deleteQuestion:
+      'The campaign and its photos are removed from Ajo. If it received money or reports, its title and sums stay public, and a sealed copy is kept for complaints and claims. You can’t undo this.',
     deleteConfirm: 'Delete',
     cancel: 'Cancel',
     hints: {
@@ -95,6 +38,7 @@ export const dashboardText = {
       rejected: 'This campaign was not approved:',
       ended: 'This campaign has ended and no longer accepts donations.',
       cancelled: 'This campaign was cancelled. All donations are being refunded.',
+      'taken-down': 'This campaign was taken down. Only its organiser and our team can read it.',
     },
   },
 

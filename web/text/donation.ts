@@ -22,6 +22,11 @@ export const donationText = {
     'Sent through Ajo once you confirm your email address with the link in your receipt. You can unsubscribe at any time.',
   pay: 'Pay now!',
   secure: 'You’ll pay on our payment provider’s secure page. Ajo never sees your card details.',
+  unfinished: {
+    title: 'Your payment was not finished',
+    text: 'Your details are still here, so you can try again. If you have paid already, check that payment first.',
+    check: 'Check the payment',
+  },
   problem: 'We couldn’t start your donation',
   nothingCharged: 'You have not been charged.',
   fees: {
@@ -50,6 +55,7 @@ export const donationText = {
     tryAgain: 'Try again',
     toCampaign: 'Back to the campaign',
     refund: 'Request a refund',
+    myData: 'Download or erase my data',
     print: 'Print',
     states: {
       open: {

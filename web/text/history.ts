@@ -1,6 +1,6 @@
-import type { CampaignEvent, TransitionActor, EditedField } from '#shared/campaign-history.ts'
+import type { CampaignEvent, TransitionActor } from '#shared/campaign-history.ts'
 
-/** A campaign's history, for its owner and reviewers, and its public list of edits. */
+/** A campaign's history, for its owner and reviewers. */
 export const historyText = {
   title: 'History',
   loading: 'Loading the history',
@@ -18,6 +18,13 @@ export const historyText = {
     cancel: 'Cancelled',
     freeze: 'Donations paused',
     unfreeze: 'Donations resumed',
+    takedown: 'Taken down',
+    restore: 'Restored',
+    'restore-ended': 'Restored',
+    'restore-cancelled': 'Restored',
+    appeal: 'The organiser appealed',
+    'appeal-uphold': 'Appeal: the decision stays',
+    'appeal-overturn': 'Appeal: the decision is withdrawn',
     'change-propose': 'Change requested',
     'change-ask': 'A reviewer asked about the change',
     'change-answer': 'The organiser answered about the change',
@@ -25,6 +32,9 @@ export const historyText = {
     'change-approve': 'Change approved',
     'change-reject': 'Change rejected',
     'change-withdraw': 'Change withdrawn',
+    'document-add': 'Supporting document added',
+    'document-remove': 'Supporting document removed',
+    'take-back': 'Edit taken back',
   } satisfies Record<CampaignEvent, string>,
   actors: {
     owner: 'by the organiser',
@@ -34,26 +44,4 @@ export const historyText = {
   } satisfies Record<TransitionActor, string>,
   by: (name: string) => `by ${name}`,
   entry: (when: string, actor: string) => `${when}, ${actor}`,
-  fields: {
-    title: 'Title',
-    country: 'Country',
-    city: 'City',
-    category: 'Category',
-    description: 'Description',
-    goal: 'Funding goal',
-    startDate: 'Start date',
-    endDate: 'End date',
-    raiseMoneyFor: 'What the money is for',
-    importance: 'Importance',
-    impact: 'Impact',
-    images: 'Photos',
-    contact: 'Contact details',
-    beneficiary: 'Beneficiary',
-    bank: 'Bank account',
-  } satisfies Record<EditedField, string>,
-  edits: {
-    title: 'Edits',
-    intro: 'Changes made since this campaign was approved.',
-    before: (field: string) => `${field}, before`,
-  },
 }

@@ -44,6 +44,6 @@ export const landingText = {
     medical: 'Medical',
   },
   contact: 'Contact us',
-  contactText: 'Questions? Our team replies Monday to Friday, 9am to 5pm.',
-  address: ['Ajo', '21 Broad Street, Lagos Island', 'Lagos, Nigeria'],
+  contactText: (hours: string | null) =>
+    hours === null ? 'Questions? Write to us.' : `Questions? Our team replies ${hours}.`,
 }

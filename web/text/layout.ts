@@ -12,6 +12,9 @@ export const layoutText = {
   siteNavigation: 'Site',
   howItWorks: 'How it works',
   browseCampaigns: 'Browse campaigns',
+  findCampaigns: 'Find campaigns',
+  searchLabel: 'Search for a campaign',
+  search: 'Search',
   createAccount: 'Create account',
   toDashboard: 'Dashboard',
   footerNavigation: 'Site links',
@@ -23,7 +26,7 @@ export const layoutText = {
 
   modeNote: 'Payment mode',
   mode: {
-    sandbox: 'Sandbox: this is a demo. No real money is charged.',
+    sandbox: 'Sandbox demo: no real money is charged.',
     test: 'Test mode: no real money is charged.',
     live: '',
   },
@@ -38,6 +41,7 @@ export const layoutText = {
     profile: 'Profile',
     settings: 'Settings',
     reviews: 'Reviews',
+    cases: 'Reports',
     admin: 'Admin',
   },
   logOut: 'Log out',

@@ -1,5 +1,14 @@
 /** What an organiser can do with a submitted campaign. */
 export const ownerText = {
+  consents: {
+    title: 'Consents',
+    child: 'For the child',
+    health: 'For health data',
+    given: (day: string) => `Given on ${day}`,
+    withdrawn: (day: string) =>
+      `Withdrawn on ${day}. Please remove it from the story and the photos.`,
+    withdraw: 'Withdraw this consent',
+  },
   title: 'Your campaign',
   edit: 'Edit campaign',
   resubmit: 'Edit and resubmit',
@@ -25,10 +34,12 @@ export const ownerText = {
     failed: 'We couldn’t load your campaign.',
     save: 'Save changes',
     saved: 'Your changes are saved.',
+    waits:
+      'Your changes are saved and wait for a reviewer. Until then, donors see the current version.',
     unpublished: 'Only you and reviewers can see this campaign.',
     rejected: 'When you save, your campaign is sent for review again.',
     approved:
-      'Text and photo edits go live immediately (earlier versions stay visible). Changes to title, goal, end date, use of funds, name or bank account need approval first.',
+      'Small corrections go live at once, and earlier versions stay visible. New photos, links or numbers, larger rewrites, and changes to title, goal, end date, use of funds, name, contact or bank account wait for a reviewer. Until then, donors see the current version.',
     closed: 'This campaign has ended and can’t be edited.',
     keepAccount: (last4: string) =>
       `Leave empty to keep the account ending in ${last4}. Ten digits. Reviewers see only the last four. Visitors can’t see it.`,

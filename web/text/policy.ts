@@ -11,9 +11,15 @@ export const policyText = {
     fees: 'Fees',
     help: 'Help',
     refunds: 'Refunds',
+    transparency: 'Transparency',
   },
   agreement: 'I agree to the {terms} and {privacy}',
   donating: 'By donating you agree to our {terms}, {fees}, {refunds} and {privacy}.',
+  newTerms: {
+    label: 'New terms of service',
+    sentence: (day: string) => `Our {terms} changed on ${day}. Please read them.`,
+    accept: 'I agree',
+  },
   examples: {
     caption: 'Fees on three donations',
     donation: 'Donation',

@@ -14,5 +14,21 @@ export const profileText = {
     rejected: 'No rejected campaign',
   },
   create: 'Create Campaign',
+  next: {
+    title: 'What happens next',
+    steps: [
+      'A reviewer checks your campaign. Large goals, and campaigns raised in another name, need two reviewers.',
+      'There is no fixed time for this. The status of your campaign stands here, under Pending.',
+      'We email you when your campaign is approved, rejected with the reason, or when a reviewer has a question.',
+      'Once it is approved, it is public: share its link, and people can donate. A rejected campaign can be changed and submitted again.',
+    ],
+  },
+  id: {
+    label: 'ID',
+    copy: (id: string) => `Copy ID ${id}`,
+    copyShort: 'Copy ID',
+    copied: 'Campaign ID copied.',
+    failed: 'Couldn’t copy the ID. You can select it instead.',
+  },
   failed: 'We couldn’t load your campaigns.',
 }

@@ -3,7 +3,7 @@ import { plural } from './plural.ts'
 /** The review queue (readings P3). */
 export const reviewText = {
   title: 'Review campaigns',
-  subtitle: 'Oldest first. Campaigns go live as soon as you approve them.',
+  subtitle: 'Oldest first. Campaigns go live ten seconds after you approve them.',
   none: 'No campaigns to review',
   noneHint: 'New campaigns appear here as soon as they are submitted.',
   failed: 'We couldn’t load the review queue.',
@@ -24,13 +24,17 @@ export const reviewText = {
   dates: 'Dates',
   period: (start: string, end: string) => `${start} to ${end}`,
   noDate: 'no date',
+  consents: {
+    child: 'Consent for the child',
+    health: 'Consent for health data',
+    withdrawn: 'Withdrawn: this must be removed from the campaign.',
+  },
   contact: 'Contact',
   noContact: 'No contact details',
   asPublic: 'Preview as visitor',
   change: 'Change to a public campaign',
   changed: 'Requested changes',
-  before: (text: string) => `Before: ${text}`,
-  needsTwo: 'High goal: two approvals needed.',
+  needsTwo: 'Two approvals needed.',
   endorsed: (name: string) => `Approved by ${name}. One more approval needed.`,
   history: 'History',
   checks: {
@@ -53,6 +57,40 @@ export const reviewText = {
       different: (name: string) => `Account name ${name} does not match the organiser’s name.`,
       unknown: () => 'Bank account name not available',
     },
+    impersonation: {
+      'account-name': (_field: string, found: string) =>
+        `Account name ${found} is neither the organiser’s nor the beneficiary’s.`,
+      institution: (field: string, found: string) => `The ${field} names an institution: ${found}`,
+      'known-name': (field: string, found: string) => `The ${field} names a known body: ${found}`,
+      'public-person': (field: string, found: string) =>
+        `The ${field} has a public title: ${found}`,
+    },
+    fields: {
+      bankAccount: 'bank account',
+      title: 'title',
+      beneficiary: 'beneficiary',
+      organiser: 'organiser',
+      story: 'story',
+    },
+    similarName: {
+      organiser: (name: string) => `Another account has a similar name: ${name}`,
+      beneficiary: (name: string) => `Another account raises money for a similar name: ${name}`,
+    },
+    accountOwners: (count: number) =>
+      plural(count, {
+        one: '1 other organiser uses this bank account',
+        other: (counted) => `${counted} other organisers use this bank account`,
+      }),
+    rejected: {
+      owner: (title: string, ground: string, day: string) =>
+        `The organiser’s campaign ${title} was rejected on ${day}: ${ground}`,
+      account: (title: string, ground: string, day: string) =>
+        `A campaign with the same bank account, ${title}, was rejected on ${day}: ${ground}`,
+      title: (title: string, ground: string, day: string) =>
+        `A campaign with a similar title, ${title}, was rejected on ${day}: ${ground}`,
+    },
+    noTitle: 'deleted',
+    takedown: 'taken down',
     noSimilarPicture: 'No other campaign uses these photos',
     similarPicture: (title: string) => `A photo also appears in ${title}`,
     noSimilarText: 'No other campaign has similar text',
@@ -62,8 +100,34 @@ export const reviewText = {
     otherOwner: 'another organiser',
   },
   approve: 'Approve',
+  approveTitle: 'Approve this campaign',
+  approveText: (title: string) => `${title} goes live in ten seconds. You can undo it until then.`,
+  endorseText: (title: string) => `${title} then waits for one more approval.`,
+  approvalReason: 'Why is the name of the bank account right?',
+  approvalReasonHint: 'Other reviewers read this, the organiser does not.',
+  documents: 'Supporting documents',
+  publishedDocument: 'The organiser shows it to visitors once the campaign is approved.',
+  noDocuments: 'No supporting documents',
+  documentNeeded: 'A supporting document is needed. Ask the organiser for one.',
+  download: (name: string) => `Download ${name}`,
   ask: 'Ask the organiser',
   reject: 'Reject',
+  scheduled: {
+    approve: 'Approved by you',
+    reject: 'Rejected by you',
+    secondsLeft: (count: number) =>
+      plural(count, {
+        one: 'Takes effect in 1 second.',
+        other: (counted) => `Takes effect in ${counted} seconds.`,
+      }),
+    now: 'Takes effect now.',
+    announced: (title: string, count: number) =>
+      `Your decision on ${title} takes effect in ${count} seconds. You can undo it until then.`,
+    undo: 'Undo',
+    undone: (title: string) => `The decision on ${title} is undone.`,
+    byOther: 'Another reviewer’s decision takes effect in a few seconds.',
+    unapplied: 'Your decision was not applied.',
+  },
   approved: (title: string) => `${title} is approved and live.`,
   endorsedToast: (title: string) => `${title} needs one more approval.`,
   asked: (title: string) => `Question sent to the organiser of ${title}.`,
@@ -85,23 +149,23 @@ export const reviewText = {
   reason: 'Reason',
   reasonHint: 'The organiser reads this. Say what needs to change.',
   cancel: 'Cancel',
-  reports: {
-    title: 'Reported campaigns',
-    failed: 'We couldn’t load the reports.',
-    loading: 'Loading reports',
-    paused: 'Donations paused',
+  edits: {
+    title: 'Live edits',
+    intro:
+      'Small edits that went live without review. They are compared with what a reviewer last approved.',
+    failed: 'We couldn’t load the live edits.',
+    loading: 'Loading live edits',
+    more: (listed: number, total: number) => `The first ${listed} of ${total} are listed.`,
+    edited: (when: string) => `Edited ${when}`,
+    score: (score: number, threshold: number) =>
+      `${score} points. Edits with ${threshold} points wait for review.`,
     see: 'View campaign',
-    dismiss: 'Dismiss reports',
-    dismissed: (title: string) => `Reports about ${title} dismissed.`,
-    pause: 'Pause donations',
-    pauseTitle: 'Pause donations to this campaign',
-    pausedToast: (title: string) => `Donations to ${title} are paused.`,
-    resume: 'Resume donations',
-    cancel: 'Cancel the campaign',
-    cancelTitle: 'Cancel this campaign',
-    cancelHint:
-      'Every donation will be refunded. The organiser reads the reason. You can’t undo this.',
-    cancelledToast: (title: string) => `${title} is cancelled. All donations are being refunded.`,
-    resumedToast: (title: string) => `${title} accepts donations again.`,
+    accept: 'Looks fine',
+    accepted: (title: string) => `The edit of ${title} is checked.`,
+    takeBack: 'Take back',
+    takeBackTitle: 'Take this edit back',
+    takeBackHint:
+      'The version that a reviewer approved is restored. The organiser reads the reason.',
+    takenBack: (title: string) => `The edit of ${title} is taken back.`,
   },
 }

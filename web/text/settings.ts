@@ -52,7 +52,7 @@ export const settingsText = {
     download: 'Download my data',
     deleteAccount: 'Delete my account',
     deleteHint:
-      'Your name, email address, campaigns, drafts and feedback are permanently deleted. Donation amounts stay in our accounts for legal reasons, without your name.',
+      'Your name, email address, campaigns, drafts and feedback are permanently deleted. Donation amounts stay in our accounts for legal reasons, without your name. A campaign with donations leaves a page with its title and amounts, and a sealed copy for complaints and claims.',
     deleteForGood: 'Delete my account permanently',
     deleted: 'Your account was deleted.',
   },

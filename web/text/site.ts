@@ -3,6 +3,11 @@ export const siteText = {
   description:
     'Raise money for people, projects and friends in need, and follow every naira from donor to bank account.',
   shareImageAlt: 'Ajo: Empower Global Causes',
+  notFound: {
+    title: 'Something went wrong.',
+    text: "Sorry, we can't find the page you're looking for.",
+    home: 'Go home',
+  },
   wrong: {
     title: 'Unexpected Application Error!',
     retry: 'Try again',

@@ -1,4 +1,4 @@
-import { failed } from '#shared/messages.ts'
+import { failed } from '#shared/toasts.ts'
 
 /** The Transactions screen (specification §2, §4; readings M5, M6). */
 export const transactionText = {

@@ -6,9 +6,12 @@ type Module = Record<string, unknown>
 
 const english = {
   ...import.meta.glob<Module>('./*.ts', { eager: true }),
-  ...import.meta.glob<Module>('../../shared/{messages,offline-sentences,error-sentences}.ts', {
-    eager: true,
-  }),
+  ...import.meta.glob<Module>(
+    '../../shared/{amount-sentences,messages,toasts,offline-sentences,error-sentences,moderation-sentences}.ts',
+    {
+      eager: true,
+    },
+  ),
 }
 const pidgin = {
   ...import.meta.glob<Module>('./pcm/*.ts', { eager: true }),
@@ -20,11 +23,7 @@ const translated = Object.keys(pidgin)
   .filter((path) => path !== './language.ts')
 
 /** Names and the legal line. Labels of up to four words may be the same too: Pidgin uses 'Log in', 'Email' and 'Delete Campaign'. */
-const sameInBoth = [
-  'Ajo: Empower Global Causes',
-  '21 Broad Street, Lagos Island',
-  '© 7 Ajo. All rights reserved.',
-]
+const sameInBoth = ['Ajo: Empower Global Causes', '© 7 Ajo. All rights reserved.']
 const mayBeSame = (text: string) => text.split(' ').length <= 4 || sameInBoth.includes(text)
 
 /** An argument that functions can use as a number, a word and a list. */

@@ -6,12 +6,32 @@ export const wizardText = {
   submit: 'Submit',
   validationErrors: (errors: string[]) => `Validation Errors: ${errors.join(', ')}`,
 
+  groups: {
+    need: { title: 'The need', example: 'Example: Surgery for Amaka, a nurse in Ibadan' },
+    place: { title: 'Place and category' },
+    story: {
+      title: 'Your story',
+      example: 'Who are the people? What happened? What have you done so far?',
+    },
+    goal: { title: 'Goal and dates' },
+    money: {
+      title: 'What the money does',
+      example: 'Example: drilling ₦2,000,000, pump ₦600,000, pipes ₦400,000',
+    },
+    proof: { title: 'Photos and proof' },
+    contact: { title: 'Contact' },
+    payout: { title: 'Bank account' },
+    consent: { title: 'What is published' },
+  },
+
   basic: {
     title: 'Campaign Title',
     titleHint: 'In one line: who needs what?',
     country: 'Country',
     city: 'City',
     category: 'Category',
+    cause: 'What kind of campaign is it?',
+    causeHint: 'Charity and legal aid have lists of their own.',
     choose: 'Select an option',
   },
 
@@ -41,9 +61,14 @@ export const wizardText = {
     earlier: (number: number) => `Move photo ${number} earlier`,
     later: (number: number) => `Move photo ${number} later`,
     remove: (number: number) => `Remove photo ${number}`,
+    focus: (number: number) => `Set the focus point of photo ${number}`,
+    small: (width: number, sharp: number) =>
+      `This photo is ${width} pixels wide. From ${sharp} pixels on, photos look sharp on large screens. You can still use it.`,
     first: 'Shown first',
     uploading: 'Please wait for your photos to finish uploading.',
   },
+
+  uploadingDocuments: 'Please wait for your documents to finish uploading.',
 
   contact: {
     name: 'Name',

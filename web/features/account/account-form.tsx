@@ -1,49 +1,43 @@
-import type { FormEvent, ReactNode } from 'react'
-import { Form, useNavigation } from 'react-router'
+import type { ComponentProps, FormEvent, ReactNode } from 'react'
+import { useNavigation } from 'react-router'
 
-import type { FormResult } from '../../forms/form-action.ts'
+import { ActionForm, type FieldProps as ActionFieldProps } from '../../forms/action-form.tsx'
 import { FormMessage } from '../../forms/form-message.tsx'
-import { useFocusInvalid } from '../../forms/use-focus-invalid.ts'
 import { SubmitButton } from '../../forms/submit-button.tsx'
 
 /** The props of a field from the last result. */
-export type FieldProps = {
-  name: string
-  error: string | undefined
-  defaultValue: string | undefined
-  required: true
-}
+export type FieldProps = ActionFieldProps & { required: true }
 
-type AccountFormProps = {
-  result: FormResult | undefined
+type AccountFormProps = Pick<
+  ComponentProps<typeof ActionForm>,
+  'result' | 'loadSchema' | 'typedText'
+> & {
   submit: ReactNode
   children: (field: (name: string) => FieldProps) => ReactNode
 }
 
-/**
- * A form that the route's action handles: in the browser, or on the server without script. Errors are shown under their fields, and an
- * error without a field as a toast (specification §8).
- */
-export function AccountForm({ result, submit, children }: AccountFormProps) {
-  const form = useFocusInvalid(result)
+/** A form of the pages for signing in. What belongs to no field is a toast, too (specification §8). */
+export function AccountForm({ submit, children, ...form }: AccountFormProps) {
+  const { result } = form
   const busy = useNavigation().state !== 'idle'
-  const field = (name: string): FieldProps => ({
-    name,
-    error: result?.fields[name]?.[0],
-    defaultValue: result?.values[name],
-    required: true,
-  })
   const preventDoubleSubmit = (event: FormEvent) => {
     if (busy) event.preventDefault()
   }
-
   return (
-    <Form ref={form} method="post" noValidate onSubmit={preventDoubleSubmit} className="space-y-5">
-      <FormMessage result={result} />
-      {children(field)}
-      <SubmitButton busy={busy} wait={result} className="w-full">
-        {submit}
-      </SubmitButton>
-    </Form>
+    <ActionForm
+      {...form}
+      onSubmit={preventDoubleSubmit}
+      problem={(message) => <FormMessage message={message} response={result} />}
+      className="space-y-5"
+    >
+      {(field) => (
+        <>
+          {children((name) => ({ ...field(name), required: true }))}
+          <SubmitButton busy={busy} wait={result} className="w-full">
+            {submit}
+          </SubmitButton>
+        </>
+      )}
+    </ActionForm>
   )
 }

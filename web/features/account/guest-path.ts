@@ -3,15 +3,14 @@ import { matchPath, type RouterContextProvider } from 'react-router'
 import { campaignResponseSchema } from '#shared/campaign.ts'
 import { ApiError, getApi } from '#web/api/client.ts'
 import { paths, publicDonatePath } from '#web/navigation/paths.ts'
-
-import { readLastPath } from './session/last-path.ts'
+import { toNextPath } from '#web/navigation/next-path.ts'
 
 /** The public donate page, if the visitor came from a donate page (readings P1). */
 export async function findGuestPath(
   context: Readonly<RouterContextProvider>,
   request: Request,
 ): Promise<string | null> {
-  const lastPath = readLastPath(request) ?? ''
+  const lastPath = toNextPath(request)
   const fromPublic = matchPath(paths.publicDonate, lastPath)
   if (fromPublic?.params.slug) return publicDonatePath(fromPublic.params.slug)
 

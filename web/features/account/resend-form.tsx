@@ -1,16 +1,18 @@
 import { Form, useNavigation } from 'react-router'
 
-import type { FormResult } from '../../forms/form-action.ts'
+import type { FormResult } from '../../forms/form-values.ts'
+import { toFormProblem } from '../../forms/form-problem.ts'
 import { FormMessage } from '../../forms/form-message.tsx'
 import { authText } from '../../text/auth.ts'
 import { SubmitButton } from '../../forms/submit-button.tsx'
 
-/** Sends an email again. */
+/** Sends an email again. It has no fields, so the message of an error stands above the button. */
 export function ResendForm({ result }: { result: FormResult | undefined }) {
   const busy = useNavigation().state !== 'idle'
+  const problem = toFormProblem(result, () => false)
   return (
     <Form method="post" className="space-y-5">
-      <FormMessage result={result} />
+      {problem !== null && <FormMessage message={problem} response={result} />}
       <SubmitButton busy={busy} wait={result} className="w-full">
         {authText.resendLink}
       </SubmitButton>

@@ -55,12 +55,29 @@ export function WebhookTable({ webhooks, onDone }: Props) {
 
 const replayPath = (id: string) => `/webhooks/${encodeURIComponent(id)}/replay`
 
-function Name({ event: { event, reference, disputeId } }: { event: WebhookEvent }) {
+function Name({ event: { event, reference, disputeId, facts } }: { event: WebhookEvent }) {
   return (
     <>
       <strong className="block">{event}</strong>
       <Reference>{reference ?? String(disputeId ?? '')}</Reference>
+      <Facts facts={facts} />
     </>
+  )
+}
+
+/** By the provider's names, as an admin reads them on the provider's pages. */
+function Facts({ facts }: Pick<WebhookEvent, 'facts'>) {
+  const shown = Object.entries(facts).filter(([key]) => !key.endsWith('reference'))
+  if (shown.length === 0) return null
+  return (
+    <details className="text-sm text-muted">
+      <summary>{adminText.webhooks.facts}</summary>
+      {shown.map(([key, value]) => (
+        <span key={key} className="block">
+          {key}: {value}
+        </span>
+      ))}
+    </details>
   )
 }
 

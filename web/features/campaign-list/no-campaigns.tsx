@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 
 import { paths } from '../../navigation/paths.ts'
 import { categoryName } from '../../text/category-name.ts'
-import { dashboardText } from '../../text/dashboard.ts'
+import { campaignListText } from '../../text/campaign-list.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 
@@ -10,7 +10,7 @@ type NoCampaignsProps = { category?: string | null; isSearch?: boolean }
 
 /** 'No Campaigns Available' with the next step (specification §2). */
 export function NoCampaigns({ category, isSearch }: NoCampaignsProps) {
-  const { campaigns: text } = dashboardText
+  const text = campaignListText
   if (category || isSearch)
     return (
       <EmptyState

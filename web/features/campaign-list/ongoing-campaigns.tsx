@@ -5,7 +5,7 @@ import type * as z from 'zod/mini'
 import type { campaignListSchema } from '#shared/campaign.ts'
 
 import { campaignPath, paths } from '../../navigation/paths.ts'
-import { dashboardText } from '../../text/dashboard.ts'
+import { overviewText } from '../../text/overview.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { NoCampaigns } from './no-campaigns.tsx'
 
@@ -15,7 +15,7 @@ type Props = { headingId: string; list: z.output<typeof campaignListSchema> }
 
 /** Up to three approved campaigns and the total count (specification §2). */
 export function OngoingCampaigns({ headingId, list }: Props) {
-  const { overview: text } = dashboardText
+  const text = overviewText
   return (
     <>
       <div className="mb-4 flex items-center gap-3">

@@ -27,12 +27,24 @@ describe('a campaign card', () => {
     expect(link).toHaveAttribute('href', '/c/the-well')
   })
 
+  it('links the title to the campaign, and spreads that link over the card', () => {
+    show()
+    const link = screen.getByRole('link', { name: wellCard.title })
+    expect(link).toHaveAttribute('href', '/c/the-well')
+    expect(link).toHaveClass('after:absolute', 'after:inset-0')
+    expect(link.closest('article')).toHaveClass('relative')
+    expect(link.parentElement?.closest('.relative')).toBe(link.closest('article'))
+  })
+
   it.each([0, -1, -400])(
     "shows 'Campaign Expired' with %i days left, disables the button and links the title",
     (daysLeft) => {
       show({ daysLeft })
       expect(screen.getByText('Campaign Expired')).toHaveClass('text-clay')
-      expect(screen.getByRole('button', { name: 'Expired' })).toBeDisabled()
+      const button = screen.getByRole('button', { name: 'Expired' })
+      expect(button).toBeDisabled()
+      expect(button.closest('a')).toBeNull()
+      expect(button).toHaveClass('relative')
       expect(screen.getByRole('link', { name: wellCard.title })).toHaveAttribute(
         'href',
         '/c/the-well',

@@ -6,18 +6,17 @@ import type { CampaignDetail } from '#shared/campaign.ts'
 import { paths } from '../../navigation/paths.ts'
 import { campaignText } from '../../text/campaign.ts'
 
+type Props = Pick<CampaignDetail, 'contact' | 'contactHidden'>
+
 /** Null means that the person may not see the contact (readings P6). */
-export function CampaignContact({ contact }: Pick<CampaignDetail, 'contact'>) {
+export function CampaignContact({ contact, contactHidden }: Props) {
   const text = campaignText
   return (
     <section>
       <h2 className="text-xl font-bold">{text.contact}</h2>
       {contact === null ? (
         <p className="mt-2 text-muted">
-          {text.contactHidden}{' '}
-          <Link to={paths.login} className="link">
-            {text.logIn}
-          </Link>
+          {text.contactHidden[contactHidden ?? 'log-in']} <NextStep hiding={contactHidden} />
         </p>
       ) : (
         <address className="mt-3 grid gap-2 not-italic wrap-anywhere">
@@ -46,5 +45,16 @@ export function CampaignContact({ contact }: Pick<CampaignDetail, 'contact'>) {
         </address>
       )}
     </section>
+  )
+}
+
+function NextStep({ hiding }: { hiding: CampaignDetail['contactHidden'] }) {
+  const text = campaignText
+  if (hiding === 'too-many') return null
+  const isUnconfirmed = hiding === 'confirm-address'
+  return (
+    <Link to={isUnconfirmed ? paths.emailVerification : paths.login} className="link">
+      {isUnconfirmed ? text.confirmAddress : text.logIn}
+    </Link>
   )
 }

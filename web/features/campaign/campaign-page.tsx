@@ -46,7 +46,7 @@ export function CampaignPage({ campaign, aside, children, isPreview = false }: P
         <div className={`space-y-8 ${isPreview ? '' : 'lg:col-start-1'}`}>
           <CampaignStory {...campaign} />
           <Gallery title={title} images={images} />
-          <CampaignContact contact={campaign.contact} />
+          <CampaignContact contact={campaign.contact} contactHidden={campaign.contactHidden} />
           {children}
         </div>
       </div>

@@ -19,3 +19,17 @@ it('shows the placeholder of a picture while it loads, without a request or inli
 it('shows an empty box where an image has no placeholder', () => {
   expect(show(picture).querySelector('svg')).toBeNull()
 })
+
+it.each([
+  ['at its focus point', { focus: { x: 14, y: 96 } }, 'focus-x-1 focus-y-10'],
+  ['in the middle', {}, 'focus-x-5 focus-y-5'],
+  ['in the upper third if it is a portrait', { height: 2400 }, 'focus-x-5 focus-y-2'],
+])('crops a picture %s, without inline style', (_where, fields, classes) => {
+  const container = show({ ...picture, ...fields })
+  expect(container.querySelector('img')).toHaveClass(
+    'object-cover',
+    'focus-point',
+    ...classes.split(' '),
+  )
+  expect(container.querySelectorAll('[style]')).toHaveLength(0)
+})

@@ -1,6 +1,7 @@
 import { imagePath, imageWidths, type Image } from '#shared/image.ts'
 
 import { classNames } from '../../ui/class-names.ts'
+import { focusClass } from '../../ui/focus-class.ts'
 
 type CampaignPictureProps = {
   image: Image | null
@@ -30,7 +31,7 @@ export function CampaignPicture({ image, alt, sizes, isHero, className }: Campai
         loading={isHero ? 'eager' : 'lazy'}
         fetchPriority={isHero ? 'high' : 'auto'}
         decoding="async"
-        className="absolute inset-0 size-full object-cover"
+        className={classNames('absolute inset-0 size-full object-cover', focusClass(image))}
       />
     </span>
   )

@@ -1,9 +1,12 @@
 import type { LoaderFunctionArgs } from 'react-router'
 
+import { deletedCampaignResponseSchema, type DeletedCampaign } from '#shared/deleted-campaign.ts'
 import { campaignResponseSchema, campaignListSchema } from '#shared/campaign.ts'
 import { campaignEditsSchema } from '#shared/campaign-history.ts'
+import { campaignVersionSchema } from '#shared/campaign-version.ts'
+import { publicDocumentsSchema } from '#shared/document.ts'
 
-import { getApi } from '../../api/client.ts'
+import { ApiError, getApi } from '../../api/client.ts'
 
 type Args = Pick<LoaderFunctionArgs, 'context' | 'params'>
 
@@ -22,8 +25,36 @@ export async function loadCampaignBySlug({ context, params }: Args) {
   return campaign
 }
 
+/** What stays public of the deleted campaign of the slug in the URL. Undefined where there is none. */
+export async function findDeletedCampaign({
+  context,
+  params,
+}: Args): Promise<DeletedCampaign | undefined> {
+  const slug = encodeURIComponent(params.slug ?? '')
+  try {
+    const path = `/deleted-campaigns/${slug}`
+    return (await getApi(context).get(path, deletedCampaignResponseSchema)).campaign
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'not-found') return undefined
+    throw error
+  }
+}
+
 /** The edits since the campaign was approved. */
 export async function loadEdits({ context }: Pick<Args, 'context'>, campaignId: string) {
   const path = `/campaigns/${encodeURIComponent(campaignId)}/edits`
   return (await getApi(context).get(path, campaignEditsSchema)).edits
+}
+
+/** The supporting documents that everyone may read. */
+export async function loadPublicDocuments({ context }: Pick<Args, 'context'>, campaignId: string) {
+  const path = `/campaigns/${encodeURIComponent(campaignId)}/public-documents`
+  return (await getApi(context).get(path, publicDocumentsSchema)).documents
+}
+
+/** The version of the campaign with the number in the URL. */
+export async function loadVersion({ context, params }: Args, campaignId: string) {
+  const number = encodeURIComponent(params.number ?? '')
+  const path = `/campaigns/${encodeURIComponent(campaignId)}/versions/${number}`
+  return (await getApi(context).get(path, campaignVersionSchema)).version
 }

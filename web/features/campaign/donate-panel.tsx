@@ -55,16 +55,16 @@ export function DonatePanel({ campaign }: { campaign: CampaignDetail }) {
         className="link inline-flex items-center gap-1.5 py-2 text-sm"
       >
         <Flag size={16} aria-hidden="true" />
-        {text.report.link}
+        {text.report}
       </Link>
     </aside>
   )
 }
 
-/** The donate button at the bottom of the screen on phones. */
+/** The donate button at the bottom of the screen on phones. It comes first in the tab order, and last on the page. */
 export function StickyDonate({ campaign }: { campaign: CampaignDetail }) {
   return (
-    <div className="sticky bottom-0 z-20 border-t border-line bg-cream p-3 md:hidden">
+    <div className="sticky bottom-0 z-20 order-last border-t border-line bg-cream p-3 md:hidden print:hidden">
       <DonateButton campaign={campaign} />
     </div>
   )

@@ -1,6 +1,6 @@
 import { Link2 } from 'lucide-react'
 
-import { done } from '#shared/messages.ts'
+import { done } from '#shared/toasts.ts'
 
 import { campaignText } from '../../text/campaign.ts'
 import { Button } from '../../ui/button.tsx'
@@ -13,7 +13,7 @@ export function ShareButtons({ url, title }: { url: string; title: string }) {
 
   return (
     <div className="space-y-3">
-      <ul className="grid max-w-88 grid-cols-6 gap-1.5 sm:gap-2">
+      <ul className="flex flex-wrap gap-2 print:hidden">
         {networks.map(({ name, icon, link }) => (
           <li key={name}>
             <a
@@ -46,7 +46,7 @@ export function ShareButtons({ url, title }: { url: string; title: string }) {
 }
 
 const iconClass =
-  'grid aspect-square place-items-center rounded-full border border-line bg-white transition-transform duration-150 hover:-translate-y-0.5'
+  'grid size-11 place-items-center rounded-full border border-line bg-white transition-transform duration-150 hover:-translate-y-0.5'
 
 function Icon({ file }: { file: string }) {
   return (

@@ -18,6 +18,8 @@ type LoadedProps<Value> = {
   missing?: ReactNode
   /** Shown above the skeleton and the error, so that they have a heading. */
   header?: ReactNode
+  /** Shown below the skeleton and the error. What stays below the children belongs to them, too. */
+  footer?: ReactNode
   children: (value: Value) => ReactNode
 }
 
@@ -28,6 +30,7 @@ export function Loaded<Value>({
   failed,
   missing,
   header,
+  footer,
   ...rest
 }: LoadedProps<Value>) {
   const { outcome, pending } = useOutcome(data)
@@ -42,6 +45,7 @@ export function Loaded<Value>({
       <>
         {header}
         {skeleton}
+        {footer}
       </>
     )
   if ('value' in outcome) return rest.children(outcome.value)
@@ -55,6 +59,7 @@ export function Loaded<Value>({
         retryLabel={text.retry}
         onRetry={() => void revalidator.revalidate()}
       />
+      {footer}
     </>
   )
 }

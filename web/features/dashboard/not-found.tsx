@@ -1,6 +1,8 @@
+import { useEffect } from 'react'
 import { Link } from 'react-router'
 
 import { paths } from '../../navigation/paths.ts'
+import { takeBackVisit } from '../../navigation/record-visit.ts'
 import { dashboardText } from '../../text/dashboard.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { NotFoundPicture } from '../../ui/not-found-picture.tsx'
@@ -8,6 +10,7 @@ import { NotFoundPicture } from '../../ui/not-found-picture.tsx'
 /** Shown for unknown dashboard paths, and for campaigns that the person may not see (specification §2, readings P5). */
 export function NotFound() {
   const { notFound: text, pageTitle } = dashboardText
+  useEffect(takeBackVisit, [])
   return (
     <div className="flex min-h-[60vh] flex-col items-center justify-center gap-4 py-16 text-center">
       <title>{pageTitle(text.title)}</title>

@@ -64,6 +64,22 @@ export function RowSkeletons({ label }: { label: string }) {
   )
 }
 
+/** As tall as most panels, so that what follows stays below the fold until they are there. */
+export function PanelSkeletons({ label }: { label: string }) {
+  return (
+    <div aria-busy="true">
+      <output className="sr-only">{label}</output>
+      <Skeleton className="mb-4 h-7 w-52" />
+      <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
+        {three.map((key) => (
+          <Skeleton key={key} className="h-20 w-full rounded-card" />
+        ))}
+      </div>
+      <Skeleton className="mt-10 h-96 w-full rounded-card" />
+    </div>
+  )
+}
+
 export function CampaignSkeleton({ label }: { label: string }) {
   return (
     <div aria-busy="true" className="grid gap-6 lg:grid-cols-[1fr_20rem]">

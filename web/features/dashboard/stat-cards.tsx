@@ -2,18 +2,18 @@ import { HandCoins, Megaphone, UsersRound, type LucideIcon } from 'lucide-react'
 import { Link } from 'react-router'
 import type * as z from 'zod/mini'
 
-import type { overviewSchema } from '#shared/donation.ts'
+import type { overviewSchema } from '#shared/overview.ts'
 import { formatNaira } from '#shared/money.ts'
 
 import { paths } from '../../navigation/paths.ts'
-import { dashboardText } from '../../text/dashboard.ts'
+import { overviewText } from '../../text/overview.ts'
 import { formatCount } from '../../text/plural.ts'
 
 type Props = { overview: z.output<typeof overviewSchema> }
 
 /** Three totals: of the person's campaigns, or of the platform for visitors (readings P9). */
 export function StatCards({ overview }: Props) {
-  const { overview: text } = dashboardText
+  const text = overviewText
   const { scope, donations, donors, campaigns } = overview
   return (
     <section aria-labelledby="figures">

@@ -1,8 +1,15 @@
 import { useState } from 'react'
 
+import type { LocalStorageName } from '#shared/browser-storage.ts'
+
 /** The open tab of `names`, stored in local storage under `key` (specification §2: settings and profile). */
-export function useStoredTab<Name extends string>(key: string, names: readonly [Name, ...Name[]]) {
-  const [name, setName] = useState<Name>(() => readTab(key, names))
+export function useStoredTab<Name extends string>(
+  key: LocalStorageName,
+  names: readonly [Name, ...Name[]],
+  /** Opens this tab instead of the stored one. */
+  opened?: Name,
+) {
+  const [name, setName] = useState<Name>(() => opened ?? readTab(key, names))
   const select = (index: number) => {
     const selected = names[index] ?? names[0]
     setName(selected)
@@ -11,7 +18,10 @@ export function useStoredTab<Name extends string>(key: string, names: readonly [
   return { name, selected: names.indexOf(name), select }
 }
 
-function readTab<Name extends string>(key: string, names: readonly [Name, ...Name[]]): Name {
+function readTab<Name extends string>(
+  key: LocalStorageName,
+  names: readonly [Name, ...Name[]],
+): Name {
   try {
     const stored = localStorage.getItem(key)
     return names.find((name) => name === stored) ?? names[0]
@@ -21,7 +31,7 @@ function readTab<Name extends string>(key: string, names: readonly [Name, ...Nam
 }
 
 /** Browsers may forbid storage. Then the first tab opens after a reload. */
-function storeTab(key: string, name: string) {
+function storeTab(key: LocalStorageName, name: string) {
   try {
     localStorage.setItem(key, name)
   } catch {

@@ -11,7 +11,7 @@ import { DonateForm } from './donate-form.tsx'
 import { startDonation } from './start-donation.ts'
 
 const route = 'POST /api/campaigns/well-1/donations'
-const checkout = { url: 'https://checkout.example/abc', receipt: 'r1' }
+const checkout = { url: 'https://checkout.example/abc', accessCode: 'code-1' }
 
 function Form({ isDocument = false }) {
   const result = useActionData<typeof startDonation>()

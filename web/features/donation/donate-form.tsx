@@ -1,21 +1,25 @@
 import { Lock } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
-import { Form } from 'react-router'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 
 import { donationMax, donationMin } from '#shared/fees.ts'
 import { formatNairaInText, kobo, parseNaira, type Kobo } from '#shared/money.ts'
 
-import type { FormResult } from '../../forms/form-action.ts'
-import { useFocusInvalid } from '../../forms/use-focus-invalid.ts'
+import { ActionForm, type FieldProps } from '../../forms/action-form.tsx'
+import { toValues, type FormResult, type FormValues } from '../../forms/form-values.ts'
 import { donationText } from '../../text/donation.ts'
 import { SubmitButton } from '../../forms/submit-button.tsx'
 import { CheckboxField } from '../../ui/fields/checkbox-field.tsx'
 import { Field } from '../../ui/fields/field.tsx'
 import { MoneyField } from '../../ui/fields/money-field.tsx'
 import { TextAreaField } from '../../ui/fields/text-area-field.tsx'
+import { carryDonation } from './carry-donation.ts'
 import { FeeQuote } from './fee-quote.tsx'
 import { QuickAmounts } from './quick-amounts.tsx'
+import type { ResumedDonation } from './resume-donation.ts'
+import { UnfinishedNote } from './unfinished-note.tsx'
 import { useDonationSubmit } from './use-donation-submit.ts'
+
+const loadSchema = () => import('./donation-schema.ts')
 
 type DonateFormProps = {
   campaignId: string
@@ -23,6 +27,8 @@ type DonateFormProps = {
   idempotencyKey: string
   /** The result of the route's action. */
   actionResult?: FormResult | undefined
+  /** What the donor typed before, perhaps for another campaign. */
+  resumed?: ResumedDonation | null | undefined
   /** The email address of a signed-in donor. */
   email?: string | undefined
   /** True on a public page, which has no client router. */
@@ -34,75 +40,108 @@ export function DonateForm({
   campaignId,
   idempotencyKey,
   actionResult,
+  resumed,
   email,
   isDocument = false,
 }: DonateFormProps) {
   const text = donationText
   const { busy, result = actionResult, submit } = useDonationSubmit(isDocument)
-  const form = useFocusInvalid(result)
-  const amountField = useRef<HTMLInputElement>(null)
-  const [amount, setAmount] = useState(() => parseAmount(result?.values['amount']))
-
-  // Text that was typed before hydration is only in the field.
-  useEffect(() => setAmount(parseAmount(amountField.current?.value)), [])
-
-  const pick = (picked: Kobo) => {
-    if (amountField.current) amountField.current.value = formatNairaInText(picked).slice(1)
-    setAmount(picked)
-  }
+  const earlier = resumed?.campaign === campaignId ? resumed : null
+  const values = toTyped(result, earlier)
+  const { amountField, amount, pick, readAmount } = useAmount(values['amount'])
 
   return (
-    <Form
-      ref={form}
-      method="post"
-      noValidate
+    <ActionForm
+      result={result}
+      loadSchema={loadSchema}
       reloadDocument={isDocument}
+      problem={(message) => <ErrorNote message={message} />}
       onSubmit={(event) => void submit(event)}
+      onInput={(event) => carry(event.currentTarget)}
       className="space-y-5"
     >
-      {result?.message && <ErrorNote message={result.message} />}
-      <input type="hidden" name="campaign" value={campaignId} />
-      <input
-        type="hidden"
-        name="idempotencyKey"
-        value={result?.values['idempotencyKey'] ?? idempotencyKey}
-      />
-      <div className="space-y-3">
-        <MoneyField
-          ref={amountField}
-          name="amount"
-          label={text.amount}
-          hint={text.amountHint}
-          required
-          defaultValue={result?.values['amount'] ?? ''}
-          error={result?.fields['amount']?.[0]}
-          onChange={(event) => setAmount(parseAmount(event.currentTarget.value))}
-        />
-        <QuickAmounts selected={amount} onPick={pick} />
-      </div>
-      <DonorFields result={result} email={email} />
-      <FeeQuote amount={amount} />
-      <SubmitButton busy={busy} wait={result} className="w-full">
-        {text.pay}
-      </SubmitButton>
-      <p className="flex items-start gap-2 text-sm text-muted">
-        <Lock size={16} aria-hidden="true" className="mt-0.5 shrink-0" />
-        {text.secure}
-      </p>
-    </Form>
+      {(field) => (
+        <>
+          {result ? null : <UnfinishedNote resumed={earlier} />}
+          <input type="hidden" name="campaign" value={campaignId} />
+          <input
+            type="hidden"
+            name="idempotencyKey"
+            value={values['idempotencyKey'] ?? idempotencyKey}
+          />
+          <div className="space-y-3">
+            <MoneyField
+              ref={amountField}
+              {...field('amount')}
+              label={text.amount}
+              hint={text.amountHint}
+              required
+              defaultValue={values['amount']}
+              onChange={readAmount}
+            />
+            <QuickAmounts selected={amount} onPick={pick} />
+          </div>
+          {renderDonorFields({ field, result, values: { email, ...values } })}
+          <FeeQuote amount={amount} />
+          <SubmitButton busy={busy} wait={result} className="w-full">
+            {text.pay}
+          </SubmitButton>
+          <Secure>{text.secure}</Secure>
+        </>
+      )}
+    </ActionForm>
   )
 }
 
-type DonorFieldsProps = { result: FormResult | undefined; email: string | undefined }
+/** What the form was last filled in with. */
+function toTyped(result: FormResult | undefined, earlier: ResumedDonation | null): FormValues {
+  return result?.values ?? earlier?.values ?? {}
+}
 
-function DonorFields({ result, email }: DonorFieldsProps) {
+function carry(form: HTMLFormElement) {
+  carryDonation(toValues(new FormData(form)))
+}
+
+/** The amount as it is typed, for the fee quote and the quick amounts. */
+function useAmount(initial: string | undefined) {
+  const amountField = useRef<HTMLInputElement>(null)
+  const [amount, setAmount] = useState(() => parseAmount(initial))
+  const readAmount = () => setAmount(parseAmount(amountField.current?.value))
+  // Text that was typed before hydration is only in the field.
+  useEffect(readAmount, [])
+
+  const pick = (picked: Kobo) => {
+    const field = amountField.current
+    if (field) field.value = formatNairaInText(picked).slice(1)
+    setAmount(picked)
+    if (field?.form) carry(field.form)
+  }
+  return { amountField, amount, pick, readAmount }
+}
+
+function Secure({ children }: { children: ReactNode }) {
+  return (
+    <p className="flex items-start gap-2 text-sm text-muted">
+      <Lock size={16} aria-hidden="true" className="mt-0.5 shrink-0" />
+      {children}
+    </p>
+  )
+}
+
+type DonorFields = {
+  field: (name: string) => FieldProps
+  result: FormResult | undefined
+  values: Partial<FormValues>
+}
+
+/** Not a component, because the form must know all fields before it shows what belongs to none. */
+function renderDonorFields({ field: toField, result, values }: DonorFields) {
   const text = donationText
-  const field = (name: string) => ({
-    name,
-    defaultValue: result?.values[name],
-    error: result?.fields[name]?.[0],
-  })
-  const box = (name: string) => ({ name, defaultChecked: result && name in result.values })
+  const field = (name: string) => ({ ...toField(name), defaultValue: values[name] })
+  const box = (name: string) => {
+    const { error } = field(name)
+    return { name, error, defaultChecked: name in values }
+  }
   return (
     <>
       <Field
@@ -113,7 +152,6 @@ function DonorFields({ result, email }: DonorFieldsProps) {
         label={text.email}
         hint={text.emailHint}
         required
-        defaultValue={result?.values['email'] ?? email}
       />
       {asksForCode(result) && (
         <Field

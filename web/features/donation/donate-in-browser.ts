@@ -1,6 +1,6 @@
 import { RouterContextProvider } from 'react-router'
 
-import type { FormResult } from '../../forms/form-action.ts'
+import type { FormResult } from '../../forms/form-values.ts'
 import { startDonation } from './start-donation.ts'
 
 /**

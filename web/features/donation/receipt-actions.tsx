@@ -3,7 +3,8 @@ import { Link } from 'react-router'
 
 import type { DonationDetails } from '#shared/donation.ts'
 
-import type { FormResult } from '../../forms/form-action.ts'
+import type { FormResult } from '../../forms/form-values.ts'
+import { toFormProblem } from '../../forms/form-problem.ts'
 import { SubmitButton } from '../../forms/submit-button.tsx'
 import { verifyPath } from '../../navigation/paths.ts'
 import { donationText } from '../../text/donation.ts'
@@ -16,7 +17,7 @@ type Props = { donation: DonationDetails; isSent: boolean; refusal: FormResult |
 export function ReceiptActions({ donation, isSent, refusal }: Props) {
   const text = receiptText
   const { receipt, accessCode } = donation
-  const error = refusal?.message
+  const error = toFormProblem(refusal, () => false)
   if (!receipt) return null
   return (
     <div className="mt-6 grid gap-3 print:hidden">

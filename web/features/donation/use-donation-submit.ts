@@ -1,7 +1,7 @@
 import { useEffect, useState, type SubmitEvent } from 'react'
 import { useNavigation } from 'react-router'
 
-import type { FormResult } from '../../forms/form-action.ts'
+import type { FormResult } from '../../forms/form-values.ts'
 
 /**
  * Submits the donate form. With the client router, the form runs the route's action. A public page loads the action on demand; if it
@@ -11,7 +11,8 @@ export function useDonationSubmit(isDocument: boolean) {
   const { formMethod } = useNavigation()
   const [isSubmitting, setSubmitting] = useState(false)
   const [result, setResult] = useState<FormResult>()
-  useResetOnReturn(setSubmitting)
+  const busy = isSubmitting || formMethod === 'POST'
+  useReloadOnReturn(busy)
 
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     if (!isDocument) return
@@ -26,14 +27,17 @@ export function useDonationSubmit(isDocument: boolean) {
     setResult(refused)
     setSubmitting(false)
   }
-  return { busy: isSubmitting || formMethod === 'POST', result, submit }
+  return { busy, result, submit }
 }
 
-/** A page that is restored from the back/forward cache is still in the submitting state. */
-function useResetOnReturn(setSubmitting: (isSubmitting: boolean) => void) {
+/** A donor who leaves the payment page may come back to this document as it was while it submitted. Reloaded, it says what became of the payment. */
+function useReloadOnReturn(busy: boolean) {
   useEffect(() => {
-    const reset = () => setSubmitting(false)
-    addEventListener('pageshow', reset)
-    return () => removeEventListener('pageshow', reset)
-  }, [setSubmitting])
+    if (!busy) return
+    const reload = ({ persisted }: PageTransitionEvent) => {
+      if (persisted) location.reload()
+    }
+    addEventListener('pageshow', reload)
+    return () => removeEventListener('pageshow', reload)
+  }, [busy])
 }

@@ -14,7 +14,11 @@ it('lists the edits with the previous public texts', async () => {
     { field: 'description', before: 'Clean water for four hundred families.' },
     { field: 'contact', before: null },
   ] as const
-  renderAt('/', '/', <EditList edits={[{ at, changes: [...changes] }]} />)
+  renderAt(
+    '/',
+    '/',
+    <EditList slug="a-well" edits={[{ at, changes: [...changes], earlierVersion: 3 }]} />,
+  )
 
   expect(screen.getByRole('heading', { name: 'Edits' })).toBeVisible()
   expect(screen.getByText('1 October 2026 at 12:05')).toBeVisible()
@@ -22,10 +26,14 @@ it('lists the edits with the previous public texts', async () => {
   expect(screen.queryByText('Contact details, before')).not.toBeInTheDocument()
   await userEvent.click(screen.getByText('Description, before'))
   expect(screen.getByText('Clean water for four hundred families.')).toBeVisible()
+  expect(screen.getByRole('link', { name: 'See the campaign before this edit' })).toHaveAttribute(
+    'href',
+    '/c/a-well/versions/3',
+  )
   await expectAccessible()
 })
 
 it('is empty without edits', () => {
-  renderAt('/', '/', <EditList edits={[]} />)
+  renderAt('/', '/', <EditList slug="a-well" edits={[]} />)
   expect(screen.queryByRole('heading')).not.toBeInTheDocument()
 })

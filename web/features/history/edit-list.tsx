@@ -1,20 +1,23 @@
+import { Link } from 'react-router'
+
 import type { CampaignEdits } from '#shared/campaign-history.ts'
 
+import { publicVersionPath } from '../../navigation/paths.ts'
 import { formatMoment } from '../../text/day.ts'
-import { historyText } from '../../text/history.ts'
+import { editsText } from '../../text/edits.ts'
 
 /** The public list of edits since the campaign was approved, with the previous texts. */
-export function EditList({ edits }: { edits: CampaignEdits }) {
-  const text = historyText
+export function EditList({ edits, slug }: { edits: CampaignEdits; slug: string }) {
+  const text = editsText
   if (edits.length === 0) return null
   return (
     <section aria-labelledby="edits">
       <h2 id="edits" className="text-xl font-bold">
-        {text.edits.title}
+        {text.title}
       </h2>
-      <p className="mt-1 text-sm text-muted">{text.edits.intro}</p>
+      <p className="mt-1 text-sm text-muted">{text.intro}</p>
       <ol className="mt-3 grid gap-3">
-        {edits.map(({ at, changes }) => (
+        {edits.map(({ at, changes, earlierVersion }) => (
           <li key={at} className="border-l-4 border-line pl-3">
             <p className="text-sm text-muted">{formatMoment(at)}</p>
             <p className="font-semibold">
@@ -23,12 +26,15 @@ export function EditList({ edits }: { edits: CampaignEdits }) {
             {changes.map(({ field, before }) =>
               before ? (
                 <details key={field}>
-                  <summary className="py-1 text-sm">
-                    {text.edits.before(text.fields[field])}
-                  </summary>
+                  <summary className="py-1 text-sm">{text.before(text.fields[field])}</summary>
                   <p className="max-w-prose whitespace-pre-line wrap-anywhere">{before}</p>
                 </details>
               ) : null,
+            )}
+            {earlierVersion !== null && (
+              <Link to={publicVersionPath(slug, earlierVersion)} className="link inline-block py-1">
+                {text.see}
+              </Link>
             )}
           </li>
         ))}

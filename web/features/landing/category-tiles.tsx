@@ -8,9 +8,9 @@ import {
 } from 'lucide-react'
 import { Link } from 'react-router'
 
-import type { Category } from '#shared/campaign.ts'
+import type { CategorySlug } from '#shared/category-page.ts'
 
-import { paths } from '../../navigation/paths.ts'
+import { publicCategoryPath } from '../../navigation/paths.ts'
 import { landingText } from '../../text/landing.ts'
 
 /** Six tiles (specification §1), which link to the list of a category (readings C1). */
@@ -20,10 +20,10 @@ export function CategoryTiles() {
     <section className="wrap pb-14 lg:pb-20">
       <h2 className="text-2xl font-extrabold">{text.mobilize}</h2>
       <ul className="mt-8 grid grid-cols-2 gap-3 sm:grid-cols-3 sm:gap-4 lg:grid-cols-6">
-        {tiles.map(({ name, category, Icon }) => (
+        {tiles.map(({ name, slug, Icon }) => (
           <li key={name}>
             <Link
-              to={`${paths.campaigns}?${new URLSearchParams({ category })}`}
+              to={publicCategoryPath(slug)}
               className="card group grid h-full content-start justify-items-center gap-3 px-3 py-6 text-center font-semibold transition-colors duration-150 hover:border-forest"
             >
               <span className="grid size-14 place-items-center rounded-card bg-mint text-on-mint transition-colors duration-150 group-hover:bg-forest group-hover:text-on-forest">
@@ -38,13 +38,13 @@ export function CategoryTiles() {
   )
 }
 
-type Tile = { name: keyof typeof landingText.tiles; category: Category; Icon: typeof Users }
+type Tile = { name: keyof typeof landingText.tiles; slug: CategorySlug; Icon: typeof Users }
 
 const tiles: Tile[] = [
-  { name: 'charity', category: 'other', Icon: HeartHandshake },
-  { name: 'community', category: 'Community Development', Icon: Users },
-  { name: 'academic', category: 'Education', Icon: GraduationCap },
-  { name: 'disaster', category: 'Emergency Assistance', Icon: CloudLightning },
-  { name: 'legal', category: 'other', Icon: Scale },
-  { name: 'medical', category: 'Health', Icon: Stethoscope },
+  { name: 'charity', slug: 'charity', Icon: HeartHandshake },
+  { name: 'community', slug: 'community-development', Icon: Users },
+  { name: 'academic', slug: 'education', Icon: GraduationCap },
+  { name: 'disaster', slug: 'emergency-assistance', Icon: CloudLightning },
+  { name: 'legal', slug: 'legal', Icon: Scale },
+  { name: 'medical', slug: 'health', Icon: Stethoscope },
 ]

@@ -6,25 +6,27 @@ import { landingText } from '../../text/landing.ts'
 /** The postal and the email address (specification §1). */
 export function ContactBlock() {
   const text = landingText
-  const { supportEmail } = useSite()
+  const { supportEmail, supportHours, address } = useSite()
   return (
     <section className="wrap pb-14 lg:pb-20">
       <div className="grid gap-6 rounded-[1.25rem] bg-mint p-6 text-on-mint sm:p-10 md:grid-cols-2 md:gap-12">
         <div>
           <h2 className="text-2xl font-extrabold">{text.contact}</h2>
-          <p className="mt-3">{text.contactText}</p>
+          <p className="mt-3">{text.contactText(supportHours)}</p>
         </div>
         <address className="grid content-center gap-4 not-italic">
-          <p className="flex items-start gap-3">
-            <MapPin size={20} aria-hidden="true" className="mt-0.5 shrink-0" />
-            <span>
-              {text.address.map((line) => (
-                <span key={line} className="block">
-                  {line}
-                </span>
-              ))}
-            </span>
-          </p>
+          {address.length > 0 && (
+            <p className="flex items-start gap-3">
+              <MapPin size={20} aria-hidden="true" className="mt-0.5 shrink-0" />
+              <span>
+                {address.map((line) => (
+                  <span key={line} className="block">
+                    {line}
+                  </span>
+                ))}
+              </span>
+            </p>
+          )}
           <p className="flex items-center gap-3 wrap-anywhere">
             <Mail size={20} aria-hidden="true" className="shrink-0" />
             <a

@@ -8,22 +8,25 @@ const icons = [Sparkles, PenLine, HandCoins]
 export function HowItWorks() {
   const text = landingText
   return (
-    <section id="howItWorks" className="bg-forest-deep py-14 text-on-forest-deep lg:py-20">
+    <section id="howItWorks" className="bg-forest-deep py-4 text-on-forest-deep sm:py-14 lg:py-20">
       <div className="wrap">
         <h2 className="text-2xl font-extrabold">{text.how}</h2>
-        <ol className="mt-8 grid gap-4 md:grid-cols-3 md:gap-6">
+        <ol className="mt-3 grid gap-3 sm:mt-8 sm:gap-4 md:grid-cols-3 md:gap-6">
           {text.steps.map((step, index) => {
             const Icon = icons[index]
             return (
-              <li key={step.title} className="rounded-card border border-white/15 bg-white/5 p-6">
-                <div className="flex items-center justify-between text-marigold">
-                  {Icon && <Icon size={28} aria-hidden="true" />}
-                  <span aria-hidden="true" className="text-2xl font-extrabold">
+              <li
+                key={step.title}
+                className="border-white/15 bg-white/5 max-sm:grid max-sm:grid-cols-[2rem_1fr] max-sm:bg-transparent sm:rounded-card sm:border sm:p-6"
+              >
+                <div className="flex items-center justify-between text-marigold max-sm:row-span-2 max-sm:block">
+                  {Icon && <Icon size={28} aria-hidden="true" className="max-sm:hidden" />}
+                  <span aria-hidden="true" className="text-2xl leading-none font-extrabold">
                     {index + 1}
                   </span>
                 </div>
-                <h3 className="mt-5 text-xl font-bold">{step.title}</h3>
-                <p className="mt-2 text-on-forest-deep/85">{step.text}</p>
+                <h3 className="font-bold sm:mt-5 sm:text-xl">{step.title}</h3>
+                <p className="text-sm text-on-forest-deep/85 sm:mt-2 sm:text-base">{step.text}</p>
               </li>
             )
           })}

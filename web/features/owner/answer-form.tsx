@@ -3,20 +3,28 @@ import type * as z from 'zod/mini'
 import { answerSchema } from '#shared/campaign-edit.ts'
 
 import { browserApi, noContent } from '../../api/client.ts'
+import { ApiForm } from '../../forms/api-form.tsx'
+import { DocumentsField } from '../../forms/documents/documents-field.tsx'
 import { SubmitButton } from '../../forms/submit-button.tsx'
 import { useApiForm } from '../../forms/use-api-form.ts'
 import { ownerText } from '../../text/owner.ts'
 import { TextAreaField } from '../../ui/fields/text-area-field.tsx'
 import { toast } from '../../ui/toasts/toast.tsx'
 
-type Props = { campaignId: string; onAnswered: () => void }
+type Props = {
+  campaignId: string
+  /** False for an approved campaign. */
+  canRemoveDocuments: boolean
+  onAnswered: () => void
+}
 
 /** The owner's answer to a reviewer's question. */
-export function AnswerForm({ campaignId, onAnswered }: Props) {
+export function AnswerForm({ campaignId, canRemoveDocuments, onAnswered }: Props) {
   const text = ownerText
-  const { submit, field, busy, wait } = useApiForm<z.input<typeof answerSchema>>({
+  const { formProps, field, busy, wait } = useApiForm<z.input<typeof answerSchema>>({
     schema: answerSchema,
     defaultValues: { answer: '' },
+    typedText: 'answer',
     onSubmit: async (values) => {
       const path = `/campaigns/${encodeURIComponent(campaignId)}/answer`
       await browserApi.post(path, values, noContent)
@@ -25,7 +33,8 @@ export function AnswerForm({ campaignId, onAnswered }: Props) {
     },
   })
   return (
-    <form noValidate onSubmit={submit} className="grid gap-3">
+    <ApiForm {...formProps} className="grid gap-3">
+      <DocumentsField campaignId={campaignId} isApproved={!canRemoveDocuments} />
       <TextAreaField
         label={text.answer}
         hint={text.answerHint}
@@ -36,6 +45,6 @@ export function AnswerForm({ campaignId, onAnswered }: Props) {
       <SubmitButton busy={busy} wait={wait} className="sm:justify-self-start">
         {text.sendAnswer}
       </SubmitButton>
-    </form>
+    </ApiForm>
   )
 }

@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 
 import type { CampaignStatus } from '#shared/campaign.ts'
 import type { CampaignHistoryResponse } from '#shared/campaign-history.ts'
@@ -33,7 +33,30 @@ function open(status: CampaignStatus, history: CampaignHistoryResponse) {
 }
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
 
+const consents = 'GET /api/campaigns/well-1/consents'
+const consent = { kind: 'health', givenBy: 'Bisi', sentenceVersion: '1', givenAt: at }
+
+beforeEach(() => {
+  fakeApi({ [consents]: { consents: [] } })
+})
+
 describe('the owner of a campaign', () => {
+  it('withdraws a consent and is asked to remove what it covered', async () => {
+    let withdrawnAt: string | null = null
+    const path = '/api/campaigns/well-1/consents/health'
+    fakeApi({
+      [consents]: () => ({ consents: [{ ...consent, withdrawnAt }] }),
+      [`DELETE ${path}`]: () => {
+        withdrawnAt = at
+        return nothing
+      },
+    })
+    open('approved', { transitions: [], change: null })
+    await userEvent.click(await screen.findByRole('button', { name: 'Withdraw this consent' }))
+    expect(await screen.findByText(/Please remove it from the story and the photos/)).toBeVisible()
+    await expectAccessible()
+  })
+
   it('reads the question of a reviewer and answers it', async () => {
     const api = fakeApi({ 'POST /api/campaigns/well-1/answer': nothing })
     const onDone = open('information-requested', {
@@ -42,6 +65,7 @@ describe('the owner of a campaign', () => {
     })
     expect(screen.getByText('Whose well is it?')).toBeVisible()
     await expectAccessible()
+    await screen.findByRole('button', { name: 'Send answer' })
     await press('Send answer')
     expect(await screen.findByText('Please enter an answer.')).toBeVisible()
     await userEvent.type(screen.getByLabelText('Your answer'), 'It is ours.')

@@ -5,12 +5,16 @@ import { Link } from 'react-router'
 import type { CampaignDetail } from '#shared/campaign.ts'
 import type { CampaignHistoryResponse } from '#shared/campaign-history.ts'
 
+import { lazyPart } from '../../forms/lazy-part.tsx'
 import { editCampaignPath } from '../../navigation/paths.ts'
+import { editsText } from '../../text/edits.ts'
 import { historyText } from '../../text/history.ts'
 import { ownerText } from '../../text/owner.ts'
 import { buttonClass } from '../../ui/button.tsx'
-import { AnswerForm } from './answer-form.tsx'
+import { Consents } from './consents.tsx'
 import { EndCampaign } from './end-campaign.tsx'
+
+const AnswerForm = lazyPart(async () => (await import('./answer-form.tsx')).AnswerForm)
 
 type Props = {
   campaign: CampaignDetail
@@ -23,7 +27,7 @@ type Props = {
 export function OwnerPanel({ campaign, history, historyList, onDone }: Props) {
   const text = ownerText
   const { id, status } = campaign
-  const isOver = status === 'ended' || status === 'cancelled'
+  const isOver = status === 'ended' || status === 'cancelled' || status === 'taken-down'
   return (
     <section aria-labelledby="owner-panel" className="card space-y-4 p-4 sm:p-5">
       <h2 id="owner-panel" className="font-bold">
@@ -39,6 +43,7 @@ export function OwnerPanel({ campaign, history, historyList, onDone }: Props) {
           {status === 'approved' && <EndCampaign campaignId={id} onEnded={onDone} />}
         </div>
       )}
+      <Consents campaignId={campaign.id} />
       {history.transitions.length > 0 && (
         <details>
           <summary className="py-1 font-semibold">{historyText.title}</summary>
@@ -53,21 +58,21 @@ export function OwnerPanel({ campaign, history, historyList, onDone }: Props) {
 function Question({ campaign, history, onDone }: Omit<Props, 'historyList'>) {
   const text = ownerText
   const { change, transitions } = history
-  const fields = change?.fields.map((field) => historyText.fields[field]).join(', ') ?? ''
+  const fields = change?.fields.map((field) => editsText.fields[field]).join(', ') ?? ''
   const lastReason = (event: string) =>
     transitions.findLast((transition) => transition.event === event)?.reason ?? ''
   if (campaign.status === 'information-requested')
     return (
       <>
         <Quoted title={text.question} text={lastReason('ask')} />
-        <AnswerForm campaignId={campaign.id} onAnswered={onDone} />
+        <AnswerForm campaignId={campaign.id} canRemoveDocuments onAnswered={onDone} />
       </>
     )
   if (change?.status === 'information-requested')
     return (
       <>
         <Quoted title={text.changeAsked(fields)} text={lastReason('change-ask')} />
-        <AnswerForm campaignId={campaign.id} onAnswered={onDone} />
+        <AnswerForm campaignId={campaign.id} canRemoveDocuments={false} onAnswered={onDone} />
       </>
     )
   if (change) return <p>{text.changePending(fields)}</p>

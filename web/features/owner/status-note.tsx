@@ -12,6 +12,7 @@ const styles = {
   'information-requested': { tone: 'warning', Icon: CircleHelp },
   ended: { tone: 'neutral', Icon: CircleStop },
   cancelled: { tone: 'danger', Icon: CircleX },
+  'taken-down': { tone: 'danger', Icon: CircleX },
 } as const
 
 /** The status of a campaign (specification §4). */

@@ -5,6 +5,7 @@ import { thankYouFormSchema, thankYouResponseSchema } from '#shared/payouts.ts'
 
 import { ApiError, browserApi } from '../../api/client.ts'
 import { needsNewKey, newIdempotencyKey } from '../../api/idempotency-key.ts'
+import { ApiForm } from '../../forms/api-form.tsx'
 import { FormButtons } from '../../forms/form-buttons.tsx'
 import { useApiForm } from '../../forms/use-api-form.ts'
 import { payoutsText } from '../../text/payouts.ts'
@@ -26,7 +27,7 @@ type Props = {
 export function ThankYouDialog({ campaignId, donation, onSent, onClose }: Props) {
   const { thankYou: text } = payoutsText
   const send = useSend(campaignId, donation)
-  const { submit, field, busy, wait } = useApiForm<Values>({
+  const { formProps, field, busy, wait } = useApiForm<Values>({
     schema: thankYouFormSchema,
     defaultValues: { message: '', ...(donation === null && { minimum: '1,000' }) },
     onSubmit: async (values) => {
@@ -38,7 +39,7 @@ export function ThankYouDialog({ campaignId, donation, onSent, onClose }: Props)
   return (
     <Dialog open title={donation ? text.titleOne : text.titleMany} onClose={onClose}>
       <p className="text-muted">{text.hint}</p>
-      <form noValidate onSubmit={submit} className="grid gap-5">
+      <ApiForm {...formProps}>
         {donation === null && <MoneyField label={text.minimum} {...field('minimum')} />}
         <TextAreaField label={text.message} rows={6} maxLength={2_000} {...field('message')} />
         <FormButtons
@@ -48,7 +49,7 @@ export function ThankYouDialog({ campaignId, donation, onSent, onClose }: Props)
           wait={wait}
           onCancel={onClose}
         />
-      </form>
+      </ApiForm>
     </Dialog>
   )
 }

@@ -1,5 +1,6 @@
 import { decisionSchema, rejectionGrounds, type DecisionForm } from '#shared/review.ts'
 
+import { ApiForm } from '../../forms/api-form.tsx'
 import { FormButtons } from '../../forms/form-buttons.tsx'
 import { useApiForm } from '../../forms/use-api-form.ts'
 import { reviewText } from '../../text/review.ts'
@@ -23,7 +24,7 @@ type Props = {
 /** Asks for a ground from the list and an explanation. The owner reads both (readings P3). */
 export function RejectDialog({ open, campaign, onReject, onClose }: Props) {
   const text = reviewText
-  const { submit, field, busy, wait } = useApiForm<DecisionForm>({
+  const { formProps, field, busy, wait } = useApiForm<DecisionForm>({
     schema: decisionSchema,
     defaultValues: { ground: 'other', reason: '' },
     onSubmit: onReject,
@@ -31,7 +32,7 @@ export function RejectDialog({ open, campaign, onReject, onClose }: Props) {
   return (
     <Dialog open={open} title={text.rejectTitle} onClose={onClose}>
       <p className="text-muted wrap-anywhere">{campaign}</p>
-      <form noValidate onSubmit={submit} className="grid gap-5">
+      <ApiForm {...formProps}>
         <SelectField label={text.reasonKind} options={options} {...field('ground')} />
         <TextAreaField
           label={text.ownWords}
@@ -48,7 +49,7 @@ export function RejectDialog({ open, campaign, onReject, onClose }: Props) {
           wait={wait}
           onCancel={onClose}
         />
-      </form>
+      </ApiForm>
     </Dialog>
   )
 }

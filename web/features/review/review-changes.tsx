@@ -1,25 +1,20 @@
+import type { ReactNode } from 'react'
+
 import type { ReviewItem } from '#shared/review.ts'
 
-import { historyText } from '../../text/history.ts'
+import { editsText } from '../../text/edits.ts'
 import { reviewText } from '../../text/review.ts'
 
-/** The previous values of a requested change. The preview shows the new ones. */
-export function ReviewChanges({ changes }: Pick<ReviewItem, 'changes'>) {
-  const text = reviewText
+type Props = Pick<ReviewItem, 'changes'> & { difference: ReactNode }
+
+/** The fields of a requested change, and the difference of what visitors see. */
+export function ReviewChanges({ changes, difference }: Props) {
   if (changes.length === 0) return null
   return (
     <section className="space-y-2">
-      <h3 className="font-bold">{text.changed}</h3>
-      <ul className="grid gap-2 text-sm">
-        {changes.map(({ field, before }) => (
-          <li key={field} className="border-l-4 border-line pl-3">
-            <p className="font-semibold">{historyText.fields[field]}</p>
-            {before !== null && (
-              <p className="whitespace-pre-line wrap-anywhere">{text.before(before)}</p>
-            )}
-          </li>
-        ))}
-      </ul>
+      <h3 className="font-bold">{reviewText.changed}</h3>
+      <p>{changes.map(({ field }) => editsText.fields[field]).join(', ')}</p>
+      {difference}
     </section>
   )
 }

@@ -1,4 +1,3 @@
-import { CircleCheck, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 
@@ -6,6 +5,8 @@ import type { ReviewChecks as Checks } from '#shared/review.ts'
 
 import { campaignPath } from '../../navigation/paths.ts'
 import { reviewText } from '../../text/review.ts'
+import { Check } from './review-check.tsx'
+import { ReviewComparisons } from './review-comparisons.tsx'
 
 /** Reviewers examine younger accounts more closely. */
 const minAccountAgeDays = 7
@@ -30,6 +31,12 @@ export function ReviewChecks({ checks }: { checks: Checks }) {
         <Check passed={match === 'same'}>
           {text.bankName[match](checks.bankAccountName ?? '')}
         </Check>
+        {checks.impersonation.map((finding) => (
+          <Check key={`${finding.field} ${finding.found}`} passed={false}>
+            {text.impersonation[finding.kind](text.fields[finding.field], finding.found)}
+          </Check>
+        ))}
+        <ReviewComparisons checks={checks} />
         {similarImages.length === 0 && <Check passed>{text.noSimilarPicture}</Check>}
         {similarImages.map((other) => (
           <Check key={other.id} passed={false}>
@@ -46,24 +53,6 @@ export function ReviewChecks({ checks }: { checks: Checks }) {
         ))}
       </ul>
     </section>
-  )
-}
-
-function Check({ passed, children }: { passed: boolean; children: ReactNode }) {
-  const { checks: text } = reviewText
-  const Icon = passed ? CircleCheck : TriangleAlert
-  return (
-    <li className="flex gap-2">
-      <Icon
-        size={18}
-        aria-hidden="true"
-        className={`mt-0.5 shrink-0 ${passed ? 'text-success' : 'text-warning'}`}
-      />
-      <span className="min-w-0 wrap-anywhere">
-        <span className="sr-only">{passed ? text.passed : text.needsAttention}: </span>
-        {children}
-      </span>
-    </li>
   )
 }
 

@@ -3,8 +3,11 @@ import type { ReactNode } from 'react'
 import type { ReviewItem } from '#shared/review.ts'
 
 import { categoryName } from '../../text/category-name.ts'
-import { formatDay } from '../../text/day.ts'
+import { formatDay, formatMoment } from '../../text/day.ts'
 import { reviewText } from '../../text/review.ts'
+import { consentText } from '../../text/consent.ts'
+
+const guardianNames: Record<string, string> = consentText.guardians
 
 /** Facts that only reviewers see: the owner and the bank account (readings C8). */
 export function ReviewFacts({ item, goal }: { item: ReviewItem; goal: string }) {
@@ -28,6 +31,13 @@ export function ReviewFacts({ item, goal }: { item: ReviewItem; goal: string }) 
           formatOptionalDay(endDate) ?? text.noDate,
         )}
       </Fact>
+      {item.consents.map(({ kind, givenBy, givenAt, withdrawnAt }) => (
+        <Fact key={kind + givenAt} name={text.consents[kind]}>
+          {guardianNames[givenBy] ?? givenBy}
+          <Note>{formatMoment(withdrawnAt ?? givenAt)}</Note>
+          {withdrawnAt !== null && <Note>{text.consents.withdrawn}</Note>}
+        </Fact>
+      ))}
       <Fact name={text.contact}>
         {contact === null ? (
           text.noContact

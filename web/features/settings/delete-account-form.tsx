@@ -4,7 +4,9 @@ import type * as z from 'zod/mini'
 import { accountDeletionSchema } from '#shared/account.ts'
 
 import { browserApi, noContent } from '../../api/client.ts'
+import { ApiForm } from '../../forms/api-form.tsx'
 import { FormButtons } from '../../forms/form-buttons.tsx'
+import { HoldNote, isHold } from '../../forms/hold-note.tsx'
 import { useApiForm } from '../../forms/use-api-form.ts'
 import { paths } from '../../navigation/paths.ts'
 import { settingsText } from '../../text/settings.ts'
@@ -17,7 +19,7 @@ type Props = { hasTwoFactor: boolean; onDeleted: () => void; onCancel: () => voi
 export function DeleteAccountForm({ hasTwoFactor, onDeleted, onCancel }: Props) {
   const { personalData: text, currentPassword, twoFactor, cancel } = settingsText
   const navigate = useNavigate()
-  const { submit, field, busy, wait } = useApiForm<z.input<typeof accountDeletionSchema>>({
+  const { formProps, field, busy, wait } = useApiForm<z.input<typeof accountDeletionSchema>>({
     schema: accountDeletionSchema,
     defaultValues: { currentPassword: '', ...(hasTwoFactor && { code: '' }) },
     onSubmit: async (values) => {
@@ -28,7 +30,7 @@ export function DeleteAccountForm({ hasTwoFactor, onDeleted, onCancel }: Props) 
     },
   })
   return (
-    <form noValidate onSubmit={submit} className="grid gap-5">
+    <ApiForm {...formProps} note={wait && isHold(wait) && <HoldNote refusal={wait} />}>
       <p className="font-medium">{text.deleteHint}</p>
       <PasswordField
         label={currentPassword}
@@ -46,6 +48,6 @@ export function DeleteAccountForm({ hasTwoFactor, onDeleted, onCancel }: Props) 
         wait={wait}
         onCancel={onCancel}
       />
-    </form>
+    </ApiForm>
   )
 }

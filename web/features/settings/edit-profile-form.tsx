@@ -2,9 +2,10 @@ import { useWatch } from 'react-hook-form'
 import type * as z from 'zod/mini'
 
 import { profileSchema, sessionSchema, type Account } from '#shared/account.ts'
-import { done } from '#shared/messages.ts'
+import { done } from '#shared/toasts.ts'
 
 import { browserApi } from '../../api/client.ts'
+import { ApiForm } from '../../forms/api-form.tsx'
 import { SubmitButton } from '../../forms/submit-button.tsx'
 import { useApiForm } from '../../forms/use-api-form.ts'
 import { settingsText } from '../../text/settings.ts'
@@ -18,7 +19,7 @@ type Props = { account: Account; onSaved: (account: Account) => void }
 export function EditProfileForm({ account, onSaved }: Props) {
   const text = settingsText
   const { firstname, lastname, email } = account
-  const { form, submit, field, busy, wait } = useApiForm<z.input<typeof profileSchema>>({
+  const { form, formProps, field, busy, wait } = useApiForm<z.input<typeof profileSchema>>({
     schema: profileSchema,
     defaultValues: { firstname, lastname, email },
     shouldUnregister: true,
@@ -34,7 +35,7 @@ export function EditProfileForm({ account, onSaved }: Props) {
   const typedEmail = useWatch({ control: form.control, name: 'email' })
   const isNewAddress = typedEmail.trim().toLowerCase() !== email
   return (
-    <form noValidate onSubmit={submit} className="grid max-w-lg gap-5">
+    <ApiForm {...formProps} className="grid max-w-lg gap-5">
       <Field label={text.firstname} autoComplete="given-name" {...field('firstname')} />
       <Field label={text.lastname} autoComplete="family-name" {...field('lastname')} />
       <Field type="email" label={text.email} autoComplete="email" {...field('email')} />
@@ -49,6 +50,6 @@ export function EditProfileForm({ account, onSaved }: Props) {
       <SubmitButton busy={busy} wait={wait} className="w-full">
         {text.save}
       </SubmitButton>
-    </form>
+    </ApiForm>
   )
 }

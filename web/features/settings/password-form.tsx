@@ -2,9 +2,11 @@ import type { FieldErrors } from 'react-hook-form'
 import type * as z from 'zod/mini'
 
 import { passwordChangeSchema } from '#shared/account.ts'
-import { done, invalid } from '#shared/messages.ts'
+import { invalid } from '#shared/messages.ts'
+import { done } from '#shared/toasts.ts'
 
 import { browserApi, noContent } from '../../api/client.ts'
+import { ApiForm } from '../../forms/api-form.tsx'
 import { SubmitButton } from '../../forms/submit-button.tsx'
 import { useApiForm } from '../../forms/use-api-form.ts'
 import { authText } from '../../text/auth.ts'
@@ -17,7 +19,7 @@ type PasswordChange = z.input<typeof passwordChangeSchema>
 /** 'Security': changes the password. `email` tells password managers which account it belongs to. */
 export function PasswordForm({ email }: { email: string }) {
   const text = settingsText
-  const { submit, field, busy, wait } = useApiForm<PasswordChange>({
+  const { formProps, field, busy, wait } = useApiForm<PasswordChange>({
     schema: passwordChangeSchema,
     defaultValues: { currentPassword: '', password: '', confirmPassword: '' },
     onSubmit: async (passwords, { reset }) => {
@@ -28,7 +30,7 @@ export function PasswordForm({ email }: { email: string }) {
     onInvalid: toastMismatch,
   })
   return (
-    <form noValidate onSubmit={submit} className="grid max-w-lg gap-5">
+    <ApiForm {...formProps} className="grid max-w-lg gap-5">
       <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
       <PasswordField
         label={text.currentPassword}
@@ -49,7 +51,7 @@ export function PasswordForm({ email }: { email: string }) {
       <SubmitButton busy={busy} wait={wait} className="w-full">
         {text.changePassword}
       </SubmitButton>
-    </form>
+    </ApiForm>
   )
 }
 

@@ -4,6 +4,7 @@ import type * as z from 'zod/mini'
 import { twoFactorRemovalSchema } from '#shared/account.ts'
 
 import { browserApi, noContent } from '../../api/client.ts'
+import { ApiForm } from '../../forms/api-form.tsx'
 import { FormButtons } from '../../forms/form-buttons.tsx'
 import { useApiForm } from '../../forms/use-api-form.ts'
 import { paths } from '../../navigation/paths.ts'
@@ -18,7 +19,7 @@ type Props = { onLoggedOut: () => void; onCancel: () => void }
 export function TwoFactorOffForm({ onLoggedOut, onCancel }: Props) {
   const { twoFactor: text, currentPassword, cancel } = settingsText
   const navigate = useNavigate()
-  const { submit, field, busy, wait } = useApiForm<z.input<typeof twoFactorRemovalSchema>>({
+  const { formProps, field, busy, wait } = useApiForm<z.input<typeof twoFactorRemovalSchema>>({
     schema: twoFactorRemovalSchema,
     defaultValues: { currentPassword: '', code: '' },
     onSubmit: async (values) => {
@@ -29,7 +30,7 @@ export function TwoFactorOffForm({ onLoggedOut, onCancel }: Props) {
     },
   })
   return (
-    <form noValidate onSubmit={submit} className="grid gap-5">
+    <ApiForm {...formProps}>
       <PasswordField
         label={currentPassword}
         autoComplete="current-password"
@@ -44,6 +45,6 @@ export function TwoFactorOffForm({ onLoggedOut, onCancel }: Props) {
         wait={wait}
         onCancel={onCancel}
       />
-    </form>
+    </ApiForm>
   )
 }

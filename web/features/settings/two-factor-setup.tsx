@@ -10,6 +10,7 @@ import {
 } from '#shared/account.ts'
 
 import { browserApi } from '../../api/client.ts'
+import { ApiForm } from '../../forms/api-form.tsx'
 import { FormButtons } from '../../forms/form-buttons.tsx'
 import { useApiForm } from '../../forms/use-api-form.ts'
 import { settingsText } from '../../text/settings.ts'
@@ -60,14 +61,14 @@ type PasswordStepProps = { onConfirmed: (secret: Secret) => void; onCancel: () =
 
 function PasswordStep({ onConfirmed, onCancel }: PasswordStepProps) {
   const { twoFactor: text, currentPassword, cancel } = settingsText
-  const { submit, field, busy, wait } = useApiForm<z.input<typeof twoFactorSetupSchema>>({
+  const { formProps, field, busy, wait } = useApiForm<z.input<typeof twoFactorSetupSchema>>({
     schema: twoFactorSetupSchema,
     defaultValues: { currentPassword: '' },
     onSubmit: async (values) =>
       onConfirmed(await browserApi.post('/account/two-factor', values, twoFactorSecretSchema)),
   })
   return (
-    <form noValidate onSubmit={submit} className="grid gap-5">
+    <ApiForm {...formProps}>
       <PasswordField
         label={currentPassword}
         autoComplete="current-password"
@@ -80,7 +81,7 @@ function PasswordStep({ onConfirmed, onCancel }: PasswordStepProps) {
         wait={wait}
         onCancel={onCancel}
       />
-    </form>
+    </ApiForm>
   )
 }
 
@@ -95,7 +96,7 @@ type CodeStepProps = {
 
 function CodeStep({ secret, onConfirmed, onCancel }: CodeStepProps) {
   const { twoFactor: text, cancel } = settingsText
-  const { submit, field, busy, wait } = useApiForm<z.input<typeof twoFactorConfirmationSchema>>({
+  const { formProps, field, busy, wait } = useApiForm<z.input<typeof twoFactorConfirmationSchema>>({
     schema: twoFactorConfirmationSchema,
     defaultValues: { code: '' },
     onSubmit: async (values) => {
@@ -106,7 +107,7 @@ function CodeStep({ secret, onConfirmed, onCancel }: CodeStepProps) {
     },
   })
   return (
-    <form noValidate onSubmit={submit} className="grid gap-5">
+    <ApiForm {...formProps}>
       <p>{text.scan}</p>
       <Suspense fallback={<Skeleton className={pictureSize} />}>
         <QrCode text={secret.uri} label={text.picture} className={`rounded-card ${pictureSize}`} />
@@ -134,6 +135,6 @@ function CodeStep({ secret, onConfirmed, onCancel }: CodeStepProps) {
         wait={wait}
         onCancel={onCancel}
       />
-    </form>
+    </ApiForm>
   )
 }

@@ -7,6 +7,8 @@ import { formatNairaInText } from '#shared/money.ts'
 
 import { ApiError, clientError } from '../../api/api-error.ts'
 import { browserApi } from '../../api/client.ts'
+import { writeCookies } from '../../api/cookies.ts'
+import { forgetPaidDonation } from '../../navigation/carried-donation.ts'
 import { donatePath, donationPath } from '../../navigation/paths.ts'
 import { transactionText } from '../../text/transaction.ts'
 import { Button } from '../../ui/button.tsx'
@@ -28,7 +30,7 @@ export function PaymentOutcome({ reference, onFinal }: Props) {
   const text = transactionText.outcome
   const { donation, attempts, error, retry } = useDonation(reference, onFinal)
   return (
-    <section aria-label={text.label} aria-live="polite" className="mb-6 min-h-40 sm:min-h-22">
+    <section aria-label={text.label} aria-live="polite" className="mb-6 min-h-48 sm:min-h-22">
       {error && !donation && <Unknown error={error} onRetry={retry} />}
       {!error && (!donation || isOpen(donation)) && (
         <Confirming slow={attempts > slowAfterAttempts} />
@@ -50,6 +52,7 @@ function useDonation(reference: string, onFinal: () => void) {
       (response) => {
         if (!isCurrent) return
         setDonation(response)
+        if (response.status === 'success') writeCookies(forgetPaidDonation(response.accessCode))
         if (!isOpen(response)) onFinal()
         else if (attempts < maxAttempts) timer = setTimeout(() => setAttempts(attempts + 1), pollMs)
       },

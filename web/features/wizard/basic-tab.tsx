@@ -1,11 +1,13 @@
 import type { UseFormReturn } from 'react-hook-form'
 
-import { categories } from '#shared/campaign.ts'
+import { categories, causes } from '#shared/campaign.ts'
 
+import { causeText } from '../../text/category.ts'
 import { categoryName } from '../../text/category-name.ts'
 import { wizardText } from '../../text/wizard.ts'
 import { Field } from '../../ui/fields/field.tsx'
 import { SelectField } from '../../ui/fields/select-field.tsx'
+import { FieldGroup } from './form/field-group.tsx'
 import { TabForm, type BasicForm } from './form/wizard-form.tsx'
 
 const options = categories.map((category) => ({ value: category, label: categoryName(category) }))
@@ -14,41 +16,55 @@ type Props = { form: UseFormReturn<BasicForm>; action?: string; onNext: () => Pr
 
 /** First tab, 'Basic Information'. */
 export function BasicTab({ form, action = wizardText.next, onNext }: Props) {
-  const { basic: text } = wizardText
-  const { register, formState } = form
+  const { basic: text, groups } = wizardText
+  const { register, formState, watch } = form
   const { errors } = formState
   return (
-    <TabForm action={action} onSend={onNext}>
-      <Field
-        label={text.title}
-        hint={text.titleHint}
-        maxLength={120}
-        error={errors.title?.message}
-        {...register('title')}
-      />
-      <div className="grid gap-5 sm:grid-cols-2">
+    <TabForm form={form} action={action} onSend={onNext}>
+      <FieldGroup {...groups.need}>
         <Field
-          label={text.country}
-          autoComplete="country-name"
-          maxLength={60}
-          error={errors.country?.message}
-          {...register('country')}
+          label={text.title}
+          hint={text.titleHint}
+          maxLength={120}
+          error={errors.title?.message}
+          {...register('title')}
         />
-        <Field
-          label={text.city}
-          autoComplete="address-level2"
-          maxLength={60}
-          error={errors.city?.message}
-          {...register('city')}
+      </FieldGroup>
+      <FieldGroup {...groups.place}>
+        <div className="grid gap-5 sm:grid-cols-2">
+          <Field
+            label={text.country}
+            autoComplete="country-name"
+            maxLength={60}
+            error={errors.country?.message}
+            {...register('country')}
+          />
+          <Field
+            label={text.city}
+            autoComplete="address-level2"
+            maxLength={60}
+            error={errors.city?.message}
+            {...register('city')}
+          />
+        </div>
+        <SelectField
+          label={text.category}
+          placeholder={text.choose}
+          options={options}
+          error={errors.category?.message}
+          {...register('category')}
         />
-      </div>
-      <SelectField
-        label={text.category}
-        placeholder={text.choose}
-        options={options}
-        error={errors.category?.message}
-        {...register('category')}
-      />
+        {watch('category') === 'other' && (
+          <SelectField
+            label={text.cause}
+            hint={text.causeHint}
+            placeholder={causeText.none}
+            options={causes.map((cause) => ({ value: cause, label: causeText[cause] }))}
+            error={errors.cause?.message}
+            {...register('cause')}
+          />
+        )}
+      </FieldGroup>
     </TabForm>
   )
 }

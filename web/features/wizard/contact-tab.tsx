@@ -1,77 +1,82 @@
+import type { ReactNode } from 'react'
 import { useController, type UseFormReturn } from 'react-hook-form'
 
-import { failed } from '#shared/messages.ts'
+import { failed } from '#shared/toasts.ts'
 
-import { ownerText } from '../../text/owner.ts'
+import { lazyPart } from '../../forms/lazy-part.tsx'
 import { wizardText } from '../../text/wizard.ts'
 import { Button } from '../../ui/button.tsx'
 import { CheckboxField } from '../../ui/fields/checkbox-field.tsx'
 import { Field } from '../../ui/fields/field.tsx'
-import { PasswordField } from '../../ui/fields/password-field.tsx'
 import { SelectField } from '../../ui/fields/select-field.tsx'
+import { FieldGroup } from './form/field-group.tsx'
 import { TabForm, type ContactForm } from './form/wizard-form.tsx'
 import type { Banks } from './use-banks.ts'
+
+const ConsentFields = lazyPart(async () => (await import('./consent-fields.tsx')).ConsentFields)
 
 type Props = {
   form: UseFormReturn<ContactForm>
   banks: Banks
-  /** The stored bank account, when a campaign is edited. */
-  account?: { last4: string; asksPassword: boolean }
+  category: string | undefined
+  /** When a campaign is edited: what the account number's field says, and the field for the password. */
+  account?: { hint: string; password: ReactNode }
+  checklist?: ReactNode
   action?: string
   onSubmit: () => Promise<void>
 }
 
 /** Third tab, 'Contact Information'. */
-export function ContactTab({ form, banks, account, action, onSubmit }: Props) {
-  const { submit, contact: text } = wizardText
+export function ContactTab({ form, banks, category, account, checklist, action, onSubmit }: Props) {
+  const { submit, groups, contact: text } = wizardText
   const { register, formState } = form
   const { errors } = formState
   return (
-    <TabForm action={action ?? submit} onSend={onSubmit}>
-      <Field
-        label={text.name}
-        autoComplete="name"
-        maxLength={120}
-        error={errors.name?.message}
-        {...register('name')}
-      />
-      <div className="grid gap-5 sm:grid-cols-2">
+    <TabForm form={form} action={action ?? submit} onSend={onSubmit}>
+      <FieldGroup {...groups.contact}>
         <Field
-          type="email"
-          label={text.email}
-          autoComplete="email"
-          error={errors.email?.message}
-          {...register('email')}
+          label={text.name}
+          autoComplete="name"
+          maxLength={120}
+          error={errors.name?.message}
+          {...register('name')}
         />
+        <div className="grid gap-5 sm:grid-cols-2">
+          <Field
+            type="email"
+            label={text.email}
+            autoComplete="email"
+            error={errors.email?.message}
+            {...register('email')}
+          />
+          <Field
+            type="tel"
+            label={text.phone}
+            autoComplete="tel"
+            maxLength={20}
+            error={errors.phone?.message}
+            {...register('phone')}
+          />
+        </div>
+      </FieldGroup>
+      <FieldGroup {...groups.payout}>
         <Field
-          type="tel"
-          label={text.phone}
-          autoComplete="tel"
-          maxLength={20}
-          error={errors.phone?.message}
-          {...register('phone')}
+          label={text.accountNumber}
+          hint={account?.hint ?? text.accountNumberHint}
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={14}
+          error={errors.accountNumber?.message}
+          {...register('accountNumber')}
         />
-      </div>
-      <BankField form={form} banks={banks} />
-      <Field
-        label={text.accountNumber}
-        hint={account ? ownerText.editing.keepAccount(account.last4) : text.accountNumberHint}
-        inputMode="numeric"
-        autoComplete="off"
-        maxLength={14}
-        error={errors.accountNumber?.message}
-        {...register('accountNumber')}
-      />
-      {account?.asksPassword && (
-        <PasswordField
-          label={ownerText.editing.password}
-          hint={ownerText.editing.passwordHint}
-          autoComplete="current-password"
-          error={errors.currentPassword?.message}
-          {...register('currentPassword')}
-        />
-      )}
-      <CheckboxField label={text.showContact} {...register('showContact')} />
+        {account?.password}
+        <BankField form={form} banks={banks} />
+      </FieldGroup>
+      <FieldGroup {...groups.consent}>
+        <CheckboxField label={text.showContact} {...register('showContact')} />
+        <ConsentFields form={form} category={category} />
+      </FieldGroup>
+      {checklist}
     </TabForm>
   )
 }

@@ -4,44 +4,60 @@ import type * as z from 'zod/mini'
 import {
   editContactSchema,
   editInformationSchema,
+  campaignEditResponseSchema,
   type campaignFormSchema,
 } from '#shared/campaign-edit.ts'
-import { campaignResponseSchema, type CampaignDetail } from '#shared/campaign.ts'
+import type { CampaignDetail } from '#shared/campaign.ts'
 
 import { browserApi, type ApiError } from '../../api/client.ts'
 import { showApiError } from '../../forms/use-api-action.ts'
 import { ownerText } from '../../text/owner.ts'
-import { wizardText } from '../../text/wizard.ts'
-import { Tabs } from '../../ui/tabs.tsx'
+import { PasswordField } from '../../ui/fields/password-field.tsx'
 import { toast } from '../../ui/toasts/toast.tsx'
+import { noDocuments } from '../../forms/documents/documents-state.ts'
 import { BasicTab } from './basic-tab.tsx'
 import { ContactTab } from './contact-tab.tsx'
 import { parseDraft } from './draft/draft.ts'
+import { GuidedTabs, type GuideProps } from './guided-tabs.tsx'
 import { InformationTab } from './information-tab.tsx'
 import { useBanks } from './use-banks.ts'
 import { usePictures } from './pictures/use-pictures.ts'
 import { useTabs } from './use-tabs.ts'
-import { TabWait, useWizardForms, wizardValues } from './form/wizard-form.tsx'
+import { TabRefusal, useWizardForms, wizardValues } from './form/wizard-form.tsx'
 
-type Props = {
+type Props = GuideProps & {
   campaignId: string
   form: z.output<typeof campaignFormSchema>
   onSaved: (campaign: CampaignDetail) => void
 }
 
 /** The wizard for editing a campaign. Each tab saves all tabs. */
-export function EditForm({ campaignId, form, onSaved }: Props) {
+export function EditForm({ campaignId, form, onSaved, owner, Preview }: Props) {
   const { editing: text } = ownerText
-  const { forms, pictures, tabs, save, wait } = useEdit({ campaignId, form, onSaved })
+  const { forms, pictures, tabs, save, refusal } = useEdit({ campaignId, form, onSaved })
   const banks = useBanks()
+  const [{ documents }, setDocuments] = useState(noDocuments)
   const { basic, information, contact } = forms
-  const account = { last4: form.accountNumberLast4, asksPassword: form.status === 'approved' }
+  const account = {
+    hint: text.keepAccount(form.accountNumberLast4),
+    password: form.status === 'approved' && (
+      <PasswordField
+        label={text.password}
+        hint={text.passwordHint}
+        autoComplete="current-password"
+        error={contact.formState.errors.currentPassword?.message}
+        {...contact.register('currentPassword')}
+      />
+    ),
+  }
   const contents = [
     <BasicTab key="basic" form={basic} action={text.save} onNext={save} />,
     <InformationTab
       key="information"
       form={information}
       pictures={pictures}
+      campaign={{ id: campaignId, status: form.status }}
+      onDocuments={setDocuments}
       action={text.save}
       onNext={save}
     />,
@@ -49,28 +65,40 @@ export function EditForm({ campaignId, form, onSaved }: Props) {
       key="contact"
       form={contact}
       banks={banks}
+      category={basic.watch('category')}
       account={account}
       action={text.save}
       onSubmit={save}
     />,
   ]
   return (
-    <TabWait value={wait}>
-      <Tabs
-        className="max-w-2xl"
+    <TabRefusal value={refusal && { error: refusal, forms }}>
+      <GuidedTabs
         label={text.title}
-        selected={tabs.tab}
-        onSelect={(index) => void tabs.select(index)}
-        tabs={contents.map((content, index) => ({ name: wizardText.tabs[index], content }))}
+        tabs={tabs}
+        contents={contents}
+        forms={forms}
+        documents={documents}
+        owner={owner}
+        Preview={Preview}
       />
-    </TabWait>
+    </TabRefusal>
   )
+}
+
+/** Only a new account of an approved campaign needs the password. */
+function toDefaults({ values, status }: Props['form']) {
+  const { contact, ...others } = parseDraft({ values, tab: 0 })
+  return {
+    ...others,
+    contact: { ...contact, ...(status === 'approved' && { currentPassword: '' }) },
+  }
 }
 
 const editSchemas = { information: editInformationSchema, contact: editContactSchema }
 
-function useEdit({ campaignId, form, onSaved }: Props) {
-  const [defaults] = useState(() => parseDraft({ values: form.values, tab: 0 }))
+function useEdit({ campaignId, form, onSaved }: Pick<Props, 'campaignId' | 'form' | 'onSaved'>) {
+  const [defaults] = useState(() => toDefaults(form))
   const forms = useWizardForms(defaults, editSchemas)
   const pictures = usePictures(forms.information)
   const tabs = useTabs(forms, pictures)
@@ -81,8 +109,12 @@ function useEdit({ campaignId, form, onSaved }: Props) {
     setRefusal(undefined)
     try {
       const path = `/campaigns/${encodeURIComponent(campaignId)}`
-      const { campaign } = await browserApi.put(path, wizardValues(forms), campaignResponseSchema)
-      toast(ownerText.editing.saved)
+      const { campaign, waits } = await browserApi.put(
+        path,
+        wizardValues(forms),
+        campaignEditResponseSchema,
+      )
+      toast(waits ? ownerText.editing.waits : ownerText.editing.saved)
       onSaved(campaign)
     } catch (error) {
       showApiError(error)
@@ -90,5 +122,5 @@ function useEdit({ campaignId, form, onSaved }: Props) {
       tabs.showErrors(error.fields)
     }
   }
-  return { forms, pictures, tabs, save, wait: refusal }
+  return { forms, pictures, tabs, save, refusal }
 }

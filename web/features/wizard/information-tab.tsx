@@ -1,12 +1,23 @@
 import type { UseFormReturn } from 'react-hook-form'
 
+import type { CampaignStatus } from '#shared/campaign.ts'
+
+import type { DocumentsState } from '../../forms/documents/documents-state.ts'
+import { lazyPart } from '../../forms/lazy-part.tsx'
 import { wizardText } from '../../text/wizard.ts'
 import { Field } from '../../ui/fields/field.tsx'
 import { MoneyField } from '../../ui/fields/money-field.tsx'
 import { TextAreaField } from '../../ui/fields/text-area-field.tsx'
-import { PicturesField } from './pictures/pictures-field.tsx'
 import { TabForm, type InformationForm } from './form/wizard-form.tsx'
+import { FieldGroup } from './form/field-group.tsx'
 import type { Pictures } from './pictures/use-pictures.ts'
+
+const PicturesField = lazyPart(
+  async () => (await import('./pictures/pictures-field.tsx')).PicturesField,
+)
+const DocumentsField = lazyPart(
+  async () => (await import('../../forms/documents/documents-field.tsx')).DocumentsField,
+)
 
 const longest = 10_000
 const shortest = 50
@@ -14,13 +25,17 @@ const shortest = 50
 type Props = {
   form: UseFormReturn<InformationForm>
   pictures: Pictures
+  /** Without one, the documents of the draft. */
+  campaign?: { id: string; status: CampaignStatus }
   action?: string
+  onDocuments: (state: DocumentsState) => void
   onNext: () => Promise<void>
 }
 
 /** Second tab, 'Campaign Information'. */
-export function InformationTab({ form, pictures, action = wizardText.next, onNext }: Props) {
-  const { information: text } = wizardText
+export function InformationTab(props: Props) {
+  const { form, pictures, campaign, action = wizardText.next, onDocuments, onNext } = props
+  const { information: text, groups } = wizardText
   const { register, formState, getValues } = form
   const { errors } = formState
   const area = (name: 'description' | 'raiseMoneyFor' | 'importance' | 'impact') => ({
@@ -32,33 +47,46 @@ export function InformationTab({ form, pictures, action = wizardText.next, onNex
     ...register(name),
   })
   return (
-    <TabForm action={action} onSend={onNext}>
-      <TextAreaField rows={6} {...area('description')} />
-      <MoneyField
-        label={text.goalAmount}
-        error={errors.goalAmount?.message}
-        {...register('goalAmount')}
-      />
-      <div className="grid gap-5 sm:grid-cols-2">
-        <Field
-          type="date"
-          label={text.startDate}
-          hint={text.startDateHint}
-          error={errors.startDate?.message}
-          {...register('startDate')}
+    <TabForm form={form} action={action} onSend={onNext}>
+      <FieldGroup {...groups.story}>
+        <TextAreaField rows={6} {...area('description')} />
+      </FieldGroup>
+      <FieldGroup {...groups.goal}>
+        <MoneyField
+          label={text.goalAmount}
+          error={errors.goalAmount?.message}
+          {...register('goalAmount')}
         />
-        <Field
-          type="date"
-          label={text.endDate}
-          hint={text.endDateHint}
-          error={errors.endDate?.message}
-          {...register('endDate')}
+        <div className="grid gap-5 sm:grid-cols-2">
+          <Field
+            type="date"
+            label={text.startDate}
+            hint={text.startDateHint}
+            error={errors.startDate?.message}
+            {...register('startDate')}
+          />
+          <Field
+            type="date"
+            label={text.endDate}
+            hint={text.endDateHint}
+            error={errors.endDate?.message}
+            {...register('endDate')}
+          />
+        </div>
+      </FieldGroup>
+      <FieldGroup {...groups.money}>
+        {(['raiseMoneyFor', 'importance', 'impact'] as const).map((name) => (
+          <TextAreaField key={name} count={{ least: shortest, most: longest }} {...area(name)} />
+        ))}
+      </FieldGroup>
+      <FieldGroup {...groups.proof}>
+        <PicturesField form={form} pictures={pictures} />
+        <DocumentsField
+          campaignId={campaign?.id}
+          isApproved={campaign?.status === 'approved'}
+          onDocuments={onDocuments}
         />
-      </div>
-      <TextAreaField count={{ least: shortest, most: longest }} {...area('raiseMoneyFor')} />
-      <TextAreaField count={{ least: shortest, most: longest }} {...area('importance')} />
-      <TextAreaField count={{ least: shortest, most: longest }} {...area('impact')} />
-      <PicturesField form={form} pictures={pictures} />
+      </FieldGroup>
     </TabForm>
   )
 }

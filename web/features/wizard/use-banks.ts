@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
 
 import { bankNames, banksSchema, type Bank } from '#shared/bank.ts'
-import { failed } from '#shared/messages.ts'
+import { failed } from '#shared/toasts.ts'
 
 import { browserApi } from '../../api/client.ts'
 import { toast } from '../../ui/toasts/toast.tsx'

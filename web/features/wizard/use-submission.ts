@@ -1,9 +1,10 @@
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 
+import { browserNames } from '#shared/browser-names.ts'
 import { campaignResponseSchema } from '#shared/campaign.ts'
 import type { FieldErrors } from '#shared/errors.ts'
-import { done, failed } from '#shared/messages.ts'
+import { done, failed } from '#shared/toasts.ts'
 
 import { ApiError, browserApi } from '../../api/client.ts'
 import { needsNewKey, newIdempotencyKey } from '../../api/idempotency-key.ts'
@@ -52,14 +53,14 @@ export function useSubmission({ userId, values, draft, onSubmitted }: Options) {
   return {
     isAsking,
     busy,
-    wait: refusal,
+    refusal,
     ask: () => setAsking(true),
     cancel: () => setAsking(false),
     confirm,
   }
 }
 
-const keyName = 'campaign-submission'
+const keyName = browserNames.submission
 
 /** Submits a campaign. The idempotency key is in session storage, so that a retry after a reload is the same submission. */
 async function submitCampaign(values: Record<string, unknown>) {

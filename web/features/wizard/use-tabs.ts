@@ -4,11 +4,13 @@ import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
 
 import type { FieldErrors } from '#shared/errors.ts'
 
-import { showFieldErrors } from '../../forms/use-api-form.ts'
+import { showFieldErrors } from '../../forms/use-checked-form.ts'
 import { wizardText } from '../../text/wizard.ts'
 import { toast } from '../../ui/toasts/toast.tsx'
 import type { Pictures } from './pictures/use-pictures.ts'
 import type { WizardForms } from './form/wizard-form.tsx'
+
+export type WizardTabs = ReturnType<typeof useTabs>
 
 /** The open tab. Another tab opens only when the current one is valid (specification §4). */
 export function useTabs(forms: WizardForms, pictures: Pictures, first = 0) {
@@ -30,6 +32,11 @@ export function useTabs(forms: WizardForms, pictures: Pictures, first = 0) {
     else await showProblems(tab)
   }
 
+  /** Opens an earlier tab, also while the current one is invalid. */
+  const goBack = (index: number) => {
+    if (index < tab) setTab(index)
+  }
+
   /** Opens the first invalid tab. */
   const validateAll = async () => {
     for (const index of [tab, 0, 1, 2]) {
@@ -47,7 +54,7 @@ export function useTabs(forms: WizardForms, pictures: Pictures, first = 0) {
     if (invalid >= 0) flushSync(() => setTab(invalid))
     for (const each of tabs.toReversed()) each.showErrors(fields)
   }
-  return { tab, select, validateAll, showErrors }
+  return { tab, select, goBack, validateAll, showErrors }
 }
 
 /** The form of a tab, independent of its fields. */
@@ -69,10 +76,7 @@ function toTab<Form extends FieldValues>(form: UseFormReturn<Form>): WizardTab {
     has,
     isValid: () => form.trigger(),
     focusErrors: async () => {
-      // Touched fields are validated again on each input, so that messages disappear while the person types.
-      for (const [field, value] of Object.entries(form.getValues()))
-        form.setValue(field as Path<Form>, value, { shouldTouch: true })
-      await form.trigger(undefined, { shouldFocus: true, shouldTouch: true })
+      await form.trigger(undefined, { shouldFocus: true })
       // formState has the errors of the last render.
       return Object.keys(form.getValues()).flatMap((field) => {
         const { error } = form.getFieldState(field as Path<Form>)

@@ -52,6 +52,20 @@ describe('the tabs of the wizard', () => {
     expect(screen.getByLabelText('Campaign Title')).toHaveValue('A well for Oke-Odo')
   })
 
+  it('asks what kind of campaign it is in the category other, and suggests something else', async () => {
+    fakeApi({ 'GET /api/banks': wizardBanks })
+    openWizard()
+    const question = 'What kind of campaign is it?'
+    expect(screen.queryByLabelText(question)).not.toBeInTheDocument()
+    await user.selectOptions(screen.getByLabelText('Category'), 'other')
+    expect(screen.getByLabelText(question)).toHaveDisplayValue('Something else')
+    await user.selectOptions(screen.getByLabelText(question), 'Legal aid')
+    expect(screen.getByLabelText(question)).toHaveValue('legal')
+    await expectAccessible()
+    await user.selectOptions(screen.getByLabelText('Category'), 'Career')
+    expect(screen.queryByLabelText(question)).not.toBeInTheDocument()
+  })
+
   it('shows the messages of the specification on the second tab', async () => {
     fakeApi({ 'GET /api/banks': wizardBanks })
     openWizard({ tab: 1, values: {} })

@@ -1,21 +1,28 @@
 import { useEffect, useRef, useState } from 'react'
 
+import { lazyPart } from '../../forms/lazy-part.tsx'
 import { wizardText } from '../../text/wizard.ts'
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx'
-import { Tabs } from '../../ui/tabs.tsx'
+import { toast } from '../../ui/toasts/toast.tsx'
+import { noDocuments } from '../../forms/documents/documents-state.ts'
 import { BasicTab } from './basic-tab.tsx'
 import { ContactTab } from './contact-tab.tsx'
 import { hasContent, parseDraft, type LatestDraft } from './draft/draft.ts'
 import { DraftNote } from './draft/draft-note.tsx'
 import { useDraft } from './draft/use-draft.ts'
-import { TabWait, useWizardForms, wizardValues } from './form/wizard-form.tsx'
+import { TabRefusal, useWizardForms, wizardValues } from './form/wizard-form.tsx'
+import { GuidedTabs, type GuideProps } from './guided-tabs.tsx'
 import { InformationTab } from './information-tab.tsx'
 import { useBanks } from './use-banks.ts'
 import { usePictures } from './pictures/use-pictures.ts'
 import { useSubmission } from './use-submission.ts'
 import { useTabs } from './use-tabs.ts'
 
-type Props = {
+const ChecklistPanel = lazyPart(
+  async () => (await import('./guide/checklist-panel.tsx')).ChecklistPanel,
+)
+
+type Props = GuideProps & {
   draft: LatestDraft | null
   userId: string | undefined
   onSubmitted: () => void
@@ -23,8 +30,7 @@ type Props = {
 }
 
 /** Three tabs and a confirmation (specification §2; readings C7). */
-export function Wizard({ onDiscarded, ...props }: Props) {
-  const text = wizardText
+export function Wizard({ onDiscarded, owner, Preview, ...props }: Props) {
   const wizard = useWizard(props)
   const banks = useBanks()
   const [isRestored] = useState(() => hasContent(props.draft))
@@ -36,11 +42,24 @@ export function Wizard({ onDiscarded, ...props }: Props) {
       key="information"
       form={information}
       pictures={wizard.pictures}
+      onDocuments={wizard.setDocuments}
       onNext={() => wizard.select(2)}
     />,
-    <TabWait key="contact" value={wizard.submission.wait}>
-      <ContactTab form={contact} banks={banks} onSubmit={wizard.submit} />
-    </TabWait>,
+    <TabRefusal key="contact" value={wizard.refusal}>
+      <ContactTab
+        form={contact}
+        banks={banks}
+        category={basic.watch('category')}
+        checklist={
+          <ChecklistPanel
+            forms={wizard.forms}
+            documentCount={wizard.documents.length}
+            onOpen={wizard.goBack}
+          />
+        }
+        onSubmit={wizard.submit}
+      />
+    </TabRefusal>,
   ]
 
   return (
@@ -50,29 +69,44 @@ export function Wizard({ onDiscarded, ...props }: Props) {
         isRestored={isRestored}
         onDiscard={() => wizard.saving.discard().then(onDiscarded)}
       />
-      <Tabs
-        className="max-w-2xl"
-        label={text.steps}
-        selected={wizard.tab}
-        onSelect={(index) => void wizard.select(index)}
-        tabs={contents.map((content, index) => ({ name: text.tabs[index], content }))}
+      <GuidedTabs
+        label={wizardText.steps}
+        tabs={wizard}
+        contents={contents}
+        forms={wizard.forms}
+        documents={wizard.documents}
+        owner={owner}
+        Preview={Preview}
       />
-      <ConfirmDialog
-        open={wizard.submission.isAsking}
-        title={text.confirm.title}
-        text={text.confirm.text}
-        confirmLabel={text.confirm.confirm}
-        cancelLabel={text.confirm.cancel}
-        busy={wizard.submission.busy}
-        onConfirm={() => void wizard.confirm()}
-        onCancel={wizard.submission.cancel}
-      />
+      <Confirmation {...wizard} />
     </div>
   )
 }
 
+function Confirmation({ submission, confirm }: Pick<WizardState, 'submission' | 'confirm'>) {
+  const { confirm: text } = wizardText
+  return (
+    <ConfirmDialog
+      open={submission.isAsking}
+      title={text.title}
+      text={text.text}
+      confirmLabel={text.confirm}
+      cancelLabel={text.cancel}
+      busy={submission.busy}
+      onConfirm={() => void confirm()}
+      onCancel={submission.cancel}
+    />
+  )
+}
+
+type WizardState = ReturnType<typeof useWizard>
+
 /** The state of the wizard and the rules of its tabs (specification §4). */
-function useWizard({ draft, userId, onSubmitted }: Omit<Props, 'onDiscarded'>) {
+function useWizard({
+  draft,
+  userId,
+  onSubmitted,
+}: Pick<Props, 'draft' | 'userId' | 'onSubmitted'>) {
   const [defaults] = useState(() => parseDraft(draft))
   const forms = useWizardForms(defaults)
   const pictures = usePictures(forms.information)
@@ -86,8 +120,10 @@ function useWizard({ draft, userId, onSubmitted }: Omit<Props, 'onDiscarded'>) {
     draft: saving,
     onSubmitted,
   })
+  const [{ documents, uploading }, setDocuments] = useState(noDocuments)
   const submit = async () => {
-    if (await tabs.validateAll()) submission.ask()
+    if (uploading) toast(wizardText.uploadingDocuments, 'info')
+    else if (await tabs.validateAll()) submission.ask()
   }
 
   const confirm = async () => {
@@ -95,7 +131,11 @@ function useWizard({ draft, userId, onSubmitted }: Omit<Props, 'onDiscarded'>) {
     if (fields !== undefined) tabs.showErrors(fields)
   }
 
-  return { tab, forms, pictures, saving, submission, select: tabs.select, submit, confirm }
+  const { select, goBack } = tabs
+  const actions = { select, goBack, submit, confirm, setDocuments }
+  const { refusal: error } = submission
+  const refusal = error && { error, forms }
+  return { tab, forms, refusal, pictures, documents, saving, submission, ...actions }
 }
 
 /** Focuses the opened tab, because the clicked button disappears with the previous one. */

@@ -7,7 +7,7 @@ import {
   type LoaderFunctionArgs,
 } from 'react-router'
 
-import { done } from '#shared/messages.ts'
+import { done } from '#shared/toasts.ts'
 import { getApi, noContent } from '#web/api/client.ts'
 import { catchApiError } from '#web/forms/form-action.ts'
 import { AuthLayout } from '#web/layouts/auth-layout.tsx'

@@ -1,25 +1,22 @@
 import { useActionData, type ActionFunctionArgs } from 'react-router'
 
 import { forgotPasswordSchema } from '#shared/account.ts'
-import { done } from '#shared/messages.ts'
 import { AuthLayout } from '#web/layouts/auth-layout.tsx'
 import { AccountForm } from '#web/features/account/account-form.tsx'
 import { submitForm, readValues } from '#web/forms/form-action.ts'
 import { FormLink } from '#web/features/account/form-links.tsx'
-import { redirectWithToast } from '#web/navigation/redirect-with-toast.ts'
-import { rememberResetEmail, requestReset } from '#web/features/account/reset-email.ts'
+import { requestReset } from '#web/features/account/request-reset.ts'
 import { paths } from '#web/navigation/paths.ts'
 import { authText } from '#web/text/auth.ts'
 import { Field } from '#web/ui/fields/field.tsx'
 
+const loadSchema = async () => ({ schema: forgotPasswordSchema })
+
 export async function action({ request, context }: ActionFunctionArgs) {
   const values = await readValues(request)
-  return submitForm({ values, schema: forgotPasswordSchema }, async ({ email }) => {
-    await requestReset(context, email)
-    return redirectWithToast(paths.resetPasswordConfirm, done.resetSent, [
-      rememberResetEmail(email),
-    ])
-  })
+  return submitForm({ values, schema: forgotPasswordSchema }, ({ email }) =>
+    requestReset(context, email),
+  )
 }
 
 export function Component() {
@@ -29,7 +26,7 @@ export function Component() {
 
   return (
     <AuthLayout title={forgot.title} intro={forgot.intro}>
-      <AccountForm result={result} submit={forgot.recover}>
+      <AccountForm result={result} loadSchema={loadSchema} submit={forgot.recover}>
         {(field) => (
           <Field label={forgot.email} type="email" autoComplete="username" {...field('email')} />
         )}

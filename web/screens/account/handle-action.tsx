@@ -8,7 +8,7 @@ import {
   type LoaderFunctionArgs,
 } from 'react-router'
 
-import { failed } from '#shared/messages.ts'
+import { failed } from '#shared/toasts.ts'
 import { ApiError, getApi, noContent } from '#web/api/client.ts'
 import { AuthLayout } from '#web/layouts/auth-layout.tsx'
 import { FormMessage } from '#web/forms/form-message.tsx'
@@ -85,7 +85,7 @@ function SpentLink({ state }: { state: LinkState }) {
   if (mode === 'unknown')
     return (
       <AuthLayout title={words.failedTitle} intro={words.unknownMode}>
-        <FormMessage result={state} />
+        {message !== null && <FormMessage message={message} response={state} />}
         <LogIn />
       </AuthLayout>
     )

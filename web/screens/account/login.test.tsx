@@ -105,6 +105,43 @@ describe('the login screen (specification §2, Login)', () => {
     expect(document.cookie).not.toContain('lastPath')
   })
 
+  it('leads on to the page for starting a campaign that asked for the login, after other pages too', async () => {
+    fakeApi(accept)
+    document.cookie = `intent=${encodeURIComponent('/dashboard/campaigns/create')}; Path=/`
+    document.cookie = `lastPath=${encodeURIComponent('/c/a-well')}; Path=/`
+    const { address } = open()
+    await logIn('ada@example.com', 'correct horse')
+    await expect.poll(address).toBe('/dashboard/campaigns/create')
+    expect(document.cookie).not.toMatch(/intent|lastPath/)
+  })
+
+  it('keeps the path of an unverified person until the address is verified', async () => {
+    fakeApi({ 'POST /api/session': { account: { ...adaAccount, emailVerified: false } } })
+    document.cookie = `lastPath=${encodeURIComponent('/dashboard/transactions')}; Path=/`
+    open()
+    await logIn('ada@example.com', 'correct horse')
+    await screen.findByText('Login Successful')
+    expect(document.cookie).toContain('lastPath')
+  })
+
+  it.each([
+    ['', '/dashboard/overview'],
+    ['/dashboard/campaigns?category=Health', '/dashboard/campaigns?category=Health'],
+    ['/signup', '/dashboard/overview'],
+  ])('leads a logged-in person with the last path %j on to %s', async (lastPath, next) => {
+    fakeApi({ 'GET /api/session': { account: adaAccount } })
+    document.cookie = `lastPath=${encodeURIComponent(lastPath)}; Path=/`
+    const { address } = open()
+    await expect.poll(address).toBe(next)
+  })
+
+  it('shows the form to an unverified person, who may have mistyped the address', async () => {
+    fakeApi({ 'GET /api/session': { account: { ...adaAccount, emailVerified: false } } })
+    const { address } = open()
+    expect(await screen.findByLabelText('Email')).toBeVisible()
+    expect(address()).toBe('/login')
+  })
+
   it.each(['https://evil.example/', '//evil.example', '/\\evil.example', 'javascript:alert(1)'])(
     'does not redirect to another site for the cookie %j',
     async (path) => {
@@ -128,7 +165,7 @@ describe('the login screen (specification §2, Login)', () => {
     expect(screen.getByLabelText(label)).toHaveFocus()
     expect(screen.getByLabelText(label)).toHaveAccessibleDescription(message)
     expect(screen.getByLabelText('Email')).toHaveValue(email)
-    expect(api.received).toEqual([])
+    expect(api.sent('POST /api/session')).toEqual([])
     await expectAccessible()
   })
 

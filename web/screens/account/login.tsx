@@ -1,4 +1,5 @@
 import {
+  data,
   Link,
   useActionData,
   useLoaderData,
@@ -7,35 +8,42 @@ import {
 } from 'react-router'
 
 import { loginSchema, sessionSchema } from '#shared/account.ts'
-import { done } from '#shared/messages.ts'
+import { done } from '#shared/toasts.ts'
 import { getApi } from '#web/api/client.ts'
+import { writeCookies } from '#web/api/cookies.ts'
 import { AuthLayout } from '#web/layouts/auth-layout.tsx'
+import { AccountChoice } from '#web/features/account/account-choice.tsx'
 import { AccountForm } from '#web/features/account/account-form.tsx'
 import { CodeField } from '#web/features/account/session/code-field.tsx'
 import { submitForm, readValues } from '#web/forms/form-action.ts'
 import { findGuestPath } from '#web/features/account/guest-path.ts'
-import { forgetLastPath, readLastPath } from '#web/features/account/session/last-path.ts'
-import { ForgotPassword, FormLink } from '#web/features/account/form-links.tsx'
+import { leadOn } from '#web/features/account/lead-on.ts'
+import { ForgotPassword } from '#web/features/account/form-links.tsx'
 import { redirectWithToast } from '#web/navigation/redirect-with-toast.ts'
 import { rememberAccount } from '#web/features/account/session/session.ts'
 import { paths } from '#web/navigation/paths.ts'
+import { forgetNextPath, keepReferrer, toNextPath } from '#web/navigation/next-path.ts'
 import { authText } from '#web/text/auth.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/fields/field.tsx'
 import { PasswordField } from '#web/ui/fields/password-field.tsx'
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  return { guestPath: await findGuestPath(context, request) }
+  await leadOn({ context, request })
+  const guestPath = await findGuestPath(context, request)
+  return data({ guestPath }, { headers: writeCookies(keepReferrer(request)) })
 }
 
-/** Redirects to the requested path, or to the overview (specification §4, Login flow). */
+const loadSchema = async () => ({ schema: loginSchema })
+
+/** The dashboard sends an unverified person on to verify the address, so the path is kept until then. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const values = await readValues(request)
   return submitForm({ values, schema: loginSchema }, async (login) => {
     const { account } = await getApi(context).post('/session', login, sessionSchema)
     rememberAccount(account)
-    const next = readLastPath(request) ?? paths.overview
-    return redirectWithToast(next, done.signedIn, [forgetLastPath])
+    const cookies = account?.emailVerified ? forgetNextPath : []
+    return redirectWithToast(toNextPath(request), done.signedIn, cookies)
   })
 }
 
@@ -47,7 +55,8 @@ export function Component() {
 
   return (
     <AuthLayout title={login.title} intro={login.intro}>
-      <AccountForm result={result} submit={text.proceed}>
+      <AccountChoice current={paths.login} />
+      <AccountForm result={result} loadSchema={loadSchema} submit={text.proceed}>
         {(field) => (
           <>
             <Field label={login.email} type="email" autoComplete="username" {...field('email')} />
@@ -64,9 +73,6 @@ export function Component() {
         )}
       </AccountForm>
       {guestPath && <Guest path={guestPath} />}
-      <FormLink lead={login.noAccount} to={paths.signUp}>
-        {text.createAccount}
-      </FormLink>
     </AuthLayout>
   )
 }

@@ -7,9 +7,9 @@ import { expectAccessible } from '#test/web/axe.ts'
 import { fakeApi, refusal } from '#test/web/fake-api.ts'
 import { renderRoutes } from '#test/web/render.tsx'
 
-import { action, Component } from './sign-up.tsx'
+import { action, Component, loader } from './sign-up.tsx'
 
-const open = () => renderRoutes('/signup', [{ path: '/signup', action, Component }])
+const open = () => renderRoutes('/signup', [{ path: '/signup', loader, action, Component }])
 
 const ada = {
   firstname: 'Ada',
@@ -34,6 +34,13 @@ async function fillIn({ password = ada.password, confirmPassword = ada.confirmPa
 const proceed = () => userEvent.click(screen.getByRole('button', { name: 'Proceed' }))
 
 describe('the sign-up screen (specification §2, §4, §5)', () => {
+  it('leads a logged-in person on to the last path', async () => {
+    fakeApi({ 'GET /api/session': { account: adaAccount } })
+    document.cookie = `lastPath=${encodeURIComponent('/dashboard/settings')}; Path=/`
+    const { address } = open()
+    await expect.poll(address).toBe('/dashboard/settings')
+  })
+
   it('creates the account and asks to verify the email address', async () => {
     const account = { ...adaAccount, emailVerified: false }
     const api = fakeApi({ 'POST /api/account': { account } })
@@ -88,7 +95,7 @@ describe('the sign-up screen (specification §2, §4, §5)', () => {
     ])
       expect(await screen.findByText(message)).toBeInTheDocument()
     expect(screen.getByLabelText('First Name')).toHaveFocus()
-    expect(api.received).toEqual([])
+    expect(api.sent('POST /api/account')).toEqual([])
     await expectAccessible()
   })
 

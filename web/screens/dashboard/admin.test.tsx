@@ -27,6 +27,7 @@ const event: WebhookEvent = {
   attempts: 3,
   error: 'out of reach',
   receivedAt: at,
+  facts: { status: 'success', amount: 500_000 },
   canReplay: true,
   effect: { campaign: 'A well', amount: kobo(5_000_00), entries: 0, raised: kobo(0) },
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useLoaderData, useNavigate, useRevalidator, type LoaderFunctionArgs } from 'react-router'
 
+import { accessLogSchema } from '#shared/access-log.ts'
 import { differencesSchema } from '#shared/difference.ts'
 import { exposureSchema } from '#shared/exposure.ts'
 import { cancellationsSchema } from '#shared/payouts.ts'
@@ -22,6 +23,7 @@ import { NotFound } from '../../features/dashboard/not-found.tsx'
 import { Pager } from '../../features/dashboard/pager.tsx'
 import { ScreenHeader } from '../../features/dashboard/screen-header.tsx'
 import { RowSkeletons } from '../../features/dashboard/skeletons.tsx'
+import { AccessLogList } from '../../features/admin/access-log-list.tsx'
 import { AuditLogTable } from '../../features/admin/audit-log-table.tsx'
 import { WebhookTable } from '../../features/admin/webhook-table.tsx'
 import { QuarantineList } from '../../features/admin/quarantine-list.tsx'
@@ -44,6 +46,7 @@ const tabs = [
   'emails',
   'jobs',
   'audit-log',
+  'access-log',
 ] as const
 type Tab = (typeof tabs)[number]
 
@@ -54,12 +57,13 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   return {
     tab,
     query: `${search}`,
-    data: toOutcome(readTab(getApi(context), tab, search.get('after'))),
+    person: search.get('person') ?? '',
+    data: toOutcome(readTab(getApi(context), tab, search)),
   }
 }
 
-async function readTab(api: Api, tab: Tab, after: string | null) {
-  const query = after === null ? '' : `?${new URLSearchParams({ after })}`
+async function readTab(api: Api, tab: Tab, search: URLSearchParams) {
+  const query = toQuery(search, 'after')
   switch (tab) {
     case 'webhooks':
       return { tab, ...(await api.get(`/admin/webhooks${query}`, webhookEventsSchema)) }
@@ -84,14 +88,23 @@ async function readTab(api: Api, tab: Tab, after: string | null) {
       return { tab, ...(await api.get('/admin/jobs', failedJobsSchema)) }
     case 'audit-log':
       return { tab, ...(await api.get('/admin/audit-log', auditLogSchema)) }
+    case 'access-log': {
+      const page = toQuery(search, 'after', 'person')
+      return { tab, ...(await api.get(`/admin/access-log${page}`, accessLogSchema)) }
+    }
   }
 }
+function toQuery(search: URLSearchParams, ...names: string[]): string {
+  const given = names.flatMap((name) => search.getAll(name).map((value) => [name, value]))
+  return given.length === 0 ? '' : `?${new URLSearchParams(given)}`
+}
+
 type TabData = Awaited<ReturnType<typeof readTab>>
 
 /** The admin pages. For all other people the API responds with 404. */
 export function Component() {
   const text = adminText
-  const { tab, query, data } = useLoaderData<typeof loader>()
+  const { tab, query, person, data } = useLoaderData<typeof loader>()
   const header = <ScreenHeader title={text.title} subtitle={text.subtitle} />
   return (
     <Loaded
@@ -105,7 +118,7 @@ export function Component() {
       {(loaded) => (
         <>
           {header}
-          <AdminTabs tab={tab} content={<TabContent data={loaded} />} />
+          <AdminTabs tab={tab} content={<TabContent data={loaded} person={person} />} />
         </>
       )}
     </Loaded>
@@ -125,7 +138,7 @@ function AdminTabs({ tab, content }: { tab: Tab; content: ReactNode }) {
   )
 }
 
-function TabContent({ data }: { data: TabData }) {
+function TabContent({ data, person }: { data: TabData; person: string }) {
   const { revalidate } = useRevalidator()
   const onDone = () => void revalidate()
   switch (data.tab) {
@@ -152,5 +165,12 @@ function TabContent({ data }: { data: TabData }) {
       return <FailedJobTable jobs={data.jobs} onDone={onDone} />
     case 'audit-log':
       return <AuditLogTable entries={data.entries} />
+    case 'access-log':
+      return (
+        <>
+          <AccessLogList entries={data.entries} person={person} />
+          <Pager next={data.next} />
+        </>
+      )
   }
 }

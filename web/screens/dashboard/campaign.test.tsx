@@ -3,6 +3,7 @@ import { userEvent } from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 
 import type { CampaignDetail } from '#shared/campaign.ts'
+import type { HoldReason } from '#shared/legal-hold.ts'
 import { expectAccessible } from '#test/web/axe.ts'
 import { wellDetail } from '#test/web/campaigns.ts'
 import { fakeApi, nothing, refusal } from '#test/web/fake-api.ts'
@@ -16,6 +17,8 @@ const site = {
   origin: 'https://ajo.example',
   mode: 'sandbox',
   supportEmail: 'support@ajo.example',
+  supportHours: null,
+  address: [],
   year: 2026,
   isSignedIn: true,
 } as const
@@ -33,9 +36,10 @@ function open() {
   ])
 }
 const history = `${route}/history`
+const decision = { [`${route}/decision`]: { statement: null, appeal: null, canAppeal: false } }
 const nothingYet = { transitions: [], change: null }
 const show = (campaign: CampaignDetail) => {
-  fakeApi({ [route]: { campaign }, [history]: nothingYet })
+  fakeApi({ [route]: { campaign }, [history]: nothingYet, ...decision })
   return open()
 }
 const toasts = () => within(screen.getByLabelText('Notifications'))
@@ -133,7 +137,11 @@ describe('a campaign', () => {
   it('shows its owner the history and the available actions', async () => {
     const transition = { event: 'approve', actor: 'reviewer', name: null, reason: null } as const
     const transitions = [{ ...transition, at: '2026-10-01T11:05:00.000Z' }]
-    fakeApi({ [route]: { campaign: ownersOwn }, [history]: { transitions, change: null } })
+    fakeApi({
+      [route]: { campaign: ownersOwn },
+      ...decision,
+      [history]: { transitions, change: null },
+    })
     open()
     await userEvent.click(await screen.findByText('History'))
     expect(screen.getByText('1 October 2026 at 12:05, by a reviewer')).toBeVisible()
@@ -147,6 +155,7 @@ describe('a campaign', () => {
     const api = fakeApi({
       [route]: { campaign: ownersOwn },
       [history]: nothingYet,
+      ...decision,
       [removal]: nothing,
     })
     const { address } = open()
@@ -164,12 +173,37 @@ describe('a campaign', () => {
     ['Error deleting campaign', refusal(500, 'internal')],
     ['Campaigns with donations can’t be deleted.', refusal(409, 'campaign-has-donations')],
   ])('stays when deleting fails: %s', async (message, answer) => {
-    fakeApi({ [route]: { campaign: ownersOwn }, [history]: nothingYet, [removal]: answer })
+    fakeApi({
+      [route]: { campaign: ownersOwn },
+      [history]: nothingYet,
+      ...decision,
+      [removal]: answer,
+    })
     open()
     await userEvent.click(await screen.findByRole('button', { name: 'Delete Campaign' }))
     await userEvent.click(screen.getByRole('button', { name: 'Delete' }))
     expect(await toasts().findByText(message)).toBeInTheDocument()
     expect(screen.getByRole('heading', { level: 1, name: wellDetail.title })).toBeVisible()
+  })
+
+  it('stays under a legal hold, and says why and what to do next', async () => {
+    const reasons: HoldReason[] = ['check-open', 'campaign-frozen']
+    const answer = refusal(409, 'campaign-legal-hold', { reasons })
+    fakeApi({
+      [route]: { campaign: ownersOwn },
+      [history]: nothingYet,
+      ...decision,
+      [removal]: answer,
+    })
+    open()
+    await userEvent.click(await screen.findByRole('button', { name: 'Delete Campaign' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Delete' }))
+    const note = await screen.findByRole('alert')
+    expect(note).toHaveTextContent('This campaign can’t be deleted yet')
+    expect(note).toHaveTextContent('A check of a campaign is not finished.')
+    expect(note).toHaveTextContent('Read the reason in its history.')
+    expect(note).toHaveFocus()
+    await expectAccessible()
   })
 
   it('is not found when the server responds with 404', async () => {

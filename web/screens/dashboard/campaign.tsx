@@ -1,6 +1,7 @@
 import { useLoaderData, useRevalidator, type LoaderFunctionArgs } from 'react-router'
 
 import { campaignResponseSchema, type CampaignDetail } from '#shared/campaign.ts'
+import { campaignDecisionSchema, type CampaignDecision } from '#shared/moderation.ts'
 import { campaignHistorySchema, type CampaignHistoryResponse } from '#shared/campaign-history.ts'
 
 import { getApi, type Api } from '../../api/client.ts'
@@ -20,6 +21,7 @@ import { PayoutsLink } from '../../features/owner/payouts-link.tsx'
 import { NotFound } from '../../features/dashboard/not-found.tsx'
 import { OwnerNote } from '../../features/owner/owner-note.tsx'
 import { HistoryList } from '../../features/history/history-list.tsx'
+import { Statement } from '../../features/owner/statement.tsx'
 import { OwnerPanel } from '../../features/owner/owner-panel.tsx'
 import { publicCampaignPath } from '../../navigation/paths.ts'
 import { useSite } from '../../api/site.tsx'
@@ -35,8 +37,12 @@ export function loader({ context, params }: LoaderFunctionArgs) {
 async function readCampaign(api: Api, id: string) {
   const path = `/campaigns/${encodeURIComponent(id)}`
   const { campaign } = await api.get(path, campaignResponseSchema)
-  const history = campaign.isOwner ? await api.get(`${path}/history`, campaignHistorySchema) : null
-  return { campaign, history }
+  if (!campaign.isOwner) return { campaign, history: null, decision: null }
+  const [history, decision] = await Promise.all([
+    api.get(`${path}/history`, campaignHistorySchema),
+    api.get(`${path}/decision`, campaignDecisionSchema),
+  ])
+  return { campaign, history, decision }
 }
 
 /** The details of a campaign (specification §2; readings P5, P6). */
@@ -60,9 +66,10 @@ type CampaignProps = {
   campaign: CampaignDetail
   /** Null if the person is not the owner. */
   history: CampaignHistoryResponse | null
+  decision: CampaignDecision | null
 }
 
-function Campaign({ campaign, history }: CampaignProps) {
+function Campaign({ campaign, history, decision }: CampaignProps) {
   const text = campaignText
   const { pageTitle } = dashboardText
   const { origin } = useSite()
@@ -80,7 +87,7 @@ function Campaign({ campaign, history }: CampaignProps) {
         <p className="text-muted">{text.organiser(`${owner.firstname} ${owner.lastname}`)}</p>
         <CampaignFacts {...campaign} />
         <OwnerNote campaign={campaign} />
-        {history && <Owner campaign={campaign} history={history} />}
+        {history && decision && <Owner campaign={campaign} history={history} decision={decision} />}
       </header>
       <CampaignPicture
         image={campaign.image}
@@ -101,7 +108,7 @@ function Campaign({ campaign, history }: CampaignProps) {
       </aside>
       <div className="min-w-0 space-y-8">
         <CampaignStory {...campaign} />
-        <CampaignContact contact={campaign.contact} />
+        <CampaignContact contact={campaign.contact} contactHidden={campaign.contactHidden} />
         <Gallery title={title} images={images} />
         <DeleteCampaign campaign={campaign} />
       </div>
@@ -109,16 +116,24 @@ function Campaign({ campaign, history }: CampaignProps) {
   )
 }
 
-type OwnerProps = { campaign: CampaignDetail; history: CampaignHistoryResponse }
+type OwnerProps = {
+  campaign: CampaignDetail
+  history: CampaignHistoryResponse
+  decision: CampaignDecision
+}
 
-function Owner({ campaign, history }: OwnerProps) {
+function Owner({ campaign, history, decision }: OwnerProps) {
   const { revalidate } = useRevalidator()
+  const reload = () => void revalidate()
   return (
-    <OwnerPanel
-      campaign={campaign}
-      history={history}
-      historyList={<HistoryList transitions={history.transitions} />}
-      onDone={() => void revalidate()}
-    />
+    <>
+      <Statement campaignId={campaign.id} decision={decision} onDone={reload} />
+      <OwnerPanel
+        campaign={campaign}
+        history={history}
+        historyList={<HistoryList transitions={history.transitions} />}
+        onDone={reload}
+      />
+    </>
   )
 }

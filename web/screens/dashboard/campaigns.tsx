@@ -1,21 +1,13 @@
 import { Plus } from 'lucide-react'
 import { Link, useLoaderData, type LoaderFunctionArgs } from 'react-router'
 
-import {
-  campaignListSchema,
-  campaignSorts,
-  campaignStates,
-  categories,
-  maxListTotal,
-} from '#shared/campaign.ts'
+import { campaignListSchema } from '#shared/campaign.ts'
+import { maxListTotal, campaignsPerPage, parseCampaignQuery } from '#shared/campaign-query.ts'
 
 import { getApi } from '../../api/client.ts'
 import { toOutcome } from '../../api/outcome.ts'
 import { CampaignCard } from '../../features/campaign/campaign-card.tsx'
-import {
-  CampaignSearch,
-  type CampaignQuery,
-} from '../../features/campaign-list/campaign-search.tsx'
+import { CampaignSearch } from '../../features/campaign-list/campaign-search.tsx'
 import { CategoryFilter } from '../../features/campaign-list/category-filter.tsx'
 import { Loaded } from '../../features/dashboard/loaded.tsx'
 import { NoCampaigns } from '../../features/campaign-list/no-campaigns.tsx'
@@ -23,36 +15,18 @@ import { Pager } from '../../features/dashboard/pager.tsx'
 import { ScreenHeader } from '../../features/dashboard/screen-header.tsx'
 import { cardGrid, CardSkeletons } from '../../features/dashboard/skeletons.tsx'
 import { campaignPath, paths } from '../../navigation/paths.ts'
-import { dashboardText } from '../../text/dashboard.ts'
+import { campaignListText } from '../../text/campaign-list.ts'
 import { buttonClass } from '../../ui/button.tsx'
 
-const pageSize = 12
-
 export function loader({ context, request }: LoaderFunctionArgs) {
-  const query = parseQuery(new URL(request.url).searchParams)
-  const search = new URLSearchParams({ limit: `${pageSize}`, ...query })
+  const query = parseCampaignQuery(new URL(request.url).searchParams)
+  const search = new URLSearchParams({ limit: `${campaignsPerPage}`, ...query })
   const list = toOutcome(getApi(context).get(`/campaigns?${search}`, campaignListSchema))
   return { query, key: `${search}`, list }
 }
 
-/** The search parameters without unknown values and empty fields. */
-function parseQuery(search: URLSearchParams): CampaignQuery {
-  const oneOf = (name: string, known: readonly string[]) =>
-    known.find((each) => each === search.get(name))
-  const text = (name: string) => search.get(name)?.trim().slice(0, 100)
-  const values = {
-    category: oneOf('category', categories),
-    q: text('q'),
-    place: text('place'),
-    state: oneOf('state', campaignStates),
-    sort: oneOf('sort', campaignSorts),
-    after: search.get('after') ?? undefined,
-  }
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value))
-}
-
 export function Component() {
-  const { campaigns: text } = dashboardText
+  const text = campaignListText
   const { query, key, list } = useLoaderData<typeof loader>()
   const { category = null, q, place, state } = query
   const isSearch = Boolean(q ?? place ?? state)

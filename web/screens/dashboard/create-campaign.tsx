@@ -11,20 +11,25 @@ import { FormSkeleton } from '../../features/dashboard/skeletons.tsx'
 import { ScreenHeader } from '../../features/dashboard/screen-header.tsx'
 import { getLatestDraft } from '../../features/wizard/draft/draft.ts'
 import { Wizard } from '../../features/wizard/wizard.tsx'
-import { paths } from '../../navigation/paths.ts'
+import { lazyDialog } from '../../forms/lazy-part.tsx'
+import { paths, submittedState } from '../../navigation/paths.ts'
 import { dashboardText } from '../../text/dashboard.ts'
 
+const Preview = lazyDialog(
+  async () => (await import('../../features/campaign/preview-dialog.tsx')).PreviewDialog,
+)
+
 export async function loader({ context, request }: LoaderFunctionArgs) {
-  const { uid } = await requireAccount(context, request)
+  const { uid, firstname, lastname } = await requireAccount(context, request)
   const draft = getApi(context)
     .get('/draft', savedDraftSchema)
     .then((saved) => getLatestDraft(saved.draft, uid))
-  return { uid, draft: toOutcome(draft) }
+  return { uid, owner: { firstname, lastname }, draft: toOutcome(draft) }
 }
 
 export function Component() {
   const { create: text } = dashboardText
-  const { uid, draft } = useLoaderData<typeof loader>()
+  const { uid, owner, draft } = useLoaderData<typeof loader>()
   const navigate = useNavigate()
   const [restarts, setRestarts] = useState(0)
   return (
@@ -36,7 +41,9 @@ export function Component() {
             key={restarts}
             draft={restarts === 0 ? latest : null}
             userId={uid}
-            onSubmitted={() => void navigate(paths.profile)}
+            owner={owner}
+            Preview={Preview}
+            onSubmitted={() => void navigate(paths.profile, { state: submittedState })}
             onDiscarded={() => setRestarts(restarts + 1)}
           />
         )}

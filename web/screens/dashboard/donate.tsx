@@ -13,6 +13,7 @@ import { ScreenHeader } from '../../features/dashboard/screen-header.tsx'
 import { FormSkeleton } from '../../features/dashboard/skeletons.tsx'
 import { DonateForm } from '../../features/donation/donate-form.tsx'
 import { newIdempotencyKey } from '../../api/idempotency-key.ts'
+import { resumeDonation, type ResumedDonation } from '../../features/donation/resume-donation.ts'
 import { startDonation } from '../../features/donation/start-donation.ts'
 import { DonationTerms } from '../../features/policy/policy-links.tsx'
 import { campaignPath } from '../../navigation/paths.ts'
@@ -25,7 +26,8 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   const { email } = await requireAccount(context, request)
   const path = `/campaigns/${encodeURIComponent(params.id ?? '')}`
-  return { email, data: toOutcome(getApi(context).get(path, campaignResponseSchema)) }
+  const data = toOutcome(getApi(context).get(path, campaignResponseSchema))
+  return { email, resumed: await resumeDonation({ context, request }), data }
 }
 
 /** Starts the payment and redirects to the provider's page, which returns to Transactions (specification §2). */
@@ -33,7 +35,7 @@ export const action = startDonation
 
 export function Component() {
   const { donate: text } = dashboardText
-  const { email, data } = useLoaderData<typeof loader>()
+  const { email, resumed, data } = useLoaderData<typeof loader>()
   return (
     <Loaded
       data={data}
@@ -42,12 +44,14 @@ export function Component() {
       header={<ScreenHeader title={text.title} />}
       skeleton={<FormSkeleton label={text.loading} />}
     >
-      {({ campaign }) => <Donate campaign={campaign} email={email} />}
+      {({ campaign }) => <Donate campaign={campaign} email={email} resumed={resumed} />}
     </Loaded>
   )
 }
 
-function Donate({ campaign, email }: { campaign: CampaignDetail; email: string }) {
+type Props = { campaign: CampaignDetail; email: string; resumed: ResumedDonation | null }
+
+function Donate({ campaign, email, resumed }: Props) {
   const text = donationText
   const { notAccepting: notYet, expired } = campaignText
   const result = useActionData<typeof action>()
@@ -68,6 +72,7 @@ function Donate({ campaign, email }: { campaign: CampaignDetail; email: string }
             campaignId={id}
             idempotencyKey={idempotencyKey}
             actionResult={result}
+            resumed={resumed}
             email={email}
           />
           <DonationTerms />

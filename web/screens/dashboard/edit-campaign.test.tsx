@@ -26,7 +26,7 @@ function open(status: CampaignStatus, more = {}) {
     'GET /api/session': { account: adaAccount },
     'GET /api/campaigns/well-1/form': form,
     'GET /api/banks': { banks: [{ id: 9, code: '058', name: 'Guaranty Trust Bank' }] },
-    [put]: { campaign: { ...wellDetail, id: 'well-1' } },
+    [put]: { campaign: { ...wellDetail, id: 'well-1' }, waits: false },
     ...more,
   })
   const view = renderRoutes('/dashboard/campaign/well-1/edit', [

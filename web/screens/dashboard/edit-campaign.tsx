@@ -11,19 +11,25 @@ import { NotFound } from '../../features/dashboard/not-found.tsx'
 import { ScreenHeader } from '../../features/dashboard/screen-header.tsx'
 import { FormSkeleton } from '../../features/dashboard/skeletons.tsx'
 import { EditForm } from '../../features/wizard/edit-form.tsx'
+import { lazyDialog } from '../../forms/lazy-part.tsx'
 import { campaignPath } from '../../navigation/paths.ts'
 import { ownerText } from '../../text/owner.ts'
 
+const Preview = lazyDialog(
+  async () => (await import('../../features/campaign/preview-dialog.tsx')).PreviewDialog,
+)
+
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
-  await requireAccount(context, request)
+  const { firstname, lastname } = await requireAccount(context, request)
   const path = `/campaigns/${encodeURIComponent(params.id ?? '')}/form`
-  return { form: toOutcome(getApi(context).get(path, campaignFormSchema)) }
+  const owner = { firstname, lastname }
+  return { owner, form: toOutcome(getApi(context).get(path, campaignFormSchema)) }
 }
 
 /** Edits a campaign, as far as its status allows. */
 export function Component() {
   const { editing: text } = ownerText
-  const { form } = useLoaderData<typeof loader>()
+  const { form, owner } = useLoaderData<typeof loader>()
   const { id = '' } = useParams()
   const navigate = useNavigate()
   return (
@@ -42,6 +48,8 @@ export function Component() {
             <EditForm
               campaignId={id}
               form={loaded}
+              owner={owner}
+              Preview={Preview}
               onSaved={(campaign) => void navigate(campaignPath(campaign.id))}
             />
           )}
@@ -59,5 +67,5 @@ function getNote(status: CampaignStatus): string {
 }
 
 function isClosed(status: CampaignStatus): boolean {
-  return status === 'ended' || status === 'cancelled'
+  return status === 'ended' || status === 'cancelled' || status === 'taken-down'
 }

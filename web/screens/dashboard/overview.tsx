@@ -1,28 +1,51 @@
 import { useLoaderData, type LoaderFunctionArgs } from 'react-router'
 
 import { campaignListSchema } from '#shared/campaign.ts'
-import { overviewSchema } from '#shared/donation.ts'
+import {
+  accountOverviewSchema,
+  overviewSchema,
+  type AccountOverview,
+  type CampaignProgress as Campaign,
+} from '#shared/overview.ts'
 
 import { getApi } from '../../api/client.ts'
 import { toOutcome } from '../../api/outcome.ts'
-import { Loaded } from '../../features/dashboard/loaded.tsx'
+import { currentAccount } from '../../features/account/session/session.ts'
+import { CampaignProgress } from '../../features/campaign/campaign-progress.tsx'
 import { OngoingCampaigns } from '../../features/campaign-list/ongoing-campaigns.tsx'
+import { Loaded } from '../../features/dashboard/loaded.tsx'
 import { ScreenHeader } from '../../features/dashboard/screen-header.tsx'
-import { RowSkeletons, StatSkeletons } from '../../features/dashboard/skeletons.tsx'
+import { PanelSkeletons, RowSkeletons, StatSkeletons } from '../../features/dashboard/skeletons.tsx'
 import { StatCards } from '../../features/dashboard/stat-cards.tsx'
-import { dashboardText } from '../../text/dashboard.ts'
+import { DonorPanel } from '../../features/overview/donor-panel.tsx'
+import { NextSteps } from '../../features/overview/next-steps.tsx'
+import { OrganiserPanel } from '../../features/overview/organiser-panel.tsx'
+import { StatusNote } from '../../features/owner/status-note.tsx'
+import { DonationChart } from '../../features/payouts/donation-chart.tsx'
+import { StatusBadge } from '../../features/transaction/status-badge.tsx'
+import { campaignPath } from '../../navigation/paths.ts'
+import { overviewText } from '../../text/overview.ts'
 
+/** The account's part is null for visitors. */
 export function loader({ context }: LoaderFunctionArgs) {
   const api = getApi(context)
+  const personal = toOutcome(
+    currentAccount(context).then((account) =>
+      account === null ? null : api.get('/overview/account', accountOverviewSchema),
+    ),
+  )
+  const ongoing = toOutcome(api.get('/campaigns?limit=3&state=open', campaignListSchema))
   return {
     figures: toOutcome(api.get('/overview', overviewSchema)),
-    ongoing: toOutcome(api.get('/campaigns?limit=3', campaignListSchema)),
+    personal,
+    // Shown last, so that nothing moves down when the account's part arrives.
+    ongoing: personal.then(() => ongoing),
   }
 }
 
 export function Component() {
-  const { overview: text } = dashboardText
-  const { figures, ongoing } = useLoaderData<typeof loader>()
+  const text = overviewText
+  const { figures, personal } = useLoaderData<typeof loader>()
   return (
     <>
       <ScreenHeader title={text.title} subtitle={text.subtitle} />
@@ -33,20 +56,74 @@ export function Component() {
       >
         {(overview) => <StatCards overview={overview} />}
       </Loaded>
-      <section aria-labelledby="ongoing" className="mt-10">
+      <div className="mt-10 space-y-10">
         <Loaded
-          data={ongoing}
-          failed={text.ongoingFailed}
-          header={
-            <h2 id="ongoing" className="mb-4 text-xl font-bold">
-              {text.ongoing}
-            </h2>
-          }
-          skeleton={<RowSkeletons label={text.loadingOngoing} />}
+          data={personal}
+          failed={text.personalFailed}
+          skeleton={<PanelSkeletons label={text.loadingPersonal} />}
+          footer={<Ongoing />}
         >
-          {(list) => <OngoingCampaigns headingId="ongoing" list={list} />}
+          {(overview) => (
+            <>
+              {overview && <Personal overview={overview} />}
+              <Ongoing />
+            </>
+          )}
         </Loaded>
-      </section>
+      </div>
     </>
+  )
+}
+
+/** What a person raises, what they gave, and what they can do next. */
+function Personal({ overview: { nextSteps, organiser, donor } }: { overview: AccountOverview }) {
+  const { organiser: text } = overviewText
+  return (
+    <>
+      <NextSteps steps={nextSteps} />
+      {organiser && (
+        <OrganiserPanel
+          overview={organiser}
+          chart={<DonationChart title={text.chart} days={organiser.days} />}
+          renderCampaign={(campaign) => (
+            <CampaignProgress
+              campaign={campaign}
+              to={campaignPath(campaign.id)}
+              badge={<StatusNote status={campaign.status} />}
+            />
+          )}
+        />
+      )}
+      {donor && (
+        <DonorPanel
+          overview={donor}
+          renderStatus={(status) => <StatusBadge status={status} />}
+          renderCampaign={(campaign: Campaign) => (
+            <CampaignProgress campaign={campaign} to={campaignPath(campaign.id)} />
+          )}
+        />
+      )}
+    </>
+  )
+}
+
+function Ongoing() {
+  const text = overviewText
+  const { ongoing } = useLoaderData<typeof loader>()
+  return (
+    <section aria-labelledby="ongoing">
+      <Loaded
+        data={ongoing}
+        failed={text.ongoingFailed}
+        header={
+          <h2 id="ongoing" className="mb-4 text-xl font-bold">
+            {text.ongoing}
+          </h2>
+        }
+        skeleton={<RowSkeletons label={text.loadingOngoing} />}
+      >
+        {(list) => <OngoingCampaigns headingId="ongoing" list={list} />}
+      </Loaded>
+    </section>
   )
 }

@@ -21,6 +21,7 @@ const payouts: CampaignPayouts = {
     id: 'well-1',
     slug: 'a-well',
     title: 'A well for Oke-Odo',
+    goal: kobo(20_000_00),
     isOwner: true,
     canCancel: false,
   },
@@ -93,9 +94,13 @@ describe('donations and payouts', () => {
     expect(valueOf('Paid out')).toHaveTextContent('₦4,924.00')
     const caption = screen.getByText('2 donations from 1 May 2026 to 4 May 2026')
     expect(caption.parentElement?.querySelectorAll('rect')).toHaveLength(4)
+    expect(caption.parentElement?.querySelectorAll('line')).toHaveLength(1)
+    for (const label of ['₦20,000', '₦10,000', '₦0', /The dashed line is the goal of ₦20,000\.$/])
+      expect(screen.getByText(label)).toBeVisible()
     await user.click(screen.getByText('Show as a table'))
     const table = within(screen.getByRole('table', { name: 'Donations by day' }))
     expect(table.getAllByRole('row')).toHaveLength(3)
+    expect(table.getByRole('columnheader', { name: 'Total' })).toBeInTheDocument()
     expect(screen.getByRole('link', { name: 'Download CSV' })).toHaveAttribute(
       'href',
       '/api/campaigns/well-1/donations.csv',

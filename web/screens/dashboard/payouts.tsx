@@ -76,7 +76,7 @@ function Payouts({ payouts }: { payouts: CampaignPayouts }) {
       />
       {cancellation && <RefundProgress cancellation={cancellation} />}
       <PayoutSums sums={sums} payouts={position} isOwner={campaign.isOwner} />
-      <DonationChart days={days} />
+      <DonationChart days={days} goal={campaign.goal} />
       <Donations campaign={campaign} hasDonations={sums.donations > 0} />
       {campaign.canCancel && (
         <CancelCampaign campaignId={campaign.id} onCancelled={() => void revalidate()} />

@@ -7,6 +7,7 @@ import { expectAccessible } from '#test/web/axe.ts'
 import { toCampaignList, wellCard } from '#test/web/campaigns.ts'
 import { fakeApi, refusal } from '#test/web/fake-api.ts'
 import { renderRoutes } from '#test/web/render.tsx'
+import { submittedState } from '#web/navigation/paths.ts'
 
 import * as profile from './profile.tsx'
 
@@ -38,6 +39,29 @@ describe('the profile', () => {
       'href',
       '/dashboard/campaign/well-1',
     )
+    await expectAccessible()
+  })
+
+  it('shows the id of each campaign, which a button copies', async () => {
+    fakeApi({ ...session, [all]: toCampaignList(wellCard) })
+    open()
+    const card = within(await screen.findByRole('article'))
+    expect(card.getByText('ID well-1')).toBeVisible()
+    const person = userEvent.setup()
+    await person.click(card.getByRole('button', { name: 'Copy ID well-1' }))
+    expect(await navigator.clipboard.readText()).toBe('well-1')
+    expect(await screen.findByText('Campaign ID copied.')).toBeInTheDocument()
+  })
+
+  it('opens on Pending with what happens next after a campaign was submitted and another tab was stored', async () => {
+    localStorage.setItem('profile-tab', 'rejected')
+    fakeApi({ ...session, [of('pending')]: toCampaignList({ ...wellCard, status: 'pending' }) })
+    const { router } = renderRoutes('/', [{ path, ...profile }])
+    await router.navigate(path, { state: submittedState })
+    expect(await screen.findByRole('tab', { name: 'Pending', selected: true })).toBeVisible()
+    expect(await screen.findByRole('article')).toBeVisible()
+    const steps = within(screen.getByRole('region', { name: 'What happens next' }))
+    expect(steps.getAllByRole('listitem')).toHaveLength(4)
     await expectAccessible()
   })
 

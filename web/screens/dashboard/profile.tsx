@@ -1,4 +1,10 @@
-import { Link, useLoaderData, useNavigate, type LoaderFunctionArgs } from 'react-router'
+import {
+  Link,
+  useLoaderData,
+  useLocation,
+  useNavigate,
+  type LoaderFunctionArgs,
+} from 'react-router'
 
 import { campaignListSchema, type CampaignCard as Card } from '#shared/campaign.ts'
 
@@ -11,8 +17,10 @@ import { Pager } from '../../features/dashboard/pager.tsx'
 import { useStoredTab } from '../../features/dashboard/use-stored-tab.ts'
 import { cardGrid, CardSkeletons } from '../../features/dashboard/skeletons.tsx'
 import { StatusNote } from '../../features/owner/status-note.tsx'
+import { CampaignId } from '../../features/profile/campaign-id.tsx'
 import { ProfileCard } from '../../features/profile/profile-card.tsx'
-import { campaignPath, paths } from '../../navigation/paths.ts'
+import { WhatHappensNext } from '../../features/profile/what-happens-next.tsx'
+import { campaignPath, paths, submittedState } from '../../navigation/paths.ts'
 import { profileText } from '../../text/profile.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -38,7 +46,9 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
 export function Component() {
   const text = profileText
   const { account, after, loadList } = useLoaderData<typeof loader>()
-  const { name: open, selected, select } = useStoredTab('profile-tab', tabNames)
+  const isSubmitted = useLocation().state === submittedState
+  const tab = useStoredTab('profile-tab', tabNames, isSubmitted ? 'pending' : undefined)
+  const { name: open, selected, select } = tab
   const navigate = useNavigate()
   const openTab = (index: number) => {
     select(index)
@@ -48,6 +58,7 @@ export function Component() {
     <>
       <ProfileCard account={account} />
       <h2 className="mt-10 mb-3 text-xl font-bold">{text.campaigns}</h2>
+      {isSubmitted && <WhatHappensNext />}
       <Tabs
         label={text.campaigns}
         selected={selected}
@@ -96,6 +107,7 @@ function CampaignGrid({ tab, campaigns }: { tab: TabName; campaigns: Card[] }) {
             campaign={campaign}
             to={campaignPath(campaign.id)}
             badge={<StatusNote status={campaign.status} />}
+            footer={<CampaignId id={campaign.id} />}
           />
         </li>
       ))}

@@ -1,6 +1,7 @@
-import { useLoaderData, useRevalidator, type LoaderFunctionArgs } from 'react-router'
+import { useEffect, useRef } from 'react'
+import { Link, useLoaderData, useRevalidator, type LoaderFunctionArgs } from 'react-router'
 
-import { reportedCampaignsSchema } from '#shared/report.ts'
+import { liveEditsSchema } from '#shared/campaign-version.ts'
 import { reviewQueueSchema, type ReviewItem } from '#shared/review.ts'
 
 import { getApi } from '../../api/client.ts'
@@ -12,26 +13,30 @@ import { Loaded } from '../../features/dashboard/loaded.tsx'
 import { NotFound } from '../../features/dashboard/not-found.tsx'
 import { ScreenHeader } from '../../features/dashboard/screen-header.tsx'
 import { RowSkeletons } from '../../features/dashboard/skeletons.tsx'
+import { ContentDifference } from '../../features/history/content-difference.tsx'
 import { HistoryList } from '../../features/history/history-list.tsx'
-import { ReportedList } from '../../features/review/reported-list.tsx'
+import { ConflictNote } from '../../features/moderation/conflict-note.tsx'
+import { LiveEditList } from '../../features/review/live-edit-list.tsx'
 import { ReviewItemCard } from '../../features/review/review-item-card.tsx'
+import { useScheduledDecisions } from '../../features/review/use-scheduled-decisions.ts'
+import { paths } from '../../navigation/paths.ts'
+import { evidenceText } from '../../text/evidence.ts'
 import { reviewText } from '../../text/review.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
-  const { roles } = await requireAccount(context, request)
+  await requireAccount(context, request)
   const api = getApi(context)
   return {
-    canCancel: roles.includes('admin'),
     queue: toOutcome(api.get('/reviews', reviewQueueSchema)),
-    reported: toOutcome(api.get('/reports', reportedCampaignsSchema)),
+    edits: toOutcome(api.get('/reviews/edits', liveEditsSchema)),
   }
 }
 
 /** The review queue (readings P3). For all other people the API responds with 404. */
 export function Component() {
   const text = reviewText
-  const { queue, reported, canCancel } = useLoaderData<typeof loader>()
+  const { queue, edits } = useLoaderData<typeof loader>()
   const { revalidate } = useRevalidator()
   const header = <ScreenHeader title={text.title} subtitle={text.subtitle} />
   return (
@@ -45,16 +50,19 @@ export function Component() {
       {({ items }) => (
         <>
           {header}
+          <Link to={paths.evidence} className="link mb-4 inline-block py-2 text-sm">
+            {evidenceText.title}
+          </Link>
           <Queue items={items} />
           <Loaded
-            data={reported}
-            failed={text.reports.failed}
-            skeleton={<RowSkeletons label={text.reports.loading} />}
+            data={edits}
+            failed={text.edits.failed}
+            skeleton={<RowSkeletons label={text.edits.loading} />}
           >
-            {({ campaigns }) => (
-              <ReportedList
-                campaigns={campaigns}
-                canCancel={canCancel}
+            {(list) => (
+              <LiveEditList
+                list={list}
+                renderDifference={(edit) => <ContentDifference {...edit} />}
                 onDone={() => void revalidate()}
               />
             )}
@@ -68,10 +76,18 @@ export function Component() {
 function Queue({ items }: { items: ReviewItem[] }) {
   const text = reviewText
   const { revalidate } = useRevalidator()
+  useScheduledDecisions(items, revalidate)
+  const count = useRef<HTMLOutputElement>(null)
+  useEffect(() => {
+    // The item that held the focus has left the queue.
+    if (document.activeElement === document.body) count.current?.focus()
+  }, [items.length])
   if (items.length === 0) return <EmptyState title={text.none} text={text.noneHint} />
   return (
     <>
-      <output className="mb-4 block font-semibold">{text.count(items.length)}</output>
+      <output ref={count} tabIndex={-1} className="mb-4 block font-semibold">
+        {text.count(items.length)}
+      </output>
       <ul className="grid gap-6">
         {items.map((item) => (
           <li key={item.campaign.id}>
@@ -85,6 +101,10 @@ function Queue({ items }: { items: ReviewItem[] }) {
                 />
               }
               history={<HistoryList transitions={item.transitions} />}
+              difference={item.difference && <ContentDifference {...item.difference} />}
+              conflict={
+                item.conflicts.length > 0 ? <ConflictNote conflicts={item.conflicts} /> : null
+              }
               onDecided={() => void revalidate()}
             />
           </li>

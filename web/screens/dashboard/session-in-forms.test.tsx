@@ -150,7 +150,7 @@ const forms: Form[] = [
     input: { 'Account Number': '0690000031', 'Current Password': password },
     button: 'Save changes',
     route: `PUT ${well}`,
-    response: { campaign: wellDetail },
+    response: { campaign: wellDetail, waits: false },
     others: {
       [`GET ${well}/form`]: {
         title: wellValues.title,

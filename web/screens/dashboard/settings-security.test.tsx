@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
 
+import type { HoldReason } from '#shared/legal-hold.ts'
 import { adaAccount } from '#test/web/accounts.ts'
 import { expectAccessible } from '#test/web/axe.ts'
 import { fakeApi, nothing, refusal } from '#test/web/fake-api.ts'
@@ -175,6 +176,26 @@ describe('Your data', () => {
     await waitFor(() => expect(address()).toBe('/'))
     expect(api.sent(remove)).toEqual([{ currentPassword: 'old-password' }])
     expect(localStorage.getItem('root')).toContain('"isLoggedIn":false')
+  })
+})
+
+describe('the deletion of an account', () => {
+  it('is refused under a legal hold with the reasons, and keeps the typed password', async () => {
+    const reasons: HoldReason[] = ['campaign-running', 'money-unsettled']
+    fakeApi({
+      ...session,
+      'POST /api/account/deletion': refusal(409, 'account-legal-hold', { reasons }),
+    })
+    open()
+    await user.click(await screen.findByRole('tab', { name: 'Security' }))
+    const data = within(screen.getByRole('region', { name: 'Your data' }))
+    await press('Delete my account')
+    await user.type(data.getByLabelText('Current Password'), 'old-password')
+    await press('Delete my account permanently')
+    const note = await data.findByRole('alert')
+    expect(within(note).getAllByRole('listitem')).toHaveLength(2)
+    expect(note).toHaveTextContent('End it on its page')
+    expect(data.getByLabelText('Current Password')).toHaveValue('old-password')
   })
 })
 

@@ -1,35 +1,71 @@
 import { redirect, useLoaderData, type LoaderFunctionArgs } from 'react-router'
 
 import type { CampaignDetail } from '#shared/campaign.ts'
+import type { DeletedCampaign } from '#shared/deleted-campaign.ts'
 import { shareHeight, sharePath, shareWidth } from '#shared/share.ts'
 
+import { ApiError } from '../../api/client.ts'
 import { PublicLayout } from '../../layouts/public-layout.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { CampaignPage } from '../../features/campaign/campaign-page.tsx'
-import { loadCampaignBySlug, loadEdits } from '../../features/campaign/campaign.loaders.ts'
+import {
+  findDeletedCampaign,
+  loadCampaignBySlug,
+  loadEdits,
+  loadPublicDocuments,
+} from '../../features/campaign/campaign.loaders.ts'
+import { DeletedCampaignView } from '../../features/campaign/deleted-campaign-view.tsx'
 import { DonatePanel, StickyDonate } from '../../features/campaign/donate-panel.tsx'
+import { PublicDocuments } from '../../features/campaign/public-documents.tsx'
 import { EditList } from '../../features/history/edit-list.tsx'
 import { publicCampaignPath } from '../../navigation/paths.ts'
+import { deletedCampaignText } from '../../text/deleted-campaign.ts'
 
 export async function loader({ context, params }: LoaderFunctionArgs) {
-  const campaign = await loadCampaignBySlug({ context, params })
+  const campaign = await loadCampaignBySlug({ context, params }).catch(async (error: unknown) => {
+    if (!(error instanceof ApiError) || error.code !== 'not-found') throw error
+    const deleted = await findDeletedCampaign({ context, params })
+    if (!deleted) throw error
+    return { deleted }
+  })
+  if ('deleted' in campaign) return campaign
   // A previous slug, or one in upper case.
   if (campaign.slug !== params.slug) throw redirect(publicCampaignPath(campaign.slug), 301)
-  return { campaign, edits: await loadEdits({ context }, campaign.id) }
+  const [edits, documents] = await Promise.all([
+    loadEdits({ context }, campaign.id),
+    loadPublicDocuments({ context }, campaign.id),
+  ])
+  return { campaign, edits, documents }
 }
 
 /** The page that share links lead to (readings P1). */
 export function Component() {
-  const { campaign, edits } = useLoaderData<typeof loader>()
+  const loaded = useLoaderData<typeof loader>()
+  if ('deleted' in loaded) return <Deleted campaign={loaded.deleted} />
+  const { campaign, edits, documents } = loaded
   return (
     <PublicLayout>
       <CampaignHead campaign={campaign} />
-      <article className="wrap py-6 lg:py-10">
-        <CampaignPage campaign={campaign} aside={<DonatePanel campaign={campaign} />}>
-          <EditList edits={edits} />
-        </CampaignPage>
-      </article>
-      <StickyDonate campaign={campaign} />
+      <div className="flex flex-col">
+        <StickyDonate campaign={campaign} />
+        <article className="wrap py-6 lg:py-10">
+          <CampaignPage campaign={campaign} aside={<DonatePanel campaign={campaign} />}>
+            <PublicDocuments documents={documents} />
+            <EditList edits={edits} slug={campaign.slug} />
+          </CampaignPage>
+        </article>
+      </div>
+    </PublicLayout>
+  )
+}
+
+/** Search engines must forget the campaign, so the page is not indexed. */
+function Deleted({ campaign }: { campaign: DeletedCampaign }) {
+  const text = deletedCampaignText
+  return (
+    <PublicLayout>
+      <PageHead title={campaign.title || text.untitled} description={text.description} />
+      <DeletedCampaignView campaign={campaign} />
     </PublicLayout>
   )
 }

@@ -23,7 +23,7 @@ it.each([
     expect(await screen.findByText(sentence)).toBeVisible()
     expect(screen.getByRole('link', { name: 'See other campaigns' })).toHaveAttribute(
       'href',
-      '/dashboard/campaigns',
+      '/campaigns',
     )
     await expectAccessible()
   },

@@ -10,18 +10,20 @@ import { Funding } from '../../features/campaign/funding.tsx'
 import { describeNotAccepting } from '../../features/campaign/time-left.tsx'
 import { DonateForm } from '../../features/donation/donate-form.tsx'
 import { newIdempotencyKey } from '../../api/idempotency-key.ts'
+import { resumeDonation } from '../../features/donation/resume-donation.ts'
 import { startDonation } from '../../features/donation/start-donation.ts'
 import { DonationTerms } from '../../features/policy/policy-links.tsx'
 import { paths, publicCampaignPath } from '../../navigation/paths.ts'
 import { donationText } from '../../text/donation.ts'
 import { buttonClass } from '../../ui/button.tsx'
 
-export async function loader({ context, params }: LoaderFunctionArgs) {
-  const [campaign, account] = await Promise.all([
+export async function loader({ context, params, request }: LoaderFunctionArgs) {
+  const [campaign, account, resumed] = await Promise.all([
     loadCampaignBySlug({ context, params }),
     currentAccount(context),
+    resumeDonation({ context, request }),
   ])
-  return { campaign, email: account?.email, idempotencyKey: newIdempotencyKey() }
+  return { campaign, resumed, email: account?.email, idempotencyKey: newIdempotencyKey() }
 }
 
 export const action = startDonation
@@ -29,7 +31,7 @@ export const action = startDonation
 /** Donating without an account (readings P1). */
 export function Component() {
   const text = donationText
-  const { campaign, email, idempotencyKey } = useLoaderData<typeof loader>()
+  const { campaign, resumed, email, idempotencyKey } = useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()
   return (
     <PublicLayout>
@@ -52,6 +54,7 @@ export function Component() {
                 campaignId={campaign.id}
                 idempotencyKey={idempotencyKey}
                 actionResult={result}
+                resumed={resumed}
                 email={email}
                 isDocument
               />
@@ -60,7 +63,7 @@ export function Component() {
           ) : (
             <div className="card grid justify-items-start gap-4 p-6">
               <p>{describeNotAccepting(campaign)}</p>
-              <Link to={paths.campaigns} className={buttonClass('quiet')}>
+              <Link to={paths.publicCampaigns} className={buttonClass('quiet')}>
                 {text.otherCampaigns}
               </Link>
             </div>

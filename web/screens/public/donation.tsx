@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import {
+  data,
   Link,
   redirect,
   useActionData,
@@ -12,6 +13,7 @@ import {
 import { donationDetailsSchema, type DonationDetails } from '#shared/donation.ts'
 
 import { getApi, noContent } from '../../api/client.ts'
+import { writeCookies } from '../../api/cookies.ts'
 import { useSite } from '../../api/site.tsx'
 import { ShareButtons } from '../../features/campaign/share-buttons.tsx'
 import { DonationCard } from '../../features/donation/donation-card.tsx'
@@ -19,8 +21,10 @@ import { ReceiptActions } from '../../features/donation/receipt-actions.tsx'
 import { toStatusKey } from '../../features/donation/status-key.ts'
 import { catchApiError } from '../../forms/form-action.ts'
 import { PublicLayout } from '../../layouts/public-layout.tsx'
+import { forgetPaidDonation } from '../../navigation/carried-donation.ts'
 import {
   donationPath,
+  paths,
   publicCampaignPath,
   publicDonatePath,
   requestRefundPath,
@@ -34,7 +38,12 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   const code = encodeURIComponent(params.accessCode ?? '')
   const donation = await getApi(context).get(`/donations/${code}`, donationDetailsSchema)
   const isSent = new URL(request.url).searchParams.has('sent')
-  return { donation, isSent, canRefund: isWithinADay(donation) }
+  const isPaid = toStatusKey(donation.status) === 'success'
+  const cookies = isPaid ? forgetPaidDonation(donation.accessCode, request) : []
+  return data(
+    { donation, isSent, canRefund: isWithinADay(donation) },
+    { headers: writeCookies(cookies) },
+  )
 }
 
 const dayMs = 86_400_000
@@ -120,6 +129,9 @@ function NextSteps({ donation, canRefund }: { donation: DonationDetails; canRefu
             {text.refund}
           </Link>
         )}
+        <Link to={paths.myData} className="link py-2 text-center text-sm">
+          {text.myData}
+        </Link>
       </div>
       {isPaid && (
         <section className="border-t border-line pt-5">

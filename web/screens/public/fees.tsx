@@ -2,10 +2,13 @@ import { quoteFees } from '#shared/fees.ts'
 import { formatNaira, kobo } from '#shared/money.ts'
 
 import { PolicyLayout } from '../../layouts/policy-layout.tsx'
+import { loadPolicyValues } from '../../features/policy/policy.loaders.ts'
 import { paths } from '../../navigation/paths.ts'
 import { fees } from '../../policies/fees.ts'
 import { policyText } from '../../text/policy.ts'
 import { DataTable } from '../../ui/data-table.tsx'
+
+export const loader = loadPolicyValues
 
 export function Component() {
   return (

@@ -1,6 +1,9 @@
 import { PolicyLayout } from '../../layouts/policy-layout.tsx'
+import { loadPolicyValues } from '../../features/policy/policy.loaders.ts'
 import { paths } from '../../navigation/paths.ts'
 import { help } from '../../policies/help.ts'
+
+export const loader = loadPolicyValues
 
 export function Component() {
   return <PolicyLayout policy={help} path={paths.help} />

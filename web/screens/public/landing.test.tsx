@@ -73,12 +73,12 @@ describe('the landing page (specification §1)', () => {
     open()
     const tiles = (await section('Mobilize Resources for')).getAllByRole('link')
     expect(tiles.map((tile) => [tile.textContent, tile.getAttribute('href')])).toEqual([
-      ['Charity', '/dashboard/campaigns?category=other'],
-      ['Community', '/dashboard/campaigns?category=Community+Development'],
-      ['Academic', '/dashboard/campaigns?category=Education'],
-      ['Disaster', '/dashboard/campaigns?category=Emergency+Assistance'],
-      ['Legal', '/dashboard/campaigns?category=other'],
-      ['Medical', '/dashboard/campaigns?category=Health'],
+      ['Charity', '/campaigns/charity'],
+      ['Community', '/campaigns/community-development'],
+      ['Academic', '/campaigns/education'],
+      ['Disaster', '/campaigns/emergency-assistance'],
+      ['Legal', '/campaigns/legal'],
+      ['Medical', '/campaigns/health'],
     ])
   })
 

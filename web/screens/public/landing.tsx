@@ -32,20 +32,23 @@ export function Component() {
       <PageHead title={text.heading} path={paths.landing} />
       <Hero />
       <HowItWorks />
-      <section id="browseCampaigns" className="wrap py-14 lg:py-20">
-        <div className="flex flex-wrap items-end justify-between gap-4">
-          <div>
-            <h2 className="text-2xl font-extrabold">{text.spotlight}</h2>
-            <p className="mt-1 text-muted">{text.spotlightText}</p>
-          </div>
-          <Link to={paths.campaigns} className={buttonClass('quiet')}>
+      <section
+        id="browseCampaigns"
+        className="wrap grid gap-2 py-2 sm:grid-cols-[1fr_auto] sm:gap-8 sm:py-14 lg:py-20"
+      >
+        <div>
+          <h2 className="text-2xl font-extrabold">{text.spotlight}</h2>
+          <p className="mt-1 text-muted max-sm:sr-only">{text.spotlightText}</p>
+        </div>
+        <div className="sm:col-span-2">
+          <Spotlight />
+        </div>
+        <p className="sm:col-start-2 sm:row-start-1 sm:self-end">
+          <Link to={paths.publicCampaigns} className={buttonClass('quiet')}>
             {text.all}
             <ArrowRight size={18} aria-hidden="true" />
           </Link>
-        </div>
-        <div className="mt-8">
-          <Spotlight />
-        </div>
+        </p>
       </section>
       <CategoryTiles />
       <ContactBlock />
@@ -79,14 +82,10 @@ function Spotlight() {
       />
     )
   return (
-    <ul className="grid gap-5 sm:grid-cols-2 lg:grid-cols-3 lg:gap-6">
+    <ul className="grid gap-3 sm:grid-cols-2 sm:gap-5 lg:grid-cols-3 lg:gap-6">
       {campaigns.map((campaign) => (
         <li key={campaign.id} className="sm:max-lg:first:nth-last-[2n+1]:col-span-2">
-          <CampaignCard
-            campaign={campaign}
-            to={publicCampaignPath(campaign.slug)}
-            sizes="(min-width: 1024px) 352px, 92vw"
-          />
+          <CampaignCard campaign={campaign} to={publicCampaignPath(campaign.slug)} isCompact />
         </li>
       ))}
     </ul>

@@ -2,6 +2,7 @@ import { screen, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 
 import { expectAccessible } from '#test/web/axe.ts'
+import { embeddedValues, hostedValues } from '#test/policy-values.ts'
 import { fakeApi } from '#test/web/fake-api.ts'
 import { renderAt, renderRoutes } from '#test/web/render.tsx'
 import { PublicFooter } from '#web/layouts/public-footer.tsx'
@@ -16,7 +17,8 @@ import * as refunds from './refunds.tsx'
 import * as signUp from '../account/sign-up.tsx'
 import * as terms from './terms.tsx'
 
-const addresses = ['/help', '/fees', '/refunds', '/terms', '/privacy']
+const policyApi = { 'GET /api/policy-values': embeddedValues }
+const addresses = ['/help', '/fees', '/refunds', '/terms', '/privacy', '/transparency']
 const hrefs = (links: HTMLElement[]) => links.map((link) => link.getAttribute('href'))
 
 describe('the policies', () => {
@@ -27,6 +29,7 @@ describe('the policies', () => {
     ['/help', 'Help', help],
     ['/refunds', 'Refunds', refunds],
   ])('are cacheable at %s, with version and date', async (path, title, page) => {
+    fakeApi(policyApi)
     renderRoutes(path, [{ path, ...page }])
     expect(await screen.findByRole('heading', { level: 1, name: title })).toBeVisible()
     expect(screen.getByText(/^Version \d+\.\d+, valid from \d+ \w+ 20\d\d$/)).toBeVisible()
@@ -37,6 +40,7 @@ describe('the policies', () => {
   })
 
   it('calculate the examples of the fees like the donate form', async () => {
+    fakeApi(policyApi)
     renderRoutes('/fees', [{ path: '/fees', ...fees }])
     const [, small, middle] = await screen.findAllByRole('row')
     const cells = (row: HTMLElement | undefined) =>
@@ -45,6 +49,30 @@ describe('the policies', () => {
         .map(({ textContent }) => textContent)
     expect(cells(small)).toEqual(['₦1,000.00', '₦15.00', '₦1.00', '₦984.00'])
     expect(cells(middle)).toEqual(['₦10,000.00', '₦250.00', '₦1.00', '₦9,749.00'])
+  })
+
+  it('name the controller, the companies and their countries from the settings', async () => {
+    fakeApi({ 'GET /api/policy-values': hostedValues })
+    renderRoutes('/privacy', [{ path: '/privacy', ...privacy }])
+    expect(
+      await screen.findByText('The data controller is Ajo Ltd, 1 Example Street, Lagos, Nigeria.'),
+    ).toBeVisible()
+    expect(screen.getByText(/dpo@ajo\.example/)).toBeVisible()
+    expect(screen.getByText(/NDPC\/DCP\/1/)).toBeVisible()
+    for (const company of ['Google (Identity Toolkit)', 'Sanity', 'Mails Ltd', 'Hosting Ltd'])
+      expect(
+        screen.getByText(new RegExp(`^${company.replaceAll(/[()]/g, '\\$&')}, `)),
+      ).toBeVisible()
+    expect(
+      screen.getByText(/^Data leaves Nigeria for the United States, Norway, Ireland, Germany\./),
+    ).toBeVisible()
+  })
+
+  it('names no company that the settings do not use', async () => {
+    fakeApi(policyApi)
+    renderRoutes('/privacy', [{ path: '/privacy', ...privacy }])
+    await screen.findByText(/Buckets Ltd/)
+    expect(screen.queryByText(/Google|Sanity/)).toBeNull()
   })
 
   it('are linked from the footer of every public page', async () => {

@@ -20,6 +20,8 @@ const site = {
   origin: 'https://ajo.example',
   mode: 'live' as const,
   supportEmail: 'support@ajo.example',
+  supportHours: null,
+  address: [],
   year: 2026,
   isSignedIn: false,
 }

@@ -16,8 +16,9 @@ import {
 } from '#shared/refund.ts'
 
 import { getApi } from '../../api/client.ts'
-import { readValues, submitForm, type FormResult } from '../../forms/form-action.ts'
-import { FormAlert } from '../../forms/form-message.tsx'
+import { ActionForm } from '../../forms/action-form.tsx'
+import { readValues, submitForm } from '../../forms/form-action.ts'
+import type { FormResult } from '../../forms/form-values.ts'
 import { SubmitButton } from '../../forms/submit-button.tsx'
 import { PublicLayout } from '../../layouts/public-layout.tsx'
 import { paths, refundAccountPath } from '../../navigation/paths.ts'
@@ -36,6 +37,10 @@ export async function loader({ context, params }: LoaderFunctionArgs) {
 type Result = FormResult & { holder?: string }
 
 /** The first time the server answers with the holder's name, which the donor confirms. 'Change' shows the form again as it was typed. */
+const loadSchema = async () => ({
+  schema: (await import('../../forms/public-schemas.ts')).refundAccountSchema,
+})
+
 export async function action({ context, params, request }: ActionFunctionArgs) {
   const { step, ...values } = await readValues(request)
   if (step === 'change') return data<Result>({ values, fields: {}, message: null })
@@ -87,29 +92,28 @@ export function Component() {
 function AccountForm({ result }: { result: Result | undefined }) {
   const { account: text } = refundText
   const { banks } = useLoaderData<typeof loader>()
-  const field = (name: string) => ({
-    name,
-    required: true,
-    defaultValue: result?.values[name],
-    error: result?.fields[name]?.[0],
-  })
   return (
-    <form method="post" noValidate className="grid gap-5">
-      {result?.message && <FormAlert>{result.message}</FormAlert>}
-      <SelectField
-        label={text.bank}
-        options={banks.map(({ id, name }) => ({ value: String(id), label: name }))}
-        {...field('bank')}
-      />
-      <Field
-        label={text.number}
-        inputMode="numeric"
-        autoComplete="off"
-        maxLength={10}
-        {...field('accountNumber')}
-      />
-      <SubmitButton wait={result}>{text.check}</SubmitButton>
-    </form>
+    <ActionForm result={result} loadSchema={loadSchema}>
+      {(field) => (
+        <>
+          <SelectField
+            label={text.bank}
+            options={banks.map(({ id, name }) => ({ value: String(id), label: name }))}
+            {...field('bank')}
+            required
+          />
+          <Field
+            label={text.number}
+            inputMode="numeric"
+            autoComplete="off"
+            maxLength={10}
+            {...field('accountNumber')}
+            required
+          />
+          <SubmitButton wait={result}>{text.check}</SubmitButton>
+        </>
+      )}
+    </ActionForm>
   )
 }
 

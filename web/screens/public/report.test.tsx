@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { invalid } from '#shared/messages.ts'
 import { expectAccessible } from '#test/web/axe.ts'
 import { wellDetail } from '#test/web/campaigns.ts'
-import { fakeApi, nothing } from '#test/web/fake-api.ts'
+import { fakeApi } from '#test/web/fake-api.ts'
 import { renderRoutes } from '#test/web/render.tsx'
 
 import * as report from './report.tsx'
@@ -22,21 +22,33 @@ async function send({ router }: ReturnType<typeof open>, values: Record<string, 
   await router.navigate(path, { formMethod: 'post', formData })
 }
 
-it('sends a report and thanks for it', async () => {
-  const api = fakeApi({ ...campaign, 'POST /api/campaigns/well-1/reports': nothing })
+it('sends a report and shows its reference', async () => {
+  const api = fakeApi({
+    ...campaign,
+    'POST /api/campaigns/well-1/reports': { reference: 'R-7K3M-9QXD' },
+  })
   const view = open()
   expect(await screen.findByLabelText('What is wrong?')).toBeVisible()
   expect(screen.getByRole('link', { name: 'Back to the campaign' })).toBeVisible()
   await expectAccessible()
-  await send(view, { reason: 'fraud', details: 'The pictures are of another village.' })
+  await send(view, {
+    reason: 'fraud',
+    details: 'The pictures are of another village.',
+    email: 'Guest@example.org',
+  })
 
   expect(await screen.findByText('Thank you. Our team will review your report.')).toBeVisible()
+  expect(screen.getByText('R-7K3M-9QXD')).toBeVisible()
   expect(screen.getByRole('link', { name: 'Back to the campaign' })).toHaveAttribute(
     'href',
     '/c/a-well-for-oke-odo',
   )
   expect(api.sent('POST /api/campaigns/well-1/reports')).toEqual([
-    { reason: 'fraud', details: 'The pictures are of another village.' },
+    {
+      reason: 'fraud',
+      details: 'The pictures are of another village.',
+      email: 'guest@example.org',
+    },
   ])
 })
 
@@ -49,4 +61,11 @@ it('shows what is missing and keeps the input', async () => {
   expect(await screen.findByText(invalid.reportReason)).toBeVisible()
   expect(screen.getByText(invalid.reportDetails)).toBeVisible()
   expect(api.sent('POST /api/campaigns/well-1/reports')).toEqual([])
+})
+
+it('shows no reference that has another form', async () => {
+  fakeApi(campaign)
+  renderRoutes(`${path}?sent=Call%200801`, [{ path: pattern, ...report }])
+  expect(await screen.findByText('Thank you. Our team will review your report.')).toBeVisible()
+  expect(screen.queryByText(/0801/)).not.toBeInTheDocument()
 })

@@ -12,14 +12,14 @@ import { formatNaira } from '#shared/money.ts'
 import {
   refundQuoteSchema,
   refundResponseSchema,
-  refundSchema,
+  donorRefundSchema,
   type RefundQuote,
 } from '#shared/refund.ts'
 
 import { ApiError, getApi, type Api } from '../../api/client.ts'
 import { needsNewKey, newIdempotencyKey } from '../../api/idempotency-key.ts'
+import { ActionForm } from '../../forms/action-form.tsx'
 import { readValues, submitForm } from '../../forms/form-action.ts'
-import { FormAlert } from '../../forms/form-message.tsx'
 import { SubmitButton } from '../../forms/submit-button.tsx'
 import { PublicLayout } from '../../layouts/public-layout.tsx'
 import { donationPath, paths, requestRefundPath } from '../../navigation/paths.ts'
@@ -46,11 +46,15 @@ async function findQuote(api: Api, accessCode: string): Promise<RefundQuote | nu
   }
 }
 
+const loadSchema = async () => ({
+  schema: (await import('../../forms/public-schemas.ts')).donorRefundSchema,
+})
+
 export async function action({ context, params, request }: ActionFunctionArgs) {
   const { accessCode = '' } = params
   const values = await readValues(request)
   const input = { reason: values['reason'] ?? '' }
-  return submitForm({ values, input, schema: refundSchema }, async (form) => {
+  return submitForm({ values, input, schema: donorRefundSchema }, async (form) => {
     const key = values['idempotencyKey'] || newIdempotencyKey()
     try {
       const headers = { 'idempotency-key': key }
@@ -103,30 +107,25 @@ function RequestForm({ quote }: { quote: RefundQuote }) {
   const { idempotencyKey } = useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()
   return (
-    <form method="post" noValidate className="grid gap-5">
-      {result?.message && <FormAlert>{result.message}</FormAlert>}
-      <p>{text.intro}</p>
-      <Sums quote={quote} />
-      <p>
-        {quote.isDelayed && `${text.delayed} `}
-        {text.arrival}
-      </p>
-      <input
-        type="hidden"
-        name="idempotencyKey"
-        value={result?.values['idempotencyKey'] ?? idempotencyKey}
-      />
-      <TextAreaField
-        label={text.reason}
-        name="reason"
-        rows={4}
-        maxLength={500}
-        required
-        defaultValue={result?.values['reason']}
-        error={result?.fields['reason']?.[0]}
-      />
-      <SubmitButton wait={result}>{text.send}</SubmitButton>
-    </form>
+    <ActionForm result={result} loadSchema={loadSchema}>
+      {(field) => (
+        <>
+          <p>{text.intro}</p>
+          <Sums quote={quote} />
+          <p>
+            {quote.isDelayed && `${text.delayed} `}
+            {text.arrival}
+          </p>
+          <input
+            type="hidden"
+            name="idempotencyKey"
+            value={result?.values['idempotencyKey'] ?? idempotencyKey}
+          />
+          <TextAreaField label={text.reason} rows={4} maxLength={500} {...field('reason')} />
+          <SubmitButton wait={result}>{text.send}</SubmitButton>
+        </>
+      )}
+    </ActionForm>
   )
 }
 

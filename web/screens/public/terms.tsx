@@ -1,6 +1,9 @@
 import { PolicyLayout } from '../../layouts/policy-layout.tsx'
+import { loadPolicyValues } from '../../features/policy/policy.loaders.ts'
 import { paths } from '../../navigation/paths.ts'
 import { terms } from '../../policies/terms.ts'
+
+export const loader = loadPolicyValues
 
 export function Component() {
   return <PolicyLayout policy={terms} path={paths.terms} />

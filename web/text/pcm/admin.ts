@@ -17,6 +17,7 @@ export const adminText: Translation<typeof english> = {
     emails: 'Emails',
     jobs: 'Jobs wey fail',
     'audit-log': 'Audit log',
+    'access-log': 'Access log',
   },
   loading: 'The admin page dey load',
   failed: 'We no fit load the admin page.',
@@ -31,6 +32,7 @@ export const adminText: Translation<typeof english> = {
     received: 'Received',
     state: 'State',
     effect: 'Effect',
+    facts: 'Wetin di provider send',
     replay: 'Replay',
     replayEvent: (event: string, when: string) => `Replay ${event} of ${when}`,
     replayed: 'The event dey queue for replay.',
@@ -198,6 +200,28 @@ export const adminText: Translation<typeof english> = {
     retry: 'Retry',
     retryJob: (task: string) => `Retry ${task}`,
     retried: 'The job dey queue.',
+  },
+
+  accessLog: {
+    caption: 'When reviewers and admins read people data, new ones dey first',
+    none: 'Nobody don read anything',
+    search: 'Search the access log',
+    person: 'Email or id of account',
+    personHint: 'E go show wetin this person read, and wetin dem read about am.',
+    show: 'Show',
+    when: 'When',
+    who: 'Who read am',
+    whose: 'Who get the data',
+    action: 'Wetin',
+    roles: { reviewer: 'Reviewer', admin: 'Admin' },
+    concerns: {
+      organisers: 'Organisers',
+      donors: 'Donors',
+      recipients: 'People wey get email',
+      staff: 'Staff',
+    },
+    people: (kind: string, count: number | null) =>
+      count === null ? `${kind}, all for the campaign` : `${kind}, ${count}`,
   },
 
   auditLog: {

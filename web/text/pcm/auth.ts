@@ -6,6 +6,7 @@ export const authText: Translation<typeof english> = {
   proceed: 'Continue',
   logIn: 'Log in',
   createAccount: 'Open Account',
+  choice: 'Log in or open account',
   forgotPassword: 'You forget password?',
   resendLink: 'Send the link again',
   atLeastEight: 'At least 8 characters.',
@@ -20,7 +21,6 @@ export const authText: Translation<typeof english> = {
     genders: { Male: 'Man', Female: 'Woman', Other: 'Other' },
     password: 'Password',
     confirmPassword: 'Confirm Password',
-    haveAccount: 'You don get account already?',
   },
 
   login: {
@@ -30,7 +30,6 @@ export const authText: Translation<typeof english> = {
     password: 'Password',
     code: '6-digit code (or one recovery code)',
     codeHint: 'Your authenticator app dey show new code every 30 seconds.',
-    noAccount: 'You never get account?',
     guest: 'Continue as guest',
     guestHint: 'You fit donate without account.',
   },
@@ -55,6 +54,8 @@ export const authText: Translation<typeof english> = {
     newPassword: 'New Password',
     confirmPassword: 'Confirm Password',
     newHere: 'You be new person for Ajo?',
+    incomplete:
+      'This link no complete. Abeg open the link for our email again, or ask for new one for down here.',
   },
 
   verification: {
@@ -81,11 +82,5 @@ export const authText: Translation<typeof english> = {
     newReset: 'Request new link',
     newChange: 'Go back to settings',
     newVerification: 'Send new link',
-  },
-
-  notFound: {
-    title: 'Something no go well.',
-    text: 'Sorry, we no see the page wey you dey find.',
-    home: 'Go home',
   },
 }

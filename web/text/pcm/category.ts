@@ -1,4 +1,10 @@
-import type { categoryText as english } from '../category.ts'
+import type { categoryText as english, causeText as englishCauses } from '../category.ts'
+
+export const causeText: typeof englishCauses = {
+  charity: 'Charity',
+  legal: 'Legal aid',
+  none: 'Another thing',
+}
 
 export const categoryText: typeof english = {
   Education: 'Education',

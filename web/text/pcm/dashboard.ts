@@ -1,7 +1,6 @@
 import type { Translation } from '#shared/translation.ts'
 
 import type { dashboardText as english } from '../dashboard.ts'
-import { formatCount, plural } from '../plural.ts'
 
 export const dashboardText: Translation<typeof english> = {
   pageTitle: (title: string) => `${title} · Ajo`,
@@ -16,63 +15,7 @@ export const dashboardText: Translation<typeof english> = {
     'information-requested': 'We ask question',
     ended: 'E don end',
     cancelled: 'Dem don cancel am',
-  },
-
-  overview: {
-    title: 'Dashboard',
-    subtitle: 'See how your account dey!',
-    scope: { account: 'Your account', platform: 'The whole Ajo' },
-    scopeHint: {
-      account: 'Total for your campaigns.',
-      platform: 'Total for the whole Ajo.',
-    },
-    logIn: 'Log in make you see your own.',
-    donations: 'Total Donations',
-    donors: 'Total Donors',
-    campaigns: 'Total Campaigns',
-    loadingFigures: 'The totals dey load',
-    figuresFailed: 'We no fit load the totals.',
-    ongoing: 'Campaigns Wey Dey Go On',
-    ongoingCount: (count: number) =>
-      plural(count, { one: '1 campaign', other: (counted) => `${counted} campaigns` }),
-    loadingOngoing: 'The campaigns dey load',
-    ongoingFailed: 'We no fit load the campaigns.',
-    all: 'See all campaigns',
-  },
-
-  campaigns: {
-    title: 'Campaigns',
-    create: 'Create Campaign',
-    categories: 'Categories',
-    list: 'Approved campaigns',
-    all: 'All',
-    loading: 'The campaigns dey load',
-    none: 'No campaign dey yet',
-    noneHint: 'Be the first person to raise money for something wey matter.',
-    noneInCategory: (category: string) => `No campaign dey ${category} yet.`,
-    noneFound: 'No campaign match wetin you dey find.',
-    showAll: 'Show all campaigns',
-    found: (count: number, most: number) =>
-      count > most
-        ? `E pass ${formatCount(most)} campaigns`
-        : plural(count, { one: '1 campaign', other: (counted) => `${counted} campaigns` }),
-    search: 'Find campaigns',
-    words: 'Search campaigns',
-    place: 'City or country',
-    state: 'Show',
-    anyState: 'All campaigns',
-    states: { funded: 'Money don complete', 'ending-soon': 'E go end within 2 weeks' },
-    sort: 'Sort by',
-    sorts: {
-      newest: 'Newest',
-      ending: 'E go soon end',
-      'most-funded': 'The ones wey get money pass',
-      'nearly-there': 'E remain small',
-      trending: 'Trending',
-    },
-    filters: 'Filters',
-    apply: 'Search',
-    failed: 'We no fit load the campaigns.',
+    'taken-down': 'E dey down',
   },
 
   create: {
@@ -88,7 +31,8 @@ export const dashboardText: Translation<typeof english> = {
     failed: 'We no fit load the campaign.',
     delete: 'Delete Campaign',
     deleteTitle: 'Delete Campaign',
-    deleteQuestion: 'We go delete the campaign and the photos for ever. You no fit undo am.',
+    deleteQuestion:
+      'We go comot the campaign and the photos from Ajo. If e get money or report, the title and the sums go remain for public, and we go keep one sealed copy for complaints and claims. You no fit change am back.',
     deleteConfirm: 'Delete',
     cancel: 'Cancel',
     hints: {
@@ -97,6 +41,8 @@ export const dashboardText: Translation<typeof english> = {
       rejected: 'We no approve this campaign:',
       ended: 'This campaign don end. E no dey collect donations again.',
       cancelled: 'Dem don cancel this campaign. We dey refund all donations.',
+      'taken-down':
+        'We don take this campaign down. Only the organiser and our people fit read am.',
     },
   },
 

@@ -25,6 +25,11 @@ export const donationText: Translation<typeof english> = {
     'Ajo go send dem after you confirm your email address with the link wey dey your receipt. You fit unsubscribe any time.',
   pay: 'Pay now!',
   secure: 'You go pay for the payment people secure page. Ajo no dey ever see your card details.',
+  unfinished: {
+    title: 'You never finish to pay',
+    text: 'Wetin you write still dey here, so you fit try again. If you don pay already, first check that payment.',
+    check: 'Check the payment',
+  },
   problem: 'We no fit start your donation',
   nothingCharged: 'We no collect any money.',
   fees: {
@@ -53,6 +58,7 @@ export const donationText: Translation<typeof english> = {
     tryAgain: 'Try again',
     toCampaign: 'Go back to the campaign',
     refund: 'Ask for refund',
+    myData: 'Download my data or erase am',
     print: 'Print',
     states: {
       open: {

@@ -47,6 +47,8 @@ export const landingText: Translation<typeof english> = {
     medical: 'Health',
   },
   contact: 'Contact us',
-  contactText: 'You get question? Our people dey reply Monday to Friday, 9am to 5pm.',
-  address: ['Ajo', '21 Broad Street, Lagos Island', 'Lagos, Nigeria'],
+  contactText: (hours: string | null) =>
+    hours === null
+      ? 'You get question? Write us.'
+      : `You get question? Our people dey reply ${hours}.`,
 }

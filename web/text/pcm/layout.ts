@@ -15,6 +15,9 @@ export const layoutText: Translation<typeof english> = {
   siteNavigation: 'Site',
   howItWorks: 'How e dey work',
   browseCampaigns: 'See campaigns',
+  findCampaigns: 'Find campaigns',
+  searchLabel: 'Find one campaign',
+  search: 'Search',
   createAccount: 'Open account',
   toDashboard: 'Dashboard',
   footerNavigation: 'Site links',
@@ -26,7 +29,7 @@ export const layoutText: Translation<typeof english> = {
 
   modeNote: 'Payment mode',
   mode: {
-    sandbox: 'Sandbox: na demo be this. No real money dey move.',
+    sandbox: 'Sandbox demo: no real money dey move.',
     test: 'Test mode: no real money dey move.',
     live: '',
   },
@@ -41,6 +44,7 @@ export const layoutText: Translation<typeof english> = {
     profile: 'Profile',
     settings: 'Settings',
     reviews: 'Reviews',
+    cases: 'Reports',
     admin: 'Admin',
   },
   logOut: 'Log out',

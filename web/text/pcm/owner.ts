@@ -3,6 +3,14 @@ import type { Translation } from '#shared/translation.ts'
 import type { ownerText as english } from '../owner.ts'
 
 export const ownerText: Translation<typeof english> = {
+  consents: {
+    title: 'Consents',
+    child: 'For the pikin',
+    health: 'For health matter',
+    given: (day) => `Dem gree on ${day}`,
+    withdrawn: (day) => `Dem change mind on ${day}. Abeg comot am from the story and the photos.`,
+    withdraw: 'Comot this consent',
+  },
   title: 'Your campaign',
   edit: 'Edit campaign',
   resubmit: 'Edit and submit again',
@@ -28,10 +36,12 @@ export const ownerText: Translation<typeof english> = {
     failed: 'We no fit load your campaign.',
     save: 'Save changes',
     saved: 'We don save your changes.',
+    waits:
+      'We don save your changes, and dem dey wait for one reviewer. Till then, donors go see the current version.',
     unpublished: 'Only you and reviewers fit see this campaign.',
     rejected: 'Once you save, we go send your campaign for review again.',
     approved:
-      'When you edit text and photos, people go see am immediately (dem fit still see the old versions). If you change title, goal, end date, wetin the money dey for, name or bank account, we must approve am first.',
+      'Small corrections go show at once, and people fit still see the old versions. New photos, links or numbers, big rewrites, and changes for title, goal, end date, wetin the money dey for, name, contact or bank account go wait for one reviewer. Till then, donors go see the current version.',
     closed: 'This campaign don end, you no fit edit am again.',
     keepAccount: (last4: string) =>
       `Leave am empty to keep the account wey end with ${last4}. Ten digits. Reviewers dey see only the last four. Visitors no fit see am.`,

@@ -59,12 +59,14 @@ export const payoutsText: Translation<typeof english> = {
     summary: (donations: string, from: string, to: string) => `${donations}, ${from} reach ${to}`,
     donations: (count: number) =>
       plural(count, { one: '1 donation', other: (counted) => `${counted} donations` }),
-    highest: (amount: string) => `Highest: ${amount}`,
+    goal: (amount: string) => `The line wey cut-cut na the goal of ${amount}.`,
+    explanation: 'Each bar na all the money wey don enter reach that time.',
     asTable: 'Show am as table',
     caption: 'Donations by day',
     day: 'Day',
     count: 'Donations',
     amount: 'Amount',
+    total: 'Total',
   },
 
   donations: {

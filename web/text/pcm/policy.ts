@@ -13,9 +13,15 @@ export const policyText: Translation<typeof english> = {
     fees: 'Fees',
     help: 'Help',
     refunds: 'Refunds',
+    transparency: 'Transparency',
   },
   agreement: 'I gree with the {terms} and the {privacy}',
   donating: 'If you donate, you gree with our {terms}, {fees}, {refunds} and {privacy}.',
+  newTerms: {
+    label: 'New terms of service',
+    sentence: (day) => `Our {terms} don change on ${day}. Abeg read dem.`,
+    accept: 'I gree',
+  },
   examples: {
     caption: 'Fees for three donations',
     donation: 'Donation',

@@ -12,7 +12,7 @@ export const refundText: Translation<typeof english> = {
     refunded: 'Your refund',
     delayed: 'We dey check big refund first, so we go send am after 24 hours.',
     arrival: 'E go enter the card or account wey you take pay within 3 to 10 working days.',
-    reason: 'Why you want make we refund you?',
+    reason: 'Why you want make we refund you? (if you wan talk am)',
     send: 'Request the refund',
     sent: 'We don see your request. The details dey your email.',
     closed: 'You no fit refund this donation here again.',

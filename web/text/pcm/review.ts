@@ -5,7 +5,7 @@ import type { reviewText as english } from '../review.ts'
 
 export const reviewText: Translation<typeof english> = {
   title: 'Review campaigns',
-  subtitle: 'Oldest first. Once you approve campaign, e go live.',
+  subtitle: 'Oldest first. Ten seconds after you approve campaign, e go live.',
   none: 'No campaign to review',
   noneHint: 'New campaigns go show here once people submit dem.',
   failed: 'We no fit load the review queue.',
@@ -26,13 +26,17 @@ export const reviewText: Translation<typeof english> = {
   dates: 'Dates',
   period: (start: string, end: string) => `From ${start} to ${end}`,
   noDate: 'no date',
+  consents: {
+    child: 'Who gree for the pikin',
+    health: 'Who gree for health matter',
+    withdrawn: 'Dem don change mind: e must comot from the campaign.',
+  },
   contact: 'Contact',
   noContact: 'No contact details',
   asPublic: 'See am as visitor',
   change: 'Change for campaign wey don dey live',
   changed: 'Wetin dem wan change',
-  before: (text: string) => `Before: ${text}`,
-  needsTwo: 'The money plenty: two reviewers must approve am.',
+  needsTwo: 'Two reviewers must approve am.',
   endorsed: (name: string) => `${name} don approve am. E remain one more approval.`,
   history: 'History',
   checks: {
@@ -55,6 +59,40 @@ export const reviewText: Translation<typeof english> = {
       different: (name: string) => `Account name ${name} no match the organiser name.`,
       unknown: () => 'We no see the bank account name',
     },
+    impersonation: {
+      'account-name': (_field: string, found: string) =>
+        `Account name ${found} no be the organiser or the beneficiary name.`,
+      institution: (field: string, found: string) => `The ${field} call institution: ${found}`,
+      'known-name': (field: string, found: string) => `The ${field} call known body: ${found}`,
+      'public-person': (field: string, found: string) => `The ${field} get public title: ${found}`,
+    },
+    fields: {
+      bankAccount: 'bank account',
+      title: 'title',
+      beneficiary: 'beneficiary',
+      organiser: 'organiser',
+      story: 'story',
+    },
+    similarName: {
+      organiser: (name: string) => `Another account get name wey resemble: ${name}`,
+      beneficiary: (name: string) =>
+        `Another account dey raise money for name wey resemble: ${name}`,
+    },
+    accountOwners: (count: number) =>
+      plural(count, {
+        one: '1 other organiser dey use this bank account',
+        other: (counted) => `${counted} other organisers dey use this bank account`,
+      }),
+    rejected: {
+      owner: (title: string, ground: string, day: string) =>
+        `We reject the organiser campaign ${title} on ${day}: ${ground}`,
+      account: (title: string, ground: string, day: string) =>
+        `We reject campaign with the same bank account, ${title}, on ${day}: ${ground}`,
+      title: (title: string, ground: string, day: string) =>
+        `We reject campaign wey get title like this one, ${title}, on ${day}: ${ground}`,
+    },
+    noTitle: 'deleted',
+    takedown: 'we take am down',
     noSimilarPicture: 'No other campaign dey use these photos',
     similarPicture: (title: string) => `One photo dey ${title} too`,
     noSimilarText: 'No other campaign get text like this',
@@ -63,8 +101,34 @@ export const reviewText: Translation<typeof english> = {
     otherOwner: 'another organiser',
   },
   approve: 'Approve',
+  approveTitle: 'Approve this campaign',
+  approveText: (title: string) => `${title} go live in ten seconds. You fit undo am before then.`,
+  endorseText: (title: string) => `After this, ${title} go wait for one more approval.`,
+  approvalReason: 'Why the name of the bank account correct?',
+  approvalReasonHint: 'Other reviewers go read am, the organiser no go see am.',
+  documents: 'Supporting documents',
+  publishedDocument: 'The organiser wan show am to visitors once we approve the campaign.',
+  noDocuments: 'No supporting document',
+  documentNeeded: 'E need supporting document. Ask the organiser for one.',
+  download: (name: string) => `Download ${name}`,
   ask: 'Ask the organiser',
   reject: 'Reject',
+  scheduled: {
+    approve: 'You don approve am',
+    reject: 'You don reject am',
+    secondsLeft: (count: number) =>
+      plural(count, {
+        one: 'E go start work in 1 second.',
+        other: (counted) => `E go start work in ${counted} seconds.`,
+      }),
+    now: 'E dey start work now.',
+    announced: (title: string, count: number) =>
+      `Your decision for ${title} go start work in ${count} seconds. You fit undo am before then.`,
+    undo: 'Undo',
+    undone: (title: string) => `You don undo the decision for ${title}.`,
+    byOther: 'The decision of another reviewer go start work in few seconds.',
+    unapplied: 'Your decision no work.',
+  },
   approved: (title: string) => `You don approve ${title}. E don dey live.`,
   endorsedToast: (title: string) => `${title} need one more approval.`,
   asked: (title: string) => `We don send your question give the organiser of ${title}.`,
@@ -86,23 +150,23 @@ export const reviewText: Translation<typeof english> = {
   reason: 'Reason',
   reasonHint: 'The organiser go read am. Talk wetin dem suppose change.',
   cancel: 'Cancel',
-  reports: {
-    title: 'Campaigns wey people report',
-    failed: 'We no fit load the reports.',
-    loading: 'The reports dey load',
-    paused: 'Donations don pause',
+  edits: {
+    title: 'Live edits',
+    intro:
+      'Small edits wey go live without review. We compare dem with wetin reviewer approve last.',
+    failed: 'We no fit load the live edits.',
+    loading: 'The live edits dey load',
+    more: (listed: number, total: number) => `We list the first ${listed} out of ${total}.`,
+    edited: (when: string) => `Dem edit am ${when}`,
+    score: (score: number, threshold: number) =>
+      `${score} points. Edits wey get ${threshold} points dey wait for review.`,
     see: 'See campaign',
-    dismiss: 'Dismiss reports',
-    dismissed: (title: string) => `You don dismiss the reports about ${title}.`,
-    pause: 'Pause donations',
-    pauseTitle: 'Pause donations for this campaign',
-    pausedToast: (title: string) => `Donations to ${title} don pause.`,
-    resume: 'Start donations again',
-    cancel: 'Cancel the campaign',
-    cancelTitle: 'Cancel this campaign',
-    cancelHint:
-      'We go refund every donation. The organiser go read the reason. You no fit undo am.',
-    cancelledToast: (title: string) => `You don cancel ${title}. We dey refund all donations.`,
-    resumedToast: (title: string) => `${title} don dey collect donations again.`,
+    accept: 'E dey okay',
+    accepted: (title: string) => `You don check the edit of ${title}.`,
+    takeBack: 'Take back',
+    takeBackTitle: 'Take this edit back',
+    takeBackHint:
+      'The version wey reviewer approve go come back. The organiser go read the reason.',
+    takenBack: (title: string) => `You don take back the edit of ${title}.`,
   },
 }

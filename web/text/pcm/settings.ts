@@ -55,7 +55,7 @@ export const settingsText: Translation<typeof english> = {
     download: 'Download my data',
     deleteAccount: 'Delete my account',
     deleteHint:
-      'We go delete your name, email address, campaigns, drafts and feedback for ever. Because of the law, donation amounts go remain for our records, but without your name.',
+      'We go delete your name, email address, campaigns, drafts and feedback for ever. Because of the law, donation amounts go remain for our records, but without your name. Campaign wey get donations go leave one page with the title and the amounts, and one sealed copy for complaints and claims.',
     deleteForGood: 'Delete my account for ever',
     deleted: 'We don delete your account.',
   },

@@ -6,6 +6,11 @@ export const siteText: Translation<typeof english> = {
   description:
     'Raise money for people, projects and friends wey need help, and follow every naira from the donor reach the bank account.',
   shareImageAlt: 'Ajo: Empower Global Causes',
+  notFound: {
+    title: 'Something no go well.',
+    text: 'Sorry, we no see the page wey you dey find.',
+    home: 'Go home',
+  },
   wrong: {
     title: 'Error wey we no expect!',
     retry: 'Try again',

@@ -1,4 +1,4 @@
-import { failed } from '#shared/pcm/messages.ts'
+import { failed } from '#shared/pcm/toasts.ts'
 import type { Translation } from '#shared/translation.ts'
 
 import type { transactionText as english } from '../transaction.ts'

@@ -9,12 +9,35 @@ export const wizardText: Translation<typeof english> = {
   submit: 'Submit',
   validationErrors: (errors: string[]) => `Wetin you suppose correct: ${errors.join(', ')}`,
 
+  groups: {
+    need: {
+      title: 'Wetin you need',
+      example: 'Example: Surgery for Amaka, wey be nurse for Ibadan',
+    },
+    place: { title: 'Place and category' },
+    story: {
+      title: 'Your story',
+      example: 'Who be the people? Wetin happen? Wetin you don do so far?',
+    },
+    goal: { title: 'Goal and dates' },
+    money: {
+      title: 'Wetin the money go do',
+      example: 'Example: drill the ground ₦2,000,000, pump ₦600,000, pipes ₦400,000',
+    },
+    proof: { title: 'Photos and proof' },
+    contact: { title: 'Contact' },
+    payout: { title: 'Bank account' },
+    consent: { title: 'Wetin people go see' },
+  },
+
   basic: {
     title: 'Campaign Title',
     titleHint: 'For one line: who need wetin?',
     country: 'Country',
     city: 'City',
     category: 'Category',
+    cause: 'Which kind campaign be this?',
+    causeHint: 'Charity and legal aid get their own list.',
     choose: 'Choose one',
   },
 
@@ -44,9 +67,14 @@ export const wizardText: Translation<typeof english> = {
     earlier: (number: number) => `Move photo ${number} go front`,
     later: (number: number) => `Move photo ${number} go back`,
     remove: (number: number) => `Remove photo ${number}`,
+    focus: (number) => `Choose the main point for photo ${number}`,
+    small: (width, sharp) =>
+      `This photo wide na ${width} pixels. From ${sharp} pixels, photo dey clear well for big screen. You fit still use am.`,
     first: 'This one dey show first',
     uploading: 'Abeg wait make your photos upload finish.',
   },
+
+  uploadingDocuments: 'Abeg wait make your documents finish to upload.',
 
   contact: {
     name: 'Name',

@@ -5,7 +5,7 @@ import { Field } from '#web/ui/fields/field.tsx'
 
 type Props = Omit<ComponentProps<typeof Field>, 'label'> & {
   /** True when the server asks for the code for the first time, which is no error. */
-  isFirstRequest: boolean
+  isFirstRequest?: boolean
 }
 
 /** The code of two-factor authentication. It takes the focus when it appears. */

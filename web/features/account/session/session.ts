@@ -1,12 +1,14 @@
 import type { RouterContextProvider } from 'react-router'
 
+import { browserNames } from '#shared/browser-names.ts'
 import { sessionSchema, type Account } from '#shared/account.ts'
 
 import { getApi } from '../../../api/client.ts'
 import { isBrowser, readCookie, writeCookies } from '../../../api/cookies.ts'
 import { clearSessionGuard } from '../../../api/session-guard.ts'
 import { clearSessionStorage, enableSessionStorage } from '../../../api/session-storage.ts'
-import { forgetLastPath, redirectToLogin } from './last-path.ts'
+import { forgetEverything } from '../../../navigation/carried-values.ts'
+import { redirectToLogin } from '../../../navigation/next-path.ts'
 import { broadcastSession } from './session-channel.ts'
 import { setSignedIn } from './signed-in.ts'
 
@@ -32,7 +34,7 @@ export async function requireAccount(context: Context, request: Request): Promis
   return account
 }
 
-const storageKey = 'root'
+const storageKey = browserNames.account
 
 /**
  * Stores a display copy of the account under 'root' (specification §3, readings A4), or clears it. The copy is never trusted: the session
@@ -51,13 +53,13 @@ export function forgetAccount(): void {
   clearSessionGuard()
   storeDisplayCopy(null)
   clearSessionStorage()
-  writeCookies([forgetLastPath])
+  writeCookies(forgetEverything)
   broadcastSession(null)
 }
 
 /** Logging out deletes the cookie `uid`. An expired session keeps it. */
 export function wasLoggedOut(): boolean {
-  return readCookie('uid', new Request(location.href)) === undefined
+  return readCookie(browserNames.uid) === undefined
 }
 
 function storeDisplayCopy(account: Account | null) {

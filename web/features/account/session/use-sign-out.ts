@@ -1,6 +1,6 @@
 import { useNavigate } from 'react-router'
 
-import { done } from '#shared/messages.ts'
+import { done } from '#shared/toasts.ts'
 
 import { browserApi } from '../../../api/client.ts'
 import { useApiAction } from '../../../forms/use-api-action.ts'

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
 
-import { categories, draftSchema, type Draft } from '#shared/campaign.ts'
+import { browserNames } from '#shared/browser-names.ts'
+import { categories, causes, draftSchema, formImageSchema, type Draft } from '#shared/campaign.ts'
+import { guardians } from '#shared/consent.ts'
 
 import {
   readSessionStorage,
@@ -16,6 +18,7 @@ const schemas = {
     country: text,
     city: text,
     category: z.optional(z.enum(categories)),
+    cause: z.optional(z.enum([...causes, ''])),
   }),
   information: z.object({
     description: text,
@@ -25,7 +28,7 @@ const schemas = {
     raiseMoneyFor: text,
     importance: text,
     impact: text,
-    images: z.optional(z.array(z.object({ id: z.string(), alt: z.string() }))),
+    images: z.optional(z.array(z.extend(formImageSchema, { id: z.string(), alt: z.string() }))),
   }),
   contact: z.object({
     name: text,
@@ -33,6 +36,12 @@ const schemas = {
     phone: text,
     bank: text,
     showContact: z.optional(z.boolean()),
+    aboutChild: z.optional(z.boolean()),
+    guardian: z.optional(z.enum([...guardians, ''])),
+    childConsent: z.optional(z.boolean()),
+    aboutHealth: z.optional(z.boolean()),
+    healthConsentBy: text,
+    healthConsent: z.optional(z.boolean()),
   }),
 }
 
@@ -82,7 +91,7 @@ const unsavedSchema = z.object({ uid: z.string(), draft: draftSchema })
 /** `isUnsaved` is true if the server does not have this draft. */
 export type LatestDraft = Draft & { isUnsaved?: boolean }
 
-const key = 'unsaved-draft'
+const key = browserNames.unsavedDraft
 
 export function storeUnsavedDraft(unsaved: z.output<typeof unsavedSchema>): void {
   writeSessionStorage(key, unsaved)

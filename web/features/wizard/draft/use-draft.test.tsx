@@ -24,7 +24,7 @@ describe('the draft', () => {
     openWizard({ ...completeDraft, tab: 1 })
     expect(tab('Campaign Information')).toHaveAttribute('aria-selected', 'true')
     expect(screen.getByLabelText('Goal Amount')).toHaveValue('1,250,000.50')
-    expect(screen.getByLabelText('Describe photo 1')).toHaveValue('The dry well')
+    expect(await screen.findByLabelText('Describe photo 1')).toHaveValue('The dry well')
     expect(screen.getByText('We saved your draft. Continue where you left off.')).toBeVisible()
     await press('Start over')
     await waitFor(() => expect(onDiscarded).toHaveBeenCalledOnce())

@@ -1,13 +1,15 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import { createContext, useContext, useState, type ReactNode, type SyntheticEvent } from 'react'
-import { useForm, type UseFormReturn } from 'react-hook-form'
+import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import type * as z from 'zod/mini'
 
 import { type editContactSchema } from '#shared/campaign-edit.ts'
 import { basicSchema, contactSchema, informationSchema } from '#shared/campaign.ts'
 
+import type { ApiError } from '../../../api/client.ts'
+import { FormAlert } from '../../../forms/form-alert.tsx'
+import { toFormProblem } from '../../../forms/form-problem.ts'
 import { SubmitButton } from '../../../forms/submit-button.tsx'
-import type { RetryWait } from '../../../forms/use-countdown.ts'
+import { useCheckedForm, useFormChecks } from '../../../forms/use-checked-form.ts'
 
 export type BasicForm = z.input<typeof basicSchema>
 export type InformationForm = z.input<typeof informationSchema>
@@ -39,24 +41,17 @@ export function useWizardForms(
   defaults: WizardDefaults,
   schemas: WizardSchemas = submissionSchemas,
 ): WizardForms {
-  const basic = useForm<BasicForm>({
-    resolver: zodResolver(basicSchema, undefined, { raw: true }),
-    mode: 'onTouched',
+  const basic = useCheckedForm<BasicForm>({
+    schema: basicSchema,
     defaultValues: { title: '', country: '', city: '', ...defaults.basic },
   })
-  const information = useForm<InformationForm>({
-    resolver: zodResolver(schemas.information, undefined, { raw: true }),
-    mode: 'onTouched',
+  const information = useCheckedForm<InformationForm>({
+    schema: schemas.information,
     defaultValues: { ...emptyInformation, ...defaults.information },
   })
-  const contact = useForm<ContactForm>({
-    resolver: zodResolver(schemas.contact, undefined, { raw: true }),
-    mode: 'onTouched',
-    defaultValues: {
-      ...emptyContact,
-      ...(schemas !== submissionSchemas && { currentPassword: '' }),
-      ...defaults.contact,
-    },
+  const contact = useCheckedForm<ContactForm>({
+    schema: schemas.contact,
+    defaultValues: { ...emptyContact, ...defaults.contact },
   })
   return { basic, information, contact }
 }
@@ -76,9 +71,15 @@ const emptyContact: ContactForm = {
   name: '',
   email: '',
   phone: '',
-  bank: '',
   accountNumber: '',
+  bank: '',
   showContact: false,
+  aboutChild: false,
+  guardian: '',
+  childConsent: false,
+  aboutHealth: false,
+  healthConsentBy: '',
+  healthConsent: false,
 }
 
 /** The values of all tabs. */
@@ -86,15 +87,31 @@ export function wizardValues({ basic, information, contact }: WizardForms) {
   return { ...basic.getValues(), ...information.getValues(), ...contact.getValues() }
 }
 
-type TabFormProps = { action: string; onSend: () => Promise<void>; children: ReactNode }
+type TabFormProps<Values extends FieldValues> = {
+  form: UseFormReturn<Values>
+  action: string
+  onSend: () => Promise<void>
+  children: ReactNode
+}
+
+type Refusal = { error: ApiError; forms: WizardForms }
 
 /** The last error response to what the tabs send. Undefined where a tab sends nothing. */
-export const TabWait = createContext<RetryWait>(undefined)
+export const TabRefusal = createContext<Refusal | undefined>(undefined)
+
+/** What stands above the fields of the tabs. */
+function findProblem(refusal: Refusal | undefined): string | null {
+  const values = refusal ? wizardValues(refusal.forms) : {}
+  return toFormProblem(refusal?.error, (name) => name in values)
+}
 
 /** The fields of a tab with its submit button. */
-export function TabForm({ action, onSend, children }: TabFormProps) {
+export function TabForm<Values extends FieldValues>(props: TabFormProps<Values>) {
+  const { form, action, onSend, children } = props
   const [busy, setBusy] = useState(false)
-  const wait = useContext(TabWait)
+  const refusal = useContext(TabRefusal)
+  const checks = useFormChecks(form)
+  const problem = findProblem(refusal)
   const submit = async (event: SyntheticEvent) => {
     event.preventDefault()
     if (busy) return
@@ -102,13 +119,12 @@ export function TabForm({ action, onSend, children }: TabFormProps) {
     await onSend().finally(() => setBusy(false))
   }
   return (
-    <form noValidate onSubmit={submit} className="grid max-w-2xl gap-5">
+    <form {...checks} noValidate onSubmit={submit} className="grid max-w-2xl gap-5">
+      {problem !== null && <FormAlert>{problem}</FormAlert>}
       {children}
       <SubmitButton
         busy={busy}
-        wait={wait}
-        // Keeps the focus in the field: blur validation would show or hide a message and move the button during the click.
-        onMouseDown={(event) => event.preventDefault()}
+        wait={refusal?.error}
         className="w-full sm:w-auto sm:min-w-40 sm:justify-self-start"
       >
         {action}

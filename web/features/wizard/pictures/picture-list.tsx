@@ -1,11 +1,16 @@
-import { ArrowDown, ArrowUp, Trash2, type LucideIcon } from 'lucide-react'
+import { ArrowDown, ArrowUp, Crosshair, Trash2, type LucideIcon } from 'lucide-react'
+import { useState } from 'react'
 
-import { imagePath } from '#shared/image.ts'
+import { imagePath, sharpImageWidth } from '#shared/image.ts'
 
+import { lazyDialog } from '../../../forms/lazy-part.tsx'
 import { wizardText } from '../../../text/wizard.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Field } from '../../../ui/fields/field.tsx'
+import { focusClass } from '../../../ui/focus-class.ts'
 import type { Picture, Pictures } from './use-pictures.ts'
+
+const FocusDialog = lazyDialog(async () => (await import('./focus-dialog.tsx')).FocusDialog)
 
 /** The uploaded pictures in their order, with their descriptions. */
 export function PictureList({ pictures }: { pictures: Pictures }) {
@@ -29,10 +34,10 @@ export function PictureList({ pictures }: { pictures: Pictures }) {
 
 type ItemProps = { picture: Picture; index: number; count: number; pictures: Pictures }
 
-function PictureItem({ picture, index, count, pictures }: ItemProps) {
+function PictureItem(props: ItemProps) {
+  const { picture, index, pictures } = props
   const { pictures: text } = wizardText
-  const { key, id = '', alt } = picture
-  const number = index + 1
+  const { key, id = '', alt, focus, width = 0, height = 0 } = picture
   return (
     <li className="card flex flex-col gap-3 p-3 sm:flex-row sm:items-start">
       <img
@@ -40,7 +45,7 @@ function PictureItem({ picture, index, count, pictures }: ItemProps) {
         alt={alt}
         width={160}
         height={100}
-        className="aspect-[16/10] w-full rounded-lg bg-mint object-cover sm:w-40"
+        className={`aspect-[16/10] w-full rounded-lg bg-mint object-cover sm:w-40 ${focusClass({ focus, width, height })}`}
       />
       <div className="grid grow gap-2">
         {index === 0 && (
@@ -49,33 +54,58 @@ function PictureItem({ picture, index, count, pictures }: ItemProps) {
           </Badge>
         )}
         <Field
-          label={text.alt(number)}
+          label={text.alt(index + 1)}
           hint={text.altHint}
           maxLength={200}
           value={alt}
           onChange={(event) => pictures.describe(key, event.currentTarget.value)}
         />
-        <div className="flex gap-1">
-          <PictureButton
-            icon={ArrowUp}
-            label={text.earlier(number)}
-            disabled={index === 0}
-            onPress={() => pictures.move(key, -1)}
-          />
-          <PictureButton
-            icon={ArrowDown}
-            label={text.later(number)}
-            disabled={index === count - 1}
-            onPress={() => pictures.move(key, 1)}
-          />
-          <PictureButton
-            icon={Trash2}
-            label={text.remove(number)}
-            onPress={() => pictures.remove(key)}
-          />
-        </div>
+        {width > 0 && width < sharpImageWidth && (
+          <p className="text-sm text-warning">{text.small(width, sharpImageWidth)}</p>
+        )}
+        <PictureButtons {...props} />
       </div>
     </li>
+  )
+}
+
+function PictureButtons({ picture, index, count, pictures }: ItemProps) {
+  const { pictures: text } = wizardText
+  const { key } = picture
+  const number = index + 1
+  const [isFocusing, setFocusing] = useState(false)
+  return (
+    <div className="flex gap-1">
+      <PictureButton
+        icon={ArrowUp}
+        label={text.earlier(number)}
+        disabled={index === 0}
+        onPress={() => pictures.move(key, -1)}
+      />
+      <PictureButton
+        icon={ArrowDown}
+        label={text.later(number)}
+        disabled={index === count - 1}
+        onPress={() => pictures.move(key, 1)}
+      />
+      <PictureButton
+        icon={Crosshair}
+        label={text.focus(number)}
+        onPress={() => setFocusing(true)}
+      />
+      <PictureButton
+        icon={Trash2}
+        label={text.remove(number)}
+        onPress={() => pictures.remove(key)}
+      />
+      <FocusDialog
+        open={isFocusing}
+        number={number}
+        picture={picture}
+        onFocus={(focus) => pictures.focus(key, focus)}
+        onClose={() => setFocusing(false)}
+      />
+    </div>
   )
 }
 

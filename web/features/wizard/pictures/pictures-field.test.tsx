@@ -1,7 +1,8 @@
-import { act, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
 
+import { expectAccessible } from '#test/web/axe.ts'
 import { fakeApi } from '#test/web/fake-api.ts'
 import { fakeUploads, pickedFile } from '#test/web/fake-upload.ts'
 import { openWizard, press, toasts, uploadedImage, wizardBanks } from '#test/web/wizard.tsx'
@@ -15,7 +16,7 @@ describe('the pictures', () => {
     fakeApi({ 'GET /api/banks': wizardBanks, 'PUT /api/draft': { draft: null } })
     const uploads = fakeUploads()
     openWizard({ tab: 1, values: {} })
-    await user.upload(screen.getByLabelText('Images'), [
+    await user.upload(await screen.findByLabelText('Images'), [
       pickedFile('well.jpg'),
       pickedFile('people.png', 'image/png'),
     ])
@@ -39,6 +40,7 @@ describe('the pictures', () => {
     const api = fakeApi({ 'GET /api/banks': wizardBanks, 'PUT /api/draft': { draft: null } })
     const images = ['a', 'b', 'c'].map((id) => ({ id, alt: `Picture ${id}` }))
     openWizard({ tab: 1, values: { images } })
+    await screen.findByLabelText('Describe photo 1')
     await press('Move photo 2 earlier')
     await press('Remove photo 3')
     await user.type(screen.getByLabelText('Describe photo 1'), '!')
@@ -53,6 +55,44 @@ describe('the pictures', () => {
         },
       }),
     )
+  })
+
+  it('get a focus point by a tap on the photo or by arrow keys, which is saved', async () => {
+    const api = fakeApi({ 'GET /api/banks': wizardBanks, 'PUT /api/draft': { draft: null } })
+    const images = [{ id: 'a', alt: 'Ada', width: 800, height: 1200 }]
+    openWizard({ tab: 1, values: { images } })
+    expect(await screen.findByRole('img', { name: 'Ada' })).toHaveClass('focus-x-5', 'focus-y-2')
+    await press('Set the focus point of photo 1')
+    const target = await screen.findByTestId('focus-target')
+    target.getBoundingClientRect = () => new DOMRect(0, 0, 200, 300)
+    fireEvent.pointerDown(target, { buttons: 1, clientX: 42, clientY: 240 })
+    expect(screen.getByLabelText('From the left')).toHaveValue('20')
+    const top = screen.getByLabelText('From the top')
+    expect(top).toHaveAttribute('aria-valuetext', '80%')
+    // The browser turns an arrow key into this event.
+    fireEvent.change(top, { target: { value: '70' } })
+    await expectAccessible()
+    await press('Done')
+    expect(screen.getByRole('img', { name: 'Ada' })).toHaveClass('focus-x-2', 'focus-y-7')
+    window.dispatchEvent(new Event('pagehide'))
+    await waitFor(() =>
+      expect(api.sent('PUT /api/draft').at(-1)).toMatchObject({
+        values: { images: [{ id: 'a', focus: { x: 20, y: 70 }, width: 800, height: 1200 }] },
+      }),
+    )
+  })
+
+  it('below 1200 pixels are accepted with a warning that names their width', async () => {
+    fakeApi({ 'GET /api/banks': wizardBanks })
+    const images = [
+      { id: 'a', alt: '', width: 1199, height: 900 },
+      { id: 'b', alt: '', width: 1200, height: 900 },
+    ]
+    openWizard({ tab: 1, values: { images } })
+    await screen.findByLabelText('Describe photo 2')
+    expect(screen.getAllByText(/pixels wide/).map((note) => note.textContent)).toEqual([
+      expect.stringContaining('This photo is 1199 pixels wide. From 1200 pixels on'),
+    ])
   })
 
   it.each([
@@ -77,7 +117,7 @@ describe('the pictures', () => {
     const uploads = fakeUploads()
     openWizard({ tab: 1, values: {} })
     const anyFile = userEvent.setup({ applyAccept: false })
-    await anyFile.upload(screen.getByLabelText('Images'), file)
+    await anyFile.upload(await screen.findByLabelText('Images'), file)
     expect(await screen.findByText(message)).toBeVisible()
     expect(uploads).toHaveLength(0)
   })
@@ -87,7 +127,7 @@ describe('the pictures', () => {
     fakeUploads()
     const images = Array.from({ length: 10 }, (_, index) => ({ id: `id-${index}`, alt: '' }))
     openWizard({ tab: 1, values: { images } })
-    await user.upload(screen.getByLabelText('Images'), pickedFile('eleventh.jpg'))
+    await user.upload(await screen.findByLabelText('Images'), pickedFile('eleventh.jpg'))
     expect(await screen.findByText('You can add up to 10 photos.')).toBeVisible()
   })
 
@@ -95,7 +135,7 @@ describe('the pictures', () => {
     fakeApi({ 'GET /api/banks': wizardBanks })
     const uploads = fakeUploads()
     openWizard({ tab: 1, values: {} })
-    await user.upload(screen.getByLabelText('Images'), pickedFile('broken.jpg'))
+    await user.upload(await screen.findByLabelText('Images'), pickedFile('broken.jpg'))
     await waitFor(() => expect(uploads).toHaveLength(1))
     act(() =>
       uploads[0]?.respond({
@@ -117,7 +157,7 @@ describe('the pictures', () => {
     fakeApi({ 'GET /api/banks': wizardBanks })
     const uploads = fakeUploads()
     openWizard({ tab: 1, values: {} })
-    await user.upload(screen.getByLabelText('Images'), pickedFile('slow.jpg'))
+    await user.upload(await screen.findByLabelText('Images'), pickedFile('slow.jpg'))
     await waitFor(() => expect(uploads).toHaveLength(1))
     await press('Remove slow.jpg')
     expect(uploads[0]?.aborted).toBe(true)

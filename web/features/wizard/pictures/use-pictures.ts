@@ -1,17 +1,19 @@
 import { useCallback, useEffect, useReducer, useRef } from 'react'
 
-import { imagesPerCampaign } from '#shared/image.ts'
+import type { FormImage } from '#shared/campaign.ts'
+import { imagesPerCampaign, type Focus } from '#shared/image.ts'
 import { invalid } from '#shared/messages.ts'
 
+import { loadWithRetry } from '../../../api/load-with-retry.ts'
 import type { WizardForms } from '../form/wizard-form.tsx'
-import { shrinkImage } from './shrink-image.ts'
-import { checkFile, uploadImage } from './upload-image.ts'
+import { checkFile } from './check-file.ts'
+
+const loadUpload = loadWithRetry(() => import('./upload-image.ts'))
 
 /** A picture that is being uploaded (`progress`), failed (`error`) or is stored (`id`). */
-export type Picture = {
+export type Picture = Omit<FormImage, 'id'> & {
   key: string
   name: string
-  alt: string
   id?: string
   progress?: number
   error?: string
@@ -56,13 +58,9 @@ export function usePictures(form: WizardForms['information']) {
     aborts.current.set(key, abort)
     const onProgress = (progress: number) => dispatch({ kind: 'update', key, to: { progress } })
     try {
-      const picture = await shrinkImage(file)
-      const { id } = await uploadImage(picture, {
-        name: file.name,
-        signal: abort.signal,
-        onProgress,
-      })
-      dispatch({ kind: 'update', key, to: { id } })
+      const { uploadImage } = await loadUpload()
+      const { id, width, height } = await uploadImage(file, { signal: abort.signal, onProgress })
+      dispatch({ kind: 'update', key, to: { id, width, height } })
     } catch (error) {
       dispatch({ kind: 'update', key, to: { error: error instanceof Error ? error.message : '' } })
     } finally {
@@ -80,18 +78,21 @@ export function usePictures(form: WizardForms['information']) {
     pick,
     remove,
     describe: (key: string, alt: string) => dispatch({ kind: 'update', key, to: { alt } }),
+    focus: (key: string, focus: Focus) => dispatch({ kind: 'update', key, to: { focus } }),
     move: (key: string, by: -1 | 1) => dispatch({ kind: 'move', key, by }),
     clear: () => dispatch({ kind: 'clear' }),
   }
 }
 
 /** The stored pictures, as the API expects them. */
-function toStoredImages(pictures: readonly Picture[]) {
-  return pictures.flatMap(({ id, alt }) => (id === undefined ? [] : [{ id, alt }]))
+function toStoredImages(pictures: readonly Picture[]): FormImage[] {
+  return pictures.flatMap(({ id, alt, focus, width, height }) =>
+    id === undefined ? [] : [{ id, alt, focus, width, height }],
+  )
 }
 
 function toPictures(form: WizardForms['information']): Picture[] {
-  return form.getValues('images').map(({ id, alt }) => ({ key: id, name: '', alt, id }))
+  return form.getValues('images').map((image) => ({ ...image, key: image.id, name: '' }))
 }
 
 function toPicture(file: File, fits: boolean): Picture {

@@ -1,0 +1,19 @@
+import { donationFormSchema } from '#shared/donation.ts'
+
+import type { FormValues } from '../../forms/form-values.ts'
+
+export const schema = donationFormSchema
+
+/** What the schema parses. Browsers do not send an unchecked box. */
+export function toInput(values: FormValues) {
+  const { amount = '', email = '', name = '', message = '', emailCode = '' } = values
+  return {
+    amount,
+    email,
+    name,
+    message,
+    ...(emailCode !== '' && { emailCode }),
+    anonymous: 'anonymous' in values,
+    updates: 'updates' in values,
+  }
+}

@@ -1,0 +1,123 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+
+import type { CaseAction, ModerationCase } from '#shared/moderation.ts'
+
+import { campaignPath } from '../../navigation/paths.ts'
+import { formatMoment } from '../../text/day.ts'
+import { moderationText } from '../../text/moderation.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { CaseDialogs, type DialogAction } from './case-dialogs.tsx'
+import { CaseReports } from './case-reports.tsx'
+import { ConflictNote } from './conflict-note.tsx'
+import { useCaseAction } from './use-case-action.ts'
+
+type Props = { item: ModerationCase; onDone: () => void }
+
+/** A reported campaign, its reports, and what this reviewer can do about it. */
+export function CaseCard({ item, onDone }: Props) {
+  const text = moderationText
+  const { id, campaignId, status, assignedTo, conflicts } = item
+  const title = item.title || text.unnamed
+  return (
+    <article aria-labelledby={`case-${id}`}>
+      <Card className="grid gap-4 p-5 sm:p-6">
+        <header className="space-y-2">
+          <h2 id={`case-${id}`} className="text-lg font-bold wrap-anywhere">
+            {title}
+          </h2>
+          <Badges item={item} />
+          <p className="text-sm text-muted">
+            {[text.caseNumber(id), text.reports(item.reports)].join(' · ')}
+            <br />
+            {text.opened(formatMoment(item.openedAt))}
+          </p>
+          {assignedTo && (
+            <p className="text-sm">
+              {assignedTo.isMe ? text.handledByMe : text.handledBy(assignedTo.name)}
+            </p>
+          )}
+        </header>
+        {conflicts.length > 0 ? (
+          <ConflictNote conflicts={conflicts} />
+        ) : (
+          item.reports > 0 && <CaseReports caseId={id} />
+        )}
+        {status !== null && (
+          <p>
+            <Link to={campaignPath(campaignId)} className="link inline-block py-2">
+              {text.see}
+            </Link>
+          </p>
+        )}
+        <Actions item={item} title={title} onDone={onDone} />
+      </Card>
+    </article>
+  )
+}
+
+function Badges({ item: { status, isFrozen, outcome } }: Pick<Props, 'item'>) {
+  const text = moderationText
+  const badges = [
+    ...(status === null ? [{ label: text.deleted, tone: 'neutral' as const }] : []),
+    ...(status === 'taken-down'
+      ? [{ label: text.states['taken-down'], tone: 'danger' as const }]
+      : []),
+    ...(isFrozen && status !== 'taken-down'
+      ? [{ label: text.paused, tone: 'danger' as const }]
+      : []),
+    ...(outcome === null ? [] : [{ label: text.outcomes[outcome], tone: 'neutral' as const }]),
+  ]
+  if (badges.length === 0) return null
+  return (
+    <p className="flex flex-wrap gap-2">
+      {badges.map(({ label, tone }) => (
+        <Badge key={label} tone={tone}>
+          {label}
+        </Badge>
+      ))}
+    </p>
+  )
+}
+
+/** Actions that ask for words first. */
+const dialogActions: ReadonlySet<CaseAction> = new Set(['freeze', 'takedown', 'cancel'])
+const harmless: ReadonlySet<CaseAction> = new Set(['assign', 'release', 'dismiss'])
+
+function Actions({ item, title, onDone }: Props & { title: string }) {
+  const text = moderationText
+  const { act, busy } = useCaseAction({ ...item, title }, onDone)
+  const [open, setOpen] = useState<DialogAction | null>(null)
+  if (item.actions.length === 0) return null
+  return (
+    <div className="flex flex-col gap-3 sm:flex-row sm:flex-wrap">
+      {item.actions.map((action) => (
+        <Button
+          key={action}
+          variant={getVariant(action)}
+          disabled={busy}
+          onClick={() =>
+            dialogActions.has(action) ? setOpen(action as DialogAction) : void act(action)
+          }
+        >
+          {text.actions[action]}
+        </Button>
+      ))}
+      <CaseDialogs
+        campaign={title}
+        open={open}
+        onSend={async (action, body) => {
+          if (await act(action, body)) setOpen(null)
+        }}
+        onClose={() => setOpen(null)}
+      />
+    </div>
+  )
+}
+
+function getVariant(action: CaseAction) {
+  if (dialogActions.has(action)) return 'danger'
+  return harmless.has(action) ? 'quiet' : 'primary'
+}

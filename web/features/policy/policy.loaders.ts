@@ -1,0 +1,10 @@
+import type { LoaderFunctionArgs } from 'react-router'
+
+import { policyValuesSchema } from '#shared/policy.ts'
+
+import { getApi } from '../../api/client.ts'
+
+/** What the policies take from settings. */
+export function loadPolicyValues({ context }: Pick<LoaderFunctionArgs, 'context'>) {
+  return getApi(context).get('/policy-values', policyValuesSchema)
+}

@@ -1,0 +1,47 @@
+import { approvalReasonSchema, type ReviewItem } from '#shared/review.ts'
+
+import { ReasonDialog } from '../../forms/reason-dialog.tsx'
+import { reviewText } from '../../text/review.ts'
+import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx'
+
+type Props = {
+  open: boolean
+  item: ReviewItem
+  busy: boolean
+  /** With the reason that a bank account in another name needs. */
+  onApprove: (reason?: string) => Promise<void>
+  onClose: () => void
+}
+
+/** Asks before an approval, and for a reason where the name of the bank account does not match. */
+export function ApproveDialog({ open, item, busy, onApprove, onClose }: Props) {
+  const text = reviewText
+  const { title } = item.campaign
+  const isFirstOfTwo = item.needsSecondApproval && item.endorsedBy === null
+  const effect = isFirstOfTwo ? text.endorseText(title) : text.approveText(title)
+  const hasMismatch = item.checks.impersonation.some(({ kind }) => kind === 'account-name')
+  const isDocumentMissing = item.checks.impersonation.length > 0 && item.documents.length === 0
+  const shown = {
+    open,
+    title: text.approveTitle,
+    text: isDocumentMissing ? text.documentNeeded : effect,
+    confirmLabel: text.approve,
+    cancelLabel: text.cancel,
+  }
+  if (!hasMismatch)
+    return (
+      <ConfirmDialog {...shown} busy={busy} onConfirm={() => void onApprove()} onCancel={onClose} />
+    )
+  return (
+    <ReasonDialog
+      {...shown}
+      label={text.approvalReason}
+      hint={text.approvalReasonHint}
+      variant="primary"
+      schema={approvalReasonSchema}
+      maxLength={2_000}
+      onSend={onApprove}
+      onClose={onClose}
+    />
+  )
+}

@@ -1,0 +1,69 @@
+import { useLoaderData, useRevalidator, type LoaderFunctionArgs } from 'react-router'
+
+import { appealsSchema, casesSchema } from '#shared/moderation.ts'
+
+import { getApi } from '../../api/client.ts'
+import { toOutcome } from '../../api/outcome.ts'
+import { requireAccount } from '../../features/account/session/session.ts'
+import { Loaded } from '../../features/dashboard/loaded.tsx'
+import { NotFound } from '../../features/dashboard/not-found.tsx'
+import { Pager } from '../../features/dashboard/pager.tsx'
+import { ScreenHeader } from '../../features/dashboard/screen-header.tsx'
+import { RowSkeletons } from '../../features/dashboard/skeletons.tsx'
+import { AppealList } from '../../features/moderation/appeal-list.tsx'
+import { CaseCard } from '../../features/moderation/case-card.tsx'
+import { CaseFilter, type CaseQuery } from '../../features/moderation/case-filter.tsx'
+import { moderationText } from '../../text/moderation.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+
+export async function loader({ context, request }: LoaderFunctionArgs) {
+  await requireAccount(context, request)
+  const { search, searchParams } = new URL(request.url)
+  const api = getApi(context)
+  return {
+    query: Object.fromEntries(searchParams) as CaseQuery,
+    // One outcome, because appeals that load after the cases would shift them.
+    lists: toOutcome(
+      Promise.all([api.get(`/cases${search}`, casesSchema), api.get('/appeals', appealsSchema)]),
+    ),
+  }
+}
+
+/** Reported campaigns and appeals, for reviewers. For all other people the API responds with 404. */
+export function Component() {
+  const text = moderationText
+  const { query, lists } = useLoaderData<typeof loader>()
+  const { revalidate } = useRevalidator()
+  const header = <ScreenHeader title={text.title} subtitle={text.subtitle} />
+  const skeleton = <RowSkeletons label={text.loading} />
+  const reload = () => void revalidate()
+  return (
+    <Loaded
+      data={lists}
+      failed={text.failed}
+      missing={<NotFound />}
+      header={header}
+      skeleton={skeleton}
+    >
+      {([{ cases, next }, { appeals }]) => (
+        <>
+          {header}
+          <AppealList appeals={appeals} onDone={reload} />
+          <CaseFilter query={query} />
+          {cases.length === 0 ? (
+            <EmptyState title={text.none} text={text.noneHint} />
+          ) : (
+            <ul className="grid gap-6">
+              {cases.map((item) => (
+                <li key={item.id}>
+                  <CaseCard item={item} onDone={reload} />
+                </li>
+              ))}
+            </ul>
+          )}
+          <Pager next={next === null ? null : String(next)} />
+        </>
+      )}
+    </Loaded>
+  )
+}

@@ -1,0 +1,45 @@
+import { ArrowLeft } from 'lucide-react'
+import { Link, useLoaderData, type LoaderFunctionArgs } from 'react-router'
+
+import { evidenceResponseSchema } from '#shared/evidence.ts'
+
+import { getApi } from '../../api/client.ts'
+import { toOutcome } from '../../api/outcome.ts'
+import { requireAccount } from '../../features/account/session/session.ts'
+import { Loaded } from '../../features/dashboard/loaded.tsx'
+import { NotFound } from '../../features/dashboard/not-found.tsx'
+import { RowSkeletons } from '../../features/dashboard/skeletons.tsx'
+import { EvidenceView } from '../../features/review/evidence-view.tsx'
+import { paths } from '../../navigation/paths.ts'
+import { evidenceText } from '../../text/evidence.ts'
+
+export async function loader({ context, params, request }: LoaderFunctionArgs) {
+  await requireAccount(context, request)
+  const path = `/evidence/${encodeURIComponent(params.id ?? '')}`
+  return { data: toOutcome(getApi(context).get(path, evidenceResponseSchema)) }
+}
+
+/** The evidence of one deleted campaign, for reviewers. */
+export function Component() {
+  const text = evidenceText
+  const { data } = useLoaderData<typeof loader>()
+  return (
+    <Loaded
+      data={data}
+      failed={text.failed}
+      missing={<NotFound />}
+      header={<h1 className="sr-only">{text.title}</h1>}
+      skeleton={<RowSkeletons label={text.loading} />}
+    >
+      {({ evidence }) => (
+        <>
+          <Link to={paths.evidence} className="link inline-flex items-center gap-1.5 py-2 text-sm">
+            <ArrowLeft size={16} aria-hidden="true" />
+            {text.back}
+          </Link>
+          <EvidenceView evidence={evidence} />
+        </>
+      )}
+    </Loaded>
+  )
+}

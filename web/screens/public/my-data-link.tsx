@@ -1,0 +1,117 @@
+import { Link, useLoaderData, useParams, type LoaderFunctionArgs } from 'react-router'
+
+import { formatDuration } from '#shared/duration.ts'
+import { guestDataSchema, type GuestData } from '#shared/guest-data.ts'
+import { terms } from '#shared/terms.ts'
+
+import { ApiError, getApi } from '../../api/client.ts'
+import { PublicLayout } from '../../layouts/public-layout.tsx'
+import { myDataLinkPath, paths } from '../../navigation/paths.ts'
+import { legalHoldText } from '../../text/legal-hold.ts'
+import { myDataText } from '../../text/my-data.ts'
+import { Button, buttonClass } from '../../ui/button.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
+
+/** A link that we did not create looks like one that has expired. */
+export async function loader({ context, params, request }: LoaderFunctionArgs) {
+  const isAsking = new URL(request.url).searchParams.has('erase')
+  const path = `/guest-data/${encodeURIComponent(params.token ?? '')}`
+  try {
+    return { isAsking, found: await getApi(context).get(path, guestDataSchema) }
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'not-found') return { isAsking, found: null }
+    throw error
+  }
+}
+
+/** Opened from a mail, without an account. The buttons post to the server and work without script. */
+export function Component() {
+  const { title } = myDataText
+  return (
+    <PublicLayout>
+      <PageHead title={title} />
+      <div className="wrap max-w-xl space-y-6 py-6 lg:py-10">
+        <h1 className="text-2xl font-extrabold">{title}</h1>
+        <Content />
+      </div>
+    </PublicLayout>
+  )
+}
+
+function Content() {
+  const { link: text } = myDataText
+  const { found, isAsking } = useLoaderData<typeof loader>()
+  if (found?.isErased) return <Outcome message={text.erased} to={paths.landing} label={text.home} />
+  if (!found || found.isExpired)
+    return (
+      <Outcome
+        message={text.expired(formatDuration(terms.guestLink))}
+        to={paths.myData}
+        label={text.again}
+      />
+    )
+  if (isAsking && found.holds.length === 0) return <Question />
+  return <Choices {...found} />
+}
+
+function Choices({ donations, isDownloaded, holds }: GuestData) {
+  const { link: text } = myDataText
+  const path = myDataLinkPath(useParams().token ?? '')
+  return (
+    <>
+      <p>{text.found(String(donations))}</p>
+      {isDownloaded ? (
+        <p className="text-sm text-muted">{text.downloaded}</p>
+      ) : (
+        <form method="post" action={`${path}/download`} className="space-y-3">
+          <p className="text-sm text-muted">{text.downloadHint}</p>
+          <Button type="submit">{text.download}</Button>
+        </form>
+      )}
+      {holds.length === 0 ? (
+        <div className="space-y-3">
+          <p className="text-sm text-muted">{text.eraseHint}</p>
+          <Link to={`${path}?erase`} className={buttonClass('quiet-danger')}>
+            {text.erase}
+          </Link>
+        </div>
+      ) : (
+        <div className="card space-y-2 p-5">
+          <p className="font-semibold">{text.held}</p>
+          {holds.map((hold) => (
+            <p key={hold}>{legalHoldText.reasons[hold]}</p>
+          ))}
+        </div>
+      )}
+    </>
+  )
+}
+
+function Question() {
+  const { link: text } = myDataText
+  const path = myDataLinkPath(useParams().token ?? '')
+  return (
+    <form method="post" action={`${path}/erase`} className="space-y-6">
+      <p>{text.question}</p>
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" variant="danger">
+          {text.confirm}
+        </Button>
+        <Link to={path} className={buttonClass('quiet')}>
+          {text.back}
+        </Link>
+      </div>
+    </form>
+  )
+}
+
+function Outcome({ message, to, label }: { message: string; to: string; label: string }) {
+  return (
+    <>
+      <output className="card block p-5 font-semibold">{message}</output>
+      <Link to={to} className={buttonClass('quiet')}>
+        {label}
+      </Link>
+    </>
+  )
+}

@@ -1,0 +1,87 @@
+import {
+  Link,
+  redirect,
+  useActionData,
+  useLoaderData,
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+} from 'react-router'
+
+import { formatDuration } from '#shared/duration.ts'
+import { guestDataRequestSchema } from '#shared/guest-data.ts'
+import { terms } from '#shared/terms.ts'
+
+import { getApi, noContent } from '../../api/client.ts'
+import { ActionForm } from '../../forms/action-form.tsx'
+import { readValues, submitForm } from '../../forms/form-action.ts'
+import { SubmitButton } from '../../forms/submit-button.tsx'
+import { PublicLayout } from '../../layouts/public-layout.tsx'
+import { paths } from '../../navigation/paths.ts'
+import { myDataText } from '../../text/my-data.ts'
+import { Field } from '../../ui/fields/field.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
+
+export function loader({ request }: LoaderFunctionArgs) {
+  return { isSent: new URL(request.url).searchParams.has('sent') }
+}
+
+const loadSchema = async () => ({
+  schema: (await import('../../forms/public-schemas.ts')).guestDataRequestSchema,
+})
+
+export async function action({ context, request }: ActionFunctionArgs) {
+  const values = await readValues(request)
+  return submitForm({ values, schema: guestDataRequestSchema }, async (form) => {
+    await getApi(context).post('/guest-data/links', form, noContent)
+    return redirect(`${paths.myData}?sent`)
+  })
+}
+
+/** Where donors without an account request a link to their data. Works without script. */
+export function Component() {
+  const { title, request: text } = myDataText
+  const { isSent } = useLoaderData<typeof loader>()
+  return (
+    <PublicLayout>
+      <PageHead title={title} />
+      <div className="wrap max-w-xl space-y-6 py-6 lg:py-10">
+        <h1 className="text-2xl font-extrabold">{title}</h1>
+        {isSent ? (
+          <output className="card block p-5 font-semibold">
+            {text.sent(formatDuration(terms.guestLink))}
+          </output>
+        ) : (
+          <RequestForm />
+        )}
+        <p className="text-sm text-muted">
+          {text.account}{' '}
+          <Link to={paths.login} reloadDocument className="link">
+            {text.logIn}
+          </Link>
+        </p>
+      </div>
+    </PublicLayout>
+  )
+}
+
+function RequestForm() {
+  const { request: text } = myDataText
+  const result = useActionData<typeof action>()
+  return (
+    <ActionForm result={result} loadSchema={loadSchema}>
+      {(field) => (
+        <>
+          <p>{text.intro}</p>
+          <Field
+            label={text.email}
+            {...field('email')}
+            type="email"
+            autoComplete="email"
+            required
+          />
+          <SubmitButton wait={result}>{text.send}</SubmitButton>
+        </>
+      )}
+    </ActionForm>
+  )
+}

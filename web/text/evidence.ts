@@ -1,0 +1,28 @@
+/** The evidence of deleted campaigns, for reviewers. */
+export const evidenceText = {
+  title: 'Deleted campaigns',
+  subtitle:
+    'Sealed copies of deleted campaigns with money or reports. Each reading is recorded in the access log.',
+  back: 'Back to the list',
+  open: (title: string) => `Open ${title}`,
+  none: 'No deleted campaigns',
+  noneHint: 'Deleted campaigns with money or reports appear here.',
+  loading: 'Loading deleted campaigns',
+  failed: 'We couldn’t load the deleted campaigns.',
+  owner: 'Organiser',
+  deleted: 'Deleted',
+  storedUntil: 'Stored until',
+  reports: 'Reports',
+  money: 'Money',
+  hasMoney: { yes: 'Yes', no: 'No' },
+  contact: 'Contact',
+  bank: 'Bank account',
+  account: (last4: string, holder: string) => `•••• ${last4}, ${holder}`,
+  unknownHolder: 'holder unknown',
+  place: 'Location',
+  story: 'Story',
+  pictures: 'Pictures',
+  missingPicture: 'This picture was lost before the deletion.',
+  records: 'History, edits and reports',
+  noRecords: 'No records',
+}

@@ -1,0 +1,33 @@
+/** The public page with the figures of each year. */
+export const transparencyReportText = {
+  title: 'Transparency report',
+  intro:
+    'How many campaigns we reviewed, what people reported, and what we decided. Counted from our own records in each calendar year.',
+  log: 'Every donation and refund is also in the public transparency log.',
+  none: 'There are no figures yet.',
+  figure: 'Figure',
+  number: 'Number',
+  campaigns: 'Campaigns and decisions',
+  rows: {
+    submitted: 'Campaigns submitted',
+    approved: 'Campaigns approved',
+    rejected: 'Campaigns rejected',
+    medianHoursToReview: 'Median time to a review, in hours',
+    medianHoursToClose: 'Median time to close reports, in hours',
+    freezes: 'Donations paused',
+    takedowns: 'Campaigns taken down',
+    appeals: 'Appeals',
+    upheld: 'Appeals: decision kept',
+    overturned: 'Appeals: decision withdrawn',
+    refunds: 'Refunds paid',
+    refundedKobo: 'Refunded to donors',
+  },
+  unknown: 'none',
+  takedown: (ground: string) => `Taken down: ${ground}`,
+  reports: 'Reports by reason',
+  reason: 'Reason',
+  received: 'Received',
+  dismissed: 'No action',
+  acted: 'Action taken',
+  open: 'Open',
+}
