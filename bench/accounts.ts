@@ -3,7 +3,6 @@
 import { Hono } from 'hono'
 
 import { openDatabase, type Database } from '#server/database/database.ts'
-import { outbox } from '#server/mail/outbox.ts'
 import { embeddedIdentity } from '#server/providers/identity/embedded/embedded-identity.ts'
 import { hashPassword, verifyPassword } from '#server/providers/identity/embedded/password-hash.ts'
 import { firebaseIdentity } from '#server/providers/identity/firebase/firebase-identity.ts'
@@ -11,6 +10,7 @@ import { isRefusal } from '#server/providers/identity/identity.ts'
 import { sealingWith } from '#server/runtime/sealing.ts'
 import { openSessions } from '#server/accounts/sessions.ts'
 import { startAuthEmulator, type AuthEmulator } from '#test/emulators/auth-emulator.ts'
+import { testOutbox as outbox } from '#test/mails.ts'
 import { createPerson, ada, testOrigin, testEvents } from '#test/people.ts'
 
 import { compareWithEmulator } from './accounts-vs-emulator.ts'

@@ -7,7 +7,8 @@ import type {
   ContentStore,
   ListingOrder,
 } from '#server/providers/content/content.ts'
-import { campaignSorts, categories, maxListTotal } from '#shared/campaign.ts'
+import { categories } from '#shared/campaign.ts'
+import { campaignSorts, maxListTotal } from '#shared/campaign-query.ts'
 import { lagosToday } from '#shared/day.ts'
 
 /** Both return the slugs found. `turn` varies the parameters. */

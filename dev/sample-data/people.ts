@@ -1,5 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto'
 
+import { acceptTerms } from '#server/accounts/terms-acceptance.ts'
 import type { Database } from '#server/database/database.ts'
 import { sql } from '#server/database/sql.ts'
 import type { User } from '#server/policy/actor.ts'
@@ -88,7 +89,9 @@ async function insertPerson(
   database: Database,
   { uid, hash, at, email, firstname, lastname, gender, roles = [] }: NewPerson,
 ) {
-  await database.transaction(async ({ run }) => {
+  await database.transaction(async (queries) => {
+    const { run } = queries
+    await acceptTerms(queries, uid, at)
     await run(
       sql`insert into account (uid, email, email_verified, created_at) values (${uid}, ${email}, true, ${at})`,
     )

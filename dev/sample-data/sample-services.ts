@@ -2,6 +2,7 @@ import type { Decisions } from '#server/campaigns/review/decisions.ts'
 import type { Submissions } from '#server/campaigns/submission/submissions.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Database } from '#server/database/database.ts'
+import type { Documents } from '#server/documents/documents.ts'
 import type { Images } from '#server/images/images.ts'
 import type { Donations } from '#server/donations/donations.ts'
 import type { Ledger } from '#server/ledger/ledger.ts'
@@ -22,6 +23,7 @@ type Opened = {
   confirmedAddresses: ConfirmedAddresses
   submissions: Submissions
   decisions: Decisions
+  documents: Documents
 }
 type Overrides = {
   database: Database

@@ -7,7 +7,7 @@ import type { Image } from '#shared/image.ts'
 import { kobo } from '#shared/money.ts'
 import type { StoredCampaign } from '#server/providers/content/content.ts'
 
-import type { SampleCampaign } from './campaigns/sample-campaign.ts'
+import type { OwnerName, SampleCampaign } from './campaigns/sample-campaign.ts'
 import { sampleCampaigns } from './campaigns/sample-campaigns.ts'
 import { seedDonations } from './donations.ts'
 import { insertPeople, type People } from './people.ts'
@@ -66,10 +66,11 @@ async function seedCampaign(services: SampleServices, people: People, seed: Camp
   clock.now = decidedAt
   if (sample.outcome === 'rejected') {
     const { reason } = sample
-    await decisions.decide(campaign, people.halima, { event: 'reject', ground: 'other', reason })
+    const rejection = { event: 'reject', version: 1, ground: 'other', reason } as const
+    await decisions.decide(campaign, people.halima, rejection)
     return
   }
-  await decisions.decide(campaign, people.halima, { event: 'approve', version: 1 })
+  await approve(services, people, { campaign, sample })
   const lastDayMs = today.getTime() + Math.min(0, sample.endsInDays) * dayMs
   await seedDonations(services, people, {
     campaign,
@@ -79,6 +80,33 @@ async function seedCampaign(services: SampleServices, people: People, seed: Camp
     from: decidedAt,
     until: new Date(lastDayMs - 2 * dayMs * random.next() - hourMs),
   })
+}
+
+/** Accounts that the sandbox knows by these owners' names. */
+const accountNumbers: Partial<Record<OwnerName, string>> = {
+  ngozi: '0301000000',
+  yetunde: '0301000001',
+  musa: '0301000002',
+  chinedu: '0301000003',
+  aisha: '0301000004',
+  ebiere: '0301000005',
+  osaze: '0301000006',
+}
+
+/** In the name of an institution, with a document and by two reviewers. */
+async function approve(
+  { decisions, documents }: SampleServices,
+  people: People,
+  { campaign, sample }: { campaign: StoredCampaign; sample: SampleCampaign },
+) {
+  const { halima, emeka } = people
+  const [picture] = sample.pictures
+  if (!sample.hasDocument || !picture)
+    return decisions.decide(campaign, halima, { event: 'approve', version: 1 })
+  const bytes = await readFile(new URL(`pictures/${picture.file}`, import.meta.url))
+  await documents.addToCampaign(campaign, { fileName: 'letter.webp', bytes })
+  await decisions.decide(campaign, halima, { event: 'approve', version: 2 })
+  await decisions.decide(campaign, emeka, { event: 'approve', version: 3 })
 }
 
 async function submit(
@@ -92,6 +120,7 @@ async function submit(
     const bytes = await readFile(new URL(`pictures/${file}`, import.meta.url))
     uploaded.push({ ...(await images.add(owner.uid, bytes)), alt })
   }
+  const isAboutHealth = sample.category === 'Health'
   const dayFromToday = (days: number) => lagosToday(new Date(today.getTime() + days * dayMs))
   return submissions.submit({
     ownerUid: owner.uid,
@@ -101,6 +130,7 @@ async function submit(
       country: 'Nigeria',
       city: sample.city,
       category: sample.category,
+      cause: sample.cause ?? '',
       description: sample.description,
       goalAmount: kobo(sample.goalNaira * 100),
       startDate: dayFromToday(2 - sample.submittedDaysAgo),
@@ -113,8 +143,14 @@ async function submit(
       email: owner.email,
       phone: owner.phone,
       bank: '058',
-      accountNumber: '0123456789',
+      accountNumber: accountNumbers[sample.owner] ?? '0123456789',
       showContact: sample.showContact ?? false,
+      aboutChild: false,
+      guardian: '',
+      childConsent: false,
+      aboutHealth: isAboutHealth,
+      healthConsentBy: isAboutHealth ? owner.fullName : '',
+      healthConsent: isAboutHealth,
     },
   })
 }

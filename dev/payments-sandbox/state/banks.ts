@@ -50,10 +50,22 @@ export const findBank = (code: string) => banks.find((bank) => bank.code === cod
 
 const holders = ['Adaeze Okafor', 'Bola Adeyemi', 'Chidi Eze', 'Danjuma Bello', 'Efe Omoregie']
 
+/** Accounts of the people in the sample data and in the browser stories. */
+const knownHolders: Record<string, string> = {
+  '0123456789': 'Obi Ada Chinyere',
+  '0301000000': 'Eze Ngozi',
+  '0301000001': 'Adeyemi Yetunde',
+  '0301000002': 'Abdullahi Musa',
+  '0301000003': 'Okonkwo Chinedu',
+  '0301000004': 'Bello Aisha',
+  '0301000005': 'Timi Ebiere',
+  '0301000006': 'Igbinedion Osaze',
+}
+
 /** Invented account holder. Undefined for unknown banks and for numbers that begin with 99999. */
 export function accountHolder(bankCode: string, accountNumber: string): string | undefined {
   if (!findBank(bankCode) || !/^\d{10}$/.test(accountNumber) || accountNumber.startsWith('99999'))
     return undefined
   if (/^0+$/.test(accountNumber)) return 'Test'
-  return holders[Number(accountNumber) % holders.length]
+  return knownHolders[accountNumber] ?? holders[Number(accountNumber) % holders.length]
 }

@@ -16,7 +16,7 @@ export const communityCampaigns: readonly SampleCampaign[] = [
     description:
       'Four hundred families in Ago-Owu walk two hours for water that makes their children ill. A borehole with a solar pump and a raised tank will bring clean water to the middle of the village.',
     raiseMoneyFor:
-      'Drilling to 90 metres, a solar pump, a 10,000 litre tank on a steel tower, four taps and a fence. The quotation of the drilling company is with our church committee and can be seen by everybody.',
+      'Drilling to 90 metres, a solar pump, a 10,000 litre tank on a steel tower, four taps and a fence. The quotation of the drilling company is with our water committee and can be seen by everybody.',
     importance:
       'Last dry season eleven children were admitted with typhoid. Girls miss the first lessons of every day because fetching water is their work before school.',
     impact:

@@ -3,6 +3,7 @@ import type { SampleCampaign } from './sample-campaign.ts'
 export const healthCampaigns: readonly SampleCampaign[] = [
   {
     title: 'Keep the night clinic of Idi-Araba open',
+    hasDocument: true,
     city: 'Lagos',
     category: 'Health',
     owner: 'yetunde',

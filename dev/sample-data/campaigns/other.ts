@@ -5,6 +5,7 @@ export const otherCampaigns: readonly SampleCampaign[] = [
     title: 'Lawyers for people who wait in prison without a trial',
     city: 'Abuja',
     category: 'other',
+    cause: 'legal',
     owner: 'chinedu',
     pictures: [
       {

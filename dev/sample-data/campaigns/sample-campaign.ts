@@ -1,4 +1,4 @@
-import type { Category } from '#shared/campaign.ts'
+import type { Category, Cause } from '#shared/campaign.ts'
 
 export type OwnerName =
   | 'emeka'
@@ -17,6 +17,7 @@ export type SampleCampaign = {
   title: string
   city: string
   category: Category
+  cause?: Cause
   owner: OwnerName
   /** Files in `dev/sample-data/pictures`. */
   pictures: readonly { file: string; alt: string }[]
@@ -28,6 +29,8 @@ export type SampleCampaign = {
   submittedDaysAgo: number
   endsInDays: number
   showContact?: boolean
+  /** Has the first picture as a supporting document, because it raises money in the name of an institution. */
+  hasDocument?: true
 } & Outcome
 
 type Outcome =

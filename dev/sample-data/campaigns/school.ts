@@ -54,6 +54,7 @@ export const schoolCampaigns: readonly SampleCampaign[] = [
   },
   {
     title: 'A school bus for the children of Gwagwalada',
+    hasDocument: true,
     city: 'Gwagwalada',
     category: 'Education',
     owner: 'ngozi',
