@@ -1,11 +1,16 @@
 import { readFileSync } from 'node:fs'
 
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
-/** The rows of the tables of statements, attacks or properties, with the proofs in their last column. */
+import { listStale, mutants } from '#test/conformance/mutants.ts'
+import { listWalks, readConformance, type ConformanceRow } from '#test/conformance/rows.ts'
+
+import { exists } from './proofs.ts'
+
+/** The rows of the tables of attacks or properties, with the proofs in their last column. */
 function readRows(file: string) {
   const tables = readFileSync(file, 'utf8').matchAll(
-    /^\| (?:Statement|Attack|Property) .*\n\|[-|]+\|\n((?:\|.*\n)+)/gm,
+    /^\| (?:Attack|Property) .*\n\|[-|]+\|\n((?:\|.*\n)+)/gm,
   )
   const rows = [...tables].flatMap(([, body = '']) => [...body.matchAll(/^\| (.+?) \| (.*) \|$/gm)])
   return rows.map(([, statement = '', proofs = '']) => ({
@@ -14,35 +19,7 @@ function readRows(file: string) {
   }))
 }
 
-const readings = new Set(
-  [...readFileSync('docs/readings.md', 'utf8').matchAll(/^\| (.+?) \| /gm)].map(
-    ([, subject]) => subject,
-  ),
-)
-
-const sources = new Map<string, string>()
-function readSource(file: string): string {
-  const source = sources.get(file) ?? readFileSync(file, 'utf8')
-  sources.set(file, source)
-  return source
-}
-
-/** True for 'reading P7' if docs/readings.md has it, and for 'file › title' if the file has a test of exactly this title. */
-function exists(proof: string): boolean {
-  const [, reading] = /^reading (.+)$/.exec(proof) ?? []
-  if (reading !== undefined) return readings.has(reading)
-  const [, file, title] = /^(\S+\.(?:test|spec|contract)\.tsx?) › (.+)$/.exec(proof) ?? []
-  return file !== undefined && title !== undefined && hasTest(readSource(file), title)
-}
-
-function hasTest(source: string, title: string): boolean {
-  const escaped = title.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
-  const call = String.raw`(?:\b(?:it|test)(?:\.(?!step)\w+)*|\))\(\s*`
-  return new RegExp(`${call}(['"\`])${escaped}\\1,`).test(source.replaceAll("\\'", "'"))
-}
-
 it.each([
-  ['docs/conformance.md', 250],
   ['docs/attacks.md', 15],
   ['docs/ledger.md', 20],
 ])('%s names only tests and readings that exist, in at least %i rows', (file, minimum) => {
@@ -53,6 +30,46 @@ it.each([
   )
   expect(missing).toEqual([])
   expect(rows.length).toBeGreaterThanOrEqual(minimum)
+})
+
+describe('docs/conformance.md', () => {
+  const rows = readConformance()
+  const ids = rows.map(({ id }) => id)
+  const idsBy = (way: string) => rows.flatMap(({ id, by }) => (by === way ? [id] : []))
+
+  it('gives each of at least 300 rows an id of its own', () => {
+    expect(ids.length).toBeGreaterThanOrEqual(300)
+    expect(new Set(ids).size).toBe(ids.length)
+  })
+
+  it('names only tests and readings that exist', () => {
+    const missing = rows.flatMap(({ id, proofs }) =>
+      proofs.filter((proof) => !exists(proof)).map((proof) => `${id}: ${proof}`),
+    )
+    expect(missing).toEqual([])
+  })
+
+  it('proves the rows marked browser in test/conformance, and no others there', () => {
+    const proved = listWalks().flatMap((walk) => walk.rows)
+    expect(idsBy('browser').filter((id) => !proved.includes(id))).toEqual([])
+    expect(proved.filter((id) => !idsBy('browser').includes(id))).toEqual([])
+  })
+
+  it('names a unit test or a reading in every other row', () => {
+    const isNamed = ({ by, proofs }: ConformanceRow) =>
+      by === 'browser' ||
+      proofs.some((proof) => (by === 'unit' ? !/^reading |^test\/e2e\//.test(proof) : true))
+    expect(rows.filter((row) => !isNamed(row)).map(({ id }) => id)).toEqual([])
+    expect(rows.filter(({ by }) => !['browser', 'unit', 'reading'].includes(by))).toEqual([])
+  })
+
+  it('has a mutant that fits the product for each row that is not a reading', () => {
+    const broken = new Set(mutants.flatMap((mutant) => mutant.rows))
+    const wanted = rows.filter(({ by }) => by !== 'reading')
+    expect(listStale()).toEqual([])
+    expect([...broken].filter((id) => !ids.includes(id))).toEqual([])
+    expect(wanted.filter(({ id }) => !broken.has(id)).map(({ id }) => id)).toEqual([])
+  })
 })
 
 it('refuses a proof that does not exist', () => {

@@ -6,17 +6,53 @@ import { expect, it } from 'vitest'
 const root = join(import.meta.dirname, '../..')
 
 /** Files with a submit button of their own, and why they need no countdown. */
-const exceptions: Record<string, string> = {
+const buttons: Record<string, string> = {
   'web/forms/form-buttons.tsx': 'has the countdown',
   'web/forms/submit-button.tsx': 'has the countdown',
   'web/features/campaign-list/campaign-search.tsx': 'reads with GET',
+  'web/features/campaign-list/public-search.tsx': 'reads with GET',
+  'web/features/admin/access-log-list.tsx': 'reads with GET',
+  'web/features/moderation/case-filter.tsx': 'reads with GET',
   'web/screens/public/verify.tsx': 'reads with GET',
   'web/layouts/mail-link-layout.tsx': 'its response is another page',
   'web/layouts/wait-page.tsx': 'is the wait itself',
+  'web/screens/public/my-data-link.tsx': 'its response is another page or a file',
 }
 
+/** Files with a form element of their own, and why nothing of a refusal can be lost. The others use ActionForm or ApiForm. */
+const elements: Record<string, string> = {
+  'web/forms/action-form.tsx': 'shows errors of fields that it does not have',
+  'web/forms/api-form.tsx': 'shows errors of fields that it does not have',
+  'web/features/wizard/form/wizard-form.tsx': 'shows errors of fields that no tab has',
+  'web/features/account/resend-form.tsx': 'has no fields and shows the error',
+  'web/features/account/verify-form.tsx': 'has no fields and shows the error',
+  'web/features/donation/receipt-actions.tsx': 'has no fields and shows the error',
+  'web/screens/public/refund-account.tsx': 'sends again what the form before it sent',
+  'web/features/campaign-list/campaign-search.tsx': 'reads with GET',
+  'web/features/campaign-list/public-search.tsx': 'reads with GET',
+  'web/features/admin/access-log-list.tsx': 'reads with GET',
+  'web/features/moderation/case-filter.tsx': 'reads with GET',
+  'web/screens/public/verify.tsx': 'reads with GET',
+  'web/layouts/header-search.tsx': 'reads with GET',
+  'web/layouts/language-choice.tsx': 'its response is another page',
+  'web/layouts/mail-link-layout.tsx': 'its response is another page',
+  'web/layouts/wait-page.tsx': 'its response is another page',
+  'web/screens/public/my-data-link.tsx': 'its response is another page or a file',
+}
+
+const findFiles = (pattern: RegExp) =>
+  globSync('web/**/*.tsx', { cwd: root })
+    .filter(
+      (file) => !/\.test\./.test(file) && pattern.test(readFileSync(join(root, file), 'utf8')),
+    )
+    .toSorted()
+
 it('gives every form that is sent to the API a button with a countdown', () => {
-  const files = globSync('web/**/*.tsx', { cwd: root }).filter((file) => !/\.test\./.test(file))
-  const own = files.filter((file) => /type="submit"/.test(readFileSync(join(root, file), 'utf8')))
-  expect(own.toSorted()).toEqual(Object.keys(exceptions).toSorted())
+  expect(findFiles(/type="submit"/)).toEqual(Object.keys(buttons).toSorted())
+})
+
+it('gives every form an element that shows the errors of fields that it lacks', () => {
+  expect(findFiles(/^ *(?:return )?<(?:Form|form)(?:\s|>)/m)).toEqual(
+    Object.keys(elements).toSorted(),
+  )
 })

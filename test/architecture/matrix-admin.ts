@@ -39,7 +39,7 @@ export const adminRows: Matrix = {
     cases: [
       at(
         '/webhooks',
-        '{next webhooks[{attempts canReplay disputeId effect{amount campaign entries raised} error event id receivedAt reference state}]}',
+        '{next webhooks[{attempts canReplay disputeId effect{amount campaign entries raised} error event facts{} id receivedAt reference state}]}',
       ),
     ],
   },
@@ -94,7 +94,7 @@ export const adminRows: Matrix = {
     ],
   },
   'GET /api/admin/refunds': {
-    rule: 'readAdmin',
+    rule: 'readRefunds',
     cases: [
       at(
         '/refunds',
@@ -107,7 +107,7 @@ export const adminRows: Matrix = {
     cases: [at('/cancellations', '{cancellations[]}')],
   },
   'GET /api/admin/emails': {
-    rule: 'readAdmin',
+    rule: 'readRecipients',
     cases: [
       at(
         '/emails',
@@ -115,7 +115,14 @@ export const adminRows: Matrix = {
       ),
     ],
   },
-  'GET /api/admin/audit-log': { rule: 'readAdmin', cases: [at('/audit-log', '{entries[]}')] },
+  'GET /api/admin/audit-log': {
+    rule: 'readStaffActions',
+    cases: [at('/audit-log', '{entries[]}')],
+  },
+  'GET /api/admin/access-log': {
+    rule: 'readStaffActions',
+    cases: [at('/access-log?person=nobody@example.com', '{entries[] next}')],
+  },
   'POST /api/admin/webhooks/:id/replay': {
     rule: 'replayEvent',
     cases: acting(

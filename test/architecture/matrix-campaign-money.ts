@@ -35,7 +35,7 @@ const thanking = (on: string, id: string | undefined, owner: Answer): Case => ({
 })
 
 const moneyWith = (days: string) =>
-  `{campaign{canCancel id isOwner slug title} cancellation days[${days}] payouts{due held owedBack paidOut} ` +
+  `{campaign{canCancel goal id isOwner slug title} cancellation days[${days}] payouts{due held owedBack paidOut} ` +
   'sums{donated donations fees net platform raised reversed}}'
 const donation =
   '{amount canThank createdAt donor fee id message mode net paidAfterEnd platform reversed settledAt settlement status}'

@@ -1,6 +1,14 @@
 import { randomUUID } from 'node:crypto'
 
-import { everyone, reviewersOnly, verifiedOnly, type Case, type Matrix } from './matrix-cells.ts'
+import {
+  everyone,
+  reviewersOnly,
+  verifiedOnly,
+  reviewing,
+  type Case,
+  type Matrix,
+} from './matrix-cells.ts'
+import { publicLedger } from './matrix-ledger.ts'
 import type { Role } from './matrix-roles.ts'
 import { toForm, type World } from './matrix-world.ts'
 
@@ -9,8 +17,11 @@ const picture = 'alt height id width'
 const card = `category city country daysLeft description donors endDate goal id image{${picture}} raised slug status title`
 /** What was uploaded here has a placeholder. */
 const uploaded = 'alt height id placeholder width'
+/** In the order in which the keys are sorted. */
+const toContactKeys = (contact: string) =>
+  contact === '' ? 'contact contactHidden' : `contactHidden contact${contact}`
 const toDetailKeys = (contact: string, shown = picture) =>
-  `{acceptsDonations canDelete category city contact${contact} country daysLeft description donors endDate goal id ` +
+  `{acceptsDonations canDelete category city ${toContactKeys(contact)} country daysLeft description donors endDate goal id ` +
   `images[{${shown}}] image{${shown}} impact importance isOwner owner{firstname lastname} raiseMoneyFor raised ` +
   `rejectionReason slug startDate status title}`
 const detailKeys = toDetailKeys('{email name phone}')
@@ -20,11 +31,12 @@ const withoutContact = `{campaign${toDetailKeys('')}}`
 const list = `{campaigns[{${card}}] next total}`
 const noList = '{campaigns[] next total}'
 
-/** Contact data is for people who are signed in (readings P6). */
+/** Contact data is for confirmed accounts (readings P6). */
 const contactForPeople = {
   anonymous: withoutContact,
   disabled: withoutContact,
   stale: withoutContact,
+  unverified: withoutContact,
   others: withContact,
 }
 
@@ -53,26 +65,6 @@ const reading = (base: string, key: 'id' | 'slug'): Case[] => [
   { on: 'a missing one', path: `${base}/${missing}`, answers: everyone('not-found') },
 ]
 
-/** Published campaigns only, for everybody alike. */
-const publicLedger = (file: string, keys: string): Case[] => [
-  {
-    on: "the owner's approved one",
-    path: ({ campaigns }) => `/api/campaigns/${campaigns.owners.slug}/${file}`,
-    answers: everyone(200),
-    keys,
-  },
-  {
-    on: "the owner's pending one",
-    path: ({ campaigns }) => `/api/campaigns/${campaigns.ownersPending.slug}/${file}`,
-    answers: everyone('not-found'),
-  },
-  {
-    on: 'a missing one',
-    path: `/api/campaigns/${missing}/${file}`,
-    answers: everyone('not-found'),
-  },
-]
-
 const deciding = (decision: 'approve' | 'ask' | 'reject', body: object): Case[] => {
   const path = (id: string) => `/api/reviews/${id}/${decision}`
   const sent = { body }
@@ -80,19 +72,19 @@ const deciding = (decision: 'approve' | 'ask' | 'reject', body: object): Case[] 
     {
       on: "the owner's pending one",
       path: ({ campaigns }) => path(campaigns.ownersPending.id),
-      answers: reviewersOnly(204),
+      answers: reviewing(204),
       ...sent,
     },
     {
       on: "the reviewer's own pending one",
       path: ({ campaigns }) => path(campaigns.reviewersPending.id),
-      answers: { ...reviewersOnly(204), reviewerWhoOwns: 'own-campaign' },
+      answers: { ...reviewersOnly(204), reviewerWhoOwns: 'conflict-of-interest' },
       ...sent,
     },
     {
       on: 'an approved one',
       path: ({ campaigns }) => path(campaigns.owners.id),
-      answers: reviewersOnly('already-reviewed'),
+      answers: reviewing('already-reviewed'),
       ...sent,
     },
     { on: 'a missing one', path: path(missing), answers: everyone('not-found'), ...sent },
@@ -140,9 +132,9 @@ export const campaignRows: Matrix = {
     rule: 'deleteCampaign',
     cases: [
       {
-        on: "the owner's pending one",
+        on: "the owner's pending one, which was reported",
         path: ({ campaigns }) => `/api/campaigns/${campaigns.ownersPending.id}`,
-        answers: { ...verifiedOnly('not-found'), owner: 204 },
+        answers: { ...verifiedOnly('not-found'), owner: 'campaign-legal-hold' },
       },
       {
         on: "the owner's, which has a donation",
@@ -212,9 +204,15 @@ export const campaignRows: Matrix = {
     rule: 'readImage',
     cases: [
       {
-        on: 'a picture of a campaign',
-        path: ({ picture: { id } }) => `/images/${id}?w=640`,
+        on: 'a picture of an approved campaign',
+        path: ({ shownPicture }) => `/images/${shownPicture}?w=640`,
         answers: everyone(200),
+        keys: 'image/webp',
+      },
+      {
+        on: "a picture of the owner's pending campaign",
+        path: ({ hiddenPicture }) => `/images/${hiddenPicture}?w=640`,
+        answers: { ...reviewersOnly(200), owner: 200 },
         keys: 'image/webp',
       },
       {
@@ -232,8 +230,8 @@ export const campaignRows: Matrix = {
         path: '/api/reviews',
         answers: reviewersOnly(200),
         keys:
-          `{items[{accountNumberLast4 bankCode bankName campaign${detailKeys} changes[] checks{accountAgeDays bankAccountMatch ` +
-          `bankAccountName emailVerified similarImages[] similarTexts[] twoFactor} endorsedBy isContactPublic kind needsSecondApproval submittedAt transitions[] version}]}`,
+          `{items[{accountNumberLast4 bankCode bankName campaign${detailKeys} changes[] checks{accountAgeDays accountOwners bankAccountMatch ` +
+          `bankAccountName emailVerified impersonation[] rejections[] similarImages[] similarNames[] similarTexts[] twoFactor} conflicts[] consents[] difference documents[] endorsedBy isContactPublic kind needsSecondApproval scheduled submittedAt transitions[] unapplied version}]}`,
       },
     ],
   },
@@ -247,6 +245,6 @@ export const campaignRows: Matrix = {
   },
   'POST /api/reviews/:id/reject': {
     rule: 'reviewCampaign',
-    cases: deciding('reject', { reason: 'Please say where the money goes.' }),
+    cases: deciding('reject', { version: 0, reason: 'Please say where the money goes.' }),
   },
 }

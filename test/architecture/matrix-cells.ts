@@ -46,8 +46,27 @@ export const verifiedOnly = (answer: Answer): PerRole<Answer> => ({
 export const reviewersOnly = (answer: Answer): PerRole<Answer> => ({
   reviewer: answer,
   reviewerWhoOwns: answer,
+  reviewerWhoApproved: answer,
+  reviewerWhoDonated: answer,
+  reviewerWhoReported: answer,
   admin: answer,
   others: 'not-found',
+})
+
+const conflict = 'conflict-of-interest'
+
+/** Reviewers without a relation to the owner's campaign, which the others have approved, given to or reported. */
+export const withoutConflict = (answer: Answer): PerRole<Answer> => ({
+  ...reviewersOnly(answer),
+  reviewerWhoApproved: conflict,
+  reviewerWhoDonated: conflict,
+  reviewerWhoReported: conflict,
+})
+
+/** A campaign may be reviewed by the reviewer who approved it before. */
+export const reviewing = (answer: Answer): PerRole<Answer> => ({
+  ...withoutConflict(answer),
+  reviewerWhoApproved: answer,
 })
 
 /** Other roles, reviewers included, are answered as if the admin pages did not exist. */

@@ -5,7 +5,7 @@ import { toForm, type World } from './matrix-world.ts'
 const missing = '00000000-0000-4000-8000-000000000000'
 const words = { reason: 'Please say whose picture this is.' }
 
-const staff = { reviewer: 200, reviewerWhoOwns: 200, admin: 200 } as const
+const { others: _, ...staff } = reviewersOnly(200)
 
 /** The same form again, without a new account number. */
 const edited = (world: World) => ({ ...toForm(world), accountNumber: '', city: 'Ondo' })
@@ -35,8 +35,8 @@ const owners = (after: string, on: Omit<Case, 'on' | 'path'>): Case[] => {
 }
 
 const formKeys =
-  '{accountNumberLast4 status title values{accountNumber bank category city country description email endDate goalAmount ' +
-  'images[{alt id}] impact importance name phone raiseMoneyFor showContact startDate title}}'
+  '{accountNumberLast4 status title values{aboutChild aboutHealth accountNumber bank category cause childConsent city country ' +
+  'description email endDate goalAmount guardian healthConsent healthConsentBy images[{alt height id width}] impact importance name phone raiseMoneyFor showContact startDate title}}'
 
 /** What becomes of campaigns that are there. */
 export const lifecycleRows: Matrix = {
@@ -55,7 +55,7 @@ export const lifecycleRows: Matrix = {
         path: ({ campaigns }) => `/api/campaigns/${campaigns.ownersPending.id}`,
         body: edited,
         answers: { ...verifiedOnly('not-found'), owner: 200 },
-        keys: uploadedKeys,
+        keys: uploadedKeys.replace(/}$/, ' waits}'),
       },
       {
         on: 'a missing one',
@@ -116,11 +116,42 @@ export const lifecycleRows: Matrix = {
         on: "the owner's approved one",
         path: ofOwners('history'),
         answers: { ...verifiedOnly('not-found'), ...staff, owner: 200 },
-        keys: '{change transitions[]}',
+        keys: '{change transitions[{actor at event name reason}]}',
       },
       {
         on: 'a missing one',
         path: `/api/campaigns/${missing}/history`,
+        answers: verifiedOnly('not-found'),
+      },
+    ],
+  },
+  'GET /api/campaigns/:id/consents': {
+    rule: 'readConsents',
+    cases: [
+      {
+        on: "the owner's approved one",
+        path: ofOwners('consents'),
+        answers: { ...verifiedOnly('not-found'), ...staff, owner: 200 },
+        keys: '{consents[]}',
+      },
+      {
+        on: 'a missing one',
+        path: `/api/campaigns/${missing}/consents`,
+        answers: verifiedOnly('not-found'),
+      },
+    ],
+  },
+  'DELETE /api/campaigns/:id/consents/:kind': {
+    rule: 'withdrawConsent',
+    cases: [
+      {
+        on: "the owner's approved one",
+        path: ofOwners('consents/health'),
+        answers: { ...verifiedOnly('not-found'), admin: 204, owner: 204 },
+      },
+      {
+        on: 'a missing one',
+        path: `/api/campaigns/${missing}/consents/health`,
         answers: verifiedOnly('not-found'),
       },
     ],

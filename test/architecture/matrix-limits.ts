@@ -1,10 +1,10 @@
-import * as policies from '#server/policy/rate-limit-policies.ts'
 import type { LimitedPolicy, RateLimit, RateLimitPolicy } from '#server/policy/rate-limit.ts'
 import * as may from '#server/policy/rules.ts'
 
 /** The limit of every rule. A rule without one does not type-check here. */
 export const limitByRule: Record<keyof typeof may, string> = {
   readPage: 'reads',
+  readPolicyValues: 'reads',
   submitPage: 'page-form',
   chooseLanguage: 'reads',
   readHealth: 'unlimited',
@@ -20,6 +20,8 @@ export const limitByRule: Record<keyof typeof may, string> = {
   updateAccount: 'account-change',
   readOwnData: 'export',
   deleteAccount: 'security-change',
+  readAcceptedTerms: 'reads',
+  acceptTerms: 'change',
   readTwoFactor: 'reads',
   manageTwoFactor: 'security-change',
   listSessions: 'reads',
@@ -28,6 +30,9 @@ export const limitByRule: Record<keyof typeof may, string> = {
   sendFeedback: 'feedback',
   listCampaigns: 'reads',
   readCampaign: 'reads',
+  readDeletedCampaign: 'reads',
+  listEvidence: 'reads',
+  readEvidence: 'reads',
   listOwnCampaigns: 'reads',
   createCampaign: 'campaign',
   readCampaignForm: 'reads',
@@ -35,16 +40,32 @@ export const limitByRule: Record<keyof typeof may, string> = {
   endCampaign: 'change',
   readHistory: 'reads',
   deleteCampaign: 'change',
+  readConsents: 'reads',
+  withdrawConsent: 'change',
   readDraft: 'reads',
   editDraft: 'change',
   uploadImage: 'image',
   readImage: 'reads',
+  uploadDocument: 'document-upload',
+  listDraftDocuments: 'reads',
+  addCampaignDocument: 'document-upload',
+  listCampaignDocuments: 'reads',
+  readDocument: 'document',
+  publishDocument: 'change',
+  deleteDocument: 'change',
   readShareImage: 'document',
   readFeed: 'reads',
   listBanks: 'document',
   reportCampaign: 'report',
+  readReports: 'reads',
+  moderateCampaign: 'change',
+  decideAppeal: 'change',
+  appealDecision: 'appeal',
+  readDecision: 'reads',
+  readYearlyFigures: 'reads',
   listReviews: 'reads',
   reviewCampaign: 'change',
+  undoDecision: 'change',
   cancelCampaign: 'change',
   donate: 'donation',
   readReceipt: 'reads',
@@ -61,6 +82,7 @@ export const limitByRule: Record<keyof typeof may, string> = {
   readRefundAccount: 'reads',
   submitRefundAccount: 'refund-account',
   readOverview: 'reads',
+  readAccountOverview: 'reads',
   listTransactions: 'reads',
   exportTransactions: 'document',
   readMoney: 'reads',
@@ -70,7 +92,12 @@ export const limitByRule: Record<keyof typeof may, string> = {
   confirmAddress: 'mail-link',
   reportMessage: 'mail-link',
   secureAccount: 'mail-link',
+  requestGuestData: 'guest-data-mail',
+  useGuestDataLink: 'mail-link',
   readAdmin: 'reads',
+  readRecipients: 'reads',
+  readRefunds: 'reads',
+  readStaffActions: 'reads',
   replayEvent: 'change',
   runLedgerCheck: 'change',
   resolveQuarantine: 'change',
@@ -99,6 +126,12 @@ export const linesByPolicy: Record<string, string[]> = {
   ],
   login: ['5 a minute per network: challenge', 'block global: challenge', 'delays by email'],
   'reset-mail': [
+    '5 a day per network: challenge',
+    '1 accepted a minute per email: refuse',
+    '5 accepted a day per email: refuse',
+    '300 accepted an hour per global: refuse',
+  ],
+  'guest-data-mail': [
     '5 a day per network: challenge',
     '1 accepted a minute per email: refuse',
     '5 accepted a day per email: refuse',
@@ -142,8 +175,13 @@ export const linesByPolicy: Record<string, string[]> = {
   campaign: ['5 accepted a day per network: challenge', '3 accepted a day per account: refuse'],
   'campaign-edit': ['20 an hour per account: refuse', 'delays by account'],
   report: ['5 an hour per network: challenge', '30 an hour per campaign: challenge'],
+  appeal: ['10 a day per account: refuse'],
   feedback: ['10 an hour per account: refuse'],
   image: ['20 an hour per account: refuse', '100000 kilobytes an hour per account: refuse'],
+  'document-upload': [
+    '20 an hour per account: refuse',
+    '100000 kilobytes an hour per account: refuse',
+  ],
   webhook: ['60 refused a minute per network: refuse'],
 }
 
@@ -203,30 +241,4 @@ function isCheapRead(route: string): boolean {
   // Only sets a cookie, so it shares the limit of the reads.
   if (route === 'POST /language') return true
   return route.startsWith('GET ') && !/\.(pdf|csv)$|\/data$|\/share\/|\/banks$/.test(route)
-}
-
-/** The policy with one limit, block or delay changed or left out. */
-export function createLimitMutants(policy: RateLimitPolicy): RateLimitPolicy[] {
-  const none: RateLimitPolicy[] = [{ kind: 'unlimited', reason: 'changed by a test' }]
-  if (policy.kind === 'unlimited') return [{ kind: 'reads' }]
-  if (policy.kind === 'reads') return [...none, policies.changes]
-  const { limits, blocks, delays, startsCheckout, ...bare } = policy
-  const [first, ...others] = limits
-  const [second, ...rest] = others
-  return [
-    ...none,
-    { kind: 'reads' },
-    ...(second ? [{ ...policy, limits: [second, ...rest] as const }] : []),
-    ...limits.flatMap((limit, index) =>
-      [{ ...limit, max: limit.max + 1 }, flip(limit)].map((changed) => ({
-        ...policy,
-        limits: [first, ...others].with(index, changed) as [RateLimit],
-      })),
-    ),
-    ...(blocks || delays || startsCheckout ? [{ ...bare, limits }] : []),
-  ]
-}
-
-function flip(limit: RateLimit): RateLimit {
-  return { ...limit, onExceed: limit.onExceed === 'refuse' ? 'challenge' : 'refuse' }
 }

@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto'
 
 import { createSecureAccountUrl } from '#server/accounts/secure-account-link.ts'
 import type { Services } from '#server/services.ts'
+import { createGuestDataUrl } from '#server/privacy/guest/guest-data-link.ts'
 import { toConfirmationUrl } from '#server/supporters/confirmed-addresses.ts'
 import { toMessageReportUrl } from '#server/supporters/message-reports.ts'
 import { toUnsubscribeToken } from '#server/supporters/unsubscribe.ts'
 
 /** Paths of links in mails to a donor of a campaign. */
 export type MailLinks = Record<
-  'unsubscribe' | 'confirmAddress' | 'reportMessage' | 'secureAccount',
+  'unsubscribe' | 'confirmAddress' | 'reportMessage' | 'secureAccount' | 'guestData',
   string
 >
 
@@ -21,6 +22,7 @@ export function createMailLinks({ sealing, config }: Services, campaignId: strin
     unsubscribe: `/unsubscribe/${toUnsubscribeToken(sealing, { campaignId, donorKey })}`,
     confirmAddress: new URL(toConfirmationUrl(urlDeps, donorKey)).pathname,
     reportMessage: new URL(toMessageReportUrl(urlDeps, message)).pathname,
+    guestData: new URL(createGuestDataUrl(urlDeps, 'guest@example.com')).pathname,
     secureAccount: new URL(createSecureAccountUrl(urlDeps, account)).pathname,
   }
 }

@@ -1,13 +1,17 @@
 import { randomUUID } from 'node:crypto'
 
 import { everyone, verifiedOnly, type Matrix } from './matrix-cells.ts'
-import { donationForm } from './matrix-world.ts'
+import { donationForm } from './matrix-payment.ts'
 
 const report = JSON.stringify({ event: 'subscription.create', data: {} })
 const transaction =
   '{amount campaign{id title} createdAt donor id mode paidAfterEnd reversed status}'
 const receipt =
   '{accessCode amount campaign{id slug title} createdAt mode paidAfterEnd paidAt reversed status}'
+
+const progress = '{daysLeft goal id raised status title}'
+const organiserOverview = (latest: string) =>
+  `{donor nextSteps[{campaign{id title} kind}] organiser{campaigns[${progress}] days[{day donated donations}] latest${latest} total}}`
 
 /** Donations and transactions. */
 export const moneyRows: Matrix = {
@@ -176,6 +180,23 @@ export const moneyRows: Matrix = {
         path: '/api/overview',
         answers: everyone(200),
         keys: '{campaigns donations donors scope}',
+      },
+    ],
+  },
+  'GET /api/overview/account': {
+    rule: 'readAccountOverview',
+    cases: [
+      {
+        on: 'their own',
+        path: '/api/overview/account',
+        answers: verifiedOnly(200),
+        keys: {
+          donor: `{donor{campaigns[${progress}] donations given receipts[{accessCode amount campaign donatedAt number status}]} nextSteps[{kind}] organiser}`,
+          owner: organiserOverview(`[${transaction}]`),
+          otherOwner: organiserOverview('[]'),
+          reviewerWhoOwns: organiserOverview('[]'),
+          others: '{donor nextSteps[{kind}] organiser}',
+        },
       },
     ],
   },

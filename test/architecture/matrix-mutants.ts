@@ -1,9 +1,10 @@
 import type { RateLimitPolicy } from '#server/policy/rate-limit.ts'
 import type { Actor } from '#server/policy/actor.ts'
 import * as may from '#server/policy/rules.ts'
-import type { Refusal, Rule } from '#server/policy/rules.ts'
+import type { Refusal, Rule } from '#server/policy/rule.ts'
 
-import { createLimitMutants, findLimitDifference, getLimit } from './matrix-limits.ts'
+import { createLimitMutants } from './matrix-limit-mutants.ts'
+import { findLimitDifference, getLimit } from './matrix-limits.ts'
 import { getCells, matrix } from './matrix.ts'
 import type { Role } from './matrix-roles.ts'
 import { findDifference, runCell, type Cell } from './matrix-run.ts'
@@ -17,8 +18,11 @@ export type Decision = { rule: string; who: string; thing?: string; said: Refusa
 /** The policy with one decision inverted. */
 export type Mutant = Decision & { says: Refusal | boolean | null }
 
-/** Every decision that the matrix causes, recorded while it runs. */
-export async function collectDecisions(world: World): Promise<Decision[]> {
+/** Every decision that these routes of the matrix cause, recorded while they run. */
+export async function collectDecisions(
+  world: World,
+  routes: readonly string[],
+): Promise<Decision[]> {
   const squares = new Map<string, Decision>()
   const note = (square: Decision) =>
     squares.set([square.rule, square.who, square.thing].join(' '), square)
@@ -38,14 +42,17 @@ export async function collectDecisions(world: World): Promise<Decision[]> {
       },
     })
   })
-  for (const route of Object.keys(matrix))
-    for (const cell of getCells(route)) await runCell(world, cell)
+  for (const route of routes) for (const cell of getCells(route)) await runCell(world, cell)
   for (const restore of undo) restore()
   return [...squares.values()]
 }
 
+/** The handler of this rule gives the same refusal to a person without a decision, so no response tells the two apart. */
+const repeatedByHandler = 'undoDecision'
+
 /** A permission becomes a refusal and a refusal a permission; a refusal also becomes another refusal. */
 export function createMutants(square: Decision): Mutant[] {
+  if (square.rule === repeatedByHandler) return []
   if (typeof square.said === 'boolean') return [{ ...square, says: !square.said }]
   if (square.said === null) return [{ ...square, says: 'sign-in-required' }]
   const other = square.said === 'not-found' ? 'sign-in-required' : 'not-found'

@@ -77,6 +77,25 @@ export const pageRows: Matrix = {
       },
     ],
   },
+  'GET /sitemap/:part{.+\\.xml}': {
+    rule: 'readFeed',
+    cases: [
+      { on: 'a part', path: '/sitemap/start.xml', answers: everyone(200), keys: 'application/xml' },
+      { on: 'no part', path: '/sitemap/none.xml', answers: everyone('not-found') },
+    ],
+  },
+  'GET /campaigns/:feed{.+\\.rss}': {
+    rule: 'readFeed',
+    cases: [
+      {
+        on: 'the feed of a category',
+        path: '/campaigns/health.rss',
+        answers: everyone(200),
+        keys: 'application/rss+xml',
+      },
+      { on: 'no category', path: '/campaigns/none.rss', answers: everyone('not-found') },
+    ],
+  },
   'GET /robots.txt': {
     rule: 'readFeed',
     cases: [{ on: 'the rules', path: '/robots.txt', answers: everyone(200), keys: 'text/plain' }],
@@ -118,6 +137,17 @@ export const pageRows: Matrix = {
       { on: 'an unknown API', path: '/api/nothing', answers: everyone('not-found') },
     ],
   },
+  'GET /api/policy-values': {
+    rule: 'readPolicyValues',
+    cases: [
+      {
+        on: 'what the policies take from settings',
+        path: '/api/policy-values',
+        answers: everyone(200),
+        keys: '{controller{address[] dpoEmail name registration} identity recipients[{country name role}]}',
+      },
+    ],
+  },
   'POST /*': {
     rule: 'submitPage',
     cases: [
@@ -126,8 +156,14 @@ export const pageRows: Matrix = {
         path: '/login',
         ...form('email=&password='),
         // The page again, with what is wrong beside the fields.
-        answers: everyone(422),
-        keys: 'text/html',
+        // A login that is already there leads on.
+        answers: { anonymous: 422, disabled: 422, stale: 422, unverified: 422, others: 302 },
+        keys: {
+          anonymous: 'text/html',
+          disabled: 'text/html',
+          stale: 'text/html',
+          unverified: 'text/html',
+        },
       },
     ],
   },

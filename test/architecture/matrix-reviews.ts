@@ -2,8 +2,11 @@ import { randomBytes, randomUUID } from 'node:crypto'
 
 import type { Database } from '#server/database/database.ts'
 import { sql } from '#server/database/sql.ts'
+import { sealRecipient } from '#server/mail/recipient.ts'
 import { toLinkHash } from '#server/refunds/bank-account-links.ts'
+import type { Sealing } from '#server/runtime/sealing.ts'
 import { insertFailedJob } from '#test/jobs.ts'
+import { insertSuppressed } from '#test/mails.ts'
 
 /** One webhook, one quarantined payment and one failed mail about an existing donation, one failed job and one suppressed address. */
 export type AdminCases = {
@@ -22,6 +25,7 @@ export type AdminCases = {
 /** `started` and `paid` are the references of an unpaid and of a paid donation. */
 export async function insertAdminCases(
   owner: Database,
+  sealing: Sealing,
   { started: reference, paid }: { started: string; paid: string },
 ): Promise<AdminCases> {
   const cases = {
@@ -34,6 +38,7 @@ export async function insertAdminCases(
     refund: randomUUID(),
     refundAccount: randomBytes(32).toString('base64url'),
   }
+  const { sealed, key } = sealRecipient(sealing, 'nobody@example.com')
   const seen = { mode: 'sandbox', currency: 'NGN', amount: 400_000, subAccountCode: null }
   await owner.run(sql`
     insert into webhook_inbox (id, mode, event, reference, body_hash, body_sealed, state, received_at)
@@ -44,10 +49,10 @@ export async function insertAdminCases(
       ${cases.held}, 'sandbox', ${reference}, 4000000001, 'unknown-reference', ${seen},
       ${{ ...seen, status: 'success' }}, now())`)
   await owner.run(sql`
-    insert into mail_outbox (id, recipient, subject, text, html, failed_at, last_error)
-    values (${cases.mail}, 'nobody@example.com', 'A thank-you', 'text', 'html', now(), 'SMTP 550')`)
-  await owner.run(sql`
-    insert into mail_suppression (id, address, words) values (${cases.suppressed}, 'gone@example.com', 'recipient: 550')`)
+    insert into mail_outbox (id, recipient_sealed, recipient_key, subject, text, html, failed_at, last_error)
+    values (${cases.mail}, ${sealed}, ${key}, 'A thank-you', 'text', 'html', now(), 'SMTP 550')`)
+  const suppressed = { id: cases.suppressed, address: 'gone@example.com', words: 'recipient: 550' }
+  await insertSuppressed(owner, suppressed, sealing)
   await owner.run(sql`
     insert into ledger_difference (
       id, mode, scope, kind, key, theirs, state, first_seen_at, last_seen_at, changed_at)

@@ -10,6 +10,9 @@ export const roles = [
   'otherOwner',
   'reviewer',
   'reviewerWhoOwns',
+  'reviewerWhoApproved',
+  'reviewerWhoDonated',
+  'reviewerWhoReported',
   'admin',
 ] as const
 export type Role = (typeof roles)[number]

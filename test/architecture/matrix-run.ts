@@ -60,9 +60,9 @@ export function findDifference({ route, of, role }: Cell, outcome: Outcome): str
   return undefined
 }
 
-/** A refusal holds a code and a request id, and at most field messages and a retry time. */
+/** A refusal holds a code and a request id, and at most field messages, reasons of a hold and a retry time. */
 function refusalKeys(keys: string): string {
-  return /^\{error\{code( fields\{[^}]*\})?( message)? requestId( retryAfterSeconds)?\}\}$/.test(
+  return /^\{error\{code( fields\{[^}]*\})?( message)?( reasons\[\])? requestId( retryAfterSeconds)?( takedown\{at ground reason\})?\}\}$/.test(
     keys,
   )
     ? keys

@@ -1,34 +1,77 @@
+import { isPersonal } from '#server/privacy/inventory/entries/entry.ts'
+import { inventory } from '#server/privacy/inventory/inventory.ts'
+
 import { signedInOnly, verifiedOnly, type Matrix } from './matrix-cells.ts'
+import { versionKeys } from './matrix-versions.ts'
 import { password } from './matrix-world.ts'
 
 const campaigns =
-  '{bankAccount{bankCode last4} category city contact{email isPublic name phone} country createdAt description endDate ' +
+  '{bankAccount{bankCode last4} category cause city contact{email isPublic name phone} country createdAt description endDate ' +
   'goal id images[{alt height id width}] impact importance ownerUid owner{firstname lastname} raiseMoneyFor slug ' +
   'startDate status title}'
 const donations =
-  '{accessCode amountKobo anonymous campaign createdAt email language message mode name receiptIssuedAt receiptNumber reference ' +
-  'status thankedAt unsubscribedAt wantsUpdates}'
-/** Everyone with a confirmed address has uploaded an image. */
-const images = '{id uploadedAt}'
-const roles = '{grantedAt role}'
-const refunds =
-  '{amountKobo bankAccount campaignId createdAt reason requestedBy state withheldFeeKobo}'
-type Lists = {
-  campaigns?: string
-  donations?: string
-  images?: string
-  refunds?: string
-  roles?: string
+  '{accessCode amountKobo anonymous campaignTitle createdAt donorEmail donorName language message mode platformKobo ' +
+  'quotedFeeKobo reference state termsVersion wantsUpdates}'
+const payments = '{amountKobo channel currency donationId feesKobo paidAt status}'
+const refunds = '{amountKobo createdAt donationId id reason requestedBy state withheldFeeKobo}'
+/** What belongs to the donor's donation. */
+const ofDonation = {
+  donations,
+  payments,
+  refunds,
+  confirmedAddress: '{at}',
+  donationForms: '{createdAt donationId}',
+  paymentsOnHold: '{createdAt reason reference resolvedAt state}',
+  receipts: '{code donatedAt donationId issuedAt number}',
+  refundBankAccounts: '{accountNumber bankId linkExpiresAt refundId}',
+  webhooks: '{event receivedAt reference state}',
 }
-const dataWith = (lists: Lists) =>
-  `{account{createdAt email emailVerified language roles[] uid} actions[] bankAccountHolders[] campaignChanges[] campaignEdits[] ` +
-  `campaignHistory[] campaigns[${lists.campaigns ?? ''}] codes[] devices[] donations[${lists.donations ?? ''}] ` +
-  `draft events[] exportedAt feedback[] images[${lists.images ?? ''}] mails[] ` +
-  `profile{_id email emailVerified firstname gender lastname terms uid} refunds[${lists.refunds ?? ''}] reports[] ` +
-  `roles[${lists.roles ?? ''}] sessions[{createdAt device id seenAt}] thankYouMessages[] twoFactor[] undeliverable[]}`
+/** Everyone with a confirmed address has uploaded an image. */
+const images = '{createdAt imageId}'
+const campaignVersions = `{at campaignId content{${versionKeys}} kind number}`
+const roles = '{grantedAt role}'
+/** A frozen campaign with an appeal. */
+const ofModeration = {
+  appeals: '{at campaignId closedAt decidedAt kind outcome reason text}',
+  campaignDecisions: '{at campaignId endedAt ground kind publicReason reason reportReasons[]}',
+  campaignHistory: '{at campaignId event fromStatus reason toStatus}',
+  freezes: '{at campaignId reason}',
+}
+const scheduledDecisions = '{campaignId createdAt decision{event version}}'
+const decisions = '{at campaignId event reason}'
+const reports = '{at campaignId details reason resolvedAt}'
+const documents = '{campaignId createdAt name publishedAt sizeBytes type}'
+
+/** The keys of the lists that have rows. The other lists of the inventory are empty. */
+function dataWith(rows: Record<string, string>): string {
+  const lists = Object.values(inventory).flatMap((entry) =>
+    isPersonal(entry) ? (entry.exports ?? []).map(({ as }) => as) : [],
+  )
+  const all = { account: '{createdAt email emailVerified language uid}', campaigns: '', ...rows }
+  const sessions = '{createdAt device seenAt twoFactor}'
+  const found: Record<string, string> = { sessions, ...all }
+  const keys = [...new Set([...lists, 'campaigns'])].map((key) => `${key}[${found[key] ?? ''}]`)
+  const profile = 'profile{_id email emailVerified firstname gender lastname terms uid}'
+  return `{${[...keys, 'exportedAt', profile].toSorted().join(' ')}}`
+}
 
 /** Two-factor authentication, data export and erasure. Everything here belongs to the signed-in person. */
 export const securityRows: Matrix = {
+  'GET /api/account/terms': {
+    rule: 'readAcceptedTerms',
+    cases: [
+      {
+        on: 'their own',
+        path: '/api/account/terms',
+        answers: signedInOnly(200),
+        keys: '{isAccepted}',
+      },
+    ],
+  },
+  'POST /api/account/terms': {
+    rule: 'acceptTerms',
+    cases: [{ on: 'their own', path: '/api/account/terms', answers: signedInOnly(204) }],
+  },
   'GET /api/account/two-factor': {
     rule: 'readTwoFactor',
     cases: [
@@ -88,12 +131,15 @@ export const securityRows: Matrix = {
         path: '/api/account/data',
         answers: signedInOnly(200),
         keys: {
-          owner: dataWith({ campaigns, images }),
+          owner: dataWith({ campaigns, documents, images, campaignVersions, ...ofModeration }),
           otherOwner: dataWith({ campaigns, images }),
           reviewerWhoOwns: dataWith({ campaigns, images, roles }),
-          reviewer: dataWith({ images, roles }),
+          reviewer: dataWith({ images, roles, scheduledDecisions }),
+          reviewerWhoApproved: dataWith({ decisions, images, roles }),
+          reviewerWhoDonated: dataWith({ images, roles }),
+          reviewerWhoReported: dataWith({ images, reports, roles }),
           admin: dataWith({ images, roles }),
-          donor: dataWith({ donations, images, refunds }),
+          donor: dataWith({ ...ofDonation, images }),
           unverified: dataWith({}),
           others: dataWith({ images }),
         },
@@ -107,8 +153,14 @@ export const securityRows: Matrix = {
         on: 'their own, with the password',
         path: '/api/account/deletion',
         body: { currentPassword: password },
-        // A running campaign must end first.
-        answers: { ...signedInOnly(204), owner: 'account-has-campaigns' },
+        // The owner's campaign is running and has money that was not paid out. A refund of the donor's donation is under way. A
+        // reviewer's campaign was reported.
+        answers: {
+          ...signedInOnly(204),
+          owner: 'account-legal-hold',
+          reviewerWhoOwns: 'account-legal-hold',
+          donor: 'account-legal-hold',
+        },
       },
       {
         on: 'their own, with a wrong password',

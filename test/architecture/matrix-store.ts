@@ -8,13 +8,16 @@ export interface Store {
   /** Jobs are enqueued and never started from now on, so that nothing changes in the background. */
   holdJobs: () => Promise<void>
   save: () => Promise<void>
-  /** The tables that differ from the saved ones. */
+  /** The tables that differ from the saved ones. Only tables that were written to since the last call are compared. */
   changed: () => Promise<string[]>
+  /** Compares all tables. */
+  changedUnnoticed: () => Promise<string[]>
   restore: (tables: string[]) => Promise<void>
 }
 
 const tableSchema = z.object({ name: z.string(), columns: z.string() })
 const printSchema = z.object({ name: z.string(), print: z.nullable(z.string()) })
+const writtenSchema = z.object({ name: z.string() })
 type Fingerprints = Map<string, string | null>
 
 export function openStore(owner: Database): Store {
@@ -22,8 +25,9 @@ export function openStore(owner: Database): Store {
   let columnsByTable = new Map<string, string>()
   let saved: Fingerprints = new Map()
 
-  const readFingerprints = async (): Promise<Fingerprints> => {
-    const parts = tables.map(
+  const readFingerprints = async (names: string[]): Promise<Fingerprints> => {
+    if (names.length === 0) return new Map()
+    const parts = names.map(
       (name) =>
         `select '${name}' as name, md5(string_agg(t::text, ',' order by t::text)) as print from ${name} t`,
     )
@@ -31,23 +35,31 @@ export function openStore(owner: Database): Store {
     return new Map(rows.map((row) => z.parse(printSchema, row)).map((row) => [row.name, row.print]))
   }
 
+  const compare = async (names: string[]) => {
+    const now = await readFingerprints(names)
+    return names.filter((name) => now.get(name) !== saved.get(name))
+  }
+
   return {
     holdJobs: async () => {
       await owner.pool.query(holdJobs)
     },
     save: async () => {
-      await owner.pool.query(holdLog)
+      await owner.pool.query(`${holdLog}; ${writtenTables}`)
       const found = await owner.rows(tableSchema, tablesSql)
       tables = found.map(({ name }) => name)
       columnsByTable = new Map(found.map(({ name, columns }) => [name, columns]))
       for (const name of tables)
-        await owner.pool.query(`create table ${toCopyName(name)} as table ${name}`)
-      saved = await readFingerprints()
+        await owner.pool.query(
+          `create table ${toCopyName(name)} as table ${name}; ${noteWrites(name)}`,
+        )
+      saved = await readFingerprints(tables)
     },
     changed: async () => {
-      const now = await readFingerprints()
-      return tables.filter((name) => now.get(name) !== saved.get(name))
+      const written = await owner.rows(writtenSchema, sql`delete from kept.written returning name`)
+      return compare([...new Set(written.map(({ name }) => name))])
     },
+    changedUnnoticed: () => compare(tables),
     restore: async (changed) => {
       if (changed.length === 0) return
       const client = await owner.pool.connect()
@@ -94,6 +106,18 @@ const holdJobs = `
   create trigger hold before insert or update on graphile_worker._private_jobs
     for each row execute function kept.hold();
   update graphile_worker._private_jobs set run_at = run_at where locked_at is null`
+
+/** Names the tables that statements write to. A restored table is not named, because its triggers are off. */
+const writtenTables = `
+  create table kept.written (name text not null);
+  create function kept.note_write() returns trigger language plpgsql security definer as
+    $$ begin
+      insert into kept.written values (format('%I.%I', tg_table_schema, tg_table_name));
+      return null;
+    end $$`
+const noteWrites = (name: string) => `
+  create trigger note_write after insert or update or delete or truncate on ${name}
+    for each statement execute function kept.note_write()`
 
 /** The transparency log adds nothing from then on. */
 const holdLog = `

@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { afterAll } from 'vitest'
-import * as z from 'zod/mini'
 
 import { createApp, createRequestHandler } from '#server/app.ts'
 import { readConfig, withPort } from '#server/config/config.ts'
 import { openDatabase, type Database } from '#server/database/database.ts'
 import { sql } from '#server/database/sql.ts'
+import { attachDraftDocuments } from '#server/documents/document-rows.ts'
 import { listen } from '#server/http/listener.ts'
 import { openLog, type Log } from '#server/runtime/log.ts'
 import { sandboxSecretKey } from '#dev/payments-sandbox/state/integration.ts'
@@ -19,10 +19,18 @@ import { campaignForm, insertCampaignBy } from '#test/campaigns.ts'
 import { testDatabaseUrl } from '#test/database.ts'
 import { ada, bola, chidi, createPerson, testOrigin, type Person } from '#test/people.ts'
 import { jpeg } from '#test/image-files.ts'
-import { kobo } from '#shared/money.ts'
+import { insertVersions, showPicture } from '#test/versions.ts'
+import { pdf } from '#test/pdf-files.ts'
 
+import { insertDeletedCampaign } from './matrix-deletion-cases.ts'
 import { createMailLinks, type MailLinks } from './matrix-mail-links.ts'
 import { insertAdminCases, type AdminCases } from './matrix-reviews.ts'
+import {
+  insertModerationCases,
+  type CampaignName,
+  type ModerationCases,
+} from './matrix-moderation.ts'
+import { donateTo, pay } from './matrix-payment.ts'
 import { roles, type Role } from './matrix-roles.ts'
 import { openStore, type Store } from './matrix-store.ts'
 
@@ -39,16 +47,25 @@ export type World = {
   store: Store
   people: Record<Role, Person | undefined>
   findRole: (uid: string) => Role | undefined
-  campaigns: Record<'owners' | 'ownersPending' | 'otherOwners' | 'reviewersPending', Thing>
+  campaigns: Record<CampaignName, Thing>
+  /** Cases and an appeal about these campaigns. */
+  moderation: ModerationCases
   /** The donor's unpaid donation to the owner's campaign. */
   donation: { accessCode: string; reference: string }
   /** The donor's paid donation to the same campaign. */
   paid: { accessCode: string; reference: string; code: string; keyId: string }
+  /** A campaign that was public and is deleted, with evidence. */
+  deletedCampaign: Thing & { documentId: string }
   /** Objects of the admin pages. */
   adminCases: AdminCases
   mailLinks: MailLinks
   /** A picture that everyone has uploaded. */
   picture: { id: string; file: Uint8Array }
+  /** The picture of the owner's approved campaign, and that of the pending one. Only the owner has uploaded them. */
+  shownPicture: string
+  hiddenPicture: string
+  /** Documents of the owner's draft and of the owner's approved campaign. */
+  documents: Record<'draft' | 'submitted' | 'published', string>
   /** Headers with the provider's signature of a webhook. */
   signed: (body: string | Uint8Array) => Record<string, string>
   sandboxKey: string
@@ -71,15 +88,24 @@ export async function openWorld(options: Options = {}): Promise<World> {
   for (const person of new Set(Object.values(people)))
     if (person?.emailVerified) picture = (await services.images.add(person.uid, file)).id
   const campaigns = await insertCampaigns(services, people)
+  const uploader = must(people.owner).uid
+  const shownPicture = (await services.images.add(uploader, await jpeg(2))).id
+  const hiddenPicture = (await services.images.add(uploader, await jpeg(200))).id
+  await showPicture(owner, campaigns.owners.id, shownPicture)
+  await showPicture(owner, campaigns.ownersPending.id, hiddenPicture)
+  await insertVersions(owner, campaigns.owners.id)
   const donateDeps = { app, owner, donor: must(people.donor) }
   const donation = await donateTo(campaigns.owners, donateDeps)
   const second = await donateTo(campaigns.owners, donateDeps)
   const paid = { ...second, ...(await pay(services, campaigns.owners, second.reference)) }
   await services.transparency.merge()
-  const adminCases = await insertAdminCases(owner, {
+  const moderation = await insertModerationCases(owner, services.sealing, { people, campaigns })
+  const adminCases = await insertAdminCases(owner, services.sealing, {
     started: donation.reference,
     paid: paid.reference,
   })
+  const documents = await addDocuments(services, campaigns)
+  const deletedCampaign = await insertDeletedCampaign(services)
   const key = await sandboxSecretKey(services.database)
   await store.save()
   return {
@@ -90,11 +116,16 @@ export async function openWorld(options: Options = {}): Promise<World> {
     people,
     findRole: (uid) => roles.find((role) => people[role]?.uid === uid),
     campaigns,
+    moderation,
     donation,
     paid,
     adminCases,
+    deletedCampaign,
     mailLinks: createMailLinks(services, campaigns.owners.id),
     picture: { id: picture, file },
+    shownPicture,
+    hiddenPicture,
+    documents,
     signed: (body) => ({
       'x-paystack-signature': createHmac('sha512', key).update(body).digest('hex'),
     }),
@@ -151,6 +182,9 @@ async function everybody(owner: Database): Promise<World['people']> {
     otherOwner: await create(named('otherOwner')),
     reviewer: await create(chidi),
     reviewerWhoOwns: await create({ ...named('reviewerWhoOwns'), roles: ['reviewer'] }),
+    reviewerWhoApproved: await create({ ...named('reviewerWhoApproved'), roles: ['reviewer'] }),
+    reviewerWhoDonated: await create({ ...named('reviewerWhoDonated'), roles: ['reviewer'] }),
+    reviewerWhoReported: await create({ ...named('reviewerWhoReported'), roles: ['reviewer'] }),
     admin: await create({ ...named('admin'), roles: ['admin'] }),
   }
   await owner.run(sql`update account set disabled = true where uid = ${must(people.disabled).uid}`)
@@ -174,76 +208,38 @@ async function insertCampaigns({ content, payments }: Services, people: World['p
   })
   if (subAccount.kind !== 'created') throw new Error('no sub-account')
   const bankAccount = { bankCode: '058', last4: '6789', subAccountCode: subAccount.code }
-  const of = (who: Person | undefined, status: 'approved' | 'pending', title: string) =>
-    insertCampaignBy(content, must(who), status, { title, bankAccount })
+  const of = (
+    who: Person | undefined,
+    status: 'approved' | 'pending' | 'taken-down',
+    title: string,
+  ) => insertCampaignBy(content, must(who), status, { title, bankAccount })
   return {
     owners: await of(people.owner, 'approved', 'A well for Ife'),
     ownersPending: await of(people.owner, 'pending', 'Books for Ife'),
     otherOwners: await of(people.otherOwner, 'pending', 'A roof for Ondo'),
     reviewersPending: await of(people.reviewerWhoOwns, 'pending', 'A bridge for Epe'),
+    frozen: await of(people.owner, 'approved', 'A clinic for Ife'),
+    takenDown: await of(people.owner, 'taken-down', 'A fraud in Ife'),
   }
 }
 
-type DonateDeps = { app: World['app']; owner: Database; donor: Person }
-
-async function donateTo(campaign: Thing, { app, owner, donor }: DonateDeps) {
-  const answer = await app.request(`/api/campaigns/${campaign.id}/donations`, {
-    method: 'POST',
-    headers: {
-      cookie: donor.cookie,
-      origin: testOrigin,
-      'content-type': 'application/json',
-      'idempotency-key': randomUUID(),
-    },
-    body: JSON.stringify(donationForm),
-  })
-  if (answer.status !== 201) throw new Error(`the donation was refused: ${await answer.text()}`)
-  const donation = await owner.row(
-    z.object({ accessCode: z.string(), reference: z.string() }),
-    sql`select access_code as "accessCode", reference from donation order by created_at desc limit 1`,
-  )
-  if (!donation) throw new Error('the donation was not stored')
-  return donation
-}
-
-/** Applies a payment as the provider would report it. */
-async function pay(
-  { content, donations, ledger, receipts }: Services,
-  { id }: Thing,
-  reference: string,
+async function addDocuments(
+  { database, documents }: Services,
+  { owners, frozen }: Record<'owners' | 'frozen', Thing>,
 ) {
-  const campaign = await content.findCampaign(id)
-  const amount = kobo(5_000_00)
-  await ledger.applyPayment({
-    payment: {
-      transactionId: 4_099_260_516,
-      reference,
-      mode: 'sandbox',
-      status: 'success',
-      amount,
-      requestedAmount: amount,
-      fees: kobo(175_00),
-      currency: 'NGN',
-      subAccountCode: campaign?.bankAccount.subAccountCode ?? null,
-      channel: 'card',
-      split: null,
-      paidAt: new Date(),
-    },
-    source: 'webhook',
-    askedAt: new Date(),
-  })
-  const found = await donations.findDonation(reference)
-  const issued = found && (await receipts.findReceipt(found))
-  if (!issued) throw new Error('no receipt was issued')
-  return { code: issued.facts.code, keyId: issued.keyId }
-}
-
-export const donationForm = {
-  amount: '5,000',
-  email: 'donor@example.com',
-  name: '',
-  message: '',
-  anonymous: false,
+  const upload = { fileName: 'bill.pdf', bytes: pdf() }
+  const add = async ({ id }: Thing) => {
+    const added = await documents.addToDraft(ada.uid, upload)
+    await attachDraftDocuments(database, { ownerUid: ada.uid, id })
+    return added.id
+  }
+  const submitted = await add(owners)
+  const published = await add(frozen)
+  await database.run(sql`update campaign_document set published_at = now() where id = ${published}`)
+  await database.run(sql`insert into campaign_history (campaign_id, id, event, from_status, to_status, actor_uid, at)
+    values (${frozen.id}, ${randomUUID()}, 'approve', 'pending', 'approved', 'uid-reviewer', now() + interval '1 second')`)
+  const draft = await documents.addToDraft(ada.uid, upload)
+  return { draft: draft.id, submitted, published }
 }
 
 function must(person: Person | undefined): Person {

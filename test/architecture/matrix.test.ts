@@ -64,4 +64,8 @@ describe('the matrix of routes and roles', () => {
         )
     expect(differences).toEqual([])
   })
+
+  it('has noticed every change of a table', async () => {
+    expect(await world.store.changedUnnoticed()).toEqual([])
+  })
 })

@@ -1,14 +1,20 @@
+import * as may from '#server/policy/rules.ts'
+
 import { accountRows } from './matrix-accounts.ts'
 import { campaignMoneyRows } from './matrix-campaign-money.ts'
 import { campaignRows } from './matrix-campaigns.ts'
+import { documentRows } from './matrix-documents.ts'
+import { deletedRows } from './matrix-deleted.ts'
+import { guestDataRows } from './matrix-guest-data.ts'
 import { lifecycleRows } from './matrix-lifecycle.ts'
 import { type Matrix } from './matrix-cells.ts'
-import { roles } from './matrix-roles.ts'
+import { roles, type Role } from './matrix-roles.ts'
 import { moneyRows } from './matrix-money.ts'
 import { adminRows } from './matrix-admin.ts'
 import { pageRows } from './matrix-pages.ts'
 import { receiptRows } from './matrix-receipts.ts'
 import { reportRows } from './matrix-reports.ts'
+import { versionRows } from './matrix-versions.ts'
 import type { Cell } from './matrix-run.ts'
 import { securityRows } from './matrix-security.ts'
 
@@ -18,13 +24,33 @@ export const matrix: Matrix = {
   ...securityRows,
   ...campaignRows,
   ...lifecycleRows,
+  ...documentRows,
   ...moneyRows,
   ...campaignMoneyRows,
   ...adminRows,
   ...receiptRows,
   ...pageRows,
   ...reportRows,
+  ...deletedRows,
+  ...versionRows,
+  ...guestDataRows,
 }
 
-export const getCells = (route: string): Cell[] =>
-  (matrix[route]?.cases ?? []).flatMap((of) => roles.map((role) => ({ route, of, role })))
+/** Reviewers with a relation to the owner's campaign. Under a rule where a role gives no right they are asked as reviewers already. */
+const related: ReadonlySet<Role> = new Set([
+  'reviewerWhoApproved',
+  'reviewerWhoDonated',
+  'reviewerWhoReported',
+])
+
+const staffRules = new Set(
+  Object.entries(may).flatMap(([name, { personalData }]) => (personalData ? [name] : [])),
+)
+
+export function getCells(route: string): Cell[] {
+  const row = matrix[route]
+  if (!row) return []
+  const isForStaff = staffRules.has(row.rule)
+  const asked = isForStaff ? roles : roles.filter((role) => !related.has(role))
+  return row.cases.flatMap((of) => asked.map((role) => ({ route, of, role })))
+}

@@ -8,7 +8,8 @@ import { insertCampaignBy } from '#test/campaigns.ts'
 import { testDatabaseUrl } from '#test/database.ts'
 import { ada, as, createPerson, visitor } from '#test/people.ts'
 
-import { donationForm, openApp } from './matrix-world.ts'
+import { donationForm } from './matrix-payment.ts'
+import { openApp } from './matrix-world.ts'
 
 const key = `sk_test_canary${randomBytes(18).toString('hex')}`
 const asked: { url: string; authorization: string }[] = []

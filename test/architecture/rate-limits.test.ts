@@ -15,7 +15,7 @@ it('has the constants of specification §9', () => {
   })
 })
 
-it('has the six categories and three states of specification §3 and §5, and three states of readings', () => {
+it('has the six categories and three states of specification §3 and §5, and four states of readings', () => {
   expect(categories).toEqual([
     'Education',
     'Health',
@@ -24,7 +24,7 @@ it('has the six categories and three states of specification §3 and §5, and th
     'Career',
     'other',
   ])
-  const ofReadings = ['information-requested', 'ended', 'cancelled']
+  const ofReadings = ['information-requested', 'ended', 'cancelled', 'taken-down']
   expect(campaignStatuses).toEqual(['pending', 'approved', 'rejected', ...ofReadings])
 })
 

@@ -28,7 +28,7 @@ const notShown = [
 
 const files = [
   ...globSync('web/text/*.ts', { exclude: (name) => name.endsWith('.test.ts') }),
-  ...globSync('shared/{messages,error-sentences,offline-sentences}.ts'),
+  ...globSync('shared/{messages,toasts,error-sentences,offline-sentences}.ts'),
 ]
 const catalogues: Record<string, unknown>[] = await Promise.all(
   files.map((file) => import(resolve(file))),

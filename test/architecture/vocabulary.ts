@@ -122,12 +122,12 @@ export const exceptions: { path: RegExp; word: RegExp; reason: string }[] = [
     reason: 'the account `nobody` of Unix',
   },
   {
-    path: /transaction|donations-csv|states\.test|^docs\/readings/,
+    path: /transaction|donations-csv|states\.test|^docs\/readings|^test\/conformance/,
     word: /^contributor$/,
     reason: 'the column “Contributor” of the specification (§3)',
   },
   {
-    path: /^web\/text\/layout|auth-layout\.test|^docs\/conformance/,
+    path: /^web\/text\/layout|auth-layout\.test|^(docs|test)\/conformance|^scripts\/walk/,
     word: /^contribution$/,
     reason: 'the headline “One Contribution at a Time” of the specification (§2)',
   },

@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
 import { sql } from '#server/database/sql.ts'
-import { donationForm, openWorld, toForm } from '#test/architecture/matrix-world.ts'
+import { donationForm } from '#test/architecture/matrix-payment.ts'
+import { openWorld, toForm } from '#test/architecture/matrix-world.ts'
 import { as, testOrigin, visitor } from '#test/people.ts'
 
 const world = await openWorld()

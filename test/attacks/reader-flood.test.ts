@@ -4,7 +4,8 @@ import { expect, it } from 'vitest'
 
 import { as, visitor } from '#test/people.ts'
 
-import { donationForm, openWorld } from '../architecture/matrix-world.ts'
+import { donationForm } from '../architecture/matrix-payment.ts'
+import { openWorld } from '../architecture/matrix-world.ts'
 
 const world = await openWorld()
 const { app, owner, campaigns, signed } = world

@@ -88,6 +88,7 @@ it('logs the pattern of the route that answered, also when the response was cach
     '/unsubscribe/:token',
     '/api/campaigns/by-slug/:id',
     '/api/campaigns/:id/edits',
+    '/api/campaigns/:id/public-documents',
     '/c/:slug',
     '/c/:slug',
     '/api/campaigns',

@@ -12,12 +12,17 @@ import { openWorld } from '../architecture/matrix-world.ts'
 
 /** Number of mutants, spread evenly. */
 const most = Number(process.env.MUTANTS ?? 60)
+/** Without a number, every eighth route is taken, because collecting decisions takes as long as the matrix. */
+const every = process.env.MUTANTS === undefined ? 8 : 1
+/** Part of the test's title, so that a run can be repeated. */
+const start = Number(process.env.START ?? Date.now()) % every
 
 it(
-  'detects at least 99 of 100 inverted cells of the permission matrix',
+  `detects at least 99 of 100 inverted cells of the permission matrix (start ${start})`,
   async () => {
     const world = await openWorld()
-    const all = (await collectDecisions(world)).flatMap(createMutants)
+    const routes = Object.keys(matrix).filter((_, index) => index % every === start)
+    const all = (await collectDecisions(world, routes)).flatMap(createMutants)
     const step = Math.max(1, all.length / most)
     const tried = Array.from(
       { length: Math.min(most, all.length) },
@@ -31,7 +36,7 @@ it(
       `${tried.length} of ${all.length} mutants tried, ${survivors.length} survived\n`,
     )
 
-    expect(all.length).toBeGreaterThan(300)
+    expect(all.length).toBeGreaterThan(300 / every)
     expect(survivors.slice(Math.floor(tried.length / 100))).toEqual([])
   },
   20 * 60_000,

@@ -1,6 +1,7 @@
 import { vi } from 'vitest'
 
 import type { ErrorCode, FieldErrors } from '#shared/errors.ts'
+import type { HoldReason } from '#shared/legal-hold.ts'
 
 type Received = { route: string; body: unknown; headers: Headers }
 type FakeResponse = object | (() => object | Promise<object>)
@@ -12,7 +13,7 @@ export const nothing = {}
 export function refusal(
   status: number,
   code: ErrorCode,
-  details: { message?: string; fields?: FieldErrors } = {},
+  details: { message?: string; fields?: FieldErrors; reasons?: HoldReason[] } = {},
 ): Response {
   return Response.json({ error: { code, ...details } }, { status })
 }

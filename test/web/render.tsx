@@ -39,6 +39,8 @@ export function renderRoutes(at: string, routes: RouteObject[], overrides: Parti
     origin: 'https://ajo.example',
     mode: 'live' as const,
     supportEmail: 'support@ajo.example',
+    supportHours: null,
+    address: ['Ajo', 'Lagos, Nigeria'],
     year: 2025,
     isSignedIn: false,
     ...overrides,

@@ -3,6 +3,7 @@ import { userEvent } from '@testing-library/user-event'
 import { vi } from 'vitest'
 
 import type { Draft } from '#shared/campaign.ts'
+import { PreviewDialog } from '#web/features/campaign/preview-dialog.tsx'
 import { Wizard } from '#web/features/wizard/wizard.tsx'
 
 import { renderAt } from './render.tsx'
@@ -23,7 +24,7 @@ export const completeDraft: Draft = {
     title: 'A well for Oke-Odo',
     country: 'Nigeria',
     city: 'Ibadan',
-    category: 'Health',
+    category: 'Community Development',
     description: 'Our well has run dry.',
     goalAmount: '1,250,000.50',
     startDate: '2099-01-01',
@@ -37,12 +38,24 @@ export const completeDraft: Draft = {
     phone: '+234 801 234 5678',
     bank: '058',
     showContact: false,
+    aboutChild: false,
+    guardian: '',
+    childConsent: false,
+    aboutHealth: false,
+    healthConsentBy: '',
+    healthConsent: false,
   },
 }
 
 export const onSubmitted = vi.fn<() => void>()
 export const onDiscarded = vi.fn<() => void>()
 const user = userEvent.setup()
+
+/** What the screens give the wizard and the form for editing. */
+export const guideProps = {
+  owner: { firstname: 'Ada', lastname: 'Okafor' },
+  Preview: PreviewDialog,
+}
 
 export function openWizard(draft: Draft | null = null, userId: string | null = 'uid-ada') {
   return renderAt(
@@ -51,6 +64,7 @@ export function openWizard(draft: Draft | null = null, userId: string | null = '
     <Wizard
       draft={draft}
       userId={userId ?? undefined}
+      {...guideProps}
       onSubmitted={onSubmitted}
       onDiscarded={onDiscarded}
     />,

@@ -1,0 +1,39 @@
+import { globSync, readFileSync } from 'node:fs'
+
+import { expect, it } from 'vitest'
+
+/** Calls that store something in a browser, with the files that make them. Types allow them only the names of the table. */
+const writers: Record<string, string[]> = {
+  'setCookie\\(': ['server/accounts/session-cookies.ts', 'server/http/language.ts'],
+  'document\\.cookie = ': ['web/api/cookies.ts'],
+  'localStorage\\.setItem\\(': [
+    'web/features/account/session/session.ts',
+    'web/features/dashboard/use-stored-tab.ts',
+  ],
+  'sessionStorage\\.setItem\\(': ['web/features/wizard/use-submission.ts'],
+  '\\bstorage\\.setItem\\(': ['web/api/session-storage.ts'],
+  "'set-cookie'": [
+    'server/cache/cached-fetch.ts',
+    'server/pages/page-response.ts',
+    'web/api/cookies.ts',
+  ],
+  '\\b(?:indexedDB|caches)\\.open\\(|serviceWorker\\.register\\(': [],
+}
+
+const sources = globSync('{server,web,shared}/**/*.{ts,tsx}')
+  .filter((file) => !/\.(?:test|contract)\.tsx?$/.test(file))
+  .map((file) => ({ file, source: readFileSync(file, 'utf8') }))
+
+it.each(Object.entries(writers))(
+  'is set only through the table that the privacy policy lists',
+  (call, files) => {
+    const pattern = new RegExp(call)
+    const found = sources.filter(({ source }) => pattern.test(source)).map(({ file }) => file)
+    expect(found.toSorted()).toEqual(files.toSorted())
+    const own = found.filter((file) => !/^server\/(?:cache|pages)\//.test(file))
+    const outside = own.filter(
+      (file) => !/browser-(?:storage|names)\.ts'/.test(readFileSync(file, 'utf8')),
+    )
+    expect(outside).toEqual([])
+  },
+)

@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto'
+
+import * as z from 'zod/mini'
+
+import type { createApp } from '#server/app.ts'
+import type { Database } from '#server/database/database.ts'
+import { sql } from '#server/database/sql.ts'
+import type { Services } from '#server/services.ts'
+import { kobo } from '#shared/money.ts'
+import { testOrigin, type Person } from '#test/people.ts'
+
+type App = ReturnType<typeof createApp>
+
+/** Applies a payment as the provider would report it. */
+export async function pay(
+  { content, donations, ledger, receipts }: Services,
+  { id }: { id: string },
+  reference: string,
+) {
+  const campaign = await content.findCampaign(id)
+  const amount = kobo(5_000_00)
+  await ledger.applyPayment({
+    payment: {
+      transactionId: 4_099_260_516,
+      reference,
+      mode: 'sandbox',
+      status: 'success',
+      amount,
+      requestedAmount: amount,
+      fees: kobo(175_00),
+      currency: 'NGN',
+      subAccountCode: campaign?.bankAccount.subAccountCode ?? null,
+      channel: 'card',
+      split: null,
+      paidAt: new Date(),
+    },
+    source: 'webhook',
+    askedAt: new Date(),
+  })
+  const found = await donations.findDonation(reference)
+  const issued = found && (await receipts.findReceipt(found))
+  if (!issued) throw new Error('no receipt was issued')
+  return { code: issued.facts.code, keyId: issued.keyId }
+}
+
+type DonateDeps = { app: App; owner: Database; donor: Person }
+
+export async function donateTo(campaign: { id: string }, { app, owner, donor }: DonateDeps) {
+  const answer = await app.request(`/api/campaigns/${campaign.id}/donations`, {
+    method: 'POST',
+    headers: {
+      cookie: donor.cookie,
+      origin: testOrigin,
+      'content-type': 'application/json',
+      'idempotency-key': randomUUID(),
+    },
+    body: JSON.stringify(donationForm),
+  })
+  if (answer.status !== 201) throw new Error(`the donation was refused: ${await answer.text()}`)
+  const donation = await owner.row(
+    z.object({ accessCode: z.string(), reference: z.string() }),
+    sql`select access_code as "accessCode", reference from donation order by created_at desc limit 1`,
+  )
+  if (!donation) throw new Error('the donation was not stored')
+  return donation
+}
+
+export const donationForm = {
+  amount: '5,000',
+  email: 'donor@example.com',
+  name: '',
+  message: '',
+  anonymous: false,
+}
