@@ -1,6 +1,6 @@
 import { openAccountEvents } from '#server/accounts/account-events.ts'
 import { openSealing } from '#server/keys/open-sealing.ts'
-import { outbox } from '#server/mail/outbox.ts'
+import { openOutbox } from '#server/mail/outbox.ts'
 
 import type { Context } from './command.ts'
 
@@ -8,6 +8,8 @@ import type { Context } from './command.ts'
 export async function openCommandEvents({ database, config }: Context) {
   const { publicUrl, supportEmail } = config
   const sealing = await openSealing(config, database)
+  const outbox = openOutbox(sealing)
   const now = () => new Date()
-  return { sealing, events: openAccountEvents({ outbox, sealing, publicUrl, supportEmail, now }) }
+  const events = openAccountEvents({ outbox, sealing, publicUrl, supportEmail, now })
+  return { sealing, outbox, events }
 }

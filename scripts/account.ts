@@ -5,7 +5,6 @@ import * as z from 'zod/mini'
 
 import type { Config } from '#server/config/config.ts'
 import type { Database } from '#server/database/database.ts'
-import { outbox } from '#server/mail/outbox.ts'
 import { configuredIdentity } from '#server/composition/identity-adapter.ts'
 import { setAccountDisabled } from '#server/accounts/account-status.ts'
 import { emailSchema } from '#shared/text.ts'
@@ -29,7 +28,7 @@ async function execute(
   [verb, email]: Arguments,
 ): Promise<CommandResult> {
   const { publicUrl } = config
-  const { sealing, events } = await openCommandEvents({ database, config })
+  const { sealing, outbox, events } = await openCommandEvents({ database, config })
   const recordChange = events.record
   const deps = { database, outbox, recordChange, publicUrl, sealing }
   const identity = await configuredIdentity(config, deps)

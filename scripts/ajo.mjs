@@ -29,11 +29,12 @@ async function main() {
     start: ['server/main.ts'],
     test: ['scripts/check.ts', ...rest],
     build: [],
+    breach: ['scripts/breach.ts', ...rest],
     run: rest,
   }
   const script = commands[command]
   if (!script || (command === 'run' && rest.length === 0)) {
-    console.error('Usage: node scripts/ajo.mjs start | test | build | run <script> …')
+    console.error('Usage: node scripts/ajo.mjs start | test | build | breach … | run <script> …')
     return 2
   }
   try {
@@ -85,7 +86,7 @@ function isProductionInstall() {
 
 /** The server runs without the build tools once the pages are built, and so do the commands of `npm run`. */
 function canRunOnProductionInstall() {
-  return command === 'run' || (command === 'start' && isBuilt())
+  return ['run', 'breach'].includes(command) || (command === 'start' && isBuilt())
 }
 
 /** Compares the lock file with npm's record of installed packages. */

@@ -1,17 +1,20 @@
-import { spawn } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
-import { delimiter, resolve } from 'node:path'
+import { mkdirSync, rmSync } from 'node:fs'
 
 import * as z from 'zod/mini'
 
+import { readRowResults } from '#test/conformance/row-results.ts'
+import { readConformance } from '#test/conformance/rows.ts'
+
 import { ensureChromium } from './chromium.ts'
+import { getScript, readJson, readReport, shell } from './shell.ts'
+import { listSlowestFiles } from './slowest-files.ts'
 
 /**
  * Runs all checks one after the other and continues after failures. A static check counts as one, tests count individually.
  * `npm test` runs `quick`, `npm run test:long` runs `long`.
  */
 type Step = { name: string; run: () => Promise<Outcome> }
-type Outcome = { passed: number; failed: number; output?: string }
+type Outcome = { passed: number; failed: number; output?: string; report?: unknown }
 
 const results = 'test-results'
 const minModules = 200
@@ -25,10 +28,14 @@ const quick: Step[] = [
   script('build'),
   script('size'),
   { name: 'unit', run: unitTests },
-  { name: 'e2e', run: endToEndTests },
+  { name: 'e2e', run: () => endToEndTests() },
+  { name: 'conformance', run: conformanceTests },
+  { name: 'mutants', run: () => conformanceMutants({ SHARE: '20', GROUP: '16', SECONDS: '60' }) },
 ]
 const long: Step[] = [
   { name: 'long', run: longTests },
+  { name: 'mutants', run: () => conformanceMutants() },
+  { name: 'screens', run: () => endToEndTests('screens.spec', { SCREENS: 'all' }) },
   { name: 'observatory', run: observatory },
 ]
 
@@ -36,6 +43,7 @@ async function check(steps: Step[]): Promise<number> {
   mkdirSync(results, { recursive: true })
   const failed: string[] = []
   const total = { passed: 0, failed: 0 }
+  const slowest: string[] = []
   for (const [index, { name, run }] of steps.entries()) {
     console.log(`[${index + 1}/${steps.length}] ${name} …`)
     const startedAt = performance.now()
@@ -46,11 +54,13 @@ async function check(steps: Step[]): Promise<number> {
       failed.push(name)
       if (outcome.output) console.log(indent(outcome.output))
     }
+    slowest.push(...listSlowestFiles(outcome.report))
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
     console.log(
       `    ${outcome.failed > 0 ? 'FAILED' : 'ok'} (${outcome.passed} passed, ${seconds} s)`,
     )
   }
+  if (slowest.length > 0) console.log(`\nSlowest test files\n${slowest.join('\n')}`)
   if (failed.length > 0) console.log(`\nFailed: ${failed.join(', ')}`)
   console.log(`\n${total.passed} passed, ${total.failed} failed`)
   return total.failed > 0 ? 1 : 0
@@ -102,6 +112,7 @@ const longCounts = {
   POINT_TURNS: '1',
   POWER_CUTS: '24',
   MUTANTS: '100000',
+  BURSTS: 'all',
   HISTORIES: '10000',
   COPIES: '1000',
   NAT_TRIES: '30000',
@@ -139,75 +150,61 @@ async function vitest(name: string, command: string, env = {}): Promise<Outcome>
   rmSync(report, { force: true })
   const reporters = `--reporter=default --reporter=json --outputFile.json=${report}`
   const { code } = await shell(`${command} ${reporters}`, { env, isShown: true })
-  const counted = z.safeParse(vitestSchema, readReport(report))
+  const read = readReport(report)
+  const counted = z.safeParse(vitestSchema, read)
   const { numPassedTests: passed, numFailedTests } = counted.data ?? {
     numPassedTests: 0,
     numFailedTests: 0,
   }
   // A failure outside of any test, such as a file that does not load, counts as one.
-  return { passed, failed: numFailedTests || Number(code !== 0) }
+  return { passed, failed: numFailedTests || Number(code !== 0), report: read }
 }
 
 const playwrightSchema = z.object({
   stats: z.object({ expected: z.int(), unexpected: z.int(), flaky: z.int() }),
 })
 
-async function endToEndTests(): Promise<Outcome> {
+async function endToEndTests(files = '', env = {}): Promise<Outcome> {
   const problem = ensureChromium()
   if (problem !== undefined) return { passed: 0, failed: 1, output: problem }
-  const report = `${results}/e2e.json`
+  return playwright('e2e', files, env)
+}
+
+async function playwright(name: string, files = '', env = {}): Promise<Outcome> {
+  const report = `${results}/${name}.json`
   rmSync(report, { force: true })
-  const { code } = await shell(`${getScript('e2e')} --reporter=list,json`, {
-    env: { PLAYWRIGHT_JSON_OUTPUT_NAME: report },
+  const { code } = await shell(`${getScript(name)} ${files} --reporter=list,json`, {
+    env: { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
     isShown: true,
   })
-  const counted = z.safeParse(playwrightSchema, readReport(report))
+  const read = readReport(report)
+  const counted = z.safeParse(playwrightSchema, read)
   const { expected, unexpected, flaky } = counted.data?.stats ?? {
     expected: 0,
     unexpected: 0,
     flaky: 0,
   }
-  return { passed: expected, failed: unexpected + flaky || Number(code !== 0) }
+  const failed = unexpected + flaky || Number(code !== 0)
+  return { passed: expected, failed, report: read }
 }
 
-type ShellOptions = { env?: Record<string, string>; isShown?: boolean }
-
-function shell(command: string, { env = {}, isShown = false }: ShellOptions = {}) {
-  const child = spawn('sh', ['-c', command], {
-    stdio: ['ignore', isShown ? 'inherit' : 'pipe', isShown ? 'inherit' : 'pipe'],
-    env: {
-      ...process.env,
-      ...(!process.stdout.isTTY && { NO_COLOR: '1' }),
-      ...env,
-      PATH: `${resolve('node_modules/.bin')}${delimiter}${process.env.PATH ?? ''}`,
-    },
-  })
-  let output = ''
-  child.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()))
-  child.stderr?.on('data', (chunk: Buffer) => (output += chunk.toString()))
-  return new Promise<{ code: number | null; output: string }>((done) => {
-    child.once('close', (code) => done({ code, output }))
-  })
-}
-
-function getScript(name: string): string {
-  const { scripts } = z.parse(
-    z.object({ scripts: z.record(z.string(), z.string()) }),
-    readJson(readFileSync('package.json', 'utf8')),
-  )
-  return scripts[name] ?? 'false'
-}
-
-function readReport(file: string): unknown {
-  return existsSync(file) ? readJson(readFileSync(file, 'utf8')) : undefined
-}
-
-function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
+/** Counts the rows of docs/conformance.md that are proved in the browser. A row that did not run has failed. */
+async function conformanceTests(): Promise<Outcome> {
+  const { failed, report } = await playwright('conformance')
+  const ran = readRowResults(`${results}/conformance.json`)
+  const rows = readConformance().filter(({ by }) => by === 'browser')
+  const unproved = rows.filter(({ id }) => ran.get(id) !== true)
+  return {
+    passed: rows.length - unproved.length,
+    failed: unproved.length || failed,
+    output: unproved.map(({ id, statement }) => `not proved: ${id} ${statement}`).join('\n'),
+    report,
   }
+}
+
+async function conformanceMutants(env = {}): Promise<Outcome> {
+  const { code } = await shell('node scripts/conformance-mutants.ts', { env, isShown: true })
+  return { passed: Number(code === 0), failed: Number(code !== 0) }
 }
 
 function indent(text: string): string {

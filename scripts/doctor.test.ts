@@ -36,10 +36,12 @@ it('prints one line for each check of a running server, and ends with 0', async 
       'log key',
       'data folder',
       'disk space',
+      'privacy policy',
       'mail server',
       'public address',
       'proxy',
       'development features',
+      'reviewers',
     ].map((name) => `ok     ${name}`),
   )
   expect(code).toBe(0)
@@ -60,7 +62,7 @@ it('reports a wrong secret and goes on with the other checks', async () => {
     JSON.parse(output),
   )
   expect(code).toBe(1)
-  expect(findings).toHaveLength(14)
+  expect(findings).toHaveLength(16)
   expect(findings.flatMap(({ fault }) => fault ?? [])).toEqual([
     expect.stringMatching(/^AJO_SECRET does not match this database/),
   ])

@@ -50,7 +50,7 @@ if (failures.length > 0) {
 async function saveAll(ajo: Ajo, chrome: Browser) {
   const baseURL = ajo.url
   const guest = await chrome.newPage({ baseURL })
-  const sample = await makeSample(guest)
+  const sample = await makeSample(guest, ajo)
   await guest.context().close()
 
   for (const viewer of viewers) {

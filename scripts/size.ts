@@ -16,6 +16,12 @@ const pages: Page[] = [
     budgetKb: 95,
   },
   {
+    name: 'Public campaign list',
+    script: 'visit',
+    sources: ['web/screens/public/campaigns.tsx'],
+    budgetKb: 95,
+  },
+  {
     name: 'Campaign page',
     script: 'visit',
     sources: ['web/screens/public/campaign.tsx'],

@@ -41,12 +41,15 @@ export function testConfig(env: Env = {}): Config {
 
 const log = openLog('silent')
 
-/** The app that production mounts, on a test database, without pages. Tests run its jobs by hand. */
+/**
+ * The app that production mounts, on a test database, without pages. Tests run its jobs by hand. Reviewers' decisions take effect in
+ * the request, unless a test sets a delay.
+ */
 export async function openTestApp(
   database: Database,
   { env, payments = fakePayments().payments, ...overrides }: TestAppOptions = {},
 ) {
-  const given = { log, pages: false, payments, database, ...overrides } as const
+  const given = { log, pages: false, payments, database, decisionDelayMs: 0, ...overrides } as const
   const services = await openServices(testConfig(env), given)
   return { ...services, app: createApp(services) }
 }

@@ -45,8 +45,15 @@ export async function openBuiltPages(): Promise<Pages> {
       ],
     ]),
     toRoutePattern: renderer.toRoutePattern,
+    getCaching: renderer.getCaching,
     cache: openResponseCache({ lifetimeMs: 60_000, maxEntries: 10, now: () => 0 }),
-    site: { origin: testOrigin, mode: 'sandbox', supportEmail: 'support@ajo.example' },
+    site: {
+      origin: testOrigin,
+      mode: 'sandbox',
+      supportEmail: 'support@ajo.example',
+      supportHours: null,
+      address: [],
+    },
     checkoutOrigin: 'https://checkout.example',
   }
 }

@@ -24,6 +24,7 @@ export function newCampaignBy(owner: User, change: Partial<NewCampaign> = {}): N
     country: 'Nigeria',
     city: 'Ife',
     category: 'Community Development',
+    cause: null,
     description: 'Clean water for four hundred families.',
     goal: kobo(5_000_000_00),
     startDate: inDays(1),
@@ -60,7 +61,7 @@ export async function insertCampaignBy(
 
 /** The form that the wizard sends. `images` have to be uploaded by the sender. */
 export function campaignForm(
-  images: { id: string; alt: string }[],
+  images: CampaignForm['images'],
   change: Partial<CampaignForm> = {},
 ): CampaignForm {
   return {

@@ -2,16 +2,23 @@ import { afterAll } from 'vitest'
 
 import type { Database } from '#server/database/database.ts'
 import { sql } from '#server/database/sql.ts'
+import type { SlugDigests } from '#server/providers/content/retired-slugs.ts'
 import { sanityContent } from '#server/providers/content/sanity/sanity-content.ts'
 
+import type { ContentStore } from '#server/providers/content/content.ts'
+
 import { openFakeSanity } from './fakes/sanity.ts'
+import type { Person } from './people.ts'
+
+export const storeKinds = ['embedded', 'hosted'] as const
+export type StoreKind = (typeof storeKinds)[number]
 
 /** The hosted content store, connected to a fake of Sanity by HTTP. */
-export async function hostedContent(database: Database) {
+export async function hostedContent(database: Database, digests?: SlugDigests) {
   const fakeSanity = await openFakeSanity()
   afterAll(() => fakeSanity.close())
   return {
-    ...sanityContent({ ...fakeSanity.options, database }),
+    ...sanityContent({ ...fakeSanity.options, database, ...(digests && { digests }) }),
     fakeSanity,
     /** Deletes everything but the assets of the images that test campaigns use. */
     empty: async () => {
@@ -25,6 +32,13 @@ export async function hostedContent(database: Database) {
       }
     },
   }
+}
+
+/** The profile document of a person in the hosted store. Embedded profiles are made with the account. */
+export async function insertProfile(content: Pick<ContentStore, 'insertUser'>, person: Person) {
+  const { uid, firstname, lastname, email } = person
+  const about = { gender: 'Female', terms: true, emailVerified: true } as const
+  await content.insertUser({ uid, firstname, lastname, email, ...about })
 }
 
 export const sampleUser = {

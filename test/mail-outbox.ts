@@ -4,12 +4,15 @@ import * as z from 'zod/mini'
 
 import type { Database } from '#server/database/database.ts'
 import { sql } from '#server/database/sql.ts'
-import { mailTasks, outbox } from '#server/mail/outbox.ts'
+import { mailTasks } from '#server/mail/outbox.ts'
+import { openRecipient } from '#server/mail/recipient.ts'
 import { smtpTransport } from '#server/mail/smtp.ts'
 import { openLog } from '#server/runtime/log.ts'
 
 import { runJobs } from './jobs.ts'
 import { openMailServer } from './mail-server.ts'
+import { testOutbox as outbox } from './mails.ts'
+import { testSealing as sealing } from './sealing.ts'
 
 export const adminEmail = 'admin@ajo.example'
 const publicUrl = 'https://ajo.example'
@@ -73,7 +76,16 @@ export function openOutbox(
     publicUrl,
     timeoutMs: 2_000,
   })
-  const tasks = mailTasks({ database, transport, log, adminEmail, publicUrl, perDomain })
+  const tasks = mailTasks({
+    database,
+    sealing,
+    transport,
+    outbox,
+    log,
+    adminEmail,
+    publicUrl,
+    perDomain,
+  })
   const sweep = tasks.find(({ cron }) => cron !== undefined)
 
   return {
@@ -96,7 +108,11 @@ export function openOutbox(
       await runJobs(owner, tasks)
       await pause(0)
     },
-    rows: () => owner.rows(rowSchema, rowsSql),
+    rows: async () =>
+      (await owner.rows(rowSchema, rowsSql)).map(({ sealed, ...row }) => ({
+        ...row,
+        to: sealed ? openRecipient(sealing, sealed) : '',
+      })),
     countRetries: async () =>
       (await owner.pool.query('select from graphile_worker.jobs where attempts > 0')).rowCount,
   }
@@ -119,11 +135,11 @@ const timeColumns = [
 
 const rowSchema = z.object({
   subject: z.string(),
-  to: z.string(),
+  sealed: z.nullable(z.instanceof(Buffer)),
   state: z.enum(['sent', 'failed', 'waiting']),
   error: z.nullable(z.string()),
 })
 const rowsSql = sql`
-  select subject, recipient as to, last_error as error,
+  select subject, recipient_sealed as sealed, last_error as error,
     case when sent_at is not null then 'sent' when failed_at is not null then 'failed' else 'waiting' end as state
   from mail_outbox order by created_at desc, subject`

@@ -1,20 +1,59 @@
 import * as z from 'zod/mini'
 
-import type { Database } from '#server/database/database.ts'
+import type { Database, Queries } from '#server/database/database.ts'
 import { sql } from '#server/database/sql.ts'
+import { openOutbox } from '#server/mail/outbox.ts'
+import { openRecipient, sealRecipient } from '#server/mail/recipient.ts'
 import type { Task } from '#server/queue/queue.ts'
+import type { Sealing } from '#server/runtime/sealing.ts'
 
 import { runJobs } from './jobs.ts'
+import { testSealing } from './sealing.ts'
 
-const mailSchema = z.object({ subject: z.string(), text: z.string(), html: z.string() })
+export const testOutbox = openOutbox(testSealing)
+
+const mailSchema = z.object({
+  recipient: z.nullable(z.instanceof(Buffer)),
+  subject: z.string(),
+  text: z.string(),
+  html: z.string(),
+  unsubscribe: z.nullable(z.string()),
+})
+
+/** The stored mails, oldest first. Sent ones have an empty text, and after minutes an empty recipient. */
+export async function listMails(queries: Pick<Queries, 'rows'>, to?: string) {
+  const rows = await queries.rows(
+    mailSchema,
+    sql`select recipient_sealed as recipient, subject, coalesce(text, '') as text, coalesce(html, '') as html,
+        unsubscribe_url as unsubscribe
+      from mail_outbox order by created_at, id`,
+  )
+  return rows
+    .map(({ recipient, ...mail }) => ({
+      ...mail,
+      recipient: recipient ? openRecipient(testSealing, recipient) : '',
+    }))
+    .filter(({ recipient }) => to === undefined || recipient === to)
+}
+
+export const listSubjects = async (queries: Pick<Queries, 'rows'>, to?: string) =>
+  (await listMails(queries, to)).map(({ subject }) => subject)
+
+/** Inserts an address whose mail server called it unknown. */
+export function insertSuppressed(
+  { run }: Pick<Queries, 'run'>,
+  { id, address, words }: { id: string; address: string; words: string },
+  sealing: Pick<Sealing, 'seal' | 'fingerprint'> = testSealing,
+) {
+  const { sealed, key } = sealRecipient(sealing, address)
+  return run(sql`
+    insert into mail_suppression (id, address_sealed, address_key, words) values (${id}, ${sealed}, ${key}, ${words})`)
+}
 
 /** Runs the jobs that write mails and returns the mails to an address, oldest first. */
 export async function mailsTo(owner: Database, tasks: Task[], email: string) {
   await runJobs(owner, tasks)
-  return owner.rows(
-    mailSchema,
-    sql`select subject, text, html from mail_outbox where recipient = ${email} order by created_at`,
-  )
+  return listMails(owner, email)
 }
 
 /** The codes in the links of mails, oldest first. */

@@ -51,7 +51,7 @@ const users = (count: number): Sql => sql`
   from generate_series(1, ${count / 5}::integer) n`
 
 const campaigns = (count: number): Sql => sql`
-  insert into campaign (id, slug, owner_uid, status, title, country, city, category, description, goal, start_date, end_date,
+  insert into campaign (id, slug, owner_uid, status, title, country, city, category, cause, description, goal, start_date, end_date,
     raise_money_for, importance, impact, images, contact_name, contact_email, contact_phone, contact_public, bank_code,
     account_number_last4, sub_account_code, created_at)
   select gen_random_uuid(), 'campaign-' || n, 'owner-' || (n % ${count / 5}::integer + 1),
@@ -59,6 +59,7 @@ const campaigns = (count: number): Sql => sql`
     (array['Water', 'Books', 'A roof', 'Surgery', 'Tools'])[n % 5 + 1] || ' for Town' || (n % 5000),
     case when n % 10 = 0 then 'Ghana' else 'Nigeria' end, 'City' || (n % 50),
     (array['Education', 'Health', 'Emergency Assistance', 'Community Development', 'Career', 'other'])[n % 6 + 1],
+    case when n % 6 = 5 then (array['charity', 'legal', null])[n / 6 % 3 + 1] end,
     'Rare' || (n % ${count / 5}::integer), 1000000 + n, current_date, current_date + (n % 400 - 30), 'a', 'b', 'c', '[]', 'Name', 'name@example.com',
     '08012345678', false, '058', '6789', 'ACCT_many', date_trunc('second', now()) - n * interval '1 minute'
   from generate_series(1, ${count}::integer) n`
@@ -66,9 +67,9 @@ const campaigns = (count: number): Sql => sql`
 const slugs = sql`insert into campaign_slug (slug, campaign_id) select slug, id from campaign`
 
 const listing = sql`
-  insert into campaign_listing (campaign_id, category, country, city, created_at, end_date, goal_kobo, raised_kobo, share, trend,
+  insert into campaign_listing (campaign_id, category, cause, country, city, created_at, end_date, goal_kobo, raised_kobo, share, trend,
     ranked_at, search)
-  select id, category, lower(country), lower(city), created_at, end_date, goal, r.raised, least(r.raised * 10000 / goal, 10000),
+  select id, category, cause, lower(country), lower(city), created_at, end_date, goal, r.raised, least(r.raised * 10000 / goal, 10000),
     (r.raised % 97) * 10000000000 + extract(epoch from created_at)::bigint, now(), search
   from campaign, lateral (select (goal * 7919) % 1300000 as raised) r where status = 'approved'`
 

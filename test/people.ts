@@ -4,15 +4,16 @@ import * as z from 'zod/mini'
 
 import type { Database } from '#server/database/database.ts'
 import { sql } from '#server/database/sql.ts'
-import { outbox } from '#server/mail/outbox.ts'
 import { visitor, type User } from '#server/policy/actor.ts'
 import { hashPassword } from '#server/providers/identity/embedded/password-hash.ts'
 import { openAccountEvents } from '#server/accounts/account-events.ts'
 import { openSessions } from '#server/accounts/sessions.ts'
-import { sealingWith } from '#server/runtime/sealing.ts'
 import type { Role } from '#shared/account.ts'
 
-export { visitor }
+import { testOutbox } from './mails.ts'
+import { testSealing, testSecret } from './sealing.ts'
+
+export { testSecret, visitor }
 
 /** Owns the campaigns in tests. */
 export const ada = newUser('ada')
@@ -27,12 +28,11 @@ export const unverified = (user: User): User => ({ ...user, emailVerified: false
 
 /** The origin of test requests. */
 export const testOrigin = 'http://localhost'
-export const testSecret = 'a secret of the tests that is long enough'
 
 /** Account events and their mails, for tests without the whole app. */
 export const testEvents = openAccountEvents({
-  outbox,
-  sealing: sealingWith(testSecret),
+  outbox: testOutbox,
+  sealing: testSealing,
   publicUrl: testOrigin,
   supportEmail: 'support@ajo.example',
   now: () => new Date(),

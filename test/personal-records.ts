@@ -4,12 +4,12 @@ import * as z from 'zod/mini'
 
 import type { Queries } from '#server/database/database.ts'
 import { sql, type Sql } from '#server/database/sql.ts'
+import { sealRecipient } from '#server/mail/recipient.ts'
 import type { User } from '#server/policy/actor.ts'
-import { sealingWith } from '#server/runtime/sealing.ts'
 
-import { testSecret } from './app.ts'
 import { campaignOfAda } from './ledger.ts'
 import { ada, chidi } from './people.ts'
+import { testSealing } from './sealing.ts'
 
 /** Inserts the records that a donor, organiser, reporter and reviewer leaves besides account, campaigns and donations. */
 export async function insertPersonalRecords(
@@ -18,6 +18,7 @@ export async function insertPersonalRecords(
   campaignId: string,
 ) {
   const donation = await findDonation(owner, uid)
+  const { sealed, key } = sealRecipient(testSealing, email)
   for (const insert of [
     sql`insert into bank_account_holder (sub_account_code, name)
       select sub_account_code, 'BOLA OKAFOR' from campaign`,
@@ -26,6 +27,8 @@ export async function insertPersonalRecords(
         (${campaignOfAda.id}, gen_random_uuid(), 'reject', 'rejected', ${uid}, 'No such well.', now())`,
     sql`insert into campaign_edit (campaign_id, id, changes, at)
       values (${campaignId}, gen_random_uuid(), '[{"field": "city", "before": "Old Ife"}]', now())`,
+    sql`insert into campaign_version (campaign_id, number, kind, content, review, at)
+      values (${campaignId}, 1, 'approved', ${JSON.stringify(bookVersion)}, 'reviewed', now())`,
     sql`insert into campaign_pending_change (campaign_id, status, proposed, at)
       values (${campaignId}, 'pending', '{"title": "More books", "bankAccount": {"last4": "1111", "subAccountCode": "ACCT_new"}}', now())`,
     sql`insert into thank_you_message (campaign_id, id, mode, key_hash, body_hash, message, minimum_kobo, recipients, created_at)
@@ -49,14 +52,30 @@ export async function insertPersonalRecords(
       select campaign_id, id, ${zeros}, now(), 9, ${accountNumberSealed} from refund where state = 'needs-attention'`,
     sql`insert into image (id, width, height, size_bytes, created_at) values (${'a'.repeat(64)}, 1, 1, 1, now())`,
     sql`insert into image_upload (image_id, owner_uid, created_at) values (${'a'.repeat(64)}, ${uid}, now())`,
-    sql`insert into mail_suppression (id, address, words) values (gen_random_uuid(), lower(${email}), '550 User unknown')`,
-    sql`insert into mail_outbox (id, recipient, subject, sent_at) values (gen_random_uuid(), ${email}, 'Welcome', now())`,
+    sql`insert into mail_suppression (id, address_sealed, address_key, words) values (gen_random_uuid(), ${sealed}, ${key}, '550 User unknown')`,
+    sql`insert into mail_outbox (id, recipient_sealed, recipient_key, subject, sent_at)
+      values (gen_random_uuid(), ${sealed}, ${key}, 'Welcome', now())`,
   ])
     await owner.run(insert)
 }
 
 const zeros = Buffer.alloc(32)
-const accountNumberSealed = sealingWith(testSecret).seal('refund-account', '0123456789')
+const bookVersion = {
+  title: 'Books for Ife',
+  country: 'Nigeria',
+  city: 'Ife',
+  category: 'Education',
+  description: 'Old books.',
+  goal: 100_000,
+  startDate: null,
+  endDate: null,
+  raiseMoneyFor: '',
+  importance: '',
+  impact: '',
+  images: [],
+  contactName: 'Bola Okafor',
+}
+const accountNumberSealed = testSealing.seal('refund-account', '0123456789')
 
 type Donation = { id: string; campaignId: string }
 type RefundFields = {

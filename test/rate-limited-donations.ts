@@ -1,13 +1,11 @@
 import { randomUUID } from 'node:crypto'
 
-import * as z from 'zod/mini'
-
 import type { Database } from '#server/database/database.ts'
-import { sql } from '#server/database/sql.ts'
 import { challengeCosts, type ChallengeCosts } from '#server/rate-limits/challenge.ts'
 import type { RateLimitOptions } from '#server/rate-limits/rate-limits.ts'
 import { donationRoutes } from '#server/routes/donation.ts'
 
+import { listMails } from './mails.ts'
 import { openMoneyApp } from './money-app.ts'
 import {
   behindProxy,
@@ -38,10 +36,7 @@ export const cheapChallenges: ChallengeCosts = {
 }
 
 async function readNewestCode(owner: Database, email: string): Promise<string> {
-  const mail = await owner.row(
-    z.object({ text: z.string() }),
-    sql`select text from mail_outbox where recipient = ${email} order by created_at desc limit 1`,
-  )
+  const mail = (await listMails(owner, email)).at(-1)
   const [code] = /[0-9A-Z]{4}-[0-9A-Z]{4}/.exec(mail?.text ?? '') ?? []
   if (code === undefined) throw new Error(`no code was mailed to ${email}`)
   return code

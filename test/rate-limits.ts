@@ -8,25 +8,23 @@ import { createShell } from '#server/composition/shell.ts'
 import type { Database } from '#server/database/database.ts'
 import { jsonBody, Refused } from '#server/http/context.ts'
 import { gate } from '#server/http/gate.ts'
-import { outbox } from '#server/mail/outbox.ts'
 import { visitor, type Actor } from '#server/policy/actor.ts'
 import * as rules from '#server/policy/rules.ts'
-import type { Rule } from '#server/policy/rules.ts'
+import type { Rule } from '#server/policy/rule.ts'
 import {
   openRateLimits,
   type RateLimitOptions,
   type RateLimits,
 } from '#server/rate-limits/rate-limits.ts'
 import { openLog } from '#server/runtime/log.ts'
-import { sealingWith } from '#server/runtime/sealing.ts'
 import type { Challenge } from '#shared/challenge.ts'
 import { problemSchema } from '#shared/errors.ts'
 
-import { testSecret } from './app.ts'
 import { testDatabase } from './database.ts'
+import { testOutbox } from './mails.ts'
 import { as, testEvents, testOrigin } from './people.ts'
+import { testSealing } from './sealing.ts'
 
-export const testSealing = sealingWith(testSecret)
 export const behindProxy = { trustedProxies: ['127.0.0.1'] }
 
 type Options = Pick<RateLimitOptions, 'now' | 'sleep' | 'adjust' | 'challengeCosts'>
@@ -34,7 +32,13 @@ type Options = Pick<RateLimitOptions, 'now' | 'sleep' | 'adjust' | 'challengeCos
 /** The rate limits of one process. */
 export function openTestRateLimits(database: Database, options: Options): RateLimits {
   const { isKnownDevice } = openSessions({ database, publicUrl: testOrigin, events: testEvents })
-  return openRateLimits({ database, sealing: testSealing, outbox, isKnownDevice, ...options })
+  return openRateLimits({
+    database,
+    sealing: testSealing,
+    outbox: testOutbox,
+    isKnownDevice,
+    ...options,
+  })
 }
 
 type ShellOptions = { trustedProxies?: string[]; getActor?: (request: Request) => Promise<Actor> }
@@ -63,6 +67,8 @@ const openRule = ({ limit }: Pick<Rule<never>, 'limit'>): Rule<{ id: string }> =
   who: () => null,
   when: () => true,
   limit,
+  personalData: undefined,
+  isByRole: () => false,
 })
 
 export type RuleName = keyof typeof rules

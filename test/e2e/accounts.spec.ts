@@ -13,10 +13,18 @@ test('resets a forgotten password and logs in', async ({ ajo, person }) => {
   await test.step('requests a reset link', async () => {
     await page.goto('/login')
     await page.getByRole('link', { name: 'Forgot Password?' }).click()
+    await expect(page.getByRole('heading', { name: 'Forgot password' })).toBeVisible()
     await page.getByLabel('Email').fill(donor.email)
     await page.getByRole('button', { name: 'Recover Password' }).click()
     await expect(page).toHaveURL(/\/reset-password-confirm$/)
     await expect(page.getByText('Check your email for the password reset link!')).toBeVisible()
+  })
+  await test.step('resends the link to the same address, and counts down while it is too early', async () => {
+    const resent = page.waitForRequest('**/api/account/reset')
+    await page.getByRole('button', { name: 'Resend Link' }).click()
+    expect((await resent).postDataJSON()).toEqual({ email: donor.email })
+    await expect(page.getByText(/^You can try again in \d+ seconds\.$/).last()).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Resend Link' })).toBeDisabled()
   })
   await test.step('opens the link in the email', async () => {
     await openNewestMail(page, donor.email, /Reset your password/)
@@ -37,11 +45,15 @@ test('resets a forgotten password and logs in', async ({ ajo, person }) => {
     await expect(page).toHaveURL(/\/login$/)
     await expect(page.getByText('Password reset successfully! You can now log in.')).toBeVisible()
   })
-  await test.step('refuses the old password and accepts the new one', async () => {
+  await test.step('refuses the old password, accepts the new one and leads back to the last path', async () => {
+    await page.goto('/dashboard/campaigns?category=Health')
+    await page.getByRole('link', { name: 'Log in' }).first().click()
     await logIn(page, donor)
-    await expect(page.getByText('Username or password is incorrect.')).toBeVisible()
+    await expect(page.getByText('Username or password is incorrect.').first()).toBeVisible()
     await logIn(page, { email: donor.email, password })
-    await expect(page).toHaveURL(/\/dashboard\/overview$/)
+    await expect(page).toHaveURL(/\/dashboard\/campaigns\?category=Health$/)
+    await page.goto('/signup')
+    await expect(page).toHaveURL(/\/dashboard\/campaigns\?category=Health$/)
   })
   await test.step('refuses the used link, then restores the password', async () => {
     await openNewestMail(page, donor.email, /Reset your password/)

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { Locator, Page } from '@playwright/test'
 
 import { goodCard, openNewestMail, ownCampaign, payWithCard, signIn } from './steps.ts'
+import { addCampaign } from './story-campaign.ts'
 import { expect, test } from './story.ts'
 
 const mark = randomUUID().slice(0, 8)
@@ -94,8 +95,8 @@ test('an admin replays a webhook, checks the ledger, sees a dispute and cancels 
   const emails = [`disputes.${mark}@example.org`, `cancelled.${mark}@example.org`] as const
   const owner = await person()
   await signIn(owner, ajo, 'owner')
-  // Other tests use the organiser's other campaigns.
-  const campaign = await ownCampaign(owner, 'Clean water for the families')
+  const { id } = await addCampaign(ajo, 'A well for the families of Iwo')
+  const campaign = `/dashboard/campaign/${id}`
   const donate = await publicDonate(owner, campaign)
   const guest = await person()
   const admin = await person()

@@ -17,15 +17,22 @@ export interface Ajo extends AsyncDisposable {
   stop: () => Promise<number | null>
 }
 
-type Options = { env?: Record<string, string>; dataDir?: string }
+type Options = {
+  env?: Record<string, string>
+  dataDir?: string
+  /** The tree to start, without a check of its build. Default: this one, by the command of `npm start`. */
+  folder?: string | undefined
+}
 
 const readyAfterMs = 180_000
 
-export async function startAjo({ env = {}, dataDir }: Options = {}): Promise<Ajo> {
+export async function startAjo({ env = {}, dataDir, folder }: Options = {}): Promise<Ajo> {
   const data = dataDir ?? (await mkdtemp(join(tmpdir(), 'ajo-e2e-')))
   const port = env.PORT ?? String(await freePort())
   const url = `http://127.0.0.1:${port}`
-  const child = spawn(process.execPath, ['scripts/ajo.mjs', 'start'], {
+  const start = folder === undefined ? ['scripts/ajo.mjs', 'start'] : ['server/main.ts']
+  const child = spawn(process.execPath, start, {
+    cwd: folder,
     env: { ...process.env, ...env, PORT: port, DATA_DIR: data },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -57,7 +64,7 @@ export async function startAjo({ env = {}, dataDir }: Options = {}): Promise<Ajo
   }
 }
 
-function personIn(printed: string, role: string) {
+export function personIn(printed: string, role: string) {
   const line = new RegExp(`^ {2}(\\S+@\\S+)\\s+(\\S+)\\s+${role}\\b`, 'm').exec(printed)
   const [, email = '', password = ''] = line ?? []
   if (!line) throw new Error(`the output names no ${role}:\n${printed}`)

@@ -6,6 +6,7 @@ import { campaignForm } from '#test/campaigns.ts'
 
 import { startAjo, type Ajo } from './ajo.ts'
 import { goodCard, payWithCard, photograph, signIn } from './steps.ts'
+import { withDatabase } from './story-campaign.ts'
 import { expect, test as story } from './story.ts'
 
 /** Short fields take one text each, so only every twentieth text is tried. TEXTS=all tries all of them. */
@@ -44,7 +45,7 @@ test('shows hostile text unchanged and runs none of it', async ({ ajo, person })
         importance: story,
         impact: story,
       })
-      await approve(reviewer, ajo.url, campaign.id)
+      await publish(ajo, campaign.id)
       for (const address of [`/c/${campaign.slug}`, `/dashboard/campaign/${campaign.id}`]) {
         await owner.goto(address)
         await expect(owner.getByRole('heading', { level: 1, name: campaign.title })).toBeVisible()
@@ -64,7 +65,7 @@ test('shows hostile text unchanged and runs none of it', async ({ ajo, person })
       await reviewer.goto('/dashboard/reviews')
       await expect(reviewer.getByRole('article').first()).toBeVisible()
       await expectTexts(reviewer, [cleanLine(text)])
-      await approve(reviewer, ajo.url, id)
+      await publish(ajo, id)
       await owner.goto(`/c/${slug}`)
       await expectTexts(owner, [cleanLine(text)])
       const shared = owner.locator('meta[property="og:title"]')
@@ -76,7 +77,7 @@ test('shows hostile text unchanged and runs none of it', async ({ ajo, person })
 
   await test.step('in names and messages of donors', async () => {
     const { id, slug } = await writer.submit({})
-    await approve(reviewer, ajo.url, id)
+    await publish(ajo, id)
     const donor = await person()
     for (const text of shortTexts(80).slice(0, 3)) {
       await donor.goto(`/c/${slug}/donate`, { waitUntil: 'networkidle' })
@@ -122,17 +123,11 @@ async function uploadPicture(page: Page, headers: Record<string, string>) {
   return { id, alt: hostileTexts[0] ?? '' }
 }
 
-async function approve(page: Page, origin: string, id: string) {
-  const queue = await page.request.get('/api/reviews')
-  const { items } = (await queue.json()) as {
-    items: { version: number; campaign: { id: string } }[]
-  }
-  const version = items.find(({ campaign }) => campaign.id === id)?.version
-  const answer = await page.request.post(`/api/reviews/${id}/approve`, {
-    headers: { origin },
-    data: { version },
-  })
-  expect(answer.status(), await answer.text()).toBe(204)
+/** Publishes at once: hostile texts can look like an institution's name, which needs two reviewers and ten seconds. */
+async function publish(ajo: Ajo, id: string) {
+  await withDatabase(ajo, (client) =>
+    client.query(`update campaign set status = 'approved' where id = $1`, [id]),
+  )
 }
 
 /** Expects each text on the page. White space is normalized. */

@@ -1,13 +1,56 @@
+import type { Page } from '@playwright/test'
+
+import { violations } from './accessible.ts'
 import { continueAfterWait, declinedCard, goodCard, payWithCard } from './steps.ts'
 import { expect, test } from './story.ts'
 
-test('a guest donates with JavaScript disabled', async ({ person }) => {
+/** Checks the page as it stands, in a copy that can run axe. Its own page runs no script. */
+async function expectAccessible(page: Page, checker: Page) {
+  await checker.setContent((await page.content()).replaceAll(/<script\b.*?<\/script>/gs, ''))
+  await expect(checker.getByRole('heading', { level: 1 })).toBeVisible()
+  expect(await violations(checker), page.url()).toEqual([])
+}
+
+test('a guest finds a campaign and donates with JavaScript disabled', async ({ person }) => {
   const guest = await person({ javaScriptEnabled: false })
-  await guest.goto('/')
-  await guest.getByRole('article').first().getByRole('link').first().click()
+  const checker = await person({ bypassCSP: true })
+  await checker.goto('/robots.txt')
+
+  await test.step('searches with a misspelt word from the header of the landing page', async () => {
+    await guest.goto('/')
+    await expectAccessible(guest, checker)
+    await guest.getByRole('searchbox', { name: 'Search for a campaign' }).fill('libary')
+    await guest.getByRole('banner').getByRole('button', { name: 'Search' }).click()
+    await expect(guest).toHaveURL(/\/campaigns\?q=libary$/)
+    await expectAccessible(guest, checker)
+  })
+
+  await test.step('narrows a list by category and place, and opens the next step of none', async () => {
+    await guest.goto('/campaigns')
+    await guest.getByLabel('Category').selectOption('Health')
+    await guest.getByLabel('City or country').fill('Nowhere')
+    await guest.getByRole('main').getByRole('button', { name: 'Search' }).click()
+    await expect(guest).toHaveURL(/\/campaigns\/health\?place=Nowhere$/)
+    await expect(guest.getByText('No campaigns match your search.')).toBeVisible()
+    await expectAccessible(guest, checker)
+    await guest.getByRole('link', { name: 'Show all campaigns' }).click()
+    await expect(guest).toHaveURL(/\/campaigns$/)
+    await guest.getByRole('link', { name: 'Next page' }).click()
+    await expect(guest).toHaveURL(/\/campaigns\?after=/)
+    await guest.getByRole('link', { name: 'Back to the first page' }).click()
+    await expectAccessible(guest, checker)
+  })
+
+  await guest.getByLabel('Show').selectOption('open')
+  await guest.getByRole('main').getByRole('button', { name: 'Search' }).click()
+  const card = guest.getByRole('article').first()
+  // Beside the title and the button, the card itself leads on.
+  await card.click({ position: { x: 20, y: 20 } })
   await expect(guest).toHaveURL(/\/c\//)
-  const raisedBefore = await guest.getByRole('heading', { level: 1 }).textContent()
+  await expectAccessible(guest, checker)
+  const title = await guest.getByRole('heading', { level: 1 }).textContent()
   await guest.getByRole('link', { name: 'Donate' }).first().click()
+  await expectAccessible(guest, checker)
 
   await test.step('keeps the input of an invalid form', async () => {
     await guest.getByRole('textbox', { name: 'Amount' }).fill('20')
@@ -15,11 +58,21 @@ test('a guest donates with JavaScript disabled', async ({ person }) => {
     await guest.getByRole('button', { name: 'Pay now!' }).click()
     await expect(guest.getByText('Amount must be between ₦50 and ₦10,000,000')).toBeVisible()
     await expect(guest.getByLabel('Email address')).toHaveValue('guest@example.org')
+    await expectAccessible(guest, checker)
   })
 
   await guest.getByRole('textbox', { name: 'Amount' }).fill('2,500')
   await guest.getByRole('button', { name: 'Pay now!' }).click()
   await continueAfterWait(guest)
+  await test.step('comes back from the payment page to the filled form, with a word about the payment', async () => {
+    await guest.getByRole('link', { name: 'Cancel payment' }).click()
+    await expect(guest).toHaveURL(/\/c\/[^/]+\/donate$/)
+    await expect(guest.getByText('Your payment was not finished')).toBeVisible()
+    await expect(guest.getByRole('textbox', { name: 'Amount' })).toHaveValue('2,500')
+    await expect(guest.getByLabel('Email address')).toHaveValue('guest@example.org')
+    await guest.getByRole('button', { name: 'Pay now!' }).click()
+    await continueAfterWait(guest)
+  })
   await test.step('refuses an unknown card and a declined card', async () => {
     await payWithCard(guest, { number: '4242 4242 4242 4242', cvv: '123' })
     await expect(guest.getByText(/test card/i).first()).toBeVisible()
@@ -35,5 +88,6 @@ test('a guest donates with JavaScript disabled', async ({ person }) => {
     ).toBeVisible({ timeout: 500 })
   }).toPass()
   await expect(guest.getByText('₦2,500.00').first()).toBeVisible()
-  await expect(guest.getByText(raisedBefore ?? '').first()).toBeVisible()
+  await expect(guest.getByText(title ?? '').first()).toBeVisible()
+  await expectAccessible(guest, checker)
 })

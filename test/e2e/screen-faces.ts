@@ -73,7 +73,9 @@ export const faces: readonly ScreenView[] = [
   face('owner', 'wizard-2-pictures', '/dashboard/campaigns/create', {
     before: draftOn(1),
     after: async (page) => {
-      await page.locator('input[type=file]').setInputFiles(await photograph('well.jpg', '#68a'))
+      await page
+        .getByLabel('Images', { exact: true })
+        .setInputFiles(await photograph('well.jpg', '#68a'))
       await page.getByText('Draft saved').waitFor()
     },
   }),
@@ -160,7 +162,8 @@ export const faces: readonly ScreenView[] = [
     },
   }),
   face('donor', 'statement-none', '/dashboard/statement?year=2020'),
-  face('reviewer', 'reviews-stop', '/dashboard/reviews', { after: openDialog('Pause donations') }),
+  face('admin', 'cases-freeze', '/dashboard/cases', { after: openDialog('Pause donations') }),
+  face('admin', 'cases-takedown', '/dashboard/cases', { after: openDialog('Take down') }),
   face('reviewer', 'transactions-none', '/dashboard/transactions'),
   face('admin', 'campaign-money-admin', ({ id }) => `/dashboard/campaign/${id}/money`),
 ]

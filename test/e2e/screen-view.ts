@@ -8,7 +8,17 @@ export const viewers = ['visitor', 'owner', 'donor', 'reviewer', 'admin'] as con
 export type Viewer = (typeof viewers)[number]
 
 /** Identifiers in the addresses of the screens. */
-export type Sample = { slug: string; id: string; expired: string; receipt: string; code: string }
+export type Sample = {
+  slug: string
+  id: string
+  expired: string
+  deleted: string
+  /** Slug of a campaign with an edit that went live. */
+  edited: string
+  takenDown: { id: string; slug: string }
+  receipt: string
+  code: string
+}
 
 export type ScreenView = {
   name: string

@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import { beside320, violations } from './accessible.ts'
 import { layoutShift, noShift, watchLayout } from './layout-shift.ts'
 import { brokenLines } from './line-breaks.ts'
+import { chooseAppearances, type Appearance } from './appearances.ts'
 import { viewers, type Sample, type ScreenView } from './screen-view.ts'
 import { openScreen, makeSample, screens } from './screens.ts'
 import { signIn } from './steps.ts'
@@ -20,34 +21,36 @@ for (const viewer of viewers)
   }) => {
     test.setTimeout(480_000)
     const page = await person({ reducedMotion: 'reduce' })
-    sample ??= await makeSample(page)
+    sample ??= await makeSample(page, ajo)
     if (viewer !== 'visitor') await signIn(page, ajo, viewer)
     // Shared assets are cached before layout shifts are measured.
     await page.goto('/', { waitUntil: 'networkidle' })
     await watchLayout(page)
-    for (const screen of screens.filter((each) => each.viewer === viewer))
-      await test.step(screen.name, async () => {
-        for (const width of screen.isFace ? [360] : [360, 1280]) await examine(page, screen, width)
-        const message = `${screen.name} at 320 does not scroll sideways`
-        await softly.poll(() => beside320(page), { message }).toBe(0)
-        for (const width of [320, 768])
-          expect
-            .soft(await brokenLines(page, width), `lines of ${screen.name} at ${width}`)
-            .toEqual([])
-      })
+    for (const [place, screen] of screens.entries())
+      if (screen.viewer === viewer)
+        await test.step(screen.name, async () => {
+          const { appearances, textWidths } = chooseAppearances(screen, place)
+          for (const appearance of appearances) await examine(page, screen, appearance)
+          const message = `${screen.name} at 320 does not scroll sideways`
+          await softly.poll(() => beside320(page), { message }).toBe(0)
+          for (const width of textWidths)
+            expect
+              .soft(await brokenLines(page, width), `lines of ${screen.name} at ${width}`)
+              .toEqual([])
+        })
   })
 
-async function examine(page: Page, screen: ScreenView, width: number) {
+async function examine(page: Page, screen: ScreenView, { width, colorSchemes }: Appearance) {
   const title = `${screen.name} at ${width}`
   await page.setViewportSize({ width, height: 800 })
+  await page.emulateMedia({ colorScheme: colorSchemes[0] })
   await openScreen(page, screen, sample)
   expect.soft(await layoutShift(page), `${title} does not shift`).toEqual(noShift)
-  for (const colorScheme of ['light', 'dark'] as const) {
+  for (const colorScheme of colorSchemes) {
     await page.emulateMedia({ colorScheme })
     const message = `${title}, ${colorScheme}`
     await softly.poll(() => violations(page), { message }).toEqual([])
   }
-  await page.emulateMedia({ colorScheme: 'light' })
 }
 
 /** Retries while colours or the sidebar are still changing. A real violation stays. */

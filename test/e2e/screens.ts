@@ -1,8 +1,14 @@
 import type { Page } from '@playwright/test'
 
 import { adminText } from '#web/text/admin.ts'
+import { consentText } from '#web/text/consent.ts'
+import { wizardText } from '#web/text/wizard.ts'
 
+import type { Ajo } from './ajo.ts'
+import { deletionScreens, markSampleDeleted } from './deletion-screens.ts'
+import { moderationScreens, takeSampleDown } from './moderation-screens.ts'
 import { faces } from './screen-faces.ts'
+import { makeLiveEdit } from './sample-edit.ts'
 import {
   draftOn,
   openTab,
@@ -15,11 +21,21 @@ import {
 } from './screen-view.ts'
 import { goodCard, payWithCard } from './steps.ts'
 
+/** The consents about a child and about health, as they are refused. */
+async function askConsents(page: Page) {
+  await page.getByLabel(consentText.aboutChild).check()
+  await page.getByLabel(consentText.aboutHealth).check()
+  await press(wizardText.submit)(page)
+}
+
 const adminTabs = Object.keys(adminText.tabs)
 
 /** Every screen, then states of them that look different. */
 export const screens: readonly ScreenView[] = [
   view('visitor', 'landing', '/'),
+  view('visitor', 'public-campaigns', '/campaigns'),
+  view('visitor', 'public-campaigns-category', '/campaigns/community-development'),
+  view('visitor', 'public-campaigns-none', '/campaigns?q=zzzz&place=Nowhere'),
   view('visitor', 'sign-up', '/signup'),
   view('visitor', 'sign-up-invalid', '/signup', { after: press('Proceed') }),
   view('visitor', 'login', '/login'),
@@ -38,6 +54,8 @@ export const screens: readonly ScreenView[] = [
   }),
   view('visitor', 'public-report', ({ slug }) => `/c/${slug}/report`),
   view('visitor', 'public-ledger', ({ slug }) => `/c/${slug}/ledger`),
+  view('visitor', 'public-version', ({ edited }) => `/c/${edited}/versions/2`),
+  view('visitor', 'public-campaign-edited', ({ edited }) => `/c/${edited}`),
   view('visitor', 'receipt', ({ receipt }) => `/donations/${receipt}`),
   view('visitor', 'request-refund', ({ receipt }) => `/donations/${receipt}/refund`),
   view('visitor', 'verify', '/verify'),
@@ -48,12 +66,16 @@ export const screens: readonly ScreenView[] = [
   view('visitor', 'fees', '/fees'),
   view('visitor', 'help', '/help'),
   view('visitor', 'refunds', '/refunds'),
+  view('visitor', 'transparency', '/transparency'),
   view('visitor', 'unsubscribe', '/unsubscribe/link'),
   view('visitor', 'unsubscribe-done', '/unsubscribe/link?done'),
   view('visitor', 'confirm-address', '/confirm-address/link'),
   view('visitor', 'confirm-address-done', '/confirm-address/link?done'),
   view('visitor', 'report-message', '/report-message/link'),
   view('visitor', 'report-message-done', '/report-message/link?done'),
+  view('visitor', 'my-data', '/my-data'),
+  view('visitor', 'my-data-sent', '/my-data?sent'),
+  view('visitor', 'my-data-expired', '/my-data/link'),
   view('visitor', 'secure-account', '/secure-account/link'),
   view('visitor', 'secure-account-done', '/secure-account/link?done'),
   view('visitor', 'not-found', '/nowhere'),
@@ -69,6 +91,10 @@ export const screens: readonly ScreenView[] = [
   }),
   view('owner', 'wizard-2', '/dashboard/campaigns/create', { before: draftOn(1) }),
   view('owner', 'wizard-3', '/dashboard/campaigns/create', { before: draftOn(2) }),
+  view('owner', 'wizard-3-consents', '/dashboard/campaigns/create', {
+    before: draftOn(2),
+    after: askConsents,
+  }),
   view('owner', 'transactions-received', '/dashboard/transactions'),
   view('owner', 'campaign-money', '/dashboard/profile', { after: toMoney }),
   view('owner', 'campaign-money-thanks', '/dashboard/profile', {
@@ -95,6 +121,7 @@ export const screens: readonly ScreenView[] = [
   view('donor', 'transactions-given', '/dashboard/transactions?tab=given'),
   view('donor', 'statement', '/dashboard/statement'),
   view('reviewer', 'reviews', '/dashboard/reviews'),
+  view('reviewer', 'cases', '/dashboard/cases'),
   view('reviewer', 'reviews-preview', '/dashboard/reviews', {
     after: (page) => page.getByText('Preview as visitor').first().click(),
   }),
@@ -105,16 +132,19 @@ export const screens: readonly ScreenView[] = [
     },
   }),
   ...adminTabs.map((tab) => view('admin', `admin-${tab}`, `/dashboard/admin?tab=${tab}`)),
+  ...deletionScreens,
+  ...moderationScreens,
   ...faces,
 ]
 
 /** A reported campaign, an expired one, and a paid donation to the first. */
-export async function makeSample(page: Page): Promise<Sample> {
+export async function makeSample(page: Page, ajo: Ajo): Promise<Sample> {
   const answer = await page.request.get('/api/campaigns?limit=50')
   const { campaigns } = (await answer.json()) as { campaigns: Listed[] }
   const [campaign] = campaigns
   const expired = campaigns.find(({ daysLeft }) => daysLeft !== null && daysLeft <= 0)
   if (!campaign || !expired) throw new Error('the sample data has no campaign or no expired one')
+  await markSampleDeleted(ajo, expired.id)
   await page.goto(`/c/${campaign.slug}/donate`)
   await page.getByRole('textbox', { name: 'Amount' }).fill('5000')
   await page.getByLabel('Email address').fill('guest@example.org')
@@ -132,6 +162,9 @@ export async function makeSample(page: Page): Promise<Sample> {
     slug: campaign.slug,
     id: campaign.id,
     expired: expired.slug,
+    deleted: expired.id,
+    edited: await makeLiveEdit(page, ajo),
+    takenDown: await takeSampleDown(page, ajo),
     receipt: lastPart(page.url()),
     code: lastPart(check ?? ''),
   }

@@ -90,7 +90,7 @@ test('tabs follow the login state of each other', async ({ ajo, person }) => {
     await enter(second, ajo.person('owner'))
     await first.goto('/dashboard/settings')
     await first.getByLabel('First Name').fill('Not for the donor')
-    await enter(second, ajo.person('donor'))
+    await signIn(second, ajo, 'donor')
     await expect(
       first.getByRole('heading', { name: 'Someone else is now logged in' }),
     ).toBeVisible()

@@ -6,6 +6,7 @@ import { challengeHeader } from '#shared/challenge.ts'
 import { solveChallenge } from '#web/api/solve-challenge.ts'
 
 import type { Ajo } from './ajo.ts'
+import { sampleTitle } from './story-campaign.ts'
 
 /** Opens the newest email to an address in the development mailbox. */
 export async function openNewestMail(page: Page, to: string, subject: RegExp): Promise<void> {
@@ -58,11 +59,11 @@ export async function publicCampaign(page: Page, title = '') {
   return { ...campaign, address: `/c/${campaign.slug}` }
 }
 
-/** Dashboard path of the user's approved campaign of this title, or of any approved one. */
-export async function ownCampaign(page: Page, title = ''): Promise<string> {
+/** Dashboard path of the sample organiser's campaign that stories do not change. */
+export async function ownCampaign(page: Page): Promise<string> {
   const answer = await page.request.get('/api/account/campaigns?status=approved&limit=50')
   const { campaigns } = (await answer.json()) as { campaigns: { id: string; title: string }[] }
-  return `/dashboard/campaign/${campaigns.find((each) => each.title.startsWith(title))?.id}`
+  return `/dashboard/campaign/${campaigns.find((each) => each.title === sampleTitle)?.id}`
 }
 
 /** Pays on the sandbox's checkout page with a published test card. */

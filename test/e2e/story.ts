@@ -7,6 +7,7 @@ import {
 } from '@playwright/test'
 
 import { startAjo, type Ajo } from './ajo.ts'
+import { withDatabase } from './story-campaign.ts'
 
 type Network = {
   /** The test drops requests, so network errors in the console are allowed. */
@@ -35,6 +36,7 @@ export const test = base.extend<Watched & Network, { ajo: Ajo }>({
   ],
 
   person: async ({ browser, ajo, losesRequests }, use) => {
+    await forgetLimits(ajo)
     const faults: string[] = []
     const contexts: BrowserContext[] = []
     await use(async (options = {}) => {
@@ -54,6 +56,11 @@ export const test = base.extend<Watched & Network, { ajo: Ajo }>({
 })
 
 export { expect }
+
+/** Stories of a worker share the sample people and the network address, but no story uses up the limits of another. */
+async function forgetLimits(ajo: Ajo) {
+  await withDatabase(ajo, (client) => client.query('delete from rate_limit_counter'))
+}
 
 function watch(page: Page, origin: string, faults: string[]) {
   page.on('console', (message) => {

@@ -26,7 +26,8 @@ export async function openFakeS3({
     const bytes = new Uint8Array(await c.req.arrayBuffer())
     const fault = findFault(c.req.raw, bytes, options)
     if (fault) return toErrorResponse(fault)
-    const [bucket = '', key = ''] = new URL(c.req.url).pathname.slice(1).split('/')
+    const [bucket = '', ...path] = new URL(c.req.url).pathname.slice(1).split('/')
+    const key = path.join('/')
     if (bucket !== options.bucket) return toErrorResponse({ status: 404, code: 'NoSuchBucket' })
     if (c.req.method === 'PUT') {
       objects.set(key, { bytes, headers: c.req.raw.headers })

@@ -1,0 +1,149 @@
+import { mutants, listStale, type Mutant } from '#test/conformance/mutants.ts'
+import { listWalks, readConformance } from '#test/conformance/rows.ts'
+
+import { copyTree, type ChangedCopy } from './mutants/changed-copy.ts'
+import { createTemplate, startChangedServer } from './mutants/changed-server.ts'
+import { proveByUnitTests, proveInBrowser, type RowResults } from './mutants/prove-rows.ts'
+
+/**
+ * Breaks the product in a copy of the tree, one mutant after the other, and requires that the proof of the row fails.
+ * `ROWS=2.1,2.4` or `ROWS=2.*` chooses rows; `SHARE=20` takes a random twentieth, chosen by `SEED`; `GROUP=8` applies up to eight mutants of
+ * different tests at once, which is faster, and tries those that were not caught in smaller groups afterwards, and alone in the end. After
+ * `SECONDS` no further group starts; what was not caught until then counts as undecided.
+ */
+const { ROWS: wanted = '*', SHARE: share = '1', GROUP: size = '1' } = process.env
+const budgetMs = Number(process.env.SECONDS ?? Infinity) * 1000
+const seed = Number(process.env.SEED ?? Date.now() % 100_000)
+
+type Verdict = 'caught' | 'survived' | 'not run' | 'does not build' | 'undecided'
+
+const rows = new Map(readConformance().map((row) => [row.id, row]))
+const walks = listWalks()
+const stale = listStale()
+if (stale.length > 0) throw new Error(stale.join('\n'))
+const sample = takeShare(mutants.filter((mutant) => mutant.rows.some(isWanted)))
+
+using copy = copyTree()
+using template = await createTemplate()
+const startedAt = performance.now()
+/** By mutant, what the proof of each of its rows said. */
+const verdicts = new Map<Mutant, Map<string, Verdict>>()
+for (let most = Number(size); ; most = Math.ceil(most / 4)) {
+  for (const group of toGroups(sample.filter(isUndecided), most))
+    if (performance.now() - startedAt < budgetMs) await judge(group)
+  if (most <= 1) break
+}
+report()
+
+/** Applies the mutants together and runs the proofs of their rows. */
+async function judge(group: readonly Mutant[]) {
+  let results: RowResults | undefined
+  try {
+    await copy.apply(group)
+    results = await prove(group, copy)
+  } catch (error) {
+    console.log(`    ${String(error).split('\n').slice(0, 4).join('\n    ')}`)
+  }
+  for (const mutant of group) {
+    const ran = mutant.rows.map((row) => {
+      const verdict = toVerdict(results, row)
+      return [row, group.length > 1 && verdict !== 'caught' ? 'undecided' : verdict] as const
+    })
+    verdicts.set(mutant, new Map(ran))
+    for (const [row, verdict] of ran) console.log(describe(mutant, row, verdict))
+  }
+}
+
+async function prove(group: readonly Mutant[], { folder }: ChangedCopy): Promise<RowResults> {
+  const asked = group.flatMap((mutant) => mutant.rows.flatMap((id) => rows.get(id) ?? []))
+  const inBrowser = asked.filter(({ by }) => by === 'browser').map(({ id }) => id)
+  const byUnitTest = asked.filter(({ by }) => by === 'unit')
+  const results = await proveByUnitTests(byUnitTest, folder)
+  if (inBrowser.length === 0) return results
+  await using server = await startChangedServer(folder, template.dataDir)
+  return new Map([...results, ...(await proveInBrowser(inBrowser, server))])
+}
+
+function toVerdict(results: RowResults | undefined, row: string): Verdict {
+  if (results === undefined) return 'does not build'
+  const passed = results.get(row)
+  if (passed === undefined) return 'not run'
+  return passed ? 'survived' : 'caught'
+}
+
+/** Together, one mutant may break what the test of another needs, such as the login. */
+function isUndecided(mutant: Mutant): boolean {
+  return mutant.rows.some((row) => verdicts.get(mutant)?.get(row) !== 'caught')
+}
+
+function report() {
+  const pairs = sample.flatMap((mutant) =>
+    mutant.rows.map((row) => ({
+      mutant,
+      row,
+      verdict: verdicts.get(mutant)?.get(row) ?? 'undecided',
+    })),
+  )
+  const count = (verdict: Verdict) => pairs.filter((pair) => pair.verdict === verdict).length
+  const caught = count('caught')
+  const undecided = count('undecided')
+  const survivors = pairs.filter(({ verdict }) => !['caught', 'undecided'].includes(verdict))
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(0)
+  const proved = new Set(pairs.map(({ row }) => row)).size
+  console.log(
+    `${caught} of ${pairs.length} caught, ${undecided} undecided (${sample.length} mutants, ${proved} rows) in ${seconds} s, SEED=${seed}`,
+  )
+  for (const { mutant, row, verdict } of survivors) console.log(describe(mutant, row, verdict))
+  // A run with a limit of time cannot tell a walk that stopped early from a slow machine.
+  const isLimited = budgetMs < Infinity
+  const failures = survivors.filter(({ verdict }) => !(isLimited && verdict === 'not run'))
+  // At least 97 of 100 must be caught; of a small sample one may survive.
+  process.exitCode = failures.length <= Math.ceil(pairs.length * 0.03) ? 0 : 1
+}
+
+function describe({ file, find }: Mutant, row: string, verdict: Verdict): string {
+  return `${verdict.padEnd(15)}${row.padEnd(6)}${file}: ${find.trim()}`
+}
+
+/** Groups of at most `most` mutants. No browser test proves rows of two of them, so that none keeps another's row from running. */
+function toGroups(all: readonly Mutant[], most: number): Mutant[][] {
+  const groups: Mutant[][] = []
+  for (const mutant of all) {
+    const group = groups.find(
+      (each) => each.length < most && each.every((other) => areApart(mutant, other)),
+    )
+    if (group) group.push(mutant)
+    else groups.push([mutant])
+  }
+  return groups
+}
+
+function areApart(one: Mutant, other: Mutant): boolean {
+  const isOfBoth = (ids: readonly string[]) =>
+    [one, other].every((mutant) => mutant.rows.some((row) => ids.includes(row)))
+  const isSameText = one.file === other.file && one.find === other.find
+  return !isSameText && !isOfBoth(one.rows) && !walks.some((walk) => isOfBoth(walk.rows))
+}
+
+function isWanted(row: string): boolean {
+  return wanted
+    .split(',')
+    .some((each) => (each.endsWith('*') ? row.startsWith(each.slice(0, -1)) : each === row))
+}
+
+/** A random part, the same for the same seed. */
+function takeShare(all: readonly Mutant[]): Mutant[] {
+  if (share === '1') return [...all]
+  const shuffled = all
+    .map((mutant, index) => ({ mutant, order: pseudoRandom(seed + index * 7919) }))
+    .sort((one, other) => one.order - other.order)
+  return shuffled.slice(0, Math.ceil(all.length / Number(share))).map(({ mutant }) => mutant)
+}
+
+/** A number from 0 to 1 (mulberry32). */
+function pseudoRandom(state: number): number {
+  let mixed = (state + 0x6d2b79f5) | 0
+  mixed = Math.imul(mixed ^ (mixed >>> 15), mixed | 1)
+  mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+  return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+}

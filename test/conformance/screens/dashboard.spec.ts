@@ -1,0 +1,202 @@
+import type { Page } from '@playwright/test'
+
+import { publicCampaign, signIn } from '../../e2e/steps.ts'
+import { expect, test } from '../walk.ts'
+
+const title = (page: Page) => page.getByRole('heading', { level: 1 })
+const getSidebar = (page: Page) => page.getByRole('navigation', { name: 'Dashboard' })
+const getWidth = async (page: Page) => (await getSidebar(page).boundingBox())?.width
+
+test('visitors see the open screens and are asked to log in on the others', async ({
+  row,
+  person,
+}) => {
+  const page = await person()
+  const { id } = await publicCampaign(page)
+  await page.goto('/dashboard/overview')
+  const main = page.getByRole('main')
+  await row('2.35', async () => {
+    await expect(main.getByText('Get an overview of your account!', { exact: true })).toBeVisible()
+  })
+  await row('2.36', async () => {
+    await expect(main.getByRole('term').filter({ hasText: /^Total/ })).toHaveText([
+      'Total Donations',
+      'Total Donors',
+      'Total Campaigns',
+    ])
+    await expect(main.getByText(/^₦[\d,]+\.\d\d$/).first()).toBeVisible()
+  })
+  await row('2.37', async () => {
+    const answer = await page.request.get('/api/campaigns?limit=3&state=open')
+    const { campaigns, total } = (await answer.json()) as {
+      campaigns: { id: string; title: string; description: string }[]
+      total: number
+    }
+    const panel = main.locator('section').filter({
+      has: page.getByRole('heading', { name: 'On-going Campaigns' }),
+    })
+    const links = panel.getByRole('listitem').getByRole('link')
+    await expect(links).toHaveCount(3)
+    for (const [index, campaign] of campaigns.entries()) {
+      await expect(links.nth(index)).toContainText(campaign.title)
+      await expect(links.nth(index)).toContainText(campaign.description.slice(0, 40))
+      await expect(links.nth(index)).toHaveAttribute('href', `/dashboard/campaign/${campaign.id}`)
+    }
+    await expect(panel.getByText(String(total), { exact: true })).toBeVisible()
+  })
+  await row('6.1', async () => {
+    for (const [path, name] of [
+      ['overview', 'Dashboard'],
+      ['campaigns', 'Campaigns'],
+    ]) {
+      await page.goto(`/dashboard/${path}`)
+      await expect(title(page)).toHaveText(name ?? '')
+    }
+    await page.goto(`/dashboard/campaign/${id}`)
+    await expect(main.getByText('Funding Goal')).toBeVisible()
+  })
+  await row('2.43', async () => {
+    await page.goto(`/dashboard/campaign/${id}`)
+    await expect(main.getByText('Funding Goal')).toBeVisible()
+  })
+  await row('2.44', async () => {
+    await page.goto(`/dashboard/campaign/${id.toUpperCase()}`)
+    await expect(main.getByText('Funding Goal')).toBeVisible()
+  })
+  const isSentToLogin = async (path: string) => {
+    await page.goto(path)
+    await expect(page).toHaveURL(/\/login$/)
+  }
+  await row('2.42', () => isSentToLogin('/dashboard/campaigns/create'))
+  await row('2.45', () => isSentToLogin(`/dashboard/campaign/${id}/donate`))
+  await row(['2.46', '2.52'], () => isSentToLogin('/dashboard/transactions'))
+  await row('2.49', () => isSentToLogin('/dashboard/settings'))
+  await row('2.50', () => isSentToLogin('/dashboard/profile'))
+})
+
+test('the list of campaigns shows cards, placeholders and an empty state', async ({
+  row,
+  person,
+}) => {
+  const page = await person()
+  const main = page.getByRole('main')
+  const lists = /\/api\/campaigns\?/
+  await row('2.40', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    await page.route(lists, async (route) => {
+      await promise
+      await route.continue()
+    })
+    await page.goto('/dashboard/campaigns')
+    await expect(page.getByTestId('skeleton-card')).toHaveCount(3)
+    resolve()
+    await expect(page.getByTestId('skeleton-card')).toHaveCount(0)
+    await page.unroute(lists)
+  })
+  await row('2.41', async () => {
+    await page.route(lists, (route) =>
+      route.fulfill({ json: { campaigns: [], total: 0, next: null } }),
+    )
+    await page.goto('/dashboard/campaigns')
+    await expect(main.getByText('No Campaigns Available', { exact: true })).toBeVisible()
+    await page.unroute(lists)
+  })
+  await page.goto('/dashboard/campaigns')
+  await row('2.38', async () => {
+    await expect(title(page)).toHaveText('Campaigns')
+    const answer = await page.request.get('/api/campaigns?limit=12')
+    const { campaigns } = (await answer.json()) as {
+      campaigns: { title: string; status: string }[]
+    }
+    expect(new Set(campaigns.map(({ status }) => status))).toEqual(new Set(['approved']))
+    await expect(main.getByRole('article').getByRole('heading')).toHaveText(
+      campaigns.map((campaign) => campaign.title),
+    )
+  })
+  await row('2.39', async () => {
+    await expect(main.getByRole('link', { name: 'Create Campaign' })).toHaveAttribute(
+      'href',
+      '/dashboard/campaigns/create',
+    )
+  })
+  await row(['2.51', '2.64'], async () => {
+    const answer = await page.goto('/dashboard/unknown')
+    expect(answer?.status()).toBe(404)
+    await expect(title(page)).toHaveText('Something went wrong.')
+    await expect(page.getByText("Sorry, we can't find the page you're looking for.")).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Go home' })).toHaveAttribute(
+      'href',
+      '/dashboard/overview',
+    )
+  })
+})
+
+test('the dashboard has a sidebar and a top bar', async ({ row, person, ajo }) => {
+  const page = await person()
+  await signIn(page, ajo, 'owner')
+  const sidebar = getSidebar(page)
+  const bar = page.getByRole('banner')
+  const toggle = bar.getByRole('button', { name: /^(Open|Close) menu$/ })
+  await row('2.55', async () => {
+    await expect(sidebar.getByRole('list').first().getByRole('link')).toHaveText([
+      'Dashboard',
+      'Campaigns',
+      'Transactions',
+      'Profile',
+      'Settings',
+    ])
+    await expect(sidebar.getByRole('button', { name: 'Log out' })).toBeVisible()
+  })
+  await row('2.56', async () => {
+    await expect(sidebar).toBeVisible()
+    await expect(toggle).toHaveAttribute('aria-expanded', 'true')
+  })
+  await row('2.59', async () => {
+    await toggle.click()
+    await expect(sidebar).toBeHidden()
+    await toggle.click()
+    await expect(sidebar).toBeVisible()
+  })
+  await row('2.60', async () => {
+    for (const name of ['Campaigns', 'Profile']) {
+      await sidebar.getByRole('link', { name }).click()
+      await expect(page).toHaveURL(new RegExp(`/dashboard/${name.toLowerCase()}$`))
+    }
+    await bar.getByRole('button', { name: 'Go back' }).click()
+    await expect(page).toHaveURL(/\/dashboard\/campaigns$/)
+  })
+  await row('2.61', async () => {
+    const avatar = bar.getByRole('link', { name: /settings/ })
+    await expect(avatar).toHaveText('NE')
+    await expect(avatar).toHaveAttribute('href', '/dashboard/settings')
+  })
+  await row('2.57', async () => {
+    await page.setViewportSize({ width: 769, height: 800 })
+    await expect(sidebar).toBeVisible()
+    await page.setViewportSize({ width: 768, height: 800 })
+    await expect(sidebar).toBeHidden()
+  })
+  await row('2.58', async () => {
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await expect.poll(() => getWidth(page)).toBe(300)
+    await page.setViewportSize({ width: 900, height: 800 })
+    await expect.poll(() => getWidth(page)).toBe(264)
+  })
+  await page.setViewportSize({ width: 1280, height: 800 })
+  const stored = () => page.evaluate<string>("localStorage.getItem('root')")
+  const session = async () => (await page.request.get('/api/session')).json()
+  await row('2.62', async () => {
+    expect(await stored()).toContain('owner@ajo.example')
+    expect(await session()).toMatchObject({ account: { email: 'owner@ajo.example' } })
+  })
+  await sidebar.getByRole('button', { name: 'Log out' }).click()
+  await row('2.63', async () => {
+    await expect(page).toHaveURL('/')
+    await expect(page.getByText('Successfully signed out.')).toBeVisible()
+  })
+  await page.waitForURL('/')
+  await row('2.62', async () => {
+    expect(JSON.parse(await stored())).toEqual({ isLoggedIn: false, userDetails: null })
+    expect(await session()).toEqual({ account: null })
+  })
+})

@@ -1,0 +1,117 @@
+import type { Page, Route } from '@playwright/test'
+
+import type { Evidence, EvidenceList } from '#shared/evidence.ts'
+import { holdReasons } from '#shared/legal-hold.ts'
+
+import type { Ajo } from './ajo.ts'
+import { openTab, toOwn, view, type ScreenView } from './screen-view.ts'
+import { withDatabase } from './story-campaign.ts'
+
+const listed: EvidenceList['evidence'][number] = {
+  id: '7f1c2a54-90a3-4d27-8f0e-2f9f6d2f6a01',
+  title: 'Surgery for Efe in Warri',
+  owner: 'Efe Okoro',
+  deletedAt: '2026-07-02T09:00:00.000Z',
+  storedUntil: '2033-01-01',
+  hasMoney: true,
+  reports: 2,
+}
+const evidence: Evidence = {
+  ...listed,
+  campaign: {
+    title: listed.title,
+    slug: 'surgery-for-efe-in-warri',
+    status: 'ended',
+    category: 'Health',
+    country: 'Nigeria',
+    city: 'Warri',
+    description: 'Efe broke her leg on the way to school and needs an operation.',
+    goal: 800_000_00,
+    startDate: '2026-03-01',
+    endDate: '2026-06-01',
+    raiseMoneyFor: 'The operation, two weeks in the hospital and the physiotherapy.',
+    importance: 'Without the operation she will not walk again.',
+    impact: 'Efe goes back to school.',
+    createdAt: '2026-02-20T00:00:00.000Z',
+  },
+  owner: { uid: 'efe', name: listed.owner },
+  contact: { name: listed.owner, email: 'efe@example.org', phone: '+234 801 234 5678' },
+  bank: { code: '058', last4: '6789', holder: 'EFE OKORO' },
+  images: [{ alt: 'The hospital', isStored: false }],
+  documents: [
+    {
+      id: '7f1c2a54-90a3-4d27-8f0e-2f9f6d2f6a02',
+      name: 'Hospital bill.pdf',
+      type: 'application/pdf',
+      sizeBytes: 48_000,
+      at: '2026-02-20T09:00:00.000Z',
+      isPublished: false,
+      isReviewed: true,
+    },
+  ],
+  records: [
+    { kind: 'history', at: '2026-02-21T09:00:00.000Z', what: 'approve', text: '' },
+    {
+      kind: 'report',
+      at: '2026-04-02T09:00:00.000Z',
+      what: 'fraud',
+      text: 'The hospital does not know this patient.',
+    },
+  ],
+}
+
+const answerJson = (json: object) => (route: Route) => route.fulfill({ json })
+const refuseAs = (code: string) => (route: Route) =>
+  route.request().method() === 'GET'
+    ? route.continue()
+    : route.fulfill({ status: 409, json: { error: { code, reasons: holdReasons } } })
+
+/** Refused deletions, what stays of a deleted campaign, and its evidence. */
+export const deletionScreens: readonly ScreenView[] = [
+  view('visitor', 'deleted-campaign', ({ deleted }) => `/c/${deleted}`),
+  view('reviewer', 'evidence', '/dashboard/reviews/evidence', {
+    before: (page) => page.route('**/api/evidence', answerJson({ evidence: [listed], next: null })),
+  }),
+  view('reviewer', 'evidence-item', `/dashboard/reviews/evidence/${listed.id}`, {
+    before: (page) => page.route('**/api/evidence/*', answerJson({ evidence })),
+  }),
+  view('owner', 'account-held', '/dashboard/settings', {
+    before: (page) => page.route('**/api/account/deletion', refuseAs('account-legal-hold')),
+    after: async (page) => {
+      await openTab('Security')(page)
+      await page.getByRole('button', { name: 'Delete my account' }).click()
+      await page.getByLabel('Current Password').last().fill('a long password')
+      await page.getByRole('button', { name: 'Delete my account permanently' }).click()
+      await page.getByText('Your account can’t be deleted yet').first().waitFor()
+    },
+    isFace: true,
+  }),
+  view('owner', 'campaign-held', '/dashboard/profile', { after: refuseDeletion, isFace: true }),
+]
+
+/** Shows an own campaign as if it had no donations, and refuses its deletion. */
+async function refuseDeletion(page: Page) {
+  await page.route(/\/api\/campaigns\/[\da-f-]{36}$/, async (route) => {
+    if (route.request().method() !== 'GET') return refuseAs('campaign-legal-hold')(route)
+    const response = await route.fetch()
+    const { campaign } = (await response.json()) as { campaign: object }
+    return route.fulfill({ response, json: { campaign: { ...campaign, canDelete: true } } })
+  })
+  await toOwn(page)
+  await page.getByRole('button', { name: 'Delete Campaign' }).click()
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  await page.getByRole('alert').waitFor()
+}
+
+/** Marks the campaign as deleted. Its own address still shows it, its id shows what would stay. */
+export async function markSampleDeleted(ajo: Ajo, id: string) {
+  await withDatabase(ajo, (client) =>
+    client.query(
+      `insert into deleted_campaign (
+        campaign_id, title, category, start_date, end_date, was_public, deleted_at, finished_at)
+      select id, title, category, start_date, end_date, true, now(), now() from campaign where id = $1
+      on conflict do nothing`,
+      [id],
+    ),
+  )
+}

@@ -1,0 +1,82 @@
+import { readFileSync } from 'node:fs'
+
+import type { Page } from '@playwright/test'
+
+import { beside320, violations } from './accessible.ts'
+import { continueAfterWait, goodCard, openNewestMail, payWithCard } from './steps.ts'
+import { expect, test } from './story.ts'
+
+const phone = { width: 360, height: 780 }
+const email = 'leaver@example.org'
+
+test('a guest downloads and erases the data of a donation by the mailed link, without JavaScript', async ({
+  person,
+}) => {
+  test.setTimeout(180_000)
+  const guest = await person({ javaScriptEnabled: false, viewport: phone })
+  const mailbox = await person()
+  const withScript = await person({ viewport: phone })
+  const isAccessible = async (address: string) => {
+    await withScript.goto(address)
+    expect.soft(await violations(withScript)).toEqual([])
+    expect.soft(await beside320(withScript)).toBeLessThanOrEqual(0)
+    await withScript.setViewportSize(phone)
+  }
+
+  await donate(guest)
+  await test.step('requests a link from the receipt page', async () => {
+    await guest.getByRole('link', { name: 'Download or erase my data' }).click()
+    await isAccessible(guest.url())
+    await guest.getByLabel('Email address of your donations').fill('leaver')
+    await guest.getByRole('button', { name: 'Email me the link' }).click()
+    await expect(guest.getByLabel('Email address of your donations')).toHaveValue('leaver')
+    await guest.getByLabel('Email address of your donations').fill(email)
+    await guest.getByRole('button', { name: 'Email me the link' }).click()
+    await expect(guest.getByText(/a link is on its way to it/)).toBeVisible()
+  })
+
+  await openNewestMail(mailbox, email, /^Your data at Ajo/)
+  const link = mailbox.getByRole('link', { name: /\/my-data\// }).first()
+  const address = (await link.getAttribute('href')) ?? ''
+  await guest.goto(address)
+  await isAccessible(address)
+
+  await test.step('downloads everything about the donation', async () => {
+    const started = guest.waitForEvent('download')
+    await guest.getByRole('button', { name: 'Download my data' }).click()
+    const file = await (await started).path()
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({
+      email,
+      donations: [{ donorEmail: email, donorName: 'Leah Leaver', amountKobo: 250_000 }],
+    })
+    await guest.reload()
+    await expect(guest.getByText(/This link has downloaded your data/)).toBeVisible()
+  })
+  await test.step('erases it after a question', async () => {
+    await guest.getByRole('link', { name: 'Erase my data' }).click()
+    await isAccessible(guest.url())
+    await guest.getByRole('button', { name: 'Yes, erase my data' }).click()
+    await expect(guest.getByText(/Your data is erased/)).toBeVisible()
+    await guest.goto(address)
+    await expect(guest.getByText(/Your data is erased/)).toBeVisible()
+  })
+})
+
+async function donate(guest: Page) {
+  await guest.goto('/')
+  await guest.getByRole('article').first().getByRole('link').first().click()
+  await guest.getByRole('link', { name: 'Donate' }).first().click()
+  await guest.getByRole('textbox', { name: 'Amount' }).fill('2,500')
+  await guest.getByLabel('Email address').fill(email)
+  await guest.getByLabel(/^Your name/).fill('Leah Leaver')
+  await guest.getByRole('button', { name: 'Pay now!' }).click()
+  await continueAfterWait(guest)
+  await payWithCard(guest, goodCard)
+  await expect(guest).toHaveURL(/\/donations\//)
+  await expect(async () => {
+    await guest.reload()
+    await expect(
+      guest.getByRole('heading', { name: 'Thank you! Your donation went through.' }),
+    ).toBeVisible({ timeout: 500 })
+  }).toPass()
+}

@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto'
+
+import pg from 'pg'
+
+import { getRunningConnection } from '#server/database/embedded/running-connection.ts'
+
+import type { Ajo } from './ajo.ts'
+
+/** A sample campaign of the sample organiser, approved by the sample reviewer. Stories read it and donate to it. */
+export const sampleTitle = 'A reading room for the children of Nsukka'
+
+export type StoryCampaign = { id: string; slug: string; title: string; address: string }
+
+/**
+ * A public campaign of the sample organiser for one story: a copy of the one above without its donations. Stories of a worker
+ * share a server, so a story that changes a campaign needs its own.
+ */
+export function addCampaign(ajo: Ajo, title: string): Promise<StoryCampaign> {
+  return withDatabase(ajo, async (client) => {
+    const id = randomUUID()
+    const slug = title.toLowerCase().replaceAll(/\W+/g, '-')
+    await copyRows(client, 'campaign', ['id', { id, slug, title }])
+    await copyRows(client, 'campaign_listing', [
+      'campaign_id',
+      { campaign_id: id, raised_kobo: 0, ranked_at: null },
+    ])
+    for (const table of ['campaign_history', 'campaign_version'])
+      await copyRows(client, table, ['campaign_id', { campaign_id: id }])
+    await client.query(
+      `update campaign_version set content = content || jsonb_build_object('title', $2::text)
+      where campaign_id = $1`,
+      [id, title],
+    )
+    await client.query('insert into campaign_slug (slug, campaign_id) values ($1, $2)', [slug, id])
+    return { id, slug, title, address: `/c/${slug}` }
+  })
+}
+
+/** As the owner of the server's database. */
+export async function withDatabase<Result>(
+  { dataDir }: Pick<Ajo, 'dataDir'>,
+  run: (client: pg.Client) => Promise<Result>,
+): Promise<Result> {
+  const client = new pg.Client(getRunningConnection(dataDir))
+  await client.connect()
+  try {
+    return await run(client)
+  } finally {
+    await client.end()
+  }
+}
+
+/** Copies the sample's rows of the table with other values in some columns. The column `key` holds the campaign's id. */
+async function copyRows(client: pg.Client, table: string, [key, change]: [string, object]) {
+  const { rows } = await client.query<{ columns: string }>(
+    `select string_agg(quote_ident(column_name), ', ') as columns from information_schema.columns
+    where table_schema = 'public' and table_name = $1 and is_generated = 'NEVER'`,
+    [table],
+  )
+  const columns = rows[0]?.columns
+  await client.query(
+    `insert into ${table} (${columns}) select ${columns} from (
+      select copy.* from ${table} source,
+        jsonb_populate_record(null::${table}, to_jsonb(source) || $1::jsonb) copy
+      where source.${key} = (select id from campaign where title = $2)) copies`,
+    [JSON.stringify(change), sampleTitle],
+  )
+}
