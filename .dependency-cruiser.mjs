@@ -5,8 +5,18 @@ export const serverLayers = [
   ['main'],
   ['app', 'services', 'composition'],
   ['routes', 'pages', 'health'],
-  ['admin', 'privacy'],
-  ['accounts', 'campaigns', 'donations', 'payouts', 'receipts', 'refunds', 'supporters'],
+  ['admin', 'overview', 'privacy'],
+  [
+    'accounts',
+    'campaigns',
+    'documents',
+    'donations',
+    'moderation',
+    'payouts',
+    'receipts',
+    'refunds',
+    'supporters',
+  ],
   ['ledger', 'transparency'],
   ['images', 'keys', 'mail', 'providers', 'queue', 'rate-limits', 'share'],
   ['cache', 'config', 'database', 'http', 'policy', 'runtime', 'text'],
@@ -18,6 +28,7 @@ export const campaignLayers = [
   ['editing'],
   ['submission', 'views'],
   ['lifecycle'],
+  ['versions'],
   ['search', 'similarity'],
 ]
 

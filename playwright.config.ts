@@ -4,20 +4,29 @@ import { findChromium } from './scripts/chromium.ts'
 
 const chromium = findChromium()
 
+/** Set when single rows are proved under a change of the product, which should fail soon (scripts/conformance-mutants.ts). */
+const provesRows = process.env.ROWS !== undefined
+
 export default defineConfig({
-  testDir: 'test/e2e',
-  outputDir: 'test-results/e2e',
-  // Every story starts a server of its own, and the machines that run them are small.
-  workers: 1,
-  timeout: 180_000,
-  expect: { timeout: 15_000 },
+  projects: [
+    { name: 'e2e', testDir: 'test/e2e' },
+    // Rows say what failed, so a trace is not worth its time.
+    { name: 'conformance', testDir: 'test/conformance', use: { trace: 'off' } },
+  ],
+  outputDir: `test-results/${provesRows ? 'rows' : 'browser'}`,
+  globalSetup: 'test/build-once.ts',
+  // Each worker starts a server of its own. A story and its server wait for each other, so one worker uses one core of two.
+  workers: 2,
+  timeout: provesRows ? 40_000 : 180_000,
+  expect: { timeout: provesRows ? 4_000 : 15_000 },
   forbidOnly: true,
   reporter: 'list',
   use: {
     browserName: 'chromium',
     locale: 'en-NG',
     timezoneId: 'Africa/Lagos',
-    screenshot: 'only-on-failure',
+    actionTimeout: provesRows ? 8_000 : 0,
+    screenshot: provesRows ? 'off' : 'only-on-failure',
     trace: 'retain-on-failure',
     launchOptions: {
       ...(chromium && { executablePath: chromium }),

@@ -23,6 +23,8 @@ export default defineConfig({
       {
         test: {
           name: 'server',
+          // Importing the server takes longer than most files. No module keeps state that a test depends on.
+          isolate: false,
           environment: 'node',
           include: [
             '{server,dev,shared,scripts}/**/*.test.ts',
