@@ -22,6 +22,7 @@ describe('the donation form (specification §5)', () => {
       message: '',
       anonymous: false,
       updates: false,
+      shareEmail: false,
     })
   })
 

@@ -29,6 +29,8 @@ export const donationFormSchema = z.object({
   emailCode: z.optional(oneLine({ max: 20 })),
   /** The donor agrees to emails from the campaign's owner, sent by Ajo. */
   updates: z._default(z.boolean(), false),
+  /** The donor agrees that the organiser sees the address. Without effect on an anonymous donation. */
+  shareEmail: z._default(z.boolean(), false),
 })
 export type DonationForm = z.output<typeof donationFormSchema>
 
@@ -69,10 +71,12 @@ export const donationDetailsSchema = z.object({
 })
 export type DonationDetails = z.output<typeof donationDetailsSchema>
 
-/** A row of the Transactions page. `donor` is 'Anonymous' where the owner may not know the address. */
+/** A row of the Transactions page. `donor` is the name, 'Anonymous', or empty where there is only an address. */
 export const donationListItemSchema = z.object({
   id: z.string(),
   donor: z.string(),
+  /** Null for the owner unless the donor shares it. */
+  email: z.nullable(z.string()),
   amount: koboSchema,
   status: z.string(),
   mode: z.enum(paymentModes),
@@ -80,6 +84,16 @@ export const donationListItemSchema = z.object({
   createdAt: z.string(),
   reversed: z.optional(koboSchema),
   paidAfterEnd: z.optional(z.boolean()),
+  /** Only for the donor, who opens the donation's page with the access code. */
+  own: z.optional(
+    z.object({
+      accessCode: z.string(),
+      slug: z.string(),
+      /** Null until the receipt is issued. */
+      receipt: z.nullable(z.string()),
+      canRefund: z.boolean(),
+    }),
+  ),
 })
 export type DonationListItem = z.output<typeof donationListItemSchema>
 export const donationListSchema = z.object({

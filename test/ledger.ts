@@ -74,6 +74,7 @@ export function donationBy(email: string, { form, ...change }: Change = {}): Don
       message: '',
       anonymous: false,
       updates: false,
+      shareEmail: false,
       ...form,
     },
   }

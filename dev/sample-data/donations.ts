@@ -101,11 +101,12 @@ function pickDonor(random: Random, people: People, amount: DonationForm['amount'
   const drawn = random.next()
   const message = random.next() < 0.45 ? random.pick(encouragements) : ''
   const anonymous = random.next() < 0.15
+  const shareEmail = !anonymous && drawn > 0.7
   const account = drawn < 0.06 ? people.tunde : drawn < 0.09 ? people.aisha : undefined
   const name = account?.fullName ?? pickGuestName(random)
   const email = account?.email ?? `${name.toLowerCase().replaceAll(' ', '.')}@example.com`
   return {
     donorUid: account?.uid ?? null,
-    form: { amount, email, name, message, anonymous, updates: message !== '' },
+    form: { amount, email, name, message, anonymous, updates: message !== '', shareEmail },
   }
 }

@@ -6,6 +6,7 @@ import { csvLine, csvNaira, csvStart } from '../http/csv.ts'
 const header = [
   'Date',
   'Contributor',
+  'Email',
   'Amount (NGN)',
   'Refunded (NGN)',
   'Status',
@@ -18,10 +19,11 @@ export async function* donationsCsv(
   donations: AsyncIterable<DonationListItem>,
 ): AsyncGenerator<string> {
   yield csvStart + csvLine(header)
-  for await (const { createdAt, donor, amount, reversed, status, campaign, id } of donations)
+  for await (const { createdAt, donor, email, amount, reversed, status, campaign, id } of donations)
     yield csvLine([
       createdAt,
       donor,
+      email ?? '',
       csvNaira(amount),
       csvNaira(reversed ?? kobo(0)),
       status,

@@ -5,6 +5,7 @@ import { csvLine, csvNaira, csvStart } from '../http/csv.ts'
 const header = [
   'Date',
   'Donor',
+  'Email',
   'Amount (NGN)',
   'Refunded (NGN)',
   'Card fee (NGN)',
@@ -26,6 +27,7 @@ export async function* receivedDonationsCsv(
     yield csvLine([
       donation.createdAt,
       donation.donor,
+      donation.email ?? '',
       csvNaira(donation.amount),
       csvNaira(donation.reversed),
       csvNaira(donation.fee),

@@ -12,14 +12,14 @@ import {
   statusFactsSchema,
   toDonationStatus,
 } from '../donations/donation-status.ts'
+import { donorColumns, donorColumnsSchema, toShownDonor } from '../donations/shown-donor.ts'
 import type { LedgerDeps } from '../ledger/entries/ledger-deps.ts'
 import type { Sealing } from '../runtime/sealing.ts'
 import { canBeThanked } from '../supporters/thank-you-eligibility.ts'
 
 const rowSchema = z.extend(statusFactsSchema, {
   id: z.string(),
-  emailSealed: z.instanceof(Buffer),
-  anonymous: z.boolean(),
+  ...donorColumnsSchema,
   message: z.string(),
   mode: z.enum(paymentModes),
   createdAt: z.date(),
@@ -41,7 +41,7 @@ export function receivedDonations(deps: LedgerDeps & { sealing: Sealing }) {
     const found = await database.rows(
       rowSchema,
       sql`
-      select donation.id, donation.donor_email_sealed as "emailSealed", donation.anonymous, donation.message, donation.mode,
+      select donation.id, ${donorColumns}, donation.message, donation.mode,
         donation.created_at as "createdAt", ${statusFactsColumns}, legs.fee, legs.platform, legs.net,
         settlement.state as settlement, settlement.settled_at as "settledAt", ${canBeThanked(now())} as "canThank"
       from donation
@@ -95,7 +95,7 @@ function toReceivedDonation(row: z.output<typeof rowSchema>, sealing: Sealing): 
   const { settlement, canThank } = row
   return {
     id,
-    donor: row.anonymous ? 'Anonymous' : sealing.open('donor-email', row.emailSealed),
+    ...toShownDonor(row, sealing),
     amount,
     status: toDonationStatus(row),
     reversed,

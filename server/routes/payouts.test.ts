@@ -86,9 +86,9 @@ describe('the payouts of a campaign', () => {
 
   it('shows the settlement of each donation as the provider reports it', async () => {
     const [first, second, third] = [
-      await donate('one@example.com'),
+      await donate('one@example.com', { name: 'One' }),
       await donate('two@example.com', { anonymous: true }),
-      await donate('three@example.com', { message: 'Well done' }),
+      await donate('three@example.com', { name: 'Three', message: 'Well done' }),
     ]
     at.provider.addSettlement([first.reference])
     const onItsWay = at.provider.addSettlement([second.reference], {
@@ -102,8 +102,8 @@ describe('the payouts of a campaign', () => {
         .map(({ donor, settlement, settledAt }) => [donor, settlement, settledAt])
     expect(await states()).toEqual([
       ['Anonymous', 'on-its-way', null],
-      ['one@example.com', 'paid-out', '2026-05-02T06:00:00.000Z'],
-      ['three@example.com', 'waiting', null],
+      ['One', 'paid-out', '2026-05-02T06:00:00.000Z'],
+      ['Three', 'waiting', null],
     ])
     expect((await readDonations()).find(({ id }) => id === third.id)).toMatchObject({
       amount: 5_000_00,
@@ -130,7 +130,8 @@ describe('the payouts of a campaign', () => {
   it('lists donations in pages, and exports all of them without formulas', async () => {
     for (let number = 0; number < 22; number++) {
       at.pass(1_000)
-      await donate(`donor${number}@example.com`, { message: number === 21 ? '=1+1, "really"' : '' })
+      const message = number === 21 ? '=1+1, "really"' : ''
+      await donate(`donor${number}@example.com`, { message, shareEmail: true })
     }
     const first = await read('/donations', receivedDonationsSchema)
     const rest = await read(`/donations?after=${first.next}`, receivedDonationsSchema)
@@ -145,7 +146,7 @@ describe('the payouts of a campaign', () => {
     const lines = (await response.text()).split('\r\n')
     expect(lines).toHaveLength(24)
     expect(lines[1]).toBe(
-      `2026-05-01T09:00:22.000Z,donor21@example.com,5000.00,0.00,75.00,1.00,4924.00,success,waiting,,` +
+      `2026-05-01T09:00:22.000Z,,donor21@example.com,5000.00,0.00,75.00,1.00,4924.00,success,waiting,,` +
         `"'=1+1, ""really""",${first.donations[0]?.id}`,
     )
   })

@@ -45,19 +45,22 @@ const listDonors = async (who: Person, query = '') =>
   (await readPage(who, query)).donations.map(({ donor, status }) => [donor, status])
 
 describe('GET /api/transactions', () => {
-  it("lists the received donations, newest first, with the donors' addresses", async () => {
-    await pay(await donate('first@example.com'))
-    const second = await donate('second@example.com')
+  it('lists the received donations, newest first, with names and shared addresses', async () => {
+    await pay(await donate('first@example.com', { form: { name: 'First', shareEmail: true } }))
+    const second = await donate('second@example.com', { form: { name: 'Second' } })
     at.provider.updatePayment(second, { status: 'failed' })
     await at.donations.verifyPayment(second, 'check')
-    await donate('third@example.com')
+    await donate('third@example.com', { form: { shareEmail: true } })
+    await donate('fourth@example.com')
 
-    expect(await listDonors(people.ada)).toEqual([
-      ['third@example.com', 'pending'],
-      ['second@example.com', 'failed'],
-      ['first@example.com', 'success'],
+    const received = (await readPage(people.ada)).donations
+    expect(received.map(({ donor, email, status }) => [donor, email, status])).toEqual([
+      ['Anonymous', null, 'pending'],
+      ['', 'third@example.com', 'pending'],
+      ['Second', null, 'failed'],
+      ['First', 'first@example.com', 'success'],
     ])
-    const [, , first] = (await readPage(people.ada, '?tab=received')).donations
+    const [, , , first] = (await readPage(people.ada, '?tab=received')).donations
     expect(first).toMatchObject({
       amount: 5_000_00,
       mode: 'sandbox',
@@ -67,12 +70,14 @@ describe('GET /api/transactions', () => {
   })
 
   it('hides an anonymous donor from the owner and not from the donor', async () => {
-    const anonymous = { donorUid: bola.uid, form: { anonymous: true } }
+    const form = { name: 'Bola Okafor', anonymous: true, shareEmail: true }
+    const anonymous = { donorUid: bola.uid, form }
     await pay(await donate(bola.email, anonymous))
 
     expect(await listDonors(people.ada)).toEqual([['Anonymous', 'success']])
-    expect(await (await read(people.ada)).text()).not.toContain('bola')
-    expect(await listDonors(people.bola, '?tab=given')).toEqual([[bola.email, 'success']])
+    expect(await (await read(people.ada)).text()).not.toMatch(/bola/i)
+    const [own] = (await readPage(people.bola, '?tab=given')).donations
+    expect(own).toMatchObject({ donor: 'Bola Okafor', email: bola.email })
   })
 
   it('compresses the response', async () => {
@@ -154,12 +159,13 @@ describe('GET /api/transactions/export.csv', () => {
     (await (await read(who, `/export.csv${query}`)).text()).split('\r\n').slice(1, -1)
 
   it('exports all donations that an account received or gave', async () => {
-    await pay(await donate('first@example.com', { donorUid: bola.uid }))
+    await pay(await donate('first@example.com', { donorUid: bola.uid, form: { name: 'First' } }))
     await pay(await donate('hidden@example.com', { form: { anonymous: true } }))
     const [newest, oldest] = await readLines(people.ada)
-    expect(newest).toMatch(/Z,Anonymous,5000\.00,0\.00,success,A well for Ife,[0-9a-f-]{36}$/)
-    expect(oldest).toContain(',first@example.com,5000.00,')
-    expect(await readLines(people.bola, '?tab=given')).toHaveLength(1)
+    expect(newest).toMatch(/Z,Anonymous,,5000\.00,0\.00,success,A well for Ife,[0-9a-f-]{36}$/)
+    expect(oldest).toContain(',First,,5000.00,')
+    const [own] = await readLines(people.bola, '?tab=given')
+    expect(own).toContain(',First,first@example.com,5000.00,')
     expect(await readLines(people.bola)).toEqual([])
   })
 

@@ -16,12 +16,13 @@ export async function pay(
   { content, donations, ledger, receipts }: Services,
   { id }: { id: string },
   reference: string,
+  transactionId = 4_099_260_516,
 ) {
   const campaign = await content.findCampaign(id)
   const amount = kobo(5_000_00)
   await ledger.applyPayment({
     payment: {
-      transactionId: 4_099_260_516,
+      transactionId,
       reference,
       mode: 'sandbox',
       status: 'success',
@@ -43,18 +44,22 @@ export async function pay(
   return { code: issued.facts.code, keyId: issued.keyId }
 }
 
-type DonateDeps = { app: App; owner: Database; donor: Person }
+type DonateDeps = { app: App; owner: Database; donor: Person | undefined }
 
-export async function donateTo(campaign: { id: string }, { app, owner, donor }: DonateDeps) {
+export async function donateTo(
+  campaign: { id: string },
+  { app, owner, donor }: DonateDeps,
+  form: object = {},
+) {
   const answer = await app.request(`/api/campaigns/${campaign.id}/donations`, {
     method: 'POST',
     headers: {
-      cookie: donor.cookie,
+      ...(donor && { cookie: donor.cookie }),
       origin: testOrigin,
       'content-type': 'application/json',
       'idempotency-key': randomUUID(),
     },
-    body: JSON.stringify(donationForm),
+    body: JSON.stringify({ ...donationForm, ...form }),
   })
   if (answer.status !== 201) throw new Error(`the donation was refused: ${await answer.text()}`)
   const donation = await owner.row(

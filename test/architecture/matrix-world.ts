@@ -72,7 +72,12 @@ export type World = {
 }
 type Thing = { id: string; slug: string }
 
-type Options = { env?: Record<string, string>; log?: Log }
+type Options = {
+  env?: Record<string, string>
+  log?: Log
+  /** Adds to the world before its tables are saved. */
+  prepare?: (world: Pick<World, 'app' | 'owner' | 'campaigns'>, services: Services) => Promise<void>
+}
 
 export async function openWorld(options: Options = {}): Promise<World> {
   const url = await testDatabaseUrl()
@@ -107,6 +112,7 @@ export async function openWorld(options: Options = {}): Promise<World> {
   const documents = await addDocuments(services, campaigns)
   const deletedCampaign = await insertDeletedCampaign(services)
   const key = await sandboxSecretKey(services.database)
+  await options.prepare?.({ app, owner, campaigns }, services)
   await store.save()
   return {
     app,

@@ -37,7 +37,7 @@ export function exportQueries({ uid, donorKey, recipientKey, campaignId }: Subje
     lists,
     donations: sql`select created_at as "createdAt", reference, access_code as "accessCode", campaign_title as "campaignTitle", amount_kobo as "amountKobo",
         platform_kobo as "platformKobo", quoted_fee_kobo as "quotedFeeKobo", state, mode, donor_name as "donorName", message, anonymous,
-        wants_updates as "wantsUpdates", language, terms_version as "termsVersion"
+        wants_updates as "wantsUpdates", shares_email as "sharesEmail", language, terms_version as "termsVersion"
       from donation where (campaign_id, id) in ${donations} order by created_at, reference`,
     donorEmails: sql`select donor_email_sealed as sealed from donation where (campaign_id, id) in ${donations} order by created_at, reference`,
     profile: sql`select id as _id, uid, firstname, lastname, email, gender, terms, email_verified as "emailVerified" from user_document where uid = ${uid}`,

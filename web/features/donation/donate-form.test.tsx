@@ -66,6 +66,7 @@ it('sends the input with the idempotency key of the form', async () => {
         message: '',
         anonymous: true,
         updates: false,
+        shareEmail: false,
       },
     ]),
   )

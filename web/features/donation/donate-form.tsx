@@ -165,6 +165,7 @@ function renderDonorFields({ field: toField, result, values }: DonorFields) {
       <Field {...field('name')} autoComplete="name" label={text.name} maxLength={80} />
       <TextAreaField {...field('message')} label={text.message} rows={3} maxLength={500} />
       <CheckboxField {...box('anonymous')} label={text.anonymous} />
+      <CheckboxField {...box('shareEmail')} label={text.shareEmail} hint={text.shareEmailHint} />
       <CheckboxField {...box('updates')} label={text.updates} hint={text.updatesHint} />
     </>
   )

@@ -15,5 +15,6 @@ export function toInput(values: FormValues) {
     ...(emailCode !== '' && { emailCode }),
     anonymous: 'anonymous' in values,
     updates: 'updates' in values,
+    shareEmail: 'shareEmail' in values,
   }
 }

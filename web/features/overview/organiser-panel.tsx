@@ -9,7 +9,7 @@ import { paths, payoutsPath } from '../../navigation/paths.ts'
 import { overviewText } from '../../text/overview.ts'
 import { Card } from '../../ui/card.tsx'
 import { DataTable, type Column } from '../../ui/data-table.tsx'
-import { EmailAddress } from '../../ui/email-address.tsx'
+import { NameAndAddress } from '../../ui/name-and-address.tsx'
 import { ShortMoment } from '../../ui/short-moment.tsx'
 
 type Props = {
@@ -73,7 +73,7 @@ function LatestDonations({ donations }: { donations: DonationListItem[] }) {
     {
       key: 'donor',
       header: names.donor,
-      cell: ({ donor }) => <EmailAddress address={donor} />,
+      cell: ({ donor, email }) => <NameAndAddress name={donor} address={email} />,
     },
     {
       key: 'amount',

@@ -7,7 +7,7 @@ import { formatShortMoment } from '../../text/day.ts'
 import { payoutsText } from '../../text/payouts.ts'
 import { Button } from '../../ui/button.tsx'
 import { DataTable, type Column } from '../../ui/data-table.tsx'
-import { EmailAddress } from '../../ui/email-address.tsx'
+import { NameAndAddress } from '../../ui/name-and-address.tsx'
 import { ShortMoment } from '../../ui/short-moment.tsx'
 
 type Props = {
@@ -50,10 +50,10 @@ export function DonationTable({ donations, renderStatus, isOwner, onThank }: Pro
   )
 }
 
-function Donor({ donation: { donor, message } }: { donation: ReceivedDonation }) {
+function Donor({ donation: { donor, email, message } }: { donation: ReceivedDonation }) {
   return (
     <>
-      <EmailAddress address={donor} />
+      <NameAndAddress name={donor} address={email} />
       {message !== '' && (
         <span className="block text-sm whitespace-pre-line text-muted">{message}</span>
       )}

@@ -51,6 +51,7 @@ const organiser: AccountOverview = {
       {
         id: 'donation-1',
         donor: 'Anonymous',
+        email: null,
         amount: kobo(5_000_00),
         status: 'success',
         mode: 'live',

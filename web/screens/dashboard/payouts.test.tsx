@@ -49,6 +49,7 @@ const payouts: CampaignPayouts = {
 const donation: ReceivedDonation = {
   id: 'donation-1',
   donor: 'Anonymous',
+  email: null,
   amount: kobo(5_000_00),
   status: 'success',
   reversed: kobo(0),

@@ -19,13 +19,17 @@ export const donationTables = {
     purpose: 'Take the donation, account for it and prove it to the donor',
     basis: 'contract',
     subjects: ['donor', 'owner'],
-    recipients: ['the payment provider', 'the organiser, unless anonymous', 'the mail server'],
+    recipients: [
+      'the payment provider',
+      'the organiser: name unless anonymous, address if shared',
+      'the mail server',
+    ],
     term: 'moneyRecords',
     exports: [
       toList(
         'donations',
         ownDonations,
-        'created_at reference access_code campaign_title amount_kobo platform_kobo quoted_fee_kobo state mode donor_name donor_email_sealed message anonymous wants_updates language terms_version',
+        'created_at reference access_code campaign_title amount_kobo platform_kobo quoted_fee_kobo state mode donor_name donor_email_sealed message anonymous wants_updates shares_email language terms_version',
       ),
     ],
     erasure: [
@@ -35,6 +39,7 @@ export const donationTables = {
         message: '',
         anonymous: true,
         wants_updates: false,
+        shares_email: false,
         checkout_url: null,
         refusal: null,
       }),
@@ -56,7 +61,7 @@ export const donationTables = {
       terms_version: personal('Version of the terms that the donor accepted', {
         stays: 'It proves the contract about the donation.',
       }),
-      'anonymous wants_updates': personal('What the donor agreed to'),
+      'anonymous wants_updates shares_email': personal('What the donor agreed to'),
       sub_account_code: 'Sub-account that the payment is for',
       campaign_title: personal('Title of the campaign', { stays: receiptUse }),
       campaign_slug: personal('Address of the campaign', {
