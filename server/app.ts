@@ -30,6 +30,7 @@ import { feedbackRoutes } from './routes/feedback.ts'
 import { guestDataRoutes } from './routes/guest-data.ts'
 import { imageRoutes, imageUploadRoutes } from './routes/image.ts'
 import { languageRoutes } from './routes/language.ts'
+import { myDonationRoutes } from './routes/my-donations.ts'
 import { mailLinkRoutes } from './routes/mail-link.ts'
 import { adminRoutes } from './routes/admin.ts'
 import { adminMoneyRoutes } from './routes/admin-money.ts'
@@ -110,6 +111,7 @@ export function createApp(services: Services) {
     .route('/api/campaigns', payoutRoutes(services))
     .route('/unsubscribe', unsubscribeRoutes(services))
     .route('/api/guest-data', guestDataRoutes(services))
+    .route('/api/my-donations', myDonationRoutes(services))
     .route('/', mailLinkRoutes(services))
   app.route('/', shareRoutes(services))
   if (mailbox) app.route('/', mailbox)

@@ -17,6 +17,7 @@ import { openReadiness } from './health/readiness.ts'
 import { openSealing } from './keys/open-sealing.ts'
 import type { Outbox } from './mail/mail.ts'
 import { openOverview } from './overview/overview.ts'
+import { openMyDonations } from './overview/read-given.ts'
 import type { Task } from './queue/queue.ts'
 import { startJobs, type Jobs } from './queue/start-jobs.ts'
 import { openReceiptSigning } from './receipts/receipt-keys.ts'
@@ -83,6 +84,7 @@ export async function openServices(config: Config, overrides: Overrides = {}) {
     sandbox,
     ...money,
     overview: openOverview({ ...shared, ...campaigns, ...money, mode: payments.mode }),
+    myDonations: openMyDonations({ ...shared, ...campaigns, ...money, mode: payments.mode }),
     /** The ledger, as campaigns see it. */
     totals: money.ledger,
     reportProxy: reportUnnamedProxies({ config, database, log, now }),

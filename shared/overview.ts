@@ -48,13 +48,22 @@ const receiptSchema = z.object({
 })
 export type LatestReceipt = z.output<typeof receiptSchema>
 
-const donorSchema = z.object({
+const givenSchema = z.object({
   /** Less what was refunded or reversed. */
   given: koboSchema,
   donations: z.int(),
-  receipts: z.array(receiptSchema),
+  /** Campaigns that the person supports, the latest first. */
   campaigns: z.array(campaignProgressSchema),
 })
+export type Given = z.output<typeof givenSchema>
+
+/** GET /api/my-donations. `claimable`: donations with the account's address from before it had an account. */
+export const myDonationsSchema = z.extend(givenSchema, { claimable: z.int() })
+export type MyDonations = z.output<typeof myDonationsSchema>
+/** POST /api/my-donations/claim. */
+export const claimedSchema = z.object({ claimed: z.int() })
+
+const donorSchema = z.extend(givenSchema, { receipts: z.array(receiptSchema) })
 export type DonorOverview = z.output<typeof donorSchema>
 
 const campaignSteps = [
@@ -65,7 +74,7 @@ const campaignSteps = [
   'share',
   'await-review',
 ] as const
-const otherSteps = ['finish-draft', 'start-campaign', 'find-campaign'] as const
+const otherSteps = ['claim-donations', 'finish-draft', 'start-campaign', 'find-campaign'] as const
 
 const nextStepSchema = z.union([
   z.object({

@@ -25,6 +25,9 @@ export const refundResponseSchema = z.object({
   state: z.enum(['waiting', 'queued']),
 })
 
+/** A donor may ask for a refund so long after paying. */
+export const donorRefundMs = 24 * 3_600_000
+
 /** GET /api/donations/{id}/refund: what a donor gets back who regrets the donation. The payment provider keeps `fee`. */
 export const refundQuoteSchema = z.object({
   total: koboSchema,

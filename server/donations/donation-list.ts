@@ -1,28 +1,38 @@
 import * as z from 'zod/mini'
 
 import { paymentModes, type DonationListItem, type donationListTabs } from '#shared/donation.ts'
+import { donorRefundMs } from '#shared/refund.ts'
 
-import { sql } from '../database/sql.ts'
+import { sql, type Sql } from '../database/sql.ts'
 import type { LedgerDeps } from '../ledger/entries/ledger-deps.ts'
 import type { Sealing } from '../runtime/sealing.ts'
+import { donorColumns, donorColumnsSchema, toOwnDonor, toShownDonor } from './shown-donor.ts'
 import {
   statusFactsColumns,
   statusFactsJoins,
   statusFactsSchema,
   toDonationStatus,
 } from './donation-status.ts'
+import { isListed, isOfGuest } from './guest-donations.ts'
 
 const rowSchema = z.extend(statusFactsSchema, {
   id: z.string(),
   campaignId: z.string(),
   title: z.string(),
-  emailSealed: z.instanceof(Buffer),
-  anonymous: z.boolean(),
+  ...donorColumnsSchema,
   mode: z.enum(paymentModes),
   createdAt: z.date(),
+  accessCode: z.string(),
+  slug: z.string(),
+  receipt: z.nullable(z.string()),
+  paidAt: z.nullable(z.date()),
 })
+type Row = z.output<typeof rowSchema>
 
-type ListScope = { tab: (typeof donationListTabs)[number]; uid: string }
+/** What an account received or gave, or what a guest gave whose mailbox is proven. */
+type ListScope =
+  | { tab: (typeof donationListTabs)[number]; uid: string }
+  | { tab: 'given'; guestEmail: string }
 export type DonationListQuery = ListScope & { limit: number; after?: Cursor; paidOnly?: boolean }
 
 /** The last row of the previous page. */
@@ -39,19 +49,19 @@ export function formatCursor({ createdAt, id }: Cursor): string {
   return `${createdAt.getTime()}.${id}`
 }
 
-/** The donations that an account received or gave. The account's uid is part of every query. */
-export function donationLists({ database, mode, sealing }: LedgerDeps & { sealing: Sealing }) {
-  const readPage = async ({ tab, uid, limit, after, paidOnly }: DonationListQuery) => {
+/** The donations that an account received or gave. The account's uid, or the guest's address, is part of every query. */
+export function donationLists({ database, mode, now, sealing }: LedgerDeps & { sealing: Sealing }) {
+  const readPage = async ({ limit, after, paidOnly, ...scope }: DonationListQuery) => {
     const found = await database.rows(
       rowSchema,
       sql`
         select donation.id, donation.campaign_id as "campaignId", donation.campaign_title as title,
-          donation.donor_email_sealed as "emailSealed", donation.anonymous, donation.mode,
-          donation.created_at as "createdAt", ${statusFactsColumns}
+          ${donorColumns}, donation.mode, donation.created_at as "createdAt", donation.access_code as "accessCode",
+          donation.campaign_slug as slug, receipt.number as receipt, known.paid_at as "paidAt", ${statusFactsColumns}
         from donation
         ${statusFactsJoins}
-        where ${tab === 'received' ? sql`donation.owner_uid = ${uid}` : sql`donation.donor_uid = ${uid}`}
-          and donation.mode = ${mode} and donation.state not in ('created', 'init_unknown', 'refused')
+        left join receipt on receipt.campaign_id = donation.campaign_id and receipt.donation_id = donation.id
+        where ${toCondition(scope, { sealing })} and ${isListed(mode)}
           ${paidOnly ? sql`and donation.state = 'paid'` : sql``}
           ${after ? sql`and (donation.created_at, donation.id) < (${after.createdAt}, ${after.id}::uuid)` : sql``}
         order by donation.created_at desc, donation.id desc
@@ -65,7 +75,7 @@ export function donationLists({ database, mode, sealing }: LedgerDeps & { sealin
       const { rows, hasMore } = await readPage(query)
       const last = hasMore ? rows.at(-1) : undefined
       return {
-        donations: rows.map((row) => toItem(row, query.tab)),
+        donations: rows.map((row) => toItem(row, query)),
         next: last ? formatCursor(last) : null,
       }
     },
@@ -75,20 +85,22 @@ export function donationLists({ database, mode, sealing }: LedgerDeps & { sealin
       let after: Cursor | undefined
       for (;;) {
         const { rows, hasMore } = await readPage({ ...scope, limit: 500, ...(after && { after }) })
-        yield* rows.map((row) => toItem(row, scope.tab))
+        yield* rows.map((row) => toItem(row, scope))
         after = rows.at(-1)
         if (!hasMore) return
       }
     },
   }
 
-  function toItem(row: z.output<typeof rowSchema>, tab: ListScope['tab']): DonationListItem {
-    const isHidden = row.anonymous && tab === 'received'
+  function toItem(row: Row, { tab }: ListScope): DonationListItem {
+    const status = toDonationStatus(row)
     return {
       id: row.id,
-      donor: isHidden ? 'Anonymous' : sealing.open('donor-email', row.emailSealed),
+      ...(tab === 'given'
+        ? { ...toOwnDonor(row, sealing), own: toOwn(row, status, now()) }
+        : toShownDonor(row, sealing)),
       amount: row.amount,
-      status: toDonationStatus(row),
+      status,
       reversed: row.reversed,
       paidAfterEnd: row.paidAfterEnd,
       mode: row.mode,
@@ -96,4 +108,16 @@ export function donationLists({ database, mode, sealing }: LedgerDeps & { sealin
       createdAt: row.createdAt.toISOString(),
     }
   }
+}
+
+function toCondition(scope: ListScope, deps: { sealing: Sealing }): Sql {
+  if ('guestEmail' in scope) return isOfGuest(deps, scope.guestEmail)
+  const { tab, uid } = scope
+  return tab === 'received' ? sql`donation.owner_uid = ${uid}` : sql`donation.donor_uid = ${uid}`
+}
+
+function toOwn({ accessCode, slug, receipt, paidAt }: Row, status: string, at: Date) {
+  const canRefund =
+    status === 'success' && paidAt !== null && at.getTime() <= paidAt.getTime() + donorRefundMs
+  return { accessCode, slug, receipt, canRefund }
 }

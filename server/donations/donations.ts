@@ -3,6 +3,7 @@ import { openSweep } from '../queue/sweep.ts'
 import { donationAccess } from './donation-access.ts'
 import { donationLists } from './donation-list.ts'
 import { dueChecks } from './due-checks.ts'
+import { guestDonations } from './guest-donations.ts'
 import { paymentVerification, type VerificationDeps } from './payment-verification.ts'
 import { donationStart } from './start-donation.ts'
 import { webhookInbox } from './webhook-inbox.ts'
@@ -17,6 +18,7 @@ export function openDonations(deps: PaymentDeps & VerificationDeps) {
     ...donationStart(deps),
     ...donationAccess({ ...withMode, ...verification }),
     ...donationLists(withMode),
+    ...guestDonations(withMode),
     ...verification,
     ...dueChecks(withMode),
     ...webhookInbox(withMode),

@@ -25,6 +25,7 @@ const nothing: StepFacts = {
   toThank: null,
   hasDraft: false,
   hasDonated: false,
+  canClaim: false,
 }
 
 /** The kinds of the steps, with the ids of their campaigns. */
@@ -36,6 +37,11 @@ const list = (change: Partial<StepFacts>) =>
 describe('the next steps', () => {
   it.each<[string, Partial<StepFacts>, string[]]>([
     ['of a new person are to start or find a campaign', {}, ['start-campaign', 'find-campaign']],
+    [
+      'of a donor with earlier donations are to claim them',
+      { canClaim: true },
+      ['claim-donations', 'find-campaign'],
+    ],
     ['of a donor are to find another campaign', { hasDonated: true }, ['find-campaign']],
     [
       'of a person with a draft are to finish it, or to find a campaign',

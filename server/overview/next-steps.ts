@@ -15,6 +15,8 @@ export type StepFacts = {
   decided: readonly string[]
   /** The campaign of the newest donation whose donor can be thanked. */
   toThank: string | null
+  /** Donations with the person's address from before the account. */
+  canClaim: boolean
   hasDraft: boolean
   hasDonated: boolean
 }
@@ -28,19 +30,20 @@ const lastDays = 7
 
 /** What the person can do next: at most three steps, the most urgent first. A new person sees how to begin. */
 export function toNextSteps(facts: StepFacts): NextStep[] {
-  const { campaigns, hasDraft, hasDonated } = facts
+  const { campaigns, canClaim, hasDraft, hasDonated } = facts
   const steps: NextStep[] = [
     ...toSteps('answer-reviewer', campaigns, isAsked(facts)),
     ...toSteps('read-decision', campaigns, ({ id }) => facts.decided.includes(id)),
     // An older one was left behind.
     ...toSteps('resubmit', campaigns.slice(0, 1), ({ status }) => status === 'rejected'),
+    ...(canClaim ? [{ kind: 'claim-donations' } as const] : []),
     ...(hasDraft ? [{ kind: 'finish-draft' } as const] : []),
     ...toSteps('thank-donors', campaigns, ({ id }) => id === facts.toThank),
     ...toSteps('share', campaigns, isWorthSharing(facts)),
     ...toSteps('await-review', campaigns, ({ status }) => status === 'pending'),
   ]
   if (campaigns.length > 0) return steps.slice(0, maxSteps)
-  if (!hasDraft && !hasDonated) steps.push({ kind: 'start-campaign' })
+  if (!hasDraft && !hasDonated && !canClaim) steps.push({ kind: 'start-campaign' })
   return [...steps, { kind: 'find-campaign' }]
 }
 

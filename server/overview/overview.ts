@@ -1,36 +1,28 @@
 import type { CampaignCard, CampaignStatus } from '#shared/campaign.ts'
-import type {
-  AccountOverview,
-  CampaignProgress,
-  DonorOverview,
-  NextStep,
-  OrganiserOverview,
-  Overview,
-} from '#shared/overview.ts'
+import type { AccountOverview, NextStep, OrganiserOverview, Overview } from '#shared/overview.ts'
 
 import type { CampaignResponses } from '../campaigns/views/campaign-response.ts'
 import type { Donations } from '../donations/donations.ts'
 import type { LedgerDeps } from '../ledger/entries/ledger-deps.ts'
 import type { Ledger } from '../ledger/ledger.ts'
-import type { Actor } from '../policy/actor.ts'
+import type { Actor, User } from '../policy/actor.ts'
 import type { ContentStore } from '../providers/content/content.ts'
-import { listLatestReceipts, summariseGiven } from './given-donations.ts'
 import { toNextSteps } from './next-steps.ts'
 import { listReceivedDays } from './received-days.ts'
+import { readDonor, toProgress } from './read-given.ts'
 import { readStepFacts } from './step-facts.ts'
 
 type OverviewDeps = LedgerDeps & {
   content: Pick<ContentStore, 'listCampaigns' | 'countCampaigns'>
   ledger: Pick<Ledger, 'ownerTotals' | 'platformTotals'>
   responses: Pick<CampaignResponses, 'toList'>
-  donations: Pick<Donations, 'listDonations'>
+  donations: Pick<Donations, 'listDonations' | 'countClaimable'>
 }
 
 /** Next steps consider so many of a person's campaigns. */
 const maxOwnCampaigns = 50
 const shownCampaigns = 3
 const shownDonations = 3
-const shownReceipts = 3
 
 export type OverviewReader = ReturnType<typeof openOverview>
 
@@ -50,11 +42,20 @@ export function openOverview(deps: OverviewDeps) {
       return { scope, donations, donors, campaigns }
     },
 
-    async readAccount(uid: string): Promise<AccountOverview> {
-      const [own, donor] = await Promise.all([listOwn(uid), readDonor(uid)])
+    async readAccount(user: User): Promise<AccountOverview> {
+      const { uid } = user
+      const [own, donor, claimable] = await Promise.all([
+        listOwn(uid),
+        readDonor(deps, uid),
+        deps.donations.countClaimable(user),
+      ])
       const [organiser, nextSteps] = await Promise.all([
         own.campaigns.length > 0 ? readOrganiser(uid, own) : null,
-        listNextSteps(uid, { campaigns: own.campaigns, hasDonated: donor !== null }),
+        listNextSteps(uid, {
+          campaigns: own.campaigns,
+          hasDonated: donor !== null,
+          canClaim: claimable > 0,
+        }),
       ])
       return { nextSteps, organiser, donor }
     },
@@ -83,23 +84,10 @@ export function openOverview(deps: OverviewDeps) {
 
   async function listNextSteps(
     uid: string,
-    known: { campaigns: CampaignCard[]; hasDonated: boolean },
+    known: { campaigns: CampaignCard[]; hasDonated: boolean; canClaim: boolean },
   ): Promise<NextStep[]> {
     const campaignIds = known.campaigns.map(({ id }) => id)
     return toNextSteps({ ...known, ...(await readStepFacts(deps, { uid, campaignIds })) })
-  }
-
-  async function readDonor(uid: string): Promise<DonorOverview | null> {
-    const [{ campaignIds, ...sums }, receipts] = await Promise.all([
-      summariseGiven(deps, { uid, maxCampaigns: shownCampaigns }),
-      listLatestReceipts(deps, { uid, limit: shownReceipts }),
-    ])
-    if (receipts.length === 0) return null
-    const found = await content.listCampaigns({ ids: campaignIds }, { limit: shownCampaigns })
-    const { campaigns } = await responses.toList(found)
-    const byId = new Map(campaigns.map((campaign) => [campaign.id, campaign]))
-    const supported = campaignIds.flatMap((id) => byId.get(id) ?? []).filter(isPublic)
-    return { ...sums, receipts, campaigns: supported.map(toProgress) }
   }
 }
 
@@ -108,12 +96,3 @@ const closed: readonly CampaignStatus[] = ['rejected', 'ended', 'cancelled', 'ta
 /** Campaigns that still need something come first. */
 const isOver = ({ status, daysLeft }: CampaignCard) =>
   closed.includes(status) || (daysLeft !== null && daysLeft <= 0)
-
-/** A donor may read no more than everyone may. */
-const isPublic = ({ status }: CampaignCard) =>
-  status === 'approved' || status === 'ended' || status === 'cancelled'
-
-const toProgress = (campaign: CampaignCard): CampaignProgress => {
-  const { id, title, status, goal, raised, daysLeft } = campaign
-  return { id, title, status, goal, raised, daysLeft }
-}

@@ -185,6 +185,11 @@ export const refundDonation = rule<RefundSubject>(
 export const readOverview = rule<null>(anyone, always, limits.reads)
 export const readAccountOverview = rule<null>(verifiedUser, always, limits.reads)
 export const listTransactions = rule<null>(verifiedUser, always, limits.reads)
+export const readMyDonations = rule<null>(verifiedUser, always, limits.reads)
+/** The account's verified address decides which donations become the account's. */
+export const claimDonations = rule<null>(verifiedUser, always, limits.changes)
+/** The secret link in a mail identifies the guest. */
+export const readGuestDonations = rule<object>(anyone, always, limits.reads)
 export const exportTransactions = rule<null>(verifiedUser, always, limits.documents)
 export const readMoney = rule<CampaignSubject>(verifiedUser, ownedOrAdmin, limits.reads, 'donors')
 export const exportDonations = rule<CampaignSubject>(

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 
 import { kobo, koboSchema, type Kobo } from '#shared/money.ts'
+import { donorRefundMs } from '#shared/refund.ts'
 
 import type { Transaction } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
@@ -8,8 +9,6 @@ import type { DonationKey } from '../ledger/entries/donation-row.ts'
 import type { RefundSettings } from './refund-deps.ts'
 import type { Refundable } from './refundable-amounts.ts'
 
-const hourMs = 3_600_000
-export const donorPeriodMs = 24 * hourMs
 /** Large refunds wait, so that a person can look at them first. */
 export const donorDelaySeconds = 24 * 3_600
 
@@ -33,7 +32,7 @@ export function toDonorRefund(
 }
 
 export function isInDonorPeriod({ paidAt }: Pick<Refundable, 'paidAt'>, at: Date): boolean {
-  return at.getTime() <= paidAt.getTime() + donorPeriodMs
+  return at.getTime() <= paidAt.getTime() + donorRefundMs
 }
 
 const personSchema = z.object({ donorKey: z.instanceof(Buffer), donorUid: z.nullable(z.string()) })
@@ -65,7 +64,7 @@ export async function exceedsDailyCap(
         from refund
         join donation on donation.campaign_id = refund.campaign_id and donation.id = refund.donation_id
         where refund.requested_by = 'donor' and refund.state <> 'given-up'
-          and refund.created_at > ${new Date(at.getTime() - donorPeriodMs)}
+          and refund.created_at > ${new Date(at.getTime() - donorRefundMs)}
           and (donation.donor_key = ${donorKey} or donation.donor_uid = ${donorUid})`,
   )
   const { count, sum } = used ?? { count: 0, sum: 0 }

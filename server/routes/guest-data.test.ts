@@ -42,13 +42,14 @@ const toLink = (email = guest) => {
       email,
     ),
   )
-  return { page: pathname, api: pathname.replace('/my-data', path) }
+  const to = (place: string) => pathname.replace('/my-donations', place)
+  return { page: to('/my-data'), api: to(path), list: to('/api/my-donations') }
 }
 const read = async (api: string) => z.parse(guestDataSchema, await (await ask(api)).json())
 const countMails = async () =>
   (
     await database.rows(z.object({ subject: z.string() }), sql`select subject from mail_outbox`)
-  ).filter(({ subject }) => subject === 'Your data at Ajo').length
+  ).filter(({ subject }) => subject === 'Your donations on Ajo').length
 const readDonors = () =>
   database.rows(
     z.object({ name: z.string(), message: z.string() }),

@@ -13,6 +13,6 @@ export function overviewRoutes({ overview }: { overview: OverviewReader }) {
       c.json(await overview.readFigures(c.var.actor)),
     )
     .get('/account', gate(may.readAccountOverview, noSubject), async (c) =>
-      c.json(await overview.readAccount(toUser(c.var.actor).uid)),
+      c.json(await overview.readAccount(toUser(c.var.actor))),
     )
 }

@@ -27,6 +27,8 @@ const ivBytes = 12
 const tagBytes = 16
 /** Version and key id, which every sealed value begins with. */
 export const prefixBytes = 1 + idBytes
+/** An empty text has so many bytes when it is sealed, and every other has more. */
+export const emptySealedBytes = prefixBytes + ivBytes + tagBytes
 
 /** AES-256-GCM with a key for each secret. The newest secret comes first. */
 export function openKeyRing(secrets: readonly string[]): KeyRing {

@@ -58,6 +58,7 @@ const responses = new Set([
   'imageSchema',
   'ledgerChecksSchema',
   'liveEditsSchema',
+  'myDonationsSchema',
   'openRefundsSchema',
   'problemSchema',
   'recipientSchema',

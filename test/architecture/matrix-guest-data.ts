@@ -1,6 +1,7 @@
 import { isPersonal } from '#server/privacy/inventory/entries/entry.ts'
 import { inventory } from '#server/privacy/inventory/inventory.ts'
 
+import type { MailLinks } from './matrix-mail-links.ts'
 import { everyone, type Case, type Matrix } from './matrix-cells.ts'
 
 const guest = {
@@ -25,11 +26,13 @@ const lists = Object.values(inventory).flatMap((entry) =>
 )
 const emptyFile = `{${[...lists.map((as) => `${as}[]`), 'email', 'exportedAt'].toSorted().join(' ')}}`
 
+const toDataPage = ({ guestData }: MailLinks) => guestData.replace('/my-donations/', '/my-data/')
+
 /** Each cell has a world of its own, so the link was not used before. */
 const button = (name: 'download' | 'erase', answer: 200 | 303): Case[] => [
   {
     on: 'the link of a mail',
-    path: ({ mailLinks }) => `${mailLinks.guestData}/${name}`,
+    path: ({ mailLinks }) => `${toDataPage(mailLinks)}/${name}`,
     ...form,
     answers: everyone(answer),
     ...(name === 'download' && { keys: emptyFile }),
@@ -60,13 +63,29 @@ export const guestDataRows: Matrix = {
     cases: [
       {
         on: 'the link of a mail',
-        path: ({ mailLinks }) => mailLinks.guestData.replace('/my-data/', '/api/guest-data/'),
+        path: ({ mailLinks }) => mailLinks.guestData.replace('/my-donations/', '/api/guest-data/'),
         answers: everyone(200),
         keys: '{donations holds[] isDownloaded isErased isExpired}',
       },
       {
         on: 'a made-up link',
         path: `/api/guest-data/${madeUp}`,
+        answers: everyone('not-found'),
+      },
+    ],
+  },
+  'GET /api/my-donations/:id': {
+    rule: 'readGuestDonations',
+    cases: [
+      {
+        on: 'the link of a mail',
+        path: ({ mailLinks }) => `/api${mailLinks.guestData}`,
+        answers: everyone(200),
+        keys: '{donations[] next}',
+      },
+      {
+        on: 'a made-up link',
+        path: `/api/my-donations/${madeUp}`,
         answers: everyone('not-found'),
       },
     ],

@@ -5,7 +5,8 @@ import { donationForm } from './matrix-payment.ts'
 
 const report = JSON.stringify({ event: 'subscription.create', data: {} })
 const transaction =
-  '{amount campaign{id title} createdAt donor id mode paidAfterEnd reversed status}'
+  '{amount campaign{id title} createdAt donor email id mode paidAfterEnd reversed status}'
+const given = transaction.replace(' paid', ' own{accessCode canRefund receipt slug} paid')
 const receipt =
   '{accessCode amount campaign{id slug title} createdAt mode paidAfterEnd paidAt reversed status}'
 
@@ -157,7 +158,7 @@ export const moneyRows: Matrix = {
         on: 'what they gave',
         path: '/api/transactions?tab=given',
         answers: verifiedOnly(200),
-        keys: { donor: `{donations[${transaction}] next}`, others: '{donations[] next}' },
+        keys: { donor: `{donations[${given}] next}`, others: '{donations[] next}' },
       },
     ],
   },
@@ -169,6 +170,32 @@ export const moneyRows: Matrix = {
         path: '/api/transactions/export.csv',
         answers: verifiedOnly(200),
         keys: 'text/csv',
+      },
+    ],
+  },
+  'GET /api/my-donations': {
+    rule: 'readMyDonations',
+    cases: [
+      {
+        on: 'what they gave',
+        path: '/api/my-donations',
+        answers: verifiedOnly(200),
+        keys: {
+          donor: `{campaigns[${progress}] claimable donations given}`,
+          others: '{campaigns[] claimable donations given}',
+        },
+      },
+    ],
+  },
+  'POST /api/my-donations/claim': {
+    rule: 'claimDonations',
+    cases: [
+      {
+        on: 'donations with their address',
+        path: '/api/my-donations/claim',
+        body: {},
+        answers: verifiedOnly(200),
+        keys: '{claimed}',
       },
     ],
   },

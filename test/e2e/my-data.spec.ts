@@ -25,7 +25,7 @@ test('a guest downloads and erases the data of a donation by the mailed link, wi
 
   await donate(guest)
   await test.step('requests a link from the receipt page', async () => {
-    await guest.getByRole('link', { name: 'Download or erase my data' }).click()
+    await guest.getByRole('link', { name: 'All my donations, and my data' }).click()
     await isAccessible(guest.url())
     await guest.getByLabel('Email address of your donations').fill('leaver')
     await guest.getByRole('button', { name: 'Email me the link' }).click()
@@ -35,10 +35,12 @@ test('a guest downloads and erases the data of a donation by the mailed link, wi
     await expect(guest.getByText(/a link is on its way to it/)).toBeVisible()
   })
 
-  await openNewestMail(mailbox, email, /^Your data at Ajo/)
-  const link = mailbox.getByRole('link', { name: /\/my-data\// }).first()
-  const address = (await link.getAttribute('href')) ?? ''
-  await guest.goto(address)
+  await openNewestMail(mailbox, email, /^Your donations on Ajo/)
+  const link = mailbox.getByRole('link', { name: /\/my-donations\// }).first()
+  await guest.goto((await link.getAttribute('href')) ?? '')
+  await guest.getByRole('link', { name: 'Download or erase my data' }).click()
+  await expect(guest).toHaveURL(/\/my-data\//)
+  const address = guest.url()
   await isAccessible(address)
 
   await test.step('downloads everything about the donation', async () => {

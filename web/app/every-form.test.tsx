@@ -32,7 +32,7 @@ import * as login from '../screens/account/login.tsx'
 import * as resetPassword from '../screens/account/reset-password.tsx'
 import * as resetPasswordConfirm from '../screens/account/reset-password-confirm.tsx'
 import * as signUp from '../screens/account/sign-up.tsx'
-import * as myData from '../screens/public/my-data.tsx'
+import * as myDonations from '../screens/public/my-donations.tsx'
 import * as refundAccount from '../screens/public/refund-account.tsx'
 import * as report from '../screens/public/report.tsx'
 import * as requestRefund from '../screens/public/request-refund.tsx'
@@ -101,7 +101,10 @@ const cases: Record<string, Case> = {
       <SignInDialog open email="ada@example.org" onSignedIn={nothingToDo} onClose={nothingToDo} />,
     ),
   },
-  'my data': { file: 'screens/public/my-data.tsx', ...route('/my-data', myData) },
+  'my donations': {
+    file: 'screens/public/my-donations.tsx',
+    ...route('/my-donations', myDonations),
+  },
   'account for a refund': {
     file: 'screens/public/refund-account.tsx',
     ...route('/refund-account/token', refundAccount, '/refund-account/:token'),

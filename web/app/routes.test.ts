@@ -81,7 +81,7 @@ describe('the bundle of public pages', () => {
     const publicRoutes = listRoutes(routes).filter(({ id }) =>
       id?.startsWith('web/screens/public/'),
     )
-    expect(publicRoutes).toHaveLength(23)
+    expect(publicRoutes).toHaveLength(24)
     for (const route of publicRoutes) expect(getHandle(route)?.script).toBe('visit')
   })
 })

@@ -59,7 +59,8 @@ const screens: Screen[] = [
   { path: paths.confirmAddress, file: 'public/confirm-address' },
   { path: paths.reportMessage, file: 'public/report-message' },
   { path: paths.secureAccount, file: 'public/secure-account' },
-  { path: paths.myData, file: 'public/my-data' },
+  { path: paths.myDonations, file: 'public/my-donations' },
+  { path: paths.myDonationsLink, file: 'public/my-donations-link' },
   { path: paths.myDataLink, file: 'public/my-data-link' },
   { path: paths.terms, file: 'public/terms', cacheable: true },
   { path: paths.privacy, file: 'public/privacy', cacheable: true },
@@ -132,6 +133,7 @@ export const routes: NonIndexRouteObject[] = [
     children: [
       ...screens.map(toRoute),
       { path: paths.dashboard, loader: () => redirect(paths.overview) },
+      { path: paths.myData, loader: () => redirect(paths.myDonations) },
       dashboard,
       { path: '*', Component: NotFound, handle: { status: 404 } satisfies PageHandle },
     ],

@@ -24,6 +24,9 @@ export const paths = {
   confirmAddress: '/confirm-address/:token',
   reportMessage: '/report-message/:token',
   secureAccount: '/secure-account/:token',
+  myDonations: '/my-donations',
+  myDonationsLink: '/my-donations/:token',
+  /** An earlier address of `myDonations`. */
   myData: '/my-data',
   myDataLink: '/my-data/:token',
   verify: '/verify',
@@ -64,6 +67,9 @@ export const publicVersionPath = (slug: string, number: number) =>
 export const donationPath = (accessCode: string) => `/donations/${encodeURIComponent(accessCode)}`
 export const requestRefundPath = (accessCode: string) => `${donationPath(accessCode)}/refund`
 export const refundAccountPath = (token: string) => `/refund-account/${encodeURIComponent(token)}`
+/** The donations of an account. */
+export const givenPath = `${paths.transactions}?tab=given`
+export const myDonationsLinkPath = (token: string) => `/my-donations/${encodeURIComponent(token)}`
 export const myDataLinkPath = (token: string) => `/my-data/${encodeURIComponent(token)}`
 export const verifyPath = (code: string) => `/verify/${encodeURIComponent(code)}`
 export const campaignPath = (id: string) => `/dashboard/campaign/${encodeURIComponent(id)}`

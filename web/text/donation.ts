@@ -9,14 +9,16 @@ export const donationText = {
   amountHint: '₦50 to ₦10,000,000',
   popularAmounts: 'Popular amounts',
   email: 'Email address',
-  emailHint:
-    'We’ll send your receipt here. The organiser can see your email unless you donate anonymously. It is never shown publicly.',
+  emailHint: 'We’ll send your receipt here. It is never shown publicly.',
   emailCode: 'Code from our email',
   emailCodeHint:
     'We’ve sent it to the address above. It proves that the address is yours, and works until the end of tomorrow.',
   name: 'Your name (optional)',
   message: 'Leave a message (optional)',
   anonymous: 'Donate anonymously. The organiser won’t see my name or email.',
+  shareEmail: 'Share my email with the organiser',
+  shareEmailHint:
+    'Without this, the organiser sees your name and message and not your address. It has no effect on an anonymous donation.',
   updates: 'Email me updates and thank-yous from the organiser',
   updatesHint:
     'Sent through Ajo once you confirm your email address with the link in your receipt. You can unsubscribe at any time.',
@@ -55,7 +57,7 @@ export const donationText = {
     tryAgain: 'Try again',
     toCampaign: 'Back to the campaign',
     refund: 'Request a refund',
-    myData: 'Download or erase my data',
+    myDonations: 'All my donations, and my data',
     print: 'Print',
     states: {
       open: {

@@ -1,18 +1,9 @@
 /** The pages on which donors without an account get and erase their data. */
 export const myDataText = {
   title: 'My data',
-  policy: 'Did you donate without an account? Download or erase your data here:',
-  request: {
-    intro:
-      'Did you donate without an account? We’ll email you a link to download or erase what we keep about you.',
-    account: 'Do you have an account? Log in and open Settings to download or erase all your data.',
-    logIn: 'Log in',
-    email: 'Email address of your donations',
-    send: 'Email me the link',
-    sent: (duration: string) =>
-      `If donations were made with this address and without an account, a link is on its way to it. The link works for ${duration}.`,
-  },
+  policy: 'Did you donate without an account? See them, and download or erase your data, here:',
   link: {
+    toDonations: 'Back to my donations',
     found: (donations: string) =>
       `Donations with your email address and without an account: ${donations}`,
     download: 'Download my data',

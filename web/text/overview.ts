@@ -34,11 +34,13 @@ export const overviewText = {
       'thank-donors': 'Thank your donors',
       share: 'Share your campaign',
       'await-review': 'Your campaign is in review',
+      'claim-donations': 'Add your earlier donations',
       'finish-draft': 'Finish your draft',
       'start-campaign': 'Start a campaign',
       'find-campaign': 'Find a campaign to support',
     },
     hints: {
+      'claim-donations': 'You donated with this email address before you had an account.',
       'finish-draft': 'Continue where you stopped.',
       'start-campaign': 'Tell your story, set your goal and add photos.',
       'find-campaign': 'Search by words, category or place.',

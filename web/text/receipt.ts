@@ -83,7 +83,7 @@ export const receiptText = {
     pdf: 'Download PDF',
     test: 'Test payments. No real money was charged.',
     none: (year: number) => `No donations in ${year}`,
-    noneHint: 'Donations you make while logged in appear here.',
+    noneHint: 'Donations of your account appear here.',
     failed: 'We couldn’t load your statement.',
     loading: 'Loading your statement',
   },

@@ -19,8 +19,9 @@ export const guestDataToken = mailToken('guest-data', linkSchema)
 
 type Deps = { sealing: Pick<Sealing, 'seal'>; publicUrl: string; now: () => Date }
 
+/** Opens the guest's donations, from which the page of the data is reached. */
 export function createGuestDataUrl({ sealing, publicUrl, now }: Deps, email: string): string {
   const expiresAt = now().getTime() + toTermMs(terms.guestLink)
   const token = guestDataToken.create(sealing, { linkId: randomUUID(), email, expiresAt })
-  return new URL(`/my-data/${token}`, publicUrl).href
+  return new URL(`/my-donations/${token}`, publicUrl).href
 }

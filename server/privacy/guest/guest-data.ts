@@ -42,6 +42,12 @@ export function openGuestData(deps: Deps) {
   return {
     findLink: async (token: string) => guestDataToken.open(sealing, token),
 
+    /** Undefined also if the link has expired. */
+    findFreshLink: async (token: string) => {
+      const link = guestDataToken.open(sealing, token)
+      return link && !isExpired(link) ? link : undefined
+    },
+
     /** A job looks up the address, so that the request takes the same time for every address. */
     async requestLink(email: string, language: Language): Promise<void> {
       const payload = { email, language }

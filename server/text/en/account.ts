@@ -37,9 +37,9 @@ export const accountText = {
   },
 
   guestData: {
-    subject: 'Your data at Ajo',
-    lead: 'We received a request to download or erase the data of donations that were made with this email address without an account:',
-    open: 'Open my data',
+    subject: 'Your donations on Ajo',
+    lead: 'We received a request to see the donations that were made with this email address without an account, or to download or erase their data:',
+    open: 'Open my donations',
     expiry:
       'This link expires in 30 minutes. If you didn’t ask for it, you can ignore this email. Nothing will change.',
   },

@@ -38,9 +38,9 @@ export const accountText: Translation<typeof english> = {
   },
 
   guestData: {
-    subject: 'Your data for Ajo',
-    lead: 'Person ask us make e download or erase the data of donations wey this email address make without account:',
-    open: 'Open my data',
+    subject: 'Your donations for Ajo',
+    lead: 'Person ask us make e see the donations wey this email address make without account, or download or erase their data:',
+    open: 'Open my donations',
     expiry:
       'This link go expire after 30 minutes. If no be you ask for am, no mind this email. Nothing go change.',
   },

@@ -4,6 +4,7 @@ import {
   FilePen,
   Gavel,
   HeartHandshake,
+  Inbox,
   Megaphone,
   Pencil,
   Search,
@@ -14,7 +15,7 @@ import { Link } from 'react-router'
 
 import type { NextStep } from '#shared/overview.ts'
 
-import { campaignPath, paths, payoutsPath } from '../../navigation/paths.ts'
+import { campaignPath, givenPath, paths, payoutsPath } from '../../navigation/paths.ts'
 import { overviewText } from '../../text/overview.ts'
 
 const icons: Record<NextStep['kind'], LucideIcon> = {
@@ -24,6 +25,7 @@ const icons: Record<NextStep['kind'], LucideIcon> = {
   'thank-donors': HeartHandshake,
   share: Share2,
   'await-review': Clock,
+  'claim-donations': Inbox,
   'finish-draft': FilePen,
   'start-campaign': Megaphone,
   'find-campaign': Search,
@@ -75,6 +77,7 @@ function Step({ step }: { step: NextStep }) {
 
 function toPath(step: NextStep): string {
   if (step.kind === 'find-campaign') return paths.campaigns
+  if (step.kind === 'claim-donations') return givenPath
   if (!('campaign' in step)) return paths.createCampaign
   const { id } = step.campaign
   return step.kind === 'thank-donors' ? payoutsPath(id) : campaignPath(id)

@@ -5,14 +5,15 @@ import { formatNaira } from '#shared/money.ts'
 
 import { transactionText } from '../../text/transaction.ts'
 import { DataTable, type Column } from '../../ui/data-table.tsx'
-import { EmailAddress } from '../../ui/email-address.tsx'
+import { NameAndAddress } from '../../ui/name-and-address.tsx'
 import { ShortMoment } from '../../ui/short-moment.tsx'
+import { OwnLinks } from './own-links.tsx'
 import { StatusBadge } from './status-badge.tsx'
 
 type Props = {
   caption: string
   donations: DonationListItem[]
-  linkTo: (campaignId: string) => string
+  linkTo: (donation: DonationListItem) => string
 }
 
 /** Contributor, Amount, Status, Campaign, Date (specification §2). */
@@ -22,7 +23,7 @@ export function TransactionTable({ caption, donations, linkTo }: Props) {
     {
       key: 'contributor',
       header: text.contributor,
-      cell: ({ donor }) => <EmailAddress address={donor} />,
+      cell: ({ donor, email }) => <NameAndAddress name={donor} address={email} />,
     },
     {
       key: 'amount',
@@ -30,13 +31,22 @@ export function TransactionTable({ caption, donations, linkTo }: Props) {
       numeric: true,
       cell: ({ amount }) => formatNaira(amount),
     },
-    { key: 'status', header: text.status, cell: ({ status }) => <StatusBadge status={status} /> },
+    {
+      key: 'status',
+      header: text.status,
+      cell: ({ status, own }) => (
+        <>
+          <StatusBadge status={status} />
+          {own && <OwnLinks own={own} />}
+        </>
+      ),
+    },
     {
       key: 'campaign',
       header: text.campaign,
-      cell: ({ campaign }) => (
-        <Link to={linkTo(campaign.id)} className="link tabular:inline-block tabular:min-w-28">
-          {campaign.title}
+      cell: (donation) => (
+        <Link to={linkTo(donation)} className="link tabular:inline-block tabular:min-w-28">
+          {donation.campaign.title}
         </Link>
       ),
     },

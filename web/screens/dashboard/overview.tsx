@@ -17,12 +17,11 @@ import { Loaded } from '../../features/dashboard/loaded.tsx'
 import { ScreenHeader } from '../../features/dashboard/screen-header.tsx'
 import { PanelSkeletons, RowSkeletons, StatSkeletons } from '../../features/dashboard/skeletons.tsx'
 import { StatCards } from '../../features/dashboard/stat-cards.tsx'
-import { DonorPanel } from '../../features/overview/donor-panel.tsx'
+import { DonorPanel } from '../../features/transaction/donor-panel.tsx'
 import { NextSteps } from '../../features/overview/next-steps.tsx'
 import { OrganiserPanel } from '../../features/overview/organiser-panel.tsx'
 import { StatusNote } from '../../features/owner/status-note.tsx'
 import { DonationChart } from '../../features/payouts/donation-chart.tsx'
-import { StatusBadge } from '../../features/transaction/status-badge.tsx'
 import { campaignPath } from '../../navigation/paths.ts'
 import { overviewText } from '../../text/overview.ts'
 
@@ -97,7 +96,6 @@ function Personal({ overview: { nextSteps, organiser, donor } }: { overview: Acc
       {donor && (
         <DonorPanel
           overview={donor}
-          renderStatus={(status) => <StatusBadge status={status} />}
           renderCampaign={(campaign: Campaign) => (
             <CampaignProgress campaign={campaign} to={campaignPath(campaign.id)} />
           )}

@@ -12,7 +12,7 @@ import { Loaded } from '../../features/dashboard/loaded.tsx'
 import { ScreenHeader } from '../../features/dashboard/screen-header.tsx'
 import { RowSkeletons } from '../../features/dashboard/skeletons.tsx'
 import { StatementTable } from '../../features/receipt/statement-table.tsx'
-import { paths } from '../../navigation/paths.ts'
+import { givenPath } from '../../navigation/paths.ts'
 import { receiptText } from '../../text/receipt.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -68,7 +68,7 @@ function Year({ statement }: { statement: Statement }) {
           title={text.none(year)}
           text={text.noneHint}
           action={
-            <Link to={`${paths.transactions}?tab=given`} className={buttonClass('quiet')}>
+            <Link to={givenPath} className={buttonClass('quiet')}>
               {text.donationsLink}
             </Link>
           }

@@ -13,10 +13,13 @@ const path = '/dashboard/transactions'
 const session = { 'GET /api/session': { account: adaAccount } }
 const received = 'GET /api/transactions?tab=received'
 const given = 'GET /api/transactions?tab=given'
+const mine = 'GET /api/my-donations'
+const nothing = { given: 0, donations: 0, campaigns: [], claimable: 0 }
 const none = { donations: [], next: null }
 const row = (id: string, status: string) => ({
   id,
-  donor: `${id}@example.com`,
+  donor: '',
+  email: `${id}@example.com`,
   amount: 5_000_00,
   status,
   mode: 'sandbox',
@@ -89,7 +92,7 @@ describe('the transactions', () => {
   })
 
   it('show a message and the next step when there are none', async () => {
-    fakeApi({ ...session, [received]: none, [given]: none })
+    fakeApi({ ...session, [received]: none, [mine]: nothing, [given]: none })
     const { address } = open()
     expect(await screen.findByText('No active transactions')).toBeVisible()
     await userEvent.click(screen.getByRole('tab', { name: 'Given' }))
@@ -98,9 +101,84 @@ describe('the transactions', () => {
     expect(screen.getByText('Keep track of the donations you made!')).toBeVisible()
   })
 
+  it('given by a person link to receipt, refund and page of each donation, with sums and campaigns', async () => {
+    const own = (receipt: string | null, canRefund: boolean) => ({
+      accessCode: `code-${receipt}`,
+      slug: 'a-well',
+      receipt,
+      canRefund,
+    })
+    fakeApi({
+      ...session,
+      [mine]: {
+        given: 10_000_00,
+        donations: 2,
+        claimable: 0,
+        campaigns: [
+          {
+            id: 'well-1',
+            title: 'A well for Oke-Odo',
+            status: 'approved',
+            goal: 1,
+            raised: 1,
+            daysLeft: 3,
+          },
+        ],
+      },
+      [given]: {
+        donations: [
+          { ...row('one', 'success'), own: own('2026-AAAA-BBBB', true) },
+          { ...row('two', 'abandoned'), own: own(null, false) },
+        ],
+        next: null,
+      },
+    })
+    open('?tab=given')
+    expect(await screen.findByRole('link', { name: 'Receipt 2026-AAAA-BBBB' })).toHaveAttribute(
+      'href',
+      '/donations/code-2026-AAAA-BBBB',
+    )
+    expect(screen.getByRole('link', { name: 'Request a refund' })).toHaveAttribute(
+      'href',
+      '/donations/code-2026-AAAA-BBBB/refund',
+    )
+    expect(screen.getByRole('link', { name: 'Open donation' })).toHaveAttribute(
+      'href',
+      '/donations/code-null',
+    )
+    expect(screen.getByText('₦10,000.00')).toBeVisible()
+    expect(await screen.findByRole('heading', { name: 'Campaigns you support' })).toBeVisible()
+    expect(screen.getByRole('link', { name: 'Yearly statement' })).toBeVisible()
+    await expectAccessible()
+  })
+
+  it('offer donations from before the account, and list them once they are added', async () => {
+    let claimed = false
+    const api = fakeApi({
+      ...session,
+      [mine]: () => ({ ...nothing, claimable: claimed ? 0 : 2 }),
+      [given]: () => (claimed ? { donations: [row('one', 'success')], next: null } : none),
+      'POST /api/my-donations/claim': () => {
+        claimed = true
+        return { claimed: 2 }
+      },
+    })
+    open('?tab=given')
+    await userEvent.click(await screen.findByRole('button', { name: 'Add to my donations' }))
+    expect(
+      await within(screen.getByLabelText('Notifications')).findByText('2 donations added.'),
+    ).toBeInTheDocument()
+    expect(await screen.findByText('one@example.com')).toBeVisible()
+    await waitFor(() =>
+      expect(screen.queryByRole('button', { name: 'Add to my donations' })).toBeNull(),
+    )
+    expect(api.sent('POST /api/my-donations/claim')).toHaveLength(1)
+  })
+
   it('have a link to the next page of the same tab', async () => {
     fakeApi({
       ...session,
+      [mine]: nothing,
       [given]: { donations: [row('one', 'success')], next: 'abc' },
       [`${given}&after=abc`]: { donations: [row('two', 'success')], next: null },
     })
@@ -135,7 +213,12 @@ describe('the transactions', () => {
 
 describe('the return from the payment page', () => {
   it('shows the result of the server, not that of the URL', async () => {
-    const api = fakeApi({ ...session, [given]: none, [outcome]: donation('failed') })
+    const api = fakeApi({
+      ...session,
+      [mine]: nothing,
+      [given]: none,
+      [outcome]: donation('failed'),
+    })
     open(back)
     expect(
       await screen.findByText(
@@ -155,6 +238,7 @@ describe('the return from the payment page', () => {
     let attempts = 0
     const api = fakeApi({
       ...session,
+      [mine]: nothing,
       [given]: () => (attempts > 1 ? { donations: [row('ada', 'success')], next: null } : none),
       [outcome]: () => donation(++attempts === 1 ? 'pending' : 'success'),
     })
@@ -179,7 +263,7 @@ describe('the return from the payment page', () => {
     ['disputed', 'Your ₦5,000 donation to A well for Oke-Odo is disputed.'],
     ['ongoing', 'Your ₦5,000 donation to A well for Oke-Odo is ongoing.'],
   ])('describes a payment that is %s', async (status, sentence) => {
-    fakeApi({ ...session, [given]: none, [outcome]: donation(status) })
+    fakeApi({ ...session, [mine]: nothing, [given]: none, [outcome]: donation(status) })
     open(back)
     expect(await screen.findByText(sentence)).toBeVisible()
   })
@@ -188,6 +272,7 @@ describe('the return from the payment page', () => {
     let attempts = 0
     fakeApi({
       ...session,
+      [mine]: nothing,
       [given]: none,
       [outcome]: () => (++attempts === 1 ? refusal(500, 'internal') : donation('success')),
     })
@@ -197,7 +282,7 @@ describe('the return from the payment page', () => {
   })
 
   it('says that an unknown reference is unknown', async () => {
-    fakeApi({ ...session, [given]: none })
+    fakeApi({ ...session, [mine]: nothing, [given]: none })
     open(back)
     expect(await screen.findByText('We couldn’t find this payment.')).toBeVisible()
   })

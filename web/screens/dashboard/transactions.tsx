@@ -1,4 +1,4 @@
-import { useCallback } from 'react'
+import { useCallback, useMemo } from 'react'
 import {
   Link,
   useLoaderData,
@@ -8,17 +8,23 @@ import {
 } from 'react-router'
 
 import { donationListSchema, donationListTabs, type DonationListItem } from '#shared/donation.ts'
+import { myDonationsSchema, type MyDonations as Mine } from '#shared/overview.ts'
 
 import { getApi } from '../../api/client.ts'
-import { toOutcome } from '../../api/outcome.ts'
+import { toOutcome, type Outcome } from '../../api/outcome.ts'
 import { requireAccount } from '../../features/account/session/session.ts'
+import { CampaignProgress } from '../../features/campaign/campaign-progress.tsx'
 import { Loaded } from '../../features/dashboard/loaded.tsx'
 import { Pager } from '../../features/dashboard/pager.tsx'
 import { ScreenHeader } from '../../features/dashboard/screen-header.tsx'
 import { RowSkeletons } from '../../features/dashboard/skeletons.tsx'
+import { ClaimDonations } from '../../features/transaction/claim-donations.tsx'
+import { GivenSums } from '../../features/transaction/given-sums.tsx'
 import { PaymentOutcome } from '../../features/transaction/payment-outcome.tsx'
+import { SupportedCampaigns } from '../../features/transaction/supported-campaigns.tsx'
 import { TransactionTable } from '../../features/transaction/transaction-table.tsx'
 import { payoutsPath, campaignPath, paths } from '../../navigation/paths.ts'
+import { myDonationsText } from '../../text/my-donations.ts'
 import { receiptText } from '../../text/receipt.ts'
 import { transactionText } from '../../text/transaction.ts'
 import { buttonClass } from '../../ui/button.tsx'
@@ -36,31 +42,40 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   const tab: Tab = (search.get('tab') ?? (reference && 'given')) === 'given' ? 'given' : 'received'
   const after = search.get('after')
   const query = new URLSearchParams({ tab, ...(after !== null && { after }) })
-  const donations = toOutcome(getApi(context).get(`/transactions?${query}`, donationListSchema))
-  return { tab, reference, query: `${query}`, donations }
+  const api = getApi(context)
+  const donations = toOutcome(api.get(`/transactions?${query}`, donationListSchema))
+  const mine =
+    tab === 'given' && after === null
+      ? toOutcome(api.get('/my-donations', myDonationsSchema))
+      : null
+  return { tab, reference, query: `${query}`, donations, mine }
 }
 
 export function Component() {
   const text = transactionText
-  const { tab, reference, query, donations } = useLoaderData<typeof loader>()
+  const { tab, reference, query, donations, mine } = useLoaderData<typeof loader>()
   const navigate = useNavigate()
   const { revalidate } = useRevalidator()
   const reload = useCallback(() => void revalidate(), [revalidate])
   const list = (
-    <Loaded
-      key={query}
-      data={donations}
-      failed={text.failed}
-      failedToast={text.failed}
-      skeleton={<RowSkeletons label={text.loading} />}
-    >
-      {(page) => (
-        <>
-          <TransactionList tab={tab} donations={page.donations} />
-          <Pager next={page.next} />
-        </>
-      )}
-    </Loaded>
+    <div className="space-y-6">
+      {mine && <MyDonations mine={mine} onClaimed={reload} />}
+      <Loaded
+        key={query}
+        data={donations}
+        failed={text.failed}
+        failedToast={text.failed}
+        skeleton={<RowSkeletons label={text.loading} />}
+      >
+        {(page) => (
+          <>
+            <TransactionList tab={tab} donations={page.donations} />
+            <Pager next={page.next} />
+          </>
+        )}
+      </Loaded>
+      {mine && <Supported mine={mine} />}
+    </div>
   )
   return (
     <>
@@ -82,6 +97,44 @@ export function Component() {
         }))}
       />
     </>
+  )
+}
+
+type MineProps = { mine: Promise<Outcome<Mine>> }
+
+/** What the person gave in all, and earlier donations that may be added. */
+function MyDonations({ mine, onClaimed }: MineProps & { onClaimed: () => void }) {
+  const text = myDonationsText
+  return (
+    <Loaded data={mine} failed={text.failed} skeleton={<RowSkeletons label={text.loading} />}>
+      {(given) => (
+        <>
+          <ClaimDonations count={given.claimable} onClaimed={onClaimed} />
+          {given.donations > 0 && <GivenSums given={given} />}
+        </>
+      )}
+    </Loaded>
+  )
+}
+
+/** An error is shown once, above the list. */
+function Supported({ mine }: MineProps) {
+  const campaigns = useMemo(
+    () => mine.then((outcome) => ({ value: 'value' in outcome ? outcome.value.campaigns : [] })),
+    [mine],
+  )
+  return (
+    <Loaded data={campaigns} failed={myDonationsText.failed} skeleton={null}>
+      {(supported) => (
+        <SupportedCampaigns
+          campaigns={supported}
+          heading="h2"
+          renderCampaign={(campaign) => (
+            <CampaignProgress campaign={campaign} to={campaignPath(campaign.id)} />
+          )}
+        />
+      )}
+    </Loaded>
   )
 }
 
@@ -107,7 +160,7 @@ function TransactionList({ tab, donations }: { tab: Tab; donations: DonationList
       <TransactionTable
         caption={text.caption[tab]}
         donations={donations}
-        linkTo={tab === 'received' ? payoutsPath : campaignPath}
+        linkTo={({ campaign }) => (tab === 'received' ? payoutsPath : campaignPath)(campaign.id)}
       />
     )
   return (

@@ -129,8 +129,8 @@ function NextSteps({ donation, canRefund }: { donation: DonationDetails; canRefu
             {text.refund}
           </Link>
         )}
-        <Link to={paths.myData} className="link py-2 text-center text-sm">
-          {text.myData}
+        <Link to={paths.myDonations} className="link py-2 text-center text-sm">
+          {text.myDonations}
         </Link>
       </div>
       {isPaid && (

@@ -6,7 +6,7 @@ import { terms } from '#shared/terms.ts'
 
 import { ApiError, getApi } from '../../api/client.ts'
 import { PublicLayout } from '../../layouts/public-layout.tsx'
-import { myDataLinkPath, paths } from '../../navigation/paths.ts'
+import { myDataLinkPath, myDonationsLinkPath, paths } from '../../navigation/paths.ts'
 import { legalHoldText } from '../../text/legal-hold.ts'
 import { myDataText } from '../../text/my-data.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
@@ -46,7 +46,7 @@ function Content() {
     return (
       <Outcome
         message={text.expired(formatDuration(terms.guestLink))}
-        to={paths.myData}
+        to={paths.myDonations}
         label={text.again}
       />
     )
@@ -56,9 +56,13 @@ function Content() {
 
 function Choices({ donations, isDownloaded, holds }: GuestData) {
   const { link: text } = myDataText
-  const path = myDataLinkPath(useParams().token ?? '')
+  const { token = '' } = useParams()
+  const path = myDataLinkPath(token)
   return (
     <>
+      <Link to={myDonationsLinkPath(token)} className="link inline-block py-2 text-sm">
+        {text.toDonations}
+      </Link>
       <p>{text.found(String(donations))}</p>
       {isDownloaded ? (
         <p className="text-sm text-muted">{text.downloaded}</p>

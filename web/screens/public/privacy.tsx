@@ -5,6 +5,7 @@ import { loadPolicyValues } from '../../features/policy/policy.loaders.ts'
 import { paths } from '../../navigation/paths.ts'
 import { privacy } from '../../policies/privacy.ts'
 import { myDataText } from '../../text/my-data.ts'
+import { myDonationsText } from '../../text/my-donations.ts'
 
 export const loader = loadPolicyValues
 
@@ -13,8 +14,8 @@ export function Component() {
     <PolicyLayout policy={privacy} path={paths.privacy}>
       <p className="mt-6">
         {myDataText.policy}{' '}
-        <Link to={paths.myData} className="link">
-          {myDataText.title}
+        <Link to={paths.myDonations} className="link">
+          {myDonationsText.title}
         </Link>
       </p>
     </PolicyLayout>

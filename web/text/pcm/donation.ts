@@ -12,14 +12,16 @@ export const donationText: Translation<typeof english> = {
   amountHint: 'From ₦50 reach ₦10,000,000',
   popularAmounts: 'Popular amounts',
   email: 'Email address',
-  emailHint:
-    'We go send your receipt here. The organiser fit see your email, except you donate anonymously. We no dey ever show am to the public.',
+  emailHint: 'We go send your receipt here. We no dey ever show am to the public.',
   emailCode: 'Code from our email',
   emailCodeHint:
     'We don send am to the address wey dey up. E go show say na you get the address, and e go work till tomorrow end.',
   name: 'Your name (optional)',
   message: 'Leave message (optional)',
   anonymous: 'No show my name. The organiser no go see my name or my email.',
+  shareEmail: 'Show the organiser my email',
+  shareEmailHint:
+    'If you no tick am, the organiser go see your name and message, but e no go see your address. If you no show your name, e no change anything.',
   updates: 'Make the organiser email me updates and thank-yous',
   updatesHint:
     'Ajo go send dem after you confirm your email address with the link wey dey your receipt. You fit unsubscribe any time.',
@@ -58,7 +60,7 @@ export const donationText: Translation<typeof english> = {
     tryAgain: 'Try again',
     toCampaign: 'Go back to the campaign',
     refund: 'Ask for refund',
-    myData: 'Download my data or erase am',
+    myDonations: 'All the donations wey I make, and my data',
     print: 'Print',
     states: {
       open: {

@@ -4,18 +4,9 @@ import type { myDataText as english } from '../my-data.ts'
 
 export const myDataText: Translation<typeof english> = {
   title: 'My data',
-  policy: 'You donate without account? Download or erase your data here:',
-  request: {
-    intro:
-      'You donate without account? We go email you link wey you fit use download or erase wetin we keep about you.',
-    account: 'You get account? Log in, open Settings, download or erase all your data there.',
-    logIn: 'Log in',
-    email: 'Email address wey you take donate',
-    send: 'Email me the link',
-    sent: (duration) =>
-      `If this address don donate without account, link dey come meet am. The link go work for ${duration}.`,
-  },
+  policy: 'You donate without account? See dem, download your data or erase am here:',
   link: {
+    toDonations: 'Go back to my donations',
     found: (donations) => `Donations wey your email address make without account: ${donations}`,
     download: 'Download my data',
     downloadHint:

@@ -36,11 +36,13 @@ export const overviewText: Translation<typeof english> = {
       'thank-donors': 'Thank your donors',
       share: 'Share your campaign',
       'await-review': 'We dey review your campaign',
+      'claim-donations': 'Add the donations wey you make before',
       'finish-draft': 'Finish your draft',
       'start-campaign': 'Start campaign',
       'find-campaign': 'Find campaign wey you go support',
     },
     hints: {
+      'claim-donations': 'You don donate with this email address before you get account.',
       'finish-draft': 'Continue from where you stop.',
       'start-campaign': 'Tell your story, set your goal, put photos.',
       'find-campaign': 'Search am by words, category or place.',

@@ -86,7 +86,7 @@ export const receiptText: Translation<typeof english> = {
     pdf: 'Download PDF',
     test: 'Na test payments. No real money move.',
     none: (year: number) => `No donation for ${year}`,
-    noneHint: 'Donations wey you make when you don log in go show here.',
+    noneHint: 'Donations of your account go show here.',
     failed: 'We no fit load your statement.',
     loading: 'Your statement dey load',
   },

@@ -16,8 +16,8 @@ import { ActionForm } from '../../forms/action-form.tsx'
 import { readValues, submitForm } from '../../forms/form-action.ts'
 import { SubmitButton } from '../../forms/submit-button.tsx'
 import { PublicLayout } from '../../layouts/public-layout.tsx'
-import { paths } from '../../navigation/paths.ts'
-import { myDataText } from '../../text/my-data.ts'
+import { givenPath, paths } from '../../navigation/paths.ts'
+import { myDonationsText } from '../../text/my-donations.ts'
 import { Field } from '../../ui/fields/field.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 
@@ -33,13 +33,13 @@ export async function action({ context, request }: ActionFunctionArgs) {
   const values = await readValues(request)
   return submitForm({ values, schema: guestDataRequestSchema }, async (form) => {
     await getApi(context).post('/guest-data/links', form, noContent)
-    return redirect(`${paths.myData}?sent`)
+    return redirect(`${paths.myDonations}?sent`)
   })
 }
 
-/** Where donors without an account request a link to their data. Works without script. */
+/** Where donors without an account request a link to their donations. Works without script. */
 export function Component() {
-  const { title, request: text } = myDataText
+  const { title, request: text } = myDonationsText
   const { isSent } = useLoaderData<typeof loader>()
   return (
     <PublicLayout>
@@ -55,7 +55,7 @@ export function Component() {
         )}
         <p className="text-sm text-muted">
           {text.account}{' '}
-          <Link to={paths.login} reloadDocument className="link">
+          <Link to={givenPath} reloadDocument className="link">
             {text.logIn}
           </Link>
         </p>
@@ -65,7 +65,7 @@ export function Component() {
 }
 
 function RequestForm() {
-  const { request: text } = myDataText
+  const { request: text } = myDonationsText
   const result = useActionData<typeof action>()
   return (
     <ActionForm result={result} loadSchema={loadSchema}>

@@ -4,20 +4,21 @@ import { Link } from 'react-router'
 import { formatNaira } from '#shared/money.ts'
 import type { CampaignProgress, DonorOverview, LatestReceipt } from '#shared/overview.ts'
 
-import { donationPath, paths } from '../../navigation/paths.ts'
+import { donationPath, givenPath } from '../../navigation/paths.ts'
 import { overviewText } from '../../text/overview.ts'
-import { formatCount } from '../../text/plural.ts'
 import { DataTable, type Column } from '../../ui/data-table.tsx'
 import { ShortMoment } from '../../ui/short-moment.tsx'
+import { GivenSums } from './given-sums.tsx'
+import { StatusBadge } from './status-badge.tsx'
+import { SupportedCampaigns } from './supported-campaigns.tsx'
 
 type Props = {
   overview: DonorOverview
-  renderStatus: (status: string) => ReactNode
   renderCampaign: (campaign: CampaignProgress) => ReactNode
 }
 
 /** What a person gave: the sum, the latest receipts and the campaigns that they support. */
-export function DonorPanel({ overview, renderStatus, renderCampaign }: Props) {
+export function DonorPanel({ overview, renderCampaign }: Props) {
   const { donor: text } = overviewText
   const { campaigns, receipts } = overview
   return (
@@ -25,50 +26,22 @@ export function DonorPanel({ overview, renderStatus, renderCampaign }: Props) {
       <h2 id="given" className="text-xl font-bold">
         {text.title}
       </h2>
-      <Sums overview={overview} />
+      <GivenSums given={overview} />
       <div>
         <h3 className="mb-3 font-bold">{text.receipts}</h3>
-        <LatestReceipts receipts={receipts} renderStatus={renderStatus} />
+        <LatestReceipts receipts={receipts} />
         <p className="mt-4">
-          <Link to={`${paths.transactions}?tab=given`} className="link">
+          <Link to={givenPath} className="link">
             {text.all}
           </Link>
         </p>
       </div>
-      {campaigns.length > 0 && (
-        <div>
-          <h3 className="mb-3 font-bold">{text.campaigns}</h3>
-          <ul className="grid gap-4 lg:grid-cols-2 xl:grid-cols-3">
-            {campaigns.map((campaign) => (
-              <li key={campaign.id}>{renderCampaign(campaign)}</li>
-            ))}
-          </ul>
-        </div>
-      )}
+      <SupportedCampaigns campaigns={campaigns} renderCampaign={renderCampaign} heading="h3" />
     </section>
   )
 }
 
-function Sums({ overview: { given, donations } }: Pick<Props, 'overview'>) {
-  const { donor: text } = overviewText
-  return (
-    <dl className="card grid gap-4 p-4 sm:grid-cols-2 sm:p-5">
-      <div>
-        <dt className="text-sm text-muted">{text.given}</dt>
-        <dd className="money text-xl font-bold wrap-anywhere">{formatNaira(given)}</dd>
-        <dd className="text-sm text-muted">{text.refundsHint}</dd>
-      </div>
-      <div>
-        <dt className="text-sm text-muted">{text.count}</dt>
-        <dd className="money text-xl font-bold">{formatCount(donations)}</dd>
-      </div>
-    </dl>
-  )
-}
-
-type ReceiptsProps = Pick<Props, 'renderStatus'> & { receipts: LatestReceipt[] }
-
-function LatestReceipts({ receipts, renderStatus }: ReceiptsProps) {
+function LatestReceipts({ receipts }: { receipts: LatestReceipt[] }) {
   const { donor: text, columns: names } = overviewText
   const columns: Column<LatestReceipt>[] = [
     {
@@ -86,7 +59,7 @@ function LatestReceipts({ receipts, renderStatus }: ReceiptsProps) {
       numeric: true,
       cell: ({ amount }) => formatNaira(amount),
     },
-    { key: 'status', header: names.status, cell: ({ status }) => renderStatus(status) },
+    { key: 'status', header: names.status, cell: ({ status }) => <StatusBadge status={status} /> },
     { key: 'campaign', header: names.campaign, cell: ({ campaign }) => campaign },
     {
       key: 'date',

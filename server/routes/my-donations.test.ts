@@ -1,0 +1,176 @@
+import { randomUUID } from 'node:crypto'
+
+import { beforeEach, describe, expect, it } from 'vitest'
+
+import { donationListSchema } from '#shared/donation.ts'
+import { claimedSchema, myDonationsSchema } from '#shared/overview.ts'
+import { statementSchema } from '#shared/receipt.ts'
+import { terms, toTermMs } from '#shared/terms.ts'
+import { insertCampaignBy } from '#test/campaigns.ts'
+import { testDatabase } from '#test/database.ts'
+import { donationBy } from '#test/ledger.ts'
+import { openMoneyApp, type MoneyApp } from '#test/money-app.ts'
+import { ada, as, bola, createPerson, unverified, visitor, type Person } from '#test/people.ts'
+
+import { createGuestDataUrl } from '../privacy/guest/guest-data-link.ts'
+import type { StoredCampaign } from '../providers/content/content.ts'
+
+const { database, owner, empty } = await testDatabase()
+let at: MoneyApp
+let campaign: StoredCampaign
+let organiser: Person
+
+beforeEach(async () => {
+  await empty()
+  at = await openMoneyApp({ database, owner })
+  organiser = await createPerson(database, ada)
+  campaign = await insertCampaignBy(at.content, ada, 'approved', { endDate: '2026-06-01' })
+})
+
+async function donate(email: string, donorUid: string | null = null) {
+  at.pass(1_000)
+  const started = await at.donations.startDonation(donationBy(email, { campaign, donorUid }))
+  if (started.kind !== 'started') throw new Error(started.kind)
+  const reference = at.provider.lastReference()
+  at.provider.pay(reference, { paidAt: at.clock.now })
+  await at.donations.verifyPayment(reference, 'webhook')
+  await at.runJobs()
+  return started.accessCode
+}
+
+const guest = 'guest@example.com'
+const toLink = (email = guest) => {
+  const urlDeps = { sealing: at.sealing, publicUrl: 'https://ajo.example', now: at.now }
+  return `/api${new URL(createGuestDataUrl(urlDeps, email)).pathname}`
+}
+const openLink = async (link: string) =>
+  donationListSchema.parse(await (await as(at.app, visitor)(link)).json())
+const toCodes = ({ donations }: { donations: { own?: { accessCode: string } | undefined }[] }) =>
+  donations.map(({ own }) => own?.accessCode)
+
+describe('GET /api/my-donations/:link', () => {
+  it('lists a guest’s donations with receipts, newest first, without those of accounts and of others', async () => {
+    const first = await donate(guest)
+    const second = await donate(guest)
+    await donate('other@example.com')
+    await donate(guest, bola.uid)
+
+    const { donations, next } = await openLink(toLink())
+    expect(donations.map(({ own }) => own)).toEqual(
+      [second, first].map((accessCode) => ({
+        accessCode,
+        slug: campaign.slug,
+        receipt: expect.stringMatching(/^\d{4}-/) as string,
+        canRefund: true,
+      })),
+    )
+    expect(next).toBeNull()
+    at.pass(86_400_000)
+    expect((await openLink(toLink())).donations[0]).toMatchObject({
+      status: 'success',
+      email: guest,
+      own: { canRefund: false },
+    })
+  })
+
+  it('shows pages of 20', async () => {
+    for (let number = 0; number < 21; number++) await donate(guest)
+    const link = toLink()
+    const first = await openLink(link)
+    const second = await openLink(`${link}?after=${first.next}`)
+    expect(new Set([...toCodes(first), ...toCodes(second)]).size).toBe(21)
+    expect(second.next).toBeNull()
+  })
+
+  it('answers a link after 30 minutes like one that was made up', async () => {
+    await donate(guest)
+    const link = toLink()
+    at.pass(toTermMs(terms.guestLink))
+    for (const path of [link, `/api/my-donations/${'A'.repeat(200)}`]) {
+      const response = await as(at.app, visitor)(path)
+      expect(response.status).toBe(404)
+      expect(await response.json()).toMatchObject({ error: { code: 'not-found' } })
+    }
+  })
+
+  it('shows nothing that was erased', async () => {
+    await donate(guest)
+    const link = toLink()
+    const erase = link.replace('/api/my-donations', '/my-data')
+    expect((await as(at.app, visitor)(`${erase}/erase`, { method: 'POST' })).status).toBe(303)
+    expect((await openLink(link)).donations).toEqual([])
+  })
+})
+
+describe('POST /api/my-donations/claim', () => {
+  const claim = async (who: Person) =>
+    claimedSchema.parse(
+      await (await as(at.app, who)('/api/my-donations/claim', { method: 'POST', body: {} })).json(),
+    ).claimed
+  const read = async (who: Person) =>
+    myDonationsSchema.parse(await (await as(at.app, who)('/api/my-donations')).json())
+  const listGiven = async (who: Person) =>
+    donationListSchema.parse(await (await as(at.app, who)('/api/transactions?tab=given')).json())
+  const withAddress = (email: string) => ({ ...bola, uid: randomUUID(), email })
+
+  it('adds a guest’s donations to the account that has the same verified address, once', async () => {
+    const codes = [await donate(guest), await donate(guest)]
+    await donate('other@example.com')
+    const person = await createPerson(database, withAddress(guest))
+    expect(await read(person)).toMatchObject({ claimable: 2, donations: 0 })
+    const overview = await (await as(at.app, person)('/api/overview/account')).json()
+    expect(overview).toMatchObject({ nextSteps: [{ kind: 'claim-donations' }, {}] })
+
+    expect(await Promise.all(Array.from({ length: 4 }, () => claim(person)))).toEqual(
+      expect.arrayContaining([2, 0, 0, 0]),
+    )
+    expect(new Set(toCodes(await listGiven(person)))).toEqual(new Set(codes))
+    expect(await read(person)).toMatchObject({
+      claimable: 0,
+      donations: 2,
+      given: 10_000_00,
+      campaigns: [{ id: campaign.id }],
+    })
+    const statement = statementSchema.parse(
+      await (await as(at.app, person)('/api/statements/2026')).json(),
+    )
+    expect(statement.donations).toHaveLength(2)
+    expect((await openLink(toLink())).donations).toEqual([])
+    expect((await at.ledger.checkLedger()).findings).toEqual([])
+  })
+
+  it('adds nothing to an account without a verified address', async () => {
+    const code = await donate(guest)
+    const person = await createPerson(database, unverified(withAddress(guest)))
+    const ask = await as(at.app, person)('/api/my-donations/claim', { method: 'POST', body: {} })
+    expect(ask.status).toBe(403)
+    const asVisitor = await as(at.app, visitor)('/api/my-donations/claim', {
+      method: 'POST',
+      body: {},
+    })
+    expect(asVisitor.status).toBe(401)
+    expect(await at.donations.claimDonations(person)).toBe(0)
+    expect(toCodes(await openLink(toLink()))).toEqual([code])
+  })
+
+  it('never takes the donations of another account or address, nor erased ones', async () => {
+    const others = await donate(guest, ada.uid)
+    await donate('other@example.com')
+    const person = await createPerson(database, withAddress(guest))
+    expect(await claim(person)).toBe(0)
+    expect(toCodes(await listGiven(organiser))).toEqual([others])
+
+    await donate(guest)
+    const erase = toLink().replace('/api/my-donations', '/my-data')
+    await as(at.app, visitor)(`${erase}/erase`, { method: 'POST' })
+    expect(await read(person)).toMatchObject({ claimable: 0 })
+    expect(await claim(person)).toBe(0)
+  })
+
+  it('shows a person only what the own account gave', async () => {
+    await donate(ada.email, ada.uid)
+    const person = await createPerson(database, withAddress(guest))
+    expect(await read(person)).toMatchObject({ given: 0, donations: 0, campaigns: [] })
+    expect((await as(at.app, visitor)('/api/my-donations')).status).toBe(401)
+  })
+})
