@@ -74,22 +74,6 @@ export const guestDataRows: Matrix = {
       },
     ],
   },
-  'GET /api/my-donations/:id': {
-    rule: 'readGuestDonations',
-    cases: [
-      {
-        on: 'the link of a mail',
-        path: ({ mailLinks }) => `/api${mailLinks.guestData}`,
-        answers: everyone(200),
-        keys: '{donations[] next}',
-      },
-      {
-        on: 'a made-up link',
-        path: `/api/my-donations/${madeUp}`,
-        answers: everyone('not-found'),
-      },
-    ],
-  },
   'POST /my-data/:id/download': { rule: 'useGuestDataLink', cases: button('download', 200) },
   'POST /my-data/:id/erase': { rule: 'useGuestDataLink', cases: button('erase', 303) },
 }

@@ -173,32 +173,6 @@ export const moneyRows: Matrix = {
       },
     ],
   },
-  'GET /api/my-donations': {
-    rule: 'readMyDonations',
-    cases: [
-      {
-        on: 'what they gave',
-        path: '/api/my-donations',
-        answers: verifiedOnly(200),
-        keys: {
-          donor: `{campaigns[${progress}] claimable donations given}`,
-          others: '{campaigns[] claimable donations given}',
-        },
-      },
-    ],
-  },
-  'POST /api/my-donations/claim': {
-    rule: 'claimDonations',
-    cases: [
-      {
-        on: 'donations with their address',
-        path: '/api/my-donations/claim',
-        body: {},
-        answers: verifiedOnly(200),
-        keys: '{claimed}',
-      },
-    ],
-  },
   'GET /api/overview': {
     rule: 'readOverview',
     cases: [

@@ -10,6 +10,7 @@ import { lifecycleRows } from './matrix-lifecycle.ts'
 import { type Matrix } from './matrix-cells.ts'
 import { roles, type Role } from './matrix-roles.ts'
 import { moneyRows } from './matrix-money.ts'
+import { myDonationRows } from './matrix-my-donations.ts'
 import { adminRows } from './matrix-admin.ts'
 import { pageRows } from './matrix-pages.ts'
 import { receiptRows } from './matrix-receipts.ts'
@@ -34,6 +35,7 @@ export const matrix: Matrix = {
   ...deletedRows,
   ...versionRows,
   ...guestDataRows,
+  ...myDonationRows,
 }
 
 /** Reviewers with a relation to the owner's campaign. Under a rule where a role gives no right they are asked as reviewers already. */

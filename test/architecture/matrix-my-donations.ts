@@ -1,0 +1,47 @@
+import { everyone, verifiedOnly, type Matrix } from './matrix-cells.ts'
+
+/** What a person gave, with an account or by the link of a mail. */
+export const myDonationRows: Matrix = {
+  'GET /api/my-donations': {
+    rule: 'readMyDonations',
+    cases: [
+      {
+        on: 'what they gave',
+        path: '/api/my-donations',
+        answers: verifiedOnly(200),
+        keys: {
+          donor: '{campaigns[{daysLeft goal id raised status title}] claimable donations given}',
+          others: '{campaigns[] claimable donations given}',
+        },
+      },
+    ],
+  },
+  'POST /api/my-donations/claim': {
+    rule: 'claimDonations',
+    cases: [
+      {
+        on: 'donations with their address',
+        path: '/api/my-donations/claim',
+        body: {},
+        answers: verifiedOnly(200),
+        keys: '{claimed}',
+      },
+    ],
+  },
+  'GET /api/my-donations/:id': {
+    rule: 'readGuestDonations',
+    cases: [
+      {
+        on: 'the link of a mail',
+        path: ({ mailLinks }) => `/api${mailLinks.guestData}`,
+        answers: everyone(200),
+        keys: '{donations[] next}',
+      },
+      {
+        on: 'a made-up link',
+        path: `/api/my-donations/${'A'.repeat(200)}`,
+        answers: everyone('not-found'),
+      },
+    ],
+  },
+}
