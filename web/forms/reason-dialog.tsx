@@ -2,10 +2,8 @@ import type { ReactNode } from 'react'
 import type * as z from 'zod/mini'
 
 import type { ButtonVariant } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialogs/dialog.tsx'
 import { TextAreaField } from '../ui/fields/text-area-field.tsx'
-import { ApiForm } from './api-form.tsx'
-import { FormButtons } from './form-buttons.tsx'
+import { FormDialog } from './form-dialog.tsx'
 import { useApiForm } from './use-api-form.ts'
 
 type Reason = { reason: string }
@@ -31,31 +29,29 @@ type Props = {
 /** Asks for a reason before an important action. */
 export function ReasonDialog(props: Props) {
   const { open, title, text, label, hint, variant, schema, maxLength, onSend, onClose } = props
-  const { formProps, field, busy, wait } = useApiForm<Reason>({
+  const { field, ...form } = useApiForm<Reason>({
     schema,
     defaultValues: { reason: '' },
     onSubmit: ({ reason }) => onSend(reason),
   })
   return (
-    <Dialog open={open} title={title} onClose={onClose}>
-      {text !== undefined && <p className="text-muted wrap-anywhere">{text}</p>}
-      <ApiForm {...formProps}>
-        <TextAreaField
-          label={label}
-          hint={hint}
-          rows={4}
-          maxLength={maxLength}
-          {...field('reason')}
-        />
-        <FormButtons
-          submit={props.confirmLabel}
-          cancel={props.cancelLabel}
-          variant={variant}
-          busy={busy}
-          wait={wait}
-          onCancel={onClose}
-        />
-      </ApiForm>
-    </Dialog>
+    <FormDialog
+      open={open}
+      title={title}
+      text={text}
+      form={form}
+      submit={props.confirmLabel}
+      cancel={props.cancelLabel}
+      variant={variant}
+      onClose={onClose}
+    >
+      <TextAreaField
+        label={label}
+        hint={hint}
+        rows={4}
+        maxLength={maxLength}
+        {...field('reason')}
+      />
+    </FormDialog>
   )
 }

@@ -3,11 +3,9 @@ import type * as z from 'zod/mini'
 import { takedownFormSchema } from '#shared/moderation.ts'
 import { takedownGrounds } from '#shared/takedown.ts'
 
-import { ApiForm } from '../../forms/api-form.tsx'
-import { FormButtons } from '../../forms/form-buttons.tsx'
+import { FormDialog } from '../../forms/form-dialog.tsx'
 import { useApiForm } from '../../forms/use-api-form.ts'
 import { moderationText } from '../../text/moderation.ts'
-import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { SelectField } from '../../ui/fields/select-field.tsx'
 import { TextAreaField } from '../../ui/fields/text-area-field.tsx'
 
@@ -29,39 +27,37 @@ const options = takedownGrounds.map((ground) => ({
 /** Asks for the ground, the explanation for everyone and the words for the organiser. */
 export function TakedownDialog({ open, campaign, onSend, onClose }: Props) {
   const text = moderationText
-  const { formProps, field, busy, wait } = useApiForm<Form>({
+  const { field, ...form } = useApiForm<Form>({
     schema: takedownFormSchema,
     defaultValues: { publicReason: '', reason: '' },
     onSubmit: onSend,
   })
   return (
-    <Dialog open={open} title={text.takedownTitle} onClose={onClose}>
-      <p className="text-muted wrap-anywhere">{campaign}</p>
-      <ApiForm {...formProps}>
-        <SelectField label={text.ground} options={options} {...field('ground')} />
-        <TextAreaField
-          label={text.publicReason}
-          hint={text.publicReasonHint}
-          rows={3}
-          maxLength={1_000}
-          {...field('publicReason')}
-        />
-        <TextAreaField
-          label={text.ownReason}
-          hint={text.ownReasonHint}
-          rows={4}
-          maxLength={2_000}
-          {...field('reason')}
-        />
-        <FormButtons
-          submit={text.actions.takedown}
-          cancel={text.back}
-          variant="danger"
-          busy={busy}
-          wait={wait}
-          onCancel={onClose}
-        />
-      </ApiForm>
-    </Dialog>
+    <FormDialog
+      open={open}
+      title={text.takedownTitle}
+      text={campaign}
+      form={form}
+      submit={text.actions.takedown}
+      cancel={text.back}
+      variant="danger"
+      onClose={onClose}
+    >
+      <SelectField label={text.ground} options={options} {...field('ground')} />
+      <TextAreaField
+        label={text.publicReason}
+        hint={text.publicReasonHint}
+        rows={3}
+        maxLength={1_000}
+        {...field('publicReason')}
+      />
+      <TextAreaField
+        label={text.ownReason}
+        hint={text.ownReasonHint}
+        rows={4}
+        maxLength={2_000}
+        {...field('reason')}
+      />
+    </FormDialog>
   )
 }

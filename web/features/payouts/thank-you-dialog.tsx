@@ -5,11 +5,9 @@ import { thankYouFormSchema, thankYouResponseSchema } from '#shared/payouts.ts'
 
 import { ApiError, browserApi } from '../../api/client.ts'
 import { needsNewKey, newIdempotencyKey } from '../../api/idempotency-key.ts'
-import { ApiForm } from '../../forms/api-form.tsx'
-import { FormButtons } from '../../forms/form-buttons.tsx'
+import { FormDialog } from '../../forms/form-dialog.tsx'
 import { useApiForm } from '../../forms/use-api-form.ts'
 import { payoutsText } from '../../text/payouts.ts'
-import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { MoneyField } from '../../ui/fields/money-field.tsx'
 import { TextAreaField } from '../../ui/fields/text-area-field.tsx'
 import { toast } from '../../ui/toasts/toast.tsx'
@@ -27,7 +25,7 @@ type Props = {
 export function ThankYouDialog({ campaignId, donation, onSent, onClose }: Props) {
   const { thankYou: text } = payoutsText
   const send = useSend(campaignId, donation)
-  const { formProps, field, busy, wait } = useApiForm<Values>({
+  const { field, ...form } = useApiForm<Values>({
     schema: thankYouFormSchema,
     defaultValues: { message: '', ...(donation === null && { minimum: '1,000' }) },
     onSubmit: async (values) => {
@@ -37,20 +35,18 @@ export function ThankYouDialog({ campaignId, donation, onSent, onClose }: Props)
     },
   })
   return (
-    <Dialog open title={donation ? text.titleOne : text.titleMany} onClose={onClose}>
-      <p className="text-muted">{text.hint}</p>
-      <ApiForm {...formProps}>
-        {donation === null && <MoneyField label={text.minimum} {...field('minimum')} />}
-        <TextAreaField label={text.message} rows={6} maxLength={2_000} {...field('message')} />
-        <FormButtons
-          submit={text.send}
-          cancel={text.cancel}
-          busy={busy}
-          wait={wait}
-          onCancel={onClose}
-        />
-      </ApiForm>
-    </Dialog>
+    <FormDialog
+      open
+      title={donation ? text.titleOne : text.titleMany}
+      text={text.hint}
+      form={form}
+      submit={text.send}
+      cancel={text.cancel}
+      onClose={onClose}
+    >
+      {donation === null && <MoneyField label={text.minimum} {...field('minimum')} />}
+      <TextAreaField label={text.message} rows={6} maxLength={2_000} {...field('message')} />
+    </FormDialog>
   )
 }
 
