@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
+import { violations } from './accessible.ts'
 import { goodCard, openNewestMail } from './steps.ts'
 import { expect, test } from './story.ts'
 import { tabTo } from './tab-to.ts'
@@ -33,18 +34,28 @@ test('signs up with the keyboard only', async ({ person }) => {
   await openNewestMail(page, email, /confirm|verify/i)
 })
 
-test('donates as a guest with the keyboard only', async ({ person }) => {
-  const page = await person()
+test('finds a campaign by a misspelt word, donates and reads the receipt with the keyboard only', async ({
+  person,
+}) => {
+  const page = await person({ bypassCSP: true })
+  const expectAccessible = async () => expect(await violations(page), page.url()).toEqual([])
   await page.goto('/')
   await page.keyboard.press('Tab')
   await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
+  await tabTo(page, 'Search for a campaign')
+  await page.keyboard.type('libary')
   await page.keyboard.press('Enter')
-  await tabTo(page, /^View Project: /)
+  await expect(page).toHaveURL(/\/campaigns\?q=libary$/)
+  await expectAccessible()
+  await tabTo(page, /library/i)
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/c\//)
+  await expectAccessible()
+  const title = await page.getByRole('heading', { level: 1 }).textContent()
   await tabTo(page, 'Donate')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/donate$/)
+  await expectAccessible()
   await tabTo(page, 'Amount')
   await page.keyboard.type('1500')
   await tabTo(page, 'Email address')
@@ -61,4 +72,7 @@ test('donates as a guest with the keyboard only', async ({ person }) => {
   await expect(
     page.getByRole('heading', { name: 'Thank you! Your donation went through.' }),
   ).toBeVisible()
+  await expect(page.getByText(title ?? '').first()).toBeVisible()
+  await expectAccessible()
+  await tabTo(page, 'Download receipt (PDF)')
 })

@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest'
+
+import { listRepeatedSpecs } from '#test/browser-report.ts'
+
+it('lists the stories that passed only when they were repeated', () => {
+  const toSpec = (title: string, status: string) => ({
+    title,
+    tests: [{ status, annotations: [] }],
+  })
+  const inner = { specs: [toSpec('passes when repeated', 'flaky')] }
+  const suites = [
+    { specs: [toSpec('passes', 'expected'), toSpec('fails', 'unexpected')], suites: [inner] },
+  ]
+  expect(listRepeatedSpecs({ suites })).toEqual(['passes when repeated'])
+})
+
+it('lists nothing for a check without a report of stories', () => {
+  expect(listRepeatedSpecs(undefined)).toEqual([])
+  expect(listRepeatedSpecs({ testResults: [] })).toEqual([])
+})

@@ -1,0 +1,116 @@
+import type { Page } from '@playwright/test'
+
+import { goodCard, payWithCard, publicCampaign, signIn } from './steps.ts'
+import { expect, test } from './story.ts'
+
+const phone = { width: 360, height: 740 }
+
+/** Buttons, links and fields that stand alone and are smaller than 44 × 44 px. A label counts as part of its field. */
+const smallTargets = `[...document.querySelectorAll('a[href], button, input, select, textarea, summary')].flatMap((element) => {
+  const { width, height } = element.getBoundingClientRect()
+  const style = getComputedStyle(element)
+  if (width <= 1 || height <= 1 || style.visibility === 'hidden' || element.closest('[inert]')) return []
+  const around = element.closest('label') ?? element.labels?.[0]
+  const sizes = [element, around].flatMap((each) => each ? [each.getBoundingClientRect()] : [])
+  const covers = element.tagName === 'A' && getComputedStyle(element, '::after').position === 'absolute'
+  const isInText = style.display.startsWith('inline') && element.closest('p, li, dd, td, small, h1, h2, h3') !== null && !['INPUT', 'BUTTON'].includes(element.tagName)
+  if (covers || isInText || sizes.some(({ width, height }) => width >= 43.5 && height >= 43.5)) return []
+  return [(element.textContent.trim() || element.getAttribute('aria-label') || element.name) + ' ' + Math.round(width) + ' × ' + Math.round(height)]
+})`
+
+/** Marks buttons, and links that look like them, which are seen only by their background. */
+const markFilled = `for (const element of document.querySelectorAll('button, a[href], summary')) {
+  const { backgroundColor, paddingLeft } = getComputedStyle(element)
+  const isFilled = !/, 0\\)$|transparent/.test(backgroundColor) && parseFloat(paddingLeft) >= 8
+  if (isFilled && element.checkVisibility()) element.dataset.filled = ''
+}`
+/** The marked ones without a border, which forced colours would draw in a system colour. */
+const shapeless = `[...document.querySelectorAll('[data-filled]')].flatMap((element) => {
+  const { borderTopStyle, borderTopWidth } = getComputedStyle(element)
+  return borderTopStyle !== 'none' && parseFloat(borderTopWidth) >= 1 ? [] : [element.textContent.trim()]
+})`
+
+async function openCampaign(page: Page) {
+  await page.goto((await publicCampaign(page)).address)
+}
+
+async function openDonatePage(page: Page) {
+  await openCampaign(page)
+  await page.getByRole('link', { name: 'Donate' }).first().click()
+  await expect(page).toHaveURL(/\/donate$/)
+}
+
+const publicPages = ['/', '/campaigns', '/login', '/signup', '/help', '/fees']
+const memberPages = ['/dashboard', '/dashboard/campaigns', '/dashboard/transactions']
+
+test('targets on phones are at least 44 by 44 px', async ({ ajo, person }) => {
+  const page = await person({ viewport: phone })
+  const found: Record<string, string[]> = {}
+  const measure = async () => {
+    const small = await page.evaluate<string[]>(smallTargets)
+    if (small.length > 0) found[new URL(page.url()).pathname] = small
+  }
+  for (const path of publicPages) {
+    await page.goto(path)
+    await measure()
+  }
+  await openCampaign(page)
+  await measure()
+  await openDonatePage(page)
+  await measure()
+  await signIn(page, ajo, 'owner')
+  for (const path of memberPages) {
+    await page.goto(path)
+    await page.waitForLoadState('networkidle')
+    await measure()
+  }
+  expect(found).toEqual({})
+})
+
+test('buttons keep their shape in forced colours', async ({ person }) => {
+  const page = await person({ viewport: phone })
+  const listShapeless = async () => {
+    await page.emulateMedia({ forcedColors: 'none' })
+    await page.evaluate(markFilled)
+    expect(await page.locator('[data-filled]').count(), page.url()).toBeGreaterThan(0)
+    await page.emulateMedia({ forcedColors: 'active' })
+    return page.evaluate<string[]>(shapeless)
+  }
+  for (const path of publicPages) {
+    await page.goto(path)
+    expect(await listShapeless(), path).toEqual([])
+  }
+  await openCampaign(page)
+  expect(await listShapeless()).toEqual([])
+  await openDonatePage(page)
+  expect(await listShapeless()).toEqual([])
+})
+
+test('the Donate button of a phone comes before the story in the tab order', async ({ person }) => {
+  const page = await person({ viewport: phone })
+  await openCampaign(page)
+  const order = await page.evaluate<string[]>(
+    `[...document.querySelectorAll('main a[href], main button')].filter((each) => each.checkVisibility() && each.tabIndex >= 0).map((each) => each.textContent.trim())`,
+  )
+  expect(order.slice(0, 4)).toContain('Donate')
+})
+
+test('a printed receipt has its figures, and neither menu nor footer nor buttons', async ({
+  person,
+}) => {
+  const page = await person()
+  await openDonatePage(page)
+  await page.getByRole('textbox', { name: 'Amount' }).fill('1,200')
+  await page.getByLabel('Email address').fill('paper@example.org')
+  await page.getByRole('button', { name: 'Pay now!' }).click()
+  await payWithCard(page, goodCard)
+  await expect(
+    page.getByRole('heading', { name: 'Thank you! Your donation went through.' }),
+  ).toBeVisible()
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByText('₦1,200.00').first()).toBeVisible()
+  await expect(page.getByText('Receipt number')).toBeVisible()
+  await expect(page.getByRole('banner')).toBeHidden()
+  await expect(page.getByRole('contentinfo')).toBeHidden()
+  await expect(page.getByRole('main').getByRole('button').filter({ visible: true })).toHaveCount(0)
+})
