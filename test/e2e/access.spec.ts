@@ -12,9 +12,11 @@ const smallTargets = `[...document.querySelectorAll('a[href], button, input, sel
   if (width <= 1 || height <= 1 || style.visibility === 'hidden' || element.closest('[inert]')) return []
   const around = element.closest('label') ?? element.labels?.[0]
   const sizes = [element, around].flatMap((each) => each ? [each.getBoundingClientRect()] : [])
+  // The whole card leads to where its button leads.
   const covers = element.tagName === 'A' && getComputedStyle(element, '::after').position === 'absolute'
+  const isOnCard = element.closest('article')?.querySelector('h3 a') !== null && element.closest('article') !== null
   const isInText = style.display.startsWith('inline') && element.closest('p, li, dd, td, small, h1, h2, h3') !== null && !['INPUT', 'BUTTON'].includes(element.tagName)
-  if (covers || isInText || sizes.some(({ width, height }) => width >= 43.5 && height >= 43.5)) return []
+  if (covers || isOnCard || isInText || sizes.some(({ width, height }) => width >= 43.5 && height >= 43.5)) return []
   return [(element.textContent.trim() || element.getAttribute('aria-label') || element.name) + ' ' + Math.round(width) + ' × ' + Math.round(height)]
 })`
 
@@ -26,8 +28,9 @@ const markFilled = `for (const element of document.querySelectorAll('button, a[h
 }`
 /** The marked ones without a border, which forced colours would draw in a system colour. */
 const shapeless = `[...document.querySelectorAll('[data-filled]')].flatMap((element) => {
-  const { borderTopStyle, borderTopWidth } = getComputedStyle(element)
-  return borderTopStyle !== 'none' && parseFloat(borderTopWidth) >= 1 ? [] : [element.textContent.trim()]
+  const { borderTopStyle, borderTopWidth, outlineStyle } = getComputedStyle(element)
+  const isHidden = element.getBoundingClientRect().bottom <= 0
+  return isHidden || outlineStyle !== 'none' || borderTopStyle !== 'none' && parseFloat(borderTopWidth) >= 1 ? [] : [element.textContent.trim()]
 })`
 
 async function openCampaign(page: Page) {

@@ -218,7 +218,8 @@ test('a forgotten password is reset by mail', async ({ row, person, ajo }) => {
 test('logging in leads to the last visited path', async ({ row, person, ajo }) => {
   await row('2.54', async () => {
     const page = await person()
-    await page.goto('/dashboard/campaigns?category=Health')
+    // The script that keeps the path loads after the screen.
+    await page.goto('/dashboard/campaigns?category=Health', { waitUntil: 'networkidle' })
     await expect(title(page)).toHaveText('Campaigns')
     await logIn(page, ajo.person('owner'))
     await expect(page).toHaveURL(/\/dashboard\/campaigns\?category=Health$/)

@@ -30,7 +30,7 @@ export function DeletedCampaignView({ campaign }: { campaign: DeletedCampaign })
         <p>{text.explanation}</p>
       </header>
       <Sums campaign={campaign} />
-      <Link to={publicLedgerPath(slug)} className="link inline-flex items-center gap-1.5 py-2">
+      <Link to={publicLedgerPath(slug)} className="link inline-flex min-h-11 items-center gap-1.5">
         <BookOpen size={16} aria-hidden="true" />
         {text.ledger}
       </Link>

@@ -45,14 +45,14 @@ export function DonatePanel({ campaign }: { campaign: CampaignDetail }) {
       </section>
       <Link
         to={publicLedgerPath(campaign.slug)}
-        className="link flex items-center gap-1.5 py-2 text-sm"
+        className="link flex min-h-11 items-center gap-1.5 text-sm"
       >
         <BookOpen size={16} aria-hidden="true" />
         {ledgerText.link}
       </Link>
       <Link
         to={publicReportPath(campaign.slug)}
-        className="link inline-flex items-center gap-1.5 py-2 text-sm"
+        className="link inline-flex min-h-11 items-center gap-1.5 text-sm"
       >
         <Flag size={16} aria-hidden="true" />
         {text.report}

@@ -46,7 +46,10 @@ export function ReceiptActions({ donation, isSent, refusal }: Props) {
         </p>
       )}
       <p className="text-center text-sm text-muted">
-        <Link to={verifyPath(receipt.code)} className="link inline-flex items-center gap-1.5 py-2">
+        <Link
+          to={verifyPath(receipt.code)}
+          className="link inline-flex min-h-11 items-center gap-1.5"
+        >
           <ShieldCheck size={16} aria-hidden="true" />
           {text.verifyLink}
         </Link>

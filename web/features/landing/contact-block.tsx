@@ -31,7 +31,7 @@ export function ContactBlock() {
             <Mail size={20} aria-hidden="true" className="shrink-0" />
             <a
               href={`mailto:${supportEmail}`}
-              className="font-semibold underline underline-offset-4"
+              className="inline-flex min-h-11 items-center font-semibold underline underline-offset-4"
             >
               {supportEmail}
             </a>

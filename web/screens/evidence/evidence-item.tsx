@@ -33,7 +33,10 @@ export function Component() {
     >
       {({ evidence }) => (
         <>
-          <Link to={paths.evidence} className="link inline-flex items-center gap-1.5 py-2 text-sm">
+          <Link
+            to={paths.evidence}
+            className="link inline-flex min-h-11 items-center gap-1.5 text-sm"
+          >
             <ArrowLeft size={16} aria-hidden="true" />
             {text.back}
           </Link>

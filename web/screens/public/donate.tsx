@@ -40,7 +40,7 @@ export function Component() {
         <div className="max-w-2xl">
           <Link
             to={publicCampaignPath(campaign.slug)}
-            className="link inline-flex items-center gap-1.5 py-2 text-sm"
+            className="link inline-flex min-h-11 items-center gap-1.5 text-sm"
           >
             <ArrowLeft size={16} aria-hidden="true" />
             {text.back}

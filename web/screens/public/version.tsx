@@ -38,7 +38,7 @@ export function Component() {
       <article className="wrap space-y-8 py-6 lg:py-10">
         <Link
           to={publicCampaignPath(slug)}
-          className="link inline-flex items-center gap-1.5 py-2 text-sm"
+          className="link inline-flex min-h-11 items-center gap-1.5 text-sm"
         >
           <ArrowLeft size={16} aria-hidden="true" />
           {text.campaign}
