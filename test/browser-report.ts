@@ -20,7 +20,7 @@ const reportSchema = z.object({ suites: z.array(suiteSchema) })
 
 /** The tests of Playwright's JSON report. None for any other report. */
 export function listSpecs(report: unknown): Spec[] {
-  return z.safeParse(reportSchema, report).data?.suites.flatMap(listSpecsOf) ?? []
+  return z.safeParse(reportSchema, report).data?.suites.flatMap(flattenSuite) ?? []
 }
 
 /** The titles of the tests that failed first and passed when they were repeated. */
@@ -30,6 +30,6 @@ export function listRepeatedSpecs(report: unknown): string[] {
     .map(({ title }) => title)
 }
 
-function listSpecsOf({ specs, suites = [] }: Suite): Spec[] {
-  return [...specs, ...suites.flatMap(listSpecsOf)]
+function flattenSuite({ specs, suites = [] }: Suite): Spec[] {
+  return [...specs, ...suites.flatMap(flattenSuite)]
 }
