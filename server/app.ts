@@ -20,6 +20,7 @@ import { campaignLedgerRoutes } from './routes/campaign-ledger.ts'
 import { campaignLifecycleRoutes } from './routes/campaign-lifecycle.ts'
 import { campaignVersionRoutes, liveEditRoutes } from './routes/campaign-version.ts'
 import { payoutRoutes } from './routes/payouts.ts'
+import { payoutStopRoutes } from './routes/payout-stop.ts'
 import { deletedCampaignRoutes } from './routes/deleted-campaign.ts'
 import { evidenceRoutes } from './routes/evidence.ts'
 import { campaignRoutes, ownCampaignRoutes } from './routes/campaign.ts'
@@ -96,6 +97,7 @@ export function createApp(services: Services) {
     .route('/api/reviews', liveEditRoutes(services))
     .route('/api/evidence', evidenceRoutes(services))
     .route('/api', moderationRoutes(services))
+    .route('/api/payout-stops', payoutStopRoutes(services))
     .route('/api/banks', bankRoutes(services))
     .route('/api/policy-values', policyValueRoutes(services))
     .route('/api/donations', receiptRoutes(services))

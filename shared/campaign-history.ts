@@ -14,6 +14,7 @@ export const campaignEvents = [
   'expire',
   'cancel',
   'freeze',
+  'unfreeze-ask',
   'unfreeze',
   'takedown',
   'restore',

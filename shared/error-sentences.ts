@@ -45,6 +45,10 @@ export const errorSentences = {
   'campaign-changed': 'The organiser has changed this since you opened it. Please read it again.',
   'second-reviewer-needed':
     'You have already approved this. Another reviewer needs to approve it too.',
+  'second-person-needed':
+    'You asked for this or decided it before. Another reviewer or admin has to confirm it.',
+  'payee-unconfirmed':
+    'The person who receives the money has not confirmed it. Ask the organiser to send them the link again.',
   'document-needed':
     'This needs a supporting document of who raises the money. Ask the organiser for one first.',
   'change-too-early':

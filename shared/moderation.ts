@@ -25,6 +25,7 @@ export const caseActions = [
   'dismiss',
   'freeze',
   'unfreeze',
+  'confirm-unfreeze',
   'takedown',
   'restore',
   'cancel',
@@ -41,6 +42,8 @@ const caseSchema = z.object({
   title: z.string(),
   status: z.nullable(z.enum(campaignStatuses)),
   isFrozen: z.boolean(),
+  /** One of two people asked to end the freeze. */
+  isUnfreezeAsked: z.boolean(),
   openedAt: z.string(),
   closedAt: z.nullable(z.string()),
   outcome: z.nullable(z.enum(caseOutcomes)),

@@ -4,6 +4,7 @@ import { nairaAmount } from './amount.ts'
 import { donationListItemSchema } from './donation.ts'
 import { invalid } from './messages.ts'
 import { koboSchema } from './money.ts'
+import { payoutStopSchema } from './payout-stop.ts'
 import { idSchema, paragraphs } from './text.ts'
 
 /** Where the owner's share of a donation is. waiting: the provider has not started to pay it out. */
@@ -72,6 +73,8 @@ export const campaignPayoutsSchema = z.object({
   }),
   sums: sumsSchema,
   payouts: payoutPositionSchema,
+  /** Why payouts are on hold. */
+  stops: z.array(payoutStopSchema),
   days: z.array(z.object({ day: z.string(), donations: z.int(), donated: koboSchema })),
   cancellation: z.nullable(z.extend(refundProgressSchema, { at: z.string() })),
 })

@@ -30,6 +30,7 @@ import { openPendingChanges } from '../campaigns/lifecycle/pending-changes.ts'
 import { openLifecycle } from '../campaigns/lifecycle/lifecycle.ts'
 import { openConsents } from '../campaigns/lifecycle/consents.ts'
 import { withdrawConsent } from '../campaigns/lifecycle/withdraw-consent.ts'
+import type { FirstPayout } from '../campaigns/review/first-payout.ts'
 import { openImpersonationChecks } from '../campaigns/review/impersonation-checks.ts'
 import { openComparisons } from '../campaigns/similarity/comparisons.ts'
 import { openDecisions } from '../campaigns/review/decisions.ts'
@@ -58,6 +59,7 @@ type CampaignsDeps = {
   identity: Pick<Identity, 'findAccount' | 'checkPassword'>
   twoFactor: Pick<TwoFactor, 'getState'>
   twoReviewersAbove: Kobo
+  firstPayout: FirstPayout
   decisionDelayMs: number | undefined
   publicUrl: string
   outbox: Outbox

@@ -12,6 +12,7 @@ import { reportOutcomesTask } from '../moderation/reports/report-outcomes.ts'
 import { openReports } from '../moderation/reports/reports.ts'
 import { countOverdue } from '../moderation/staffing.ts'
 import { openYearlyFigures } from '../moderation/yearly-figures.ts'
+import { openStopReleases } from '../payouts/stops/release-stop.ts'
 import type { ContentStore } from '../providers/content/content.ts'
 import type { Payments } from '../providers/payments/payments.ts'
 import type { Sealing } from '../runtime/sealing.ts'
@@ -43,6 +44,7 @@ export function openModeration(deps: ModerationDeps) {
       caseDecisions: openCaseDecisions(deps),
       appeals: openAppeals(deps),
       appealQueue: openAppealQueue(deps),
+      stopReleases: openStopReleases({ ...deps, mode: payments.mode }),
       yearlyFigures: openYearlyFigures({ database, mode: payments.mode, now }),
     },
   }

@@ -61,6 +61,8 @@ export type Config = LogConfig &
     receiptKeys: readonly string[]
     seed: boolean
     trustedProxies: string[]
+    /** What the first payout of a campaign waits for, beside the confirmation of its payee. */
+    firstPayout: { waitDays: number; needsReviewer: boolean }
     refunds: {
       /** Calls to the provider about refunds. */
       refundsPerMinute: number
@@ -153,6 +155,10 @@ function toConfig(settings: Settings): Config {
     seed: (settings.SEED ?? (usesNoOtherService(settings) ? 'on' : 'off')) === 'on',
     trustedProxies: settings.TRUSTED_PROXIES,
     twoReviewersAbove: kobo(settings.TWO_REVIEWERS_ABOVE * 100),
+    firstPayout: {
+      waitDays: settings.PAYOUT_HOLD_DAYS,
+      needsReviewer: settings.PAYOUT_RELEASE === 'reviewer',
+    },
     refunds: {
       refundsPerMinute: settings.REFUNDS_PER_MINUTE,
       refundDoubtSeconds: settings.REFUND_DOUBT_SECONDS,

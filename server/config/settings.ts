@@ -185,6 +185,8 @@ export const settingsSchema = z.object({
     ),
     20_000_000,
   ),
+  PAYOUT_HOLD_DAYS: wholeNumber('PAYOUT_HOLD_DAYS', { min: 0, max: 90 }, 0),
+  PAYOUT_RELEASE: z._default(choice('PAYOUT_RELEASE', ['automatic', 'reviewer']), 'automatic'),
   REFUNDS_PER_MINUTE: wholeNumber('REFUNDS_PER_MINUTE', { min: 1, max: 100_000 }, 120),
   REFUND_DOUBT_SECONDS: wholeNumber('REFUND_DOUBT_SECONDS', { min: 1, max: 86_400 }, 300),
   DONOR_REFUNDS_PER_DAY: wholeNumber('DONOR_REFUNDS_PER_DAY', { min: 0, max: 1_000 }, 3),

@@ -74,6 +74,8 @@ const statusByCode: Partial<Record<ErrorCode, ContentfulStatusCode>> = {
   'decision-under-way': 409,
   'decision-in-effect': 409,
   'second-reviewer-needed': 409,
+  'second-person-needed': 409,
+  'payee-unconfirmed': 409,
   'document-needed': 409,
   'change-too-early': 409,
   'campaign-status-changed': 409,

@@ -8,11 +8,14 @@ import type { LedgerDeps, PaymentDeps } from '../ledger/entries/ledger-deps.ts'
 import { lockPosition } from '../ledger/entries/position-lock.ts'
 import type { SubAccountPayouts } from '../providers/payments/sub-accounts.ts'
 import { getRetryDelay } from '../queue/sweep.ts'
+import { selectStops } from './stops/payout-stops.ts'
 
 type Deps = LedgerDeps & Pick<PaymentDeps, 'payments'>
 
 /** A hold that is in force is read back this often, because it can be released on the provider's pages. */
 const checkedMs = 3_600_000
+/** What was decided while the provider was asked is applied at once. */
+const maxTurns = 5
 
 const holdSchema = z.object({
   campaignId: z.string(),
@@ -27,84 +30,144 @@ type Hold = z.output<typeof holdSchema>
 
 export function payoutHolds(deps: Deps) {
   return {
-    /** Stops the payouts of frozen campaigns at the provider, reads back whether they are stopped, and releases them later. */
+    /** Holds the payouts of campaigns with a stop at the provider, reads back whether they are held, and releases them later. */
     async applyPayoutHolds(): Promise<void> {
-      await requestHolds(deps)
-      for (const hold of await listDue(deps)) await applyHold(deps, hold)
+      for (let turn = 0, isOutdated = true; isOutdated && turn < maxTurns; turn++) {
+        await requestHolds(deps)
+        const changed = []
+        for (const hold of await listDue(deps)) changed.push(await applyHold(deps, hold))
+        isOutdated = changed.includes('outdated')
+      }
     },
   }
 }
 
-/** One for each sub-account of a frozen campaign. A released one starts over. */
+/** One for each sub-account of a campaign with a stop. A released one starts over. */
 async function requestHolds({ database, mode, now }: Deps): Promise<void> {
   const at = now()
   await database.run(sql`
     insert into payout_hold as known (mode, campaign_id, sub_account_code, state, requested_at, next_attempt_at)
-    select distinct ${mode}, donation.campaign_id, donation.sub_account_code, 'requested', ${at}::timestamptz, ${at}::timestamptz
-    from campaign_freeze join donation on donation.campaign_id = campaign_freeze.campaign_id and donation.mode = ${mode}
+    select ${mode}, campaign_id, code, 'requested', ${at}::timestamptz, ${at}::timestamptz
+    from (
+      select campaign_id, sub_account_code as code from ${selectStops(at)} stop where sub_account_code is not null
+      union
+      select stop.campaign_id, donation.sub_account_code
+      from ${selectStops(at)} stop join donation on donation.campaign_id = stop.campaign_id and donation.mode = ${mode}) account
+    order by campaign_id, code
     on conflict (mode, campaign_id, sub_account_code) do update set
       state = 'requested', requested_at = excluded.requested_at, next_attempt_at = excluded.next_attempt_at, attempts = 0
     where known.state = 'released'`)
 }
 
+/** Whether the campaign has a stop, and whether another one has that shares the sub-account. */
+const selectWanted = (now: Date) => sql`
+  select exists (select from ${selectStops(now)} stop where stop.campaign_id = hold.campaign_id) as is_wanted, exists (
+    select from payout_hold other join ${selectStops(now)} stop using (campaign_id)
+    where other.mode = hold.mode and other.sub_account_code = hold.sub_account_code
+      and other.campaign_id <> hold.campaign_id) as is_shared`
+
+const holdColumns = sql`campaign_id as "campaignId", sub_account_code as code, state, attempts, entries,
+  is_wanted as "isWanted", is_shared as "isShared"`
+
 function listDue({ database, mode, now }: Deps): Promise<Hold[]> {
   return database.rows(
     holdSchema,
-    sql`select campaign_id as "campaignId", sub_account_code as code, state, attempts, entries, is_wanted as "isWanted", is_shared as "isShared"
-        from payout_hold hold
-        cross join lateral (
-          select exists (select from campaign_freeze where campaign_freeze.campaign_id = hold.campaign_id) as is_wanted, exists (
-            select from payout_hold other join campaign_freeze using (campaign_id)
-            where other.mode = hold.mode and other.sub_account_code = hold.sub_account_code
-              and other.campaign_id <> hold.campaign_id) as is_shared) wanted
+    sql`select ${holdColumns} from payout_hold hold cross join lateral (${selectWanted(now())}) wanted
         where mode = ${mode} and state <> 'released' and (next_attempt_at <= ${now()} or (state = 'in-force' and not is_wanted and attempts = 0))
         order by next_attempt_at limit 200`,
   )
 }
 
+/** The row as it is after the provider was asked, locked until the answer is saved. */
+function lockHold({ mode, now }: Deps, queries: Transaction, { campaignId, code }: Hold) {
+  return queries.row(
+    z.extend(holdSchema, { state: z.enum(['requested', 'in-force', 'failed', 'released']) }),
+    sql`select ${holdColumns} from payout_hold hold cross join lateral (${selectWanted(now())}) wanted
+        where mode = ${mode} and campaign_id = ${campaignId} and sub_account_code = ${code} for update of hold`,
+  )
+}
+
 /** The provider's word counts, so a failed call is no hold even if it had its effect: it is read back later. */
-async function applyHold(deps: Deps, hold: Hold): Promise<void> {
+async function applyHold(deps: Deps, hold: Hold): Promise<'outdated' | undefined> {
   const { subAccounts } = deps.payments
-  const isCheck = hold.isWanted ? hold.state === 'in-force' : hold.isShared
+  const isCheck = hold.isWanted ? isReadBack(hold) : hold.isShared
   try {
     const seen = isCheck
       ? await subAccounts.find(hold.code)
       : await subAccounts.setPayouts(hold.code, hold.isWanted ? 'hold' : 'release')
     if (seen === undefined) throw new Error('the provider has no such sub-account')
-    await saveSeen(deps, hold, seen)
+    return await saveSeen(deps, hold, seen)
   } catch (error) {
     await saveFailure(deps, hold, String(error))
+    return undefined
   }
 }
 
-async function saveSeen(deps: Deps, hold: Hold, seen: SubAccountPayouts): Promise<void> {
-  const { database, mode, now } = deps
-  const { campaignId, code, isWanted } = hold
-  const words = `${seen.isActive ? 'active' : 'inactive'}, ${seen.schedule}`
-  // A sub-account stays stopped while another frozen campaign shares it, and this campaign's hold ends all the same.
-  const isHeld = seen.isHeld && (isWanted || !hold.isShared)
-  const isCheck = isWanted && hold.state === 'in-force'
-  if (isHeld !== isWanted && !isCheck)
-    return saveFailure(deps, hold, `the provider shows: ${words}`, words)
-  const at = now()
-  await database.transaction(async (queries) => {
-    const isWhole = isHeld && !(await isPaidElsewhere(deps, queries, hold))
-    const entries = await bookHold(deps, queries, hold, isWhole)
-    const state = isHeld ? 'in-force' : isWanted ? 'failed' : 'released'
-    const reason = state === 'failed' ? `released at the provider: ${words}` : null
-    await queries.run(sql`
-      update payout_hold set state = ${state}, reason = ${reason}, seen = ${words}, checked_at = ${at}, attempts = 0,
-        entries = ${entries}, next_attempt_at = ${new Date(at.getTime() + (state === 'failed' ? 0 : checkedMs))},
-        in_force_since = case when ${isHeld} then coalesce(in_force_since, ${at}::timestamptz) end
-      where mode = ${mode} and campaign_id = ${campaignId} and sub_account_code = ${code}`)
+/** A stop that was started or released while the provider was asked is applied by another turn. */
+function saveSeen(
+  deps: Deps,
+  hold: Hold,
+  seen: SubAccountPayouts,
+): Promise<'outdated' | undefined> {
+  return deps.database.transaction(async (queries) => {
+    const current = await lockHold(deps, queries, hold)
+    if (!current) throw new Error('a hold was deleted')
+    const { isWanted, isShared } = current
+    const isOutdated = hasChanged(hold, current)
+    // A sub-account stays stopped while another campaign with a stop shares it, and this campaign's hold ends all the same.
+    const isHeld = seen.isHeld && (isWanted || !isShared)
+    if (!isWanted && isHeld && (isOutdated || current.state === 'released')) {
+      await saveUnwanted(deps, queries, hold)
+      return 'outdated'
+    }
+    if (isHeld !== isWanted && !isOutdated && !isReadBack(hold)) {
+      const reason = `the provider shows: ${toWords(seen)}`
+      await saveFailure({ ...deps, database: queries }, hold, reason, toWords(seen))
+      return undefined
+    }
+    await saveState(deps, queries, { ...hold, isWanted, entries: current.entries, isHeld, seen })
+    return isOutdated ? 'outdated' : undefined
   })
+}
+
+const hasChanged = (before: Hold, { isWanted, isShared }: Pick<Hold, 'isWanted' | 'isShared'>) =>
+  isWanted !== before.isWanted || isShared !== before.isShared
+
+/** The account is looked at and not changed. */
+const isReadBack = ({ isWanted, state }: Hold) => isWanted && state === 'in-force'
+
+const toWords = ({ isActive, schedule }: SubAccountPayouts) =>
+  `${isActive ? 'active' : 'inactive'}, ${schedule}`
+
+/** Another process released the account, and the request of this one came later. The next turn releases it again. */
+const saveUnwanted = ({ mode, now }: Deps, queries: Transaction, { campaignId, code }: Hold) =>
+  queries.run(sql`
+    update payout_hold set state = 'in-force', reason = null, attempts = 0, checked_at = ${now()}, next_attempt_at = ${now()},
+      in_force_since = coalesce(in_force_since, ${now()}::timestamptz)
+    where mode = ${mode} and campaign_id = ${campaignId} and sub_account_code = ${code}`)
+
+type Shown = Omit<Hold, 'state'> & { isHeld: boolean; seen: SubAccountPayouts }
+
+async function saveState(deps: Deps, queries: Transaction, shown: Shown): Promise<void> {
+  const { mode, now } = deps
+  const { campaignId, code, isWanted, isHeld, seen } = shown
+  const at = now()
+  const isWhole = isHeld && !(await isPaidElsewhere(deps, queries, shown))
+  const entries = await bookHold(deps, queries, shown, isWhole)
+  const state = isHeld ? 'in-force' : isWanted ? 'failed' : 'released'
+  const reason = state === 'failed' ? `released at the provider: ${toWords(seen)}` : null
+  await queries.run(sql`
+    update payout_hold set state = ${state}, reason = ${reason}, seen = ${toWords(seen)}, checked_at = ${at}, attempts = 0,
+      entries = ${entries}, next_attempt_at = ${new Date(at.getTime() + (state === 'failed' ? 0 : checkedMs))},
+      in_force_since = case when ${isHeld} then coalesce(in_force_since, ${at}::timestamptz) end
+    where mode = ${mode} and campaign_id = ${campaignId} and sub_account_code = ${code}`)
 }
 
 /** Another sub-account of the campaign is not on hold, and the ledger does not know which part of the balance it pays out. */
 async function isPaidElsewhere(
   { mode }: Deps,
   queries: Transaction,
-  { campaignId, code }: Hold,
+  { campaignId, code }: Pick<Hold, 'campaignId' | 'code'>,
 ): Promise<boolean> {
   const other = await queries.row(
     z.object({}),
@@ -117,7 +180,7 @@ async function isPaidElsewhere(
 
 /** While the outcome of a release is unknown, the hold stays in force in the ledger. */
 async function saveFailure(
-  { database, mode, now }: Deps,
+  { database, mode, now }: Pick<Deps, 'mode' | 'now'> & { database: Pick<Transaction, 'run'> },
   { campaignId, code, state, attempts, isWanted }: Hold,
   reason: string,
   seen: string | null = null,
@@ -135,7 +198,7 @@ async function saveFailure(
 async function bookHold(
   deps: Deps,
   queries: Transaction,
-  { campaignId, code, entries }: Hold,
+  { campaignId, code, entries }: Pick<Hold, 'campaignId' | 'code' | 'entries'>,
   isHeld: boolean,
 ): Promise<number> {
   const { mode, now } = deps

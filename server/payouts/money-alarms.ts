@@ -8,6 +8,7 @@ import type { Mail, Outbox } from '../mail/mail.ts'
 import { renderMail, staffLanguage } from '../mail/render-mail.ts'
 import type { Task } from '../queue/queue.ts'
 import { attemptsToAlarm } from '../queue/sweep.ts'
+import { selectStops } from './stops/payout-stops.ts'
 import type { CampaignExposure, ExposureCaps } from './exposure.ts'
 
 type Deps = LedgerDeps & {
@@ -95,12 +96,12 @@ async function findFailingItems({ database, mode }: Deps): Promise<Alarm[]> {
 const holdSchema = z.object({ id: z.string(), state: z.string(), reason: z.nullable(z.string()) })
 
 /** A hold that is not in force, and one that the provider does not release. */
-async function findFailedHolds({ database, mode }: Deps): Promise<Alarm[]> {
+async function findFailedHolds({ database, mode, now }: Deps): Promise<Alarm[]> {
   const holds = await database.rows(
     holdSchema,
     sql`select campaign_id || ' ' || sub_account_code || ' ' || requested_at as id, state, reason from payout_hold hold
         where mode = ${mode} and (state = 'failed' or (state = 'in-force' and attempts >= ${attemptsToAlarm} and not exists (
-          select from campaign_freeze where campaign_freeze.campaign_id = hold.campaign_id))) limit 100`,
+          select from ${selectStops(now())} stop where stop.campaign_id = hold.campaign_id))) limit 100`,
   )
   return holds.map(({ id, state, reason }) => ({
     key: `hold ${mode} ${id} ${state}`,
@@ -110,8 +111,8 @@ async function findFailedHolds({ database, mode }: Deps): Promise<Alarm[]> {
 }
 
 const notOnHold = (reason: string) => ({
-  subject: 'Payouts of a frozen campaign are not on hold',
-  text: `The payouts of a frozen campaign could not be stopped at the provider: ${reason}. The request is repeated. You can stop them on the provider's pages.`,
+  subject: 'Payouts that must be on hold are not',
+  text: `The payouts of a campaign could not be stopped at the provider: ${reason}. The request is repeated. You can stop them on the provider's pages.`,
 })
 const stillOnHold = (reason: string) => ({
   subject: 'Payouts of a campaign are still on hold',

@@ -12,6 +12,7 @@ import { mainDeductions } from './main-deductions.ts'
 import { payoutSummary } from './payout-summary.ts'
 import { receivedDonations } from './received-donations.ts'
 import { settlementReconciliation } from './settlements.ts'
+import { applyHoldsTask, listStops } from './stops/payout-stops.ts'
 
 type PayoutDeps = LedgerDeps & {
   payments: Payments
@@ -30,11 +31,12 @@ export function openPayouts(deps: PayoutDeps) {
     ...mainDeductions(deps),
     ...payoutHolds(deps),
     async getSummary(campaignId: string): Promise<Omit<CampaignPayouts, 'campaign'>> {
-      const [money, cancellation] = await Promise.all([
+      const [money, cancellation, stops] = await Promise.all([
         payoutSummary(deps, campaignId),
         deps.cancellations.getProgress(campaignId),
+        listStops(deps.database, campaignId, deps.now()),
       ])
-      return { ...money, cancellation }
+      return { ...money, cancellation, stops }
     },
   }
 }
@@ -50,7 +52,7 @@ export function payoutTasks(
 ): Task[] {
   return [
     {
-      name: 'apply-payout-holds',
+      name: applyHoldsTask,
       lane: 'payments',
       cron: '* * * * *',
       run: () => payouts.applyPayoutHolds(),

@@ -139,6 +139,8 @@ export const undoDecision = rule<CampaignSubject>(reviewer, always, limits.chang
 export const cancelCampaign = withoutConflict(admin, limits.changes, conflicts)
 export const readReports = withoutConflict(reviewer, limits.reads, conflicts, 'organisers')
 export const moderateCampaign = withoutConflict(reviewer, limits.changes, conflicts)
+/** Payouts go on when a second pair of eyes has looked, so that an approval alone does not release them. */
+export const releasePayouts = withoutConflict(reviewer, limits.changes, conflicts)
 export const decideAppeal = withoutConflict(reviewer, limits.changes, conflicts)
 export const appealDecision = rule<CampaignSubject>(verifiedUser, owned, limits.appeals)
 export const readDecision = rule<CampaignSubject>(

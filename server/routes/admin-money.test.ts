@@ -147,7 +147,7 @@ describe('the exposure', () => {
     expect((await read('/exposure', exposureSchema)).holds).toMatchObject([
       { campaign: 'A well for Ife', state: 'failed', seen: 'active, auto', inForceSince: null },
     ])
-    expect(await listAlarms()).toEqual(['Payouts of a frozen campaign are not on hold'])
+    expect(await listAlarms()).toEqual(['Payouts that must be on hold are not'])
   })
 
   it('mails a hold that the provider does not release, after several tries', async () => {
@@ -179,6 +179,6 @@ describe('the exposure', () => {
     } finally {
       await owner.run(sql`alter table moved rename to ledger_difference`)
     }
-    expect(await listAlarms()).toEqual(['Payouts of a frozen campaign are not on hold'])
+    expect(await listAlarms()).toEqual(['Payouts that must be on hold are not'])
   })
 })

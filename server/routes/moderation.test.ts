@@ -174,7 +174,10 @@ describe('a freeze', () => {
       { id, isFrozen: true, outcome: 'frozen' },
     ])
     expect((await act(reviewer, id, 'unfreeze')).status).toBe(204)
-    expect((await act(reviewer, id, 'unfreeze')).status).toBe(204)
+    expect(await startDonation()).toEqual({ kind: 'closed' })
+    expect((await act(reviewer, id, 'unfreeze')).status).toBe(409)
+    expect((await act(admin, id, 'unfreeze')).status).toBe(204)
+    expect((await act(admin, id, 'unfreeze')).status).toBe(204)
     expect((await startDonation()).kind).toBe('started')
     expect((await mails()).map(({ subject }) => subject).toSorted()).toEqual([
       `Donations paused: ${campaign.title}`,
@@ -186,6 +189,7 @@ describe('a freeze', () => {
     )
     expect(transitions).toEqual([
       { from: 'approved', to: 'frozen', reason: question },
+      { from: 'frozen', to: 'frozen', reason: null },
       { from: 'frozen', to: 'approved', reason: null },
     ])
   })
@@ -288,6 +292,7 @@ describe('a takedown', () => {
     await act(reviewer, id, 'restore')
     expect(await startDonation()).toEqual({ kind: 'closed' })
     await act(reviewer, id, 'unfreeze')
+    await act(admin, id, 'unfreeze')
     expect((await startDonation()).kind).toBe('started')
   })
 

@@ -47,6 +47,10 @@ export const errorSentences: Translation<typeof english> = {
   'decision-in-effect':
     'The decision don start work, you no fit undo am again. We don tell the organiser.',
   'campaign-changed': 'The organiser don change am since you open am. Abeg read am again.',
+  'second-person-needed':
+    'Na you ask for this one or decide am before. Another reviewer or admin must confirm am.',
+  'payee-unconfirmed':
+    'The person wey go receive the money never confirm am. Tell the organiser make e send the link again.',
   'document-needed':
     'This one need supporting document of who dey raise the money. First ask the organiser for am.',
   'second-reviewer-needed': 'You don already approve am. Another reviewer must approve am too.',

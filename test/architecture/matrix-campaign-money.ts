@@ -34,8 +34,8 @@ const thanking = (on: string, id: string | undefined, owner: Answer): Case => ({
   answers: { ...verifiedOnly('not-found'), owner },
 })
 
-const moneyWith = (days: string) =>
-  `{campaign{canCancel goal id isOwner slug title} cancellation days[${days}] payouts{due held owedBack paidOut} ` +
+const moneyWith = (days: string, stops: string) =>
+  `{campaign{canCancel goal id isOwner slug title} cancellation days[${days}] payouts{due held owedBack paidOut} stops[${stops}] ` +
   'sums{donated donations fees net platform raised reversed}}'
 const donation =
   '{amount canThank createdAt donor email fee id message mode net paidAfterEnd platform reversed settledAt settlement status}'
@@ -43,7 +43,11 @@ const donation =
 export const campaignMoneyRows: Matrix = {
   'GET /api/campaigns/:id/payouts': {
     rule: 'readMoney',
-    cases: reading('/payouts', moneyWith('{day donated donations}'), moneyWith('')),
+    cases: reading(
+      '/payouts',
+      moneyWith('{day donated donations}', '{kind since until}'),
+      moneyWith('', ''),
+    ),
   },
   'GET /api/campaigns/:id/donations': {
     rule: 'readMoney',

@@ -4,6 +4,7 @@ import * as may from '#server/policy/rules.ts'
 /** The limit of every rule. A rule without one does not type-check here. */
 export const limitByRule: Record<keyof typeof may, string> = {
   readPage: 'reads',
+  releasePayouts: 'change',
   readPolicyValues: 'reads',
   submitPage: 'page-form',
   chooseLanguage: 'reads',

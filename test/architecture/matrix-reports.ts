@@ -20,7 +20,7 @@ const takedown = {
 const reportKeys = '{reference}'
 const caseReport = '{at details id reason reference}'
 const listedCases = (conflicts: string) =>
-  `{cases[{actions[] assignedTo campaignId closedAt ${conflicts} id isFrozen openedAt outcome reports slug status title}] next}`
+  `{cases[{actions[] assignedTo campaignId closedAt ${conflicts} id isFrozen isUnfreezeAsked openedAt outcome reports slug status title}] next}`
 const decisionKeys = '{appeal canAppeal statement}'
 const frozenDecisionKeys =
   '{appeal{at kind outcome reason text} canAppeal statement{appealUntil at ground kind publicReason reason reportReasons[]}}'

@@ -36,6 +36,7 @@ const ofModeration = {
   campaignDecisions: '{at campaignId endedAt ground kind publicReason reason reportReasons[]}',
   campaignHistory: '{at campaignId event fromStatus reason toStatus}',
   freezes: '{at campaignId reason}',
+  payoutStops: '{campaignId endedAt kind startedAt until}',
 }
 const scheduledDecisions = '{campaignId createdAt decision{event version}}'
 const decisions = '{at campaignId event reason}'

@@ -30,6 +30,7 @@ import {
   type CampaignName,
   type ModerationCases,
 } from './matrix-moderation.ts'
+import { insertPayoutCases } from './matrix-payouts.ts'
 import { donateTo, pay } from './matrix-payment.ts'
 import { roles, type Role } from './matrix-roles.ts'
 import { openStore, type Store } from './matrix-store.ts'
@@ -105,6 +106,7 @@ export async function openWorld(options: Options = {}): Promise<World> {
   const paid = { ...second, ...(await pay(services, campaigns.owners, second.reference)) }
   await services.transparency.merge()
   const moderation = await insertModerationCases(owner, services.sealing, { people, campaigns })
+  await insertPayoutCases(owner, campaigns.owners)
   const adminCases = await insertAdminCases(owner, services.sealing, {
     started: donation.reference,
     paid: paid.reference,

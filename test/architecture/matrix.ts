@@ -13,6 +13,7 @@ import { moneyRows } from './matrix-money.ts'
 import { myDonationRows } from './matrix-my-donations.ts'
 import { adminRows } from './matrix-admin.ts'
 import { pageRows } from './matrix-pages.ts'
+import { payoutRows } from './matrix-payouts.ts'
 import { receiptRows } from './matrix-receipts.ts'
 import { reportRows } from './matrix-reports.ts'
 import { versionRows } from './matrix-versions.ts'
@@ -36,6 +37,7 @@ export const matrix: Matrix = {
   ...versionRows,
   ...guestDataRows,
   ...myDonationRows,
+  ...payoutRows,
 }
 
 /** Reviewers with a relation to the owner's campaign. Under a rule where a role gives no right they are asked as reviewers already. */

@@ -17,6 +17,7 @@ export const historyText = {
     expire: 'Ended (end date reached)',
     cancel: 'Cancelled',
     freeze: 'Donations paused',
+    'unfreeze-ask': 'Asked another reviewer to resume donations',
     unfreeze: 'Donations resumed',
     takedown: 'Taken down',
     restore: 'Restored',

@@ -92,6 +92,7 @@ const actorByEvent = new Map<CampaignEvent, TransitionActor>([
     ({ event, actor }) => [event, actor] as const,
   ),
   ['freeze', 'reviewer'],
+  ['unfreeze-ask', 'reviewer'],
   ['unfreeze', 'reviewer'],
   ['appeal', 'owner'],
   ['appeal-uphold', 'reviewer'],

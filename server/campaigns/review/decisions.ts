@@ -23,6 +23,7 @@ import {
   type PendingChanges,
 } from '../lifecycle/pending-changes.ts'
 import { saveRejection } from '../similarity/comparisons.ts'
+import { startFirstPayout, type FirstPayout } from './first-payout.ts'
 import type { ImpersonationChecks } from './impersonation-checks.ts'
 import { hasAccountMismatch } from './impersonation.ts'
 import { toReason } from './reason.ts'
@@ -44,6 +45,7 @@ type DecisionsDeps = {
   impersonationChecks: ImpersonationChecks
   conflicts: Conflicts
   twoReviewersAbove: Kobo
+  firstPayout: FirstPayout
   now: () => Date
 }
 type Approval = {
@@ -112,6 +114,9 @@ async function planDecision(
           : await planRefusal(deps, queries, { ...review, decision })
       const record = async (transaction: Transaction) => {
         await recordRejection(deps, transaction, campaign, decision)
+        const approved = { campaign: current, reviewerUid: reviewer.uid, at: deps.now() }
+        if (step.event === 'approve')
+          await startFirstPayout(transaction, deps.firstPayout, approved)
         if (scheduledId !== undefined) await deleteScheduled(transaction, scheduledId)
       }
       return [{ ...step, record }]

@@ -15,7 +15,7 @@ import type { ContentStore, StoredCampaign } from '../../providers/content/conte
 import { appealMail } from './appeal-mail.ts'
 import type { AppealSubject } from './appeal-rows.ts'
 import type { Conflicts } from '../conflicts/conflicts.ts'
-import { liftFreeze, toRestoreStep } from '../decisions/lift-decision.ts'
+import { holdForSecondPerson, liftFreeze, toRestoreStep } from '../decisions/lift-decision.ts'
 import {
   findDecisionInForce,
   getAppealEnd,
@@ -153,6 +153,7 @@ async function undo(deps: AppealsDeps, decided: DecidedCampaign): Promise<void> 
     await record(queries)
     await recordOutcome(deps, queries, decided)
     await liftFreeze(deps, queries, { campaign, owner, actorUid })
+    await holdForSecondPerson(queries, { campaignId: campaign.id, actorUid, at: deps.now() })
   })
 }
 

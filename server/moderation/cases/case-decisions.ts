@@ -8,11 +8,12 @@ import { sql } from '../../database/sql.ts'
 import { Refused } from '../../http/context.ts'
 import type { Outbox } from '../../mail/mail.ts'
 import type { User } from '../../policy/actor.ts'
+import { applyHoldsSoon } from '../../payouts/stops/payout-stops.ts'
 import type { ContentStore, StoredCampaign } from '../../providers/content/content.ts'
 import { closeCase, type CaseSubject } from './case-rows.ts'
 import type { Conflicts } from '../conflicts/conflicts.ts'
 import { insertDecision, sendStatement } from '../decisions/decision-records.ts'
-import { liftFreeze, toRestoreStep } from '../decisions/lift-decision.ts'
+import { confirmsUnfreeze, liftFreeze, toRestoreStep } from '../decisions/lift-decision.ts'
 
 export type CaseDecisions = ReturnType<typeof openCaseDecisions>
 
@@ -47,13 +48,14 @@ export function openCaseDecisions(deps: CaseDecisionDeps) {
     freeze: (subject: CaseSubject, reviewer: User, reason: string) =>
       freeze(deps, subject, reviewer, reason),
 
-    /** Idempotent. */
+    /** The first person asks, another one confirms. Nothing changes where the campaign is not frozen. */
     async unfreeze(subject: CaseSubject, reviewer: User): Promise<void> {
       const campaign = toCampaign(subject)
       const owner = await deps.content.findUserByUid(campaign.ownerUid)
       await database.transaction(async (queries) => {
         await conflicts.refuse(queries, reviewer, campaign)
-        await liftFreeze(deps, queries, { campaign, owner, actorUid: reviewer.uid })
+        const lift = { campaign, owner, actorUid: reviewer.uid }
+        if (await confirmsUnfreeze(deps, queries, lift)) await liftFreeze(deps, queries, lift)
       })
     },
 
@@ -118,6 +120,7 @@ async function takeDown(
   const record = async (queries: Transaction) => {
     const at = now()
     await insertFreeze(queries, campaign, { reason: form.reason, actorUid, at })
+    await forgetUnfreeze(queries, campaign.id)
     const closing = { campaignId: campaign.id, outcome: 'taken-down', uid: actorUid, at } as const
     const caseId = (await closeCase(queries, closing)) ?? subject.id
     const decision = { kind: 'takedown', ...form, actorUid, at, caseId } as const
@@ -139,16 +142,22 @@ async function takeDown(
 type Freeze = { reason: string; actorUid: string; at: Date }
 
 /** Donations and payouts read this row. Returns 0 where the campaign is frozen already. */
-function insertFreeze(
-  { run }: Transaction,
+async function insertFreeze(
+  queries: Transaction,
   { id }: StoredCampaign,
   { reason, actorUid, at }: Freeze,
 ): Promise<number> {
-  return run(
+  await applyHoldsSoon(queries)
+  return queries.run(
     sql`insert into campaign_freeze (campaign_id, reason, actor_uid, at)
       values (${id}, ${reason}, ${actorUid}, ${at}) on conflict do nothing`,
   )
 }
+
+/** A request from before the takedown does not count after it. */
+const forgetUnfreeze = ({ run }: Transaction, campaignId: string) =>
+  run(sql`
+    update campaign_freeze set unfreeze_asked_by = null, unfreeze_asked_at = null where campaign_id = ${campaignId}`)
 
 function toCampaign({ campaign }: CaseSubject): StoredCampaign {
   if (!campaign) throw new Refused('campaign-status-changed')

@@ -34,6 +34,7 @@ const caseRow = z.object({
   assignedTo: z.nullable(z.string()),
   reports: z.int(),
   isFrozen: z.boolean(),
+  unfreezeAskedBy: z.nullable(z.string()),
 })
 type CaseRow = z.output<typeof caseRow>
 
@@ -64,7 +65,8 @@ export function openCases(deps: CasesDeps) {
         sql`select found.id, found.campaign_id as "campaignId", found.title, found.owner_uid as "ownerUid",
             found.opened_at as "openedAt", found.closed_at as "closedAt", found.outcome, found.assigned_to as "assignedTo",
             (select count(*) from campaign_report where case_id = found.id) as reports,
-            exists (select from campaign_freeze where campaign_freeze.campaign_id = found.campaign_id) as "isFrozen"
+            exists (select from campaign_freeze where campaign_freeze.campaign_id = found.campaign_id) as "isFrozen",
+            (select unfreeze_asked_by from campaign_freeze where campaign_freeze.campaign_id = found.campaign_id) as "unfreezeAskedBy"
           from moderation_case found where ${toCaseCondition(reader, filter, now)}
           order by found.id limit ${pageRows + 1}`,
       )
@@ -123,7 +125,7 @@ async function toCases(
   const found = await conflicts.list(database, reader, subjects)
   const names = await findNames(content, rows)
   return rows.map((listed) => {
-    const { ownerUid: _owner, ...row } = listed
+    const { ownerUid: _owner, unfreezeAskedBy, ...row } = listed
     const campaign = campaigns.get(row.campaignId)
     const own = found.get(row.campaignId) ?? []
     return {
@@ -137,8 +139,13 @@ async function toCases(
         row.assignedTo === null
           ? null
           : { isMe: row.assignedTo === reader.uid, name: names.get(row.assignedTo) ?? '' },
+      isUnfreezeAsked: unfreezeAskedBy !== null,
       conflicts: own,
-      actions: listActions(listed, campaign, { own, isAdmin: reader.roles.includes('admin') }),
+      actions: listActions(listed, campaign, {
+        own,
+        uid: reader.uid,
+        isAdmin: reader.roles.includes('admin'),
+      }),
     }
   })
 }
@@ -153,16 +160,17 @@ async function findNames(content: CasesDeps['content'], rows: CaseRow[]) {
   )
 }
 
-type Reader = { own: readonly Conflict[]; isAdmin: boolean }
+type Reader = { own: readonly Conflict[]; uid: string; isAdmin: boolean }
 
 function listActions(
-  { closedAt, assignedTo, isFrozen }: CaseRow,
+  row: CaseRow,
   campaign: StoredCampaign | undefined,
-  { own, isAdmin }: Reader,
+  { own, uid, isAdmin }: Reader,
 ): CaseAction[] {
   if (own.length > 0) return []
+  const { closedAt, assignedTo, isFrozen } = row
   const isOpen = closedAt === null
-  const { status } = campaign ?? {}
+  const status = campaign?.status
   const isTakenDown = status === 'taken-down'
   const isPublic = status === 'approved' || status === 'ended'
   const possible: Partial<Record<CaseAction, boolean>> = {
@@ -170,10 +178,17 @@ function listActions(
     release: isOpen && assignedTo !== null,
     dismiss: isOpen,
     freeze: isPublic && !isFrozen,
-    unfreeze: campaign !== undefined && isFrozen && !isTakenDown,
     takedown: isPublic || status === 'cancelled',
     restore: isTakenDown,
     cancel: isAdmin && (isPublic || isTakenDown),
   }
-  return (Object.keys(possible) as CaseAction[]).filter((action) => possible[action])
+  const actions = (Object.keys(possible) as CaseAction[]).filter((action) => possible[action])
+  return campaign && !isTakenDown ? [...actions, ...listUnfreezes(row, uid)] : actions
+}
+
+/** One person asks, another one confirms. */
+function listUnfreezes({ isFrozen, unfreezeAskedBy }: CaseRow, uid: string): CaseAction[] {
+  if (!isFrozen) return []
+  if (unfreezeAskedBy === null) return ['unfreeze']
+  return unfreezeAskedBy === uid ? [] : ['confirm-unfreeze']
 }

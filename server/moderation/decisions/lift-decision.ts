@@ -8,6 +8,7 @@ import { sql } from '../../database/sql.ts'
 import { Refused } from '../../http/context.ts'
 import type { Outbox } from '../../mail/mail.ts'
 import { findLanguage } from '../../mail/reader-language.ts'
+import { applyHoldsSoon, startStop } from '../../payouts/stops/payout-stops.ts'
 import type { StoredCampaign } from '../../providers/content/content.ts'
 
 type LiftDeps = { history: CampaignHistory; outbox: Outbox; publicUrl: string; now: () => Date }
@@ -16,6 +17,40 @@ type Lifted = {
   owner: { email: string } | undefined
   actorUid: string
 }
+
+const askedRow = z.object({ askedBy: z.nullable(z.string()) })
+
+/**
+ * The first of two people who end a freeze. True if another one asked before, so that the freeze ends now. The row stays locked, which
+ * lets one of several confirmations through.
+ */
+export async function confirmsUnfreeze(
+  { history, now }: Pick<LiftDeps, 'history' | 'now'>,
+  queries: Transaction,
+  { campaign, actorUid }: Pick<Lifted, 'campaign' | 'actorUid'>,
+): Promise<boolean> {
+  const { id: campaignId, status } = campaign
+  if (status === 'taken-down') throw new Refused('campaign-status-changed')
+  const row = await queries.row(
+    askedRow,
+    sql`select unfreeze_asked_by as "askedBy" from campaign_freeze where campaign_id = ${campaignId} for update`,
+  )
+  if (!row) return false
+  if (row.askedBy === actorUid) throw new Refused('second-person-needed')
+  if (row.askedBy !== null) return true
+  const at = now()
+  await queries.run(sql`
+    update campaign_freeze set unfreeze_asked_by = ${actorUid}, unfreeze_asked_at = ${at} where campaign_id = ${campaignId}`)
+  const event = { event: 'unfreeze-ask', from: 'frozen', to: 'frozen' } as const
+  await history.record(queries, { campaignId, ...event, actorUid, at })
+  return false
+}
+
+/** One person ended the freeze, so that donations are accepted, and another one has to release the payouts. */
+export const holdForSecondPerson = (
+  queries: Transaction,
+  { campaignId, actorUid, at }: { campaignId: string; actorUid: string; at: Date },
+) => startStop(queries, { campaignId, kind: 'reviewer', at, askedBy: actorUid })
 
 /** Lets the campaign accept donations again. Nothing changes where it is not frozen; refused while it is taken down. */
 export async function liftFreeze(
@@ -28,6 +63,7 @@ export async function liftFreeze(
   const at = now()
   await endDecision(queries, id, 'freeze', at)
   if ((await queries.run(sql`delete from campaign_freeze where campaign_id = ${id}`)) === 0) return
+  await applyHoldsSoon(queries)
   await history.record(queries, {
     campaignId: id,
     event: 'unfreeze',
@@ -68,10 +104,11 @@ export async function toRestoreStep(
     actorUid,
     record: async (transaction) => {
       await endDecision(transaction, id, 'takedown', now())
-      await transaction.run(sql`
+      const ended = await transaction.run(sql`
         delete from campaign_freeze where campaign_id = ${id} and not exists (
           select from moderation_decision
           where campaign_id = ${id} and kind = 'freeze' and ended_at is null)`)
+      if (ended > 0) await holdForSecondPerson(transaction, { campaignId: id, actorUid, at: now() })
     },
   }
 }

@@ -41,6 +41,8 @@ export async function deleteCampaignData(
         select proposed->'bankAccount'->>'subAccountCode' from campaign_pending_change where campaign_id = ${id})`)
   await queries.run(sql`delete from campaign_pending_change where campaign_id = ${id}`)
   await queries.run(sql`delete from campaign_consent where campaign_id = ${id}`)
+  await queries.run(sql`delete from payout_stop where campaign_id = ${id}`)
+  await queries.run(sql`delete from campaign_payee where campaign_id = ${id}`)
   await queries.run(sql`delete from campaign_edit where campaign_id = ${id}`)
   await queries.run(sql`delete from campaign_version where campaign_id = ${id}`)
   await queries.run(sql`delete from thank_you_message where campaign_id = ${id}`)

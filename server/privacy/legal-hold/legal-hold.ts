@@ -70,7 +70,8 @@ export const campaignHolds: readonly Hold<readonly string[]>[] = [
     reason: 'payouts-stopped',
     sql: (ids, { mode }) => sql`exists (
       select from payout_hold
-      where campaign_id = any(${ids}) and mode = ${mode} and state <> 'released')`,
+      where campaign_id = any(${ids}) and mode = ${mode} and state <> 'released' and exists (
+        select from donation where donation.campaign_id = payout_hold.campaign_id and donation.mode = payout_hold.mode))`,
   },
   {
     // What is paid and not yet in a settlement is due. What was paid out and then refunded is a receivable.

@@ -58,7 +58,7 @@ export function CaseCard({ item, onDone }: Props) {
   )
 }
 
-function Badges({ item: { status, isFrozen, outcome } }: Pick<Props, 'item'>) {
+function Badges({ item: { status, isFrozen, isUnfreezeAsked, outcome } }: Pick<Props, 'item'>) {
   const text = moderationText
   const badges = [
     ...(status === null ? [{ label: text.deleted, tone: 'neutral' as const }] : []),
@@ -68,6 +68,7 @@ function Badges({ item: { status, isFrozen, outcome } }: Pick<Props, 'item'>) {
     ...(isFrozen && status !== 'taken-down'
       ? [{ label: text.paused, tone: 'danger' as const }]
       : []),
+    ...(isUnfreezeAsked ? [{ label: text.unfreezeAsked, tone: 'warning' as const }] : []),
     ...(outcome === null ? [] : [{ label: text.outcomes[outcome], tone: 'neutral' as const }]),
   ]
   if (badges.length === 0) return null

@@ -23,7 +23,7 @@ export function useCaseAction({ id, campaignId, title }: Target, onDone: () => v
       const path =
         action === 'cancel'
           ? `/campaigns/${encodeURIComponent(campaignId)}/cancel`
-          : `/cases/${id}/${action}`
+          : `/cases/${id}/${action === 'confirm-unfreeze' ? 'unfreeze' : action}`
       try {
         await browserApi.post(path, body, noContent)
       } catch (error) {

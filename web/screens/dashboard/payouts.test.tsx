@@ -44,6 +44,7 @@ const payouts: CampaignPayouts = {
     { day: '2026-05-01', donations: 1, donated: kobo(5_000_00) },
     { day: '2026-05-04', donations: 1, donated: kobo(10_000_00) },
   ],
+  stops: [],
   cancellation: null,
 }
 const donation: ReceivedDonation = {

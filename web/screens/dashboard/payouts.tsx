@@ -20,6 +20,7 @@ import { RowSkeletons, StatSkeletons } from '../../features/dashboard/skeletons.
 import { CancelCampaign } from '../../features/payouts/cancel-campaign.tsx'
 import { DonationChart } from '../../features/payouts/donation-chart.tsx'
 import { DonationTable } from '../../features/payouts/donation-table.tsx'
+import { PayoutStops } from '../../features/payouts/payout-stops.tsx'
 import { PayoutSums } from '../../features/payouts/payout-sums.tsx'
 import { RefundProgress } from '../../features/payouts/refund-progress.tsx'
 import { ThankYouDialog } from '../../features/payouts/thank-you-dialog.tsx'
@@ -61,7 +62,7 @@ export function Component() {
 
 function Payouts({ payouts }: { payouts: CampaignPayouts }) {
   const text = payoutsText
-  const { campaign, sums, payouts: position, days, cancellation } = payouts
+  const { campaign, sums, payouts: position, stops, days, cancellation } = payouts
   const { revalidate } = useRevalidator()
   return (
     <div className="space-y-6">
@@ -75,6 +76,7 @@ function Payouts({ payouts }: { payouts: CampaignPayouts }) {
         }
       />
       {cancellation && <RefundProgress cancellation={cancellation} />}
+      <PayoutStops stops={stops} />
       <PayoutSums sums={sums} payouts={position} isOwner={campaign.isOwner} />
       <DonationChart days={days} goal={campaign.goal} />
       <Donations campaign={campaign} hasDonations={sums.donations > 0} />

@@ -16,6 +16,7 @@ const path = '/dashboard/reviews'
 const session = {
   'GET /api/session': { account: { ...adaAccount, roles: ['reviewer'] } },
   'GET /api/reviews/edits': { total: 0, threshold: 100, edits: [] },
+  'GET /api/payout-stops': { campaigns: [] },
 }
 const queue = 'GET /api/reviews'
 const at = '2026-10-01T11:05:00.000Z'

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react'
 import { Link, useLoaderData, useRevalidator, type LoaderFunctionArgs } from 'react-router'
 
 import { liveEditsSchema } from '#shared/campaign-version.ts'
+import { stoppedCampaignsSchema } from '#shared/payout-stop.ts'
 import { reviewQueueSchema, type ReviewItem } from '#shared/review.ts'
 
 import { getApi } from '../../api/client.ts'
@@ -17,10 +18,12 @@ import { ContentDifference } from '../../features/history/content-difference.tsx
 import { HistoryList } from '../../features/history/history-list.tsx'
 import { ConflictNote } from '../../features/moderation/conflict-note.tsx'
 import { LiveEditList } from '../../features/review/live-edit-list.tsx'
+import { PayoutStopList } from '../../features/review/payout-stop-list.tsx'
 import { ReviewItemCard } from '../../features/review/review-item-card.tsx'
 import { useScheduledDecisions } from '../../features/review/use-scheduled-decisions.ts'
 import { paths } from '../../navigation/paths.ts'
 import { evidenceText } from '../../text/evidence.ts'
+import { payoutStopText } from '../../text/payout-stop.ts'
 import { reviewText } from '../../text/review.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 
@@ -30,13 +33,14 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   return {
     queue: toOutcome(api.get('/reviews', reviewQueueSchema)),
     edits: toOutcome(api.get('/reviews/edits', liveEditsSchema)),
+    stopped: toOutcome(api.get('/payout-stops', stoppedCampaignsSchema)),
   }
 }
 
 /** The review queue (readings P3). For all other people the API responds with 404. */
 export function Component() {
   const text = reviewText
-  const { queue, edits } = useLoaderData<typeof loader>()
+  const { queue, edits, stopped } = useLoaderData<typeof loader>()
   const { revalidate } = useRevalidator()
   const header = <ScreenHeader title={text.title} subtitle={text.subtitle} />
   return (
@@ -63,6 +67,19 @@ export function Component() {
               <LiveEditList
                 list={list}
                 renderDifference={(edit) => <ContentDifference {...edit} />}
+                onDone={() => void revalidate()}
+              />
+            )}
+          </Loaded>
+          <Loaded
+            data={stopped}
+            failed={payoutStopText.queue.failed}
+            skeleton={<RowSkeletons label={payoutStopText.queue.loading} />}
+          >
+            {({ campaigns }) => (
+              <PayoutStopList
+                campaigns={campaigns}
+                renderConflict={({ conflicts }) => <ConflictNote conflicts={conflicts} />}
                 onDone={() => void revalidate()}
               />
             )}

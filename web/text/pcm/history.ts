@@ -18,6 +18,7 @@ export const historyText: Translation<typeof english> = {
     expire: 'E don end (end date reach)',
     cancel: 'Dem cancel am',
     freeze: 'Dem pause donations',
+    'unfreeze-ask': 'Don ask another reviewer make donations start again',
     unfreeze: 'Donations don start again',
     takedown: 'Dem take am down',
     restore: 'Dem bring am back',

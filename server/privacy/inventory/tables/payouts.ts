@@ -1,5 +1,13 @@
-import { personal, toList, withLedger, type TableEntry } from '../entries/entry.ts'
-import { bySubAccount } from '../entries/rows.ts'
+import {
+  credential,
+  otherUid,
+  personal,
+  runCode,
+  toList,
+  withLedger,
+  type TableEntry,
+} from '../entries/entry.ts'
+import { byCampaign, bySubAccount } from '../entries/rows.ts'
 
 const subAccount = personal('Sub-account at the payment provider', {
   leftOut: 'It is a name that only the payment provider understands.',
@@ -61,7 +69,7 @@ export const payoutTables = {
     columns: { 'mode read_until': 'Time' },
   },
   payout_hold: {
-    purpose: 'Stop payouts of a frozen campaign',
+    purpose: 'Hold payouts of a campaign at the payment provider',
     basis: 'legitimate interest',
     subjects: ['owner'],
     recipients: ['the payment provider'],
@@ -71,6 +79,51 @@ export const payoutTables = {
       'mode campaign_id state reason seen attempts entries': 'Campaign, and state at the provider',
       'requested_at in_force_since checked_at next_attempt_at': 'Times',
       sub_account_code: subAccount,
+    },
+  },
+  campaign_payee: {
+    purpose: 'Make sure who receives the money of a campaign',
+    basis: 'contract',
+    subjects: ['owner'],
+    recipients: ['reviewers'],
+    term: { while: 'the campaign is not deleted' },
+    exports: [
+      toList(
+        'payees',
+        byCampaign(),
+        'created_at campaign_id kind name email cac_number scuml_number state answered_at confirmed_name',
+      ),
+    ],
+    erasure: [runCode('deleteCampaigns')],
+    columns: {
+      'campaign_id is_current kind state created_at answered_at confirmed_at':
+        'Campaign, kind, state and times',
+      sub_account_code: personal('Sub-account at the payment provider', {
+        leftOut: 'It is a name that only the payment provider understands.',
+      }),
+      name: personal('Person, hospital, school or organisation that receives the money'),
+      email: personal('Address of the person who is asked to confirm it'),
+      'cac_number scuml_number': personal('Registration numbers of an organisation'),
+      confirmed_name: personal('Name of the account holder that the organiser confirmed'),
+      link_hash: credential('Hash of the token in the link of the mail'),
+      'link_expires_at links': 'End of the link, and number of links sent',
+    },
+  },
+  payout_stop: {
+    purpose: 'Say why payouts are on hold, until when, and who released them',
+    basis: 'legitimate interest',
+    subjects: ['owner', 'staff'],
+    term: { while: 'the campaign is not deleted' },
+    exports: [toList('payoutStops', byCampaign(), 'started_at campaign_id kind until ended_at')],
+    erasure: [runCode('deleteCampaigns')],
+    columns: {
+      'id campaign_id kind started_at until ended_at': 'Campaign, kind and times',
+      sub_account_code: subAccount,
+      asked_by: otherUid('Reviewer'),
+      ended_by: otherUid('Reviewer'),
+      reason: personal('What the reviewer checked', {
+        leftOut: 'It is a note among reviewers.',
+      }),
     },
   },
 } satisfies Record<string, TableEntry>

@@ -164,9 +164,10 @@ export const reviewTables = {
     exports: [toList('freezes', byCampaign(), 'at campaign_id reason')],
     erasure: [],
     columns: {
-      'campaign_id at': 'Campaign and time',
+      'campaign_id at unfreeze_asked_at': 'Campaign and times',
       reason: personal('Why', { stays: 'A frozen campaign is not deleted.' }),
       actor_uid: otherUid('Reviewer'),
+      unfreeze_asked_by: otherUid('Reviewer'),
     },
   },
   moderation_case: {

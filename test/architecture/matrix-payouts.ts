@@ -1,0 +1,44 @@
+import type { Database } from '#server/database/database.ts'
+import { sql } from '#server/database/sql.ts'
+
+import { everyone, reviewersOnly, withoutConflict, type Matrix } from './matrix-cells.ts'
+
+const missing = '00000000-0000-4000-8000-000000000000'
+const release = { reason: 'I called the clinic.', kind: 'reviewer' }
+
+/** Payouts of the owner's campaign wait for a reviewer. */
+export const insertPayoutCases = (owner: Database, { id }: { id: string }) =>
+  owner.run(sql`
+    insert into payout_stop (campaign_id, kind, started_at) values (${id}, 'reviewer', now())`)
+
+/** Payouts on hold, and who receives them. */
+export const payoutRows: Matrix = {
+  'GET /api/payout-stops': {
+    rule: 'listReviews',
+    cases: [
+      {
+        on: 'the campaigns on hold',
+        path: '/api/payout-stops',
+        answers: reviewersOnly(200),
+        keys: '{campaigns[{campaignId canRelease[] conflicts[] held stops[{kind since until}] title}]}',
+      },
+    ],
+  },
+  'POST /api/payout-stops/:id/release': {
+    rule: 'releasePayouts',
+    cases: [
+      {
+        on: "the owner's",
+        path: ({ campaigns }) => `/api/payout-stops/${campaigns.owners.id}/release`,
+        body: release,
+        answers: withoutConflict(204),
+      },
+      {
+        on: 'a missing one',
+        path: `/api/payout-stops/${missing}/release`,
+        body: release,
+        answers: everyone('not-found'),
+      },
+    ],
+  },
+}
