@@ -101,4 +101,7 @@ export const donationListSchema = z.object({
   next: z.nullable(z.string()),
 })
 
+/** GET /api/my-donations/{link}: the donations of a guest, and the years for which there is a statement. */
+export const guestDonationsSchema = z.extend(donationListSchema, { years: z.array(z.int()) })
+
 export const donationListTabs = ['received', 'given'] as const

@@ -13,7 +13,7 @@ import {
   statusFactsSchema,
   toDonationStatus,
 } from './donation-status.ts'
-import { isListed, isOfGuest } from './guest-donations.ts'
+import { isGivenBy, isListed, type DonorScope } from './guest-donations.ts'
 
 const rowSchema = z.extend(statusFactsSchema, {
   id: z.string(),
@@ -32,7 +32,7 @@ type Row = z.output<typeof rowSchema>
 /** What an account received or gave, or what a guest gave whose mailbox is proven. */
 type ListScope =
   | { tab: (typeof donationListTabs)[number]; uid: string }
-  | { tab: 'given'; guestEmail: string }
+  | ({ tab: 'given' } & DonorScope)
 export type DonationListQuery = ListScope & { limit: number; after?: Cursor; paidOnly?: boolean }
 
 /** The last row of the previous page. */
@@ -111,9 +111,7 @@ export function donationLists({ database, mode, now, sealing }: LedgerDeps & { s
 }
 
 function toCondition(scope: ListScope, deps: { sealing: Sealing }): Sql {
-  if ('guestEmail' in scope) return isOfGuest(deps, scope.guestEmail)
-  const { tab, uid } = scope
-  return tab === 'received' ? sql`donation.owner_uid = ${uid}` : sql`donation.donor_uid = ${uid}`
+  return scope.tab === 'received' ? sql`donation.owner_uid = ${scope.uid}` : isGivenBy(deps, scope)
 }
 
 function toOwn({ accessCode, slug, receipt, paidAt }: Row, status: string, at: Date) {

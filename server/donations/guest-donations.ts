@@ -9,9 +9,16 @@ type Deps = Pick<LedgerDeps, 'database' | 'mode'> & { sealing: Pick<Sealing, 'fi
 type Claimant = Pick<User, 'uid' | 'email' | 'emailVerified'>
 
 /** Condition on `donation`: it was made with the address and without an account. An erased address is sealed as an empty text. */
-export const isOfGuest = ({ sealing }: Pick<Deps, 'sealing'>, email: string): Sql => sql`(
+const isOfGuest = ({ sealing }: Pick<Deps, 'sealing'>, email: string): Sql => sql`(
   donation.donor_key = ${sealing.fingerprint('donor', email.toLowerCase())} and donation.donor_uid is null
   and octet_length(donation.donor_email_sealed) > ${emptySealedBytes})`
+
+/** A person with an account, or one whose mailbox is proven. */
+export type DonorScope = { uid: string } | { guestEmail: string }
+
+/** Condition on `donation`. */
+export const isGivenBy = (deps: Pick<Deps, 'sealing'>, scope: DonorScope): Sql =>
+  'guestEmail' in scope ? isOfGuest(deps, scope.guestEmail) : sql`donation.donor_uid = ${scope.uid}`
 
 /** Condition on `donation`: its checkout page exists. */
 export const isListed = (mode: Deps['mode']): Sql =>

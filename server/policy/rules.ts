@@ -192,6 +192,7 @@ export const readMyDonations = rule<null>(verifiedUser, always, limits.reads)
 export const claimDonations = rule<null>(verifiedUser, always, limits.changes)
 /** The secret link in a mail identifies the guest. */
 export const readGuestDonations = rule<object>(anyone, always, limits.reads)
+export const downloadGuestStatement = rule<object>(anyone, always, limits.documents)
 export const exportTransactions = rule<null>(verifiedUser, always, limits.documents)
 export const readMoney = rule<CampaignSubject>(verifiedUser, ownedOrAdmin, limits.reads, 'donors')
 export const exportDonations = rule<CampaignSubject>(

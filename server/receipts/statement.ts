@@ -5,20 +5,25 @@ import { kobo, type Kobo } from '#shared/money.ts'
 import type { Statement } from '#shared/receipt.ts'
 
 import { sql } from '../database/sql.ts'
+import { isGivenBy, type DonorScope } from '../donations/guest-donations.ts'
 import type { DonationKey } from '../ledger/entries/donation-row.ts'
 import type { LedgerDeps } from '../ledger/entries/ledger-deps.ts'
+import type { Sealing } from '../runtime/sealing.ts'
 import { findReceiptRows, toIssuedReceipt, type IssuedReceipt } from './issue-receipt.ts'
 
 type FindReceipt = (donation: DonationKey) => Promise<IssuedReceipt | undefined>
 
-export function openStatements({ database, mode, now }: LedgerDeps, findReceipt: FindReceipt) {
+type Deps = LedgerDeps & { sealing: Pick<Sealing, 'fingerprint'> }
+
+export function openStatements(deps: Deps, findReceipt: FindReceipt) {
+  const { database, mode, now } = deps
   return {
     /** The year is that of the payment in Lagos. Later reversals are subtracted from the year of the donation. */
-    async readStatement(uid: string, year: number): Promise<Statement> {
+    async readStatement(donor: DonorScope, year: number): Promise<Statement> {
       const rows = await findReceiptRows(
         database,
         sql`donation`,
-        sql`where donation.donor_uid = ${uid} and donation.mode = ${mode}
+        sql`where ${isGivenBy(deps, donor)} and donation.mode = ${mode}
           and charge.effective_at >= ${startOfYear(year)} and charge.effective_at < ${startOfYear(year + 1)}
         order by charge.effective_at, donation.id`,
       )
@@ -29,12 +34,18 @@ export function openStatements({ database, mode, now }: LedgerDeps, findReceipt:
       }
       const donated = sum(donations.map(({ amount }) => amount))
       const reversed = sum(donations.map((donation) => donation.reversed))
-      const years = await listYears(uid)
+      const thisYear = Number(lagosToday(now()).slice(0, 4))
+      const years = [...new Set([thisYear, ...(await listYears(donor))])].sort(
+        (one, other) => other - one,
+      )
       return { year, years, mode, donations, donated, reversed, net: kobo(donated - reversed) }
     },
+
+    /** The years with donations, newest first. */
+    listYears,
   }
 
-  async function listYears(uid: string): Promise<number[]> {
+  async function listYears(donor: DonorScope): Promise<number[]> {
     const found = await database.rows(
       z.object({ year: z.int() }),
       sql`
@@ -42,11 +53,10 @@ export function openStatements({ database, mode, now }: LedgerDeps, findReceipt:
       from donation
       join ledger_entry charge on charge.campaign_id = donation.campaign_id and charge.donation_id = donation.id
         and charge.kind = 'charge'
-      where donation.donor_uid = ${uid} and donation.mode = ${mode}`,
+      where ${isGivenBy(deps, donor)} and donation.mode = ${mode}
+      order by year desc`,
     )
-    const thisYear = Number(lagosToday(now()).slice(0, 4))
-    const years = new Set([thisYear, ...found.map(({ year }) => year)])
-    return [...years].sort((one, other) => other - one)
+    return found.map(({ year }) => year)
   }
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 
 import { beforeEach, describe, expect, it } from 'vitest'
 
-import { donationListSchema } from '#shared/donation.ts'
+import { donationListSchema, guestDonationsSchema } from '#shared/donation.ts'
 import { claimedSchema, myDonationsSchema } from '#shared/overview.ts'
 import { statementSchema } from '#shared/receipt.ts'
 import { terms, toTermMs } from '#shared/terms.ts'
@@ -10,6 +10,7 @@ import { insertCampaignBy } from '#test/campaigns.ts'
 import { testDatabase } from '#test/database.ts'
 import { donationBy } from '#test/ledger.ts'
 import { openMoneyApp, type MoneyApp } from '#test/money-app.ts'
+import { readPdfText } from '#test/pdf-text.ts'
 import { ada, as, bola, createPerson, unverified, visitor, type Person } from '#test/people.ts'
 
 import { createGuestDataUrl } from '../privacy/guest/guest-data-link.ts'
@@ -71,6 +72,20 @@ describe('GET /api/my-donations/:link', () => {
       email: guest,
       own: { canRefund: false },
     })
+  })
+
+  it('has a statement of each year with the donations of the address', async () => {
+    await donate(guest)
+    await donate('other@example.com')
+    const link = toLink()
+    const list = await (await as(at.app, visitor)(link)).json()
+    expect(guestDonationsSchema.parse(list).years).toEqual([2026])
+    const pdf = await as(at.app, visitor)(`${link}/statements/2026/statement.pdf`)
+    expect(pdf.headers.get('content-type')).toBe('application/pdf')
+    const text = readPdfText(Buffer.from(await pdf.arrayBuffer()))
+    expect(text).toContain(guest)
+    expect(text).toContain('₦5,000.00')
+    expect(text).not.toContain('₦10,000.00')
   })
 
   it('shows pages of 20', async () => {

@@ -7,18 +7,26 @@ import type { MyDonationReader } from '../overview/read-given.ts'
 import { toUser } from '../policy/actor.ts'
 import * as may from '../policy/rules.ts'
 import type { GuestDataAccess } from '../privacy/guest/guest-data.ts'
+import type { Receipts } from '../receipts/receipts.ts'
 import { parsePageCursor } from './page-cursor.ts'
+import { parseYear, respondStatement } from './statement.ts'
 
 const pageRows = 20
 
 type MyDonationRouteDeps = {
   donations: Pick<Donations, 'listDonations' | 'claimDonations'>
   myDonations: MyDonationReader
+  receipts: Pick<Receipts, 'readStatement' | 'listYears'>
   guestData: Pick<GuestDataAccess, 'findFreshLink'>
 }
 
 /** /api/my-donations: what a person gave. The list of an account is GET /api/transactions?tab=given. */
-export function myDonationRoutes({ donations, myDonations, guestData }: MyDonationRouteDeps) {
+export function myDonationRoutes({
+  donations,
+  myDonations,
+  receipts,
+  guestData,
+}: MyDonationRouteDeps) {
   const find = (token: string) => guestData.findFreshLink(token)
   return new Hono<Env>()
     .get('/', gate(may.readMyDonations, noSubject), async (c) =>
@@ -29,14 +37,22 @@ export function myDonationRoutes({ donations, myDonations, guestData }: MyDonati
     )
     .get('/:id', gate(may.readGuestDonations, find), async (c) => {
       const after = parsePageCursor(c)
-      const { email: guestEmail } = c.var.subject
-      return c.json(
-        await donations.listDonations({
-          tab: 'given',
-          guestEmail,
-          limit: pageRows,
-          ...(after && { after }),
-        }),
-      )
+      const donor = { guestEmail: c.var.subject.email }
+      const query = { tab: 'given' as const, ...donor, limit: pageRows, ...(after && { after }) }
+      const [list, years] = await Promise.all([
+        donations.listDonations(query),
+        receipts.listYears(donor),
+      ])
+      return c.json({ ...list, years })
     })
+    .get(
+      '/:id/statements/:year/statement.pdf',
+      gate(may.downloadGuestStatement, find),
+      async (c) => {
+        const { email } = c.var.subject
+        const year = parseYear(c.req.param('year'))
+        const statement = await receipts.readStatement({ guestEmail: email }, year)
+        return respondStatement(c, { statement, donor: email })
+      },
+    )
 }

@@ -57,6 +57,7 @@ const responses = new Set([
   'exposureSchema',
   'failedJobsSchema',
   'fieldChangesSchema',
+  'guestDonationsSchema',
   'imageSchema',
   'ledgerChecksSchema',
   'liveEditsSchema',

@@ -89,6 +89,7 @@ export const limitByRule: Record<keyof typeof may, string> = {
   readMyDonations: 'reads',
   claimDonations: 'change',
   readGuestDonations: 'reads',
+  downloadGuestStatement: 'document',
   readMoney: 'reads',
   exportDonations: 'document',
   thankDonors: 'change',

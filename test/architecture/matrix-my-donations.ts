@@ -35,11 +35,32 @@ export const myDonationRows: Matrix = {
         on: 'the link of a mail',
         path: ({ mailLinks }) => `/api${mailLinks.guestData}`,
         answers: everyone(200),
-        keys: '{donations[] next}',
+        keys: '{donations[] next years[]}',
       },
       {
         on: 'a made-up link',
         path: `/api/my-donations/${'A'.repeat(200)}`,
+        answers: everyone('not-found'),
+      },
+    ],
+  },
+  'GET /api/my-donations/:id/statements/:year/statement.pdf': {
+    rule: 'downloadGuestStatement',
+    cases: [
+      {
+        on: 'the link of a mail',
+        path: ({ mailLinks }) => `/api${mailLinks.guestData}/statements/2026/statement.pdf`,
+        answers: everyone(200),
+        keys: 'application/pdf',
+      },
+      {
+        on: 'a year that is none',
+        path: ({ mailLinks }) => `/api${mailLinks.guestData}/statements/1999/statement.pdf`,
+        answers: everyone('not-found'),
+      },
+      {
+        on: 'a made-up link',
+        path: `/api/my-donations/${'A'.repeat(200)}/statements/2026/statement.pdf`,
         answers: everyone('not-found'),
       },
     ],

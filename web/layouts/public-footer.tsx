@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 
 import { useIsSignedIn } from '#web/features/account/session/signed-in.ts'
-import { paths } from '#web/navigation/paths.ts'
+import { givenPath, paths } from '#web/navigation/paths.ts'
 import { useSite } from '#web/api/site.tsx'
 import { layoutText } from '#web/text/layout.ts'
 import { policyText } from '#web/text/policy.ts'
@@ -15,16 +15,7 @@ export function PublicFooter() {
   const text = layoutText
   const { names, pages } = policyText
   const { year } = useSite()
-  const howItWorks = { to: `${paths.landing}#howItWorks`, name: text.howItWorks }
-  const browse = { to: paths.publicCampaigns, name: text.browseCampaigns }
-  const links = useIsSignedIn()
-    ? [howItWorks, { to: paths.overview, name: text.toDashboard }, browse]
-    : [
-        howItWorks,
-        { to: paths.login, name: text.logIn },
-        browse,
-        { to: paths.signUp, name: text.signUp },
-      ]
+  const links = useLinks()
   const link =
     'inline-block rounded py-2 whitespace-nowrap text-muted hover:text-ink hover:underline'
   return (
@@ -65,4 +56,24 @@ export function PublicFooter() {
       </div>
     </footer>
   )
+}
+
+function useLinks() {
+  const text = layoutText
+  const howItWorks = { to: `${paths.landing}#howItWorks`, name: text.howItWorks }
+  const browse = { to: paths.publicCampaigns, name: text.browseCampaigns }
+  return useIsSignedIn()
+    ? [
+        howItWorks,
+        { to: paths.overview, name: text.toDashboard },
+        browse,
+        { to: givenPath, name: text.myDonations },
+      ]
+    : [
+        howItWorks,
+        { to: paths.login, name: text.logIn },
+        browse,
+        { to: paths.signUp, name: text.signUp },
+        { to: paths.myDonations, name: text.myDonations },
+      ]
 }

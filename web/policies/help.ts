@@ -21,6 +21,12 @@ export const help: Policy = {
       ],
     },
     {
+      title: 'Where is my receipt?',
+      paragraphs: [
+        'Log in and open “Transactions”, then “Given”. If you donated without an account, open “My donations” at the foot of a page, and we email you a link to your donations.',
+      ],
+    },
+    {
       title: 'How do I start a campaign?',
       paragraphs: [
         'Create an account, confirm your email address, and open “Campaigns”, then “Create Campaign”. There are three steps: the basics; your story, goal, dates and photos; and your contact details and bank account. Your draft is saved while you type, except for the account number.',

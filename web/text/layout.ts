@@ -20,6 +20,7 @@ export const layoutText = {
   footerNavigation: 'Site links',
   logIn: 'Log in',
   signUp: 'Sign up',
+  myDonations: 'My donations',
   copyright: (year: number) => `© ${year} Ajo. All rights reserved.`,
   tagline: 'Raise money, donate, and see where it goes.',
   language: 'Language',

@@ -22,9 +22,10 @@ export const myDonationsText = {
     pages: 'Pages',
     next: 'Next page',
     first: 'Back to the first page',
+    statement: (year: number) => `${year} (PDF)`,
     accountTitle: 'Keep your donations in one place',
     accountText:
-      'Create an account with the same email address and confirm it. You can then add these donations to it and get a yearly statement.',
+      'Create an account with the same email address and confirm it. You can then add these donations to it.',
     signUp: 'Create account',
     data: 'Download or erase my data',
   },

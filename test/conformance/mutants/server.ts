@@ -21,8 +21,8 @@ export const serverMutants: MutantsOfFile = {
   'server/routes/feedback.ts': [
     ['2.98', '      await outbox.enqueue(queries, mail, `feedback ${id}`)\n', ''],
   ],
-  'server/donations/donation-list.ts': [
-    ['6.4', 'donation.donor_uid = ${uid}', 'donation.donor_uid is not null'],
+  'server/donations/guest-donations.ts': [
+    ['6.4', 'donation.donor_uid = ${scope.uid}', 'donation.donor_uid is not null'],
   ],
   'server/policy/rules.ts': [
     [

@@ -1,6 +1,6 @@
 import { Link, useLoaderData, type LoaderFunctionArgs } from 'react-router'
 
-import { donationListSchema } from '#shared/donation.ts'
+import { guestDonationsSchema } from '#shared/donation.ts'
 import { formatDuration } from '#shared/duration.ts'
 import { terms } from '#shared/terms.ts'
 
@@ -14,6 +14,7 @@ import {
   publicCampaignPath,
 } from '../../navigation/paths.ts'
 import { myDonationsText } from '../../text/my-donations.ts'
+import { receiptText } from '../../text/receipt.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 
@@ -24,7 +25,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   const query = after === null ? '' : `?${new URLSearchParams({ after })}`
   try {
     const path = `/my-donations/${encodeURIComponent(token)}${query}`
-    const page = await getApi(context).get(path, donationListSchema)
+    const page = await getApi(context).get(path, guestDonationsSchema)
     return { token, page, isFirst: after === null }
   } catch (error) {
     if (error instanceof ApiError && error.code === 'not-found')
@@ -78,6 +79,7 @@ function List() {
         </>
       )}
       <Pages />
+      <Statements />
       <section className="card space-y-3 p-5">
         <h2 className="font-bold">{text.accountTitle}</h2>
         <p className="text-sm text-muted">{text.accountText}</p>
@@ -91,6 +93,32 @@ function List() {
         </Link>
       </p>
     </>
+  )
+}
+
+/** Each year as a PDF. */
+function Statements() {
+  const { link: text } = myDonationsText
+  const { token, page } = useLoaderData<typeof loader>()
+  const years = page?.years ?? []
+  if (years.length === 0) return null
+  return (
+    <section className="card space-y-3 p-5">
+      <h2 className="font-bold">{receiptText.statement.title}</h2>
+      <ul className="flex flex-wrap gap-3">
+        {years.map((year) => (
+          <li key={year}>
+            <a
+              href={`/api/my-donations/${encodeURIComponent(token)}/statements/${year}/statement.pdf`}
+              download
+              className={buttonClass('quiet')}
+            >
+              {text.statement(year)}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }
 

@@ -23,6 +23,7 @@ export const layoutText: Translation<typeof english> = {
   footerNavigation: 'Site links',
   logIn: 'Log in',
   signUp: 'Sign up',
+  myDonations: 'My donations',
   copyright: (year: number) => `© ${year} Ajo. All rights reserved.`,
   tagline: 'Raise money, donate, and see where e dey go.',
   language: 'Language',

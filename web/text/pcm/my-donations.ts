@@ -24,9 +24,10 @@ export const myDonationsText: Translation<typeof english> = {
     pages: 'Pages',
     next: 'Next page',
     first: 'Go back to the first page',
+    statement: (year) => `${year} (PDF)`,
     accountTitle: 'Keep your donations for one place',
     accountText:
-      'Create account with the same email address and confirm am. After, you fit add these donations to am and get statement for every year.',
+      'Create account with the same email address and confirm am. After, you fit add these donations to am.',
     signUp: 'Create account',
     data: 'Download my data or erase am',
   },
