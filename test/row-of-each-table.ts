@@ -51,6 +51,7 @@ const given: Record<string, Record<string, string>> = {
   campaign_name: { kind: `'organiser'` },
   campaign_pending_change: { status: `'pending'` },
   campaign_report: { resolved_at: 'now()' },
+  campaign_payee: { kind: `'self'`, state: `'not-asked'`, email: 'null' },
   campaign_slot: { expires_at: `now() + interval '1 hour'` },
   checkout_attempt: {
     id: `repeat('x', 22)`,
@@ -91,6 +92,7 @@ const given: Record<string, Record<string, string>> = {
   log_campaign: { tag: `decode(repeat('ab', 16), 'hex')` },
   log_dispatch: { channel: `'mail'` },
   payout_hold: { state: `'released'`, in_force_since: 'null' },
+  payout_stop: { kind: `'reviewer'` },
   quarantined_payment: { state: `'dismissed'`, resolved_at: 'now()' },
   rate_limit_counter: {
     ends_at: `now() + interval '1 hour'`,

@@ -77,3 +77,8 @@ export const donationForm = {
   message: '',
   anonymous: false,
 }
+
+/** Payouts of the owner's campaign wait for a reviewer. */
+export const insertPayoutCases = (owner: Database, { id }: { id: string }) =>
+  owner.run(sql`
+    insert into payout_stop (campaign_id, kind, started_at) values (${id}, 'reviewer', now())`)

@@ -1,15 +1,7 @@
-import type { Database } from '#server/database/database.ts'
-import { sql } from '#server/database/sql.ts'
-
 import { everyone, reviewersOnly, withoutConflict, type Matrix } from './matrix-cells.ts'
 
 const missing = '00000000-0000-4000-8000-000000000000'
 const release = { reason: 'I called the clinic.', kind: 'reviewer' }
-
-/** Payouts of the owner's campaign wait for a reviewer. */
-export const insertPayoutCases = (owner: Database, { id }: { id: string }) =>
-  owner.run(sql`
-    insert into payout_stop (campaign_id, kind, started_at) values (${id}, 'reviewer', now())`)
 
 /** Payouts on hold, and who receives them. */
 export const payoutRows: Matrix = {

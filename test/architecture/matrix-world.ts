@@ -30,8 +30,7 @@ import {
   type CampaignName,
   type ModerationCases,
 } from './matrix-moderation.ts'
-import { insertPayoutCases } from './matrix-payouts.ts'
-import { donateTo, pay } from './matrix-payment.ts'
+import { donateTo, insertPayoutCases, pay } from './matrix-payment.ts'
 import { roles, type Role } from './matrix-roles.ts'
 import { openStore, type Store } from './matrix-store.ts'
 
