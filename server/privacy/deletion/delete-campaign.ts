@@ -1,11 +1,12 @@
 import * as z from 'zod/mini'
 
 import type { Transaction } from '../../database/database.ts'
-import { sql } from '../../database/sql.ts'
+import { identifier, sql } from '../../database/sql.ts'
 import { markDeleted } from '../../documents/document-rows.ts'
 import type { StoredCampaign } from '../../providers/content/content.ts'
 import { deleteComparisons } from '../../campaigns/similarity/comparisons.ts'
 import { deleteFingerprints } from '../../campaigns/similarity/fingerprints.ts'
+import { tablesOfCampaign } from '../inventory/inventory.ts'
 
 const imageRow = z.object({ id: z.string() })
 
@@ -39,11 +40,6 @@ export async function deleteCampaignData(
       or sub_account_code in (select sub_account_code from donation where campaign_id = ${id})
       or sub_account_code in (
         select proposed->'bankAccount'->>'subAccountCode' from campaign_pending_change where campaign_id = ${id})`)
-  await queries.run(sql`delete from campaign_pending_change where campaign_id = ${id}`)
-  await queries.run(sql`delete from campaign_consent where campaign_id = ${id}`)
-  await queries.run(sql`delete from payout_stop where campaign_id = ${id}`)
-  await queries.run(sql`delete from campaign_payee where campaign_id = ${id}`)
-  await queries.run(sql`delete from campaign_edit where campaign_id = ${id}`)
-  await queries.run(sql`delete from campaign_version where campaign_id = ${id}`)
-  await queries.run(sql`delete from thank_you_message where campaign_id = ${id}`)
+  for (const table of tablesOfCampaign)
+    await queries.run(sql`delete from ${identifier(table)} where campaign_id = ${id}`)
 }

@@ -15,6 +15,7 @@ import { evidenceSections } from './evidence-sections.ts'
 
 /** Tables that a deletion of campaigns clears and that are no evidence. */
 const noEvidence: Record<string, string> = {
+  campaign_consent: 'Who agreed matters only while the campaign is public.',
   campaign_slug: 'The evidence names the last address.',
   campaign_listing: 'A copy of the campaign.',
   image_fingerprint: 'Computed from the pictures.',
@@ -30,7 +31,11 @@ it('takes every table of a campaign that a deletion clears, or says why not', ()
     .filter(
       ([, entry]) =>
         isPersonal(entry) &&
-        entry.erasure.some((step) => step.kind === 'code' && step.by === 'deleteCampaigns'),
+        entry.erasure.some(
+          (step) =>
+            step.kind === 'with-campaign' ||
+            (step.kind === 'code' && step.by === 'deleteCampaigns'),
+        ),
     )
     .map(([table]) => table)
   expect(cleared).toContain('campaign_history')

@@ -51,6 +51,12 @@ export function listColumns(entry: TableEntry): [string, Column][] {
 export const isPersonalColumn = (column: Column | undefined): column is PersonalColumn =>
   typeof column === 'object'
 
+/** Tables whose rows of a campaign are deleted with it. */
+export const tablesOfCampaign: readonly string[] = Object.entries(inventory).flatMap(
+  ([table, entry]) =>
+    isPersonal(entry) && entry.erasure.some(({ kind }) => kind === 'with-campaign') ? [table] : [],
+)
+
 /** What erasure does with a column of a table. */
 export function toColumnErasure(entry: TableEntry, name: string, column: Column): string {
   if (!isPersonalColumn(column) || !isPersonal(entry)) return 'not personal'
@@ -60,6 +66,7 @@ export function toColumnErasure(entry: TableEntry, name: string, column: Column)
   if (column.stays !== undefined) return `stays: ${column.stays}`
   const deleted = steps.find(({ kind }) => kind !== 'replace')
   if (deleted?.kind === 'cascade') return `deleted with \`${deleted.from}\``
+  if (deleted?.kind === 'with-campaign') return 'deleted with the campaign'
   if (deleted?.kind === 'code') return `\`${deleted.by}\``
   return deleted ? 'deleted' : ''
 }

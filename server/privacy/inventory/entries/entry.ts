@@ -42,6 +42,8 @@ export type ErasureStep =
   /** A foreign key deletes the rows with those of the other table. */
   | { kind: 'cascade'; from: string }
   | { kind: 'code'; by: ErasureCode }
+  /** The rows of a campaign are deleted with it, also where the account stays. */
+  | { kind: 'with-campaign' }
 
 type Described = {
   purpose: string
@@ -124,4 +126,5 @@ export const replaceValues = (rows: Rows, values: Record<string, ErasedValue>): 
   values,
 })
 export const deletedWith = (from: string): ErasureStep => ({ kind: 'cascade', from })
+export const deletedWithCampaign: ErasureStep = { kind: 'with-campaign' }
 export const runCode = (by: ErasureCode): ErasureStep => ({ kind: 'code', by })

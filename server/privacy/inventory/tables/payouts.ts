@@ -1,8 +1,8 @@
 import {
+  deletedWithCampaign,
   credential,
   otherUid,
   personal,
-  runCode,
   toList,
   withLedger,
   type TableEntry,
@@ -94,7 +94,7 @@ export const payoutTables = {
         'created_at campaign_id kind name email cac_number scuml_number state answered_at confirmed_name',
       ),
     ],
-    erasure: [runCode('deleteCampaigns')],
+    erasure: [deletedWithCampaign],
     columns: {
       'campaign_id is_current kind state created_at answered_at confirmed_at':
         'Campaign, kind, state and times',
@@ -115,7 +115,7 @@ export const payoutTables = {
     subjects: ['owner', 'staff'],
     term: { while: 'the campaign is not deleted' },
     exports: [toList('payoutStops', byCampaign(), 'started_at campaign_id kind until ended_at')],
-    erasure: [runCode('deleteCampaigns')],
+    erasure: [deletedWithCampaign],
     columns: {
       'id campaign_id kind started_at until ended_at': 'Campaign, kind and times',
       sub_account_code: subAccount,

@@ -1,8 +1,8 @@
 import {
+  deletedWithCampaign,
   deleteRows,
   keyedHash,
   personal,
-  runCode,
   toList,
   withLedger,
   type TableEntry,
@@ -73,7 +73,7 @@ export const receiptTables = {
     exports: [
       toList('thankYouMessages', byCampaign(), 'created_at campaign_id message recipients'),
     ],
-    erasure: [runCode('deleteCampaigns')],
+    erasure: [deletedWithCampaign],
     columns: {
       'campaign_id id mode key_hash body_hash': 'Campaign, and hashes of the form',
       message: personal('The words'),

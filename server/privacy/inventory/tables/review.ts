@@ -1,5 +1,6 @@
 import { sql } from '../../../database/sql.ts'
 import {
+  deletedWithCampaign,
   deleteRows,
   lastingUid,
   otherUid,
@@ -47,7 +48,7 @@ export const reviewTables = {
     recipients: ['visitors'],
     term: { while: 'the campaign is not deleted' },
     exports: [toList('campaignEdits', byCampaign(), 'at campaign_id changes')],
-    erasure: [runCode('deleteCampaigns')],
+    erasure: [deletedWithCampaign],
     columns: {
       'campaign_id id at version': 'Campaign, time and number of the version',
       changes: personal('Fields with their values before and after'),
@@ -61,7 +62,7 @@ export const reviewTables = {
     recipients: ['visitors'],
     term: { while: 'the campaign is not deleted' },
     exports: [toList('campaignVersions', byCampaign(), 'at campaign_id number kind content')],
-    erasure: [runCode('deleteCampaigns')],
+    erasure: [deletedWithCampaign],
     columns: {
       'campaign_id number kind at': 'Campaign, number, kind and time',
       content: personal(
@@ -85,7 +86,7 @@ export const reviewTables = {
         'given_at campaign_id kind given_by sentence_version withdrawn_at',
       ),
     ],
-    erasure: [deleteRows(byUid('uid'))],
+    erasure: [deletedWithCampaign, deleteRows(byUid('uid'))],
     columns: {
       'id campaign_id kind sentence_version given_at withdrawn_at': 'Campaign, sentence and times',
       uid: ownUid(),
@@ -98,7 +99,7 @@ export const reviewTables = {
     subjects: ['owner'],
     term: { while: 'a reviewer has not decided' },
     exports: [toList('campaignChanges', byCampaign(), 'at campaign_id status proposed')],
-    erasure: [runCode('deleteCampaigns')],
+    erasure: [deletedWithCampaign],
     columns: {
       'campaign_id status at': 'Campaign, state and time',
       proposed: personal('New values of the fields', {
