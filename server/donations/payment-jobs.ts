@@ -48,7 +48,7 @@ export function paymentTasks(deps: Deps): Task[] {
   return [
     {
       name: webhookTask,
-      lane: 'payments',
+      lane: 'webhooks',
       run: async (payload) => {
         const { id } = payload as { id: string }
         await processWebhook(deps, id)

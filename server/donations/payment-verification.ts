@@ -1,16 +1,17 @@
+import { createBatcher } from '../database/batcher.ts'
 import type { PaymentDeps } from '../ledger/entries/ledger-deps.ts'
 import { referencePattern } from '../ledger/entries/donation-row.ts'
 import type { PaymentOutcome, PaymentSource } from '../ledger/entries/provider-report.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { collectUnreadable } from '../ledger/reconciliation/unreadable-rows.ts'
 import type { ProviderPayment } from '../providers/payments/provider-payment.ts'
-import { enqueueJob, type Job } from '../queue/queue.ts'
+import { enqueueAll, type PlainJob } from '../queue/queue.ts'
 import { openSweep } from '../queue/sweep.ts'
 
 export type VerificationDeps = Pick<PaymentDeps, 'database' | 'payments' | 'now'> & {
   ledger: Ledger
   /** The job to run once a payment was counted. */
-  receiptJob: (reference: string) => Job
+  receiptJob: (reference: string) => PlainJob
 }
 
 const hourMs = 3_600_000
@@ -20,6 +21,10 @@ const reconciledMs = { quick: 72 * hourMs, deep: 35 * 24 * hourMs }
 /** Asks the provider and applies its answer. Throws `PaymentsUnavailable` if it cannot be asked. */
 export function paymentVerification(deps: VerificationDeps) {
   const { database, payments, ledger, receiptJob, now } = deps
+  const enqueue = createBatcher(async (jobs: readonly PlainJob[]) => {
+    await enqueueAll(database, jobs)
+    return jobs.map(() => undefined)
+  })
 
   const verifyPayment = async (
     reference: string,
@@ -29,7 +34,7 @@ export function paymentVerification(deps: VerificationDeps) {
     const payment = await payments.verify(reference)
     const outcome = payment ? await ledger.applyPayment({ payment, source, askedAt }) : 'unknown'
     // The job only makes it quicker: receipt_due was set together with the entry.
-    if (outcome === 'counted') await enqueueJob(database, receiptJob(reference))
+    if (outcome === 'counted') await enqueue(receiptJob(reference))
     return outcome
   }
 

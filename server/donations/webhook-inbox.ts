@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 
 import * as z from 'zod/mini'
 
+import { createBatcher } from '../database/batcher.ts'
 import { sql, type Sql } from '../database/sql.ts'
 import type { LedgerDeps } from '../ledger/entries/ledger-deps.ts'
 import { getRetryDelay } from '../queue/sweep.ts'
@@ -23,23 +24,20 @@ const claimedSchema = z.object({
 })
 export type ClaimedWebhook = z.output<typeof claimedSchema>
 
+type Finished = { id: string; state: 'done' | 'ignored' }
+
 export function webhookInbox(deps: LedgerDeps) {
   const { database, mode, now } = deps
+  const getKey = ({ id }: { id: string }) => id
+  const claim = createBatcher(claimAll, { getKey })
+  const finish = createBatcher(finishAll, { getKey })
 
   return {
     saveWebhooks: (received: readonly ReceivedWebhook[], toJobs: (id: Sql) => Sql) =>
       saveWebhooks(deps, received, toJobs),
 
     /** Undefined if the webhook is done or another process works on it. A process that crashes leaves no delay of an earlier failure. */
-    async claimWebhook(id: string) {
-      return database.row(
-        claimedSchema,
-        sql`update webhook_inbox set state = 'processing', attempts = attempts + 1, locked_until = ${toLeaseEnd()},
-              next_attempt_at = null
-            where id = ${id} and ${isClaimable()}
-            returning id, event, reference, dispute_id as "disputeId", attempts`,
-      )
-    },
+    claimWebhook: (id: string) => claim({ id }),
 
     /** Webhooks that failed and are due again, or whose process crashed. */
     async listStaleWebhooks(limit: number) {
@@ -53,12 +51,7 @@ export function webhookInbox(deps: LedgerDeps) {
     },
 
     /** Its own job may succeed after the sweep has recorded failures, which end here. */
-    async finishWebhook(id: string, state: 'done' | 'ignored') {
-      await database.run(sql`
-        with recovered as (
-          delete from failing_item where mode = ${mode} and kind = ${webhookSweep} and key = ${id}::text)
-        update webhook_inbox set state = ${state}, locked_until = null, last_error = null where id = ${id}::uuid`)
-    },
+    finishWebhook: (id: string, state: Finished['state']) => finish({ id, state }),
 
     async failWebhook({ id, attempts }: ClaimedWebhook, error: string) {
       const nextAttemptAt = new Date(now().getTime() + getRetryDelay(attempts))
@@ -67,6 +60,36 @@ export function webhookInbox(deps: LedgerDeps) {
           next_attempt_at = ${nextAttemptAt}
         where id = ${id} and state = 'processing'`)
     },
+  }
+
+  /** A row that is locked is being claimed by another process. */
+  async function claimAll(wanted: readonly { id: string }[]) {
+    const rows = await database.rows(
+      claimedSchema,
+      sql`update webhook_inbox set state = 'processing', attempts = attempts + 1, locked_until = ${toLeaseEnd()},
+            next_attempt_at = null
+          from (
+            select id as free from webhook_inbox
+            where id = any(${wanted.map(getKey)}::uuid[]) and ${isClaimable()} order by id for update skip locked) claimable
+          where id = free
+          returning id, event, reference, dispute_id as "disputeId", attempts`,
+    )
+    const claimed = new Map(rows.map((row) => [row.id, row]))
+    return wanted.map(({ id }) => claimed.get(id))
+  }
+
+  async function finishAll(finished: readonly Finished[]) {
+    const ids = finished.map(getKey)
+    await database.run(sql`
+      with recovered as (
+        delete from failing_item where mode = ${mode} and kind = ${webhookSweep} and key = any(${ids}::text[])),
+      locked as (
+        select inbox.id, finished.state
+        from unnest(${ids}::uuid[], ${finished.map(({ state }) => state)}::text[]) as finished (id, state)
+        join webhook_inbox inbox on inbox.id = finished.id order by inbox.id for update of inbox)
+      update webhook_inbox set state = locked.state, locked_until = null, last_error = null
+      from locked where webhook_inbox.id = locked.id`)
+    return finished.map(() => undefined)
   }
 
   function toLeaseEnd() {

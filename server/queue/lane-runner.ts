@@ -118,9 +118,11 @@ function startRunner(
         // runner, which is started again.
         completeJobBatchDelay: 0,
         failJobBatchDelay: 0,
+        ...(lane.isBatched && { localQueue: { size: concurrency } }),
       },
     },
     logger: new Logger(() => (level, message) => {
+      if (lane.isBatched && message.includes('maxPoolSize')) return
       if (level === 'error' || level === 'warning') log.warn(`jobs: ${message}`)
     }),
     taskList: Object.fromEntries(

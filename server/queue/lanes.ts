@@ -1,11 +1,13 @@
 import type { PoolName } from '../database/pools.ts'
 
 /**
- * A lane has its own workers, so that slow jobs of one lane never delay another. `payments` counts and refunds money, `mail` talks to the
- * mail server, `images` to the image storage, `checks` compares with the provider's lists, `maintenance` does the rest.
+ * A lane has its own workers, so that slow jobs of one lane never delay another. `webhooks` asks the provider about payments and books them,
+ * `payments` checks and refunds money, `mail` talks to the mail server, `images` to the image storage, `checks` compares with the provider's lists, `maintenance` does the rest.
  */
 export type Lane = {
   concurrency: number
+  /** True if one statement fetches as many jobs as there are free workers. */
+  isBatched?: boolean
   /** The pool from which the lane's jobs take their connections. */
   pool: PoolName
   /** Deadline of one job. */
@@ -22,6 +24,16 @@ const minuteMs = 60_000
 
 /** Deadlines are shorter than `maxJobMinutes`, after which other processes take the jobs of a process that does not respond. */
 export const lanes = {
+  // A job waits for the provider nearly all the time, and what it reads and writes shares statements with other jobs.
+  webhooks: {
+    concurrency: 128,
+    isBatched: true,
+    pool: 'money',
+    timeoutMs: minuteMs,
+    attempts: 25,
+    failuresToPause: 8,
+    pauseMs: 3_000,
+  },
   payments: {
     concurrency: 4,
     pool: 'money',

@@ -21,11 +21,21 @@ export type Job = {
   attempts?: number
 }
 
+export type PlainJob = Pick<Job, 'task' | 'payload'> & { key: string }
+
 /** Enqueues a job in the caller's transaction, so that it exists only if its cause does. */
 export async function enqueueJob(queries: Queries, job: Job): Promise<void> {
   const payload = JSON.stringify(job.payload ?? {})
   await queries.run(sql`select job.enqueue(${job.task}, ${payload}::json, ${job.key ?? null},
     ${job.runAt ?? null}::timestamptz, ${job.attempts ?? null}::integer)`)
+}
+
+/** Enqueues jobs that have nothing but a task, a payload and a key, in one statement. */
+export async function enqueueAll(queries: Queries, jobs: readonly PlainJob[]): Promise<void> {
+  await queries.run(sql`
+    select job.enqueue(task, payload, key, null, null)
+    from unnest(${jobs.map(({ task }) => task)}::text[], ${jobs.map(({ payload }) => JSON.stringify(payload ?? {}))}::json[],
+      ${jobs.map(({ key }) => key)}::text[]) as job (task, payload, key)`)
 }
 
 /** An SQL expression that enqueues one job for each row, within the statement that causes them. */

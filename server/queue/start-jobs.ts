@@ -26,7 +26,7 @@ export const giveUpTask = 'give-up-jobs'
 
 /**
  * One listens for new jobs, one fetches and completes them, and one replaces a connection that was cut while the library still holds
- * it. The library wants one for each running job.
+ * it. The library wants one for each running job, unless the lane fetches and completes jobs in batches.
  */
 const minConnections = 3
 
@@ -53,7 +53,10 @@ export async function startJobs(options: JobsOptions): Promise<Jobs> {
 
 async function openLane(options: JobsOptions, name: LaneName, lane: Lane) {
   const { log, isAlone = false } = options
-  const pool = openPool(options, Math.max(minConnections, lane.concurrency))
+  const pool = openPool(
+    options,
+    lane.isBatched ? minConnections : Math.max(minConnections, lane.concurrency),
+  )
   const own = options.tasks.filter((task) => task.lane === name)
   const tasks = name === 'maintenance' ? [...own, ...queueTasks(pool, options)] : own
   const taskNames = tasks.map((task) => task.name)

@@ -29,7 +29,7 @@ const donating: KillPoint[] = [
     'the credit is committed and before the job continues',
     /^commit[^]*insert into campaign_total/,
   ),
-  before('the webhook is marked as done', /update webhook_inbox set state = \$\d/),
+  before('the webhook is marked as done', /update webhook_inbox set state = locked\.state/),
 ]
 
 /** Killing the server here leaves a claim on the form that expires after 30 seconds. */
