@@ -8,7 +8,7 @@ import { getTotalSlot } from '#server/ledger/entries/total-slot.ts'
 import type { ProviderPayment } from '#server/providers/payments/provider-payment.ts'
 import { kobo } from '#shared/money.ts'
 
-import { insertOpenDonations } from './insert-donations.ts'
+import { insertOpenDonations } from '#test/insert-donations.ts'
 import { findPgbench, runPgbench } from './pgbench.ts'
 import { benchSeconds, formatRate, measureRate, printRate, type Work } from './rates.ts'
 

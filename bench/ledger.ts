@@ -11,7 +11,7 @@ import { chargeSuccess, openMoneyApp } from '#test/money-app.ts'
 
 import { benchPostgres } from './bench-postgres.ts'
 import { benchBookings } from './bookings.ts'
-import { insertEntries, insertPaidDonations } from './insert-donations.ts'
+import { insertEntries, insertPaidDonations } from '#test/insert-donations.ts'
 import { measureRate, printRate } from './rates.ts'
 
 const manyDonations = Number(process.env['BENCH_DONATIONS'] ?? 1_000_000)

@@ -1,17 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
-import {
-  openDatabase,
-  type Database,
-  type Queries,
-  type Transaction,
-} from '#server/database/database.ts'
+import { openDatabase } from '#server/database/database.ts'
 import { sql, type Sql } from '#server/database/sql.ts'
 import { categories } from '#shared/campaign.ts'
 import { campaignSorts } from '#shared/campaign-query.ts'
 import { testDatabase } from '#test/database.ts'
 import { insertManyCampaigns } from '#test/many-campaigns.ts'
+import { explain, recordQueries } from '#test/query-plans.ts'
 
 import type { CampaignFilter, ListingOrder } from '../content.ts'
 import { embeddedContent } from './embedded-content.ts'
@@ -22,43 +18,13 @@ beforeAll(() => insertManyCampaigns(owner, 100_000), 180_000)
 
 /** The content store on a database that records its queries. */
 function openRecorded() {
-  const executed: Sql[] = []
-  const record =
-    <Rest extends unknown[], Result>(run: (...rest: [...Rest, Sql]) => Result) =>
-    (...given: [...Rest, Sql]) => {
-      const query = given.at(-1) as Sql
-      executed.push(query)
-      return run(...given)
-    }
-  const queries: Queries = {
-    rows: record(database.rows) as Queries['rows'],
-    row: record(database.row) as Queries['row'],
-    run: record(database.run),
-  }
-  const recorded: Database = {
-    ...queries,
-    pool: database.pool,
-    transaction: (work) => work(queries as Transaction),
-    [Symbol.asyncDispose]: async () => {},
-  }
+  const { database: recorded, executed } = recordQueries(database)
   return { content: embeddedContent(recorded), executed }
-}
-
-const planSchema = z.array(z.object({ 'QUERY PLAN': z.array(z.object({ Plan: z.unknown() })) }))
-type Node = { 'Node Type': string; 'Relation Name'?: string; Plans?: Node[] }
-
-const flattenPlan = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(flattenPlan)]
-
-async function explain(query: Sql): Promise<Node[]> {
-  const { text, values } = query.compile()
-  const { rows } = await database.pool.query(`explain (format json) ${text}`, values)
-  const [plan] = z.parse(planSchema, rows)
-  return flattenPlan(plan?.['QUERY PLAN'][0]?.Plan as Node)
 }
 
 /** The tables that the query scans sequentially. */
 async function findSequentialScans(query: Sql): Promise<string[]> {
-  return (await explain(query))
+  return (await explain(database, query))
     .filter((node) => node['Node Type'] === 'Seq Scan')
     .map((node) => node['Relation Name'] ?? 'unknown')
 }
@@ -143,7 +109,7 @@ describe('with 100,000 campaigns', () => {
     const { content, executed } = openRecorded()
     await content.listCampaigns({ status: 'approved', text }, { limit: 12 })
 
-    const plans = await Promise.all(executed.map(explain))
+    const plans = await Promise.all(executed.map((query) => explain(database, query)))
     expect(plans).toHaveLength(2)
     for (const plan of plans)
       expect(plan.some((node) => node['Node Type'] === 'Bitmap Index Scan')).toBe(usesIndex)

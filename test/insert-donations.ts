@@ -41,14 +41,14 @@ export async function insertOpenDonations(
     insert into donation_reference select reference, campaign_id, id from made`)
 }
 
-/** Inserts paid donations, 16 per campaign, with every row of a real booking, so that all invariants hold. */
-export async function insertPaidDonations(pool: pg.Pool, count: number) {
+/** Inserts paid donations with every row of a real booking, so that all invariants hold. The campaigns are `paid-0`, `paid-1`, and so on. */
+export async function insertPaidDonations(pool: pg.Pool, count: number, perCampaign = 16) {
   const from = 100_000_000
   const here = `campaign_id like 'paid-%'`
   await pool.query(`
     insert into donation (${donationColumns})
-    select 'paid-' || n / 16, ${toIdSql('n', 'n % 16')}, 'sandbox', ${toReferenceSql('n')}, substr(md5(n::text), 1, 22),
-      'owner-' || n / 160, 'sealed', sha256(n::text::bytea), '', '', false, 500000, 100, 17500, 'ACCT_bench', 'A well', 'a-well',
+    select 'paid-' || (n - ${from}) / ${perCampaign}, ${toIdSql('n', 'n % 16')}, 'sandbox', ${toReferenceSql('n')}, substr(md5(n::text), 1, 22),
+      'owner-' || (n - ${from}) / ${10 * perCampaign}, 'sealed', sha256(n::text::bytea), '', '', false, 500000, 100, 17500, 'ACCT_bench', 'A well', 'a-well',
       '2099-01-01', 'paid', now()
     from generate_series(${from}, ${from + count - 1}) n`)
   for (const statement of [
@@ -66,8 +66,8 @@ export async function insertPaidDonations(pool: pg.Pool, count: number) {
     `insert into campaign_donor select campaign_id, mode, donor_key, count(*) from donation where ${here} group by 1, 2, 3`,
     `insert into owner_donor select owner_uid, mode, donor_key, count(*) from donation where ${here} group by 1, 2, 3`,
     `insert into platform_donor select mode, donor_key, count(*) from donation where ${here} group by 1, 2`,
-    `insert into campaign_total select campaign_id, mode, ('x' || substr(id::text, 1, 1))::bit(4)::integer, 500000, 500000, 0, 1, 1,
-       ${toSums('1')} from donation where ${here}`,
+    `insert into campaign_total select campaign_id, mode, ('x' || substr(id::text, 1, 1))::bit(4)::integer, count(*) * 500000,
+       count(*) * 500000, 0, count(*), count(*), ${toSums('count(*)')} from donation where ${here} group by 1, 2, 3`,
     `insert into owner_total select owner_uid, mode, 0, count(*) * 500000, count(*) * 500000, 0, count(*), count(*), ${toSums('count(*)')}
      from donation where ${here} group by 1, 2`,
     `insert into platform_total select mode, 0, count(*) * 500000, count(*) * 500000, 0, count(*), count(*), ${toSums('count(*)')}
