@@ -9,6 +9,7 @@ import { openLedger } from '../ledger/ledger.ts'
 import type { Outbox } from '../mail/mail.ts'
 import { exposures } from '../payouts/exposure.ts'
 import { moneyAlarms } from '../payouts/money-alarms.ts'
+import { payoutNotices } from '../payouts/payout-notices.ts'
 import { openPayouts, payoutTasks } from '../payouts/payouts.ts'
 import type { ContentStore } from '../providers/content/content.ts'
 import { openGuestDataAccess } from './guest-data.ts'
@@ -82,6 +83,7 @@ export function openMoney(config: Config, deps: MoneyDeps) {
     ...payoutTasks(payouts, log),
     ...receiptTasks(receipts, deps.database),
     ...cancellations.tasks,
+    payoutNotices(shared),
     thankYouMessages.task,
     reversalNotices(shared),
     alerts.task,

@@ -8,6 +8,7 @@ import type { LedgerDeps } from '../ledger/entries/ledger-deps.ts'
 import type { PaymentOutcome, PaymentSource } from '../ledger/entries/provider-report.ts'
 import { PaymentsUnavailable } from '../providers/payments/payments.ts'
 import { joinRunningCall } from '../runtime/single-flight.ts'
+import { readOwnProgress } from './own-progress.ts'
 import {
   statusFactsColumns,
   statusFactsJoins,
@@ -58,10 +59,17 @@ export function donationAccess({ database, mode, now, verifyPayment }: Deps) {
 
     /** The current details. While the payment is open, the provider is asked: the address of the request proves nothing. */
     async refreshDonation(donation: FoundDonation): Promise<DonationDetails> {
-      if (finalStates.has(donation.state)) return toDetails(donation)
+      if (finalStates.has(donation.state)) return withProgress(donation)
       await once(donation.reference, () => verify(donation))
-      return toDetails((await findByAccessCode(donation.accessCode)) ?? donation)
+      return withProgress((await findByAccessCode(donation.accessCode)) ?? donation)
     },
+  }
+
+  async function withProgress(donation: DetailsRow): Promise<DonationDetails> {
+    const details = toDetails(donation)
+    if (donation.state !== 'paid') return details
+    const toProgress = await readOwnProgress({ database, now }, [donation])
+    return { ...details, ...toProgress(donation.id) }
   }
 
   async function findByAccessCode(accessCode: string): Promise<DetailsRow | undefined> {

@@ -8,6 +8,7 @@ import {
   anyone,
   isDonorOrHasAccessCode,
   isOwnerDonorOrAdmin,
+  isOwnerOrAdmin,
   own,
   owned,
   ownedOrAdmin,
@@ -175,6 +176,7 @@ export const readRefundQuote = rule<RefundSubject>(
   limits.reads,
   'donors',
 )
+export const previewRefund = rule<RefundSubject>(verifiedUser, isOwnerOrAdmin, limits.reads, 'none')
 /** The secret link in a mail identifies the refund. */
 export const readRefundAccount = rule<object>(anyone, always, limits.reads)
 export const submitRefundAccount = rule<object>(anyone, always, limits.refundAccounts)

@@ -17,6 +17,7 @@ import type { Mail } from '../mail/mail.ts'
 import { appealMail } from '../moderation/appeals/appeal-mail.ts'
 import { reportOutcomeMail } from '../moderation/reports/report-outcome-mail.ts'
 import { statementMail } from '../moderation/decisions/statement-mail.ts'
+import { payoutMail } from '../payouts/payout-mail.ts'
 import { receiptMail } from '../receipts/receipt-mail.ts'
 import * as refunds from '../refunds/refund-mail.ts'
 import { thankYouMail } from '../supporters/thank-you-mail.ts'
@@ -101,6 +102,9 @@ const mails: Record<string, InLanguage[]> = {
   reportOutcomeMail: caseOutcomes.map(
     (outcome) => (language) =>
       reportOutcomeMail(to, language, { ...typed, reference: 'R-7K3M-9QXD', outcome }),
+  ),
+  payoutMail: [new Date('2026-05-04T09:00:00Z'), null].map(
+    (at) => (language) => payoutMail(to, language, { ...refund, at, last4: at ? '6789' : null }),
   ),
   receiptMail: [true, false].map(
     (hasProof) => (language) => receiptMail({ to, language, facts, urls, hasProof }),

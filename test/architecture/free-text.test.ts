@@ -47,6 +47,8 @@ const responses = new Set([
   'donationDetailsSchema',
   'donationListItemSchema',
   'donationListSchema',
+  'donationPayoutSchema',
+  'refundTimelineSchema',
   'draftSchema',
   'campaignEditsSchema',
   'emailsSchema',

@@ -6,6 +6,7 @@ export const limitByRule: Record<keyof typeof may, string> = {
   readPage: 'reads',
   releasePayouts: 'change',
   readPolicyValues: 'reads',
+  previewRefund: 'reads',
   submitPage: 'page-form',
   chooseLanguage: 'reads',
   readHealth: 'unlimited',

@@ -41,7 +41,7 @@ export async function pay(
   const found = await donations.findDonation(reference)
   const issued = found && (await receipts.findReceipt(found))
   if (!issued) throw new Error('no receipt was issued')
-  return { code: issued.facts.code, keyId: issued.keyId }
+  return { id: found.id, code: issued.facts.code, keyId: issued.keyId }
 }
 
 type DonateDeps = { app: App; owner: Database; donor: Person | undefined }

@@ -53,7 +53,7 @@ export type World = {
   /** The donor's unpaid donation to the owner's campaign. */
   donation: { accessCode: string; reference: string }
   /** The donor's paid donation to the same campaign. */
-  paid: { accessCode: string; reference: string; code: string; keyId: string }
+  paid: { id: string; accessCode: string; reference: string; code: string; keyId: string }
   /** A campaign that was public and is deleted, with evidence. */
   deletedCampaign: Thing & { documentId: string }
   /** Objects of the admin pages. */

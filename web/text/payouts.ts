@@ -83,6 +83,7 @@ export const payoutsText = {
     payout: 'Payout',
     date: 'Date',
     thank: 'Thank',
+    actions: 'Actions',
     thankDonor: (amount: string, date: string) => `Thank the donor of ${amount} on ${date}`,
     paidOutOn: (date: string) => `Paid out ${date}`,
   },

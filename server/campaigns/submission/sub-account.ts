@@ -42,7 +42,14 @@ export async function createSubAccount(
       fields: { accountNumber: [result.message] },
     })
   const digest = sealing.fingerprint('bank-account', `${bank} ${accountNumber}`)
-  await saveAccountUse(database, { ownerUid, subAccountCode: result.code, digest, at: now() })
+  const last4 = accountNumber.slice(-4)
+  await saveAccountUse(database, {
+    ownerUid,
+    subAccountCode: result.code,
+    digest,
+    last4,
+    at: now(),
+  })
   const name = result.accountName ?? (await resolveAccountName(payments, account))
   if (name !== null)
     await database.run(

@@ -84,6 +84,7 @@ export const payoutsText: Translation<typeof english> = {
     payout: 'Payout',
     date: 'Date',
     thank: 'Thank',
+    actions: 'Wetin you fit do',
     thankDonor: (amount: string, date: string) => `Thank the donor wey give ${amount} on ${date}`,
     paidOutOn: (date: string) => `Dem pay am ${date}`,
   },
