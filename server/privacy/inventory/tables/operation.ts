@@ -81,6 +81,11 @@ export const operationTables = {
     term: { while: 'the database exists' },
     columns: { 'name checksum applied_at': 'Migration' },
   },
+  backup_run: {
+    purpose: 'Alarm when backups or drills stop',
+    term: { while: 'the database exists' },
+    columns: { 'id kind name started_at finished_at bytes rows': 'Times and size' },
+  },
   sample_data: {
     purpose: 'Insert the sample data once',
     term: { while: 'the database exists' },
