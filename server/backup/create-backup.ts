@@ -113,9 +113,11 @@ async function deleteOldBackups({ files, keepDays, now }: CreateDeps, newest: Ma
   const { name, startedAt } = newest
   const index = [...(await readIndex(files)), { name, startedAt }]
   const oldest = now().getTime() - keepDays * 24 * 3_600_000
-  const kept = index.filter((each) => each.name === name || Date.parse(each.startedAt) >= oldest)
-  await writeIndex(files, kept)
-  for (const old of index) if (!kept.includes(old)) await deleteBackup(files, old.name)
+  const remaining = index.filter(
+    (each) => each.name === name || Date.parse(each.startedAt) >= oldest,
+  )
+  await writeIndex(files, remaining)
+  for (const old of index) if (!remaining.includes(old)) await deleteBackup(files, old.name)
 }
 
 /** What is stored about a run with this backup. */

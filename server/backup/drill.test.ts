@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import * as z from 'zod/mini'
 
 import { openDatabase } from '#server/database/database.ts'
@@ -23,6 +23,9 @@ import { createBackup } from './create-backup.ts'
 import { runDrill } from './drill.ts'
 import { partSchema, readManifest, readPart, type Manifest } from './manifest.ts'
 import { restoreBackup } from './restore-backup.ts'
+
+// Each restore runs all migrations.
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 })
 
 const { database, owner, connection } = await testDatabase()
 const home = mkdtempSync(join(tmpdir(), 'ajo-backup-'))
@@ -73,6 +76,7 @@ async function donate() {
 const references = z.object({ reference: z.string() })
 let acknowledged: string[]
 let manifest: Manifest
+let donationsDuring: number
 
 beforeAll(async () => {
   await at.images.add(ada.uid, await jpeg())
@@ -90,12 +94,13 @@ beforeAll(async () => {
     return made
   })()
   manifest = await backup().finally(() => (isCopied = true))
-  expect(await during).toBeGreaterThan(0)
+  donationsDuring = await during
 })
 
 describe('a drill', () => {
   it('restores a backup taken during donations without findings, with every earlier donation', async () => {
     const target = await emptyInstallation()
+    expect(donationsDuring).toBeGreaterThan(0)
 
     const report = await runDrill(target, await chooseBackup(files))
 
@@ -131,12 +136,12 @@ describe('a restore', () => {
     await expect(restoreBackup(foreign, manifest.name)).rejects.toThrow(
       /^AJO_SECRET is that of another installation/,
     )
-    const beside = await emptyInstallation()
-    writeFileSync(join(beside.folder, 'secret'), 'another secret')
-    await expect(restoreBackup(beside, manifest.name)).rejects.toThrow(
+    const withOtherKey = await emptyInstallation()
+    writeFileSync(join(withOtherKey.folder, 'secret'), 'another secret')
+    await expect(restoreBackup(withOtherKey, manifest.name)).rejects.toThrow(
       /secret is the key of another installation\./,
     )
-    for (const { connection: untouched } of [wrong, foreign, beside])
+    for (const { connection: untouched } of [wrong, foreign, withOtherKey])
       expect(await query(untouched, "select from pg_tables where schemaname = 'public'")).toEqual(
         [],
       )

@@ -58,7 +58,7 @@ async function restoreTable(client: pg.Client, table: TableBackup, { files, key 
     )
 }
 
-/** The migrations of a backup make the tables of that backup, unless somebody else has changed the database. */
+/** The migrations of a backup make the tables of that backup, unless another program has changed the database. */
 async function refuseOtherTables(client: pg.Client, { tables }: Manifest) {
   const own = new Map((await listTables(client)).map(({ name, columns }) => [name, columns]))
   const names = new Set(tables.map(({ name }) => name))

@@ -12,6 +12,10 @@ export function checkCombinations(settings: Settings): string[] {
     ...checkStores(settings),
     ...checkProviders(settings),
     ...checkBackups(settings),
+    [
+      (settings.ALARM_WEBHOOK === undefined) !== (settings.ALARM_WEBHOOK_SECRET === undefined),
+      'ALARM_WEBHOOK and ALARM_WEBHOOK_SECRET need each other.',
+    ] satisfies Check,
   ]
     .filter(([isWrong]) => isWrong)
     .map(([, message]) => message)

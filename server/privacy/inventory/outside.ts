@@ -31,7 +31,8 @@ export const outsideEntries: readonly OutsideEntry[] = [
     subjects: ['account', 'owner', 'donor', 'reporter', 'staff'],
     recipients: ['the host of the backups, if it is another company'],
     term: 'For the days of BACKUP_KEEP_DAYS, 35 by default',
-    erasure: 'Deleted with the backup. After a restore the operator repeats erasures',
+    erasure:
+      'Deleted with the backup. Erasures are repeated after a restore, by docs/operations/backup.md',
   },
   {
     name: 'Log of requests',
