@@ -132,7 +132,7 @@ const everyAdminRoute = (services: Services) =>
 
 /** Answers every request to the port: the app behind its response cache, and the payment sandbox beside it. */
 export function createRequestHandler(services: Services) {
-  const { config, log, rateLimits, pages, sandbox, reportProxy } = services
+  const { config, log, metrics, rateLimits, pages, sandbox, reportProxy } = services
   const getClientAddress = clientAddressReader(config.trustedProxies)
   const respond = cachedFetch<object>({
     fetch: createApp(services).fetch,
@@ -143,6 +143,7 @@ export function createRequestHandler(services: Services) {
     },
     isShared: (url) => campaignListUrl.test(url),
     logRequest: (path) => {
+      metrics.countCacheHit()
       const requestId = randomUUID()
       const route = path === campaignListPath ? path : (pages?.toRoutePattern(path) ?? '/*')
       log.info({ requestId, method: 'GET', route, status: 200, ms: 0 }, 'request')

@@ -1,5 +1,6 @@
 import { failedJobs } from './admin/failed-jobs.ts'
 import { openAccounts } from './composition/accounts.ts'
+import { configuredAlarms } from './composition/alarms.ts'
 import { openCampaigns } from './composition/campaigns.ts'
 import { configuredDocumentStorage, configuredStores } from './composition/content-adapters.ts'
 import { openServerDatabase } from './composition/database.ts'
@@ -22,6 +23,7 @@ import type { Task } from './queue/queue.ts'
 import { startJobs, type Jobs } from './queue/start-jobs.ts'
 import { openReceiptSigning } from './receipts/receipt-keys.ts'
 import { openLog, type Log } from './runtime/log.ts'
+import { openMetrics, type Metrics } from './runtime/metrics.ts'
 
 /** What the routes are made of. Each route factory takes the few that it needs. */
 export type Services = Awaited<ReturnType<typeof openServices>>
@@ -42,7 +44,8 @@ export async function openServices(config: Config, overrides: Overrides = {}) {
   const shared = { database, sealing, outbox, log, now, content: stores.content }
 
   const { accountTasks, ...accounts } = await openAccounts(config, shared, overrides)
-  const deps = { ...overrides, database, connection, log, opened }
+  const metrics = openMetrics({ isShown: config.metricsToken !== undefined })
+  const deps = { ...overrides, database, connection, log, opened, metrics }
   const { payments, sandbox } = await configuredPayments(config, deps)
   const moneyDeps = { ...deps, ...shared, ...accounts, payments, signing, isQuiet: !notifies }
   const { moneyTasks, ...money } = openMoney(config, moneyDeps)
@@ -58,8 +61,17 @@ export async function openServices(config: Config, overrides: Overrides = {}) {
   const { mailTasks, mailbox } = await openMail(config, { ...deps, sealing, outbox })
   const pages = await openServerPages(config, { ...deps, payments })
 
+  const queueHealth = openQueueHealth({
+    database,
+    now,
+    mode: payments.mode,
+    listLanes: () => jobs?.listLanes() ?? [],
+  })
   const tasks: Task[] = [...accountTasks, ...mailTasks, ...campaignTasks, ...moneyTasks]
-  const jobs = await startServerJobs(config, { ...deps, tasks, now })
+  const figures = { database, now, mode: payments.mode, queueHealth, tasks }
+  tasks.push(configuredAlarms(config, { ...figures, outbox }))
+  const timedTasks = tasks.map((task) => withTimes(task, metrics))
+  const jobs = await startServerJobs(config, { ...deps, tasks: timedTasks, now })
 
   const closing = opened.move()
   return {
@@ -67,13 +79,9 @@ export async function openServices(config: Config, overrides: Overrides = {}) {
     log,
     now,
     ...stored,
+    metrics,
     readiness: openReadiness(database),
-    queueHealth: openQueueHealth({
-      database,
-      now,
-      mode: payments.mode,
-      listLanes: () => jobs?.listLanes() ?? [],
-    }),
+    queueHealth,
     failedJobs: failedJobs({ database, tasks, now }),
     sealing,
     signing,
@@ -97,6 +105,11 @@ export async function openServices(config: Config, overrides: Overrides = {}) {
     [Symbol.asyncDispose]: () => closing.disposeAsync(),
   }
 }
+
+const withTimes = (task: Task, metrics: Metrics): Task => ({
+  ...task,
+  run: (payload, signal) => metrics.timeJob(task.lane, () => task.run(payload, signal)),
+})
 
 type JobDeps = {
   connection: Awaited<ReturnType<typeof openServerDatabase>>['connection']

@@ -21,6 +21,9 @@ type Action = {
     | 'write-off'
     | 'retry-refund'
     | 'remove-suppression'
+    | 'end-sessions'
+    | 'export-data'
+    | 'verify-donation'
   subject: string
   reason?: string
   at: Date

@@ -29,6 +29,7 @@ import { openRefundPace } from '../refunds/refund-pace.ts'
 import type { CanSend } from '../refunds/refund-deps.ts'
 import { openRefunds } from '../refunds/refunds.ts'
 import type { Log } from '../runtime/log.ts'
+import type { Metrics } from '../runtime/metrics.ts'
 import type { Sealing } from '../runtime/sealing.ts'
 import { openThankYouMessages } from '../supporters/thank-you-messages.ts'
 import { openConfirmedAddresses } from '../supporters/confirmed-addresses.ts'
@@ -50,12 +51,13 @@ type MoneyDeps = {
   rateLimits: RateLimits | undefined
   connection: object | undefined
   opened: AsyncDisposableStack
+  metrics: Pick<Metrics, 'observeWebhook'>
 }
 
 /** Donations, the ledger, refunds, receipts, payouts and the admin's view of them. */
 export function openMoney(config: Config, deps: MoneyDeps) {
   const { publicUrl, adminEmail, refunds: settings } = config
-  const { payments, log } = deps
+  const { payments, log, metrics } = deps
   const withMode = { ...deps, publicUrl, mode: payments.mode }
   const ledger = openLedger(withMode)
   const donations = openDonations({ ...withMode, ledger, receiptJob })
@@ -75,7 +77,13 @@ export function openMoney(config: Config, deps: MoneyDeps) {
   const payouts = openPayouts({ ...shared, cancellations })
   const guestData = openGuestDataAccess(config, deps)
   const moneyTasks: Task[] = [
-    ...paymentTasks({ donations, ledger, log, onDispute: alerts.sendDisputeAlerts }),
+    ...paymentTasks({
+      donations,
+      ledger,
+      log,
+      onDispute: alerts.sendDisputeAlerts,
+      onWebhook: (at) => metrics.observeWebhook((deps.now().getTime() - at.getTime()) / 1_000),
+    }),
     webhookReductionTask(deps),
     ...ledgerTasks({ ledger, log }),
     checkLogTask({ transparency, ledger, log }),

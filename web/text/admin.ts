@@ -242,6 +242,9 @@ export const adminText = {
       'write-off': 'Wrote off a claim',
       'retry-job': 'Retried a job',
       'remove-suppression': 'Removed an address that did not exist',
+      'end-sessions': 'Ended the sessions of an account',
+      'export-data': 'Exported the data of an account',
+      'verify-donation': 'Verified a donation again',
     },
   },
 }

@@ -242,6 +242,9 @@ export const adminText: Translation<typeof english> = {
       'write-off': 'Write off one claim',
       'retry-job': 'Retry one job',
       'remove-suppression': 'Remove address wey no dey',
+      'end-sessions': 'Log one account out everywhere',
+      'export-data': 'Export data of one account',
+      'verify-donation': 'Check one donation again',
     },
   },
 }
