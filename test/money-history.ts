@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 
 /** Several share the reports and checks, which take most of the time. */
-export const ownersPerPlay = 5
+export const ownersPerPlay = 10
 
 const donation = fc.nat(4)
 const percent = fc.integer({ min: 1, max: 100 })
@@ -59,6 +59,8 @@ const commonStep = fc.oneof(
   /** Refunds advance by one status each time. */
   { weight: 3, arbitrary: fc.record({ action: fc.constant('advance' as const), refundEnd }) },
   fc.record({ action: fc.constant('settle-main' as const) }),
+  /** Two days and more end the week, in which the provider starts no settlement. */
+  fc.record({ action: fc.constant('next-day' as const) }),
   {
     weight: 4,
     arbitrary: fc.record({
@@ -102,7 +104,16 @@ export const moneyHistories = fc.record({
     feesSplit: fc.constantFrom('object', 'text', 'null'),
     areFeesLate: fc.boolean(),
     isFraudFeeCredited: fc.boolean(),
-    mainSettles: fc.constantFrom('same-day', 'same-day', 'never'),
+    mainSettles: fc.constantFrom('same-day', 'same-day', 'day-later', 'never'),
+    settlementOutcome: fc.constantFrom('success', 'success', 'fails-first'),
+    shortBalance: fc.constantFrom(
+      'negative',
+      'negative',
+      'negative',
+      'refused',
+      'pending',
+      'needs-attention',
+    ),
   }),
   feeBearer: fc.constantFrom('subaccount', 'account'),
   /** Everything is reported after each round of steps, and nothing late. */

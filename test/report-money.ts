@@ -4,7 +4,6 @@ import type { MoneyWorld } from './money-world.ts'
 import type { Owner, Play } from './money-play.ts'
 
 export type Part = 'payments' | 'reversals' | 'deductions' | 'settlements'
-const parts: Part[] = ['payments', 'reversals', 'deductions', 'settlements']
 
 /** Reports some of what the provider knows, at the same time. */
 export async function reportParts(world: MoneyWorld, what: readonly Part[]) {
@@ -17,8 +16,11 @@ export async function reportParts(world: MoneyWorld, what: readonly Part[]) {
   await Promise.all(what.map((part) => report[part]()))
 }
 
+/** With the payments of the last 35 days, as every night, because a fee may have been corrected days after the payment. */
 export async function reportEverything(world: MoneyWorld) {
-  for (const part of parts) await reportParts(world, [part])
+  await world.donations.reconcilePayments('deep')
+  for (const part of ['reversals', 'deductions', 'settlements'] as const)
+    await reportParts(world, [part])
 }
 
 const hourMs = 3_600_000

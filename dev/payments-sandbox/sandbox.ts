@@ -26,7 +26,7 @@ import { correctFee } from './lifecycle/payment.ts'
 import { publishedPeriods, type Periods } from './lifecycle/periods.ts'
 import { settleAll } from './lifecycle/settlement-run.ts'
 import { processDue } from './lifecycle/simulated-clock.ts'
-import { getBalance, getUnsettledShares } from './state/balance.ts'
+import { getHoldings } from './state/balance.ts'
 import { deliveryRunner, type DeliveryOptions } from './webhooks/deliveries.ts'
 
 export type SandboxOptions = Pick<DeliveryOptions, 'database' | 'webhookUrl' | 'secretKey'> &
@@ -98,15 +98,11 @@ export function createSandbox(options: SandboxOptions) {
     processDue: () => processDue(lifecycle),
     raiseDispute: (claim: DisputeClaim) => raiseDispute(lifecycle, claim),
     reopenDispute: (id: number, amount: number) => reopenDispute(lifecycle, id, amount),
-    /** Settles all unsettled payments, or those of some accounts, and pays out at once. Null is the main account. */
+    /** Settles all unsettled payments, or those of some accounts. Null is the main account. */
     settle: (accounts?: readonly (string | null)[]) => settleAll(lifecycle, accounts),
     /** Changes the fee of a payment after it was reported. */
     correctFee: (reference: string, fee: number) => correctFee(lifecycle, reference, fee),
-    /** Kobo that the provider holds: the main account's balance, and shares of sub-accounts that were not paid out. */
-    getHoldings: async () => ({
-      main: await getBalance(database),
-      subAccounts: await getUnsettledShares(database),
-    }),
+    getHoldings: () => getHoldings(database),
   }
 }
 

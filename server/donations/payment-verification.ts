@@ -62,20 +62,42 @@ export function paymentVerification(deps: VerificationDeps) {
       const withMode = { database, mode: payments.mode, now }
       const sweep = await openSweep(withMode, 'payment')
       const { onUnreadable, save } = collectUnreadable(withMode)
-      for await (const payment of payments.listSince(from, { onUnreadable })) {
-        const work = () => reconcile(payment, askedAt)
-        const outcome = await sweep.run(payment.reference, work)
-        if (outcome) counts[outcome] += 1
+      for await (const listed of toGroups(payments.listSince(from, { onUnreadable }))) {
+        // The ledger is asked about all of them in one statement.
+        const recorded = await Promise.allSettled(listed.map(ledger.isRecorded))
+        for (const [index, payment] of listed.entries()) {
+          const work = () => reconcile(payment, recorded[index], askedAt)
+          const outcome = await sweep.run(payment.reference, work)
+          if (outcome) counts[outcome] += 1
+        }
       }
       await save()
       return counts
     },
   }
 
-  async function reconcile(payment: ProviderPayment, askedAt: Date): Promise<PaymentOutcome> {
-    if (await ledger.isRecorded(payment)) return 'unchanged'
+  async function reconcile(
+    payment: ProviderPayment,
+    recorded: PromiseSettledResult<boolean> | undefined,
+    askedAt: Date,
+  ): Promise<PaymentOutcome> {
+    if (recorded?.status === 'rejected') throw recorded.reason
+    if (recorded?.value) return 'unchanged'
     if (payment.status === 'success' && referencePattern.test(payment.reference))
       return verifyPayment(payment.reference, 'sweep')
     return ledger.applyPayment({ payment, source: 'sweep', askedAt })
   }
+}
+
+/** Rows of one page of the provider's list. */
+const groupSize = 100
+
+async function* toGroups<Row>(rows: AsyncIterable<Row>): AsyncGenerator<Row[]> {
+  let group: Row[] = []
+  for await (const row of rows) {
+    if (group.push(row) < groupSize) continue
+    yield group
+    group = []
+  }
+  if (group.length > 0) yield group
 }

@@ -9,6 +9,7 @@ import { kobo } from '#shared/money.ts'
 
 import { consentWithdrawnMail } from '../campaigns/lifecycle/consent-mail.ts'
 import { lifecycleMail } from '../campaigns/lifecycle/lifecycle-mail.ts'
+import { newAccountMail } from '../campaigns/lifecycle/new-account.ts'
 import * as account from '../mail/account-mail.ts'
 import { accountNoticeMail, formerAddressMail } from '../mail/account-notices.ts'
 import { donationCodeMail } from '../mail/donation-code-mail.ts'
@@ -86,6 +87,10 @@ const mails: Record<string, InLanguage[]> = {
   consentWithdrawnMail: [
     (language) => consentWithdrawnMail(to, language, { title: typed.title, url }),
   ],
+  newAccountMail: [undefined, new Date('2027-03-12T13:05:00Z')].map(
+    (heldUntil) => (language) =>
+      newAccountMail(to, language, { title: typed.title, last4: '6789', heldUntil, url }),
+  ),
   lifecycleMail: events.map(
     (event) => (language) => lifecycleMail(to, language, event, { ...typed, url }),
   ),

@@ -7,10 +7,10 @@ import { listMeta, parseDateRange, parsePage } from '../http/paging.ts'
 import { readBody, toText } from '../http/request-body.ts'
 import { resolveDispute } from '../lifecycle/dispute-lifecycle.ts'
 import type { LifecycleDeps } from '../lifecycle/lifecycle-deps.ts'
-import { loadDisputeResponse } from '../responses/dispute-response.ts'
+import { loadDisputeResponses } from '../responses/dispute-response.ts'
 import { findDispute, listDisputes, saveDispute, type Dispute } from '../state/disputes.ts'
 import { newId } from '../state/identifiers.ts'
-import { findByReference, lockByReference, type Transaction } from '../state/transactions.ts'
+import { listByReference, lockByReference, type Transaction } from '../state/transactions.ts'
 
 type DisputeRouteDeps = LifecycleDeps & { publicUrl: string; onQueued: () => void }
 type Body = Record<string, unknown>
@@ -21,12 +21,12 @@ export function disputeRoutes(deps: DisputeRouteDeps) {
     .get('/', async (c) => {
       const page = parsePage(c)
       const { rows, total } = await listDisputes(database, parseDateRange(c), page)
-      const data = await Promise.all(rows.map((dispute) => loadResponse(database, deps, dispute)))
+      const data = await loadResponses(database, deps, rows)
       return succeed(c, 'Disputes retrieved', { data, meta: listMeta(page, rows, total) })
     })
     .get('/:id', async (c) => {
       const dispute = await requireDispute(database, c.req.param('id'))
-      const data = await loadResponse(database, deps, dispute)
+      const [data] = await loadResponses(database, deps, [dispute])
       return succeed(c, 'Dispute retrieved', { data })
     })
     .get('/:id/upload_url', async (c) => {
@@ -139,8 +139,17 @@ async function requireDispute(queries: Queries, text: string): Promise<Dispute> 
   return dispute
 }
 
-async function loadResponse(queries: Queries, { faults, now }: DisputeRouteDeps, dispute: Dispute) {
-  const transaction = await findByReference(queries, dispute.reference)
-  if (!transaction) throw disputeNotFound()
-  return loadDisputeResponse(queries, { faults: faults(), now: now() }, { dispute, transaction })
+async function loadResponses(
+  queries: Queries,
+  { faults, now }: DisputeRouteDeps,
+  disputes: readonly Dispute[],
+) {
+  const references = disputes.map(({ reference }) => reference)
+  const transactions = await listByReference(queries, references)
+  const disputed = disputes.map((dispute) => {
+    const transaction = transactions.get(dispute.reference)
+    if (!transaction) throw disputeNotFound()
+    return { dispute, transaction }
+  })
+  return loadDisputeResponses(queries, { faults: faults(), now: now() }, disputed)
 }

@@ -99,6 +99,15 @@ export const findByReference = (queries: Queries, reference: string) =>
     sql`select * from sandbox.transaction where reference = ${reference}`,
   )
 
+/** By reference, in one statement. */
+export async function listByReference(queries: Queries, references: readonly string[]) {
+  const found = await queries.rows(
+    transactionSchema,
+    sql`select * from sandbox.transaction where reference = any(${references}::text[])`,
+  )
+  return new Map(found.map((transaction) => [transaction.reference, transaction]))
+}
+
 export const findByAccessCode = (queries: Queries, accessCode: string) =>
   queries.row(
     transactionSchema,

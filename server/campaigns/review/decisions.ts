@@ -9,7 +9,7 @@ import { Refused } from '../../http/context.ts'
 import { fieldError } from '../../http/field-error.ts'
 import type { Conflicts } from '../../moderation/conflicts/conflicts.ts'
 import type { Reviewer } from '../../policy/actor.ts'
-import type { StoredCampaign } from '../../providers/content/content.ts'
+import type { ContentStore, StoredCampaign } from '../../providers/content/content.ts'
 import type { CampaignHistory, TransitionRecord } from '../lifecycle/campaign-history.ts'
 import type {
   Decision as LifecycleDecision,
@@ -22,6 +22,7 @@ import {
   type PendingChange,
   type PendingChanges,
 } from '../lifecycle/pending-changes.ts'
+import { holdNewAccount, newAccountMs, type NewAccountDeps } from '../lifecycle/new-account.ts'
 import { saveRejection } from '../similarity/comparisons.ts'
 import { startFirstPayout, type FirstPayout } from './first-payout.ts'
 import type { ImpersonationChecks } from './impersonation-checks.ts'
@@ -38,7 +39,8 @@ export type Decision = ScheduledDecision | { event: 'ask'; reason: string }
 
 export type Decisions = ReturnType<typeof openDecisions>
 
-type DecisionsDeps = {
+type DecisionsDeps = NewAccountDeps & {
+  content: Pick<ContentStore, 'findUserByUid'>
   history: CampaignHistory
   lifecycle: Lifecycle
   changes: PendingChanges
@@ -46,7 +48,6 @@ type DecisionsDeps = {
   conflicts: Conflicts
   twoReviewersAbove: Kobo
   firstPayout: FirstPayout
-  now: () => Date
 }
 type Approval = {
   campaign: StoredCampaign
@@ -55,9 +56,6 @@ type Approval = {
   reason: string
   findings: readonly ImpersonationFinding[]
 }
-
-/** A new bank account is approved no earlier, so that the owner of a stolen session can react to the mail. */
-const bankAccountHoldMs = 72 * 3_600_000
 
 /** Reviewers' decisions (readings P3). Goals above `twoReviewersAbove` need two different reviewers. */
 export function openDecisions(deps: DecisionsDeps) {
@@ -102,6 +100,8 @@ async function planDecision(
   const findings =
     decision.event === 'approve' ? await deps.impersonationChecks.find(campaign, change) : []
   const isChange = change !== undefined
+  // Read before the transaction begins: a hosted store answers over the network.
+  const owner = isChange ? await deps.content.findUserByUid(campaign.ownerUid) : undefined
   return {
     event: isChange ? `change-${decision.event}` : decision.event,
     async decide(queries, current) {
@@ -117,6 +117,12 @@ async function planDecision(
         const approved = { campaign: current, reviewerUid: reviewer.uid, at: deps.now() }
         if (step.event === 'approve')
           await startFirstPayout(transaction, deps.firstPayout, approved)
+        if (step.event === 'change-approve')
+          await holdNewAccount(deps, transaction, {
+            campaign: current,
+            owner,
+            fields: step.fields,
+          })
         if (scheduledId !== undefined) await deleteScheduled(transaction, scheduledId)
       }
       return [{ ...step, record }]
@@ -236,6 +242,6 @@ export function findEndorsement(
 
 function refuseDuringHold(campaign: StoredCampaign, { proposed, at }: PendingChange, now: Date) {
   const isSameAccount = proposed.bankAccount.subAccountCode === campaign.bankAccount.subAccountCode
-  if (!isSameAccount && now.getTime() - at.getTime() < bankAccountHoldMs)
+  if (!isSameAccount && now.getTime() - at.getTime() < newAccountMs)
     throw new Refused('change-too-early')
 }

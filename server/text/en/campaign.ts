@@ -12,6 +12,16 @@ export const campaignText = {
     ask: 'Please remove what is about them from the story and the photos now. Edit your campaign here:',
     link: 'Edit your campaign',
   },
+  newAccount: {
+    subject: 'A new bank account for your campaign',
+    requested: (title: string, last4: string) =>
+      `You asked us to pay donations to "${title}" out to the bank account ending ${last4}. A reviewer can approve it after 72 hours. Until then the current account is paid.`,
+    approved: (title: string, last4: string, moment: string) =>
+      `A reviewer approved the bank account ending ${last4} for "${title}". For your safety it receives nothing before ${moment}, Lagos time.`,
+    unknown:
+      'If you did not request this, change your password now and contact our support before then.',
+    link: view,
+  },
   events: {
     submit: {
       subject: 'We received your campaign',

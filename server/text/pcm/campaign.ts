@@ -14,6 +14,16 @@ export const campaignText: Translation<typeof english> = {
     ask: 'Abeg comot everything wey concern dem from the story and the photos now. Edit your campaign here:',
     link: 'Change your campaign',
   },
+  newAccount: {
+    subject: 'New bank account for your campaign',
+    requested: (title, last4) =>
+      `You tell us make we pay donations for "${title}" to the bank account wey end with ${last4}. Reviewer fit approve am after 72 hours. Before that time we go still pay the account wey dey there now.`,
+    approved: (title, last4, moment) =>
+      `One reviewer don approve the bank account wey end with ${last4} for "${title}". To keep you safe, nothing go enter am before ${moment}, Lagos time.`,
+    unknown:
+      'If no be you request am, change your password now and contact our support before that time.',
+    link: view,
+  },
   events: {
     submit: {
       subject: 'We don get your campaign',
