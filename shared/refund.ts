@@ -4,6 +4,7 @@ import { nairaAmount } from './amount.ts'
 import { bankSchema } from './bank.ts'
 import { invalid } from './messages.ts'
 import { koboSchema } from './money.ts'
+import { terms, toTermMs } from './terms.ts'
 import { oneLine, paragraphs, patternText } from './text.ts'
 
 /** POST /api/donations/{id}/refund. Without an amount, everything that can still be refunded is refunded. */
@@ -26,7 +27,7 @@ export const refundResponseSchema = z.object({
 })
 
 /** A donor may ask for a refund so long after paying. */
-export const donorRefundMs = 24 * 3_600_000
+export const donorRefundMs = toTermMs(terms.donorRefund)
 
 /** GET /api/donations/{id}/refund: what a donor gets back who regrets the donation. The payment provider keeps `fee`. */
 export const refundQuoteSchema = z.object({

@@ -93,6 +93,16 @@ export const terms = {
   // Money
   moneyRecords: { years: 6, from: 'the last event', reason: accounting },
   donationKey: { hours: 24, from: 'the form', reason: 'A repeated form must take effect once.' },
+  donorRefund: {
+    hours: 24,
+    from: 'the payment',
+    reason: 'A mistake is noticed within a day, before the money is on its way to the campaign.',
+  },
+  delayedRefund: {
+    hours: 24,
+    from: 'the request',
+    reason: 'An admin checks large refunds once a day.',
+  },
   refundLink: {
     days: 7,
     from: 'the mail',

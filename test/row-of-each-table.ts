@@ -10,7 +10,7 @@ const columnRow = z.object({
 })
 
 /** A value of each type that a column without a value of its own gets. */
-const values: Record<string, string> = {
+export const values: Record<string, string> = {
   text: `'x'`,
   uuid: 'gen_random_uuid()',
   'timestamp with time zone': 'now()',
@@ -123,6 +123,11 @@ const byColumn: Record<string, string> = {
 }
 const single = new Set(['sample_data.id', 'sealing_canary.id', 'unnamed_proxy.id'])
 
+/** As SQL. Undefined where a value of the type will do. */
+export function getGiven(table: string, column: string): string | undefined {
+  return given[table]?.[column] ?? byColumn[single.has(`${table}.${column}`) ? 'id_one' : column]
+}
+
 /** Inserts one row into each table of the schema `public`, without the rows that it refers to. Returns the names of the tables. */
 export async function insertRowOfEachTable(owner: Database): Promise<string[]> {
   const { rows } = await owner.pool.query(`
@@ -141,11 +146,7 @@ export async function insertRowOfEachTable(owner: Database): Promise<string[]> {
       if (table === 'migration') continue
       const chosen = own.filter(({ column, isRequired }) => isRequired || given[table]?.[column])
       const sqlValues = chosen.map(
-        ({ column, type }) =>
-          given[table]?.[column] ??
-          byColumn[single.has(`${table}.${column}`) ? 'id_one' : column] ??
-          values[type] ??
-          'null',
+        ({ column, type }) => getGiven(table, column) ?? values[type] ?? 'null',
       )
       await client
         .query(

@@ -27,6 +27,8 @@ const names: Record<TermName, string | null> = {
   thankYouMessage: 'Thank-you message',
   moneyRecords: 'Donations, refunds and payouts',
   donationKey: null,
+  donorRefund: null,
+  delayedRefund: null,
   refundLink: null,
   webhook: 'What the payment provider reported about a payment',
   ledgerCheck: null,

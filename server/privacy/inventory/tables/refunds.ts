@@ -66,7 +66,7 @@ export const refundTables = {
   },
   refund_step: {
     purpose: 'Show donors, organisers and admins when a refund changed its state',
-    term: 'moneyRecords',
+    term: withLedger,
     columns: { 'id campaign_id refund_id state at': 'Refund, state and time' },
   },
   refund_bank_account: {
