@@ -43,7 +43,7 @@ export function openMoneyWorld(database: Database, feeBearer: 'subaccount' | 'ac
       return paystack.initialize(payment)
     },
   }
-  const { deps, ledger, donations } = testLedger(database, payments, clock)
+  const { deps, ledger, donations, campaigns } = testLedger(database, payments, clock)
   const ledgerDeps = { ...deps, mode: payments.mode }
   return {
     clock,
@@ -55,6 +55,7 @@ export function openMoneyWorld(database: Database, feeBearer: 'subaccount' | 'ac
     database,
     ledger,
     donations,
+    campaigns,
     ledgerDeps,
     ...mainDeductions(ledgerDeps),
     ...payoutHolds(ledgerDeps),

@@ -2,6 +2,7 @@ import type { Config } from '../config/config.ts'
 import type { Database } from '../database/database.ts'
 import { openAdmin } from '../admin/admin.ts'
 import { openDonations } from '../donations/donations.ts'
+import { accountNumberTasks } from '../donations/transfers/account-number-jobs.ts'
 import { paymentTasks } from '../donations/payment-jobs.ts'
 import { webhookReductionTask } from '../donations/webhook-reduction.ts'
 import { ledgerTasks } from '../ledger/ledger-tasks.ts'
@@ -77,6 +78,7 @@ export function openMoney(config: Config, deps: MoneyDeps) {
   const moneyTasks: Task[] = [
     ...paymentTasks({ donations, ledger, log, onDispute: alerts.sendDisputeAlerts }),
     webhookReductionTask(deps),
+    ...accountNumberTasks(withMode),
     ...ledgerTasks({ ledger, log }),
     checkLogTask({ transparency, ledger, log }),
     ...refundTasks({ refunds, log }),

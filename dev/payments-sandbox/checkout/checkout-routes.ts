@@ -102,7 +102,13 @@ function parseSubmission(
   const field = (name: string) => cleanLine(form.get(name) ?? '').slice(0, 64)
   switch (step) {
     case 'card':
-      return { step, number: field('number'), expiry: field('expiry'), cvv: field('cvv') }
+      return {
+        step,
+        number: field('number'),
+        expiry: field('expiry'),
+        cvv: field('cvv'),
+        country: field('country'),
+      }
     case 'pin':
     case 'phone':
     case 'otp':

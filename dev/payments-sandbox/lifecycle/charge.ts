@@ -4,7 +4,7 @@ import type { Transaction } from '../state/transactions.ts'
 
 /** One submitted form of the checkout page. */
 export type Submission =
-  | { step: 'card'; number: string; expiry: string; cvv: string }
+  | { step: 'card'; number: string; expiry: string; cvv: string; country?: string }
   | { step: 'pin' | 'phone' | 'otp'; answer: string }
   | { step: 'bank'; approved: boolean }
   | { step: 'transfer'; arrivesAt: Date }
@@ -101,7 +101,14 @@ function startCard(transaction: Transaction, form: CardForm, now: Date): ChargeR
   if (!card || !expiry || Object.keys(errors).length > 0) return toResult(transaction, errors)
 
   const { month, year } = expiry
-  const attempt = { card: card.key, expiryMonth: month, expiryYear: year, step: 0, tries: 0 }
+  const attempt = {
+    card: card.key,
+    expiryMonth: month,
+    expiryYear: year,
+    step: 0,
+    tries: 0,
+    country: form.country === 'US' ? 'US' : 'NG',
+  }
   const started = {
     ...addHistory(transaction, now, 'action', 'Attempted to pay with card'),
     status: 'ongoing',
@@ -182,12 +189,16 @@ function pay(transaction: Transaction, now: Date, means = 'card'): Transaction {
     status: 'success',
     gateway_response: 'Successful',
     message: null,
-    fees: calculateFee(transaction.amount),
+    fees: calculateFee(transaction.amount, {
+      channel: transaction.channel,
+      origin: attempt?.country === 'US' ? 'international' : 'local',
+    }),
     paid_at: now,
     paid_with: attempt && {
       card: attempt.card,
       month: attempt.expiryMonth,
       year: attempt.expiryYear,
+      country: attempt.country,
     },
     attempt: null,
   }
