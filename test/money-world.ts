@@ -56,6 +56,7 @@ export function openMoneyWorld(database: Database, feeBearer: 'subaccount' | 'ac
     ledger,
     donations,
     campaigns,
+    deps,
     ledgerDeps,
     ...mainDeductions(ledgerDeps),
     ...payoutHolds(ledgerDeps),

@@ -3,6 +3,7 @@ import type { Database } from '../database/database.ts'
 import { openAdmin } from '../admin/admin.ts'
 import { openDonations } from '../donations/donations.ts'
 import { accountNumberTasks } from '../donations/transfers/account-number-jobs.ts'
+import { openTransferClaims } from '../donations/transfers/claim-transfer.ts'
 import { paymentTasks } from '../donations/payment-jobs.ts'
 import { webhookReductionTask } from '../donations/webhook-reduction.ts'
 import { ledgerTasks } from '../ledger/ledger-tasks.ts'
@@ -75,6 +76,7 @@ export function openMoney(config: Config, deps: MoneyDeps) {
   const alerts = disputeAlerts({ ...shared, adminEmail })
   const payouts = openPayouts({ ...shared, cancellations })
   const guestData = openGuestDataAccess(config, deps)
+  const transferClaims = openTransferClaims(withMode)
   const moneyTasks: Task[] = [
     ...paymentTasks({ donations, ledger, log, onDispute: alerts.sendDisputeAlerts }),
     webhookReductionTask(deps),
@@ -90,6 +92,7 @@ export function openMoney(config: Config, deps: MoneyDeps) {
     reversalNotices(shared),
     alerts.task,
     guestData.task,
+    transferClaims.task,
     moneyAlarms({ ...shared, adminEmail, caps, exposures: exposure }),
   ]
   return {
@@ -106,6 +109,7 @@ export function openMoney(config: Config, deps: MoneyDeps) {
     messageReports: openMessageReports(shared),
     payouts,
     guestData,
+    transferClaims,
     admin: openAdmin({ ...shared, cancellations, caps, exposures: exposure }),
     moneyTasks,
   }

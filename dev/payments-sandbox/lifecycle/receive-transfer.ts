@@ -16,10 +16,10 @@ export type SentTransfer = {
 
 export type TransferResult =
   | { kind: 'received'; reference: string }
-  /** The bank sends the money back at once. */
+  /** The bank returns the amount to the sender at once. */
   | { kind: 'rejected'; reason: string }
 
-/** A bank transfer to a dedicated account: a payment with a reference of the provider's, which nobody started. */
+/** A bank transfer to a dedicated account: a payment with a reference of the provider's, without a checkout. */
 export async function receiveTransfer(
   deps: LifecycleDeps,
   sent: SentTransfer,
@@ -34,36 +34,35 @@ export async function receiveTransfer(
   if (!customer) throw new Error('a dedicated account has no customer')
   const split =
     account.split_code === null ? undefined : await findSplit(database, account.split_code)
-  return database.transaction(async (queries) => {
-    const at = now()
-    const fields = {
-      reference: randomCode(12),
-      email: customer.email,
-      amount: sent.amount,
-      currency: 'NGN',
-      callback_url: null,
-      metadata: toMetadata(sent.accountNumber),
-      sub_account_code: split?.sub_account_code ?? null,
-      transaction_charge: split ? Math.floor((sent.amount * (100 - split.share)) / 100) : null,
-      bearer: 'subaccount' as const,
-      channels: null,
-      transfer: toTransfer(sent),
-      split_code: split?.code ?? null,
-    }
-    const transaction = await insertTransaction(queries, fields, at)
-    if (!transaction) throw new Error('a reference was taken')
-    const channel = 'dedicated_nuban'
-    const paid = {
-      ...transaction,
-      channel,
-      status: 'success',
-      gateway_response: 'Approved',
-      fees: calculateFee(sent.amount, { channel }),
-      paid_at: at,
-    }
-    await completePayment(queries, paid, deps)
-    return { kind: 'received' as const, reference: transaction.reference }
-  })
+  const at = now()
+  const fields = {
+    reference: randomCode(12),
+    email: customer.email,
+    amount: sent.amount,
+    currency: 'NGN',
+    callback_url: null,
+    metadata: toMetadata(sent.accountNumber),
+    sub_account_code: split?.sub_account_code ?? null,
+    transaction_charge: split ? Math.floor((sent.amount * (100 - split.share)) / 100) : null,
+    bearer: 'subaccount' as const,
+    channels: null,
+    transfer: toTransfer(sent),
+    split_code: split?.code ?? null,
+  }
+  // Outside of a transaction, because the insertion tries another id where one is taken.
+  const transaction = await insertTransaction(database, fields, at)
+  if (!transaction) throw new Error('a reference was taken')
+  const channel = 'dedicated_nuban'
+  const paid = {
+    ...transaction,
+    channel,
+    status: 'success',
+    gateway_response: 'Approved',
+    fees: calculateFee(sent.amount, { channel }),
+    paid_at: at,
+  }
+  await database.transaction((queries) => completePayment(queries, paid, deps))
+  return { kind: 'received', reference: transaction.reference }
 }
 
 const toMetadata = (accountNumber: string) => ({

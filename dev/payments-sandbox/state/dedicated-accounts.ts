@@ -21,7 +21,7 @@ export type DedicatedAccount = z.output<typeof accountSchema>
 
 export const testBank = { name: 'Test Bank', id: 24, slug: 'test-bank' }
 
-/** Ten digits that begin with 98, as no bank's do, so that nobody sends real money. */
+/** Ten digits that begin with 98, which no bank uses, so that no real money is sent. */
 const newNumber = () => `98${String(randomInt(100_000_000)).padStart(8, '0')}`
 
 /** Undefined if the customer has an account already. */

@@ -2,21 +2,7 @@ import * as z from 'zod/mini'
 
 import type { ReceivedTransfer } from './account-numbers.ts'
 
-/** Null where it is missing or another type. */
-const text = z.pipe(
-  z.unknown(),
-  z.transform((value) => (typeof value === 'string' && value !== '' ? value : null)),
-)
-
-const authorizationSchema = z.object({
-  sender_name: text,
-  sender_bank: text,
-  sender_bank_account_number: text,
-  session_id: text,
-  receiver_bank_account_number: text,
-})
-const metadataSchema = z.object({ receiver_account_number: text, session_id: text })
-const customerSchema = z.object({ customer_code: text })
+const objectSchema = z.record(z.string(), z.unknown())
 
 type Fields = {
   channel: string | null
@@ -25,23 +11,26 @@ type Fields = {
   customer?: unknown
 }
 
-/** Metadata and customer are text or numbers where they are unused. */
-const read = <Schema extends z.ZodMiniType>(schema: Schema, value: unknown) =>
-  z.parse(schema, typeof value === 'object' && value !== null ? value : {})
+/** Null where the text is missing. Metadata and customer are text or numbers where they are unused. */
+function readText(value: unknown, key: string): string | null {
+  const found = z.safeParse(objectSchema, value).data?.[key]
+  return typeof found === 'string' && found !== '' ? found : null
+}
 
 /** Reads the bank transfer to an account number. Null for other payments, and where no number is named. */
 export function toTransfer({ channel, ...fields }: Fields): ReceivedTransfer | null {
-  const from = read(authorizationSchema, fields.authorization)
-  const to = read(metadataSchema, fields.metadata)
-  const accountNumber = from.receiver_bank_account_number ?? to.receiver_account_number
+  const { authorization, metadata, customer } = fields
+  const accountNumber =
+    readText(authorization, 'receiver_bank_account_number') ??
+    readText(metadata, 'receiver_account_number')
   if (channel !== 'dedicated_nuban' || accountNumber === null) return null
   return {
     accountNumber,
-    customerCode: read(customerSchema, fields.customer).customer_code,
-    senderName: from.sender_name ?? '',
-    senderBank: from.sender_bank,
-    senderDigits: toDigits(from.sender_bank_account_number),
-    sessionId: from.session_id ?? to.session_id,
+    customerCode: readText(customer, 'customer_code'),
+    senderName: readText(authorization, 'sender_name') ?? '',
+    senderBank: readText(authorization, 'sender_bank'),
+    senderDigits: toDigits(readText(authorization, 'sender_bank_account_number')),
+    sessionId: readText(authorization, 'session_id') ?? readText(metadata, 'session_id'),
   }
 }
 
