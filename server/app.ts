@@ -14,6 +14,7 @@ import { sandboxHosts } from './http/host-and-origin.ts'
 import { proofPath, proofRoutes } from './health/proof-routes.ts'
 import { pageRoutes } from './pages/page-routes.ts'
 import { purgeAfterChange } from './cache/purge-after-change.ts'
+import { accountNumberRoutes } from './routes/account-number.ts'
 import { accountRoutes } from './routes/account/account.ts'
 import { bankRoutes } from './routes/bank.ts'
 import { campaignLedgerRoutes } from './routes/campaign-ledger.ts'
@@ -84,6 +85,7 @@ export function createApp(services: Services) {
     .route('/api/feedback', feedbackRoutes(services))
     .route('/api/campaigns', campaignRoutes(services))
     .route('/api/campaigns', donationRoutes(services))
+    .route('/api/campaigns', accountNumberRoutes(services))
     .route('/api/campaigns', campaignLifecycleRoutes(services))
     .route('/api/campaigns', campaignLedgerRoutes(services))
     .route('/api/deleted-campaigns', deletedCampaignRoutes(services))

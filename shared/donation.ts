@@ -76,6 +76,9 @@ export const donationDetailsSchema = z.object({
   /** The amount refunded, reversed by a bank or lost in a dispute. */
   reversed: z.optional(koboSchema),
   paidAfterEnd: z.optional(z.boolean()),
+  /** How it was paid or tried last, and the fee that the provider took, once it says so. */
+  channel: z.nullable(z.string()),
+  fee: z.nullable(koboSchema),
   /** Once the payment is booked: the receipt's number, and the code that verifies it. */
   receipt: z.optional(z.object({ number: z.string(), code: z.string() })),
   /** Of a paid donation. Null: it was refunded before it was paid out. */

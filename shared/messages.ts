@@ -48,6 +48,7 @@ export const invalid = {
   phone: 'Phone Number must be at least 10 characters',
   bank: 'bank code is required',
   accountNumber: 'account number is required',
+  accountDigits: 'Enter the last 4 digits of the account.',
   accountNumberForm: 'account number must be 10 digits',
   amount: 'Amount is required',
   amountRange: 'Amount must be between ₦50 and ₦10,000,000',

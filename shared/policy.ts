@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 export const policyVersions = {
   terms: { version: '1.2', since: '2026-11-24' },
   privacy: { version: '2.1', since: '2026-11-24' },
-  fees: { version: '1.0', since: '2026-11-21' },
+  fees: { version: '1.1', since: '2026-11-24' },
   help: { version: '1.2', since: '2026-11-24' },
   refunds: { version: '1.2', since: '2026-11-23' },
 } as const

@@ -108,6 +108,11 @@ export const terms = {
     from: 'the mail',
     reason: 'A donor needs time to find the account number.',
   },
+  transferClaim: {
+    days: 90,
+    from: 'the transfer',
+    reason: 'The sender claims the receipt by the last digits of the account.',
+  },
   webhook: { years: 6, from: 'the arrival', reason: accounting },
   ledgerCheck: {
     days: 90,

@@ -52,7 +52,7 @@ export function openMoneyWorld(database: Database, feeBearer: 'subaccount' | 'ac
       return paystack.initialize(payment)
     },
   }
-  const { deps, ledger, donations } = testLedger(database, payments, clock)
+  const { deps, ledger, donations, campaigns } = testLedger(database, payments, clock)
   const ledgerDeps = { ...deps, mode: payments.mode }
   return {
     clock,
@@ -64,6 +64,8 @@ export function openMoneyWorld(database: Database, feeBearer: 'subaccount' | 'ac
     database,
     ledger,
     donations,
+    campaigns,
+    deps,
     ledgerDeps,
     ...mainDeductions(ledgerDeps),
     ...payoutHolds(ledgerDeps),

@@ -109,6 +109,8 @@ const given: Record<string, Record<string, string>> = {
     requested_by: `'donor'`,
     reason: `'Ada asked'`,
   },
+  campaign_account_number: { number: `'9800000001'` },
+  received_transfer: { sender_digits: `'0011'` },
   refund_bank_account: { bank_id: 'null', account_number_sealed: 'null' },
   thank_you_message: { donation_id: 'gen_random_uuid()', minimum_kobo: 'null' },
   user_document: { gender: `'Other'` },

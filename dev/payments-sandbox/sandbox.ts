@@ -8,6 +8,8 @@ import { isRefusedValue } from '#server/database/refused-value.ts'
 
 import { balanceRoutes } from './api/balance-routes.ts'
 import { bankRoutes } from './api/bank-routes.ts'
+import { customerRoutes, splitRoutes } from './api/customer-routes.ts'
+import { dedicatedAccountRoutes } from './api/dedicated-account-routes.ts'
 import { disputeRoutes } from './api/dispute-routes.ts'
 import { refundRoutes } from './api/refund-routes.ts'
 import { settlementRoutes } from './api/settlement-routes.ts'
@@ -23,6 +25,7 @@ import { plainAddressesOnly } from './http/plain-addresses.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { raiseDispute, reopenDispute, type DisputeClaim } from './lifecycle/dispute-lifecycle.ts'
 import { correctFee } from './lifecycle/payment.ts'
+import { receiveTransfer, type SentTransfer } from './lifecycle/receive-transfer.ts'
 import { publishedPeriods, type Periods } from './lifecycle/periods.ts'
 import { settleAll } from './lifecycle/settlement-run.ts'
 import { processDue } from './lifecycle/simulated-clock.ts'
@@ -100,6 +103,8 @@ export function createSandbox(options: SandboxOptions) {
     reopenDispute: (id: number, amount: number) => reopenDispute(lifecycle, id, amount),
     /** Settles all unsettled payments, or those of some accounts. Null is the main account. */
     settle: (accounts?: readonly (string | null)[]) => settleAll(lifecycle, accounts),
+    /** A bank transfer to a dedicated account. */
+    transfer: (sent: SentTransfer) => receiveTransfer(lifecycle, sent),
     /** Changes the fee of a payment after it was reported. */
     correctFee: (reference: string, fee: number) => correctFee(lifecycle, reference, fee),
     getHoldings: () => getHoldings(database),
@@ -115,6 +120,9 @@ function apiRoutes(deps: Parameters<typeof disputeRoutes>[0]) {
     .route('/balance', balanceRoutes(deps))
     .route('/bank', bankRoutes(deps))
     .route('/subaccount', subAccountRoutes(deps))
+    .route('/customer', customerRoutes(deps))
+    .route('/split', splitRoutes(deps))
+    .route('/dedicated_account', dedicatedAccountRoutes(deps))
 }
 
 function handleErrors(app: Hono, onError: (error: unknown) => void) {

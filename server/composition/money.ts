@@ -2,6 +2,8 @@ import type { Config } from '../config/config.ts'
 import type { Database } from '../database/database.ts'
 import { openAdmin } from '../admin/admin.ts'
 import { openDonations } from '../donations/donations.ts'
+import { accountNumberTasks } from '../donations/transfers/account-number-jobs.ts'
+import { openTransferClaims } from '../donations/transfers/claim-transfer.ts'
 import { paymentTasks } from '../donations/payment-jobs.ts'
 import { webhookReductionTask } from '../donations/webhook-reduction.ts'
 import { ledgerTasks } from '../ledger/ledger-tasks.ts'
@@ -76,6 +78,7 @@ export function openMoney(config: Config, deps: MoneyDeps) {
   const alerts = disputeAlerts({ ...shared, adminEmail })
   const payouts = openPayouts({ ...shared, cancellations })
   const guestData = openGuestDataAccess(config, deps)
+  const transferClaims = openTransferClaims(withMode)
   const moneyTasks: Task[] = [
     ...paymentTasks({
       donations,
@@ -85,6 +88,7 @@ export function openMoney(config: Config, deps: MoneyDeps) {
       onWebhook: (at) => metrics.observeWebhook((deps.now().getTime() - at.getTime()) / 1_000),
     }),
     webhookReductionTask(deps),
+    ...accountNumberTasks(withMode),
     ...ledgerTasks({ ledger, log }),
     checkLogTask({ transparency, ledger, log }),
     ...refundTasks({ refunds, log }),
@@ -96,6 +100,7 @@ export function openMoney(config: Config, deps: MoneyDeps) {
     reversalNotices(shared),
     alerts.task,
     guestData.task,
+    transferClaims.task,
     moneyAlarms({ ...shared, adminEmail, caps, exposures: exposure }),
   ]
   return {
@@ -112,6 +117,7 @@ export function openMoney(config: Config, deps: MoneyDeps) {
     messageReports: openMessageReports(shared),
     payouts,
     guestData,
+    transferClaims,
     admin: openAdmin({ ...shared, cancellations, caps, exposures: exposure }),
     moneyTasks,
   }

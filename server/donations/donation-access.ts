@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 
 import { paymentModes, type DonationDetails } from '#shared/donation.ts'
+import { koboSchema } from '#shared/money.ts'
 
 import { sql } from '../database/sql.ts'
 import { accessCodePattern, referencePattern } from '../ledger/entries/donation-row.ts'
@@ -27,6 +28,8 @@ const detailsSchema = z.extend(statusFactsSchema, {
   slug: z.string(),
   createdAt: z.date(),
   paidAt: z.nullable(z.date()),
+  channel: z.nullable(z.string()),
+  fee: z.nullable(koboSchema),
 })
 type DetailsRow = z.output<typeof detailsSchema>
 
@@ -109,6 +112,8 @@ function toDetails(donation: DetailsRow): DonationDetails {
     mode: donation.mode,
     createdAt: donation.createdAt.toISOString(),
     paidAt: donation.paidAt?.toISOString() ?? null,
+    channel: donation.channel,
+    fee: donation.fee,
     campaign: { id: donation.campaignId, slug: donation.slug, title: donation.title },
   }
 }
@@ -117,7 +122,8 @@ const selectDetails = sql`
   select donation.campaign_id as "campaignId", donation.id, donation.reference, donation.access_code as "accessCode",
     donation.donor_uid as "donorUid", donation.mode, donation.campaign_title as title, donation.campaign_slug as slug,
     donation.created_at as "createdAt", ${statusFactsColumns},
-    case when donation.state = 'paid' then known.paid_at end as "paidAt"`
+    case when donation.state = 'paid' then known.paid_at end as "paidAt", known.channel,
+    case when donation.state = 'paid' then known.fees_kobo end as fee`
 
 const joins = sql`
   join donation on donation.campaign_id = access.campaign_id and donation.id = access.donation_id

@@ -1,15 +1,21 @@
 import { createBatcher } from '../database/batcher.ts'
 import type { PaymentDeps } from '../ledger/entries/ledger-deps.ts'
 import { referencePattern } from '../ledger/entries/donation-row.ts'
-import type { PaymentOutcome, PaymentSource } from '../ledger/entries/provider-report.ts'
+import type {
+  PaymentOutcome,
+  PaymentReport,
+  PaymentSource,
+} from '../ledger/entries/provider-report.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { collectUnreadable } from '../ledger/reconciliation/unreadable-rows.ts'
 import type { ProviderPayment } from '../providers/payments/provider-payment.ts'
 import { enqueueAll, type PlainJob } from '../queue/queue.ts'
 import { openSweep } from '../queue/sweep.ts'
+import { receiveTransfer, type TransferCampaigns } from './transfers/receive-transfer.ts'
 
-export type VerificationDeps = Pick<PaymentDeps, 'database' | 'payments' | 'now'> & {
+export type VerificationDeps = Pick<PaymentDeps, 'database' | 'payments' | 'sealing' | 'now'> & {
   ledger: Ledger
+  content: TransferCampaigns
   /** The job to run once a payment was counted. */
   receiptJob: (reference: string) => PlainJob
 }
@@ -26,13 +32,19 @@ export function paymentVerification(deps: VerificationDeps) {
     return jobs.map(() => undefined)
   })
 
+  /** A transfer to an account number becomes a donation first. */
+  const apply = async (report: PaymentReport): Promise<PaymentOutcome> =>
+    (await receiveTransfer(deps, report.payment)) === 'quarantined'
+      ? 'quarantined'
+      : ledger.applyPayment(report)
+
   const verifyPayment = async (
     reference: string,
     source: PaymentSource,
   ): Promise<PaymentOutcome> => {
     const askedAt = now()
     const payment = await payments.verify(reference)
-    const outcome = payment ? await ledger.applyPayment({ payment, source, askedAt }) : 'unknown'
+    const outcome = payment ? await apply({ payment, source, askedAt }) : 'unknown'
     // The job only makes it quicker: receipt_due was set together with the entry.
     if (outcome === 'counted') await enqueue(receiptJob(reference))
     return outcome
@@ -83,8 +95,8 @@ export function paymentVerification(deps: VerificationDeps) {
   ): Promise<PaymentOutcome> {
     if (recorded?.status === 'rejected') throw recorded.reason
     if (recorded?.value) return 'unchanged'
-    if (payment.status === 'success' && referencePattern.test(payment.reference))
-      return verifyPayment(payment.reference, 'sweep')
+    const canBeOurs = payment.transfer !== null || referencePattern.test(payment.reference)
+    if (payment.status === 'success' && canBeOurs) return verifyPayment(payment.reference, 'sweep')
     return ledger.applyPayment({ payment, source: 'sweep', askedAt })
   }
 }

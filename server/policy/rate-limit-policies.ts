@@ -70,6 +70,12 @@ export const resetMails = limited('reset-mail', [
 /** Links to the data of donations without an account. */
 export const guestDataMails = limited('guest-data-mail', resetMails.limits)
 
+/** Mails about transfers. The limit of the campaign keeps the last digits of accounts from being guessed. */
+export const transferClaims = limited('transfer-claim', [
+  ...resetMails.limits,
+  { per: 'subject', max: 60, windowMs: hourMs, onExceed: 'refuse' },
+])
+
 export const verificationMails = limited('verification-mail', [
   { per: 'network', max: 20, windowMs: dayMs, onExceed: 'challenge' },
   { per: 'account', max: 1, windowMs: minuteMs, onExceed: 'refuse', counts: 'accepted' },

@@ -155,6 +155,8 @@ export const listEvidence = rule<null>(reviewer, always, limits.reads, 'organise
 export const readEvidence = rule<StoredSubject>(reviewer, always, limits.reads, 'organisers')
 
 export const donate = publicRule(published, limits.donations)
+export const readAccountNumber = publicRule(published, limits.reads)
+export const requestTransferClaim = publicRule(published, limits.transferClaims)
 export const readReceipt = rule<DonationSubject>(anyone, isDonorOrHasAccessCode, limits.reads)
 export const downloadReceipt = rule<DonationSubject>(
   anyone,
@@ -210,6 +212,8 @@ export const confirmAddress = rule<object>(anyone, always, limits.mailLinks)
 /** The secret link in a notice identifies the account. */
 export const requestGuestData = rule<null>(anyone, always, limits.guestDataMails)
 export const useGuestDataLink = rule<object>(anyone, always, limits.mailLinks)
+/** The secret link in a mail identifies the transfer and the address. */
+export const claimTransfer = rule<object>(anyone, always, limits.mailLinks)
 export const secureAccount = rule<object>(anyone, always, limits.mailLinks)
 export const reportMessage = rule<object>(anyone, always, limits.mailLinks)
 export const readAdmin = rule<null>(admin, always, limits.reads, 'none')

@@ -14,6 +14,7 @@ import * as account from '../mail/account-mail.ts'
 import { accountNoticeMail, formerAddressMail } from '../mail/account-notices.ts'
 import { donationCodeMail } from '../mail/donation-code-mail.ts'
 import { guestDataMail } from '../mail/guest-data-mail.ts'
+import { transferClaimMail } from '../mail/transfer-claim-mail.ts'
 import type { Mail } from '../mail/mail.ts'
 import { appealMail } from '../moderation/appeals/appeal-mail.ts'
 import { reportOutcomeMail } from '../moderation/reports/report-outcome-mail.ts'
@@ -83,6 +84,10 @@ const mails: Record<string, InLanguage[]> = {
   ),
   formerAddressMail: [(language) => formerAddressMail(to, language, 'addressChanged', notice)],
   guestDataMail: [(language) => guestDataMail(to, language, url)],
+  transferClaimMail: [
+    (language) =>
+      transferClaimMail(to, language, { title: typed.title, amount: kobo(5_000_00), url }),
+  ],
   donationCodeMail: [(language) => donationCodeMail(to, language, 'K3M9-QXD7')],
   consentWithdrawnMail: [
     (language) => consentWithdrawnMail(to, language, { title: typed.title, url }),

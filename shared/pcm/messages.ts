@@ -47,6 +47,7 @@ export const invalid: Translation<typeof english.invalid> = {
   phone: 'Phone Number must get at least 10 characters',
   bank: 'You must choose the bank',
   accountNumber: 'You must put the account number',
+  accountDigits: 'Put the last 4 numbers of the account.',
   accountNumberForm: 'The account number must be 10 digits',
   amount: 'You must put the amount',
   amountRange: 'The amount must dey between ₦50 and ₦10,000,000',

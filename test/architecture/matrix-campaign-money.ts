@@ -72,6 +72,10 @@ export const campaignMoneyRows: Matrix = {
     rule: 'reportMessage',
     cases: mailLinkCases('reportMessage', '/report-message'),
   },
+  'POST /claim-transfer/:id': {
+    rule: 'claimTransfer',
+    cases: mailLinkCases('claimTransfer', '/claim-transfer'),
+  },
   'POST /secure-account/:id': {
     rule: 'secureAccount',
     cases: mailLinkCases('secureAccount', '/secure-account'),

@@ -32,6 +32,8 @@ export async function pay(
       currency: 'NGN',
       subAccountCode: campaign?.bankAccount.subAccountCode ?? null,
       channel: 'card',
+      origin: 'local',
+      transfer: null,
       split: null,
       paidAt: new Date(),
     },

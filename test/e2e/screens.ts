@@ -71,6 +71,7 @@ export const screens: readonly ScreenView[] = [
   view('visitor', 'unsubscribe-done', '/unsubscribe/link?done'),
   view('visitor', 'confirm-address', '/confirm-address/link'),
   view('visitor', 'confirm-address-done', '/confirm-address/link?done'),
+  view('visitor', 'claim-transfer', '/claim-transfer/link'),
   view('visitor', 'report-message', '/report-message/link'),
   view('visitor', 'report-message-done', '/report-message/link?done'),
   view('visitor', 'my-donations', '/my-donations'),

@@ -45,6 +45,8 @@ it.each([
   ['/donations/code', 'public/donation'],
   ['/unsubscribe/link', 'public/unsubscribe'],
   ['/confirm-address/link', 'public/confirm-address'],
+  ['/claim-transfer/link', 'public/claim-transfer'],
+  ['/c/a-well/transfer', 'public/transfer'],
   ['/report-message/link', 'public/report-message'],
   ['/secure-account/link', 'public/secure-account'],
   ['/verify', 'public/verify'],

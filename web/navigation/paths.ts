@@ -14,6 +14,7 @@ export const paths = {
   publicCampaigns: '/campaigns',
   publicCampaign: '/c/:slug',
   publicDonate: '/c/:slug/donate',
+  publicTransfer: '/c/:slug/transfer',
   publicReport: '/c/:slug/report',
   publicLedger: '/c/:slug/ledger',
   publicVersion: '/c/:slug/versions/:number',
@@ -22,6 +23,7 @@ export const paths = {
   refundAccount: '/refund-account/:token',
   unsubscribe: '/unsubscribe/:token',
   confirmAddress: '/confirm-address/:token',
+  claimTransfer: '/claim-transfer/:token',
   reportMessage: '/report-message/:token',
   secureAccount: '/secure-account/:token',
   myDonations: '/my-donations',
@@ -60,6 +62,7 @@ export const paths = {
 export const publicCategoryPath = (slug: CategorySlug) => `${paths.publicCampaigns}/${slug}`
 export const publicCampaignPath = (slug: string) => `/c/${encodeURIComponent(slug)}`
 export const publicDonatePath = (slug: string) => `/c/${encodeURIComponent(slug)}/donate`
+export const publicTransferPath = (slug: string) => `/c/${encodeURIComponent(slug)}/transfer`
 export const publicReportPath = (slug: string) => `/c/${encodeURIComponent(slug)}/report`
 export const publicLedgerPath = (slug: string) => `/c/${encodeURIComponent(slug)}/ledger`
 export const publicVersionPath = (slug: string, number: number) =>

@@ -30,6 +30,7 @@ const names: Record<TermName, string | null> = {
   donorRefund: null,
   delayedRefund: null,
   refundLink: null,
+  transferClaim: 'Last digits of the account that a bank transfer came from',
   webhook: 'What the payment provider reported about a payment',
   ledgerCheck: null,
   mail: 'Email that we sent you',

@@ -22,8 +22,8 @@ export const refundText = {
   account: {
     title: 'Where should we send your refund?',
     intro: (sum: string, campaign: string) =>
-      `We could not refund ${sum} of your donation to ‘${campaign}’ to your card. Enter a bank account in your own name.`,
-    caution: 'We never ask for your card number, PIN or password.',
+      `We could not refund ${sum} of your donation to ‘${campaign}’ to the card or account that you paid with. Enter a bank account in your own name.`,
+    caution: 'We never ask for your card number, PIN, USSD PIN or password.',
     bank: 'Bank',
     number: 'Account number',
     check: 'Check the account',

@@ -162,6 +162,31 @@ export function paymentsContract(name: string, open: () => Payments) {
       expect(await subAccounts.find('ACCT_unknown0000001')).toBeUndefined()
     })
 
+    it('assigns one account number to an address, pays it out elsewhere, and takes it back, or refuses', async () => {
+      const { accountNumbers } = open()
+      const account = await createAccount()
+      if (account.kind === 'refused') throw new Error(account.message)
+      const request = {
+        email: `campaign-${randomUUID()}@accounts.ajo.example`,
+        names: ['Ajo', 'A well for Oke Ado'],
+        phone: '+2348012345678',
+        subAccountCode: account.code,
+      } as const
+      const first = await accountNumbers.assign(request)
+      if (first.kind === 'refused') {
+        // This business gets no account numbers, which the product can tell from a failure.
+        if (!first.isUnavailable) throw new Error(first.message)
+        return
+      }
+      expect(first.account.number).toMatch(/^\d{10}$/)
+      expect(await accountNumbers.assign(request)).toEqual(first)
+      const { number, providerId } = first.account
+      expect(await accountNumbers.setSubAccount(number, account.code)).toBe('done')
+      expect(await accountNumbers.setSubAccount('0000000001', account.code)).toBe('refused')
+      await accountNumbers.unassign(providerId)
+      await accountNumbers.unassign(providerId)
+    })
+
     it('has no split of an unpaid payment', async () => {
       const { payment } = await start()
       expect((await open().verify(payment.reference))?.split).toBeNull()

@@ -15,6 +15,7 @@ import type { ProviderPayment } from './provider-payment.ts'
 import { toSplitTerms, type FeeBearer } from './split-terms.ts'
 import { throttle } from './throttle.ts'
 import { amountSchema, idSchema, toPayment, parseResponse } from './paystack-responses.ts'
+import { paystackAccountNumbers } from './paystack-account-numbers.ts'
 import { paystackBalance } from './paystack-balance.ts'
 import { cachedBanks } from './paystack-banks.ts'
 import { paystackDisputes } from './paystack-disputes.ts'
@@ -75,6 +76,7 @@ export function paystackPayments(options: PaystackOptions): Payments {
     settlements: paystackSettlements({ call: list, mode, findSubAccountId: subAccountIds(list) }),
     balance: paystackBalance(call, list),
     subAccounts: paystackSubAccounts(call),
+    accountNumbers: paystackAccountNumbers(call, mode),
     isSigned: createSignatureCheck(keys),
   }
 }

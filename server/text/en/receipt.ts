@@ -22,6 +22,14 @@ export const receiptText = {
       'The proof from our public log is not on the receipt yet. Download the receipt in a few minutes to get it with the proof.',
   },
 
+  transferClaim: {
+    subject: 'Get the receipt of your transfer',
+    lead: (sum: string, title: string) =>
+      `Someone entered this address for a transfer of ${sum} to "${title}". If it was you, the donation and its receipt become yours with this link.`,
+    open: 'Get my receipt',
+    expiry: 'The link works for 30 minutes. If you did not ask for it, ignore this email.',
+  },
+
   pdf: {
     title: (number: string) => `Receipt ${number}`,
     heading: 'Donation receipt',

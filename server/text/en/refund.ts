@@ -45,7 +45,7 @@ export const refundText = {
   account: {
     subject: (sum: string) => `We need your bank account to refund ${sum}`,
     lead: (sum: string, title: string) =>
-      `We could not refund ${sum} of your donation to "${title}" to your card.`,
+      `We could not refund ${sum} of your donation to "${title}" to the card or account that you paid with.`,
     refused: (sum: string, title: string) =>
       `We could not refund ${sum} of your donation to "${title}" to the bank account that you entered.`,
     how: `Tell us the bank account that should receive it. The link works for ${formatDuration(terms.refundLink)}.`,

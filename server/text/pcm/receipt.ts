@@ -23,6 +23,14 @@ export const receiptText: Translation<typeof english> = {
       'The proof from our public log never dey on the receipt. Download the receipt after some minutes to get am with the proof.',
   },
 
+  transferClaim: {
+    subject: 'Collect the receipt of your transfer',
+    lead: (sum, title) =>
+      `Person put this address for transfer of ${sum} to "${title}". If na you, use this link make the donation and the receipt become your own.`,
+    open: 'Collect my receipt',
+    expiry: 'The link go work for 30 minutes. If no be you ask for am, no mind this email.',
+  },
+
   pdf: {
     title: (number) => `Receipt ${number}`,
     heading: 'Donation receipt',

@@ -47,7 +47,7 @@ export const refundText: Translation<typeof english> = {
   account: {
     subject: (sum) => `We need your bank account so that we fit refund ${sum}`,
     lead: (sum, title) =>
-      `We no fit refund ${sum} from your donation to "${title}" enter your card.`,
+      `We no fit refund ${sum} from your donation to "${title}" enter the card or account wey you take pay.`,
     refused: (sum, title) =>
       `We no fit refund ${sum} from your donation to "${title}" enter the bank account wey you give us.`,
     how: `Tell us the bank account wey the money go enter. The link go work for ${formatDuration(terms.refundLink)}.`,

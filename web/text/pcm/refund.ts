@@ -24,8 +24,8 @@ export const refundText: Translation<typeof english> = {
   account: {
     title: 'Where make we send your refund?',
     intro: (sum, campaign) =>
-      `We no fit refund ${sum} from your donation to ‘${campaign}’ enter your card. Give us bank account wey dey your own name.`,
-    caution: 'We no dey ever ask for your card number, PIN or password.',
+      `We no fit refund ${sum} from your donation to ‘${campaign}’ enter the card or account wey you take pay. Give us bank account wey dey your own name.`,
+    caution: 'We no dey ever ask for your card number, PIN, USSD PIN or password.',
     bank: 'Bank',
     number: 'Account number',
     check: 'Check the account',
