@@ -1,6 +1,7 @@
 import type { Config } from '../config/config.ts'
 import type { Database } from '../database/database.ts'
 import { openAdmin } from '../admin/admin.ts'
+import { openConsole } from '../admin/console/console.ts'
 import { openDonations } from '../donations/donations.ts'
 import { paymentTasks } from '../donations/payment-jobs.ts'
 import { webhookReductionTask } from '../donations/webhook-reduction.ts'
@@ -104,6 +105,7 @@ export function openMoney(config: Config, deps: MoneyDeps) {
     messageReports: openMessageReports(shared),
     payouts,
     guestData,
+    adminConsole: openConsole(shared),
     admin: openAdmin({ ...shared, cancellations, caps, exposures: exposure }),
     moneyTasks,
   }
