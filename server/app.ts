@@ -37,6 +37,7 @@ import { mailLinkRoutes } from './routes/mail-link.ts'
 import { adminRoutes } from './routes/admin.ts'
 import { adminMoneyRoutes } from './routes/admin-money.ts'
 import { adminAccessRoutes } from './routes/admin-access.ts'
+import { adminConsoleRoutes } from './routes/admin-console.ts'
 import { adminJobRoutes } from './routes/admin-jobs.ts'
 import { policyValueRoutes } from './routes/policy-values.ts'
 import { overviewRoutes } from './routes/overview.ts'
@@ -129,6 +130,7 @@ const everyAdminRoute = (services: Services) =>
   new Hono<Env>()
     .route('/access-log', adminAccessRoutes(services))
     .route('/jobs', adminJobRoutes(services))
+    .route('/', adminConsoleRoutes(services))
     .route('/', adminMoneyRoutes(services))
     .route('/', adminRoutes(services))
 

@@ -1,6 +1,7 @@
 import type { Config } from '../config/config.ts'
 import type { Database } from '../database/database.ts'
 import { openAdmin } from '../admin/admin.ts'
+import { openConsole } from '../admin/console/console.ts'
 import { openDonations } from '../donations/donations.ts'
 import { accountNumberTasks } from '../donations/transfers/account-number-jobs.ts'
 import { openTransferClaims } from '../donations/transfers/claim-transfer.ts'
@@ -118,6 +119,7 @@ export function openMoney(config: Config, deps: MoneyDeps) {
     payouts,
     guestData,
     transferClaims,
+    adminConsole: openConsole(shared),
     admin: openAdmin({ ...shared, cancellations, caps, exposures: exposure }),
     moneyTasks,
   }

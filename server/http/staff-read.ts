@@ -1,8 +1,8 @@
 import type { Actor } from '../policy/actor.ts'
 import type { PersonalData, Rule } from '../policy/rule.ts'
 
-/** Whom a list was about: the people of these campaigns, or a number of people. */
-export type ReadSubjects = { campaignIds: string[] } | { count: number }
+/** Whom a list was about: the people of these campaigns, a number of people, or these accounts. */
+export type ReadSubjects = { campaignIds: string[] } | { count: number } | { uids: string[] }
 
 /** One read of personal data by a reviewer or an admin. */
 export type StaffRead = {
@@ -60,6 +60,8 @@ function toPeople(
   noted: ReadSubjects | undefined,
 ): Pick<StaffRead, 'campaignIds' | 'subjectUids' | 'subjects'> {
   if (noted && 'count' in noted) return { campaignIds: [], subjectUids: [], subjects: noted.count }
+  if (noted && 'uids' in noted)
+    return { campaignIds: [], subjectUids: noted.uids, subjects: noted.uids.length }
   if (noted)
     return { campaignIds: noted.campaignIds, subjectUids: [], subjects: noted.campaignIds.length }
   const { id, campaignId, ownerUid, donorUid }: Named =

@@ -112,6 +112,11 @@ export const securityChanges = limited(
   { delays: 'account' },
 )
 
+/** A stolen session of an admin must not read the donations of all people by trying names. */
+export const consoleSearches = limited('console-search', [
+  { per: 'account', max: 120, windowMs: hourMs, onExceed: 'refuse' },
+])
+
 export const dataExports = limited('export', [
   { per: 'account', max: 10, windowMs: hourMs, onExceed: 'refuse' },
 ])

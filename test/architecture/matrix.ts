@@ -11,6 +11,7 @@ import { type Matrix } from './matrix-cells.ts'
 import { roles, type Role } from './matrix-roles.ts'
 import { moneyRows } from './matrix-money.ts'
 import { myDonationRows } from './matrix-my-donations.ts'
+import { consoleRows } from './matrix-console.ts'
 import { refundPreviewRows } from './matrix-refund-preview.ts'
 import { adminRows } from './matrix-admin.ts'
 import { pageRows } from './matrix-pages.ts'
@@ -39,6 +40,7 @@ export const matrix: Matrix = {
   ...guestDataRows,
   ...myDonationRows,
   ...refundPreviewRows,
+  ...consoleRows,
   ...payoutRows,
 }
 

@@ -115,6 +115,7 @@ test('an admin replays a webhook, checks the ledger, sees a dispute and cancels 
   })
 
   await test.step('books a replayed webhook only once', async () => {
+    await admin.getByRole('tab', { name: 'Webhooks' }).click()
     const events = admin.getByRole('row').filter({ hasText: 'charge.success' })
     const booked = '₦3,210.00 booked in 1 ledger entry'
     await expect(events.first().getByText(booked)).toBeVisible()

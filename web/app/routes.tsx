@@ -98,6 +98,9 @@ const dashboardScreens: Screen[] = [
   { path: paths.evidenceItem, file: 'evidence/evidence-item' },
   { path: paths.cases, file: 'dashboard/cases' },
   { path: paths.admin, file: 'dashboard/admin' },
+  { path: paths.adminDonation, file: 'console/admin-donation' },
+  { path: paths.adminPerson, file: 'console/admin-person' },
+  { path: paths.adminCampaign, file: 'console/admin-campaign' },
   { path: '*', file: 'dashboard/not-found', status: 404 },
 ]
 

@@ -57,6 +57,9 @@ export const paths = {
   evidenceItem: '/dashboard/reviews/evidence/:id',
   cases: '/dashboard/cases',
   admin: '/dashboard/admin',
+  adminDonation: '/dashboard/admin/donations/:id',
+  adminPerson: '/dashboard/admin/people/:id',
+  adminCampaign: '/dashboard/admin/campaigns/:id',
 } as const
 
 export const publicCategoryPath = (slug: CategorySlug) => `${paths.publicCampaigns}/${slug}`
@@ -79,6 +82,11 @@ export const campaignPath = (id: string) => `/dashboard/campaign/${encodeURIComp
 export const donatePath = (id: string) => `/dashboard/campaign/${encodeURIComponent(id)}/donate`
 export const evidencePath = (id: string) => `${paths.evidence}/${encodeURIComponent(id)}`
 export const payoutsPath = (id: string) => `${campaignPath(id)}/money`
+export const adminDonationPath = (id: string) =>
+  `${paths.admin}/donations/${encodeURIComponent(id)}`
+export const adminPersonPath = (id: string) => `${paths.admin}/people/${encodeURIComponent(id)}`
+export const adminCampaignPath = (id: string) =>
+  `${paths.admin}/campaigns/${encodeURIComponent(id)}`
 export const editCampaignPath = (id: string) => `${campaignPath(id)}/edit`
 
 /** State of the navigation to the profile after a campaign was submitted. Its address stays that of the specification. */
