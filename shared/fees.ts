@@ -10,7 +10,6 @@ export const platformCharge = kobo(100)
 
 /** The ways to pay whose fee is published. The last one is a transfer to a campaign's account number. */
 export const paymentChannels = ['card', 'bank_transfer', 'ussd', 'bank', 'dedicated_nuban'] as const
-type PaymentChannel = (typeof paymentChannels)[number]
 
 /** Where a card was issued. */
 export const cardOrigins = ['local', 'international'] as const

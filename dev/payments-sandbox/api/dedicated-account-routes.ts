@@ -39,11 +39,7 @@ export function dedicatedAccountRoutes({ database, now, faults }: Deps) {
       await next()
     })
     .get('/available_providers', (c) =>
-      succeed(c, 'Dedicated account providers retrieved', {
-        data: [
-          { provider_slug: testBank.slug, bank_id: testBank.id, bank_name: testBank.name, id: 1 },
-        ],
-      }),
+      succeed(c, 'Dedicated account providers retrieved', { data: providers }),
     )
     .get('/', async (c) => {
       const customer = await findCustomer(database, c.req.query('customer') ?? '')
@@ -86,6 +82,10 @@ export function dedicatedAccountRoutes({ database, now, faults }: Deps) {
       return succeed(c, 'Managed Account Successfully Unassigned', { data: await respond(account) })
     })
 }
+
+const providers = [
+  { provider_slug: testBank.slug, bank_id: testBank.id, bank_name: testBank.name, id: 1 },
+]
 
 const toAccountName = ({
   first_name,

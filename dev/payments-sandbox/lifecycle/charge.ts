@@ -30,8 +30,7 @@ export function currentStep({ attempt }: Transaction): { card: TestCard; step: S
 /** Applies one form to the payment. A form that does not belong to the current step changes nothing. */
 export function charge(transaction: Transaction, submission: Submission, now: Date): ChargeResult {
   if (!isPayable(transaction)) return toResult(transaction)
-  if (submission.step === 'transfer' || submission.step === 'ussd')
-    return startTransfer(transaction, submission, now)
+  if ('arrivesAt' in submission) return startTransfer(transaction, submission, now)
   if (submission.step === 'account') return payFromAccount(transaction, submission, now)
   if (submission.step === 'card') return startCard(transaction, submission, now)
   const current = currentStep(transaction)
@@ -64,7 +63,7 @@ export function offersChannel({ channels }: Transaction, channel: string): boole
 }
 
 /** How long the account number of a transfer can be used. */
-export const transferExpiryMs = 30 * 60_000
+const transferExpiryMs = 30 * 60_000
 
 export const getTransferExpiry = ({ created_at }: Transaction) =>
   new Date(created_at.getTime() + transferExpiryMs)

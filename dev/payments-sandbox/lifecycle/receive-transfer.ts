@@ -2,7 +2,7 @@ import { findCustomer } from '../state/customers.ts'
 import { findAccountByNumber, testBank } from '../state/dedicated-accounts.ts'
 import { calculateFee } from '../state/fees.ts'
 import { randomCode } from '../state/identifiers.ts'
-import { findSplit } from '../state/splits.ts'
+import { findSplit, type Split } from '../state/splits.ts'
 import { insertTransaction, type Transfer } from '../state/transactions.ts'
 import type { LifecycleDeps } from './lifecycle-deps.ts'
 import { completePayment } from './payment.ts'
@@ -14,7 +14,7 @@ export type SentTransfer = {
   Pick<Transfer, 'senderName' | 'senderBank' | 'senderAccount' | 'narration' | 'sessionId'>
 >
 
-export type TransferResult =
+type TransferResult =
   | { kind: 'received'; reference: string }
   /** The bank returns the amount to the sender at once. */
   | { kind: 'rejected'; reason: string }
@@ -42,12 +42,10 @@ export async function receiveTransfer(
     currency: 'NGN',
     callback_url: null,
     metadata: toMetadata(sent.accountNumber),
-    sub_account_code: split?.sub_account_code ?? null,
-    transaction_charge: split ? Math.floor((sent.amount * (100 - split.share)) / 100) : null,
+    ...toTerms(sent.amount, split),
     bearer: 'subaccount' as const,
     channels: null,
     transfer: toTransfer(sent),
-    split_code: split?.code ?? null,
   }
   // Outside of a transaction, because the insertion tries another id where one is taken.
   const transaction = await insertTransaction(database, fields, at)
@@ -64,6 +62,12 @@ export async function receiveTransfer(
   await database.transaction((queries) => completePayment(queries, paid, deps))
   return { kind: 'received', reference: transaction.reference }
 }
+
+const toTerms = (amount: number, split: Split | undefined) => ({
+  sub_account_code: split?.sub_account_code ?? null,
+  transaction_charge: split ? Math.floor((amount * (100 - split.share)) / 100) : null,
+  split_code: split?.code ?? null,
+})
 
 const toMetadata = (accountNumber: string) => ({
   receiver_account_number: accountNumber,

@@ -15,7 +15,7 @@ export function calculateFee(
   return Math.min(200_000, Math.ceil((amount * 15) / 1_000) + flat)
 }
 
-export type PaymentSplit = { paystack: number; integration: number; subaccount: number }
+type PaymentSplit = { paystack: number; integration: number; subaccount: number }
 
 type SplitTerms = {
   amount: number

@@ -26,7 +26,7 @@ type Deps = LedgerDeps & {
   publicUrl: string
 }
 
-export const updateAccountNumbersTask = 'update-account-numbers'
+const updateAccountNumbersTask = 'update-account-numbers'
 const perRun = 20
 const askAgain = '24 hours'
 

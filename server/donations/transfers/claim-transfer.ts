@@ -38,7 +38,7 @@ const linkSchema = z.object({
   expiresAt: z.int(),
 })
 /** Only the mailbox of the address knows the link. */
-export type ClaimLink = z.output<typeof linkSchema>
+type ClaimLink = z.output<typeof linkSchema>
 
 const claimToken = mailToken('transfer-claim', linkSchema)
 

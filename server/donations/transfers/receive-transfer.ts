@@ -18,7 +18,7 @@ import type { ProviderPayment } from '../../providers/payments/provider-payment.
 import { getFirstCheck } from '../due-checks.ts'
 import { findNumberOfTransfer, hasPayee, type AccountNumberRow } from './account-number-rows.ts'
 
-export type TransferDeps = Pick<PaymentDeps, 'database' | 'payments' | 'sealing' | 'now'> & {
+type TransferDeps = Pick<PaymentDeps, 'database' | 'payments' | 'sealing' | 'now'> & {
   ledger: Pick<Ledger, 'quarantineTransfer'>
   content: TransferCampaigns
 }
@@ -30,7 +30,7 @@ export type TransferCampaigns = {
 }
 
 /** Why a transfer is no donation (readings, transfers). */
-export type TransferProblem =
+type TransferProblem =
   | 'unknown-account'
   | 'below-minimum'
   | 'above-maximum'

@@ -8,7 +8,7 @@ export type AccountNumber = {
   accountName: string
 }
 
-export type NewAccountNumber = {
+type NewAccountNumber = {
   /** One address has one number. */
   email: string
   /** First and last part of the account's name. */

@@ -1,6 +1,8 @@
 import { ArrowLeft } from 'lucide-react'
 import { Link, useActionData, useLoaderData, type LoaderFunctionArgs } from 'react-router'
 
+import type { AccountNumber } from '#shared/account-number.ts'
+
 import { PublicLayout } from '../../layouts/public-layout.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { currentAccount } from '../../features/account/session/session.ts'
@@ -65,17 +67,7 @@ export function Component() {
                 isDocument
               />
               <DonationTerms />
-              {accountNumber && (
-                <div className="mt-8 space-y-2">
-                  <AccountNumberCard account={accountNumber} />
-                  <Link
-                    to={publicTransferPath(campaign.slug)}
-                    className="link inline-flex min-h-11 items-center"
-                  >
-                    {transferText.account.receipt}
-                  </Link>
-                </div>
-              )}
+              {accountNumber && <Transfer slug={campaign.slug} account={accountNumber} />}
             </>
           ) : (
             <div className="card grid justify-items-start gap-4 p-6">
@@ -95,5 +87,16 @@ export function Component() {
         </aside>
       </div>
     </PublicLayout>
+  )
+}
+
+function Transfer({ slug, account }: { slug: string; account: AccountNumber }) {
+  return (
+    <div className="mt-8 space-y-2">
+      <AccountNumberCard account={account} />
+      <Link to={publicTransferPath(slug)} className="link inline-flex min-h-11 items-center">
+        {transferText.account.receipt}
+      </Link>
+    </div>
   )
 }
