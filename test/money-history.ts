@@ -46,9 +46,23 @@ const step = fc.oneof(
     weight: 2,
     arbitrary: fc.record({ action: fc.constant('settle' as const), account: fc.nat(1) }),
   },
+  /** Reviewers act on the payouts of a campaign: two people end a freeze, and another one than asked releases a stop. */
   fc.record({
-    action: fc.constantFrom('freeze' as const, 'lift' as const),
+    action: fc.constantFrom('freeze' as const, 'unfreeze' as const, 'unfreeze' as const),
     campaign: fc.nat(2),
+    person: fc.nat(1),
+  }),
+  fc.record({
+    action: fc.constant('stop' as const),
+    campaign: fc.nat(2),
+    person: fc.nat(1),
+    kind: fc.constantFrom('payee', 'reviewer', 'bank-account', 'cancelled'),
+  }),
+  fc.record({
+    action: fc.constant('release' as const),
+    campaign: fc.nat(2),
+    person: fc.nat(1),
+    kind: fc.constantFrom('payee', 'reviewer', 'cancelled'),
   }),
 )
 export type MoneyStep = typeof step extends fc.Arbitrary<infer Value> ? Value : never

@@ -8,8 +8,9 @@ import { donationBy } from './ledger.ts'
 import type { CommonStep, MoneyHistories, MoneyStep, OwnHistory } from './money-history.ts'
 import { setBehaviour, type Owner, type Play, type Played } from './money-play.ts'
 import { addCampaigns, type MoneyWorld } from './money-world.ts'
-import { freezeOrLift, reportAll, reportEverything, reportParts } from './report-money.ts'
+import { reportAll, reportEverything, reportParts } from './report-money.ts'
 import { advance, pay, playPayment } from './play-payments.ts'
+import { isStopped, listWronglyHeld, playStop } from './play-stops.ts'
 
 type Money = { payments: ModelPayment[]; payouts: ModelPayout[] }
 /** What the provider has done so far, and of it what belongs to each owner. `isReported`: the ledger knows all of it. */
@@ -43,6 +44,8 @@ export async function playMoneyHistories(
     await afterStep(getPlayed(play, history.isReportedAtOnce))
   }
   await reportAll(play)
+  const wronglyHeld = await listWronglyHeld(play)
+  if (wronglyHeld.length > 0) throw new Error(`held or released: ${wronglyHeld.join(', ')}`)
   const played = getPlayed(play, true)
   await afterStep(played)
   return played
@@ -109,7 +112,7 @@ async function startDonation(
 async function playStep(play: Play, owner: Owner, step: MoneyStep) {
   if ('donation' in step) return playPayment(play, owner, step)
   if (step.action === 'settle') return settleOwner(play, owner, step.account)
-  return freezeOrLift(play, owner, step.campaign, step.action)
+  return playStop(play, owner, step)
 }
 
 async function playCommonStep(play: Play, step: CommonStep) {
@@ -143,8 +146,11 @@ const settledNow = ({ day, history }: Play) => ({
   main: history.behaviour.mainSettles === 'day-later' ? day : day + 1,
 })
 
-async function settleOwner(play: Play, { accounts }: Owner, index: number) {
-  await play.world.sandbox.settle([accounts[index === 0 ? 0 : 1].code])
+async function settleOwner(play: Play, owner: Owner, index: number) {
+  const { code } = owner.accounts[index === 0 ? 0 : 1]
+  const wasStopped = await isStopped(play, owner, code)
+  const settled = await play.world.sandbox.settle([code])
+  if (wasStopped && settled.length > 0) throw new Error(`paid out although it was stopped: ${code}`)
   return readPayouts(play, settledNow(play))
 }
 

@@ -1,7 +1,5 @@
-import { sql } from '#server/database/sql.ts'
-
 import type { MoneyWorld } from './money-world.ts'
-import type { Owner, Play } from './money-play.ts'
+import type { Play } from './money-play.ts'
 
 export type Part = 'payments' | 'reversals' | 'deductions' | 'settlements'
 
@@ -32,22 +30,4 @@ export async function reportAll({ world }: Play) {
     await reportEverything(world)
     await world.applyPayoutHolds()
   }
-}
-
-/** Freezes a campaign or lifts its freeze, which holds or releases its payouts at the provider. */
-export async function freezeOrLift(
-  { world }: Play,
-  { campaigns }: Owner,
-  index: number,
-  action: 'freeze' | 'lift',
-) {
-  const { database, clock } = world
-  const id = campaigns[index]?.campaign.id ?? ''
-  await database.run(
-    action === 'freeze'
-      ? sql`insert into campaign_freeze (campaign_id, reason, actor_uid, at)
-          values (${id}, 'A report', 'reviewer', ${clock.now}) on conflict do nothing`
-      : sql`delete from campaign_freeze where campaign_id = ${id}`,
-  )
-  await world.applyPayoutHolds()
 }
