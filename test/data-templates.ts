@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -10,7 +10,7 @@ import { startAjo } from './e2e/ajo.ts'
  * as long as copying it. Their paths are in the environment, so that workers, and the steps of `npm test` after each other, share them.
  */
 export interface DataTemplates extends Disposable {
-  env: { AJO_DATA: string; AJO_HOSTED_DATA: string }
+  env: { AJO_DATA?: string; AJO_HOSTED_DATA?: string }
 }
 
 /** The templates that are there already, or new ones. Only new ones are deleted at the end. */
@@ -18,16 +18,25 @@ export async function openDataTemplates(): Promise<DataTemplates> {
   const { AJO_DATA, AJO_HOSTED_DATA } = process.env
   if (AJO_DATA !== undefined && AJO_HOSTED_DATA !== undefined)
     return { env: { AJO_DATA, AJO_HOSTED_DATA }, [Symbol.dispose]: () => {} }
-  const folder = mkdtempSync(join(tmpdir(), 'ajo-templates-'))
-  const env = { AJO_DATA: join(folder, 'samples'), AJO_HOSTED_DATA: join(folder, 'hosted') }
+  // Not below a folder of their own, because the account of PostgreSQL must reach them.
+  const [samples, hosted] = [0, 1].map(() => mkdtempSync(join(tmpdir(), 'ajo-template-')))
+  const folders = { AJO_DATA: samples ?? '', AJO_HOSTED_DATA: hosted ?? '' }
   await using edge = await openProviderEdge()
-  for (const options of [
-    { dataDir: env.AJO_DATA },
-    { dataDir: env.AJO_HOSTED_DATA, env: edge.env },
-  ]) {
-    const ajo = await startAjo(options)
-    await ajo.stop()
-  }
+  await createData(folders.AJO_DATA)
+  await createData(folders.AJO_HOSTED_DATA, edge.env)
+  // Otherwise PostgreSQL's files are elsewhere, and the servers of two copies would share them.
+  const areComplete = Object.values(folders).every((each) => existsSync(join(each, 'postgres')))
+  const env = areComplete ? folders : {}
   Object.assign(process.env, env)
-  return { env, [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }) }
+  return {
+    env,
+    [Symbol.dispose]: () => {
+      for (const each of Object.values(folders)) rmSync(each, { recursive: true, force: true })
+    },
+  }
+}
+
+async function createData(dataDir: string, env: Record<string, string> = {}) {
+  const ajo = await startAjo({ dataDir, env })
+  await ajo.stop()
 }

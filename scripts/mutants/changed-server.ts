@@ -15,10 +15,13 @@ export interface ChangedServer extends AsyncDisposable {
 }
 
 /** Starts the server of a changed copy of the tree. */
-export async function startChangedServer(folder: string, template: string): Promise<ChangedServer> {
+export async function startChangedServer(
+  folder: string,
+  template?: string,
+): Promise<ChangedServer> {
   const dataDir = mkdtempSync(join(tmpdir(), 'ajo-changed-'))
   // PostgreSQL insists on the owner of its files, which `cp -a` keeps.
-  execFileSync('cp', ['-a', `${template}/.`, dataDir])
+  if (template !== undefined) execFileSync('cp', ['-a', `${template}/.`, dataDir])
   const output = join(dataDir, 'output.log')
   const port = String(await freePort())
   const url = `http://127.0.0.1:${port}`

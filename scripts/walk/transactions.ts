@@ -65,9 +65,13 @@ async function findStatusHue(page: Page, status: string): Promise<number> {
         )
       const next = page.getByRole('link', { name: 'Next page' })
       if ((await next.count()) === 0) break
-      const before = page.url()
+      const rows = page.getByRole('row')
+      const before = await rows.allInnerTexts()
       await next.click()
-      await until(async () => page.url() !== before && (await page.getByRole('cell').count()) > 0)
+      await until(async () => {
+        const now = await rows.allInnerTexts()
+        return now.length > 1 && now.join() !== before.join()
+      })
     }
   }
   throw new Error(`no transaction is ${status}`)

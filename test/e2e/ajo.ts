@@ -26,7 +26,8 @@ type Options = {
   folder?: string | undefined
 }
 
-const readyAfterMs = 180_000
+/** Workers give up earlier; data templates may take this long on a busy machine. */
+const readyAfterMs = 600_000
 
 export async function startAjo(options: Options = {}): Promise<Ajo> {
   const { env = {}, dataDir, template, folder } = options
@@ -55,7 +56,10 @@ export async function startAjo(options: Options = {}): Promise<Ajo> {
     exited.then((code) => {
       throw new Error(`Ajo ended with ${code} before it was ready:\n${printed}`)
     }),
-  ])
+  ]).catch(async (error: unknown) => {
+    await stop()
+    throw error
+  })
   return {
     url,
     dataDir: data,
