@@ -26,7 +26,7 @@ export const disputeRows: Matrix = {
         on: "one of the owner's campaign",
         path: ofDispute(''),
         answers: reviewing(200),
-        keys: '{amount answers[] campaign campaignId canAnswer category dueAt evidence{campaign{organiser raiseMoneyFor slug title} channel correspondence[{at kind text}] donated donor{email name} paidAt receipt{code number} reference} id resolution resolvedAt state}',
+        keys: '{amount answers[] campaign campaignId canAnswer category dueAt evidence{campaign{organiser raiseMoneyFor slug title} channel correspondence[] donated donor{email name} paidAt receipt reference} id resolution resolvedAt state}',
       },
       { on: 'a missing one', path: `/api/disputes/${missing}`, answers: everyone('not-found') },
     ],
@@ -51,10 +51,10 @@ export const disputeRows: Matrix = {
     rule: 'answerDispute',
     cases: [
       {
-        on: "one of the owner's campaign",
+        on: "one of the owner's campaign, with more than the donation",
         path: ofDispute('/accept'),
-        body: { message, amount: '50' },
-        answers: reviewing('dispute-refused'),
+        body: { message, amount: '9,000' },
+        answers: reviewing('invalid-input'),
       },
       {
         on: 'a missing one',
@@ -68,10 +68,10 @@ export const disputeRows: Matrix = {
     rule: 'answerDispute',
     cases: [
       {
-        on: "one of the owner's campaign",
+        on: "one of the owner's campaign, without words",
         path: ofDispute('/decline'),
-        body: { message },
-        answers: reviewing('dispute-refused'),
+        body: { message: '' },
+        answers: reviewing('invalid-input'),
       },
       {
         on: 'a missing one',

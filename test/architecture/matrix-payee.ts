@@ -23,8 +23,8 @@ export const payeeRows: Matrix = {
     rule: 'readPayee',
     cases: [
       {
-        on: "the owner's pending one",
-        path: ({ campaigns }) => `/api/campaigns/${campaigns.ownersPending.id}/payee`,
+        on: "the owner's frozen one",
+        path: ({ campaigns }) => `/api/campaigns/${campaigns.frozen.id}/payee`,
         answers: { ...verifiedOnly('not-found'), ...staff, owner: 200 },
         keys: '{payee{answeredAt cacNumber canAskAgain confirmedName email kind name scumlNumber state}}',
       },
@@ -39,8 +39,8 @@ export const payeeRows: Matrix = {
     rule: 'askPayee',
     cases: [
       {
-        on: "the owner's pending one",
-        path: ({ campaigns }) => `/api/campaigns/${campaigns.ownersPending.id}/payee/ask`,
+        on: "the owner's frozen one",
+        path: ({ campaigns }) => `/api/campaigns/${campaigns.frozen.id}/payee/ask`,
         body: {},
         answers: { ...verifiedOnly('not-found'), owner: 204 },
       },

@@ -86,7 +86,7 @@ const insertPayoutCases = (owner: Database, { id }: { id: string }) =>
   owner.run(sql`
     insert into payout_stop (campaign_id, kind, started_at) values (${id}, 'reviewer', now())`)
 
-/** The token of the mail to the person who receives the money of the owner's pending campaign. */
+/** The token of the mail to the person who receives the money of the owner's campaign that is frozen. */
 export const payeeToken = 'P'.repeat(43)
 
 type PayeeCase = { id: string; bankAccount: { subAccountCode: string } }
@@ -97,24 +97,23 @@ const insertPayeeCases = (owner: Database, { id, bankAccount }: PayeeCase) =>
     values (${id}, ${bankAccount.subAccountCode}, true, 'person', 'Bisi', 'bisi@example.org', 'asked', ${toPayeeLinkHash(payeeToken)},
       now())`)
 
-/** The sandbox knows nothing of it, so that answers are refused. */
 export const disputeId = 5_000_000_001
 
-/** A dispute of the donor's paid donation to the owner's campaign. */
-const insertDisputeCases = (owner: Database, { paid }: { paid: { reference: string } }) =>
+/** A dispute of the donor's unpaid donation, so that the paid one can be refunded. */
+const insertDisputeCases = (owner: Database, { reference }: { reference: string }) =>
   owner.run(sql`
     insert into provider_dispute (campaign_id, dispute_id, mode, donation_id, refund_kobo, status, due_at, asked_at)
     select campaign_id, ${disputeId}, mode, id, 5000, 'awaiting-merchant-feedback', now() + interval '90 days', now()
-    from donation where reference = ${paid.reference}`)
+    from donation where reference = ${reference}`)
 
 type MoneyCases = {
-  campaigns: { owners: { id: string }; ownersPending: PayeeCase }
-  paid: { reference: string }
+  campaigns: { owners: { id: string }; frozen: PayeeCase }
+  donation: { reference: string }
 }
 
 /** A stop of payouts, a question to a payee, and a dispute. */
-export async function insertMoneyCases(owner: Database, { campaigns, paid }: MoneyCases) {
+export async function insertMoneyCases(owner: Database, { campaigns, donation }: MoneyCases) {
   await insertPayoutCases(owner, campaigns.owners)
-  await insertPayeeCases(owner, campaigns.ownersPending)
-  await insertDisputeCases(owner, { paid })
+  await insertPayeeCases(owner, campaigns.frozen)
+  await insertDisputeCases(owner, donation)
 }

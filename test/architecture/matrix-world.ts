@@ -105,7 +105,7 @@ export async function openWorld(options: Options = {}): Promise<World> {
   const paid = { ...second, ...(await pay(services, campaigns.owners, second.reference)) }
   await services.transparency.merge()
   const moderation = await insertModerationCases(owner, services.sealing, { people, campaigns })
-  await insertMoneyCases(owner, { campaigns, paid })
+  await insertMoneyCases(owner, { campaigns, donation })
   const adminCases = await insertAdminCases(owner, services.sealing, {
     started: donation.reference,
     paid: paid.reference,

@@ -91,9 +91,9 @@ export function openPayees(deps: PayeeDeps) {
     async planApproval(
       queries: Queries,
       campaign: StoredCampaign,
-      account: Account,
+      change: PendingChange | undefined,
     ): Promise<(queries: Transaction, at: Date) => Promise<void>> {
-      const payee = await find(queries, campaign, account)
+      const payee = await find(queries, campaign, toAccount(campaign, change))
       if (payee?.kind === 'person' && payee.state !== 'confirmed')
         throw new Refused('payee-unconfirmed')
       if (payee && isInstitution(payee) && (await countDocuments(queries, campaign.id)) === 0)

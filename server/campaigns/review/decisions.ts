@@ -115,8 +115,7 @@ async function planDecision(
           ? await planApproval(deps, queries, { ...review, ...decision })
           : await planRefusal(deps, queries, { ...review, decision })
       const applyPayee =
-        decision.event === 'approve' &&
-        (await deps.payees.planApproval(queries, current, toApprovedAccount(current, change)))
+        decision.event === 'approve' && (await deps.payees.planApproval(queries, current, change))
       const record = async (transaction: Transaction) => {
         await recordRejection(deps, transaction, campaign, decision)
         if (applyPayee && !step.event.endsWith('endorse')) await applyPayee(transaction, deps.now())
@@ -124,20 +123,13 @@ async function planDecision(
         if (step.event === 'approve')
           await startFirstPayout(transaction, deps.firstPayout, approved)
         if (step.event === 'change-approve')
-          await holdNewAccount(deps, transaction, {
-            campaign: current,
-            owner,
-            fields: step.fields,
-          })
+          await holdNewAccount(deps, transaction, { campaign: current, owner, fields: step.fields })
         if (scheduledId !== undefined) await deleteScheduled(transaction, scheduledId)
       }
       return [{ ...step, record }]
     },
   }
 }
-
-const toApprovedAccount = (campaign: StoredCampaign, change: PendingChange | undefined) =>
-  change?.proposed.bankAccount ?? campaign.bankAccount
 
 function planApproval(
   deps: DecisionsDeps,
