@@ -20,6 +20,8 @@ import { bankRoutes } from './routes/bank.ts'
 import { campaignLedgerRoutes } from './routes/campaign-ledger.ts'
 import { campaignLifecycleRoutes } from './routes/campaign-lifecycle.ts'
 import { campaignVersionRoutes, liveEditRoutes } from './routes/campaign-version.ts'
+import { disputeRoutes } from './routes/dispute.ts'
+import { bankAccountRoutes, campaignPayeeRoutes, payeeRoutes } from './routes/payee.ts'
 import { payoutRoutes } from './routes/payouts.ts'
 import { payoutStopRoutes } from './routes/payout-stop.ts'
 import { deletedCampaignRoutes } from './routes/deleted-campaign.ts'
@@ -99,8 +101,8 @@ export function createApp(services: Services) {
     .route('/api/reviews', liveEditRoutes(services))
     .route('/api/evidence', evidenceRoutes(services))
     .route('/api', moderationRoutes(services))
-    .route('/api/payout-stops', payoutStopRoutes(services))
-    .route('/api/banks', bankRoutes(services))
+    .route('/api', everyStaffMoneyRoute(services))
+    .route('/api', everyPayeeRoute(services))
     .route('/api/policy-values', policyValueRoutes(services))
     .route('/api/donations', receiptRoutes(services))
     .route('/api/donations', refundRoutes(services))
@@ -124,6 +126,18 @@ export function createApp(services: Services) {
     log.error({ err: error, requestId }, 'page failed')
   return app.route('/', pageRoutes({ pages, sealing, now, fetchApp: app.fetch, onFailure }))
 }
+
+const everyPayeeRoute = (services: Services) =>
+  new Hono<Env>()
+    .route('/banks', bankRoutes(services))
+    .route('/bank-accounts', bankAccountRoutes(services))
+    .route('/campaigns', campaignPayeeRoutes(services))
+    .route('/payees', payeeRoutes(services))
+
+const everyStaffMoneyRoute = (services: Services) =>
+  new Hono<Env>()
+    .route('/payout-stops', payoutStopRoutes(services))
+    .route('/disputes', disputeRoutes(services))
 
 const everyAdminRoute = (services: Services) =>
   new Hono<Env>()

@@ -47,6 +47,11 @@ export const terms = {
     reason: 'A link that opens or erases a guest’s data must not work for long.',
   },
   // Campaigns
+  payeeLink: {
+    days: 14,
+    from: 'the mail',
+    reason: 'The person who receives the money may read mails seldom.',
+  },
   draft: { days: 180, from: 'the last save', reason: 'A wizard may wait for documents.' },
   submissionKey: { days: 1, from: 'the form', reason: 'A repeated form must take effect once.' },
   unusedImage: {

@@ -14,6 +14,7 @@ import { disputeRoutes } from './api/dispute-routes.ts'
 import { refundRoutes } from './api/refund-routes.ts'
 import { settlementRoutes } from './api/settlement-routes.ts'
 import { subAccountRoutes } from './api/sub-account-routes.ts'
+import { uploadRoutes } from './api/upload-routes.ts'
 import { transactionRoutes } from './api/transaction-routes.ts'
 import { checkoutAssets } from './checkout/assets.ts'
 import { checkoutRoutes } from './checkout/checkout-routes.ts'
@@ -38,6 +39,8 @@ export type SandboxOptions = Pick<DeliveryOptions, 'database' | 'webhookUrl' | '
     publicUrl: string
     /** Payee that the checkout page shows. */
     merchantName?: string
+    /** Look-ups of account holders at real banks. Three a day by default, as test keys have. */
+    resolvesPerDay?: number
     /** Overrides of the published periods. */
     periods?: Partial<Periods>
     /** Faults that are active from the start. */
@@ -72,6 +75,7 @@ export function createSandbox(options: SandboxOptions) {
   })
   const deps = {
     ...lifecycle,
+    resolvesPerDay: options.resolvesPerDay ?? 3,
     publicUrl: `${publicUrl.replace(/\/$/, '')}/sandbox`,
     onQueued: deliveries.wake,
   }
@@ -86,6 +90,8 @@ export function createSandbox(options: SandboxOptions) {
     .use('/checkout/*', bodyLimit({ maxSize: 4 * 1_024 }))
     .route('/checkout', checkoutRoutes({ ...deps, merchantName }))
     .route('/assets', checkoutAssets())
+    .use('/uploads/*', bodyLimit({ maxSize: 10 * 1_024 * 1_024 }))
+    .route('/uploads', uploadRoutes(deps))
   const { opensConsole = () => false } = options
   app
     .use('/console/*', (c, next) => (opensConsole(c.req.raw, c.env) ? next() : notFound(c)))
@@ -111,7 +117,7 @@ export function createSandbox(options: SandboxOptions) {
   }
 }
 
-function apiRoutes(deps: Parameters<typeof disputeRoutes>[0]) {
+function apiRoutes(deps: Parameters<typeof disputeRoutes>[0] & Parameters<typeof bankRoutes>[0]) {
   return new Hono()
     .route('/transaction', transactionRoutes(deps))
     .route('/refund', refundRoutes(deps))

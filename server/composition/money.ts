@@ -10,6 +10,7 @@ import { webhookReductionTask } from '../donations/webhook-reduction.ts'
 import { ledgerTasks } from '../ledger/ledger-tasks.ts'
 import { openLedger } from '../ledger/ledger.ts'
 import type { Outbox } from '../mail/mail.ts'
+import { openConflicts } from '../moderation/conflicts/conflicts.ts'
 import { exposures } from '../payouts/exposure.ts'
 import { moneyAlarms } from '../payouts/money-alarms.ts'
 import { payoutNotices } from '../payouts/payout-notices.ts'
@@ -24,7 +25,8 @@ import { receiptJob } from '../receipts/receipt-job.ts'
 import { openReceipts } from '../receipts/receipts.ts'
 import type { Signing } from '../receipts/signing.ts'
 import { openCancellations } from '../refunds/cancellations.ts'
-import { disputeAlerts } from '../refunds/dispute-alerts.ts'
+import { disputeAlerts } from '../refunds/disputes/dispute-alerts.ts'
+import { openDisputes } from '../refunds/disputes/disputes.ts'
 import { reversalNotices } from '../refunds/reversal-notices.ts'
 import { refundTasks } from '../refunds/refund-tasks.ts'
 import { openBankAccounts } from '../refunds/bank-accounts.ts'
@@ -76,6 +78,7 @@ export function openMoney(config: Config, deps: MoneyDeps) {
   const receipts = openReceipts({ ...shared, transparency })
   const cancellations = openCancellations(shared)
   const thankYouMessages = openThankYouMessages(shared)
+  const disputes = openDisputes({ ...shared, receipts, conflicts: openConflicts(deps) })
   const alerts = disputeAlerts({ ...shared, adminEmail })
   const payouts = openPayouts({ ...shared, cancellations })
   const guestData = openGuestDataAccess(config, deps)
@@ -100,6 +103,7 @@ export function openMoney(config: Config, deps: MoneyDeps) {
     thankYouMessages.task,
     reversalNotices(shared),
     alerts.task,
+    disputes.task,
     guestData.task,
     transferClaims.task,
     moneyAlarms({ ...shared, adminEmail, caps, exposures: exposure }),
@@ -111,6 +115,7 @@ export function openMoney(config: Config, deps: MoneyDeps) {
     refunds,
     receipts,
     cancellations,
+    disputes,
     refundBankAccounts: openBankAccounts(refundDeps),
     thankYouMessages,
     unsubscribe: openUnsubscribe(shared),

@@ -184,6 +184,19 @@ export const campaignEdits = limited(
   { delays: 'account' },
 )
 
+/** Each one is a call to the provider, and tells whose an account is. */
+export const accountLookups = limited('account-lookup', [
+  { per: 'network', max: 30, windowMs: hourMs, onExceed: 'challenge' },
+  { per: 'account', max: 10, windowMs: hourMs, onExceed: 'refuse' },
+  { per: 'account', max: 30, windowMs: dayMs, onExceed: 'refuse' },
+])
+
+/** The person did not ask for the mail, so few are sent. */
+export const payeeMails = limited('payee-mail', [
+  { per: 'account', max: 1, windowMs: minuteMs, onExceed: 'refuse', counts: 'accepted' },
+  { per: 'account', max: 5, windowMs: dayMs, onExceed: 'refuse', counts: 'accepted' },
+])
+
 export const reports = limited('report', [
   { per: 'network', max: 5, windowMs: hourMs, onExceed: 'challenge' },
   { per: 'campaign', max: 30, windowMs: hourMs, onExceed: 'challenge' },

@@ -102,6 +102,18 @@ export const withdrawConsent = rule<CampaignSubject>(
   'none',
 )
 export const deleteCampaign = rule<CampaignSubject>(verifiedUser, owned, limits.changes)
+/** Whose account it is, as banking apps show it before a transfer. */
+export const lookUpAccount = rule<null>(verifiedUser, always, limits.accountLookups)
+export const readPayee = rule<CampaignSubject>(
+  verifiedUser,
+  ownedOrReviewer,
+  limits.reads,
+  'organisers',
+)
+export const askPayee = rule<CampaignSubject>(verifiedUser, owned, limits.payeeMails)
+/** The secret link in a mail identifies the person who receives the money. */
+export const readPayeeQuestion = rule<object>(anyone, always, limits.reads)
+export const answerPayeeQuestion = rule<object>(anyone, always, limits.mailLinks)
 export const readDraft = rule<null>(verifiedUser, always, limits.reads)
 export const editDraft = rule<null>(verifiedUser, always, limits.changes)
 export const uploadImage = rule<null>(verifiedUser, always, limits.imageUploads)
@@ -224,6 +236,16 @@ export const searchConsole = rule<null>(admin, always, limits.consoleSearches, '
 export const readDonationFile = rule<RefundSubject>(admin, always, limits.reads, 'donors')
 export const readPersonFile = rule<object>(admin, always, limits.reads, 'donors')
 export const readCampaignFile = rule<CampaignSubject>(admin, always, limits.reads, 'organisers')
+/** No personal data of donors. */
+export const listDisputes = rule<null>(reviewer, always, limits.reads, 'none')
+export const readDispute = withoutConflict(reviewer, limits.reads, reviewConflicts, 'donors')
+export const downloadDisputeEvidence = withoutConflict(
+  reviewer,
+  limits.documents,
+  reviewConflicts,
+  'donors',
+)
+export const answerDispute = withoutConflict(reviewer, limits.changes, reviewConflicts)
 export const replayEvent = rule<StoredSubject>(admin, always, limits.changes, 'none')
 export const runLedgerCheck = rule<null>(admin, always, limits.changes, 'none')
 export const resolveQuarantine = rule<StoredSubject>(admin, always, limits.changes, 'none')

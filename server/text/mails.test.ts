@@ -5,9 +5,11 @@ import { describe, expect, it } from 'vitest'
 
 import { languageCodes, type Language } from '#shared/language.ts'
 import { caseOutcomes, decisionKinds, type Statement } from '#shared/moderation.ts'
+import { payeeAnswers } from '#shared/payee.ts'
 import { kobo } from '#shared/money.ts'
 
 import { consentWithdrawnMail } from '../campaigns/lifecycle/consent-mail.ts'
+import * as payee from '../campaigns/payee/payee-mail.ts'
 import { lifecycleMail } from '../campaigns/lifecycle/lifecycle-mail.ts'
 import { newAccountMail } from '../campaigns/lifecycle/new-account.ts'
 import * as account from '../mail/account-mail.ts'
@@ -66,6 +68,8 @@ const takedownStatement = {
   reportReasons: ['fraud', 'other'],
 } satisfies Statement
 
+const asked = { name: 'Bísí', organiser: 'Àdá Òbí', title: typed.title }
+
 type InLanguage = (language: Language) => Mail | undefined
 
 const events = Object.keys(texts.en.campaign.events) as (keyof typeof texts.en.campaign.events)[]
@@ -74,6 +78,11 @@ const reversals = Object.keys(texts.en.refund.reversed.reasons) as ('refund' | '
 
 /** Every mail to people who are not staff, by the name of its function. */
 const mails: Record<string, InLanguage[]> = {
+  payeeQuestionMail: [(language) => payee.payeeQuestionMail(to, language, { ...asked, url })],
+  payeeConfirmedMail: [(language) => payee.payeeConfirmedMail(to, language, { ...asked, url })],
+  payeeAnswerMail: payeeAnswers.map(
+    (answer) => (language) => payee.payeeAnswerMail(to, language, { ...asked, answer, url }),
+  ),
   verificationMail: [(language) => account.verificationMail(to, language, link)],
   resetMail: [(language) => account.resetMail(to, language, link)],
   emailChangeMail: [(language) => account.emailChangeMail(to, language, link)],

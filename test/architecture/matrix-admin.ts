@@ -98,7 +98,7 @@ export const adminRows: Matrix = {
     cases: [
       at(
         '/refunds',
-        '{disputes[] refunds[{amount at attempts campaign canRetry id nextAt problem reason requestedBy state}]}',
+        '{disputes[{amount campaign category dueAt id status}] refunds[{amount at attempts campaign canRetry id nextAt problem reason requestedBy state}]}',
       ),
     ],
   },

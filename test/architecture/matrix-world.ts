@@ -30,7 +30,7 @@ import {
   type CampaignName,
   type ModerationCases,
 } from './matrix-moderation.ts'
-import { donateTo, insertPayoutCases, pay } from './matrix-payment.ts'
+import { donateTo, insertMoneyCases, pay } from './matrix-payment.ts'
 import { roles, type Role } from './matrix-roles.ts'
 import { openStore, type Store } from './matrix-store.ts'
 
@@ -105,7 +105,7 @@ export async function openWorld(options: Options = {}): Promise<World> {
   const paid = { ...second, ...(await pay(services, campaigns.owners, second.reference)) }
   await services.transparency.merge()
   const moderation = await insertModerationCases(owner, services.sealing, { people, campaigns })
-  await insertPayoutCases(owner, campaigns.owners)
+  await insertMoneyCases(owner, { campaigns, donation })
   const adminCases = await insertAdminCases(owner, services.sealing, {
     started: donation.reference,
     paid: paid.reference,

@@ -15,6 +15,8 @@ import { consoleRows } from './matrix-console.ts'
 import { refundPreviewRows } from './matrix-refund-preview.ts'
 import { adminRows } from './matrix-admin.ts'
 import { pageRows } from './matrix-pages.ts'
+import { disputeRows } from './matrix-disputes.ts'
+import { payeeRows } from './matrix-payee.ts'
 import { payoutRows } from './matrix-payouts.ts'
 import { receiptRows } from './matrix-receipts.ts'
 import { reportRows } from './matrix-reports.ts'
@@ -41,6 +43,8 @@ export const matrix: Matrix = {
   ...myDonationRows,
   ...refundPreviewRows,
   ...consoleRows,
+  ...disputeRows,
+  ...payeeRows,
   ...payoutRows,
 }
 

@@ -74,6 +74,7 @@ export const screens: readonly ScreenView[] = [
   view('visitor', 'claim-transfer', '/claim-transfer/link'),
   view('visitor', 'report-message', '/report-message/link'),
   view('visitor', 'report-message-done', '/report-message/link?done'),
+  view('visitor', 'payee-expired', '/payee/link'),
   view('visitor', 'my-donations', '/my-donations'),
   view('visitor', 'my-donations-sent', '/my-donations?sent'),
   view('visitor', 'my-donations-expired', '/my-donations/link'),

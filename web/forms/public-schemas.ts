@@ -2,4 +2,5 @@
 export { guestDataRequestSchema } from '#shared/guest-data.ts'
 export { donorRefundSchema, refundAccountSchema } from '#shared/refund.ts'
 export { transferClaimSchema } from '#shared/transfer-claim.ts'
+export { payeeAnswerSchema } from '#shared/payee.ts'
 export { reportSchema } from '#shared/report.ts'

@@ -21,6 +21,7 @@ export const paths = {
   donation: '/donations/:accessCode',
   requestRefund: '/donations/:accessCode/refund',
   refundAccount: '/refund-account/:token',
+  payee: '/payee/:token',
   unsubscribe: '/unsubscribe/:token',
   confirmAddress: '/confirm-address/:token',
   claimTransfer: '/claim-transfer/:token',
@@ -56,6 +57,8 @@ export const paths = {
   evidence: '/dashboard/reviews/evidence',
   evidenceItem: '/dashboard/reviews/evidence/:id',
   cases: '/dashboard/cases',
+  disputes: '/dashboard/disputes',
+  dispute: '/dashboard/disputes/:id',
   admin: '/dashboard/admin',
   adminDonation: '/dashboard/admin/donations/:id',
   adminPerson: '/dashboard/admin/people/:id',
@@ -73,6 +76,7 @@ export const publicVersionPath = (slug: string, number: number) =>
 export const donationPath = (accessCode: string) => `/donations/${encodeURIComponent(accessCode)}`
 export const requestRefundPath = (accessCode: string) => `${donationPath(accessCode)}/refund`
 export const refundAccountPath = (token: string) => `/refund-account/${encodeURIComponent(token)}`
+export const payeePath = (token: string) => `/payee/${encodeURIComponent(token)}`
 /** The donations of an account. */
 export const givenPath = `${paths.transactions}?tab=given`
 export const myDonationsLinkPath = (token: string) => `/my-donations/${encodeURIComponent(token)}`
@@ -80,6 +84,7 @@ export const myDataLinkPath = (token: string) => `/my-data/${encodeURIComponent(
 export const verifyPath = (code: string) => `/verify/${encodeURIComponent(code)}`
 export const campaignPath = (id: string) => `/dashboard/campaign/${encodeURIComponent(id)}`
 export const donatePath = (id: string) => `/dashboard/campaign/${encodeURIComponent(id)}/donate`
+export const disputePath = (id: number) => `${paths.disputes}/${id}`
 export const evidencePath = (id: string) => `${paths.evidence}/${encodeURIComponent(id)}`
 export const payoutsPath = (id: string) => `${campaignPath(id)}/money`
 export const adminDonationPath = (id: string) =>

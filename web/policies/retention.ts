@@ -31,6 +31,7 @@ const names: Record<TermName, string | null> = {
   delayedRefund: null,
   refundLink: null,
   transferClaim: 'Last digits of the account that a bank transfer came from',
+  payeeLink: null,
   webhook: 'What the payment provider reported about a payment',
   ledgerCheck: null,
   mail: 'Email that we sent you',

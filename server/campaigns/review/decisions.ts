@@ -23,6 +23,7 @@ import {
   type PendingChanges,
 } from '../lifecycle/pending-changes.ts'
 import { holdNewAccount, newAccountMs, type NewAccountDeps } from '../lifecycle/new-account.ts'
+import type { Payees } from '../payee/payees.ts'
 import { saveRejection } from '../similarity/comparisons.ts'
 import { startFirstPayout, type FirstPayout } from './first-payout.ts'
 import type { ImpersonationChecks } from './impersonation-checks.ts'
@@ -46,6 +47,7 @@ type DecisionsDeps = NewAccountDeps & {
   changes: PendingChanges
   impersonationChecks: ImpersonationChecks
   conflicts: Conflicts
+  payees: Pick<Payees, 'planApproval'>
   twoReviewersAbove: Kobo
   firstPayout: FirstPayout
 }
@@ -112,17 +114,16 @@ async function planDecision(
         decision.event === 'approve'
           ? await planApproval(deps, queries, { ...review, ...decision })
           : await planRefusal(deps, queries, { ...review, decision })
+      const applyPayee =
+        decision.event === 'approve' && (await deps.payees.planApproval(queries, current, change))
       const record = async (transaction: Transaction) => {
         await recordRejection(deps, transaction, campaign, decision)
+        if (applyPayee && !step.event.endsWith('endorse')) await applyPayee(transaction, deps.now())
         const approved = { campaign: current, reviewerUid: reviewer.uid, at: deps.now() }
         if (step.event === 'approve')
           await startFirstPayout(transaction, deps.firstPayout, approved)
         if (step.event === 'change-approve')
-          await holdNewAccount(deps, transaction, {
-            campaign: current,
-            owner,
-            fields: step.fields,
-          })
+          await holdNewAccount(deps, transaction, { campaign: current, owner, fields: step.fields })
         if (scheduledId !== undefined) await deleteScheduled(transaction, scheduledId)
       }
       return [{ ...step, record }]

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 import { invalid } from '#shared/messages.ts'
 
-import type { Database } from '../../database/database.ts'
+import type { Database, Queries } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'
 import { Refused } from '../../http/context.ts'
 import { fieldError } from '../../http/field-error.ts'
@@ -75,10 +75,10 @@ async function resolveAccountName(
 
 /** The name that the provider reported for the bank account. */
 export async function findAccountHolder(
-  database: Database,
+  queries: Queries,
   subAccountCode: string,
 ): Promise<string | null> {
-  const row = await database.row(
+  const row = await queries.row(
     holderRow,
     sql`select name from bank_account_holder where sub_account_code = ${subAccountCode}`,
   )

@@ -115,6 +115,24 @@ export function paymentsContract(name: string, open: () => Payments) {
       expect(await open().disputes.find(999_999_999_999)).toBeUndefined()
     })
 
+    it('refuses files, evidence and answers for an unknown dispute', async () => {
+      const { disputes } = open()
+      const id = 999_999_999_999
+      const refused = { kind: 'refused', message: expect.any(String) as string }
+      const file = { name: 'evidence.pdf', bytes: Buffer.from('%PDF-1.7') }
+      const evidence = {
+        customerEmail: 'donor@example.com',
+        customerName: 'Ada',
+        customerPhone: 'none',
+        serviceDetails: 'A donation',
+      }
+      const answer = { message: 'It was a donation', uploadedFilename: 'evidence.pdf' }
+      expect(await disputes.uploadFile(id, file)).toEqual(refused)
+      expect(await disputes.addEvidence(id, evidence)).toEqual(refused)
+      expect(await disputes.decline(id, answer)).toEqual(refused)
+      expect(await disputes.accept(id, { message: 'Yes', refundAmount: kobo(1) })).toEqual(refused)
+    })
+
     it('lists refunds, disputes and settlements since a date', async () => {
       const { refunds, disputes, settlements } = open()
       const since = new Date(Date.now() - 3_600_000)

@@ -24,6 +24,7 @@ import { createdWithin, parseRows, rowsByCursor } from './paystack-lists.ts'
 import { paystackRefunds } from './paystack-refunds.ts'
 import { paystackSettlements } from './paystack-settlements.ts'
 import { createSignatureCheck } from './paystack-signature.ts'
+import { paystackUpload } from './paystack-uploads.ts'
 import { paystackSubAccounts, subAccountIds } from './paystack-sub-accounts.ts'
 
 export type PaystackOptions = {
@@ -46,14 +47,14 @@ export type PaystackOptions = {
 /** Payments through Paystack, or through the sandbox, which has the same API. */
 export function paystackPayments(options: PaystackOptions): Payments {
   const { mode, secretKey, previousSecretKey } = options
-  const call = paystackHttp({
-    baseUrl: options.baseUrl,
-    secretKey,
-    fetch: options.fetch ?? fetch,
-    timeoutMs: options.timeoutMs ?? 10_000,
-  })
+  const network = { fetch: options.fetch ?? fetch, timeoutMs: options.timeoutMs ?? 10_000 }
+  const call = paystackHttp({ baseUrl: options.baseUrl, secretKey, ...network })
   const list = throttle(call, options.listPauseMs ?? (mode === 'sandbox' ? 0 : 350))
   const checkoutOrigin = new URL(options.checkoutOrigin).origin
+  const upload = paystackUpload({
+    ...network,
+    origins: mode === 'sandbox' ? [new URL(options.baseUrl).origin, checkoutOrigin] : [],
+  })
   const keys = previousSecretKey === undefined ? [secretKey] : [secretKey, previousSecretKey]
 
   return {
@@ -72,7 +73,7 @@ export function paystackPayments(options: PaystackOptions): Payments {
     totals: (span) => totals(call, span),
     resolveAccount: (account) => resolveAccount(call, account),
     refunds: paystackRefunds({ call, list, mode }),
-    disputes: paystackDisputes({ call, list, mode }),
+    disputes: paystackDisputes({ call, list, upload, mode }),
     settlements: paystackSettlements({ call: list, mode, findSubAccountId: subAccountIds(list) }),
     balance: paystackBalance(call, list),
     subAccounts: paystackSubAccounts(call),

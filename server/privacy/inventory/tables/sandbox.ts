@@ -50,6 +50,10 @@ export const sandboxTables = {
     'evidence message history': held('What the parties wrote'),
     'due_at moves_at resolved_at created_at updated_at': 'Times',
   }),
+  'sandbox.upload': ofSandbox({
+    'file_name dispute_id expires_at': 'Name and end of the address',
+    content: held('What the parties sent'),
+  }),
   'sandbox.delivery': ofSandbox({
     'id event attempts next_at delivered_at last_response created_at': 'State of the delivery',
     'reference body': held('The webhook'),
