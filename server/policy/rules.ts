@@ -141,7 +141,7 @@ export const readDocument = rule<DocumentSubject>(
 )
 export const publishDocument = rule<DocumentSubject>(verifiedUser, owned, limits.changes)
 export const deleteDocument = rule<DocumentSubject>(verifiedUser, owned, limits.changes)
-export const readShareImage = publicRule(published, limits.documents)
+export const readShareImage = publicRule(published, limits.sharePictures)
 export const readFeed = rule<null>(anyone, always, limits.reads)
 export const listBanks = rule<null>(verifiedUser, always, limits.documents)
 

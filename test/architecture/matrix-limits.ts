@@ -64,7 +64,7 @@ export const limitByRule: Record<keyof typeof may, string> = {
   readDocument: 'document',
   publishDocument: 'change',
   deleteDocument: 'change',
-  readShareImage: 'document',
+  readShareImage: 'share-picture',
   readFeed: 'reads',
   listBanks: 'document',
   reportCampaign: 'report',
@@ -137,6 +137,7 @@ export const linesByPolicy: Record<string, string[]> = {
   change: ['120 in 10 minutes per account: refuse'],
   'page-form': ['60 a minute per network: challenge'],
   'session-end': ['60 a minute per network: challenge'],
+  'share-picture': ['6000 an hour per subject: refuse'],
   document: ['60 an hour per account: refuse', '60 an hour per subject: refuse'],
   export: ['10 an hour per account: refuse'],
   'sign-up': [
