@@ -61,17 +61,9 @@ export async function openServices(config: Config, overrides: Overrides = {}) {
   const { mailTasks, mailbox } = await openMail(config, { ...deps, sealing, outbox })
   const pages = await openServerPages(config, { ...deps, payments })
 
-  const queueHealth = openQueueHealth({
-    database,
-    now,
-    mode: payments.mode,
-    listLanes: () => jobs?.listLanes() ?? [],
-  })
-  const tasks: Task[] = [...accountTasks, ...mailTasks, ...campaignTasks, ...moneyTasks]
-  const figures = { database, now, mode: payments.mode, queueHealth, tasks }
-  tasks.push(configuredAlarms(config, { ...figures, outbox }))
-  const timedTasks = tasks.map((task) => withTimes(task, metrics))
-  const jobs = await startServerJobs(config, { ...deps, tasks: timedTasks, now })
+  const nounTasks: Task[] = [...accountTasks, ...mailTasks, ...campaignTasks, ...moneyTasks]
+  const workDeps = { ...deps, now, outbox, mode: payments.mode, tasks: nounTasks }
+  const { queueHealth, tasks } = await startWork(config, workDeps)
 
   const closing = opened.move()
   return {
@@ -104,6 +96,23 @@ export async function openServices(config: Config, overrides: Overrides = {}) {
     pages,
     [Symbol.asyncDispose]: () => closing.disposeAsync(),
   }
+}
+
+type WorkDeps = Omit<Parameters<typeof startServerJobs>[1], 'tasks'> &
+  Pick<Parameters<typeof configuredAlarms>[1], 'outbox' | 'mode' | 'database' | 'tasks'> & {
+    metrics: Metrics
+  }
+
+/** Starts the jobs, among them the alarms about the jobs themselves. */
+async function startWork(config: Config, deps: WorkDeps) {
+  const { database, now, mode, metrics, outbox } = deps
+  const listLanes = () => jobs?.listLanes() ?? []
+  const queueHealth = openQueueHealth({ database, now, mode, listLanes })
+  const figures = { database, now, mode, queueHealth, tasks: deps.tasks }
+  const tasks = [...deps.tasks, configuredAlarms(config, { ...figures, outbox })]
+  const timedTasks = tasks.map((task) => withTimes(task, metrics))
+  const jobs = await startServerJobs(config, { ...deps, tasks: timedTasks })
+  return { queueHealth, tasks }
 }
 
 const withTimes = (task: Task, metrics: Metrics): Task => ({

@@ -59,15 +59,18 @@ type MoneyDeps = {
   metrics: Pick<Metrics, 'observeWebhook'>
 }
 
+type SupporterDeps = Parameters<typeof openUnsubscribe>[0] &
+  Parameters<typeof openConfirmedAddresses>[0] &
+  Parameters<typeof openMessageReports>[0]
+
 /** Donations, the ledger, refunds, receipts, payouts and the admin's view of them. */
 export function openMoney(config: Config, deps: MoneyDeps) {
-  const { publicUrl, adminEmail, refunds: settings } = config
+  const { publicUrl, adminEmail, refunds: settings, exposureCaps: caps } = config
   const { payments, log, metrics } = deps
   const withMode = { ...deps, publicUrl, mode: payments.mode }
   const ledger = openLedger(withMode)
   const donations = openDonations({ ...withMode, ledger, receiptJob })
   const pace = openRefundPace({ ...withMode, ...settings })
-  const caps = config.exposureCaps
   const exposure = exposures({ ...withMode, caps })
   const canSend: CanSend = async ({ campaignId, amount }) =>
     (await exposure.isWithinExposure(campaignId, amount)) ? undefined : 'exposure'
@@ -77,20 +80,16 @@ export function openMoney(config: Config, deps: MoneyDeps) {
   const transparency = openServerTransparency(config, withMode)
   const receipts = openReceipts({ ...shared, transparency })
   const cancellations = openCancellations(shared)
-  const thankYouMessages = openThankYouMessages(shared)
+  const supporters = openSupporters(shared)
   const disputes = openDisputes({ ...shared, receipts, conflicts: openConflicts(deps) })
   const alerts = disputeAlerts({ ...shared, adminEmail })
   const payouts = openPayouts({ ...shared, cancellations })
   const guestData = openGuestDataAccess(config, deps)
   const transferClaims = openTransferClaims(withMode)
+  const onWebhook = (at: Date) =>
+    metrics.observeWebhook((deps.now().getTime() - at.getTime()) / 1_000)
   const moneyTasks: Task[] = [
-    ...paymentTasks({
-      donations,
-      ledger,
-      log,
-      onDispute: alerts.sendDisputeAlerts,
-      onWebhook: (at) => metrics.observeWebhook((deps.now().getTime() - at.getTime()) / 1_000),
-    }),
+    ...paymentTasks({ donations, ledger, log, onDispute: alerts.sendDisputeAlerts, onWebhook }),
     webhookReductionTask(deps),
     ...accountNumberTasks(withMode),
     ...ledgerTasks({ ledger, log }),
@@ -100,7 +99,7 @@ export function openMoney(config: Config, deps: MoneyDeps) {
     ...receiptTasks(receipts, deps.database),
     ...cancellations.tasks,
     payoutNotices(shared),
-    thankYouMessages.task,
+    supporters.thankYouMessages.task,
     reversalNotices(shared),
     alerts.task,
     disputes.task,
@@ -117,15 +116,22 @@ export function openMoney(config: Config, deps: MoneyDeps) {
     cancellations,
     disputes,
     refundBankAccounts: openBankAccounts(refundDeps),
-    thankYouMessages,
-    unsubscribe: openUnsubscribe(shared),
-    confirmedAddresses: openConfirmedAddresses(shared),
-    messageReports: openMessageReports(shared),
+    ...supporters,
     payouts,
     guestData,
     transferClaims,
     adminConsole: openConsole(shared),
     admin: openAdmin({ ...shared, cancellations, caps, exposures: exposure }),
     moneyTasks,
+  }
+}
+
+/** What organisers send to donors, and what donors say to it. */
+function openSupporters(deps: Parameters<typeof openThankYouMessages>[0] & SupporterDeps) {
+  return {
+    thankYouMessages: openThankYouMessages(deps),
+    unsubscribe: openUnsubscribe(deps),
+    confirmedAddresses: openConfirmedAddresses(deps),
+    messageReports: openMessageReports(deps),
   }
 }

@@ -1,4 +1,5 @@
 import type { RefundProblem } from '#shared/refund.ts'
+import { auditLogText } from './audit-log.ts'
 
 import { plural } from './plural.ts'
 
@@ -225,46 +226,5 @@ export const adminText = {
       count === null ? `${kind}, all of the campaign` : `${kind}, ${count}`,
   },
 
-  auditLog: {
-    caption: 'What reviewers and admins did, newest first',
-    none: 'Nothing yet',
-    action: 'Action',
-    item: 'Item',
-    by: 'By',
-    reason: 'Reason',
-    when: 'When',
-    names: {
-      approve: 'Approved a campaign',
-      reject: 'Rejected a campaign',
-      endorse: 'Gave the first of two approvals',
-      ask: 'Asked the organiser',
-      cancel: 'Cancelled a campaign',
-      takedown: 'Took a campaign down',
-      restore: 'Restored a campaign',
-      'restore-ended': 'Restored an ended campaign',
-      'restore-cancelled': 'Restored a cancelled campaign',
-      'take-back': 'Took an edit back',
-      'appeal-overturn': 'Overturned a decision on appeal',
-      'change-approve': 'Approved a change',
-      'change-reject': 'Rejected a change',
-      'change-endorse': 'Gave the first approval of a change',
-      'change-ask': 'Asked about a change',
-      freeze: 'Froze a campaign',
-      'release-payouts': 'Released payouts',
-      'refund-donation': 'Refunded a donation',
-      'replay-webhook': 'Replayed a webhook',
-      'run-ledger-checks': 'Ran ledger check',
-      credit: 'Credited a payment on hold',
-      refund: 'Refunded a payment on hold',
-      dismiss: 'Dismissed a payment on hold',
-      'retry-email': 'Retried an email',
-      'acknowledge-difference': 'Acknowledged a difference',
-      'write-off': 'Wrote off a claim',
-      'retry-job': 'Retried a job',
-      'remove-suppression': 'Removed an address that did not exist',
-      'end-sessions': 'Ended the sessions of an account',
-      'export-data': 'Exported the data of an account',
-      'verify-donation': 'Verified a donation again',
-    },
-  },
+  auditLog: auditLogText,
 }

@@ -19,6 +19,9 @@ import { findSplit } from '../state/splits.ts'
 
 type Deps = { database: Database; now: () => Date; faults: () => Faults }
 
+const created = 'NUBAN successfully created'
+const assigned = 'Assigned Managed Account Successfully Created'
+
 /** Account numbers that belong to a customer: each transfer to one is a payment. */
 export function dedicatedAccountRoutes({ database, now, faults }: Deps) {
   const respond = async (account: DedicatedAccount) => {
@@ -58,11 +61,7 @@ export function dedicatedAccountRoutes({ database, now, faults }: Deps) {
         (await insertDedicatedAccount(database, fields, now())) ??
         (await findOpenAccount(database, customer.code))
       if (!account) throw invalidParams('Invalid value for parameter "customer"')
-      const message =
-        split_code === null
-          ? 'NUBAN successfully created'
-          : 'Assigned Managed Account Successfully Created'
-      return succeed(c, message, { data: await respond(account) })
+      return succeed(c, split_code === null ? created : assigned, { data: await respond(account) })
     })
     .post('/split', async (c) => {
       const body = await readBody(c)
@@ -72,7 +71,7 @@ export function dedicatedAccountRoutes({ database, now, faults }: Deps) {
         throw missing('"account_number" and ("subaccount" or "split_code") fields are required')
       const account = await setSplit(database, number, code)
       if (!account) throw invalidParams('Account number is invalid')
-      return succeed(c, 'Assigned Managed Account Successfully Created', {
+      return succeed(c, assigned, {
         data: await respond(account),
       })
     })

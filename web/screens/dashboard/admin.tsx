@@ -70,16 +70,8 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
 async function readTab(api: Api, tab: Tab, search: URLSearchParams) {
   const query = toQuery(search, 'after')
   switch (tab) {
-    case 'overview': {
-      const q = search.get('q') ?? ''
-      const [totals, found] = await Promise.all([
-        api.get('/admin/totals', consoleTotalsSchema),
-        q === ''
-          ? null
-          : api.get(`/admin/search?${new URLSearchParams({ q })}`, searchResultSchema),
-      ])
-      return { tab, totals, found, q }
-    }
+    case 'overview':
+      return { tab, ...(await readOverview(api, search.get('q') ?? '')) }
     case 'webhooks':
       return { tab, ...(await api.get(`/admin/webhooks${query}`, webhookEventsSchema)) }
     case 'ledger-checks':
@@ -109,6 +101,15 @@ async function readTab(api: Api, tab: Tab, search: URLSearchParams) {
     }
   }
 }
+
+async function readOverview(api: Api, q: string) {
+  const [totals, found] = await Promise.all([
+    api.get('/admin/totals', consoleTotalsSchema),
+    q === '' ? null : api.get(`/admin/search?${new URLSearchParams({ q })}`, searchResultSchema),
+  ])
+  return { totals, found, q }
+}
+
 function toQuery(search: URLSearchParams, ...names: string[]): string {
   const given = names.flatMap((name) => search.getAll(name).map((value) => [name, value]))
   return given.length === 0 ? '' : `?${new URLSearchParams(given)}`
@@ -158,19 +159,7 @@ function TabContent({ data, person }: { data: TabData; person: string }) {
   const onDone = () => void revalidate()
   switch (data.tab) {
     case 'overview':
-      return (
-        <div className="space-y-6">
-          <ConsoleSearch q={data.q} />
-          {data.found ? (
-            <SearchResults result={data.found} />
-          ) : (
-            <div className="grid gap-4 lg:grid-cols-2">
-              <PeriodTotals title={consoleText.totals.today} totals={data.totals.today} />
-              <PeriodTotals title={consoleText.totals.month} totals={data.totals.month} />
-            </div>
-          )}
-        </div>
-      )
+      return <Overview {...data} />
     case 'webhooks':
       return (
         <>
@@ -202,4 +191,20 @@ function TabContent({ data, person }: { data: TabData; person: string }) {
         </>
       )
   }
+}
+
+function Overview({ q, found, totals }: Awaited<ReturnType<typeof readOverview>>) {
+  return (
+    <div className="space-y-6">
+      <ConsoleSearch q={q} />
+      {found ? (
+        <SearchResults result={found} />
+      ) : (
+        <div className="grid gap-4 lg:grid-cols-2">
+          <PeriodTotals title={consoleText.totals.today} totals={totals.today} />
+          <PeriodTotals title={consoleText.totals.month} totals={totals.month} />
+        </div>
+      )}
+    </div>
+  )
 }

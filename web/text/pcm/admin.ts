@@ -2,6 +2,7 @@ import type { Translation } from '#shared/translation.ts'
 
 import type { adminText as english } from '../admin.ts'
 import { plural } from '../plural.ts'
+import { auditLogText } from './audit-log.ts'
 
 export const adminText: Translation<typeof english> = {
   title: 'Admin',
@@ -225,46 +226,5 @@ export const adminText: Translation<typeof english> = {
       count === null ? `${kind}, all for the campaign` : `${kind}, ${count}`,
   },
 
-  auditLog: {
-    caption: 'Wetin admins do, newest first',
-    none: 'No admin don do anything yet',
-    action: 'Action',
-    item: 'Item',
-    by: 'Who do am',
-    reason: 'Reason',
-    when: 'When',
-    names: {
-      approve: 'Approve campaign',
-      reject: 'Reject campaign',
-      endorse: 'Give the first of the two approvals',
-      ask: 'Ask the organiser',
-      cancel: 'Cancel campaign',
-      takedown: 'Take campaign down',
-      restore: 'Bring campaign back',
-      'restore-ended': 'Bring back campaign wey don end',
-      'restore-cancelled': 'Bring back campaign wey dem cancel',
-      'take-back': 'Take back one edit',
-      'appeal-overturn': 'Change decision after appeal',
-      'change-approve': 'Approve one change',
-      'change-reject': 'Reject one change',
-      'change-endorse': 'Give the first approval for one change',
-      'change-ask': 'Ask about one change',
-      freeze: 'Freeze campaign',
-      'release-payouts': 'Release payouts',
-      'refund-donation': 'Refund one donation',
-      'replay-webhook': 'Replay one webhook',
-      'run-ledger-checks': 'Run ledger check',
-      credit: 'Credit payment wey dey on hold',
-      refund: 'Refund payment wey dey on hold',
-      dismiss: 'Dismiss payment wey dey on hold',
-      'retry-email': 'Try one email again',
-      'acknowledge-difference': 'Note one difference',
-      'write-off': 'Write off one claim',
-      'retry-job': 'Retry one job',
-      'remove-suppression': 'Remove address wey no dey',
-      'end-sessions': 'Log one account out everywhere',
-      'export-data': 'Export data of one account',
-      'verify-donation': 'Check one donation again',
-    },
-  },
+  auditLog: auditLogText,
 }
