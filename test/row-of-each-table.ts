@@ -36,6 +36,7 @@ const given: Record<string, Record<string, string>> = {
   access_log: { role: `'admin'`, concerns: `'staff'`, subjects: '1' },
   action_code: { purpose: `'verifyEmail'`, expires_at: `now() + interval '1 day'` },
   balance_change: { mode: `'sandbox'` },
+  backup_run: { kind: `'backup'` },
   campaign: { status: `'ended'`, images: `'[]'`, account_number_last4: `'1234'` },
   campaign_consent: { kind: `'child'` },
   campaign_version: { kind: `'approved'`, review: `'reviewed'` },

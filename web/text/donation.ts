@@ -24,7 +24,7 @@ export const donationText = {
     'Sent through Ajo once you confirm your email address with the link in your receipt. You can unsubscribe at any time.',
   pay: 'Pay now!',
   secure:
-    'You’ll pay on our payment provider’s secure page. Pay by card, bank transfer, USSD or bank account. Ajo never sees your card or bank details.',
+    'You’ll pay on our payment provider’s secure page. Pay by card, bank transfer, USSD or bank account. Ajo never sees your card details.',
   unfinished: {
     title: 'Your payment was not finished',
     text: 'Your details are still here, so you can try again. If you have paid already, check that payment first.',

@@ -27,7 +27,7 @@ export const receiptText = {
     lead: (sum: string, title: string) =>
       `Someone entered this address for a transfer of ${sum} to "${title}". If it was you, the donation and its receipt become yours with this link.`,
     open: 'Get my receipt',
-    expiry: 'The link works for 30 minutes. If you did not ask for it, ignore this email.',
+    expiry: `The link works for ${formatDuration(terms.guestLink)}. If you did not ask for it, ignore this email.`,
   },
 
   pdf: {

@@ -28,7 +28,7 @@ export const receiptText: Translation<typeof english> = {
     lead: (sum, title) =>
       `Person put this address for transfer of ${sum} to "${title}". If na you, use this link make the donation and the receipt become your own.`,
     open: 'Collect my receipt',
-    expiry: 'The link go work for 30 minutes. If no be you ask for am, no mind this email.',
+    expiry: `The link go work for ${formatDuration(terms.guestLink)}. If no be you ask for am, no mind this email.`,
   },
 
   pdf: {

@@ -27,7 +27,7 @@ export const donationText: Translation<typeof english> = {
     'Ajo go send dem after you confirm your email address with the link wey dey your receipt. You fit unsubscribe any time.',
   pay: 'Pay now!',
   secure:
-    'You go pay for the payment people secure page. You fit use card, bank transfer, USSD or bank account. Ajo no dey ever see your card or bank details.',
+    'You go pay for the payment people secure page. You fit use card, bank transfer, USSD or bank account. Ajo no dey ever see your card details.',
   unfinished: {
     title: 'You never finish to pay',
     text: 'Wetin you write still dey here, so you fit try again. If you don pay already, first check that payment.',
