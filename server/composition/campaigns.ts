@@ -8,7 +8,7 @@ import { hostedOrphanTask } from '../images/hosted-orphans.ts'
 import { orphanTask } from '../images/orphans.ts'
 import type { ImageStorage } from '../images/image-storage.ts'
 import { openImageAccess } from '../images/image-access.ts'
-import { openImages } from '../images/images.ts'
+import { openImages, type Images } from '../images/images.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { Outbox } from '../mail/mail.ts'
 import type { Stores } from './content-adapters.ts'
@@ -119,17 +119,18 @@ export function openCampaigns(stores: Stores, deps: CampaignsDeps) {
     scheduledDecisions,
     reviews: openReviews(shared),
     ...moderation.services,
-    ...openShare(content, deps),
+    ...openShare(content, { ...deps, images }),
   }
 }
 
 /** What search engines, feed readers and link previews read. */
 function openShare(
   content: ContentStore,
-  { database, publicUrl, now }: Pick<CampaignsDeps, 'database' | 'publicUrl' | 'now'>,
+  deps: Pick<CampaignsDeps, 'database' | 'publicUrl' | 'now'> & { images: Images },
 ) {
+  const { database, publicUrl, now } = deps
   return {
-    shareImages: openShareImages(),
+    shareImages: openShareImages(deps),
     feeds: openFeeds({ content, publicUrl, now }),
     sitemap: openSitemap({
       content,

@@ -128,7 +128,8 @@ export const readDocument = rule<DocumentSubject>(
 )
 export const publishDocument = rule<DocumentSubject>(verifiedUser, owned, limits.changes)
 export const deleteDocument = rule<DocumentSubject>(verifiedUser, owned, limits.changes)
-export const readShareImage = publicRule(published, limits.documents)
+/** Counted as a read, because a link that many people share must keep its picture. It is rendered once for each state of the campaign. */
+export const readShareImage = publicRule(published, limits.reads)
 export const readFeed = rule<null>(anyone, always, limits.reads)
 export const listBanks = rule<null>(verifiedUser, always, limits.documents)
 

@@ -54,7 +54,7 @@ export const limitByRule: Record<keyof typeof may, string> = {
   readDocument: 'document',
   publishDocument: 'change',
   deleteDocument: 'change',
-  readShareImage: 'document',
+  readShareImage: 'reads',
   readFeed: 'reads',
   listBanks: 'document',
   reportCampaign: 'report',
