@@ -55,6 +55,7 @@ import { sessionRoutes } from './routes/account/session.ts'
 import { shareRoutes } from './routes/share.ts'
 import { statementRoutes } from './routes/statement.ts'
 import { transactionRoutes } from './routes/transaction.ts'
+import { supporterRoutes } from './routes/supporter.ts'
 import { verifyRoutes } from './routes/verify.ts'
 import { unsubscribeRoutes } from './routes/unsubscribe.ts'
 import { webhookRoutes } from './routes/webhook.ts'
@@ -113,6 +114,7 @@ export function createApp(services: Services) {
     .route('/api/admin', everyAdminRoute(services))
     .route('/api/campaigns', payoutRoutes(services))
     .route('/api', personalLinkRoutes(services))
+    .route('/api/campaigns', supporterRoutes(services))
     .route('/unsubscribe', unsubscribeRoutes(services))
     .route('/api/guest-data', guestDataRoutes(services))
     .route('/api/my-donations', myDonationRoutes(services))

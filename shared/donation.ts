@@ -33,6 +33,10 @@ export const donationFormSchema = z.object({
   updates: z._default(z.boolean(), false),
   /** The donor agrees that the organiser sees the address. Without effect on an anonymous donation. */
   shareEmail: z._default(z.boolean(), false),
+  /** What the public list of supporters shows. Undefined: the donor was not asked, and is not listed. */
+  showName: z.optional(z.boolean()),
+  hideAmount: z.optional(z.boolean()),
+  showMessage: z.optional(z.boolean()),
 })
 export type DonationForm = z.output<typeof donationFormSchema>
 

@@ -29,6 +29,8 @@ import type { CanSend } from '../refunds/refund-deps.ts'
 import { openRefunds } from '../refunds/refunds.ts'
 import type { Log } from '../runtime/log.ts'
 import type { Sealing } from '../runtime/sealing.ts'
+import { publishSupporters, publishSupportersTask } from '../supporters/list/publish-supporters.ts'
+import { openSupporterList } from '../supporters/list/supporter-list.ts'
 import { openPersonalLinks } from '../supporters/links/personal-links.ts'
 import { openThankYouMessages } from '../supporters/thank-you-messages.ts'
 import { openConfirmedAddresses } from '../supporters/confirmed-addresses.ts'
@@ -73,6 +75,7 @@ export function openMoney(config: Config, deps: MoneyDeps) {
   const thankYouMessages = openThankYouMessages(shared)
   const alerts = disputeAlerts({ ...shared, adminEmail })
   const payouts = openPayouts({ ...shared, cancellations })
+  const publish = publishSupporters(withMode)
   const guestData = openGuestDataAccess(config, deps)
   const moneyTasks: Task[] = [
     ...paymentTasks({ donations, ledger, log, onDispute: alerts.sendDisputeAlerts }),
@@ -84,6 +87,7 @@ export function openMoney(config: Config, deps: MoneyDeps) {
     ...receiptTasks(receipts, deps.database),
     ...cancellations.tasks,
     thankYouMessages.task,
+    publishSupportersTask(publish),
     reversalNotices(shared),
     alerts.task,
     guestData.task,
@@ -99,6 +103,8 @@ export function openMoney(config: Config, deps: MoneyDeps) {
     refundBankAccounts: openBankAccounts(refundDeps),
     thankYouMessages,
     personalLinks: openPersonalLinks(shared),
+    supporterList: openSupporterList(shared),
+    publishSupporters: publish,
     unsubscribe: openUnsubscribe(shared),
     confirmedAddresses: openConfirmedAddresses(shared),
     messageReports: openMessageReports(shared),

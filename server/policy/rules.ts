@@ -132,6 +132,16 @@ export const readShareImage = publicRule(published, limits.sharePictures)
 /** Printed posters and cards. */
 export const downloadPoster = publicRule(published, limits.documents)
 export const createPersonalLink = publicRule(published, limits.personalLinks)
+/** Names, amounts and words that donors made public. */
+export const listSupporters = publicRule(published, limits.reads)
+export const replyToSupporter = rule<CampaignSubject>(verifiedUser, owned, limits.changes)
+export const hideWords = rule<CampaignSubject>(
+  verifiedUser,
+  ownedOrReviewer,
+  limits.changes,
+  'none',
+)
+export const publishWords = withoutConflict(reviewer, limits.changes, conflicts)
 /** The donor's own link. */
 export const createDonorLink = rule<DonationSubject>(
   anyone,

@@ -18,6 +18,7 @@ import { receiptRows } from './matrix-receipts.ts'
 import { reportRows } from './matrix-reports.ts'
 import { versionRows } from './matrix-versions.ts'
 import type { Cell } from './matrix-run.ts'
+import { supporterRows } from './matrix-supporters.ts'
 import { sharingRows } from './matrix-sharing.ts'
 import { securityRows } from './matrix-security.ts'
 
@@ -40,6 +41,7 @@ export const matrix: Matrix = {
   ...myDonationRows,
   ...payoutRows,
   ...sharingRows,
+  ...supporterRows,
 }
 
 /** Reviewers with a relation to the owner's campaign. Under a rule where a role gives no right they are asked as reviewers already. */

@@ -52,6 +52,7 @@ const screens: Screen[] = [
   { path: paths.publicLedger, file: 'public/ledger' },
   { path: paths.publicVersion, file: 'public/version' },
   { path: paths.shareKit, file: 'public/share-kit' },
+  { path: paths.supporters, file: 'public/supporters' },
   { path: paths.linkedCampaign, file: 'public/linked-campaign' },
   { path: paths.personalLink, file: 'public/personal-link' },
   { path: paths.donation, file: 'public/donation' },

@@ -18,6 +18,7 @@ export const paths = {
   publicLedger: '/c/:slug/ledger',
   publicVersion: '/c/:slug/versions/:number',
   shareKit: '/c/:slug/share',
+  supporters: '/c/:slug/supporters',
   /** The campaign page with the code of a personal link, a poster or a card. */
   linkedCampaign: '/c/:slug/:code',
   personalLink: '/links/:token',
@@ -66,6 +67,7 @@ export const publicCampaignPath = (slug: string) => `/c/${encodeURIComponent(slu
 /** `link` is the code under which the donor came. */
 export const publicDonatePath = (slug: string, link?: string) =>
   `/c/${encodeURIComponent(slug)}/donate${link === undefined ? '' : `?${new URLSearchParams({ link })}`}`
+export const supportersPath = (slug: string) => `/c/${encodeURIComponent(slug)}/supporters`
 export const shareKitPath = (slug: string) => `/c/${encodeURIComponent(slug)}/share`
 export const linkedCampaignPath = (slug: string, code: string) =>
   `/c/${encodeURIComponent(slug)}/${encodeURIComponent(code)}`

@@ -168,6 +168,16 @@ function renderDonorFields({ field: toField, result, values }: DonorFields) {
       )}
       <Field {...field('name')} autoComplete="name" label={text.name} maxLength={80} />
       <TextAreaField {...field('message')} label={text.message} rows={3} maxLength={500} />
+      <fieldset className="space-y-3">
+        <legend className="mb-2 text-sm font-semibold">{text.publicList}</legend>
+        <CheckboxField {...box('showName')} label={text.showName} />
+        <CheckboxField {...box('hideAmount')} label={text.hideAmount} hint={text.hideAmountHint} />
+        <CheckboxField
+          {...box('showMessage')}
+          label={text.showMessage}
+          hint={text.showMessageHint}
+        />
+      </fieldset>
       <CheckboxField {...box('anonymous')} label={text.anonymous} />
       <CheckboxField {...box('shareEmail')} label={text.shareEmail} hint={text.shareEmailHint} />
       <CheckboxField {...box('updates')} label={text.updates} hint={text.updatesHint} />

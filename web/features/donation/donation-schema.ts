@@ -17,5 +17,8 @@ export function toInput(values: FormValues) {
     anonymous: 'anonymous' in values,
     updates: 'updates' in values,
     shareEmail: 'shareEmail' in values,
+    showName: 'showName' in values,
+    hideAmount: 'hideAmount' in values,
+    showMessage: 'showMessage' in values,
   }
 }
