@@ -29,6 +29,7 @@ type Finished = { id: string; state: 'done' | 'ignored' }
 export function webhookInbox(deps: LedgerDeps) {
   const { database, mode, now } = deps
   const getKey = ({ id }: { id: string }) => id
+  const toLeaseEnd = () => new Date(now().getTime() + leaseMs)
   const claim = createBatcher(claimAll, { getKey })
   const finish = createBatcher(finishAll, { getKey })
 
@@ -90,10 +91,6 @@ export function webhookInbox(deps: LedgerDeps) {
       update webhook_inbox set state = locked.state, locked_until = null, last_error = null
       from locked where webhook_inbox.id = locked.id`)
     return finished.map(() => undefined)
-  }
-
-  function toLeaseEnd() {
-    return new Date(now().getTime() + leaseMs)
   }
 
   function isClaimable() {
