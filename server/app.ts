@@ -43,6 +43,7 @@ import { privacyRoutes } from './routes/account/privacy.ts'
 import { logRoutes } from './routes/log.ts'
 import { receiptRoutes } from './routes/receipt.ts'
 import { receiptKeyRoutes } from './routes/receipt-key.ts'
+import { personalLinkRoutes } from './routes/personal-link.ts'
 import { refundAccountRoutes } from './routes/refund-account.ts'
 import { refundRoutes } from './routes/refund.ts'
 import { reportRoutes } from './routes/report.ts'
@@ -111,6 +112,7 @@ export function createApp(services: Services) {
     .route('/api/overview', overviewRoutes(services))
     .route('/api/admin', everyAdminRoute(services))
     .route('/api/campaigns', payoutRoutes(services))
+    .route('/api', personalLinkRoutes(services))
     .route('/unsubscribe', unsubscribeRoutes(services))
     .route('/api/guest-data', guestDataRoutes(services))
     .route('/api/my-donations', myDonationRoutes(services))

@@ -30,6 +30,7 @@ import type { CanSend } from '../refunds/refund-deps.ts'
 import { openRefunds } from '../refunds/refunds.ts'
 import type { Log } from '../runtime/log.ts'
 import type { Sealing } from '../runtime/sealing.ts'
+import { openPersonalLinks } from '../supporters/links/personal-links.ts'
 import { openThankYouMessages } from '../supporters/thank-you-messages.ts'
 import { openConfirmedAddresses } from '../supporters/confirmed-addresses.ts'
 import { openMessageReports } from '../supporters/message-reports.ts'
@@ -99,6 +100,7 @@ export function openMoney(config: Config, deps: MoneyDeps) {
     cancellations,
     refundBankAccounts: openBankAccounts(refundDeps),
     thankYouMessages,
+    personalLinks: openPersonalLinks(shared),
     unsubscribe: openUnsubscribe(shared),
     confirmedAddresses: openConfirmedAddresses(shared),
     messageReports: openMessageReports(shared),

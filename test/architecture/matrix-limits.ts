@@ -56,6 +56,10 @@ export const limitByRule: Record<keyof typeof may, string> = {
   publishDocument: 'change',
   deleteDocument: 'change',
   readShareImage: 'share-picture',
+  downloadPoster: 'document',
+  createPersonalLink: 'personal-link',
+  createDonorLink: 'personal-link',
+  readPersonalLink: 'reads',
   readFeed: 'reads',
   listBanks: 'document',
   reportCampaign: 'report',
@@ -122,6 +126,7 @@ export const linesByPolicy: Record<string, string[]> = {
   'page-form': ['60 a minute per network: challenge'],
   'session-end': ['60 a minute per network: challenge'],
   'share-picture': ['6000 an hour per subject: refuse'],
+  'personal-link': ['20 an hour per network: challenge'],
   document: ['60 an hour per account: refuse', '60 an hour per subject: refuse'],
   export: ['10 an hour per account: refuse'],
   'sign-up': [

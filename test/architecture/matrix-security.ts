@@ -11,7 +11,7 @@ const campaigns =
   'startDate status title}'
 const donations =
   '{accessCode amountKobo anonymous campaignTitle createdAt donorEmail donorName language message mode platformKobo ' +
-  'quotedFeeKobo reference sharesEmail state termsVersion wantsUpdates}'
+  'quotedFeeKobo reference sharesEmail source state termsVersion wantsUpdates}'
 const payments = '{amountKobo channel currency donationId feesKobo paidAt status}'
 const refunds = '{amountKobo createdAt donationId id reason requestedBy state withheldFeeKobo}'
 /** What belongs to the donor's donation. */

@@ -54,6 +54,8 @@ export const screens: readonly ScreenView[] = [
   }),
   view('visitor', 'public-report', ({ slug }) => `/c/${slug}/report`),
   view('visitor', 'public-ledger', ({ slug }) => `/c/${slug}/ledger`),
+  view('visitor', 'public-share-kit', ({ slug }) => `/c/${slug}/share`),
+  view('visitor', 'public-campaign-linked', ({ slug }) => `/c/${slug}/poster`),
   view('visitor', 'public-version', ({ edited }) => `/c/${edited}/versions/2`),
   view('visitor', 'public-campaign-edited', ({ edited }) => `/c/${edited}`),
   view('visitor', 'receipt', ({ receipt }) => `/donations/${receipt}`),

@@ -23,7 +23,8 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
     currentAccount(context),
     resumeDonation({ context, request }),
   ])
-  return { campaign, resumed, email: account?.email, idempotencyKey: newIdempotencyKey() }
+  const link = new URL(request.url).searchParams.get('link') ?? undefined
+  return { campaign, link, resumed, email: account?.email, idempotencyKey: newIdempotencyKey() }
 }
 
 export const action = startDonation
@@ -31,7 +32,7 @@ export const action = startDonation
 /** Donating without an account (readings P1). */
 export function Component() {
   const text = donationText
-  const { campaign, resumed, email, idempotencyKey } = useLoaderData<typeof loader>()
+  const { campaign, link, resumed, email, idempotencyKey } = useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()
   return (
     <PublicLayout>
@@ -53,6 +54,7 @@ export function Component() {
               <DonateForm
                 campaignId={campaign.id}
                 idempotencyKey={idempotencyKey}
+                link={link}
                 actionResult={result}
                 resumed={resumed}
                 email={email}

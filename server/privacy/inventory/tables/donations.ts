@@ -29,7 +29,7 @@ export const donationTables = {
       toList(
         'donations',
         ownDonations,
-        'created_at reference access_code campaign_title amount_kobo platform_kobo quoted_fee_kobo state mode donor_name donor_email_sealed message anonymous wants_updates shares_email language terms_version',
+        'created_at reference access_code campaign_title amount_kobo platform_kobo quoted_fee_kobo state mode donor_name donor_email_sealed message anonymous wants_updates shares_email source language terms_version',
       ),
     ],
     erasure: [
@@ -40,6 +40,7 @@ export const donationTables = {
         anonymous: true,
         wants_updates: false,
         shares_email: false,
+        source: null,
         checkout_url: null,
         refusal: null,
       }),
@@ -62,6 +63,7 @@ export const donationTables = {
         stays: 'It proves the contract about the donation.',
       }),
       'anonymous wants_updates shares_email': personal('What the donor agreed to'),
+      source: personal('Code of the link under which the donor came'),
       sub_account_code: 'Sub-account that the payment is for',
       campaign_title: personal('Title of the campaign', { stays: receiptUse }),
       campaign_slug: personal('Address of the campaign', {
@@ -75,6 +77,14 @@ export const donationTables = {
         leftOut: 'Words of the payment provider to us.',
       }),
       language: personal('Language of mails', { stays: 'Two values, which identify no one.' }),
+    },
+  },
+  personal_link: {
+    purpose: 'Credit donations to a link that a person shared, without knowing the person',
+    term: withLedger,
+    columns: {
+      'campaign_id code created_at':
+        'Campaign, code and time. The code says nothing about a person.',
     },
   },
   donation_reference: {
