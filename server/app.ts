@@ -112,12 +112,11 @@ export function createApp(services: Services) {
     .route('/api/overview', overviewRoutes(services))
     .route('/api/admin', everyAdminRoute(services))
     .route('/api/campaigns', payoutRoutes(services))
-    .route('/api', personalLinkRoutes(services))
     .route('/unsubscribe', unsubscribeRoutes(services))
     .route('/api/guest-data', guestDataRoutes(services))
     .route('/api/my-donations', myDonationRoutes(services))
     .route('/', mailLinkRoutes(services))
-  app.route('/', shareRoutes(services))
+  app.route('/', everySharingRoute(services))
   if (mailbox) app.route('/', mailbox)
   if (!pages) return app
   const onFailure = (error: unknown, requestId: string) =>
@@ -131,6 +130,9 @@ const everyAdminRoute = (services: Services) =>
     .route('/jobs', adminJobRoutes(services))
     .route('/', adminMoneyRoutes(services))
     .route('/', adminRoutes(services))
+
+const everySharingRoute = (services: Services) =>
+  new Hono<Env>().route('/api', personalLinkRoutes(services)).route('/', shareRoutes(services))
 
 /** Answers every request to the port: the app behind its response cache, and the payment sandbox beside it. */
 export function createRequestHandler(services: Services) {

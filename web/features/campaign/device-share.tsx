@@ -1,13 +1,19 @@
 import { Share2 } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useSyncExternalStore } from 'react'
 
 import { shareKitText } from '../../text/share-kit.ts'
 import { Button } from '../../ui/button.tsx'
 
+const neverChanges = () => () => {}
+
 /** Opens the device's own list of apps. Shown only where the browser has it. */
 export function DeviceShare({ url, title, text }: { url: string; title: string; text: string }) {
-  const [canShare, setCanShare] = useState(false)
-  useEffect(() => setCanShare('share' in navigator), [])
+  // The server's page has no navigator, and hydration must find the same page.
+  const canShare = useSyncExternalStore(
+    neverChanges,
+    () => 'share' in navigator,
+    () => false,
+  )
   if (!canShare) return null
   // Closing the list rejects, which changes nothing.
   const share = () => void navigator.share({ url, title, text }).catch(() => {})
