@@ -5,7 +5,6 @@ export const serverLayers = [
   ['main'],
   ['app', 'services', 'composition'],
   ['routes', 'pages', 'health'],
-  ['backup'],
   ['admin', 'overview', 'privacy'],
   [
     'accounts',

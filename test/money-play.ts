@@ -16,10 +16,7 @@ export type Play = {
   history: MoneyHistories
   debtors: { refund: Debtor; dispute: Debtor }
   owners: Owner[]
-  /** With the provider's ids of the settlements. */
-  payouts: (ModelPayout & { id: number })[]
-  /** Days since the start of the history. */
-  day: number
+  payouts: ModelPayout[]
 }
 export type Owner = Awaited<ReturnType<typeof addCampaigns>> & { played: Played[] }
 

@@ -1,4 +1,3 @@
-import type { PayeeAnswers } from '#server/campaigns/payee/payee-answers.ts'
 import type { Decisions } from '#server/campaigns/review/decisions.ts'
 import type { Submissions } from '#server/campaigns/submission/submissions.ts'
 import type { Config } from '#server/config/config.ts'
@@ -25,7 +24,6 @@ type Opened = {
   submissions: Submissions
   decisions: Decisions
   documents: Documents
-  payeeAnswers: PayeeAnswers
 }
 type Overrides = {
   database: Database

@@ -21,7 +21,6 @@ const claimedSchema = z.object({
   reference: z.nullable(z.string()),
   disputeId: z.nullable(z.int()),
   attempts: z.int(),
-  receivedAt: z.date(),
 })
 export type ClaimedWebhook = z.output<typeof claimedSchema>
 
@@ -74,7 +73,7 @@ export function webhookInbox(deps: LedgerDeps) {
             select id as free from webhook_inbox
             where id = any(${wanted.map(getKey)}::uuid[]) and ${isClaimable()} order by id for update skip locked) claimable
           where id = free
-          returning id, event, reference, dispute_id as "disputeId", attempts, received_at as "receivedAt"`,
+          returning id, event, reference, dispute_id as "disputeId", attempts`,
     )
     const claimed = new Map(rows.map((row) => [row.id, row]))
     return wanted.map(({ id }) => claimed.get(id))

@@ -8,7 +8,7 @@ const header = [
   'Email',
   'Amount (NGN)',
   'Refunded (NGN)',
-  'Payment fee (NGN)',
+  'Card fee (NGN)',
   'Platform (NGN)',
   'Net (NGN)',
   'Status',

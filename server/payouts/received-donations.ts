@@ -1,14 +1,9 @@
 import * as z from 'zod/mini'
 
 import { paymentModes } from '#shared/donation.ts'
-import { kobo, koboSchema } from '#shared/money.ts'
-import {
-  settlementStates,
-  type ReceivedDonation,
-  type RefundableDonation,
-} from '#shared/payouts.ts'
+import { koboSchema } from '#shared/money.ts'
+import { settlementStates, type ReceivedDonation } from '#shared/payouts.ts'
 
-import type { Queries } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
 import { formatCursor, type Cursor } from '../donations/donation-list.ts'
 import {
@@ -18,11 +13,8 @@ import {
   toDonationStatus,
 } from '../donations/donation-status.ts'
 import { donorColumns, donorColumnsSchema, toShownDonor } from '../donations/shown-donor.ts'
-import { settlementJoin } from './donation-payouts.ts'
 import type { LedgerDeps } from '../ledger/entries/ledger-deps.ts'
 import type { Sealing } from '../runtime/sealing.ts'
-import { refundableAmounts } from '../refunds/refundable-amounts.ts'
-import { listRefundTimelines } from '../refunds/views/refund-timelines.ts'
 import { canBeThanked } from '../supporters/thank-you-eligibility.ts'
 
 const rowSchema = z.extend(statusFactsSchema, {
@@ -39,17 +31,13 @@ const rowSchema = z.extend(statusFactsSchema, {
   canThank: z.boolean(),
 })
 
-const refundableRow = z.object({ id: z.string(), amount: z.int() })
-
-type Row = z.output<typeof rowSchema>
-type Page = { campaignId: string; limit: number; after?: Cursor | undefined }
-type Query = Page & { reader: 'owner' | 'admin' }
+type Query = { campaignId: string; limit: number; after?: Cursor | undefined }
 
 /** The paid donations of a campaign, newest first, with fees and settlement. */
 export function receivedDonations(deps: LedgerDeps & { sealing: Sealing }) {
   const { database, mode, now, sealing } = deps
 
-  const readPage = async ({ campaignId, limit, after }: Page) => {
+  const readPage = async ({ campaignId, limit, after }: Query) => {
     const found = await database.rows(
       rowSchema,
       sql`
@@ -62,7 +50,16 @@ export function receivedDonations(deps: LedgerDeps & { sealing: Sealing }) {
         select sum(provider_kobo)::bigint as fee, sum(platform_kobo)::bigint as platform, sum(owner_kobo)::bigint as net
         from ledger_entry entry
         where entry.campaign_id = donation.campaign_id and entry.donation_id = donation.id) legs
-      ${settlementJoin}
+      cross join lateral (
+        select coalesce((array_agg(payout.state order by payout.rank))[1], 'waiting') as state,
+          max(payout.settled_at) filter (where payout.state = 'paid-out') as settled_at
+        from (
+          select settled.settled_at, case settled.status when 'success' then 1 when 'failed' then 3 else 2 end as rank,
+            case settled.status when 'success' then 'paid-out' when 'failed' then 'failed' else 'on-its-way' end as state
+          from settlement_line line
+          join settlement settled on settled.mode = line.mode and settled.settlement_id = line.settlement_id
+          where line.campaign_id = donation.campaign_id and line.donation_id = donation.id
+            and settled.sub_account_code is not null) payout) settlement
       where donation.campaign_id = ${campaignId} and donation.mode = ${mode} and donation.state = 'paid'
         ${after ? sql`and (donation.created_at, donation.id) < (${after.createdAt}, ${after.id}::uuid)` : sql``}
       order by donation.created_at desc, donation.id desc limit ${limit + 1}`,
@@ -75,7 +72,7 @@ export function receivedDonations(deps: LedgerDeps & { sealing: Sealing }) {
       const { rows, hasMore } = await readPage(query)
       const last = hasMore ? rows.at(-1) : undefined
       return {
-        donations: await withRefunds(deps, query, rows),
+        donations: rows.map((row) => toReceivedDonation(row, sealing)),
         next: last ? formatCursor(last) : null,
       }
     },
@@ -93,33 +90,7 @@ export function receivedDonations(deps: LedgerDeps & { sealing: Sealing }) {
   }
 }
 
-type ReadDeps = { database: Queries; sealing: Sealing }
-
-/** Adds what can be refunded now, and the refunds so far. */
-async function withRefunds(
-  { database, sealing }: ReadDeps,
-  { campaignId, reader }: Query,
-  rows: readonly Row[],
-): Promise<RefundableDonation[]> {
-  const ids = rows.map(({ id }) => id)
-  const keys = ids.map((id) => ({ campaignId, id }))
-  const [amounts, timelines] = await Promise.all([
-    database.rows(
-      refundableRow,
-      sql`select id, amount from (${refundableAmounts(campaignId)}) donation
-          where id = any(${ids}::uuid[]) and not "isDisputed"`,
-    ),
-    listRefundTimelines(database, keys, reader),
-  ])
-  const byId = new Map(amounts.map(({ id, amount }) => [id, Math.max(amount, 0)]))
-  return rows.map((row) => ({
-    ...toReceivedDonation(row, sealing),
-    refundable: kobo(byId.get(row.id) ?? 0),
-    refunds: timelines.get(row.id) ?? [],
-  }))
-}
-
-function toReceivedDonation(row: Row, sealing: Sealing): ReceivedDonation {
+function toReceivedDonation(row: z.output<typeof rowSchema>, sealing: Sealing): ReceivedDonation {
   const { id, amount, reversed, paidAfterEnd, mode, message, fee, platform, net } = row
   const { settlement, canThank } = row
   return {

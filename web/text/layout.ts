@@ -43,7 +43,6 @@ export const layoutText = {
     settings: 'Settings',
     reviews: 'Reviews',
     cases: 'Reports',
-    disputes: 'Disputes',
     admin: 'Admin',
   },
   logOut: 'Log out',

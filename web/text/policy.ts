@@ -23,8 +23,7 @@ export const policyText = {
   examples: {
     caption: 'Fees on three donations',
     donation: 'Donation',
-    card: 'Payment fee',
-    international: 'Foreign card',
+    card: 'Card fee',
     platform: 'Ajo fee',
     owner: 'The campaign receives',
   },

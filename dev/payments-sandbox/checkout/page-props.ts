@@ -12,13 +12,8 @@ export type PageProps = {
   /** Messages by field. */
   errors: Record<string, string>
   card: CardFields
-  /** The way to pay that the payer chose. */
-  way: Way
-  now: Date
+  isTransfer: boolean
 }
-
-export const ways = ['card', 'transfer', 'ussd', 'bank'] as const
-export type Way = (typeof ways)[number]
 
 export type Html = HtmlEscapedString | Promise<HtmlEscapedString>
 

@@ -1,6 +1,5 @@
 import type { CampaignEdit } from '#shared/campaign-edit.ts'
 
-import type { Transaction } from '../../database/database.ts'
 import { Refused } from '../../http/context.ts'
 import type { User } from '../../policy/actor.ts'
 import type {
@@ -16,7 +15,6 @@ import {
   type PendingChange,
   type PendingChanges,
 } from '../lifecycle/pending-changes.ts'
-import { announceNewAccount, type NewAccountDeps } from '../lifecycle/new-account.ts'
 import { withCampaignSlot, type CampaignSlotDeps } from '../submission/campaign-slots.ts'
 import { diffFields } from '../versions/campaign-fields.ts'
 import { scoreEdit, waitsFrom } from '../versions/edit-score.ts'
@@ -32,7 +30,6 @@ import {
 export type Edits = ReturnType<typeof openEdits>
 
 type EditsDeps = EditedContentDeps &
-  NewAccountDeps &
   Pick<CampaignSlotDeps, 'database' | 'now'> & {
     content: ContentStore
     lifecycle: Lifecycle
@@ -134,8 +131,7 @@ function publish(_deps: EditsDeps, { campaign, owner, edited, change }: Approved
   return steps
 }
 
-function propose(deps: EditsDeps, { campaign, owner, edited, change }: ApprovedSave) {
-  const { now } = deps
+function propose({ now }: EditsDeps, { campaign, owner, edited, change }: ApprovedSave) {
   const { content, accountNumberSealed } = edited
   const { uid: actorUid } = owner
   const { contact } = campaign
@@ -145,11 +141,7 @@ function propose(deps: EditsDeps, { campaign, owner, edited, change }: ApprovedS
     steps.push({ event: 'edit', actorUid, fields: { contact: { ...contact, isPublic: false } } })
   const isSame = change && diffFields(withChange(campaign, change), content).length === 0
   const proposal = { proposed: toProposal(content), accountNumberSealed, at: now() }
-  const { last4 } = content.bankAccount
-  const record = async (queries: Transaction) => {
-    if (accountNumberSealed) await announceNewAccount(deps, queries, { campaign, owner, last4 })
-  }
-  if (!isSame) steps.push({ event: 'change-propose', actorUid, proposal, record })
+  if (!isSame) steps.push({ event: 'change-propose', actorUid, proposal })
   return steps
 }
 

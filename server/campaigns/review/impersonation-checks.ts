@@ -2,7 +2,6 @@ import type { ImpersonationFinding } from '#shared/review.ts'
 
 import type { Database } from '../../database/database.ts'
 import type { ContentStore, StoredCampaign } from '../../providers/content/content.ts'
-import { findPayee } from '../payee/payee-rows.ts'
 import { toCampaignChange, type PendingChange } from '../lifecycle/pending-changes.ts'
 import { findAccountHolder } from '../submission/sub-account.ts'
 import { toReviewedCampaign } from '../versions/version-content.ts'
@@ -20,15 +19,12 @@ type Deps = {
 /** Looks up whom a campaign names, and checks it for signs of impersonation. */
 export function openImpersonationChecks({ database, content, versions }: Deps) {
   const findAll = async (campaign: StoredCampaign): Promise<ImpersonationFinding[]> => {
-    const { subAccountCode } = campaign.bankAccount
-    const [owner, accountHolder, payee] = await Promise.all([
+    const [owner, accountHolder] = await Promise.all([
       content.findUserByUid(campaign.ownerUid),
-      findAccountHolder(database, subAccountCode),
-      findPayee(database, { campaignId: campaign.id, subAccountCode }),
+      findAccountHolder(database, campaign.bankAccount.subAccountCode),
     ])
     const organiser = `${owner?.firstname ?? ''} ${owner?.lastname ?? ''}`
-    const payeeName = payee?.kind === 'self' ? undefined : payee?.name
-    return findImpersonation(campaign, { organiser, accountHolder, payee: payeeName })
+    return findImpersonation(campaign, { organiser, accountHolder })
   }
 
   /** Of a changed campaign, only what the change adds. */

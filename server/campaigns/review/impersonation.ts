@@ -8,8 +8,7 @@ type Presented = Pick<
   StoredCampaign,
   'title' | 'description' | 'raiseMoneyFor' | 'importance' | 'impact'
 > & { contact: Pick<StoredCampaign['contact'], 'name'> }
-/** `payee` is another person or institution that receives the money, whose account it has to be then. */
-type People = { organiser: string; accountHolder: string | null; payee?: string | undefined }
+type People = { organiser: string; accountHolder: string | null }
 
 /**
  * Signs that a campaign is raised in the name of someone else. Each needs a supporting document and two reviewers at any goal
@@ -49,10 +48,9 @@ export function hasAccountMismatch(findings: readonly ImpersonationFinding[]): b
 
 function findAccountMismatch(
   beneficiary: string,
-  { organiser, accountHolder, payee }: People,
+  { organiser, accountHolder }: People,
 ): ImpersonationFinding[] {
-  const expected = payee === undefined ? [organiser, beneficiary] : [payee]
-  const matches = expected.map((name) => matchNames(accountHolder, name))
+  const matches = [organiser, beneficiary].map((name) => matchNames(accountHolder, name))
   const isMismatch = matches.every((match) => match === 'different')
   return isMismatch
     ? [{ kind: 'account-name', field: 'bankAccount', found: accountHolder ?? '' }]

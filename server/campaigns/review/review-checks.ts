@@ -6,7 +6,6 @@ import type { ContentStore, StoredCampaign } from '../../providers/content/conte
 import type { Identity } from '../../providers/identity/identity.ts'
 import type { Comparisons } from '../similarity/comparisons.ts'
 import type { Fingerprints } from '../similarity/fingerprints.ts'
-import { findPayee } from '../payee/payee-rows.ts'
 import { findAccountHolder } from '../submission/sub-account.ts'
 import type { ImpersonationChecks } from './impersonation-checks.ts'
 import { matchNames } from './name-match.ts'
@@ -41,14 +40,12 @@ export async function runReviewChecks(
     now,
   } = deps
   const { ownerUid, bankAccount } = campaign
-  const { subAccountCode } = bankAccount
-  const [owner, account, twoFactorState, accountHolder, payee, texts, images, impersonation] =
+  const [owner, account, twoFactorState, accountHolder, texts, images, impersonation] =
     await Promise.all([
       content.findUserByUid(ownerUid),
       identity.findAccount(ownerUid),
       twoFactor.getState(ownerUid),
-      findAccountHolder(database, subAccountCode),
-      findPayee(database, { campaignId: campaign.id, subAccountCode }),
+      findAccountHolder(database, bankAccount.subAccountCode),
       fingerprints.findSimilarTexts(campaign),
       fingerprints.findSimilarImages(campaign),
       impersonationChecks.findIn(campaign, before),
@@ -68,7 +65,7 @@ export async function runReviewChecks(
     bankAccountName: accountHolder,
     bankAccountMatch: matchNames(
       accountHolder,
-      payee?.name || `${owner?.firstname ?? ''} ${owner?.lastname ?? ''}`,
+      `${owner?.firstname ?? ''} ${owner?.lastname ?? ''}`,
     ),
     impersonation,
     similarNames: await comparisons.findSimilarNames(campaign),

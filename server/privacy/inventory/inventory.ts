@@ -11,7 +11,6 @@ import { mailTables } from './tables/mail.ts'
 import { operationTables } from './tables/operation.ts'
 import { paymentTables } from './tables/payments.ts'
 import { payoutTables } from './tables/payouts.ts'
-import { transferTables } from './tables/transfers.ts'
 import { receiptTables } from './tables/receipts.ts'
 import { refundTables } from './tables/refunds.ts'
 import { reviewTables } from './tables/review.ts'
@@ -30,7 +29,6 @@ export const areas: Record<string, Record<string, TableEntry>> = {
   Donations: donationTables,
   Payments: paymentTables,
   Refunds: refundTables,
-  'Account numbers': transferTables,
   Payouts: payoutTables,
   'Receipts and messages': receiptTables,
   Ledger: ledgerTables,

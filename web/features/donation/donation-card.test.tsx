@@ -9,8 +9,6 @@ import { DonationCard } from './donation-card.tsx'
 
 const donation: DonationDetails = {
   accessCode: 'r-1',
-  channel: 'card',
-  fee: null,
   status: 'success',
   amount: kobo(5_000_00),
   mode: 'live',

@@ -13,7 +13,6 @@ import { FieldGroup } from './form/field-group.tsx'
 import { TabForm, type ContactForm } from './form/wizard-form.tsx'
 import type { Banks } from './use-banks.ts'
 
-const PayeeFields = lazyPart(async () => (await import('./payee-fields.tsx')).PayeeFields)
 const ConsentFields = lazyPart(async () => (await import('./consent-fields.tsx')).ConsentFields)
 
 type Props = {
@@ -72,7 +71,6 @@ export function ContactTab({ form, banks, category, account, checklist, action, 
         />
         {account?.password}
         <BankField form={form} banks={banks} />
-        <PayeeFields form={form} />
       </FieldGroup>
       <FieldGroup {...groups.consent}>
         <CheckboxField label={text.showContact} {...register('showContact')} />

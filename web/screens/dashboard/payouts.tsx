@@ -7,7 +7,6 @@ import {
   receivedDonationsSchema,
   type CampaignPayouts,
   type ReceivedDonation,
-  type RefundableDonation,
 } from '#shared/payouts.ts'
 
 import { getApi } from '../../api/client.ts'
@@ -25,8 +24,6 @@ import { PayoutStops } from '../../features/payouts/payout-stops.tsx'
 import { PayoutSums } from '../../features/payouts/payout-sums.tsx'
 import { RefundProgress } from '../../features/payouts/refund-progress.tsx'
 import { ThankYouDialog } from '../../features/payouts/thank-you-dialog.tsx'
-import { RefundDialog } from '../../features/refund/refund-dialog.tsx'
-import { RefundTimelines } from '../../features/refund/refund-timelines.tsx'
 import { StatusBadge } from '../../features/transaction/status-badge.tsx'
 import { campaignPath } from '../../navigation/paths.ts'
 import { payoutsText } from '../../text/payouts.ts'
@@ -99,7 +96,6 @@ function Donations({ campaign, hasDonations }: DonationsProps) {
   const { revalidate } = useRevalidator()
   /** The donation to thank for. Null: several donations. Undefined: the dialog is closed. */
   const [thanked, setThanked] = useState<ReceivedDonation | null>()
-  const [refunded, setRefunded] = useState<RefundableDonation>()
   if (!hasDonations) return <EmptyState title={text.none} text={text.noneHint} />
   return (
     <section aria-labelledby="donations" className="space-y-4">
@@ -114,15 +110,9 @@ function Donations({ campaign, hasDonations }: DonationsProps) {
           <>
             <DonationTable
               donations={page.donations}
-              renderStatus={({ status, refunds }) => (
-                <>
-                  <StatusBadge status={status} />
-                  <RefundTimelines refunds={refunds} />
-                </>
-              )}
+              renderStatus={(status) => <StatusBadge status={status} />}
               isOwner={isOwner}
               onThank={isOwner ? setThanked : undefined}
-              onRefund={setRefunded}
             />
             <Pager next={page.next} />
           </>
@@ -137,16 +127,6 @@ function Donations({ campaign, hasDonations }: DonationsProps) {
             void revalidate()
           }}
           onClose={() => setThanked(undefined)}
-        />
-      )}
-      {refunded && (
-        <RefundDialog
-          donation={refunded}
-          onDone={() => {
-            setRefunded(undefined)
-            void revalidate()
-          }}
-          onClose={() => setRefunded(undefined)}
         />
       )}
     </section>

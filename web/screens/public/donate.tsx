@@ -1,14 +1,11 @@
 import { ArrowLeft } from 'lucide-react'
 import { Link, useActionData, useLoaderData, type LoaderFunctionArgs } from 'react-router'
 
-import type { AccountNumber } from '#shared/account-number.ts'
-
 import { PublicLayout } from '../../layouts/public-layout.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { currentAccount } from '../../features/account/session/session.ts'
 import { CampaignPicture } from '../../features/campaign/campaign-picture.tsx'
-import { AccountNumberCard } from '../../features/campaign/account-number.tsx'
-import { loadAccountNumber, loadCampaignBySlug } from '../../features/campaign/campaign.loaders.ts'
+import { loadCampaignBySlug } from '../../features/campaign/campaign.loaders.ts'
 import { Funding } from '../../features/campaign/funding.tsx'
 import { describeNotAccepting } from '../../features/campaign/time-left.tsx'
 import { DonateForm } from '../../features/donation/donate-form.tsx'
@@ -16,9 +13,8 @@ import { newIdempotencyKey } from '../../api/idempotency-key.ts'
 import { resumeDonation } from '../../features/donation/resume-donation.ts'
 import { startDonation } from '../../features/donation/start-donation.ts'
 import { DonationTerms } from '../../features/policy/policy-links.tsx'
-import { paths, publicCampaignPath, publicTransferPath } from '../../navigation/paths.ts'
+import { paths, publicCampaignPath } from '../../navigation/paths.ts'
 import { donationText } from '../../text/donation.ts'
-import { transferText } from '../../text/transfer.ts'
 import { buttonClass } from '../../ui/button.tsx'
 
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
@@ -27,11 +23,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
     currentAccount(context),
     resumeDonation({ context, request }),
   ])
-  const accountNumber = campaign.acceptsDonations
-    ? await loadAccountNumber({ context }, campaign.id)
-    : null
-  const idempotencyKey = newIdempotencyKey()
-  return { campaign, accountNumber, resumed, email: account?.email, idempotencyKey }
+  return { campaign, resumed, email: account?.email, idempotencyKey: newIdempotencyKey() }
 }
 
 export const action = startDonation
@@ -39,7 +31,7 @@ export const action = startDonation
 /** Donating without an account (readings P1). */
 export function Component() {
   const text = donationText
-  const { campaign, accountNumber, resumed, email, idempotencyKey } = useLoaderData<typeof loader>()
+  const { campaign, resumed, email, idempotencyKey } = useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()
   return (
     <PublicLayout>
@@ -67,7 +59,6 @@ export function Component() {
                 isDocument
               />
               <DonationTerms />
-              {accountNumber && <Transfer slug={campaign.slug} account={accountNumber} />}
             </>
           ) : (
             <div className="card grid justify-items-start gap-4 p-6">
@@ -87,16 +78,5 @@ export function Component() {
         </aside>
       </div>
     </PublicLayout>
-  )
-}
-
-function Transfer({ slug, account }: { slug: string; account: AccountNumber }) {
-  return (
-    <div className="mt-8 space-y-2">
-      <AccountNumberCard account={account} />
-      <Link to={publicTransferPath(slug)} className="link inline-flex min-h-11 items-center">
-        {transferText.account.receipt}
-      </Link>
-    </div>
   )
 }

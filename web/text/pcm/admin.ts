@@ -2,19 +2,17 @@ import type { Translation } from '#shared/translation.ts'
 
 import type { adminText as english } from '../admin.ts'
 import { plural } from '../plural.ts'
-import { auditLogText } from './audit-log.ts'
 
 export const adminText: Translation<typeof english> = {
   title: 'Admin',
-  subtitle: 'Totals, search, and wetin dey wait for you',
+  subtitle: 'Webhooks, wetin no match, and work wey dey wait',
   sections: 'Admin sections',
   tabs: {
-    overview: 'Overview',
     webhooks: 'Webhooks',
     'ledger-checks': 'Ledger checks',
-    differences: 'Wetin differ from the provider',
-    exposure: 'Wetin people owe Ajo',
-    quarantine: 'Payments on hold',
+    differences: 'Differences',
+    exposure: 'Wetin Ajo fit lose',
+    quarantine: 'On hold',
     refunds: 'Refunds & disputes',
     emails: 'Emails',
     jobs: 'Jobs wey fail',
@@ -226,5 +224,24 @@ export const adminText: Translation<typeof english> = {
       count === null ? `${kind}, all for the campaign` : `${kind}, ${count}`,
   },
 
-  auditLog: auditLogText,
+  auditLog: {
+    caption: 'Wetin admins do, newest first',
+    none: 'No admin don do anything yet',
+    action: 'Action',
+    item: 'Item',
+    reason: 'Reason',
+    when: 'When',
+    names: {
+      'replay-webhook': 'Replay one webhook',
+      'run-ledger-checks': 'Run ledger check',
+      credit: 'Credit payment wey dey on hold',
+      refund: 'Refund payment wey dey on hold',
+      dismiss: 'Dismiss payment wey dey on hold',
+      'retry-email': 'Try one email again',
+      'acknowledge-difference': 'Note one difference',
+      'write-off': 'Write off one claim',
+      'retry-job': 'Retry one job',
+      'remove-suppression': 'Remove address wey no dey',
+    },
+  },
 }

@@ -46,7 +46,6 @@ export const layoutText: Translation<typeof english> = {
     settings: 'Settings',
     reviews: 'Reviews',
     cases: 'Reports',
-    disputes: 'Disputes',
     admin: 'Admin',
   },
   logOut: 'Log out',

@@ -25,8 +25,7 @@ export const policyText: Translation<typeof english> = {
   examples: {
     caption: 'Fees for three donations',
     donation: 'Donation',
-    card: 'Payment fee',
-    international: 'Card from abroad',
+    card: 'Card fee',
     platform: 'Ajo fee',
     owner: 'Wetin the campaign go get',
   },
