@@ -122,6 +122,7 @@ function startRunner(
       },
     },
     logger: new Logger(() => (level, message) => {
+      // A batched lane needs fewer connections than workers, which the library warns about.
       if (lane.isBatched && message.includes('maxPoolSize')) return
       if (level === 'error' || level === 'warning') log.warn(`jobs: ${message}`)
     }),
