@@ -5,6 +5,7 @@ export const serverLayers = [
   ['main'],
   ['app', 'services', 'composition'],
   ['routes', 'pages', 'health'],
+  ['backup'],
   ['admin', 'overview', 'privacy'],
   [
     'accounts',

@@ -77,6 +77,8 @@ async function createPayments(owner: Database, campaigns: number, prefix: 'refer
     currency: 'NGN',
     subAccountCode: 'ACCT_bench',
     channel: 'card',
+    origin: null,
+    transfer: null,
     split: null,
     paidAt: now(),
   }))

@@ -17,6 +17,8 @@ import { fileURLToPath } from 'node:url'
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const nodeVersion = '24.21.0'
 const requiredMajor = 24
+/** The nouns of scripts/admin.ts. */
+const adminNouns = ['person', 'donation', 'mail', 'jobs']
 
 class StepFailed extends Error {}
 
@@ -30,11 +32,20 @@ async function main() {
     test: ['scripts/check.ts', ...rest],
     build: [],
     breach: ['scripts/breach.ts', ...rest],
+    check: ['scripts/check-ledger.ts', ...rest],
+    doctor: ['scripts/doctor.ts', ...rest],
+    backup: ['scripts/backup.ts', ...rest],
+    restore: ['scripts/restore.ts', ...rest],
+    drill: ['scripts/drill.ts', ...rest],
+    keys: rest[0] === 'reseal' ? ['scripts/reseal.ts', ...rest.slice(1)] : undefined,
+    ...Object.fromEntries(adminNouns.map((noun) => [noun, ['scripts/admin.ts', noun, ...rest]])),
     run: rest,
   }
   const script = commands[command]
   if (!script || (command === 'run' && rest.length === 0)) {
-    console.error('Usage: node scripts/ajo.mjs start | test | build | breach … | run <script> …')
+    console.error(
+      'Usage: npm run ajo -- start | test | build | run <script> … | check | doctor | backup | restore | drill | keys reseal | breach … | person | donation | mail | jobs …',
+    )
     return 2
   }
   try {
@@ -86,7 +97,7 @@ function isProductionInstall() {
 
 /** The server runs without the build tools once the pages are built, and so do the commands of `npm run`. */
 function canRunOnProductionInstall() {
-  return ['run', 'breach'].includes(command) || (command === 'start' && isBuilt())
+  return !['start', 'test', 'build'].includes(command) || (command === 'start' && isBuilt())
 }
 
 /** Compares the lock file with npm's record of installed packages. */

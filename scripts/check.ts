@@ -5,6 +5,7 @@ import * as z from 'zod/mini'
 import { listRepeatedSpecs } from '#test/browser-report.ts'
 import { readRowResults } from '#test/conformance/row-results.ts'
 import { readConformance } from '#test/conformance/rows.ts'
+import { openDataTemplates } from '#test/data-templates.ts'
 
 import { ensureChromium } from './chromium.ts'
 import { getScript, readJson, readReport, shell } from './shell.ts'
@@ -20,6 +21,7 @@ type Outcome = { passed: number; failed: number; output?: string; report?: unkno
 
 const results = 'test-results'
 const minModules = 200
+using opened = new DisposableStack()
 
 const quick: Step[] = [
   script('types'),
@@ -30,6 +32,7 @@ const quick: Step[] = [
   script('build'),
   script('size'),
   { name: 'unit', run: unitTests },
+  { name: 'samples', run: createSamples },
   { name: 'e2e', run: () => endToEndTests() },
   { name: 'conformance', run: conformanceTests },
   { name: 'mutants', run: () => conformanceMutants({ SHARE: '20', GROUP: '16', SECONDS: '60' }) },
@@ -168,6 +171,16 @@ async function vitest(name: string, command: string, env = {}): Promise<Outcome>
 const playwrightSchema = z.object({
   stats: z.object({ expected: z.int(), unexpected: z.int(), flaky: z.int() }),
 })
+
+/** The data folders that all browser tests start from. */
+async function createSamples(): Promise<Outcome> {
+  try {
+    opened.use(await openDataTemplates())
+    return { passed: 0, failed: 0 }
+  } catch (error) {
+    return { passed: 0, failed: 1, output: String(error) }
+  }
+}
 
 async function endToEndTests(files = '', env = {}): Promise<Outcome> {
   const problem = ensureChromium()

@@ -1,26 +1,26 @@
 import { readConfig, type Config } from '#server/config/config.ts'
 import type { Database } from '#server/database/database.ts'
+import type { Connection } from '#server/database/primary.ts'
 import { startErrorMessage } from '#server/config/start-errors.ts'
 
-import { openCommandDatabase } from './open-database.ts'
+import { openCommandDatabase, openOwnerConnection } from './open-database.ts'
 
 export type CommandResult = { message: string; isDone: boolean }
 export type Context = { database: Database; config: Config }
 
+type Execute = (config: Config, opened: AsyncDisposableStack) => Promise<CommandResult>
+
 /**
- * Runs a command on Ajo's database and prints its message. Exit codes: 0 done, 1 refused or failed, 2 wrong arguments, where
- * `execute` is undefined.
+ * Runs a command with the settings and prints its message. Exit codes: 0 done, 1 refused or failed, 2 wrong arguments, where `execute`
+ * is undefined.
  */
-export async function runCommand(
-  usage: string,
-  execute: ((context: Context) => Promise<CommandResult>) | undefined,
-): Promise<void> {
+export async function runWithConfig(usage: string, execute: Execute | undefined): Promise<void> {
   if (execute === undefined) {
     console.error(usage)
     process.exitCode = 2
     return
   }
-  const { message, isDone } = await withDatabase(execute).catch((error: unknown) => ({
+  const { message, isDone } = await withSettings(execute).catch((error: unknown) => ({
     message: startErrorMessage(error),
     isDone: false,
   }))
@@ -29,14 +29,42 @@ export async function runCommand(
   process.exitCode = isDone ? 0 : 1
 }
 
-async function withDatabase(
-  execute: (context: Context) => Promise<CommandResult>,
-): Promise<CommandResult> {
+/** A command on Ajo's database, as the application. */
+export function runCommand(
+  usage: string,
+  execute: ((context: Context) => Promise<CommandResult>) | undefined,
+): Promise<void> {
+  return runWithConfig(
+    usage,
+    execute &&
+      (async (config, opened) => {
+        const database = await openCommandDatabase(config, opened)
+        return database ? execute({ database, config }) : noDatabase
+      }),
+  )
+}
+
+/** A command that needs the owner of the database. */
+export function runOwnerCommand(
+  usage: string,
+  execute:
+    | ((context: { connection: Connection; config: Config }) => Promise<CommandResult>)
+    | undefined,
+): Promise<void> {
+  return runWithConfig(
+    usage,
+    execute &&
+      (async (config, opened) => {
+        const connection = await openOwnerConnection(config, opened)
+        return connection ? execute({ connection, config }) : noDatabase
+      }),
+  )
+}
+
+async function withSettings(execute: Execute): Promise<CommandResult> {
   await using opened = new AsyncDisposableStack()
-  const config = readConfig(process.env)
-  const database = await openCommandDatabase(config, opened)
-  if (database === undefined) return { isDone: false, message: noDatabaseMessage }
-  return await execute({ database, config })
+  return await execute(readConfig(process.env), opened)
 }
 
 export const noDatabaseMessage = 'Ajo has no database yet. Start it once with npm start.'
+const noDatabase = { isDone: false, message: noDatabaseMessage }

@@ -2,7 +2,7 @@ import type { Config } from '#server/config/config.ts'
 import { applicationRole } from '#server/database/application-role.ts'
 import { getRunningConnection } from '#server/database/embedded/running-connection.ts'
 import { openDatabase, type Database } from '#server/database/database.ts'
-import { toConnection } from '#server/database/primary.ts'
+import { toConnection, type Connection } from '#server/database/primary.ts'
 import { DataInUse, openEmbeddedPostgres } from '#server/database/embedded/embedded-postgres.ts'
 
 /** Works with or without a running server. Undefined if Ajo has no database yet. */
@@ -10,14 +10,25 @@ export async function openCommandDatabase(
   config: Config,
   opened: AsyncDisposableStack,
 ): Promise<Database | undefined> {
-  const connection = await connect(config, opened)
+  const connection =
+    config.database.kind === 'url'
+      ? toConnection(config.database.urls)
+      : await openEmbedded(config, opened)
   if (connection === undefined) return undefined
   const onIdleError = (error: Error) => console.error(error.message)
   return opened.use(openDatabase(connection, { role: applicationRole, max: 1, onIdleError }))
 }
 
-async function connect({ database, dataDir }: Config, opened: AsyncDisposableStack) {
-  if (database.kind === 'url') return toConnection(database.urls)
+/** As the owner of all tables, without a pooler. Undefined if Ajo has no database yet. */
+export async function openOwnerConnection(
+  config: Config,
+  opened: AsyncDisposableStack,
+): Promise<Connection | undefined> {
+  const { database } = config
+  return database.kind === 'url' ? toConnection(database.directUrls) : openEmbedded(config, opened)
+}
+
+async function openEmbedded({ dataDir }: Config, opened: AsyncDisposableStack) {
   const running = getRunningConnection(dataDir)
   if (running === undefined) return undefined
   try {

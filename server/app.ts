@@ -14,11 +14,14 @@ import { sandboxHosts } from './http/host-and-origin.ts'
 import { proofPath, proofRoutes } from './health/proof-routes.ts'
 import { pageRoutes } from './pages/page-routes.ts'
 import { purgeAfterChange } from './cache/purge-after-change.ts'
+import { accountNumberRoutes } from './routes/account-number.ts'
 import { accountRoutes } from './routes/account/account.ts'
 import { bankRoutes } from './routes/bank.ts'
 import { campaignLedgerRoutes } from './routes/campaign-ledger.ts'
 import { campaignLifecycleRoutes } from './routes/campaign-lifecycle.ts'
 import { campaignVersionRoutes, liveEditRoutes } from './routes/campaign-version.ts'
+import { disputeRoutes } from './routes/dispute.ts'
+import { bankAccountRoutes, campaignPayeeRoutes, payeeRoutes } from './routes/payee.ts'
 import { payoutRoutes } from './routes/payouts.ts'
 import { payoutStopRoutes } from './routes/payout-stop.ts'
 import { deletedCampaignRoutes } from './routes/deleted-campaign.ts'
@@ -36,6 +39,7 @@ import { mailLinkRoutes } from './routes/mail-link.ts'
 import { adminRoutes } from './routes/admin.ts'
 import { adminMoneyRoutes } from './routes/admin-money.ts'
 import { adminAccessRoutes } from './routes/admin-access.ts'
+import { adminConsoleRoutes } from './routes/admin-console.ts'
 import { adminJobRoutes } from './routes/admin-jobs.ts'
 import { policyValueRoutes } from './routes/policy-values.ts'
 import { overviewRoutes } from './routes/overview.ts'
@@ -83,7 +87,7 @@ export function createApp(services: Services) {
     .route('/api/session', sessionRoutes(services))
     .route('/api/feedback', feedbackRoutes(services))
     .route('/api/campaigns', campaignRoutes(services))
-    .route('/api/campaigns', donationRoutes(services))
+    .route('/api/campaigns', donationRoutes(services).route('/', accountNumberRoutes(services)))
     .route('/api/campaigns', campaignLifecycleRoutes(services))
     .route('/api/campaigns', campaignLedgerRoutes(services))
     .route('/api/deleted-campaigns', deletedCampaignRoutes(services))
@@ -97,8 +101,8 @@ export function createApp(services: Services) {
     .route('/api/reviews', liveEditRoutes(services))
     .route('/api/evidence', evidenceRoutes(services))
     .route('/api', moderationRoutes(services))
-    .route('/api/payout-stops', payoutStopRoutes(services))
-    .route('/api/banks', bankRoutes(services))
+    .route('/api', everyStaffMoneyRoute(services))
+    .route('/api', everyPayeeRoute(services))
     .route('/api/policy-values', policyValueRoutes(services))
     .route('/api/donations', receiptRoutes(services))
     .route('/api/donations', refundRoutes(services))
@@ -123,16 +127,29 @@ export function createApp(services: Services) {
   return app.route('/', pageRoutes({ pages, sealing, now, fetchApp: app.fetch, onFailure }))
 }
 
+const everyPayeeRoute = (services: Services) =>
+  new Hono<Env>()
+    .route('/banks', bankRoutes(services))
+    .route('/bank-accounts', bankAccountRoutes(services))
+    .route('/campaigns', campaignPayeeRoutes(services))
+    .route('/payees', payeeRoutes(services))
+
+const everyStaffMoneyRoute = (services: Services) =>
+  new Hono<Env>()
+    .route('/payout-stops', payoutStopRoutes(services))
+    .route('/disputes', disputeRoutes(services))
+
 const everyAdminRoute = (services: Services) =>
   new Hono<Env>()
     .route('/access-log', adminAccessRoutes(services))
     .route('/jobs', adminJobRoutes(services))
+    .route('/', adminConsoleRoutes(services))
     .route('/', adminMoneyRoutes(services))
     .route('/', adminRoutes(services))
 
 /** Answers every request to the port: the app behind its response cache, and the payment sandbox beside it. */
 export function createRequestHandler(services: Services) {
-  const { config, log, rateLimits, pages, sandbox, reportProxy } = services
+  const { config, log, metrics, rateLimits, pages, sandbox, reportProxy } = services
   const getClientAddress = clientAddressReader(config.trustedProxies)
   const respond = cachedFetch<object>({
     fetch: createApp(services).fetch,
@@ -143,6 +160,7 @@ export function createRequestHandler(services: Services) {
     },
     isShared: (url) => campaignListUrl.test(url),
     logRequest: (path) => {
+      metrics.countCacheHit()
       const requestId = randomUUID()
       const route = path === campaignListPath ? path : (pages?.toRoutePattern(path) ?? '/*')
       log.info({ requestId, method: 'GET', route, status: 200, ms: 0 }, 'request')

@@ -1,5 +1,6 @@
 import { failedJobs } from './admin/failed-jobs.ts'
 import { openAccounts } from './composition/accounts.ts'
+import { configuredAlarms } from './composition/alarms.ts'
 import { openCampaigns } from './composition/campaigns.ts'
 import { configuredDocumentStorage, configuredStores } from './composition/content-adapters.ts'
 import { openServerDatabase } from './composition/database.ts'
@@ -22,6 +23,7 @@ import type { Task } from './queue/queue.ts'
 import { startJobs, type Jobs } from './queue/start-jobs.ts'
 import { openReceiptSigning } from './receipts/receipt-keys.ts'
 import { openLog, type Log } from './runtime/log.ts'
+import { openMetrics, type Metrics } from './runtime/metrics.ts'
 
 /** What the routes are made of. Each route factory takes the few that it needs. */
 export type Services = Awaited<ReturnType<typeof openServices>>
@@ -42,7 +44,8 @@ export async function openServices(config: Config, overrides: Overrides = {}) {
   const shared = { database, sealing, outbox, log, now, content: stores.content }
 
   const { accountTasks, ...accounts } = await openAccounts(config, shared, overrides)
-  const deps = { ...overrides, database, connection, log, opened }
+  const metrics = openMetrics({ isShown: config.metricsToken !== undefined })
+  const deps = { ...overrides, database, connection, log, opened, metrics }
   const { payments, sandbox } = await configuredPayments(config, deps)
   const moneyDeps = { ...deps, ...shared, ...accounts, payments, signing, isQuiet: !notifies }
   const { moneyTasks, ...money } = openMoney(config, moneyDeps)
@@ -58,8 +61,9 @@ export async function openServices(config: Config, overrides: Overrides = {}) {
   const { mailTasks, mailbox } = await openMail(config, { ...deps, sealing, outbox })
   const pages = await openServerPages(config, { ...deps, payments })
 
-  const tasks: Task[] = [...accountTasks, ...mailTasks, ...campaignTasks, ...moneyTasks]
-  const jobs = await startServerJobs(config, { ...deps, tasks, now })
+  const nounTasks: Task[] = [...accountTasks, ...mailTasks, ...campaignTasks, ...moneyTasks]
+  const workDeps = { ...deps, now, outbox, mode: payments.mode, tasks: nounTasks }
+  const { queueHealth, tasks } = await startWork(config, workDeps)
 
   const closing = opened.move()
   return {
@@ -67,13 +71,9 @@ export async function openServices(config: Config, overrides: Overrides = {}) {
     log,
     now,
     ...stored,
+    metrics,
     readiness: openReadiness(database),
-    queueHealth: openQueueHealth({
-      database,
-      now,
-      mode: payments.mode,
-      listLanes: () => jobs?.listLanes() ?? [],
-    }),
+    queueHealth,
     failedJobs: failedJobs({ database, tasks, now }),
     sealing,
     signing,
@@ -97,6 +97,28 @@ export async function openServices(config: Config, overrides: Overrides = {}) {
     [Symbol.asyncDispose]: () => closing.disposeAsync(),
   }
 }
+
+type WorkDeps = Omit<Parameters<typeof startServerJobs>[1], 'tasks'> &
+  Pick<Parameters<typeof configuredAlarms>[1], 'outbox' | 'mode' | 'database' | 'tasks'> & {
+    metrics: Metrics
+  }
+
+/** Starts the jobs, among them the alarms about the jobs themselves. */
+async function startWork(config: Config, deps: WorkDeps) {
+  const { database, now, mode, metrics, outbox } = deps
+  const listLanes = () => jobs?.listLanes() ?? []
+  const queueHealth = openQueueHealth({ database, now, mode, listLanes })
+  const figures = { database, now, mode, queueHealth, tasks: deps.tasks }
+  const tasks = [...deps.tasks, configuredAlarms(config, { ...figures, outbox })]
+  const timedTasks = tasks.map((task) => withTimes(task, metrics))
+  const jobs = await startServerJobs(config, { ...deps, tasks: timedTasks })
+  return { queueHealth, tasks }
+}
+
+const withTimes = (task: Task, metrics: Metrics): Task => ({
+  ...task,
+  run: (payload, signal) => metrics.timeJob(task.lane, () => task.run(payload, signal)),
+})
 
 type JobDeps = {
   connection: Awaited<ReturnType<typeof openServerDatabase>>['connection']

@@ -158,6 +158,8 @@ export const failedJobsSchema = z.object({ jobs: z.array(failedJobSchema) })
 
 const auditLogEntrySchema = z.object({
   id: z.string(),
+  /** Address of the admin, or the uid of an account that is deleted. */
+  by: z.string(),
   action: z.string(),
   subject: z.string(),
   reason: z.string(),

@@ -11,6 +11,7 @@ import {
 } from './campaign.ts'
 import { consentChecks, consentFields } from './consent.ts'
 import { invalid } from './messages.ts'
+import { payeeChecks, payeeFields } from './payee.ts'
 import { oneLine, paragraphs, secretText } from './text.ts'
 
 /** The dates of an existing campaign can be in the past. The server refuses to move the end date there. */
@@ -26,13 +27,14 @@ export const editInformationSchema = z.object(editFields).check(endsAfterStart)
 /** The third tab. An empty account number keeps the account; a new one for an approved campaign requires the password. */
 const editContactFields = {
   ...contactFields,
+  ...payeeFields,
   ...consentFields,
   accountNumber: oneLine({ max: 20, message: invalid.accountNumber }).check(
     z.regex(/^(?:\d{10})?$/, invalid.accountNumberForm),
   ),
   currentPassword: z.optional(secretText({ min: 0, message: invalid.currentPassword })),
 }
-export const editContactSchema = z.object(editContactFields).check(...consentChecks)
+export const editContactSchema = z.object(editContactFields).check(...payeeChecks, ...consentChecks)
 
 /** POST /api/campaigns/:id/answer: the owner's answer to a reviewer. */
 export const answerSchema = z.object({
@@ -42,7 +44,7 @@ export const answerSchema = z.object({
 /** PUT /api/campaigns/:id: the whole form. */
 export const campaignEditSchema = z
   .strictObject({ ...basicSchema.shape, ...editFields, ...editContactFields })
-  .check(endsAfterStart, ...consentChecks)
+  .check(endsAfterStart, ...payeeChecks, ...consentChecks)
 export type CampaignEdit = z.output<typeof campaignEditSchema>
 
 /** `waits` says that the edit of an approved campaign waits for a reviewer. */

@@ -30,13 +30,17 @@ export const campaignEvents = [
   'change-approve',
   'change-reject',
   'change-withdraw',
+  'payee-change',
+  'payee-confirm',
+  'payee-decline',
+  'payee-withdraw',
   'document-add',
   'document-remove',
   'take-back',
 ] as const
 export type CampaignEvent = (typeof campaignEvents)[number]
 
-export const transitionActors = ['owner', 'reviewer', 'admin', 'system'] as const
+export const transitionActors = ['owner', 'reviewer', 'admin', 'payee', 'system'] as const
 export type TransitionActor = (typeof transitionActors)[number]
 
 /** Fields that an edit can change. */

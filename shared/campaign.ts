@@ -7,6 +7,7 @@ import { fieldRule } from './field-rule.ts'
 import { focusSchema, imageSchema, imagesPerCampaign } from './image.ts'
 import { invalid } from './messages.ts'
 import { koboSchema } from './money.ts'
+import { payeeChecks, payeeFields } from './payee.ts'
 import { emailSchema, idSchema, oneLine, paragraphs, patternText, refused } from './text.ts'
 
 /** The six categories of the specification's validation rule (readings C1). */
@@ -113,8 +114,8 @@ export const contactFields = {
 
 /** Third tab, 'Contact Information'. `showContact` is the owner's consent to public contact data (readings P6). */
 export const contactSchema = z
-  .object({ ...contactFields, ...consentFields })
-  .check(...consentChecks)
+  .object({ ...contactFields, ...payeeFields, ...consentFields })
+  .check(...payeeChecks, ...consentChecks)
 
 /** The cause that is stored: only the category 'other' has one. */
 export function toCause({ category, cause }: z.output<typeof basicSchema>): Cause | null {
@@ -123,8 +124,14 @@ export function toCause({ category, cause }: z.output<typeof basicSchema>): Caus
 
 /** POST /api/campaigns: the three tabs together. Other fields, such as a status or an owner, are refused. */
 export const campaignInputSchema = z
-  .strictObject({ ...basicSchema.shape, ...informationFields, ...contactFields, ...consentFields })
-  .check(endsAfterStart, ...consentChecks)
+  .strictObject({
+    ...basicSchema.shape,
+    ...informationFields,
+    ...contactFields,
+    ...payeeFields,
+    ...consentFields,
+  })
+  .check(endsAfterStart, ...payeeChecks, ...consentChecks)
 export type CampaignInput = z.output<typeof campaignInputSchema>
 /** The wizard's values before validation. */
 export type CampaignForm = z.input<typeof campaignInputSchema>

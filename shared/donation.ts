@@ -4,6 +4,7 @@ import { nairaAmount } from './amount.ts'
 import { donationMax, donationMin } from './fees.ts'
 import { invalid } from './messages.ts'
 import { koboSchema } from './money.ts'
+import { refundTimelineSchema } from './refund.ts'
 import { emailSchema, oneLine, paragraphs } from './text.ts'
 
 const amount = nairaAmount({
@@ -54,6 +55,16 @@ export type DonationStatus = (typeof donationStatuses)[number]
 export const paymentModes = ['sandbox', 'test', 'live'] as const
 export type PaymentMode = (typeof paymentModes)[number]
 
+/** Where a donation is on its way to the organiser. waiting: the provider has not started to pay it out. */
+export const donationPayoutSchema = z.object({
+  state: z.enum(['waiting', 'on-hold', 'on-its-way', 'failed', 'paid-out']),
+  /** When it was paid out. */
+  at: z.nullable(z.string()),
+  /** The last digits of the bank account that it was paid out to. Null where the provider's settlement does not tell. */
+  last4: z.nullable(z.string()),
+})
+export type DonationPayout = z.output<typeof donationPayoutSchema>
+
 /** GET /api/donations/{accessCode}, for the page that the donor returns to. */
 export const donationDetailsSchema = z.object({
   accessCode: z.string(),
@@ -65,8 +76,15 @@ export const donationDetailsSchema = z.object({
   /** The amount refunded, reversed by a bank or lost in a dispute. */
   reversed: z.optional(koboSchema),
   paidAfterEnd: z.optional(z.boolean()),
+  /** How it was paid or tried last, and the fee that the provider took, once it says so. */
+  channel: z.nullable(z.string()),
+  fee: z.nullable(koboSchema),
   /** Once the payment is booked: the receipt's number, and the code that verifies it. */
   receipt: z.optional(z.object({ number: z.string(), code: z.string() })),
+  /** Of a paid donation. Null: it was refunded before it was paid out. */
+  payout: z.optional(z.nullable(donationPayoutSchema)),
+  /** Oldest first. */
+  refunds: z.optional(z.array(refundTimelineSchema)),
   campaign: z.object({ id: z.string(), slug: z.string(), title: z.string() }),
 })
 export type DonationDetails = z.output<typeof donationDetailsSchema>
@@ -91,6 +109,9 @@ export const donationListItemSchema = z.object({
       slug: z.string(),
       /** Null until the receipt is issued. */
       receipt: z.nullable(z.string()),
+      /** Null where there is nothing to pay out. */
+      payout: z.nullable(donationPayoutSchema),
+      refunds: z.array(refundTimelineSchema),
       canRefund: z.boolean(),
     }),
   ),

@@ -47,6 +47,9 @@ export const errorSentences = {
     'You have already approved this. Another reviewer needs to approve it too.',
   'second-person-needed':
     'You asked for this or decided it before. Another reviewer or admin has to confirm it.',
+  'dispute-closed':
+    'This dispute can’t be answered any more: it has ended, or its deadline has passed.',
+  'dispute-refused': 'The payment provider did not accept the answer. Nothing was sent.',
   'payee-unconfirmed':
     'The person who receives the money has not confirmed it. Ask the organiser to send them the link again.',
   'document-needed':

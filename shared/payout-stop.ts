@@ -11,6 +11,7 @@ export const payoutStopKinds = [
   'bank-account',
   'waiting-days',
   'reviewer',
+  'cancelled',
 ] as const
 
 /** `until`: when it ends by itself. */
@@ -22,7 +23,7 @@ export const payoutStopSchema = z.object({
 export type PayoutStop = z.output<typeof payoutStopSchema>
 
 /** Stops that a reviewer can release. A freeze ends with its case, and a wait by itself. */
-export const releasableStops = ['payee', 'reviewer'] as const
+export const releasableStops = ['payee', 'reviewer', 'cancelled'] as const
 export type ReleasableStop = (typeof releasableStops)[number]
 
 /** POST /api/payout-stops/:id/release */

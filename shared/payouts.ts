@@ -5,6 +5,7 @@ import { donationListItemSchema } from './donation.ts'
 import { invalid } from './messages.ts'
 import { koboSchema } from './money.ts'
 import { payoutStopSchema } from './payout-stop.ts'
+import { refundTimelineSchema } from './refund.ts'
 import { idSchema, paragraphs } from './text.ts'
 
 /** Where the owner's share of a donation is. waiting: the provider has not started to pay it out. */
@@ -92,8 +93,14 @@ const receivedDonationSchema = z.extend(z.omit(donationListItemSchema, { campaig
   canThank: z.boolean(),
 })
 export type ReceivedDonation = z.output<typeof receivedDonationSchema>
+/** With what can be refunded now, and the refunds so far. */
+const refundableDonationSchema = z.extend(receivedDonationSchema, {
+  refundable: koboSchema,
+  refunds: z.array(refundTimelineSchema),
+})
+export type RefundableDonation = z.output<typeof refundableDonationSchema>
 export const receivedDonationsSchema = z.object({
-  donations: z.array(receivedDonationSchema),
+  donations: z.array(refundableDonationSchema),
   next: z.nullable(z.string()),
 })
 

@@ -4,6 +4,7 @@ import { nairaAmount } from './amount.ts'
 import { bankSchema } from './bank.ts'
 import { invalid } from './messages.ts'
 import { koboSchema } from './money.ts'
+import { terms, toTermMs } from './terms.ts'
 import { oneLine, paragraphs, patternText } from './text.ts'
 
 /** POST /api/donations/{id}/refund. Without an amount, everything that can still be refunded is refunded. */
@@ -26,7 +27,7 @@ export const refundResponseSchema = z.object({
 })
 
 /** A donor may ask for a refund so long after paying. */
-export const donorRefundMs = 24 * 3_600_000
+export const donorRefundMs = toTermMs(terms.donorRefund)
 
 /** GET /api/donations/{id}/refund: what a donor gets back who regrets the donation. The payment provider keeps `fee`. */
 export const refundQuoteSchema = z.object({
@@ -37,6 +38,53 @@ export const refundQuoteSchema = z.object({
   isDelayed: z.boolean(),
 })
 export type RefundQuote = z.output<typeof refundQuoteSchema>
+
+/** GET /api/donations/{id}/refund-preview, for the organiser and admins: who pays what before a refund is requested. */
+export const refundPreviewSchema = z.object({
+  /** What can still be refunded. */
+  refundable: koboSchema,
+  amount: koboSchema,
+  /** The part of the provider's and Ajo's fees that is not refunded. The organiser bears it. */
+  lostFees: koboSchema,
+  /** Taken from the organiser's next payouts, and what the organiser owes beyond them. */
+  fromPayouts: koboSchema,
+  owed: koboSchema,
+  /** Ajo's exposure is at its limit, so the refund waits. */
+  isHeld: z.boolean(),
+})
+export type RefundPreview = z.output<typeof refundPreviewSchema>
+export const refundPreviewQuerySchema = z.pick(refundSchema, { amount: true })
+
+/**
+ * requested: to be sent. held: may not be sent now. sent: the provider was asked, and its answer is unknown. known: the provider has it.
+ * needs-attention: the provider needs the donor's bank account. failed: it failed at the provider. given-up: an admin must act.
+ */
+export const refundStates = [
+  'requested',
+  'held',
+  'sent',
+  'known',
+  'needs-attention',
+  'failed',
+  'processed',
+  'given-up',
+] as const
+export type RefundState = (typeof refundStates)[number]
+
+/** A refund with the time of each state. */
+export const refundTimelineSchema = z.object({
+  id: z.string(),
+  amount: koboSchema,
+  /** The provider's fee that the donor does not get back. */
+  fee: koboSchema,
+  requestedBy: z.enum(['owner', 'admin', 'donor']),
+  cause: z.enum(['request', 'cancellation']),
+  /** Empty where the reader may not know it. */
+  reason: z.string(),
+  state: z.enum(refundStates),
+  steps: z.array(z.object({ state: z.enum(refundStates), at: z.string() })),
+})
+export type RefundTimeline = z.output<typeof refundTimelineSchema>
 
 /** POST /api/refund-accounts/{token}. The first time without `holder`, which the provider then looks up and the donor confirms. */
 export const refundAccountSchema = z.object({

@@ -9,6 +9,7 @@ import { errorCodeSchema } from './errors.ts'
 import { fieldRule } from './field-rule.ts'
 import { invalid } from './messages.ts'
 import { conflictList } from './moderation.ts'
+import { payeeSchema } from './payee.ts'
 import { paragraphs } from './text.ts'
 
 const maxLength = 2_000
@@ -144,6 +145,8 @@ const reviewItemSchema = z.object({
   bankCode: z.string(),
   /** Consents about children and health, also withdrawn ones. */
   consents: z.array(consentSchema),
+  /** Null for campaigns from before Ajo asked. */
+  payee: z.nullable(payeeSchema),
   /** Null when the payment provider does not respond in time. */
   bankName: z.nullable(z.string()),
   documents: documentListSchema.shape.documents,

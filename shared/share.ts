@@ -1,18 +1,33 @@
 import type { CampaignCard } from './campaign.ts'
+import { getFocus } from './image.ts'
 
-export const shareWidth = 1200
-export const shareHeight = 630
+/** Sizes in pixels of the pictures of a campaign: for link previews, and for the status of a messenger. */
+export const sharePictures = {
+  preview: { width: 1200, height: 630 },
+  status: { width: 1080, height: 1920 },
+} as const
+export type SharePicture = keyof typeof sharePictures
 
-type SharedCampaign = Pick<CampaignCard, 'id' | 'title' | 'raised' | 'goal'>
+/** WhatsApp shows no larger picture in a preview. */
+export const sharePictureMaxBytes = 300_000
+
+type SharedCampaign = Pick<CampaignCard, 'id' | 'title' | 'raised' | 'goal' | 'image'>
 
 /** Path of the link preview. Its version changes with the content, so that the image can be cached forever. */
 export function sharePath(campaign: SharedCampaign): string {
   return `/share/${encodeURIComponent(campaign.id)}?v=${shareVersion(campaign)}`
 }
 
-export function shareVersion({ title, raised, goal }: SharedCampaign): string {
-  const percent = goal > 0 ? Math.floor(((raised ?? 0) / goal) * 100) : 0
-  return `${percent}-${checksum(`${title} ${goal} ${percent}`).toString(36)}`
+/** Path of the portrait picture. */
+export function statusPicturePath(campaign: SharedCampaign): string {
+  return `/share/${encodeURIComponent(campaign.id)}/status?v=${shareVersion(campaign)}`
+}
+
+/** Changes with everything that the pictures show. */
+export function shareVersion({ title, raised, goal, image }: SharedCampaign): string {
+  const { x, y } = image ? getFocus(image) : { x: 0, y: 0 }
+  const shown = [title, goal, raised ?? 0, image?.id ?? '', x, y].join(' ')
+  return checksum(shown).toString(36)
 }
 
 /** FNV-1a, which is not cryptographic. */

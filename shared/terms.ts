@@ -47,6 +47,11 @@ export const terms = {
     reason: 'A link that opens or erases a guest’s data must not work for long.',
   },
   // Campaigns
+  payeeLink: {
+    days: 14,
+    from: 'the mail',
+    reason: 'The person who receives the money may read mails seldom.',
+  },
   draft: { days: 180, from: 'the last save', reason: 'A wizard may wait for documents.' },
   submissionKey: { days: 1, from: 'the form', reason: 'A repeated form must take effect once.' },
   unusedImage: {
@@ -93,10 +98,25 @@ export const terms = {
   // Money
   moneyRecords: { years: 6, from: 'the last event', reason: accounting },
   donationKey: { hours: 24, from: 'the form', reason: 'A repeated form must take effect once.' },
+  donorRefund: {
+    hours: 24,
+    from: 'the payment',
+    reason: 'A mistake is noticed within a day, before the money is on its way to the campaign.',
+  },
+  delayedRefund: {
+    hours: 24,
+    from: 'the request',
+    reason: 'An admin checks large refunds once a day.',
+  },
   refundLink: {
     days: 7,
     from: 'the mail',
     reason: 'A donor needs time to find the account number.',
+  },
+  transferClaim: {
+    days: 90,
+    from: 'the transfer',
+    reason: 'The sender claims the receipt by the last digits of the account.',
   },
   webhook: { years: 6, from: 'the arrival', reason: accounting },
   ledgerCheck: {

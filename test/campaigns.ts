@@ -82,6 +82,7 @@ export function campaignForm(
     phone: '+234 801 234 5678',
     bank: '058',
     accountNumber: '0123456789',
+    accountName: 'Obi Ada Chinyere',
     showContact: false,
     ...change,
   }

@@ -16,9 +16,13 @@ const tableSchema = z.object({ name: z.string() })
  * A database for one test file: a copy of the migrated template. Tests empty it themselves. `database` has the application's
  * role, `owner` may do everything.
  */
-export async function testDatabase() {
+export async function testDatabase(options: { timeoutMs?: number } = {}) {
   const connection = await copyTemplate()
-  const database = openDatabase(connection, { role: applicationRole, onIdleError: ignore })
+  const database = openDatabase(connection, {
+    role: applicationRole,
+    onIdleError: ignore,
+    ...options,
+  })
   const owner = openDatabase(connection, { max: 2, onIdleError: ignore })
   afterAll(async () => {
     await database[Symbol.asyncDispose]()

@@ -13,25 +13,21 @@ export type ModelDonation = {
   isReversed: boolean
 }
 
-const lostResolutions = ['merchant-accepted', 'auto-accepted']
 const isLost = ({ status, resolution }: ModelDonation['disputes'][number]) =>
-  status === 'resolved' && lostResolutions.includes(resolution ?? '')
-const isProcessed = ({ status }: { status: string }) => status === 'processed'
+  status === 'resolved' && ['merchant-accepted', 'auto-accepted'].includes(resolution ?? '')
 const sum = <Row>(rows: readonly Row[], toKobo: (row: Row) => number) =>
   rows.reduce((total, row) => total + toKobo(row), 0)
 
 function getReversed(donation: ModelDonation): number {
   const { amount, isCounted, refunds, disputes, isReversed } = donation
   if (!isCounted) return 0
-  const isExplained =
-    refunds.some(({ status }) => status !== 'failed') ||
-    disputes.some(({ status }) => status !== 'resolved') ||
-    disputes.some(isLost)
+  const isOpen = disputes.some((dispute) => dispute.status !== 'resolved' || isLost(dispute))
+  const isExplained = refunds.some(({ status }) => status !== 'failed') || isOpen
   return isReversed && !isExplained ? amount : Math.min(sumReversals(donation), amount)
 }
 
 const sumReversals = ({ refunds, disputes }: Pick<ModelDonation, 'refunds' | 'disputes'>) =>
-  sum(refunds.filter(isProcessed), ({ amount }) => amount) +
+  sum(refunds, ({ status, amount }) => (status === 'processed' ? amount : 0)) +
   sum(disputes.filter(isLost), ({ amount }) => amount)
 
 export function modelTotals(donations: readonly ModelDonation[]) {
@@ -43,14 +39,15 @@ export function modelTotals(donations: readonly ModelDonation[]) {
   return { raised: gross - reversed, gross, reversed, donors }
 }
 
-/** `ofSub`: the part that the provider takes from the sub-account; the rest is the main account's. */
-type Debited<Row> = Row & { ofSub: number }
+/** `ofSub`: the part that the provider takes from the sub-account; the rest is the main account's, of which `unpaid` is not taken yet. */
+type Debited<Row> = Row & { ofSub: number; unpaid: number }
 
 export type ModelPayment = Omit<ModelDonation, 'refunds' | 'disputes'> & {
   account: number
   fee: number
   main: number
   sub: number
+  paidDay: number
   isMainSettled: boolean
   isSubSettled: boolean
   refunds: Debited<ModelDonation['refunds'][number]>[]
@@ -67,8 +64,9 @@ export function modelDebit(debtor: Debtor, payment: ModelPayment, amount: number
   return debtor === 'proportional' ? Math.round(amount * part) : isOfSub ? amount : 0
 }
 
-/** What was paid out: to a sub-account by number, or to the main account. */
-export type ModelPayout = { account: number | 'main'; gross: number; deducted: number }
+type Settled = { account: number | 'main'; gross: number; deducted: number }
+/** A settlement of a sub-account by number, or of the main account. Nothing leaves before it is paid. */
+export type ModelPayout = Settled & { isPaid: boolean }
 
 /** Refunds that have not failed and lost disputes are debited at once. */
 const listDebited = ({ refunds, disputes }: ModelPayment) => [
@@ -77,27 +75,30 @@ const listDebited = ({ refunds, disputes }: ModelPayment) => [
 ]
 const getOfSub = (payment: ModelPayment) => sum(listDebited(payment), ({ ofSub }) => ofSub)
 const getOfMain = (payment: ModelPayment) =>
-  sum(listDebited(payment), ({ amount, ofSub }) => amount - ofSub)
+  sum(listDebited(payment), ({ amount, ofSub, unpaid }) => amount - ofSub - unpaid)
 
-/** The next payout of an account: its unsettled shares, less its debits as far as the shares go. */
+/** The next settlement of an account: its unsettled shares from before a day, less its debits as far as the shares go. */
 export function modelPayout(
-  account: ModelPayout['account'],
+  account: Settled['account'],
   payments: readonly ModelPayment[],
-  payouts: readonly ModelPayout[],
-): ModelPayout {
+  { payouts, before }: { payouts: readonly ModelPayout[]; before: number },
+): Settled {
   const earlier = payouts.filter((payout) => payout.account === account)
   if (account === 'main') {
-    const earned = sum(payments, (payment) => payment.main - getOfMain(payment))
+    const isLate = ({ isMainSettled, paidDay }: ModelPayment) => !isMainSettled && paidDay >= before
+    const earned = sum(payments, (one) => (isLate(one) ? 0 : one.main) - getOfMain(one))
     return { account, gross: Math.max(0, earned - sum(earlier, ({ gross }) => gross)), deducted: 0 }
   }
   const own = payments.filter((payment) => payment.account === account)
-  const gross = sum(own, ({ isSubSettled, sub }) => (isSubSettled ? 0 : sub))
+  const due = own.filter(({ isSubSettled, paidDay }) => !isSubSettled && paidDay < before)
+  const gross = sum(due, ({ sub }) => sub)
   const owed = sum(own, getOfSub) - sum(earlier, ({ deducted }) => deducted)
   return { account, gross, deducted: Math.min(owed, gross) }
 }
 
 /** The balance of every account of the ledger. `owner` is what is due, held and receivable together. */
-export function modelAccounts(payments: readonly ModelPayment[], payouts: readonly ModelPayout[]) {
+export function modelAccounts(payments: readonly ModelPayment[], settled: readonly ModelPayout[]) {
+  const payouts = settled.filter(({ isPaid }) => isPaid)
   const collected = sum(payments, ({ charged, fee }) => charged - fee)
   const shares = sum(payments, ({ sub }) => sub)
   const reversed = sum(payments, sumReversals)

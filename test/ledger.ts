@@ -26,12 +26,14 @@ export function testLedger(
   clock = { now: new Date('2026-05-01T09:00:00.000Z') },
 ) {
   const provider = fakePayments()
+  const campaigns = new Map([[campaignOfAda.id, campaignOfAda]])
   const deps = {
     database,
     payments: payments ?? provider.payments,
     sealing,
     now: () => clock.now,
     publicUrl: 'https://ajo.example',
+    content: { findCampaign: async (id: string) => campaigns.get(id) },
   }
   const ledger = openLedger(deps)
   const openAnother = () => openDonations({ ...deps, ledger: openLedger(deps), receiptJob })
@@ -43,6 +45,8 @@ export function testLedger(
     openAnother,
     provider,
     payments: deps.payments,
+    /** Campaigns whose account numbers receive transfers, by id. */
+    campaigns,
     clock,
     pass: (ms: number) => (clock.now = new Date(clock.now.getTime() + ms)),
   }

@@ -16,7 +16,10 @@ export type Play = {
   history: MoneyHistories
   debtors: { refund: Debtor; dispute: Debtor }
   owners: Owner[]
-  payouts: ModelPayout[]
+  /** With the provider's ids of the settlements. */
+  payouts: (ModelPayout & { id: number })[]
+  /** Days since the start of the history. */
+  day: number
 }
 export type Owner = Awaited<ReturnType<typeof addCampaigns>> & { played: Played[] }
 

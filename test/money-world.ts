@@ -23,7 +23,16 @@ export function openMoneyWorld(database: Database, feeBearer: 'subaccount' | 'ac
     publicUrl: origin,
     webhookUrl: `${origin}/not-listening`,
     now: () => clock.now,
-    periods: { refundPendingMs: 1, refundProcessingMs: 1 },
+    periods: {
+      refundPendingMs: 1,
+      refundProcessingMs: 1,
+      settlementPendingMs: 1,
+      settlementProcessingMs: 1,
+      settlementRetryMs: 1,
+      // No history waits for the deadline of a dispute.
+      disputeMs: 365 * 86_400_000,
+      disputeReminderMs: 365 * 86_400_000,
+    },
   })
   const send = async (input: string | URL | Request, init?: RequestInit) =>
     sandbox.fetch(new Request(input, init))
@@ -43,7 +52,7 @@ export function openMoneyWorld(database: Database, feeBearer: 'subaccount' | 'ac
       return paystack.initialize(payment)
     },
   }
-  const { deps, ledger, donations } = testLedger(database, payments, clock)
+  const { deps, ledger, donations, campaigns } = testLedger(database, payments, clock)
   const ledgerDeps = { ...deps, mode: payments.mode }
   return {
     clock,
@@ -55,6 +64,8 @@ export function openMoneyWorld(database: Database, feeBearer: 'subaccount' | 'ac
     database,
     ledger,
     donations,
+    campaigns,
+    deps,
     ledgerDeps,
     ...mainDeductions(ledgerDeps),
     ...payoutHolds(ledgerDeps),

@@ -5,6 +5,7 @@ import type { ProviderPayment } from '#server/providers/payments/provider-paymen
 import { toSplitTerms, type FeeBearer } from '#server/providers/payments/split-terms.ts'
 import { kobo } from '#shared/money.ts'
 
+import { fakeAccountNumbers, type FakeAccountNumbers } from './account-numbers.ts'
 import { fakePayouts, type FakePayouts } from './provider-payouts.ts'
 import { fakeReversals, isWithin, type FakeReversals } from './reversals.ts'
 
@@ -23,6 +24,7 @@ export function fakePayments() {
       findPayment: (reference) => memory.payments.get(reference),
       throwIfDown: () => throwIfDown(memory),
     }),
+    accountNumbers: fakeAccountNumbers(() => throwIfDown(memory)),
     payouts: fakePayouts({
       toPayment: (reference) => memory.payments.get(reference) ?? newPayment(reference),
       throwIfDown: () => throwIfDown(memory),
@@ -54,6 +56,7 @@ export function fakePayments() {
     updatePayment,
     ...memory.reversals.controls,
     ...memory.payouts.controls,
+    ...memory.accountNumbers.controls,
     /** The donor pays the requested amount, unless `change` says otherwise. */
     pay: (reference: string, change: Partial<ProviderPayment> = {}) => {
       const { amount } = updatePayment(reference, {})
@@ -79,6 +82,7 @@ type Memory = {
   initialize: (payment: Started, memory: Memory) => ReturnType<Payments['initialize']>
   reversals: FakeReversals
   payouts: FakePayouts
+  accountNumbers: FakeAccountNumbers
 }
 
 function throwIfDown({ isDown }: Memory) {
@@ -147,6 +151,7 @@ function toPayments(memory: Memory): Payments {
     settlements: memory.payouts.settlements,
     balance: memory.payouts.balance,
     subAccounts: memory.payouts.subAccounts,
+    accountNumbers: memory.accountNumbers.port,
     isSigned: (body, signature) => {
       const expected = Buffer.from(sign(body))
       const given = Buffer.from(signature ?? '')
@@ -171,6 +176,8 @@ function newPayment(reference: string): ProviderPayment {
     currency: 'NGN',
     subAccountCode: null,
     channel: null,
+    origin: null,
+    transfer: null,
     split: null,
     paidAt: null,
   }

@@ -1,3 +1,6 @@
+import * as z from 'zod/mini'
+
+import { sql } from '#server/database/sql.ts'
 import { kobo } from '#shared/money.ts'
 
 import { modelPayout, type Debtor, type ModelPayment, type ModelPayout } from './ledger-model.ts'
@@ -5,8 +8,9 @@ import { donationBy } from './ledger.ts'
 import type { CommonStep, MoneyHistories, MoneyStep, OwnHistory } from './money-history.ts'
 import { setBehaviour, type Owner, type Play, type Played } from './money-play.ts'
 import { addCampaigns, type MoneyWorld } from './money-world.ts'
-import { freezeOrLift, reportAll, reportEverything, reportParts } from './report-money.ts'
+import { reportAll, reportEverything, reportParts } from './report-money.ts'
 import { advance, pay, playPayment } from './play-payments.ts'
+import { isStopped, listWronglyHeld, playStop } from './play-stops.ts'
 
 type Money = { payments: ModelPayment[]; payouts: ModelPayout[] }
 /** What the provider has done so far, and of it what belongs to each owner. `isReported`: the ledger knows all of it. */
@@ -23,7 +27,7 @@ export async function playMoneyHistories(
   { refundDebits, afterStep }: { refundDebits: Debtor; afterStep: AfterStep },
 ) {
   const debtors = { refund: refundDebits, dispute: history.disputeDebits }
-  const play: Play = { world, history, debtors, owners: [], payouts: [] }
+  const play: Play = { world, history, debtors, owners: [], payouts: [], day: 0 }
   setBehaviour(play, 'by-card')
   for (const own of history.owners) await startDonations(play, own)
   for (const [round, commonStep] of history.commonSteps.entries()) {
@@ -40,6 +44,8 @@ export async function playMoneyHistories(
     await afterStep(getPlayed(play, history.isReportedAtOnce))
   }
   await reportAll(play)
+  const wronglyHeld = await listWronglyHeld(play)
+  if (wronglyHeld.length > 0) throw new Error(`held or released: ${wronglyHeld.join(', ')}`)
   const played = getPlayed(play, true)
   await afterStep(played)
   return played
@@ -91,6 +97,7 @@ async function startDonation(
     isCounted: false,
     isReversed: false,
     fee: 0,
+    paidDay: 0,
     main: 0,
     sub: 0,
     isMainSettled: false,
@@ -105,7 +112,7 @@ async function startDonation(
 async function playStep(play: Play, owner: Owner, step: MoneyStep) {
   if ('donation' in step) return playPayment(play, owner, step)
   if (step.action === 'settle') return settleOwner(play, owner, step.account)
-  return freezeOrLift(play, owner, step.campaign, step.action)
+  return playStop(play, owner, step)
 }
 
 async function playCommonStep(play: Play, step: CommonStep) {
@@ -115,27 +122,68 @@ async function playCommonStep(play: Play, step: CommonStep) {
     case 'report':
       return reportParts(play.world, step.what)
     case 'advance':
-      return advance(play, step)
+      await advance(play, step)
+      return readPayouts(play, { subAccounts: play.day, main: getMainDay(play) })
+    case 'next-day':
+      play.day += 1
+      play.world.clock.now = new Date(play.world.clock.now.getTime() + dayMs)
+      return
     case 'settle-main':
-      return settleMain(play)
+      await play.world.sandbox.settle([null])
+      return readPayouts(play, settledNow(play))
   }
 }
 
-async function settleOwner({ world, payouts }: Play, { accounts, played }: Owner, index: number) {
-  const { number, code } = accounts[index === 0 ? 0 : 1]
-  if ((await world.payments.subAccounts.find(code))?.isHeld) return
-  await world.sandbox.settle([code])
-  const own = getPaid(played).filter(({ account }) => account === number)
-  if (own.every(({ isSubSettled }) => isSubSettled)) return
-  payouts.push(modelPayout(number, own, payouts))
-  for (const payment of own) payment.isSubSettled = true
+const dayMs = 86_400_000
+
+/** The provider settles the main account on the same day or a day later. */
+const getMainDay = ({ day, history }: Play) =>
+  history.behaviour.mainSettles === 'day-later' ? day - 1 : day
+
+/** A settlement by hand has the payments of today as well, but for those of a main account that is settled later. */
+const settledNow = ({ day, history }: Play) => ({
+  subAccounts: day + 1,
+  main: history.behaviour.mainSettles === 'day-later' ? day : day + 1,
+})
+
+async function settleOwner(play: Play, owner: Owner, index: number) {
+  const { code } = owner.accounts[index === 0 ? 0 : 1]
+  const wasStopped = await isStopped(play, owner, code)
+  const settled = await play.world.sandbox.settle([code])
+  if (wasStopped && settled.length > 0) throw new Error(`paid out although it was stopped: ${code}`)
+  return readPayouts(play, settledNow(play))
 }
 
-async function settleMain({ world, history, payouts, owners }: Play) {
-  await world.sandbox.settle([null])
+const settlementSchema = z.object({
+  id: z.int(),
+  code: z.nullable(z.string()),
+  isPaid: z.boolean(),
+})
+
+/** Which settlements there are and which were paid is the provider's decision; the model says what is in them. */
+async function readPayouts(play: Play, before: { subAccounts: number; main: number }) {
+  const { world, payouts, owners } = play
+  const settled = await world.database.rows(
+    settlementSchema,
+    sql`select id, sub_account_code as code, status = 'success' as "isPaid" from sandbox.settlement`,
+  )
   const paid = owners.flatMap(({ played }) => getPaid(played))
-  const isNever = history.behaviour.mainSettles === 'never'
-  if (isNever || paid.every(({ isMainSettled }) => isMainSettled)) return
-  payouts.push(modelPayout('main', paid, payouts))
-  for (const payment of paid) payment.isMainSettled = true
+  const accounts = owners.flatMap((owner) => [...owner.accounts])
+  for (const { id, code, isPaid } of settled) {
+    const known = payouts.find((payout) => payout.id === id)
+    if (known) known.isPaid = isPaid
+    else if (code === null) {
+      const payout = modelPayout('main', paid, { payouts, before: before.main })
+      payouts.push({ ...payout, id, isPaid })
+      for (const payment of paid) if (payment.paidDay < before.main) payment.isMainSettled = true
+    } else {
+      const number = accounts.find((account) => account.code === code)?.number
+      if (number === undefined) throw new Error(`no account ${code}`)
+      const payout = modelPayout(number, paid, { payouts, before: before.subAccounts })
+      payouts.push({ ...payout, id, isPaid })
+      for (const payment of paid)
+        if (payment.account === number && payment.paidDay < before.subAccounts)
+          payment.isSubSettled = true
+    }
+  }
 }

@@ -1,4 +1,7 @@
+import * as z from 'zod/mini'
+
 import { calculateFee } from '#dev/payments-sandbox/state/fees.ts'
+import { sql } from '#server/database/sql.ts'
 import { kobo } from '#shared/money.ts'
 
 import { cards } from './fakes/sandbox-payments.ts'
@@ -32,7 +35,7 @@ export async function playPayment(play: Play, { played }: Owner, step: PaymentSt
   }
 }
 
-export async function pay({ world }: Play, donation: Played) {
+export async function pay({ world, day }: Play, donation: Played) {
   const { payment, checkoutUrl } = donation
   if (donation.isPaid) return
   await world.send(`${checkoutUrl}/card`, {
@@ -41,7 +44,7 @@ export async function pay({ world }: Play, donation: Played) {
   })
   const fee = calculateFee(payment.amount)
   // If the main account bears the fee, it gets the same fee from the donation.
-  Object.assign(payment, { fee, main: 100, sub: payment.amount - fee - 100 })
+  Object.assign(payment, { fee, main: 100, sub: payment.amount - fee - 100, paidDay: day })
   donation.isPaid = true
 }
 
@@ -50,10 +53,11 @@ const toPart = ({ amount }: ModelPayment, percent: number) =>
   Math.max(minRefund, Math.floor((amount * percent) / 100))
 
 async function refund(
-  { world, debtors }: Play,
+  play: Play,
   { payment, reference, refundIds }: Played,
   { percent }: Step<'refund'>,
 ) {
+  const { world, debtors } = play
   const amount = toPart(payment, percent)
   const { refunds } = world.payments
   const notes = { customerNote: 'As you asked', merchantNote: `history ${refundIds.length}` }
@@ -61,10 +65,11 @@ async function refund(
   if (answer.kind === 'refused') return
   refundIds.push(answer.refund.refundId)
   const ofSub = modelDebit(debtors.refund, payment, amount)
-  payment.refunds.push({ amount, status: 'pending', ofSub })
+  payment.refunds.push({ amount, status: 'pending', ofSub, unpaid: 0 })
+  await readUnpaid(play)
 }
 
-/** Every refund that moves gets its next status, and the model takes it from the provider. */
+/** Every refund and settlement that moves gets its next status, and the model takes it from the provider. */
 export async function advance(
   play: Play,
   { refundEnd }: Extract<CommonStep, { action: 'advance' }>,
@@ -81,6 +86,27 @@ export async function advance(
       Object.assign(payment.refunds[index] ?? {}, {
         status: statuses.get(refundIds[index] ?? 0) ?? status,
       })
+  await readUnpaid(play)
+}
+
+const debitedSchema = z.object({ id: z.int(), unpaid: z.int() })
+
+/** If the main balance is short, the provider decides when it takes a refund from it, so the model takes that from the provider. */
+async function readUnpaid({ world, owners, history }: Play) {
+  const { shortBalance } = history.behaviour
+  if (shortBalance !== 'pending' && shortBalance !== 'needs-attention') return
+  const debits = await world.database.rows(
+    debitedSchema,
+    sql`select cause_id as id, coalesce(sum(amount - collected) filter (where sub_account_code is null), 0)::bigint as unpaid
+        from sandbox.debit where cause = 'Refund' group by cause_id`,
+  )
+  const debitById = new Map(debits.map((debit) => [debit.id, debit]))
+  for (const { payment, refundIds } of owners.flatMap(({ played }) => played))
+    for (const [index, refund] of payment.refunds.entries()) {
+      const debit = debitById.get(refundIds[index] ?? 0)
+      if (debit) refund.unpaid = debit.unpaid
+      else Object.assign(refund, { ofSub: 0, unpaid: refund.amount })
+    }
 }
 
 async function dispute(
@@ -92,7 +118,7 @@ async function dispute(
   const raised = await world.sandbox.raiseDispute({ reference, amount, category })
   if (!raised) throw new Error('no dispute')
   disputes.push({ id: raised.id, category })
-  payment.disputes.push({ amount, status: 'open', resolution: null, ofSub: 0 })
+  payment.disputes.push({ amount, status: 'open', resolution: null, ofSub: 0, unpaid: 0 })
 }
 
 async function resolve(play: Play, donation: Played, action: 'accept' | 'decline') {
@@ -125,7 +151,7 @@ async function reopen(
   if (!last || !known || last.status !== 'resolved') return
   const amount = toPart(payment, percent)
   await world.sandbox.reopenDispute(known.id, amount)
-  Object.assign(last, { amount, status: 'open', resolution: null, ofSub: 0 })
+  Object.assign(last, { amount, status: 'open', resolution: null, ofSub: 0, unpaid: 0 })
 }
 
 async function correctFee(play: Play, { payment, reference }: Played, wanted: number) {

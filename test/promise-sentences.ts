@@ -21,7 +21,7 @@ const policyPromise =
 
 /** Words with which a screen, a mail or a document promises something. */
 const textPromise =
-  /\b(always|never|every|only|delet\w*|encrypt\w*|within|no one|nobody|anyone|everyone|at any time|permanently|guarantee\w*|(?:can|won|don|doesn|isn)’t (?:see|be shown|charge)|not been charged|stays?|free|we(?:’ll| will)? (?:review|check|keep|send|refund)\w*)\b|\d+ (?:minutes?|hours?|days?|working days?|years?)|₦\d/i
+  /\b(always|never|every|only|delet\w*|encrypt\w*|within|no one|nobody|anyone|everyone|at any time|permanently|kept|guarantee\w*|(?:can|won|don|doesn|isn)’t (?:see|be shown|charge)|not been charged|stays?|free|we(?:’ll| will)? (?:review|check|keep|send|refund)\w*)\b|\d+ (?:minutes?|hours?|days?|working days?|years?)|₦\d/i
 
 /** Pages and mails of staff, and catalogues whose functions need dates or counts. */
 const leftOut = /\/(admin\w*-?\w*|review|day|plural|category-name|status-name|language)\.ts$/
@@ -53,22 +53,49 @@ export function listPolicyPromises(): Sentence[] {
 
 /** The sentences of screens, forms, mails and receipts that promise something. */
 export async function listTextPromises(): Promise<Sentence[]> {
-  const files = globSync('{web/text,server/text/en}/*.ts').filter(
-    (file) => !file.endsWith('.test.ts') && !leftOut.test(file),
-  )
-  const catalogues = await Promise.all(
-    files.toSorted().map(async (file) => ({
-      where: file.replace(/\.ts$/, ''),
-      module: (await import(resolve(file))) as unknown,
-    })),
-  )
-  const found = catalogues.flatMap(({ where, module }) =>
+  const found = (await listCatalogues()).flatMap(({ where, module }) =>
     flattenTexts(module, () => ['…']).flatMap(([, text]) =>
       toSentences(text).map((sentence) => ({ where, text: sentence })),
     ),
   )
   return unique(found.filter(({ text }) => isSentence(text) && textPromise.test(text)))
 }
+
+type Catalogue = { where: string; module: unknown }
+
+async function listCatalogues(): Promise<Catalogue[]> {
+  const files = globSync([
+    '{web/text,server/text/en}/*.ts',
+    'shared/{messages,error-sentences,moderation-sentences,offline-sentences,toasts}.ts',
+  ]).filter((file) => !file.endsWith('.test.ts') && !leftOut.test(file))
+  return Promise.all(
+    files.toSorted().map(async (file) => ({
+      where: file.replace(/\.ts$/, ''),
+      module: toTexts((await import(resolve(file))) as Record<string, unknown>),
+    })),
+  )
+}
+
+/** Functions of a module need dates and amounts; those inside a catalogue take words. */
+const toTexts = (module: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(module).filter(([, value]) => typeof value !== 'function'))
+
+/** Texts whose numbers differ between English and Pidgin. */
+export async function listDifferentNumbers(): Promise<string[]> {
+  const found = (await listCatalogues()).map(async ({ where, module }) => {
+    const [, folder = '', name = ''] = /^(.+?)(?:\/en)?\/([\w-]+)$/.exec(where) ?? []
+    const texts = flattenTexts(module, () => ['…'])
+    if (texts.length === 0) return []
+    const pidgin = (await import(resolve(`${folder}/pcm/${name}.ts`))) as unknown
+    const translated = new Map(flattenTexts(pidgin, () => ['…']))
+    return texts
+      .filter(([at, text]) => toNumbers(text) !== toNumbers(translated.get(at) ?? ''))
+      .map(([at]) => `${where}${at}`)
+  })
+  return (await Promise.all(found)).flat()
+}
+
+const toNumbers = (text: string) => (text.match(/\d[\d.,]*\d|\d/g) ?? []).toSorted().join(' ')
 
 function unique(sentences: Sentence[]): Sentence[] {
   return [...new Map(sentences.map((each) => [`${each.where} ${each.text}`, each])).values()]

@@ -1,10 +1,7 @@
-import { sql } from '#server/database/sql.ts'
-
 import type { MoneyWorld } from './money-world.ts'
-import type { Owner, Play } from './money-play.ts'
+import type { Play } from './money-play.ts'
 
 export type Part = 'payments' | 'reversals' | 'deductions' | 'settlements'
-const parts: Part[] = ['payments', 'reversals', 'deductions', 'settlements']
 
 /** Reports some of what the provider knows, at the same time. */
 export async function reportParts(world: MoneyWorld, what: readonly Part[]) {
@@ -17,8 +14,11 @@ export async function reportParts(world: MoneyWorld, what: readonly Part[]) {
   await Promise.all(what.map((part) => report[part]()))
 }
 
+/** With the payments of the last 35 days, as every night, because a fee may have been corrected days after the payment. */
 export async function reportEverything(world: MoneyWorld) {
-  for (const part of parts) await reportParts(world, [part])
+  await world.donations.reconcilePayments('deep')
+  for (const part of ['reversals', 'deductions', 'settlements'] as const)
+    await reportParts(world, [part])
 }
 
 const hourMs = 3_600_000
@@ -30,22 +30,4 @@ export async function reportAll({ world }: Play) {
     await reportEverything(world)
     await world.applyPayoutHolds()
   }
-}
-
-/** Freezes a campaign or lifts its freeze, which holds or releases its payouts at the provider. */
-export async function freezeOrLift(
-  { world }: Play,
-  { campaigns }: Owner,
-  index: number,
-  action: 'freeze' | 'lift',
-) {
-  const { database, clock } = world
-  const id = campaigns[index]?.campaign.id ?? ''
-  await database.run(
-    action === 'freeze'
-      ? sql`insert into campaign_freeze (campaign_id, reason, actor_uid, at)
-          values (${id}, 'A report', 'reviewer', ${clock.now}) on conflict do nothing`
-      : sql`delete from campaign_freeze where campaign_id = ${id}`,
-  )
-  await world.applyPayoutHolds()
 }

@@ -133,6 +133,10 @@ function fakeDisputes({ disputes, throwIfDown }: DisputeDeps): Disputes {
       for (const dispute of disputes.values())
         if (isWithin(dispute.createdAt, from, to)) yield dispute
     },
+    uploadFile: async (_disputeId, { name }) => {
+      throwIfDown()
+      return { kind: 'uploaded', fileName: name }
+    },
     addEvidence: async () => {
       throwIfDown()
       return { kind: 'added', evidenceId: newId() }

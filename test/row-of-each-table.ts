@@ -10,7 +10,7 @@ const columnRow = z.object({
 })
 
 /** A value of each type that a column without a value of its own gets. */
-const values: Record<string, string> = {
+export const values: Record<string, string> = {
   text: `'x'`,
   uuid: 'gen_random_uuid()',
   'timestamp with time zone': 'now()',
@@ -36,6 +36,7 @@ const given: Record<string, Record<string, string>> = {
   access_log: { role: `'admin'`, concerns: `'staff'`, subjects: '1' },
   action_code: { purpose: `'verifyEmail'`, expires_at: `now() + interval '1 day'` },
   balance_change: { mode: `'sandbox'` },
+  backup_run: { kind: `'backup'` },
   campaign: { status: `'ended'`, images: `'[]'`, account_number_last4: `'1234'` },
   campaign_consent: { kind: `'child'` },
   campaign_version: { kind: `'approved'`, review: `'reviewed'` },
@@ -109,6 +110,8 @@ const given: Record<string, Record<string, string>> = {
     requested_by: `'donor'`,
     reason: `'Ada asked'`,
   },
+  campaign_account_number: { number: `'9800000001'` },
+  received_transfer: { sender_digits: `'0011'` },
   refund_bank_account: { bank_id: 'null', account_number_sealed: 'null' },
   thank_you_message: { donation_id: 'gen_random_uuid()', minimum_kobo: 'null' },
   user_document: { gender: `'Other'` },
@@ -122,6 +125,11 @@ const byColumn: Record<string, string> = {
   id_one: '1',
 }
 const single = new Set(['sample_data.id', 'sealing_canary.id', 'unnamed_proxy.id'])
+
+/** As SQL. Undefined where a value of the type will do. */
+export function getGiven(table: string, column: string): string | undefined {
+  return given[table]?.[column] ?? byColumn[single.has(`${table}.${column}`) ? 'id_one' : column]
+}
 
 /** Inserts one row into each table of the schema `public`, without the rows that it refers to. Returns the names of the tables. */
 export async function insertRowOfEachTable(owner: Database): Promise<string[]> {
@@ -141,11 +149,7 @@ export async function insertRowOfEachTable(owner: Database): Promise<string[]> {
       if (table === 'migration') continue
       const chosen = own.filter(({ column, isRequired }) => isRequired || given[table]?.[column])
       const sqlValues = chosen.map(
-        ({ column, type }) =>
-          given[table]?.[column] ??
-          byColumn[single.has(`${table}.${column}`) ? 'id_one' : column] ??
-          values[type] ??
-          'null',
+        ({ column, type }) => getGiven(table, column) ?? values[type] ?? 'null',
       )
       await client
         .query(

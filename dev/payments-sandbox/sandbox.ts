@@ -8,10 +8,13 @@ import { isRefusedValue } from '#server/database/refused-value.ts'
 
 import { balanceRoutes } from './api/balance-routes.ts'
 import { bankRoutes } from './api/bank-routes.ts'
+import { customerRoutes, splitRoutes } from './api/customer-routes.ts'
+import { dedicatedAccountRoutes } from './api/dedicated-account-routes.ts'
 import { disputeRoutes } from './api/dispute-routes.ts'
 import { refundRoutes } from './api/refund-routes.ts'
 import { settlementRoutes } from './api/settlement-routes.ts'
 import { subAccountRoutes } from './api/sub-account-routes.ts'
+import { uploadRoutes } from './api/upload-routes.ts'
 import { transactionRoutes } from './api/transaction-routes.ts'
 import { checkoutAssets } from './checkout/assets.ts'
 import { checkoutRoutes } from './checkout/checkout-routes.ts'
@@ -23,10 +26,11 @@ import { plainAddressesOnly } from './http/plain-addresses.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { raiseDispute, reopenDispute, type DisputeClaim } from './lifecycle/dispute-lifecycle.ts'
 import { correctFee } from './lifecycle/payment.ts'
+import { receiveTransfer, type SentTransfer } from './lifecycle/receive-transfer.ts'
 import { publishedPeriods, type Periods } from './lifecycle/periods.ts'
 import { settleAll } from './lifecycle/settlement-run.ts'
 import { processDue } from './lifecycle/simulated-clock.ts'
-import { getBalance, getUnsettledShares } from './state/balance.ts'
+import { getHoldings } from './state/balance.ts'
 import { deliveryRunner, type DeliveryOptions } from './webhooks/deliveries.ts'
 
 export type SandboxOptions = Pick<DeliveryOptions, 'database' | 'webhookUrl' | 'secretKey'> &
@@ -35,6 +39,8 @@ export type SandboxOptions = Pick<DeliveryOptions, 'database' | 'webhookUrl' | '
     publicUrl: string
     /** Payee that the checkout page shows. */
     merchantName?: string
+    /** Look-ups of account holders at real banks. Three a day by default, as test keys have. */
+    resolvesPerDay?: number
     /** Overrides of the published periods. */
     periods?: Partial<Periods>
     /** Faults that are active from the start. */
@@ -69,6 +75,7 @@ export function createSandbox(options: SandboxOptions) {
   })
   const deps = {
     ...lifecycle,
+    resolvesPerDay: options.resolvesPerDay ?? 3,
     publicUrl: `${publicUrl.replace(/\/$/, '')}/sandbox`,
     onQueued: deliveries.wake,
   }
@@ -83,6 +90,8 @@ export function createSandbox(options: SandboxOptions) {
     .use('/checkout/*', bodyLimit({ maxSize: 4 * 1_024 }))
     .route('/checkout', checkoutRoutes({ ...deps, merchantName }))
     .route('/assets', checkoutAssets())
+    .use('/uploads/*', bodyLimit({ maxSize: 10 * 1_024 * 1_024 }))
+    .route('/uploads', uploadRoutes(deps))
   const { opensConsole = () => false } = options
   app
     .use('/console/*', (c, next) => (opensConsole(c.req.raw, c.env) ? next() : notFound(c)))
@@ -98,19 +107,17 @@ export function createSandbox(options: SandboxOptions) {
     processDue: () => processDue(lifecycle),
     raiseDispute: (claim: DisputeClaim) => raiseDispute(lifecycle, claim),
     reopenDispute: (id: number, amount: number) => reopenDispute(lifecycle, id, amount),
-    /** Settles all unsettled payments, or those of some accounts, and pays out at once. Null is the main account. */
+    /** Settles all unsettled payments, or those of some accounts. Null is the main account. */
     settle: (accounts?: readonly (string | null)[]) => settleAll(lifecycle, accounts),
+    /** A bank transfer to a dedicated account. */
+    transfer: (sent: SentTransfer) => receiveTransfer(lifecycle, sent),
     /** Changes the fee of a payment after it was reported. */
     correctFee: (reference: string, fee: number) => correctFee(lifecycle, reference, fee),
-    /** Kobo that the provider holds: the main account's balance, and shares of sub-accounts that were not paid out. */
-    getHoldings: async () => ({
-      main: await getBalance(database),
-      subAccounts: await getUnsettledShares(database),
-    }),
+    getHoldings: () => getHoldings(database),
   }
 }
 
-function apiRoutes(deps: Parameters<typeof disputeRoutes>[0]) {
+function apiRoutes(deps: Parameters<typeof disputeRoutes>[0] & Parameters<typeof bankRoutes>[0]) {
   return new Hono()
     .route('/transaction', transactionRoutes(deps))
     .route('/refund', refundRoutes(deps))
@@ -119,6 +126,9 @@ function apiRoutes(deps: Parameters<typeof disputeRoutes>[0]) {
     .route('/balance', balanceRoutes(deps))
     .route('/bank', bankRoutes(deps))
     .route('/subaccount', subAccountRoutes(deps))
+    .route('/customer', customerRoutes(deps))
+    .route('/split', splitRoutes(deps))
+    .route('/dedicated_account', dedicatedAccountRoutes(deps))
 }
 
 function handleErrors(app: Hono, onError: (error: unknown) => void) {

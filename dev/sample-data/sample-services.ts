@@ -1,3 +1,4 @@
+import type { PayeeAnswers } from '#server/campaigns/payee/payee-answers.ts'
 import type { Decisions } from '#server/campaigns/review/decisions.ts'
 import type { Submissions } from '#server/campaigns/submission/submissions.ts'
 import type { Config } from '#server/config/config.ts'
@@ -24,6 +25,7 @@ type Opened = {
   submissions: Submissions
   decisions: Decisions
   documents: Documents
+  payeeAnswers: PayeeAnswers
 }
 type Overrides = {
   database: Database

@@ -1,7 +1,9 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 
+import { toPayeeLinkHash } from '#server/campaigns/payee/payee-links.ts'
 import { sql } from '#server/database/sql.ts'
+import { accountHolder } from '#dev/payments-sandbox/state/banks.ts'
 import { lagosToday } from '#shared/day.ts'
 import type { Image } from '#shared/image.ts'
 import { kobo } from '#shared/money.ts'
@@ -82,6 +84,26 @@ async function seedCampaign(services: SampleServices, people: People, seed: Camp
   })
 }
 
+/** The organiser has confirmed the name of the account. */
+function toPayeeForm({ owner, payee }: SampleCampaign) {
+  const accountNumber = payee?.accountNumber ?? accountNumbers[owner] ?? '0123456789'
+  return {
+    accountNumber,
+    accountName: accountHolder('058', accountNumber) ?? '',
+    ...ofSelf,
+    ...(payee && { payeeKind: payee.kind, payeeName: payee.name }),
+    ...(payee?.kind === 'person' && { payeeEmail: payee.email }),
+  }
+}
+
+const ofSelf = {
+  payeeKind: 'self' as const,
+  payeeName: '',
+  payeeEmail: '',
+  cacNumber: '',
+  scumlNumber: '',
+}
+
 /** Accounts that the sandbox knows by these owners' names. */
 const accountNumbers: Partial<Record<OwnerName, string>> = {
   ngozi: '0301000000',
@@ -95,18 +117,31 @@ const accountNumbers: Partial<Record<OwnerName, string>> = {
 
 /** In the name of an institution, with a document and by two reviewers. */
 async function approve(
-  { decisions, documents }: SampleServices,
+  services: SampleServices,
   people: People,
   { campaign, sample }: { campaign: StoredCampaign; sample: SampleCampaign },
 ) {
   const { halima, emeka } = people
+  const { decisions, documents } = services
+  const isAnswered = sample.payee?.kind === 'person' && sample.payee.answer === 'confirm'
+  if (isAnswered) await confirmPayee(services, campaign)
   const [picture] = sample.pictures
   if (!sample.hasDocument || !picture)
-    return decisions.decide(campaign, halima, { event: 'approve', version: 1 })
+    return decisions.decide(campaign, halima, { event: 'approve', version: isAnswered ? 2 : 1 })
   const bytes = await readFile(new URL(`pictures/${picture.file}`, import.meta.url))
   await documents.addToCampaign(campaign, { fileName: 'letter.webp', bytes })
   await decisions.decide(campaign, halima, { event: 'approve', version: 2 })
   await decisions.decide(campaign, emeka, { event: 'approve', version: 3 })
+}
+
+/** The person answers with the link of the mail, whose token only the mail has. */
+async function confirmPayee({ database, payeeAnswers }: SampleServices, { id }: StoredCampaign) {
+  const token = randomBytes(32).toString('base64url')
+  await database.run(
+    sql`update campaign_payee set link_hash = ${toPayeeLinkHash(token)} where campaign_id = ${id}`,
+  )
+  const link = await payeeAnswers.findLink(token)
+  if (link) await payeeAnswers.answer(link, 'confirm')
 }
 
 async function submit(
@@ -143,8 +178,8 @@ async function submit(
       email: owner.email,
       phone: owner.phone,
       bank: '058',
-      accountNumber: accountNumbers[sample.owner] ?? '0123456789',
       showContact: sample.showContact ?? false,
+      ...toPayeeForm(sample),
       aboutChild: false,
       guardian: '',
       childConsent: false,

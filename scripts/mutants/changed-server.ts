@@ -4,33 +4,24 @@ import { mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { freePort, startAjo } from '#test/e2e/ajo.ts'
+import { freePort } from '#test/e2e/ajo.ts'
 
-const readyAfterMs = 30_000
+const readyAfterMs = 120_000
 
-/** A data folder with sample data that servers start from, because creating one takes longer than copying it. */
-export async function createTemplate(): Promise<{ dataDir: string } & Disposable> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'ajo-template-'))
-  const ajo = await startAjo({ dataDir })
-  await ajo.stop()
-  return {
-    dataDir,
-    [Symbol.dispose]: () => rmSync(dataDir, { recursive: true, force: true }),
-  }
-}
-
+/** A running server of a changed copy. `output` is the file with its terminal output, in its data folder. */
 export interface ChangedServer extends AsyncDisposable {
   url: string
-  folder: string
-  /** File with the terminal output. */
   output: string
 }
 
 /** Starts the server of a changed copy of the tree. */
-export async function startChangedServer(folder: string, template: string): Promise<ChangedServer> {
+export async function startChangedServer(
+  folder: string,
+  template?: string,
+): Promise<ChangedServer> {
   const dataDir = mkdtempSync(join(tmpdir(), 'ajo-changed-'))
   // PostgreSQL insists on the owner of its files, which `cp -a` keeps.
-  execFileSync('cp', ['-a', `${template}/.`, dataDir])
+  if (template !== undefined) execFileSync('cp', ['-a', `${template}/.`, dataDir])
   const output = join(dataDir, 'output.log')
   const port = String(await freePort())
   const url = `http://127.0.0.1:${port}`
@@ -49,7 +40,7 @@ export async function startChangedServer(folder: string, template: string): Prom
   const deadline = Date.now() + readyAfterMs
   while (Date.now() < deadline && child.exitCode === null) {
     const response = await fetch(`${url}/readyz`).catch(() => undefined)
-    if (response?.ok) return { url, folder, output, [Symbol.asyncDispose]: dispose }
+    if (response?.ok) return { url, output, [Symbol.asyncDispose]: dispose }
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
   const printed = readFileSync(output, 'utf8')

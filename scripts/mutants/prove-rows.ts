@@ -4,22 +4,28 @@ import { basename, join, resolve } from 'node:path'
 
 import * as z from 'zod/mini'
 
+import type { DataTemplates } from '#test/data-templates.ts'
 import { listWalks, type ConformanceRow } from '#test/conformance/rows.ts'
 import { readRowResults } from '#test/conformance/row-results.ts'
 
-import type { ChangedServer } from './changed-server.ts'
+import { startChangedServer } from './changed-server.ts'
 
 /** What the proof of a row said: undefined if it did not run. */
 export type RowResults = Map<string, boolean | undefined>
 
-/** Runs only these rows, in only the browser tests that contain them, against a running server and servers of the same folder. */
+/** Runs only these rows, in only the browser tests that contain them, against servers of the folder. */
 export async function proveInBrowser(
   ids: readonly string[],
-  { url, output, folder }: ChangedServer,
+  folder: string,
+  templates: DataTemplates,
 ): Promise<RowResults> {
   const report = resolve('test-results/rows.json')
   rmSync(report, { force: true })
   const tests = listWalks().filter(({ rows }) => rows.some((id) => ids.includes(id)))
+  const needsServer = tests.some(({ file }) => !file.startsWith('test/conformance/hosted/'))
+  await using server = needsServer
+    ? await startChangedServer(folder, templates.env.AJO_DATA)
+    : undefined
   if (tests.length > 0)
     await run('.', 'playwright', {
       args: [
@@ -30,9 +36,9 @@ export async function proveInBrowser(
       ],
       env: {
         ROWS: ids.join(','),
-        AJO_URL: url,
         AJO_FOLDER: folder,
-        AJO_OUTPUT: output,
+        ...templates.env,
+        ...(server && { AJO_URL: server.url, AJO_OUTPUT: server.output }),
         PLAYWRIGHT_JSON_OUTPUT_NAME: report,
       },
     })

@@ -30,7 +30,7 @@ async function walkToasts({ begin, check, newPage }: Walk) {
   )
   await check('14 px apart', async () => equal(await readStyle(region, 'rowGap'), '14px'))
   await page.mouse.move(10, 700)
-  await toast.waitFor({ state: 'hidden', timeout: 8_000 })
+  await toast.waitFor({ state: 'hidden', timeout: 60_000 })
   const shownMs = performance.now() - shownAt
   await check('for about 4000 ms', () => {
     if (shownMs < 3_000 || shownMs > 6_500) throw new Error(`${Math.round(shownMs)} ms`)

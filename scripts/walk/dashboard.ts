@@ -69,6 +69,7 @@ async function walkLayout({ begin, check }: Walk, page: Page) {
   await page.goto('/dashboard/overview', { waitUntil: 'networkidle' })
   const sidebar = page.getByRole('navigation', { name: 'Dashboard' })
   await check('entries in their order', async () => {
+    await sidebar.getByRole('link').last().waitFor()
     const shown = await sidebar.getByRole('list').first().getByRole('link').allInnerTexts()
     equal(
       shown.map((text) => text.trim()).filter((text) => entries.includes(text)),

@@ -20,6 +20,7 @@ const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: t
 async function walkSettings({ begin, check }: Walk, page: Page) {
   begin('§2, §5 Settings')
   await page.goto('/dashboard/settings', { waitUntil: 'networkidle' })
+  await page.getByRole('tab').last().waitFor()
   await check('three tabs in their order', async () =>
     equal(await page.getByRole('tab').allInnerTexts(), ['Edit Profile', 'Security', 'Feedback']),
   )

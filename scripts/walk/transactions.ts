@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-import { arrive, equal, logIn, readHue, readStyle, see, type Walk } from './walk.ts'
+import { arrive, equal, logIn, readHue, readStyle, see, until, type Walk } from './walk.ts'
 
 /** Specification §2 and §4: transactions, and the id on cards of the profile. */
 export async function walkTransactions({ begin, check, newPage, server }: Walk) {
@@ -52,8 +52,11 @@ const checkColour = (check: Walk['check'], page: Page, { status, from, to }: Hue
 /** The hue of the badge's text, in degrees, on the first page of transactions that shows the status. */
 async function findStatusHue(page: Page, status: string): Promise<number> {
   for (const tab of ['received', 'given']) {
-    await page.goto(`/dashboard/transactions?tab=${tab}`, { waitUntil: 'networkidle' })
+    await page.goto(`/dashboard/transactions?tab=${tab}`)
     for (;;) {
+      // The list is read by a script that loads after the page.
+      const empty = page.getByText('No active transactions', { exact: true })
+      await page.getByRole('cell').or(empty).first().waitFor()
       const badge = page.getByRole('cell', { name: status, exact: true }).first()
       if ((await badge.count()) > 0)
         return readHue(
@@ -62,8 +65,13 @@ async function findStatusHue(page: Page, status: string): Promise<number> {
         )
       const next = page.getByRole('link', { name: 'Next page' })
       if ((await next.count()) === 0) break
+      const rows = page.getByRole('row')
+      const before = await rows.allInnerTexts()
       await next.click()
-      await page.waitForLoadState('networkidle')
+      await until(async () => {
+        const now = await rows.allInnerTexts()
+        return now.length > 1 && now.join() !== before.join()
+      })
     }
   }
   throw new Error(`no transaction is ${status}`)

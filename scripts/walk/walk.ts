@@ -1,8 +1,11 @@
+import { availableParallelism, loadavg } from 'node:os'
+
 import type { Browser, BrowserContextOptions, Locator, Page } from '@playwright/test'
 
 import type { Server } from './server.ts'
 
-const waitMs = 10_000
+/** On a machine with more work than cores everything takes longer. */
+const waitMs = 10_000 * Math.min(8, Math.max(1, (loadavg()[0] ?? 0) / availableParallelism()))
 
 export type Walk = ReturnType<typeof openWalk>
 
@@ -81,7 +84,7 @@ export async function openMailLink(page: Page, email: string, subject: RegExp) {
     .getByRole('listitem')
     .filter({ hasText: email })
     .getByRole('link', { name: subject })
-  for (let tries = 0; tries < 20; tries += 1) {
+  for (const until = Date.now() + waitMs; Date.now() < until;) {
     await page.goto('/development/mailbox')
     if ((await mail.count()) > 0) break
     await page.waitForTimeout(500)
@@ -99,7 +102,7 @@ export async function seeFieldError(page: Page, label: string | RegExp, text: st
     const texts = await Promise.all(ids.map((id) => page.locator(`[id="${id}"]`).allTextContents()))
     return texts.flat()
   }
-  for (let tries = 0; tries < 40; tries += 1) {
+  for (const until = Date.now() + waitMs; Date.now() < until;) {
     if ((await described()).some((each) => each.includes(text))) return
     await page.waitForTimeout(100)
   }

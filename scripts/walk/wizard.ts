@@ -40,6 +40,7 @@ const next = (page: Page) => page.getByRole('button', { name: 'Next' }).click()
 
 async function walkBasic({ begin, check }: Walk, page: Page) {
   begin('§2, §5 Wizard: Basic Information')
+  await page.getByRole('tab').last().waitFor()
   await check('three tabs in their order', async () =>
     equal(
       (await page.getByRole('tab').allInnerTexts()).map((text) =>

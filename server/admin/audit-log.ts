@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 
 import type { AuditLogEntry } from '#shared/admin.ts'
 
+import { campaignTransitions, changeTransitions } from '../campaigns/lifecycle/transition-rules.ts'
 import type { Queries, Transaction } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
 
@@ -21,6 +22,9 @@ type Action = {
     | 'write-off'
     | 'retry-refund'
     | 'remove-suppression'
+    | 'end-sessions'
+    | 'export-data'
+    | 'verify-donation'
   subject: string
   reason?: string
   at: Date
@@ -36,19 +40,46 @@ export async function recordAction(
     values (${randomUUID()}, ${uid}, ${action}, ${subject}, ${reason}, ${at})`)
 }
 
+/** The events of a campaign's history that reviewers and admins cause. */
+const staffEvents = [
+  ...new Set(
+    [...campaignTransitions, ...changeTransitions]
+      .filter(({ actor }) => actor === 'reviewer' || actor === 'admin')
+      .map(({ event }) => event),
+  ),
+]
+
 const rowSchema = z.object({
   id: z.string(),
+  by: z.string(),
   action: z.string(),
   subject: z.string(),
   reason: z.string(),
   at: z.date(),
 })
 
-/** The latest 50 entries, newest first. */
+/**
+ * The latest 50 acts of reviewers and admins, newest first. Decisions about campaigns, refunds and payouts have tables of their own, which
+ * the product reads, so they are not written a second time.
+ */
 export async function listAuditLog(queries: Queries): Promise<AuditLogEntry[]> {
   const entries = await queries.rows(
     rowSchema,
-    sql`select id, action, subject, reason, at from audit_log order by at desc, id limit 50`,
+    sql`select entry.id, coalesce(account.email, entry.uid) as by, action, subject, reason, at from (
+          (select id::text, uid, action, subject, reason, at from audit_log order by at desc limit 50)
+          union all
+          (select id::text, actor_uid, event, campaign_id, coalesce(reason, ''), at from campaign_history history
+            where event = any(${staffEvents}::text[]) order by at desc limit 50)
+          union all
+          (select id::text, coalesce(requested_by_uid, ''), 'refund-donation', donation_id::text, reason, created_at from refund
+            where requested_by = 'admin' and cause = 'request' order by created_at desc limit 50)
+          union all
+          (select id::text, actor_uid, kind, campaign_id, reason, at from moderation_decision where kind = 'freeze' order by at desc limit 50)
+          union all
+          (select id::text, ended_by, 'release-payouts', campaign_id, reason, ended_at from payout_stop
+            where ended_by is not null order by ended_at desc limit 50)) entry
+        left join account on account.uid = entry.uid
+        order by at desc, entry.id limit 50`,
   )
   return entries.map((entry) => ({ ...entry, at: entry.at.toISOString() }))
 }

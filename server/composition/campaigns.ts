@@ -8,7 +8,7 @@ import { hostedOrphanTask } from '../images/hosted-orphans.ts'
 import { orphanTask } from '../images/orphans.ts'
 import type { ImageStorage } from '../images/image-storage.ts'
 import { openImageAccess } from '../images/image-access.ts'
-import { openImages } from '../images/images.ts'
+import { openImages, type Images } from '../images/images.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { Outbox } from '../mail/mail.ts'
 import type { Stores } from './content-adapters.ts'
@@ -47,6 +47,8 @@ import { rankingTask } from '../campaigns/search/ranking.ts'
 import { openConflicts } from '../moderation/conflicts/conflicts.ts'
 import { endingTask, openEndings } from '../campaigns/endings/endings.ts'
 import { reminderTask } from '../campaigns/review/review-reminders.ts'
+import { openPayeeAnswers } from '../campaigns/payee/payee-answers.ts'
+import { openPayees } from '../campaigns/payee/payees.ts'
 import { openReviews } from '../campaigns/review/reviews.ts'
 import { openSubmissions } from '../campaigns/submission/submissions.ts'
 
@@ -78,8 +80,9 @@ export function openCampaigns(stores: Stores, deps: CampaignsDeps) {
   const lifecycle = openLifecycle({ ...deps, content, ...records })
   const impersonationChecks = openImpersonationChecks({ database, content, versions })
   const historyResponses = openHistoryResponses({ content, history, changes })
+  const payees = openPayees({ ...deps, content, ...records })
   const checks = { impersonationChecks, lifecycle, historyResponses }
-  const shared = { ...deps, content, images, ...records, drafts, responses, ...checks }
+  const shared = { ...deps, content, images, ...records, drafts, responses, payees, ...checks }
   const endings = openEndings(shared)
   const moderation = openModeration(shared)
   const decisions = openDecisions(shared)
@@ -109,6 +112,8 @@ export function openCampaigns(stores: Stores, deps: CampaignsDeps) {
     consents,
     withdrawConsent: (campaign: StoredCampaign, kind: ConsentKind) =>
       withdrawConsent(shared, campaign, kind),
+    payees,
+    payeeAnswers: openPayeeAnswers(shared),
     fingerprints,
     endings,
     edits: openEdits(shared),
@@ -119,17 +124,18 @@ export function openCampaigns(stores: Stores, deps: CampaignsDeps) {
     scheduledDecisions,
     reviews: openReviews(shared),
     ...moderation.services,
-    ...openShare(content, deps),
+    ...openShare(content, { ...deps, images }),
   }
 }
 
 /** What search engines, feed readers and link previews read. */
 function openShare(
   content: ContentStore,
-  { database, publicUrl, now }: Pick<CampaignsDeps, 'database' | 'publicUrl' | 'now'>,
+  deps: Pick<CampaignsDeps, 'database' | 'publicUrl' | 'now'> & { images: Images },
 ) {
+  const { database, publicUrl, now } = deps
   return {
-    shareImages: openShareImages(),
+    shareImages: openShareImages(deps),
     feeds: openFeeds({ content, publicUrl, now }),
     sitemap: openSitemap({
       content,

@@ -44,7 +44,7 @@ export async function configuredDocumentStorage({
   return diskImageStorage(join(dataDir, 'documents'))
 }
 
-async function configuredImageStorage(
+export async function configuredImageStorage(
   images: Config['images'],
   folder: string,
 ): Promise<ImageStorage> {

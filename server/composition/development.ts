@@ -31,6 +31,7 @@ export async function openPaymentSandbox(config: Config, deps: DevelopmentDeps) 
     schedule: 'live',
     compression,
     periods: demonstrationPeriods,
+    resolvesPerDay: 1_000,
     opensConsole: developmentRequests(config),
     onError: (error) => log.error({ err: error }, 'payment sandbox failed'),
   })

@@ -5,6 +5,7 @@ import { mailTasks, openOutbox } from '../mail/outbox.ts'
 import type { MailTransport } from '../mail/smtp.ts'
 import type { Task } from '../queue/queue.ts'
 import type { Log } from '../runtime/log.ts'
+import type { Metrics } from '../runtime/metrics.ts'
 import type { Sealing } from '../runtime/sealing.ts'
 import { openDevelopmentMailbox } from './development.ts'
 import type { Overrides } from './overrides.ts'
@@ -15,6 +16,7 @@ type MailDeps = Pick<Overrides, 'mailTransport'> & {
   outbox: Outbox
   log: Log
   opened: AsyncDisposableStack
+  metrics: Pick<Metrics, 'countMail'>
 }
 
 /** Where mails wait for the mail server. A demo without one drops them, and each drop is logged without its address. */
@@ -34,7 +36,16 @@ export async function openMail(config: Config, deps: MailDeps) {
   const { database, sealing, outbox, log, opened } = deps
   const { adminEmail, publicUrl, mailsPerDomain: perDomain } = config
   const toTasks = (transport: MailTransport) =>
-    mailTasks({ database, sealing, transport, outbox, log, adminEmail, publicUrl, perDomain })
+    mailTasks({
+      database,
+      sealing,
+      transport: countMails(transport, deps.metrics),
+      outbox,
+      log,
+      adminEmail,
+      publicUrl,
+      perDomain,
+    })
   const toServer = async (url: string) => {
     const { smtpTransport } = await import('../mail/smtp.ts')
     return toTasks(smtpTransport({ url, from: config.mailFrom, publicUrl }))
@@ -48,4 +59,22 @@ export async function openMail(config: Config, deps: MailDeps) {
     return { mailTasks: await toServer(config.mail.url), mailbox: undefined }
   const { smtpUrl, routes } = await openDevelopmentMailbox(config, { database, log, opened })
   return { mailTasks: await toServer(smtpUrl), mailbox: routes }
+}
+
+function countMails(
+  transport: MailTransport,
+  { countMail }: Pick<Metrics, 'countMail'>,
+): MailTransport {
+  return {
+    async send(mail, signal) {
+      try {
+        const handover = await transport.send(mail, signal)
+        countMail(handover.kind)
+        return handover
+      } catch (error) {
+        countMail('unavailable')
+        throw error
+      }
+    },
+  }
 }

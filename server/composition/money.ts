@@ -1,14 +1,19 @@
 import type { Config } from '../config/config.ts'
 import type { Database } from '../database/database.ts'
 import { openAdmin } from '../admin/admin.ts'
+import { openConsole } from '../admin/console/console.ts'
 import { openDonations } from '../donations/donations.ts'
+import { accountNumberTasks } from '../donations/transfers/account-number-jobs.ts'
+import { openTransferClaims } from '../donations/transfers/claim-transfer.ts'
 import { paymentTasks } from '../donations/payment-jobs.ts'
 import { webhookReductionTask } from '../donations/webhook-reduction.ts'
 import { ledgerTasks } from '../ledger/ledger-tasks.ts'
 import { openLedger } from '../ledger/ledger.ts'
 import type { Outbox } from '../mail/mail.ts'
+import { openConflicts } from '../moderation/conflicts/conflicts.ts'
 import { exposures } from '../payouts/exposure.ts'
 import { moneyAlarms } from '../payouts/money-alarms.ts'
+import { payoutNotices } from '../payouts/payout-notices.ts'
 import { openPayouts, payoutTasks } from '../payouts/payouts.ts'
 import type { ContentStore } from '../providers/content/content.ts'
 import { openGuestDataAccess } from './guest-data.ts'
@@ -20,7 +25,8 @@ import { receiptJob } from '../receipts/receipt-job.ts'
 import { openReceipts } from '../receipts/receipts.ts'
 import type { Signing } from '../receipts/signing.ts'
 import { openCancellations } from '../refunds/cancellations.ts'
-import { disputeAlerts } from '../refunds/dispute-alerts.ts'
+import { disputeAlerts } from '../refunds/disputes/dispute-alerts.ts'
+import { openDisputes } from '../refunds/disputes/disputes.ts'
 import { reversalNotices } from '../refunds/reversal-notices.ts'
 import { refundTasks } from '../refunds/refund-tasks.ts'
 import { openBankAccounts } from '../refunds/bank-accounts.ts'
@@ -28,6 +34,7 @@ import { openRefundPace } from '../refunds/refund-pace.ts'
 import type { CanSend } from '../refunds/refund-deps.ts'
 import { openRefunds } from '../refunds/refunds.ts'
 import type { Log } from '../runtime/log.ts'
+import type { Metrics } from '../runtime/metrics.ts'
 import type { Sealing } from '../runtime/sealing.ts'
 import { openThankYouMessages } from '../supporters/thank-you-messages.ts'
 import { openConfirmedAddresses } from '../supporters/confirmed-addresses.ts'
@@ -49,17 +56,21 @@ type MoneyDeps = {
   rateLimits: RateLimits | undefined
   connection: object | undefined
   opened: AsyncDisposableStack
+  metrics: Pick<Metrics, 'observeWebhook'>
 }
+
+type SupporterDeps = Parameters<typeof openUnsubscribe>[0] &
+  Parameters<typeof openConfirmedAddresses>[0] &
+  Parameters<typeof openMessageReports>[0]
 
 /** Donations, the ledger, refunds, receipts, payouts and the admin's view of them. */
 export function openMoney(config: Config, deps: MoneyDeps) {
-  const { publicUrl, adminEmail, refunds: settings } = config
-  const { payments, log } = deps
+  const { publicUrl, adminEmail, refunds: settings, exposureCaps: caps } = config
+  const { payments, log, metrics } = deps
   const withMode = { ...deps, publicUrl, mode: payments.mode }
   const ledger = openLedger(withMode)
   const donations = openDonations({ ...withMode, ledger, receiptJob })
   const pace = openRefundPace({ ...withMode, ...settings })
-  const caps = config.exposureCaps
   const exposure = exposures({ ...withMode, caps })
   const canSend: CanSend = async ({ campaignId, amount }) =>
     (await exposure.isWithinExposure(campaignId, amount)) ? undefined : 'exposure'
@@ -69,23 +80,31 @@ export function openMoney(config: Config, deps: MoneyDeps) {
   const transparency = openServerTransparency(config, withMode)
   const receipts = openReceipts({ ...shared, transparency })
   const cancellations = openCancellations(shared)
-  const thankYouMessages = openThankYouMessages(shared)
+  const supporters = openSupporters(shared)
+  const disputes = openDisputes({ ...shared, receipts, conflicts: openConflicts(deps) })
   const alerts = disputeAlerts({ ...shared, adminEmail })
   const payouts = openPayouts({ ...shared, cancellations })
   const guestData = openGuestDataAccess(config, deps)
+  const transferClaims = openTransferClaims(withMode)
+  const onWebhook = (at: Date) =>
+    metrics.observeWebhook((deps.now().getTime() - at.getTime()) / 1_000)
   const moneyTasks: Task[] = [
-    ...paymentTasks({ donations, ledger, log, onDispute: alerts.sendDisputeAlerts }),
+    ...paymentTasks({ donations, ledger, log, onDispute: alerts.sendDisputeAlerts, onWebhook }),
     webhookReductionTask(deps),
+    ...accountNumberTasks(withMode),
     ...ledgerTasks({ ledger, log }),
     checkLogTask({ transparency, ledger, log }),
     ...refundTasks({ refunds, log }),
     ...payoutTasks(payouts, log),
     ...receiptTasks(receipts, deps.database),
     ...cancellations.tasks,
-    thankYouMessages.task,
+    payoutNotices(shared),
+    supporters.thankYouMessages.task,
     reversalNotices(shared),
     alerts.task,
+    disputes.task,
     guestData.task,
+    transferClaims.task,
     moneyAlarms({ ...shared, adminEmail, caps, exposures: exposure }),
   ]
   return {
@@ -95,14 +114,24 @@ export function openMoney(config: Config, deps: MoneyDeps) {
     refunds,
     receipts,
     cancellations,
+    disputes,
     refundBankAccounts: openBankAccounts(refundDeps),
-    thankYouMessages,
-    unsubscribe: openUnsubscribe(shared),
-    confirmedAddresses: openConfirmedAddresses(shared),
-    messageReports: openMessageReports(shared),
+    ...supporters,
     payouts,
     guestData,
+    transferClaims,
+    adminConsole: openConsole(shared),
     admin: openAdmin({ ...shared, cancellations, caps, exposures: exposure }),
     moneyTasks,
+  }
+}
+
+/** What organisers send to donors, and what donors say to it. */
+function openSupporters(deps: Parameters<typeof openThankYouMessages>[0] & SupporterDeps) {
+  return {
+    thankYouMessages: openThankYouMessages(deps),
+    unsubscribe: openUnsubscribe(deps),
+    confirmedAddresses: openConfirmedAddresses(deps),
+    messageReports: openMessageReports(deps),
   }
 }

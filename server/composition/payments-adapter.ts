@@ -3,6 +3,7 @@ import type { Database } from '../database/database.ts'
 import type { Payments } from '../providers/payments/payments.ts'
 import { paystackPayments } from '../providers/payments/paystack.ts'
 import type { Log } from '../runtime/log.ts'
+import type { Metrics } from '../runtime/metrics.ts'
 import { openPaymentSandbox } from './development.ts'
 import type { Overrides } from './overrides.ts'
 
@@ -10,6 +11,7 @@ type PaymentsDeps = Pick<Overrides, 'payments'> & {
   database: Database
   log: Log
   opened: AsyncDisposableStack
+  metrics: Pick<Metrics, 'toCountedFetch'>
 }
 
 type ConfiguredPayments = {
@@ -25,13 +27,16 @@ export async function configuredPayments(
 ): Promise<ConfiguredPayments> {
   if (deps.payments) return { payments: deps.payments }
   const { feeBearer } = config
+  const counted = deps.metrics.toCountedFetch('payments', fetch)
   if (config.payments.kind === 'sandbox') {
-    const { endpoint, fetch } = await openPaymentSandbox(config, deps)
-    const payments = paystackPayments({ ...endpoint, mode: 'sandbox', feeBearer })
-    return { payments, sandbox: fetch }
+    const sandbox = await openPaymentSandbox(config, deps)
+    const { endpoint } = sandbox
+    const options = { ...endpoint, mode: 'sandbox', feeBearer, fetch: counted } as const
+    return { payments: paystackPayments(options), sandbox: sandbox.fetch }
   }
   const { mode, secretKey } = config.payments
   const baseUrl = 'https://api.paystack.co'
   const checkoutOrigin = 'https://checkout.paystack.com'
-  return { payments: paystackPayments({ baseUrl, secretKey, mode, checkoutOrigin, feeBearer }) }
+  const options = { baseUrl, secretKey, mode, checkoutOrigin, feeBearer, fetch: counted }
+  return { payments: paystackPayments(options) }
 }

@@ -23,6 +23,7 @@ import { visitor, type Actor } from '../policy/actor.ts'
 import { ContentUnavailable } from '../providers/content/content.ts'
 import { IdentityUnavailable } from '../providers/identity/identity.ts'
 import type { Log } from '../runtime/log.ts'
+import type { Metrics } from '../runtime/metrics.ts'
 
 /** Answers while the services open: alive, not ready, and 503 for everything else. */
 export function createStartingApp(config: Config, log: Log) {
@@ -42,15 +43,16 @@ type ShellDeps = {
   getActor: (request: Request, isDevelopmentRequest?: boolean) => Promise<Actor>
   /** Undefined while the services open: no account has a role then. */
   accessLog?: { record: RecordRead }
+  metrics?: Metrics
 }
 
 /**
  * The middleware in front of every route: request id and log, security headers, host, origin, body size, actor. All
  * errors become responses here.
  */
-export function createShell({ config, log, getActor, accessLog }: ShellDeps) {
+export function createShell({ config, log, getActor, accessLog, metrics }: ShellDeps) {
   const app = new Hono<Env>()
-  app.use(logRequests(log))
+  app.use(logRequests(log, metrics))
   app.use(securityHeaders(config))
   app.use(ownHostOnly(config))
   app.use(ownOriginOnly(config))

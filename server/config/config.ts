@@ -7,6 +7,8 @@ import type { Recipient } from '#shared/policy.ts'
 
 import type { PoolSizes } from '../database/pools.ts'
 import { StartRefused } from '../runtime/start-refused.ts'
+import { toAlarmConfig, type AlarmConfig } from './alarm-settings.ts'
+import { toBackupConfig, type BackupConfig } from './backup-settings.ts'
 import { toControllerConfig, type ControllerConfig } from './controller-settings.ts'
 import { checkCombinations } from './cross-checks.ts'
 import { toLogConfig, type LogConfig } from './log-settings.ts'
@@ -81,6 +83,8 @@ export type Config = LogConfig &
     /** False only for benchmarks and tests. */
     hasRateLimits: boolean
     metricsToken: string | undefined
+    backup: BackupConfig
+    alarmWebhook: AlarmConfig
     /** At a stop: how long idle connections stay open, so that clients and load balancers can close them. */
     drainMs: number
     logLevel: Settings['LOG_LEVEL']
@@ -173,6 +177,8 @@ function toConfig(settings: Settings): Config {
     },
     hasRateLimits: settings.RATE_LIMITS === 'on',
     metricsToken: settings.METRICS_TOKEN,
+    backup: toBackupConfig(settings),
+    alarmWebhook: toAlarmConfig(settings),
     drainMs: (settings.DRAIN_SECONDS ?? (mode === 'development' ? 0 : 5)) * 1_000,
     logLevel: settings.LOG_LEVEL,
   }

@@ -11,6 +11,11 @@ export function checkCombinations(settings: Settings): string[] {
     ...checkDatabase(settings),
     ...checkStores(settings),
     ...checkProviders(settings),
+    ...checkBackups(settings),
+    [
+      (settings.ALARM_WEBHOOK === undefined) !== (settings.ALARM_WEBHOOK_SECRET === undefined),
+      'ALARM_WEBHOOK and ALARM_WEBHOOK_SECRET need each other.',
+    ] satisfies Check,
   ]
     .filter(([isWrong]) => isWrong)
     .map(([, message]) => message)
@@ -71,6 +76,22 @@ function checkProviders(settings: Settings): Check[] {
     [
       settings.SMTP_URL !== undefined && settings.MAIL_FROM === undefined,
       'SMTP_URL needs MAIL_FROM, the sender of all mails.',
+    ],
+  ]
+}
+
+function checkBackups(settings: Settings): Check[] {
+  const { BACKUP_TO: to, BACKUP_PASSPHRASE } = settings
+  const { BACKUP_S3_ENDPOINT, BACKUP_S3_ACCESS_KEY, BACKUP_S3_SECRET_KEY } = settings
+  return [
+    [
+      to !== undefined && BACKUP_PASSPHRASE === undefined,
+      'BACKUP_TO needs BACKUP_PASSPHRASE, which seals the backups.',
+    ],
+    [
+      to?.startsWith('s3:') === true &&
+        !(BACKUP_S3_ENDPOINT && BACKUP_S3_ACCESS_KEY && BACKUP_S3_SECRET_KEY),
+      'BACKUP_TO with a bucket needs BACKUP_S3_ENDPOINT, BACKUP_S3_ACCESS_KEY and BACKUP_S3_SECRET_KEY.',
     ],
   ]
 }

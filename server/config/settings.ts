@@ -5,6 +5,8 @@ import * as z from 'zod/mini'
 import { parseJson } from '#shared/json.ts'
 
 import { isSigningKeyId, parseSigningKey } from '../runtime/signing-key.ts'
+import { alarmSettings } from './alarm-settings.ts'
+import { backupSettings } from './backup-settings.ts'
 import { controllerSettings } from './controller-settings.ts'
 import { logSettings } from './log-settings.ts'
 import { modes } from './modes.ts'
@@ -216,6 +218,8 @@ export const settingsSchema = z.object({
     ),
   ),
   DRAIN_SECONDS: optionalWholeNumber('DRAIN_SECONDS', { min: 0, max: 60 }),
+  ...backupSettings,
+  ...alarmSettings,
   ...logSettings,
   ...controllerSettings,
   LOG_LEVEL: z._default(choice('LOG_LEVEL', logLevels), 'info'),

@@ -16,7 +16,7 @@ export class MigrationRefused extends StartRefused {
   override name = 'MigrationRefused'
 }
 
-const migrationsDirectory = join(import.meta.dirname, 'migrations')
+export const migrationsDirectory = join(import.meta.dirname, 'migrations')
 
 type Migration = { name: string; text: string; checksum: string }
 
@@ -140,13 +140,15 @@ async function readApplied(client: pg.Client | pg.Pool): Promise<Map<string, str
   return new Map(z.parse(appliedSchema, rows).map(({ name, checksum }) => [name, checksum]))
 }
 
+export const toChecksum = (text: string) => createHash('sha256').update(text).digest('hex')
+
 function readMigrations(directory: string): Migration[] {
   return readdirSync(directory)
     .filter((name) => name.endsWith('.sql'))
     .sort()
     .map((name) => {
       const text = readFileSync(join(directory, name), 'utf8')
-      return { name, text, checksum: createHash('sha256').update(text).digest('hex') }
+      return { name, text, checksum: toChecksum(text) }
     })
 }
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 
 import { paymentModes, type DonationDetails } from '#shared/donation.ts'
+import { koboSchema } from '#shared/money.ts'
 
 import { sql } from '../database/sql.ts'
 import { accessCodePattern, referencePattern } from '../ledger/entries/donation-row.ts'
@@ -8,6 +9,7 @@ import type { LedgerDeps } from '../ledger/entries/ledger-deps.ts'
 import type { PaymentOutcome, PaymentSource } from '../ledger/entries/provider-report.ts'
 import { PaymentsUnavailable } from '../providers/payments/payments.ts'
 import { joinRunningCall } from '../runtime/single-flight.ts'
+import { readOwnProgress } from './own-progress.ts'
 import {
   statusFactsColumns,
   statusFactsJoins,
@@ -26,6 +28,8 @@ const detailsSchema = z.extend(statusFactsSchema, {
   slug: z.string(),
   createdAt: z.date(),
   paidAt: z.nullable(z.date()),
+  channel: z.nullable(z.string()),
+  fee: z.nullable(koboSchema),
 })
 type DetailsRow = z.output<typeof detailsSchema>
 
@@ -58,10 +62,17 @@ export function donationAccess({ database, mode, now, verifyPayment }: Deps) {
 
     /** The current details. While the payment is open, the provider is asked: the address of the request proves nothing. */
     async refreshDonation(donation: FoundDonation): Promise<DonationDetails> {
-      if (finalStates.has(donation.state)) return toDetails(donation)
+      if (finalStates.has(donation.state)) return withProgress(donation)
       await once(donation.reference, () => verify(donation))
-      return toDetails((await findByAccessCode(donation.accessCode)) ?? donation)
+      return withProgress((await findByAccessCode(donation.accessCode)) ?? donation)
     },
+  }
+
+  async function withProgress(donation: DetailsRow): Promise<DonationDetails> {
+    const details = toDetails(donation)
+    if (donation.state !== 'paid') return details
+    const toProgress = await readOwnProgress({ database, now }, [donation])
+    return { ...details, ...toProgress(donation.id) }
   }
 
   async function findByAccessCode(accessCode: string): Promise<DetailsRow | undefined> {
@@ -101,6 +112,8 @@ function toDetails(donation: DetailsRow): DonationDetails {
     mode: donation.mode,
     createdAt: donation.createdAt.toISOString(),
     paidAt: donation.paidAt?.toISOString() ?? null,
+    channel: donation.channel,
+    fee: donation.fee,
     campaign: { id: donation.campaignId, slug: donation.slug, title: donation.title },
   }
 }
@@ -109,7 +122,8 @@ const selectDetails = sql`
   select donation.campaign_id as "campaignId", donation.id, donation.reference, donation.access_code as "accessCode",
     donation.donor_uid as "donorUid", donation.mode, donation.campaign_title as title, donation.campaign_slug as slug,
     donation.created_at as "createdAt", ${statusFactsColumns},
-    case when donation.state = 'paid' then known.paid_at end as "paidAt"`
+    case when donation.state = 'paid' then known.paid_at end as "paidAt", known.channel,
+    case when donation.state = 'paid' then known.fees_kobo end as fee`
 
 const joins = sql`
   join donation on donation.campaign_id = access.campaign_id and donation.id = access.donation_id

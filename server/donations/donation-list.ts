@@ -7,6 +7,7 @@ import { sql, type Sql } from '../database/sql.ts'
 import type { LedgerDeps } from '../ledger/entries/ledger-deps.ts'
 import type { Sealing } from '../runtime/sealing.ts'
 import { donorColumns, donorColumnsSchema, toOwnDonor, toShownDonor } from './shown-donor.ts'
+import { readOwnProgress } from './own-progress.ts'
 import {
   statusFactsColumns,
   statusFactsJoins,
@@ -50,7 +51,8 @@ export function formatCursor({ createdAt, id }: Cursor): string {
 }
 
 /** The donations that an account received or gave. The account's uid, or the guest's address, is part of every query. */
-export function donationLists({ database, mode, now, sealing }: LedgerDeps & { sealing: Sealing }) {
+export function donationLists(deps: ListDeps) {
+  const { database, mode, sealing } = deps
   const readPage = async ({ limit, after, paidOnly, ...scope }: DonationListQuery) => {
     const found = await database.rows(
       rowSchema,
@@ -75,7 +77,7 @@ export function donationLists({ database, mode, now, sealing }: LedgerDeps & { s
       const { rows, hasMore } = await readPage(query)
       const last = hasMore ? rows.at(-1) : undefined
       return {
-        donations: rows.map((row) => toItem(row, query)),
+        donations: await toItems(deps, rows, query),
         next: last ? formatCursor(last) : null,
       }
     },
@@ -85,28 +87,41 @@ export function donationLists({ database, mode, now, sealing }: LedgerDeps & { s
       let after: Cursor | undefined
       for (;;) {
         const { rows, hasMore } = await readPage({ ...scope, limit: 500, ...(after && { after }) })
-        yield* rows.map((row) => toItem(row, scope))
+        yield* await toItems(deps, rows, scope)
         after = rows.at(-1)
         if (!hasMore) return
       }
     },
   }
+}
 
-  function toItem(row: Row, { tab }: ListScope): DonationListItem {
-    const status = toDonationStatus(row)
-    return {
-      id: row.id,
-      ...(tab === 'given'
-        ? { ...toOwnDonor(row, sealing), own: toOwn(row, status, now()) }
-        : toShownDonor(row, sealing)),
-      amount: row.amount,
-      status,
-      reversed: row.reversed,
-      paidAfterEnd: row.paidAfterEnd,
-      mode: row.mode,
-      campaign: { id: row.campaignId, title: row.title },
-      createdAt: row.createdAt.toISOString(),
-    }
+type ListDeps = LedgerDeps & { sealing: Sealing }
+
+async function toItems(
+  deps: ListDeps,
+  rows: readonly Row[],
+  { tab }: ListScope,
+): Promise<DonationListItem[]> {
+  if (tab === 'received')
+    return rows.map((row) => ({ ...toItem(row), ...toShownDonor(row, deps.sealing) }))
+  const toProgress = await readOwnProgress(deps, rows)
+  return rows.map((row) => {
+    const item = toItem(row)
+    const own = { ...toOwn(row, item.status, deps.now()), ...toProgress(row.id) }
+    return { ...item, ...toOwnDonor(row, deps.sealing), own }
+  })
+}
+
+function toItem(row: Row): Omit<DonationListItem, 'donor' | 'email'> {
+  return {
+    id: row.id,
+    amount: row.amount,
+    status: toDonationStatus(row),
+    reversed: row.reversed,
+    paidAfterEnd: row.paidAfterEnd,
+    mode: row.mode,
+    campaign: { id: row.campaignId, title: row.title },
+    createdAt: row.createdAt.toISOString(),
   }
 }
 

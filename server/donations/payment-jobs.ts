@@ -12,6 +12,8 @@ type Deps = {
   ledger: Ledger
   /** Called when a webhook about a dispute was applied. */
   onDispute: () => Promise<void>
+  /** Called when a webhook has had its effect. */
+  onWebhook?: (receivedAt: Date) => void
   log: Pick<Log, 'info' | 'warn'>
 }
 
@@ -99,6 +101,7 @@ async function processWebhook(deps: Deps, id: string) {
     // The signature proves the sender and not the content, so the provider is asked.
     const outcome = await verify(deps, webhook)
     await donations.finishWebhook(id, outcome === 'unknown' ? 'ignored' : 'done')
+    deps.onWebhook?.(webhook.receivedAt)
   } catch (error) {
     await donations.failWebhook(webhook, String(error))
     throw error

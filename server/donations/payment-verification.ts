@@ -1,15 +1,21 @@
 import { createBatcher } from '../database/batcher.ts'
 import type { PaymentDeps } from '../ledger/entries/ledger-deps.ts'
 import { referencePattern } from '../ledger/entries/donation-row.ts'
-import type { PaymentOutcome, PaymentSource } from '../ledger/entries/provider-report.ts'
+import type {
+  PaymentOutcome,
+  PaymentReport,
+  PaymentSource,
+} from '../ledger/entries/provider-report.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { collectUnreadable } from '../ledger/reconciliation/unreadable-rows.ts'
 import type { ProviderPayment } from '../providers/payments/provider-payment.ts'
 import { enqueueAll, type PlainJob } from '../queue/queue.ts'
 import { openSweep } from '../queue/sweep.ts'
+import { receiveTransfer, type TransferCampaigns } from './transfers/receive-transfer.ts'
 
-export type VerificationDeps = Pick<PaymentDeps, 'database' | 'payments' | 'now'> & {
+export type VerificationDeps = Pick<PaymentDeps, 'database' | 'payments' | 'sealing' | 'now'> & {
   ledger: Ledger
+  content: TransferCampaigns
   /** The job to run once a payment was counted. */
   receiptJob: (reference: string) => PlainJob
 }
@@ -26,13 +32,19 @@ export function paymentVerification(deps: VerificationDeps) {
     return jobs.map(() => undefined)
   })
 
+  /** A transfer to an account number becomes a donation first. */
+  const apply = async (report: PaymentReport): Promise<PaymentOutcome> =>
+    (await receiveTransfer(deps, report.payment)) === 'quarantined'
+      ? 'quarantined'
+      : ledger.applyPayment(report)
+
   const verifyPayment = async (
     reference: string,
     source: PaymentSource,
   ): Promise<PaymentOutcome> => {
     const askedAt = now()
     const payment = await payments.verify(reference)
-    const outcome = payment ? await ledger.applyPayment({ payment, source, askedAt }) : 'unknown'
+    const outcome = payment ? await apply({ payment, source, askedAt }) : 'unknown'
     // The job only makes it quicker: receipt_due was set together with the entry.
     if (outcome === 'counted') await enqueue(receiptJob(reference))
     return outcome
@@ -62,20 +74,42 @@ export function paymentVerification(deps: VerificationDeps) {
       const withMode = { database, mode: payments.mode, now }
       const sweep = await openSweep(withMode, 'payment')
       const { onUnreadable, save } = collectUnreadable(withMode)
-      for await (const payment of payments.listSince(from, { onUnreadable })) {
-        const work = () => reconcile(payment, askedAt)
-        const outcome = await sweep.run(payment.reference, work)
-        if (outcome) counts[outcome] += 1
+      for await (const listed of toGroups(payments.listSince(from, { onUnreadable }))) {
+        // The ledger is asked about all of them in one statement.
+        const recorded = await Promise.allSettled(listed.map(ledger.isRecorded))
+        for (const [index, payment] of listed.entries()) {
+          const work = () => reconcile(payment, recorded[index], askedAt)
+          const outcome = await sweep.run(payment.reference, work)
+          if (outcome) counts[outcome] += 1
+        }
       }
       await save()
       return counts
     },
   }
 
-  async function reconcile(payment: ProviderPayment, askedAt: Date): Promise<PaymentOutcome> {
-    if (await ledger.isRecorded(payment)) return 'unchanged'
-    if (payment.status === 'success' && referencePattern.test(payment.reference))
-      return verifyPayment(payment.reference, 'sweep')
+  async function reconcile(
+    payment: ProviderPayment,
+    recorded: PromiseSettledResult<boolean> | undefined,
+    askedAt: Date,
+  ): Promise<PaymentOutcome> {
+    if (recorded?.status === 'rejected') throw recorded.reason
+    if (recorded?.value) return 'unchanged'
+    const canBeOurs = payment.transfer !== null || referencePattern.test(payment.reference)
+    if (payment.status === 'success' && canBeOurs) return verifyPayment(payment.reference, 'sweep')
     return ledger.applyPayment({ payment, source: 'sweep', askedAt })
   }
+}
+
+/** Rows of one page of the provider's list. */
+const groupSize = 100
+
+async function* toGroups<Row>(rows: AsyncIterable<Row>): AsyncGenerator<Row[]> {
+  let group: Row[] = []
+  for await (const row of rows) {
+    if (group.push(row) < groupSize) continue
+    yield group
+    group = []
+  }
+  if (group.length > 0) yield group
 }

@@ -21,6 +21,7 @@ const claimedSchema = z.object({
   reference: z.nullable(z.string()),
   disputeId: z.nullable(z.int()),
   attempts: z.int(),
+  receivedAt: z.date(),
 })
 export type ClaimedWebhook = z.output<typeof claimedSchema>
 
@@ -73,7 +74,7 @@ export function webhookInbox(deps: LedgerDeps) {
             select id as free from webhook_inbox
             where id = any(${wanted.map(getKey)}::uuid[]) and ${isClaimable()} order by id for update skip locked) claimable
           where id = free
-          returning id, event, reference, dispute_id as "disputeId", attempts`,
+          returning id, event, reference, dispute_id as "disputeId", attempts, received_at as "receivedAt"`,
     )
     const claimed = new Map(rows.map((row) => [row.id, row]))
     return wanted.map(({ id }) => claimed.get(id))

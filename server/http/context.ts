@@ -76,6 +76,8 @@ const statusByCode: Partial<Record<ErrorCode, ContentfulStatusCode>> = {
   'second-reviewer-needed': 409,
   'second-person-needed': 409,
   'payee-unconfirmed': 409,
+  'dispute-closed': 409,
+  'dispute-refused': 409,
   'document-needed': 409,
   'change-too-early': 409,
   'campaign-status-changed': 409,

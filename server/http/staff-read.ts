@@ -1,8 +1,8 @@
 import type { Actor } from '../policy/actor.ts'
 import type { PersonalData, Rule } from '../policy/rule.ts'
 
-/** Whom a list was about: the people of these campaigns, or a number of people. */
-export type ReadSubjects = { campaignIds: string[] } | { count: number }
+/** Whom a list was about: the people of these campaigns, a number of people, or these accounts. */
+export type ReadSubjects = { campaignIds: string[] } | { count: number } | { uids: string[] }
 
 /** One read of personal data by a reviewer or an admin. */
 export type StaffRead = {
@@ -53,15 +53,15 @@ function toReader(actor: Actor): Pick<StaffRead, 'uid' | 'role'> {
   return { uid: actor.uid, role: actor.roles.includes('admin') ? 'admin' : 'reviewer' }
 }
 
+type People = Pick<StaffRead, 'campaignIds' | 'subjectUids' | 'subjects'>
+
 /** What the handler noted wins over what the path names. */
 function toPeople(
   concerns: StaffRead['concerns'],
   subject: unknown,
   noted: ReadSubjects | undefined,
-): Pick<StaffRead, 'campaignIds' | 'subjectUids' | 'subjects'> {
-  if (noted && 'count' in noted) return { campaignIds: [], subjectUids: [], subjects: noted.count }
-  if (noted)
-    return { campaignIds: noted.campaignIds, subjectUids: [], subjects: noted.campaignIds.length }
+): People {
+  if (noted) return toNotedPeople(noted)
   const { id, campaignId, ownerUid, donorUid }: Named =
     typeof subject === 'object' && subject !== null ? subject : {}
   const place = campaignId ?? id
@@ -72,4 +72,11 @@ function toPeople(
   if (donorUid === undefined) return { campaignIds: [place], subjectUids: [], subjects: null }
   const subjectUids = donorUid === null ? [] : [donorUid]
   return { campaignIds: [place], subjectUids, subjects: 1 }
+}
+
+function toNotedPeople(noted: ReadSubjects): People {
+  if ('count' in noted) return { campaignIds: [], subjectUids: [], subjects: noted.count }
+  if ('uids' in noted)
+    return { campaignIds: [], subjectUids: noted.uids, subjects: noted.uids.length }
+  return { campaignIds: noted.campaignIds, subjectUids: [], subjects: noted.campaignIds.length }
 }

@@ -1,6 +1,6 @@
 import sharp, { type OutputInfo } from 'sharp'
 
-import { imageWidths } from '#shared/image.ts'
+import { imageWidths, type Focus } from '#shared/image.ts'
 
 import { thumbnailSize, toDhash, toPlaceholder, type Thumbnail } from './thumbnail.ts'
 
@@ -82,6 +82,31 @@ export async function resizeImage(bytes: Uint8Array, width: number): Promise<Uin
     .resize({ width, withoutEnlargement: true })
     .webp({ quality: 76, effort: 4 })
     .timeout({ seconds: timeoutSeconds })
+    .toBuffer()
+}
+
+type Crop = { width: number; height: number; focus: Focus }
+
+/** Fills the size with the image, cut around the focus point as `object-position` cuts it on pages. A JPEG. */
+export async function cropImage(bytes: Uint8Array, { width, height, focus }: Crop) {
+  const source = sharp(bytes, limits)
+  const original = await source.metadata()
+  const scale = Math.max(width / original.width, height / original.height)
+  const filled = {
+    width: Math.max(width, Math.round(original.width * scale)),
+    height: Math.max(height, Math.round(original.height * scale)),
+  }
+  return source
+    .resize({ ...filled, fit: 'fill' })
+    .extract({
+      left: Math.round(((filled.width - width) * focus.x) / 100),
+      top: Math.round(((filled.height - height) * focus.y) / 100),
+      width,
+      height,
+    })
+    .flatten({ background: '#fff' })
+    .timeout({ seconds: timeoutSeconds })
+    .jpeg({ quality: 90 })
     .toBuffer()
 }
 

@@ -41,23 +41,29 @@ async function readChanges(deps: Deps): Promise<void> {
   )
   const from = new Date((known?.readUntil.getTime() ?? overlapMs) - overlapMs)
   const { onUnreadable, save } = collectUnreadable(deps)
-  const listed: number[] = []
-  for await (const change of payments.balance.listSince(from, { onUnreadable })) {
-    listed.push(change.id)
-    if (change.cause !== 'transaction' && change.cause !== 'settlement')
-      await saveChange(deps, change)
-  }
+  const listed: BalanceChange[] = []
+  for await (const change of payments.balance.listSince(from, { onUnreadable })) listed.push(change)
+  await saveChanges(deps, listed)
   await save()
-  await saveDifferences(deps, 'balance list', await findUnlisted(deps, from, listed))
+  const ids = listed.map(({ id }) => id)
+  await saveDifferences(deps, 'balance list', await findUnlisted(deps, from, ids))
   await database.run(sql`
     insert into balance_read (mode, read_until) values (${mode}, ${at})
     on conflict (mode) do update set read_until = excluded.read_until`)
 }
 
-function saveChange({ database, mode }: Deps, change: BalanceChange) {
-  return database.run(sql`
+/** In one statement, because each hour reads the changes of days again. */
+async function saveChanges(
+  { database, mode }: Deps,
+  changes: readonly BalanceChange[],
+): Promise<void> {
+  const rows = changes.filter(({ cause }) => cause !== 'transaction' && cause !== 'settlement')
+  if (rows.length === 0) return
+  await database.run(sql`
     insert into balance_change (mode, change_id, difference_kobo, cause, cause_id, at)
-    values (${mode}, ${change.id}, ${change.difference}, ${change.cause}, ${change.causeId}, ${change.at})
+    select ${mode}, id, difference, cause, "causeId", at
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as change (
+      id bigint, difference bigint, cause text, "causeId" bigint, at timestamptz)
     on conflict do nothing`)
 }
 

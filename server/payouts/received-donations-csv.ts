@@ -8,7 +8,7 @@ const header = [
   'Email',
   'Amount (NGN)',
   'Refunded (NGN)',
-  'Card fee (NGN)',
+  'Payment fee (NGN)',
   'Platform (NGN)',
   'Net (NGN)',
   'Status',

@@ -1,9 +1,14 @@
 import * as z from 'zod/mini'
 
 import { paymentModes } from '#shared/donation.ts'
-import { koboSchema } from '#shared/money.ts'
-import { settlementStates, type ReceivedDonation } from '#shared/payouts.ts'
+import { kobo, koboSchema } from '#shared/money.ts'
+import {
+  settlementStates,
+  type ReceivedDonation,
+  type RefundableDonation,
+} from '#shared/payouts.ts'
 
+import type { Queries } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
 import { formatCursor, type Cursor } from '../donations/donation-list.ts'
 import {
@@ -13,8 +18,11 @@ import {
   toDonationStatus,
 } from '../donations/donation-status.ts'
 import { donorColumns, donorColumnsSchema, toShownDonor } from '../donations/shown-donor.ts'
+import { settlementJoin } from './donation-payouts.ts'
 import type { LedgerDeps } from '../ledger/entries/ledger-deps.ts'
 import type { Sealing } from '../runtime/sealing.ts'
+import { refundableAmounts } from '../refunds/refundable-amounts.ts'
+import { listRefundTimelines } from '../refunds/views/refund-timelines.ts'
 import { canBeThanked } from '../supporters/thank-you-eligibility.ts'
 
 const rowSchema = z.extend(statusFactsSchema, {
@@ -31,13 +39,17 @@ const rowSchema = z.extend(statusFactsSchema, {
   canThank: z.boolean(),
 })
 
-type Query = { campaignId: string; limit: number; after?: Cursor | undefined }
+const refundableRow = z.object({ id: z.string(), amount: z.int() })
+
+type Row = z.output<typeof rowSchema>
+type Page = { campaignId: string; limit: number; after?: Cursor | undefined }
+type Query = Page & { reader: 'owner' | 'admin' }
 
 /** The paid donations of a campaign, newest first, with fees and settlement. */
 export function receivedDonations(deps: LedgerDeps & { sealing: Sealing }) {
   const { database, mode, now, sealing } = deps
 
-  const readPage = async ({ campaignId, limit, after }: Query) => {
+  const readPage = async ({ campaignId, limit, after }: Page) => {
     const found = await database.rows(
       rowSchema,
       sql`
@@ -50,16 +62,7 @@ export function receivedDonations(deps: LedgerDeps & { sealing: Sealing }) {
         select sum(provider_kobo)::bigint as fee, sum(platform_kobo)::bigint as platform, sum(owner_kobo)::bigint as net
         from ledger_entry entry
         where entry.campaign_id = donation.campaign_id and entry.donation_id = donation.id) legs
-      cross join lateral (
-        select coalesce((array_agg(payout.state order by payout.rank))[1], 'waiting') as state,
-          max(payout.settled_at) filter (where payout.state = 'paid-out') as settled_at
-        from (
-          select settled.settled_at, case settled.status when 'success' then 1 when 'failed' then 3 else 2 end as rank,
-            case settled.status when 'success' then 'paid-out' when 'failed' then 'failed' else 'on-its-way' end as state
-          from settlement_line line
-          join settlement settled on settled.mode = line.mode and settled.settlement_id = line.settlement_id
-          where line.campaign_id = donation.campaign_id and line.donation_id = donation.id
-            and settled.sub_account_code is not null) payout) settlement
+      ${settlementJoin}
       where donation.campaign_id = ${campaignId} and donation.mode = ${mode} and donation.state = 'paid'
         ${after ? sql`and (donation.created_at, donation.id) < (${after.createdAt}, ${after.id}::uuid)` : sql``}
       order by donation.created_at desc, donation.id desc limit ${limit + 1}`,
@@ -72,7 +75,7 @@ export function receivedDonations(deps: LedgerDeps & { sealing: Sealing }) {
       const { rows, hasMore } = await readPage(query)
       const last = hasMore ? rows.at(-1) : undefined
       return {
-        donations: rows.map((row) => toReceivedDonation(row, sealing)),
+        donations: await withRefunds(deps, query, rows),
         next: last ? formatCursor(last) : null,
       }
     },
@@ -90,7 +93,33 @@ export function receivedDonations(deps: LedgerDeps & { sealing: Sealing }) {
   }
 }
 
-function toReceivedDonation(row: z.output<typeof rowSchema>, sealing: Sealing): ReceivedDonation {
+type ReadDeps = { database: Queries; sealing: Sealing }
+
+/** Adds what can be refunded now, and the refunds so far. */
+async function withRefunds(
+  { database, sealing }: ReadDeps,
+  { campaignId, reader }: Query,
+  rows: readonly Row[],
+): Promise<RefundableDonation[]> {
+  const ids = rows.map(({ id }) => id)
+  const keys = ids.map((id) => ({ campaignId, id }))
+  const [amounts, timelines] = await Promise.all([
+    database.rows(
+      refundableRow,
+      sql`select id, amount from (${refundableAmounts(campaignId)}) donation
+          where id = any(${ids}::uuid[]) and not "isDisputed"`,
+    ),
+    listRefundTimelines(database, keys, reader),
+  ])
+  const byId = new Map(amounts.map(({ id, amount }) => [id, Math.max(amount, 0)]))
+  return rows.map((row) => ({
+    ...toReceivedDonation(row, sealing),
+    refundable: kobo(byId.get(row.id) ?? 0),
+    refunds: timelines.get(row.id) ?? [],
+  }))
+}
+
+function toReceivedDonation(row: Row, sealing: Sealing): ReceivedDonation {
   const { id, amount, reversed, paidAfterEnd, mode, message, fee, platform, net } = row
   const { settlement, canThank } = row
   return {

@@ -10,8 +10,10 @@ import {
 } from '../ledger/reconciliation/unreadable-rows.ts'
 import type { ProviderPayment } from '../providers/payments/provider-payment.ts'
 import type { ProviderSettlement } from '../providers/payments/settlements.ts'
+import { enqueueJob } from '../queue/queue.ts'
 import { openSweep } from '../queue/sweep.ts'
 import { bookSettlement } from './book-settlement.ts'
+import { payoutNoticeJob } from './payout-notices.ts'
 import { toLines, type SettlementLine, type SettlementLines } from './settlement-lines.ts'
 import { listParties, markAsked, markTried, type Party } from './settlement-parties.ts'
 import { isDeductedTooMuch } from './sub-account-reversals.ts'
@@ -85,6 +87,8 @@ async function reconcile(deps: Deps, settlement: Settlement): Promise<boolean> {
   if (!known && !(await isOfParty(deps, settlement, payments, read))) return false
   const unexplained = await deps.database.transaction(async (queries) => {
     await saveSettlement(deps, queries, { settlement, lines: read.lines })
+    if (settlement.status === 'success' && settlement.subAccountCode !== null && !deps.isQuiet)
+      await enqueueJob(queries, payoutNoticeJob(settlement))
     return bookSettlement(deps, queries, settlement)
   })
   const differences = [...unreadable, ...compare(settlement, read), ...unexplained]

@@ -70,6 +70,12 @@ export const resetMails = limited('reset-mail', [
 /** Links to the data of donations without an account. */
 export const guestDataMails = limited('guest-data-mail', resetMails.limits)
 
+/** Mails about transfers. The limit of the campaign keeps the last digits of accounts from being guessed. */
+export const transferClaims = limited('transfer-claim', [
+  ...resetMails.limits,
+  { per: 'subject', max: 60, windowMs: hourMs, onExceed: 'refuse' },
+])
+
 export const verificationMails = limited('verification-mail', [
   { per: 'network', max: 20, windowMs: dayMs, onExceed: 'challenge' },
   { per: 'account', max: 1, windowMs: minuteMs, onExceed: 'refuse', counts: 'accepted' },
@@ -105,6 +111,11 @@ export const securityChanges = limited(
   [{ per: 'account', max: 120, windowMs: 10 * minuteMs, onExceed: 'refuse' }],
   { delays: 'account' },
 )
+
+/** A stolen session of an admin must not read the donations of all people by trying names. */
+export const consoleSearches = limited('console-search', [
+  { per: 'account', max: 120, windowMs: hourMs, onExceed: 'refuse' },
+])
 
 export const dataExports = limited('export', [
   { per: 'account', max: 10, windowMs: hourMs, onExceed: 'refuse' },
@@ -161,6 +172,11 @@ export const mailLinks = limited('mail-link', [
   { per: 'subject', max: 20, windowMs: hourMs, onExceed: 'refuse' },
 ])
 
+/** Each phone that shares a link asks for its picture, which is rendered once for each state of the campaign. */
+export const sharePictures = limited('share-picture', [
+  { per: 'subject', max: 6_000, windowMs: hourMs, onExceed: 'refuse' },
+])
+
 export const campaignSubmissions = limited('campaign', [
   { per: 'network', max: 5, windowMs: dayMs, onExceed: 'challenge', counts: 'accepted' },
   { per: 'account', max: 3, windowMs: dayMs, onExceed: 'refuse', counts: 'accepted' },
@@ -172,6 +188,19 @@ export const campaignEdits = limited(
   [{ per: 'account', max: 20, windowMs: hourMs, onExceed: 'refuse' }],
   { delays: 'account' },
 )
+
+/** Each one is a call to the provider, and tells whose an account is. */
+export const accountLookups = limited('account-lookup', [
+  { per: 'network', max: 30, windowMs: hourMs, onExceed: 'challenge' },
+  { per: 'account', max: 10, windowMs: hourMs, onExceed: 'refuse' },
+  { per: 'account', max: 30, windowMs: dayMs, onExceed: 'refuse' },
+])
+
+/** The person did not ask for the mail, so few are sent. */
+export const payeeMails = limited('payee-mail', [
+  { per: 'account', max: 1, windowMs: minuteMs, onExceed: 'refuse', counts: 'accepted' },
+  { per: 'account', max: 5, windowMs: dayMs, onExceed: 'refuse', counts: 'accepted' },
+])
 
 export const reports = limited('report', [
   { per: 'network', max: 5, windowMs: hourMs, onExceed: 'challenge' },

@@ -160,6 +160,12 @@ export function isOwnerDonorOrAdmin(actor: Actor, { foundBy, ownerUid, donorUid 
   return actor.uid === ownerUid || actor.uid === donorUid || actor.roles.includes('admin')
 }
 
+/** The organiser or an admin, who know the id of a donation and not its access code. */
+export function isOwnerOrAdmin(actor: Actor, { foundBy, ownerUid }: RefundSubject) {
+  if (foundBy !== 'id' || actor.kind !== 'user') return false
+  return actor.uid === ownerUid || actor.roles.includes('admin')
+}
+
 export function publishedOrOwnedOrReviewer(actor: Actor, campaign: CampaignSubject) {
   return published(actor, campaign) || ownedOrReviewer(actor, campaign)
 }

@@ -8,6 +8,7 @@ import {
   anyone,
   isDonorOrHasAccessCode,
   isOwnerDonorOrAdmin,
+  isOwnerOrAdmin,
   own,
   owned,
   ownedOrAdmin,
@@ -101,6 +102,18 @@ export const withdrawConsent = rule<CampaignSubject>(
   'none',
 )
 export const deleteCampaign = rule<CampaignSubject>(verifiedUser, owned, limits.changes)
+/** Whose account it is, as banking apps show it before a transfer. */
+export const lookUpAccount = rule<null>(verifiedUser, always, limits.accountLookups)
+export const readPayee = rule<CampaignSubject>(
+  verifiedUser,
+  ownedOrReviewer,
+  limits.reads,
+  'organisers',
+)
+export const askPayee = rule<CampaignSubject>(verifiedUser, owned, limits.payeeMails)
+/** The secret link in a mail identifies the person who receives the money. */
+export const readPayeeQuestion = rule<object>(anyone, always, limits.reads)
+export const answerPayeeQuestion = rule<object>(anyone, always, limits.mailLinks)
 export const readDraft = rule<null>(verifiedUser, always, limits.reads)
 export const editDraft = rule<null>(verifiedUser, always, limits.changes)
 export const uploadImage = rule<null>(verifiedUser, always, limits.imageUploads)
@@ -128,7 +141,7 @@ export const readDocument = rule<DocumentSubject>(
 )
 export const publishDocument = rule<DocumentSubject>(verifiedUser, owned, limits.changes)
 export const deleteDocument = rule<DocumentSubject>(verifiedUser, owned, limits.changes)
-export const readShareImage = publicRule(published, limits.documents)
+export const readShareImage = publicRule(published, limits.sharePictures)
 export const readFeed = rule<null>(anyone, always, limits.reads)
 export const listBanks = rule<null>(verifiedUser, always, limits.documents)
 
@@ -154,6 +167,8 @@ export const listEvidence = rule<null>(reviewer, always, limits.reads, 'organise
 export const readEvidence = rule<StoredSubject>(reviewer, always, limits.reads, 'organisers')
 
 export const donate = publicRule(published, limits.donations)
+export const readAccountNumber = publicRule(published, limits.reads)
+export const requestTransferClaim = publicRule(published, limits.transferClaims)
 export const readReceipt = rule<DonationSubject>(anyone, isDonorOrHasAccessCode, limits.reads)
 export const downloadReceipt = rule<DonationSubject>(
   anyone,
@@ -175,6 +190,7 @@ export const readRefundQuote = rule<RefundSubject>(
   limits.reads,
   'donors',
 )
+export const previewRefund = rule<RefundSubject>(verifiedUser, isOwnerOrAdmin, limits.reads, 'none')
 /** The secret link in a mail identifies the refund. */
 export const readRefundAccount = rule<object>(anyone, always, limits.reads)
 export const submitRefundAccount = rule<object>(anyone, always, limits.refundAccounts)
@@ -208,12 +224,28 @@ export const confirmAddress = rule<object>(anyone, always, limits.mailLinks)
 /** The secret link in a notice identifies the account. */
 export const requestGuestData = rule<null>(anyone, always, limits.guestDataMails)
 export const useGuestDataLink = rule<object>(anyone, always, limits.mailLinks)
+/** The secret link in a mail identifies the transfer and the address. */
+export const claimTransfer = rule<object>(anyone, always, limits.mailLinks)
 export const secureAccount = rule<object>(anyone, always, limits.mailLinks)
 export const reportMessage = rule<object>(anyone, always, limits.mailLinks)
 export const readAdmin = rule<null>(admin, always, limits.reads, 'none')
 export const readRecipients = rule<null>(admin, always, limits.reads, 'recipients')
 export const readRefunds = rule<null>(admin, always, limits.reads, 'donors')
 export const readStaffActions = rule<null>(admin, always, limits.reads, 'staff')
+export const searchConsole = rule<null>(admin, always, limits.consoleSearches, 'donors')
+export const readDonationFile = rule<RefundSubject>(admin, always, limits.reads, 'donors')
+export const readPersonFile = rule<object>(admin, always, limits.reads, 'donors')
+export const readCampaignFile = rule<CampaignSubject>(admin, always, limits.reads, 'organisers')
+/** No personal data of donors. */
+export const listDisputes = rule<null>(reviewer, always, limits.reads, 'none')
+export const readDispute = withoutConflict(reviewer, limits.reads, reviewConflicts, 'donors')
+export const downloadDisputeEvidence = withoutConflict(
+  reviewer,
+  limits.documents,
+  reviewConflicts,
+  'donors',
+)
+export const answerDispute = withoutConflict(reviewer, limits.changes, reviewConflicts)
 export const replayEvent = rule<StoredSubject>(admin, always, limits.changes, 'none')
 export const runLedgerCheck = rule<null>(admin, always, limits.changes, 'none')
 export const resolveQuarantine = rule<StoredSubject>(admin, always, limits.changes, 'none')

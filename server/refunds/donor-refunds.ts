@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 
 import { kobo, koboSchema, type Kobo } from '#shared/money.ts'
 import { donorRefundMs } from '#shared/refund.ts'
+import { terms, toTermMs } from '#shared/terms.ts'
 
 import type { Transaction } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
@@ -10,7 +11,7 @@ import type { RefundSettings } from './refund-deps.ts'
 import type { Refundable } from './refundable-amounts.ts'
 
 /** Large refunds wait, so that a person can look at them first. */
-export const donorDelaySeconds = 24 * 3_600
+export const donorDelaySeconds = toTermMs(terms.delayedRefund) / 1_000
 
 export type DonorRefund = { amount: Kobo; fee: Kobo; isDelayed: boolean }
 

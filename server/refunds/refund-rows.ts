@@ -2,16 +2,11 @@ import * as z from 'zod/mini'
 
 import { paymentModes, type PaymentMode } from '#shared/donation.ts'
 import { koboSchema } from '#shared/money.ts'
-import type { RefundProblem } from '#shared/refund.ts'
+import { refundStates, type RefundProblem } from '#shared/refund.ts'
 
 import { isDuplicate, type Database, type Queries } from '../database/database.ts'
 import { sql, type Sql } from '../database/sql.ts'
-import {
-  closedStates,
-  findNextState,
-  refundStates,
-  type RefundEvent,
-} from './refund-transitions.ts'
+import { closedStates, findNextState, type RefundEvent } from './refund-transitions.ts'
 
 /** A process that is killed holds a refund for this long. A living one renews the lease while it waits for the provider. */
 export const leaseSeconds = 30

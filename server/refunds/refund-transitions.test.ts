@@ -4,9 +4,9 @@ import {
   closedStates,
   findNextState,
   refundEvents,
-  refundStates,
   refundTransitions,
 } from './refund-transitions.ts'
+import { refundStates } from '#shared/refund.ts'
 
 it('has at most one transition for each state and event', () => {
   const pairs = refundTransitions.map(({ from, event }) => `${from} ${event}`)

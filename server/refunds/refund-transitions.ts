@@ -1,18 +1,4 @@
-export const refundStates = [
-  'requested',
-  'held',
-  'sent',
-  'known',
-  'needs-attention',
-  'failed',
-  'processed',
-  'given-up',
-] as const
-/**
- * requested: to be sent. held: may not be sent now. sent: the provider was asked, and its answer is unknown. known: the provider has it.
- * needs-attention: the provider needs the donor's bank account. failed: it failed at the provider. given-up: an admin must act.
- */
-export type RefundState = (typeof refundStates)[number]
+import type { RefundState } from '#shared/refund.ts'
 
 export const refundEvents = [
   'send',

@@ -17,6 +17,7 @@ import {
 } from './refund-rows.ts'
 import { findRefundable } from './refundable-amounts.ts'
 import { storeRefund, type RefundRequest } from './request-refund.ts'
+import { previewRefund } from './views/preview-refund.ts'
 import { pauseIfThrottled, runRefunds } from './run-refunds.ts'
 
 export type RefundOutcome =
@@ -69,6 +70,10 @@ export function openRefunds(deps: RefundDeps) {
       const total = kobo(refundable.amount)
       return { ...toDonorRefund(refundable, total, settings), total }
     },
+
+    /** Who pays what if the organiser or an admin refunds this amount, or all that is left. */
+    previewRefund: (donation: DonationKey, amount: Kobo | undefined) =>
+      previewRefund(deps, donation, amount),
 
     /** Stores the refund and sends it. If it cannot be sent now, it waits, and a job sends it. */
     async requestRefund(request: RefundRequest): Promise<RefundOutcome> {

@@ -284,14 +284,14 @@ describe('pending work', () => {
     await at.runJobs()
     const subjects = () => listSubjects(database, 'admin@ajo.example')
     const deadline = '3 May 2026 at 03:00 (Lagos)'
-    expect(await subjects()).toEqual([`New dispute: respond by ${deadline}`])
+    expect(await subjects()).toEqual([`Dispute due in less than 24 hours: respond by ${deadline}`])
     await at.runTask('send-dispute-alerts')
     expect(await subjects()).toHaveLength(1)
     at.clock.now = new Date('2026-05-02T23:00:00Z')
     await at.runTask('send-dispute-alerts')
     expect(await subjects()).toEqual([
-      `New dispute: respond by ${deadline}`,
-      `Dispute due soon: respond by ${deadline}`,
+      `Dispute due in less than 24 hours: respond by ${deadline}`,
+      `Dispute due in less than 6 hours: respond by ${deadline}`,
     ])
     await at.runTask('send-dispute-alerts')
     expect(await subjects()).toHaveLength(2)

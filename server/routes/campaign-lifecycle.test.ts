@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import { remindReviewers } from '#server/campaigns/review/review-reminders.ts'
 import { openPendingChanges } from '#server/campaigns/lifecycle/pending-changes.ts'
 import { sql } from '#server/database/sql.ts'
+import { listStops } from '#server/payouts/stops/payout-stops.ts'
 import type { StoredCampaign } from '#server/providers/content/content.ts'
 import { campaignFormSchema } from '#shared/campaign-edit.ts'
 import type { CampaignStatus } from '#shared/campaign.ts'
@@ -317,8 +318,12 @@ describe('an approved campaign', () => {
     expect((await edit(campaign, { ...account, currentPassword: password })).status).toBe(200)
     expect((await getHistory(campaign)).change).toMatchObject({ fields: ['bank'] })
     expect(await find(campaign)).toMatchObject({ bankAccount: campaign.bankAccount })
-    expect(await subjects()).toEqual(['You requested a change to your campaign: A well for Ife'])
+    expect(await subjects()).toEqual([
+      'You requested a change to your campaign: A well for Ife',
+      'A new bank account for your campaign: A well for Ife',
+    ])
     expect(await getErrorCode(await approve(campaign))).toBe('change-too-early')
+    expect(await listStops(database, campaign.id, now())).toEqual([])
 
     passedMs = 3 * dayMs
     reviewer = await createPerson(database, { ...named('femi', 'reviewer') }, { now })
@@ -326,6 +331,11 @@ describe('an approved campaign', () => {
     const { bankAccount } = await find(campaign)
     expect(bankAccount).toMatchObject({ bankCode: '044', last4: '6789' })
     expect(bankAccount.subAccountCode).not.toBe(campaign.bankAccount.subAccountCode)
+    expect(await listStops(database, campaign.id, now())).toMatchObject([{ kind: 'bank-account' }])
+    const [last] = (await listMails(databaseOwner, ada.email)).slice(-1)
+    expect(last?.text).toMatch(/ending 6789 .* receives nothing before/)
+    passedMs = 6 * dayMs + 60_000
+    expect(await listStops(database, campaign.id, now())).toEqual([])
     const stored = await databaseOwner.row(
       z.object({ clear: z.boolean() }),
       sql`select campaign_edit::text like '%0123456789%' as clear from campaign_edit`,
@@ -428,6 +438,7 @@ describe('an ended campaign', () => {
     expect((await getHistory(campaign)).transitions).toMatchObject([
       { event: 'cancel', actor: 'admin', reason: question },
     ])
+    expect(await listStops(database, campaign.id, now())).toMatchObject([{ kind: 'cancelled' }])
     expect(await getErrorCode(await donate(campaign))).toBe('campaign-closed')
     const { rows } = await databaseOwner.pool.query<{ task_identifier: string }>(
       'select task_identifier from graphile_worker.jobs',

@@ -7,6 +7,7 @@ import type { CampaignResponses } from '../campaigns/views/campaign-response.ts'
 import type { HistoryResponses } from '../campaigns/views/history-response.ts'
 import type { EditHistory } from '../campaigns/versions/edit-history.ts'
 import type { Edits } from '../campaigns/editing/edits.ts'
+import type { Payees } from '../campaigns/payee/payees.ts'
 import type { Database } from '../database/database.ts'
 import type { Endings } from '../campaigns/endings/endings.ts'
 import { jsonBody, Refused, type Env } from '../http/context.ts'
@@ -26,17 +27,19 @@ type LifecycleRoutesDeps = ConsentRouteDeps & {
   historyResponses: HistoryResponses
   editHistory: EditHistory
   database: Database
+  payees: Payees
 }
 
 /** /api/campaigns/:id: edits, answers to reviewers, endings and histories. */
 export function campaignLifecycleRoutes(deps: LifecycleRoutesDeps) {
   const { content, subjects, responses, edits, endings, historyResponses, editHistory } = deps
-  const { consents, database } = deps
+  const { consents, payees, database } = deps
   const find = content.findCampaign
   const toForm = async (campaign: StoredCampaign) => {
     const form = await edits.getForm(campaign)
     const consented = await consents.toFormValues(campaign.id)
-    return { ...form, values: { ...form.values, ...consented } }
+    const payee = await payees.toFormValues(campaign)
+    return { ...form, values: { ...form.values, ...payee, ...consented } }
   }
   return new Hono<Env>()
     .route('/', campaignConsentRoutes(deps))
@@ -52,10 +55,15 @@ export function campaignLifecycleRoutes(deps: LifecycleRoutesDeps) {
     .put('/:id', gate(may.editCampaign, find), async (c) => {
       const edit = await jsonBody(c, campaignEditSchema)
       const { id } = c.var.subject
+      await payees.refuseWithoutAccount(c.var.subject, edit)
       const waits = await edits.save(c.var.subject, toUser(c.var.actor), edit)
-      await database.transaction((queries) => consents.record(queries, c.var.subject, edit))
       const campaign = await content.findCampaign(id)
       if (!campaign) throw new Refused('not-found')
+      const owner = await content.findUserByUid(campaign.ownerUid)
+      await database.transaction(async (queries) => {
+        await consents.record(queries, c.var.subject, edit)
+        await payees.record(queries, campaign, { form: edit, owner })
+      })
       return c.json({ campaign: await responses.toDetail(campaign, c.var.actor), waits })
     })
     .post('/:id/answer', gate(may.editCampaign, find), async (c) => {

@@ -190,6 +190,8 @@ describe('GET /api/donations/:id', () => {
       paidAt: '2026-05-01T10:00:00.000Z',
       reversed: 0,
       paidAfterEnd: false,
+      channel: 'card',
+      fee: 75_00,
       receipt: { number: expect.any(String), code: expect.any(String) },
       campaign: { id: campaignId, slug: 'a-well-for-ife', title: 'A well for Ife' },
     })

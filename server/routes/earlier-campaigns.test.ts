@@ -32,7 +32,13 @@ describe.each(storeKinds)('with the %s content store', (kind) => {
     const subAccountCode = `ACCT_${++count}`
     const bankAccount = { bankCode: '058', last4: '6789', subAccountCode }
     const digest = Buffer.from(account.padEnd(32))
-    await saveAccountUse(database, { ownerUid: owner.uid, subAccountCode, digest, at: new Date() })
+    await saveAccountUse(database, {
+      ownerUid: owner.uid,
+      subAccountCode,
+      digest,
+      last4: '6789',
+      at: new Date(),
+    })
     const campaign = await insertCampaignBy(content, owner, 'pending', { bankAccount, ...change })
     await saveNames(database, campaign)
     return campaign

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
 import { guestDataSchema } from '#shared/guest-data.ts'
+import { verificationSchema } from '#shared/receipt.ts'
 import { terms, toTermMs } from '#shared/terms.ts'
 import { testDatabase } from '#test/database.ts'
 import { donationBy } from '#test/ledger.ts'
@@ -111,6 +112,23 @@ describe('the link in the mail', () => {
       { name: 'Guest Obi', message: 'Get well.' },
     ])
     expect((await at.ledger.checkLedger()).findings).toEqual([])
+  })
+
+  it('leaves receipts that anyone can still verify', async () => {
+    await donate()
+    await at.runJobs()
+    const [receipt] = await database.rows(
+      z.object({ code: z.string() }),
+      sql`select code from receipt`,
+    )
+    const verify = async () =>
+      z.parse(verificationSchema, await (await ask(`/api/verify/${receipt?.code}`)).json())
+    const before = await verify()
+    expect(before).toMatchObject({ status: 'valid' })
+    await post(`${toLink().page}/erase`)
+    expect(await readDonors()).toEqual([{ name: '', message: '' }])
+    // The proof of the transparency log needs what was erased.
+    expect(await verify()).toEqual({ ...before, logged: null })
   })
 
   it('erases nothing while a payment or refund is not final, and says why', async () => {

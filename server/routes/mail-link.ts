@@ -4,6 +4,8 @@ import type { Env } from '../http/context.ts'
 import { gate } from '../http/gate.ts'
 import * as may from '../policy/rules.ts'
 import type { GuestDataAccess } from '../privacy/guest/guest-data.ts'
+import type { TransferClaims } from '../donations/transfers/claim-transfer.ts'
+import { claimTransferRoutes } from './account-number.ts'
 import { guestDataButtonRoutes } from './guest-data.ts'
 import type { SecureAccount } from '../accounts/secure-account.ts'
 import type { ConfirmedAddresses } from '../supporters/confirmed-addresses.ts'
@@ -14,6 +16,7 @@ type MailLinkDeps = {
   messageReports: MessageReports
   secureAccount: SecureAccount
   guestData: GuestDataAccess
+  transferClaims: TransferClaims
 }
 
 // The buttons of pages that links in mails open. GET is answered with the other pages, because mail programs open links, too.
@@ -24,6 +27,7 @@ export function mailLinkRoutes(deps: MailLinkDeps) {
     .route('/report-message', reportMessageRoutes(deps))
     .route('/secure-account', secureAccountRoutes(deps))
     .route('/my-data', guestDataButtonRoutes(deps))
+    .route('/claim-transfer', claimTransferRoutes(deps))
 }
 
 /** POST /confirm-address/:id, where the id is the token of a receipt's mail. */

@@ -62,6 +62,8 @@ describe('GET /api/my-donations/:link', () => {
         accessCode,
         slug: campaign.slug,
         receipt: expect.stringMatching(/^\d{4}-/) as string,
+        payout: { state: 'waiting', at: null, last4: null },
+        refunds: [],
         canRefund: true,
       })),
     )

@@ -39,8 +39,9 @@ export function payoutRoutes({ content, payouts, thankYouMessages }: PayoutRoute
     })
     .get('/:id/donations', compress(), gate(may.readMoney, find), async (c) => {
       const after = parsePageCursor(c)
-      const campaignId = c.var.subject.id
-      return c.json(await payouts.listReceived({ campaignId, limit: pageRows, after }))
+      const { id: campaignId, ownerUid } = c.var.subject
+      const reader = toUser(c.var.actor).uid === ownerUid ? 'owner' : 'admin'
+      return c.json(await payouts.listReceived({ campaignId, limit: pageRows, after, reader }))
     })
     .get('/:id/donations.csv', compress(), gate(may.exportDonations, find), (c) => {
       const { id, slug } = c.var.subject

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
+import { refundAccountSchema } from '#shared/refund.ts'
 import { testDatabase } from '#test/database.ts'
 import { openMoneyApp, type MoneyApp } from '#test/money-app.ts'
 import { payDonation } from '#test/paid-donation.ts'
@@ -59,6 +60,10 @@ beforeEach(async () => {
   })
   await report('needs-attention')
   token = await findToken()
+})
+
+it('asks for a bank account and its holder only', () => {
+  expect(Object.keys(refundAccountSchema.shape)).toEqual(['bank', 'accountNumber', 'holder'])
 })
 
 describe('the bank account of a refund that needs attention', () => {

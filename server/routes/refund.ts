@@ -3,6 +3,8 @@ import * as z from 'zod/mini'
 
 import {
   donorRefundSchema,
+  refundPreviewQuerySchema,
+  refundPreviewSchema,
   refundQuoteSchema,
   refundResponseSchema,
   refundSchema,
@@ -16,7 +18,7 @@ import * as may from '../policy/rules.ts'
 import type { RefundableDonation, RefundOutcome, Refunds } from '../refunds/refunds.ts'
 import type { RefundRequest } from '../refunds/request-refund.ts'
 
-/** /api/donations/:id/refund, where the id is that of the donation or its access code. */
+/** /api/donations/:id/refund and its preview, where the id is that of the donation or its access code. */
 export function refundRoutes({ refunds }: { refunds: Refunds }) {
   const find = (id: string) => refunds.findRefundableDonation(id)
   return new Hono<Env>()
@@ -25,6 +27,14 @@ export function refundRoutes({ refunds }: { refunds: Refunds }) {
       const quote = await refunds.quoteDonorRefund({ campaignId, id })
       if (!quote) throw new Refused('refund-closed')
       return c.json(z.parse(refundQuoteSchema, quote))
+    })
+    .get('/:id/refund-preview', gate(may.previewRefund, find), async (c) => {
+      const { amount } = parseInput(refundPreviewQuerySchema, c.req.query())
+      const { campaignId, id } = c.var.subject
+      const preview = await refunds.previewRefund({ campaignId, id }, amount)
+      if (preview === 'closed') throw new Refused('refund-closed')
+      if (preview === 'too-large') throw new Refused('refund-too-large')
+      return c.json(z.parse(refundPreviewSchema, preview))
     })
     .post('/:id/refund', gate(may.refundDonation, find), async (c) => {
       const { 'idempotency-key': idempotencyKey } = parseInput(idempotencyKeySchema, c.req.header())

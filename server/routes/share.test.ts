@@ -10,11 +10,12 @@ import { visitor } from '#server/policy/actor.ts'
 import { embeddedContent } from '#server/providers/content/embedded/embedded-content.ts'
 import { sealingWith } from '#server/runtime/sealing.ts'
 import { openFeeds } from '#server/share/feeds.ts'
-import { toShareImageSvg } from '#server/share/share-image-svg.ts'
+import { toSharePictureSvg } from '#server/share/share-picture-svg.ts'
 import { openSitemap } from '#server/share/sitemap.ts'
 import { openShareImages } from '#server/share/share-images.ts'
+import type { Focus } from '#shared/image.ts'
 import { kobo } from '#shared/money.ts'
-import { sharePath } from '#shared/share.ts'
+import { sharePath, sharePictureMaxBytes, shareVersion, statusPicturePath } from '#shared/share.ts'
 import { insertCampaignBy } from '#test/campaigns.ts'
 import { testDatabase } from '#test/database.ts'
 import { ada, testOrigin, testSecret } from '#test/people.ts'
@@ -53,51 +54,154 @@ function openApp() {
     database,
     conflicts: openConflicts({ sealing: sealingWith(testSecret) }),
   })
-  const deps = { subjects, totals, feeds, sitemap: toSitemap(), shareImages: openShareImages() }
+  const shareImages = openShareImages({
+    images: { read: async (id) => (id === photoId ? Uint8Array.from(photo) : undefined) },
+    publicUrl: testOrigin,
+  })
+  const deps = { subjects, totals, feeds, sitemap: toSitemap(), shareImages }
   return createShell({ config, log: openLog('silent'), getActor: async () => visitor }).route(
     '/',
     shareRoutes(deps),
   )
 }
 
+const noise = { type: 'gaussian', mean: 128, sigma: 90 } as const
+const channels = 3
+/** Red on the left, black on the right, with noise, which compresses badly. */
+const photo = await sharp({
+  create: { width: 1600, height: 600, channels, noise, background: '#000' },
+})
+  .composite([
+    {
+      input: { create: { width: 800, height: 300, channels, background: '#f00' } },
+      left: 0,
+      top: 0,
+    },
+    {
+      input: { create: { width: 800, height: 300, channels, background: '#000' } },
+      left: 800,
+      top: 0,
+    },
+  ])
+  .webp()
+  .toBuffer()
+const photoId = 'b'.repeat(64)
+
+/** An approved campaign with the photo. */
+async function insertPictured(focus?: Focus) {
+  const image = { id: photoId, width: 1600, height: 600, alt: '', ...(focus && { focus }) }
+  const campaign = await insertCampaignBy(content, ada, 'approved', { images: [image] })
+  return { ...campaign, image }
+}
+
 beforeEach(empty)
 
 describe('GET /share/:id', () => {
-  it('is an image of 1200 by 630, cached for a day when the URL has its version', async () => {
-    const campaign = await insertCampaignBy(content, ada, 'approved')
+  it('is a JPEG of 1200 by 630 below 300 kB, cached for a day when the URL has its version', async () => {
+    const campaign = await insertPictured()
     const app = openApp()
     const response = await app.request(sharePath({ ...campaign, raised }))
 
-    expect(response.headers.get('content-type')).toBe('image/png')
+    expect(response.headers.get('content-type')).toBe('image/jpeg')
     expect(response.headers.get('cache-control')).toBe('public, max-age=86400')
-    const meta = await sharp(Buffer.from(await response.arrayBuffer())).metadata()
-    expect(meta).toMatchObject({ format: 'png', width: 1200, height: 630 })
+    const bytes = Buffer.from(await response.arrayBuffer())
+    expect(await sharp(bytes).metadata()).toMatchObject({
+      format: 'jpeg',
+      width: 1200,
+      height: 630,
+    })
+    expect(bytes.length).toBeLessThanOrEqual(sharePictureMaxBytes)
 
     const older = await app.request(sharePath({ ...campaign, raised: kobo(0) }))
     expect(older.headers.get('cache-control')).toBe('public, max-age=300')
   })
 
+  it('shows the photo around its focus point', async () => {
+    const left = await insertPictured({ x: 0, y: 50 })
+    const right = await insertPictured({ x: 100, y: 50 })
+    const app = openApp()
+    const getTop = async (campaign: { id: string }) => {
+      const response = await app.request(`/share/${campaign.id}`)
+      const top = { left: 500, top: 10, width: 200, height: 20 }
+      const { channels } = await sharp(
+        await sharp(Buffer.from(await response.arrayBuffer()))
+          .extract(top)
+          .toBuffer(),
+      ).stats()
+      return channels[0]?.mean ?? 0
+    }
+    expect(await getTop(left)).toBeGreaterThan(200)
+    expect(await getTop(right)).toBeLessThan(60)
+  })
+
+  it('shows text alone when the photo cannot be read', async () => {
+    const campaign = await insertCampaignBy(content, ada, 'approved')
+    const response = await openApp().request(`/share/${campaign.id}`)
+    const { channels } = await sharp(Buffer.from(await response.arrayBuffer())).stats()
+    expect(response.status).toBe(200)
+    expect(channels[0]?.max).toBeGreaterThan(240)
+  })
+
   it('responds with 404 for a campaign that is not public', async () => {
     const { id } = await insertCampaignBy(content, ada, 'pending')
-    expect((await openApp().request(`/share/${id}`)).status).toBe(404)
+    const app = openApp()
+    expect((await app.request(`/share/${id}`)).status).toBe(404)
+    expect((await app.request(`/share/${id}/status`)).status).toBe(404)
+  })
+})
+
+describe('GET /share/:id/status', () => {
+  it('is a JPEG of 1080 by 1920 below 300 kB', async () => {
+    const campaign = await insertPictured()
+    const response = await openApp().request(statusPicturePath({ ...campaign, raised }))
+    const bytes = Buffer.from(await response.arrayBuffer())
+    expect(await sharp(bytes).metadata()).toMatchObject({ width: 1080, height: 1920 })
+    expect(bytes.length).toBeLessThanOrEqual(sharePictureMaxBytes)
+  })
+})
+
+describe('the version of a share picture', () => {
+  const shown = {
+    id: 'one',
+    title: 'A well',
+    raised,
+    goal: kobo(5_000_000_00),
+    image: { id: 'a'.repeat(64), width: 1600, height: 1000, alt: '' },
+  }
+  it.each([
+    ['title', { title: 'A pump' }],
+    ['goal', { goal: kobo(6_000_000_00) }],
+    ['raised amount', { raised: kobo(3_150_000_01) }],
+    ['photo', { image: { ...shown.image, id: 'b'.repeat(64) } }],
+    ['focus point', { image: { ...shown.image, focus: { x: 10, y: 10 } } }],
+  ])('changes with the %s', (_name, change) => {
+    expect(shareVersion({ ...shown, ...change })).not.toBe(shareVersion(shown))
   })
 })
 
 describe('the link preview', () => {
-  const shown = { city: 'Ife', country: 'Nigeria', goal: kobo(5_000_000_00), raised }
+  const shown = {
+    city: 'Ife',
+    country: 'Nigeria',
+    goal: kobo(5_000_000_00),
+    raised,
+    address: 'ajo.example/c/a-well',
+  }
 
-  it('contains title and progress', () => {
-    const svg = toShareImageSvg({ ...shown, title: 'A well for Ife' })
+  it('contains title, raised amount and goal', () => {
+    const svg = toSharePictureSvg('preview', { ...shown, title: 'A well for Ife' }, undefined)
     expect(svg).toContain('>A well for Ife</text>')
-    expect(svg).toContain('63% of ₦5,000,000.00')
+    expect(svg).toContain('>₦3,150,000 raised of ₦5,000,000</text>')
   })
 
-  it('escapes the title and cuts it to three lines', () => {
-    const svg = toShareImageSvg({ ...shown, title: hostile.repeat(9) })
-    expect(svg).not.toContain('<script')
-    expect(svg).not.toContain('\u0000')
-    expect(svg.match(/<text/g)).toHaveLength(6)
-    expect(svg).toContain('…</text>')
+  it('escapes the title and cuts it to two lines, or three of the status picture', () => {
+    const campaign = { ...shown, title: hostile.repeat(9) }
+    const preview = toSharePictureSvg('preview', campaign, undefined)
+    expect(preview).not.toContain('<script')
+    expect(preview).not.toContain('\u0000')
+    expect(preview.match(/<text/g)).toHaveLength(4)
+    expect(preview).toContain('…</text>')
+    expect(toSharePictureSvg('status', campaign, undefined).match(/<text/g)).toHaveLength(7)
   })
 })
 

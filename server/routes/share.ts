@@ -2,17 +2,16 @@ import { Hono } from 'hono'
 import { compress } from 'hono/compress'
 
 import { kobo } from '#shared/money.ts'
-import { shareVersion } from '#shared/share.ts'
+import { shareVersion, type SharePicture } from '#shared/share.ts'
 
 import type { CampaignTotals } from '../campaigns/views/campaign-response.ts'
 import { Refused, type Env } from '../http/context.ts'
 import { gate, noSubject } from '../http/gate.ts'
 import type { CampaignSubjects } from '../moderation/campaign-subjects.ts'
 import * as may from '../policy/rules.ts'
-import { toShareImageSvg } from '../share/share-image-svg.ts'
 import { imageCacheControl } from '../images/image-storage.ts'
 import type { ShareImages } from '../share/share-images.ts'
-import { UnknownCursor } from '../providers/content/content.ts'
+import { UnknownCursor, type StoredCampaign } from '../providers/content/content.ts'
 import type { Feeds } from '../share/feeds.ts'
 import type { Sitemap } from '../share/sitemap.ts'
 
@@ -27,21 +26,26 @@ type ShareRoutesDeps = {
 /** Link previews, the sitemap, the RSS feeds and robots.txt. */
 export function shareRoutes(deps: ShareRoutesDeps) {
   const { subjects, totals, shareImages, feeds, sitemap } = deps
+  const draw = async (picture: SharePicture, campaign: StoredCampaign, version?: string) => {
+    const { raised = kobo(0) } = (await totals.campaignTotals([campaign.id])).get(campaign.id) ?? {}
+    const pictured = { ...campaign, raised, image: campaign.images[0] ?? null }
+    const headers = {
+      'content-type': 'image/jpeg',
+      'cache-control':
+        version === shareVersion(pictured) ? imageCacheControl : 'public, max-age=300',
+      'content-security-policy': "default-src 'none'; sandbox",
+      // Other sites embed the image.
+      'cross-origin-resource-policy': 'cross-origin',
+    }
+    return [await shareImages.render(picture, pictured), 200, headers] as const
+  }
   return new Hono<Env>()
-    .get('/share/:id', gate(may.readShareImage, subjects.findPublic), async (c) => {
-      const campaign = c.var.subject
-      const { raised = kobo(0) } =
-        (await totals.campaignTotals([campaign.id])).get(campaign.id) ?? {}
-      const image = await shareImages.render(toShareImageSvg({ ...campaign, raised }))
-      const isCurrent = c.req.query('v') === shareVersion({ ...campaign, raised })
-      return c.body(image, 200, {
-        'content-type': 'image/png',
-        'cache-control': isCurrent ? imageCacheControl : 'public, max-age=300',
-        'content-security-policy': "default-src 'none'; sandbox",
-        // Other sites embed the image.
-        'cross-origin-resource-policy': 'cross-origin',
-      })
-    })
+    .get('/share/:id', gate(may.readShareImage, subjects.findPublic), async (c) =>
+      c.body(...(await draw('preview', c.var.subject, c.req.query('v')))),
+    )
+    .get('/share/:id/status', gate(may.readShareImage, subjects.findPublic), async (c) =>
+      c.body(...(await draw('status', c.var.subject, c.req.query('v')))),
+    )
     .get('/sitemap.xml', compress(), gate(may.readFeed, noSubject), async (c) =>
       c.body(toStream(await sitemap.writeWhole()), 200, toHeaders(xml)),
     )

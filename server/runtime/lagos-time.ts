@@ -8,3 +8,10 @@ const lagosTime = new Intl.DateTimeFormat('en-GB', {
 export function formatLagosTime(at: Date): string {
   return lagosTime.format(at)
 }
+
+const lagosDay = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'Africa/Lagos' })
+
+/** '12 March 2027' */
+export function formatLagosDay(at: Date): string {
+  return lagosDay.format(at)
+}

@@ -5,18 +5,23 @@ import { describe, expect, it } from 'vitest'
 
 import { languageCodes, type Language } from '#shared/language.ts'
 import { caseOutcomes, decisionKinds, type Statement } from '#shared/moderation.ts'
+import { payeeAnswers } from '#shared/payee.ts'
 import { kobo } from '#shared/money.ts'
 
 import { consentWithdrawnMail } from '../campaigns/lifecycle/consent-mail.ts'
+import * as payee from '../campaigns/payee/payee-mail.ts'
 import { lifecycleMail } from '../campaigns/lifecycle/lifecycle-mail.ts'
+import { newAccountMail } from '../campaigns/lifecycle/new-account.ts'
 import * as account from '../mail/account-mail.ts'
 import { accountNoticeMail, formerAddressMail } from '../mail/account-notices.ts'
 import { donationCodeMail } from '../mail/donation-code-mail.ts'
 import { guestDataMail } from '../mail/guest-data-mail.ts'
+import { transferClaimMail } from '../mail/transfer-claim-mail.ts'
 import type { Mail } from '../mail/mail.ts'
 import { appealMail } from '../moderation/appeals/appeal-mail.ts'
 import { reportOutcomeMail } from '../moderation/reports/report-outcome-mail.ts'
 import { statementMail } from '../moderation/decisions/statement-mail.ts'
+import { payoutMail } from '../payouts/payout-mail.ts'
 import { receiptMail } from '../receipts/receipt-mail.ts'
 import * as refunds from '../refunds/refund-mail.ts'
 import { thankYouMail } from '../supporters/thank-you-mail.ts'
@@ -63,6 +68,8 @@ const takedownStatement = {
   reportReasons: ['fraud', 'other'],
 } satisfies Statement
 
+const asked = { name: 'Bísí', organiser: 'Àdá Òbí', title: typed.title }
+
 type InLanguage = (language: Language) => Mail | undefined
 
 const events = Object.keys(texts.en.campaign.events) as (keyof typeof texts.en.campaign.events)[]
@@ -71,6 +78,11 @@ const reversals = Object.keys(texts.en.refund.reversed.reasons) as ('refund' | '
 
 /** Every mail to people who are not staff, by the name of its function. */
 const mails: Record<string, InLanguage[]> = {
+  payeeQuestionMail: [(language) => payee.payeeQuestionMail(to, language, { ...asked, url })],
+  payeeConfirmedMail: [(language) => payee.payeeConfirmedMail(to, language, { ...asked, url })],
+  payeeAnswerMail: payeeAnswers.map(
+    (answer) => (language) => payee.payeeAnswerMail(to, language, { ...asked, answer, url }),
+  ),
   verificationMail: [(language) => account.verificationMail(to, language, link)],
   resetMail: [(language) => account.resetMail(to, language, link)],
   emailChangeMail: [(language) => account.emailChangeMail(to, language, link)],
@@ -81,10 +93,18 @@ const mails: Record<string, InLanguage[]> = {
   ),
   formerAddressMail: [(language) => formerAddressMail(to, language, 'addressChanged', notice)],
   guestDataMail: [(language) => guestDataMail(to, language, url)],
+  transferClaimMail: [
+    (language) =>
+      transferClaimMail(to, language, { title: typed.title, amount: kobo(5_000_00), url }),
+  ],
   donationCodeMail: [(language) => donationCodeMail(to, language, 'K3M9-QXD7')],
   consentWithdrawnMail: [
     (language) => consentWithdrawnMail(to, language, { title: typed.title, url }),
   ],
+  newAccountMail: [undefined, new Date('2027-03-12T13:05:00Z')].map(
+    (heldUntil) => (language) =>
+      newAccountMail(to, language, { title: typed.title, last4: '6789', heldUntil, url }),
+  ),
   lifecycleMail: events.map(
     (event) => (language) => lifecycleMail(to, language, event, { ...typed, url }),
   ),
@@ -101,6 +121,9 @@ const mails: Record<string, InLanguage[]> = {
   reportOutcomeMail: caseOutcomes.map(
     (outcome) => (language) =>
       reportOutcomeMail(to, language, { ...typed, reference: 'R-7K3M-9QXD', outcome }),
+  ),
+  payoutMail: [new Date('2026-05-04T09:00:00Z'), null].map(
+    (at) => (language) => payoutMail(to, language, { ...refund, at, last4: at ? '6789' : null }),
   ),
   receiptMail: [true, false].map(
     (hasProof) => (language) => receiptMail({ to, language, facts, urls, hasProof }),

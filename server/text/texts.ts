@@ -4,12 +4,14 @@ import type { Translation } from '#shared/translation.ts'
 import { accountText } from './en/account.ts'
 import { campaignText } from './en/campaign.ts'
 import { moderationText } from './en/moderation.ts'
+import { payoutText } from './en/payout.ts'
 import { receiptText } from './en/receipt.ts'
 import { refundText } from './en/refund.ts'
 import { thankYouText } from './en/thank-you.ts'
 import { accountText as pidginAccount } from './pcm/account.ts'
 import { campaignText as pidginCampaign } from './pcm/campaign.ts'
 import { moderationText as pidginModeration } from './pcm/moderation.ts'
+import { payoutText as pidginPayout } from './pcm/payout.ts'
 import { receiptText as pidginReceipt } from './pcm/receipt.ts'
 import { refundText as pidginRefund } from './pcm/refund.ts'
 import { thankYouText as pidginThankYou } from './pcm/thank-you.ts'
@@ -18,6 +20,7 @@ const english = {
   account: accountText,
   campaign: campaignText,
   moderation: moderationText,
+  payout: payoutText,
   receipt: receiptText,
   refund: refundText,
   thankYou: thankYouText,
@@ -29,6 +32,7 @@ const pidgin: Texts = {
   account: pidginAccount,
   campaign: pidginCampaign,
   moderation: pidginModeration,
+  payout: pidginPayout,
   receipt: pidginReceipt,
   refund: pidginRefund,
   thankYou: pidginThankYou,

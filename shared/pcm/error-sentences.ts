@@ -49,6 +49,8 @@ export const errorSentences: Translation<typeof english> = {
   'campaign-changed': 'The organiser don change am since you open am. Abeg read am again.',
   'second-person-needed':
     'Na you ask for this one or decide am before. Another reviewer or admin must confirm am.',
+  'dispute-closed': 'You no fit answer this dispute again: e don end, or the deadline don pass.',
+  'dispute-refused': 'The payment provider no accept the answer. Nothing go.',
   'payee-unconfirmed':
     'The person wey go receive the money never confirm am. Tell the organiser make e send the link again.',
   'document-needed':

@@ -8,6 +8,13 @@ import { draftInputSchema } from '#server/campaigns/submission/drafts.ts'
 
 /** What the server sends. The browser parses it, and no route takes it as input. */
 const responses = new Set([
+  'payeeSchema',
+  'payeeResponseSchema',
+  'payeeQuestionSchema',
+  'accountLookupResponseSchema',
+  'disputesSchema',
+  'disputeSchema',
+  'disputeEvidenceSchema',
   'payoutStopSchema',
   'stoppedCampaignsSchema',
   'accessLogEntrySchema',
@@ -47,6 +54,12 @@ const responses = new Set([
   'donationDetailsSchema',
   'donationListItemSchema',
   'donationListSchema',
+  'donationPayoutSchema',
+  'campaignFileSchema',
+  'donationFileSchema',
+  'personFileSchema',
+  'searchResultSchema',
+  'refundTimelineSchema',
   'draftSchema',
   'campaignEditsSchema',
   'emailsSchema',

@@ -98,7 +98,7 @@ export const adminRows: Matrix = {
     cases: [
       at(
         '/refunds',
-        '{disputes[] refunds[{amount at attempts campaign canRetry id nextAt problem reason requestedBy state}]}',
+        '{disputes[{amount campaign category dueAt id status}] refunds[{amount at attempts campaign canRetry id nextAt problem reason requestedBy state}]}',
       ),
     ],
   },
@@ -117,7 +117,7 @@ export const adminRows: Matrix = {
   },
   'GET /api/admin/audit-log': {
     rule: 'readStaffActions',
-    cases: [at('/audit-log', '{entries[]}')],
+    cases: [at('/audit-log', '{entries[{action at by id reason subject}]}')],
   },
   'GET /api/admin/access-log': {
     rule: 'readStaffActions',

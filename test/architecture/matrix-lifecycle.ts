@@ -35,8 +35,8 @@ const owners = (after: string, on: Omit<Case, 'on' | 'path'>): Case[] => {
 }
 
 const formKeys =
-  '{accountNumberLast4 status title values{aboutChild aboutHealth accountNumber bank category cause childConsent city country ' +
-  'description email endDate goalAmount guardian healthConsent healthConsentBy images[{alt height id width}] impact importance name phone raiseMoneyFor showContact startDate title}}'
+  '{accountNumberLast4 status title values{aboutChild aboutHealth accountName accountNumber bank cacNumber category cause childConsent city country ' +
+  'description email endDate goalAmount guardian healthConsent healthConsentBy images[{alt height id width}] impact importance name payeeEmail payeeKind payeeName phone raiseMoneyFor scumlNumber showContact startDate title}}'
 
 /** What becomes of campaigns that are there. */
 export const lifecycleRows: Matrix = {

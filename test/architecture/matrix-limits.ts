@@ -1,4 +1,4 @@
-import type { LimitedPolicy, RateLimit, RateLimitPolicy } from '#server/policy/rate-limit.ts'
+import type { RateLimitPolicy } from '#server/policy/rate-limit.ts'
 import * as may from '#server/policy/rules.ts'
 
 /** The limit of every rule. A rule without one does not type-check here. */
@@ -6,6 +6,11 @@ export const limitByRule: Record<keyof typeof may, string> = {
   readPage: 'reads',
   releasePayouts: 'change',
   readPolicyValues: 'reads',
+  previewRefund: 'reads',
+  searchConsole: 'console-search',
+  readDonationFile: 'reads',
+  readPersonFile: 'reads',
+  readCampaignFile: 'reads',
   submitPage: 'page-form',
   chooseLanguage: 'reads',
   readHealth: 'unlimited',
@@ -43,6 +48,11 @@ export const limitByRule: Record<keyof typeof may, string> = {
   deleteCampaign: 'change',
   readConsents: 'reads',
   withdrawConsent: 'change',
+  lookUpAccount: 'account-lookup',
+  readPayee: 'reads',
+  askPayee: 'payee-mail',
+  readPayeeQuestion: 'reads',
+  answerPayeeQuestion: 'mail-link',
   readDraft: 'reads',
   editDraft: 'change',
   uploadImage: 'image',
@@ -54,7 +64,7 @@ export const limitByRule: Record<keyof typeof may, string> = {
   readDocument: 'document',
   publishDocument: 'change',
   deleteDocument: 'change',
-  readShareImage: 'document',
+  readShareImage: 'share-picture',
   readFeed: 'reads',
   listBanks: 'document',
   reportCampaign: 'report',
@@ -69,6 +79,9 @@ export const limitByRule: Record<keyof typeof may, string> = {
   undoDecision: 'change',
   cancelCampaign: 'change',
   donate: 'donation',
+  readAccountNumber: 'read',
+  requestTransferClaim: 'transfer-claim',
+  claimTransfer: 'mail-link',
   readReceipt: 'reads',
   downloadReceipt: 'document',
   resendReceipt: 'receipt-mail',
@@ -103,6 +116,10 @@ export const limitByRule: Record<keyof typeof may, string> = {
   readRecipients: 'reads',
   readRefunds: 'reads',
   readStaffActions: 'reads',
+  listDisputes: 'reads',
+  readDispute: 'reads',
+  downloadDisputeEvidence: 'document',
+  answerDispute: 'change',
   replayEvent: 'change',
   runLedgerCheck: 'change',
   resolveQuarantine: 'change',
@@ -120,6 +137,7 @@ export const linesByPolicy: Record<string, string[]> = {
   change: ['120 in 10 minutes per account: refuse'],
   'page-form': ['60 a minute per network: challenge'],
   'session-end': ['60 a minute per network: challenge'],
+  'share-picture': ['6000 an hour per subject: refuse'],
   document: ['60 an hour per account: refuse', '60 an hour per subject: refuse'],
   export: ['10 an hour per account: refuse'],
   'sign-up': [
@@ -179,6 +197,12 @@ export const linesByPolicy: Record<string, string[]> = {
   'mail-link': ['20 an hour per subject: refuse'],
   campaign: ['5 accepted a day per network: challenge', '3 accepted a day per account: refuse'],
   'campaign-edit': ['20 an hour per account: refuse', 'delays by account'],
+  'account-lookup': [
+    '30 an hour per network: challenge',
+    '10 an hour per account: refuse',
+    '30 a day per account: refuse',
+  ],
+  'payee-mail': ['1 accepted a minute per account: refuse', '5 accepted a day per account: refuse'],
   report: ['5 an hour per network: challenge', '30 an hour per campaign: challenge'],
   appeal: ['10 a day per account: refuse'],
   feedback: ['10 an hour per account: refuse'],
@@ -190,14 +214,6 @@ export const linesByPolicy: Record<string, string[]> = {
   webhook: ['60 refused a minute per network: refuse'],
 }
 
-const spans: Record<number, string> = {
-  60_000: 'a minute',
-  600_000: 'in 10 minutes',
-  900_000: 'in 15 minutes',
-  3_600_000: 'an hour',
-  86_400_000: 'a day',
-}
-
 const limits = new Map<string, RateLimitPolicy>(
   Object.entries(may).map(([name, { limit }]) => [name, limit]),
 )
@@ -206,44 +222,4 @@ export function getLimit(rule: keyof typeof may): RateLimitPolicy {
   const limit = limits.get(rule)
   if (!limit) throw new Error(`there is no rule ${rule}`)
   return limit
-}
-
-const toLimitName = (policy: RateLimitPolicy) =>
-  policy.kind === 'limited' ? policy.name : policy.kind
-
-function toLines({ limits, blocks = [], delays, startsCheckout }: LimitedPolicy): string[] {
-  return [
-    ...limits.map(toLine),
-    ...blocks.map(({ per, onExceed }) => `block ${per}: ${onExceed}`),
-    ...(delays ? [`delays by ${delays}`] : []),
-    ...(startsCheckout ? ['starts a checkout'] : []),
-  ]
-}
-
-function toLine({ max, unit, counts, windowMs, per, onExceed }: RateLimit): string {
-  const what = [max, unit, counts, spans[windowMs] ?? windowMs].filter(Boolean).join(' ')
-  return `${what} per ${per}: ${onExceed}`
-}
-
-/** The first difference of a route's limit from the tables as a sentence, or undefined. */
-export function findLimitDifference(
-  route: string,
-  rule: keyof typeof may,
-  policy: RateLimitPolicy,
-): string | undefined {
-  const name = toLimitName(policy)
-  if (name !== limitByRule[rule])
-    return `${route}: expected the limit ${limitByRule[rule]}, was ${name}`
-  if (policy.kind !== 'limited') return isCheapRead(route) ? undefined : `${route} has no limit`
-  const [expected, found] = [linesByPolicy[name] ?? [], toLines(policy)].map((lines) =>
-    lines.join('\n'),
-  )
-  return expected === found ? undefined : `${route}: expected '${expected}', was '${found}'`
-}
-
-/** Requests that change nothing, send nothing, check no password and compute no document. */
-function isCheapRead(route: string): boolean {
-  // Only sets a cookie, so it shares the limit of the reads.
-  if (route === 'POST /language') return true
-  return route.startsWith('GET ') && !/\.(pdf|csv)$|\/data$|\/share\/|\/banks$/.test(route)
 }

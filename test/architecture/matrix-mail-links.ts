@@ -3,13 +3,19 @@ import { randomUUID } from 'node:crypto'
 import { createSecureAccountUrl } from '#server/accounts/secure-account-link.ts'
 import type { Services } from '#server/services.ts'
 import { createGuestDataUrl } from '#server/privacy/guest/guest-data-link.ts'
+import { createClaimUrl } from '#server/donations/transfers/claim-transfer.ts'
 import { toConfirmationUrl } from '#server/supporters/confirmed-addresses.ts'
 import { toMessageReportUrl } from '#server/supporters/message-reports.ts'
 import { toUnsubscribeToken } from '#server/supporters/unsubscribe.ts'
 
 /** Paths of links in mails to a donor of a campaign. */
 export type MailLinks = Record<
-  'unsubscribe' | 'confirmAddress' | 'reportMessage' | 'secureAccount' | 'guestData',
+  | 'unsubscribe'
+  | 'confirmAddress'
+  | 'reportMessage'
+  | 'secureAccount'
+  | 'guestData'
+  | 'claimTransfer',
   string
 >
 
@@ -23,6 +29,14 @@ export function createMailLinks({ sealing, config }: Services, campaignId: strin
     confirmAddress: new URL(toConfirmationUrl(urlDeps, donorKey)).pathname,
     reportMessage: new URL(toMessageReportUrl(urlDeps, message)).pathname,
     guestData: new URL(createGuestDataUrl(urlDeps, 'guest@example.com')).pathname,
+    claimTransfer: new URL(
+      createClaimUrl(urlDeps, {
+        campaignId,
+        donationId: randomUUID(),
+        email: 'sender@example.com',
+        language: 'en',
+      }),
+    ).pathname,
     secureAccount: new URL(createSecureAccountUrl(urlDeps, account)).pathname,
   }
 }

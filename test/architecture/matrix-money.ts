@@ -6,7 +6,10 @@ import { donationForm } from './matrix-payment.ts'
 const report = JSON.stringify({ event: 'subscription.create', data: {} })
 const transaction =
   '{amount campaign{id title} createdAt donor email id mode paidAfterEnd reversed status}'
-const given = transaction.replace(' paid', ' own{accessCode canRefund receipt slug} paid')
+const given = transaction.replace(
+  ' paid',
+  ' own{accessCode canRefund payout receipt refunds[] slug} paid',
+)
 const receipt =
   '{accessCode amount campaign{id slug title} createdAt mode paidAfterEnd paidAt reversed status}'
 

@@ -2,6 +2,39 @@ import { everyone, verifiedOnly, type Matrix } from './matrix-cells.ts'
 
 /** What a person gave, with an account or by the link of a mail. */
 export const myDonationRows: Matrix = {
+  'GET /api/campaigns/:id/account-number': {
+    rule: 'readAccountNumber',
+    cases: [
+      {
+        on: "the owner's approved one",
+        path: ({ campaigns }) => `/api/campaigns/${campaigns.owners.id}/account-number`,
+        answers: everyone(200),
+        keys: '{accountNumber}',
+      },
+      {
+        on: "the owner's pending one",
+        path: ({ campaigns }) => `/api/campaigns/${campaigns.ownersPending.id}/account-number`,
+        answers: everyone('not-found'),
+      },
+    ],
+  },
+  'POST /api/campaigns/:id/transfer-claims': {
+    rule: 'requestTransferClaim',
+    cases: [
+      {
+        on: "the owner's approved one",
+        path: ({ campaigns }) => `/api/campaigns/${campaigns.owners.id}/transfer-claims`,
+        body: { amount: '5,000', digits: '0011', email: 'sender@example.com' },
+        answers: everyone(204),
+      },
+      {
+        on: "the owner's pending one",
+        path: ({ campaigns }) => `/api/campaigns/${campaigns.ownersPending.id}/transfer-claims`,
+        body: { amount: '5,000', digits: '0011', email: 'sender@example.com' },
+        answers: everyone('not-found'),
+      },
+    ],
+  },
   'GET /api/my-donations': {
     rule: 'readMyDonations',
     cases: [

@@ -50,7 +50,7 @@ export const pageRows: Matrix = {
         on: 'an approved campaign',
         path: ({ campaigns }) => `/share/${campaigns.owners.id}`,
         answers: everyone(200),
-        keys: 'image/png',
+        keys: 'image/jpeg',
       },
       {
         on: 'a pending one',
@@ -58,6 +58,23 @@ export const pageRows: Matrix = {
         answers: everyone('not-found'),
       },
       { on: 'a missing one', path: '/share/none', answers: everyone('not-found') },
+    ],
+  },
+  'GET /share/:id/status': {
+    rule: 'readShareImage',
+    cases: [
+      {
+        on: 'an approved campaign',
+        path: ({ campaigns }) => `/share/${campaigns.owners.id}/status`,
+        answers: everyone(200),
+        keys: 'image/jpeg',
+      },
+      {
+        on: 'a pending one',
+        path: ({ campaigns }) => `/share/${campaigns.ownersPending.id}/status`,
+        answers: everyone('not-found'),
+      },
+      { on: 'a missing one', path: '/share/none/status', answers: everyone('not-found') },
     ],
   },
   'GET /sitemap.xml': {

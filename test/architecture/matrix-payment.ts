@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import * as z from 'zod/mini'
 
 import type { createApp } from '#server/app.ts'
+import { toPayeeLinkHash } from '#server/campaigns/payee/payee-links.ts'
 import type { Database } from '#server/database/database.ts'
 import { sql } from '#server/database/sql.ts'
 import type { Services } from '#server/services.ts'
@@ -32,6 +33,8 @@ export async function pay(
       currency: 'NGN',
       subAccountCode: campaign?.bankAccount.subAccountCode ?? null,
       channel: 'card',
+      origin: 'local',
+      transfer: null,
       split: null,
       paidAt: new Date(),
     },
@@ -41,7 +44,7 @@ export async function pay(
   const found = await donations.findDonation(reference)
   const issued = found && (await receipts.findReceipt(found))
   if (!issued) throw new Error('no receipt was issued')
-  return { code: issued.facts.code, keyId: issued.keyId }
+  return { id: found.id, code: issued.facts.code, keyId: issued.keyId }
 }
 
 type DonateDeps = { app: App; owner: Database; donor: Person | undefined }
@@ -79,6 +82,38 @@ export const donationForm = {
 }
 
 /** Payouts of the owner's campaign wait for a reviewer. */
-export const insertPayoutCases = (owner: Database, { id }: { id: string }) =>
+const insertPayoutCases = (owner: Database, { id }: { id: string }) =>
   owner.run(sql`
     insert into payout_stop (campaign_id, kind, started_at) values (${id}, 'reviewer', now())`)
+
+/** The token of the mail to the person who receives the money of the owner's campaign that is frozen. */
+export const payeeToken = 'P'.repeat(43)
+
+type PayeeCase = { id: string; bankAccount: { subAccountCode: string } }
+
+const insertPayeeCases = (owner: Database, { id, bankAccount }: PayeeCase) =>
+  owner.run(sql`
+    insert into campaign_payee (campaign_id, sub_account_code, is_current, kind, name, email, state, link_hash, created_at)
+    values (${id}, ${bankAccount.subAccountCode}, true, 'person', 'Bisi', 'bisi@example.org', 'asked', ${toPayeeLinkHash(payeeToken)},
+      now())`)
+
+export const disputeId = 5_000_000_001
+
+/** A dispute of the donor's unpaid donation, so that the paid one can be refunded. */
+const insertDisputeCases = (owner: Database, { reference }: { reference: string }) =>
+  owner.run(sql`
+    insert into provider_dispute (campaign_id, dispute_id, mode, donation_id, refund_kobo, status, due_at, asked_at)
+    select campaign_id, ${disputeId}, mode, id, 5000, 'awaiting-merchant-feedback', now() + interval '90 days', now()
+    from donation where reference = ${reference}`)
+
+type MoneyCases = {
+  campaigns: { owners: { id: string }; frozen: PayeeCase }
+  donation: { reference: string }
+}
+
+/** A stop of payouts, a question to a payee, and a dispute. */
+export async function insertMoneyCases(owner: Database, { campaigns, donation }: MoneyCases) {
+  await insertPayoutCases(owner, campaigns.owners)
+  await insertPayeeCases(owner, campaigns.frozen)
+  await insertDisputeCases(owner, donation)
+}

@@ -20,6 +20,7 @@ const ofDonation = {
   payments,
   refunds,
   confirmedAddress: '{at}',
+  disputes: '{category donationId dueAt refundKobo resolution status}',
   donationForms: '{createdAt donationId}',
   paymentsOnHold: '{createdAt reason reference resolvedAt state}',
   receipts: '{code donatedAt donationId issuedAt number}',
@@ -36,6 +37,8 @@ const ofModeration = {
   campaignDecisions: '{at campaignId endedAt ground kind publicReason reason reportReasons[]}',
   campaignHistory: '{at campaignId event fromStatus reason toStatus}',
   freezes: '{at campaignId reason}',
+  payees:
+    '{answeredAt cacNumber campaignId confirmedName createdAt email kind name scumlNumber state}',
   payoutStops: '{campaignId endedAt kind startedAt until}',
 }
 const scheduledDecisions = '{campaignId createdAt decision{event version}}'

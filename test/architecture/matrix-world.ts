@@ -30,7 +30,7 @@ import {
   type CampaignName,
   type ModerationCases,
 } from './matrix-moderation.ts'
-import { donateTo, insertPayoutCases, pay } from './matrix-payment.ts'
+import { donateTo, insertMoneyCases, pay } from './matrix-payment.ts'
 import { roles, type Role } from './matrix-roles.ts'
 import { openStore, type Store } from './matrix-store.ts'
 
@@ -53,7 +53,7 @@ export type World = {
   /** The donor's unpaid donation to the owner's campaign. */
   donation: { accessCode: string; reference: string }
   /** The donor's paid donation to the same campaign. */
-  paid: { accessCode: string; reference: string; code: string; keyId: string }
+  paid: { id: string; accessCode: string; reference: string; code: string; keyId: string }
   /** A campaign that was public and is deleted, with evidence. */
   deletedCampaign: Thing & { documentId: string }
   /** Objects of the admin pages. */
@@ -105,7 +105,7 @@ export async function openWorld(options: Options = {}): Promise<World> {
   const paid = { ...second, ...(await pay(services, campaigns.owners, second.reference)) }
   await services.transparency.merge()
   const moderation = await insertModerationCases(owner, services.sealing, { people, campaigns })
-  await insertPayoutCases(owner, campaigns.owners)
+  await insertMoneyCases(owner, { campaigns, donation })
   const adminCases = await insertAdminCases(owner, services.sealing, {
     started: donation.reference,
     paid: paid.reference,

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 
 import * as may from '#server/policy/rules.ts'
 
-import { findLimitDifference, getLimit } from './matrix-limits.ts'
+import { findLimitDifference } from './limit-difference.ts'
+import { getLimit } from './matrix-limits.ts'
 import { catchLimit, listLimitMutants } from './matrix-mutants.ts'
 import { getCells, matrix } from './matrix.ts'
 import { openWorld } from './matrix-world.ts'

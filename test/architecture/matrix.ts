@@ -11,8 +11,12 @@ import { type Matrix } from './matrix-cells.ts'
 import { roles, type Role } from './matrix-roles.ts'
 import { moneyRows } from './matrix-money.ts'
 import { myDonationRows } from './matrix-my-donations.ts'
+import { consoleRows } from './matrix-console.ts'
+import { refundPreviewRows } from './matrix-refund-preview.ts'
 import { adminRows } from './matrix-admin.ts'
 import { pageRows } from './matrix-pages.ts'
+import { disputeRows } from './matrix-disputes.ts'
+import { payeeRows } from './matrix-payee.ts'
 import { payoutRows } from './matrix-payouts.ts'
 import { receiptRows } from './matrix-receipts.ts'
 import { reportRows } from './matrix-reports.ts'
@@ -37,6 +41,10 @@ export const matrix: Matrix = {
   ...versionRows,
   ...guestDataRows,
   ...myDonationRows,
+  ...refundPreviewRows,
+  ...consoleRows,
+  ...disputeRows,
+  ...payeeRows,
   ...payoutRows,
 }
 

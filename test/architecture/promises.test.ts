@@ -3,25 +3,34 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 
 import { settingsSchema } from '#server/config/settings.ts'
-import { listPolicyPromises, listTextPromises } from '#test/promise-sentences.ts'
+import {
+  listDifferentNumbers,
+  listPolicyPromises,
+  listTextPromises,
+} from '#test/promise-sentences.ts'
 
-import { exists, readDocument } from './proofs.ts'
+import { exists, readDocument, usesFrom } from './proofs.ts'
 
 /** The rows of docs/promises.md by place and sentence. */
 const rows = readFileSync('docs/promises.md', 'utf8')
   .split('\n')
   .map((line) => /^\| `([\w.-]+)` \| (\S+) \| (.+) \| (.+) \|$/.exec(line))
   .flatMap((row) =>
-    row ? [{ id: row[1], where: row[2], text: row[3], proofs: (row[4] ?? '').split('<br>') }] : [],
+    row
+      ? [{ id: row[1], where: row[2] ?? '', text: row[3], proofs: (row[4] ?? '').split('<br>') }]
+      : [],
   )
 
-/** True for a test, a reading, a setting, a constant or a step of a procedure that exists. */
-function isProven(proof: string): boolean {
+/** The module that contains the sentences of a place. */
+const toModule = (where: string) =>
+  where.includes('/') ? `${where}.ts` : `web/policies/${where}.ts`
+
+/** True for a test, a reading, a setting or a step of a procedure that exists, and for a constant that the sentence is made from. */
+function isProven(proof: string, where: string): boolean {
   const [, setting] = /^setting ([A-Z_]+)$/.exec(proof) ?? []
   if (setting !== undefined) return setting in settingsSchema.shape
   const [, file, name] = /^from (\S+)#(\S+)$/.exec(proof) ?? []
-  if (file !== undefined && name !== undefined)
-    return new RegExp(`\\b${name}\\b`).test(readDocument(file))
+  if (file !== undefined && name !== undefined) return usesFrom(toModule(where), { file, name })
   const [, document, heading] = /^procedure (\S+\.md) › (.+)$/.exec(proof) ?? []
   if (document !== undefined && heading !== undefined)
     return readDocument(document).includes(`\n## ${heading}\n`)
@@ -45,8 +54,8 @@ describe('the promises of policies, screens, forms, mails and receipts', () => {
   })
 
   it('each have an id, and a proof that exists', () => {
-    const unproven = rows.flatMap(({ text, proofs }) =>
-      proofs.filter((proof) => !isProven(proof)).map((proof) => `${text}: ${proof}`),
+    const unproven = rows.flatMap(({ where, text, proofs }) =>
+      proofs.filter((proof) => !isProven(proof, where)).map((proof) => `${text}: ${proof}`),
     )
     expect(unproven).toEqual([])
     expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length)
@@ -59,11 +68,22 @@ describe('the promises of policies, screens, forms, mails and receipts', () => {
     expect(excused.length / rows.length).toBeLessThan(0.35)
   })
 
+  it('name the same numbers and lengths of time in Pidgin', async () => {
+    expect(await listDifferentNumbers()).toEqual([])
+  })
+
   it('refuses a proof that does not exist', () => {
-    expect(isProven('setting NOTHING')).toBe(false)
-    expect(isProven('from shared/terms.ts#unheardOf')).toBe(false)
-    expect(isProven('procedure docs/settings.md › Nothing')).toBe(false)
-    expect(isProven('no promise: ')).toBe(false)
-    expect(isProven('setting SUPPORT_EMAIL')).toBe(true)
+    const mail = 'server/text/en/account'
+    expect(isProven('setting NOTHING', mail)).toBe(false)
+    expect(isProven('from shared/terms.ts#unheardOf', mail)).toBe(false)
+    expect(isProven('procedure docs/settings.md › Nothing', mail)).toBe(false)
+    expect(isProven('no promise: ', mail)).toBe(false)
+    expect(isProven('setting SUPPORT_EMAIL', mail)).toBe(true)
+    expect(isProven('from shared/terms.ts#guestLink', mail)).toBe(true)
+  })
+
+  it('refuses a constant that exists and from which the sentence is not made', () => {
+    expect(isProven('from shared/terms.ts#draft', 'server/text/en/account')).toBe(false)
+    expect(isProven('from shared/terms.ts#draft', 'web/text/site')).toBe(false)
   })
 })

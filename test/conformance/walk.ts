@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { dirname, resolve } from 'node:path'
 
 import { personIn, startAjo, type Ajo } from '../e2e/ajo.ts'
 import { expect, test as story } from '../e2e/story.ts'
@@ -14,8 +14,8 @@ export type ProveRow = (
   check: () => Promise<void>,
 ) => Promise<void>
 
-/** Set by scripts/conformance-mutants.ts: the rows to prove, and the server with its terminal output. */
-const { ROWS, AJO_URL, AJO_OUTPUT } = process.env
+/** Set by scripts/conformance-mutants.ts: the rows to prove, and the server with its terminal output, which is in its data folder. */
+const { ROWS, AJO_URL, AJO_OUTPUT, AJO_DATA } = process.env
 
 export const test = story.extend<{ row: ProveRow }, { ajo: Ajo }>({
   ajo: [
@@ -23,7 +23,7 @@ export const test = story.extend<{ row: ProveRow }, { ajo: Ajo }>({
     async ({}, use) => {
       if (AJO_URL !== undefined && AJO_OUTPUT !== undefined)
         return use(getRunningAjo(AJO_URL, AJO_OUTPUT))
-      await using ajo = await startAjo()
+      await using ajo = await startAjo({ template: AJO_DATA })
       await use(ajo)
     },
     { scope: 'worker', timeout: 240_000 },
@@ -62,7 +62,7 @@ function getRunningAjo(url: string, outputFile: string): Ajo {
   const output = () => readFileSync(outputFile, 'utf8')
   return {
     url,
-    dataDir: '',
+    dataDir: dirname(outputFile),
     output,
     person: (role) => personIn(output(), role),
     stop: () => Promise.resolve(null),

@@ -115,6 +115,7 @@ test('an admin replays a webhook, checks the ledger, sees a dispute and cancels 
   })
 
   await test.step('books a replayed webhook only once', async () => {
+    await admin.getByRole('tab', { name: 'Webhooks' }).click()
     const events = admin.getByRole('row').filter({ hasText: 'charge.success' })
     const booked = '₦3,210.00 booked in 1 ledger entry'
     await expect(events.first().getByText(booked)).toBeVisible()
@@ -146,7 +147,11 @@ test('an admin replays a webhook, checks the ledger, sees a dispute and cancels 
     await reloadUntil(admin, dispute.first())
     // The deadline of the sandbox may be less than four hours away.
     await expect(async () => {
-      await openNewestMail(admin, 'support@ajo.example', /^(New dispute|Dispute due soon): /)
+      await openNewestMail(
+        admin,
+        'support@ajo.example',
+        /^(New dispute|Dispute due in less than \d+ hours): /,
+      )
     }).toPass({ timeout: 90_000 })
     await expect(admin.getByText(/A donor's bank has disputed/).first()).toBeVisible()
   })

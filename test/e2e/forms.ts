@@ -58,4 +58,13 @@ export async function fillContact(page: Page) {
   await page.getByLabel('Phone Number').fill('08012345678')
   await page.getByLabel('Bank', { exact: true }).selectOption({ label: 'Guaranty Trust Bank' })
   await page.getByLabel('Account Number').fill('0123456789')
+  await confirmAccount(page)
+}
+
+/** Confirms whose account it is, where the sandbox has look-ups left today. */
+export async function confirmAccount(page: Page) {
+  const yes = page.getByRole('checkbox', { name: 'Yes, pay out to this account' })
+  const unavailable = page.getByText('We can’t look up the name right now.')
+  await yes.or(unavailable).waitFor()
+  if (await yes.isVisible()) await yes.check()
 }

@@ -18,7 +18,8 @@ const test = story.extend<object, { ajo: Ajo }>({
   ajo: [
     // eslint-disable-next-line no-empty-pattern -- the runner reads the fixture's needs from this pattern
     async ({}, use) => {
-      await using ajo = await startAjo({ env: { RATE_LIMITS: 'off' } })
+      const { AJO_DATA: template } = process.env
+      await using ajo = await startAjo({ template, env: { RATE_LIMITS: 'off' } })
       await use(ajo)
     },
     { scope: 'worker', timeout: 240_000 },

@@ -29,7 +29,7 @@ export const test = base.extend<Watched & Network, { ajo: Ajo }>({
   ajo: [
     // eslint-disable-next-line no-empty-pattern -- the runner reads the fixture's needs from this pattern
     async ({}, use) => {
-      await using ajo = await startAjo()
+      await using ajo = await startAjo({ template: process.env.AJO_DATA })
       await use(ajo)
     },
     { scope: 'worker', timeout: 240_000 },

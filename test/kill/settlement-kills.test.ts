@@ -5,6 +5,7 @@ import type { Database } from '#server/database/database.ts'
 import { sql } from '#server/database/sql.ts'
 import { payoutHolds } from '#server/payouts/holds.ts'
 import { mainDeductions } from '#server/payouts/main-deductions.ts'
+import { endStop, startStop } from '#server/payouts/stops/payout-stops.ts'
 import { settlementReconciliation } from '#server/payouts/settlements.ts'
 import { kobo } from '#shared/money.ts'
 import { testDatabase } from '#test/database.ts'
@@ -20,7 +21,7 @@ const hourMs = 3_600_000
 
 const { database, owner, empty } = await testDatabase()
 
-/** Settlements with a deduction from a sub-account and from the main account, and a frozen campaign. */
+/** Settlements with a deduction from a sub-account and from the main account, a frozen campaign, and one that a person released. */
 async function openWorld() {
   await empty()
   const world = openMoneyWorld(database, 'subaccount')
@@ -58,10 +59,24 @@ async function openWorld() {
   await settle()
   const [, , frozen] = campaigns
   await donate(2)
+  await donate(0)
+  await holdAndRelease(world, campaigns[0]?.campaign.id ?? '', accounts[0].code)
   await database.run(sql`
     insert into campaign_freeze (campaign_id, reason, actor_uid, at)
     values (${frozen?.campaign.id ?? ''}, 'A report', 'reviewer', ${world.clock.now})`)
   return { world, ids: campaigns.map(({ campaign }) => campaign.id) }
+}
+
+/** A person releases a hold that is in force, and no process has asked the provider yet. */
+async function holdAndRelease(world: MoneyWorld, campaignId: string, subAccountCode: string) {
+  const stop = { campaignId, kind: 'payee' } as const
+  await database.transaction((queries) =>
+    startStop(queries, { ...stop, subAccountCode, at: world.clock.now }),
+  )
+  await world.applyPayoutHolds()
+  expect((await world.payments.subAccounts.find(subAccountCode))?.isHeld).toBe(true)
+  const by = { uid: 'reviewer', reason: 'I called the clinic.' }
+  await database.transaction((queries) => endStop(queries, { ...stop, at: world.clock.now, by }))
 }
 
 const pass = ({ clock }: MoneyWorld, hours: number) =>
@@ -97,7 +112,7 @@ async function readOutcome({ payments }: MoneyWorld, queries: Database, ids: str
   )
   const holds = await queries.rows(
     holdSchema,
-    sql`select state, sub_account_code as code from payout_hold`,
+    sql`select state, sub_account_code as code from payout_hold order by state`,
   )
   const held = []
   for (const { state, code } of holds)
@@ -119,9 +134,12 @@ it(`books settlements and holds once when the process is killed at any step, tri
   await work(untouched.world, { ...counter, pass: () => void (steps += 1) })
   await finish(untouched.world)
   const expected = await readOutcome(untouched.world, owner, untouched.ids)
-  expect(expected.held).toEqual([{ state: 'in-force', isHeld: true }])
+  expect(expected.held).toEqual([
+    { state: 'in-force', isHeld: true },
+    { state: 'released', isHeld: false },
+  ])
   expect(expected.entries.map(({ kind }) => kind)).toEqual(
-    expect.arrayContaining(['payout', 'platform_payout', 'hold']),
+    expect.arrayContaining(['payout', 'platform_payout', 'hold', 'release']),
   )
 
   const moments = new Set<string>()

@@ -25,6 +25,8 @@ export function exportQueries({ uid, donorKey, recipientKey, campaignId }: Subje
     webhooks: sql`select received_at as "receivedAt", event, reference, state from webhook_inbox where reference in ${references} order by 1, 2`,
     payments: sql`select paid_at as "paidAt", donation_id as "donationId", status, amount_kobo as "amountKobo", fees_kobo as "feesKobo", currency, channel from provider_payment where ${ofDonation} order by 1, 2`,
     paymentsOnHold: sql`select created_at as "createdAt", reference, reason, state, resolved_at as "resolvedAt" from quarantined_payment where reference in ${references}`,
+    transfers: sql`select received_at as "receivedAt", donation_id as "donationId", session_id as "sessionId", sender_digits as "senderDigits", claimed_at as "claimedAt" from received_transfer where ${ofDonation} order by 1, 2`,
+    accountNumbers: sql`select assigned_at as "assignedAt", campaign_id as "campaignId", number, bank_name as "bankName", account_name as "accountName", closed_at as "closedAt" from campaign_account_number where ${ofCampaign} order by 1, 2`,
     refunds: sql`select created_at as "createdAt", id, donation_id as "donationId", requested_by as "requestedBy", amount_kobo as "amountKobo", withheld_fee_kobo as "withheldFeeKobo", reason, state from refund where ${ofDonation}`,
     receipts: sql`select issued_at as "issuedAt", donation_id as "donationId", number, code, donated_at as "donatedAt" from receipt where ${ofDonation} order by 1, 2`,
     thankYouMessages: sql`select created_at as "createdAt", campaign_id as "campaignId", message, recipients from thank_you_message where ${ofCampaign}`,

@@ -1,4 +1,6 @@
 // The schemas of the forms of public pages, which load this module when a field is checked.
 export { guestDataRequestSchema } from '#shared/guest-data.ts'
 export { donorRefundSchema, refundAccountSchema } from '#shared/refund.ts'
+export { transferClaimSchema } from '#shared/transfer-claim.ts'
+export { payeeAnswerSchema } from '#shared/payee.ts'
 export { reportSchema } from '#shared/report.ts'

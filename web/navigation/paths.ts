@@ -14,14 +14,17 @@ export const paths = {
   publicCampaigns: '/campaigns',
   publicCampaign: '/c/:slug',
   publicDonate: '/c/:slug/donate',
+  publicTransfer: '/c/:slug/transfer',
   publicReport: '/c/:slug/report',
   publicLedger: '/c/:slug/ledger',
   publicVersion: '/c/:slug/versions/:number',
   donation: '/donations/:accessCode',
   requestRefund: '/donations/:accessCode/refund',
   refundAccount: '/refund-account/:token',
+  payee: '/payee/:token',
   unsubscribe: '/unsubscribe/:token',
   confirmAddress: '/confirm-address/:token',
+  claimTransfer: '/claim-transfer/:token',
   reportMessage: '/report-message/:token',
   secureAccount: '/secure-account/:token',
   myDonations: '/my-donations',
@@ -54,12 +57,18 @@ export const paths = {
   evidence: '/dashboard/reviews/evidence',
   evidenceItem: '/dashboard/reviews/evidence/:id',
   cases: '/dashboard/cases',
+  disputes: '/dashboard/disputes',
+  dispute: '/dashboard/disputes/:id',
   admin: '/dashboard/admin',
+  adminDonation: '/dashboard/admin/donations/:id',
+  adminPerson: '/dashboard/admin/people/:id',
+  adminCampaign: '/dashboard/admin/campaigns/:id',
 } as const
 
 export const publicCategoryPath = (slug: CategorySlug) => `${paths.publicCampaigns}/${slug}`
 export const publicCampaignPath = (slug: string) => `/c/${encodeURIComponent(slug)}`
 export const publicDonatePath = (slug: string) => `/c/${encodeURIComponent(slug)}/donate`
+export const publicTransferPath = (slug: string) => `/c/${encodeURIComponent(slug)}/transfer`
 export const publicReportPath = (slug: string) => `/c/${encodeURIComponent(slug)}/report`
 export const publicLedgerPath = (slug: string) => `/c/${encodeURIComponent(slug)}/ledger`
 export const publicVersionPath = (slug: string, number: number) =>
@@ -67,6 +76,7 @@ export const publicVersionPath = (slug: string, number: number) =>
 export const donationPath = (accessCode: string) => `/donations/${encodeURIComponent(accessCode)}`
 export const requestRefundPath = (accessCode: string) => `${donationPath(accessCode)}/refund`
 export const refundAccountPath = (token: string) => `/refund-account/${encodeURIComponent(token)}`
+export const payeePath = (token: string) => `/payee/${encodeURIComponent(token)}`
 /** The donations of an account. */
 export const givenPath = `${paths.transactions}?tab=given`
 export const myDonationsLinkPath = (token: string) => `/my-donations/${encodeURIComponent(token)}`
@@ -74,8 +84,14 @@ export const myDataLinkPath = (token: string) => `/my-data/${encodeURIComponent(
 export const verifyPath = (code: string) => `/verify/${encodeURIComponent(code)}`
 export const campaignPath = (id: string) => `/dashboard/campaign/${encodeURIComponent(id)}`
 export const donatePath = (id: string) => `/dashboard/campaign/${encodeURIComponent(id)}/donate`
+export const disputePath = (id: number) => `${paths.disputes}/${id}`
 export const evidencePath = (id: string) => `${paths.evidence}/${encodeURIComponent(id)}`
 export const payoutsPath = (id: string) => `${campaignPath(id)}/money`
+export const adminDonationPath = (id: string) =>
+  `${paths.admin}/donations/${encodeURIComponent(id)}`
+export const adminPersonPath = (id: string) => `${paths.admin}/people/${encodeURIComponent(id)}`
+export const adminCampaignPath = (id: string) =>
+  `${paths.admin}/campaigns/${encodeURIComponent(id)}`
 export const editCampaignPath = (id: string) => `${campaignPath(id)}/edit`
 
 /** State of the navigation to the profile after a campaign was submitted. Its address stays that of the specification. */

@@ -10,14 +10,15 @@ export const fees: Policy = {
     {
       title: 'Ajo fee',
       paragraphs: [
-        'Ajo keeps ₦1 of each donation of any size. Creating an account, starting a campaign and having it reviewed are free.',
+        'Ajo keeps ₦1 of each donation of any size by the donation form. Creating an account, starting a campaign and having it reviewed are free.',
       ],
     },
     {
       title: 'Payment provider fee',
       paragraphs: [
-        'The payment provider charges a card fee of 1.5% plus ₦100, up to ₦2,000. The ₦100 is waived on donations under ₦2,500.',
-        'This is the provider’s published fee for cards issued in Nigeria. Foreign cards can cost more. Our records, and what the organiser receives, use the fee that the provider actually charged.',
+        'By Nigerian card, bank transfer, USSD or bank account the payment provider charges 1.5% plus ₦100, up to ₦2,000. The ₦100 is waived on donations under ₦2,500.',
+        'Cards from other countries cost 3.9% plus ₦100, American Express 4.5%. A transfer to a campaign’s own account number costs 1%, up to ₦300, and Ajo takes nothing of it.',
+        'These are the provider’s published fees. Our records, the receipt and what the organiser receives use the fee that the provider actually charged.',
       ],
     },
     {

@@ -1,3 +1,5 @@
+import { donationMax, donationMin } from '#shared/fees.ts'
+import { formatNairaInText } from '#shared/money.ts'
 import { policyVersions } from '#shared/policy.ts'
 
 import { toLinkParagraphs } from './link-lifetimes.ts'
@@ -11,7 +13,7 @@ export const help: Policy = {
     {
       title: 'How do I donate?',
       paragraphs: [
-        'Open a campaign and press “Donate”. Enter an amount from ₦50 to ₦10,000,000 and your email address, and press “Pay now!”. You pay on our payment provider’s page and then come back to your receipt. You don’t need an account.',
+        `Open a campaign and press “Donate”. Enter an amount from ${formatNairaInText(donationMin)} to ${formatNairaInText(donationMax)} and your email address, and press “Pay now!”. You pay on our payment provider’s page and then come back to your receipt. You don’t need an account.`,
       ],
     },
     {

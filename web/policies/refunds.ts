@@ -1,4 +1,6 @@
+import { formatDuration } from '#shared/duration.ts'
 import { policyVersions } from '#shared/policy.ts'
+import { terms } from '#shared/terms.ts'
 
 import type { Policy } from './policy.ts'
 
@@ -8,15 +10,15 @@ export const refunds: Policy = {
   ...policyVersions.refunds,
   toSections: () => [
     {
-      title: 'Within 24 hours',
+      title: `Within ${formatDuration(terms.donorRefund)}`,
       paragraphs: [
-        'If you donated by mistake, entered the wrong amount or changed your mind, request a refund within 24 hours of paying. You do not have to say why. Use ‘Request a refund’ on the page of your donation, which is linked in your receipt’s email.',
+        `If you donated by mistake, entered the wrong amount or changed your mind, request a refund within ${formatDuration(terms.donorRefund)} of paying. You do not have to say why. Use ‘Request a refund’ on the page of your donation, which is linked in your receipt’s email.`,
         'The payment provider does not return its fee for the payment, so we refund your donation less that fee. The page shows the exact sums before you send the request. If we or the organiser refund a donation, or a campaign is cancelled, you get the whole amount.',
-        'There is a limit on the number and the sum of refunds that one person can request in 24 hours. Large refunds are sent 24 hours later, so that we can check them first.',
+        `There is a limit on the number and the sum of refunds that one person can request in 24 hours. Large refunds are sent ${formatDuration(terms.delayedRefund)} later, so that we can check them first.`,
       ],
     },
     {
-      title: 'After 24 hours',
+      title: `After ${formatDuration(terms.donorRefund)}`,
       paragraphs: [
         'The money is then on its way to the campaign, and we can no longer promise a refund. If you think a campaign deceived you, write to us anyway: we will look into it and refund donations where this is still possible.',
         'If someone used your card without your permission, tell your bank immediately. Your bank can dispute the payment with the payment provider.',

@@ -28,7 +28,7 @@ export const terms: Policy = {
         'Say truthfully who needs what and what the money will pay for. Use only photos you have the right to use, and do not name anyone who would not want to be named.',
         'A reviewer reads every campaign before it goes live, and either approves it or rejects it with a reason that you can read. Approval means that the campaign looked right to us. It does not guarantee to donors that everything in it is true.',
         'Use the money for the purpose stated in the campaign. If that becomes impossible, tell us and your donors.',
-        'You can delete a campaign as long as no donation, refund, dispute, report or review of it is open. If it received money, its title and its sums stay public without you and your pictures, and reviewers can read what it said for the time that the privacy policy names.',
+        'You can delete a campaign that has no donations, and your account with all its campaigns, as long as no donation, refund, dispute, report or review of them is open. Of a campaign that received money, the title and the sums stay public without you and your pictures. If it received money or reports, reviewers can read what it said for the time that the privacy policy names.',
         'Small corrections of a public campaign go live at once. Other changes wait for a reviewer, and until then visitors see the approved version. Visitors can read earlier versions.',
       ],
     },

@@ -1,18 +1,20 @@
 import type { RefundProblem } from '#shared/refund.ts'
+import { auditLogText } from './audit-log.ts'
 
 import { plural } from './plural.ts'
 
 /** The admin pages. */
 export const adminText = {
   title: 'Admin',
-  subtitle: 'Webhooks, mismatches and pending work',
+  subtitle: 'Totals, search and what waits for you',
   sections: 'Admin sections',
   tabs: {
+    overview: 'Overview',
     webhooks: 'Webhooks',
     'ledger-checks': 'Ledger checks',
-    differences: 'Differences',
-    exposure: 'Exposure',
-    quarantine: 'On hold',
+    differences: 'Differences with the provider',
+    exposure: 'Owed to Ajo',
+    quarantine: 'Payments on hold',
     refunds: 'Refunds & disputes',
     emails: 'Emails',
     jobs: 'Failed jobs',
@@ -224,24 +226,5 @@ export const adminText = {
       count === null ? `${kind}, all of the campaign` : `${kind}, ${count}`,
   },
 
-  auditLog: {
-    caption: 'Admin actions, newest first',
-    none: 'No admin actions yet',
-    action: 'Action',
-    item: 'Item',
-    reason: 'Reason',
-    when: 'When',
-    names: {
-      'replay-webhook': 'Replayed a webhook',
-      'run-ledger-checks': 'Ran ledger check',
-      credit: 'Credited a payment on hold',
-      refund: 'Refunded a payment on hold',
-      dismiss: 'Dismissed a payment on hold',
-      'retry-email': 'Retried an email',
-      'acknowledge-difference': 'Acknowledged a difference',
-      'write-off': 'Wrote off a claim',
-      'retry-job': 'Retried a job',
-      'remove-suppression': 'Removed an address that did not exist',
-    },
-  },
+  auditLog: auditLogText,
 }

@@ -29,7 +29,7 @@ export const dashboardText = {
     delete: 'Delete Campaign',
     deleteTitle: 'Delete Campaign',
     deleteQuestion:
-      'The campaign and its photos are removed from Ajo. If it received money or reports, its title and sums stay public, and a sealed copy is kept for complaints and claims. You can’t undo this.',
+      'The campaign and its photos are removed from Ajo. If it was reported, a sealed copy is kept for complaints and claims. You can’t undo this.',
     deleteConfirm: 'Delete',
     cancel: 'Cancel',
     hints: {

@@ -2,7 +2,7 @@
 export const donationText = {
   title: (campaign: string) => `Donate to ${campaign}`,
   description: (campaign: string) =>
-    `Donate to ${campaign} by card or bank transfer. No account needed.`,
+    `Donate to ${campaign} by card, bank transfer, USSD or bank. No account needed.`,
   back: 'Back to the campaign',
   otherCampaigns: 'See other campaigns',
   amount: 'Amount',
@@ -23,7 +23,8 @@ export const donationText = {
   updatesHint:
     'Sent through Ajo once you confirm your email address with the link in your receipt. You can unsubscribe at any time.',
   pay: 'Pay now!',
-  secure: 'You’ll pay on our payment provider’s secure page. Ajo never sees your card details.',
+  secure:
+    'You’ll pay on our payment provider’s secure page. Pay by card, bank transfer, USSD or bank account. Ajo never sees your card details.',
   unfinished: {
     title: 'Your payment was not finished',
     text: 'Your details are still here, so you can try again. If you have paid already, check that payment first.',
@@ -34,9 +35,11 @@ export const donationText = {
   fees: {
     title: 'Where your money goes',
     sentence: (platform: string) =>
-      `Card fee: 1.5% + ₦100, up to ₦2,000 (no ₦100 on donations under ₦2,500). Ajo fee: ${platform}. Everything else goes to the campaign.`,
+      `Payment fee: 1.5% + ₦100, up to ₦2,000 (no ₦100 on donations under ₦2,500), by Nigerian card, bank transfer, USSD or bank. Cards from other countries: 3.9% to 4.5% + ₦100. Ajo fee: ${platform}. Everything else goes to the campaign.`,
     donation: 'Your donation',
-    card: 'Card fee',
+    local: 'Fee by Nigerian card, transfer, USSD or bank',
+    international: 'Fee by a card from another country',
+    range: (least: string, most: string) => `${least} to ${most}`,
     platform: 'Ajo fee',
     owner: 'The campaign receives',
   },
@@ -58,6 +61,22 @@ export const donationText = {
     toCampaign: 'Back to the campaign',
     refund: 'Request a refund',
     myDonations: 'All my donations, and my data',
+    channel: 'Paid by',
+    channels: {
+      card: 'Card',
+      bank_transfer: 'Bank transfer',
+      ussd: 'USSD',
+      bank: 'Bank account',
+      dedicated_nuban: 'Transfer to the campaign’s account number',
+    },
+    fee: 'Payment fee taken',
+    advice: {
+      card: 'Your bank declined the card. Check its limit and that online payments are on, or try again by bank transfer or USSD.',
+      bank_transfer:
+        'The transfer did not arrive. Check your bank app. Your bank returns money that came late or with another amount. Then try again, or pay by card or USSD.',
+      ussd: 'The USSD payment was not confirmed. Check your balance and your USSD PIN, dial a new code, or pay by card or transfer.',
+      bank: 'Your bank did not approve the payment. Check the account and the code that your bank sent, or pay by card or transfer.',
+    },
     print: 'Print',
     states: {
       open: {
@@ -70,7 +89,7 @@ export const donationText = {
       },
       failed: {
         title: 'The payment did not go through',
-        text: 'Your bank declined the payment. You have not been charged. Try again, or use another card or a bank transfer.',
+        text: 'Your bank declined the payment. You have not been charged. Try again, or pay another way: card, bank transfer or USSD.',
       },
       abandoned: {
         title: 'You didn’t finish paying',
@@ -78,15 +97,15 @@ export const donationText = {
       },
       reversed: {
         title: 'Your payment was reversed',
-        text: 'Your money is being returned to your card. This can take up to 10 working days.',
+        text: 'Your money is being returned to the card or account that you paid with. This can take up to 10 working days.',
       },
       refunded: {
         title: 'Your donation was refunded',
-        text: 'Your money is being returned to your card. This can take up to 10 working days.',
+        text: 'Your money is being returned to the card or account that you paid with. This can take up to 10 working days.',
       },
       'partially refunded': {
         title: 'Part of your donation was refunded',
-        text: 'That part is being returned to your card. This can take up to 10 working days.',
+        text: 'That part is being returned to the card or account that you paid with. This can take up to 10 working days.',
       },
       disputed: {
         title: 'Your payment is disputed',

@@ -43,6 +43,7 @@ export const layoutText = {
     settings: 'Settings',
     reviews: 'Reviews',
     cases: 'Reports',
+    disputes: 'Disputes',
     admin: 'Admin',
   },
   logOut: 'Log out',

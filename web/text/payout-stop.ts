@@ -10,6 +10,7 @@ export const payoutStopText = {
     'bank-account': 'The bank account was changed. The wait gives you time to object.',
     'waiting-days': 'A new campaign waits some days before its first payout.',
     reviewer: 'A reviewer checks the campaign before payouts go on.',
+    cancelled: 'The campaign was cancelled. Its donations are being refunded.',
   } satisfies Record<PayoutStop['kind'], string>,
   since: (moment: string) => `Since ${moment}`,
   until: (moment: string) => `until ${moment}`,
@@ -18,7 +19,7 @@ export const payoutStopText = {
   queue: {
     title: 'Payouts on hold',
     intro:
-      'Campaigns whose payouts wait for a reviewer. The one who approved or restored the campaign cannot release them.',
+      'Campaigns whose payouts wait for a reviewer. The one who approved, restored or cancelled the campaign cannot release them.',
     held: (amount: string) => `${amount} not paid out`,
     see: 'View campaign',
     loading: 'Loading payouts on hold',
@@ -27,6 +28,7 @@ export const payoutStopText = {
     release: {
       payee: 'Confirm the payee',
       reviewer: 'Release payouts',
+      cancelled: 'Pay out what is left',
     } satisfies Record<ReleasableStop, string>,
     releaseTitle: 'Release payouts of this campaign',
     reason: 'Reason',

@@ -14,10 +14,10 @@ export const payoutsText = {
     raised: 'Raised',
     donated: 'Donated',
     refunded: 'Refunded',
-    fees: 'Card fees',
+    fees: 'Payment fees',
     platform: 'Ajo fee',
     net: 'Your share',
-    netHint: 'What you receive after card and Ajo fees.',
+    netHint: 'What you receive after payment and Ajo fees.',
   },
   payouts: {
     title: 'Payout status',
@@ -42,7 +42,7 @@ export const payoutsText = {
   forAdmin: {
     sums: {
       net: 'Organiser’s share',
-      netHint: 'What the organiser receives after card and Ajo fees.',
+      netHint: 'What the organiser receives after payment and Ajo fees.',
     },
     payouts: {
       title: 'Payout status',
@@ -83,6 +83,7 @@ export const payoutsText = {
     payout: 'Payout',
     date: 'Date',
     thank: 'Thank',
+    actions: 'Actions',
     thankDonor: (amount: string, date: string) => `Thank the donor of ${amount} on ${date}`,
     paidOutOn: (date: string) => `Paid out ${date}`,
   },

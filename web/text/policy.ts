@@ -23,7 +23,8 @@ export const policyText = {
   examples: {
     caption: 'Fees on three donations',
     donation: 'Donation',
-    card: 'Card fee',
+    card: 'Payment fee',
+    international: 'Foreign card',
     platform: 'Ajo fee',
     owner: 'The campaign receives',
   },

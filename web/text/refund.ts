@@ -1,13 +1,16 @@
+import { formatDuration } from '#shared/duration.ts'
+import { terms } from '#shared/terms.ts'
+
 /** The pages on which a donor requests a refund or names a bank account for one. */
 export const refundText = {
   request: {
     title: 'Refund this donation',
     back: 'Back to the donation',
-    intro: 'You can request a refund within 24 hours of paying.',
+    intro: `You can request a refund within ${formatDuration(terms.donorRefund)} of paying.`,
     donated: 'You donated',
     fee: 'Payment provider’s fee, not refunded',
     refunded: 'Your refund',
-    delayed: 'It is a large refund, so we send it in 24 hours and can check it before.',
+    delayed: `It is a large refund, so we send it in ${formatDuration(terms.delayedRefund)} and can check it before.`,
     arrival: 'It should arrive on the card or account that you paid with in 3 to 10 working days.',
     reason: 'Why do you want a refund? (optional)',
     send: 'Request the refund',
@@ -19,8 +22,8 @@ export const refundText = {
   account: {
     title: 'Where should we send your refund?',
     intro: (sum: string, campaign: string) =>
-      `We could not refund ${sum} of your donation to ‘${campaign}’ to your card. Enter a bank account in your own name.`,
-    caution: 'We never ask for your card number, PIN or password.',
+      `We could not refund ${sum} of your donation to ‘${campaign}’ to the card or account that you paid with. Enter a bank account in your own name.`,
+    caution: 'We never ask for your card number, PIN, USSD PIN or password.',
     bank: 'Bank',
     number: 'Account number',
     check: 'Check the account',

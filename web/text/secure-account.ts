@@ -1,3 +1,6 @@
+import { formatDuration } from '#shared/duration.ts'
+import { terms } from '#shared/terms.ts'
+
 /** The page of the link 'This wasn’t me' in mails about an account. */
 export const secureAccountText = {
   title: 'This wasn’t me',
@@ -7,6 +10,6 @@ export const secureAccountText = {
   done: (support: string) =>
     `All devices are logged out. You’ll get an email with a link to choose a new password. If your email address was changed, write to ${support} now.`,
   expired: (support: string) =>
-    `This link was used before or is older than 7 days. Choose a new password with “Forgot Password” on the login page, or write to ${support}.`,
+    `This link was used before or is older than ${formatDuration(terms.secureAccountLink)}. Choose a new password with “Forgot Password” on the login page, or write to ${support}.`,
   home: 'Go to Ajo',
 }

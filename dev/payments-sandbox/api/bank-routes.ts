@@ -7,7 +7,14 @@ import { sql } from '#server/database/sql.ts'
 import { missing, ProviderRefusal, resolveQuotaExceeded, succeed } from '../http/envelope.ts'
 import { accountHolder, banks, findBank, testBank } from '../state/banks.ts'
 
-export function bankRoutes({ database, now }: { database: Database; now: () => Date }) {
+type BankRouteDeps = {
+  database: Database
+  now: () => Date
+  /** Test keys have three a day for real banks, live keys no limit that is published. */
+  resolvesPerDay: number
+}
+
+export function bankRoutes({ database, now, resolvesPerDay }: BankRouteDeps) {
   return new Hono()
     .get('/', (c) => succeed(c, 'Banks retrieved', { data: banks }))
     .get('/resolve', async (c) => {
@@ -16,7 +23,7 @@ export function bankRoutes({ database, now }: { database: Database; now: () => D
       if (!number) throw missing('account_number is required')
       if (!code) throw missing('bank_code is required')
       if (number.length < 6) throw accountNumberTooShort()
-      if (code !== testBank.code) await countResolve(database, now())
+      if (code !== testBank.code) await countResolve(database, { now: now(), max: resolvesPerDay })
       const name = accountHolder(code, number)
       if (name === undefined) throw accountNotFound()
       const data = { account_number: number, account_name: name, bank_id: findBank(code)?.id }
@@ -24,14 +31,14 @@ export function bankRoutes({ database, now }: { database: Database; now: () => D
     })
 }
 
-async function countResolve(database: Database, now: Date): Promise<void> {
+async function countResolve(database: Database, { now, max }: { now: Date; max: number }) {
   const day = now.toISOString().slice(0, 10)
   const count = await database.row(
     z.object({ resolves: z.number() }),
     sql`insert into sandbox.resolve_day (day, resolves) values (${day}, 1)
         on conflict (day) do update set resolves = sandbox.resolve_day.resolves + 1 returning resolves`,
   )
-  if ((count?.resolves ?? 0) > 3) throw resolveQuotaExceeded()
+  if ((count?.resolves ?? 0) > max) throw resolveQuotaExceeded()
 }
 
 const nextStep = "Ensure that the value(s) you're passing are valid."

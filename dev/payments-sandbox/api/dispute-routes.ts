@@ -7,10 +7,11 @@ import { listMeta, parseDateRange, parsePage } from '../http/paging.ts'
 import { readBody, toText } from '../http/request-body.ts'
 import { resolveDispute } from '../lifecycle/dispute-lifecycle.ts'
 import type { LifecycleDeps } from '../lifecycle/lifecycle-deps.ts'
-import { loadDisputeResponse } from '../responses/dispute-response.ts'
+import { loadDisputeResponses } from '../responses/dispute-response.ts'
 import { findDispute, listDisputes, saveDispute, type Dispute } from '../state/disputes.ts'
 import { newId } from '../state/identifiers.ts'
-import { findByReference, lockByReference, type Transaction } from '../state/transactions.ts'
+import { insertUpload, isUploaded } from '../state/uploads.ts'
+import { listByReference, lockByReference, type Transaction } from '../state/transactions.ts'
 
 type DisputeRouteDeps = LifecycleDeps & { publicUrl: string; onQueued: () => void }
 type Body = Record<string, unknown>
@@ -21,19 +22,21 @@ export function disputeRoutes(deps: DisputeRouteDeps) {
     .get('/', async (c) => {
       const page = parsePage(c)
       const { rows, total } = await listDisputes(database, parseDateRange(c), page)
-      const data = await Promise.all(rows.map((dispute) => loadResponse(database, deps, dispute)))
+      const data = await loadResponses(database, deps, rows)
       return succeed(c, 'Disputes retrieved', { data, meta: listMeta(page, rows, total) })
     })
     .get('/:id', async (c) => {
       const dispute = await requireDispute(database, c.req.param('id'))
-      const data = await loadResponse(database, deps, dispute)
+      const [data] = await loadResponses(database, deps, [dispute])
       return succeed(c, 'Dispute retrieved', { data })
     })
     .get('/:id/upload_url', async (c) => {
-      await requireDispute(database, c.req.param('id'))
+      const { id } = await requireDispute(database, c.req.param('id'))
       const name = toText(c.req.query('upload_filename'))
       if (name === null) throw missing('Upload filename is required')
       const fileName = `${newId(deps.now())}-${name.replace(/[^\w.-]/g, '')}`
+      const expiresAt = new Date(deps.now().getTime() + uploadMs)
+      await insertUpload(database, { fileName, disputeId: id, expiresAt })
       const signedUrl = `${publicUrl}/uploads/${fileName}`
       return succeed(c, 'Upload url generated', { data: { signedUrl, fileName } })
     })
@@ -56,11 +59,14 @@ export function disputeRoutes(deps: DisputeRouteDeps) {
     })
 }
 
+/** How long the address of an upload works. */
+const uploadMs = 30 * 60_000
+
 type OpenDispute = { dispute: Dispute; transaction: Transaction }
 
 /** Runs work on an unresolved dispute while its payment is locked. */
 async function withOpenDispute<Result>(
-  { database }: DisputeRouteDeps,
+  { database, now }: DisputeRouteDeps,
   text: string,
   work: (queries: Queries, open: OpenDispute) => Promise<Result>,
 ): Promise<Result> {
@@ -69,7 +75,8 @@ async function withOpenDispute<Result>(
     const transaction = await lockByReference(queries, reference)
     const dispute = await findDispute(queries, id)
     if (!transaction || !dispute) throw disputeNotFound()
-    if (dispute.resolution) throw invalidParams('Dispute has been resolved')
+    if (dispute.resolution || dispute.due_at <= now())
+      throw invalidParams('Dispute has been resolved')
     return work(queries, { dispute, transaction })
   })
 }
@@ -85,6 +92,8 @@ async function resolve(
   const message = toText(body.message)
   if (message === null) throw missing('Message is required')
   const filename = toText(body.uploaded_filename)
+  if (filename && !(await isUploaded(queries, dispute.id, filename)))
+    throw invalidParams('Uploaded file does not exist')
   const answered: Dispute = {
     ...dispute,
     message,
@@ -139,8 +148,17 @@ async function requireDispute(queries: Queries, text: string): Promise<Dispute> 
   return dispute
 }
 
-async function loadResponse(queries: Queries, { faults, now }: DisputeRouteDeps, dispute: Dispute) {
-  const transaction = await findByReference(queries, dispute.reference)
-  if (!transaction) throw disputeNotFound()
-  return loadDisputeResponse(queries, { faults: faults(), now: now() }, { dispute, transaction })
+async function loadResponses(
+  queries: Queries,
+  { faults, now }: DisputeRouteDeps,
+  disputes: readonly Dispute[],
+) {
+  const references = disputes.map(({ reference }) => reference)
+  const transactions = await listByReference(queries, references)
+  const disputed = disputes.map((dispute) => {
+    const transaction = transactions.get(dispute.reference)
+    if (!transaction) throw disputeNotFound()
+    return { dispute, transaction }
+  })
+  return loadDisputeResponses(queries, { faults: faults(), now: now() }, disputed)
 }

@@ -136,6 +136,28 @@ describe('a dispute', () => {
     const { signedUrl, fileName } = z.parse(uploadSchema, body.data)
     expect(fileName).toMatch(/^\d+-receipt\.pdf$/)
     expect(signedUrl).toBe(`${sandbox.origin}/sandbox/uploads/${fileName}`)
+    const decline = { resolution: 'declined', message: 'No', refund_amount: 0 }
+    const withFile = (name: string) =>
+      put(`/dispute/${id}/resolve`, { ...decline, uploaded_filename: name })
+    expect((await withFile(fileName)).body.message).toBe('Uploaded file does not exist')
+    const send = (url: string) => fetch(url, { method: 'PUT', body: '%PDF-1.7' })
+    expect((await send(`${signedUrl}x`)).status).toBe(403)
+    expect((await send(signedUrl)).status).toBe(200)
+    expect((await withFile('another.pdf')).status).toBe(400)
+    expect((await withFile(fileName)).status).toBe(200)
+  })
+
+  it('takes no file after 30 minutes, and no answer after the deadline', async () => {
+    await pay('ajo-1')
+    const id = await raise()
+    const { body } = await sandbox.api(`/dispute/${id}/upload_url?upload_filename=receipt.pdf`)
+    const { signedUrl } = z.parse(uploadSchema, body.data)
+    clock.now = new Date(clock.now.getTime() + 30 * 60_000)
+    expect((await fetch(signedUrl, { method: 'PUT', body: '%PDF-1.7' })).status).toBe(403)
+    await sandbox.api(`/dispute/${id}/evidence`, evidence)
+    clock.now = new Date(clock.now.getTime() + disputeMs)
+    const late = await put(`/dispute/${id}/resolve`, { resolution: 'declined', message: 'No' })
+    expect(late.body.message).toBe('Dispute has been resolved')
   })
 
   it('creates a refund that names the dispute under the fault isDisputeRefunded', async () => {

@@ -21,7 +21,7 @@ import { toNewRefundResponse, toRefundResponse } from '../responses/refund-respo
 import { findDebits, sumDeducted } from '../state/debits.ts'
 import { findRefund, insertRefund, listRefunds, type Refund } from '../state/refunds.ts'
 import {
-  findByReference,
+  listByReference,
   lockById,
   lockByReference,
   type Transaction,
@@ -166,11 +166,13 @@ async function loadResponses(queries: Queries, refunds: Refund[]) {
     queries,
     refunds.map(({ id }) => id),
   )
-  return Promise.all(
-    refunds.map(async (refund) => {
-      const transaction = await findByReference(queries, refund.reference)
-      if (!transaction) throw refundRefusals.unknownTransaction()
-      return toRefundResponse(refund, transaction, deducted.get(refund.id) ?? 0)
-    }),
+  const transactions = await listByReference(
+    queries,
+    refunds.map(({ reference }) => reference),
   )
+  return refunds.map((refund) => {
+    const transaction = transactions.get(refund.reference)
+    if (!transaction) throw refundRefusals.unknownTransaction()
+    return toRefundResponse(refund, transaction, deducted.get(refund.id) ?? 0)
+  })
 }

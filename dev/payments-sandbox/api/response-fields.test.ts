@@ -72,7 +72,7 @@ describe('has exactly the provider’s fields:', () => {
     const { authorization, customer } = z.parse(rowSchema, body.data)
     expect(sortedKeys(authorization)).toEqual(
       words(`authorization_code bin last4 exp_month exp_year channel card_type bank country_code brand reusable
-        signature account_name`),
+        signature account_name receiver_bank_account_number receiver_bank`),
     )
     expect(sortedKeys(customer)).toEqual(
       words(

@@ -17,7 +17,7 @@ import {
   saveTransaction,
   type Transaction,
 } from '../state/transactions.ts'
-import type { CardFields, PageProps } from './page-props.ts'
+import { ways, type CardFields, type PageProps } from './page-props.ts'
 import { donePage, notFoundPage, paymentPage, waitingPage } from './pages.ts'
 
 type CheckoutDeps = {
@@ -37,8 +37,8 @@ export function checkoutRoutes(deps: CheckoutDeps) {
       const transaction = await findByAccessCode(deps.database, c.req.param('accessCode'))
       if (!transaction) return c.html(notFoundPage(), 404)
       const card = prefillCard(c.req.query('card'), deps.now())
-      const isTransfer = c.req.query('with') === 'transfer'
-      return c.html(await renderPage(deps, transaction, { card, isTransfer }))
+      const way = ways.find((one) => one === c.req.query('with')) ?? 'card'
+      return c.html(await renderPage(deps, transaction, { card, way }))
     })
     .get('/:accessCode/waiting', async (c) => {
       const transaction = await waitForTransfer(deps, c.req.param('accessCode'))
@@ -57,7 +57,8 @@ export function checkoutRoutes(deps: CheckoutDeps) {
       if (transaction.status === 'pending')
         return c.redirect(toNextLocation((await waitForTransfer(deps, code)) ?? transaction), 303)
       if (Object.keys(errors).length === 0) return c.redirect(toNextLocation(transaction), 303)
-      return c.html(await renderPage(deps, transaction, { errors, card: keepTestCard(form) }))
+      const way = submission.step === 'account' ? 'bank' : 'card'
+      return c.html(await renderPage(deps, transaction, { errors, card: keepTestCard(form), way }))
     })
 }
 
@@ -102,7 +103,13 @@ function parseSubmission(
   const field = (name: string) => cleanLine(form.get(name) ?? '').slice(0, 64)
   switch (step) {
     case 'card':
-      return { step, number: field('number'), expiry: field('expiry'), cvv: field('cvv') }
+      return {
+        step,
+        number: field('number'),
+        expiry: field('expiry'),
+        cvv: field('cvv'),
+        country: field('country'),
+      }
     case 'pin':
     case 'phone':
     case 'otp':
@@ -110,22 +117,26 @@ function parseSubmission(
     case 'bank':
       return { step, approved: field('answer') === 'approve' }
     case 'transfer':
+    case 'ussd':
       return { step, arrivesAt: addMs(now(), periods.transferMs) }
+    case 'account':
+      return { step, number: field('account'), code: field('code') }
     default:
       return undefined
   }
 }
 
 async function renderPage(
-  { database, merchantName }: CheckoutDeps,
+  { database, merchantName, now }: CheckoutDeps,
   transaction: Transaction,
-  state: Partial<Pick<PageProps, 'errors' | 'card' | 'isTransfer'>> = {},
+  state: Partial<Pick<PageProps, 'errors' | 'card' | 'way'>> = {},
 ) {
   const code = transaction.sub_account_code
   const props: PageProps = {
     errors: {},
     card: emptyCard,
-    isTransfer: false,
+    way: 'card',
+    now: now(),
     ...state,
     transaction,
     merchantName,

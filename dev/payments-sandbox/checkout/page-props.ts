@@ -12,8 +12,13 @@ export type PageProps = {
   /** Messages by field. */
   errors: Record<string, string>
   card: CardFields
-  isTransfer: boolean
+  /** The way to pay that the payer chose. */
+  way: Way
+  now: Date
 }
+
+export const ways = ['card', 'transfer', 'ussd', 'bank'] as const
+export type Way = (typeof ways)[number]
 
 export type Html = HtmlEscapedString | Promise<HtmlEscapedString>
 

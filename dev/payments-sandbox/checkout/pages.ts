@@ -4,7 +4,8 @@ import { formatNaira, kobo } from '#shared/money.ts'
 
 import { currentStep, offersChannel } from '../lifecycle/charge.ts'
 import { bankForm, cardForm, questionForm } from './forms.ts'
-import type { Html, PageProps } from './page-props.ts'
+import { accountForm, ussdForm } from './offline-forms.ts'
+import { ways, type Html, type PageProps, type Way } from './page-props.ts'
 import { layout } from './layout.ts'
 import { transferForm } from './transfer-form.ts'
 import { spacedNumber, testCards } from '../state/test-cards.ts'
@@ -33,17 +34,35 @@ function renderStep(props: PageProps, amount: string): Html {
   const current = currentStep(props.transaction)
   if (current?.step === 'bank') return bankForm(props, current.card)
   if (current) return questionForm(props, current.card, current.step)
-  const isTransfer = props.isTransfer || !offersChannel(props.transaction, 'card')
-  return html`${refusal(props)} ${channelLinks(props, isTransfer)}
-  ${isTransfer ? transferForm(props, amount) : html`${cardForm(props, amount)} ${cardList(props.path)}`}`
+  const way = offeredWays(props).find((one) => one === props.way) ?? offeredWays(props)[0] ?? 'card'
+  return html`${refusal(props)} ${channelLinks(props, way)} ${renderWay(props, way, amount)}`
 }
 
-function channelLinks({ path, transaction }: PageProps, isTransfer: boolean): Html | '' {
-  if (!offersChannel(transaction, 'card') || !offersChannel(transaction, 'bank_transfer')) return ''
-  const link = (href: string, name: string, isCurrent: boolean) =>
-    html`<a href="${href}" ${isCurrent ? 'aria-current=page' : ''}>${name}</a>`
+function renderWay(props: PageProps, way: Way, amount: string): Html {
+  if (way === 'transfer') return transferForm(props, amount)
+  if (way === 'ussd') return ussdForm(props)
+  if (way === 'bank') return accountForm(props, amount)
+  return html`${cardForm(props, amount)} ${cardList(props.path)}`
+}
+
+const channels = { card: 'card', transfer: 'bank_transfer', ussd: 'ussd', bank: 'bank' } as const
+const names = { card: 'Card', transfer: 'Bank transfer', ussd: 'USSD', bank: 'Bank' } as const
+
+const offeredWays = ({ transaction }: PageProps) =>
+  ways.filter((way) => offersChannel(transaction, channels[way]))
+
+function channelLinks(props: PageProps, current: Way): Html | '' {
+  const offered = offeredWays(props)
+  if (offered.length < 2) return ''
   return html`<nav class="channels" aria-label="Ways to pay">
-    ${link(path, 'Card', !isTransfer)} ${link(`${path}?with=transfer`, 'Bank transfer', isTransfer)}
+    ${offered.map(
+      (way) =>
+        html`<a
+          href="${way === 'card' ? props.path : `${props.path}?with=${way}`}"
+          ${way === current ? 'aria-current=page' : ''}
+          >${names[way]}</a
+        >`,
+    )}
   </nav>`
 }
 
@@ -51,7 +70,7 @@ function refusal({ transaction, errors }: PageProps): Html | '' {
   if (transaction.status !== 'failed' || Object.keys(errors).length > 0) return ''
   return html`<div class="notice bad" role="alert">
     <strong>${transaction.gateway_response}</strong>
-    <span>You have not been charged. Try again, or use another card.</span>
+    <span>You have not been charged. Try again, or pay another way.</span>
   </div>`
 }
 

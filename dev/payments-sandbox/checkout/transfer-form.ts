@@ -1,10 +1,18 @@
 import { html } from 'hono/html'
 
-import { minTransfer } from '../lifecycle/charge.ts'
+import { getTransferExpiry, minTransfer } from '../lifecycle/charge.ts'
 import type { Html, PageProps } from './page-props.ts'
 import { stableId } from '../state/identifiers.ts'
 
-export function transferForm({ path, transaction, merchantName }: PageProps, amount: string): Html {
+export function transferForm(props: PageProps, amount: string): Html {
+  const { path, transaction, merchantName, now } = props
+  const minutes = Math.ceil((getTransferExpiry(transaction).getTime() - now.getTime()) / 60_000)
+  if (minutes <= 0)
+    return html`<h2>Bank transfer</h2>
+      <p>
+        The account number has expired. Your bank returns money that arrives now. Pay another way,
+        or start again on the merchant’s page.
+      </p>`
   if (transaction.amount < minTransfer)
     return html`<h2>Bank transfer</h2>
       <p>The minimum for transfers is ₦100. Please pay by card.</p>`
@@ -28,6 +36,7 @@ export function transferForm({ path, transaction, merchantName }: PageProps, amo
         <dd>${amount}</dd>
       </div>
     </dl>
+    <p role="timer">The account can be used for ${minutes} more minutes.</p>
     <form method="post" action="${path}/transfer">
       <button class="button" type="submit">I’ve sent the money</button>
     </form>

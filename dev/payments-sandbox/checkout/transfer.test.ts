@@ -67,6 +67,35 @@ describe('a bank transfer', () => {
     }
   })
 
+  it('expires with its account number after 30 minutes', async () => {
+    const url = await start('ajo-1')
+    await pass(30 * 60_000)
+    expect(await readPage(`${url}?with=transfer`)).toContain('The account number has expired.')
+    await sandbox.submit(url, 'transfer', {})
+    expect((await verify('ajo-1')).status).toBe('abandoned')
+  })
+
+  it('can be replaced by a USSD code, which is paid later', async () => {
+    const url = await start('ajo-1')
+    expect(await readPage(`${url}?with=ussd`)).toMatch(/\*737\*000\*\d{4}#/)
+    await sandbox.submit(url, 'ussd', {})
+    expect((await verify('ajo-1')).status).toBe('pending')
+    await pass(publishedPeriods.transferMs)
+    expect(await verify('ajo-1')).toMatchObject({
+      status: 'success',
+      channel: 'ussd',
+      fees: 17_500,
+    })
+  })
+
+  it('can be replaced by a bank account, whose bank declines a wrong code', async () => {
+    const url = await start('ajo-1')
+    await sandbox.submit(url, 'account', { account: '0000000000', code: '000000' })
+    expect(await verify('ajo-1')).toMatchObject({ status: 'failed', channel: 'bank' })
+    await sandbox.submit(url, 'account', { account: '0000000000', code: '123456' })
+    expect(await verify('ajo-1')).toMatchObject({ status: 'success', channel: 'bank' })
+  })
+
   it('refuses a card while the transfer is pending', async () => {
     const url = await start('ajo-1')
     await sandbox.submit(url, 'transfer', {})

@@ -45,6 +45,10 @@ export const behaviourSchema = z.object({
   feesSplit: z._default(z.enum(['object', 'text', 'null']), 'object'),
   /** Fees and split are null until an hour after the payment. */
   areFeesLate: z._default(z.boolean(), false),
+  /** Account numbers for customers: registered businesses get them. */
+  dedicatedAccounts: z._default(z.enum(['granted', 'refused']), 'granted'),
+  /** Transfers to an account number that was taken back. */
+  closedAccounts: z._default(z.enum(['rejected', 'accepted']), 'rejected'),
   /** The provider credits its fee when a fraud claim is accepted. */
   isFraudFeeCredited: z._default(z.boolean(), false),
 })

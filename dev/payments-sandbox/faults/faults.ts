@@ -38,7 +38,7 @@ const faultsSchema = z.object({
       z.object({
         /** Prefix of the path below /sandbox/api. */
         path: z._default(z.string(), '/'),
-        method: z.optional(z.enum(['GET', 'POST', 'PUT'])),
+        method: z.optional(z.enum(['GET', 'POST', 'PUT', 'DELETE'])),
         /** Number of calls; without it, all calls until the fault is cleared. */
         times: z.optional(count),
         latencyMs: z._default(ms, 0),

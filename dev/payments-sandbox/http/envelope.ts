@@ -111,6 +111,14 @@ export const refundNeedsNoAttention = () =>
     nextStep: "Ensure that the value(s) you're passing are valid.",
   })
 
+export const featureUnavailable = () =>
+  new ProviderRefusal('Dedicated NUBAN is not available for your business', {
+    status: 403,
+    type: 'api_error',
+    code: 'feature_unavailable',
+    nextStep: 'Reach out to us to enable this feature',
+  })
+
 export const resolveQuotaExceeded = () =>
   new ProviderRefusal(
     'Test mode daily limit of 3 live bank resolves exceeded. Use test bank codes 001 or upgrade to live mode.',

@@ -4,10 +4,11 @@ import type { Transaction } from '../state/transactions.ts'
 
 /** One submitted form of the checkout page. */
 export type Submission =
-  | { step: 'card'; number: string; expiry: string; cvv: string }
+  | { step: 'card'; number: string; expiry: string; cvv: string; country?: string }
   | { step: 'pin' | 'phone' | 'otp'; answer: string }
   | { step: 'bank'; approved: boolean }
-  | { step: 'transfer'; arrivesAt: Date }
+  | { step: 'transfer' | 'ussd'; arrivesAt: Date }
+  | { step: 'account'; number: string; code: string }
 
 /** `errors` are messages by field. */
 export type ChargeResult = { transaction: Transaction; errors: Record<string, string> }
@@ -29,7 +30,8 @@ export function currentStep({ attempt }: Transaction): { card: TestCard; step: S
 /** Applies one form to the payment. A form that does not belong to the current step changes nothing. */
 export function charge(transaction: Transaction, submission: Submission, now: Date): ChargeResult {
   if (!isPayable(transaction)) return toResult(transaction)
-  if (submission.step === 'transfer') return startTransfer(transaction, submission, now)
+  if ('arrivesAt' in submission) return startTransfer(transaction, submission, now)
+  if (submission.step === 'account') return payFromAccount(transaction, submission, now)
   if (submission.step === 'card') return startCard(transaction, submission, now)
   const current = currentStep(transaction)
   if (current?.step !== submission.step) return toResult(transaction)
@@ -50,7 +52,8 @@ const toResult = (transaction: Transaction, errors: Record<string, string> = {})
   errors,
 })
 
-type TransferForm = Extract<Submission, { step: 'transfer' }>
+type TransferForm = Extract<Submission, { arrivesAt: Date }>
+type AccountForm = Extract<Submission, { step: 'account' }>
 
 /** The provider accepts transfers of at least ₦100. */
 export const minTransfer = 100_00
@@ -59,20 +62,30 @@ export function offersChannel({ channels }: Transaction, channel: string): boole
   return channels === null || channels.includes(channel)
 }
 
-/** The payer confirms that the transfer was sent. It stays pending until `arrivesAt`. */
+/** How long the account number of a transfer can be used. */
+const transferExpiryMs = 30 * 60_000
+
+export const getTransferExpiry = ({ created_at }: Transaction) =>
+  new Date(created_at.getTime() + transferExpiryMs)
+
+/** The payer confirms that the transfer was sent, or the code dialled. It stays pending until `arrivesAt`. */
 function startTransfer(
   transaction: Transaction,
-  { arrivesAt }: TransferForm,
+  { step, arrivesAt }: TransferForm,
   now: Date,
 ): ChargeResult {
-  if (!offersChannel(transaction, 'bank_transfer') || transaction.amount < minTransfer)
-    return toResult(transaction)
-  const recorded = addHistory(transaction, now, 'action', 'Set payment method to: bank_transfer')
+  const channel = step === 'ussd' ? 'ussd' : 'bank_transfer'
+  if (!offersChannel(transaction, channel)) return toResult(transaction)
+  const isRefused =
+    step === 'transfer' &&
+    (transaction.amount < minTransfer || getTransferExpiry(transaction) <= now)
+  if (isRefused) return toResult(transaction)
+  const recorded = addHistory(transaction, now, 'action', `Set payment method to: ${channel}`)
   return toResult({
     ...recorded,
     status: 'pending',
-    channel: 'bank_transfer',
-    gateway_response: 'Waiting for the transfer',
+    channel,
+    gateway_response: step === 'ussd' ? 'Waiting for the USSD payment' : 'Waiting for the transfer',
     message: null,
     attempt: null,
     attempts: transaction.attempts + 1,
@@ -82,7 +95,33 @@ function startTransfer(
 }
 
 export function payTransfer(transaction: Transaction, now: Date): Transaction {
-  return { ...pay(transaction, now, 'bank transfer'), settles_at: null }
+  const isUssd = transaction.channel === 'ussd'
+  const paid = pay(transaction, now, isUssd ? 'ussd' : 'bank transfer')
+  return { ...paid, message: isUssd ? 'madePayment' : null, settles_at: null }
+}
+
+/** The provider's test account and the code that its bank sends. */
+export const testAccount = { number: '0000000000', code: '123456' }
+
+/** A payment from a bank account that the payer's bank approves by a code. */
+function payFromAccount(transaction: Transaction, form: AccountForm, now: Date): ChargeResult {
+  if (!offersChannel(transaction, 'bank')) return toResult(transaction)
+  if (form.number !== testAccount.number)
+    return toResult(transaction, {
+      account: `Only the test account ${testAccount.number} is accepted here.`,
+    })
+  const started = {
+    ...addHistory(transaction, now, 'action', 'Attempted to pay with bank account'),
+    channel: 'bank',
+    attempt: null,
+    attempts: transaction.attempts + 1,
+    opened_at: transaction.opened_at ?? now,
+  }
+  return toResult(
+    form.code === testAccount.code
+      ? pay(started, now, 'bank account')
+      : fail(started, 'Incorrect one-time password', now),
+  )
 }
 
 type CardForm = Extract<Submission, { step: 'card' }>
@@ -101,7 +140,14 @@ function startCard(transaction: Transaction, form: CardForm, now: Date): ChargeR
   if (!card || !expiry || Object.keys(errors).length > 0) return toResult(transaction, errors)
 
   const { month, year } = expiry
-  const attempt = { card: card.key, expiryMonth: month, expiryYear: year, step: 0, tries: 0 }
+  const attempt = {
+    card: card.key,
+    expiryMonth: month,
+    expiryYear: year,
+    step: 0,
+    tries: 0,
+    country: form.country === 'US' ? 'US' : 'NG',
+  }
   const started = {
     ...addHistory(transaction, now, 'action', 'Attempted to pay with card'),
     status: 'ongoing',
@@ -140,7 +186,7 @@ function parseExpiry(text: string) {
 
 function findMistake(
   card: TestCard,
-  submission: Exclude<Submission, CardForm | TransferForm>,
+  submission: Exclude<Submission, CardForm | TransferForm | AccountForm>,
 ): string | undefined {
   switch (submission.step) {
     case 'pin':
@@ -182,12 +228,16 @@ function pay(transaction: Transaction, now: Date, means = 'card'): Transaction {
     status: 'success',
     gateway_response: 'Successful',
     message: null,
-    fees: calculateFee(transaction.amount),
+    fees: calculateFee(transaction.amount, {
+      channel: transaction.channel,
+      origin: attempt?.country === 'US' ? 'international' : 'local',
+    }),
     paid_at: now,
     paid_with: attempt && {
       card: attempt.card,
       month: attempt.expiryMonth,
       year: attempt.expiryYear,
+      country: attempt.country,
     },
     attempt: null,
   }

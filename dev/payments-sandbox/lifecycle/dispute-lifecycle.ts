@@ -1,6 +1,6 @@
 import type { Queries } from '#server/database/database.ts'
 
-import { loadDisputeResponse } from '../responses/dispute-response.ts'
+import { loadDisputeResponses } from '../responses/dispute-response.ts'
 import {
   findDispute,
   findDueDisputes,
@@ -179,11 +179,8 @@ async function queueDisputeEvent(
   deps: LifecycleDeps,
   { event, dispute, transaction }: DisputeEvent,
 ) {
-  const data = await loadDisputeResponse(
-    queries,
-    { faults: deps.faults(), now: deps.now() },
-    { dispute, transaction },
-  )
+  const shown = { faults: deps.faults(), now: deps.now() }
+  const [data] = await loadDisputeResponses(queries, shown, [{ dispute, transaction }])
   const { reference } = transaction
   await queueDelivery(queries, { event: `charge.dispute.${event}`, reference, data }, deps.now())
   return data

@@ -31,13 +31,19 @@ export async function startSettlements(deps: LifecycleDeps): Promise<void> {
   await settle(deps, before, 'pending')
 }
 
-/** Settles all unsettled payments, or those of some accounts, and pays out at once. Null is the main account. */
+/**
+ * Settles all unsettled payments, or those of some accounts, and pays out at once unless payouts fail first. Null is the main account,
+ * whose payments of today wait if it is settled a day later.
+ */
 export function settleAll(
   deps: LifecycleDeps,
   accounts?: readonly (string | null)[],
 ): Promise<Settlement[]> {
+  const { mainSettles, settlementOutcome } = deps.faults().behaviour
   const before = new Date(deps.now().getTime() + 1)
-  return settle(deps, { subAccounts: before, main: before, accounts }, 'success')
+  const main = mainSettles === 'day-later' ? startOfDay(deps.now()) : before
+  const status = settlementOutcome === 'fails-first' ? 'pending' : 'success'
+  return settle(deps, { subAccounts: before, main, accounts }, status)
 }
 
 type Before = {

@@ -5,14 +5,19 @@ import type { Dispute } from '../state/disputes.ts'
 import type { Transaction } from '../state/transactions.ts'
 import { loadTransactionResponses, toCustomer } from './transaction-response.ts'
 
-/** A dispute with its transaction, as responses and webhooks show it. */
-export async function loadDisputeResponse(
+type Disputed = { dispute: Dispute; transaction: Transaction }
+
+/** Disputes with their transactions, as responses and webhooks show them. */
+export async function loadDisputeResponses(
   queries: Queries,
   shown: { faults: Faults; now: Date },
-  { dispute, transaction }: { dispute: Dispute; transaction: Transaction },
+  disputed: readonly Disputed[],
 ) {
-  const [data] = await loadTransactionResponses(queries, [transaction], shown)
-  return toDisputeResponse(dispute, transaction.email, { ...data, plan: {} })
+  const transactions = disputed.map(({ transaction }) => transaction)
+  const data = await loadTransactionResponses(queries, transactions, shown)
+  return disputed.map(({ dispute, transaction }, index) =>
+    toDisputeResponse(dispute, transaction.email, { ...data[index], plan: {} }),
+  )
 }
 
 function toDisputeResponse(

@@ -4,8 +4,10 @@ import type { Behaviour } from '../faults/behaviour.ts'
 import type { Faults } from '../faults/faults.ts'
 import { applyShapeFaults } from '../faults/response-shapes.ts'
 import { stableCode, stableId } from '../state/identifiers.ts'
+import { findSplits, type Split } from '../state/splits.ts'
 import { findSubAccounts, toSubAccountResponse, type SubAccount } from '../state/sub-accounts.ts'
-import { testCards } from '../state/test-cards.ts'
+import { toAuthorization } from './authorization-response.ts'
+import { toSharesResponse } from './split-response.ts'
 import type { Transaction } from '../state/transactions.ts'
 
 /** Transactions with their sub-accounts, as verify, lists and webhooks show them. */
@@ -16,10 +18,17 @@ export async function loadTransactionResponses(
 ) {
   const codes = transactions.map((transaction) => transaction.sub_account_code)
   const subAccounts = await findSubAccounts(queries, codes)
+  const splits = await findSplits(
+    queries,
+    transactions.map(({ split_code }) => split_code),
+  )
   return transactions.map((transaction) => {
     const subAccount = subAccounts.get(transaction.sub_account_code ?? '')
     const shown = hideLateFees(transaction, faults.behaviour, now)
-    return applyShapeFaults(toTransactionResponse(shown, subAccount), faults)
+    return applyShapeFaults(
+      toTransactionResponse(shown, { subAccount, split: splits.get(transaction.split_code ?? '') }),
+      faults,
+    )
   })
 }
 
@@ -32,7 +41,10 @@ function hideLateFees(transaction: Transaction, { areFeesLate }: Behaviour, now:
 }
 
 /** The provider sends some fields twice under different names. */
-function toTransactionResponse(transaction: Transaction, subAccount: SubAccount | undefined) {
+function toTransactionResponse(
+  transaction: Transaction,
+  { subAccount, split }: { subAccount: SubAccount | undefined; split: Split | undefined },
+) {
   const paidAt = transaction.paid_at?.toISOString() ?? null
   const createdAt = transaction.created_at.toISOString()
   return {
@@ -52,27 +64,22 @@ function toTransactionResponse(transaction: Transaction, subAccount: SubAccount 
     metadata: transaction.metadata,
     log: toLog(transaction),
     fees: transaction.fees,
-    fees_split: toFeesSplit(transaction, subAccount),
+    fees_split: split ? null : toFeesSplit(transaction, subAccount),
     authorization: toAuthorization(transaction),
     customer: toCustomer(transaction.email),
     plan: null,
-    split: {},
+    split: split && subAccount ? toSharesResponse(transaction, split, subAccount) : {},
     order_id: null,
     paidAt,
     createdAt,
     requested_amount: transaction.amount,
     pos_transaction_data: null,
-    source: {
-      source: 'merchant_api',
-      type: 'api',
-      identifier: null,
-      entry_point: 'transaction_initialize',
-    },
+    source: toSource(transaction),
     fees_breakdown: null,
     connect: null,
     transaction_date: createdAt,
     plan_object: {},
-    subaccount: subAccount ? toSubAccountResponse(subAccount) : {},
+    subaccount: subAccount && !split ? toSubAccountResponse(subAccount) : {},
   }
 }
 
@@ -108,45 +115,20 @@ function toFeesSplit(transaction: Transaction, subAccount: SubAccount | undefine
   }
 }
 
-function toAuthorization({ paid_with, email, channel }: Transaction) {
-  if (channel === 'bank_transfer') return transferAuthorization(email)
-  const card = testCards.find(({ key }) => key === paid_with?.card)
-  if (!paid_with || !card) return {}
-  return {
-    authorization_code: `AUTH_${stableCode(email + card.key, 10)}`,
-    bin: card.number.slice(0, 6),
-    last4: card.number.slice(-4),
-    exp_month: paid_with.month,
-    exp_year: paid_with.year,
-    channel: 'card',
-    // The provider's own text ends with a space.
-    card_type: `${card.brand} `,
-    bank: 'TEST BANK',
-    country_code: 'NG',
-    brand: card.brand,
-    reusable: card.reusable,
-    signature: `SIG_${stableCode(card.key)}`,
-    account_name: null,
-  }
-}
-
-function transferAuthorization(email: string) {
-  return {
-    authorization_code: `AUTH_${stableCode(`${email} transfer`, 10)}`,
-    bin: '008XXX',
-    last4: 'X553',
-    exp_month: '12',
-    exp_year: '2040',
-    channel: 'bank_transfer',
-    card_type: 'transfer',
-    bank: 'TEST BANK',
-    country_code: 'NG',
-    brand: 'Managed Account',
-    reusable: false,
-    signature: null,
-    account_name: null,
-  }
-}
+const toSource = ({ channel }: Transaction) =>
+  channel === 'dedicated_nuban'
+    ? {
+        source: 'dedicated_nuban',
+        type: 'api',
+        identifier: null,
+        entry_point: 'dedicated_nuban',
+      }
+    : {
+        source: 'merchant_api',
+        type: 'api',
+        identifier: null,
+        entry_point: 'transaction_initialize',
+      }
 
 export function toCustomer(email: string) {
   return {

@@ -55,15 +55,18 @@ export async function getAvailableBalance(queries: Queries): Promise<number> {
   return (await getBalance(queries)) - (row?.sum ?? 0)
 }
 
-/** Shares of sub-accounts that no successful settlement has paid out. */
-export async function getUnsettledShares(queries: Queries): Promise<number> {
+/** Kobo that the provider holds: the main account's balance, and shares of sub-accounts that no successful settlement has paid out. */
+export async function getHoldings(
+  queries: Queries,
+): Promise<{ main: number; subAccounts: number }> {
   const row = await queries.row(
-    sumSchema,
-    sql`select coalesce(sum(t.sub_share), 0)::bigint as sum from sandbox.transaction t
-        left join sandbox.settlement s on s.id = t.settlement_id
-        where t.sub_share is not null and s.status is distinct from 'success'`,
+    z.object({ main: z.number(), subAccounts: z.number() }),
+    sql`select (select coalesce(sum(difference), 0) from sandbox.balance_change)::bigint as main, (
+          select coalesce(sum(paid.sub_share), 0) from sandbox.transaction paid
+          left join sandbox.settlement payout on payout.id = paid.settlement_id
+          where payout.status is distinct from 'success')::bigint as "subAccounts"`,
   )
-  return row?.sum ?? 0
+  return row ?? { main: 0, subAccounts: 0 }
 }
 
 /** As at the provider, `from` excludes its own day, `to` includes it, and times are ignored. */

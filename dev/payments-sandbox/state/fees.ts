@@ -1,9 +1,21 @@
-/** The provider's fee for local cards, in kobo: 1.5 % rounded up, plus ₦100 from ₦2,500, at most ₦2,000. */
-export function calculateFee(amount: number): number {
-  return Math.min(200_000, Math.ceil((amount * 15) / 1_000) + (amount >= 250_000 ? 10_000 : 0))
+export type CardOrigin = 'local' | 'international'
+
+/**
+ * The provider's fee in kobo. Local payments: 1.5 % rounded up, plus ₦100 from ₦2,500, at most ₦2,000. Cards from other countries:
+ * 3.9 % plus ₦100 from ₦2,500. Transfers to a dedicated account: 1 %, at most ₦300.
+ */
+export function calculateFee(
+  amount: number,
+  { channel = 'card', origin = 'local' }: { channel?: string; origin?: CardOrigin } = {},
+): number {
+  if (channel === 'dedicated_nuban') return Math.min(30_000, Math.ceil(amount / 100))
+  const flat = amount >= 250_000 ? 10_000 : 0
+  if (channel === 'card' && origin === 'international')
+    return Math.ceil((amount * 39) / 1_000) + flat
+  return Math.min(200_000, Math.ceil((amount * 15) / 1_000) + flat)
 }
 
-export type Split = { paystack: number; integration: number; subaccount: number }
+type PaymentSplit = { paystack: number; integration: number; subaccount: number }
 
 type SplitTerms = {
   amount: number
@@ -16,7 +28,13 @@ type SplitTerms = {
 }
 
 /** Splits one payment between provider, main account and sub-account. The three shares add up to the amount. */
-export function calculateSplit({ amount, fee, charge, percentage, bearer }: SplitTerms): Split {
+export function calculateSplit({
+  amount,
+  fee,
+  charge,
+  percentage,
+  bearer,
+}: SplitTerms): PaymentSplit {
   const gross = charge ?? Math.round((amount * percentage) / 100)
   // If the main account's share is smaller than the fee, the sub-account pays the fee.
   const integration = bearer === 'account' && gross >= fee ? gross - fee : gross

@@ -5,18 +5,19 @@ import { sql, type Sql } from '#server/database/sql.ts'
 
 import { toPageClause, type DateRange, type Page } from '../http/paging.ts'
 
-/** Reads one page of a table (`from` is `<table> where <condition>`) and counts all rows. */
+/** Reads one page of a table (`from` is `<table> where <condition>`) and counts all rows, in one statement. */
 export async function listPage<Schema extends z.ZodMiniType>(
   queries: Queries,
   schema: Schema,
   { from, page }: { from: Sql; page: Page },
 ): Promise<{ rows: z.output<Schema>[]; total: number }> {
-  const rows = await queries.rows(schema, sql`select * from ${from} ${toPageClause(page)}`)
-  const count = await queries.row(
-    z.object({ total: z.number() }),
-    sql`select count(*) as total from ${from}`,
+  const found = await queries.rows(
+    z.looseObject({ total: z.number(), isRow: z.nullable(z.boolean()) }),
+    sql`select counted.total, listed.* from (select count(*) as total from ${from}) counted
+        left join lateral (select true as "isRow", * from ${from} ${toPageClause(page)}) listed on true`,
   )
-  return { rows, total: count?.total ?? 0 }
+  const rows = found.filter(({ isRow }) => isRow).map((row) => z.parse(schema, row))
+  return { rows, total: found[0]?.total ?? 0 }
 }
 
 /** Condition on `created_at`. Null leaves that end open. */

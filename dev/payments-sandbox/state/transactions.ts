@@ -14,10 +14,30 @@ const attemptSchema = z.object({
   expiryYear: z.string(),
   step: z.int(),
   tries: z.int(),
+  country: z._default(z.string(), 'NG'),
 })
 
-/** The test card that paid. Null for bank transfers. */
-const authorizationSchema = z.object({ card: z.string(), month: z.string(), year: z.string() })
+/** The test card that paid. Null for other ways to pay. */
+const authorizationSchema = z.object({
+  card: z.string(),
+  month: z.string(),
+  year: z.string(),
+  /** Where the card was issued. */
+  country: z._default(z.string(), 'NG'),
+})
+
+/** The bank transfer that paid: from whom, and to which account number. */
+const transferSchema = z.object({
+  senderName: z.string(),
+  senderBank: z.nullable(z.string()),
+  /** Masked, as the provider shows it. */
+  senderAccount: z.nullable(z.string()),
+  narration: z.nullable(z.string()),
+  sessionId: z.nullable(z.string()),
+  receiverNumber: z.string(),
+  receiverBank: z.string(),
+})
+export type Transfer = z.output<typeof transferSchema>
 
 const transactionSchema = z.object({
   reference: z.string(),
@@ -44,6 +64,8 @@ const transactionSchema = z.object({
   message: z.nullable(z.string()),
   fees: z.nullable(z.number()),
   paid_with: z.nullable(authorizationSchema),
+  transfer: z.nullable(transferSchema),
+  split_code: z.nullable(z.string()),
   attempt: z.nullable(attemptSchema),
   attempts: z.number(),
   errors: z.number(),
@@ -65,7 +87,7 @@ type NewTransaction = Pick<
   | 'transaction_charge'
   | 'bearer'
   | 'channels'
-> & { reference: string | null }
+> & { reference: string | null } & Partial<Pick<Transaction, 'transfer' | 'split_code'>>
 
 /** Undefined if the reference exists. As at the provider, a transaction is `abandoned` until it is paid. */
 export async function insertTransaction(
@@ -79,10 +101,11 @@ export async function insertTransaction(
       return await queries.row(
         transactionSchema,
         sql`insert into sandbox.transaction (reference, id, access_code, status, email, amount, currency, callback_url,
-              metadata, sub_account_code, transaction_charge, bearer, channels, gateway_response, created_at)
+              metadata, sub_account_code, transaction_charge, bearer, channels, transfer, split_code, gateway_response, created_at)
             values (${fields.reference ?? randomCode(10)}, ${newId(now)}, ${randomCode()}, 'abandoned', ${fields.email},
               ${fields.amount}, ${fields.currency}, ${fields.callback_url}, ${JSON.stringify(fields.metadata)},
               ${fields.sub_account_code}, ${fields.transaction_charge}, ${fields.bearer}, ${toJson(fields.channels)},
+              ${toJson(fields.transfer ?? null)}, ${fields.split_code ?? null},
               'The transaction was not completed', ${createdAt})
             on conflict (reference) do nothing returning *`,
       )
@@ -98,6 +121,15 @@ export const findByReference = (queries: Queries, reference: string) =>
     transactionSchema,
     sql`select * from sandbox.transaction where reference = ${reference}`,
   )
+
+/** By reference, in one statement. */
+export async function listByReference(queries: Queries, references: readonly string[]) {
+  const found = await queries.rows(
+    transactionSchema,
+    sql`select * from sandbox.transaction where reference = any(${references}::text[])`,
+  )
+  return new Map(found.map((transaction) => [transaction.reference, transaction]))
+}
 
 export const findByAccessCode = (queries: Queries, accessCode: string) =>
   queries.row(

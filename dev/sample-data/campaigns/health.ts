@@ -4,6 +4,11 @@ export const healthCampaigns: readonly SampleCampaign[] = [
   {
     title: 'Keep the night clinic of Idi-Araba open',
     hasDocument: true,
+    payee: {
+      kind: 'hospital',
+      name: 'Adeyemi Night Clinic',
+      accountNumber: '0301000001',
+    },
     city: 'Lagos',
     category: 'Health',
     owner: 'yetunde',
@@ -59,6 +64,12 @@ export const healthCampaigns: readonly SampleCampaign[] = [
     city: 'Yenagoa',
     category: 'Health',
     owner: 'ebiere',
+    payee: {
+      kind: 'person',
+      name: 'Efe Omoregie',
+      email: 'efe@ajo.example',
+      accountNumber: '0200000004',
+    },
     pictures: [
       {
         file: 'boat-ambulance-day.webp',

@@ -29,9 +29,16 @@ export type SampleCampaign = {
   submittedDaysAgo: number
   endsInDays: number
   showContact?: boolean
+  /** Another one than the organiser receives the money. */
+  payee?: SamplePayee
   /** Has the first picture as a supporting document, because it raises money in the name of an institution. */
   hasDocument?: true
 } & Outcome
+
+type SamplePayee = { name: string; accountNumber: string } & (
+  | { kind: 'person'; email: string; answer?: 'confirm' }
+  | { kind: 'hospital' }
+)
 
 type Outcome =
   | { outcome: 'approved'; donations: number; raisedShare: number }

@@ -33,6 +33,13 @@ export const workCampaigns: readonly SampleCampaign[] = [
     city: 'Gboko',
     category: 'Career',
     owner: 'yetunde',
+    payee: {
+      kind: 'person',
+      name: 'Danjuma Bello',
+      email: 'danjuma@ajo.example',
+      accountNumber: '0200000003',
+      answer: 'confirm',
+    },
     pictures: [
       { file: 'farm-day.webp', alt: 'A red tractor in a green field, with baskets full of yams' },
       { file: 'farm-evening.webp', alt: 'The field in the evening' },

@@ -1,5 +1,6 @@
 import type { CampaignEdit } from '#shared/campaign-edit.ts'
 
+import type { Transaction } from '../../database/database.ts'
 import { Refused } from '../../http/context.ts'
 import type { User } from '../../policy/actor.ts'
 import type {
@@ -15,6 +16,7 @@ import {
   type PendingChange,
   type PendingChanges,
 } from '../lifecycle/pending-changes.ts'
+import { announceNewAccount, type NewAccountDeps } from '../lifecycle/new-account.ts'
 import { withCampaignSlot, type CampaignSlotDeps } from '../submission/campaign-slots.ts'
 import { diffFields } from '../versions/campaign-fields.ts'
 import { scoreEdit, waitsFrom } from '../versions/edit-score.ts'
@@ -30,6 +32,7 @@ import {
 export type Edits = ReturnType<typeof openEdits>
 
 type EditsDeps = EditedContentDeps &
+  NewAccountDeps &
   Pick<CampaignSlotDeps, 'database' | 'now'> & {
     content: ContentStore
     lifecycle: Lifecycle
@@ -131,7 +134,8 @@ function publish(_deps: EditsDeps, { campaign, owner, edited, change }: Approved
   return steps
 }
 
-function propose({ now }: EditsDeps, { campaign, owner, edited, change }: ApprovedSave) {
+function propose(deps: EditsDeps, { campaign, owner, edited, change }: ApprovedSave) {
+  const { now } = deps
   const { content, accountNumberSealed } = edited
   const { uid: actorUid } = owner
   const { contact } = campaign
@@ -141,7 +145,11 @@ function propose({ now }: EditsDeps, { campaign, owner, edited, change }: Approv
     steps.push({ event: 'edit', actorUid, fields: { contact: { ...contact, isPublic: false } } })
   const isSame = change && diffFields(withChange(campaign, change), content).length === 0
   const proposal = { proposed: toProposal(content), accountNumberSealed, at: now() }
-  if (!isSame) steps.push({ event: 'change-propose', actorUid, proposal })
+  const { last4 } = content.bankAccount
+  const record = async (queries: Transaction) => {
+    if (accountNumberSealed) await announceNewAccount(deps, queries, { campaign, owner, last4 })
+  }
+  if (!isSame) steps.push({ event: 'change-propose', actorUid, proposal, record })
   return steps
 }
 

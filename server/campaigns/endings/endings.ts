@@ -8,6 +8,7 @@ import type { Conflicts } from '../../moderation/conflicts/conflicts.ts'
 import type { User } from '../../policy/actor.ts'
 import type { ContentStore, StoredCampaign } from '../../providers/content/content.ts'
 import { enqueueJob, type Task } from '../../queue/queue.ts'
+import { startStop } from '../../payouts/stops/payout-stops.ts'
 import { refundCancelledJob } from '../../refunds/cancellations.ts'
 import { systemActorUid, type Lifecycle } from '../lifecycle/lifecycle.ts'
 
@@ -28,11 +29,15 @@ export function openEndings({ content, lifecycle, conflicts, now }: EndingsDeps)
     end: (campaign: StoredCampaign, owner: User) =>
       lifecycle.transition(campaign, { event: 'end', actorUid: owner.uid }),
 
-    /** Queues the refund of all donations and closes the campaign's case in the same transaction. */
+    /** Queues the refund of all donations, holds payouts and closes the campaign's case in the same transaction. */
     async cancel(campaign: StoredCampaign, admin: User, reason: string): Promise<void> {
       const { uid } = admin
       const record = async (queries: Transaction) => {
         await enqueueJob(queries, refundCancelledJob)
+        // The provider may take refunds from Ajo, and would still pay the shares of the refunded donations to the organiser.
+        const { subAccountCode } = campaign.bankAccount
+        const stop = { campaignId: campaign.id, subAccountCode, askedBy: uid, at: now() }
+        await startStop(queries, { ...stop, kind: 'cancelled' })
         await closeCase(queries, { campaignId: campaign.id, outcome: 'cancelled', uid, at: now() })
         // A takedown stays; without it, the campaign would be shown as cancelled.
         await queries.run(sql`update moderation_decision set status_before = 'cancelled'

@@ -94,6 +94,10 @@ const actorByEvent = new Map<CampaignEvent, TransitionActor>([
   ['freeze', 'reviewer'],
   ['unfreeze-ask', 'reviewer'],
   ['unfreeze', 'reviewer'],
+  ['payee-change', 'owner'],
+  ['payee-confirm', 'payee'],
+  ['payee-decline', 'payee'],
+  ['payee-withdraw', 'payee'],
   ['appeal', 'owner'],
   ['appeal-uphold', 'reviewer'],
 ])

@@ -9,7 +9,7 @@ import { Refused } from '../../http/context.ts'
 import { fieldError } from '../../http/field-error.ts'
 import type { Conflicts } from '../../moderation/conflicts/conflicts.ts'
 import type { Reviewer } from '../../policy/actor.ts'
-import type { StoredCampaign } from '../../providers/content/content.ts'
+import type { ContentStore, StoredCampaign } from '../../providers/content/content.ts'
 import type { CampaignHistory, TransitionRecord } from '../lifecycle/campaign-history.ts'
 import type {
   Decision as LifecycleDecision,
@@ -22,6 +22,8 @@ import {
   type PendingChange,
   type PendingChanges,
 } from '../lifecycle/pending-changes.ts'
+import { holdNewAccount, newAccountMs, type NewAccountDeps } from '../lifecycle/new-account.ts'
+import type { Payees } from '../payee/payees.ts'
 import { saveRejection } from '../similarity/comparisons.ts'
 import { startFirstPayout, type FirstPayout } from './first-payout.ts'
 import type { ImpersonationChecks } from './impersonation-checks.ts'
@@ -38,15 +40,16 @@ export type Decision = ScheduledDecision | { event: 'ask'; reason: string }
 
 export type Decisions = ReturnType<typeof openDecisions>
 
-type DecisionsDeps = {
+type DecisionsDeps = NewAccountDeps & {
+  content: Pick<ContentStore, 'findUserByUid'>
   history: CampaignHistory
   lifecycle: Lifecycle
   changes: PendingChanges
   impersonationChecks: ImpersonationChecks
   conflicts: Conflicts
+  payees: Pick<Payees, 'planApproval'>
   twoReviewersAbove: Kobo
   firstPayout: FirstPayout
-  now: () => Date
 }
 type Approval = {
   campaign: StoredCampaign
@@ -55,9 +58,6 @@ type Approval = {
   reason: string
   findings: readonly ImpersonationFinding[]
 }
-
-/** A new bank account is approved no earlier, so that the owner of a stolen session can react to the mail. */
-const bankAccountHoldMs = 72 * 3_600_000
 
 /** Reviewers' decisions (readings P3). Goals above `twoReviewersAbove` need two different reviewers. */
 export function openDecisions(deps: DecisionsDeps) {
@@ -102,6 +102,8 @@ async function planDecision(
   const findings =
     decision.event === 'approve' ? await deps.impersonationChecks.find(campaign, change) : []
   const isChange = change !== undefined
+  // Read before the transaction begins: a hosted store answers over the network.
+  const owner = isChange ? await deps.content.findUserByUid(campaign.ownerUid) : undefined
   return {
     event: isChange ? `change-${decision.event}` : decision.event,
     async decide(queries, current) {
@@ -112,11 +114,16 @@ async function planDecision(
         decision.event === 'approve'
           ? await planApproval(deps, queries, { ...review, ...decision })
           : await planRefusal(deps, queries, { ...review, decision })
+      const applyPayee =
+        decision.event === 'approve' && (await deps.payees.planApproval(queries, current, change))
       const record = async (transaction: Transaction) => {
         await recordRejection(deps, transaction, campaign, decision)
+        if (applyPayee && !step.event.endsWith('endorse')) await applyPayee(transaction, deps.now())
         const approved = { campaign: current, reviewerUid: reviewer.uid, at: deps.now() }
         if (step.event === 'approve')
           await startFirstPayout(transaction, deps.firstPayout, approved)
+        if (step.event === 'change-approve')
+          await holdNewAccount(deps, transaction, { campaign: current, owner, fields: step.fields })
         if (scheduledId !== undefined) await deleteScheduled(transaction, scheduledId)
       }
       return [{ ...step, record }]
@@ -236,6 +243,6 @@ export function findEndorsement(
 
 function refuseDuringHold(campaign: StoredCampaign, { proposed, at }: PendingChange, now: Date) {
   const isSameAccount = proposed.bankAccount.subAccountCode === campaign.bankAccount.subAccountCode
-  if (!isSameAccount && now.getTime() - at.getTime() < bankAccountHoldMs)
+  if (!isSameAccount && now.getTime() - at.getTime() < newAccountMs)
     throw new Refused('change-too-early')
 }

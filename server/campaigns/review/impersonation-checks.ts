@@ -2,6 +2,7 @@ import type { ImpersonationFinding } from '#shared/review.ts'
 
 import type { Database } from '../../database/database.ts'
 import type { ContentStore, StoredCampaign } from '../../providers/content/content.ts'
+import { findPayee } from '../payee/payee-rows.ts'
 import { toCampaignChange, type PendingChange } from '../lifecycle/pending-changes.ts'
 import { findAccountHolder } from '../submission/sub-account.ts'
 import { toReviewedCampaign } from '../versions/version-content.ts'
@@ -19,12 +20,15 @@ type Deps = {
 /** Looks up whom a campaign names, and checks it for signs of impersonation. */
 export function openImpersonationChecks({ database, content, versions }: Deps) {
   const findAll = async (campaign: StoredCampaign): Promise<ImpersonationFinding[]> => {
-    const [owner, accountHolder] = await Promise.all([
+    const { subAccountCode } = campaign.bankAccount
+    const [owner, accountHolder, payee] = await Promise.all([
       content.findUserByUid(campaign.ownerUid),
-      findAccountHolder(database, campaign.bankAccount.subAccountCode),
+      findAccountHolder(database, subAccountCode),
+      findPayee(database, { campaignId: campaign.id, subAccountCode }),
     ])
     const organiser = `${owner?.firstname ?? ''} ${owner?.lastname ?? ''}`
-    return findImpersonation(campaign, { organiser, accountHolder })
+    const payeeName = payee?.kind === 'self' ? undefined : payee?.name
+    return findImpersonation(campaign, { organiser, accountHolder, payee: payeeName })
   }
 
   /** Of a changed campaign, only what the change adds. */

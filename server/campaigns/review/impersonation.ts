@@ -8,7 +8,8 @@ type Presented = Pick<
   StoredCampaign,
   'title' | 'description' | 'raiseMoneyFor' | 'importance' | 'impact'
 > & { contact: Pick<StoredCampaign['contact'], 'name'> }
-type People = { organiser: string; accountHolder: string | null }
+/** `payee` is another person or institution that receives the money, whose account it has to be then. */
+type People = { organiser: string; accountHolder: string | null; payee?: string | undefined }
 
 /**
  * Signs that a campaign is raised in the name of someone else. Each needs a supporting document and two reviewers at any goal
@@ -48,9 +49,10 @@ export function hasAccountMismatch(findings: readonly ImpersonationFinding[]): b
 
 function findAccountMismatch(
   beneficiary: string,
-  { organiser, accountHolder }: People,
+  { organiser, accountHolder, payee }: People,
 ): ImpersonationFinding[] {
-  const matches = [organiser, beneficiary].map((name) => matchNames(accountHolder, name))
+  const expected = payee === undefined ? [organiser, beneficiary] : [payee]
+  const matches = expected.map((name) => matchNames(accountHolder, name))
   const isMismatch = matches.every((match) => match === 'different')
   return isMismatch
     ? [{ kind: 'account-name', field: 'bankAccount', found: accountHolder ?? '' }]

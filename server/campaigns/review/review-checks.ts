@@ -6,6 +6,7 @@ import type { ContentStore, StoredCampaign } from '../../providers/content/conte
 import type { Identity } from '../../providers/identity/identity.ts'
 import type { Comparisons } from '../similarity/comparisons.ts'
 import type { Fingerprints } from '../similarity/fingerprints.ts'
+import { findPayee } from '../payee/payee-rows.ts'
 import { findAccountHolder } from '../submission/sub-account.ts'
 import type { ImpersonationChecks } from './impersonation-checks.ts'
 import { matchNames } from './name-match.ts'
@@ -40,12 +41,14 @@ export async function runReviewChecks(
     now,
   } = deps
   const { ownerUid, bankAccount } = campaign
-  const [owner, account, twoFactorState, accountHolder, texts, images, impersonation] =
+  const { subAccountCode } = bankAccount
+  const [owner, account, twoFactorState, accountHolder, payee, texts, images, impersonation] =
     await Promise.all([
       content.findUserByUid(ownerUid),
       identity.findAccount(ownerUid),
       twoFactor.getState(ownerUid),
-      findAccountHolder(database, bankAccount.subAccountCode),
+      findAccountHolder(database, subAccountCode),
+      findPayee(database, { campaignId: campaign.id, subAccountCode }),
       fingerprints.findSimilarTexts(campaign),
       fingerprints.findSimilarImages(campaign),
       impersonationChecks.findIn(campaign, before),
@@ -65,7 +68,7 @@ export async function runReviewChecks(
     bankAccountName: accountHolder,
     bankAccountMatch: matchNames(
       accountHolder,
-      `${owner?.firstname ?? ''} ${owner?.lastname ?? ''}`,
+      payee?.name || `${owner?.firstname ?? ''} ${owner?.lastname ?? ''}`,
     ),
     impersonation,
     similarNames: await comparisons.findSimilarNames(campaign),

@@ -14,6 +14,7 @@ import type { Payments } from '../../providers/payments/payments.ts'
 import type { Consents } from '../lifecycle/consents.ts'
 import type { CampaignHistory, TransitionRecord } from '../lifecycle/campaign-history.ts'
 import { toCampaignChange, type PendingChanges } from '../lifecycle/pending-changes.ts'
+import type { Payees } from '../payee/payees.ts'
 import type { CampaignResponses } from '../views/campaign-response.ts'
 import type { HistoryResponses } from '../views/history-response.ts'
 import { diffFields } from '../versions/campaign-fields.ts'
@@ -29,6 +30,7 @@ type ReviewsDeps = ReviewCheckDeps & {
   responses: CampaignResponses
   history: CampaignHistory
   consents: Pick<Consents, 'list'>
+  payees: Pick<Payees, 'findShown'>
   changes: PendingChanges
   historyResponses: HistoryResponses
   versions: Pick<Versions, 'findReviewed'>
@@ -97,6 +99,7 @@ async function toReviewItem(
     submittedAt: (findSubmittedAt(records) ?? campaign.createdAt).toISOString(),
     ...toBankFacts(deps.banks, bankAccount),
     consents: await deps.consents.list(campaign.id),
+    payee: await deps.payees.findShown(campaign, bankAccount),
     needsSecondApproval: goal > deps.twoReviewersAbove || checks.impersonation.length > 0,
     documents: await listDocuments(deps.database, sql`campaign_id = ${campaign.id}`),
     endorsedBy: findEndorsement(records) ? (transitions.at(-1)?.name ?? '') : null,

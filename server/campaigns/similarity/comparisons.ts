@@ -97,11 +97,11 @@ export async function saveNames(queries: Queries, campaign: Compared): Promise<v
 
 export async function saveAccountUse(
   queries: Queries,
-  use: { ownerUid: string; subAccountCode: string; digest: Buffer; at: Date },
+  use: { ownerUid: string; subAccountCode: string; digest: Buffer; last4: string; at: Date },
 ): Promise<void> {
   await queries.run(
-    sql`insert into bank_account_use (sub_account_code, owner_uid, digest, at)
-      values (${use.subAccountCode}, ${use.ownerUid}, ${use.digest}, ${use.at}) on conflict do nothing`,
+    sql`insert into bank_account_use (sub_account_code, owner_uid, digest, last4, at)
+      values (${use.subAccountCode}, ${use.ownerUid}, ${use.digest}, ${use.last4}, ${use.at}) on conflict do nothing`,
   )
 }
 

@@ -14,10 +14,10 @@ const unfinishedText = paragraphs({ max: 50_000 })
 const scalar = z.union([unfinishedText, z.number(), z.boolean(), z.null()])
 const value = z.union([scalar, z.array(z.record(idSchema, scalar)).check(z.maxLength(20))])
 const savedFields = Object.keys(campaignInputSchema.shape).filter(
-  (name) => name !== 'accountNumber',
+  (name) => name !== 'accountNumber' && name !== 'accountName',
 )
 
-/** Accepts unfinished values of the form's fields. Drops unknown fields and the account number, which is never saved. */
+/** Accepts unfinished values of the form's fields. Drops unknown fields, the account number, which is never saved, and the name of its holder. */
 export const draftInputSchema = z.object({
   values: z.object(Object.fromEntries(savedFields.map((name) => [name, z.optional(value)]))),
   tab: draftSchema.shape.tab,

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 import { invalid } from '#shared/messages.ts'
 
-import type { Database } from '../../database/database.ts'
+import type { Database, Queries } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'
 import { Refused } from '../../http/context.ts'
 import { fieldError } from '../../http/field-error.ts'
@@ -42,7 +42,14 @@ export async function createSubAccount(
       fields: { accountNumber: [result.message] },
     })
   const digest = sealing.fingerprint('bank-account', `${bank} ${accountNumber}`)
-  await saveAccountUse(database, { ownerUid, subAccountCode: result.code, digest, at: now() })
+  const last4 = accountNumber.slice(-4)
+  await saveAccountUse(database, {
+    ownerUid,
+    subAccountCode: result.code,
+    digest,
+    last4,
+    at: now(),
+  })
   const name = result.accountName ?? (await resolveAccountName(payments, account))
   if (name !== null)
     await database.run(
@@ -68,10 +75,10 @@ async function resolveAccountName(
 
 /** The name that the provider reported for the bank account. */
 export async function findAccountHolder(
-  database: Database,
+  queries: Queries,
   subAccountCode: string,
 ): Promise<string | null> {
-  const row = await database.row(
+  const row = await queries.row(
     holderRow,
     sql`select name from bank_account_holder where sub_account_code = ${subAccountCode}`,
   )

@@ -10,6 +10,7 @@ import type { ContentStore, NewCampaign, StoredCampaign } from '../../providers/
 import { PaymentsUnavailable, type Payments } from '../../providers/payments/payments.ts'
 import type { Sealing } from '../../runtime/sealing.ts'
 import { saveNames } from '../similarity/comparisons.ts'
+import type { Payees } from '../payee/payees.ts'
 import type { Consents } from '../lifecycle/consents.ts'
 import type { Lifecycle } from '../lifecycle/lifecycle.ts'
 import type { Fingerprints } from '../similarity/fingerprints.ts'
@@ -31,6 +32,7 @@ export type SubmissionsDeps = {
   lifecycle: Lifecycle
   fingerprints: Fingerprints
   consents: Pick<Consents, 'record'>
+  payees: Pick<Payees, 'record'>
   drafts: Drafts
   sealing: Sealing
   now: () => Date
@@ -97,8 +99,10 @@ export function openSubmissions(deps: SubmissionsDeps) {
       (await createSubAccount(deps, { ownerUid: submission.ownerUid, ...submission.input }))
     await claims.saveSubAccount(request, subAccountCode)
     const campaign = toNewCampaign(deps, submission, { ...claimed, subAccountCode })
+    const owner = await deps.content.findUserByUid(submission.ownerUid)
     return deps.lifecycle.submit(campaign, async (queries, stored) => {
       await recordSubmission(deps, queries, { stored, input: submission.input })
+      await deps.payees.record(queries, stored, { form: submission.input, owner })
       await claims.complete(request, queries)
     })
   }

@@ -43,7 +43,7 @@ export async function quarantinePayment(
         id, mode, reference, transaction_id, campaign_id, donation_id, reason, expected, seen, created_at)
       values (
         ${randomUUID()}, ${payment.mode}, ${payment.reference}, ${payment.transactionId}, ${donation?.campaignId ?? null},
-        ${donation?.id ?? null}, ${reasons.join(', ')}, ${expected ?? null}, ${payment}, ${now()})
+        ${donation?.id ?? null}, ${reasons.join(', ')}, ${expected ?? null}, ${withoutSender(payment)}, ${now()})
       on conflict do nothing`)
     if (donation)
       await run(sql`
@@ -53,6 +53,15 @@ export async function quarantinePayment(
   })
   return 'quarantined'
 }
+
+/** Who sent a transfer is the donor's own, and no admin needs it to decide. */
+const withoutSender = ({ transfer, ...payment }: ProviderPayment) => ({
+  ...payment,
+  transfer: transfer && {
+    accountNumber: transfer.accountNumber,
+    sessionId: transfer.sessionId,
+  },
+})
 
 /** A refund or dispute of another mode or currency does not reduce what was raised. */
 export async function quarantineReversal(

@@ -24,6 +24,13 @@ export async function saveDifferences(
   found: readonly Difference[],
 ): Promise<number> {
   const at = now()
+  if (found.length === 0) {
+    // Most scopes have none, so one statement is enough.
+    await database.run(sql`
+      update ledger_difference set state = 'resolved', changed_at = ${at}
+      where mode = ${mode} and scope = ${scope} and state <> 'resolved'`)
+    return 0
+  }
   return database.transaction(async ({ run }) => {
     let opened = 0
     for (const { kind, key, ours, theirs } of found)

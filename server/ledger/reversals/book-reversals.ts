@@ -35,10 +35,10 @@ export async function bookReversals(
       donationRowSchema,
       sql`select ${donationColumns} from donation where campaign_id = ${key.campaignId} and id = ${key.id} for update`,
     )
-    const charge = donation && (await findCharge(queries, key))
-    if (!donation || !charge) return 0
+    if (!donation) return 0
+    const { charge, booked } = await listBooked(queries, key)
+    if (!charge) return 0
     const shares = allocateReversals(await listReversals(queries, donation, at), charge)
-    const booked = await listBooked(queries, key)
     const differences = toDifferences(shares, booked, at)
     if (differences.length === 0) return 0
     // Nothing is written off or undone meanwhile, and what belongs together has one time.
@@ -73,16 +73,6 @@ function findWriteOffUndos(
   return borne < 0 ? listWriteOffUndos(queries, donation, -borne) : []
 }
 
-const chargeSchema = z.object({ charged: z.int(), credited: z.int() })
-
-function findCharge(queries: Transaction, { campaignId, id }: DonationKey) {
-  return queries.row(
-    chargeSchema,
-    sql`select -donor_kobo as charged, raised_kobo as credited from ledger_entry
-        where campaign_id = ${campaignId} and donation_id = ${id} and kind = 'charge'`,
-  )
-}
-
 const bookedSchema = z.object({
   kind: z.enum(['refund', 'chargeback', 'bank_reversal']),
   key: z.string(),
@@ -92,16 +82,24 @@ const bookedSchema = z.object({
   entries: z.int(),
 })
 type Booked = z.output<typeof bookedSchema>
+const entrySchema = z.union([z.extend(bookedSchema, { kind: z.literal('charge') }), bookedSchema])
 
-function listBooked(queries: Transaction, { campaignId, id }: DonationKey) {
-  return queries.rows(
-    bookedSchema,
-    sql`select split_part(reversal_key, ':', 1) as kind, reversal_key as key, sum(donor_kobo)::bigint as donor,
+/** The charge of a donation, and what is booked for each of its reversals. */
+async function listBooked(queries: Transaction, { campaignId, id }: DonationKey) {
+  const entries = await queries.rows(
+    entrySchema,
+    sql`select split_part(known.key, ':', 1) as kind, known.key, sum(donor_kobo)::bigint as donor,
           -sum(owner_kobo)::bigint as owner, -sum(raised_kobo)::bigint as raised, count(*)::integer as entries
         from ledger_entry
-        where campaign_id = ${campaignId} and donation_id = ${id} and reversal_key is not null
-        group by reversal_key`,
+        cross join lateral (select coalesce(reversal_key, kind) as key) known
+        where campaign_id = ${campaignId} and donation_id = ${id} and (reversal_key is not null or kind = 'charge')
+        group by known.key`,
   )
+  const charge = entries.find(({ kind }) => kind === 'charge')
+  return {
+    charge: charge && { charged: 0 - charge.donor, credited: 0 - charge.raised },
+    booked: entries.filter((entry): entry is Booked => entry.kind !== 'charge'),
+  }
 }
 
 /** What is left to book of a reversal that already has `entries`: negative where money comes back to the campaign. */

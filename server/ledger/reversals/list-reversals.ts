@@ -8,20 +8,16 @@ import type { Reversal } from './allocate-reversals.ts'
 /** A payment reported as reversed, without a refund or dispute that explains it, is booked as a bank reversal after a day. */
 export const unexplainedMs = 24 * 3_600_000
 
-const refundSchema = z.object({
+const reportedSchema = z.object({
+  source: z.enum(['refund', 'dispute', 'payment']),
   id: z.int(),
   disputeId: z.nullable(z.int()),
-  amount: z.int(),
-  status: z.string(),
-  effectiveAt: z.date(),
-})
-const disputeSchema = z.object({
-  id: z.int(),
   amount: z.nullable(z.int()),
   status: z.string(),
   resolution: z.nullable(z.string()),
   effectiveAt: z.date(),
 })
+type Reported = z.output<typeof reportedSchema>
 
 const lostResolutions = new Set(['merchant-accepted', 'auto-accepted'])
 
@@ -31,21 +27,10 @@ export async function listReversals(
   donation: DonationRow,
   at: Date,
 ): Promise<Reversal[]> {
-  const { campaignId, id, mode } = donation
-  const refunds = await queries.rows(
-    refundSchema,
-    sql`select refund_id as id, dispute_id as "disputeId", amount_kobo as amount, status,
-          coalesce(refunded_at, ${at}::timestamptz) as "effectiveAt"
-        from provider_refund
-        where campaign_id = ${campaignId} and donation_id = ${id} and mode = ${mode}`,
-  )
-  const disputes = await queries.rows(
-    disputeSchema,
-    sql`select dispute_id as id, refund_kobo as amount, status, resolution,
-          coalesce(resolved_at, ${at}::timestamptz) as "effectiveAt"
-        from provider_dispute
-        where campaign_id = ${campaignId} and donation_id = ${id} and mode = ${mode}`,
-  )
+  const reported = await listReported(queries, donation, at)
+  const refunds = reported.filter(({ source }) => source === 'refund')
+  const disputes = reported.filter(({ source }) => source === 'dispute')
+  const { mode } = donation
   // The provider may pay a lost dispute as a refund that names it: the same money.
   const isPaidByDispute = (disputeId: number | null) =>
     disputes.some((dispute) => dispute.id === disputeId && isLost(dispute))
@@ -68,32 +53,42 @@ export async function listReversals(
   const isExplained =
     refunds.some(({ status }) => status !== 'failed') ||
     disputes.some((dispute) => isOpen(dispute) || isLost(dispute))
-  return isExplained ? known : [...known, ...(await listBankReversals(queries, donation, at))]
+  if (isExplained) return known
+  const reversed = reported.filter(({ source }) => source === 'payment')
+  return [
+    ...known,
+    ...reversed.map(({ id: transactionId, effectiveAt }) => ({
+      key: `bank_reversal:${mode}:${transactionId}`,
+      kind: 'bank_reversal' as const,
+      amount: null,
+      effectiveAt,
+    })),
+  ]
 }
 
-const reversedSchema = z.object({ transactionId: z.int(), effectiveAt: z.date() })
-
-async function listBankReversals(
-  queries: Transaction,
-  { campaignId, id, mode }: DonationRow,
-  at: Date,
-): Promise<Reversal[]> {
-  const found = await queries.row(
-    reversedSchema,
-    sql`select transaction_id as "transactionId", reversed_since as "effectiveAt" from provider_payment
+/** The refunds and disputes of a donation, and its payment if it was reported as reversed for a day. */
+function listReported(queries: Transaction, { campaignId, id, mode }: DonationRow, at: Date) {
+  return queries.rows(
+    reportedSchema,
+    sql`select 'refund' as source, refund_id as id, dispute_id as "disputeId", amount_kobo as amount, status, null as resolution,
+          coalesce(refunded_at, ${at}::timestamptz) as "effectiveAt"
+        from provider_refund
+        where campaign_id = ${campaignId} and donation_id = ${id} and mode = ${mode}
+        union all
+        select 'dispute', dispute_id, null, refund_kobo, status, resolution, coalesce(resolved_at, ${at}::timestamptz)
+        from provider_dispute
+        where campaign_id = ${campaignId} and donation_id = ${id} and mode = ${mode}
+        union all
+        select 'payment', transaction_id, null, null, status, null, reversed_since from provider_payment
         where campaign_id = ${campaignId} and donation_id = ${id}
           and reversed_since <= ${new Date(at.getTime() - unexplainedMs)}`,
   )
-  if (!found) return []
-  const { transactionId, effectiveAt } = found
-  const key = `bank_reversal:${mode}:${transactionId}`
-  return [{ key, kind: 'bank_reversal', amount: null, effectiveAt }]
 }
 
-function isOpen({ status }: z.output<typeof disputeSchema>) {
+function isOpen({ status }: Reported) {
   return status !== 'resolved' && status !== 'archived'
 }
 
-function isLost(dispute: z.output<typeof disputeSchema>) {
+function isLost(dispute: Reported) {
   return !isOpen(dispute) && dispute.resolution !== null && lostResolutions.has(dispute.resolution)
 }

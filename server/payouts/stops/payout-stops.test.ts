@@ -5,6 +5,7 @@ import { openConflicts } from '#server/moderation/conflicts/conflicts.ts'
 import { confirmsUnfreeze, liftFreeze } from '#server/moderation/decisions/lift-decision.ts'
 import { openCampaignHistory } from '#server/campaigns/lifecycle/campaign-history.ts'
 import type { StoredCampaign } from '#server/providers/content/content.ts'
+import { kobo } from '#shared/money.ts'
 import { testDatabase } from '#test/database.ts'
 import { cards } from '#test/fakes/sandbox-payments.ts'
 import { donationBy } from '#test/ledger.ts'
@@ -70,7 +71,7 @@ const releases = () =>
     mode: 'sandbox',
     now: () => world.clock.now,
   })
-const release = (who: typeof chidi, kind: 'payee' | 'reviewer') =>
+const release = (who: typeof chidi, kind: 'payee' | 'reviewer' | 'cancelled') =>
   releases().release(campaign, { ...who, kind: 'user' }, { kind, reason: 'I called the clinic.' })
 
 beforeEach(async () => {
@@ -121,7 +122,7 @@ describe('a freeze', () => {
 })
 
 describe('a stop', () => {
-  const start = (kind: 'payee' | 'reviewer' | 'bank-account', more: object = {}) =>
+  const start = (kind: 'payee' | 'reviewer' | 'bank-account' | 'cancelled', more: object = {}) =>
     database.transaction((queries) =>
       startStop(queries, { campaignId: campaign.id, kind, at: world.clock.now, ...more }),
     )
@@ -132,6 +133,23 @@ describe('a stop', () => {
     expect((await world.payments.subAccounts.find(code))?.isHeld).toBe(true)
     await pay()
     expect(await settle()).toBe(0)
+  })
+
+  it('of a cancellation keeps what the provider would still pay for refunded donations, until another person releases it', async () => {
+    await pay()
+    await start('cancelled', { askedBy: chidi.uid })
+    await world.applyPayoutHolds()
+    const [reference = ''] = world.references
+    const notes = { customerNote: 'It was cancelled', merchantNote: 'A refund' }
+    await world.payments.refunds.create({ reference, amount: kobo(5_000_00), ...notes })
+    await world.sandbox.processDue()
+    expect(await settle()).toBe(0)
+    await expect(release(chidi, 'cancelled')).rejects.toMatchObject({
+      code: 'second-person-needed',
+    })
+    await release(dada, 'cancelled')
+    await world.applyPayoutHolds()
+    expect(await settle()).toBeGreaterThan(0)
   })
 
   it('combines with others: money leaves only when none is left', async () => {

@@ -11,6 +11,7 @@ import { mailTables } from './tables/mail.ts'
 import { operationTables } from './tables/operation.ts'
 import { paymentTables } from './tables/payments.ts'
 import { payoutTables } from './tables/payouts.ts'
+import { transferTables } from './tables/transfers.ts'
 import { receiptTables } from './tables/receipts.ts'
 import { refundTables } from './tables/refunds.ts'
 import { reviewTables } from './tables/review.ts'
@@ -29,6 +30,7 @@ export const areas: Record<string, Record<string, TableEntry>> = {
   Donations: donationTables,
   Payments: paymentTables,
   Refunds: refundTables,
+  'Account numbers': transferTables,
   Payouts: payoutTables,
   'Receipts and messages': receiptTables,
   Ledger: ledgerTables,

@@ -24,6 +24,17 @@ export const outsideEntries: readonly OutsideEntry[] = [
       'The key is deleted with the campaign, draft or evidence, the file within an hour after. Evidence stays for the term `campaignEvidence`',
   },
   {
+    name: 'Backups',
+    holds: 'All tables, pictures, documents and keys, sealed with a passphrase',
+    purpose: 'Restore after a loss',
+    basis: 'legal obligation',
+    subjects: ['account', 'owner', 'donor', 'reporter', 'staff'],
+    recipients: ['the host of the backups, if it is another company'],
+    term: 'For the days of BACKUP_KEEP_DAYS, 35 by default',
+    erasure:
+      'Deleted with the backup. Erasures are repeated after a restore, by docs/operations/backup.md',
+  },
+  {
     name: 'Log of requests',
     holds: 'Route pattern, status and duration. No address, network address, token or account',
     purpose: 'Find faults',

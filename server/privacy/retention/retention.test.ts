@@ -121,6 +121,22 @@ it('replaces what names the donor of an old donation, and keeps its amount', asy
   expect(await read()).toEqual([{ donor: null, name: '', amount: 500_000, anonymous: true }])
 })
 
+it('replaces the last digits of the sender of an old transfer', async () => {
+  await insertRowOfEachTable(owner)
+  await owner.run(sql`update received_transfer set sender_digits = '1234'`)
+  const read = () =>
+    owner.rows(
+      z.object({ digits: z.string() }),
+      sql`select sender_digits as digits from received_transfer`,
+    )
+  await moveClock(owner, 89)
+  await runPurge()
+  expect(await read()).toEqual([{ digits: '1234' }])
+  await moveClock(owner, 2)
+  await runPurge()
+  expect(await read()).toEqual([{ digits: '' }])
+})
+
 it('deletes more rows than one batch holds, and tries the other tables if one fails', async () => {
   await owner.run(sql`
     insert into feedback (id, uid, email, feedback, created_at)

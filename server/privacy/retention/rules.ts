@@ -97,6 +97,11 @@ export const retentionRules: Record<string, RetentionRule> = {
     expired: (start) => sql`subject in (
       select 'donation:' || donation.id from donation where ${isOldDonation(start)})`,
   },
+  received_transfer: {
+    kind: 'replace',
+    expired: (start) => sql`received_at < ${start} and sender_digits <> ''`,
+    values: () => sql`sender_digits = ''`,
+  },
   donation_start: before(sql`created_at`),
   confirmed_donor_address: {
     kind: 'delete',

@@ -34,6 +34,10 @@ type DisputeEvidence = {
   serviceDetails: string
 }
 
+/** A PDF. */
+type DisputeFile = { name: string; bytes: Uint8Array }
+type UploadResult = { kind: 'uploaded'; fileName: string } | { kind: 'refused'; message: string }
+
 type EvidenceResult = { kind: 'added'; evidenceId: number } | { kind: 'refused'; message: string }
 
 export interface Disputes {
@@ -41,6 +45,8 @@ export interface Disputes {
   find: (disputeId: number) => Promise<ProviderDispute | undefined>
   /** Disputes raised since `from`, all pages. A dispute can appear twice. */
   listSince: (from: Date, options?: ListOptions) => AsyncIterable<ProviderDispute>
+  /** Returns the name by which `decline` refers to the file. */
+  uploadFile: (disputeId: number, file: DisputeFile) => Promise<UploadResult>
   addEvidence: (disputeId: number, evidence: DisputeEvidence) => Promise<EvidenceResult>
   /** Accepts the dispute and refunds the amount. */
   accept: (

@@ -115,6 +115,24 @@ export function paymentsContract(name: string, open: () => Payments) {
       expect(await open().disputes.find(999_999_999_999)).toBeUndefined()
     })
 
+    it('refuses files, evidence and answers for an unknown dispute', async () => {
+      const { disputes } = open()
+      const id = 999_999_999_999
+      const refused = { kind: 'refused', message: expect.any(String) as string }
+      const file = { name: 'evidence.pdf', bytes: Buffer.from('%PDF-1.7') }
+      const evidence = {
+        customerEmail: 'donor@example.com',
+        customerName: 'Ada',
+        customerPhone: 'none',
+        serviceDetails: 'A donation',
+      }
+      const answer = { message: 'It was a donation', uploadedFilename: 'evidence.pdf' }
+      expect(await disputes.uploadFile(id, file)).toEqual(refused)
+      expect(await disputes.addEvidence(id, evidence)).toEqual(refused)
+      expect(await disputes.decline(id, answer)).toEqual(refused)
+      expect(await disputes.accept(id, { message: 'Yes', refundAmount: kobo(1) })).toEqual(refused)
+    })
+
     it('lists refunds, disputes and settlements since a date', async () => {
       const { refunds, disputes, settlements } = open()
       const since = new Date(Date.now() - 3_600_000)
@@ -160,6 +178,31 @@ export function paymentsContract(name: string, open: () => Payments) {
       expect(await subAccounts.find(code)).toEqual(held)
       expect(await subAccounts.setPayouts(code, 'release')).toMatchObject({ isHeld: false })
       expect(await subAccounts.find('ACCT_unknown0000001')).toBeUndefined()
+    })
+
+    it('assigns one account number to an address, pays it out elsewhere, and takes it back, or refuses', async () => {
+      const { accountNumbers } = open()
+      const account = await createAccount()
+      if (account.kind === 'refused') throw new Error(account.message)
+      const request = {
+        email: `campaign-${randomUUID()}@accounts.ajo.example`,
+        names: ['Ajo', 'A well for Oke Ado'],
+        phone: '+2348012345678',
+        subAccountCode: account.code,
+      } as const
+      const first = await accountNumbers.assign(request)
+      if (first.kind === 'refused') {
+        // This business gets no account numbers, which the product can tell from a failure.
+        if (!first.isUnavailable) throw new Error(first.message)
+        return
+      }
+      expect(first.account.number).toMatch(/^\d{10}$/)
+      expect(await accountNumbers.assign(request)).toEqual(first)
+      const { number, providerId } = first.account
+      expect(await accountNumbers.setSubAccount(number, account.code)).toBe('done')
+      expect(await accountNumbers.setSubAccount('0000000001', account.code)).toBe('refused')
+      await accountNumbers.unassign(providerId)
+      await accountNumbers.unassign(providerId)
     })
 
     it('has no split of an unpaid payment', async () => {

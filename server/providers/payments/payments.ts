@@ -2,6 +2,7 @@ import type { Bank } from '#shared/bank.ts'
 import type { PaymentMode } from '#shared/donation.ts'
 import type { Kobo } from '#shared/money.ts'
 
+import type { AccountNumbers } from './account-numbers.ts'
 import type { Disputes } from './disputes.ts'
 import type { ProviderPayment } from './provider-payment.ts'
 import type { Refunds } from './refunds.ts'
@@ -78,6 +79,7 @@ export interface Payments {
   settlements: Settlements
   balance: ProviderBalance
   subAccounts: SubAccounts
+  accountNumbers: AccountNumbers
   /** Whether the signature is the HMAC-SHA512 of exactly these bytes with our key. */
   isSigned: (body: Uint8Array, signature: string | undefined) => boolean
 }

@@ -2,7 +2,8 @@ import * as z from 'zod/mini'
 
 import type { BalanceChange, ProviderBalance } from './settlements.ts'
 import { PaymentsUnavailable } from './payments.ts'
-import { dateSchema, idSchema, parseResponse, signedAmountSchema } from './paystack-responses.ts'
+import { dateSchema, idSchema, parseResponse } from './paystack-responses.ts'
+import { signedAmountSchema } from './paystack-splits.ts'
 import type { Call } from './paystack-http.ts'
 import { parseRows, rowsByPage } from './paystack-lists.ts'
 

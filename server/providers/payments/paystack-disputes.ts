@@ -6,11 +6,12 @@ import type { DisputeResult, Disputes, ProviderDispute } from './disputes.ts'
 import { PaymentsUnavailable } from './payments.ts'
 import { amountSchema, dateSchema, idSchema, toMode, parseResponse } from './paystack-responses.ts'
 import type { Call } from './paystack-http.ts'
+import type { Upload } from './paystack-uploads.ts'
 import { createdWithin, parseRows, rowsByPage } from './paystack-lists.ts'
 
-type PaystackDisputeDeps = { call: Call; list: Call; mode: PaymentMode }
+type PaystackDisputeDeps = { call: Call; list: Call; upload: Upload; mode: PaymentMode }
 
-export function paystackDisputes({ call, list, mode }: PaystackDisputeDeps): Disputes {
+export function paystackDisputes({ call, list, upload, mode }: PaystackDisputeDeps): Disputes {
   const resolve = async (disputeId: number, body: Record<string, unknown>) => {
     const result = await call('PUT', `/dispute/${disputeId}/resolve`, body)
     return toDisputeResult(result, mode)
@@ -26,6 +27,14 @@ export function paystackDisputes({ call, list, mode }: PaystackDisputeDeps): Dis
       const parse = (row: unknown) => toDispute(row, mode)
       const rows = rowsByPage(list, '/dispute', createdWithin(from, to))
       return parseRows(rows, { list: 'dispute', parse, onUnreadable })
+    },
+    uploadFile: async (disputeId, { name, bytes }) => {
+      const query = new URLSearchParams({ upload_filename: name })
+      const result = await call('GET', `/dispute/${disputeId}/upload_url?${query.toString()}`)
+      if (result.kind === 'refused') return { kind: 'refused', message: result.message }
+      const { signedUrl: url, fileName } = parseResponse(uploadSchema, result.data)
+      await upload({ url, bytes, type: 'application/pdf' })
+      return { kind: 'uploaded', fileName }
     },
     addEvidence: async (disputeId, evidence) => {
       const result = await call('POST', `/dispute/${disputeId}/evidence`, {
@@ -62,6 +71,8 @@ function toDisputeResult(result: Awaited<ReturnType<Call>>, mode: PaymentMode): 
   if (result.kind === 'refused') return { kind: 'refused', message: result.message }
   return { kind: 'done', dispute: toDispute(result.data, mode) }
 }
+
+const uploadSchema = z.object({ signedUrl: z.string(), fileName: z.string() })
 
 const text = z._default(z.nullable(z.string()), null)
 const date = z._default(dateSchema, null)

@@ -19,7 +19,7 @@ type CallResult = { kind: 'ok'; data: unknown; meta: unknown } | ({ kind: 'refus
 
 /** Calls are never retried here, because a call without a response may have had its effect. */
 export type Call = (
-  method: 'GET' | 'POST' | 'PUT',
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
   path: string,
   body?: unknown,
 ) => Promise<CallResult>
@@ -79,6 +79,13 @@ async function readText(response: Response): Promise<string> {
   return Buffer.concat(chunks).toString('utf8')
 }
 
+/** 401 and 403 mean that our key is wrong, which the user cannot fix. A feature that this business does not get is a refusal. */
+function isUnavailable(status: number, code: unknown): boolean {
+  if (status === 403) return code !== 'feature_unavailable'
+  const isNoAnswer = status < 200 || (status >= 300 && status < 400) || status >= 500
+  return isNoAnswer || [401, 408, 429].includes(status)
+}
+
 type HttpResponse = { status: number; headers: Headers; text: string }
 
 function toResult(callName: string, { status, headers, text }: HttpResponse): CallResult {
@@ -87,10 +94,8 @@ function toResult(callName: string, { status, headers, text }: HttpResponse): Ca
       `${callName}: responded with ${status}`,
       status === 429 ? toRetryAfter(headers) : undefined,
     )
-  // 401 and 403 mean that our key is wrong, which the user cannot fix.
-  if (status < 200 || (status >= 300 && status < 400) || status >= 500) throw unavailable()
-  if ([401, 403, 408, 429].includes(status)) throw unavailable()
   const envelope = z.safeParse(envelopeSchema, parseJson(text))
+  if (isUnavailable(status, envelope.data?.code)) throw unavailable()
   if (!envelope.success)
     throw new PaymentsUnavailable(`${callName}: responded with ${status} and an invalid body`)
   const { status: succeeded, message, data, meta, type, code } = envelope.data

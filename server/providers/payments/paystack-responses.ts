@@ -2,10 +2,11 @@ import * as z from 'zod/mini'
 
 import type { PaymentMode } from '#shared/donation.ts'
 import { kobo, type Kobo } from '#shared/money.ts'
-import { parseJson } from '#shared/json.ts'
 
 import { PaymentsUnavailable } from './payments.ts'
-import type { PaymentSplit, ProviderPayment } from './provider-payment.ts'
+import { toSplit, toSubAccountCode } from './paystack-splits.ts'
+import { toTransfer } from './paystack-transfer.ts'
+import type { ProviderPayment } from './provider-payment.ts'
 
 // Numbers are sent as numbers or as text. Ids have 64 bits; real ones are far below 2^53.
 export const idSchema = z.pipe(
@@ -14,11 +15,6 @@ export const idSchema = z.pipe(
 )
 export const amountSchema = z.pipe(
   idSchema,
-  z.transform((number): Kobo => kobo(number)),
-)
-/** Shares, balances and payouts can be negative. */
-export const signedAmountSchema = z.pipe(
-  z.union([z.int(), z.pipe(z.string().check(z.regex(/^-?\d{1,15}$/)), z.transform(Number))]),
   z.transform((number): Kobo => kobo(number)),
 )
 const text = z.nullish(z.string())
@@ -44,12 +40,17 @@ const paymentSchema = z.object({
   paidAt: text,
   // {} without a split; null, text and 0 occur too.
   subaccount: z.optional(z.unknown()),
+  split: z.optional(z.unknown()),
+  authorization: z.optional(z.unknown()),
+  metadata: z.optional(z.unknown()),
+  customer: z.optional(z.unknown()),
 })
 
 /** Parses a transaction of verify or of a list. Fields that Ajo does not use can have any shape. */
 export function toPayment(data: unknown, mode: PaymentMode): ProviderPayment {
   const payment = parseResponse(paymentSchema, data)
   const paidAt = payment.paid_at ?? payment.paidAt
+  const channel = payment.channel ?? null
   return {
     transactionId: payment.id,
     reference: payment.reference,
@@ -59,26 +60,21 @@ export function toPayment(data: unknown, mode: PaymentMode): ProviderPayment {
     requestedAmount: payment.requested_amount ?? payment.amount,
     fees: payment.fees ?? null,
     currency: payment.currency,
-    subAccountCode: toSubAccountCode(payment.subaccount),
-    channel: payment.channel ?? null,
-    split: toSplit(payment.fees_split, payment.amount),
+    subAccountCode: toSubAccountCode(payment),
+    channel,
+    origin: channel === 'card' ? toOrigin(payment.authorization) : null,
+    transfer: toTransfer({ ...payment, channel }),
+    split: toSplit(payment),
     paidAt: paidAt ? parseDate(paidAt) : null,
   }
 }
 
-const splitSchema = z.object({
-  paystack: signedAmountSchema,
-  integration: signedAmountSchema,
-  subaccount: signedAmountSchema,
-})
+const originSchema = z.object({ country_code: z.string().check(z.regex(/^[A-Z]{2}$/)) })
 
-/** Reads `fees_split`: an object, the same as JSON text, or null. Null too if the shares do not add up to the amount. */
-function toSplit(feesSplit: unknown, amount: Kobo): PaymentSplit | null {
-  const shares = typeof feesSplit === 'string' ? parseJson(feesSplit) : feesSplit
-  const parsed = z.safeParse(splitSchema, shares)
-  if (!parsed.success) return null
-  const { paystack: provider, integration: main, subaccount: subAccount } = parsed.data
-  return provider + main + subAccount === amount ? { provider, main, subAccount } : null
+function toOrigin(authorization: unknown) {
+  const { data } = z.safeParse(originSchema, authorization)
+  if (!data) return null
+  return data.country_code === 'NG' ? 'local' : 'international'
 }
 
 /** Throws `PaymentsUnavailable` if the data does not match: partly understood payments are never booked. */
@@ -96,11 +92,6 @@ export function parseResponse<Schema extends z.ZodMiniType>(
 export function toMode(domain: string, mode: PaymentMode): PaymentMode {
   if (domain === 'live') return 'live'
   return mode === 'live' ? 'test' : mode
-}
-
-function toSubAccountCode(subAccount: unknown): string | null {
-  const parsed = z.safeParse(z.object({ subaccount_code: z.string() }), subAccount)
-  return parsed.success ? parsed.data.subaccount_code : null
 }
 
 function parseDate(iso: string): Date | null {

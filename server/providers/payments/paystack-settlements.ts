@@ -8,11 +8,11 @@ import {
   amountSchema,
   dateSchema,
   idSchema,
-  signedAmountSchema,
   toMode,
   toPayment,
   parseResponse,
 } from './paystack-responses.ts'
+import { signedAmountSchema } from './paystack-splits.ts'
 import type { Call } from './paystack-http.ts'
 import { parseRows, rowsByPage } from './paystack-lists.ts'
 

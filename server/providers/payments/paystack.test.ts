@@ -84,6 +84,8 @@ describe('a payment through the sandbox', () => {
       currency: 'NGN',
       subAccountCode,
       channel: 'card',
+      origin: 'local',
+      transfer: null,
       split: { provider: 17_500, main: 100, subAccount: 482_400 },
       paidAt: expect.any(Date),
     })
@@ -399,6 +401,8 @@ describe('a faulty provider', () => {
         currency: 'NGN',
         subAccountCode: null,
         channel: 'card',
+        origin: null,
+        transfer: null,
         split: null,
         paidAt: new Date('2026-11-20T10:00:00Z'),
       })

@@ -15,6 +15,7 @@ import type { ProviderPayment } from './provider-payment.ts'
 import { toSplitTerms, type FeeBearer } from './split-terms.ts'
 import { throttle } from './throttle.ts'
 import { amountSchema, idSchema, toPayment, parseResponse } from './paystack-responses.ts'
+import { paystackAccountNumbers } from './paystack-account-numbers.ts'
 import { paystackBalance } from './paystack-balance.ts'
 import { cachedBanks } from './paystack-banks.ts'
 import { paystackDisputes } from './paystack-disputes.ts'
@@ -23,6 +24,7 @@ import { createdWithin, parseRows, rowsByCursor } from './paystack-lists.ts'
 import { paystackRefunds } from './paystack-refunds.ts'
 import { paystackSettlements } from './paystack-settlements.ts'
 import { createSignatureCheck } from './paystack-signature.ts'
+import { paystackUpload } from './paystack-uploads.ts'
 import { paystackSubAccounts, subAccountIds } from './paystack-sub-accounts.ts'
 
 export type PaystackOptions = {
@@ -45,14 +47,14 @@ export type PaystackOptions = {
 /** Payments through Paystack, or through the sandbox, which has the same API. */
 export function paystackPayments(options: PaystackOptions): Payments {
   const { mode, secretKey, previousSecretKey } = options
-  const call = paystackHttp({
-    baseUrl: options.baseUrl,
-    secretKey,
-    fetch: options.fetch ?? fetch,
-    timeoutMs: options.timeoutMs ?? 10_000,
-  })
+  const network = { fetch: options.fetch ?? fetch, timeoutMs: options.timeoutMs ?? 10_000 }
+  const call = paystackHttp({ baseUrl: options.baseUrl, secretKey, ...network })
   const list = throttle(call, options.listPauseMs ?? (mode === 'sandbox' ? 0 : 350))
   const checkoutOrigin = new URL(options.checkoutOrigin).origin
+  const upload = paystackUpload({
+    ...network,
+    origins: mode === 'sandbox' ? [new URL(options.baseUrl).origin, checkoutOrigin] : [],
+  })
   const keys = previousSecretKey === undefined ? [secretKey] : [secretKey, previousSecretKey]
 
   return {
@@ -71,10 +73,11 @@ export function paystackPayments(options: PaystackOptions): Payments {
     totals: (span) => totals(call, span),
     resolveAccount: (account) => resolveAccount(call, account),
     refunds: paystackRefunds({ call, list, mode }),
-    disputes: paystackDisputes({ call, list, mode }),
+    disputes: paystackDisputes({ call, list, upload, mode }),
     settlements: paystackSettlements({ call: list, mode, findSubAccountId: subAccountIds(list) }),
     balance: paystackBalance(call, list),
     subAccounts: paystackSubAccounts(call),
+    accountNumbers: paystackAccountNumbers(call, mode),
     isSigned: createSignatureCheck(keys),
   }
 }

@@ -1,3 +1,6 @@
+import { formatDuration } from '#shared/duration.ts'
+import { terms } from '#shared/terms.ts'
+
 /** Mails about accounts. They quote nothing that a person typed, because anyone can have some of them sent to any address. */
 export const accountText = {
   logIn: 'Log in',
@@ -7,21 +10,18 @@ export const accountText = {
     subject: 'Confirm your email address',
     lead: 'Welcome to Ajo. Please confirm your email address:',
     confirm: 'Confirm email address',
-    expiry:
-      'This link expires in 24 hours. If you didn’t create an account, you can ignore this email.',
+    expiry: `This link expires in ${formatDuration(terms.verificationCode)}. If you didn’t create an account, you can ignore this email.`,
   },
   reset: {
     subject: 'Reset your password',
     lead: 'We received a request to reset your Ajo password. Choose a new password here:',
-    expiry:
-      'This link expires in 30 minutes. If you didn’t ask for it, you can ignore this email. Your password stays the same.',
+    expiry: `This link expires in ${formatDuration(terms.passwordCode)}. If you didn’t ask for it, you can ignore this email. Your password stays the same.`,
   },
   emailChange: {
     subject: 'Confirm your new email address',
     lead: 'We received a request to use this email address for an Ajo account. Please confirm it:',
     confirm: 'Confirm new email address',
-    expiry:
-      'This link expires in 24 hours. If you didn’t ask for it, you can ignore this email. Nothing will change.',
+    expiry: `This link expires in ${formatDuration(terms.verificationCode)}. If you didn’t ask for it, you can ignore this email. Nothing will change.`,
   },
   signUpAttempt: {
     subject: 'You already have an account',
@@ -40,8 +40,7 @@ export const accountText = {
     subject: 'Your donations on Ajo',
     lead: 'We received a request to see the donations that were made with this email address without an account, or to download or erase their data:',
     open: 'Open my donations',
-    expiry:
-      'This link expires in 30 minutes. If you didn’t ask for it, you can ignore this email. Nothing will change.',
+    expiry: `This link expires in ${formatDuration(terms.guestLink)}. If you didn’t ask for it, you can ignore this email. Nothing will change.`,
   },
 
   notices: {
@@ -75,9 +74,8 @@ export const accountText = {
     },
   },
   notice: {
-    secure:
-      'If this wasn’t you, open this page within 7 days. It logs out all devices and sends you a link to choose a new password:',
-    secureFormer: 'If this wasn’t you, open this page within 7 days. It logs out all devices:',
+    secure: `If this wasn’t you, open this page within ${formatDuration(terms.secureAccountLink)}. It logs out all devices and sends you a link to choose a new password:`,
+    secureFormer: `If this wasn’t you, open this page within ${formatDuration(terms.secureAccountLink)}. It logs out all devices:`,
     wasNotMe: 'This wasn’t me',
     help: (email: string) => `If you need help, write to ${email}.`,
     helpFormer: (email: string) =>

@@ -12,6 +12,56 @@ export const campaignText = {
     ask: 'Please remove what is about them from the story and the photos now. Edit your campaign here:',
     link: 'Edit your campaign',
   },
+  newAccount: {
+    subject: 'A new bank account for your campaign',
+    requested: (title: string, last4: string) =>
+      `You asked us to pay donations to "${title}" out to the bank account ending ${last4}. A reviewer can approve it after 72 hours. Until then the current account is paid.`,
+    approved: (title: string, last4: string, moment: string) =>
+      `A reviewer approved the bank account ending ${last4} for "${title}". For your safety it receives nothing before ${moment}, Lagos time.`,
+    unknown:
+      'If you did not request this, change your password now and contact our support before then.',
+    link: view,
+  },
+  payee: {
+    link: view,
+    question: {
+      subject: 'Is this money for you? Please confirm',
+      lead: (name: string, organiser: string, title: string) =>
+        `Hello ${name}, ${organiser} raises money with the campaign "${title}" on Ajo, and says that the money is for you.`,
+      ask: 'Open this page to read the campaign and to confirm or decline. We don’t publish the campaign before you confirm.',
+      link: 'Read and answer',
+      unexpected:
+        'If you don’t know about this, decline on that page or ignore this email. You don’t need an account, and we never ask for money or a PIN.',
+    },
+    confirmed: {
+      subject: 'You confirmed who receives the money',
+      lead: (title: string) =>
+        `Thank you. You confirmed that the money of the campaign "${title}" is for you.`,
+      withdraw:
+        'If that is no longer right, withdraw it on this page. Payouts then stop, and a reviewer looks at the campaign again. Keep this email.',
+      link: 'Read or withdraw my answer',
+    },
+    answers: {
+      confirm: {
+        subject: 'Payee confirmed',
+        lead: (name: string, title: string) =>
+          `${name} confirmed that the money of your campaign "${title}" is for them.`,
+        next: 'A reviewer can now approve your campaign.',
+      },
+      decline: {
+        subject: 'Payee declined',
+        lead: (name: string, title: string) =>
+          `${name} does not agree to receive the money of your campaign "${title}".`,
+        next: 'We can’t approve the campaign like this. Please talk to them, or edit who receives the money.',
+      },
+      withdraw: {
+        subject: 'Payee withdrew',
+        lead: (name: string, title: string) =>
+          `${name} no longer agrees to receive the money of your campaign "${title}".`,
+        next: 'Payouts are on hold, and a reviewer looks at the campaign again. Please talk to them, or enter another bank account and who receives the money there.',
+      },
+    },
+  },
   events: {
     submit: {
       subject: 'We received your campaign',

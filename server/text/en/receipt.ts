@@ -1,3 +1,6 @@
+import { formatDuration } from '#shared/duration.ts'
+import { terms } from '#shared/terms.ts'
+
 /** The receipt and the yearly statement, as mails and PDFs. Amounts, names and codes are the same in every language. */
 export const receiptText = {
   inLagos: (time: string) => `${time} (Lagos)`,
@@ -9,8 +12,7 @@ export const receiptText = {
     receipt: (number: string, time: string) => `Receipt ${number}, ${time}.`,
     test: 'This was a test payment. No real money was moved.',
     view: 'View your receipt or download it as a PDF',
-    keepPrivate:
-      'Keep this link private: anyone with it can see your donation and request a refund within 24 hours.',
+    keepPrivate: `Keep this link private: anyone with it can see your donation and request a refund within ${formatDuration(terms.donorRefund)}.`,
     share: 'To prove the receipt is genuine, share this link instead:',
     verify: 'Verify this receipt',
     confirmHint:
@@ -18,6 +20,14 @@ export const receiptText = {
     confirm: 'Confirm my email address',
     proofFollows:
       'The proof from our public log is not on the receipt yet. Download the receipt in a few minutes to get it with the proof.',
+  },
+
+  transferClaim: {
+    subject: 'Get the receipt of your transfer',
+    lead: (sum: string, title: string) =>
+      `Someone entered this address for a transfer of ${sum} to "${title}". If it was you, the donation and its receipt become yours with this link.`,
+    open: 'Get my receipt',
+    expiry: `The link works for ${formatDuration(terms.guestLink)}. If you did not ask for it, ignore this email.`,
   },
 
   pdf: {

@@ -1,3 +1,6 @@
+import { formatDuration } from '#shared/duration.ts'
+import { terms } from '#shared/terms.ts'
+
 /** Mails about refunds. */
 export const refundText = {
   viewDonation: 'View your donation',
@@ -22,7 +25,7 @@ export const refundText = {
   byDonor: {
     subject: (sum: string) => `A donor requested a refund: ${sum}`,
     lead: (sum: string, title: string) =>
-      `A donor to "${title}" requested a ${sum} refund within 24 hours of donating, so your total has gone down.`,
+      `A donor to "${title}" requested a ${sum} refund within ${formatDuration(terms.donorRefund)} of donating, so your total has gone down.`,
     view: 'View donations and payouts',
   },
   asked: {
@@ -32,8 +35,7 @@ export const refundText = {
     sums: (total: string, fee: string, sum: string) =>
       `The payment provider does not refund its fee: ${total} minus ${fee} is ${sum}.`,
     arrival: 'It should arrive in 3 to 10 working days.',
-    delayed:
-      'We send large refunds after 24 hours, so that we can check them. It should arrive 3 to 10 working days later.',
+    delayed: `We send large refunds after ${formatDuration(terms.delayedRefund)}, so that we can check them. It should arrive 3 to 10 working days later.`,
   },
   done: {
     subject: (sum: string) => `Your refund was made: ${sum}`,
@@ -43,10 +45,10 @@ export const refundText = {
   account: {
     subject: (sum: string) => `We need your bank account to refund ${sum}`,
     lead: (sum: string, title: string) =>
-      `We could not refund ${sum} of your donation to "${title}" to your card.`,
+      `We could not refund ${sum} of your donation to "${title}" to the card or account that you paid with.`,
     refused: (sum: string, title: string) =>
       `We could not refund ${sum} of your donation to "${title}" to the bank account that you entered.`,
-    how: 'Tell us the bank account that should receive it. The link works for 7 days.',
+    how: `Tell us the bank account that should receive it. The link works for ${formatDuration(terms.refundLink)}.`,
     link: 'Enter your bank account',
     caution: 'We never ask for your card number, PIN or password.',
   },

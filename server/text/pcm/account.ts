@@ -1,3 +1,5 @@
+import { formatDuration } from '#shared/duration.ts'
+import { terms } from '#shared/terms.ts'
 import type { Translation } from '#shared/translation.ts'
 
 import type { accountText as english } from '../en/account.ts'
@@ -10,20 +12,18 @@ export const accountText: Translation<typeof english> = {
     subject: 'Confirm your email address',
     lead: 'Welcome to Ajo. Abeg confirm your email address:',
     confirm: 'Confirm email address',
-    expiry: 'This link go expire after 24 hours. If no be you open account, no mind this email.',
+    expiry: `This link go expire after ${formatDuration(terms.verificationCode)}. If no be you open account, no mind this email.`,
   },
   reset: {
     subject: 'Change your password',
     lead: 'We get request to change your Ajo password. Choose new password here:',
-    expiry:
-      'This link go expire after 30 minutes. If no be you ask for am, no mind this email. Your password go remain the same.',
+    expiry: `This link go expire after ${formatDuration(terms.passwordCode)}. If no be you ask for am, no mind this email. Your password go remain the same.`,
   },
   emailChange: {
     subject: 'Abeg confirm your new email address',
     lead: 'We get request to use this email address for one Ajo account. Abeg confirm am:',
     confirm: 'Confirm new email address',
-    expiry:
-      'This link go expire after 24 hours. If no be you ask for am, no mind this email. Nothing go change.',
+    expiry: `This link go expire after ${formatDuration(terms.verificationCode)}. If no be you ask for am, no mind this email. Nothing go change.`,
   },
   signUpAttempt: {
     subject: 'You don get account already',
@@ -41,8 +41,7 @@ export const accountText: Translation<typeof english> = {
     subject: 'Your donations for Ajo',
     lead: 'Person ask us make e see the donations wey this email address make without account, or download or erase their data:',
     open: 'Open my donations',
-    expiry:
-      'This link go expire after 30 minutes. If no be you ask for am, no mind this email. Nothing go change.',
+    expiry: `This link go expire after ${formatDuration(terms.guestLink)}. If no be you ask for am, no mind this email. Nothing go change.`,
   },
 
   notices: {
@@ -76,9 +75,8 @@ export const accountText: Translation<typeof english> = {
     },
   },
   notice: {
-    secure:
-      'If no be you, open this page before 7 days pass. E go log out all devices and send you link to choose new password:',
-    secureFormer: 'If no be you, open this page before 7 days pass. E go log out all devices:',
+    secure: `If no be you, open this page before ${formatDuration(terms.secureAccountLink)} pass. E go log out all devices and send you link to choose new password:`,
+    secureFormer: `If no be you, open this page before ${formatDuration(terms.secureAccountLink)} pass. E go log out all devices:`,
     wasNotMe: 'No be me',
     help: (email) => `If you wan make we help you, write to ${email}.`,
     helpFormer: (email) =>

@@ -14,6 +14,55 @@ export const campaignText: Translation<typeof english> = {
     ask: 'Abeg comot everything wey concern dem from the story and the photos now. Edit your campaign here:',
     link: 'Change your campaign',
   },
+  newAccount: {
+    subject: 'New bank account for your campaign',
+    requested: (title, last4) =>
+      `You tell us make we pay donations for "${title}" to the bank account wey end with ${last4}. Reviewer fit approve am after 72 hours. Before that time we go still pay the account wey dey there now.`,
+    approved: (title, last4, moment) =>
+      `One reviewer don approve the bank account wey end with ${last4} for "${title}". To keep you safe, nothing go enter am before ${moment}, Lagos time.`,
+    unknown:
+      'If no be you request am, change your password now and contact our support before that time.',
+    link: view,
+  },
+  payee: {
+    link: view,
+    question: {
+      subject: 'This money na for you? Abeg confirm',
+      lead: (name, organiser, title) =>
+        `Hello ${name}, ${organiser} dey raise money with the campaign "${title}" for Ajo, and e talk say the money na for you.`,
+      ask: 'Open this page make you read the campaign, then confirm or decline. We no go show the campaign before you confirm.',
+      link: 'Read and answer',
+      unexpected:
+        'If you no sabi this matter, decline for that page or just leave this email. You no need account, and we no dey ever ask for money or PIN.',
+    },
+    confirmed: {
+      subject: 'You don confirm who dey collect the money',
+      lead: (title) =>
+        `Thank you. You don confirm say the money of the campaign "${title}" na for you.`,
+      withdraw:
+        'If e no correct again, withdraw am for this page. Payouts go stop, and reviewer go check the campaign again. Keep this email.',
+      link: 'Read my answer or withdraw am',
+    },
+    answers: {
+      confirm: {
+        subject: 'Payee don confirm',
+        lead: (name, title) =>
+          `${name} don confirm say the money of your campaign "${title}" na for dem.`,
+        next: 'Reviewer fit approve your campaign now.',
+      },
+      decline: {
+        subject: 'Payee don decline',
+        lead: (name, title) => `${name} no gree collect the money of your campaign "${title}".`,
+        next: 'We no fit approve the campaign like this. Abeg talk to dem, or change who dey collect the money.',
+      },
+      withdraw: {
+        subject: 'Payee don withdraw',
+        lead: (name, title) =>
+          `${name} no gree again to collect the money of your campaign "${title}".`,
+        next: 'Payouts dey on hold, and reviewer go check the campaign again. Abeg talk to dem, or put another bank account and who dey collect the money there.',
+      },
+    },
+  },
   events: {
     submit: {
       subject: 'We don get your campaign',

@@ -1,3 +1,5 @@
+import { formatDuration } from '#shared/duration.ts'
+import { terms } from '#shared/terms.ts'
 import type { Translation } from '#shared/translation.ts'
 
 import type { receiptText as english } from '../en/receipt.ts'
@@ -11,8 +13,7 @@ export const receiptText: Translation<typeof english> = {
     receipt: (number, time) => `Receipt ${number}, ${time}.`,
     test: 'Na test payment. No real money move.',
     view: 'See your receipt or download am as PDF',
-    keepPrivate:
-      'No share this link: anybody wey get am fit see your donation and request refund within 24 hours.',
+    keepPrivate: `No share this link: anybody wey get am fit see your donation and request refund within ${formatDuration(terms.donorRefund)}.`,
     share: 'To show say the receipt na real one, share this link instead:',
     verify: 'Verify this receipt',
     confirmHint:
@@ -20,6 +21,14 @@ export const receiptText: Translation<typeof english> = {
     confirm: 'Confirm my email address',
     proofFollows:
       'The proof from our public log never dey on the receipt. Download the receipt after some minutes to get am with the proof.',
+  },
+
+  transferClaim: {
+    subject: 'Collect the receipt of your transfer',
+    lead: (sum, title) =>
+      `Person put this address for transfer of ${sum} to "${title}". If na you, use this link make the donation and the receipt become your own.`,
+    open: 'Collect my receipt',
+    expiry: `The link go work for ${formatDuration(terms.guestLink)}. If no be you ask for am, no mind this email.`,
   },
 
   pdf: {

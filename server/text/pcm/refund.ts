@@ -1,3 +1,5 @@
+import { formatDuration } from '#shared/duration.ts'
+import { terms } from '#shared/terms.ts'
 import type { Translation } from '#shared/translation.ts'
 
 import type { refundText as english } from '../en/refund.ts'
@@ -25,7 +27,7 @@ export const refundText: Translation<typeof english> = {
   byDonor: {
     subject: (sum) => `One donor request refund: ${sum}`,
     lead: (sum, title) =>
-      `One donor wey donate to "${title}" request ${sum} refund within 24 hours, so your total don reduce.`,
+      `One donor wey donate to "${title}" request ${sum} refund within ${formatDuration(terms.donorRefund)}, so your total don reduce.`,
     view: 'See donations and payouts',
   },
   asked: {
@@ -35,8 +37,7 @@ export const refundText: Translation<typeof english> = {
     sums: (total, fee, sum) =>
       `The payment people no dey return their fee: ${total} minus ${fee} na ${sum}.`,
     arrival: 'E go reach you within 3 to 10 working days.',
-    delayed:
-      'We dey check big refund first. We go send your own after 24 hours. E go reach you 3 to 10 working days after.',
+    delayed: `We dey check big refund first. We go send your own after ${formatDuration(terms.delayedRefund)}. E go reach you 3 to 10 working days after.`,
   },
   done: {
     subject: (sum) => `We don do your refund: ${sum}`,
@@ -46,10 +47,10 @@ export const refundText: Translation<typeof english> = {
   account: {
     subject: (sum) => `We need your bank account so that we fit refund ${sum}`,
     lead: (sum, title) =>
-      `We no fit refund ${sum} from your donation to "${title}" enter your card.`,
+      `We no fit refund ${sum} from your donation to "${title}" enter the card or account wey you take pay.`,
     refused: (sum, title) =>
       `We no fit refund ${sum} from your donation to "${title}" enter the bank account wey you give us.`,
-    how: 'Tell us the bank account wey the money go enter. The link go work for 7 days.',
+    how: `Tell us the bank account wey the money go enter. The link go work for ${formatDuration(terms.refundLink)}.`,
     link: 'Put your bank account',
     caution: 'We no dey ever ask for your card number, PIN or password.',
   },

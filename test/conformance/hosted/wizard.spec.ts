@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 
+import { confirmAccount } from '../../e2e/forms.ts'
 import { inDays, photograph } from '../../e2e/steps.ts'
 import { dismissToasts, expectMessage, fill, press, readMessages, getToast } from '../screen.ts'
 import { bankAccount, basics, contact, information, openTab } from './campaign-form.ts'
@@ -191,6 +192,7 @@ test('a submitted campaign is stored with every field and a sub-account', async 
   await press(page, 'Next')
   await fill(page, { ...contact, ...bankAccount })
   await page.getByLabel('Bank', { exact: true }).selectOption({ label: 'Guaranty Trust Bank' })
+  await confirmAccount(page)
   const confirm = async () => {
     await press(page, 'Submit')
     await page.getByRole('alertdialog').getByRole('button', { name: 'Confirm' }).click()

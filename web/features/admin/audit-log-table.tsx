@@ -5,12 +5,13 @@ import { DataTable, type Column } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ShortMoment } from '../../ui/short-moment.tsx'
 
-/** The actions of admins with their reasons. */
+/** What reviewers and admins did, with their reasons. */
 export function AuditLogTable({ entries }: { entries: AuditLogEntry[] }) {
   const { auditLog: text } = adminText
   if (entries.length === 0) return <EmptyState title={text.none} />
   const columns: Column<AuditLogEntry>[] = [
     { key: 'when', header: text.when, cell: ({ at }) => <ShortMoment iso={at} /> },
+    { key: 'by', header: text.by, cell: ({ by }) => by },
     { key: 'action', header: text.action, cell: ({ action }) => getActionName(action) },
     { key: 'item', header: text.item, cell: ({ subject }) => subject },
     { key: 'reason', header: text.reason, cell: ({ reason }) => reason },

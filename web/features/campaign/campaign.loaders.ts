@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from 'react-router'
 
+import { accountNumberResponseSchema } from '#shared/account-number.ts'
 import { deletedCampaignResponseSchema, type DeletedCampaign } from '#shared/deleted-campaign.ts'
 import { campaignResponseSchema, campaignListSchema } from '#shared/campaign.ts'
 import { campaignEditsSchema } from '#shared/campaign-history.ts'
@@ -38,6 +39,12 @@ export async function findDeletedCampaign({
     if (error instanceof ApiError && error.code === 'not-found') return undefined
     throw error
   }
+}
+
+/** Null where the provider grants none, and for a campaign that accepts no donations. */
+export async function loadAccountNumber({ context }: Pick<Args, 'context'>, campaignId: string) {
+  const path = `/campaigns/${encodeURIComponent(campaignId)}/account-number`
+  return (await getApi(context).get(path, accountNumberResponseSchema)).accountNumber
 }
 
 /** The edits since the campaign was approved. */

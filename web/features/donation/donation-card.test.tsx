@@ -9,6 +9,8 @@ import { DonationCard } from './donation-card.tsx'
 
 const donation: DonationDetails = {
   accessCode: 'r-1',
+  channel: 'card',
+  fee: null,
   status: 'success',
   amount: kobo(5_000_00),
   mode: 'live',

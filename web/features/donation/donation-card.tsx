@@ -23,7 +23,9 @@ export function DonationCard({ donation, children }: Props) {
       <div aria-live="polite" className="text-center">
         <Icon size={48} aria-hidden="true" className={`mx-auto ${color}`} />
         <h1 className="mt-4 text-2xl font-bold">{text.states[key].title}</h1>
-        <p className="mx-auto mt-2 max-w-prose text-muted">{text.states[key].text}</p>
+        <p className="mx-auto mt-2 max-w-prose text-muted">
+          {(key === 'failed' && findText(text.advice, donation.channel)) || text.states[key].text}
+        </p>
       </div>
       <dl className="mt-6 divide-y divide-line border-y border-line text-sm">
         <Row name={text.amount}>
@@ -37,6 +39,10 @@ export function DonationCard({ donation, children }: Props) {
         </Row>
         <Row name={text.started}>{formatMoment(donation.createdAt)}</Row>
         {donation.paidAt && <Row name={text.paid}>{formatMoment(donation.paidAt)}</Row>}
+        {donation.paidAt && findText(text.channels, donation.channel) && (
+          <Row name={text.channel}>{findText(text.channels, donation.channel)}</Row>
+        )}
+        {donation.fee !== null && <Row name={text.fee}>{formatNaira(donation.fee)}</Row>}
         {(donation.reversed ?? 0) > 0 && (
           <Row name={receiptText.refunded}>{formatNaira(donation.reversed ?? kobo(0))}</Row>
         )}
@@ -56,6 +62,10 @@ export function DonationCard({ donation, children }: Props) {
     </div>
   )
 }
+
+/** Undefined for a channel of the provider that has no words. */
+const findText = (texts: Record<string, string>, channel: string | null) =>
+  channel !== null && Object.hasOwn(texts, channel) ? texts[channel] : undefined
 
 function Row({ name, children }: { name: string; children: ReactNode }) {
   return (

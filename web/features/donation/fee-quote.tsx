@@ -1,9 +1,9 @@
-import { platformCharge, quoteFees } from '#shared/fees.ts'
-import { formatNaira, formatNairaInText, type Kobo } from '#shared/money.ts'
+import { getFeeRange, platformCharge, quoteFees, type FeeRange } from '#shared/fees.ts'
+import { formatNaira, formatNairaInText, kobo, type Kobo } from '#shared/money.ts'
 
 import { donationText } from '../../text/donation.ts'
 
-/** The fees of the donation (readings M2). Without script or an amount it is a sentence. */
+/** The fees of the donation by way of paying (readings M2). Without script or an amount it is a sentence. */
 export function FeeQuote({ amount }: { amount: Kobo | null }) {
   const { fees } = donationText
   return (
@@ -18,26 +18,38 @@ export function FeeQuote({ amount }: { amount: Kobo | null }) {
   )
 }
 
+/** The way to pay is chosen on the provider's page, so that the fee before is a range. */
 function Split({ amount }: { amount: Kobo }) {
   const { fees } = donationText
-  const { fee, platform, owner } = quoteFees(amount)
-  const parts: [string, Kobo][] = [
-    [fees.donation, amount],
-    [fees.card, fee],
-    [fees.platform, platform],
-    [fees.owner, owner],
+  const { fee, platform } = quoteFees(amount)
+  const abroad = getFeeRange(amount, { channel: 'card', origin: 'international' })
+  const owner = { min: toOwner(amount, abroad.max), max: toOwner(amount, fee) }
+  const parts: [string, string][] = [
+    [fees.donation, formatNaira(amount)],
+    [fees.local, formatNaira(fee)],
+    [fees.international, formatRange(abroad)],
+    [fees.platform, formatNaira(platform)],
+    [fees.owner, formatRange(owner)],
   ]
   return (
     <dl className="mt-2 space-y-1">
       {parts.map(([name, part]) => (
         <div
           key={name}
-          className="flex justify-between gap-4 last:border-t last:border-current/30 last:pt-1 last:font-bold"
+          className="flex flex-wrap justify-between gap-x-4 last:border-t last:border-current/30 last:pt-1 last:font-bold"
         >
           <dt>{name}</dt>
-          <dd className="money">{formatNaira(part)}</dd>
+          <dd className="money">{part}</dd>
         </div>
       ))}
     </dl>
   )
+}
+
+const toOwner = (amount: Kobo, fee: Kobo) => kobo(Math.max(amount - fee - platformCharge, 0))
+
+function formatRange({ min, max }: FeeRange): string {
+  return min === max
+    ? formatNaira(min)
+    : donationText.fees.range(formatNaira(min), formatNaira(max))
 }

@@ -8,6 +8,8 @@ import { ReceiptActions } from './receipt-actions.tsx'
 
 const donation = {
   accessCode: 'r-1',
+  channel: 'card',
+  fee: null,
   status: 'success',
   amount: kobo(5_000_00),
   mode: 'live' as const,

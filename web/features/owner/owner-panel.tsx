@@ -13,6 +13,7 @@ import { ownerText } from '../../text/owner.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { Consents } from './consents.tsx'
 import { EndCampaign } from './end-campaign.tsx'
+import { PayeePanel } from './payee-panel.tsx'
 
 const AnswerForm = lazyPart(async () => (await import('./answer-form.tsx')).AnswerForm)
 
@@ -43,6 +44,7 @@ export function OwnerPanel({ campaign, history, historyList, onDone }: Props) {
           {status === 'approved' && <EndCampaign campaignId={id} onEnded={onDone} />}
         </div>
       )}
+      <PayeePanel campaign={campaign} />
       <Consents campaignId={campaign.id} />
       {history.transitions.length > 0 && (
         <details>

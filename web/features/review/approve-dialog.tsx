@@ -20,7 +20,9 @@ export function ApproveDialog({ open, item, busy, onApprove, onClose }: Props) {
   const isFirstOfTwo = item.needsSecondApproval && item.endorsedBy === null
   const effect = isFirstOfTwo ? text.endorseText(title) : text.approveText(title)
   const hasMismatch = item.checks.impersonation.some(({ kind }) => kind === 'account-name')
-  const isDocumentMissing = item.checks.impersonation.length > 0 && item.documents.length === 0
+  const isInstitution = item.payee !== null && !['self', 'person'].includes(item.payee.kind)
+  const needsDocument = isInstitution || item.checks.impersonation.length > 0
+  const isDocumentMissing = needsDocument && item.documents.length === 0
   const shown = {
     open,
     title: text.approveTitle,

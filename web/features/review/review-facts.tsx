@@ -4,6 +4,7 @@ import type { ReviewItem } from '#shared/review.ts'
 
 import { categoryName } from '../../text/category-name.ts'
 import { formatDay, formatMoment } from '../../text/day.ts'
+import { payeeText } from '../../text/payee.ts'
 import { reviewText } from '../../text/review.ts'
 import { consentText } from '../../text/consent.ts'
 
@@ -20,6 +21,7 @@ export function ReviewFacts({ item, goal }: { item: ReviewItem; goal: string }) 
       <Fact name={text.bank}>
         {text.account(accountNumberLast4, bankName ?? text.unknownBank(bankCode))}
       </Fact>
+      <PayeeFact payee={item.payee} />
       <Fact name={text.goal}>
         <span className="money">{goal}</span>
       </Fact>
@@ -50,6 +52,22 @@ export function ReviewFacts({ item, goal }: { item: ReviewItem; goal: string }) 
         )}
       </Fact>
     </dl>
+  )
+}
+
+function PayeeFact({ payee }: Pick<ReviewItem, 'payee'>) {
+  const { review: text, kinds } = payeeText
+  if (payee === null) return null
+  const { kind, name, state, cacNumber, scumlNumber, confirmedName } = payee
+  return (
+    <Fact name={text.title}>
+      {kind === 'self' ? kinds.self : name}
+      {kind !== 'self' && <Note>{kinds[kind]}</Note>}
+      {state !== 'not-asked' && <Note>{text.states[state]}</Note>}
+      {cacNumber !== null && <Note>{text.cac(cacNumber)}</Note>}
+      {scumlNumber !== null && <Note>{text.scuml(scumlNumber)}</Note>}
+      <Note>{confirmedName === null ? text.nameUnconfirmed : text.nameConfirmed}</Note>
+    </Fact>
   )
 }
 

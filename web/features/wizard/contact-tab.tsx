@@ -13,6 +13,7 @@ import { FieldGroup } from './form/field-group.tsx'
 import { TabForm, type ContactForm } from './form/wizard-form.tsx'
 import type { Banks } from './use-banks.ts'
 
+const PayeeFields = lazyPart(async () => (await import('./payee-fields.tsx')).PayeeFields)
 const ConsentFields = lazyPart(async () => (await import('./consent-fields.tsx')).ConsentFields)
 
 type Props = {
@@ -71,6 +72,7 @@ export function ContactTab({ form, banks, category, account, checklist, action, 
         />
         {account?.password}
         <BankField form={form} banks={banks} />
+        <PayeeFields form={form} />
       </FieldGroup>
       <FieldGroup {...groups.consent}>
         <CheckboxField label={text.showContact} {...register('showContact')} />

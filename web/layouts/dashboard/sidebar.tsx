@@ -7,6 +7,7 @@ import {
   LogIn,
   LogOut,
   ReceiptText,
+  Scale,
   Settings,
   UserRound,
   X,
@@ -138,12 +139,13 @@ const entries: readonly Entry[] = [
 ]
 const reviews: Entry = { path: paths.reviews, name: 'reviews', Icon: ClipboardCheck }
 const cases: Entry = { path: paths.cases, name: 'cases', Icon: Flag }
+const disputes: Entry = { path: paths.disputes, name: 'disputes', Icon: Scale }
 const admin: Entry = { path: paths.admin, name: 'admin', Icon: Landmark }
 
 function getEntries(account: Account | null): readonly Entry[] {
   const { roles = [] } = account ?? {}
   if (roles.length === 0) return entries
-  const staff = [...entries, reviews, cases]
+  const staff = [...entries, reviews, cases, disputes]
   return roles.includes('admin') ? [...staff, admin] : staff
 }
 

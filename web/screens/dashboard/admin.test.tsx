@@ -357,12 +357,22 @@ describe('the admin pages', () => {
     fakeApi({
       ...session,
       'GET /api/admin/audit-log': {
-        entries: [{ id: 'a1', action: 'dismiss', subject: 'AJO-2 7', reason: 'Another shop', at }],
+        entries: [
+          {
+            id: 'a1',
+            by: 'dada@example.com',
+            action: 'dismiss',
+            subject: 'AJO-2 7',
+            reason: 'Another shop',
+            at,
+          },
+        ],
       },
     })
     open('audit-log')
     expect(await screen.findByText('Dismissed a payment on hold')).toBeVisible()
     expect(screen.getByText('Another shop')).toBeVisible()
+    expect(screen.getByText('dada@example.com')).toBeVisible()
   })
 
   it('is not found for other people', async () => {

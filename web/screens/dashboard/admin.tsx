@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { useLoaderData, useNavigate, useRevalidator, type LoaderFunctionArgs } from 'react-router'
 
 import { accessLogSchema } from '#shared/access-log.ts'
+import { consoleTotalsSchema, searchResultSchema } from '#shared/console.ts'
 import { differencesSchema } from '#shared/difference.ts'
 import { exposureSchema } from '#shared/exposure.ts'
 import { cancellationsSchema } from '#shared/payouts.ts'
@@ -33,10 +34,14 @@ import { EmailList } from '../../features/admin/email-list.tsx'
 import { FailedJobTable } from '../../features/admin/failed-job-table.tsx'
 import { LedgerCheckList } from '../../features/admin/ledger-check-list.tsx'
 import { RefundList } from '../../features/admin/refund-list.tsx'
+import { ConsoleSearch, SearchResults } from '../../features/console/console-search.tsx'
+import { PeriodTotals } from '../../features/console/period-totals.tsx'
+import { consoleText } from '../../text/console.ts'
 import { adminText } from '../../text/admin.ts'
 import { Tabs } from '../../ui/tabs.tsx'
 
 const tabs = [
+  'overview',
   'webhooks',
   'ledger-checks',
   'differences',
@@ -53,7 +58,7 @@ type Tab = (typeof tabs)[number]
 export async function loader({ context, request }: LoaderFunctionArgs) {
   await requireAccount(context, request)
   const search = new URL(request.url).searchParams
-  const tab = tabs.find((each) => each === search.get('tab')) ?? 'webhooks'
+  const tab = tabs.find((each) => each === search.get('tab')) ?? 'overview'
   return {
     tab,
     query: `${search}`,
@@ -65,6 +70,8 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
 async function readTab(api: Api, tab: Tab, search: URLSearchParams) {
   const query = toQuery(search, 'after')
   switch (tab) {
+    case 'overview':
+      return { tab, ...(await readOverview(api, search.get('q') ?? '')) }
     case 'webhooks':
       return { tab, ...(await api.get(`/admin/webhooks${query}`, webhookEventsSchema)) }
     case 'ledger-checks':
@@ -94,6 +101,15 @@ async function readTab(api: Api, tab: Tab, search: URLSearchParams) {
     }
   }
 }
+
+async function readOverview(api: Api, q: string) {
+  const [totals, found] = await Promise.all([
+    api.get('/admin/totals', consoleTotalsSchema),
+    q === '' ? null : api.get(`/admin/search?${new URLSearchParams({ q })}`, searchResultSchema),
+  ])
+  return { totals, found, q }
+}
+
 function toQuery(search: URLSearchParams, ...names: string[]): string {
   const given = names.flatMap((name) => search.getAll(name).map((value) => [name, value]))
   return given.length === 0 ? '' : `?${new URLSearchParams(given)}`
@@ -142,6 +158,8 @@ function TabContent({ data, person }: { data: TabData; person: string }) {
   const { revalidate } = useRevalidator()
   const onDone = () => void revalidate()
   switch (data.tab) {
+    case 'overview':
+      return <Overview {...data} />
     case 'webhooks':
       return (
         <>
@@ -173,4 +191,20 @@ function TabContent({ data, person }: { data: TabData; person: string }) {
         </>
       )
   }
+}
+
+function Overview({ q, found, totals }: Awaited<ReturnType<typeof readOverview>>) {
+  return (
+    <div className="space-y-6">
+      <ConsoleSearch q={q} />
+      {found ? (
+        <SearchResults result={found} />
+      ) : (
+        <div className="grid gap-4 lg:grid-cols-2">
+          <PeriodTotals title={consoleText.totals.today} totals={totals.today} />
+          <PeriodTotals title={consoleText.totals.month} totals={totals.month} />
+        </div>
+      )}
+    </div>
+  )
 }

@@ -7,6 +7,7 @@ import {
   receivedDonationsSchema,
   type CampaignPayouts,
   type ReceivedDonation,
+  type RefundableDonation,
 } from '#shared/payouts.ts'
 
 import { getApi } from '../../api/client.ts'
@@ -24,6 +25,8 @@ import { PayoutStops } from '../../features/payouts/payout-stops.tsx'
 import { PayoutSums } from '../../features/payouts/payout-sums.tsx'
 import { RefundProgress } from '../../features/payouts/refund-progress.tsx'
 import { ThankYouDialog } from '../../features/payouts/thank-you-dialog.tsx'
+import { RefundDialog } from '../../features/refund/refund-dialog.tsx'
+import { RefundTimelines } from '../../features/refund/refund-timelines.tsx'
 import { StatusBadge } from '../../features/transaction/status-badge.tsx'
 import { campaignPath } from '../../navigation/paths.ts'
 import { payoutsText } from '../../text/payouts.ts'
@@ -96,6 +99,7 @@ function Donations({ campaign, hasDonations }: DonationsProps) {
   const { revalidate } = useRevalidator()
   /** The donation to thank for. Null: several donations. Undefined: the dialog is closed. */
   const [thanked, setThanked] = useState<ReceivedDonation | null>()
+  const [refunded, setRefunded] = useState<RefundableDonation>()
   if (!hasDonations) return <EmptyState title={text.none} text={text.noneHint} />
   return (
     <section aria-labelledby="donations" className="space-y-4">
@@ -110,9 +114,15 @@ function Donations({ campaign, hasDonations }: DonationsProps) {
           <>
             <DonationTable
               donations={page.donations}
-              renderStatus={(status) => <StatusBadge status={status} />}
+              renderStatus={({ status, refunds }) => (
+                <>
+                  <StatusBadge status={status} />
+                  <RefundTimelines refunds={refunds} />
+                </>
+              )}
               isOwner={isOwner}
               onThank={isOwner ? setThanked : undefined}
+              onRefund={setRefunded}
             />
             <Pager next={page.next} />
           </>
@@ -127,6 +137,16 @@ function Donations({ campaign, hasDonations }: DonationsProps) {
             void revalidate()
           }}
           onClose={() => setThanked(undefined)}
+        />
+      )}
+      {refunded && (
+        <RefundDialog
+          donation={refunded}
+          onDone={() => {
+            setRefunded(undefined)
+            void revalidate()
+          }}
+          onClose={() => setRefunded(undefined)}
         />
       )}
     </section>

@@ -2,7 +2,7 @@ import { redirect, useLoaderData, type LoaderFunctionArgs } from 'react-router'
 
 import type { CampaignDetail } from '#shared/campaign.ts'
 import type { DeletedCampaign } from '#shared/deleted-campaign.ts'
-import { shareHeight, sharePath, shareWidth } from '#shared/share.ts'
+import { sharePath, sharePictures } from '#shared/share.ts'
 
 import { ApiError } from '../../api/client.ts'
 import { PublicLayout } from '../../layouts/public-layout.tsx'
@@ -77,7 +77,7 @@ function CampaignHead({ campaign }: { campaign: CampaignDetail }) {
       title={title}
       description={summarize(description)}
       path={publicCampaignPath(slug)}
-      image={{ path: sharePath(campaign), width: shareWidth, height: shareHeight, alt: title }}
+      image={{ path: sharePath(campaign), ...sharePictures.preview, alt: title }}
     />
   )
 }

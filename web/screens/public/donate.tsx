@@ -1,11 +1,14 @@
 import { ArrowLeft } from 'lucide-react'
 import { Link, useActionData, useLoaderData, type LoaderFunctionArgs } from 'react-router'
 
+import type { AccountNumber } from '#shared/account-number.ts'
+
 import { PublicLayout } from '../../layouts/public-layout.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { currentAccount } from '../../features/account/session/session.ts'
 import { CampaignPicture } from '../../features/campaign/campaign-picture.tsx'
-import { loadCampaignBySlug } from '../../features/campaign/campaign.loaders.ts'
+import { AccountNumberCard } from '../../features/campaign/account-number.tsx'
+import { loadAccountNumber, loadCampaignBySlug } from '../../features/campaign/campaign.loaders.ts'
 import { Funding } from '../../features/campaign/funding.tsx'
 import { describeNotAccepting } from '../../features/campaign/time-left.tsx'
 import { DonateForm } from '../../features/donation/donate-form.tsx'
@@ -13,8 +16,9 @@ import { newIdempotencyKey } from '../../api/idempotency-key.ts'
 import { resumeDonation } from '../../features/donation/resume-donation.ts'
 import { startDonation } from '../../features/donation/start-donation.ts'
 import { DonationTerms } from '../../features/policy/policy-links.tsx'
-import { paths, publicCampaignPath } from '../../navigation/paths.ts'
+import { paths, publicCampaignPath, publicTransferPath } from '../../navigation/paths.ts'
 import { donationText } from '../../text/donation.ts'
+import { transferText } from '../../text/transfer.ts'
 import { buttonClass } from '../../ui/button.tsx'
 
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
@@ -23,7 +27,11 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
     currentAccount(context),
     resumeDonation({ context, request }),
   ])
-  return { campaign, resumed, email: account?.email, idempotencyKey: newIdempotencyKey() }
+  const accountNumber = campaign.acceptsDonations
+    ? await loadAccountNumber({ context }, campaign.id)
+    : null
+  const idempotencyKey = newIdempotencyKey()
+  return { campaign, accountNumber, resumed, email: account?.email, idempotencyKey }
 }
 
 export const action = startDonation
@@ -31,7 +39,7 @@ export const action = startDonation
 /** Donating without an account (readings P1). */
 export function Component() {
   const text = donationText
-  const { campaign, resumed, email, idempotencyKey } = useLoaderData<typeof loader>()
+  const { campaign, accountNumber, resumed, email, idempotencyKey } = useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()
   return (
     <PublicLayout>
@@ -59,6 +67,7 @@ export function Component() {
                 isDocument
               />
               <DonationTerms />
+              {accountNumber && <Transfer slug={campaign.slug} account={accountNumber} />}
             </>
           ) : (
             <div className="card grid justify-items-start gap-4 p-6">
@@ -78,5 +87,16 @@ export function Component() {
         </aside>
       </div>
     </PublicLayout>
+  )
+}
+
+function Transfer({ slug, account }: { slug: string; account: AccountNumber }) {
+  return (
+    <div className="mt-8 space-y-2">
+      <AccountNumberCard account={account} />
+      <Link to={publicTransferPath(slug)} className="link inline-flex min-h-11 items-center">
+        {transferText.account.receipt}
+      </Link>
+    </div>
   )
 }

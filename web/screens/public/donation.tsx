@@ -17,8 +17,10 @@ import { writeCookies } from '../../api/cookies.ts'
 import { useSite } from '../../api/site.tsx'
 import { ShareButtons } from '../../features/campaign/share-buttons.tsx'
 import { DonationCard } from '../../features/donation/donation-card.tsx'
+import { DonationProgress } from '../../features/donation/donation-progress.tsx'
 import { ReceiptActions } from '../../features/donation/receipt-actions.tsx'
 import { toStatusKey } from '../../features/donation/status-key.ts'
+import { RefundTimelines } from '../../features/refund/refund-timelines.tsx'
 import { catchApiError } from '../../forms/form-action.ts'
 import { PublicLayout } from '../../layouts/public-layout.tsx'
 import { forgetPaidDonation } from '../../navigation/carried-donation.ts'
@@ -79,6 +81,12 @@ export function Component() {
       <PageHead title={text.pageTitle} />
       <div className="wrap max-w-xl py-8 lg:py-12">
         <DonationCard donation={donation}>
+          <DonationProgress
+            donation={donation}
+            refunds={
+              donation.refunds?.length ? <RefundTimelines refunds={donation.refunds} /> : null
+            }
+          />
           <ReceiptActions donation={donation} isSent={isSent} refusal={refusal} />
           {key === 'open' ? (
             <Pending donation={donation} />

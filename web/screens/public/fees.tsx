@@ -1,4 +1,4 @@
-import { quoteFees } from '#shared/fees.ts'
+import { getFeeRange, quoteFees } from '#shared/fees.ts'
 import { formatNaira, kobo } from '#shared/money.ts'
 
 import { PolicyLayout } from '../../layouts/policy-layout.tsx'
@@ -42,6 +42,18 @@ function Examples() {
             header: examples.card,
             numeric: true,
             cell: (row) => formatNaira(row.fee),
+          },
+          {
+            key: 'international',
+            header: examples.international,
+            numeric: true,
+            cell: ({ amount }) => {
+              const { min, max } = getFeeRange(amount, {
+                channel: 'card',
+                origin: 'international',
+              })
+              return `${formatNaira(min)} – ${formatNaira(max)}`
+            },
           },
           {
             key: 'platform',

@@ -2,17 +2,19 @@ import type { Translation } from '#shared/translation.ts'
 
 import type { adminText as english } from '../admin.ts'
 import { plural } from '../plural.ts'
+import { auditLogText } from './audit-log.ts'
 
 export const adminText: Translation<typeof english> = {
   title: 'Admin',
-  subtitle: 'Webhooks, wetin no match, and work wey dey wait',
+  subtitle: 'Totals, search, and wetin dey wait for you',
   sections: 'Admin sections',
   tabs: {
+    overview: 'Overview',
     webhooks: 'Webhooks',
     'ledger-checks': 'Ledger checks',
-    differences: 'Differences',
-    exposure: 'Wetin Ajo fit lose',
-    quarantine: 'On hold',
+    differences: 'Wetin differ from the provider',
+    exposure: 'Wetin people owe Ajo',
+    quarantine: 'Payments on hold',
     refunds: 'Refunds & disputes',
     emails: 'Emails',
     jobs: 'Jobs wey fail',
@@ -224,24 +226,5 @@ export const adminText: Translation<typeof english> = {
       count === null ? `${kind}, all for the campaign` : `${kind}, ${count}`,
   },
 
-  auditLog: {
-    caption: 'Wetin admins do, newest first',
-    none: 'No admin don do anything yet',
-    action: 'Action',
-    item: 'Item',
-    reason: 'Reason',
-    when: 'When',
-    names: {
-      'replay-webhook': 'Replay one webhook',
-      'run-ledger-checks': 'Run ledger check',
-      credit: 'Credit payment wey dey on hold',
-      refund: 'Refund payment wey dey on hold',
-      dismiss: 'Dismiss payment wey dey on hold',
-      'retry-email': 'Try one email again',
-      'acknowledge-difference': 'Note one difference',
-      'write-off': 'Write off one claim',
-      'retry-job': 'Retry one job',
-      'remove-suppression': 'Remove address wey no dey',
-    },
-  },
+  auditLog: auditLogText,
 }

@@ -32,7 +32,7 @@ export const dashboardText: Translation<typeof english> = {
     delete: 'Delete Campaign',
     deleteTitle: 'Delete Campaign',
     deleteQuestion:
-      'We go comot the campaign and the photos from Ajo. If e get money or report, the title and the sums go remain for public, and we go keep one sealed copy for complaints and claims. You no fit change am back.',
+      'We go comot the campaign and the photos from Ajo. If person don report am, we go keep one sealed copy for complaints and claims. You no fit change am back.',
     deleteConfirm: 'Delete',
     cancel: 'Cancel',
     hints: {

@@ -5,7 +5,7 @@ import type { donationText as english } from '../donation.ts'
 export const donationText: Translation<typeof english> = {
   title: (campaign: string) => `Donate to ${campaign}`,
   description: (campaign: string) =>
-    `Donate to ${campaign} with card or bank transfer. You no need account.`,
+    `Donate to ${campaign} with card, bank transfer, USSD or bank. You no need account.`,
   back: 'Go back to the campaign',
   otherCampaigns: 'See other campaigns',
   amount: 'Amount',
@@ -26,7 +26,8 @@ export const donationText: Translation<typeof english> = {
   updatesHint:
     'Ajo go send dem after you confirm your email address with the link wey dey your receipt. You fit unsubscribe any time.',
   pay: 'Pay now!',
-  secure: 'You go pay for the payment people secure page. Ajo no dey ever see your card details.',
+  secure:
+    'You go pay for the payment people secure page. You fit use card, bank transfer, USSD or bank account. Ajo no dey ever see your card details.',
   unfinished: {
     title: 'You never finish to pay',
     text: 'Wetin you write still dey here, so you fit try again. If you don pay already, first check that payment.',
@@ -37,9 +38,11 @@ export const donationText: Translation<typeof english> = {
   fees: {
     title: 'Where your money dey go',
     sentence: (platform: string) =>
-      `Card fee: 1.5% + ₦100, e no dey pass ₦2,000 (no ₦100 if the donation no reach ₦2,500). Ajo fee: ${platform}. The rest na for the campaign.`,
+      `Payment fee: 1.5% + ₦100, e no dey pass ₦2,000 (no ₦100 if the donation no reach ₦2,500), if you pay with Nigerian card, bank transfer, USSD or bank. Card from another country: 3.9% reach 4.5% + ₦100. Ajo fee: ${platform}. The rest na for the campaign.`,
     donation: 'Your donation',
-    card: 'Card fee',
+    local: 'Fee if you use Nigerian card, transfer, USSD or bank',
+    international: 'Fee if your card come from another country',
+    range: (least, most) => `${least} reach ${most}`,
     platform: 'Ajo fee',
     owner: 'Wetin the campaign go get',
   },
@@ -61,6 +64,22 @@ export const donationText: Translation<typeof english> = {
     toCampaign: 'Go back to the campaign',
     refund: 'Ask for refund',
     myDonations: 'All the donations wey I make, and my data',
+    channel: 'How you pay',
+    channels: {
+      card: 'Card',
+      bank_transfer: 'Bank transfer',
+      ussd: 'USSD',
+      bank: 'Bank account',
+      dedicated_nuban: 'Transfer to the campaign account number',
+    },
+    fee: 'Payment fee wey dem collect',
+    advice: {
+      card: 'Your bank no gree the card. Check the limit and whether online payment dey on, or use bank transfer or USSD.',
+      bank_transfer:
+        'The transfer no enter. Check your bank app. Your bank go return money wey come late or wey no be the correct amount. Then try again, or use card or USSD.',
+      ussd: 'Dem no confirm the USSD payment. Check your balance and your USSD PIN, dial new code, or use card or transfer.',
+      bank: 'Your bank no gree the payment. Check the account and the code wey your bank send, or use card or transfer.',
+    },
     print: 'Print',
     states: {
       open: {
@@ -73,7 +92,7 @@ export const donationText: Translation<typeof english> = {
       },
       failed: {
         title: 'The payment no go through',
-        text: 'Your bank no gree the payment. We no collect any money. Try again, or use another card or bank transfer.',
+        text: 'Your bank no gree the payment. We no collect any money. Try again, or pay another way: card, bank transfer or USSD.',
       },
       abandoned: {
         title: 'You no finish the payment',
@@ -81,15 +100,15 @@ export const donationText: Translation<typeof english> = {
       },
       reversed: {
         title: 'Dem don reverse your payment',
-        text: 'Your money dey go back to your card. E fit take reach 10 working days.',
+        text: 'Your money dey go back to the card or account wey you take pay. E fit take reach 10 working days.',
       },
       refunded: {
         title: 'We don refund your donation',
-        text: 'Your money dey go back to your card. E fit take reach 10 working days.',
+        text: 'Your money dey go back to the card or account wey you take pay. E fit take reach 10 working days.',
       },
       'partially refunded': {
         title: 'We don refund part of your donation',
-        text: 'That part dey go back to your card. E fit take reach 10 working days.',
+        text: 'That part dey go back to the card or account wey you take pay. E fit take reach 10 working days.',
       },
       disputed: {
         title: 'Your payment get dispute',

@@ -46,6 +46,7 @@ export const layoutText: Translation<typeof english> = {
     settings: 'Settings',
     reviews: 'Reviews',
     cases: 'Reports',
+    disputes: 'Disputes',
     admin: 'Admin',
   },
   logOut: 'Log out',

@@ -11,6 +11,7 @@ export const payoutStopText: Translation<typeof english> = {
     'bank-account': 'The bank account don change. The waiting dey give you time to object.',
     'waiting-days': 'New campaign dey wait some days before the first payout.',
     reviewer: 'One reviewer dey check the campaign before payouts continue.',
+    cancelled: 'Dem don cancel the campaign. We dey refund the donations.',
   },
   since: (moment) => `Since ${moment}`,
   until: (moment) => `reach ${moment}`,
@@ -19,13 +20,17 @@ export const payoutStopText: Translation<typeof english> = {
   queue: {
     title: 'Payouts wey dey on hold',
     intro:
-      'Campaigns wey their payouts dey wait for reviewer. The person wey approve or restore the campaign no fit release dem.',
+      'Campaigns wey their payouts dey wait for reviewer. The person wey approve, restore or cancel the campaign no fit release dem.',
     held: (amount) => `${amount} never pay out`,
     see: 'See campaign',
     loading: 'We dey load payouts wey dey on hold',
     failed: 'We no fit load payouts wey dey on hold.',
     notYours: 'Another reviewer or admin must release this one.',
-    release: { payee: 'Confirm who go receive', reviewer: 'Release the payouts' },
+    release: {
+      payee: 'Confirm who go receive',
+      reviewer: 'Release the payouts',
+      cancelled: 'Pay wetin remain',
+    },
     releaseTitle: 'Release payouts for this campaign',
     reason: 'Reason',
     reasonHint: 'Wetin you check. Other reviewers go read am for the history of the hold.',

@@ -16,10 +16,10 @@ export const payoutsText: Translation<typeof english> = {
     raised: 'Money wey don enter',
     donated: 'Donated',
     refunded: 'Refunded',
-    fees: 'Card fees',
+    fees: 'Payment fees',
     platform: 'Ajo fee',
     net: 'Your share',
-    netHint: 'Wetin you go get after card fee and Ajo fee.',
+    netHint: 'Wetin you go get after payment fee and Ajo fee.',
   },
   payouts: {
     title: 'Payout status',
@@ -43,7 +43,7 @@ export const payoutsText: Translation<typeof english> = {
   forAdmin: {
     sums: {
       net: 'Organiser share',
-      netHint: 'Wetin the organiser go get after card fee and Ajo fee.',
+      netHint: 'Wetin the organiser go get after payment fee and Ajo fee.',
     },
     payouts: {
       title: 'Payout status',
@@ -84,6 +84,7 @@ export const payoutsText: Translation<typeof english> = {
     payout: 'Payout',
     date: 'Date',
     thank: 'Thank',
+    actions: 'Wetin you fit do',
     thankDonor: (amount: string, date: string) => `Thank the donor wey give ${amount} on ${date}`,
     paidOutOn: (date: string) => `Dem pay am ${date}`,
   },

@@ -25,7 +25,8 @@ export const policyText: Translation<typeof english> = {
   examples: {
     caption: 'Fees for three donations',
     donation: 'Donation',
-    card: 'Card fee',
+    card: 'Payment fee',
+    international: 'Card from abroad',
     platform: 'Ajo fee',
     owner: 'Wetin the campaign go get',
   },

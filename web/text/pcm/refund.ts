@@ -1,3 +1,5 @@
+import { formatDuration } from '#shared/duration.ts'
+import { terms } from '#shared/terms.ts'
 import type { Translation } from '#shared/translation.ts'
 
 import type { refundText as english } from '../refund.ts'
@@ -6,11 +8,11 @@ export const refundText: Translation<typeof english> = {
   request: {
     title: 'Refund this donation',
     back: 'Go back to the donation',
-    intro: 'You fit ask for refund within 24 hours after you pay.',
+    intro: `You fit ask for refund within ${formatDuration(terms.donorRefund)} after you pay.`,
     donated: 'You donate',
     fee: 'Fee of the payment people, wey we no fit refund',
     refunded: 'Your refund',
-    delayed: 'We dey check big refund first, so we go send am after 24 hours.',
+    delayed: `We dey check big refund first, so we go send am after ${formatDuration(terms.delayedRefund)}.`,
     arrival: 'E go enter the card or account wey you take pay within 3 to 10 working days.',
     reason: 'Why you want make we refund you? (if you wan talk am)',
     send: 'Request the refund',
@@ -22,8 +24,8 @@ export const refundText: Translation<typeof english> = {
   account: {
     title: 'Where make we send your refund?',
     intro: (sum, campaign) =>
-      `We no fit refund ${sum} from your donation to ‘${campaign}’ enter your card. Give us bank account wey dey your own name.`,
-    caution: 'We no dey ever ask for your card number, PIN or password.',
+      `We no fit refund ${sum} from your donation to ‘${campaign}’ enter the card or account wey you take pay. Give us bank account wey dey your own name.`,
+    caution: 'We no dey ever ask for your card number, PIN, USSD PIN or password.',
     bank: 'Bank',
     number: 'Account number',
     check: 'Check the account',

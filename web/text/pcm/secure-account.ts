@@ -1,3 +1,5 @@
+import { formatDuration } from '#shared/duration.ts'
+import { terms } from '#shared/terms.ts'
 import type { Translation } from '#shared/translation.ts'
 
 import type { secureAccountText as english } from '../secure-account.ts'
@@ -10,6 +12,6 @@ export const secureAccountText: Translation<typeof english> = {
   done: (support) =>
     `All devices don log out. You go get email with link to choose new password. If dem change your email address, write ${support} now.`,
   expired: (support) =>
-    `This link don work before, or e don pass 7 days. Choose new password with “Forgot Password” for the login page, or write ${support}.`,
+    `This link don work before, or e don pass ${formatDuration(terms.secureAccountLink)}. Choose new password with “Forgot Password” for the login page, or write ${support}.`,
   home: 'Go to Ajo',
 }

@@ -24,8 +24,7 @@ export function CheckboxField({ label, error, hint, id, className, ...input }: C
           aria-describedby={describedBy || undefined}
           className="checkbox"
         />
-        {/* The margins take back what the padding adds for fingers. */}
-        <label htmlFor={inputId} className="-my-2.5 py-3 text-sm">
+        <label htmlFor={inputId} className="pt-0.5 text-sm">
           {label}
         </label>
       </div>

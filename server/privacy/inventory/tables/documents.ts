@@ -69,7 +69,8 @@ export const documentTables = {
     },
   },
   bank_account_use: {
-    purpose: 'Find campaigns that pay to the same bank account',
+    purpose:
+      'Find campaigns that pay to the same bank account, and tell donors where their money went',
     basis: 'legitimate interest',
     subjects: ['owner'],
     term: { while: 'the campaign is not deleted' },
@@ -82,6 +83,9 @@ export const documentTables = {
       }),
       digest: personal('Account number, as a keyed hash', {
         leftOut: 'Nothing can be read from it.',
+      }),
+      last4: personal('Last digits of the account number, which donors read once it was paid', {
+        leftOut: 'A copy of what `campaign` holds.',
       }),
     },
   },

@@ -63,6 +63,7 @@ export const donationTables = {
       }),
       'anonymous wants_updates shares_email': personal('What the donor agreed to'),
       sub_account_code: 'Sub-account that the payment is for',
+      account_number: 'Account number of the campaign that a transfer was sent to',
       campaign_title: personal('Title of the campaign', { stays: receiptUse }),
       campaign_slug: personal('Address of the campaign', {
         leftOut: 'It is made from the title.',

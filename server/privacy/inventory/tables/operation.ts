@@ -81,6 +81,16 @@ export const operationTables = {
     term: { while: 'the database exists' },
     columns: { 'name checksum applied_at': 'Migration' },
   },
+  alarm: {
+    purpose: 'Tell about each alarm once',
+    term: { while: 'the condition holds' },
+    columns: { 'name since mailed_at posted_at': 'Alarm and times' },
+  },
+  backup_run: {
+    purpose: 'Alarm when backups or drills stop',
+    term: { while: 'the database exists' },
+    columns: { 'id kind name started_at finished_at bytes rows': 'Times and size' },
+  },
   sample_data: {
     purpose: 'Insert the sample data once',
     term: { while: 'the database exists' },

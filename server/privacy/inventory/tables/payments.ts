@@ -1,6 +1,7 @@
 import { sql } from '../../../database/sql.ts'
 import {
   deleteRows,
+  otherUid,
   personal,
   replaceValues,
   toList,
@@ -90,6 +91,27 @@ export const paymentTables = {
         'Donation and number of the dispute',
       'refund_kobo status resolution category': 'Facts about the dispute',
       'due_at resolved_at asked_at': 'Times',
+    },
+  },
+  dispute_answer: {
+    purpose: 'Answer disputes of banks, and say who did',
+    basis: 'contract',
+    subjects: ['donor', 'staff'],
+    recipients: ['the payment provider', 'the donor’s bank'],
+    term: withLedger,
+    exports: [
+      toList('disputeAnswers', byDonation(), 'created_at donation_id kind refund_kobo state'),
+    ],
+    erasure: [replaceValues(byDonation(), { message: '' })],
+    columns: {
+      'campaign_id mode dispute_id donation_id number': 'Dispute and donation',
+      'kind refund_kobo state refusal file_name evidence_id':
+        'Kind and amount of the answer, and what the provider said',
+      'created_at leased_until answered_at': 'Times',
+      message: personal('What the bank reads', {
+        leftOut: 'Words of staff to the bank.',
+      }),
+      actor_uid: otherUid('Staff member who answered'),
     },
   },
   quarantined_payment: {

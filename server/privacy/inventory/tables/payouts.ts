@@ -45,6 +45,11 @@ export const payoutTables = {
       'gross_kobo fee_kobo share_kobo leg_kobo': 'Amounts',
     },
   },
+  payout_notice: {
+    purpose: 'Mail each donor once that the donation was paid out',
+    term: withLedger,
+    columns: { 'campaign_id donation_id at': 'Donation and time' },
+  },
   sub_account_campaign: {
     purpose: 'Ask the provider for the settlements of a campaign',
     basis: 'contract',

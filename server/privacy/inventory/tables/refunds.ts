@@ -64,6 +64,11 @@ export const refundTables = {
       }),
     },
   },
+  refund_step: {
+    purpose: 'Show donors, organisers and admins when a refund changed its state',
+    term: withLedger,
+    columns: { 'id campaign_id refund_id state at': 'Refund, state and time' },
+  },
   refund_bank_account: {
     purpose: 'Refund to a bank account where a card cannot be refunded',
     basis: 'contract',

@@ -36,7 +36,8 @@ export const sandboxTables = {
     'gateway_response message channel channels attempts errors': 'State of the payment',
     'paid_with attempt history': held('Test card without its number, and steps of the payment'),
     'opened_at settles_at paid_at created_at': 'Times',
-    'settlement_id main_share sub_share main_settlement_id': 'Settlement',
+    'settlement_id main_share sub_share main_settlement_id split_code': 'Settlement',
+    transfer: held('Sender of a test transfer'),
   }),
   'sandbox.refund': ofSandbox({
     'id dispute_id amount status moves_at refunded_at created_at updated_at': 'Facts and times',
@@ -49,6 +50,10 @@ export const sandboxTables = {
     'evidence message history': held('What the parties wrote'),
     'due_at moves_at resolved_at created_at updated_at': 'Times',
   }),
+  'sandbox.upload': ofSandbox({
+    'file_name dispute_id expires_at': 'Name and end of the address',
+    content: held('What the parties sent'),
+  }),
   'sandbox.delivery': ofSandbox({
     'id event attempts next_at delivered_at last_response created_at': 'State of the delivery',
     'reference body': held('The webhook'),
@@ -59,6 +64,15 @@ export const sandboxTables = {
   }),
   'sandbox.debit': ofSandbox({
     'id cause cause_id sub_account_code amount collected created_at': 'Amount and cause',
+  }),
+  'sandbox.customer': ofSandbox({
+    'code id created_at': 'Customer, and time',
+    'email first_name last_name phone': held('Campaign, and the phone number of its contact'),
+  }),
+  'sandbox.split': ofSandbox({ 'code id name sub_account_code share created_at': 'Terms' }),
+  'sandbox.dedicated_account': ofSandbox({
+    'id account_number customer_code split_code assigned_at unassigned_at': 'Account and times',
+    account_name: held('Campaign'),
   }),
   'sandbox.deduction': ofSandbox({ 'settlement_id debit_id amount': 'Amount' }),
 } satisfies Record<string, TableEntry>

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 
 import { browserNames } from '#shared/browser-names.ts'
 import { categories, causes, draftSchema, formImageSchema, type Draft } from '#shared/campaign.ts'
+import { payeeKinds } from '#shared/payee.ts'
 import { guardians } from '#shared/consent.ts'
 
 import {
@@ -35,6 +36,11 @@ const schemas = {
     email: text,
     phone: text,
     bank: text,
+    payeeKind: z.optional(z.enum(payeeKinds)),
+    payeeName: text,
+    payeeEmail: text,
+    cacNumber: text,
+    scumlNumber: text,
     showContact: z.optional(z.boolean()),
     aboutChild: z.optional(z.boolean()),
     guardian: z.optional(z.enum([...guardians, ''])),
@@ -59,6 +65,7 @@ export function parseDraft(draft: Draft | null): WizardDefaults {
 export function hasContent(draft: Draft | null): boolean {
   return Object.values(parseDraft(draft))
     .flatMap((tab): unknown[] => Object.values(tab))
+    .filter((value) => value !== 'self')
     .some((value) => (typeof value === 'string' ? value.trim() : isFilled(value)))
 }
 
@@ -79,9 +86,9 @@ function parseFields<Shape extends z.core.$ZodLooseShape>(
 
 type Present<Fields> = { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> }
 
-/** The values to save: all except the account number. */
+/** The values to save: all except the account number and the confirmed name of its holder. */
 export function toDraft(values: Record<string, unknown>, tab: number): Draft {
-  const { accountNumber: _accountNumber, ...saved } = values
+  const { accountNumber: _accountNumber, accountName: _accountName, ...saved } = values
   return { values: saved, tab }
 }
 

@@ -1,0 +1,71 @@
+import { beforeEach, expect, it, vi } from 'vitest'
+import * as z from 'zod/mini'
+
+import { sql } from '#server/database/sql.ts'
+import { testLogKey, testReceiptKey, testSecret } from '#test/app.ts'
+import { openCommand } from '#test/commands.ts'
+import { ada } from '#test/people.ts'
+
+// Each command is a process that opens all services.
+vi.setConfig({ testTimeout: 180_000 })
+
+const at = await openCommand('admin.ts')
+beforeEach(at.empty)
+const env = {
+  ...at.env,
+  AJO_SECRET: testSecret,
+  RECEIPT_KEY: testReceiptKey,
+  LOG_KEY: testLogKey,
+}
+const run = (...words: string[]) => at.run(words, env)
+const listActions = async () => {
+  const rows = await at.database.rows(
+    z.object({ action: z.string(), uid: z.string(), reason: z.string() }),
+    sql`select action, uid, reason from audit_log`,
+  )
+  return rows
+}
+
+it('shows a person, and ends their sessions after a dry run that changes nothing', async () => {
+  const person = await at.createPerson(ada)
+  const shown = await run('person', 'show', 'ADA@example.com', '--json')
+  expect(z.parse(shownSchema, JSON.parse(shown.output)).data).toMatchObject({
+    email: ada.email,
+    disabled: false,
+    sessions: 1,
+  })
+
+  const dry = await run('person', 'end-sessions', ada.email, '--dry-run')
+  expect(dry).toEqual({ code: 0, output: `1 sessions of ${ada.email} would end.` })
+  expect(await at.getActor(person)).toMatchObject({ uid: ada.uid })
+  expect(await listActions()).toEqual([])
+
+  const done = await run('person', 'end-sessions', ada.email, '--reason', 'lost phone')
+  expect(done).toEqual({ code: 0, output: `1 sessions of ${ada.email} ended.` })
+  expect(await at.getActor(person)).toEqual({ kind: 'visitor' })
+  expect(await listActions()).toEqual([
+    { action: 'end-sessions', uid: 'command-line', reason: 'lost phone' },
+  ])
+})
+
+const shownSchema = z.object({ data: z.record(z.string(), z.unknown()) })
+
+it('refuses what does not exist, and a person who is not an admin, with exit code 1', async () => {
+  expect(await run('mail', 'retry', '7')).toEqual({
+    code: 1,
+    output: 'There is no failed mail 7 that can be sent again.',
+  })
+  expect(await run('jobs', 'list', '--as', ada.email)).toEqual({
+    code: 1,
+    output: `${ada.email} is not an admin.`,
+  })
+})
+
+it.each([[[]], [['person']], [['person', 'show']], [['person', 'sing', ada.email]]])(
+  'prints the usage for the arguments %j, with exit code 2',
+  async (words) => {
+    const { code, output } = await run(...words)
+    expect(code).toBe(2)
+    expect(output).toContain('npm run ajo -- person end-sessions <email>')
+  },
+)

@@ -1,0 +1,48 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { afterAll, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+
+import { sql } from '#server/database/sql.ts'
+import { openSealing } from '#server/keys/open-sealing.ts'
+import { testSecret } from '#test/app.ts'
+import { openCommand } from '#test/commands.ts'
+import { ada } from '#test/people.ts'
+
+const at = await openCommand('backup.ts')
+const home = mkdtempSync(join(tmpdir(), 'ajo-backup-command-'))
+afterAll(() => rmSync(home, { recursive: true, force: true }))
+const backups = {
+  BACKUP_TO: join(home, 'backups'),
+  BACKUP_PASSPHRASE: 'seven calabashes of palm wine 41',
+}
+const env = { ...at.env, ...backups, AJO_SECRET: testSecret, DATA_DIR: join(home, 'data') }
+
+it('backs up a database, drills the backup on an embedded one, and records both', async () => {
+  await openSealing({ secrets: [testSecret], dataDir: '' }, at.database)
+  await at.createPerson(ada)
+  const made = await at.run([], env)
+  expect(made.output).toMatch(
+    /^ajo-\w+: \d+ tables with \d+ rows, 0 images, 0 documents, \d+ bytes\.$/,
+  )
+  expect(made.code).toBe(0)
+  const drilled = await run('drill.ts', env)
+  expect(drilled.output).toMatch(/: restored \d+ rows in \d+ ms, \d+ ledger checks, 0 findings\.$/)
+  expect(drilled.code).toBe(0)
+
+  const runs = await at.database.rows(
+    z.object({ kind: z.string() }),
+    sql`select kind from backup_run order by finished_at`,
+  )
+  expect(runs.map(({ kind }) => kind)).toEqual(['backup', 'drill'])
+}, 240_000)
+
+const run = (script: string, settings: Record<string, string>) =>
+  new Promise<{ code: number; output: string }>((done) => {
+    execFile(process.execPath, [join('scripts', script)], { env: settings }, (error, out, err) =>
+      done({ code: Number(error?.code ?? 0), output: (out + err).trim() }),
+    )
+  })

@@ -1,0 +1,31 @@
+// Restores a backup into an empty installation: npm run restore, or npm run restore -- <name of the backup>. Stop the server first.
+import { chooseBackup } from '#server/backup/backup-index.ts'
+import { toRun } from '#server/backup/create-backup.ts'
+import { restoreBackup } from '#server/backup/restore-backup.ts'
+import { configuredBackups, configuredFileStorages } from '#server/composition/backup.ts'
+import { openEmbeddedPostgres } from '#server/database/embedded/embedded-postgres.ts'
+import { toConnection } from '#server/database/primary.ts'
+
+import { runWithConfig } from './command.ts'
+
+const [name, ...others] = process.argv.slice(2)
+await runWithConfig(
+  'Usage: npm run restore [-- <name of the backup>]',
+  others.length === 0
+    ? async (config, opened) => {
+        const { files, passphrase } = configuredBackups(config)
+        const chosen = await chooseBackup(files, name)
+        const { database, dataDir } = config
+        const connection =
+          database.kind === 'url'
+            ? toConnection(database.directUrls)
+            : opened.use(await openEmbeddedPostgres({ dataDir })).connection
+        const storages = await configuredFileStorages(config)
+        const now = () => new Date()
+        const deps = { config, connection, files, storages, passphrase, now }
+        const manifest = await restoreBackup(deps, chosen)
+        const message = `Restored ${chosen}: ${manifest.tables.length} tables with ${toRun(manifest).rows} rows. Mails that waited are listed under Admin, Mail. Start the server, then run npm run doctor and npm run check:ledger.`
+        return { message, isDone: true }
+      }
+    : undefined,
+)

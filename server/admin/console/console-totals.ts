@@ -1,0 +1,50 @@
+import * as z from 'zod/mini'
+
+import type { ConsoleTotals, PeriodTotals } from '#shared/console.ts'
+import { lagosToday } from '#shared/day.ts'
+import { koboSchema } from '#shared/money.ts'
+
+import { sql, type Sql } from '../../database/sql.ts'
+import type { LedgerDeps } from '../../ledger/entries/ledger-deps.ts'
+
+const totalsRow = z.object({
+  donations: z.int(),
+  donated: koboSchema,
+  reversed: koboSchema,
+  fees: koboSchema,
+  platform: koboSchema,
+  paidOut: koboSchema,
+})
+
+/** Today and this month in Lagos, from the ledger. */
+export async function readConsoleTotals(deps: LedgerDeps): Promise<ConsoleTotals> {
+  const today = lagosToday(deps.now())
+  const [ofToday, ofMonth] = await Promise.all([
+    sumSince(deps, today),
+    sumSince(deps, `${today.slice(0, 7)}-01`),
+  ])
+  return { today: ofToday, month: ofMonth }
+}
+
+function sumSince(deps: LedgerDeps, day: string): Promise<PeriodTotals> {
+  const start = new Date(`${day}T00:00:00+01:00`)
+  // An entry is booked after the money moved, and its index is on the time of booking.
+  return sumEntries(deps, sql`booked_at >= ${start} and effective_at >= ${start}`)
+}
+
+export async function sumEntries(
+  { database, mode }: Pick<LedgerDeps, 'database' | 'mode'>,
+  condition: Sql,
+): Promise<PeriodTotals> {
+  const totals = await database.row(
+    totalsRow,
+    sql`select (count(*) filter (where kind = 'charge'))::integer as donations,
+          coalesce(sum(raised_kobo) filter (where kind = 'charge'), 0)::bigint as donated,
+          coalesce(-sum(raised_kobo) filter (where reversal_key is not null), 0)::bigint as reversed,
+          coalesce(sum(provider_kobo), 0)::bigint as fees, coalesce(sum(platform_kobo), 0)::bigint as platform,
+          coalesce(sum(paid_out_kobo) filter (where kind = 'payout'), 0)::bigint as "paidOut"
+        from ledger_entry where mode = ${mode} and ${condition}`,
+  )
+  if (totals === undefined) throw new Error('a sum of the ledger returned no row')
+  return totals
+}

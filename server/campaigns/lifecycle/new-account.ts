@@ -1,0 +1,78 @@
+import type { Language } from '#shared/language.ts'
+
+import type { Queries, Transaction } from '../../database/database.ts'
+import { findLanguage } from '../../mail/reader-language.ts'
+import type { Mail, Outbox } from '../../mail/mail.ts'
+import { renderMail } from '../../mail/render-mail.ts'
+import { startStop } from '../../payouts/stops/payout-stops.ts'
+import type { CampaignChange, StoredCampaign } from '../../providers/content/content.ts'
+import { formatLagosTime } from '../../runtime/lagos-time.ts'
+import { texts } from '../../text/texts.ts'
+
+/** How long a new bank account waits for its approval, and then for its first payout. */
+export const newAccountMs = 72 * 3_600_000
+
+export type NewAccountDeps = { outbox: Outbox; publicUrl: string; now: () => Date }
+
+type Announced = {
+  /** As it was before the change. */
+  campaign: StoredCampaign
+  owner: { email: string } | undefined
+  last4: string
+}
+
+/** Tells the owner about the request for a new account. */
+export const announceNewAccount = (
+  deps: NewAccountDeps,
+  queries: Queries,
+  announced: Announced,
+): Promise<void> => mailOwner(deps, queries, announced, undefined)
+
+/** The approved account receives nothing for 72 hours, in which the owner can object to the mail. Nothing happens if it is the same. */
+export async function holdNewAccount(
+  deps: NewAccountDeps,
+  queries: Transaction,
+  { campaign, owner, fields }: Omit<Announced, 'last4'> & { fields: CampaignChange | undefined },
+): Promise<void> {
+  const account = fields?.bankAccount
+  if (!account || account.subAccountCode === campaign.bankAccount.subAccountCode) return
+  const at = deps.now()
+  const until = new Date(at.getTime() + newAccountMs)
+  const stop = { campaignId: campaign.id, subAccountCode: account.subAccountCode, at, until }
+  await startStop(queries, { ...stop, kind: 'bank-account' })
+  await mailOwner(deps, queries, { campaign, owner, last4: account.last4 }, until)
+}
+
+/** To the account and to the campaign's contact before the change, because a person who took the account over may have changed either. */
+async function mailOwner(
+  { outbox, publicUrl }: NewAccountDeps,
+  queries: Queries,
+  { campaign, owner, last4 }: Announced,
+  heldUntil: Date | undefined,
+): Promise<void> {
+  const { id, title, ownerUid, contact } = campaign
+  const language = await findLanguage(queries, ownerUid)
+  const url = new URL(`/dashboard/campaign/${id}`, publicUrl).href
+  const facts = { title, last4, heldUntil, url }
+  const addresses = [owner?.email, contact.email].filter((address) => address !== undefined)
+  for (const address of new Set(addresses.map((each) => each.toLowerCase())))
+    await outbox.enqueue(queries, newAccountMail(address, language, facts))
+}
+
+/** `heldUntil` once it was approved. */
+export function newAccountMail(
+  to: string,
+  language: Language,
+  facts: { title: string; last4: string; heldUntil: Date | undefined; url: string },
+): Mail {
+  const { title, last4, heldUntil, url } = facts
+  const { subject, requested, approved, unknown, link } = texts[language].campaign.newAccount
+  const lead = heldUntil
+    ? approved(title, last4, formatLagosTime(heldUntil))
+    : requested(title, last4)
+  return renderMail(to, language, {
+    kind: 'transactional',
+    subject: `${subject}: ${title}`,
+    paragraphs: [lead, unknown, { label: link, url }],
+  })
+}

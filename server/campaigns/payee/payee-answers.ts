@@ -1,0 +1,139 @@
+import { randomUUID } from 'node:crypto'
+
+import type { PayeeAnswer, PayeeQuestion } from '#shared/payee.ts'
+import { bankNames } from '#shared/bank.ts'
+
+import type { Transaction } from '../../database/database.ts'
+import { sql } from '../../database/sql.ts'
+import { Refused } from '../../http/context.ts'
+import { findLanguage } from '../../mail/reader-language.ts'
+import { insertReport } from '../../moderation/reports/reports.ts'
+import { startStop } from '../../payouts/stops/payout-stops.ts'
+import type { StoredCampaign } from '../../providers/content/content.ts'
+import type { Payments } from '../../providers/payments/payments.ts'
+import { findAccountHolder } from '../submission/sub-account.ts'
+import { payeeLinkPattern, toPayeeLinkHash, toPayeeUrl } from './payee-links.ts'
+import { payeeAnswerMail, payeeConfirmedMail } from './payee-mail.ts'
+import { findByLink, type PayeeRow } from './payee-rows.ts'
+import type { PayeeDeps } from './payees.ts'
+
+/** Actor of what a payee answers. */
+const payeeActorUid = 'payee'
+
+/** `id` is what the rate limit counts by. */
+export type PayeeLink = PayeeRow & { id: string; token: string; campaign: StoredCampaign }
+
+export type PayeeAnswers = ReturnType<typeof openPayeeAnswers>
+
+type AnswerDeps = PayeeDeps & { payments: Pick<Payments, 'listBanks'> }
+
+const answers = {
+  confirm: { from: 'asked', to: 'confirmed', event: 'payee-confirm' },
+  decline: { from: 'asked', to: 'declined', event: 'payee-decline' },
+  withdraw: { from: 'confirmed', to: 'withdrawn', event: 'payee-withdraw' },
+} as const
+
+/** What the person answers whom an organiser named, with the link of a mail and without an account. */
+export function openPayeeAnswers(deps: AnswerDeps) {
+  const { database, content, now } = deps
+  return {
+    async findLink(token: string): Promise<PayeeLink | undefined> {
+      if (!payeeLinkPattern.test(token)) return undefined
+      const row = await findByLink(database, toPayeeLinkHash(token), now())
+      const campaign = row && (await content.findCampaign(row.campaignId))
+      return campaign && { ...row, id: row.campaignId, token, campaign }
+    },
+
+    async readQuestion({ campaign, ...row }: PayeeLink): Promise<PayeeQuestion> {
+      const account = await findAccount(deps, campaign, row.subAccountCode)
+      const owner = await content.findUserByUid(campaign.ownerUid)
+      const { title, raiseMoneyFor, goal } = campaign
+      return {
+        name: row.name,
+        organiser: `${owner?.firstname ?? ''} ${owner?.lastname ?? ''}`.trim(),
+        title,
+        raiseMoneyFor,
+        goal,
+        state: row.state,
+        accountName: await findAccountHolder(database, row.subAccountCode),
+        ...account,
+      }
+    },
+
+    /** The same answer again changes nothing. */
+    async answer({ token, campaign, ...row }: PayeeLink, answer: PayeeAnswer): Promise<void> {
+      const { from, to, event } = answers[answer]
+      const at = now()
+      const owner = await content.findUserByUid(campaign.ownerUid)
+      await database.transaction(async (queries) => {
+        const isAnswered = await queries.run(sql`
+          update campaign_payee set state = ${to}, answered_at = ${at}, link_expires_at = null
+          where campaign_id = ${row.campaignId} and sub_account_code = ${row.subAccountCode} and state = ${from}
+            and link_hash = ${toPayeeLinkHash(token)}`)
+        if (isAnswered === 0) {
+          if (row.state === to) return
+          throw new Refused('campaign-status-changed')
+        }
+        const { status } = campaign
+        const step = { campaignId: campaign.id, event, from: status, to: status, at }
+        await deps.history.record(queries, { ...step, actorUid: payeeActorUid })
+        if (answer !== 'confirm') await reopenReview(queries, { campaign, row, answer, at })
+        await notify(deps, queries, { campaign, row, answer, owner, token })
+      })
+    },
+  }
+}
+
+/** Payouts stop, and reviewers get a case where the campaign is public already. Others wait for a review anyway. */
+async function reopenReview(
+  queries: Transaction,
+  { campaign, row, answer, at }: Answered & { at: Date },
+): Promise<void> {
+  const { campaignId, isCurrent, subAccountCode, name } = row
+  if (!isCurrent) return
+  await startStop(queries, { campaignId, kind: 'payee', subAccountCode, at })
+  if (answer !== 'withdraw' || ['pending', 'information-requested'].includes(campaign.status))
+    return
+  const details = `${name}, who was to receive the money, has withdrawn the confirmation.`
+  await insertReport(queries, { id: randomUUID(), campaign, reason: 'other', details, at })
+}
+
+type Answered = { campaign: StoredCampaign; row: PayeeRow; answer: PayeeAnswer }
+
+async function notify(
+  { outbox, publicUrl }: PayeeDeps,
+  queries: Transaction,
+  {
+    campaign: { id, title, ownerUid },
+    row,
+    answer,
+    owner,
+    token,
+  }: Answered & { owner: { email: string } | undefined; token: string },
+): Promise<void> {
+  const language = await findLanguage(queries, ownerUid)
+  if (answer === 'confirm' && row.email !== null) {
+    const url = toPayeeUrl(publicUrl, token)
+    await outbox.enqueue(queries, payeeConfirmedMail(row.email, language, { title, url }))
+  }
+  if (!owner) return
+  const url = new URL(`/dashboard/campaign/${id}`, publicUrl).href
+  const mail = payeeAnswerMail(owner.email, language, { answer, name: row.name, title, url })
+  await outbox.enqueue(queries, mail)
+}
+
+/** The account that the person confirms, which can be the one of a pending change. */
+async function findAccount(
+  { changes, payments }: AnswerDeps,
+  campaign: StoredCampaign,
+  subAccountCode: string,
+): Promise<Pick<PayeeQuestion, 'bankName' | 'accountNumberLast4'>> {
+  const change = await changes.find(campaign.id)
+  const proposed = change?.proposed.bankAccount
+  const account = proposed?.subAccountCode === subAccountCode ? proposed : campaign.bankAccount
+  const banks = await payments.listBanks()
+  return {
+    bankName: bankNames(banks).get(account.bankCode) ?? null,
+    accountNumberLast4: account.last4,
+  }
+}

@@ -1,0 +1,111 @@
+import * as z from 'zod/mini'
+
+import { payeeKinds, payeeStates, type PayeeForm } from '#shared/payee.ts'
+
+import type { Queries } from '../../database/database.ts'
+import { sql } from '../../database/sql.ts'
+
+const payeeRow = z.object({
+  campaignId: z.string(),
+  subAccountCode: z.string(),
+  isCurrent: z.boolean(),
+  kind: z.enum(payeeKinds),
+  name: z.string(),
+  email: z.nullable(z.string()),
+  cacNumber: z.nullable(z.string()),
+  scumlNumber: z.nullable(z.string()),
+  state: z.enum(payeeStates),
+  links: z.int(),
+  answeredAt: z.nullable(z.date()),
+  confirmedName: z.nullable(z.string()),
+})
+/** Who receives the money that is paid out to one bank account of a campaign. */
+export type PayeeRow = z.output<typeof payeeRow>
+export type PayeeKey = Pick<PayeeRow, 'campaignId' | 'subAccountCode'>
+
+/** More mails to the same person would be a nuisance. */
+export const maxLinks = 5
+
+const columns = sql`campaign_id as "campaignId", sub_account_code as "subAccountCode", is_current as "isCurrent", kind, name, email,
+  cac_number as "cacNumber", scuml_number as "scumlNumber", state, links, answered_at as "answeredAt",
+  confirmed_name as "confirmedName"`
+
+export const findPayee = (
+  queries: Queries,
+  { campaignId, subAccountCode }: PayeeKey,
+): Promise<PayeeRow | undefined> =>
+  queries.row(
+    payeeRow,
+    sql`select ${columns} from campaign_payee
+      where campaign_id = ${campaignId} and sub_account_code = ${subAccountCode}`,
+  )
+
+/** A question that was not answered in time is not found; the answers stay readable for those who gave them. */
+export const findByLink = (queries: Queries, linkHash: Buffer, now: Date) =>
+  queries.row(
+    payeeRow,
+    sql`select ${columns} from campaign_payee
+      where link_hash = ${linkHash} and (link_expires_at is null or link_expires_at > ${now})`,
+  )
+
+/** What a form says about the payee, without what does not belong to the kind. */
+export function toPayee(form: PayeeForm) {
+  const { payeeKind: kind } = form
+  const isInstitution = kind !== 'self' && kind !== 'person'
+  const number = (text: string) => (isInstitution && text !== '' ? text : null)
+  return {
+    kind,
+    name: kind === 'self' ? '' : form.payeeName,
+    email: kind === 'person' ? form.payeeEmail.toLowerCase() : null,
+    cacNumber: number(form.cacNumber),
+    scumlNumber: number(form.scumlNumber),
+  }
+}
+export type NewPayee = ReturnType<typeof toPayee>
+
+export const isSamePayee = (one: NewPayee, other: NewPayee) =>
+  (['kind', 'name', 'email', 'cacNumber', 'scumlNumber'] as const).every(
+    (field) => one[field] === other[field],
+  )
+
+type Save = PayeeKey & {
+  payee: NewPayee
+  isCurrent: boolean
+  /** Undefined keeps it. */
+  confirmedName: string | null | undefined
+  at: Date
+}
+
+/** Another payee of the same account is asked anew. */
+export async function savePayee(queries: Queries, save: Save): Promise<void> {
+  const { campaignId, subAccountCode, payee, isCurrent, confirmedName = null, at } = save
+  const { kind, name, email, cacNumber, scumlNumber } = payee
+  const keepsName = save.confirmedName === undefined
+  const state = kind === 'person' ? 'asked' : 'not-asked'
+  const confirmedAt = confirmedName === null ? null : at
+  if (isCurrent)
+    await queries.run(sql`
+      update campaign_payee set is_current = false where campaign_id = ${campaignId} and sub_account_code <> ${subAccountCode}`)
+  await queries.run(sql`
+    insert into campaign_payee as known (campaign_id, sub_account_code, is_current, kind, name, email, cac_number, scuml_number, state,
+      confirmed_name, confirmed_at, created_at)
+    values (${campaignId}, ${subAccountCode}, ${isCurrent}, ${kind}, ${name}, ${email}, ${cacNumber}, ${scumlNumber}, ${state},
+      ${confirmedName}, ${confirmedAt}::timestamptz, ${at})
+    on conflict (campaign_id, sub_account_code) do update set
+      is_current = excluded.is_current, kind = excluded.kind, name = excluded.name, email = excluded.email,
+      cac_number = excluded.cac_number, scuml_number = excluded.scuml_number, state = excluded.state, link_hash = null,
+      link_expires_at = null, links = 0, answered_at = null,
+      confirmed_name = case when ${keepsName}::boolean then known.confirmed_name else excluded.confirmed_name end,
+      confirmed_at = case when ${keepsName}::boolean then known.confirmed_at else excluded.confirmed_at end`)
+}
+
+/** The payee of the account that the campaign has from now on. */
+export async function makeCurrent(
+  queries: Queries,
+  { campaignId, subAccountCode }: PayeeKey,
+): Promise<void> {
+  await queries.run(sql`
+    update campaign_payee set is_current = false where campaign_id = ${campaignId} and sub_account_code <> ${subAccountCode}`)
+  await queries.run(sql`
+    update campaign_payee set is_current = true where campaign_id = ${campaignId} and sub_account_code = ${subAccountCode}`)
+}

@@ -1,0 +1,213 @@
+import type { Payee, PayeeForm } from '#shared/payee.ts'
+import { invalid } from '#shared/messages.ts'
+import { cleanLine } from '#shared/text.ts'
+
+import type { Database, Queries, Transaction } from '../../database/database.ts'
+import { countDocuments } from '../../documents/document-rows.ts'
+import { Refused } from '../../http/context.ts'
+import { fieldError } from '../../http/field-error.ts'
+import type { Outbox } from '../../mail/mail.ts'
+import { endStop, startStop } from '../../payouts/stops/payout-stops.ts'
+import type { ContentStore, StoredCampaign } from '../../providers/content/content.ts'
+import type { CampaignHistory } from '../lifecycle/campaign-history.ts'
+import type { PendingChange, PendingChanges } from '../lifecycle/pending-changes.ts'
+import { findAccountHolder } from '../submission/sub-account.ts'
+import { sendQuestion } from './payee-links.ts'
+import {
+  findPayee,
+  isSamePayee,
+  makeCurrent,
+  maxLinks,
+  savePayee,
+  toPayee,
+  type PayeeKey,
+  type PayeeRow,
+} from './payee-rows.ts'
+
+export type PayeeDeps = {
+  database: Database
+  content: Pick<ContentStore, 'findUserByUid' | 'findCampaign'>
+  history: CampaignHistory
+  changes: PendingChanges
+  outbox: Outbox
+  publicUrl: string
+  now: () => Date
+}
+
+export type Payees = ReturnType<typeof openPayees>
+
+/** The fields of a form that say who receives the money. An empty account number keeps the account. */
+type Form = PayeeForm & { accountNumber: string }
+type Owner = { firstname: string; lastname: string } | undefined
+/** `owner` is read before the transaction, because a hosted store answers over the network. */
+type Recorded = { form: Form; owner: Owner }
+type Account = Pick<StoredCampaign['bankAccount'], 'subAccountCode'>
+
+const isUnpublished = ({ status }: Pick<StoredCampaign, 'status'>) =>
+  ['pending', 'information-requested', 'rejected'].includes(status)
+
+/** Who receives the money of campaigns, and whether that is confirmed (decision 0050). */
+export function openPayees(deps: PayeeDeps) {
+  const { database, changes } = deps
+  const find = (queries: Queries, { id }: { id: string }, account: Account) =>
+    findPayee(queries, { campaignId: id, subAccountCode: account.subAccountCode })
+
+  return {
+    /** Null for campaigns from before Ajo asked. Of a pending change, the payee of its account. */
+    async findShown(campaign: StoredCampaign, account?: Account): Promise<Payee | null> {
+      const change = account ? undefined : await changes.find(campaign.id)
+      const row = await find(database, campaign, account ?? toAccount(campaign, change))
+      return row ? toShown(row) : null
+    },
+
+    /** The wizard's fields. The name of the account is confirmed anew with each new number. */
+    async toFormValues(campaign: StoredCampaign): Promise<PayeeForm> {
+      const change = await changes.find(campaign.id)
+      const row = await find(database, campaign, toAccount(campaign, change))
+      return {
+        payeeKind: row?.kind ?? 'self',
+        payeeName: row?.name ?? '',
+        payeeEmail: row?.email ?? '',
+        cacNumber: row?.cacNumber ?? '',
+        scumlNumber: row?.scumlNumber ?? '',
+        accountName: '',
+      }
+    },
+
+    /** Once donations are accepted, another payee needs another bank account, which reviewers approve. */
+    async refuseWithoutAccount(campaign: StoredCampaign, form: Form): Promise<void> {
+      if (isUnpublished(campaign) || form.accountNumber !== '') return
+      const change = await changes.find(campaign.id)
+      const row = await find(database, campaign, toAccount(campaign, change))
+      const known = row ?? toPayee({ ...form, payeeKind: 'self' })
+      if (!isSamePayee(known, toPayee(form)))
+        throw fieldError('accountNumber', invalid.payeeAccount)
+    },
+
+    record: (queries: Transaction, campaign: StoredCampaign, recorded: Recorded) =>
+      record(deps, queries, campaign, recorded),
+
+    /** Refuses what a reviewer must not approve, and returns what the approval does to payouts. */
+    async planApproval(
+      queries: Queries,
+      campaign: StoredCampaign,
+      change: PendingChange | undefined,
+    ): Promise<(queries: Transaction, at: Date) => Promise<void>> {
+      const payee = await find(queries, campaign, toAccount(campaign, change))
+      if (payee?.kind === 'person' && payee.state !== 'confirmed')
+        throw new Refused('payee-unconfirmed')
+      if (payee && isInstitution(payee) && (await countDocuments(queries, campaign.id)) === 0)
+        throw new Refused('document-needed')
+      return (transaction, at) => applyApproval(transaction, payee, at)
+    },
+
+    /** Mails the person another link. */
+    async askAgain(campaign: StoredCampaign): Promise<void> {
+      const owner = await deps.content.findUserByUid(campaign.ownerUid)
+      await database.transaction(async (queries) => {
+        const change = await changes.find(campaign.id, queries)
+        const row = await find(queries, campaign, toAccount(campaign, change))
+        if (!row || !toShown(row).canAskAgain) throw new Refused('campaign-status-changed')
+        await ask(deps, queries, { campaign, row, owner, at: deps.now() })
+      })
+    },
+  }
+}
+
+const toAccount = (campaign: StoredCampaign, change: PendingChange | undefined): Account =>
+  change?.proposed.bankAccount ?? campaign.bankAccount
+
+const isInstitution = ({ kind }: Pick<PayeeRow, 'kind'>) => kind !== 'self' && kind !== 'person'
+
+function toShown(row: PayeeRow): Payee {
+  const { kind, name, email, cacNumber, scumlNumber, state, confirmedName, answeredAt } = row
+  return {
+    kind,
+    name,
+    email,
+    cacNumber,
+    scumlNumber,
+    state,
+    confirmedName,
+    answeredAt: answeredAt?.toISOString() ?? null,
+    canAskAgain: state === 'asked' && row.links < maxLinks,
+  }
+}
+
+/**
+ * Stores whom a form names, asks another person, and holds payouts until the payee is confirmed. `campaign` is stored already; an account
+ * that waits for a reviewer is the one of its pending change.
+ */
+async function record(
+  deps: PayeeDeps,
+  queries: Transaction,
+  campaign: StoredCampaign,
+  { form, owner }: Recorded,
+): Promise<void> {
+  const { id: campaignId, ownerUid } = campaign
+  const isCurrent = isUnpublished(campaign)
+  const change = await deps.changes.find(campaignId, queries)
+  const { subAccountCode } = toAccount(campaign, change)
+  const key = { campaignId, subAccountCode }
+  const before = await findPayee(queries, key)
+  const payee = toPayee(form)
+  const isNewAccount = form.accountNumber !== ''
+  if (before && !isNewAccount && isSamePayee(before, payee)) return
+  if (!isCurrent && subAccountCode === campaign.bankAccount.subAccountCode) return
+  const at = deps.now()
+  const confirmedName = isNewAccount ? await toConfirmedName(queries, key, form) : undefined
+  await savePayee(queries, { ...key, payee, isCurrent, confirmedName, at })
+  if (isCurrent) await startStop(queries, { ...key, kind: 'payee', at })
+  if (before)
+    await deps.history.record(queries, {
+      campaignId,
+      event: 'payee-change',
+      from: campaign.status,
+      to: campaign.status,
+      actorUid: ownerUid,
+      at,
+    })
+  const row = await findPayee(queries, key)
+  if (row?.kind === 'person') await ask(deps, queries, { campaign, row, owner, at })
+}
+
+/** The organiser confirmed the name that the provider reports. Banks pad names with spaces. */
+async function toConfirmedName(
+  queries: Queries,
+  { subAccountCode }: PayeeKey,
+  { accountName }: Form,
+): Promise<string | null> {
+  const holder = await findAccountHolder(queries, subAccountCode)
+  return holder !== null && cleanLine(holder) === accountName ? accountName : null
+}
+
+type Asked = {
+  campaign: StoredCampaign
+  row: PayeeRow
+  owner: Owner
+  at: Date
+}
+
+async function ask(
+  deps: PayeeDeps,
+  queries: Transaction,
+  { campaign: { title, ownerUid }, row, owner, at }: Asked,
+): Promise<void> {
+  if (row.email === null) return
+  const organiser = `${owner?.firstname ?? ''} ${owner?.lastname ?? ''}`.trim()
+  await sendQuestion(deps, queries, { ...row, email: row.email, organiser, title, ownerUid, at })
+}
+
+/** Payouts go on where the organiser has confirmed whose account it is. Otherwise a reviewer has to confirm the payee. */
+async function applyApproval(
+  queries: Transaction,
+  payee: PayeeRow | undefined,
+  at: Date,
+): Promise<void> {
+  if (!payee) return
+  const { campaignId, subAccountCode, confirmedName } = payee
+  await makeCurrent(queries, payee)
+  const stop = { campaignId, kind: 'payee', at } as const
+  if (confirmedName === null) await startStop(queries, { ...stop, subAccountCode })
+  else await endStop(queries, stop)
+}

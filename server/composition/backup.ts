@@ -1,0 +1,36 @@
+import { join } from 'node:path'
+
+import { openBackupFiles } from '../backup/backup-files.ts'
+import type { FileStorages } from '../backup/copy-files.ts'
+import { BackupRefused } from '../backup/manifest.ts'
+import type { Config } from '../config/config.ts'
+import { diskImageStorage } from '../images/disk-storage.ts'
+import { configuredDocumentStorage, configuredImageStorage } from './content-adapters.ts'
+
+/** Where the settings store backups, and with what they are sealed. */
+export function configuredBackups({ backup }: Pick<Config, 'backup'>) {
+  const { storage, passphrase, keepDays } = backup
+  if (!storage || passphrase === undefined)
+    throw new BackupRefused('Set BACKUP_TO and BACKUP_PASSPHRASE: see docs/operations/backup.md.')
+  return { files: openBackupFiles(storage), passphrase, keepDays }
+}
+
+/** The images and documents of this installation. Images at Sanity are not part of a backup. */
+export async function configuredFileStorages(config: Config): Promise<FileStorages> {
+  const { images, dataDir } = config
+  return {
+    documents: await configuredDocumentStorage(config),
+    images:
+      images.kind === 'assets'
+        ? undefined
+        : await configuredImageStorage(images, join(dataDir, 'images')),
+  }
+}
+
+/** Files of a drill, in a folder of its own. */
+export function scratchStorages(folder: string): FileStorages {
+  return {
+    images: diskImageStorage(join(folder, 'images')),
+    documents: diskImageStorage(join(folder, 'documents')),
+  }
+}

@@ -1,0 +1,127 @@
+import * as z from 'zod/mini'
+
+import type { PaymentMode } from '#shared/donation.ts'
+
+import type { AccountNumber, AccountNumbers, AssignResult } from './account-numbers.ts'
+import { PaymentsUnavailable } from './payments.ts'
+import { idSchema, parseResponse } from './paystack-responses.ts'
+import type { Call } from './paystack-http.ts'
+
+const unavailableCode = 'feature_unavailable'
+
+const customerSchema = z.object({ id: idSchema, customer_code: z.string() })
+
+const accountSchema = z.object({
+  id: idSchema,
+  account_number: z.string().check(z.regex(/^\d{10}$/)),
+  account_name: z.string(),
+  bank: z.object({ name: z.string() }),
+  // true or 1
+  assigned: z.optional(z.unknown()),
+})
+
+type Refused = Extract<AssignResult, { kind: 'refused' }>
+
+/** Account numbers by dedicated virtual accounts. They are divided by a split, because a sub-account alone would give us its percentage. */
+export function paystackAccountNumbers(call: Call, mode: PaymentMode): AccountNumbers {
+  const post = async <Schema extends z.ZodMiniType>(
+    path: string,
+    schema: Schema,
+    body: unknown,
+  ) => {
+    const result = await call('POST', path, body)
+    if (result.kind === 'ok')
+      return { kind: 'ok' as const, data: parseResponse(schema, result.data) }
+    return toRefusal(result)
+  }
+
+  return {
+    async assign({ email, names, phone, subAccountCode }) {
+      const [first_name, last_name] = names
+      const person = { email, first_name, last_name, phone }
+      const customer = await post('/customer', customerSchema, person)
+      if (customer.kind === 'refused') return customer
+      const { id, customer_code: customerCode } = customer.data
+      const existing = await findAssigned(call, id)
+      if (existing && 'kind' in existing) return existing
+      if (existing) return { kind: 'assigned', account: toAccount(existing, customerCode) }
+      const split = await createSplit(call, subAccountCode)
+      if (split.kind === 'refused') return split
+      const bank = mode === 'live' ? await findBank(call) : 'test-bank'
+      const account = await post('/dedicated_account', accountSchema, {
+        customer: customerCode,
+        preferred_bank: bank,
+        split_code: split.code,
+        ...person,
+      })
+      if (account.kind === 'refused') return account
+      return { kind: 'assigned', account: toAccount(account.data, customerCode) }
+    },
+
+    async setSubAccount(number, subAccountCode) {
+      const split = await createSplit(call, subAccountCode)
+      if (split.kind === 'refused') return 'refused'
+      const body = { account_number: number, split_code: split.code }
+      const result = await call('POST', '/dedicated_account/split', body)
+      return result.kind === 'ok' ? 'done' : 'refused'
+    },
+
+    async unassign(providerId) {
+      const result = await call('DELETE', `/dedicated_account/${providerId}`)
+      if (result.kind === 'refused' && result.status !== 404 && result.code !== unavailableCode)
+        throw new PaymentsUnavailable(`DELETE /dedicated_account: refused with ${result.status}`)
+    },
+  }
+}
+
+const toRefusal = ({ code, message }: { code: unknown; message: string }): Refused => ({
+  kind: 'refused',
+  isUnavailable: code === unavailableCode,
+  message,
+})
+
+/** An earlier call may have succeeded although its answer was lost. */
+async function findAssigned(call: Call, customerId: number) {
+  const result = await call('GET', `/dedicated_account?active=true&customer=${customerId}`)
+  if (result.kind === 'refused') return toRefusal(result)
+  const accounts = parseResponse(z.array(accountSchema), result.data)
+  return accounts.find(({ assigned }) => assigned === true || assigned === 1)
+}
+
+const splitSchema = z.object({ split_code: z.string() })
+
+/** Everything but the provider's fee goes to the sub-account. */
+async function createSplit(call: Call, subAccountCode: string) {
+  const result = await call('POST', '/split', {
+    name: `Transfers to ${subAccountCode}`,
+    type: 'percentage',
+    currency: 'NGN',
+    subaccounts: [{ subaccount: subAccountCode, share: 100 }],
+    bearer_type: 'subaccount',
+    bearer_subaccount: subAccountCode,
+  })
+  if (result.kind === 'refused') return toRefusal(result)
+  return { kind: 'ok' as const, code: parseResponse(splitSchema, result.data).split_code }
+}
+
+const providersSchema = z.array(z.object({ provider_slug: z.string() }))
+
+/** The first bank that the provider offers; undefined leaves the choice to it. */
+async function findBank(call: Call): Promise<string | undefined> {
+  const result = await call('GET', '/dedicated_account/available_providers')
+  if (result.kind === 'refused') return undefined
+  return parseResponse(providersSchema, result.data)[0]?.provider_slug
+}
+
+function toAccount(
+  { id, account_number, account_name, bank }: z.output<typeof accountSchema>,
+  customerCode: string,
+): AccountNumber {
+  return {
+    providerId: id,
+    customerCode,
+    number: account_number,
+    bankName: bank.name,
+    accountName: account_name,
+  }
+}

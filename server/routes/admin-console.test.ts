@@ -1,0 +1,130 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+
+import { accessLogSchema } from '#shared/access-log.ts'
+import {
+  campaignFileSchema,
+  consoleTotalsSchema,
+  donationFileSchema,
+  personFileSchema,
+  searchResultSchema,
+} from '#shared/console.ts'
+import { testDatabase } from '#test/database.ts'
+import { openMoneyApp, type MoneyApp } from '#test/money-app.ts'
+import { payDonation } from '#test/paid-donation.ts'
+import { ada, as, bola, createPerson, dada, type Person } from '#test/people.ts'
+
+const { database, owner, empty } = await testDatabase()
+let at: MoneyApp
+let admin: Person
+let donation: { id: string; campaignId: string; reference: string; receipt: string }
+
+beforeEach(async () => {
+  await empty()
+  at = await openMoneyApp({ database, owner })
+  admin = await createPerson(database, dada)
+  await createPerson(database, ada)
+  await createPerson(database, bola)
+  const paid = await payDonation(at, { paidAt: at.clock.now, name: 'Ngozi Ọbi' })
+  await at.runJobs()
+  const found = await at.donations.findDonation(paid.accessCode)
+  const issued = found && (await at.receipts.findReceipt(found))
+  donation = {
+    ...paid,
+    id: found?.id ?? '',
+    campaignId: found?.campaignId ?? '',
+    receipt: issued?.facts.number ?? '',
+  }
+})
+
+const read = async <Schema extends z.ZodMiniType>(path: string, schema: Schema) =>
+  z.parse(schema, await (await as(at.app, admin)(`/api/admin${path}`)).json())
+const search = (q: string) => read(`/search?${new URLSearchParams({ q })}`, searchResultSchema)
+const listReads = async () => (await read('/access-log', accessLogSchema)).entries
+
+describe('GET /api/admin/search', () => {
+  it.each([
+    ['the name', () => 'ngozi'],
+    ['the address', () => 'Donor@example.com'],
+    ['the payment reference', () => donation.reference.toLowerCase()],
+    ['the receipt number', () => donation.receipt.toLowerCase()],
+    ['the amount', () => '₦5,000'],
+    ['the id', () => donation.id],
+  ])('finds a donation by %s, and the access log records it', async (_name, toQuery) => {
+    const { donations } = await search(toQuery())
+    expect(donations).toMatchObject([
+      { id: donation.id, donor: 'Ngozi Ọbi', email: 'donor@example.com', status: 'success' },
+    ])
+    expect((await listReads())[0]).toMatchObject({
+      action: 'GET /api/admin/search',
+      concerns: 'donors',
+    })
+  })
+
+  it.each(['5,000.01', 'nobody@example.com', '%', '2026-AAAA-AAAA', ''])(
+    'finds nothing for %j',
+    async (q) => {
+      expect(await search(q)).toEqual({ donations: [], people: [], campaigns: [] })
+    },
+  )
+
+  it('finds a guest and an account by the address, and a campaign by its title', async () => {
+    const { people } = await search('donor@example.com')
+    expect(people).toMatchObject([{ kind: 'guest', name: 'Ngozi Ọbi' }])
+    expect((await search(ada.email)).people).toMatchObject([{ kind: 'account', id: ada.uid }])
+    expect((await search('well for')).campaigns).toMatchObject([{ id: donation.campaignId }])
+  })
+})
+
+describe('the pages of the console', () => {
+  it('add up today and this month in Lagos', async () => {
+    expect(await read('/totals', consoleTotalsSchema)).toMatchObject({
+      today: { donations: 1, donated: 5_000_00, reversed: 0, fees: 75_00, platform: 1_00 },
+      month: { donations: 1 },
+    })
+    at.clock.now = new Date('2026-05-31T23:30:00.000Z')
+    expect(await read('/totals', consoleTotalsSchema)).toMatchObject({
+      today: { donations: 0 },
+      month: { donations: 0 },
+    })
+  })
+
+  it('show what happened to a donation in the order of time', async () => {
+    const file = await read(`/donations/${donation.id}`, donationFileSchema)
+    expect(file.donation).toMatchObject({
+      reference: donation.reference,
+      receipt: donation.receipt,
+      refundable: 5_000_00,
+    })
+    const kinds = file.events.map(({ kind }) => kind)
+    for (const kind of ['started', 'payment', 'ledger', 'receipt', 'mail'])
+      expect(kinds).toContain(kind)
+    expect(file.events.map((event) => event.at)).toEqual(
+      file.events.map((event) => event.at).toSorted(),
+    )
+    expect((await listReads())[0]).toMatchObject({ action: 'GET /api/admin/donations/:id' })
+  })
+
+  it('show a guest and an account with their donations, and record whose data was read', async () => {
+    const { donation: found } = await read(`/donations/${donation.id}`, donationFileSchema)
+    const guest = await read(`/people/${found.personId}`, personFileSchema)
+    expect(guest).toMatchObject({
+      person: { kind: 'guest', email: 'donor@example.com' },
+      donations: [{ id: donation.id }],
+    })
+    const account = await read(`/people/${ada.uid}`, personFileSchema)
+    expect(account.campaigns).toMatchObject([{ id: donation.campaignId }])
+    const row = await database.pool.query<{ uids: string[] }>(
+      'select subject_uids as uids from access_log',
+    )
+    expect(row.rows.flatMap(({ uids }) => uids)).toContain(ada.uid)
+  })
+
+  it('show a campaign with its organiser and totals', async () => {
+    const file = await read(`/campaigns/${donation.campaignId}`, campaignFileSchema)
+    expect(file).toMatchObject({
+      organiser: { id: ada.uid, email: ada.email },
+      totals: { donations: 1, donated: 5_000_00 },
+    })
+  })
+})

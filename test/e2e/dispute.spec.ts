@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto'
+
+import { beside320, violations } from './accessible.ts'
+import { continueAfterWait, goodCard, payWithCard, publicCampaign, signIn } from './steps.ts'
+import { expect, test } from './story.ts'
+
+const phone = { width: 360, height: 780 }
+
+test('a dispute of a donation that was made without JavaScript is declined with evidence', async ({
+  person,
+  ajo,
+}) => {
+  test.setTimeout(240_000)
+  const email = `disputer.${randomUUID().slice(0, 8)}@example.org`
+  const donor = await person({ javaScriptEnabled: false, viewport: phone })
+  const reviewer = await person({ viewport: phone })
+
+  await test.step('a donor gives, and their bank disputes it', async () => {
+    const { address } = await publicCampaign(donor, 'Clean water')
+    await donor.goto(`${address}/donate`)
+    await donor.getByRole('textbox', { name: 'Amount' }).fill('4,321')
+    await donor.getByLabel('Email address').fill(email)
+    await donor.getByRole('button', { name: 'Pay now!' }).click()
+    await continueAfterWait(donor)
+    await payWithCard(donor, goodCard)
+    await expect(donor).toHaveURL(/\/donations\//)
+    const done = donor.getByRole('heading', { name: 'Thank you! Your donation went through.' })
+    await expect(async () => {
+      await donor.reload()
+      await expect(done).toBeVisible({ timeout: 500 })
+    }).toPass()
+    await donor.goto('/sandbox/console')
+    await donor
+      .getByRole('listitem')
+      .filter({ hasText: email })
+      .getByRole('button', { name: /^Open a dispute/ })
+      .click()
+  })
+
+  await signIn(reviewer, ajo, 'reviewer')
+  await test.step('a reviewer reads the evidence and declines', async () => {
+    const item = reviewer.getByRole('listitem').filter({ hasText: '₦4,321.00 disputed' })
+    await expect(async () => {
+      await reviewer.goto('/dashboard/disputes')
+      await expect(item.first()).toBeVisible({ timeout: 2_000 })
+    }).toPass({ timeout: 60_000 })
+    expect.soft(await violations(reviewer)).toEqual([])
+    await item.first().getByRole('link', { name: 'Open the dispute' }).click()
+    await expect(reviewer.getByText(email)).toBeVisible()
+    await expect(reviewer.getByText('Receipt mailed to the donor')).toBeVisible()
+    expect.soft(await violations(reviewer)).toEqual([])
+    expect.soft(await beside320(reviewer)).toBeLessThanOrEqual(0)
+    await reviewer.setViewportSize(phone)
+    const decline = reviewer.getByRole('button', { name: 'Decline with the evidence' })
+    await decline.click()
+    const dialog = reviewer.getByRole('dialog')
+    await dialog.getByLabel('What the bank should read').fill('The donor has a signed receipt.')
+    await dialog.getByRole('button', { name: 'Decline with the evidence' }).click()
+    await expect(reviewer.getByText('Declined: the donation stays')).toBeVisible()
+    await expect(reviewer.getByText('Declined with evidence')).toBeVisible()
+    await expect(decline).toHaveCount(0)
+  })
+})

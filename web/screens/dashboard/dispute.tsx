@@ -1,0 +1,49 @@
+import { ArrowLeft } from 'lucide-react'
+import { Link, useLoaderData, useRevalidator, type LoaderFunctionArgs } from 'react-router'
+
+import { disputeSchema } from '#shared/dispute.ts'
+
+import { getApi } from '../../api/client.ts'
+import { toOutcome } from '../../api/outcome.ts'
+import { requireAccount } from '../../features/account/session/session.ts'
+import { Loaded } from '../../features/dashboard/loaded.tsx'
+import { NotFound } from '../../features/dashboard/not-found.tsx'
+import { RowSkeletons } from '../../features/dashboard/skeletons.tsx'
+import { DisputeView } from '../../features/dispute/dispute-view.tsx'
+import { paths } from '../../navigation/paths.ts'
+import { disputeText } from '../../text/dispute.ts'
+
+export async function loader({ context, params, request }: LoaderFunctionArgs) {
+  await requireAccount(context, request)
+  const path = `/disputes/${encodeURIComponent(params.id ?? '')}`
+  return { data: toOutcome(getApi(context).get(path, disputeSchema)) }
+}
+
+/** One dispute with its evidence and its answers. */
+export function Component() {
+  const text = disputeText
+  const { data } = useLoaderData<typeof loader>()
+  const { revalidate } = useRevalidator()
+  return (
+    <Loaded
+      data={data}
+      failed={text.failed}
+      missing={<NotFound />}
+      header={<h1 className="sr-only">{text.title}</h1>}
+      skeleton={<RowSkeletons label={text.loading} />}
+    >
+      {(dispute) => (
+        <>
+          <Link
+            to={paths.disputes}
+            className="link inline-flex min-h-11 items-center gap-1.5 text-sm"
+          >
+            <ArrowLeft size={16} aria-hidden="true" />
+            {text.back}
+          </Link>
+          <DisputeView dispute={dispute} onDone={() => void revalidate()} />
+        </>
+      )}
+    </Loaded>
+  )
+}

@@ -1,0 +1,149 @@
+import {
+  Link,
+  redirect,
+  useActionData,
+  useLoaderData,
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+} from 'react-router'
+
+import { formatNaira, kobo } from '#shared/money.ts'
+import {
+  payeeAnswerSchema,
+  payeeQuestionSchema,
+  type PayeeAnswer,
+  type PayeeQuestion,
+} from '#shared/payee.ts'
+
+import { ApiError, getApi, noContent } from '../../api/client.ts'
+import { ActionForm } from '../../forms/action-form.tsx'
+import { readValues, submitForm } from '../../forms/form-action.ts'
+import type { FormResult } from '../../forms/form-values.ts'
+import { SubmitButton } from '../../forms/submit-button.tsx'
+import { PublicLayout } from '../../layouts/public-layout.tsx'
+import { paths, payeePath } from '../../navigation/paths.ts'
+import { payeeText } from '../../text/payee.ts'
+import { buttonClass } from '../../ui/button.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
+
+const toApiPath = (token: string) => `/payees/${encodeURIComponent(token)}`
+
+/** A link that we did not create looks like one that has expired. */
+export async function loader({ context, params }: LoaderFunctionArgs) {
+  try {
+    return await getApi(context).get(toApiPath(params.token ?? ''), payeeQuestionSchema)
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'not-found') return null
+    throw error
+  }
+}
+
+const loadSchema = async () => ({
+  schema: (await import('../../forms/public-schemas.ts')).payeeAnswerSchema,
+})
+
+export async function action({ context, params, request }: ActionFunctionArgs) {
+  const values = await readValues(request)
+  const { token = '' } = params
+  return submitForm({ values, schema: payeeAnswerSchema }, async (answer) => {
+    await getApi(context).post(toApiPath(token), answer, noContent)
+    return redirect(payeePath(token))
+  })
+}
+
+/** Opened from a mail by the person who receives the money, without an account. Works without script. */
+export function Component() {
+  const { question: text } = payeeText
+  const question = useLoaderData<typeof loader>()
+  return (
+    <PublicLayout>
+      <PageHead title={text.title} />
+      <div className="wrap max-w-xl space-y-6 py-6 lg:py-10">
+        <h1 className="text-2xl font-extrabold">{text.title}</h1>
+        {question === null ? (
+          <>
+            <p className="card p-5 font-semibold">{text.expired}</p>
+            <Link to={paths.landing} className={buttonClass('quiet')}>
+              {text.home}
+            </Link>
+          </>
+        ) : (
+          <Question {...question} />
+        )}
+      </div>
+    </PublicLayout>
+  )
+}
+
+function Question(question: PayeeQuestion) {
+  const { question: text } = payeeText
+  const { state, organiser, title } = question
+  const isAnswered = state !== 'asked' && state !== 'not-asked'
+  return (
+    <>
+      {isAnswered && <output className="card block p-5 font-semibold">{text.done[state]}</output>}
+      <p className="wrap-anywhere">{text.lead(organiser, title)}</p>
+      <Facts {...question} />
+      {!isAnswered && <p>{text.effect}</p>}
+      <p className="text-sm text-muted">{text.caution}</p>
+      <Answers state={state} />
+    </>
+  )
+}
+
+function Facts({ raiseMoneyFor, goal, bankName, ...account }: PayeeQuestion) {
+  const { question: text } = payeeText
+  const { accountNumberLast4, accountName } = account
+  const facts = [
+    [text.purpose, raiseMoneyFor],
+    [text.goal, formatNaira(kobo(goal))],
+    [text.account, text.accountLine(bankName ?? text.unknownBank, accountNumberLast4)],
+    ...(accountName === null ? [] : [[text.holder, accountName]]),
+  ]
+  return (
+    <dl className="card grid gap-4 p-5">
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt className="text-sm text-muted">{name}</dt>
+          <dd className="font-medium whitespace-pre-line wrap-anywhere">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function Answers({ state }: Pick<PayeeQuestion, 'state'>) {
+  const { question: text } = payeeText
+  if (state === 'declined' || state === 'withdrawn') return null
+  if (state !== 'confirmed')
+    return (
+      <div className="grid gap-3">
+        <AnswerForm answer="confirm" />
+        <AnswerForm answer="decline" variant="quiet" />
+      </div>
+    )
+  return (
+    <div className="grid gap-3">
+      <p className="text-sm text-muted">{text.withdrawHint}</p>
+      <AnswerForm answer="withdraw" variant="quiet" />
+    </div>
+  )
+}
+
+function AnswerForm({ answer, variant }: { answer: PayeeAnswer; variant?: 'quiet' }) {
+  const { question: text } = payeeText
+  const result = useActionData<typeof action>() as FormResult | undefined
+  const own = result?.values.answer === answer ? result : undefined
+  return (
+    <ActionForm result={own} loadSchema={loadSchema} className="grid gap-3">
+      {() => (
+        <>
+          <input type="hidden" name="answer" value={answer} />
+          <SubmitButton wait={own} {...(variant && { variant })}>
+            {text.answers[answer]}
+          </SubmitButton>
+        </>
+      )}
+    </ActionForm>
+  )
+}

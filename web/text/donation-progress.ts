@@ -1,0 +1,42 @@
+/** What became of a donation: for its donor, and refunds for the organiser and admins, too. */
+export const donationProgressText = {
+  title: 'Where your donation is',
+  received: 'Received',
+  payout: {
+    waiting: 'Not paid out yet',
+    'on-hold': 'Payout on hold',
+    'on-its-way': 'Payout on its way',
+    failed: 'Payout failed',
+    'paid-out': 'Paid out',
+  },
+  explained: {
+    waiting: 'Payouts to the organiser usually start on the next working day.',
+    'on-hold': 'Payouts of this campaign are on hold, so your money has not reached the organiser.',
+    'on-its-way': 'Our payment provider has started the payout to the organiser.',
+    failed: 'The organiser’s bank did not accept the payout. It will be tried again.',
+    'paid-out': 'Our payment provider reports it, after fees were deducted.',
+  },
+  paidOutTo: (date: string, last4: string) => `${date}, to the account ending ${last4}`,
+  paidOutOn: (date: string) => `${date}, to the organiser’s bank account`,
+  paidOut: 'To the organiser’s bank account',
+  refundedFirst: 'It was refunded before it was paid out.',
+  refund: (amount: string) => `Refund of ${amount}`,
+  fee: (amount: string) => `The payment provider keeps its fee of ${amount}.`,
+  reason: (reason: string) => `Reason: ${reason}`,
+  requestedBy: {
+    owner: 'Requested by the organiser',
+    admin: 'Requested by Ajo',
+    donor: 'Requested by the donor',
+    cancellation: 'The campaign was cancelled',
+  },
+  states: {
+    requested: 'Requested',
+    held: 'Waiting to be sent',
+    sent: 'Sent to the payment provider',
+    known: 'Accepted by the payment provider. Banks take 3 to 10 working days.',
+    'needs-attention': 'Needs the donor’s bank account. We’ve emailed the donor.',
+    failed: 'Failed at the payment provider. We will try again.',
+    processed: 'Refunded by the payment provider',
+    'given-up': 'Could not be made. Our team is looking into it.',
+  },
+}
