@@ -66,7 +66,7 @@ type SupporterDeps = Parameters<typeof openUnsubscribe>[0] &
 /** Donations, the ledger, refunds, receipts, payouts and the admin's view of them. */
 export function openMoney(config: Config, deps: MoneyDeps) {
   const { publicUrl, adminEmail, refunds: settings, exposureCaps: caps } = config
-  const { payments, log, metrics } = deps
+  const { payments, log } = deps
   const withMode = { ...deps, publicUrl, mode: payments.mode }
   const ledger = openLedger(withMode)
   const donations = openDonations({ ...withMode, ledger, receiptJob })
@@ -86,8 +86,7 @@ export function openMoney(config: Config, deps: MoneyDeps) {
   const payouts = openPayouts({ ...shared, cancellations })
   const guestData = openGuestDataAccess(config, deps)
   const transferClaims = openTransferClaims(withMode)
-  const onWebhook = (at: Date) =>
-    metrics.observeWebhook((deps.now().getTime() - at.getTime()) / 1_000)
+  const onWebhook = observeWebhooks(deps)
   const moneyTasks: Task[] = [
     ...paymentTasks({ donations, ledger, log, onDispute: alerts.sendDisputeAlerts, onWebhook }),
     webhookReductionTask(deps),
@@ -124,6 +123,11 @@ export function openMoney(config: Config, deps: MoneyDeps) {
     admin: openAdmin({ ...shared, cancellations, caps, exposures: exposure }),
     moneyTasks,
   }
+}
+
+/** Measures the time from the arrival of a webhook to its end. */
+function observeWebhooks({ metrics, now }: Pick<MoneyDeps, 'metrics' | 'now'>) {
+  return (at: Date) => metrics.observeWebhook((now().getTime() - at.getTime()) / 1_000)
 }
 
 /** What organisers send to donors, and what donors say to it. */

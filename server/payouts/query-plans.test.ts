@@ -14,8 +14,9 @@ beforeAll(() => insertPaidDonations(owner.pool, 5_000, 5_000))
 
 it("reads a page of an organiser's list from an index, without sorting all donations of the campaign", async () => {
   const { database: recorded, executed } = recordQueries(database)
-  const { listReceived } = receivedDonations({ ...deps, database: recorded })
-  const { next } = await listReceived({ campaignId: 'paid-0', limit: 20, reader: 'owner' })
+  const received = receivedDonations({ ...deps, database: recorded })
+  const page = { campaignId: 'paid-0', limit: 20, reader: 'owner' } as const
+  const { next } = await received.listReceived(page)
   expect(next).not.toBeNull()
 
   const nodes = (await Promise.all(executed.map((query) => explain(database, query)))).flat()

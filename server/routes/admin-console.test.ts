@@ -39,7 +39,7 @@ beforeEach(async () => {
 
 const read = async <Schema extends z.ZodMiniType>(path: string, schema: Schema) =>
   z.parse(schema, await (await as(at.app, admin)(`/api/admin${path}`)).json())
-const search = (q: string) => read(`/search?${new URLSearchParams({ q })}`, searchResultSchema)
+const search = (q: string) => read(`/search?q=${encodeURIComponent(q)}`, searchResultSchema)
 const listReads = async () => (await read('/access-log', accessLogSchema)).entries
 
 describe('GET /api/admin/search', () => {

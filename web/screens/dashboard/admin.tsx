@@ -67,6 +67,14 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   }
 }
 
+async function readRefunds(api: Api) {
+  const [refunds, cancellations] = await Promise.all([
+    api.get('/admin/refunds', openRefundsSchema),
+    api.get('/admin/cancellations', cancellationsSchema),
+  ])
+  return { ...refunds, ...cancellations }
+}
+
 async function readTab(api: Api, tab: Tab, search: URLSearchParams) {
   const query = toQuery(search, 'after')
   switch (tab) {
@@ -82,13 +90,8 @@ async function readTab(api: Api, tab: Tab, search: URLSearchParams) {
       return { tab, exposure: await api.get('/admin/exposure', exposureSchema) }
     case 'quarantine':
       return { tab, ...(await api.get('/admin/quarantine', quarantineSchema)) }
-    case 'refunds': {
-      const [refunds, cancellations] = await Promise.all([
-        api.get('/admin/refunds', openRefundsSchema),
-        api.get('/admin/cancellations', cancellationsSchema),
-      ])
-      return { tab, ...refunds, ...cancellations }
-    }
+    case 'refunds':
+      return { tab, ...(await readRefunds(api)) }
     case 'emails':
       return { tab, emails: await api.get('/admin/emails', emailsSchema) }
     case 'jobs':
