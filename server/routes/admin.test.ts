@@ -284,17 +284,21 @@ describe('pending work', () => {
     await at.runJobs()
     const subjects = () => listSubjects(database, 'admin@ajo.example')
     const deadline = '3 May 2026 at 03:00 (Lagos)'
-    expect(await subjects()).toEqual([`Dispute due in less than 24 hours: respond by ${deadline}`])
+    const expected = [`Dispute due in less than 72 hours: respond by ${deadline}`]
+    expect(await subjects()).toEqual(expected)
     await at.runTask('send-dispute-alerts')
-    expect(await subjects()).toHaveLength(1)
-    at.clock.now = new Date('2026-05-02T23:00:00Z')
-    await at.runTask('send-dispute-alerts')
-    expect(await subjects()).toEqual([
-      `Dispute due in less than 24 hours: respond by ${deadline}`,
-      `Dispute due in less than 6 hours: respond by ${deadline}`,
-    ])
-    await at.runTask('send-dispute-alerts')
-    expect(await subjects()).toHaveLength(2)
+    expect(await subjects()).toEqual(expected)
+    for (const [hours, time] of [
+      [24, '2026-05-02T03:00:00Z'],
+      [6, '2026-05-02T23:00:00Z'],
+    ] as const) {
+      at.clock.now = new Date(time)
+      await at.runTask('send-dispute-alerts')
+      expected.push(`Dispute due in less than ${hours} hours: respond by ${deadline}`)
+      expect(await subjects()).toEqual(expected)
+      await at.runTask('send-dispute-alerts')
+      expect(await subjects()).toEqual(expected)
+    }
   })
 
   it('lists findings of ledger checks, and runs the checks on request', async () => {

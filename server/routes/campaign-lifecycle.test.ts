@@ -308,7 +308,11 @@ describe('an approved campaign', () => {
 
   it('pays the old bank account until a new one is approved after three days', async () => {
     const campaign = await insert('approved')
-    const account = { bank: '044', accountNumber: '0123456789' }
+    const account = {
+      bank: '044',
+      accountNumber: '0123456789',
+      accountName: 'Obi Ada Chinyere',
+    }
     const without = await edit(campaign, account)
     expect([without.status, await getErrorCode(without)]).toEqual([403, 'requires-recent-login'])
     const wrong = await edit(campaign, { ...account, currentPassword: 'not mine at all' })

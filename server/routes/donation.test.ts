@@ -192,6 +192,8 @@ describe('GET /api/donations/:id', () => {
       paidAfterEnd: false,
       channel: 'card',
       fee: 75_00,
+      refunds: [],
+      payout: { state: 'waiting', at: null, last4: null },
       receipt: { number: expect.any(String), code: expect.any(String) },
       campaign: { id: campaignId, slug: 'a-well-for-ife', title: 'A well for Ife' },
     })

@@ -48,12 +48,12 @@ export async function collectDecisions(
   return [...squares.values()]
 }
 
-/** The handler of this rule gives the same refusal to a person without a decision, so no response tells the two apart. */
-const repeatedByHandler = 'undoDecision'
+/** The handlers of these rules answer without an object of the person or campaign as the rules do, so no response tells the two apart. */
+const repeatedByHandler = new Set(['undoDecision', 'writeOff'])
 
 /** A permission becomes a refusal and a refusal a permission; a refusal also becomes another refusal. */
 export function createMutants(square: Decision): Mutant[] {
-  if (square.rule === repeatedByHandler) return []
+  if (repeatedByHandler.has(square.rule)) return []
   if (typeof square.said === 'boolean') return [{ ...square, says: !square.said }]
   if (square.said === null) return [{ ...square, says: 'sign-in-required' }]
   const other = square.said === 'not-found' ? 'sign-in-required' : 'not-found'

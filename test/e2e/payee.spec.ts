@@ -46,7 +46,7 @@ test('a person confirms without JavaScript that money is for them, before a revi
     await signIn(reviewer, ajo, 'reviewer')
     await reviewer.goto('/dashboard/reviews')
     await expect(item.getByText('Asked, no answer yet')).toBeVisible()
-    await item.getByRole('button', { name: 'Approve' }).click()
+    await item.getByRole('button', { name: 'Approve', exact: true }).click()
     await reviewer.getByRole('alertdialog').getByRole('button', { name: 'Approve' }).click()
     await expect(
       reviewer.getByText(/^The person who receives the money has not confirmed it/).first(),
@@ -71,7 +71,7 @@ test('a person confirms without JavaScript that money is for them, before a revi
   await test.step('the reviewer approves, and the payee withdraws', async () => {
     await reviewer.goto('/dashboard/reviews')
     await expect(item.getByText('Confirmed by the person')).toBeVisible()
-    await item.getByRole('button', { name: 'Approve' }).click()
+    await item.getByRole('button', { name: 'Approve', exact: true }).click()
     await reviewer.getByRole('alertdialog').getByRole('button', { name: 'Approve' }).click()
     await expect(reviewer.getByText(`${title} is approved and live.`)).toBeVisible({
       timeout: 30_000,
