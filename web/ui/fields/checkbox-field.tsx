@@ -24,7 +24,8 @@ export function CheckboxField({ label, error, hint, id, className, ...input }: C
           aria-describedby={describedBy || undefined}
           className="checkbox"
         />
-        <label htmlFor={inputId} className="pt-0.5 text-sm">
+        {/* The margins take back what the padding adds for fingers. */}
+        <label htmlFor={inputId} className="-my-2.5 py-3 text-sm">
           {label}
         </label>
       </div>
