@@ -103,6 +103,11 @@ describe('the exposure', () => {
     expect(await listAlarms()).toEqual(['Ajo may lose ₦2,000.00 by "A well for Ife"'])
 
     const path = `/receivables/${campaignOfAda.id}/write-off`
+    const request = { method: 'POST', body: { reason } } as const
+    for (const person of [ada, chidi]) {
+      const other = await createPerson(database, person)
+      expect((await as(at.app, other)(`/api/admin${path}`, request)).status).toBe(404)
+    }
     const answers = await Promise.all([post(path), post(path)])
     expect(answers.filter((status) => status === 204)).toHaveLength(1)
     expect(await readActions()).toEqual(['write-off'])
