@@ -9,7 +9,7 @@ import { testDatabase } from '#test/database.ts'
 import { campaignOfAda, donationBy } from '#test/ledger.ts'
 import { listSubjects } from '#test/mails.ts'
 import { openMoneyApp, type MoneyApp } from '#test/money-app.ts'
-import { as, createPerson, dada, type Person } from '#test/people.ts'
+import { as, bola, chidi, createPerson, dada, type Person } from '#test/people.ts'
 
 import { sql } from '../database/sql.ts'
 
@@ -104,7 +104,7 @@ describe('the exposure', () => {
 
     const path = `/receivables/${campaignOfAda.id}/write-off`
     const request = { method: 'POST', body: { reason } } as const
-    for (const person of [ada, chidi]) {
+    for (const person of [bola, chidi]) {
       const other = await createPerson(database, person)
       expect((await as(at.app, other)(`/api/admin${path}`, request)).status).toBe(404)
     }

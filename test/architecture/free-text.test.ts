@@ -19,6 +19,8 @@ const responses = new Set([
   'stoppedCampaignsSchema',
   'accessLogEntrySchema',
   'accessLogSchema',
+  'accountNumberResponseSchema',
+  'accountNumberSchema',
   'accountOverviewSchema',
   'accountSchema',
   'auditLogSchema',

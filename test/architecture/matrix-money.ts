@@ -6,12 +6,18 @@ import { donationForm } from './matrix-payment.ts'
 const report = JSON.stringify({ event: 'subscription.create', data: {} })
 const transaction =
   '{amount campaign{id title} createdAt donor email id mode paidAfterEnd reversed status}'
-const given = transaction.replace(
-  ' paid',
-  ' own{accessCode canRefund payout receipt refunds[] slug} paid',
-)
+const givenWith = (payout: string, refunds: string) =>
+  transaction.replace(
+    ' paid',
+    ` own{accessCode canRefund payout${payout} receipt refunds[${refunds}] slug} paid`,
+  )
+/** One that is not paid, and one that is paid and returned in part. */
+const given = [
+  givenWith('', ''),
+  givenWith('{at last4 state}', '{amount cause fee id reason requestedBy state steps[{at state}]}'),
+].join('|')
 const receipt =
-  '{accessCode amount campaign{id slug title} createdAt mode paidAfterEnd paidAt reversed status}'
+  '{accessCode amount campaign{id slug title} channel createdAt fee mode paidAfterEnd paidAt reversed status}'
 
 const progress = '{daysLeft goal id raised status title}'
 const organiserOverview = (latest: string) =>

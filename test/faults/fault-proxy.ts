@@ -7,6 +7,7 @@ import {
   type Server,
   type Socket,
 } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
 
 /** Faults of a service that its client sees on the network. */
 export const faults = ['down', 'slow', 'hang', 'reset', '500', '429', 'garbage'] as const
@@ -69,6 +70,8 @@ export async function faultProxy({ to, responses, slowMs }: Options) {
       if (fault === 'down') server = await listen(port)
       else if (fault !== undefined && fault !== 'slow') closeSockets()
       fault = undefined
+      // Lets the client remove the closed connections from its pool.
+      await delay(50)
     },
     [Symbol.asyncDispose]: async () => {
       closeSockets()

@@ -13,7 +13,7 @@ export const transferText: Translation<typeof english> = {
     home: 'Go Ajo',
   },
   account: {
-    title: 'Transfer from your bank app',
+    title: 'Use your bank app send am',
     lead: 'Any transfer wey enter this account na donation for this campaign. You no need form.',
     bank: 'Bank',
     number: 'Account number',
