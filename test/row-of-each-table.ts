@@ -59,6 +59,7 @@ const given: Record<string, Record<string, string>> = {
     network_key: `decode(repeat('ab', 16), 'hex')`,
     campaign_key: `decode(repeat('ab', 16), 'hex')`,
   },
+  dispute_answer: { kind: `'decline'`, state: `'sent'`, answered_at: 'now()' },
   donation: {
     id: oneId,
     reference: `'AJO-' || repeat('A', 32)`,
