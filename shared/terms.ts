@@ -149,6 +149,11 @@ export const terms = {
   },
   auditLog: { years: 6, from: 'the action', reason: accounting },
   feedback: { years: 2, from: 'the message', reason: 'Requests are answered and compared.' },
+  failedJob: {
+    days: 7,
+    from: 'the last attempt',
+    reason: 'An admin finds the cause within a week, and may run the job again.',
+  },
   failingItem: {
     days: 90,
     from: 'the last failure',

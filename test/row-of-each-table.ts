@@ -52,13 +52,14 @@ const given: Record<string, Record<string, string>> = {
   campaign_name: { kind: `'organiser'` },
   campaign_pending_change: { status: `'pending'` },
   campaign_report: { resolved_at: 'now()' },
-  campaign_payee: { kind: `'self'`, state: `'not-asked'`, email: 'null' },
+  campaign_payee: { kind: `'self'`, state: `'not-asked'` },
   campaign_slot: { expires_at: `now() + interval '1 hour'` },
   checkout_attempt: {
     id: `repeat('x', 22)`,
     network_key: `decode(repeat('ab', 16), 'hex')`,
     campaign_key: `decode(repeat('ab', 16), 'hex')`,
   },
+  dispute_answer: { kind: `'decline'`, state: `'sent'`, answered_at: 'now()' },
   donation: {
     id: oneId,
     reference: `'AJO-' || repeat('A', 32)`,

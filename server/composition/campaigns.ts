@@ -49,6 +49,7 @@ import { endingTask, openEndings } from '../campaigns/endings/endings.ts'
 import { reminderTask } from '../campaigns/review/review-reminders.ts'
 import { openPayeeAnswers } from '../campaigns/payee/payee-answers.ts'
 import { openPayees } from '../campaigns/payee/payees.ts'
+import { sealPayeesTask } from '../campaigns/payee/seal-plain-payees.ts'
 import { openReviews } from '../campaigns/review/reviews.ts'
 import { openSubmissions } from '../campaigns/submission/submissions.ts'
 
@@ -95,6 +96,7 @@ export function openCampaigns(stores: Stores, deps: CampaignsDeps) {
       scheduledDecisions.task,
       reminderTask({ ...shared, ...moderation }),
       purgeDocumentsTask(deps),
+      sealPayeesTask(deps),
       moderation.reportOutcomesTask,
       ...deletionTasks,
       ...openStoreTasks(stores, deps),

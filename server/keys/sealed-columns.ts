@@ -36,6 +36,12 @@ export const sealedColumns: readonly SealedColumn[] = [
     purpose: 'account-number',
   },
   {
+    name: 'campaign_payee.email_sealed',
+    table: sql`campaign_payee`,
+    column: sql`email_sealed`,
+    purpose: 'payee-email',
+  },
+  {
     name: 'campaign_document.key_sealed',
     table: sql`campaign_document`,
     column: sql`key_sealed`,

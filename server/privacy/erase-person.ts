@@ -45,7 +45,8 @@ export const erasureCode: Record<
     const profile = await content.findUserByUid(uid)
     if (profile) await content.updateUser(profile._id, toDeletedProfile(uid))
   },
-  async deleteJobs({ database }, { email, emailVerified }) {
+  async deleteJobs({ database }, { uid, email, emailVerified }) {
+    await database.run(sql`select job.delete_by_uid(${uid})`)
     if (emailVerified) await database.run(sql`select job.delete_by_email(${email})`)
   },
 }

@@ -22,7 +22,7 @@ import { pdf } from '#test/pdf-files.ts'
 import { ada, as, bola, chidi, createPerson, dada, visitor, type Person } from '#test/people.ts'
 
 const { database, empty } = await testDatabase()
-const { app, images, history, provider } = await openCampaignApp(database)
+const { app, images, history, provider, tasks, sealing } = await openCampaignApp(database)
 const file = await jpeg()
 
 const password = 'mango rain 47'
@@ -92,6 +92,16 @@ const stops = async (id: string) =>
     )
   ).map(({ kind }) => kind)
 const listEvents = async (id: string) => (await history.list(id)).map(({ event }) => event)
+
+/** The row as text, and the sealed address. */
+async function readStored(id: string) {
+  const stored = await database.row(
+    z.object({ row: z.string(), sealed: z.instanceof(Buffer) }),
+    sql`select payee::text as row, email_sealed as sealed from campaign_payee payee where campaign_id = ${id}`,
+  )
+  if (!stored) throw new Error('there is no payee')
+  return stored
+}
 
 describe('POST /api/bank-accounts/lookup', () => {
   const lookUp = async (body: object) => {
@@ -202,6 +212,27 @@ describe('another person as the payee', () => {
     expect(await mails('Payee confirmed')).toHaveLength(1)
     expect(await approve(id)).toBe(204)
     expect(await stops(id)).toEqual([])
+  })
+
+  it('has an address that the database holds sealed', async () => {
+    const id = await submitted(bisi)
+    const stored = await readStored(id)
+    expect(stored.row).not.toContain('bisi@example.org')
+    expect(sealing.open('payee-email', stored.sealed)).toBe('bisi@example.org')
+    expect(await readPayee(id)).toMatchObject({ email: 'bisi@example.org' })
+  })
+
+  it('is read where an earlier version stored the address in plain text, which a task seals', async () => {
+    const id = await submitted(bisi)
+    await database.run(
+      sql`update campaign_payee set email = 'old@example.org', email_sealed = null`,
+    )
+    expect(await readPayee(id)).toMatchObject({ email: 'old@example.org' })
+    await tasks.find(({ name }) => name === 'seal-payees')?.run({})
+    const { row, sealed } = await readStored(id)
+    expect(row).not.toContain('old@example.org')
+    expect(sealing.open('payee-email', sealed)).toBe('old@example.org')
+    expect(await readPayee(id)).toMatchObject({ email: 'old@example.org' })
   })
 
   it('who declines keeps the campaign from approval until the organiser names another one', async () => {

@@ -49,7 +49,7 @@ const asPlanted: Record<string, Record<string, string>> = {
   campaign_payee: {
     kind: `'person'`,
     state: `'confirmed'`,
-    email: `'zq-payee@example.net'`,
+    email: 'null',
     confirmed_at: 'now()',
   },
   donation: { reference: `'AJO-' || repeat('A', 32)`, terms_version: `'2026-01-01'` },

@@ -40,6 +40,7 @@ const names: Record<TermName, string | null> = {
   accessLog: 'Record of who among our staff read your data',
   auditLog: 'Record of what admins did',
   feedback: 'Feedback',
+  failedJob: null,
   failingItem: null,
 }
 

@@ -14,14 +14,14 @@ import type { Payments } from '../../providers/payments/payments.ts'
 import { findAccountHolder } from '../submission/sub-account.ts'
 import { payeeLinkPattern, toPayeeLinkHash, toPayeeUrl } from './payee-links.ts'
 import { payeeAnswerMail, payeeConfirmedMail } from './payee-mail.ts'
-import { findByLink, type PayeeRow } from './payee-rows.ts'
+import { findByLink, openPayee, type OpenedPayee } from './payee-rows.ts'
 import type { PayeeDeps } from './payees.ts'
 
 /** Actor of what a payee answers. */
 const payeeActorUid = 'payee'
 
 /** `id` is what the rate limit counts by. */
-export type PayeeLink = PayeeRow & { id: string; token: string; campaign: StoredCampaign }
+export type PayeeLink = OpenedPayee & { id: string; token: string; campaign: StoredCampaign }
 
 export type PayeeAnswers = ReturnType<typeof openPayeeAnswers>
 
@@ -41,7 +41,7 @@ export function openPayeeAnswers(deps: AnswerDeps) {
       if (!payeeLinkPattern.test(token)) return undefined
       const row = await findByLink(database, toPayeeLinkHash(token), now())
       const campaign = row && (await content.findCampaign(row.campaignId))
-      return campaign && { ...row, id: row.campaignId, token, campaign }
+      return campaign && { ...openPayee(deps.sealing, row), id: row.campaignId, token, campaign }
     },
 
     async readQuestion({ campaign, ...row }: PayeeLink): Promise<PayeeQuestion> {
@@ -98,7 +98,7 @@ async function reopenReview(
   await insertReport(queries, { id: randomUUID(), campaign, reason: 'other', details, at })
 }
 
-type Answered = { campaign: StoredCampaign; row: PayeeRow; answer: PayeeAnswer }
+type Answered = { campaign: StoredCampaign; row: OpenedPayee; answer: PayeeAnswer }
 
 async function notify(
   { outbox, publicUrl }: PayeeDeps,

@@ -4,6 +4,9 @@ import { payeeKinds, payeeStates, type PayeeForm } from '#shared/payee.ts'
 
 import type { Queries } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'
+import type { Sealing } from '../../runtime/sealing.ts'
+
+export const payeeEmailPurpose = 'payee-email'
 
 const payeeRow = z.object({
   campaignId: z.string(),
@@ -11,7 +14,9 @@ const payeeRow = z.object({
   isCurrent: z.boolean(),
   kind: z.enum(payeeKinds),
   name: z.string(),
-  email: z.nullable(z.string()),
+  emailSealed: z.nullable(z.instanceof(Buffer)),
+  /** Of an earlier version, until a task seals it. */
+  plainEmail: z.nullable(z.string()),
   cacNumber: z.nullable(z.string()),
   scumlNumber: z.nullable(z.string()),
   state: z.enum(payeeStates),
@@ -26,8 +31,8 @@ export type PayeeKey = Pick<PayeeRow, 'campaignId' | 'subAccountCode'>
 /** More mails to the same person would be a nuisance. */
 export const maxLinks = 5
 
-const columns = sql`campaign_id as "campaignId", sub_account_code as "subAccountCode", is_current as "isCurrent", kind, name, email,
-  cac_number as "cacNumber", scuml_number as "scumlNumber", state, links, answered_at as "answeredAt",
+const columns = sql`campaign_id as "campaignId", sub_account_code as "subAccountCode", is_current as "isCurrent", kind, name,
+  email_sealed as "emailSealed", email as "plainEmail", cac_number as "cacNumber", scuml_number as "scumlNumber", state, links, answered_at as "answeredAt",
   confirmed_name as "confirmedName"`
 
 export const findPayee = (
@@ -39,6 +44,15 @@ export const findPayee = (
     sql`select ${columns} from campaign_payee
       where campaign_id = ${campaignId} and sub_account_code = ${subAccountCode}`,
   )
+
+/** The row with the address of the person. */
+export function openPayee(sealing: Pick<Sealing, 'open'>, row: PayeeRow) {
+  const { emailSealed, plainEmail, ...payee } = row
+  const email =
+    plainEmail ?? (emailSealed === null ? null : sealing.open(payeeEmailPurpose, emailSealed))
+  return { ...payee, email }
+}
+export type OpenedPayee = ReturnType<typeof openPayee>
 
 /** A question that was not answered in time is not found; the answers stay readable for those who gave them. */
 export const findByLink = (queries: Queries, linkHash: Buffer, now: Date) =>
@@ -77,9 +91,13 @@ type Save = PayeeKey & {
 }
 
 /** Another payee of the same account is asked anew. */
-export async function savePayee(queries: Queries, save: Save): Promise<void> {
+export async function savePayee(
+  { queries, sealing }: { queries: Queries; sealing: Pick<Sealing, 'seal'> },
+  save: Save,
+): Promise<void> {
   const { campaignId, subAccountCode, payee, isCurrent, confirmedName = null, at } = save
   const { kind, name, email, cacNumber, scumlNumber } = payee
+  const emailSealed = email === null ? null : sealing.seal(payeeEmailPurpose, email)
   const keepsName = save.confirmedName === undefined
   const state = kind === 'person' ? 'asked' : 'not-asked'
   const confirmedAt = confirmedName === null ? null : at
@@ -87,12 +105,13 @@ export async function savePayee(queries: Queries, save: Save): Promise<void> {
     await queries.run(sql`
       update campaign_payee set is_current = false where campaign_id = ${campaignId} and sub_account_code <> ${subAccountCode}`)
   await queries.run(sql`
-    insert into campaign_payee as known (campaign_id, sub_account_code, is_current, kind, name, email, cac_number, scuml_number, state,
-      confirmed_name, confirmed_at, created_at)
-    values (${campaignId}, ${subAccountCode}, ${isCurrent}, ${kind}, ${name}, ${email}, ${cacNumber}, ${scumlNumber}, ${state},
-      ${confirmedName}, ${confirmedAt}::timestamptz, ${at})
+    insert into campaign_payee as known (campaign_id, sub_account_code, is_current, kind, name, email_sealed, cac_number, scuml_number,
+      state, confirmed_name, confirmed_at, created_at)
+    values (${campaignId}, ${subAccountCode}, ${isCurrent}, ${kind}, ${name}, ${emailSealed}, ${cacNumber},
+      ${scumlNumber}, ${state}, ${confirmedName}, ${confirmedAt}::timestamptz, ${at})
     on conflict (campaign_id, sub_account_code) do update set
-      is_current = excluded.is_current, kind = excluded.kind, name = excluded.name, email = excluded.email,
+      is_current = excluded.is_current, kind = excluded.kind, name = excluded.name, email = null,
+      email_sealed = excluded.email_sealed,
       cac_number = excluded.cac_number, scuml_number = excluded.scuml_number, state = excluded.state, link_hash = null,
       link_expires_at = null, links = 0, answered_at = null,
       confirmed_name = case when ${keepsName}::boolean then known.confirmed_name else excluded.confirmed_name end,

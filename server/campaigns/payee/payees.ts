@@ -9,6 +9,7 @@ import { fieldError } from '../../http/field-error.ts'
 import type { Outbox } from '../../mail/mail.ts'
 import { endStop, startStop } from '../../payouts/stops/payout-stops.ts'
 import type { ContentStore, StoredCampaign } from '../../providers/content/content.ts'
+import type { Sealing } from '../../runtime/sealing.ts'
 import type { CampaignHistory } from '../lifecycle/campaign-history.ts'
 import type { PendingChange, PendingChanges } from '../lifecycle/pending-changes.ts'
 import { findAccountHolder } from '../submission/sub-account.ts'
@@ -18,10 +19,11 @@ import {
   isSamePayee,
   makeCurrent,
   maxLinks,
+  openPayee,
   savePayee,
   toPayee,
+  type OpenedPayee,
   type PayeeKey,
-  type PayeeRow,
 } from './payee-rows.ts'
 
 export type PayeeDeps = {
@@ -30,6 +32,7 @@ export type PayeeDeps = {
   history: CampaignHistory
   changes: PendingChanges
   outbox: Outbox
+  sealing: Pick<Sealing, 'seal' | 'open'>
   publicUrl: string
   now: () => Date
 }
@@ -50,7 +53,7 @@ const isUnpublished = ({ status }: Pick<StoredCampaign, 'status'>) =>
 export function openPayees(deps: PayeeDeps) {
   const { database, changes } = deps
   const find = (queries: Queries, { id }: { id: string }, account: Account) =>
-    findPayee(queries, { campaignId: id, subAccountCode: account.subAccountCode })
+    findOpened(deps, queries, { campaignId: id, subAccountCode: account.subAccountCode })
 
   return {
     /** Null for campaigns from before Ajo asked. Of a pending change, the payee of its account. */
@@ -114,12 +117,17 @@ export function openPayees(deps: PayeeDeps) {
   }
 }
 
+async function findOpened({ sealing }: PayeeDeps, queries: Queries, key: PayeeKey) {
+  const row = await findPayee(queries, key)
+  return row && openPayee(sealing, row)
+}
+
 const toAccount = (campaign: StoredCampaign, change: PendingChange | undefined): Account =>
   change?.proposed.bankAccount ?? campaign.bankAccount
 
-const isInstitution = ({ kind }: Pick<PayeeRow, 'kind'>) => kind !== 'self' && kind !== 'person'
+const isInstitution = ({ kind }: Pick<OpenedPayee, 'kind'>) => kind !== 'self' && kind !== 'person'
 
-function toShown(row: PayeeRow): Payee {
+function toShown(row: OpenedPayee): Payee {
   const { kind, name, email, cacNumber, scumlNumber, state, confirmedName, answeredAt } = row
   return {
     kind,
@@ -149,14 +157,17 @@ async function record(
   const change = await deps.changes.find(campaignId, queries)
   const { subAccountCode } = toAccount(campaign, change)
   const key = { campaignId, subAccountCode }
-  const before = await findPayee(queries, key)
+  const before = await findOpened(deps, queries, key)
   const payee = toPayee(form)
   const isNewAccount = form.accountNumber !== ''
   if (before && !isNewAccount && isSamePayee(before, payee)) return
   if (!isCurrent && subAccountCode === campaign.bankAccount.subAccountCode) return
   const at = deps.now()
   const confirmedName = isNewAccount ? await toConfirmedName(queries, key, form) : undefined
-  await savePayee(queries, { ...key, payee, isCurrent, confirmedName, at })
+  await savePayee(
+    { queries, sealing: deps.sealing },
+    { ...key, payee, isCurrent, confirmedName, at },
+  )
   if (isCurrent) await startStop(queries, { ...key, kind: 'payee', at })
   if (before)
     await deps.history.record(queries, {
@@ -167,7 +178,7 @@ async function record(
       actorUid: ownerUid,
       at,
     })
-  const row = await findPayee(queries, key)
+  const row = await findOpened(deps, queries, key)
   if (row?.kind === 'person') await ask(deps, queries, { campaign, row, owner, at })
 }
 
@@ -183,7 +194,7 @@ async function toConfirmedName(
 
 type Asked = {
   campaign: StoredCampaign
-  row: PayeeRow
+  row: OpenedPayee
   owner: Owner
   at: Date
 }
@@ -201,7 +212,7 @@ async function ask(
 /** Payouts go on where the organiser has confirmed whose account it is. Otherwise a reviewer has to confirm the payee. */
 async function applyApproval(
   queries: Transaction,
-  payee: PayeeRow | undefined,
+  payee: OpenedPayee | undefined,
   at: Date,
 ): Promise<void> {
   if (!payee) return

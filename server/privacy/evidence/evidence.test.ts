@@ -54,7 +54,14 @@ describe.each(storeKinds)('with the %s content store', async (kind) => {
     ;({ organiser, reviewer, campaign } = await at.reset())
   })
 
+  const insertPayee = () =>
+    owner.run(sql`
+      insert into campaign_payee (campaign_id, sub_account_code, is_current, kind, name, email_sealed, state, created_at)
+      values (${campaign.id}, 'ACCT_payee', true, 'person', 'Bisi Obi', ${at.sealing.seal('payee-email', 'bisi@example.org')},
+        'confirmed', now())`)
+
   async function deleteReported() {
+    await insertPayee()
     const reference = await at.donate(campaign)
     await at.report(campaign)
     const { findCase, act } = moderate(at.app)
@@ -97,6 +104,7 @@ describe.each(storeKinds)('with the %s content store', async (kind) => {
       images: [{ alt: 'Ada in the hospital', isStored: true }],
       records: expect.arrayContaining([
         expect.objectContaining({ kind: 'history', text: 'Call 0801 234 5678, file 77.' }),
+        expect.objectContaining({ kind: 'payee', text: 'person\nBisi Obi\nbisi@example.org' }),
         expect.objectContaining({ kind: 'report', text: 'The hospital does not know Ada.' }),
       ]),
     })

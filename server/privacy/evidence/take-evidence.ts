@@ -42,7 +42,7 @@ export async function copyImages(
   campaign: StoredCampaign,
 ): Promise<void> {
   if (!(await findEvidenceCause(database, campaign.id))) return
-  const { imageIds } = await listEvidenceRecords(database, campaign.id)
+  const { imageIds } = await listEvidenceRecords({ queries: database, sealing }, campaign.id)
   for (const id of new Set([...campaign.images.map((image) => image.id), ...imageIds])) {
     const bytes = await imageStorage.read(id)
     if (!bytes) continue
@@ -62,7 +62,7 @@ export async function insertEvidence(
 ): Promise<void> {
   const cause = await findEvidenceCause(queries, campaign.id)
   if (!cause) return
-  const body = JSON.stringify(await toBody(queries, campaign))
+  const body = JSON.stringify(await toBody({ queries, sealing }, campaign))
   await queries.run(
     sql`insert into evidence (campaign_id, body_sealed, has_money, reports, deleted_at)
       values (${campaign.id}, ${sealing.seal(evidencePurpose, body)}, ${cause.hasMoney}, ${cause.reports}, ${now()})
@@ -70,15 +70,18 @@ export async function insertEvidence(
   )
 }
 
-async function toBody(queries: Queries, campaign: StoredCampaign): Promise<EvidenceBody> {
+async function toBody(
+  deps: { queries: Queries; sealing: Pick<Sealing, 'open'> },
+  campaign: StoredCampaign,
+): Promise<EvidenceBody> {
   const { contact, bankAccount, owner, ownerUid, images, createdAt, ...content } = campaign
   const { title, slug, status, category, country, city, description, goal } = content
   const { startDate, endDate, raiseMoneyFor, importance, impact } = content
-  const holder = await queries.row(
+  const holder = await deps.queries.row(
     holderRow,
     sql`select name from bank_account_holder where sub_account_code = ${bankAccount.subAccountCode}`,
   )
-  const { records, imageIds } = await listEvidenceRecords(queries, campaign.id)
+  const { records, imageIds } = await listEvidenceRecords(deps, campaign.id)
   const listed = new Map([
     ...imageIds.map((id) => [id, ''] as const),
     ...images.map(({ id, alt }) => [id, alt] as const),

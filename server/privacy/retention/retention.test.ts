@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 
 import { openCampaignApp } from '#test/campaign-app.ts'
 import { testDatabase } from '#test/database.ts'
+import { insertFailedJob, listWaitingJobs } from '#test/jobs.ts'
 import { insertRowOfEachTable, moveClock } from '#test/row-of-each-table.ts'
 
 import { sql } from '../../database/sql.ts'
@@ -152,6 +153,29 @@ it('deletes more rows than one batch holds, and tries the other tables if one fa
   }
   const counts = { feedback: 0, account_event: 1 }
   expect(await countRows(Object.keys(counts))).toEqual(counts)
+})
+
+it('deletes failed jobs 7 days after their last attempt, and none that is tried again', async () => {
+  const retried = await insertFailedJob(owner)
+  const given = await insertFailedJob(owner, 'no response', 'mail-reset')
+  const moveJobs = (days: number) =>
+    owner.pool.query(
+      `update graphile_worker._private_jobs set updated_at = now() - make_interval(days => $1),
+        attempts = case when id = $2 then max_attempts else attempts end`,
+      [days, given],
+    )
+  await moveJobs(6)
+  await runPurge()
+  expect((await listWaitingJobs(owner)).map(({ id }) => id)).toEqual([retried, given])
+  await moveJobs(8)
+  await runPurge()
+  expect((await listWaitingJobs(owner)).map(({ id }) => id)).toEqual([retried])
+})
+
+it('lets the application delete no failed job before the end of its term', async () => {
+  await expect(
+    database.run(sql`select job.delete_failed(now() - interval '1 hour', 10)`),
+  ).rejects.toThrow('does not end')
 })
 
 it('lets the application delete no protected row before the end of its term', async () => {

@@ -72,17 +72,19 @@ function toBatch({ database, sealing, now }: Deps, table: string, rule: Retentio
         )
     }
     case 'protected':
-      return async () => {
-        const row = await database.row(
-          z.object({ deleted: z.int() }),
-          sql`select retention.delete_expired(${table}, ${start}, ${batchRows}) as deleted`,
-        )
-        return row?.deleted ?? 0
-      }
+      return () =>
+        callFunction(database, sql`retention.delete_expired(${table}, ${start}, ${batchRows})`)
+    case 'function':
+      return () => callFunction(database, rule.call(start, batchRows))
     case 'cascade':
     case 'task':
       return undefined
   }
+}
+
+async function callFunction(database: Database, call: Sql): Promise<number> {
+  const row = await database.row(z.object({ deleted: z.int() }), sql`select ${call} as deleted`)
+  return row?.deleted ?? 0
 }
 
 const inBatch = (name: Sql, condition: Sql) =>

@@ -5,6 +5,8 @@ export type RetentionRule =
   | { kind: 'delete'; expired: (start: Date, now: Date) => Sql }
   /** The application may only add rows. A function of the database deletes old ones. */
   | { kind: 'protected' }
+  /** Only a function of the database reaches the rows, and returns how many it deleted. */
+  | { kind: 'function'; call: (start: Date, maxRows: number) => Sql }
   /** The row stays with its amounts, and nothing in it names a person any more. */
   | { kind: 'replace'; expired: (start: Date, now: Date) => Sql; values: (sealed: Sealed) => Sql }
   /** A foreign key deletes the rows with those of the other table. */
@@ -128,4 +130,8 @@ export const retentionRules: Record<string, RetentionRule> = {
   // Operation
   audit_log: { kind: 'protected' },
   access_log: { kind: 'protected' },
+  graphile_worker: {
+    kind: 'function',
+    call: (start, maxRows) => sql`job.delete_failed(${start}, ${maxRows})`,
+  },
 }

@@ -64,13 +64,16 @@ export const operationTables = {
   graphile_worker: {
     purpose: 'Run background jobs',
     basis: 'contract',
-    subjects: ['account'],
-    term: { while: 'the job has not succeeded' },
+    subjects: ['account', 'donor'],
+    term: 'failedJob',
     erasure: [runCode('deleteJobs')],
     columns: {
-      payload: personal('Ids, and for a password reset the address that was typed', {
-        leftOut: 'It exists until the mail is written.',
-      }),
+      payload: personal(
+        'Ids. For a password reset, a link to a guest’s data and a claim of a transfer also what was typed: address, amount and last digits',
+        {
+          leftOut: 'It exists until the mail is written, or until the term of a failed job.',
+        },
+      ),
       last_error: personal('Error message', {
         leftOut: 'Words of our software about the failure.',
       }),

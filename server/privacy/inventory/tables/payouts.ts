@@ -96,7 +96,7 @@ export const payoutTables = {
       toList(
         'payees',
         byCampaign(),
-        'created_at campaign_id kind name email cac_number scuml_number state answered_at confirmed_name',
+        'created_at campaign_id kind name email_sealed cac_number scuml_number state answered_at confirmed_name',
       ),
     ],
     erasure: [deletedWithCampaign],
@@ -107,7 +107,10 @@ export const payoutTables = {
         leftOut: 'It is a name that only the payment provider understands.',
       }),
       name: personal('Person, hospital, school or organisation that receives the money'),
-      email: personal('Address of the person who is asked to confirm it'),
+      email_sealed: personal('Address of the person who is asked to confirm it, sealed'),
+      email: personal('Address of an earlier version, sealed within a minute', {
+        leftOut: 'The export holds it as soon as it is sealed.',
+      }),
       'cac_number scuml_number': personal('Registration numbers of an organisation'),
       confirmed_name: personal('Name of the account holder that the organiser confirmed'),
       link_hash: credential('Hash of the token in the link of the mail'),
