@@ -46,6 +46,16 @@ export const toCampaignList = (...campaigns: CampaignCard[]) => ({
 
 const longText = 'Four hundred families walk two hours for water that makes their children ill.'
 /** The values of the wizard. */
+/** The fields of the wizard about the payee, for an organiser whose account could not be looked up. */
+export const selfPayee = {
+  payeeKind: 'self',
+  payeeName: '',
+  payeeEmail: '',
+  cacNumber: '',
+  scumlNumber: '',
+  accountName: '',
+}
+
 export const wellValues = {
   title: 'A well for Ife',
   country: 'Nigeria',

@@ -17,9 +17,13 @@ import { TakedownDialog } from '#web/features/moderation/takedown-dialog.tsx'
 import { ThankYouDialog } from '#web/features/payouts/thank-you-dialog.tsx'
 import { AnswerForm } from '#web/features/owner/answer-form.tsx'
 import { AppealFields } from '#web/features/owner/appeal-fields.tsx'
+import { AnswerDispute } from '#web/features/dispute/answer-dispute.tsx'
+import { RefundDialog } from '#web/features/refund/refund-dialog.tsx'
 import { DonateForm } from '#web/features/donation/donate-form.tsx'
 import { startDonation } from '#web/features/donation/start-donation.ts'
 import { SignInDialog } from '#web/features/account/session/sign-in-dialog.tsx'
+import type { Dispute } from '#shared/dispute.ts'
+import { kobo } from '#shared/money.ts'
 import { adaAccount } from '#test/web/accounts.ts'
 import { wellDetail, wellValues } from '#test/web/campaigns.ts'
 import { refusal } from '#test/web/fake-api.ts'
@@ -37,6 +41,7 @@ import * as payee from '../screens/public/payee.tsx'
 import * as refundAccount from '../screens/public/refund-account.tsx'
 import * as report from '../screens/public/report.tsx'
 import * as requestRefund from '../screens/public/request-refund.tsx'
+import * as transfer from '../screens/public/transfer.tsx'
 
 type Case = {
   /** The file with the form. */
@@ -62,6 +67,37 @@ const send = () => browserApi.post('/refused', {}, noContent)
 const well = { 'GET /api/campaigns/by-slug/a-well-for-oke-odo': { campaign: wellDetail } }
 const banks = { 'GET /api/banks': wizardBanks }
 const quote = { total: 500_000, fee: 0, amount: 500_000, isDelayed: false }
+const dispute: Dispute = {
+  id: 1,
+  campaignId: 'well-1',
+  campaign: 'A well',
+  amount: kobo(5_000_00),
+  category: 'fraud',
+  state: 'open',
+  resolution: null,
+  dueAt: '2099-01-01T00:00:00.000Z',
+  resolvedAt: null,
+  canAnswer: true,
+  evidence: {
+    reference: 'AJO-1',
+    donor: { name: 'Bisi', email: 'bisi@example.org' },
+    donated: kobo(5_000_00),
+    paidAt: null,
+    channel: null,
+    receipt: null,
+    campaign: { title: 'A well', slug: 'a-well', organiser: 'Ada Obi', raiseMoneyFor: 'Pipes.' },
+    correspondence: [],
+  },
+  answers: [],
+}
+const refundPreview = {
+  refundable: 500_000,
+  amount: 500_000,
+  lostFees: 17_600,
+  fromPayouts: 500_000,
+  owed: 0,
+  isHeld: false,
+}
 const edited = {
   title: wellValues.title,
   status: 'approved' as const,
@@ -145,6 +181,33 @@ const cases: Record<string, Case> = {
     file: 'screens/public/request-refund.tsx',
     ...route('/donations/code/refund', requestRefund, '/donations/:accessCode/refund'),
     gets: { 'GET /api/donations/code/refund': quote },
+    isValidAtFirst: true,
+  },
+  'receipt of a transfer': {
+    file: 'screens/public/transfer.tsx',
+    ...route('/c/a-well-for-oke-odo/transfer', transfer, '/c/:slug/transfer'),
+    gets: { ...well, 'GET /api/campaigns/well-1/account-number': { accountNumber: null } },
+  },
+  'answer to a dispute': {
+    file: 'features/dispute/answer-dispute.tsx',
+    open: show(<AnswerDispute dispute={dispute} onDone={nothingToDo} />),
+    before: () => user.click(screen.getByRole('button', { name: 'Decline with the evidence' })),
+  },
+  'refund of a donation': {
+    file: 'features/refund/refund-dialog.tsx',
+    open: show(
+      <RefundDialog
+        donation={{ id: 'donation-1', refundable: kobo(5_000_00) }}
+        onDone={nothingToDo}
+        onClose={nothingToDo}
+      />,
+    ),
+    gets: { 'GET /api/donations/donation-1/refund-preview?amount=5%2C000.00': refundPreview },
+    before: async () => {
+      await user.type(screen.getByLabelText('Reason'), 'Given twice')
+      await user.click(screen.getByRole('button', { name: 'Check the refund' }))
+      await screen.findByRole('button', { name: 'Refund ₦5,000.00' })
+    },
     isValidAtFirst: true,
   },
   donation: {
@@ -263,6 +326,7 @@ const valid: Record<string, string> = {
   endDate: '2099-02-01',
   phone: '08012345678',
   code: '123456',
+  digits: '0011',
   name: 'Ada Obi',
   firstname: 'Ada',
   lastname: 'Obi',

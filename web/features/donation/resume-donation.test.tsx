@@ -29,6 +29,8 @@ const donation = (status: string) => ({
   mode: 'test',
   createdAt: '2025-01-01T10:00:00Z',
   paidAt: null,
+  channel: null,
+  fee: null,
   campaign: { id, slug, title },
 })
 const answers = (status = 'abandoned') => ({

@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
 
-import { wellDetail } from '#test/web/campaigns.ts'
+import { selfPayee, wellDetail } from '#test/web/campaigns.ts'
 import { fakeApi, refusal } from '#test/web/fake-api.ts'
 import {
   completeDraft,
@@ -52,7 +52,7 @@ describe('submitting', () => {
     expect(await toasts().findByText('Form submitted successfully')).toBeInTheDocument()
     expect(onSubmitted).toHaveBeenCalledOnce()
     expect(api.sent('POST /api/campaigns')).toEqual([
-      { ...completeDraft.values, accountNumber: '0123456789' },
+      { ...completeDraft.values, ...selfPayee, accountNumber: '0123456789' },
     ])
     const [request] = api.received.filter(({ route }) => route === 'POST /api/campaigns')
     expect(request?.headers.get('idempotency-key')).toMatch(/^[0-9a-f]{32}$/)

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import type { CampaignStatus } from '#shared/campaign.ts'
 import { adaAccount } from '#test/web/accounts.ts'
 import { expectAccessible } from '#test/web/axe.ts'
-import { wellDetail, wellValues } from '#test/web/campaigns.ts'
+import { selfPayee, wellDetail, wellValues } from '#test/web/campaigns.ts'
 import { fakeApi, refusal } from '#test/web/fake-api.ts'
 import { renderRoutes } from '#test/web/render.tsx'
 
@@ -48,7 +48,7 @@ describe('editing a campaign', () => {
     await user.click(screen.getByRole('button', { name: 'Save changes' }))
     await waitFor(() => expect(address()).toBe('/dashboard/campaign/well-1'))
     expect(api.sent(put)).toEqual([
-      { ...wellValues, description: 'Cleaner water.', currentPassword: '' },
+      { ...wellValues, ...selfPayee, description: 'Cleaner water.', currentPassword: '' },
     ])
     expect(await toasts().findByText('Your changes are saved.')).toBeInTheDocument()
   })

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 
-import type { CampaignPayouts, ReceivedDonation } from '#shared/payouts.ts'
+import type { CampaignPayouts, RefundableDonation } from '#shared/payouts.ts'
 import { kobo } from '#shared/money.ts'
 import { adaAccount } from '#test/web/accounts.ts'
 import { expectAccessible } from '#test/web/axe.ts'
@@ -47,7 +47,7 @@ const payouts: CampaignPayouts = {
   stops: [],
   cancellation: null,
 }
-const donation: ReceivedDonation = {
+const donation: RefundableDonation = {
   id: 'donation-1',
   donor: 'Anonymous',
   email: null,
@@ -62,6 +62,8 @@ const donation: ReceivedDonation = {
   settlement: 'paid-out',
   settledAt: '2026-05-02T06:00:00.000Z',
   canThank: true,
+  refundable: kobo(5_000_00),
+  refunds: [],
   createdAt: '2026-05-01T10:00:00.000Z',
 }
 const donations = {

@@ -33,6 +33,8 @@ const donation = (status: string) => ({
   mode: 'sandbox',
   createdAt: '2026-10-01T11:05:00.000Z',
   paidAt: null,
+  channel: null,
+  fee: null,
   campaign: { id: 'well-1', slug: 'a-well', title: 'A well for Oke-Odo' },
 })
 const back = '?trxref=ref-1&reference=ref-1&status=success'
@@ -107,6 +109,8 @@ describe('the transactions', () => {
       slug: 'a-well',
       receipt,
       canRefund,
+      payout: null,
+      refunds: [],
     })
     fakeApi({
       ...session,

@@ -47,7 +47,7 @@ describe('the policies', () => {
       within(row ?? document.body)
         .getAllByRole('cell')
         .map(({ textContent }) => textContent)
-    expect(cells(small)).toEqual(['₦1,000.00', '₦15.00', '₦1.00', '₦984.00'])
+    expect(cells(small)).toEqual(['₦1,000.00', '₦15.00', '₦39.00 – ₦145.00', '₦1.00', '₦984.00'])
     expect(cells(middle)).toEqual(['₦10,000.00', '₦250.00', '₦1.00', '₦9,749.00'])
   })
 
