@@ -47,6 +47,7 @@ import { rankingTask } from '../campaigns/search/ranking.ts'
 import { openConflicts } from '../moderation/conflicts/conflicts.ts'
 import { endingTask, openEndings } from '../campaigns/endings/endings.ts'
 import { reminderTask } from '../campaigns/review/review-reminders.ts'
+import { openBankNames } from '../campaigns/payee/bank-name.ts'
 import { openPayeeAnswers } from '../campaigns/payee/payee-answers.ts'
 import { openPayees } from '../campaigns/payee/payees.ts'
 import { openReviews } from '../campaigns/review/reviews.ts'
@@ -76,7 +77,12 @@ export function openCampaigns(stores: Stores, deps: CampaignsDeps) {
   const records = openRecords(deps)
   const { history, changes, consents, editHistory, fingerprints, versions } = records
   const drafts = openDrafts({ database, now })
-  const responses = openCampaignResponses({ totals: ledger, history, now })
+  const responses = openCampaignResponses({
+    totals: ledger,
+    history,
+    bankNames: openBankNames(deps),
+    now,
+  })
   const lifecycle = openLifecycle({ ...deps, content, ...records })
   const impersonationChecks = openImpersonationChecks({ database, content, versions })
   const historyResponses = openHistoryResponses({ content, history, changes })
