@@ -77,12 +77,7 @@ export function openCampaigns(stores: Stores, deps: CampaignsDeps) {
   const records = openRecords(deps)
   const { history, changes, consents, editHistory, fingerprints, versions } = records
   const drafts = openDrafts({ database, now })
-  const responses = openCampaignResponses({
-    totals: ledger,
-    history,
-    bankNames: openBankNames(deps),
-    now,
-  })
+  const responses = openCampaignResponses({ totals: ledger, ...records, now })
   const lifecycle = openLifecycle({ ...deps, content, ...records })
   const impersonationChecks = openImpersonationChecks({ database, content, versions })
   const historyResponses = openHistoryResponses({ content, history, changes })
@@ -155,6 +150,7 @@ function openShare(
 function openRecords(deps: Pick<CampaignsDeps, 'database' | 'sealing' | 'now'>) {
   const { database } = deps
   return {
+    bankNames: openBankNames(deps),
     history: openCampaignHistory(database),
     changes: openPendingChanges(database),
     comparisons: openComparisons(database),
