@@ -1,4 +1,14 @@
-import { arrive, equal, logIn, readHue, readStyle, see, seeToast, type Walk } from './walk.ts'
+import {
+  arrive,
+  become,
+  logIn,
+  readHue,
+  readStyle,
+  see,
+  seeToast,
+  until,
+  type Walk,
+} from './walk.ts'
 
 /** Specification §8 and §9: toasts, failures and constants that a browser can see. */
 export async function walkCatalogue(walk: Walk) {
@@ -25,10 +35,10 @@ async function walkToasts({ begin, check, newPage }: Walk) {
     const box = await region.boundingBox()
     return box !== null && box.y < 40 && box.x + box.width > 1280 - 40
   })
-  await check('356 px wide', async () =>
-    equal(Math.round((await region.boundingBox())?.width ?? 0), 356),
+  await check('356 px wide', () =>
+    become(async () => Math.round((await region.boundingBox())?.width ?? 0), 356),
   )
-  await check('14 px apart', async () => equal(await readStyle(region, 'rowGap'), '14px'))
+  await check('14 px apart', () => become(() => readStyle(region, 'rowGap'), '14px'))
   await page.mouse.move(10, 700)
   await toast.waitFor({ state: 'hidden', timeout: 60_000 })
   const shownMs = performance.now() - shownAt
@@ -48,7 +58,7 @@ async function walkFailures({ begin, check, newPage, server }: Walk) {
   await check("'Failed to fetch transactions.' in red", async () => {
     const shown = page.getByRole('main').getByText('Failed to fetch transactions.')
     await shown.first().waitFor({ timeout: 30_000 })
-    equal((await readHue(page, await readStyle(shown.first(), 'color'))) < 30, true)
+    await until(async () => (await readHue(page, await readStyle(shown.first(), 'color'))) < 30)
   })
   await check('and as a toast', () => seeToast(page, 'Failed to fetch transactions.'))
   await page.unroute(/\/api\/transactions/)
@@ -88,15 +98,10 @@ async function walkScripts({ begin, check, newPage, server }: Walk) {
     'sk_test_',
     'sk_live_',
   ])
-    await check(`no script names ${host}`, () =>
-      equal(
-        texts.some((text) => text.includes(host)),
-        false,
-      ),
-    )
+    await check(`no script names ${host}`, () => !texts.some((text) => text.includes(host)))
   await check('no inline script', async () => {
     const html = await (await fetch(server.url)).text()
-    equal(/<script(?![^>]*\bsrc=)(?![^>]*type="application\/(ld\+)?json")[^>]*>/.test(html), false)
+    return !/<script(?![^>]*\bsrc=)(?![^>]*type="application\/(ld\+)?json")[^>]*>/.test(html)
   })
   await page.context().close()
 }

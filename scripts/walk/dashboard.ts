@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 
 import type { Person } from './sign-up.ts'
-import { arrive, equal, logIn, see, type Walk } from './walk.ts'
+import { arrive, become, logIn, see, type Walk } from './walk.ts'
 
 const entries = ['Dashboard', 'Campaigns', 'Transactions', 'Profile', 'Settings']
 
@@ -31,8 +31,8 @@ async function walkAsVisitor({ begin, check, newPage }: Walk) {
   for (const label of ['Total Donations', 'Total Donors', 'Total Campaigns'])
     await check(`card '${label}'`, () => see(page, label))
   const ongoing = page.getByRole('region', { name: 'On-going Campaigns' })
-  await check("'On-going Campaigns' lists 3", async () =>
-    equal(await ongoing.getByRole('listitem').count(), 3),
+  await check("'On-going Campaigns' lists 3", () =>
+    become(() => ongoing.getByRole('listitem').count(), 3),
   )
   await check('it has a count', () => see(ongoing, /\d+ campaigns?/))
   await check('each leads to its detail', async () => {
@@ -50,7 +50,7 @@ async function walkAsVisitor({ begin, check, newPage }: Walk) {
   })
   await check("'Create Campaign' leads to /dashboard/campaigns/create", async () => {
     const link = page.getByRole('link', { name: 'Create Campaign' }).first()
-    return (await link.getAttribute('href')) === '/dashboard/campaigns/create'
+    await become(() => link.getAttribute('href'), '/dashboard/campaigns/create')
   })
   await page.goto('/dashboard/campaigns?q=zzzzqqqqxxxx')
   await check("'No Campaigns Available'", () => see(page, 'No Campaigns Available', false))
@@ -69,18 +69,17 @@ async function walkLayout({ begin, check }: Walk, page: Page) {
   await page.goto('/dashboard/overview', { waitUntil: 'networkidle' })
   const sidebar = page.getByRole('navigation', { name: 'Dashboard' })
   await check('entries in their order', async () => {
-    await sidebar.getByRole('link').last().waitFor()
-    const shown = await sidebar.getByRole('list').first().getByRole('link').allInnerTexts()
-    equal(
-      shown.map((text) => text.trim()).filter((text) => entries.includes(text)),
-      entries,
-    )
+    const links = sidebar.getByRole('list').first().getByRole('link')
+    await become(async () => {
+      const shown = await links.allInnerTexts()
+      return shown.map((text) => text.trim()).filter((text) => entries.includes(text))
+    }, entries)
   })
   await check("'Log out'", () => sidebar.getByRole('button', { name: 'Log out' }).waitFor())
   const width = async () => Math.round((await sidebar.boundingBox())?.width ?? 0)
-  await check('300 px wide on large screens', async () => equal(await width(), 300))
+  await check('300 px wide on large screens', () => become(width, 300))
   await page.setViewportSize({ width: 900, height: 800 })
-  await check('264 px wide otherwise', async () => equal(await width(), 264))
+  await check('264 px wide otherwise', () => become(width, 264))
   await page.setViewportSize({ width: 768, height: 800 })
   await check('closed at 768 px', () => sidebar.waitFor({ state: 'hidden' }))
   await check('the toggle opens it', async () => {
@@ -98,7 +97,7 @@ async function walkLayout({ begin, check }: Walk, page: Page) {
   })
   await check('initials of first and last name lead to the settings', async () => {
     const avatar = page.getByRole('banner').getByRole('link', { name: /settings/ })
-    equal((await avatar.innerText()).trim(), 'TW')
-    equal(await avatar.getAttribute('href'), '/dashboard/settings')
+    await become(async () => (await avatar.innerText()).trim(), 'TW')
+    await become(() => avatar.getAttribute('href'), '/dashboard/settings')
   })
 }

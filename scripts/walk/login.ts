@@ -1,7 +1,17 @@
 import type { Page } from '@playwright/test'
 
 import type { Person } from './sign-up.ts'
-import { arrive, logIn, openMailLink, see, seeFieldError, seeToast, type Walk } from './walk.ts'
+import {
+  arrive,
+  become,
+  logIn,
+  openMailLink,
+  see,
+  seeFieldError,
+  seeToast,
+  until,
+  type Walk,
+} from './walk.ts'
 
 /** Specification §2 to §5: login, session and password reset. */
 export async function walkLogin(walk: Walk, person: Person) {
@@ -19,11 +29,11 @@ async function walkLoginForm({ begin, check }: Walk, page: Page, person: Person)
   const proceed = page.getByRole('button', { name: 'Proceed' })
   await check("'Forgot Password?' leads to /forgot-password", async () => {
     const link = page.getByRole('link', { name: 'Forgot Password?' })
-    return (await link.getAttribute('href')) === '/forgot-password'
+    await become(() => link.getAttribute('href'), '/forgot-password')
   })
   await check("'Create Account' leads to /signup", async () => {
     const link = page.getByRole('link', { name: 'Create Account' })
-    return (await link.getAttribute('href'))?.startsWith('/signup')
+    await until(async () => (await link.getAttribute('href'))?.startsWith('/signup') ?? false)
   })
   await proceed.click()
   await check("'Invalid email address'", () =>
@@ -108,7 +118,8 @@ async function walkResetRequest({ begin, check }: Walk, page: Page, person: Pers
     seeToast(page, 'Check your email for the password reset link!'),
   )
   await check('Log in leads to /login', async () => {
-    return (await page.getByRole('link', { name: 'Log in' }).getAttribute('href')) === '/login'
+    const link = page.getByRole('link', { name: 'Log in' })
+    await become(() => link.getAttribute('href'), '/login')
   })
   await check("'Resend Link' stays on the page and answers", async () => {
     await page.getByRole('button', { name: /Resend Link/ }).click()

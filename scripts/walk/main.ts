@@ -9,6 +9,7 @@ import { walkPublicPages } from './public-pages.ts'
 import { startServer } from './server.ts'
 import { walkOwnPages } from './settings.ts'
 import { walkSignUp } from './sign-up.ts'
+import { walkSteps } from './steps.ts'
 import { walkTransactions } from './transactions.ts'
 import { openWalk } from './walk.ts'
 import { walkWizard } from './wizard.ts'
@@ -34,6 +35,7 @@ try {
   await walkTransactions(walk)
   await walkWizard(walk, person)
   await walkCatalogue(walk)
+  await walkSteps(walk)
 } finally {
   await browser.close()
   await server.stop()

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 
 import type { Person } from './sign-up.ts'
-import { arrive, equal, logIn, see, seeFieldError, seeToast, until, type Walk } from './walk.ts'
+import { arrive, become, logIn, see, seeFieldError, seeToast, until, type Walk } from './walk.ts'
 
 /** Specification §2 and §5: settings and profile. */
 export async function walkOwnPages(walk: Walk, person: Person) {
@@ -21,8 +21,8 @@ async function walkSettings({ begin, check }: Walk, page: Page) {
   begin('§2, §5 Settings')
   await page.goto('/dashboard/settings', { waitUntil: 'networkidle' })
   await page.getByRole('tab').last().waitFor()
-  await check('three tabs in their order', async () =>
-    equal(await page.getByRole('tab').allInnerTexts(), ['Edit Profile', 'Security', 'Feedback']),
+  await check('three tabs in their order', () =>
+    become(() => page.getByRole('tab').allInnerTexts(), ['Edit Profile', 'Security', 'Feedback']),
   )
   await page.getByLabel('First Name').fill('')
   await page.getByLabel('Last Name').fill('')
@@ -67,8 +67,8 @@ async function walkPassword({ check }: Walk, page: Page, person: Person) {
     seeToast(page, 'Password updated successfully!'),
   )
   person.password = 'a third long one 11'
-  await check('the form is cleared', async () =>
-    equal(await page.getByLabel('Current Password', { exact: true }).inputValue(), ''),
+  await check('the form is cleared', () =>
+    become(() => page.getByLabel('Current Password', { exact: true }).inputValue(), ''),
   )
 }
 
@@ -83,8 +83,8 @@ async function walkFeedback({ check }: Walk, page: Page) {
     until(async () => (await page.getByRole('textbox').first().inputValue()) === ''),
   )
   await page.reload({ waitUntil: 'networkidle' })
-  await check('the open tab is remembered', async () =>
-    equal(await tab(page, 'Feedback').getAttribute('aria-selected'), 'true'),
+  await check('the open tab is remembered', () =>
+    become(() => tab(page, 'Feedback').getAttribute('aria-selected'), 'true'),
   )
 }
 
@@ -94,14 +94,14 @@ async function walkProfile({ begin, check }: Walk, page: Page) {
   await check('full name', () => page.getByRole('heading', { name: 'Tolani Walker' }).waitFor())
   await check('a handle', () => see(page, /^@\w+/))
   await check("'~ … on the product'", () => see(page, /^~ .+ on the product$/))
-  await check("'Edit Profile' leads to the settings", async () =>
-    equal(
-      await page.getByRole('link', { name: 'Edit Profile' }).getAttribute('href'),
+  await check("'Edit Profile' leads to the settings", () =>
+    become(
+      () => page.getByRole('link', { name: 'Edit Profile' }).getAttribute('href'),
       '/dashboard/settings',
     ),
   )
-  await check('tabs in their order', async () =>
-    equal(await page.getByRole('tab').allInnerTexts(), ['All', 'Approved', 'Pending', 'Rejected']),
+  await check('tabs in their order', () =>
+    become(() => page.getByRole('tab').allInnerTexts(), ['All', 'Approved', 'Pending', 'Rejected']),
   )
   const empty = {
     All: 'No campaign',
@@ -114,8 +114,8 @@ async function walkProfile({ begin, check }: Walk, page: Page) {
     await check(`'${text}'`, () => see(page, text, false))
   }
   await page.reload({ waitUntil: 'networkidle' })
-  await check('the open tab is remembered', async () =>
-    equal(await page.getByRole('tab', { name: 'Rejected' }).getAttribute('aria-selected'), 'true'),
+  await check('the open tab is remembered', () =>
+    become(() => page.getByRole('tab', { name: 'Rejected' }).getAttribute('aria-selected'), 'true'),
   )
   await page.goto('/dashboard/transactions')
   await check("'No active transactions'", () => see(page, 'No active transactions', false))

@@ -61,9 +61,14 @@ export async function arrive(page: Page, path: string | RegExp) {
   })
 }
 
-export function equal(actual: unknown, expected: unknown) {
-  const [shown, wanted] = [JSON.stringify(actual), JSON.stringify(expected)]
-  if (shown !== wanted) throw new Error(`${shown} instead of ${wanted}`)
+/** Waits until a value of the page is the expected one, because a page may still be loading when it is read first. */
+export async function become(read: () => unknown, expected: unknown) {
+  const wanted = JSON.stringify(expected)
+  let shown: string | undefined
+  const isWanted = async () => (shown = JSON.stringify(await read())) === wanted
+  await until(isWanted).catch(() => {
+    throw new Error(`${shown} instead of ${wanted}`)
+  })
 }
 
 /** Waits until a toast shows a text. */

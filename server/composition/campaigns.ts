@@ -47,6 +47,7 @@ import { rankingTask } from '../campaigns/search/ranking.ts'
 import { openConflicts } from '../moderation/conflicts/conflicts.ts'
 import { endingTask, openEndings } from '../campaigns/endings/endings.ts'
 import { reminderTask } from '../campaigns/review/review-reminders.ts'
+import { openBankNames } from '../campaigns/payee/bank-name.ts'
 import { openPayeeAnswers } from '../campaigns/payee/payee-answers.ts'
 import { openPayees } from '../campaigns/payee/payees.ts'
 import { sealPayeesTask } from '../campaigns/payee/seal-plain-payees.ts'
@@ -77,7 +78,7 @@ export function openCampaigns(stores: Stores, deps: CampaignsDeps) {
   const records = openRecords(deps)
   const { history, changes, consents, editHistory, fingerprints, versions } = records
   const drafts = openDrafts({ database, now })
-  const responses = openCampaignResponses({ totals: ledger, history, now })
+  const responses = openCampaignResponses({ totals: ledger, ...records, now })
   const lifecycle = openLifecycle({ ...deps, content, ...records })
   const impersonationChecks = openImpersonationChecks({ database, content, versions })
   const historyResponses = openHistoryResponses({ content, history, changes })
@@ -151,6 +152,7 @@ function openShare(
 function openRecords(deps: Pick<CampaignsDeps, 'database' | 'sealing' | 'now'>) {
   const { database } = deps
   return {
+    bankNames: openBankNames(deps),
     history: openCampaignHistory(database),
     changes: openPendingChanges(database),
     comparisons: openComparisons(database),

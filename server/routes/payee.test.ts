@@ -59,6 +59,11 @@ async function submitted(change: Partial<CampaignForm> = {}) {
   expect(response.status).toBe(201)
   return z.parse(campaignResponseSchema, await response.json()).campaign.id
 }
+function letter() {
+  const body = new FormData()
+  body.append('file', new File([new Uint8Array(pdf())], 'letter.pdf'))
+  return body
+}
 const toCode = async (response: Response) =>
   response.ok ? response.status : z.parse(problemSchema, await response.json()).error.code
 
@@ -161,11 +166,47 @@ describe('the organiser as the payee', () => {
   it('needs a written reason of the reviewer where the account has another name', async () => {
     const account = { accountNumber: '0200000002', accountName: 'Chidi Eze' }
     const id = await submitted({ ...account, name: 'Ada Obi' })
-    const body = new FormData()
-    body.append('file', new File([new Uint8Array(pdf())], 'letter.pdf'))
-    await as(app, owner)(`/api/campaigns/${id}/documents`, { method: 'POST', body })
+    await as(app, owner)(`/api/campaigns/${id}/documents`, { method: 'POST', body: letter() })
     expect(await approve(id)).toBe('invalid-input')
     expect(await approve(id, { reason: 'He is her guardian, see the letter.' })).toBe(204)
+  })
+})
+
+describe('the name on the bank account, for donors', () => {
+  async function isShown(change: Partial<CampaignForm> = {}) {
+    const id = await submitted(change)
+    await as(app, owner)(`/api/campaigns/${id}/documents`, { method: 'POST', body: letter() })
+    expect(await approve(id, { reason: 'I called the organiser.' })).toBe(204)
+    return readMatch(id, owner)
+  }
+  async function readMatch(id: string, who: typeof visitor | Person = visitor) {
+    const response = await as(app, who)(`/api/campaigns/${id}`)
+    return z.parse(campaignResponseSchema, await response.json()).campaign.bankNameMatches
+  }
+  const rename = (firstname: string, lastname: string) =>
+    database.run(
+      sql`update user_document set firstname = ${firstname}, lastname = ${lastname} where uid = ${ada.uid}`,
+    )
+  beforeEach(() => rename('Ada', 'Obi'))
+
+  it('is said to match while the confirmed name is the name that the campaign shows', async () => {
+    const id = await submitted()
+    await approve(id)
+    expect(await readMatch(id)).toBe(true)
+    await rename('Ada', 'Okafor')
+    expect(await readMatch(id)).toBe(false)
+  })
+
+  it.each([
+    ['nobody confirmed the name', { accountName: '' }],
+    ['the confirmed name is not the name that the bank reports', { accountName: 'Ada Obi' }],
+    [
+      'the account belongs to another person',
+      { accountNumber: '0200000002', accountName: 'Chidi Eze' },
+    ],
+    ['the organiser is not the payee', { payeeKind: 'school', payeeName: 'Ada Obi' }],
+  ] as const)('is not said to match where %s', async (_condition, change) => {
+    expect(await isShown(change)).toBe(false)
   })
 })
 

@@ -52,7 +52,7 @@ export const dashboardMutants: MutantsOfFile = {
   'web/layouts/dashboard/top-bar.tsx': [
     ['2.60', 'navigate(-1)', 'navigate(paths.overview)'],
     ['2.61', 'to={paths.settings}', 'to={paths.profile}'],
-    ['2.61', 'toInitial(firstname) + toInitial(lastname)', 'toInitial(firstname)'],
+    ['2.61', 'toInitials(firstname, lastname)', "toInitials(firstname, '')"],
   ],
   'web/features/account/session/use-sign-out.ts': [
     ['2.62', "      await browserApi.remove('/session')\n", ''],

@@ -2,12 +2,12 @@ import type { ReactNode } from 'react'
 
 import type { CampaignDetail } from '#shared/campaign.ts'
 
-import { campaignText } from '../../text/campaign.ts'
 import { CampaignContact } from './campaign-contact.tsx'
 import { CampaignFacts } from './campaign-facts.tsx'
 import { CampaignPicture } from './campaign-picture.tsx'
 import { CampaignStory } from './campaign-story.tsx'
 import { Gallery } from './gallery.tsx'
+import { Organiser } from './organiser.tsx'
 
 type Props = {
   campaign: CampaignDetail
@@ -19,18 +19,14 @@ type Props = {
 
 /** The public content of a campaign (readings P1). */
 export function CampaignPage({ campaign, aside, children, isPreview = false }: Props) {
-  const { title, owner, images } = campaign
+  const { title, images } = campaign
   const Heading = isPreview ? 'h3' : 'h1'
   return (
     <>
-      <header className="max-w-4xl">
+      <header className="max-w-4xl space-y-3">
         <Heading className="text-2xl font-extrabold wrap-anywhere sm:text-3xl">{title}</Heading>
-        <p className="mt-2 text-muted">
-          {campaignText.organiser(`${owner.firstname} ${owner.lastname}`)}
-        </p>
-        <div className="mt-3">
-          <CampaignFacts {...campaign} />
-        </div>
+        <Organiser {...campaign} />
+        <CampaignFacts {...campaign} />
       </header>
       <div className={`mt-6 grid gap-8 ${isPreview ? '' : 'lg:grid-cols-[1fr_22rem] lg:gap-12'}`}>
         <CampaignPicture

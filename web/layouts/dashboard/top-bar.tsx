@@ -4,6 +4,7 @@ import { Link, useLocation, useNavigate } from 'react-router'
 
 import type { Account } from '#shared/account.ts'
 import { paths } from '#web/navigation/paths.ts'
+import { toInitials } from '#web/text/initials.ts'
 import { layoutText } from '#web/text/layout.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 
@@ -56,7 +57,7 @@ function GoBack() {
 
 function Avatar({ account: { firstname, lastname } }: { account: Account }) {
   const text = layoutText
-  const initials = toInitial(firstname) + toInitial(lastname)
+  const initials = toInitials(firstname, lastname)
   return (
     <Link
       to={paths.settings}
@@ -67,12 +68,6 @@ function Avatar({ account: { firstname, lastname } }: { account: Account }) {
       <span aria-hidden="true">{initials}</span>
     </Link>
   )
-}
-
-/** The first grapheme: 'Ọ̀' is one letter. */
-function toInitial(name: string): string {
-  const [first] = new Intl.Segmenter().segment(name)
-  return (first?.segment ?? '').toLocaleUpperCase()
 }
 
 function LogInLink() {

@@ -69,6 +69,23 @@ describe('a campaign', () => {
     await expectAccessible()
   })
 
+  it('names the organiser with initials, and says whether the bank account has that name', async () => {
+    show({ ...wellDetail, bankNameMatches: true })
+    const organiser = (await screen.findByText('Organised by Ada Okafor')).parentElement
+    expect(organiser?.previousElementSibling).toHaveTextContent('AO')
+    expect(organiser?.previousElementSibling).toHaveAttribute('aria-hidden', 'true')
+    expect(
+      screen.getByText('The name on the bank account matches the organiser’s name.'),
+    ).toBeVisible()
+    await expectAccessible()
+  })
+
+  it('says nothing about a bank account whose name is not known to match', async () => {
+    show(wellDetail)
+    await screen.findByText('Organised by Ada Okafor')
+    expect(screen.queryByText(/name on the bank account/)).not.toBeInTheDocument()
+  })
+
   it('says what is unknown', async () => {
     show({
       ...wellDetail,

@@ -17,6 +17,7 @@ import { DeleteCampaign } from '../../features/owner/delete-campaign.tsx'
 import { DonateLink } from '../../features/campaign/donate-link.tsx'
 import { Loaded } from '../../features/dashboard/loaded.tsx'
 import { MoneyFacts } from '../../features/campaign/money-facts.tsx'
+import { Organiser } from '../../features/campaign/organiser.tsx'
 import { PayoutsLink } from '../../features/owner/payouts-link.tsx'
 import { NotFound } from '../../features/dashboard/not-found.tsx'
 import { OwnerNote } from '../../features/owner/owner-note.tsx'
@@ -73,7 +74,7 @@ function Campaign({ campaign, history, decision }: CampaignProps) {
   const text = campaignText
   const { pageTitle } = dashboardText
   const { origin } = useSite()
-  const { title, images, owner, status, acceptsDonations } = campaign
+  const { title, images, status, acceptsDonations } = campaign
   return (
     <article
       className={classNames(
@@ -84,7 +85,7 @@ function Campaign({ campaign, history, decision }: CampaignProps) {
       <title>{pageTitle(title)}</title>
       <header className="space-y-3">
         <h1 className="text-2xl font-bold wrap-anywhere">{title}</h1>
-        <p className="text-muted">{text.organiser(`${owner.firstname} ${owner.lastname}`)}</p>
+        <Organiser {...campaign} />
         <CampaignFacts {...campaign} />
         <OwnerNote campaign={campaign} />
         {history && decision && <Owner campaign={campaign} history={history} decision={decision} />}

@@ -87,7 +87,8 @@ export const payoutTables = {
     },
   },
   campaign_payee: {
-    purpose: 'Make sure who receives the money of a campaign',
+    purpose:
+      'Make sure who receives the money of a campaign, and tell donors whether the account has the organiser’s name',
     basis: 'contract',
     subjects: ['owner'],
     recipients: ['reviewers'],
