@@ -17,7 +17,9 @@ export async function violations(page: Page): Promise<Violation[]> {
 export async function beside320(page: Page): Promise<number> {
   await page.setViewportSize({ width: 320, height: 640 })
   // Components that follow the width of the window are drawn one frame later.
-  await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))')
+  await page.evaluate(
+    'new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))',
+  )
   return page.evaluate<number>(
     'document.documentElement.scrollWidth - document.documentElement.clientWidth',
   )

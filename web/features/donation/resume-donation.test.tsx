@@ -36,6 +36,7 @@ const donation = (status: string) => ({
 const answers = (status = 'abandoned') => ({
   'GET /api/session': { account: null },
   [`GET /api/campaigns/by-slug/${slug}`]: { campaign: wellDetail },
+  [`GET /api/campaigns/${id}/account-number`]: { accountNumber: null },
   'GET /api/donations/code-1': donation(status),
 })
 const open = () => renderRoutes(`/c/${slug}/donate`, [{ path: '/c/:slug/donate', ...publicDonate }])

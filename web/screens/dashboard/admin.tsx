@@ -79,7 +79,7 @@ async function readTab(api: Api, tab: Tab, search: URLSearchParams) {
   const query = toQuery(search, 'after')
   switch (tab) {
     case 'overview':
-      return { tab, ...(await readOverview(api, search.get('q') ?? '')) }
+      return { tab, ...(await readOverview(api, search)) }
     case 'webhooks':
       return { tab, ...(await api.get(`/admin/webhooks${query}`, webhookEventsSchema)) }
     case 'ledger-checks':
@@ -105,7 +105,8 @@ async function readTab(api: Api, tab: Tab, search: URLSearchParams) {
   }
 }
 
-async function readOverview(api: Api, q: string) {
+async function readOverview(api: Api, search: URLSearchParams) {
+  const q = search.get('q') ?? ''
   const [totals, found] = await Promise.all([
     api.get('/admin/totals', consoleTotalsSchema),
     q === '' ? null : api.get(`/admin/search?${new URLSearchParams({ q })}`, searchResultSchema),

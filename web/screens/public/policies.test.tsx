@@ -48,7 +48,13 @@ describe('the policies', () => {
         .getAllByRole('cell')
         .map(({ textContent }) => textContent)
     expect(cells(small)).toEqual(['₦1,000.00', '₦15.00', '₦39.00 – ₦145.00', '₦1.00', '₦984.00'])
-    expect(cells(middle)).toEqual(['₦10,000.00', '₦250.00', '₦1.00', '₦9,749.00'])
+    expect(cells(middle)).toEqual([
+      '₦10,000.00',
+      '₦250.00',
+      '₦490.00 – ₦550.00',
+      '₦1.00',
+      '₦9,749.00',
+    ])
   })
 
   it('name the controller, the companies and their countries from the settings', async () => {
