@@ -2,7 +2,7 @@ import { mkdirSync, rmSync } from 'node:fs'
 
 import * as z from 'zod/mini'
 
-import { listRepeatedSpecs } from '#test/browser-report.ts'
+import { listFailedSpecs, listRepeatedSpecs } from '#test/browser-report.ts'
 import { readRowResults } from '#test/conformance/row-results.ts'
 import { readConformance } from '#test/conformance/rows.ts'
 import { openDataTemplates } from '#test/data-templates.ts'
@@ -50,6 +50,7 @@ async function check(steps: Step[]): Promise<number> {
   const total = { passed: 0, failed: 0 }
   const slowest: string[] = []
   const repeated: string[] = []
+  const stories: string[] = []
   for (const [index, { name, run }] of steps.entries()) {
     console.log(`[${index + 1}/${steps.length}] ${name} …`)
     const startedAt = performance.now()
@@ -62,6 +63,7 @@ async function check(steps: Step[]): Promise<number> {
     }
     slowest.push(...listSlowestFiles(outcome.report))
     repeated.push(...listRepeatedSpecs(outcome.report))
+    stories.push(...listFailedSpecs(outcome.report))
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
     console.log(
       `    ${outcome.failed > 0 ? 'FAILED' : 'ok'} (${outcome.passed} passed, ${seconds} s)`,
@@ -69,6 +71,7 @@ async function check(steps: Step[]): Promise<number> {
   }
   if (slowest.length > 0) console.log(`\nSlowest test files\n${slowest.join('\n')}`)
   if (repeated.length > 0) console.log(`\nPassed when repeated\n${repeated.join('\n')}`)
+  if (stories.length > 0) console.log(`\nFailed stories\n${stories.join('\n')}`)
   if (failed.length > 0) console.log(`\nFailed: ${failed.join(', ')}`)
   console.log(`\n${total.passed} passed, ${total.failed} failed`)
   return total.failed > 0 ? 1 : 0

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 
-import { listRepeatedSpecs } from '#test/browser-report.ts'
+import { listFailedSpecs, listRepeatedSpecs } from '#test/browser-report.ts'
 
-it('lists the stories that passed only when they were repeated', () => {
+it('lists the stories that failed, and those that passed only when they were repeated', () => {
   const toSpec = (title: string, status: string) => ({
     title,
     tests: [{ status, annotations: [] }],
@@ -12,6 +12,7 @@ it('lists the stories that passed only when they were repeated', () => {
     { specs: [toSpec('passes', 'expected'), toSpec('fails', 'unexpected')], suites: [inner] },
   ]
   expect(listRepeatedSpecs({ suites })).toEqual(['passes when repeated'])
+  expect(listFailedSpecs({ suites })).toEqual(['fails'])
 })
 
 it('lists nothing for a check without a report of stories', () => {

@@ -24,9 +24,14 @@ export function listSpecs(report: unknown): Spec[] {
 }
 
 /** The titles of the tests that failed first and passed when they were repeated. */
-export function listRepeatedSpecs(report: unknown): string[] {
+export const listRepeatedSpecs = (report: unknown) => listTitles(report, 'flaky')
+
+/** The titles of the tests that failed, also when they were repeated. */
+export const listFailedSpecs = (report: unknown) => listTitles(report, 'unexpected')
+
+function listTitles(report: unknown, wanted: 'flaky' | 'unexpected'): string[] {
   return listSpecs(report)
-    .filter(({ tests }) => tests.some(({ status }) => status === 'flaky'))
+    .filter(({ tests }) => tests.some(({ status }) => status === wanted))
     .map(({ title }) => title)
 }
 
