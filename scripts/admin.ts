@@ -42,7 +42,8 @@ await runOwnerCommand(
       const settings = { ...config, mail: { kind: 'nowhere' } } as const
       const log = openLog('silent')
       await using services = await openServices(settings, { database, log, pages: false })
-      return execute(services, request)
+      // The services are closed only after the command has ended.
+      return await execute(services, request)
     }),
 )
 

@@ -33,7 +33,7 @@ it('runs the contract against the configured server, and fails if a test fails',
     PAYSTACK_CHECKOUT_ORIGIN: sandbox.origin,
   }
   const passing = await run(env)
-  expect(passing.output).toMatch(/Tests\s.*1[0-9] passed/)
+  expect(passing.output).toMatch(/Tests\s.*[12][0-9] passed/)
   expect(passing.code).toBe(0)
   sandbox.faults.set({ api: [{ path: '/transaction/verify', status: 500 }] })
   expect((await run(env)).code).toBe(1)
