@@ -97,7 +97,7 @@ it('fails a job at the deadline of its lane, aborts its signal, and gives its wo
 
   await expect.poll(() => next.mock.calls.length).toBe(1)
   expect(aborted).toMatchObject({ name: 'JobTimeout' })
-  expect(await listWaitingJobs(owner)).toMatchObject([{ task: 'hang', attempts: 1 }])
+  await expect.poll(() => listWaitingJobs(owner)).toMatchObject([{ task: 'hang', attempts: 1 }])
 })
 
 it('pauses a lane after failures in a row of a service, then runs one job at a time until one succeeds', async () => {
