@@ -22,12 +22,10 @@ test('a swapped story waits while the approved one stays public, and readers ope
     await expect(owner.getByText(/New photos, links or numbers, larger rewrites/)).toBeVisible()
     await owner.getByRole('tab', { name: 'Campaign Information' }).click()
     await owner.getByLabel('Description').fill(wallet)
-    const uploaded = owner.waitForResponse(/\/api\/images$/)
     await owner
       .getByLabel('Images', { exact: true })
       .setInputFiles(await photograph('qr.jpg', '#204080'))
-    await expect(owner.getByLabel('Describe photo 3')).toBeVisible()
-    await uploaded
+    await owner.getByRole('button', { name: 'Remove photo 3' }).waitFor()
     await owner.getByRole('button', { name: 'Save changes' }).click()
     await expect(owner.getByText(/^Your changes are saved and wait/)).toBeVisible()
     await expect(owner.getByText(/Waiting for review: Description, Photos/)).toBeVisible()

@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test'
 
-import type { Ajo } from './ajo.ts'
 import { openNewestMail, publicCampaign, signIn } from './steps.ts'
-import { withDatabase } from './story-campaign.ts'
+import { makeReviewer, withdrawRole } from './story-roles.ts'
 import { expect, test } from './story.ts'
 
 const machines = 'Twenty sewing machines for young women in Aba'
@@ -119,25 +118,4 @@ function findAppeal(page: Page) {
     .getByRole('region', { name: 'Appeals' })
     .getByRole('listitem')
     .filter({ hasText: machines })
-}
-
-/** The sample data has two reviewers. An appeal needs a third, who neither approved the campaign nor took it down. */
-async function makeReviewer(ajo: Ajo, email: string) {
-  await withDatabase(ajo, (client) =>
-    client.query(
-      `insert into account_role (uid, role, granted_at, requires_two_factor)
-      select uid, 'reviewer', now(), false from account where email = $1`,
-      [email],
-    ),
-  )
-}
-
-/** The stories after this one use the same donor. */
-async function withdrawRole(ajo: Ajo, email: string) {
-  await withDatabase(ajo, (client) =>
-    client.query(
-      'delete from account_role where uid = (select uid from account where email = $1)',
-      [email],
-    ),
-  )
 }

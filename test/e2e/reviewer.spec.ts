@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 
 import { logIn, openNewestMail, publicCampaign, signIn } from './steps.ts'
+import { makeReviewer, withdrawRole } from './story-roles.ts'
 import { expect, test } from './story.ts'
 import { tabTo } from './tab-to.ts'
 
@@ -97,8 +98,18 @@ test('a reviewer logs in with two steps, asks, approves, rejects and handles a r
     await expect(visitor.getByText('This campaign is not accepting donations.')).toBeVisible()
 
     await admin.goto('/dashboard/cases?state=frozen')
-    await admin.getByRole('button', { name: 'Resume donations' }).click()
-    await expect(admin.getByText(`${market} accepts donations again.`)).toBeVisible()
+    await admin.getByRole('button', { name: 'Ask to resume donations' }).click()
+    await expect(admin.getByText(/^Another reviewer or admin has to confirm it/)).toBeVisible()
+    await visitor.goto(address)
+    await expect(visitor.getByText('This campaign is not accepting donations.')).toBeVisible()
+
+    const third = await person()
+    await makeReviewer(ajo, ajo.person('donor').email)
+    await signIn(third, ajo, 'donor')
+    await third.goto('/dashboard/cases?state=frozen')
+    await third.getByRole('button', { name: 'Resume donations', exact: true }).click()
+    await expect(third.getByText(`${market} accepts donations again.`)).toBeVisible()
+    await withdrawRole(ajo, ajo.person('donor').email)
     await visitor.goto(address)
     await expect(visitor.getByRole('link', { name: 'Donate' }).first()).toBeVisible()
   })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-import type { Transaction } from '../../database/database.ts'
+import type { Queries, Transaction } from '../../database/database.ts'
 import { identifier, sql } from '../../database/sql.ts'
 import { markDeleted } from '../../documents/document-rows.ts'
 import type { StoredCampaign } from '../../providers/content/content.ts'
@@ -11,7 +11,7 @@ import { tablesOfCampaign } from '../inventory/inventory.ts'
 const imageRow = z.object({ id: z.string() })
 
 /** Pictures of the campaign's earlier versions and of its waiting change. */
-export function listEarlierImages(queries: Transaction, campaignId: string) {
+export function listEarlierImages(queries: Queries, campaignId: string) {
   return queries.rows(
     imageRow,
     sql`select distinct image->>'id' as id from (

@@ -103,6 +103,13 @@ describe.each(storeKinds)('with the %s content store', async (kind) => {
     expect(await readRemains(unpaid.slug)).toBe(404)
   })
 
+  it('keeps the upload of a picture that another campaign of the owner shows', async () => {
+    const other = await at.publish(organiser)
+    expect(other.images.map(({ id }) => id)).toEqual(campaign.images.map(({ id }) => id))
+    expect((await at.deleteCampaign(organiser, other)).status).toBe(204)
+    expect(await at.images.getOwn(organiser.uid, campaign.images)).toHaveLength(1)
+  })
+
   it('leaves title, sums and ledger of a deleted campaign, and no name, address, number or picture', async () => {
     await at.recordAnswer(campaign, 'Call 0801 234 5678, file 77.')
     await at.runJobs()

@@ -73,11 +73,12 @@ async function deleteAllOrNone(deps: DeletionsDeps, request: Request): Promise<v
     const subject = { campaignIds: campaigns.map(({ id }) => id), ...toDonor(request) }
     refuse(request, [...more, ...(await deps.legalHold.listHolds(deps.database, subject))])
     for (const campaign of campaigns) await copyImages(deps, campaign)
+    const kept = await listKeptImages(deps, campaigns)
     const isMarked = await deps.database.transaction(async (queries) => {
       await lockDeletions(queries, subject.campaignIds)
       refuse(request, await deps.legalHold.listHolds(queries, subject))
       if ((await listVersions(queries, campaigns)) !== versions) return false
-      for (const campaign of campaigns) await markDeleted(queries, deps, campaign)
+      for (const campaign of campaigns) await markDeleted(queries, deps, { campaign, kept })
       return true
     })
     if (!isMarked && attempt === maxAttempts) throw new Refused('campaign-changed')
@@ -123,7 +124,7 @@ const publicStatuses: ReadonlySet<string> = new Set(['approved', 'ended', 'cance
 async function markDeleted(
   queries: Transaction,
   deps: Pick<DeletionsDeps, 'sealing' | 'now'>,
-  campaign: StoredCampaign,
+  { campaign, kept }: { campaign: StoredCampaign; kept: ReadonlySet<string> },
 ): Promise<void> {
   const { id, title, category, startDate, endDate, status, owner, contact } = campaign
   await insertEvidence(queries, deps, campaign)
@@ -139,8 +140,22 @@ async function markDeleted(
       on conflict do nothing`,
   )
   const images = [...campaign.images, ...(await listEarlierImages(queries, id))]
-  await releaseImages(queries, { ownerUid: campaign.ownerUid, images })
+  const released = images.filter((image) => !kept.has(image.id))
+  await releaseImages(queries, { ownerUid: campaign.ownerUid, images: released })
   await deleteCampaignData(queries, campaign)
+}
+
+/** Images that other campaigns of the owner show or showed. The owner needs them to edit those. */
+async function listKeptImages(
+  { content, database }: Pick<DeletionsDeps, 'content' | 'database'>,
+  deleted: readonly StoredCampaign[],
+): Promise<Set<string>> {
+  const [first] = deleted
+  if (!first) return new Set()
+  const own = await listOwnCampaigns(content, first.ownerUid)
+  const others = own.filter(({ id }) => !deleted.some((campaign) => campaign.id === id))
+  const earlier = await Promise.all(others.map(({ id }) => listEarlierImages(database, id)))
+  return new Set([...others.flatMap(({ images }) => images), ...earlier.flat()].map(({ id }) => id))
 }
 
 const nameRow = z.object({ name: z.string() })
