@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
 import type { PeriodTotals as Totals } from '#shared/console.ts'
-import { formatNaira } from '#shared/money.ts'
+import { formatNaira, type Kobo } from '#shared/money.ts'
 
 import { consoleText } from '../../text/console.ts'
 import { formatCount } from '../../text/plural.ts'
@@ -12,11 +12,11 @@ export function PeriodTotals({ title, totals }: { title: string; totals: Totals 
   const { totals: text } = consoleText
   const rows = [
     [text.donations, formatCount(totals.donations)],
-    [text.donated, formatNaira(totals.donated)],
-    [text.reversed, formatNaira(totals.reversed)],
-    [text.fees, formatNaira(totals.fees)],
-    [text.platform, formatNaira(totals.platform)],
-    [text.paidOut, formatNaira(totals.paidOut)],
+    [text.donated, <Sum key="donated" amount={totals.donated} />],
+    [text.reversed, <Sum key="reversed" amount={totals.reversed} />],
+    [text.fees, <Sum key="fees" amount={totals.fees} />],
+    [text.platform, <Sum key="platform" amount={totals.platform} />],
+    [text.paidOut, <Sum key="paidOut" amount={totals.paidOut} />],
   ] as const
   return (
     <Card>
@@ -25,6 +25,10 @@ export function PeriodTotals({ title, totals }: { title: string; totals: Totals 
     </Card>
   )
 }
+
+const Sum = ({ amount }: { amount: Kobo }) => (
+  <span className="money whitespace-nowrap">{formatNaira(amount)}</span>
+)
 
 /** Names with their values. */
 export function Facts({ rows }: { rows: readonly (readonly [string, ReactNode])[] }) {

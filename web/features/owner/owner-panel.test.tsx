@@ -26,6 +26,7 @@ function open(status: CampaignStatus, history: CampaignHistoryResponse) {
       campaign={{ ...wellDetail, status, isOwner: true }}
       history={history}
       historyList={<p>All of it</p>}
+      payee={null}
       onDone={onDone}
     />,
   )

@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 
 import type { CampaignDetail } from '#shared/campaign.ts'
 import type { CampaignHistoryResponse } from '#shared/campaign-history.ts'
+import type { Payee } from '#shared/payee.ts'
 
 import { lazyPart } from '../../forms/lazy-part.tsx'
 import { editCampaignPath } from '../../navigation/paths.ts'
@@ -21,11 +22,12 @@ type Props = {
   campaign: CampaignDetail
   history: CampaignHistoryResponse
   historyList: ReactNode
+  payee: Payee | null
   onDone: () => void
 }
 
 /** The owner's actions, the reviewers' questions, and the history of a campaign. */
-export function OwnerPanel({ campaign, history, historyList, onDone }: Props) {
+export function OwnerPanel({ campaign, history, historyList, payee, onDone }: Props) {
   const text = ownerText
   const { id, status } = campaign
   const isOver = status === 'ended' || status === 'cancelled' || status === 'taken-down'
@@ -44,7 +46,7 @@ export function OwnerPanel({ campaign, history, historyList, onDone }: Props) {
           {status === 'approved' && <EndCampaign campaignId={id} onEnded={onDone} />}
         </div>
       )}
-      <PayeePanel campaign={campaign} />
+      {payee && <PayeePanel campaign={campaign} payee={payee} onAsked={onDone} />}
       <Consents campaignId={campaign.id} />
       {history.transitions.length > 0 && (
         <details>
@@ -57,7 +59,7 @@ export function OwnerPanel({ campaign, history, historyList, onDone }: Props) {
 }
 
 /** An unanswered question about the campaign or a change of it, or the state of the last change. */
-function Question({ campaign, history, onDone }: Omit<Props, 'historyList'>) {
+function Question({ campaign, history, onDone }: Omit<Props, 'historyList' | 'payee'>) {
   const text = ownerText
   const { change, transitions } = history
   const fields = change?.fields.map((field) => editsText.fields[field]).join(', ') ?? ''

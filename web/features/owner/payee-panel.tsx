@@ -1,7 +1,5 @@
-import { useCallback, useEffect, useState } from 'react'
-
 import type { CampaignDetail } from '#shared/campaign.ts'
-import { payeeResponseSchema, type Payee } from '#shared/payee.ts'
+import type { Payee } from '#shared/payee.ts'
 
 import { browserApi, noContent } from '../../api/client.ts'
 import { useApiAction } from '../../forms/use-api-action.ts'
@@ -9,18 +7,22 @@ import { payeeText } from '../../text/payee.ts'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/toasts/toast.tsx'
 
+type Props = {
+  campaign: Pick<CampaignDetail, 'id' | 'status'>
+  payee: Payee
+  onAsked: () => void
+}
+
 /** Who receives the money of the campaign, for its organiser, with a button that mails the link again. */
-export function PayeePanel({ campaign }: { campaign: Pick<CampaignDetail, 'id' | 'status'> }) {
+export function PayeePanel({ campaign, payee, onAsked }: Props) {
   const { panel: text, kinds } = payeeText
   const path = `/campaigns/${encodeURIComponent(campaign.id)}/payee`
-  const { payee, load } = usePayee(path)
   const { run, busy } = useApiAction()
-  if (payee === null) return null
   const askAgain = () =>
     run(async () => {
       await browserApi.post(`${path}/ask`, {}, noContent)
       toast(text.asked)
-      await load()
+      onAsked()
     })
   const isPublic = campaign.status === 'approved' && payee.state === 'not-asked'
   return (
@@ -42,19 +44,4 @@ export function PayeePanel({ campaign }: { campaign: Pick<CampaignDetail, 'id' |
       )}
     </div>
   )
-}
-
-function usePayee(path: string) {
-  const [payee, setPayee] = useState<Payee | null>(null)
-  const load = useCallback(
-    () =>
-      browserApi.get(path, payeeResponseSchema).then(
-        (response) => setPayee(response.payee),
-        // The page works without it.
-        () => {},
-      ),
-    [path],
-  )
-  useEffect(() => void load(), [load])
-  return { payee, load }
 }

@@ -2,6 +2,7 @@ import { useLoaderData, useRevalidator, type LoaderFunctionArgs } from 'react-ro
 
 import { campaignResponseSchema, type CampaignDetail } from '#shared/campaign.ts'
 import { campaignDecisionSchema, type CampaignDecision } from '#shared/moderation.ts'
+import { payeeResponseSchema, type Payee } from '#shared/payee.ts'
 import { campaignHistorySchema, type CampaignHistoryResponse } from '#shared/campaign-history.ts'
 
 import { getApi, type Api } from '../../api/client.ts'
@@ -34,16 +35,18 @@ export function loader({ context, params }: LoaderFunctionArgs) {
   return { data: toOutcome(readCampaign(getApi(context), params.id ?? '')) }
 }
 
-/** Reads the owner's history together with the campaign, so that the layout does not shift when it arrives. */
+/** Reads the owner's history and payee together with the campaign, so that the layout does not shift when they arrive. */
 async function readCampaign(api: Api, id: string) {
   const path = `/campaigns/${encodeURIComponent(id)}`
   const { campaign } = await api.get(path, campaignResponseSchema)
-  if (!campaign.isOwner) return { campaign, history: null, decision: null }
-  const [history, decision] = await Promise.all([
+  if (!campaign.isOwner) return { campaign, history: null, decision: null, payee: null }
+  const [history, decision, { payee }] = await Promise.all([
     api.get(`${path}/history`, campaignHistorySchema),
     api.get(`${path}/decision`, campaignDecisionSchema),
+    // The page works without it.
+    api.get(`${path}/payee`, payeeResponseSchema).catch(() => ({ payee: null })),
   ])
-  return { campaign, history, decision }
+  return { campaign, history, decision, payee }
 }
 
 /** The details of a campaign (specification §2; readings P5, P6). */
@@ -68,9 +71,10 @@ type CampaignProps = {
   /** Null if the person is not the owner. */
   history: CampaignHistoryResponse | null
   decision: CampaignDecision | null
+  payee: Payee | null
 }
 
-function Campaign({ campaign, history, decision }: CampaignProps) {
+function Campaign({ campaign, history, decision, payee }: CampaignProps) {
   const text = campaignText
   const { pageTitle } = dashboardText
   const { origin } = useSite()
@@ -88,7 +92,9 @@ function Campaign({ campaign, history, decision }: CampaignProps) {
         <Organiser {...campaign} />
         <CampaignFacts {...campaign} />
         <OwnerNote campaign={campaign} />
-        {history && decision && <Owner campaign={campaign} history={history} decision={decision} />}
+        {history && decision && (
+          <Owner campaign={campaign} history={history} decision={decision} payee={payee} />
+        )}
       </header>
       <CampaignPicture
         image={campaign.image}
@@ -121,9 +127,10 @@ type OwnerProps = {
   campaign: CampaignDetail
   history: CampaignHistoryResponse
   decision: CampaignDecision
+  payee: Payee | null
 }
 
-function Owner({ campaign, history, decision }: OwnerProps) {
+function Owner({ campaign, history, decision, payee }: OwnerProps) {
   const { revalidate } = useRevalidator()
   const reload = () => void revalidate()
   return (
@@ -132,6 +139,7 @@ function Owner({ campaign, history, decision }: OwnerProps) {
       <OwnerPanel
         campaign={campaign}
         history={history}
+        payee={payee}
         historyList={<HistoryList transitions={history.transitions} />}
         onDone={reload}
       />
