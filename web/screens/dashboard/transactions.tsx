@@ -44,11 +44,16 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   const query = new URLSearchParams({ tab, ...(after !== null && { after }) })
   const api = getApi(context)
   const donations = toOutcome(api.get(`/transactions?${query}`, donationListSchema))
-  const mine =
-    tab === 'given' && after === null
-      ? toOutcome(api.get('/my-donations', myDonationsSchema))
-      : null
-  return { tab, reference, query: `${query}`, donations, mine }
+  const shown = { tab, reference, query: `${query}` }
+  if (tab !== 'given' || after !== null) return { ...shown, donations, mine: null }
+  const mine = toOutcome(api.get('/my-donations', myDonationsSchema))
+  // The sums stand above the list, which would move if they arrived later.
+  const both = Promise.all([donations, mine])
+  return {
+    ...shown,
+    donations: both.then(([list]) => list),
+    mine: both.then(([, sums]) => sums),
+  }
 }
 
 export function Component() {
@@ -106,7 +111,7 @@ type MineProps = { mine: Promise<Outcome<Mine>> }
 function MyDonations({ mine, onClaimed }: MineProps & { onClaimed: () => void }) {
   const text = myDonationsText
   return (
-    <Loaded data={mine} failed={text.failed} skeleton={<RowSkeletons label={text.loading} />}>
+    <Loaded data={mine} failed={text.failed} skeleton={null}>
       {(given) => (
         <>
           <ClaimDonations count={given.claimable} onClaimed={onClaimed} />
