@@ -23,7 +23,7 @@ export default defineConfig({
   ...(!provesRows && { globalSetup: 'test/build-once.ts' }),
   // Each worker starts a server of its own. A story and its server wait for each other, so one worker uses one core of two.
   workers: 2,
-  timeout: provesRows ? 40_000 * slowdown : 180_000,
+  timeout: provesRows ? 40_000 * slowdown : 300_000,
   expect: { timeout: provesRows ? 4_000 * slowdown : 15_000 },
   forbidOnly: true,
   reporter: 'list',
