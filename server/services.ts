@@ -61,8 +61,8 @@ export async function openServices(config: Config, overrides: Overrides = {}) {
   const { mailTasks, mailbox } = await openMail(config, { ...deps, sealing, outbox })
   const pages = await openServerPages(config, { ...deps, payments })
 
-  const nounTasks: Task[] = [...accountTasks, ...mailTasks, ...campaignTasks, ...moneyTasks]
-  const workDeps = { ...deps, now, outbox, mode: payments.mode, tasks: nounTasks }
+  const serviceTasks: Task[] = [...accountTasks, ...mailTasks, ...campaignTasks, ...moneyTasks]
+  const workDeps = { ...deps, now, outbox, mode: payments.mode, tasks: serviceTasks }
   const { queueHealth, tasks } = await startWork(config, workDeps)
 
   const closing = opened.move()

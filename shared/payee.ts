@@ -7,8 +7,13 @@ import { emailSchema, oneLine, refused } from './text.ts'
 /** Who receives the money of a campaign. `self` is the organiser. */
 export const payeeKinds = ['self', 'person', 'hospital', 'school', 'organisation'] as const
 export type PayeeKind = (typeof payeeKinds)[number]
+type InstitutionKind = Exclude<PayeeKind, 'self' | 'person'>
 
-/** Only another person is asked. `not-asked` is everybody else. */
+/** A hospital, school or organisation, which has a number and a document instead of a mailed question. */
+export const isInstitution = (kind: PayeeKind | undefined): kind is InstitutionKind =>
+  kind === 'hospital' || kind === 'school' || kind === 'organisation'
+
+/** Only another person is asked. All other payees are `not-asked`. */
 export const payeeStates = ['not-asked', 'asked', 'confirmed', 'declined', 'withdrawn'] as const
 export type PayeeState = (typeof payeeStates)[number]
 

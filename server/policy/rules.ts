@@ -37,6 +37,10 @@ import type {
 
 // Specification §6, readings P1–P6. One rule per action; a route without a rule fails a test.
 
+/** What an organiser and reviewers read about a campaign. */
+const organiserOrReviewerReads = () =>
+  rule<CampaignSubject>(verifiedUser, ownedOrReviewer, limits.reads, 'organisers')
+
 export const readPage = rule<null>(anyone, always, limits.reads)
 export const readPolicyValues = rule<null>(anyone, always, limits.reads)
 export const submitPage = rule<null>(anyone, always, limits.pageForms)
@@ -82,18 +86,8 @@ export const createCampaign = rule<null>(verifiedUser, always, limits.campaignSu
 export const readCampaignForm = rule<CampaignSubject>(verifiedUser, owned, limits.reads)
 export const editCampaign = rule<CampaignSubject>(verifiedUser, owned, limits.campaignEdits)
 export const endCampaign = rule<CampaignSubject>(verifiedUser, owned, limits.changes)
-export const readHistory = rule<CampaignSubject>(
-  verifiedUser,
-  ownedOrReviewer,
-  limits.reads,
-  'organisers',
-)
-export const readConsents = rule<CampaignSubject>(
-  verifiedUser,
-  ownedOrReviewer,
-  limits.reads,
-  'organisers',
-)
+export const readHistory = organiserOrReviewerReads()
+export const readConsents = organiserOrReviewerReads()
 /** The organiser, or an admin for the person concerned. */
 export const withdrawConsent = rule<CampaignSubject>(
   verifiedUser,
@@ -104,12 +98,7 @@ export const withdrawConsent = rule<CampaignSubject>(
 export const deleteCampaign = rule<CampaignSubject>(verifiedUser, owned, limits.changes)
 /** Whose account it is, as banking apps show it before a transfer. */
 export const lookUpAccount = rule<null>(verifiedUser, always, limits.accountLookups)
-export const readPayee = rule<CampaignSubject>(
-  verifiedUser,
-  ownedOrReviewer,
-  limits.reads,
-  'organisers',
-)
+export const readPayee = organiserOrReviewerReads()
 export const askPayee = rule<CampaignSubject>(verifiedUser, owned, limits.payeeMails)
 /** The secret link in a mail identifies the person who receives the money. */
 export const readPayeeQuestion = rule<object>(anyone, always, limits.reads)
@@ -126,12 +115,7 @@ export const addCampaignDocument = rule<CampaignSubject>(
   owned,
   limits.documentUploads,
 )
-export const listCampaignDocuments = rule<CampaignSubject>(
-  verifiedUser,
-  ownedOrReviewer,
-  limits.reads,
-  'organisers',
-)
+export const listCampaignDocuments = organiserOrReviewerReads()
 /** Documents of a draft are for the owner alone. */
 export const readDocument = rule<DocumentSubject>(
   anyone,
@@ -156,12 +140,7 @@ export const moderateCampaign = withoutConflict(reviewer, limits.changes, confli
 export const releasePayouts = withoutConflict(reviewer, limits.changes, conflicts)
 export const decideAppeal = withoutConflict(reviewer, limits.changes, conflicts)
 export const appealDecision = rule<CampaignSubject>(verifiedUser, owned, limits.appeals)
-export const readDecision = rule<CampaignSubject>(
-  verifiedUser,
-  ownedOrReviewer,
-  limits.reads,
-  'organisers',
-)
+export const readDecision = organiserOrReviewerReads()
 export const readYearlyFigures = rule<null>(anyone, always, limits.reads)
 export const listEvidence = rule<null>(reviewer, always, limits.reads, 'organisers')
 export const readEvidence = rule<StoredSubject>(reviewer, always, limits.reads, 'organisers')

@@ -73,7 +73,7 @@ export async function retryOutages<Value>(
   return attempt(0)
 }
 
-/** Retries GET requests only: any other request may have changed something before its response was lost. */
+/** Retries GET requests only: other requests may have changed data before their response was lost. */
 export const retryMiddleware: Middleware = (next) => (request) =>
   reportSlowness(
     request.method === 'GET' ? retryOutages(() => next(request), isOffline) : next(request),

@@ -1,3 +1,4 @@
+import { toFullName } from '#shared/full-name.ts'
 import * as z from 'zod/mini'
 
 import { nairaAmount } from '#shared/amount.ts'
@@ -94,7 +95,7 @@ export async function toAccount(
   { uid, email }: z.output<typeof accountRow>,
 ): Promise<FoundPerson> {
   const user = await content.findUserByUid(uid)
-  const name = user ? `${user.firstname} ${user.lastname}` : ''
+  const name = toFullName(user)
   return { id: uid, kind: 'account', name, email }
 }
 

@@ -1,3 +1,4 @@
+import { toFullName } from '#shared/full-name.ts'
 import type { Database } from '../../database/database.ts'
 import type { StoredCampaign } from '../../providers/content/content.ts'
 import { matchNames } from '../review/name-match.ts'
@@ -16,7 +17,7 @@ export function openBankNames({ database }: { database: Database }) {
       const { subAccountCode } = bankAccount
       const payee = await findPayee(database, { campaignId: id, subAccountCode })
       if (payee?.kind !== 'self') return false
-      return matchNames(payee.confirmedName, `${owner.firstname} ${owner.lastname}`) === 'same'
+      return matchNames(payee.confirmedName, toFullName(owner)) === 'same'
     },
   }
 }

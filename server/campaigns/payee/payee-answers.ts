@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
+import { toFullName } from '#shared/full-name.ts'
 import type { PayeeAnswer, PayeeQuestion } from '#shared/payee.ts'
 import { bankNames } from '#shared/bank.ts'
 
@@ -50,7 +51,7 @@ export function openPayeeAnswers(deps: AnswerDeps) {
       const { title, raiseMoneyFor, goal } = campaign
       return {
         name: row.name,
-        organiser: `${owner?.firstname ?? ''} ${owner?.lastname ?? ''}`.trim(),
+        organiser: toFullName(owner),
         title,
         raiseMoneyFor,
         goal,

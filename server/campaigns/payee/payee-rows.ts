@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-import { payeeKinds, payeeStates, type PayeeForm } from '#shared/payee.ts'
+import { isInstitution, payeeKinds, payeeStates, type PayeeForm } from '#shared/payee.ts'
 
 import type { Queries } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'
@@ -28,7 +28,7 @@ const payeeRow = z.object({
 export type PayeeRow = z.output<typeof payeeRow>
 export type PayeeKey = Pick<PayeeRow, 'campaignId' | 'subAccountCode'>
 
-/** More mails to the same person would be a nuisance. */
+/** The most mails that one person gets about one account. */
 export const maxLinks = 5
 
 const columns = sql`campaign_id as "campaignId", sub_account_code as "subAccountCode", is_current as "isCurrent", kind, name,
@@ -65,8 +65,7 @@ export const findByLink = (queries: Queries, linkHash: Buffer, now: Date) =>
 /** What a form says about the payee, without what does not belong to the kind. */
 export function toPayee(form: PayeeForm) {
   const { payeeKind: kind } = form
-  const isInstitution = kind !== 'self' && kind !== 'person'
-  const number = (text: string) => (isInstitution && text !== '' ? text : null)
+  const number = (text: string) => (isInstitution(kind) && text !== '' ? text : null)
   return {
     kind,
     name: kind === 'self' ? '' : form.payeeName,

@@ -1,4 +1,5 @@
-import type { Payee, PayeeForm } from '#shared/payee.ts'
+import { toFullName } from '#shared/full-name.ts'
+import { isInstitution, type Payee, type PayeeForm } from '#shared/payee.ts'
 import { invalid } from '#shared/messages.ts'
 import { cleanLine } from '#shared/text.ts'
 
@@ -99,7 +100,7 @@ export function openPayees(deps: PayeeDeps) {
       const payee = await find(queries, campaign, toAccount(campaign, change))
       if (payee?.kind === 'person' && payee.state !== 'confirmed')
         throw new Refused('payee-unconfirmed')
-      if (payee && isInstitution(payee) && (await countDocuments(queries, campaign.id)) === 0)
+      if (isInstitution(payee?.kind) && (await countDocuments(queries, campaign.id)) === 0)
         throw new Refused('document-needed')
       return (transaction, at) => applyApproval(transaction, payee, at)
     },
@@ -124,8 +125,6 @@ async function findOpened({ sealing }: PayeeDeps, queries: Queries, key: PayeeKe
 
 const toAccount = (campaign: StoredCampaign, change: PendingChange | undefined): Account =>
   change?.proposed.bankAccount ?? campaign.bankAccount
-
-const isInstitution = ({ kind }: Pick<OpenedPayee, 'kind'>) => kind !== 'self' && kind !== 'person'
 
 function toShown(row: OpenedPayee): Payee {
   const { kind, name, email, cacNumber, scumlNumber, state, confirmedName, answeredAt } = row
@@ -205,8 +204,14 @@ async function ask(
   { campaign: { title, ownerUid }, row, owner, at }: Asked,
 ): Promise<void> {
   if (row.email === null) return
-  const organiser = `${owner?.firstname ?? ''} ${owner?.lastname ?? ''}`.trim()
-  await sendQuestion(deps, queries, { ...row, email: row.email, organiser, title, ownerUid, at })
+  await sendQuestion(deps, queries, {
+    ...row,
+    email: row.email,
+    organiser: toFullName(owner),
+    title,
+    ownerUid,
+    at,
+  })
 }
 
 /** Payouts go on where the organiser has confirmed whose account it is. Otherwise a reviewer has to confirm the payee. */

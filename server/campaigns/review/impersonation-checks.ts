@@ -1,3 +1,4 @@
+import { toFullName } from '#shared/full-name.ts'
 import type { ImpersonationFinding } from '#shared/review.ts'
 
 import type { Database } from '../../database/database.ts'
@@ -26,7 +27,7 @@ export function openImpersonationChecks({ database, content, versions }: Deps) {
       findAccountHolder(database, subAccountCode),
       findPayee(database, { campaignId: campaign.id, subAccountCode }),
     ])
-    const organiser = `${owner?.firstname ?? ''} ${owner?.lastname ?? ''}`
+    const organiser = toFullName(owner)
     const payeeName = payee?.kind === 'self' ? undefined : payee?.name
     return findImpersonation(campaign, { organiser, accountHolder, payee: payeeName })
   }

@@ -1,3 +1,4 @@
+import { toFullName } from '#shared/full-name.ts'
 import type { ReviewChecks } from '#shared/review.ts'
 
 import type { TwoFactor } from '../../accounts/two-factor.ts'
@@ -66,10 +67,7 @@ export async function runReviewChecks(
         ? null
         : Math.floor((now().getTime() - account.createdAt.getTime()) / dayMs),
     bankAccountName: accountHolder,
-    bankAccountMatch: matchNames(
-      accountHolder,
-      payee?.name || `${owner?.firstname ?? ''} ${owner?.lastname ?? ''}`,
-    ),
+    bankAccountMatch: matchNames(accountHolder, payee?.name || toFullName(owner)),
     impersonation,
     similarNames: await comparisons.findSimilarNames(campaign),
     accountOwners: await comparisons.countAccountOwners(campaign),

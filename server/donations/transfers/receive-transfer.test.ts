@@ -179,7 +179,7 @@ describe('a transfer to an account number of a campaign', () => {
     expect(checks).toBeGreaterThan(0)
   })
 
-  it('is refunded as any other donation', async () => {
+  it('is refunded like a donation by the form', async () => {
     const { reference } = await at.send({ amount: 5_000_00 })
     await at.donations.verifyPayment(reference, 'webhook')
     await at.payments.refunds.create({

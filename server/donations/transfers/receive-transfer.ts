@@ -38,8 +38,8 @@ type TransferProblem =
   | 'same-session'
 
 /**
- * Makes a donation of a transfer to an account number, which no form announced, so that the payment is applied as any other. Quarantines
- * one that cannot be a donation. Safe to repeat: the provider's reference names one donation.
+ * Makes a donation of a transfer to an account number, which no form announced, so that the payment is applied like that of a form.
+ * Quarantines one that cannot be a donation. Safe to repeat: the provider's reference names one donation.
  */
 export async function receiveTransfer(
   deps: TransferDeps,

@@ -1,3 +1,4 @@
+import { toFullName } from '#shared/full-name.ts'
 import * as z from 'zod/mini'
 
 import type { EvidenceBody } from '#shared/evidence.ts'
@@ -103,7 +104,7 @@ async function toBody(
       impact,
       createdAt: createdAt.toISOString(),
     },
-    owner: { uid: ownerUid, name: `${owner.firstname} ${owner.lastname}`.trim() },
+    owner: { uid: ownerUid, name: toFullName(owner) },
     contact: { name: contact.name, email: contact.email, phone: contact.phone },
     bank: { code: bankAccount.bankCode, last4: bankAccount.last4, holder: holder?.name ?? null },
     images: [...listed].map(([id, alt]) => ({ id, alt })),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 
+import { toFullName } from '#shared/full-name.ts'
 import { correspondenceKinds, type DisputeEvidence } from '#shared/dispute.ts'
 
 import type { Queries } from '../../database/database.ts'
@@ -62,9 +63,8 @@ async function describeCampaign(
     content.findCampaign(campaignId),
     content.findUserByUid(ownerUid),
   ])
-  const organiser = owner ? `${owner.firstname} ${owner.lastname}` : ''
   const raiseMoneyFor = campaign?.raiseMoneyFor ?? ''
-  return { title, slug: campaign?.slug ?? slug, organiser, raiseMoneyFor }
+  return { title, slug: campaign?.slug ?? slug, organiser: toFullName(owner), raiseMoneyFor }
 }
 
 const findFacts = (queries: Queries, { campaignId, id }: DonationKey) =>

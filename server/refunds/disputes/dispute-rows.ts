@@ -39,8 +39,8 @@ const joined = sql`provider_dispute dispute
   join donation on donation.campaign_id = dispute.campaign_id and donation.id = dispute.donation_id`
 
 /** Our answer is due. With other states the bank decides, or the dispute has ended. */
-export const isAwaitingUs = sql`dispute.status in ('awaiting-merchant-feedback', 'pending')`
-const awaitingUs: readonly string[] = ['awaiting-merchant-feedback', 'pending']
+const awaitingUs = ['awaiting-merchant-feedback', 'pending']
+export const isAwaitingUs = sql`dispute.status = any(${awaitingUs})`
 
 const maxListed = 100
 

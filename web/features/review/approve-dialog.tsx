@@ -1,3 +1,4 @@
+import { isInstitution } from '#shared/payee.ts'
 import { approvalReasonSchema, type ReviewItem } from '#shared/review.ts'
 
 import { ReasonDialog } from '../../forms/reason-dialog.tsx'
@@ -20,8 +21,7 @@ export function ApproveDialog({ open, item, busy, onApprove, onClose }: Props) {
   const isFirstOfTwo = item.needsSecondApproval && item.endorsedBy === null
   const effect = isFirstOfTwo ? text.endorseText(title) : text.approveText(title)
   const hasMismatch = item.checks.impersonation.some(({ kind }) => kind === 'account-name')
-  const isInstitution = item.payee !== null && !['self', 'person'].includes(item.payee.kind)
-  const needsDocument = isInstitution || item.checks.impersonation.length > 0
+  const needsDocument = isInstitution(item.payee?.kind) || item.checks.impersonation.length > 0
   const isDocumentMissing = needsDocument && item.documents.length === 0
   const shown = {
     open,

@@ -1,6 +1,6 @@
 import type { UseFormReturn } from 'react-hook-form'
 
-import { payeeKinds } from '#shared/payee.ts'
+import { isInstitution, payeeKinds } from '#shared/payee.ts'
 
 import { payeeText } from '../../text/payee.ts'
 import { Field } from '../../ui/fields/field.tsx'
@@ -23,7 +23,7 @@ export function PayeeFields({ form }: Props) {
         {...form.register('payeeKind')}
       />
       {kind === 'person' && <PersonFields form={form} />}
-      {(kind === 'hospital' || kind === 'school' || kind === 'organisation') && (
+      {isInstitution(kind) && (
         <InstitutionFields form={form} isRegistered={kind === 'organisation'} />
       )}
       <AccountNameField form={form} />
