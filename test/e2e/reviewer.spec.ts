@@ -76,7 +76,7 @@ test('a reviewer logs in with two steps, asks, approves, rejects and handles a r
 
   await test.step('pauses and resumes donations to a reported campaign', async () => {
     const visitor = await person()
-    // Nobody has donated to it, so that a donor of the sample data can handle it.
+    // It has no donations, so that the donor of the sample data may decide about it.
     const { address } = await addCampaign(ajo, market)
     await visitor.goto(`${address}/report`)
     await visitor.getByLabel('What is wrong?').selectOption({ label: 'The information is false' })

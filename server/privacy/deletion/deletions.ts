@@ -73,12 +73,12 @@ async function deleteAllOrNone(deps: DeletionsDeps, request: Request): Promise<v
     const subject = { campaignIds: campaigns.map(({ id }) => id), ...toDonor(request) }
     refuse(request, [...more, ...(await deps.legalHold.listHolds(deps.database, subject))])
     for (const campaign of campaigns) await copyImages(deps, campaign)
-    const kept = await listKeptImages(deps, campaigns)
+    const usedIds = await listUsedImages(deps, campaigns)
     const isMarked = await deps.database.transaction(async (queries) => {
       await lockDeletions(queries, subject.campaignIds)
       refuse(request, await deps.legalHold.listHolds(queries, subject))
       if ((await listVersions(queries, campaigns)) !== versions) return false
-      for (const campaign of campaigns) await markDeleted(queries, deps, { campaign, kept })
+      for (const campaign of campaigns) await markDeleted(queries, deps, { campaign, usedIds })
       return true
     })
     if (!isMarked && attempt === maxAttempts) throw new Refused('campaign-changed')
@@ -124,7 +124,7 @@ const publicStatuses: ReadonlySet<string> = new Set(['approved', 'ended', 'cance
 async function markDeleted(
   queries: Transaction,
   deps: Pick<DeletionsDeps, 'sealing' | 'now'>,
-  { campaign, kept }: { campaign: StoredCampaign; kept: ReadonlySet<string> },
+  { campaign, usedIds }: { campaign: StoredCampaign; usedIds: ReadonlySet<string> },
 ): Promise<void> {
   const { id, title, category, startDate, endDate, status, owner, contact } = campaign
   await insertEvidence(queries, deps, campaign)
@@ -140,13 +140,13 @@ async function markDeleted(
       on conflict do nothing`,
   )
   const images = [...campaign.images, ...(await listEarlierImages(queries, id))]
-  const released = images.filter((image) => !kept.has(image.id))
+  const released = images.filter((image) => !usedIds.has(image.id))
   await releaseImages(queries, { ownerUid: campaign.ownerUid, images: released })
   await deleteCampaignData(queries, campaign)
 }
 
 /** Images that other campaigns of the owner show or showed. The owner needs them to edit those. */
-async function listKeptImages(
+async function listUsedImages(
   { content, database }: Pick<DeletionsDeps, 'content' | 'database'>,
   deleted: readonly StoredCampaign[],
 ): Promise<Set<string>> {
