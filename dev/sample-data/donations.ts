@@ -49,7 +49,8 @@ async function seedDonation(
     idempotencyKey: randomUUID(),
     form,
   })
-  if (started.kind !== 'started') throw new Error(`a sample donation was ${started.kind}`)
+  if (started.kind !== 'started')
+    throw new Error(`a sample donation failed: ${JSON.stringify(started)}`)
   if (form.updates) await confirmedAddresses.confirmAccount(form.email)
 
   clock.now = new Date(donation.at.getTime() + 90_000)

@@ -55,6 +55,8 @@ export function payoutTasks(
       name: applyHoldsTask,
       lane: 'payments',
       cron: '* * * * *',
+      // A release beside a hold makes the account look released, and the hold would then switch it off for donations as well.
+      queue: applyHoldsTask,
       run: () => payouts.applyPayoutHolds(),
     },
     {

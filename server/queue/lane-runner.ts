@@ -130,15 +130,20 @@ function startRunner(
       tasks.map((task) => [task.name, toRunnerTask(lane, task, outcomes)]),
     ),
     parsedCronItems: parseCronItems(
-      tasks.flatMap(({ name, cron }) =>
-        // The key leaves one waiting copy of a scheduled job, however long the lane pauses.
+      tasks.flatMap(({ name, cron, queue }) =>
         cron === undefined
           ? []
-          : [{ task: name, match: cron, options: { jobKey: `scheduled ${name}` } }],
+          : [{ task: name, match: cron, options: toCronOptions(name, queue) }],
       ),
     ),
   })
 }
+
+/** The key leaves one waiting copy of a scheduled job, however long the lane pauses. */
+const toCronOptions = (name: string, queueName?: string) => ({
+  jobKey: `scheduled ${name}`,
+  ...(queueName !== undefined && { queueName }),
+})
 
 function toRunnerTask(lane: Lane, task: Task, { onOutage, onSuccess, stopping }: Outcomes) {
   return async (payload: unknown) => {

@@ -1,3 +1,5 @@
+import { setTimeout as delay } from 'node:timers/promises'
+
 import { afterEach, expect, it, vi } from 'vitest'
 
 import { testDatabase } from '#test/database.ts'
@@ -48,6 +50,26 @@ it('replaces a waiting job with the same key', async () => {
     { name: 'water', lane: 'maintenance', run: async (payload) => void payloads.push(payload) },
   ])
   expect(payloads).toEqual([{ plant: 'palm' }])
+})
+
+it('runs jobs of one queue one after the other, although the lane has free workers', async () => {
+  const running = new Set<unknown>()
+  const most: number[] = []
+  await using _jobs = await start({
+    name: 'water',
+    lane: 'maintenance',
+    run: async (payload) => {
+      running.add(payload)
+      most.push(running.size)
+      await delay(50)
+      running.delete(payload)
+    },
+  })
+
+  for (const payload of ['fern', 'palm', 'rose'])
+    await enqueueJob(database, { task: 'water', payload, queue: 'garden' })
+
+  await expect.poll(() => most).toEqual([1, 1, 1])
 })
 
 it('retries a failed job later, up to its number of attempts', async () => {

@@ -10,6 +10,8 @@ export interface Task {
   run: (payload: unknown, signal?: AbortSignal) => Promise<void>
   /** Schedule as 'minute hour day month weekday', in UTC. */
   cron?: string
+  /** Scheduled jobs with the same queue run one after the other, in all processes together. */
+  queue?: string
 }
 
 export type Job = {
@@ -17,6 +19,8 @@ export type Job = {
   payload?: unknown
   /** Replaces a waiting job with the same key. */
   key?: string
+  /** As in `Task`. */
+  queue?: string
   runAt?: Date
   attempts?: number
 }
@@ -27,7 +31,7 @@ export type PlainJob = Pick<Job, 'task' | 'payload'> & { key: string }
 export async function enqueueJob(queries: Queries, job: Job): Promise<void> {
   const payload = JSON.stringify(job.payload ?? {})
   await queries.run(sql`select job.enqueue(${job.task}, ${payload}::json, ${job.key ?? null},
-    ${job.runAt ?? null}::timestamptz, ${job.attempts ?? null}::integer)`)
+    ${job.runAt ?? null}::timestamptz, ${job.attempts ?? null}::integer, ${job.queue ?? null})`)
 }
 
 /** Enqueues jobs that have nothing but a task, a payload and a key, in one statement. */

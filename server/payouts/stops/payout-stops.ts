@@ -77,4 +77,4 @@ export async function endStop(
 
 /** The scheduled task would do it within a minute. */
 export const applyHoldsSoon = (queries: Queries) =>
-  enqueueJob(queries, { task: applyHoldsTask, key: applyHoldsTask })
+  enqueueJob(queries, { task: applyHoldsTask, key: applyHoldsTask, queue: applyHoldsTask })
