@@ -1,6 +1,7 @@
 import { mutants, listStale, type Mutant } from '#test/conformance/mutants.ts'
 import { listWalks, readConformance } from '#test/conformance/rows.ts'
 import { openDataTemplates } from '#test/data-templates.ts'
+import { shareSeed, takeShare } from '#test/take-share.ts'
 
 import { copyTree, type ChangedCopy } from './mutants/changed-copy.ts'
 import { proveByUnitTests, proveInBrowser, type RowResults } from './mutants/prove-rows.ts'
@@ -14,7 +15,6 @@ import { proveByUnitTests, proveInBrowser, type RowResults } from './mutants/pro
  */
 const { ROWS: wanted = '*', SHARE: share = '1', GROUP: size = '1' } = process.env
 const budgetMs = Number(process.env.SECONDS ?? Infinity) * 1000
-const seed = Number(process.env.SEED ?? Date.now() % 100_000)
 
 type Verdict = 'caught' | 'survived' | 'not run' | 'does not build' | 'undecided' | 'not proved'
 
@@ -22,7 +22,10 @@ const rows = new Map(readConformance().map((row) => [row.id, row]))
 const walks = listWalks()
 const stale = listStale()
 if (stale.length > 0) throw new Error(stale.join('\n'))
-const sample = takeShare(mutants.filter((mutant) => mutant.rows.some(isWanted)))
+const sample = takeShare(
+  mutants.filter((mutant) => mutant.rows.some(isWanted)),
+  Number(share),
+)
 
 using copy = copyTree()
 using templates = await openDataTemplates()
@@ -101,7 +104,7 @@ function report() {
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(0)
   const proved = new Set(pairs.map(({ row }) => row)).size
   console.log(
-    `${caught} of ${pairs.length} caught, ${undecided} undecided (${sample.length} mutants, ${proved} rows) in ${seconds} s, SEED=${seed}`,
+    `${caught} of ${pairs.length} caught, ${undecided} undecided (${sample.length} mutants, ${proved} rows) in ${seconds} s, SEED=${shareSeed}`,
   )
   for (const { mutant, row, verdict } of survivors) console.log(describe(mutant, row, verdict))
   // A run with a limit of time cannot tell a walk that stopped early from a slow machine.
@@ -145,18 +148,3 @@ function isWanted(row: string): boolean {
 }
 
 /** A random part, the same for the same seed. */
-function takeShare(all: readonly Mutant[]): Mutant[] {
-  if (share === '1') return [...all]
-  const shuffled = all
-    .map((mutant, index) => ({ mutant, order: pseudoRandom(seed + index * 7919) }))
-    .sort((one, other) => one.order - other.order)
-  return shuffled.slice(0, Math.ceil(all.length / Number(share))).map(({ mutant }) => mutant)
-}
-
-/** A number from 0 to 1 (mulberry32). */
-function pseudoRandom(state: number): number {
-  let mixed = (state + 0x6d2b79f5) | 0
-  mixed = Math.imul(mixed ^ (mixed >>> 15), mixed | 1)
-  mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-  return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-}
