@@ -47,6 +47,7 @@ import { privacyRoutes } from './routes/account/privacy.ts'
 import { logRoutes } from './routes/log.ts'
 import { receiptRoutes } from './routes/receipt.ts'
 import { receiptKeyRoutes } from './routes/receipt-key.ts'
+import { personalLinkRoutes } from './routes/personal-link.ts'
 import { refundAccountRoutes } from './routes/refund-account.ts'
 import { refundRoutes } from './routes/refund.ts'
 import { reportRoutes } from './routes/report.ts'
@@ -58,6 +59,7 @@ import { sessionRoutes } from './routes/account/session.ts'
 import { shareRoutes } from './routes/share.ts'
 import { statementRoutes } from './routes/statement.ts'
 import { transactionRoutes } from './routes/transaction.ts'
+import { supporterRoutes } from './routes/supporter.ts'
 import { verifyRoutes } from './routes/verify.ts'
 import { unsubscribeRoutes } from './routes/unsubscribe.ts'
 import { webhookRoutes } from './routes/webhook.ts'
@@ -119,7 +121,7 @@ export function createApp(services: Services) {
     .route('/api/guest-data', guestDataRoutes(services))
     .route('/api/my-donations', myDonationRoutes(services))
     .route('/', mailLinkRoutes(services))
-  app.route('/', shareRoutes(services))
+  app.route('/', everySharingRoute(services))
   if (mailbox) app.route('/', mailbox)
   if (!pages) return app
   const onFailure = (error: unknown, requestId: string) =>
@@ -146,6 +148,12 @@ const everyAdminRoute = (services: Services) =>
     .route('/', adminConsoleRoutes(services))
     .route('/', adminMoneyRoutes(services))
     .route('/', adminRoutes(services))
+
+const everySharingRoute = (services: Services) =>
+  new Hono<Env>()
+    .route('/api', personalLinkRoutes(services))
+    .route('/api/campaigns', supporterRoutes(services))
+    .route('/', shareRoutes(services))
 
 /** Answers every request to the port: the app behind its response cache, and the payment sandbox beside it. */
 export function createRequestHandler(services: Services) {

@@ -28,10 +28,16 @@ export const donationFormSchema = z.object({
   anonymous: z._default(z.boolean(), false),
   /** The code that was mailed to the address, where the server asks for it. */
   emailCode: z.optional(oneLine({ max: 20 })),
+  /** The code of the link under which the donor came. */
+  link: z.optional(oneLine({ max: 12 })),
   /** The donor agrees to emails from the campaign's owner, sent by Ajo. */
   updates: z._default(z.boolean(), false),
   /** The donor agrees that the organiser sees the address. Without effect on an anonymous donation. */
   shareEmail: z._default(z.boolean(), false),
+  /** What the public list of supporters shows. Undefined: the donor was not asked, and is not listed. */
+  showName: z.optional(z.boolean()),
+  hideAmount: z.optional(z.boolean()),
+  showMessage: z.optional(z.boolean()),
 })
 export type DonationForm = z.output<typeof donationFormSchema>
 

@@ -14,12 +14,24 @@ const site = {
   year: 2026,
   isSignedIn: false,
 }
+const noSupporters = {
+  supporters: [],
+  next: null,
+  canReply: false,
+  canHide: false,
+  canPublish: false,
+}
 const hostile = '</script><script>alert(1)</script>'
 
 const page = (path: string, title = wellDetail.title) =>
   render(new Request(`https://ajo.example${path}`), {
     fetchApi: async () =>
-      Response.json({ campaign: { ...wellDetail, title }, edits: [], documents: [] }),
+      Response.json({
+        campaign: { ...wellDetail, title },
+        edits: [],
+        documents: [],
+        ...noSupporters,
+      }),
     site,
   })
 

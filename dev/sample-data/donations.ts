@@ -108,6 +108,17 @@ function pickDonor(random: Random, people: People, amount: DonationForm['amount'
   const email = account?.email ?? `${name.toLowerCase().replaceAll(' ', '.')}@example.com`
   return {
     donorUid: account?.uid ?? null,
-    form: { amount, email, name, message, anonymous, updates: message !== '', shareEmail },
+    form: {
+      amount,
+      email,
+      name,
+      message,
+      anonymous,
+      updates: message !== '',
+      shareEmail,
+      showName: drawn > 0.3,
+      hideAmount: drawn > 0.85,
+      showMessage: message !== '',
+    },
   }
 }

@@ -21,6 +21,7 @@ import type { TwoFactor } from '../accounts/two-factor.ts'
 import { openFeeds } from '../share/feeds.ts'
 import { openSitemap } from '../share/sitemap.ts'
 import { findLastChanges } from '../campaigns/versions/last-changes.ts'
+import { openPosters } from '../campaigns/posters/posters.ts'
 import { openShareImages } from '../share/share-images.ts'
 import { openCampaignResponses } from '../campaigns/views/campaign-response.ts'
 import { openCampaignHistory } from '../campaigns/lifecycle/campaign-history.ts'
@@ -139,6 +140,7 @@ function openShare(
   const { database, publicUrl, now } = deps
   return {
     shareImages: openShareImages(deps),
+    posters: openPosters(deps),
     feeds: openFeeds({ content, publicUrl, now }),
     sitemap: openSitemap({
       content,

@@ -36,6 +36,9 @@ import { openRefunds } from '../refunds/refunds.ts'
 import type { Log } from '../runtime/log.ts'
 import type { Metrics } from '../runtime/metrics.ts'
 import type { Sealing } from '../runtime/sealing.ts'
+import { publishSupporters, publishSupportersTask } from '../supporters/list/publish-supporters.ts'
+import { openSupporterList } from '../supporters/list/supporter-list.ts'
+import { openPersonalLinks } from '../supporters/links/personal-links.ts'
 import { openThankYouMessages } from '../supporters/thank-you-messages.ts'
 import { openConfirmedAddresses } from '../supporters/confirmed-addresses.ts'
 import { openMessageReports } from '../supporters/message-reports.ts'
@@ -80,7 +83,7 @@ export function openMoney(config: Config, deps: MoneyDeps) {
   const transparency = openServerTransparency(config, withMode)
   const receipts = openReceipts({ ...shared, transparency })
   const cancellations = openCancellations(shared)
-  const supporters = openSupporters(shared)
+  const { supporterTasks, ...supporters } = openSupporters(shared)
   const disputes = openDisputes({ ...shared, receipts, conflicts: openConflicts(deps) })
   const alerts = disputeAlerts({ ...shared, adminEmail })
   const payouts = openPayouts({ ...shared, cancellations })
@@ -98,7 +101,7 @@ export function openMoney(config: Config, deps: MoneyDeps) {
     ...receiptTasks(receipts, deps.database),
     ...cancellations.tasks,
     payoutNotices(shared),
-    supporters.thankYouMessages.task,
+    ...supporterTasks,
     reversalNotices(shared),
     alerts.task,
     disputes.task,
@@ -130,12 +133,18 @@ function observeWebhooks({ metrics, now }: Pick<MoneyDeps, 'metrics' | 'now'>) {
   return (at: Date) => metrics.observeWebhook((now().getTime() - at.getTime()) / 1_000)
 }
 
-/** What organisers send to donors, and what donors say to it. */
+/** What organisers send to donors, what donors say to it, and who is listed as a supporter. */
 function openSupporters(deps: Parameters<typeof openThankYouMessages>[0] & SupporterDeps) {
+  const thankYouMessages = openThankYouMessages(deps)
+  const publish = publishSupporters(deps)
   return {
-    thankYouMessages: openThankYouMessages(deps),
+    thankYouMessages,
+    publishSupporters: publish,
+    personalLinks: openPersonalLinks(deps),
+    supporterList: openSupporterList(deps),
     unsubscribe: openUnsubscribe(deps),
     confirmedAddresses: openConfirmedAddresses(deps),
     messageReports: openMessageReports(deps),
+    supporterTasks: [thankYouMessages.task, publishSupportersTask(publish)],
   }
 }

@@ -26,6 +26,8 @@ export type DonationRequest = {
   donorUid: string | null
   form: DonationForm
   language: Language
+  /** The link under which the donor came. */
+  source?: string | null
   idempotencyKey: string
 }
 
@@ -118,13 +120,15 @@ async function insertDonation(
     insert into donation (
       campaign_id, id, mode, reference, access_code, owner_uid, donor_uid, donor_email_sealed, donor_key, donor_name, message,
       anonymous, wants_updates, shares_email, amount_kobo, platform_kobo, quoted_fee_kobo, fee_bearer, transaction_charge_kobo,
-      sub_account_code, campaign_title, campaign_slug, campaign_end, language, terms_version, state, created_at, next_check_at)
+      sub_account_code, campaign_title, campaign_slug, campaign_end, source, shows_name, hides_amount, shows_message, language, terms_version, state, created_at, next_check_at)
     values (
       ${campaign.id}, ${id}, ${payments.mode}, ${reference}, ${accessCode}, ${campaign.ownerUid}, ${donorUid},
       ${sealing.seal('donor-email', form.email)}, ${sealing.fingerprint('donor', form.email.toLowerCase())}, ${form.name},
       ${form.message}, ${form.anonymous}, ${form.updates}, ${form.shareEmail && !form.anonymous}, ${form.amount}, ${platformCharge}, ${quoteFees(form.amount).fee},
       ${terms.feeBearer}, ${terms.transactionCharge}, ${campaign.bankAccount.subAccountCode}, ${campaign.title}, ${campaign.slug},
-      ${campaign.endDate}, ${language}, ${policyVersions.terms.version}, 'created', ${at}, ${getFirstCheck(at)})`)
+      ${campaign.endDate}, ${attempt.source ?? null}, ${form.showName === undefined ? null : form.showName && !form.anonymous},
+      ${form.showName === undefined ? null : (form.hideAmount ?? false)}, ${form.showName === undefined ? null : (form.showMessage ?? false)},
+      ${language}, ${policyVersions.terms.version}, 'created', ${at}, ${getFirstCheck(at)})`)
   await run(sql`insert into donation_reference values (${reference}, ${campaign.id}, ${id})`)
   await run(sql`insert into donation_access_code values (${accessCode}, ${campaign.id}, ${id})`)
 }

@@ -177,6 +177,11 @@ export const sharePictures = limited('share-picture', [
   { per: 'subject', max: 6_000, windowMs: hourMs, onExceed: 'refuse' },
 ])
 
+/** Each new link is a row. */
+export const personalLinks = limited('personal-link', [
+  { per: 'network', max: 20, windowMs: hourMs, onExceed: 'challenge' },
+])
+
 export const campaignSubmissions = limited('campaign', [
   { per: 'network', max: 5, windowMs: dayMs, onExceed: 'challenge', counts: 'accepted' },
   { per: 'account', max: 3, windowMs: dayMs, onExceed: 'refuse', counts: 'accepted' },

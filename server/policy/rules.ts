@@ -126,6 +126,27 @@ export const readDocument = rule<DocumentSubject>(
 export const publishDocument = rule<DocumentSubject>(verifiedUser, owned, limits.changes)
 export const deleteDocument = rule<DocumentSubject>(verifiedUser, owned, limits.changes)
 export const readShareImage = publicRule(published, limits.sharePictures)
+/** Printed posters and cards. */
+export const downloadPoster = publicRule(published, limits.documents)
+export const createPersonalLink = publicRule(published, limits.personalLinks)
+/** Names, amounts and words that donors made public. */
+export const listSupporters = publicRule(published, limits.reads)
+export const replyToSupporter = rule<CampaignSubject>(verifiedUser, owned, limits.changes)
+export const hideWords = rule<CampaignSubject>(
+  verifiedUser,
+  ownedOrReviewer,
+  limits.changes,
+  'none',
+)
+export const publishWords = withoutConflict(reviewer, limits.changes, conflicts)
+/** The donor's own link. */
+export const createDonorLink = rule<DonationSubject>(
+  anyone,
+  isDonorOrHasAccessCode,
+  limits.personalLinks,
+)
+/** The secret in the address identifies the link. */
+export const readPersonalLink = rule<object>(anyone, always, limits.reads)
 export const readFeed = rule<null>(anyone, always, limits.reads)
 export const listBanks = rule<null>(verifiedUser, always, limits.documents)
 

@@ -12,22 +12,29 @@ import type { CampaignSubjects } from '../moderation/campaign-subjects.ts'
 import { idempotencyKeySchema } from '../http/idempotency.ts'
 import type { Actor } from '../policy/actor.ts'
 import * as may from '../policy/rules.ts'
+import type { PersonalLinks } from '../supporters/links/personal-links.ts'
 import type { ConfirmedAddresses } from '../supporters/confirmed-addresses.ts'
 
 type DonationRouteDeps = {
   subjects: CampaignSubjects
   donations: Pick<Donations, 'startDonation'>
   confirmedAddresses: Pick<ConfirmedAddresses, 'confirmAccount'>
+  personalLinks: Pick<PersonalLinks, 'findSource'>
 }
 
 /** POST /api/campaigns/:id/donations: answers where to pay. */
-export function donationRoutes({ subjects, donations, confirmedAddresses }: DonationRouteDeps) {
+export function donationRoutes({
+  subjects,
+  donations,
+  confirmedAddresses,
+  personalLinks,
+}: DonationRouteDeps) {
   return new Hono<Env>().post(
     '/:id/donations',
     gate(may.donate, subjects.findPublic),
     async (c) => {
       const { 'idempotency-key': idempotencyKey } = parseInput(idempotencyKeySchema, c.req.header())
-      const { emailCode: _, ...form } = await jsonBody(c, donationFormSchema)
+      const { emailCode: _, link, ...form } = await jsonBody(c, donationFormSchema)
       const { actor, subject: campaign } = c.var
       if (campaign.status !== 'approved') throw new Refused('campaign-closed')
       const donorUid = actor.kind === 'user' ? actor.uid : null
@@ -37,6 +44,7 @@ export function donationRoutes({ subjects, donations, confirmedAddresses }: Dona
         donorUid,
         form,
         language: getLanguage(c),
+        source: await personalLinks.findSource(campaign.id, link),
         idempotencyKey,
       })
       const started = toStarted(outcome)

@@ -2,6 +2,7 @@ import sharp from 'sharp'
 import { beforeEach, describe, expect, it } from 'vitest'
 
 import { findLastChanges } from '#server/campaigns/versions/last-changes.ts'
+import { openPosters } from '#server/campaigns/posters/posters.ts'
 import { createShell } from '#server/composition/shell.ts'
 import { openCampaignSubjects } from '#server/moderation/campaign-subjects.ts'
 import { openConflicts } from '#server/moderation/conflicts/conflicts.ts'
@@ -58,7 +59,8 @@ function openApp() {
     images: { read: async (id) => (id === photoId ? Uint8Array.from(photo) : undefined) },
     publicUrl: testOrigin,
   })
-  const deps = { subjects, totals, feeds, sitemap: toSitemap(), shareImages }
+  const posters = openPosters({ images: { read: async () => undefined }, publicUrl: testOrigin })
+  const deps = { posters, subjects, totals, feeds, sitemap: toSitemap(), shareImages }
   return createShell({ config, log: openLog('silent'), getActor: async () => visitor }).route(
     '/',
     shareRoutes(deps),

@@ -4,6 +4,8 @@ import { compress } from 'hono/compress'
 import { kobo } from '#shared/money.ts'
 import { shareVersion, type SharePicture } from '#shared/share.ts'
 
+import type { Posters } from '../campaigns/posters/posters.ts'
+import { getLanguage } from '../http/language.ts'
 import type { CampaignTotals } from '../campaigns/views/campaign-response.ts'
 import { Refused, type Env } from '../http/context.ts'
 import { gate, noSubject } from '../http/gate.ts'
@@ -19,13 +21,14 @@ type ShareRoutesDeps = {
   subjects: CampaignSubjects
   totals: Pick<CampaignTotals, 'campaignTotals'>
   shareImages: ShareImages
+  posters: Posters
   feeds: Feeds
   sitemap: Sitemap
 }
 
 /** Link previews, the sitemap, the RSS feeds and robots.txt. */
 export function shareRoutes(deps: ShareRoutesDeps) {
-  const { subjects, totals, shareImages, feeds, sitemap } = deps
+  const { subjects, totals, shareImages, posters, feeds, sitemap } = deps
   const draw = async (picture: SharePicture, campaign: StoredCampaign, version?: string) => {
     const { raised = kobo(0) } = (await totals.campaignTotals([campaign.id])).get(campaign.id) ?? {}
     const pictured = { ...campaign, raised, image: campaign.images[0] ?? null }
@@ -45,6 +48,19 @@ export function shareRoutes(deps: ShareRoutesDeps) {
     )
     .get('/share/:id/status', gate(may.readShareImage, subjects.findPublic), async (c) =>
       c.body(...(await draw('status', c.var.subject, c.req.query('v')))),
+    )
+    .get(
+      '/share/:id/:format{(poster|card)\\.pdf}',
+      gate(may.downloadPoster, subjects.findPublic),
+      async (c) => {
+        const format = c.req.param('format') === 'card.pdf' ? 'card' : 'poster'
+        const pdf = await posters.draw(format, c.var.subject, getLanguage(c))
+        return c.body(pdf, 200, {
+          'content-type': 'application/pdf',
+          'cache-control': 'private, max-age=300',
+          'content-disposition': `inline; filename="ajo-${format}.pdf"`,
+        })
+      },
     )
     .get('/sitemap.xml', compress(), gate(may.readFeed, noSubject), async (c) =>
       c.body(toStream(await sitemap.writeWhole()), 200, toHeaders(xml)),

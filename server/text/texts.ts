@@ -5,6 +5,7 @@ import { accountText } from './en/account.ts'
 import { campaignText } from './en/campaign.ts'
 import { moderationText } from './en/moderation.ts'
 import { payoutText } from './en/payout.ts'
+import { posterText } from './en/poster.ts'
 import { receiptText } from './en/receipt.ts'
 import { refundText } from './en/refund.ts'
 import { thankYouText } from './en/thank-you.ts'
@@ -12,6 +13,7 @@ import { accountText as pidginAccount } from './pcm/account.ts'
 import { campaignText as pidginCampaign } from './pcm/campaign.ts'
 import { moderationText as pidginModeration } from './pcm/moderation.ts'
 import { payoutText as pidginPayout } from './pcm/payout.ts'
+import { posterText as pidginPoster } from './pcm/poster.ts'
 import { receiptText as pidginReceipt } from './pcm/receipt.ts'
 import { refundText as pidginRefund } from './pcm/refund.ts'
 import { thankYouText as pidginThankYou } from './pcm/thank-you.ts'
@@ -21,6 +23,7 @@ const english = {
   campaign: campaignText,
   moderation: moderationText,
   payout: payoutText,
+  poster: posterText,
   receipt: receiptText,
   refund: refundText,
   thankYou: thankYouText,
@@ -33,6 +36,7 @@ const pidgin: Texts = {
   campaign: pidginCampaign,
   moderation: pidginModeration,
   payout: pidginPayout,
+  poster: pidginPoster,
   receipt: pidginReceipt,
   refund: pidginRefund,
   thankYou: pidginThankYou,

@@ -101,11 +101,15 @@ const responses = new Set([
   'webhookEventsSchema',
   'webhookFactsSchema',
   'yearlyFiguresSchema',
+  'createdLinkSchema',
+  'donationSourcesSchema',
+  'personalLinkSchema',
+  'supportersSchema',
 ])
 
 /** Fields in which a line break is a paragraph. */
 const severalLines =
-  /^(description|raiseMoneyFor|importance|impact|message|reason|publicReason|details|answer|feedback|text)$/
+  /^(description|raiseMoneyFor|importance|impact|message|reason|publicReason|details|answer|feedback|text|reply)$/
 /** Passwords are compared as they were typed and are never shown. */
 const secrets = /password$/i
 const maxLength = 50_000

@@ -6,6 +6,7 @@ import { createGuestDataUrl } from '#server/privacy/guest/guest-data-link.ts'
 import { createClaimUrl } from '#server/donations/transfers/claim-transfer.ts'
 import { toConfirmationUrl } from '#server/supporters/confirmed-addresses.ts'
 import { toMessageReportUrl } from '#server/supporters/message-reports.ts'
+import { toLinkToken } from '#server/supporters/links/personal-links.ts'
 import { toUnsubscribeToken } from '#server/supporters/unsubscribe.ts'
 
 /** Paths of links in mails to a donor of a campaign. */
@@ -15,7 +16,8 @@ export type MailLinks = Record<
   | 'reportMessage'
   | 'secureAccount'
   | 'guestData'
-  | 'claimTransfer',
+  | 'claimTransfer'
+  | 'personalLink',
   string
 >
 
@@ -25,6 +27,7 @@ export function createMailLinks({ sealing, config }: Services, campaignId: strin
   const account = { uid: 'nobody', isFormerAddress: false }
   const message = { campaignId, messageId: randomUUID(), donorKey: donorKey.toString('hex') }
   return {
+    personalLink: `/api/personal-links/${toLinkToken(sealing, { campaignId, code: 'bbbbbbbb' })}`,
     unsubscribe: `/unsubscribe/${toUnsubscribeToken(sealing, { campaignId, donorKey })}`,
     confirmAddress: new URL(toConfirmationUrl(urlDeps, donorKey)).pathname,
     reportMessage: new URL(toMessageReportUrl(urlDeps, message)).pathname,

@@ -10,14 +10,15 @@ const campaigns =
   'goal id images[{alt height id width}] impact importance ownerUid owner{firstname lastname} raiseMoneyFor slug ' +
   'startDate status title}'
 const donations =
-  '{accessCode amountKobo anonymous campaignTitle createdAt donorEmail donorName language message mode platformKobo ' +
-  'quotedFeeKobo reference sharesEmail state termsVersion wantsUpdates}'
+  '{accessCode amountKobo anonymous campaignTitle createdAt donorEmail donorName hidesAmount language message mode platformKobo ' +
+  'quotedFeeKobo reference sharesEmail showsMessage showsName source state termsVersion wantsUpdates}'
 const payments = '{amountKobo channel currency donationId feesKobo paidAt status}'
 const refunds = '{amountKobo createdAt donationId id reason requestedBy state withheldFeeKobo}'
 /** What belongs to the donor's donation. */
 const ofDonation = {
   donations,
   payments,
+  supporterEntries: '{listedAt reply words}',
   refunds,
   confirmedAddress: '{at}',
   disputes: '{category donationId dueAt refundKobo resolution status}',

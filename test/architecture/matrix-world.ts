@@ -31,6 +31,7 @@ import {
   type ModerationCases,
 } from './matrix-moderation.ts'
 import { donateTo, insertMoneyCases, pay } from './matrix-payment.ts'
+import { insertSupporter } from './matrix-supporters.ts'
 import { roles, type Role } from './matrix-roles.ts'
 import { openStore, type Store } from './matrix-store.ts'
 
@@ -103,6 +104,7 @@ export async function openWorld(options: Options = {}): Promise<World> {
   const donation = await donateTo(campaigns.owners, donateDeps)
   const second = await donateTo(campaigns.owners, donateDeps)
   const paid = { ...second, ...(await pay(services, campaigns.owners, second.reference)) }
+  await insertSupporter(owner, second.reference)
   await services.transparency.merge()
   const moderation = await insertModerationCases(owner, services.sealing, { people, campaigns })
   await insertMoneyCases(owner, { campaigns, donation })

@@ -22,6 +22,8 @@ import { receiptRows } from './matrix-receipts.ts'
 import { reportRows } from './matrix-reports.ts'
 import { versionRows } from './matrix-versions.ts'
 import type { Cell } from './matrix-run.ts'
+import { supporterRows } from './matrix-supporters.ts'
+import { sharingRows } from './matrix-sharing.ts'
 import { securityRows } from './matrix-security.ts'
 
 /** The response of every route to every role about every kind of subject. */
@@ -46,6 +48,8 @@ export const matrix: Matrix = {
   ...disputeRows,
   ...payeeRows,
   ...payoutRows,
+  ...sharingRows,
+  ...supporterRows,
 }
 
 /** Reviewers with a relation to the owner's campaign. Under a rule where a role gives no right they are asked as reviewers already. */

@@ -28,6 +28,7 @@ export function exportQueries({ uid, donorKey, recipientKey, campaignId }: Subje
     transfers: sql`select received_at as "receivedAt", donation_id as "donationId", session_id as "sessionId", sender_digits as "senderDigits", claimed_at as "claimedAt" from received_transfer where ${ofDonation} order by 1, 2`,
     accountNumbers: sql`select assigned_at as "assignedAt", campaign_id as "campaignId", number, bank_name as "bankName", account_name as "accountName", closed_at as "closedAt" from campaign_account_number where ${ofCampaign} order by 1, 2`,
     refunds: sql`select created_at as "createdAt", id, donation_id as "donationId", requested_by as "requestedBy", amount_kobo as "amountKobo", withheld_fee_kobo as "withheldFeeKobo", reason, state from refund where ${ofDonation}`,
+    supporterEntries: sql`select listed_at as "listedAt", words, reply from supporter where ${ofDonation}`,
     receipts: sql`select issued_at as "issuedAt", donation_id as "donationId", number, code, donated_at as "donatedAt" from receipt where ${ofDonation} order by 1, 2`,
     thankYouMessages: sql`select created_at as "createdAt", campaign_id as "campaignId", message, recipients from thank_you_message where ${ofCampaign}`,
     thankYouMessagesReceived: sql`select sent_at as "sentAt", campaign_id as "campaignId" from thank_you_delivery where donor_key = ${donorKey}`,
@@ -39,7 +40,8 @@ export function exportQueries({ uid, donorKey, recipientKey, campaignId }: Subje
     lists,
     donations: sql`select created_at as "createdAt", reference, access_code as "accessCode", campaign_title as "campaignTitle", amount_kobo as "amountKobo",
         platform_kobo as "platformKobo", quoted_fee_kobo as "quotedFeeKobo", state, mode, donor_name as "donorName", message, anonymous,
-        wants_updates as "wantsUpdates", shares_email as "sharesEmail", language, terms_version as "termsVersion"
+        wants_updates as "wantsUpdates", shares_email as "sharesEmail", shows_name as "showsName",
+        hides_amount as "hidesAmount", shows_message as "showsMessage", source, language, terms_version as "termsVersion"
       from donation where (campaign_id, id) in ${donations} order by created_at, reference`,
     donorEmails: sql`select donor_email_sealed as sealed from donation where (campaign_id, id) in ${donations} order by created_at, reference`,
     profile: sql`select id as _id, uid, firstname, lastname, email, gender, terms, email_verified as "emailVerified" from user_document where uid = ${uid}`,

@@ -41,6 +41,8 @@ import * as payee from '../screens/public/payee.tsx'
 import * as refundAccount from '../screens/public/refund-account.tsx'
 import * as report from '../screens/public/report.tsx'
 import * as requestRefund from '../screens/public/request-refund.tsx'
+import * as shareKit from '../screens/public/share-kit.tsx'
+import * as supporters from '../screens/public/supporters.tsx'
 import * as transfer from '../screens/public/transfer.tsx'
 
 type Case = {
@@ -89,6 +91,23 @@ const dispute: Dispute = {
     correspondence: [],
   },
   answers: [],
+}
+const supporterPage = {
+  supporters: [
+    {
+      id: 'supporter-1',
+      name: 'Bisi',
+      amount: 500_000,
+      at: '2026-11-01T09:00:00.000Z',
+      words: null,
+      isWaiting: false,
+      reply: null,
+    },
+  ],
+  next: null,
+  canReply: true,
+  canHide: true,
+  canPublish: false,
 }
 const refundPreview = {
   refundable: 500_000,
@@ -182,6 +201,16 @@ const cases: Record<string, Case> = {
     ...route('/donations/code/refund', requestRefund, '/donations/:accessCode/refund'),
     gets: { 'GET /api/donations/code/refund': quote },
     isValidAtFirst: true,
+  },
+  'personal link': {
+    file: 'forms/one-button-form.tsx',
+    ...route('/c/a-well-for-oke-odo/share', shareKit, '/c/:slug/share'),
+    gets: well,
+  },
+  'answer to a supporter': {
+    file: 'features/supporters/supporter-actions.tsx',
+    ...route('/c/a-well-for-oke-odo/supporters', supporters, '/c/:slug/supporters'),
+    gets: { ...well, 'GET /api/campaigns/well-1/supporters?order=newest': supporterPage },
   },
   'receipt of a transfer': {
     file: 'screens/public/transfer.tsx',

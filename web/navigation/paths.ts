@@ -18,6 +18,11 @@ export const paths = {
   publicReport: '/c/:slug/report',
   publicLedger: '/c/:slug/ledger',
   publicVersion: '/c/:slug/versions/:number',
+  shareKit: '/c/:slug/share',
+  supporters: '/c/:slug/supporters',
+  /** The campaign page with the code of a personal link, a poster or a card. */
+  linkedCampaign: '/c/:slug/:code',
+  personalLink: '/links/:token',
   donation: '/donations/:accessCode',
   requestRefund: '/donations/:accessCode/refund',
   refundAccount: '/refund-account/:token',
@@ -67,8 +72,15 @@ export const paths = {
 
 export const publicCategoryPath = (slug: CategorySlug) => `${paths.publicCampaigns}/${slug}`
 export const publicCampaignPath = (slug: string) => `/c/${encodeURIComponent(slug)}`
-export const publicDonatePath = (slug: string) => `/c/${encodeURIComponent(slug)}/donate`
+/** `link` is the code under which the donor came. */
+export const publicDonatePath = (slug: string, link?: string) =>
+  `/c/${encodeURIComponent(slug)}/donate${link === undefined ? '' : `?${new URLSearchParams({ link })}`}`
 export const publicTransferPath = (slug: string) => `/c/${encodeURIComponent(slug)}/transfer`
+export const supportersPath = (slug: string) => `/c/${encodeURIComponent(slug)}/supporters`
+export const shareKitPath = (slug: string) => `/c/${encodeURIComponent(slug)}/share`
+export const linkedCampaignPath = (slug: string, code: string) =>
+  `/c/${encodeURIComponent(slug)}/${encodeURIComponent(code)}`
+export const personalLinkPath = (token: string) => `/links/${encodeURIComponent(token)}`
 export const publicReportPath = (slug: string) => `/c/${encodeURIComponent(slug)}/report`
 export const publicLedgerPath = (slug: string) => `/c/${encodeURIComponent(slug)}/ledger`
 export const publicVersionPath = (slug: string, number: number) =>

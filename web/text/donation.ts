@@ -16,6 +16,13 @@ export const donationText = {
   name: 'Your name (optional)',
   message: 'Leave a message (optional)',
   anonymous: 'Donate anonymously. The organiser won’t see my name or email.',
+  publicList: 'On the public list of supporters',
+  showName: 'Show my name',
+  hideAmount: 'Hide my amount',
+  hideAmountHint:
+    'You are then listed without an amount and a time, once two others have hidden theirs too.',
+  showMessage: 'Show my message',
+  showMessageHint: 'Messages with links, numbers or insults wait for a reviewer.',
   shareEmail: 'Share my email with the organiser',
   shareEmailHint:
     'Without this, the organiser sees your name and message and not your address. It has no effect on an anonymous donation.',

@@ -86,7 +86,8 @@ export const retentionRules: Record<string, RetentionRule> = {
     values: (
       sealed,
     ) => sql`donor_uid = null, donor_email_sealed = ${sealed('donor-email')}, donor_name = '', message = '',
-      anonymous = true, wants_updates = false, shares_email = false, checkout_url = null, refusal = null`,
+      anonymous = true, wants_updates = false, shares_email = false, source = null, shows_name = false, shows_message = false,
+      checkout_url = null, refusal = null`,
   },
   refund: {
     kind: 'replace',

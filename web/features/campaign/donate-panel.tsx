@@ -1,5 +1,5 @@
-import { BookOpen, Flag, HeartHandshake, Users } from 'lucide-react'
-import { Link } from 'react-router'
+import { BookOpen, Flag, HeartHandshake, Share2, Users } from 'lucide-react'
+import { Link, useParams } from 'react-router'
 
 import type { CampaignDetail } from '#shared/campaign.ts'
 import { formatNaira } from '#shared/money.ts'
@@ -9,9 +9,11 @@ import {
   publicDonatePath,
   publicLedgerPath,
   publicReportPath,
+  shareKitPath,
 } from '../../navigation/paths.ts'
 import { useSite } from '../../api/site.tsx'
 import { campaignText } from '../../text/campaign.ts'
+import { shareKitText } from '../../text/share-kit.ts'
 import { ledgerText } from '../../text/ledger.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Progress } from '../../ui/progress.tsx'
@@ -42,6 +44,13 @@ export function DonatePanel({ campaign }: { campaign: CampaignDetail }) {
       <section className="border-t border-line pt-5">
         <h2 className="mb-3 font-bold">{text.share.title}</h2>
         <ShareButtons url={origin + publicCampaignPath(campaign.slug)} title={campaign.title} />
+        <Link
+          to={shareKitPath(campaign.slug)}
+          className="link mt-2 flex min-h-11 items-center gap-1.5 text-sm"
+        >
+          <Share2 size={16} aria-hidden="true" />
+          {shareKitText.link}
+        </Link>
       </section>
       <Link
         to={publicLedgerPath(campaign.slug)}
@@ -72,6 +81,7 @@ export function StickyDonate({ campaign }: { campaign: CampaignDetail }) {
 
 function DonateButton({ campaign }: { campaign: CampaignDetail }) {
   const text = campaignText
+  const { code } = useParams()
   if (!campaign.acceptsDonations)
     return (
       <Button disabled className="w-full">
@@ -79,7 +89,7 @@ function DonateButton({ campaign }: { campaign: CampaignDetail }) {
       </Button>
     )
   return (
-    <Link to={publicDonatePath(campaign.slug)} className={`${buttonClass()} w-full`}>
+    <Link to={publicDonatePath(campaign.slug, code)} className={`${buttonClass()} w-full`}>
       <HeartHandshake size={20} aria-hidden="true" />
       {text.donate}
     </Link>

@@ -4,6 +4,7 @@ import { done } from '#shared/toasts.ts'
 
 import { campaignText } from '../../text/campaign.ts'
 import { Button } from '../../ui/button.tsx'
+import { DeviceShare } from './device-share.tsx'
 import { copyText } from '../../ui/toasts/copy-text.ts'
 
 /** Links to six networks, and a button that copies the URL. Plain links, so that no script of a network runs on the page. */
@@ -37,6 +38,7 @@ export function ShareButtons({ url, title }: { url: string; title: string }) {
           </a>
         </li>
       </ul>
+      <DeviceShare url={url} title={title} text={share.message(title)} />
       <Button variant="quiet" onClick={() => void copy()} className="w-full noscript:hidden">
         <Link2 size={18} aria-hidden="true" />
         {share.copy}

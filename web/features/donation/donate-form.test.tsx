@@ -67,6 +67,9 @@ it('sends the input with the idempotency key of the form', async () => {
         anonymous: true,
         updates: false,
         shareEmail: false,
+        showName: false,
+        hideAmount: false,
+        showMessage: false,
       },
     ]),
   )

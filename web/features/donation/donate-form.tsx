@@ -25,6 +25,8 @@ type DonateFormProps = {
   campaignId: string
   /** One key per form, so that a double click counts as one donation. */
   idempotencyKey: string
+  /** The code of the link under which the donor came. */
+  link?: string | undefined
   /** The result of the route's action. */
   actionResult?: FormResult | undefined
   /** What the donor typed before, perhaps for another campaign. */
@@ -39,6 +41,7 @@ type DonateFormProps = {
 export function DonateForm({
   campaignId,
   idempotencyKey,
+  link,
   actionResult,
   resumed,
   email,
@@ -64,6 +67,7 @@ export function DonateForm({
         <>
           {result ? null : <UnfinishedNote resumed={earlier} />}
           <input type="hidden" name="campaign" value={campaignId} />
+          {link !== undefined && <input type="hidden" name="link" value={link} />}
           <input
             type="hidden"
             name="idempotencyKey"
@@ -164,6 +168,16 @@ function renderDonorFields({ field: toField, result, values }: DonorFields) {
       )}
       <Field {...field('name')} autoComplete="name" label={text.name} maxLength={80} />
       <TextAreaField {...field('message')} label={text.message} rows={3} maxLength={500} />
+      <fieldset className="space-y-3">
+        <legend className="mb-2 text-sm font-semibold">{text.publicList}</legend>
+        <CheckboxField {...box('showName')} label={text.showName} />
+        <CheckboxField {...box('hideAmount')} label={text.hideAmount} hint={text.hideAmountHint} />
+        <CheckboxField
+          {...box('showMessage')}
+          label={text.showMessage}
+          hint={text.showMessageHint}
+        />
+      </fieldset>
       <CheckboxField {...box('anonymous')} label={text.anonymous} />
       <CheckboxField {...box('shareEmail')} label={text.shareEmail} hint={text.shareEmailHint} />
       <CheckboxField {...box('updates')} label={text.updates} hint={text.updatesHint} />

@@ -11,10 +11,15 @@ import { statusName } from '../../text/status-name.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { toStatusKey } from './status-key.ts'
 
-type Props = { donation: DonationDetails; children?: ReactNode }
+type Props = {
+  donation: DonationDetails
+  /** Comes before the facts. */
+  first?: ReactNode
+  children?: ReactNode
+}
 
 /** The status of a donation in words, with its facts. */
-export function DonationCard({ donation, children }: Props) {
+export function DonationCard({ donation, first, children }: Props) {
   const { status: text } = donationText
   const key = toStatusKey(donation.status)
   const { Icon, tone, color } = styles[key]
@@ -27,6 +32,7 @@ export function DonationCard({ donation, children }: Props) {
           {(key === 'failed' && findText(text.advice, donation.channel)) || text.states[key].text}
         </p>
       </div>
+      {first}
       <dl className="mt-6 divide-y divide-line border-y border-line text-sm">
         <Row name={text.amount}>
           <strong className="money text-base">{formatNaira(donation.amount)}</strong>

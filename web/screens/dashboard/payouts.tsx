@@ -10,6 +10,8 @@ import {
   type RefundableDonation,
 } from '#shared/payouts.ts'
 
+import { donationSourcesSchema } from '#shared/personal-link.ts'
+
 import { getApi } from '../../api/client.ts'
 import { toOutcome } from '../../api/outcome.ts'
 import { requireAccount } from '../../features/account/session/session.ts'
@@ -20,6 +22,7 @@ import { ScreenHeader } from '../../features/dashboard/screen-header.tsx'
 import { RowSkeletons, StatSkeletons } from '../../features/dashboard/skeletons.tsx'
 import { CancelCampaign } from '../../features/payouts/cancel-campaign.tsx'
 import { DonationChart } from '../../features/payouts/donation-chart.tsx'
+import { DonationSources } from '../../features/payouts/donation-sources.tsx'
 import { DonationTable } from '../../features/payouts/donation-table.tsx'
 import { PayoutStops } from '../../features/payouts/payout-stops.tsx'
 import { PayoutSums } from '../../features/payouts/payout-sums.tsx'
@@ -42,6 +45,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return {
     query,
     payouts: toOutcome(api.get(`${path}/payouts`, campaignPayoutsSchema)),
+    sources: toOutcome(api.get(`${path}/sources`, donationSourcesSchema)),
     donations: toOutcome(api.get(`${path}/donations${query}`, receivedDonationsSchema)),
   }
 }
@@ -82,11 +86,22 @@ function Payouts({ payouts }: { payouts: CampaignPayouts }) {
       <PayoutStops stops={stops} />
       <PayoutSums sums={sums} payouts={position} isOwner={campaign.isOwner} />
       <DonationChart days={days} goal={campaign.goal} />
+      <Sources />
       <Donations campaign={campaign} hasDonations={sums.donations > 0} />
       {campaign.canCancel && (
         <CancelCampaign campaignId={campaign.id} onCancelled={() => void revalidate()} />
       )}
     </div>
+  )
+}
+
+function Sources() {
+  const { sources } = useLoaderData<typeof loader>()
+  const text = payoutsText
+  return (
+    <Loaded data={sources} failed={text.failed} skeleton={null}>
+      {(loaded) => <DonationSources {...loaded} />}
+    </Loaded>
   )
 }
 

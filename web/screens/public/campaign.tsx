@@ -17,6 +17,8 @@ import {
 import { DeletedCampaignView } from '../../features/campaign/deleted-campaign-view.tsx'
 import { DonatePanel, StickyDonate } from '../../features/campaign/donate-panel.tsx'
 import { PublicDocuments } from '../../features/campaign/public-documents.tsx'
+import { NewestSupporters } from '../../features/supporters/newest-supporters.tsx'
+import { loadSupporters } from '../../features/supporters/supporters.loaders.ts'
 import { EditList } from '../../features/history/edit-list.tsx'
 import { publicCampaignPath } from '../../navigation/paths.ts'
 import { deletedCampaignText } from '../../text/deleted-campaign.ts'
@@ -31,18 +33,19 @@ export async function loader({ context, params }: LoaderFunctionArgs) {
   if ('deleted' in campaign) return campaign
   // A previous slug, or one in upper case.
   if (campaign.slug !== params.slug) throw redirect(publicCampaignPath(campaign.slug), 301)
-  const [edits, documents] = await Promise.all([
+  const [edits, documents, supporters] = await Promise.all([
     loadEdits({ context }, campaign.id),
     loadPublicDocuments({ context }, campaign.id),
+    loadSupporters({ context }, campaign.id, { limit: '5' }),
   ])
-  return { campaign, edits, documents }
+  return { campaign, edits, documents, supporters }
 }
 
 /** The page that share links lead to (readings P1). */
 export function Component() {
   const loaded = useLoaderData<typeof loader>()
   if ('deleted' in loaded) return <Deleted campaign={loaded.deleted} />
-  const { campaign, edits, documents } = loaded
+  const { campaign, edits, documents, supporters } = loaded
   return (
     <PublicLayout>
       <CampaignHead campaign={campaign} />
@@ -50,6 +53,7 @@ export function Component() {
         <StickyDonate campaign={campaign} />
         <article className="wrap py-6 lg:py-10">
           <CampaignPage campaign={campaign} aside={<DonatePanel campaign={campaign} />}>
+            <NewestSupporters page={supporters} slug={campaign.slug} />
             <PublicDocuments documents={documents} />
             <EditList edits={edits} slug={campaign.slug} />
           </CampaignPage>

@@ -30,8 +30,9 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   const accountNumber = campaign.acceptsDonations
     ? await loadAccountNumber({ context }, campaign.id)
     : null
+  const link = new URL(request.url).searchParams.get('link') ?? undefined
   const idempotencyKey = newIdempotencyKey()
-  return { campaign, accountNumber, resumed, email: account?.email, idempotencyKey }
+  return { campaign, accountNumber, link, resumed, email: account?.email, idempotencyKey }
 }
 
 export const action = startDonation
@@ -39,7 +40,8 @@ export const action = startDonation
 /** Donating without an account (readings P1). */
 export function Component() {
   const text = donationText
-  const { campaign, accountNumber, resumed, email, idempotencyKey } = useLoaderData<typeof loader>()
+  const { campaign, accountNumber, link, resumed, email, idempotencyKey } =
+    useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()
   return (
     <PublicLayout>
@@ -61,6 +63,7 @@ export function Component() {
               <DonateForm
                 campaignId={campaign.id}
                 idempotencyKey={idempotencyKey}
+                link={link}
                 actionResult={result}
                 resumed={resumed}
                 email={email}

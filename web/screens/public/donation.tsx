@@ -12,6 +12,8 @@ import {
 
 import { donationDetailsSchema, type DonationDetails } from '#shared/donation.ts'
 
+import { createdLinkSchema } from '#shared/personal-link.ts'
+
 import { getApi, noContent } from '../../api/client.ts'
 import { writeCookies } from '../../api/cookies.ts'
 import { useSite } from '../../api/site.tsx'
@@ -21,16 +23,19 @@ import { DonationProgress } from '../../features/donation/donation-progress.tsx'
 import { ReceiptActions } from '../../features/donation/receipt-actions.tsx'
 import { toStatusKey } from '../../features/donation/status-key.ts'
 import { RefundTimelines } from '../../features/refund/refund-timelines.tsx'
-import { catchApiError } from '../../forms/form-action.ts'
+import { catchApiError, readValues } from '../../forms/form-action.ts'
+import { OneButtonForm } from '../../forms/one-button-form.tsx'
 import { PublicLayout } from '../../layouts/public-layout.tsx'
 import { forgetPaidDonation } from '../../navigation/carried-donation.ts'
 import {
   donationPath,
   paths,
+  personalLinkPath,
   publicCampaignPath,
   publicDonatePath,
   requestRefundPath,
 } from '../../navigation/paths.ts'
+import { shareKitText } from '../../text/share-kit.ts'
 import { donationText } from '../../text/donation.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
@@ -58,10 +63,16 @@ function isWithinADay({ status, paidAt }: DonationDetails): boolean {
   )
 }
 
-/** Emails the receipt again. */
-export async function action({ context, params }: ActionFunctionArgs) {
+/** Opens the donor's personal link, or emails the receipt again. */
+export async function action({ context, params, request }: ActionFunctionArgs) {
   const { accessCode = '' } = params
+  const values = await readValues(request)
   return catchApiError(async () => {
+    if ('personalLink' in values) {
+      const path = `/donations/${encodeURIComponent(accessCode)}/personal-link`
+      const { token } = await getApi(context).post(path, {}, createdLinkSchema)
+      return redirect(personalLinkPath(token))
+    }
     const path = `/donations/${encodeURIComponent(accessCode)}/receipt-mail`
     await getApi(context).post(path, {}, noContent)
     return redirect(`${donationPath(accessCode)}?sent`)
@@ -80,7 +91,7 @@ export function Component() {
     <PublicLayout>
       <PageHead title={text.pageTitle} />
       <div className="wrap max-w-xl py-8 lg:py-12">
-        <DonationCard donation={donation}>
+        <DonationCard donation={donation} first={<ShareFirst donation={donation} />}>
           <DonationProgress
             donation={donation}
             refunds={
@@ -117,8 +128,7 @@ function Pending({ donation: { accessCode } }: { donation: DonationDetails }) {
 
 function NextSteps({ donation, canRefund }: { donation: DonationDetails; canRefund: boolean }) {
   const { status: text } = donationText
-  const { origin } = useSite()
-  const { slug, title } = donation.campaign
+  const { slug } = donation.campaign
   const isPaid = toStatusKey(donation.status) === 'success'
   return (
     <div className="mt-6 space-y-5 print:hidden">
@@ -141,13 +151,29 @@ function NextSteps({ donation, canRefund }: { donation: DonationDetails; canRefu
           {text.myDonations}
         </Link>
       </div>
-      {isPaid && (
-        <section className="border-t border-line pt-5">
-          <h2 className="mb-3 font-bold">{text.share}</h2>
-          <ShareButtons url={origin + publicCampaignPath(slug)} title={title} />
-        </section>
-      )}
     </div>
+  )
+}
+
+/** After paying, sharing is what helps most, so it comes before receipt and facts. */
+function ShareFirst({ donation }: { donation: DonationDetails }) {
+  const { status: text } = donationText
+  const { personal } = shareKitText
+  const { origin } = useSite()
+  const refusal = useActionData<typeof action>()
+  const { slug, title } = donation.campaign
+  if (toStatusKey(donation.status) !== 'success') return null
+  return (
+    <section aria-labelledby="share" className="mt-6 space-y-3 print:hidden">
+      <h2 id="share" className="font-bold">
+        {text.share}
+      </h2>
+      <ShareButtons url={origin + publicCampaignPath(slug)} title={title} />
+      <p className="text-sm text-muted">{personal.forDonor}</p>
+      <OneButtonForm result={refusal} values={{ personalLink: '' }}>
+        {personal.open}
+      </OneButtonForm>
+    </section>
   )
 }
 

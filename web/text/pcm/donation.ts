@@ -19,6 +19,13 @@ export const donationText: Translation<typeof english> = {
   name: 'Your name (optional)',
   message: 'Leave message (optional)',
   anonymous: 'No show my name. The organiser no go see my name or my email.',
+  publicList: 'For the public list of supporters',
+  showName: 'Make people see my name',
+  hideAmount: 'No show my amount',
+  hideAmountHint:
+    'You go dey the list without amount and time, once two other people don hide their own too.',
+  showMessage: 'Make people see my message',
+  showMessageHint: 'Message wey get link, number or insult go wait for reviewer.',
   shareEmail: 'Show the organiser my email',
   shareEmailHint:
     'If you no tick am, the organiser go see your name and message, but e no go see your address. If you no show your name, e no change anything.',

@@ -29,7 +29,7 @@ export const donationTables = {
       toList(
         'donations',
         ownDonations,
-        'created_at reference access_code campaign_title amount_kobo platform_kobo quoted_fee_kobo state mode donor_name donor_email_sealed message anonymous wants_updates shares_email language terms_version',
+        'created_at reference access_code campaign_title amount_kobo platform_kobo quoted_fee_kobo state mode donor_name donor_email_sealed message anonymous wants_updates shares_email shows_name hides_amount shows_message source language terms_version',
       ),
     ],
     erasure: [
@@ -40,13 +40,16 @@ export const donationTables = {
         anonymous: true,
         wants_updates: false,
         shares_email: false,
+        source: null,
+        shows_name: false,
+        shows_message: false,
         checkout_url: null,
         refusal: null,
       }),
     ],
     columns: {
       'campaign_id id mode state paid_after_end receipt_due': 'Id, payment mode and state',
-      'created_at asked_at next_check_at checks campaign_end': 'Times',
+      'created_at listed_at asked_at next_check_at checks campaign_end': 'Times',
       'amount_kobo platform_kobo quoted_fee_kobo fee_bearer transaction_charge_kobo':
         'Amounts, and who bears the fee',
       reference: personal('Reference at the payment provider', { stays: byProvider }),
@@ -61,7 +64,13 @@ export const donationTables = {
       terms_version: personal('Version of the terms that the donor accepted', {
         stays: 'It proves the contract about the donation.',
       }),
-      'anonymous wants_updates shares_email': personal('What the donor agreed to'),
+      'anonymous wants_updates shares_email shows_name shows_message': personal(
+        'What the donor agreed to',
+      ),
+      hides_amount: personal('Whether the public list hides the amount', {
+        stays: 'The amount stays hidden after the erasure.',
+      }),
+      source: personal('Code of the link under which the donor came'),
       sub_account_code: 'Sub-account that the payment is for',
       account_number: 'Account number of the campaign that a transfer was sent to',
       campaign_title: personal('Title of the campaign', { stays: receiptUse }),
@@ -76,6 +85,34 @@ export const donationTables = {
         leftOut: 'Words of the payment provider to us.',
       }),
       language: personal('Language of mails', { stays: 'Two values, which identify no one.' }),
+    },
+  },
+  supporter: {
+    purpose: 'List who supports a campaign, as the donors chose',
+    basis: 'consent',
+    subjects: ['donor', 'owner'],
+    recipients: ['everyone: name, amount, time and words, each only if the donor chose so'],
+    term: withLedger,
+    exports: [toList('supporterEntries', byDonation(), 'listed_at words reply')],
+    erasure: [],
+    columns: {
+      'campaign_id id donation_id group_id replied_at':
+        'Campaign, donation, group and time of the answer',
+      amount_kobo: 'Amount, unless the donor hides it',
+      listed_at: personal('When the donation was listed', {
+        stays: 'Name and words are read from `donation`, where the erasure removes them.',
+      }),
+      words: personal('State of the words of support', { stays: 'It contains no words.' }),
+      words_by: otherUid('Account that hid or published the words'),
+      reply: personal('Answer of the organiser', { stays: 'The organiser’s own public words.' }),
+    },
+  },
+  personal_link: {
+    purpose: 'Credit donations to a link that a person shared, without knowing the person',
+    term: withLedger,
+    columns: {
+      'campaign_id code created_at':
+        'Campaign, code and time. The code says nothing about a person.',
     },
   },
   donation_reference: {

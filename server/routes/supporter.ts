@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto'
+
+import { Hono } from 'hono'
+import * as z from 'zod/mini'
+
+import { invalid } from '#shared/messages.ts'
+import { replySchema, supporterOrders, supportersSchema } from '#shared/supporter.ts'
+import { oneLine } from '#shared/text.ts'
+
+import type { Database } from '../database/database.ts'
+import { jsonBody, parseInput, Refused, type Env } from '../http/context.ts'
+import { gate } from '../http/gate.ts'
+import type { CampaignSubjects } from '../moderation/campaign-subjects.ts'
+import { insertReport } from '../moderation/reports/reports.ts'
+import { toUser } from '../policy/actor.ts'
+import * as may from '../policy/rules.ts'
+import type { ContentStore } from '../providers/content/content.ts'
+import { isSupporterCursor, type SupporterList } from '../supporters/list/supporter-list.ts'
+
+type Deps = {
+  subjects: CampaignSubjects
+  content: Pick<ContentStore, 'findCampaign'>
+  database: Database
+  supporterList: SupporterList
+  now: () => Date
+}
+
+const querySchema = z.object({
+  order: z._default(z.enum(supporterOrders, invalid.input), 'newest'),
+  limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(20)), 20),
+  after: z.optional(oneLine({ max: 60 }).check(z.refine(isSupporterCursor, invalid.input))),
+})
+
+/** /api/campaigns/:id/supporters: who gave, and what they said. */
+export function supporterRoutes({ subjects, content, database, supporterList, now }: Deps) {
+  const toKey = (c: { req: { param: (name: 'supporter') => string } }, campaignId: string) => ({
+    campaignId,
+    id: c.req.param('supporter'),
+  })
+  const done = (isDone: boolean) => {
+    if (!isDone) throw new Refused('not-found')
+  }
+  return new Hono<Env>()
+    .get('/:id/supporters', gate(may.listSupporters, subjects.findPublic), async (c) => {
+      const { actor, subject: campaign } = c.var
+      const isOwner = actor.kind === 'user' && actor.uid === campaign.ownerUid
+      const isReviewer = actor.kind === 'user' && actor.roles.length > 0
+      const query = parseInput(querySchema, c.req.query())
+      const seesWaiting = isOwner || isReviewer
+      const page = await supporterList.list({ campaignId: campaign.id, ...query, seesWaiting })
+      const rights = { canReply: isOwner, canHide: seesWaiting, canPublish: isReviewer && !isOwner }
+      return c.json(z.parse(supportersSchema, { ...page, ...rights }))
+    })
+    .post(
+      '/:id/supporters/:supporter/reply',
+      gate(may.replyToSupporter, content.findCampaign),
+      async (c) => {
+        const { reply } = await jsonBody(c, replySchema)
+        done(await supporterList.reply(toKey(c, c.var.subject.id), reply))
+        return c.body(null, 204)
+      },
+    )
+    .post(
+      '/:id/supporters/:supporter/hide',
+      gate(may.hideWords, content.findCampaign),
+      async (c) => {
+        const { uid } = toUser(c.var.actor)
+        done(await supporterList.setWords(toKey(c, c.var.subject.id), 'hidden', uid))
+        return c.body(null, 204)
+      },
+    )
+    .post(
+      '/:id/supporters/:supporter/publish',
+      gate(may.publishWords, subjects.findReviewed),
+      async (c) => {
+        const { uid } = toUser(c.var.actor)
+        done(await supporterList.setWords(toKey(c, c.var.subject.id), 'shown', uid))
+        return c.body(null, 204)
+      },
+    )
+    .post(
+      '/:id/supporters/:supporter/reports',
+      gate(may.reportCampaign, subjects.findPublic),
+      async (c) => {
+        const campaign = c.var.subject
+        const words = await supporterList.findWords(toKey(c, campaign.id))
+        if (words === undefined) throw new Refused('not-found')
+        const details = `These words of support were reported: ${words}`.slice(0, 2_000)
+        const report = { id: randomUUID(), campaign, reason: 'other' as const, details, at: now() }
+        await insertReport(database, report)
+        return c.body(null, 204)
+      },
+    )
+}

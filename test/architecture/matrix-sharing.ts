@@ -1,0 +1,93 @@
+import { everyone, verifiedOnly, type Matrix } from './matrix-cells.ts'
+
+const madeUp = 'AAAAAAAAAAAAAAAAAAAAAA'
+
+/** Posters, personal links and the sources of donations. */
+export const sharingRows: Matrix = {
+  'GET /share/:id/:format{(poster|card)\\.pdf}': {
+    rule: 'downloadPoster',
+    cases: [
+      {
+        on: 'an approved campaign',
+        path: ({ campaigns }) => `/share/${campaigns.owners.id}/poster.pdf`,
+        answers: everyone(200),
+        keys: 'application/pdf',
+      },
+      {
+        on: 'a pending one',
+        path: ({ campaigns }) => `/share/${campaigns.ownersPending.id}/card.pdf`,
+        answers: everyone('not-found'),
+      },
+    ],
+  },
+  'POST /api/campaigns/:id/personal-links': {
+    rule: 'createPersonalLink',
+    cases: [
+      {
+        on: 'an approved campaign',
+        path: ({ campaigns }) => `/api/campaigns/${campaigns.owners.id}/personal-links`,
+        body: {},
+        answers: everyone(201),
+        keys: '{token}',
+      },
+      {
+        on: 'a pending one',
+        path: ({ campaigns }) => `/api/campaigns/${campaigns.ownersPending.id}/personal-links`,
+        body: {},
+        answers: everyone('not-found'),
+      },
+    ],
+  },
+  'POST /api/donations/:id/personal-link': {
+    rule: 'createDonorLink',
+    cases: [
+      {
+        on: 'the access code of a paid donation',
+        path: ({ paid }) => `/api/donations/${paid.accessCode}/personal-link`,
+        body: {},
+        answers: everyone(201),
+        keys: '{token}',
+      },
+      {
+        on: 'its reference',
+        path: ({ paid }) => `/api/donations/${paid.reference}/personal-link`,
+        body: {},
+        answers: { donor: 201, others: 'not-found' },
+        keys: '{token}',
+      },
+      {
+        on: 'a made-up code',
+        path: `/api/donations/${madeUp}/personal-link`,
+        body: {},
+        answers: everyone('not-found'),
+      },
+    ],
+  },
+  'GET /api/personal-links/:id': {
+    rule: 'readPersonalLink',
+    cases: [
+      {
+        on: 'the secret of a link',
+        path: ({ mailLinks }) => mailLinks.personalLink,
+        answers: everyone(200),
+        keys: '{amount campaign{id slug title} code counted people}',
+      },
+      {
+        on: 'a made-up one',
+        path: `/api/personal-links/${'A'.repeat(200)}`,
+        answers: everyone('not-found'),
+      },
+    ],
+  },
+  'GET /api/campaigns/:id/sources': {
+    rule: 'readMoney',
+    cases: [
+      {
+        on: "the owner's approved one",
+        path: ({ campaigns }) => `/api/campaigns/${campaigns.owners.id}/sources`,
+        answers: { ...verifiedOnly('not-found'), owner: 200, admin: 200 },
+        keys: '{sources[{donations kind raised}]}',
+      },
+    ],
+  },
+}

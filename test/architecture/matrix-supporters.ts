@@ -1,0 +1,106 @@
+import type { Database } from '#server/database/database.ts'
+import { sql } from '#server/database/sql.ts'
+
+import {
+  everyone,
+  reviewersOnly,
+  verifiedOnly,
+  withoutConflict,
+  type Matrix,
+} from './matrix-cells.ts'
+
+const id = '00000000-0000-4000-8000-00000000aaaa'
+const missing = '00000000-0000-4000-8000-00000000bbbb'
+
+/** A supporter of the owner's campaign, with words. */
+export async function insertSupporter(owner: Database, reference: string) {
+  await owner.run(sql`
+    update donation set shows_name = true, hides_amount = false, shows_message = true, message = 'Get well soon.',
+      listed_at = now() where reference = ${reference}`)
+  await owner.run(sql`
+    insert into supporter (campaign_id, id, donation_id, amount_kobo, listed_at, words)
+    select campaign_id, ${id}::uuid, id, amount_kobo, now(), 'shown' from donation where reference = ${reference}`)
+}
+
+const at = (supporter: string, what: string) => ({
+  path: ({ campaigns }: { campaigns: { owners: { id: string } } }) =>
+    `/api/campaigns/${campaigns.owners.id}/supporters/${supporter}/${what}`,
+})
+const ownersOnly = { ...verifiedOnly('not-found'), owner: 204 } as const
+const { others: _, ...reviewers } = reviewersOnly(204)
+
+/** The public list of supporters and what may be done with their words. */
+export const supporterRows: Matrix = {
+  'GET /api/campaigns/:id/supporters': {
+    rule: 'listSupporters',
+    cases: [
+      {
+        on: "the owner's approved one",
+        path: ({ campaigns }) => `/api/campaigns/${campaigns.owners.id}/supporters`,
+        answers: everyone(200),
+        keys: '{canHide canPublish canReply next supporters[{amount at id isWaiting name reply words}]}',
+      },
+      {
+        on: 'a pending one',
+        path: ({ campaigns }) => `/api/campaigns/${campaigns.ownersPending.id}/supporters`,
+        answers: everyone('not-found'),
+      },
+    ],
+  },
+  'POST /api/campaigns/:id/supporters/:supporter/reply': {
+    rule: 'replyToSupporter',
+    cases: [
+      {
+        on: "the owner's approved one",
+        ...at(id, 'reply'),
+        body: { reply: 'Thank you.' },
+        answers: ownersOnly,
+      },
+      {
+        on: 'a missing supporter',
+        ...at(missing, 'reply'),
+        body: { reply: 'Thank you.' },
+        answers: verifiedOnly('not-found'),
+      },
+    ],
+  },
+  'POST /api/campaigns/:id/supporters/:supporter/hide': {
+    rule: 'hideWords',
+    cases: [
+      {
+        on: "the owner's approved one",
+        ...at(id, 'hide'),
+        body: {},
+        answers: { ...ownersOnly, ...reviewers },
+      },
+    ],
+  },
+  'POST /api/campaigns/:id/supporters/:supporter/publish': {
+    rule: 'publishWords',
+    cases: [
+      {
+        on: "the owner's approved one",
+        ...at(id, 'publish'),
+        body: {},
+        answers: withoutConflict(204),
+      },
+    ],
+  },
+  'POST /api/campaigns/:id/supporters/:supporter/reports': {
+    rule: 'reportCampaign',
+    cases: [
+      {
+        on: "the owner's approved one",
+        ...at(id, 'reports'),
+        body: {},
+        answers: everyone(204),
+      },
+      {
+        on: 'a missing supporter',
+        ...at(missing, 'reports'),
+        body: {},
+        answers: everyone('not-found'),
+      },
+    ],
+  },
+}

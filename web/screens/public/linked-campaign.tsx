@@ -1,0 +1,14 @@
+import type { LoaderFunctionArgs } from 'react-router'
+
+import { isLinkCode } from '#shared/personal-link.ts'
+
+import { clientError } from '../../api/api-error.ts'
+import { loader as loadCampaign } from './campaign.tsx'
+
+/** The campaign page, opened with a personal link. An unknown code shows the campaign all the same. */
+export async function loader(args: LoaderFunctionArgs) {
+  if (!isLinkCode(args.params.code ?? '')) throw clientError(404, 'not-found')
+  return loadCampaign(args)
+}
+
+export { Component } from './campaign.tsx'
