@@ -60,6 +60,7 @@ import { shareRoutes } from './routes/share.ts'
 import { statementRoutes } from './routes/statement.ts'
 import { transactionRoutes } from './routes/transaction.ts'
 import { supporterRoutes } from './routes/supporter.ts'
+import { campaignUpdateRoutes } from './routes/campaign-update.ts'
 import { verifyRoutes } from './routes/verify.ts'
 import { unsubscribeRoutes } from './routes/unsubscribe.ts'
 import { webhookRoutes } from './routes/webhook.ts'
@@ -153,6 +154,7 @@ const everySharingRoute = (services: Services) =>
   new Hono<Env>()
     .route('/api', personalLinkRoutes(services))
     .route('/api/campaigns', supporterRoutes(services))
+    .route('/', campaignUpdateRoutes(services))
     .route('/', shareRoutes(services))
 
 /** Answers every request to the port: the app behind its response cache, and the payment sandbox beside it. */

@@ -14,12 +14,14 @@ const site = {
   year: 2026,
   isSignedIn: false,
 }
-const noSupporters = {
+const emptyLists = {
   supporters: [],
   next: null,
   canReply: false,
   canHide: false,
   canPublish: false,
+  updates: [],
+  canWrite: false,
 }
 const hostile = '</script><script>alert(1)</script>'
 
@@ -30,7 +32,7 @@ const page = (path: string, title = wellDetail.title) =>
         campaign: { ...wellDetail, title },
         edits: [],
         documents: [],
-        ...noSupporters,
+        ...emptyLists,
       }),
     site,
   })

@@ -39,6 +39,7 @@ import type { Sealing } from '../runtime/sealing.ts'
 import { publishSupporters, publishSupportersTask } from '../supporters/list/publish-supporters.ts'
 import { openSupporterList } from '../supporters/list/supporter-list.ts'
 import { openPersonalLinks } from '../supporters/links/personal-links.ts'
+import { openCampaignUpdates } from '../supporters/updates/campaign-updates.ts'
 import { openThankYouMessages } from '../supporters/thank-you-messages.ts'
 import { openConfirmedAddresses } from '../supporters/confirmed-addresses.ts'
 import { openMessageReports } from '../supporters/message-reports.ts'
@@ -136,15 +137,17 @@ function observeWebhooks({ metrics, now }: Pick<MoneyDeps, 'metrics' | 'now'>) {
 /** What organisers send to donors, what donors say to it, and who is listed as a supporter. */
 function openSupporters(deps: Parameters<typeof openThankYouMessages>[0] & SupporterDeps) {
   const thankYouMessages = openThankYouMessages(deps)
+  const campaignUpdates = openCampaignUpdates(deps)
   const publish = publishSupporters(deps)
   return {
     thankYouMessages,
+    campaignUpdates,
     publishSupporters: publish,
     personalLinks: openPersonalLinks(deps),
     supporterList: openSupporterList(deps),
     unsubscribe: openUnsubscribe(deps),
     confirmedAddresses: openConfirmedAddresses(deps),
     messageReports: openMessageReports(deps),
-    supporterTasks: [thankYouMessages.task, publishSupportersTask(publish)],
+    supporterTasks: [thankYouMessages.task, campaignUpdates.task, publishSupportersTask(publish)],
   }
 }

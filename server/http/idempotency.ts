@@ -19,7 +19,7 @@ export type RequestHashes = { keyHash: Buffer; bodyHash: Buffer }
 /** `scope` separates keys of different people, who may choose the same one. */
 export function hashRequest(
   sealing: Pick<Sealing, 'fingerprint'>,
-  purpose: 'donation' | 'refund' | 'submission' | 'thank-you',
+  purpose: 'donation' | 'refund' | 'submission' | 'thank-you' | 'campaign-update',
   { scope, key, form }: { scope: string; key: string; form: object },
 ): RequestHashes {
   return {

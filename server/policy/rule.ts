@@ -170,6 +170,11 @@ export function publishedOrOwnedOrReviewer(actor: Actor, campaign: CampaignSubje
   return published(actor, campaign) || ownedOrReviewer(actor, campaign)
 }
 
+/** Before its approval a campaign has no page on which anything could be published. */
+export function ownedAndPublished(actor: Actor, campaign: CampaignSubject) {
+  return owned(actor, campaign) && published(actor, campaign)
+}
+
 export function ownedOrReviewer(actor: Actor, campaign: CampaignSubject) {
   return owned(actor, campaign) || isReviewer(actor)
 }

@@ -11,6 +11,7 @@ import {
   isOwnerOrAdmin,
   own,
   owned,
+  ownedAndPublished,
   ownedOrAdmin,
   ownedOrReviewer,
   ownedPublicOrSubmittedForReviewer,
@@ -133,6 +134,14 @@ export const createPersonalLink = publicRule(published, limits.personalLinks)
 export const listSupporters = publicRule(published, limits.reads)
 export const replyToSupporter = rule<CampaignSubject>(verifiedUser, owned, limits.changes)
 export const hideWords = rule<CampaignSubject>(
+  verifiedUser,
+  ownedOrReviewer,
+  limits.changes,
+  'none',
+)
+export const listUpdates = publicRule(published, limits.reads)
+export const writeUpdate = rule<CampaignSubject>(verifiedUser, ownedAndPublished, limits.changes)
+export const hideUpdate = rule<CampaignSubject>(
   verifiedUser,
   ownedOrReviewer,
   limits.changes,

@@ -25,6 +25,7 @@ import { payoutMail } from '../payouts/payout-mail.ts'
 import { receiptMail } from '../receipts/receipt-mail.ts'
 import * as refunds from '../refunds/refund-mail.ts'
 import { thankYouMail } from '../supporters/thank-you-mail.ts'
+import { updateMail } from '../supporters/updates/update-mail.ts'
 import { texts } from './texts.ts'
 
 const to = 'ada@example.com'
@@ -48,6 +49,14 @@ const thankYou = {
   message: typed.reason,
   campaignUrl: `${url}/c`,
   reportUrl: `${url}/r`,
+  unsubscribeUrl: `${url}/u`,
+}
+
+const update = {
+  title: typed.title,
+  text: typed.reason,
+  campaign: typed.title,
+  updatesUrl: `${url}/updates`,
   unsubscribeUrl: `${url}/u`,
 }
 
@@ -147,6 +156,7 @@ const mails: Record<string, InLanguage[]> = {
   ),
   refundGivenUpMail: [(language) => refunds.refundGivenUpMail(to, language, refund)],
   thankYouMail: [(language) => thankYouMail(to, language, thankYou)],
+  updateMail: [(language) => updateMail(to, language, update)],
 }
 
 /** Mails to admins and reviewers stay English. */

@@ -9,6 +9,7 @@ import { posterText } from './en/poster.ts'
 import { receiptText } from './en/receipt.ts'
 import { refundText } from './en/refund.ts'
 import { thankYouText } from './en/thank-you.ts'
+import { updateText } from './en/update.ts'
 import { accountText as pidginAccount } from './pcm/account.ts'
 import { campaignText as pidginCampaign } from './pcm/campaign.ts'
 import { moderationText as pidginModeration } from './pcm/moderation.ts'
@@ -17,6 +18,7 @@ import { posterText as pidginPoster } from './pcm/poster.ts'
 import { receiptText as pidginReceipt } from './pcm/receipt.ts'
 import { refundText as pidginRefund } from './pcm/refund.ts'
 import { thankYouText as pidginThankYou } from './pcm/thank-you.ts'
+import { updateText as pidginUpdate } from './pcm/update.ts'
 
 const english = {
   account: accountText,
@@ -27,6 +29,7 @@ const english = {
   receipt: receiptText,
   refund: refundText,
   thankYou: thankYouText,
+  update: updateText,
 }
 
 type Texts = Translation<typeof english>
@@ -40,6 +43,7 @@ const pidgin: Texts = {
   receipt: pidginReceipt,
   refund: pidginRefund,
   thankYou: pidginThankYou,
+  update: pidginUpdate,
 }
 
 /** The texts of mails and PDFs in each language. */

@@ -105,6 +105,8 @@ const responses = new Set([
   'donationSourcesSchema',
   'personalLinkSchema',
   'supportersSchema',
+  'campaignUpdatesSchema',
+  'publishedUpdateSchema',
 ])
 
 /** Fields in which a line break is a paragraph. */

@@ -31,6 +31,7 @@ const ofDonation = {
 /** Everyone with a confirmed address has uploaded an image. */
 const images = '{createdAt imageId}'
 const campaignVersions = `{at campaignId content{${versionKeys}} kind number}`
+const campaignUpdates = '{campaignId earlier[] editedAt hiddenAt publishedAt text title}'
 const roles = '{grantedAt role}'
 /** A frozen campaign with an appeal. */
 const ofModeration = {
@@ -136,7 +137,14 @@ export const securityRows: Matrix = {
         path: '/api/account/data',
         answers: signedInOnly(200),
         keys: {
-          owner: dataWith({ campaigns, documents, images, campaignVersions, ...ofModeration }),
+          owner: dataWith({
+            campaigns,
+            documents,
+            images,
+            campaignUpdates,
+            campaignVersions,
+            ...ofModeration,
+          }),
           otherOwner: dataWith({ campaigns, images }),
           reviewerWhoOwns: dataWith({ campaigns, images, roles }),
           reviewer: dataWith({ images, roles, scheduledDecisions }),

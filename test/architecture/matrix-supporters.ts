@@ -1,6 +1,3 @@
-import type { Database } from '#server/database/database.ts'
-import { sql } from '#server/database/sql.ts'
-
 import {
   everyone,
   reviewersOnly,
@@ -8,19 +5,9 @@ import {
   withoutConflict,
   type Matrix,
 } from './matrix-cells.ts'
+import { supporterId } from './matrix-supporter-rows.ts'
 
-const id = '00000000-0000-4000-8000-00000000aaaa'
 const missing = '00000000-0000-4000-8000-00000000bbbb'
-
-/** A supporter of the owner's campaign, with words. */
-export async function insertSupporter(owner: Database, reference: string) {
-  await owner.run(sql`
-    update donation set shows_name = true, hides_amount = false, shows_message = true, message = 'Get well soon.',
-      listed_at = now() where reference = ${reference}`)
-  await owner.run(sql`
-    insert into supporter (campaign_id, id, donation_id, amount_kobo, listed_at, words)
-    select campaign_id, ${id}::uuid, id, amount_kobo, now(), 'shown' from donation where reference = ${reference}`)
-}
 
 const at = (supporter: string, what: string) => ({
   path: ({ campaigns }: { campaigns: { owners: { id: string } } }) =>
@@ -52,7 +39,7 @@ export const supporterRows: Matrix = {
     cases: [
       {
         on: "the owner's approved one",
-        ...at(id, 'reply'),
+        ...at(supporterId, 'reply'),
         body: { reply: 'Thank you.' },
         answers: ownersOnly,
       },
@@ -69,7 +56,7 @@ export const supporterRows: Matrix = {
     cases: [
       {
         on: "the owner's approved one",
-        ...at(id, 'hide'),
+        ...at(supporterId, 'hide'),
         body: {},
         answers: { ...ownersOnly, ...reviewers },
       },
@@ -80,7 +67,7 @@ export const supporterRows: Matrix = {
     cases: [
       {
         on: "the owner's approved one",
-        ...at(id, 'publish'),
+        ...at(supporterId, 'publish'),
         body: {},
         answers: withoutConflict(204),
       },
@@ -91,7 +78,7 @@ export const supporterRows: Matrix = {
     cases: [
       {
         on: "the owner's approved one",
-        ...at(id, 'reports'),
+        ...at(supporterId, 'reports'),
         body: {},
         answers: everyone(204),
       },

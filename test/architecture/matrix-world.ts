@@ -31,7 +31,7 @@ import {
   type ModerationCases,
 } from './matrix-moderation.ts'
 import { donateTo, insertMoneyCases, pay } from './matrix-payment.ts'
-import { insertSupporter } from './matrix-supporters.ts'
+import { insertSupporter } from './matrix-supporter-rows.ts'
 import { roles, type Role } from './matrix-roles.ts'
 import { openStore, type Store } from './matrix-store.ts'
 

@@ -54,6 +54,7 @@ export const screens: readonly ScreenView[] = [
   }),
   view('visitor', 'public-report', ({ slug }) => `/c/${slug}/report`),
   view('visitor', 'public-ledger', ({ slug }) => `/c/${slug}/ledger`),
+  view('visitor', 'public-updates', ({ slug }) => `/c/${slug}/updates`),
   view('visitor', 'public-supporters', ({ slug }) => `/c/${slug}/supporters`),
   view('visitor', 'public-share-kit', ({ slug }) => `/c/${slug}/share`),
   view('visitor', 'public-campaign-linked', ({ slug }) => `/c/${slug}/poster`),

@@ -58,6 +58,7 @@ const asPlanted: Record<string, Record<string, string>> = {
     source: `'bcdfghjk'`,
   },
   moderation_decision: { kind: `'takedown'`, ground: `'fraud'`, status_before: `'approved'` },
+  campaign_update: { hidden_at: 'now()' },
   supporter: { words: `'shown'`, amount_kobo: '100', replied_at: 'now()' },
   provider_dispute: { status: `'resolved'` },
   quarantined_payment: { seen: `'{"merchantNote": "zq-note"}'` },

@@ -43,6 +43,7 @@ import * as report from '../screens/public/report.tsx'
 import * as requestRefund from '../screens/public/request-refund.tsx'
 import * as shareKit from '../screens/public/share-kit.tsx'
 import * as supporters from '../screens/public/supporters.tsx'
+import * as updates from '../screens/public/updates.tsx'
 import * as transfer from '../screens/public/transfer.tsx'
 
 type Case = {
@@ -212,6 +213,19 @@ const cases: Record<string, Case> = {
     ...route('/c/a-well-for-oke-odo/supporters', supporters, '/c/:slug/supporters'),
     gets: { ...well, 'GET /api/campaigns/well-1/supporters?order=newest': supporterPage },
   },
+  'new update': {
+    file: 'features/updates/update-form.tsx',
+    ...route('/c/a-well-for-oke-odo/updates', updates, '/c/:slug/updates'),
+    gets: {
+      ...well,
+      'GET /api/campaigns/well-1/updates?': {
+        updates: [],
+        next: null,
+        canWrite: true,
+        canHide: true,
+      },
+    },
+  },
   'receipt of a transfer': {
     file: 'screens/public/transfer.tsx',
     ...route('/c/a-well-for-oke-odo/transfer', transfer, '/c/:slug/transfer'),
@@ -371,7 +385,8 @@ function refuseAll(gets: Record<string, object>) {
   })
 }
 
-const findForm = async () => (await screen.findByRole('button', submitButton)).closest('form')
+const findForm = async () =>
+  (await screen.findAllByRole('button', submitButton))[0]?.closest('form')
 const submitButton = {
   name: (_name: string, button: Element) => button.getAttribute('type') === 'submit',
 }

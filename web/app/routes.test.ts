@@ -86,7 +86,7 @@ describe('the bundle of public pages', () => {
     const publicRoutes = listRoutes(routes).filter(({ id }) =>
       id?.startsWith('web/screens/public/'),
     )
-    expect(publicRoutes).toHaveLength(31)
+    expect(publicRoutes).toHaveLength(32)
     for (const route of publicRoutes) expect(getHandle(route)?.script).toBe('visit')
   })
 })

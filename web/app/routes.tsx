@@ -54,6 +54,7 @@ const screens: Screen[] = [
   { path: paths.publicVersion, file: 'public/version' },
   { path: paths.shareKit, file: 'public/share-kit' },
   { path: paths.supporters, file: 'public/supporters' },
+  { path: paths.updates, file: 'public/updates' },
   { path: paths.linkedCampaign, file: 'public/linked-campaign' },
   { path: paths.personalLink, file: 'public/personal-link' },
   { path: paths.donation, file: 'public/donation' },

@@ -6,6 +6,7 @@ export { donorRefundSchema, refundAccountSchema } from '#shared/refund.ts'
 export { transferClaimSchema } from '#shared/transfer-claim.ts'
 export { payeeAnswerSchema } from '#shared/payee.ts'
 export { replySchema } from '#shared/supporter.ts'
+export { updateFormSchema } from '#shared/campaign-update.ts'
 export { reportSchema } from '#shared/report.ts'
 
 /** Of a form that only posts. */

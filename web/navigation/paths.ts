@@ -20,6 +20,7 @@ export const paths = {
   publicVersion: '/c/:slug/versions/:number',
   shareKit: '/c/:slug/share',
   supporters: '/c/:slug/supporters',
+  updates: '/c/:slug/updates',
   /** The campaign page with the code of a personal link, a poster or a card. */
   linkedCampaign: '/c/:slug/:code',
   personalLink: '/links/:token',
@@ -76,6 +77,8 @@ export const publicCampaignPath = (slug: string) => `/c/${encodeURIComponent(slu
 export const publicDonatePath = (slug: string, link?: string) =>
   `/c/${encodeURIComponent(slug)}/donate${link === undefined ? '' : `?${new URLSearchParams({ link })}`}`
 export const publicTransferPath = (slug: string) => `/c/${encodeURIComponent(slug)}/transfer`
+export const updatesPath = (slug: string) => `/c/${encodeURIComponent(slug)}/updates`
+export const updateFeedPath = (slug: string) => `${updatesPath(slug)}.rss`
 export const supportersPath = (slug: string) => `/c/${encodeURIComponent(slug)}/supporters`
 export const shareKitPath = (slug: string) => `/c/${encodeURIComponent(slug)}/share`
 export const linkedCampaignPath = (slug: string, code: string) =>

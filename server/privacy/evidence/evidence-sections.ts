@@ -25,6 +25,9 @@ export const evidenceSections: Record<string, Section> = {
     from campaign_pending_change where campaign_id = ${id}`,
   campaign_version: (id) => sql`
     select 'version', at, kind, (content - 'images')::text, coalesce(content->'images', ${noImages}), ${nothingSealed} from campaign_version where campaign_id = ${id}`,
+  campaign_update: (id) => sql`
+    select 'update', published_at, case when hidden_at is null then 'shown' else 'hidden' end, concat_ws(E'\n', title, text), ${noImages}, ${nothingSealed}
+    from campaign_update where campaign_id = ${id}`,
   campaign_report: (id) => sql`
     select 'report', at, reason, details, ${noImages}, ${nothingSealed} from campaign_report where campaign_id = ${id}`,
   campaign_freeze: (id) => sql`

@@ -17,6 +17,8 @@ import {
 import { DeletedCampaignView } from '../../features/campaign/deleted-campaign-view.tsx'
 import { DonatePanel, StickyDonate } from '../../features/campaign/donate-panel.tsx'
 import { PublicDocuments } from '../../features/campaign/public-documents.tsx'
+import { NewestUpdate } from '../../features/updates/newest-update.tsx'
+import { loadUpdates } from '../../features/updates/updates.loaders.ts'
 import { NewestSupporters } from '../../features/supporters/newest-supporters.tsx'
 import { loadSupporters } from '../../features/supporters/supporters.loaders.ts'
 import { EditList } from '../../features/history/edit-list.tsx'
@@ -33,19 +35,20 @@ export async function loader({ context, params }: LoaderFunctionArgs) {
   if ('deleted' in campaign) return campaign
   // A previous slug, or one in upper case.
   if (campaign.slug !== params.slug) throw redirect(publicCampaignPath(campaign.slug), 301)
-  const [edits, documents, supporters] = await Promise.all([
+  const [edits, documents, supporters, updates] = await Promise.all([
     loadEdits({ context }, campaign.id),
     loadPublicDocuments({ context }, campaign.id),
     loadSupporters({ context }, campaign.id, { limit: '5' }),
+    loadUpdates({ context }, campaign.id, { limit: '1' }),
   ])
-  return { campaign, edits, documents, supporters }
+  return { campaign, edits, documents, supporters, updates }
 }
 
 /** The page that share links lead to (readings P1). */
 export function Component() {
   const loaded = useLoaderData<typeof loader>()
   if ('deleted' in loaded) return <Deleted campaign={loaded.deleted} />
-  const { campaign, edits, documents, supporters } = loaded
+  const { campaign, edits, documents, supporters, updates } = loaded
   return (
     <PublicLayout>
       <CampaignHead campaign={campaign} />
@@ -53,6 +56,7 @@ export function Component() {
         <StickyDonate campaign={campaign} />
         <article className="wrap py-6 lg:py-10">
           <CampaignPage campaign={campaign} aside={<DonatePanel campaign={campaign} />}>
+            <NewestUpdate page={updates} slug={campaign.slug} />
             <NewestSupporters page={supporters} slug={campaign.slug} />
             <PublicDocuments documents={documents} />
             <EditList edits={edits} slug={campaign.slug} />

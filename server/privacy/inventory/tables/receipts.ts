@@ -6,6 +6,7 @@ import {
   toList,
   withLedger,
   type TableEntry,
+  otherUid,
 } from '../entries/entry.ts'
 import { byCampaign, byDonation, byDonorKey } from '../entries/rows.ts'
 
@@ -62,6 +63,28 @@ export const receiptTables = {
     term: withLedger,
     columns: {
       'campaign_id donation_id log leaf_index size checkpoint': 'Donation and place in the log',
+    },
+  },
+  campaign_update: {
+    purpose: 'Tell donors and visitors what happened since the campaign began',
+    basis: 'contract',
+    subjects: ['owner', 'staff'],
+    recipients: ['visitors', 'donors who agreed', 'the mail server'],
+    term: { while: 'the campaign is not deleted' },
+    exports: [
+      toList(
+        'campaignUpdates',
+        byCampaign(),
+        'published_at campaign_id title text edited_at earlier hidden_at',
+      ),
+    ],
+    erasure: [deletedWithCampaign],
+    columns: {
+      'campaign_id id key_hash body_hash': 'Campaign, and hashes of the form',
+      'title text': personal('The organiser’s words'),
+      earlier: personal('The words before each edit'),
+      'published_at edited_at hidden_at mailed_at': 'Times',
+      hidden_by: otherUid('Account that hid it'),
     },
   },
   thank_you_message: {

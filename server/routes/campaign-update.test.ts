@@ -1,0 +1,155 @@
+import { randomUUID } from 'node:crypto'
+
+import { beforeEach, describe, expect, it } from 'vitest'
+
+import { campaignUpdatesSchema } from '#shared/campaign-update.ts'
+import { insertCampaignBy } from '#test/campaigns.ts'
+import { testDatabase } from '#test/database.ts'
+import { Killed, killableDatabase, killSwitch } from '#test/kill/kill-switch.ts'
+import { donationBy } from '#test/ledger.ts'
+import { listMails } from '#test/mails.ts'
+import { openMoneyApp, type MoneyApp } from '#test/money-app.ts'
+import { ada, as, bola, createPerson, visitor, type Person } from '#test/people.ts'
+
+import type { StoredCampaign } from '../providers/content/content.ts'
+import { openCampaignUpdates } from '../supporters/updates/campaign-updates.ts'
+
+const { database, owner, empty } = await testDatabase()
+let at: MoneyApp
+let campaign: StoredCampaign
+let organiser: Person
+let stranger: Person
+
+beforeEach(async () => {
+  await empty()
+  at = await openMoneyApp({ database, owner })
+  organiser = await createPerson(database, ada)
+  stranger = await createPerson(database, bola)
+  campaign = await insertCampaignBy(at.content, ada, 'approved', { endDate: '2026-06-01' })
+})
+
+/** A paid donation. Returns the address. */
+async function donate({ updates = true } = {}): Promise<string> {
+  const email = `${randomUUID()}@example.com`
+  const started = await at.donations.startDonation(
+    donationBy(email, { campaign, form: { updates } }),
+  )
+  if (started.kind !== 'started') throw new Error(started.kind)
+  at.provider.pay(at.provider.lastReference(), { paidAt: at.clock.now })
+  await at.donations.verifyPayment(at.provider.lastReference(), 'webhook')
+  if (updates) await at.confirmedAddresses.confirmAccount(email)
+  return email
+}
+
+const path = () => `/api/campaigns/${campaign.id}/updates`
+const pump = { title: 'The pump is here', text: 'It works.\n\nThe pipes come next.' }
+const publish = (body: object = pump, key: string = randomUUID(), who: Person = organiser) =>
+  as(at.app, who)(path(), { method: 'POST', body, headers: { 'idempotency-key': key } })
+const read = async (query = '') =>
+  campaignUpdatesSchema.parse(await (await as(at.app, visitor)(`${path()}${query}`)).json())
+const listSubjects = async (email: string) =>
+  (await listMails(database, email))
+    .map(({ subject }) => subject)
+    .filter((subject) => subject.startsWith('Update from'))
+
+describe('an update', () => {
+  it('is read by everyone, newest first, and as RSS', async () => {
+    for (const title of ['First <b>', 'Second']) {
+      expect((await publish({ ...pump, title })).status).toBe(201)
+      at.pass(60_000)
+    }
+    const first = await read('?limit=1')
+    expect(first).toMatchObject({
+      updates: [{ title: 'Second', text: pump.text, editedAt: null, earlier: [] }],
+      canWrite: false,
+      canHide: false,
+    })
+    expect((await read(`?limit=1&before=${first.next}`)).updates).toMatchObject([
+      { title: 'First <b>' },
+    ])
+    const feed = await as(at.app, visitor)(`/c/${campaign.slug}/updates.rss`)
+    expect(feed.headers.get('content-type')).toContain('application/rss+xml')
+    expect(await feed.text()).toContain('<title>First &lt;b&gt;</title>')
+  })
+
+  it('is mailed once to each donor who agreed, and to no one else', async () => {
+    const agreed = await donate()
+    const silent = await donate({ updates: false })
+    const left = await donate()
+    const { unsubscribe, sealing } = at
+    const donorKey = sealing.fingerprint('donor', left).toString('hex')
+    await unsubscribe.unsubscribe({ campaignId: campaign.id, donorKey })
+
+    const key = randomUUID()
+    expect(await (await publish(pump, key)).json()).toEqual({ recipients: 1 })
+    expect(await (await publish(pump, key)).json()).toEqual({ recipients: 1 })
+    await at.runJobs()
+    expect(await listSubjects(agreed)).toEqual([
+      `Update from "${campaign.title}": The pump is here`,
+    ])
+    expect([...(await listSubjects(silent)), ...(await listSubjects(left))]).toEqual([])
+    expect((await read()).updates).toHaveLength(1)
+  })
+
+  it('reaches each donor exactly once although the process is killed three times while it mails', async () => {
+    const donors: string[] = []
+    for (let count = 0; count < 7; count++) donors.push(await donate())
+    await publish()
+    const [update] = (await read()).updates
+    const payload = { campaignId: campaign.id, id: update?.id }
+    const { sealing, outbox, config, now, ledger } = at
+    const { mode } = at.payments
+    const deps = { sealing, outbox, now, ledger, mode, publicUrl: config.publicUrl }
+    for (const step of [5, 14, 23]) {
+      const power = killSwitch()
+      power.arm(step)
+      const { task } = openCampaignUpdates({ ...deps, database: killableDatabase(database, power) })
+      await expect(task.run(payload)).rejects.toBeInstanceOf(Killed)
+    }
+    await at.runJobs()
+    for (const donor of donors) expect(await listSubjects(donor)).toHaveLength(1)
+  })
+
+  it('can be edited by its organiser, with its history, and is not mailed again', async () => {
+    const donor = await donate()
+    await publish()
+    await at.runJobs()
+    const [update] = (await read()).updates
+    const put = (who: Person, body: object) =>
+      as(at.app, who)(`${path()}/${update?.id}`, { method: 'PUT', body })
+    at.pass(60_000)
+    expect((await put(stranger, pump)).status).toBe(404)
+    expect((await put(organiser, { ...pump, title: 'The pumps are here' })).status).toBe(204)
+    await at.runJobs()
+    expect((await read()).updates).toMatchObject([
+      {
+        title: 'The pumps are here',
+        editedAt: '2026-05-01T09:01:00.000Z',
+        earlier: [{ ...pump, at: '2026-05-01T09:00:00.000Z' }],
+      },
+    ])
+    expect(await listSubjects(donor)).toHaveLength(1)
+  })
+
+  it('disappears when its organiser hides it, and is not mailed any more', async () => {
+    const donor = await donate()
+    await publish()
+    const [update] = (await read()).updates
+    const hide = (who: Person) =>
+      as(at.app, who)(`${path()}/${update?.id}/hide`, { method: 'POST', body: {} })
+    expect((await hide(stranger)).status).toBe(404)
+    expect((await hide(organiser)).status).toBe(204)
+    await at.runJobs()
+    expect((await read()).updates).toEqual([])
+    expect(await listSubjects(donor)).toEqual([])
+  })
+
+  it('is refused after three in a day, and where a text is missing', async () => {
+    expect((await publish({ ...pump, text: ' ' })).status).toBe(400)
+    const answers = []
+    for (let turn = 0; turn < 4; turn++) answers.push((await publish()).status)
+    expect(answers).toEqual([201, 201, 201, 429])
+    at.pass(25 * 3_600_000)
+    expect((await publish()).status).toBe(201)
+  })
+})

@@ -1,0 +1,87 @@
+import { Hono } from 'hono'
+import * as z from 'zod/mini'
+
+import {
+  campaignUpdatesSchema,
+  publishedUpdateSchema,
+  updateFormSchema,
+} from '#shared/campaign-update.ts'
+import { oneLine } from '#shared/text.ts'
+
+import type { Config } from '../config/config.ts'
+import { jsonBody, parseInput, Refused, type Env } from '../http/context.ts'
+import { gate } from '../http/gate.ts'
+import { idempotencyKeySchema } from '../http/idempotency.ts'
+import type { CampaignSubjects } from '../moderation/campaign-subjects.ts'
+import { toUser } from '../policy/actor.ts'
+import * as may from '../policy/rules.ts'
+import type { ContentStore } from '../providers/content/content.ts'
+import { updatesPerPage, type CampaignUpdates } from '../supporters/updates/campaign-updates.ts'
+import { toUpdateFeed } from '../supporters/updates/update-feed.ts'
+
+type Deps = {
+  config: Pick<Config, 'publicUrl'>
+  subjects: CampaignSubjects
+  content: Pick<ContentStore, 'findCampaign'>
+  campaignUpdates: CampaignUpdates
+}
+
+const pageSchema = z.object({
+  before: z.optional(oneLine({ max: 40 })),
+  limit: z._default(
+    z.coerce.number().check(z.int(), z.minimum(1), z.maximum(updatesPerPage)),
+    updatesPerPage,
+  ),
+})
+
+/** What organisers tell about their campaign: list, feed, publishing, editing and hiding. */
+export function campaignUpdateRoutes({ config, subjects, content, campaignUpdates }: Deps) {
+  const toKey = (c: { req: { param: (name: 'update') => string } }, campaignId: string) => ({
+    campaignId,
+    id: c.req.param('update'),
+  })
+  return new Hono<Env>()
+    .get('/api/campaigns/:id/updates', gate(may.listUpdates, subjects.findPublic), async (c) => {
+      const { actor, subject: campaign } = c.var
+      const query = parseInput(pageSchema, c.req.query())
+      const isOwner = actor.kind === 'user' && actor.uid === campaign.ownerUid
+      const canHide = isOwner || (actor.kind === 'user' && actor.roles.includes('reviewer'))
+      const page = await campaignUpdates.list(campaign.id, query)
+      return c.json(z.parse(campaignUpdatesSchema, { ...page, canWrite: isOwner, canHide }))
+    })
+    .post('/api/campaigns/:id/updates', gate(may.writeUpdate, content.findCampaign), async (c) => {
+      const { 'idempotency-key': idempotencyKey } = parseInput(idempotencyKeySchema, c.req.header())
+      const form = await jsonBody(c, updateFormSchema)
+      const campaignId = c.var.subject.id
+      const recipients = await campaignUpdates.publish({ campaignId, form, idempotencyKey })
+      return c.json(z.parse(publishedUpdateSchema, { recipients }), 201)
+    })
+    .put(
+      '/api/campaigns/:id/updates/:update',
+      gate(may.writeUpdate, content.findCampaign),
+      async (c) => {
+        const form = await jsonBody(c, updateFormSchema)
+        if (!(await campaignUpdates.edit(toKey(c, c.var.subject.id), form)))
+          throw new Refused('not-found')
+        return c.body(null, 204)
+      },
+    )
+    .post(
+      '/api/campaigns/:id/updates/:update/hide',
+      gate(may.hideUpdate, content.findCampaign),
+      async (c) => {
+        const { uid } = toUser(c.var.actor)
+        if (!(await campaignUpdates.hide(toKey(c, c.var.subject.id), uid)))
+          throw new Refused('not-found')
+        return c.body(null, 204)
+      },
+    )
+    .get('/c/:id/updates.rss', gate(may.listUpdates, subjects.findPublicBySlug), async (c) => {
+      const { updates } = await campaignUpdates.list(c.var.subject.id, { limit: updatesPerPage })
+      const feed = toUpdateFeed(c.var.subject, updates, config.publicUrl)
+      return c.body(feed, 200, {
+        'content-type': 'application/rss+xml; charset=utf-8',
+        'cache-control': 'public, max-age=600',
+      })
+    })
+}

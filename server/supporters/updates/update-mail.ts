@@ -1,0 +1,26 @@
+import type { Language } from '#shared/language.ts'
+import type { UpdateForm } from '#shared/campaign-update.ts'
+
+import type { Mail } from '../../mail/mail.ts'
+import { renderMail } from '../../mail/render-mail.ts'
+import { texts } from '../../text/texts.ts'
+
+type Update = UpdateForm & { campaign: string; updatesUrl: string; unsubscribeUrl: string }
+
+/** An update to a donor who agreed to mails. Addresses in it are text: only our own pages are links. */
+export function updateMail(to: string, language: Language, update: Update): Mail {
+  const { title, text, campaign, updatesUrl, unsubscribeUrl } = update
+  const words = texts[language].update
+  return renderMail(to, language, {
+    kind: { unsubscribeUrl },
+    subject: words.subject(campaign, title),
+    paragraphs: [
+      words.lead(campaign),
+      title,
+      ...text.split(/\n{2,}/),
+      { label: words.view, url: updatesUrl },
+      words.because,
+      { label: words.unsubscribe, url: unsubscribeUrl },
+    ],
+  })
+}

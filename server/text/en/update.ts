@@ -1,0 +1,9 @@
+/** The mail that carries an update of a campaign. */
+export const updateText = {
+  subject: (campaign: string, title: string) => `Update from "${campaign}": ${title}`,
+  lead: (campaign: string) => `The organiser of "${campaign}" writes. Ajo has not checked it:`,
+  view: 'Read it on the campaign’s page',
+  because:
+    'You receive this email because you agreed to updates and thank-yous from the organiser when you donated.',
+  unsubscribe: 'Unsubscribe from this campaign',
+}

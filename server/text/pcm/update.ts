@@ -1,0 +1,12 @@
+import type { Translation } from '#shared/translation.ts'
+
+import type { updateText as english } from '../en/update.ts'
+
+export const updateText: Translation<typeof english> = {
+  subject: (campaign, title) => `New gist from "${campaign}": ${title}`,
+  lead: (campaign) => `The organiser of "${campaign}" write this. Ajo never check am:`,
+  view: 'Read am for the campaign page',
+  because:
+    'You get this email because you gree make the organiser send you updates and thank-yous when you donate.',
+  unsubscribe: 'Unsubscribe from this campaign',
+}

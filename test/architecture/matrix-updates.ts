@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto'
+
+import { everyone, reviewersOnly, verifiedOnly, type Matrix } from './matrix-cells.ts'
+import { updateId } from './matrix-supporter-rows.ts'
+
+const missing = '00000000-0000-4000-8000-00000000dddd'
+
+const form = { title: 'The pump is here', text: 'It works.' }
+type Campaigns = { campaigns: { owners: { id: string }; ownersPending: { id: string } } }
+const list = ({ campaigns }: Campaigns) => `/api/campaigns/${campaigns.owners.id}/updates`
+const pending = ({ campaigns }: Campaigns) => `/api/campaigns/${campaigns.ownersPending.id}/updates`
+const one = (update: string, what = '') => ({
+  path: (world: Campaigns) => `${list(world)}/${update}${what}`,
+})
+const { others: _, ...reviewers } = reviewersOnly(204)
+
+/** What organisers tell about their campaign. */
+export const updateRows: Matrix = {
+  'GET /api/campaigns/:id/updates': {
+    rule: 'listUpdates',
+    cases: [
+      {
+        on: "the owner's approved one",
+        path: list,
+        answers: everyone(200),
+        keys: '{canHide canWrite next updates[{at earlier[] editedAt id text title}]}',
+      },
+      { on: 'a pending one', path: pending, answers: everyone('not-found') },
+    ],
+  },
+  'POST /api/campaigns/:id/updates': {
+    rule: 'writeUpdate',
+    cases: [
+      {
+        on: "the owner's approved one",
+        path: list,
+        headers: () => ({ 'idempotency-key': randomUUID() }),
+        body: form,
+        answers: { ...verifiedOnly('not-found'), owner: 201 },
+        keys: '{recipients}',
+      },
+      {
+        on: 'a pending one',
+        path: pending,
+        headers: () => ({ 'idempotency-key': randomUUID() }),
+        body: form,
+        answers: verifiedOnly('not-found'),
+      },
+    ],
+  },
+  'PUT /api/campaigns/:id/updates/:update': {
+    rule: 'writeUpdate',
+    cases: [
+      {
+        on: "the owner's approved one",
+        ...one(updateId),
+        body: form,
+        answers: { ...verifiedOnly('not-found'), owner: 204 },
+      },
+      {
+        on: 'a missing update',
+        ...one(missing),
+        body: form,
+        answers: verifiedOnly('not-found'),
+      },
+    ],
+  },
+  'POST /api/campaigns/:id/updates/:update/hide': {
+    rule: 'hideUpdate',
+    cases: [
+      {
+        on: "the owner's approved one",
+        ...one(updateId, '/hide'),
+        body: {},
+        answers: { ...verifiedOnly('not-found'), owner: 204, ...reviewers },
+      },
+      {
+        on: 'a missing update',
+        ...one(missing, '/hide'),
+        body: {},
+        answers: verifiedOnly('not-found'),
+      },
+    ],
+  },
+  'GET /c/:id/updates.rss': {
+    rule: 'listUpdates',
+    cases: [
+      {
+        on: "the owner's approved one",
+        path: ({ campaigns }) => `/c/${campaigns.owners.slug}/updates.rss`,
+        answers: everyone(200),
+        keys: 'application/rss+xml',
+      },
+      {
+        on: 'a pending one',
+        path: ({ campaigns }) => `/c/${campaigns.ownersPending.slug}/updates.rss`,
+        answers: everyone('not-found'),
+      },
+    ],
+  },
+}

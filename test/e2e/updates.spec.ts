@@ -1,0 +1,64 @@
+import { beside320, violations } from './accessible.ts'
+import { continueAfterWait, goodCard, openNewestMail, payWithCard, signIn } from './steps.ts'
+import { addCampaign } from './story-campaign.ts'
+import { expect, test } from './story.ts'
+
+const phone = { width: 360, height: 780 }
+
+test('an update reaches visitors without JavaScript and the donor who agreed, and is edited and hidden', async ({
+  ajo,
+  person,
+}) => {
+  test.setTimeout(240_000)
+  const { address, title } = await addCampaign(ajo, 'A cold store for the market of Jos')
+  const donor = await person({ viewport: phone })
+  const owner = await person({ viewport: phone })
+  const visitor = await person({ javaScriptEnabled: false, viewport: phone })
+
+  await signIn(donor, ajo, 'donor')
+  await donor.goto(`${address}/donate`)
+  await donor.getByRole('textbox', { name: 'Amount' }).fill('5000')
+  await donor.getByLabel(/^Email me updates/).check()
+  await donor.getByRole('button', { name: 'Pay now!' }).click()
+  await continueAfterWait(donor)
+  await payWithCard(donor, goodCard)
+  await expect(donor.getByText(/^Thank you! Your ₦5,000/)).toBeVisible({ timeout: 30_000 })
+
+  await signIn(owner, ajo, 'owner')
+  await owner.goto(address)
+  await owner.getByRole('link', { name: 'Write an update' }).click()
+  await owner.getByRole('button', { name: 'Preview' }).click()
+  await expect(owner.getByLabel('Heading')).toHaveAttribute('aria-invalid', 'true')
+  await owner.getByLabel('Heading').fill('The compressor is here')
+  await owner.getByLabel('What happened?').fill('It came from Kano.\n\nThe walls come next.')
+  await owner.getByRole('button', { name: 'Preview' }).click()
+  await expect(owner.getByText('This is what everyone will read')).toBeVisible()
+  await owner.getByRole('button', { name: 'Publish update' }).click()
+  await expect(owner.getByText('Your update is published and mailed to 1 donor.')).toBeVisible()
+  expect.soft(await violations(owner)).toEqual([])
+  expect.soft(await beside320(owner)).toBe(0)
+  await owner.setViewportSize(phone)
+
+  const { email } = ajo.person('donor')
+  await openNewestMail(donor, email, /^Update from/)
+  await expect(donor.getByText('It came from Kano.').first()).toBeVisible()
+
+  await visitor.goto(address)
+  await expect(visitor.getByRole('heading', { name: 'The compressor is here' })).toBeVisible()
+  await visitor.getByRole('link', { name: 'All updates' }).click()
+  await expect(visitor.getByText('The walls come next.')).toBeVisible()
+  await expect(visitor.getByRole('button', { name: 'Hide update' })).toHaveCount(0)
+
+  await owner.getByText('Edit', { exact: true }).click()
+  await owner.getByLabel('Heading').last().fill('The compressor runs')
+  await owner.getByRole('button', { name: 'Save changes' }).click()
+  await expect(owner.getByText('Earlier versions', { exact: true })).toBeVisible()
+  await visitor.reload()
+  await expect(visitor.getByRole('heading', { name: 'The compressor runs' })).toBeVisible()
+
+  await owner.getByRole('button', { name: 'Hide update' }).click()
+  await expect(owner.getByText('There are no updates yet.')).toBeVisible()
+  await visitor.goto(address)
+  await expect(visitor.getByRole('heading', { name: title }).first()).toBeVisible()
+  await expect(visitor.getByText('The compressor runs')).toHaveCount(0)
+})

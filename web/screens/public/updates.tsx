@@ -1,0 +1,170 @@
+import { ArrowLeft } from 'lucide-react'
+import {
+  data,
+  Link,
+  redirect,
+  useActionData,
+  useLoaderData,
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+} from 'react-router'
+
+import {
+  publishedUpdateSchema,
+  updateFormSchema,
+  type CampaignUpdates,
+} from '#shared/campaign-update.ts'
+
+import { getApi, noContent } from '../../api/client.ts'
+import { newIdempotencyKey } from '../../api/idempotency-key.ts'
+import { loadCampaignBySlug } from '../../features/campaign/campaign.loaders.ts'
+import { EditUpdate, WriteUpdate } from '../../features/updates/update-form.tsx'
+import { UpdateItem } from '../../features/updates/update-item.tsx'
+import { loadUpdates } from '../../features/updates/updates.loaders.ts'
+import { catchApiError, readValues, submitForm } from '../../forms/form-action.ts'
+import type { FormResult, FormValues } from '../../forms/form-values.ts'
+import { OneButtonForm } from '../../forms/one-button-form.tsx'
+import { PublicLayout } from '../../layouts/public-layout.tsx'
+import { publicCampaignPath, updateFeedPath, updatesPath } from '../../navigation/paths.ts'
+import { updatesText } from '../../text/updates.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
+
+export async function loader({ context, params, request }: LoaderFunctionArgs) {
+  const search = new URL(request.url).searchParams
+  const campaign = await loadCampaignBySlug({ context, params })
+  const before = search.get('before') ?? undefined
+  const mailed = /^\d{1,9}$/.exec(search.get('mailed') ?? '')?.[0]
+  return {
+    campaign,
+    page: await loadUpdates({ context }, campaign.id, before === undefined ? {} : { before }),
+    isFirst: before === undefined,
+    mailed: mailed === undefined ? null : Number(mailed),
+    idempotencyKey: newIdempotencyKey(),
+  }
+}
+
+/** Shows the preview of an update, publishes, edits or hides one. */
+export async function action({ context, params, request }: ActionFunctionArgs) {
+  const values = await readValues(request)
+  const { id, slug } = await loadCampaignBySlug({ context, params })
+  const path = `/campaigns/${encodeURIComponent(id)}/updates`
+  const own = `${path}/${encodeURIComponent(values['update'] ?? '')}`
+  const { title = '', text = '', what, idempotencyKey = '' } = values
+  const form = { values, input: { title, text }, schema: updateFormSchema }
+  const api = getApi(context)
+  if (what === 'hide')
+    return catchApiError(async () => {
+      await api.post(`${own}/hide`, {}, noContent)
+      return redirect(updatesPath(slug))
+    }, values)
+  if (what === 'edit')
+    return submitForm(form, async (update) => {
+      await api.put(own, update, noContent)
+      return redirect(updatesPath(slug))
+    })
+  if (what === 'preview') return submitForm(form, async () => toPreview(values))
+  return submitForm(form, async (update) => {
+    const headers = { 'idempotency-key': idempotencyKey }
+    const { recipients } = await api.post(path, update, publishedUpdateSchema, headers)
+    return redirect(`${updatesPath(slug)}?mailed=${recipients}`)
+  })
+}
+
+const toPreview = (values: FormValues) => data<FormResult>({ values, fields: {}, message: null })
+
+/** What the organiser told since the campaign began. Works without script. */
+export function Component() {
+  const text = updatesText
+  const { campaign, page, isFirst, mailed, idempotencyKey } = useLoaderData<typeof loader>()
+  const result = useActionData<typeof action>()
+  const { title, slug } = campaign
+  return (
+    <PublicLayout>
+      <PageHead title={text.pageTitle(title)} description={text.description(title)} />
+      <div className="wrap max-w-2xl space-y-6 py-6 lg:py-10">
+        <header>
+          <Link
+            to={publicCampaignPath(slug)}
+            className="link inline-flex min-h-11 items-center gap-1.5 text-sm"
+          >
+            <ArrowLeft size={16} aria-hidden="true" />
+            {text.back}
+          </Link>
+          <h1 className="mt-2 text-2xl font-extrabold wrap-anywhere">{text.pageTitle(title)}</h1>
+        </header>
+        {mailed !== null && page.canWrite && (
+          <output className="card block p-5">{text.published(mailed)}</output>
+        )}
+        {page.canWrite && isFirst && (
+          <WriteUpdate
+            key={mailed}
+            result={result?.values['update'] === undefined ? result : undefined}
+            idempotencyKey={idempotencyKey}
+          />
+        )}
+        {page.updates.length === 0 ? (
+          <EmptyState title={text.none} text={text.noneHint} />
+        ) : (
+          <List page={page} result={result} />
+        )}
+        <Pages slug={slug} next={page.next} isFirst={isFirst} />
+      </div>
+    </PublicLayout>
+  )
+}
+
+type ListProps = { page: CampaignUpdates; result: FormResult | undefined }
+
+function List({ page, result }: ListProps) {
+  const text = updatesText
+  const findResult = (what: string, id: string) =>
+    result?.values['what'] === what && result.values['update'] === id ? result : undefined
+  return (
+    <section aria-labelledby="updates" className="card px-5 py-1">
+      <h2 id="updates" className="sr-only">
+        {text.title}
+      </h2>
+      {page.updates.map((update) => (
+        <UpdateItem key={update.id} update={update}>
+          {page.canWrite && <EditUpdate update={update} result={findResult('edit', update.id)} />}
+          {page.canHide && (
+            <OneButtonForm
+              result={findResult('hide', update.id)}
+              values={{ update: update.id, what: 'hide' }}
+              variant="quiet-danger"
+            >
+              {text.hide}
+            </OneButtonForm>
+          )}
+        </UpdateItem>
+      ))}
+    </section>
+  )
+}
+
+type PagesProps = { slug: string; next: string | null; isFirst: boolean }
+
+function Pages({ slug, next, isFirst }: PagesProps) {
+  const text = updatesText
+  return (
+    <nav className="flex flex-wrap justify-between gap-4">
+      <a href={updateFeedPath(slug)} className="link py-2">
+        {text.feed}
+      </a>
+      {!isFirst && (
+        <Link to={updatesPath(slug)} className="link py-2">
+          {text.first}
+        </Link>
+      )}
+      {next !== null && (
+        <Link
+          to={`${updatesPath(slug)}?${new URLSearchParams({ before: next })}`}
+          className="link py-2"
+        >
+          {text.more}
+        </Link>
+      )}
+    </nav>
+  )
+}
