@@ -11,7 +11,7 @@ const provesRows = process.env.ROWS !== undefined
 
 /** On a machine with more work than cores everything takes longer, and a row that misses a deadline would count as broken. */
 const [load = 0] = loadavg()
-const slowdown = Math.min(8, Math.max(1, load / availableParallelism()))
+const slowdown = Math.min(4, Math.max(1, load / availableParallelism()))
 
 export default defineConfig({
   projects: [
