@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+
 import { mutants, listStale, type Mutant } from '#test/conformance/mutants.ts'
 import { listWalks, readConformance } from '#test/conformance/rows.ts'
 import { openDataTemplates } from '#test/data-templates.ts'
@@ -8,12 +10,12 @@ import { proveByUnitTests, proveInBrowser, type RowResults } from './mutants/pro
 
 /**
  * Breaks the product in a copy of the tree, one mutant after the other, and requires that the proof of the row fails.
- * `ROWS=2.1,2.4` or `ROWS=2.*` chooses rows; `SHARE=20` takes a random twentieth, chosen by `SEED`; `GROUP=8` applies up to eight mutants of
+ * `ROWS=2.1,2.4` or `ROWS=2.*` chooses rows; `SHARE=20` takes a random twentieth, chosen by `SAMPLE`; `GROUP=8` applies up to eight mutants of
  * different tests at once, which is faster, and tries those that were not caught in smaller groups afterwards, and alone in the end. After
  * `SECONDS` no further group starts; what was not caught until then counts as undecided. Without that limit, the rows are proved once
- * without a change first.
+ * without a change first. `LOG` is the output of a run that was interrupted: what was caught there counts as caught.
  */
-const { ROWS: wanted = '*', SHARE: share = '1', GROUP: size = '1' } = process.env
+const { ROWS: wanted = '*', SHARE: share = '1', GROUP: size = '1', LOG: log } = process.env
 const budgetMs = Number(process.env.SECONDS ?? Infinity) * 1000
 
 type Verdict = 'caught' | 'survived' | 'not run' | 'does not build' | 'undecided' | 'not proved'
@@ -30,10 +32,11 @@ const sample = takeShare(
 using copy = copyTree()
 using templates = await openDataTemplates()
 const startedAt = performance.now()
-/** Rows whose proof fails without a change, which would otherwise count as caught. `npm test` has proved them just before. */
-const unproved = budgetMs < Infinity ? new Set<string>() : await listUnproved()
 /** By mutant, what the proof of each of its rows said. */
-const verdicts = new Map<Mutant, Map<string, Verdict>>()
+const verdicts = readCaught(log === undefined ? '' : readFileSync(log, 'utf8'))
+/** Rows whose proof fails without a change, which would otherwise count as caught. `npm test` has proved them just before. */
+const unproved = new Set<string>()
+if (budgetMs === Infinity) for (const row of await listUnproved()) unproved.add(row)
 for (let most = Number(size); ; most = Math.ceil(most / 4)) {
   for (const group of toGroups(sample.filter(isUndecided), most))
     if (performance.now() - startedAt < budgetMs) await judge(group)
@@ -41,9 +44,20 @@ for (let most = Number(size); ; most = Math.ceil(most / 4)) {
 }
 report()
 
-async function listUnproved(): Promise<Set<string>> {
-  const results = await prove(sample, copy)
-  return new Set(sample.flatMap((mutant) => mutant.rows).filter((row) => !results.get(row)))
+function readCaught(output: string): Map<Mutant, Map<string, Verdict>> {
+  const lines = new Set(output.split('\n'))
+  return new Map(
+    sample.map((mutant) => {
+      const caught = mutant.rows.filter((row) => lines.has(describe(mutant, row, 'caught')))
+      return [mutant, new Map(caught.map((row) => [row, 'caught']))]
+    }),
+  )
+}
+
+async function listUnproved(): Promise<string[]> {
+  const open = sample.filter(isUndecided)
+  const results = await prove(open, copy)
+  return open.flatMap((mutant) => mutant.rows).filter((row) => !results.get(row))
 }
 
 /** Applies the mutants together and runs the proofs of their rows. */
@@ -104,7 +118,7 @@ function report() {
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(0)
   const proved = new Set(pairs.map(({ row }) => row)).size
   console.log(
-    `${caught} of ${pairs.length} caught, ${undecided} undecided (${sample.length} mutants, ${proved} rows) in ${seconds} s, SEED=${shareSeed}`,
+    `${caught} of ${pairs.length} caught, ${undecided} undecided (${sample.length} mutants, ${proved} rows) in ${seconds} s, SAMPLE=${shareSeed}`,
   )
   for (const { mutant, row, verdict } of survivors) console.log(describe(mutant, row, verdict))
   // A run with a limit of time cannot tell a walk that stopped early from a slow machine.
@@ -118,13 +132,18 @@ function report() {
 }
 
 function describe({ file, find }: Mutant, row: string, verdict: Verdict): string {
-  return `${verdict.padEnd(15)}${row.padEnd(6)}${file}: ${find.trim()}`
+  return `${verdict.padEnd(15)}${row.padEnd(6)}${file}: ${find.trim().replaceAll(/\s+/g, ' ')}`
 }
 
 /** Groups of at most `most` mutants. No browser test proves rows of two of them, so that none keeps another's row from running. */
 function toGroups(all: readonly Mutant[], most: number): Mutant[][] {
   const groups: Mutant[][] = []
-  for (const mutant of all) {
+  // Those that few others may join come first. Otherwise many of them are left over at the end, each in a group of its own.
+  const others = new Map(
+    all.map((mutant) => [mutant, all.filter((other) => areApart(mutant, other)).length]),
+  )
+  const ordered = all.toSorted((one, other) => (others.get(one) ?? 0) - (others.get(other) ?? 0))
+  for (const mutant of ordered) {
     const group = groups.find(
       (each) => each.length < most && each.every((other) => areApart(mutant, other)),
     )

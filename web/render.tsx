@@ -19,26 +19,25 @@ import { toStructuredData } from './features/campaign/structured-data.ts'
 import { toListStructuredData } from './features/campaign-list/list-structured-data.ts'
 import { WaitPage } from './layouts/wait-page.tsx'
 import { DashboardShell } from './layouts/dashboard/dashboard-shell.tsx'
+import { redirectToLogin } from './navigation/next-path.ts'
+import { isIntent } from './navigation/return-path.ts'
 
 const handler = createStaticHandler(routes)
 const { dataRoutes } = handler
 
-/** Renders the page of a request with its data. A page that only the browser renders gets an app shell. */
+/**
+ * Renders the page of a request with its data. A page that only the browser renders gets an app shell, except where a visitor wants to start
+ * a campaign or to donate: without script only the server can keep that intent.
+ */
 export const render: PageRenderer['render'] = async (request, { fetchApi, site }) => {
   const { pathname } = new URL(request.url)
+  if (!site.isSignedIn && isIntent(pathname)) return toRedirect(redirectToLogin(request))
   if (getHandles(pathname).some(({ clientOnly }) => clientOnly)) return renderShell(pathname, site)
 
   const requestContext = new RouterContextProvider()
   requestContext.set(apiContext, createApi(fetchApi))
   const context = await handler.query(request, { requestContext })
-  if (context instanceof Response)
-    return {
-      kind: 'redirect',
-      status: context.status,
-      location: context.headers.get('location') ?? '/',
-      setCookies: context.headers.getSetCookie(),
-    }
-  return renderPage(context, site)
+  return context instanceof Response ? toRedirect(context) : renderPage(context, site)
 }
 
 /** App shells do not depend on the visitor. Those of paths with parameters are left out, because there is no limit to them. */
@@ -66,6 +65,15 @@ export const renderWait: PageRenderer['renderWait'] = (wait, site) =>
       <WaitPage {...wait} />
     </SiteProvider>,
   )
+
+function toRedirect({ status, headers }: Response): RenderedPage {
+  return {
+    kind: 'redirect',
+    status,
+    location: headers.get('location') ?? '/',
+    setCookies: headers.getSetCookie(),
+  }
+}
 
 function renderPage(context: StaticHandlerContext, site: Site): RenderedPage {
   const thrown = Object.entries(context.errors ?? {})

@@ -36,11 +36,11 @@ async function giveAsGuest({ page, tap, type }: Steps) {
 async function submitCampaign(steps: Steps) {
   const { page, tap } = steps
   await tap(page.getByRole('main').getByRole('link', { name: 'Start a campaign' }).first())
+  await arrive(page, '/login')
+  await tap(page.getByRole('main').getByRole('link', { name: 'Create Account' }))
   await signUp(steps)
   await tap(page.getByRole('link', { name: 'Log in' }))
   if (new URL(page.url()).pathname === '/login') await logIn(steps)
-  await arrive(page, '/dashboard/overview')
-  await tap(page.getByRole('main').getByRole('link', { name: 'Start a campaign' }).first())
   await arrive(page, '/dashboard/campaigns/create')
   await fillWizard(steps)
   await tap(page.getByRole('button', { name: 'Submit' }))

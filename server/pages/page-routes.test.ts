@@ -270,6 +270,21 @@ describe('a dashboard address', () => {
     expect(await cacheControl(`/dashboard/campaign/${randomUUID()}`)).toBe('no-store')
   })
 
+  it.each(['/dashboard/campaigns/create', '/dashboard/campaign/1/donate'])(
+    '%s sends a visitor to the login, which leads back to it',
+    async (path) => {
+      const { status, headers } = await read(path)
+      expect(status).toBe(302)
+      expect(headers.get('location')).toBe('/login')
+      const cookies = headers.getSetCookie().map((cookie) => cookie.split(';')[0])
+      const value = encodeURIComponent(path)
+      expect(cookies).toEqual([`lastPath=${value}`, `intent=${value}`])
+
+      const { cookie } = await createPerson(database, ada)
+      expect((await read(path, { headers: { cookie } })).status).toBe(200)
+    },
+  )
+
   it('redirects from /dashboard to the overview', async () => {
     const response = await read('/dashboard')
     expect(response.status).toBe(302)

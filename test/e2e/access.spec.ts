@@ -117,3 +117,16 @@ test('a printed receipt has its figures, and neither menu nor footer nor buttons
   await expect(page.getByRole('contentinfo')).toBeHidden()
   await expect(page.getByRole('main').getByRole('button').filter({ visible: true })).toHaveCount(0)
 })
+
+test('a printed campaign has its address instead of what cannot be used on paper', async ({
+  person,
+}) => {
+  const page = await person()
+  await openCampaign(page)
+  const main = page.getByRole('main')
+  await expect(main.getByText(page.url())).toBeHidden()
+  await page.emulateMedia({ media: 'print' })
+  await expect(main.getByText(page.url())).toBeVisible()
+  for (const name of ['Donate', 'Every donation and refund', 'Report this campaign'])
+    await expect(main.getByRole('link', { name })).toHaveCount(0)
+})

@@ -112,18 +112,16 @@ test('sign-up, campaign, review and donations work from start to end', async ({ 
 })
 
 async function signUp(page: Page, { email, password }: { email: string; password: string }) {
-  await page.goto('/dashboard/campaigns')
-  await page.getByRole('link', { name: 'Create Campaign' }).first().click()
-  await expect(page).toHaveURL(/\/login$/)
   await page.goto('/')
-  await page.getByRole('link', { name: 'Create account' }).first().click()
+  await page.getByRole('link', { name: 'Start a campaign' }).click()
+  await expect(page).toHaveURL(/\/login$/)
   await page.getByRole('link', { name: 'Create Account' }).click()
   await fillSignUp(page, { email, password })
   await page.getByRole('button', { name: 'Proceed' }).click()
   await expect(page).toHaveURL(/\/email-verification$/)
   await expect(page.getByText('Account created! Please verify your email.')).toBeVisible()
 
-  await page.goto('/dashboard/overview')
+  await page.goto('/dashboard/profile')
   await expect(page).toHaveURL(/\/email-verification$/)
 
   const mailTab = await page.context().newPage()

@@ -1,7 +1,10 @@
+import { randomUUID } from 'node:crypto'
+
 import type { Page } from '@playwright/test'
 
 import { violations } from './accessible.ts'
-import { continueAfterWait, declinedCard, goodCard, payWithCard } from './steps.ts'
+import { fillSignUp } from './forms.ts'
+import { continueAfterWait, declinedCard, goodCard, openNewestMail, payWithCard } from './steps.ts'
 import { expect, test } from './story.ts'
 
 /** Checks the page as it stands, in a copy that can run axe. Its own page runs no script. */
@@ -91,3 +94,40 @@ test('a guest finds a campaign and donates with JavaScript disabled', async ({ p
   await expect(guest.getByText(title ?? '').first()).toBeVisible()
   await expectAccessible(guest, checker)
 })
+
+test('a visitor starts a campaign with JavaScript disabled', async ({ ajo, person }) => {
+  const options = { javaScriptEnabled: false, viewport: { width: 360, height: 740 } }
+  const newcomer = await person(options)
+  const mark = randomUUID().slice(0, 8)
+  const ada = { email: `ada.${mark}@example.org`, password: `well and truly ${mark}` }
+
+  await test.step('who signs up and verifies the address arrives at the wizard', async () => {
+    await openWayIn(newcomer)
+    await newcomer.getByRole('link', { name: 'Create Account' }).click()
+    await fillSignUp(newcomer, ada)
+    await newcomer.getByRole('button', { name: 'Proceed' }).click()
+    await expect(newcomer).toHaveURL(/\/email-verification$/)
+    await openNewestMail(newcomer, ada.email, /confirm|verify/i)
+    await newcomer.getByRole('link', { name: /handle-action/ }).click()
+    await newcomer.getByRole('button', { name: 'Verify my email' }).click()
+    await expect(newcomer.getByRole('heading', { name: 'Verification Successful' })).toBeVisible()
+    await newcomer.getByRole('link', { name: 'Log in' }).click()
+    await expect(newcomer).toHaveURL(/\/dashboard\/campaigns\/create$/)
+  })
+
+  await test.step('who logs in arrives there too', async () => {
+    const organiser = await person(options)
+    await openWayIn(organiser)
+    const { email, password } = ajo.person('owner')
+    await organiser.getByLabel('Email').fill(email)
+    await organiser.getByLabel('Password', { exact: true }).fill(password)
+    await organiser.getByRole('button', { name: 'Proceed' }).click()
+    await expect(organiser).toHaveURL(/\/dashboard\/campaigns\/create$/)
+  })
+})
+
+async function openWayIn(page: Page) {
+  await page.goto('/')
+  await page.getByRole('link', { name: 'Start a campaign' }).click()
+  await expect(page).toHaveURL(/\/login$/)
+}

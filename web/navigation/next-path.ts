@@ -5,12 +5,17 @@ import { intent, lastPath } from './carried-values.ts'
 import { paths } from './paths.ts'
 import { isIntent, toReturnPath } from './return-path.ts'
 
-/** Redirects a visitor to the login page and keeps the requested path (specification §2, readings A4). */
+/** Redirects a visitor to the login page, which leads back to the requested path (specification §2, readings A4). */
 export function redirectToLogin(request: Request): Response {
+  return redirectAndLeadBack(request, paths.login)
+}
+
+/** Redirects to a step of the way in and keeps the requested path, to which the login leads afterwards. */
+export function redirectAndLeadBack(request: Request, step: string): Response {
   const { pathname, search } = new URL(request.url)
   const path = pathname + search
   const wanted = isIntent(path) ? [intent.keep(path)] : []
-  return redirect(paths.login, { headers: writeCookies([lastPath.keep(path), ...wanted]) })
+  return redirect(step, { headers: writeCookies([lastPath.keep(path), ...wanted]) })
 }
 
 /** Where a login leads: to what the person wanted to do, else to the last visited path, else to the overview (specification §4, Login flow). */

@@ -32,8 +32,8 @@ export const dashboardMutants: MutantsOfFile = {
   'web/navigation/next-path.ts': [
     [
       '2.42 2.45 2.46 2.49 2.50 2.52',
-      'redirect(paths.login, { headers',
-      'redirect(paths.signUp, { headers',
+      'redirectAndLeadBack(request, paths.login)',
+      'redirectAndLeadBack(request, paths.signUp)',
     ],
   ],
   'web/layouts/dashboard/sidebar.tsx': [

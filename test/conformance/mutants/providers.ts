@@ -90,7 +90,7 @@ export const providerMutants: MutantsOfFile = {
   ],
   'server/providers/payments/paystack.ts': [
     ['7.25 3.18', "getData(call, '/bank')", "getData(call, '/banks')"],
-    ['7.26', 'settlement_bank: account.bankCode', 'bank: account.bankCode'],
+    ['7.26', 'settlement_bank: account.bankCode', "settlement_bank: '044'"],
     ['7.26', 'account_number: account.accountNumber', "account_number: '0000000000'"],
     ['3.15 7.27', '    email: payment.email,\n', "    email: 'donor@ajo.example',\n"],
     ['7.27 9.8', '    amount: payment.amount,\n', '    amount: payment.amount / 10,\n'],

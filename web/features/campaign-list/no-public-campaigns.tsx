@@ -39,7 +39,7 @@ export function NoPublicCampaigns({ slug, query }: Props) {
         title={text.none}
         text={text.noneHint}
         action={
-          <a href={paths.signUp} className={buttonClass()}>
+          <a href={paths.createCampaign} className={buttonClass()}>
             {categoryPageText.start}
           </a>
         }

@@ -35,7 +35,7 @@ export function DonatePanel({ campaign }: { campaign: CampaignDetail }) {
         </span>
         <TimeLeft {...campaign} />
       </div>
-      <div className="max-md:hidden">
+      <div className="max-md:hidden print:hidden">
         <DonateButton campaign={campaign} />
       </div>
       {!campaign.acceptsDonations && (
@@ -54,14 +54,14 @@ export function DonatePanel({ campaign }: { campaign: CampaignDetail }) {
       </section>
       <Link
         to={publicLedgerPath(campaign.slug)}
-        className="link flex min-h-11 items-center gap-1.5 text-sm"
+        className="link flex min-h-11 items-center gap-1.5 text-sm print:hidden"
       >
         <BookOpen size={16} aria-hidden="true" />
         {ledgerText.link}
       </Link>
       <Link
         to={publicReportPath(campaign.slug)}
-        className="link inline-flex min-h-11 items-center gap-1.5 text-sm"
+        className="link inline-flex min-h-11 items-center gap-1.5 text-sm print:hidden"
       >
         <Flag size={16} aria-hidden="true" />
         {text.report}

@@ -7,13 +7,17 @@ import { Button } from '../../ui/button.tsx'
 import { DeviceShare } from './device-share.tsx'
 import { copyText } from '../../ui/toasts/copy-text.ts'
 
-/** Links to six networks, and a button that copies the URL. Plain links, so that no script of a network runs on the page. */
+/**
+ * Links to six networks, and a button that copies the URL, which stands there on paper. Plain links, so that no script of a network runs on
+ * the page.
+ */
 export function ShareButtons({ url, title }: { url: string; title: string }) {
   const { share } = campaignText
   const copy = () => copyText(url, { copied: done.linkCopied, failed: share.copyFailed })
 
   return (
     <div className="space-y-3">
+      <p className="hidden wrap-anywhere print:block">{url}</p>
       <ul className="flex flex-wrap gap-2 print:hidden">
         {networks.map(({ name, icon, link }) => (
           <li key={name}>

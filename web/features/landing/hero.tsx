@@ -23,7 +23,7 @@ export function Hero() {
           {text.lead}
         </p>
         <div className="mt-3 flex flex-wrap gap-2 max-sm:col-span-2 sm:mt-7 sm:gap-3">
-          <Link to={paths.signUp} className={classNames(buttonClass(), onPhones)}>
+          <Link to={paths.createCampaign} className={classNames(buttonClass(), onPhones)}>
             {text.start}
             <ArrowRight size={18} aria-hidden="true" className="max-sm:hidden" />
           </Link>

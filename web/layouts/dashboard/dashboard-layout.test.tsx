@@ -6,6 +6,7 @@ import { adaAccount } from '#test/web/accounts.ts'
 import { expectAccessible } from '#test/web/axe.ts'
 import { fakeApi, nothing, refusal } from '#test/web/fake-api.ts'
 import { renderRoutes } from '#test/web/render.tsx'
+import { intent } from '#web/navigation/carried-values.ts'
 
 import { Component, loader } from './dashboard-layout.tsx'
 
@@ -124,10 +125,11 @@ describe('the dashboard layout (specification §2)', () => {
     })
   })
 
-  it('redirects an unverified person to /email-verification (readings P2)', async () => {
+  it('redirects an unverified person to /email-verification, and keeps the intent (readings P2, N3)', async () => {
     fakeApi({ 'GET /api/session': { account: { ...adaAccount, emailVerified: false } } })
-    const { address } = open()
+    const { address } = open('/dashboard/campaigns/create')
     await expect.poll(address).toBe('/email-verification')
+    expect(intent.read()).toBe('/dashboard/campaigns/create')
   })
 
   it('has a link that skips the sidebar as the first tab stop', async () => {

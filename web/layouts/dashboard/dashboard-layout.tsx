@@ -1,9 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
-import { Outlet, redirect, useLoaderData, type LoaderFunctionArgs } from 'react-router'
+import { Outlet, useLoaderData, type LoaderFunctionArgs } from 'react-router'
 
 import type { Account } from '#shared/account.ts'
 import { currentAccount, rememberAccount } from '#web/features/account/session/session.ts'
 import { TermsBanner } from '#web/features/policy/terms-banner.tsx'
+import { redirectAndLeadBack } from '#web/navigation/next-path.ts'
 import { paths } from '#web/navigation/paths.ts'
 
 import { SessionGuard } from './session-guard.tsx'
@@ -14,10 +15,10 @@ import { TopBar } from './top-bar.tsx'
 import { useNarrowWindow } from './use-narrow-window.ts'
 
 /** Loads the account. A person with an unverified email address is redirected to verify it first (readings P2). */
-export async function loader({ context }: LoaderFunctionArgs) {
+export async function loader({ context, request }: LoaderFunctionArgs) {
   const account = await currentAccount(context)
   rememberAccount(account)
-  if (account && !account.emailVerified) throw redirect(paths.emailVerification)
+  if (account && !account.emailVerified) throw redirectAndLeadBack(request, paths.emailVerification)
   return { account }
 }
 

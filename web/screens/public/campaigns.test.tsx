@@ -60,7 +60,7 @@ describe('the public list', () => {
     expect(await screen.findByText('No Campaigns Available')).toBeVisible()
     expect(screen.getByRole('link', { name: 'Start a campaign' })).toHaveAttribute(
       'href',
-      '/signup',
+      '/dashboard/campaigns/create',
     )
   })
 })

@@ -75,7 +75,7 @@ function Spotlight() {
         title={text.none}
         text={text.noneText}
         action={
-          <Link to={paths.signUp} className={buttonClass()}>
+          <Link to={paths.createCampaign} className={buttonClass()}>
             {text.start}
           </Link>
         }
