@@ -8,7 +8,7 @@ import { cards } from './fakes/sandbox-payments.ts'
 import { modelDebit, type ModelPayment } from './ledger-model.ts'
 import type { CommonStep, MoneyStep } from './money-history.ts'
 import { setBehaviour, type Owner, type Play, type Played } from './money-play.ts'
-import { sendBack, sendTransfer } from './play-transfers.ts'
+import { readOutcome, sendBack, sendTransfer } from './play-transfers.ts'
 
 type Step<Action> = Extract<MoneyStep, { action: Action }>
 type PaymentStep = Step<
@@ -22,6 +22,12 @@ export async function playPayment(play: Play, owner: Owner, step: PaymentStep) {
   if (!donation) return
   if (step.action === 'pay') return pay(play, owner, donation)
   if (!donation.isPaid) return
+  const outcome = await readOutcome(play, donation)
+  if (outcome === 'quarantined' && step.action === 'refund') {
+    await sendBack(play, donation)
+    return readUnpaid(play)
+  }
+  if (outcome !== 'donation') return
   switch (step.action) {
     case 'refund':
       return refund(play, donation, step)
@@ -57,7 +63,6 @@ const toPart = ({ amount }: ModelPayment, percent: number) =>
   Math.max(minRefund, Math.floor((amount * percent) / 100))
 
 async function refund(play: Play, donation: Played, { percent }: Step<'refund'>) {
-  if (await sendBack(play, donation)) return readUnpaid(play)
   const { payment, reference, refundIds } = donation
   const { world, debtors } = play
   const amount = toPart(payment, percent)

@@ -88,31 +88,40 @@ export async function readQuarantined({ world, owners }: Play) {
     throw new Error(`quarantined: ${found.join(' ')}, expected: ${wanted.join(' ')}`)
 }
 
+/** An admin decides about a quarantined transfer. Nothing happens before to one that may become such. */
+export async function readOutcome({ world }: Play, { session, reference }: Played) {
+  if (session === '') return 'donation'
+  const known = await world.database.row(
+    z.object({ outcome: z.enum(['donation', 'quarantined']) }),
+    sql`select 'donation' as outcome from donation_reference where reference = ${reference}
+        union all select 'quarantined' from quarantined_payment where reference = ${reference}`,
+  )
+  return known?.outcome ?? 'unreported'
+}
+
 const idSchema = z.object({ id: z.string(), refundId: z.nullable(z.int()) })
 
-/** Two admins send a quarantined transfer back at the same time. False if it is not quarantined. */
-export async function sendBack({ world, debtors }: Play, donation: Played): Promise<boolean> {
+/** Two admins send a quarantined transfer back at the same time. */
+export async function sendBack(play: Play, { reference, payment, refundIds }: Played) {
+  const { world, debtors } = play
   const find = () =>
     world.database.row(
       idSchema,
-      sql`select id, refund_id as "refundId" from quarantined_payment where reference = ${donation.reference}`,
+      sql`select id, refund_id as "refundId" from quarantined_payment where reference = ${reference}`,
     )
-  const found = await find()
-  if (!found) return false
-  const row = await findQuarantined(world.deps, found.id)
-  if (!row) return true
+  const row = await findQuarantined(world.deps, (await find())?.id ?? '')
+  if (!row) return
   const outbox = { enqueue: async () => {} }
   const { refund } = quarantineResolutions({ ...world.deps, donations: world.donations, outbox })
   await Promise.all(
     [chidi, dada].map(({ uid }) => refund(row, { uid, reason: 'Sent back' }).catch(ignoreRefused)),
   )
   const refundId = (await find())?.refundId
-  const { payment, refundIds } = donation
-  if (typeof refundId !== 'number' || refundIds.includes(refundId)) return true
+  if (typeof refundId !== 'number' || refundIds.includes(refundId)) return
   refundIds.push(refundId)
-  const ofSub = modelDebit(debtors.refund, payment, payment.amount)
-  payment.refunds.push({ amount: payment.amount, status: 'pending', ofSub, unpaid: 0 })
-  return true
+  const { amount } = payment
+  const ofSub = modelDebit(debtors.refund, payment, amount)
+  payment.refunds.push({ amount, status: 'pending', ofSub, unpaid: 0 })
 }
 
 function ignoreRefused(error: unknown) {
