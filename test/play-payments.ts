@@ -23,11 +23,13 @@ export async function playPayment(play: Play, owner: Owner, step: PaymentStep) {
   if (step.action === 'pay') return pay(play, owner, donation)
   if (!donation.isPaid) return
   const outcome = await readOutcome(play, donation)
-  if (outcome === 'quarantined' && step.action === 'refund') {
-    await sendBack(play, donation)
-    return readUnpaid(play)
-  }
-  if (outcome !== 'donation') return
+  if (outcome === 'donation') return playDonation(play, donation, step)
+  if (outcome !== 'quarantined' || step.action !== 'refund') return
+  await sendBack(play, donation)
+  return readUnpaid(play)
+}
+
+function playDonation(play: Play, donation: Played, step: Exclude<PaymentStep, { action: 'pay' }>) {
   switch (step.action) {
     case 'refund':
       return refund(play, donation, step)
