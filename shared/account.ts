@@ -35,7 +35,7 @@ export const signUpSchema = z
   })
   .check(samePassword((input) => input.password))
 
-const twoFactorCode = oneLine({ max: 40, message: invalid.required })
+export const twoFactorCode = oneLine({ max: 40, message: invalid.required })
 
 export const loginSchema = z.object({
   email: emailSchema(invalid.email),

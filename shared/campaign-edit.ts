@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 
+import { twoFactorCode } from './account.ts'
 import {
   basicSchema,
   campaignResponseSchema,
@@ -24,7 +25,10 @@ const editFields = {
 /** The wizard's second tab, for an existing campaign. */
 export const editInformationSchema = z.object(editFields).check(endsAfterStart)
 
-/** The third tab. An empty account number keeps the account; a new one for an approved campaign requires the password. */
+/**
+ * The third tab. An empty account number keeps the account. A new one for an approved campaign requires the password and, if two-factor
+ * authentication is on, a code.
+ */
 const editContactFields = {
   ...contactFields,
   ...payeeFields,
@@ -33,6 +37,7 @@ const editContactFields = {
     z.regex(/^(?:\d{10})?$/, invalid.accountNumberForm),
   ),
   currentPassword: z.optional(secretText({ min: 0, message: invalid.currentPassword })),
+  code: z.optional(twoFactorCode),
 }
 export const editContactSchema = z.object(editContactFields).check(...payeeChecks, ...consentChecks)
 
@@ -55,5 +60,7 @@ export const campaignFormSchema = z.object({
   title: z.string(),
   status: z.enum(campaignStatuses),
   accountNumberLast4: z.string(),
+  /** A new bank account needs a code as well. */
+  hasTwoFactor: z.boolean(),
   values: z.record(z.string(), z.unknown()),
 })

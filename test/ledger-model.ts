@@ -44,6 +44,7 @@ type Debited<Row> = Row & { ofSub: number; unpaid: number }
 
 export type ModelPayment = Omit<ModelDonation, 'refunds' | 'disputes'> & {
   account: number
+  platform: number
   fee: number
   main: number
   sub: number
@@ -57,11 +58,10 @@ export type ModelPayment = Omit<ModelDonation, 'refunds' | 'disputes'> & {
 export type Debtor = 'main' | 'subaccount' | 'proportional' | 'sub-until-settled'
 
 /** What the provider takes from the sub-account for a refund or a lost dispute. */
-export function modelDebit(debtor: Debtor, payment: ModelPayment, amount: number): number {
-  const { main, sub, isSubSettled } = payment
+export function modelDebit(by: Debtor, { main, sub, isSubSettled }: ModelPayment, kobo: number) {
   const part = sub > 0 ? sub / (Math.max(0, main) + sub) : 0
-  const isOfSub = debtor === 'subaccount' || (debtor === 'sub-until-settled' && !isSubSettled)
-  return debtor === 'proportional' ? Math.round(amount * part) : isOfSub ? amount : 0
+  const isOfSub = by === 'subaccount' || (by === 'sub-until-settled' && !isSubSettled)
+  return by === 'proportional' ? Math.round(kobo * part) : isOfSub ? kobo : 0
 }
 
 type Settled = { account: number | 'main'; gross: number; deducted: number }
@@ -104,14 +104,14 @@ export function modelAccounts(payments: readonly ModelPayment[], settled: readon
   const reversed = sum(payments, sumReversals)
   const borne = sum(payments, (payment) => Math.min(sumReversals(payment), payment.charged))
   const ofMain = sum(payments, getOfMain)
-  const toOwners = payouts.filter(({ account }) => account !== 'main')
-  const gross = sum(toOwners, (one) => one.gross)
-  const deducted = sum(toOwners, (one) => one.deducted)
-  const toPlatform = sum(payouts, (one) => one.gross) - gross
+  const platform = sum(payments, (payment) => payment.platform)
+  const deducted = sum(payouts, (one) => one.deducted)
+  const toPlatform = sum(payouts, (one) => (one.account === 'main' ? one.gross : 0))
+  const gross = sum(payouts, (one) => one.gross) - toPlatform
   return {
     providerBalance: collected - ofMain - gross - toPlatform,
-    providerFees: shares + payments.length * 100 - collected,
-    platformRevenue: payments.length * -100,
+    providerFees: shares + platform - collected,
+    platformRevenue: -platform,
     owner: borne - shares + gross - deducted,
     platformLoss: reversed - borne,
     platformBank: toPlatform,

@@ -96,6 +96,8 @@ const ownHistory = fc.record({
       campaign: fc.nat(2),
       email: fc.constantFrom('ola@example.com', 'tunde@example.com'),
       amount: fc.integer({ min: 10_000, max: 1_000_000_000 }),
+      /** Of a history with transfers: how the donation is paid, where all but a form are transfers to the campaign's account number. */
+      way: fc.constantFrom('form', 'form', 'form', 'transfer', 'late', 'doubled', 'tiny'),
       /** Paid before the first step, unless a step pays it. */
       isPaid: fc.nat(3).map((drawn) => drawn > 0),
     }),
@@ -128,7 +130,10 @@ export const moneyHistories = fc.record({
       'pending',
       'needs-attention',
     ),
+    /** Whether the bank still accepts transfers to a number that was given back. */
+    closedAccounts: fc.constantFrom('rejected', 'accepted'),
   }),
+  hasTransfers: fc.boolean(),
   feeBearer: fc.constantFrom('subaccount', 'account'),
   /** Everything is reported after each round of steps, and nothing late. */
   isReportedAtOnce: fc.nat(9).map((drawn) => drawn === 0),

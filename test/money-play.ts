@@ -1,10 +1,15 @@
+import type { AccountNumber } from '#server/providers/payments/account-numbers.ts'
+
 import type { Debtor, ModelPayment, ModelPayout } from './ledger-model.ts'
 import type { MoneyHistories } from './money-history.ts'
 import type { addCampaigns, MoneyWorld } from './money-world.ts'
 
 export type Played = {
+  /** Of a transfer, empty until the provider has received it. */
   reference: string
-  checkoutUrl: string
+  /** Number of a transfer at the banks, or empty. */
+  session: string
+  paidBy: { checkoutUrl: string } | SentBy
   payment: ModelPayment
   isPaid: boolean
   /** Ids at the provider, in the order of the model's refunds and disputes. */
@@ -18,9 +23,14 @@ export type Play = {
   owners: Owner[]
   /** With the provider's ids of the settlements. */
   payouts: (ModelPayout & { id: number })[]
+  /** The account numbers of the campaigns that receive transfers, by their ids. */
+  numbers: Map<string, AccountNumber>
   /** Days since the start of the history. */
   day: number
 }
+/** `doubled`: the provider reports the session twice. `tiny`: after another one below the minimum. */
+export type SentBy = { transfer: 'transfer' | 'late' | 'doubled' | 'tiny'; campaign: OwnCampaign }
+export type OwnCampaign = Owner['campaigns'][number]['campaign']
 export type Owner = Awaited<ReturnType<typeof addCampaigns>> & { played: Played[] }
 
 export function setBehaviour(
@@ -30,7 +40,9 @@ export function setBehaviour(
   const { settlementList, isDisputeRefunded, isReportedAtOnce } = history
   const areFeesLate = history.behaviour.areFeesLate && !isReportedAtOnce
   const { feesSplit } = history.behaviour
-  const isSplitNeeded = history.feeBearer === 'subaccount' && feesSplit === 'null'
+  // The sub-account bears the fee of each transfer to an account number.
+  const isBearer = history.feeBearer === 'subaccount' || history.hasTransfers
+  const isSplitNeeded = isBearer && feesSplit === 'null'
   const behaviour = {
     ...history.behaviour,
     areFeesLate,

@@ -6,11 +6,12 @@ import { kobo } from '#shared/money.ts'
 import { modelPayout, type Debtor, type ModelPayment, type ModelPayout } from './ledger-model.ts'
 import { donationBy } from './ledger.ts'
 import type { CommonStep, MoneyHistories, MoneyStep, OwnHistory } from './money-history.ts'
-import { setBehaviour, type Owner, type Play, type Played } from './money-play.ts'
+import { setBehaviour, type OwnCampaign, type Owner, type Play, type Played } from './money-play.ts'
 import { addCampaigns, type MoneyWorld } from './money-world.ts'
 import { reportAll, reportEverything, reportParts } from './report-money.ts'
 import { advance, pay, playPayment } from './play-payments.ts'
 import { isStopped, listWronglyHeld, playStop } from './play-stops.ts'
+import { openNumber, readQuarantined } from './play-transfers.ts'
 
 type Money = { payments: ModelPayment[]; payouts: ModelPayout[] }
 /** What the provider has done so far, and of it what belongs to each owner. `isReported`: the ledger knows all of it. */
@@ -27,7 +28,8 @@ export async function playMoneyHistories(
   { refundDebits, afterStep }: { refundDebits: Debtor; afterStep: AfterStep },
 ) {
   const debtors = { refund: refundDebits, dispute: history.disputeDebits }
-  const play: Play = { world, history, debtors, owners: [], payouts: [], day: 0 }
+  const start = { owners: [], payouts: [], numbers: new Map(), day: 0 }
+  const play: Play = { world, history, debtors, ...start }
   setBehaviour(play, 'by-card')
   for (const own of history.owners) await startDonations(play, own)
   for (const [round, commonStep] of history.commonSteps.entries()) {
@@ -36,27 +38,29 @@ export async function playMoneyHistories(
       if (!step) continue
       tick(world)
       await playStep(play, owner, step)
-      await afterStep(getPlayed(play, false))
+      await afterStep(await getPlayed(play, false))
     }
     tick(world)
     await playCommonStep(play, commonStep)
     if (history.isReportedAtOnce) await reportEverything(world)
-    await afterStep(getPlayed(play, history.isReportedAtOnce))
+    await afterStep(await getPlayed(play, history.isReportedAtOnce))
   }
   await reportAll(play)
   const wronglyHeld = await listWronglyHeld(play)
   if (wronglyHeld.length > 0) throw new Error(`held or released: ${wronglyHeld.join(', ')}`)
-  const played = getPlayed(play, true)
+  const played = await getPlayed(play, true)
   await afterStep(played)
   return played
 }
 
 const tick = ({ clock }: MoneyWorld) => void (clock.now = new Date(clock.now.getTime() + 1))
 
-function getPlayed({ owners, payouts }: Play, isReported: boolean): PlayedHistories {
+async function getPlayed(play: Play, isReported: boolean): Promise<PlayedHistories> {
+  const { owners, payouts } = play
+  if (isReported) await readQuarantined(play)
   const own = owners.map(({ ownerUid, accounts, played }) => ({
     ownerUid,
-    payments: getPaid(played).map((payment) => ({ ...payment, isCounted: true })),
+    payments: getPaid(played),
     payouts: payouts.filter(({ account }) => accounts.some(({ number }) => number === account)),
   }))
   return { owners: own, payments: own.flatMap(({ payments }) => payments), payouts, isReported }
@@ -72,42 +76,51 @@ async function startDonations(play: Play, { donations }: OwnHistory) {
   for (const donation of donations) {
     const started = await startDonation(play, owner, donation)
     owner.played.push(started)
-    if (donation.isPaid) await pay(play, started)
+    if (donation.isPaid) await pay(play, owner, started)
   }
 }
 
 async function startDonation(
-  { world }: Play,
+  play: Play,
   { campaigns }: Owner,
-  { email, amount, campaign: index }: OwnHistory['donations'][number],
+  { email, amount, campaign: index, way }: OwnHistory['donations'][number],
 ): Promise<Played> {
   const to = campaigns[index]
   if (to === undefined) throw new Error('no campaign')
   const { campaign, account } = to
+  const isForm = way === 'form' || !play.history.hasTransfers
+  const started = { session: '', refundIds: [], disputes: [], isPaid: false }
+  const payment = toPayment({ campaign: index, account: account.number, donor: email, amount })
+  if (isForm) return { ...started, payment, ...(await fillForm(play, campaign, payment)) }
+  await openNumber(play, campaign)
+  return { ...started, payment, reference: '', paidBy: { transfer: way, campaign } }
+}
+
+async function fillForm({ world }: Play, campaign: OwnCampaign, { donor, amount }: ModelPayment) {
   const form = { amount: kobo(amount) }
-  const started = await world.donations.startDonation(donationBy(email, { campaign, form }))
+  const started = await world.donations.startDonation(donationBy(donor, { campaign, form }))
   const reference = world.references.at(-1)
   if (started.kind !== 'started' || reference === undefined) throw new Error(started.kind)
-  const payment: ModelPayment = {
-    campaign: index,
-    account: account.number,
-    donor: email,
-    amount,
-    charged: amount,
-    isCounted: false,
-    isReversed: false,
-    fee: 0,
-    paidDay: 0,
-    main: 0,
-    sub: 0,
-    isMainSettled: false,
-    isSubSettled: false,
-    refunds: [],
-    disputes: [],
-  }
-  const { url: checkoutUrl } = started
-  return { reference, checkoutUrl, payment, isPaid: false, refundIds: [], disputes: [] }
+  return { reference, paidBy: { checkoutUrl: started.url } }
 }
+
+const toPayment = (
+  started: Pick<ModelPayment, 'campaign' | 'account' | 'donor' | 'amount'>,
+): ModelPayment => ({
+  ...started,
+  charged: started.amount,
+  isCounted: true,
+  isReversed: false,
+  platform: 0,
+  fee: 0,
+  paidDay: 0,
+  main: 0,
+  sub: 0,
+  isMainSettled: false,
+  isSubSettled: false,
+  refunds: [],
+  disputes: [],
+})
 
 async function playStep(play: Play, owner: Owner, step: MoneyStep) {
   if ('donation' in step) return playPayment(play, owner, step)

@@ -8,6 +8,7 @@ import { cards } from './fakes/sandbox-payments.ts'
 import { modelDebit, type ModelPayment } from './ledger-model.ts'
 import type { CommonStep, MoneyStep } from './money-history.ts'
 import { setBehaviour, type Owner, type Play, type Played } from './money-play.ts'
+import { readOutcome, sendBack, sendTransfer } from './play-transfers.ts'
 
 type Step<Action> = Extract<MoneyStep, { action: Action }>
 type PaymentStep = Step<
@@ -15,11 +16,20 @@ type PaymentStep = Step<
 >
 
 /** What donors, banks and the provider do with payments. */
-export async function playPayment(play: Play, { played }: Owner, step: PaymentStep) {
+export async function playPayment(play: Play, owner: Owner, step: PaymentStep) {
+  const { played } = owner
   const donation = played[step.donation % played.length]
   if (!donation) return
-  if (step.action === 'pay') return pay(play, donation)
+  if (step.action === 'pay') return pay(play, owner, donation)
   if (!donation.isPaid) return
+  const outcome = await readOutcome(play, donation)
+  if (outcome === 'donation') return playDonation(play, donation, step)
+  if (outcome !== 'quarantined' || step.action !== 'refund') return
+  await sendBack(play, donation)
+  return readUnpaid(play)
+}
+
+function playDonation(play: Play, donation: Played, step: Exclude<PaymentStep, { action: 'pay' }>) {
   switch (step.action) {
     case 'refund':
       return refund(play, donation, step)
@@ -35,16 +45,18 @@ export async function playPayment(play: Play, { played }: Owner, step: PaymentSt
   }
 }
 
-export async function pay({ world, day }: Play, donation: Played) {
-  const { payment, checkoutUrl } = donation
+export async function pay(play: Play, owner: Owner, donation: Played) {
+  const { payment, paidBy } = donation
   if (donation.isPaid) return
-  await world.send(`${checkoutUrl}/card`, {
+  if ('transfer' in paidBy) return sendTransfer(play, owner, donation, paidBy)
+  await play.world.send(`${paidBy.checkoutUrl}/card`, {
     method: 'POST',
     body: new URLSearchParams(cards.pays),
   })
   const fee = calculateFee(payment.amount)
   // If the main account bears the fee, it gets the same fee from the donation.
-  Object.assign(payment, { fee, main: 100, sub: payment.amount - fee - 100, paidDay: day })
+  const shares = { platform: 100, fee, main: 100, sub: payment.amount - fee - 100 }
+  Object.assign(payment, { ...shares, paidDay: play.day })
   donation.isPaid = true
 }
 
@@ -52,11 +64,8 @@ const minRefund = 5_000
 const toPart = ({ amount }: ModelPayment, percent: number) =>
   Math.max(minRefund, Math.floor((amount * percent) / 100))
 
-async function refund(
-  play: Play,
-  { payment, reference, refundIds }: Played,
-  { percent }: Step<'refund'>,
-) {
+async function refund(play: Play, donation: Played, { percent }: Step<'refund'>) {
+  const { payment, reference, refundIds } = donation
   const { world, debtors } = play
   const amount = toPart(payment, percent)
   const { refunds } = world.payments
@@ -114,7 +123,7 @@ async function dispute(
   { payment, reference, disputes }: Played,
   { percent, category }: Step<'dispute'>,
 ) {
-  const amount = toPart(payment, percent)
+  const amount = Math.min(payment.amount, toPart(payment, percent))
   const raised = await world.sandbox.raiseDispute({ reference, amount, category })
   if (!raised) throw new Error('no dispute')
   disputes.push({ id: raised.id, category })
@@ -138,7 +147,7 @@ async function resolve(play: Play, donation: Played, action: 'accept' | 'decline
   const ofSub = modelDebit(debtors.dispute, payment, last.amount)
   Object.assign(last, { status: 'resolved', resolution: 'merchant-accepted', ofSub })
   if (known.category === 'fraud' && history.behaviour.isFraudFeeCredited)
-    changeFee(play, payment, 0)
+    changeFee(play, donation, 0)
 }
 
 async function reopen(
@@ -149,21 +158,23 @@ async function reopen(
   const last = payment.disputes.at(-1)
   const known = disputes.at(-1)
   if (!last || !known || last.status !== 'resolved') return
-  const amount = toPart(payment, percent)
+  const amount = Math.min(payment.amount, toPart(payment, percent))
   await world.sandbox.reopenDispute(known.id, amount)
   Object.assign(last, { amount, status: 'open', resolution: null, ofSub: 0, unpaid: 0 })
 }
 
-async function correctFee(play: Play, { payment, reference }: Played, wanted: number) {
+async function correctFee(play: Play, donation: Played, wanted: number) {
+  const { payment, reference } = donation
   const fee = Math.min(Math.max(0, wanted), Math.floor(payment.amount / 2))
   await play.world.sandbox.correctFee(reference, fee)
-  changeFee(play, payment, fee)
+  changeFee(play, donation, fee)
 }
 
-/** If the sub-account bears the fee, it does so until it is settled, and then the main account does. */
-function changeFee({ history }: Play, payment: ModelPayment, fee: number) {
+/** If the sub-account bears the fee, as of each transfer, it does so until it is settled, and then the main account does. */
+function changeFee({ history }: Play, { payment, paidBy }: Played, fee: number) {
   const difference = payment.fee - fee
   payment.fee = fee
-  if (payment.isSubSettled || history.feeBearer === 'account') payment.main += difference
+  const isOfMain = history.feeBearer === 'account' && 'checkoutUrl' in paidBy
+  if (payment.isSubSettled || isOfMain) payment.main += difference
   else payment.sub += difference
 }

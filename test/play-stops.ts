@@ -74,7 +74,7 @@ export async function isStopped({ world }: Play, { campaigns, played }: Owner, c
   for (const [index, { account, campaign }] of campaigns.entries()) {
     if (account.code !== code) continue
     const stops = await listStops(world.database, campaign.id, world.clock.now)
-    // A freeze names no account, so it holds those that received a donation.
+    // A freeze names no account, so it holds those of donations and of the account number.
     const hasDonation = played.some(({ payment }) => payment.campaign === index)
     if (stops.some(({ kind }) => kind !== 'freeze' || hasDonation)) return true
   }

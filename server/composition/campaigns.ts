@@ -62,7 +62,7 @@ type CampaignsDeps = {
   ledger: Ledger
   sealing: Sealing
   identity: Pick<Identity, 'findAccount' | 'checkPassword'>
-  twoFactor: Pick<TwoFactor, 'getState'>
+  twoFactor: Pick<TwoFactor, 'getState' | 'verifyCode'>
   twoReviewersAbove: Kobo
   firstPayout: FirstPayout
   decisionDelayMs: number | undefined

@@ -97,7 +97,7 @@ export function paymentVerification(deps: VerificationDeps) {
     if (recorded?.value) return 'unchanged'
     const canBeOurs = payment.transfer !== null || referencePattern.test(payment.reference)
     if (payment.status === 'success' && canBeOurs) return verifyPayment(payment.reference, 'sweep')
-    return ledger.applyPayment({ payment, source: 'sweep', askedAt })
+    return apply({ payment, source: 'sweep', askedAt })
   }
 }
 

@@ -23,9 +23,9 @@ export function openLedger({
     ...reversalSweep({ ...deps, payments }),
     ...ledgerChecks(deps),
     ...providerReconciliation({ ...deps, payments }),
-    /** A transfer to an account number that cannot be a donation. */
-    quarantineTransfer: (payment: ProviderPayment, reason: string) =>
-      quarantinePayment(deps, { payment, donation: undefined, reasons: [reason] }),
+    /** A transfer to an account number, of the campaign if it is known, that cannot be a donation. */
+    quarantineTransfer: (payment: ProviderPayment, reason: string, campaignId?: string) =>
+      quarantinePayment(deps, { payment, donation: undefined, reasons: [reason], campaignId }),
   }
 }
 

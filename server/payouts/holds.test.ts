@@ -5,6 +5,7 @@ import { testDatabase } from '#test/database.ts'
 import { campaignOfAda, donationBy, testLedger } from '#test/ledger.ts'
 
 import { sql } from '../database/sql.ts'
+import { insertPayee } from '../donations/transfers/account-number-rows.ts'
 import { PaymentsUnavailable } from '../providers/payments/payments.ts'
 import { payoutHolds } from './holds.ts'
 import { payoutSummary } from './payout-summary.ts'
@@ -87,6 +88,18 @@ describe('the payouts of a frozen campaign', () => {
     await apply()
     expect(await readPosition()).toEqual({ due: 0, held: 2 * share })
     expect(await findViolations()).toEqual([])
+  })
+
+  it('are held before a first transfer to the account number is reported', async () => {
+    const payee = { campaignId: campaignOfAda.id, mode: at.payments.mode, subAccountCode: code }
+    await insertPayee(database, { ...payee, since: at.clock.now })
+    await freeze()
+    await apply()
+
+    expect((await at.payments.subAccounts.find(code))?.isHeld).toBe(true)
+    await unfreeze()
+    await apply()
+    expect((await at.payments.subAccounts.find(code))?.isHeld).toBe(false)
   })
 
   it('stay stopped at the provider when another campaign with the same sub-account is no longer frozen', async () => {

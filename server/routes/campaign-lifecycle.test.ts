@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
+import { Secret, TOTP } from 'otpauth'
 
 import { remindReviewers } from '#server/campaigns/review/review-reminders.ts'
 import { openPendingChanges } from '#server/campaigns/lifecycle/pending-changes.ts'
@@ -31,7 +32,9 @@ import { jpeg } from '#test/image-files.ts'
 const { database, owner: databaseOwner, empty } = await testDatabase()
 let passedMs = 0
 const now = () => new Date(Date.now() + passedMs)
-const { app, content, images, endings, fingerprints } = await openCampaignApp(database, { now })
+const { app, content, images, endings, fingerprints, twoFactor } = await openCampaignApp(database, {
+  now,
+})
 const dayMs = 86_400_000
 const password = 'mango rain 47'
 const question = 'Whose borehole is it that you want to repair?'
@@ -67,6 +70,16 @@ const post = (who: Actor, path: string, body: object = {}) =>
 async function getErrorCode(response: Response) {
   const { error } = (await response.json()) as { error?: { code: string } }
   return error?.code
+}
+
+/** Answers how the owner's app makes codes. The code that turned it on is used. */
+async function turnOnTwoFactor() {
+  const setup = await twoFactor.startSetup(ada.uid, ada.email)
+  const secret = Secret.fromBase32(setup?.secret ?? '')
+  const toCode = () => new TOTP({ secret }).generate({ timestamp: now().getTime() })
+  await twoFactor.confirmSetup(ada.uid, toCode())
+  passedMs += 30_000
+  return toCode
 }
 
 const subjects = () => listSubjects(databaseOwner, ada.email)
@@ -304,6 +317,36 @@ describe('an approved campaign', () => {
       'change-withdraw',
     ])
     expect(await find(campaign)).toMatchObject({ title: 'A well for Ife' })
+  })
+
+  it('gets no new bank account without a fresh code of an owner who has two-step verification', async () => {
+    const campaign = await insert('approved')
+    const bank = { bank: '044', accountNumber: '0123456789', accountName: 'Obi Ada Chinyere' }
+    const account = { ...bank, currentPassword: password }
+    const readForm = async () => {
+      const response = await as(app, owner)(`/api/campaigns/${campaign.id}/form`)
+      return z.parse(campaignFormSchema, await response.json())
+    }
+    expect((await readForm()).hasTwoFactor).toBe(false)
+    const toCode = await turnOnTwoFactor()
+    expect((await readForm()).hasTwoFactor).toBe(true)
+
+    const without = await edit(campaign, account)
+    expect([without.status, await getErrorCode(without)]).toEqual([403, 'two-factor-code-required'])
+    const wrong = await edit(campaign, { ...account, code: '000000' })
+    expect(await getErrorCode(wrong)).toBe('two-factor-code-wrong')
+    const onlyCode = await edit(campaign, { ...bank, code: toCode() })
+    expect(await getErrorCode(onlyCode)).toBe('requires-recent-login')
+    expect((await getHistory(campaign)).change).toBeNull()
+    expect((await edit(campaign, { description: `${campaign.description} Thanks.` })).status).toBe(
+      200,
+    )
+
+    const code = toCode()
+    expect((await edit(campaign, { ...account, code })).status).toBe(200)
+    expect((await getHistory(campaign)).change).toMatchObject({ fields: ['bank'] })
+    const again = await edit(campaign, { ...account, accountNumber: '0123456788', code })
+    expect(await getErrorCode(again)).toBe('two-factor-code-wrong')
   })
 
   it('pays the old bank account until a new one is approved after three days', async () => {

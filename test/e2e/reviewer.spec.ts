@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
-import { Secret, TOTP } from 'otpauth'
 
 import { logIn, openNewestMail, signIn } from './steps.ts'
 import { addCampaign } from './story-campaign.ts'
 import { makeReviewer, withdrawRole } from './story-roles.ts'
 import { expect, test } from './story.ts'
 import { tabTo } from './tab-to.ts'
+import { turnOffTwoFactor, turnOnTwoFactor } from './two-factor.ts'
 
 const club = 'Coding club with twelve computers in Ilorin'
 const bridge = 'Finish the footbridge over the Oji river'
@@ -117,37 +117,10 @@ test('a reviewer logs in with two steps, asks, approves, rejects and handles a r
   })
 
   await test.step('turns two-step verification off, which ends the session', async () => {
-    await openSecurity(reviewer)
-    await reviewer.getByRole('button', { name: 'Turn off' }).click()
-    const form = reviewer.getByRole('region', { name: 'Two-step verification' })
-    await form.getByLabel('Current Password').fill(halima.password)
-    await form.getByLabel('6-digit code (or a recovery code)').fill(lastCode)
-    await form.getByRole('button', { name: 'Turn off' }).click()
+    await turnOffTwoFactor(reviewer, { password: halima.password, code: lastCode })
     await expect(reviewer).toHaveURL(/\/login$/)
   })
 })
-
-async function openSecurity(page: Page) {
-  await page.goto('/dashboard/settings')
-  await page.getByRole('tab', { name: 'Security' }).click()
-}
-
-/** Returns the recovery codes. An app code works once, and the next one would take up to 30 seconds. */
-async function turnOnTwoFactor(page: Page, password: string): Promise<string[]> {
-  await openSecurity(page)
-  const section = page.getByRole('region', { name: 'Two-step verification' })
-  await section.getByRole('button', { name: 'Turn on' }).click()
-  await section.getByLabel('Current Password').fill(password)
-  await section.getByRole('button', { name: 'Continue' }).click()
-  const secret = (await section.locator('code').innerText()).replaceAll(/\s/g, '')
-  const totp = new TOTP({ secret: Secret.fromBase32(secret) })
-  await section.getByLabel('6-digit code').fill(totp.generate())
-  await section.getByRole('button', { name: 'Turn on' }).click()
-  await expect(section.getByText('Your recovery codes')).toBeVisible()
-  const codes = await section.getByRole('listitem').allInnerTexts()
-  await section.getByRole('button', { name: 'I’ve saved them' }).click()
-  return codes
-}
 
 async function rejectByKeyboard(page: Page) {
   await page.setViewportSize({ width: 360, height: 740 })

@@ -122,6 +122,7 @@ const edited = {
   title: wellValues.title,
   status: 'approved' as const,
   accountNumberLast4: '6789',
+  hasTwoFactor: true,
   values: wellValues,
 }
 const editTab = (name: string) => () => user.click(screen.getByRole('tab', { name }))

@@ -45,5 +45,7 @@ export const ownerText = {
       `Leave empty to keep the account ending in ${last4}. Ten digits. Reviewers see only the last four. Visitors can’t see it.`,
     password: 'Current Password',
     passwordHint: 'Only needed for a new bank account.',
+    withoutCode: 'Two-step verification in Settings → Security protects your payouts better.',
+    code: '6-digit code (or a recovery code)',
   },
 }

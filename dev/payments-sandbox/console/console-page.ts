@@ -13,14 +13,34 @@ export function consolePage(payments: ConsolePayment[]): Html {
       <h1>Sandbox console</h1>
       <p>
         Simulate what donors’ banks and the payment provider do. Open a dispute to see how the
-        merchant responds, or settle payments to see payouts.
+        merchant responds, settle payments to see payouts, or send a transfer to the account number
+        of a campaign.
       </p>
       <form method="post" action="/sandbox/console/settlements">
         <button class="button quiet" type="submit">Settle all paid payments</button>
       </form>
+      ${transferForm()}
       ${payments.length === 0 ? html`<p>No payments yet.</p>` : paymentList(payments)}
     </section>`,
   )
+}
+
+/** A transfer of a donor's bank to a dedicated account. */
+function transferForm(): Html {
+  const fields = [
+    ['accountNumber', 'Account number', 'numeric'],
+    ['naira', 'Amount (₦)', 'numeric'],
+    ['senderName', 'Name of the sender', 'text'],
+    ['senderDigits', 'Last 4 digits of the sender’s account', 'numeric'],
+  ] as const
+  return html`<form method="post" action="/sandbox/console/transfers">
+    ${fields.map(
+      ([name, label, mode]) =>
+        html`<label for="${name}">${label}</label>
+          <input id="${name}" name="${name}" inputmode="${mode}" autocomplete="off" required />`,
+    )}
+    <button class="button quiet" type="submit">Send a transfer</button>
+  </form>`
 }
 
 function paymentList(payments: ConsolePayment[]): Html {

@@ -1,5 +1,6 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 
+import { paystackPayments } from '#server/providers/payments/paystack.ts'
 import { testDatabase } from '#test/database.ts'
 import { openSandbox, sandboxKey } from '#test/fakes/payments-sandbox.ts'
 import { sandboxPayments } from '#test/fakes/sandbox-payments.ts'
@@ -20,6 +21,34 @@ const postForm = (origin: string | undefined, path = 'disputes') =>
     method: 'POST',
     headers: origin === undefined ? {} : { origin },
     body: new URLSearchParams({ reference: 'ajo-1' }),
+    redirect: 'manual',
+  })
+
+/** An account number that a campaign could have. */
+async function assign() {
+  const { createSubAccount, accountNumbers } = paystackPayments({
+    baseUrl: `${open.origin}/sandbox/api`,
+    secretKey: sandboxKey,
+    mode: 'sandbox',
+    checkoutOrigin: open.origin,
+  })
+  const bank = { businessName: 'A well', bankCode: '057', accountNumber: '0000000000' }
+  const payee = await createSubAccount({ ...bank, ownerUid: 'u1' })
+  const assigned = await accountNumbers.assign({
+    email: 'campaign-1@accounts.ajo.example',
+    names: ['Ajo', 'A well'],
+    phone: '08012345678',
+    subAccountCode: payee.kind === 'refused' ? '' : payee.code,
+  })
+  if (assigned.kind === 'refused') throw new Error(assigned.message)
+  return assigned.account
+}
+
+const postTransfer = (sent: Record<string, string>, origin = open.origin) =>
+  fetch(`${open.origin}/sandbox/console/transfers`, {
+    method: 'POST',
+    headers: { origin },
+    body: new URLSearchParams(sent),
     redirect: 'manual',
   })
 
@@ -45,6 +74,24 @@ describe('the sandbox console', () => {
     await postForm(open.origin, 'settlements')
     expect(await readPage()).toContain('settled')
     expect(await readPage()).not.toMatch(/<script|<style|style=|onclick/)
+  })
+
+  it('sends transfers to account numbers, and says what the bank rejects', async () => {
+    const { number } = await assign()
+    const sent = {
+      accountNumber: number,
+      naira: '2500.50',
+      senderName: 'AMINA',
+      senderDigits: '1234',
+    }
+    expect((await postTransfer(sent)).status).toBe(303)
+    expect(await readPage()).toContain('₦2,500.50')
+    const refused = await postTransfer({ ...sent, accountNumber: '9999999999' })
+    expect([refused.status, await refused.text()]).toEqual([400, 'Unknown account number'])
+    expect((await postTransfer(sent, 'https://evil.example')).status).toBe(403)
+    expect((await open.api('/transaction')).body.data).toMatchObject([
+      { amount: 2_500_50, authorization: { sender_name: 'AMINA' } },
+    ])
   })
 
   it.each(['https://evil.example', 'null', undefined])(

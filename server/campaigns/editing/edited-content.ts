@@ -5,6 +5,8 @@ import { errorSentences } from '#shared/error-sentences.ts'
 import { invalid } from '#shared/messages.ts'
 import { formatNaira } from '#shared/money.ts'
 
+import { requireTwoFactor } from '../../accounts/require-two-factor.ts'
+import type { TwoFactor } from '../../accounts/two-factor.ts'
 import type { Database } from '../../database/database.ts'
 import { Refused } from '../../http/context.ts'
 import { fieldError } from '../../http/field-error.ts'
@@ -22,6 +24,7 @@ export type EditedContentDeps = {
   images: Pick<Images, 'getOwn'>
   sealing: Sealing
   identity: Pick<Identity, 'checkPassword'>
+  twoFactor: Pick<TwoFactor, 'getState' | 'verifyCode'>
   now: () => Date
 }
 
@@ -73,15 +76,14 @@ async function editBankAccount(
   campaign: StoredCampaign,
   { edit, current: { bankAccount } }: Edit,
 ) {
-  const { title, bank, accountNumber, currentPassword } = edit
+  const { title, bank, accountNumber } = edit
   if (accountNumber === '') {
     if (bank !== bankAccount.bankCode) throw fieldError('accountNumber', invalid.accountNumber)
     return { bankAccount, accountNumberSealed: undefined }
   }
   const { ownerUid, status } = campaign
-  // A stolen session alone must not redirect payouts.
-  if (status === 'approved') await checkPassword(deps, ownerUid, currentPassword)
   await checkBank(deps, bank)
+  if (status === 'approved') await checkOwner(deps, ownerUid, edit)
   const subAccountCode = await createSubAccount(deps, { ownerUid, title, bank, accountNumber })
   return {
     bankAccount: { bankCode: bank, last4: accountNumber.slice(-4), subAccountCode },
@@ -89,13 +91,20 @@ async function editBankAccount(
   }
 }
 
-async function checkPassword({ identity }: EditedContentDeps, uid: string, password = '') {
+/** Neither a stolen session nor a stolen password alone must redirect payouts. Last, because a code counts once. */
+async function checkOwner(
+  { identity, twoFactor }: EditedContentDeps,
+  uid: string,
+  { currentPassword = '', code = '' }: CampaignEdit,
+) {
   const refused =
-    password === ''
+    currentPassword === ''
       ? 'requires-recent-login'
-      : (await identity.checkPassword(uid, password))?.refused
+      : (await identity.checkPassword(uid, currentPassword))?.refused
   if (refused)
     throw new Refused(refused, { fields: { currentPassword: [errorSentences[refused]] } })
+  if ((await twoFactor.getState(uid)).isOn)
+    await requireTwoFactor(twoFactor, { uid, code, source: 'session' })
 }
 
 /** Values of the wizard's fields. The account number is never sent back. */

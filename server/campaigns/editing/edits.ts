@@ -48,8 +48,10 @@ export function openEdits(deps: EditsDeps) {
     /** The wizard's fields, with the values of a pending change. */
     async getForm(campaign: StoredCampaign) {
       const current = withChange(campaign, await changes.find(campaign.id))
-      const { title, status, bankAccount } = current
-      return { title, status, accountNumberLast4: bankAccount.last4, values: toFormValues(current) }
+      const { title, status, bankAccount, ownerUid } = current
+      const { isOn: hasTwoFactor } = await deps.twoFactor.getState(ownerUid)
+      const accountNumberLast4 = bankAccount.last4
+      return { title, status, accountNumberLast4, hasTwoFactor, values: toFormValues(current) }
     },
 
     /** Says whether the edit of an approved campaign waits for a reviewer. */

@@ -81,6 +81,24 @@ describe('a transfer to an account number of a campaign', () => {
     expect(await at.donations.reconcilePayments()).toMatchObject({ counted: 1, quarantined: 0 })
   })
 
+  it('is counted and reversed when it was sent back before the first report', async () => {
+    const { reference } = await at.send({ amount: 5_000_00 })
+    await at.payments.refunds.create({
+      reference,
+      amount: kobo(5_000_00),
+      customerNote: 'As you asked',
+      merchantNote: 'test',
+    })
+    for (let step = 0; step < 3; step++) {
+      at.clock.now = new Date(at.clock.now.getTime() + 60_000)
+      await at.sandbox.processDue()
+    }
+
+    expect(await at.payments.verify(reference)).toMatchObject({ status: 'reversed' })
+    expect(await at.donations.reconcilePayments()).toMatchObject({ counted: 1, quarantined: 0 })
+    expect(await quarantined()).toEqual([])
+  })
+
   it('counts two transfers of one sender as two donations of one donor', async () => {
     await at.send({ amount: 5_000_00, sessionId: '0001' })
     await at.send({ amount: 5_000_00, sessionId: '0002' })

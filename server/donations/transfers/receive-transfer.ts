@@ -50,7 +50,7 @@ export async function receiveTransfer(
   const found = await toDonation(deps, payment, transfer)
   const problem = 'problem' in found ? found.problem : await insert(deps, found)
   if (problem === undefined) return 'ready'
-  return deps.ledger.quarantineTransfer(payment, problem)
+  return deps.ledger.quarantineTransfer(payment, problem, found.account?.campaignId)
 }
 
 type TransferDonation = {
@@ -65,14 +65,14 @@ async function toDonation(
   deps: TransferDeps,
   payment: ProviderPayment,
   transfer: ReceivedTransfer,
-): Promise<TransferDonation | { problem: TransferProblem }> {
+): Promise<TransferDonation | { problem: TransferProblem; account?: AccountNumberRow }> {
   const withMode = { ...deps, mode: deps.payments.mode }
   const account = await findNumberOfTransfer(withMode, transfer)
   if (!account) return { problem: 'unknown-account' }
-  if (payment.amount < donationMin) return { problem: 'below-minimum' }
-  if (payment.amount > donationMax) return { problem: 'above-maximum' }
+  if (payment.amount < donationMin) return { problem: 'below-minimum', account }
+  if (payment.amount > donationMax) return { problem: 'above-maximum', account }
   const campaign = await deps.content.findCampaign(account.campaignId)
-  if (!campaign) return { problem: 'campaign-deleted' }
+  if (!campaign) return { problem: 'campaign-deleted', account }
   const paidTo = payment.subAccountCode
   const isOurs = paidTo !== null && (await hasPayee(withMode, campaign.id, paidTo))
   const subAccountCode = isOurs ? paidTo : account.subAccountCode

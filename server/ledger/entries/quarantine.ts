@@ -11,6 +11,8 @@ type Mismatch = {
   payment: ProviderPayment
   donation: DonationRow | undefined
   reasons: readonly string[]
+  /** Of a payment without a donation. */
+  campaignId?: string | undefined
 }
 
 /** Lists where a payment differs from its donation. The donor may be charged more than requested, because of the card fee, but not less. */
@@ -29,7 +31,7 @@ export function findMismatches(donation: DonationRow, payment: ProviderPayment):
 /** Stores a payment that does not match for an admin to decide, once for each transaction and reason. */
 export async function quarantinePayment(
   { database, now }: LedgerDeps,
-  { payment, donation, reasons }: Mismatch,
+  { payment, donation, reasons, campaignId }: Mismatch,
 ): Promise<'quarantined'> {
   const expected = donation && {
     mode: donation.mode,
@@ -42,7 +44,7 @@ export async function quarantinePayment(
       insert into quarantined_payment (
         id, mode, reference, transaction_id, campaign_id, donation_id, reason, expected, seen, created_at)
       values (
-        ${randomUUID()}, ${payment.mode}, ${payment.reference}, ${payment.transactionId}, ${donation?.campaignId ?? null},
+        ${randomUUID()}, ${payment.mode}, ${payment.reference}, ${payment.transactionId}, ${donation?.campaignId ?? campaignId ?? null},
         ${donation?.id ?? null}, ${reasons.join(', ')}, ${expected ?? null}, ${withoutSender(payment)}, ${now()})
       on conflict do nothing`)
     if (donation)

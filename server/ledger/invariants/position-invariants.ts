@@ -40,7 +40,7 @@ export const positionInvariants: readonly Invariant[] = [
       },
     ],
   ),
-  // What was deducted for a refund that failed or a dispute that was won or reopened comes back with a later payout. The provider does not
+  // The refund of a quarantined payment has no entry. What was deducted for a refund that failed or a dispute that was won or reopened comes back with a later payout. The provider does not
   // say what a dispute had cost before it was reopened for another amount, which was at most the payment.
   invariant(
     'deductions never exceed the reversals that the provider reported',
@@ -51,6 +51,9 @@ export const positionInvariants: readonly Invariant[] = [
     left join (
       select campaign_id, mode, sum(kobo) as kobo from (
         select campaign_id, mode, amount_kobo as kobo from provider_refund where status <> 'processed'
+        union all
+        select campaign_id, mode, (seen ->> 'amount')::bigint from quarantined_payment
+        where campaign_id is not null and refund_status is not null
         union all
         select dispute.campaign_id, dispute.mode, case
           when dispute.status not in ('resolved', 'archived') then coalesce(paid.amount_kobo, refund_kobo, 1000000000)

@@ -18,10 +18,10 @@ import type { ContentStore } from '../../providers/content/content.ts'
 import type { Identity } from '../../providers/identity/identity.ts'
 import type { Sealing } from '../../runtime/sealing.ts'
 import type { AccountEvents } from '../../accounts/account-events.ts'
+import { requireTwoFactor } from '../../accounts/require-two-factor.ts'
 import type { TwoFactor } from '../../accounts/two-factor.ts'
 import type { Sessions } from '../../accounts/sessions.ts'
 import { requirePassword } from './account-response.ts'
-import { requireTwoFactor } from './two-factor.ts'
 
 type PrivacyRouteDeps = {
   database: Database

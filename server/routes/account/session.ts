@@ -11,7 +11,7 @@ import * as may from '../../policy/rules.ts'
 import type { Identity } from '../../providers/identity/identity.ts'
 import type { Sessions } from '../../accounts/sessions.ts'
 import type { TwoFactor } from '../../accounts/two-factor.ts'
-import { requireTwoFactor } from './two-factor.ts'
+import { requireTwoFactor } from '../../accounts/require-two-factor.ts'
 import { unwrapIdentity, toAccountResponse, type UserDocuments } from './account-response.ts'
 
 type SessionRouteDeps = {

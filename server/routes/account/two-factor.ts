@@ -5,14 +5,14 @@ import {
   twoFactorConfirmationSchema,
   twoFactorRemovalSchema,
 } from '#shared/account.ts'
-import { errorSentences } from '#shared/error-sentences.ts'
 
 import { jsonBody, Refused, type Env } from '../../http/context.ts'
 import { toUser } from '../../policy/actor.ts'
 import { gate, noSubject } from '../../http/gate.ts'
 import * as may from '../../policy/rules.ts'
 import type { Identity } from '../../providers/identity/identity.ts'
-import type { CodeSource, TwoFactor } from '../../accounts/two-factor.ts'
+import { requireTwoFactor, toRefusal } from '../../accounts/require-two-factor.ts'
+import type { TwoFactor } from '../../accounts/two-factor.ts'
 import type { Sessions } from '../../accounts/sessions.ts'
 import { requirePassword } from './account-response.ts'
 
@@ -55,22 +55,4 @@ export function twoFactorRoutes({ identity, sessions, twoFactor }: TwoFactorRout
       sessions.cookies.remove(c)
       return c.body(null, 204)
     })
-}
-
-type EnteredCode = { uid: string; code: string; source: CodeSource }
-
-export async function requireTwoFactor(
-  twoFactor: Pick<TwoFactor, 'verifyCode'>,
-  { uid, code, source }: EnteredCode,
-) {
-  const message = errorSentences['two-factor-code-required']
-  if (code === '') throw new Refused('two-factor-code-required', { fields: { code: [message] } })
-  const result = await twoFactor.verifyCode(uid, code, source)
-  if (result !== 'right') throw toRefusal(result)
-}
-
-function toRefusal(result: 'wrong' | 'too-many') {
-  if (result === 'too-many') return new Refused('too-many-requests', { retryAfterSeconds: 15 * 60 })
-  const fields = { code: [errorSentences['two-factor-code-wrong']] }
-  return new Refused('two-factor-code-wrong', { fields })
 }

@@ -20,8 +20,8 @@ type Props = {
   form: UseFormReturn<ContactForm>
   banks: Banks
   category: string | undefined
-  /** When a campaign is edited: what the account number's field says, and the field for the password. */
-  account?: { hint: string; password: ReactNode }
+  /** When a campaign is edited: what the account number's field says, and the fields that prove who asks. */
+  account?: { hint: string; proof: ReactNode }
   checklist?: ReactNode
   action?: string
   onSubmit: () => Promise<void>
@@ -70,7 +70,7 @@ export function ContactTab({ form, banks, category, account, checklist, action, 
           error={errors.accountNumber?.message}
           {...register('accountNumber')}
         />
-        {account?.password}
+        {account?.proof}
         <BankField form={form} banks={banks} />
         <PayeeFields form={form} />
       </FieldGroup>

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import type { UseFormReturn } from 'react-hook-form'
 import type * as z from 'zod/mini'
 
 import {
@@ -12,6 +13,7 @@ import type { CampaignDetail } from '#shared/campaign.ts'
 import { browserApi, type ApiError } from '../../api/client.ts'
 import { showApiError } from '../../forms/use-api-action.ts'
 import { ownerText } from '../../text/owner.ts'
+import { Field } from '../../ui/fields/field.tsx'
 import { PasswordField } from '../../ui/fields/password-field.tsx'
 import { toast } from '../../ui/toasts/toast.tsx'
 import { noDocuments } from '../../forms/documents/documents-state.ts'
@@ -23,7 +25,7 @@ import { InformationTab } from './information-tab.tsx'
 import { useBanks } from './use-banks.ts'
 import { usePictures } from './pictures/use-pictures.ts'
 import { useTabs } from './use-tabs.ts'
-import { TabRefusal, useWizardForms, wizardValues } from './form/wizard-form.tsx'
+import { TabRefusal, useWizardForms, wizardValues, type ContactForm } from './form/wizard-form.tsx'
 
 type Props = GuideProps & {
   campaignId: string
@@ -40,14 +42,8 @@ export function EditForm({ campaignId, form, onSaved, owner, Preview }: Props) {
   const { basic, information, contact } = forms
   const account = {
     hint: text.keepAccount(form.accountNumberLast4),
-    password: form.status === 'approved' && (
-      <PasswordField
-        label={text.password}
-        hint={text.passwordHint}
-        autoComplete="current-password"
-        error={contact.formState.errors.currentPassword?.message}
-        {...contact.register('currentPassword')}
-      />
+    proof: form.status === 'approved' && (
+      <ProofFields form={contact} hasTwoFactor={form.hasTwoFactor} />
     ),
   }
   const contents = [
@@ -86,13 +82,39 @@ export function EditForm({ campaignId, form, onSaved, owner, Preview }: Props) {
   )
 }
 
-/** Only a new account of an approved campaign needs the password. */
-function toDefaults({ values, status }: Props['form']) {
+type ProofProps = { form: UseFormReturn<ContactForm>; hasTwoFactor: boolean }
+
+/** Only a new account of an approved campaign needs them. */
+function ProofFields({ form: { formState, register }, hasTwoFactor }: ProofProps) {
+  const { editing: text } = ownerText
+  const { errors } = formState
+  return (
+    <>
+      <PasswordField
+        label={text.password}
+        hint={hasTwoFactor ? text.passwordHint : `${text.passwordHint} ${text.withoutCode}`}
+        autoComplete="current-password"
+        error={errors.currentPassword?.message}
+        {...register('currentPassword')}
+      />
+      {hasTwoFactor && (
+        <Field
+          label={text.code}
+          hint={text.passwordHint}
+          autoComplete="one-time-code"
+          maxLength={40}
+          error={errors.code?.message}
+          {...register('code')}
+        />
+      )}
+    </>
+  )
+}
+
+function toDefaults({ values, status, hasTwoFactor }: Props['form']) {
   const { contact, ...others } = parseDraft({ values, tab: 0 })
-  return {
-    ...others,
-    contact: { ...contact, ...(status === 'approved' && { currentPassword: '' }) },
-  }
+  const proof = { currentPassword: '', ...(hasTwoFactor && { code: '' }) }
+  return { ...others, contact: { ...contact, ...(status === 'approved' && proof) } }
 }
 
 const editSchemas = { information: editInformationSchema, contact: editContactSchema }

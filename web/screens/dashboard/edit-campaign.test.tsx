@@ -15,11 +15,12 @@ const put = 'PUT /api/campaigns/well-1'
 const user = userEvent.setup()
 const toasts = () => within(screen.getByLabelText('Notifications'))
 
-function open(status: CampaignStatus, more = {}) {
+function open(status: CampaignStatus, more = {}, hasTwoFactor = false) {
   const form = {
     title: wellValues.title,
     status,
     accountNumberLast4: '6789',
+    hasTwoFactor,
     values: wellValues,
   }
   const api = fakeApi({
@@ -66,6 +67,30 @@ describe('editing a campaign', () => {
       await within(screen.getByRole('tabpanel')).findByText(fields.currentPassword[0] ?? ''),
     ).toBeVisible()
     expect(api.sent(put)).toMatchObject([{ accountNumber: '0690000031' }])
+  })
+
+  it('asks for the code of an owner with two-step verification, and keeps what was typed', async () => {
+    const fields = { code: ['Incorrect code. Enter the code shown in your app now.'] }
+    const { api } = open(
+      'approved',
+      { [put]: refusal(403, 'two-factor-code-wrong', { fields }) },
+      true,
+    )
+    await screen.findByLabelText('Campaign Title')
+    await user.click(screen.getByRole('tab', { name: 'Contact Information' }))
+    await user.type(screen.getByLabelText('Account Number'), '0690000031')
+    await user.type(screen.getByLabelText('Current Password'), 'mango rain 47')
+    const code = screen.getByLabelText('6-digit code (or a recovery code)')
+    await user.type(code, '123456')
+    await expectAccessible()
+    await screen.findByRole('option', { name: 'Guaranty Trust Bank' })
+    await user.click(screen.getByRole('button', { name: 'Save changes' }))
+    expect(
+      await within(screen.getByRole('tabpanel')).findByText(fields.code[0] ?? ''),
+    ).toBeVisible()
+    expect(code).toHaveValue('123456')
+    expect(screen.getByLabelText('Account Number')).toHaveValue('0690000031')
+    expect(api.sent(put)).toMatchObject([{ accountNumber: '0690000031', code: '123456' }])
   })
 
   it('shows the first invalid field on any tab', async () => {

@@ -47,5 +47,7 @@ export const ownerText: Translation<typeof english> = {
       `Leave am empty to keep the account wey end with ${last4}. Ten digits. Reviewers dey see only the last four. Visitors no fit see am.`,
     password: 'Current Password',
     passwordHint: 'Only if you dey put new bank account.',
+    withoutCode: 'Two-step verification for Settings → Security go protect your payouts well well.',
+    code: '6-digit code (or one recovery code)',
   },
 }

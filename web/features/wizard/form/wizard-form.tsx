@@ -14,7 +14,7 @@ import { useCheckedForm, useFormChecks } from '../../../forms/use-checked-form.t
 export type BasicForm = z.input<typeof basicSchema>
 export type InformationForm = z.input<typeof informationSchema>
 export type ContactForm = z.input<typeof contactSchema> &
-  Pick<z.input<typeof editContactSchema>, 'currentPassword'>
+  Pick<z.input<typeof editContactSchema>, 'currentPassword' | 'code'>
 
 /** The default values of each tab. */
 export type WizardDefaults = {

@@ -1,0 +1,222 @@
+import { expect, it } from 'vitest'
+import * as z from 'zod/mini'
+
+import { findQuarantined } from '#server/admin/quarantine-list.ts'
+import { quarantineResolutions } from '#server/admin/resolve-quarantined.ts'
+import type { Database } from '#server/database/database.ts'
+import { sql } from '#server/database/sql.ts'
+import { openDonations } from '#server/donations/donations.ts'
+import { paymentTasks, webhookJobs } from '#server/donations/payment-jobs.ts'
+import { readWebhook } from '#server/donations/read-webhook.ts'
+import { openTransferClaims } from '#server/donations/transfers/claim-transfer.ts'
+import { Refused } from '#server/http/context.ts'
+import { openLedger } from '#server/ledger/ledger.ts'
+import { openConflicts } from '#server/moderation/conflicts/conflicts.ts'
+import { payoutHolds } from '#server/payouts/holds.ts'
+import { startStop } from '#server/payouts/stops/payout-stops.ts'
+import { openStopReleases } from '#server/payouts/stops/release-stop.ts'
+import type { StoredCampaign } from '#server/providers/content/content.ts'
+import { receiptJob } from '#server/receipts/receipt-job.ts'
+import { testDatabase } from '#test/database.ts'
+import { addCampaigns, openMoneyWorld } from '#test/money-world.ts'
+import { chidi, dada } from '#test/people.ts'
+import { addAccountNumber } from '#test/transfer-world.ts'
+
+import { killableDatabase, killablePayments, killSwitch } from './kill-switch.ts'
+
+/** `npm run test:long` kills at every step. */
+const every = Number(process.env['KILL_EVERY'] ?? 25)
+const hourMs = 3_600_000
+
+const { database, owner, empty } = await testDatabase()
+type World = Awaited<ReturnType<typeof openWorld>>
+
+/** The provider has received transfers that no process heard of: one for a receipt, one that is reported twice, and a tiny one. */
+async function openWorld() {
+  await empty()
+  const world = openMoneyWorld(database, 'subaccount')
+  const { campaigns, accounts } = await addCampaigns(world, 0)
+  const campaign = campaigns[0]?.campaign
+  if (!campaign) throw new Error('there is no campaign')
+  world.campaigns.set(campaign.id, campaign)
+  const [{ code }] = accounts
+  const { number: accountNumber } = await addAccountNumber(world, campaign.id, code)
+  const references: string[] = []
+  for (const [amount, sessionId] of [
+    [20_000_00, 'claimed'],
+    [5_000_00, 'doubled'],
+    [5_000_00, 'doubled'],
+    [10_00, 'tiny'],
+  ] as const) {
+    const sent = await world.sandbox.transfer({ accountNumber, amount, sessionId })
+    if (sent.kind === 'rejected') throw new Error(sent.reason)
+    references.push(sent.reference)
+  }
+  await database.transaction((queries) =>
+    startStop(queries, {
+      campaignId: campaign.id,
+      kind: 'payee',
+      subAccountCode: code,
+      at: world.clock.now,
+    }),
+  )
+  await world.applyPayoutHolds()
+  expect((await world.payments.subAccounts.find(code))?.isHeld).toBe(true)
+  return { ...world, campaign, code, sent: references }
+}
+
+/** Everything that processes and people do with the transfers and the stop. Each act can be repeated. */
+async function work(world: World, power = killSwitch()) {
+  const payments = killablePayments(world.payments, power)
+  const deps = { ...world.deps, database: killableDatabase(database, power), payments }
+  const ledger = openLedger(deps)
+  const donations = openDonations({ ...deps, ledger, receiptJob })
+  const log = { info: () => {}, warn: () => {} }
+  const tasks = paymentTasks({ donations, ledger, log, onDispute: async () => {} })
+  const received = world.sent.map(toWebhook)
+  await donations.saveWebhooks(received, webhookJobs)
+  for (const { id } of await listWebhooks())
+    await tasks.find(({ name }) => name === 'process-webhook')?.run({ id })
+  await ledger.reconcileReversals()
+  const outbox = { enqueue: async () => {} }
+  await sendBack({ ...deps, donations, outbox })
+  await claim(openTransferClaims({ ...deps, outbox }))
+  await release(world, deps)
+  await payoutHolds({ ...deps, mode: payments.mode }).applyPayoutHolds()
+}
+
+function toWebhook(reference: string) {
+  const body = JSON.stringify({ event: 'charge.success', data: { id: 1, reference } })
+  const webhook = readWebhook(Buffer.from(body))
+  if (!webhook) throw new Error('the webhook cannot be read')
+  return webhook
+}
+
+const listWebhooks = () =>
+  database.rows(
+    z.object({ id: z.string() }),
+    sql`select id from webhook_inbox where state <> 'done' order by received_at, id`,
+  )
+
+/** Two admins send the second report of the session back at the same time. */
+async function sendBack(deps: Parameters<typeof quarantineResolutions>[0]) {
+  const found = await database.row(
+    z.object({ id: z.string() }),
+    sql`select id from quarantined_payment where reason = 'same-session' and state in ('open', 'refunding')`,
+  )
+  const row = await findQuarantined(deps, found?.id ?? '')
+  if (!row) return
+  const { refund } = quarantineResolutions(deps)
+  const both = [chidi, dada].map(({ uid }) => refund(row, { uid, reason: 'Sent twice' }))
+  for (const act of await Promise.allSettled(both))
+    if (act.status === 'rejected') ignoreRefused(act.reason)
+}
+
+/** The sender opens the link that the mail had. */
+async function claim(claims: ReturnType<typeof openTransferClaims>) {
+  const found = await database.row(
+    z.object({ campaignId: z.string(), donationId: z.string() }),
+    sql`select campaign_id as "campaignId", donation_id as "donationId" from received_transfer where session_id = 'claimed'`,
+  )
+  if (!found) return
+  const link = { ...found, email: 'amina@example.com', language: 'en' as const, expiresAt: 0 }
+  await claims.claim(link)
+}
+
+/** Two reviewers release the stop at the same time. */
+async function release(
+  { campaign, clock, deps }: World,
+  { database: killable }: { database: Database },
+) {
+  const found = { ...campaign, status: 'approved' } as unknown as StoredCampaign
+  const releases = openStopReleases({
+    database: killable,
+    content: { findCampaign: async () => found },
+    conflicts: openConflicts({ sealing: deps.sealing }),
+    mode: 'sandbox',
+    now: () => clock.now,
+  })
+  const both = [chidi, dada].map((person) =>
+    releases.release(
+      found,
+      { ...person, kind: 'user' },
+      { kind: 'payee', reason: 'I called the clinic.' },
+    ),
+  )
+  for (const act of await Promise.allSettled(both))
+    if (act.status === 'rejected') ignoreRefused(act.reason)
+}
+
+function ignoreRefused(error: unknown) {
+  if (!(error instanceof Refused)) throw error
+}
+
+const rowSchema = z.object({ row: z.string() })
+
+/** What must not depend on kills, here and at the provider. */
+async function readOutcome({ payments, code, sent }: World) {
+  const read = await owner.rows(
+    rowSchema,
+    sql`
+    select concat_ws(' ', 'entry', kind, count(*), sum(provider_balance_kobo), sum(payable_due_kobo), sum(payable_held_kobo),
+      sum(raised_kobo), sum(provider_fees_kobo)) as row from ledger_entry group by kind
+    union all select concat_ws(' ', 'donation', state, amount_kobo, account_number is not null) from donation
+    union all select concat_ws(' ', 'quarantined', reason, state) from quarantined_payment
+    union all select concat_ws(' ', 'webhook', state) from webhook_inbox
+    union all select concat_ws(' ', 'claimed', claimed_at is not null) from received_transfer
+    union all select concat_ws(' ', 'donors', sum(donor_count)) from campaign_total
+    union all select concat_ws(' ', 'stop', kind, ended_at is not null, ended_by is not null) from payout_stop
+    union all select concat_ws(' ', 'hold', state) from payout_hold
+    order by 1`,
+  )
+  let refunds = 0
+  for await (const { reference } of payments.refunds.listSince(new Date(0)))
+    if (reference !== null && sent.includes(reference)) refunds += 1
+  const isHeld = (await payments.subAccounts.find(code))?.isHeld
+  return { rows: read.map(({ row }) => row), refunds, isHeld }
+}
+
+async function finish(world: World) {
+  for (let turn = 0; turn < 3; turn++) {
+    world.clock.now = new Date(world.clock.now.getTime() + 2 * hourMs)
+    await world.sandbox.processDue()
+    await work(world)
+  }
+}
+
+it(`receives transfers and releases payouts once when the process is killed at any step, tried at intervals of ${every}`, async () => {
+  const untouched = await openWorld()
+  let steps = 0
+  await work(untouched, { ...killSwitch(), pass: () => void (steps += 1) })
+  await finish(untouched)
+  const expected = await readOutcome(untouched)
+  expect(expected).toMatchObject({ refunds: 1, isHeld: false })
+  expect(expected.rows).toEqual(
+    expect.arrayContaining([
+      'donation paid 2000000 t',
+      'donation paid 500000 t',
+      'quarantined below-minimum open',
+      'quarantined same-session refunded',
+      'claimed t',
+      'stop payee t t',
+      'hold released',
+    ]),
+  )
+
+  const moments = new Set<string>()
+  for (let step = 1; step <= steps; step += every) {
+    const world = await openWorld()
+    const power = killSwitch()
+    power.arm(step)
+    await work(world, power).catch(() => {})
+    const moment = power.moment()
+    // Simultaneous acts take a few steps more or fewer.
+    if (moment === undefined) break
+    moments.add(moment)
+    await finish(world)
+    expect(await readOutcome(world), `killed ${moment}`).toEqual(expected)
+    expect((await world.ledger.checkLedger()).findings).toEqual([])
+  }
+  process.stdout.write(`${moments.size} moments of ${steps} steps\n`)
+  expect(moments.size).toBeGreaterThanOrEqual(Math.min(12, Math.floor(steps / every / 2)))
+}, 1_800_000)

@@ -1,0 +1,129 @@
+import * as z from 'zod/mini'
+
+import { calculateFee } from '#dev/payments-sandbox/state/fees.ts'
+import { findQuarantined } from '#server/admin/quarantine-list.ts'
+import { quarantineResolutions } from '#server/admin/resolve-quarantined.ts'
+import { sql } from '#server/database/sql.ts'
+import { closeNumber, findOpenNumber } from '#server/donations/transfers/account-number-rows.ts'
+import { Refused } from '#server/http/context.ts'
+
+import { modelDebit } from './ledger-model.ts'
+import type { OwnCampaign, Owner, Play, Played, SentBy } from './money-play.ts'
+import { chidi, dada } from './people.ts'
+import { addAccountNumber } from './transfer-world.ts'
+
+/** Gives the campaign the number that all its transfers are sent to. */
+export async function openNumber({ world, numbers }: Play, campaign: OwnCampaign) {
+  if (numbers.has(campaign.id)) return
+  world.campaigns.set(campaign.id, campaign)
+  const { subAccountCode } = campaign.bankAccount
+  numbers.set(campaign.id, await addAccountNumber(world, campaign.id, subAccountCode))
+}
+
+/** A second report of the session or a transfer below the minimum is a payment of its own at the provider, and never a donation. */
+export async function sendTransfer(play: Play, owner: Owner, donation: Played, sentBy: SentBy) {
+  const { transfer, campaign } = sentBy
+  if (transfer === 'late') await giveBack(play, campaign)
+  const session = `${campaign.id} ${owner.played.length} ${play.world.clock.now.toISOString()}`
+  const others = {
+    transfer: [],
+    late: [],
+    doubled: [{ session, amount: donation.payment.amount }],
+    tiny: [{ session: `tiny ${session}`, amount: 1 + (donation.payment.amount % 4_999) }],
+  }[transfer]
+  for (const { session: another, amount } of others) {
+    const other = toOther(donation, amount)
+    await receive(play, other, campaign, another)
+    if (other.isPaid) owner.played.push(other)
+  }
+  await receive(play, donation, campaign, session)
+}
+
+const toOther = ({ payment, ...donation }: Played, amount: number): Played => ({
+  ...donation,
+  refundIds: [],
+  disputes: [],
+  payment: { ...payment, amount, charged: amount, refunds: [], disputes: [] },
+})
+
+/** The bank keeps nothing of a transfer that it rejects. */
+async function receive(play: Play, donation: Played, { id }: OwnCampaign, sessionId: string) {
+  const { world, numbers, day } = play
+  const { payment } = donation
+  const { amount, donor: senderName } = payment
+  const accountNumber = numbers.get(id)?.number ?? ''
+  const result = await world.sandbox.transfer({ accountNumber, amount, senderName, sessionId })
+  if (result.kind === 'rejected') return
+  const fee = calculateFee(amount, { channel: 'dedicated_nuban' })
+  Object.assign(payment, { fee, sub: amount - fee, paidDay: day })
+  Object.assign(donation, { reference: result.reference, session: sessionId, isPaid: true })
+}
+
+/** As at the end of the campaign. The provider may accept transfers all the same. */
+async function giveBack({ world }: Play, campaign: OwnCampaign) {
+  const open = await findOpenNumber(world.ledgerDeps, campaign.id)
+  if (!open) return
+  await world.payments.accountNumbers.unassign(open.providerId)
+  await closeNumber(world.ledgerDeps, open.id)
+}
+
+const quarantinedSchema = z.object({ reference: z.string(), reason: z.string() })
+
+/** Of two reports of a session, the ledger counts the one that it hears of first. Each other transfer has the outcome of its kind. */
+export async function readQuarantined({ world, owners }: Play) {
+  const rows = await world.database.rows(
+    quarantinedSchema,
+    sql`select reference, reason from quarantined_payment order by reference`,
+  )
+  const reasons = new Map(rows.map(({ reference, reason }) => [reference, reason]))
+  if (reasons.size < rows.length) throw new Error('a transfer is quarantined twice')
+  for (const { reference, payment } of owners.flatMap(({ played }) => played))
+    payment.isCounted = !reasons.has(reference)
+  const sent = owners.flatMap(({ played }) => played).filter(({ session }) => session !== '')
+  const sessions = new Set(sent.map(({ session }) => session))
+  const tiny = sent.filter(({ payment }) => payment.amount < 5_000).map(() => 'below-minimum')
+  const wanted = [...tiny, ...Array(sent.length - sessions.size).fill('same-session')]
+  const found = rows.map(({ reason }) => reason).toSorted()
+  if (found.join(' ') !== wanted.join(' '))
+    throw new Error(`quarantined: ${found.join(' ')}, expected: ${wanted.join(' ')}`)
+}
+
+/** An admin decides about a quarantined transfer. Nothing happens before to one that may become such. */
+export async function readOutcome({ world }: Play, { session, reference }: Played) {
+  if (session === '') return 'donation'
+  const known = await world.database.row(
+    z.object({ outcome: z.enum(['donation', 'quarantined']) }),
+    sql`select 'donation' as outcome from donation_reference where reference = ${reference}
+        union all select 'quarantined' from quarantined_payment where reference = ${reference}`,
+  )
+  return known?.outcome ?? 'unreported'
+}
+
+const idSchema = z.object({ id: z.string(), refundId: z.nullable(z.int()) })
+
+/** Two admins send a quarantined transfer back at the same time. */
+export async function sendBack(play: Play, { reference, payment, refundIds }: Played) {
+  const { world, debtors } = play
+  const find = () =>
+    world.database.row(
+      idSchema,
+      sql`select id, refund_id as "refundId" from quarantined_payment where reference = ${reference}`,
+    )
+  const row = await findQuarantined(world.deps, (await find())?.id ?? '')
+  if (!row) return
+  const outbox = { enqueue: async () => {} }
+  const { refund } = quarantineResolutions({ ...world.deps, donations: world.donations, outbox })
+  await Promise.all(
+    [chidi, dada].map(({ uid }) => refund(row, { uid, reason: 'Sent back' }).catch(ignoreRefused)),
+  )
+  const refundId = (await find())?.refundId
+  if (typeof refundId !== 'number' || refundIds.includes(refundId)) return
+  refundIds.push(refundId)
+  const { amount } = payment
+  const ofSub = modelDebit(debtors.refund, payment, amount)
+  payment.refunds.push({ amount, status: 'pending', ofSub, unpaid: 0 })
+}
+
+function ignoreRefused(error: unknown) {
+  if (!(error instanceof Refused)) throw error
+}
